@@ -25,7 +25,7 @@ const ARROWS: Record<string, Row> = {
   'lib/net':                { values: ['lib/net', 'lib/platforms/media.ts', 'node:'], types: ['lib/platforms'] },
   'lib/crypto':             { values: ['lib/crypto', 'node:'] },
   'lib/platforms':          { values: ['lib/platforms', 'zod', 'node:', 'lib/net', 'punycode', 'twitter-text'], types: ['lib/domain'] },
-  'lib/webhook-delivery':   { values: ['lib/webhook-delivery', 'lib/net', 'lib/domain', 'node:'] },
+  'lib/webhook-delivery':   { values: ['lib/webhook-delivery', 'lib/net', 'lib/domain', 'lib/rate-limit', 'node:'] },
   'lib/rate-limit':         { values: ['lib/rate-limit', 'lib/domain', 'lib/table', '@aws-sdk/'] },
   'lib/table':              { values: ['lib/table', 'lib/crypto', 'lib/domain', '@aws-sdk/', 'node:', 'lib/events/events.ts'] },
   'lib/config':             { values: ['lib/config'], types: ['lib/stack/stages.ts'] },

@@ -2,22 +2,27 @@ import { operation } from '../../lib/api/webhooks/test.ts';
 import { settings } from '../../lib/config/settings.ts';
 import { formatInstant } from '../../lib/domain/timestamps.ts';
 import { LANE_DEADLINE_MS } from '../../lib/domain/webhooks/delivery-lane.ts';
+import { verify } from '../../lib/domain/webhooks/webhook-endpoint.ts';
 import { sampleEvent } from '../../lib/events/sample-events.ts';
 import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { loadOr404 } from '../../lib/http/load-or-404.ts';
-import { loadEndpoint } from '../../lib/table/webhook-endpoints.ts';
+import { loadEndpoint, updateEndpoint } from '../../lib/table/webhook-endpoints.ts';
 import { deliverEvent, serializePayload } from '../../lib/webhook-delivery/deliver-event.ts';
+import { assertReceiverRequest } from '../../lib/webhook-delivery/receiver-quota.ts';
 
 /** Send one sample event to a webhook endpoint and wait for the response. */
 export const handler = defineEndpoint(operation, async ({ caller, params, body, nowMs, newId }) => {
   const workspaceId = caller.workspace.id;
   const receiver = await loadOr404('endpoint', params.id, (id) => loadEndpoint(workspaceId, id));
+  await assertReceiverRequest(workspaceId, receiver.url, nowMs);
   const event = sampleEvent(body.event_type, newId('event'), workspaceId, formatInstant(nowMs));
   const attempt = await deliverEvent(receiver, event, serializePayload(event, { test: true }), {
     nowMs,
     deadlineMs: LANE_DEADLINE_MS.slow,
     allowLoopback: settings().allowsLoopbackReceivers,
   });
+  // The endpoint was verified, whatever becomes of this request. A failed test changes nothing.
+  if (attempt.ok) await updateEndpoint(receiver, verify);
   return {
     status: 200,
     body: {

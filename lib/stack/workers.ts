@@ -133,8 +133,8 @@ function addStreamWorker(context: StackContext, publishing: Publishing, delivery
       // five patterns.
       filters: [
         changesOf({ entity: { S: FilterRule.or(...unfilteredEntities()) } }),
-        ...filteredEntities().map(([entity, attributes]) =>
-          changesOf({ entity: { S: FilterRule.isEqual(entity) }, ...attributes }),
+        ...filteredEntities().map(({ entities, attributes }) =>
+          changesOf({ entity: { S: FilterRule.or(...entities) }, ...attributes }),
         ),
         FilterCriteria.filter({
           eventName: FilterRule.isEqual('REMOVE'),

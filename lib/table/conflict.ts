@@ -22,6 +22,8 @@ export const RETRY_POLICIES = {
   // Two seconds on average, after the retries of the SDK. A new single-use token exists only in the worker's memory.
   refreshedToken: { maxAttempts: 20, maxPauseMs: (failures) => 20 * failures },
   scheduleEntry: { maxAttempts: 20, maxPauseMs: (failures) => 20 * failures },
+  // The results of the attempts of a batch meet at their endpoint.
+  endpoint: { maxAttempts: 15, maxPauseMs: (failures) => exponential(failures, 5, 200) },
   auditLog: { maxAttempts: 30, maxPauseMs: (failures) => exponential(failures, 5, 300) },
   termCounts: { maxAttempts: 8, maxPauseMs: (failures) => 50 * failures },
   // Engagements that another worker has added leave the batch, so a retry needs no pause.

@@ -6,7 +6,7 @@ import type { Write } from './commit.ts';
 import { listDueItems } from './due-index.ts';
 import { eventTtlMs } from './events.ts';
 import { type ListQuery, loadPage, type Page, type PageRequest, pageWithTotal, type TotalPage } from './page.ts';
-import { load } from './read.ts';
+import { load, query } from './read.ts';
 import { DUE_SHARDS, keyOf, type PrimaryKey, partition, shardOf } from './schema.ts';
 import { versioned } from './versioned.ts';
 
@@ -30,6 +30,13 @@ export function deliveryWrite(before: Delivery | null, after: Delivery): Write {
 }
 
 type EndpointRef = { workspace_id: string; id: string };
+
+/** Return whether an event since `since` (ISO 8601) was delivered to an endpoint. Reads one key of the index. */
+export async function hasDeliveredSince({ workspace_id, id }: EndpointRef, since: string): Promise<boolean> {
+  const pk = partition('Delivery', 'status_pk', { workspace_id, endpoint_id: id, status: 'delivered' });
+  const from = minIdAt('delivery', Date.parse(since));
+  return (await query({ index: 'by_status', pk, from, limit: 1 })).length > 0;
+}
 
 export interface DeliveryFilter {
   statuses?: readonly DeliveryStatus[] | undefined;

@@ -1,7 +1,9 @@
 import { loadSupported, query, type Supported } from './read.ts';
 import { DUE_SHARDS, type Item, type PrimaryKey, partition } from './schema.ts';
 
-type DueEntity = 'ScheduleEntry' | 'Delivery' | 'PostMetrics' | 'Account' | 'EngagementWindow';
+// biome-ignore format: two lines keep the list short.
+type DueEntity =
+  | 'ScheduleEntry' | 'Delivery' | 'PostMetrics' | 'Account' | 'EngagementWindow' | 'MetricsDelta' | 'Engagement' | 'Recovery';
 
 /**
  * List work of one entity type that was due before a time (ISO 8601), oldest first.

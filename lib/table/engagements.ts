@@ -3,8 +3,9 @@ import type { Engagement } from '../domain/analytics/engagement-ingestion.ts';
 import { DAY_MS } from '../domain/timestamps.ts';
 import { tryCommit, type Write } from './commit.ts';
 import { ConflictError } from './conflict.ts';
-import { loadAll } from './read.ts';
-import { fromItem, type Item, keyOf, type PrimaryKey } from './schema.ts';
+import { loadDue } from './due-index.ts';
+import { loadAll, type Supported } from './read.ts';
+import { DUE_SHARDS, fromItem, type Item, keyOf, type PrimaryKey, shardOf } from './schema.ts';
 import { versioned } from './versioned.ts';
 
 const RETENTION_DAYS = 400;
@@ -21,7 +22,16 @@ function engagementKey(engagement: Engagement): PrimaryKey {
 /** Build the write of an engagement: new, or after the version that was read. */
 export function engagementWrite(before: Engagement | null, after: Engagement): Write {
   const expiresAtMs = Date.parse(after.received_at) + RETENTION_DAYS * DAY_MS;
-  return versioned('Engagement', before, after, { engagement_hash: hashOf(after) }, expiresAtMs);
+  const engagement_hash = hashOf(after);
+  const extraKeyFields = { engagement_hash, shard: shardOf(engagement_hash, DUE_SHARDS) };
+  return versioned('Engagement', before, after, extraKeyFields, expiresAtMs);
+}
+
+/** List engagements that should have been aggregated before `before` (ISO 8601), and count those skipped. */
+export async function listOverdueEngagements(before: string, limit: number): Promise<Supported<Engagement>> {
+  const { records, skipped } = await loadDue<Engagement>('Engagement', before, limit);
+  // The index lags the table.
+  return { records: records.filter(({ is_aggregated }) => !is_aggregated), skipped };
 }
 
 /** Insert an engagement. Returns null, or the stored engagement when its external id is a duplicate. */

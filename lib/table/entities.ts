@@ -54,7 +54,7 @@ export const ENTITIES = {
     category_pk: 'WS#{workspace_id}#DELIVERY#{endpoint_id}#{status}#{event_type}', category_sk: '{id}',
     due_pk: 'DUE#DELIVERY#{shard}', due_sk: '{due_at}',
   },
-  Recovery: { pk: 'WS#{workspace_id}#RECOVERY', sk: '{id}' },
+  Recovery: { pk: 'WS#{workspace_id}#RECOVERY', sk: '{id}', due_pk: 'DUE#RECOVERY#{shard}', due_sk: '{due_at}' },
   Account: { pk: 'WS#{workspace_id}#ACCOUNT', sk: '{platform}', due_pk: 'DUE#ACCOUNT#{shard}', due_sk: '{refresh_at}' },
   PublishLimit: { pk: 'WS#{workspace_id}#PUBLISHLIMIT', sk: '{platform}' },
   InboundAccount: { pk: 'INBOUND#{account_id}', sk: 'INBOUND' },
@@ -62,10 +62,16 @@ export const ENTITIES = {
     pk: 'WS#{workspace_id}#POSTMETRICS', sk: '{id}',
     due_pk: 'DUE#POSTMETRICS#{shard}', due_sk: '{due_at}',
   },
-  MetricsDelta: { pk: 'WS#{workspace_id}#METRICSDELTA', sk: '{id}' },
+  MetricsDelta: {
+    pk: 'WS#{workspace_id}#METRICSDELTA', sk: '{id}',
+    due_pk: 'DUE#METRICSDELTA#{shard}', due_sk: '{due_at}',
+  },
   PublishedPost: { pk: 'WS#{workspace_id}#POST', sk: '{platform}#{post_hash}' },
   OrphanComment: { pk: 'WS#{workspace_id}#ORPHANCOMMENT#{post_hash}', sk: '{comment_hash}' },
-  Engagement: { pk: 'WS#{workspace_id}#ENGAGEMENT', sk: '{engagement_hash}' },
+  Engagement: {
+    pk: 'WS#{workspace_id}#ENGAGEMENT', sk: '{engagement_hash}',
+    due_pk: 'DUE#ENGAGEMENT#{shard}', due_sk: '{due_at}',
+  },
   EngagementWindow: {
     pk: 'WS#{workspace_id}#ENGAGEMENTWINDOW', sk: '{since}#{content_id}#{platform}',
     due_pk: 'DUE#ENGAGEMENTWINDOW#{shard}', due_sk: '{due_at}',

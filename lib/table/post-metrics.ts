@@ -2,7 +2,7 @@ import type { MetricsDelta, PostMetrics } from '../domain/analytics/post-metrics
 import { minIdAt } from '../domain/id.ts';
 import { DAY_MS } from '../domain/timestamps.ts';
 import type { Write } from './commit.ts';
-import { listDueKeys } from './due-index.ts';
+import { listDueKeys, loadDue } from './due-index.ts';
 import { loadSupported, query, type Supported } from './read.ts';
 import { DUE_SHARDS, fromItem, isSupportedSchema, keyOf, type PrimaryKey, partition, shardOf } from './schema.ts';
 import { versioned } from './versioned.ts';
@@ -17,7 +17,14 @@ export function postMetricsWrite(before: PostMetrics | null, after: PostMetrics)
 /** Build the write of a metrics delta: new, or after it was applied. */
 export function metricsDeltaWrite(before: MetricsDelta | null, after: MetricsDelta): Write {
   const expiresAtMs = Date.parse(after.at) + METRICS_DELTA_RETENTION_DAYS * DAY_MS;
-  return versioned('MetricsDelta', before, after, {}, expiresAtMs);
+  return versioned('MetricsDelta', before, after, { shard: shardOf(after.id, DUE_SHARDS) }, expiresAtMs);
+}
+
+/** List metrics deltas that should have been aggregated before `before` (ISO 8601), and count those skipped. */
+export async function listOverdueMetricsDeltas(before: string, limit: number): Promise<Supported<MetricsDelta>> {
+  const { records, skipped } = await loadDue<MetricsDelta>('MetricsDelta', before, limit);
+  // The index lags the table.
+  return { records: records.filter(({ is_aggregated }) => !is_aggregated), skipped };
 }
 
 /** List the keys of post metrics whose poll was due before `before` (ISO 8601), oldest first. */

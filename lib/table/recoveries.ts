@@ -1,13 +1,22 @@
 import type { Recovery } from '../domain/webhooks/recovery.ts';
 import type { Write } from './commit.ts';
+import { loadDue } from './due-index.ts';
 import { eventTtlMs } from './events.ts';
-import { load } from './read.ts';
-import { keyOf } from './schema.ts';
+import { load, type Supported } from './read.ts';
+import { DUE_SHARDS, keyOf, shardOf } from './schema.ts';
 import { versioned } from './versioned.ts';
 
 /** Build the write of a recovery: new, or after the version that was read. */
 export function recoveryWrite(before: Recovery | null, after: Recovery): Write {
-  return versioned('Recovery', before, after, {}, eventTtlMs(after.created_at));
+  const shard = shardOf(after.id, DUE_SHARDS);
+  return versioned('Recovery', before, after, { shard }, eventTtlMs(after.created_at));
+}
+
+/** List recoveries whose next step was due before `before` (ISO 8601), and count those skipped for a newer schema. */
+export async function listOverdueRecoveries(before: string, limit: number): Promise<Supported<Recovery>> {
+  const { records, skipped } = await loadDue<Recovery>('Recovery', before, limit);
+  // The index lags the table.
+  return { records: records.filter(({ status }) => status === 'running'), skipped };
 }
 
 /** Load a recovery of a workspace, or null. */

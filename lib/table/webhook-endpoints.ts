@@ -1,7 +1,8 @@
 import { sha256 } from '../crypto/sha256.ts';
 import { ApiError } from '../domain/api-error.ts';
 import type { WebhookEndpoint } from '../domain/webhooks/webhook-endpoint.ts';
-import type { Write } from './commit.ts';
+import { commit, type Write } from './commit.ts';
+import { RETRY_POLICIES, retryOnConflict } from './conflict.ts';
 import { type PageRequest, pageWithTotal, type TotalPage } from './page.ts';
 import { load, loadPartition } from './read.ts';
 import { keyOf, partition, toItem } from './schema.ts';
@@ -40,6 +41,24 @@ export function newEndpointWrites(endpoint: WebhookEndpoint, max: number): Write
 /** Build the write of a webhook endpoint after a change that leaves its URL as it is. */
 export function endpointWrite(before: WebhookEndpoint, after: WebhookEndpoint): Write {
   return versioned('Endpoint', before, after);
+}
+
+/**
+ * Change the endpoint that was requested by a rule, on its current state, after a request to its URL. Changes nothing when
+ * its URL was changed during the request, which says nothing about another receiver. Returns the endpoint after the
+ * change, or null when it was deleted.
+ */
+export async function updateEndpoint(
+  { workspace_id, id, url }: WebhookEndpoint,
+  rule: (endpoint: WebhookEndpoint) => WebhookEndpoint | Promise<WebhookEndpoint>,
+): Promise<WebhookEndpoint | null> {
+  return retryOnConflict(RETRY_POLICIES.endpoint, async () => {
+    const before = await loadEndpoint(workspace_id, id);
+    if (before?.url !== url) return before;
+    const after = await rule(before);
+    if (after !== before) await commit([endpointWrite(before, after)]);
+    return after;
+  });
 }
 
 /** Build the writes of a webhook endpoint after an update. They fail with 409 for a duplicate URL. */

@@ -5,7 +5,7 @@ import { type Delivery, RETRY_SCHEDULE_SECONDS } from '../../lib/domain/webhooks
 import { loadDelivery } from '../../lib/table/deliveries.ts';
 import { httpReceiver } from '../webhook-delivery/receivers.ts';
 import { advanceTime, callApi, type Json } from './api-harness.ts';
-import { newContent, newWebhook } from './resources.ts';
+import { newContent, newWebhook, verifyEndpoint } from './resources.ts';
 import { newTenant, newToken, type Tenant } from './tenants.ts';
 import { processAllChanges, setupWorkers, sqsEvent } from './worker-harness.ts';
 
@@ -32,7 +32,8 @@ async function wake(...messages: Json[]): Promise<void> {
 /** A new event with a pending delivery to a new endpoint, and its message. */
 async function newPendingDelivery(url: string) {
   const tenant = await newTenant();
-  await newWebhook(tenant, { url, events: ['content.created'] });
+  const { webhook_id } = await newWebhook(tenant, { url, events: ['content.created'] });
+  await verifyEndpoint(tenant, webhook_id);
   await newContent(tenant);
   await processAllChanges(harness);
   const message = queuedNow()[0]!;

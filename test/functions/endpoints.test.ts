@@ -113,6 +113,7 @@ describe('GET /webhooks/{id}', () => {
       failing_since: null,
       warned_at: null,
       disables_at: null,
+      is_verified: false,
     });
     const list = await callApi('webhooks.list', { token: tenant.token });
     expect(list.json.webhooks).toEqual([answer.json]);

@@ -178,7 +178,7 @@ describe('an endpoint whose attempts fail', () => {
     }
   });
 
-  it('that its owner changes concurrently retains the change, and the next attempt records the failure again', async () => {
+  it('that its owner changes concurrently retains the change and records the failure', async () => {
     const owners = { change: async () => {} };
     const tenant = await newTenant();
     const { port } = await httpReceiver(async (_, response) => {
@@ -192,12 +192,9 @@ describe('an endpoint whose attempts fail', () => {
       await commit([endpointWrite(endpoint, { ...endpoint, events: ['*'] })]);
     };
     const [message] = await attemptOne(tenant);
-    expect(await get(tenant, id)).toMatchObject({ events: ['*'], failing_since: null });
+    expect(await get(tenant, id)).toMatchObject({ events: ['*'], failing_since: new Date().toISOString() });
     const { workspace_id, delivery_id } = message as Record<string, string>;
     expect((await loadDelivery(workspace_id!, id, delivery_id!))?.attempts).toHaveLength(1);
-    owners.change = async () => {};
-    await attemptOne(tenant);
-    expect(await get(tenant, id)).toMatchObject({ events: ['*'], failing_since: expect.any(String) });
   });
 
   it('is not changed again when its change is processed twice', async () => {

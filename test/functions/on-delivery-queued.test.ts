@@ -194,6 +194,7 @@ describe('a delivery', () => {
   it('is attempted ten times at the documented intervals, with one webhook-id, and then exhausted', async () => {
     const { url, calls } = await receiver(500);
     const { message } = await queued(url);
+    await changeEndpoint(message, { is_verified: true });
     for (const planned of RETRY_SCHEDULE_SECONDS) {
       const waited = await passUntilDue(message);
       expect(waited).toBeGreaterThanOrEqual(planned * 0.9);
@@ -363,6 +364,7 @@ describe('a message', () => {
   it('for an attempt in half an hour is delayed by 900 s at a time', async () => {
     const { url, calls } = await receiver(500);
     const { message } = await queued(url);
+    await changeEndpoint(message, { is_verified: true });
     for (let attempt = 1; attempt <= 3; attempt++) {
       await passUntilDue(message);
       await wake(message);
@@ -486,21 +488,21 @@ describe('a worker that crashes', () => {
     }
   });
 
-  it('before it disabled an endpoint that responded with 410 leaves that to the next 410', async () => {
-    const { url } = await receiver((response, count) => {
-      // The first worker records its attempt, and crashes before its next write.
-      if (count === 1) killAt(harness.table, 2);
+  it('after it disabled an endpoint that responded with 410 leaves no delivery to it pending', async () => {
+    const { url, calls } = await receiver((response, count) => {
+      // The first worker reads and disables the endpoint, and crashes before it records its attempt.
+      if (count === 1) killAt(harness.table, 3);
       response.writeHead(410).end();
     });
     const { tenant, endpointId, message } = await queued(url);
     expect(await wake(message)).toEqual(['m0']);
     harness.table.fault = null;
-    expect((await deliveryOf(message)).status).toBe('exhausted');
-    expect((await loadEndpoint(tenant.workspace.id, endpointId))!.status).toBe('active');
-    await newContent(tenant);
-    await processAllChanges(harness);
-    expect(await wake(harness.sent().at(-1)!.message)).toEqual([]);
     expect((await loadEndpoint(tenant.workspace.id, endpointId))!.status).toBe('disabled');
+    expect((await deliveryOf(message)).status).toBe('pending');
+    advanceTime(LEASE_MS);
+    expect(await wake(message)).toEqual([]);
+    expect((await deliveryOf(message)).status).toBe('dropped');
+    expect(calls).toHaveLength(1);
   });
 });
 

@@ -1,4 +1,3 @@
-import { CreateScheduleCommand } from '@aws-sdk/client-scheduler';
 import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
@@ -15,7 +14,9 @@ import { endpointWrite, loadEndpoint } from '../../lib/table/webhook-endpoints.t
 import { advanceTime, callApi, inSeconds, type Json } from './api-harness.ts';
 import { readBuckets } from './bucket-reader.ts';
 import {
+  failedAttempt,
   newContent,
+  newDelivery,
   newWebhook,
   PUBLISHED,
   type PublishStep,
@@ -530,32 +531,50 @@ describe('a batch of changes', () => {
     const { entry } = await scheduledIn(3600);
     const records = harness.changes();
     const [good] = harness.table.items().filter(({ entity }) => entity === 'ScheduleEntry');
-    const poison = streamRecord(undefined, { ...good!, ...strange, sk: 'poison' });
+    const item = { ...good!, ...strange, sk: 'poison', id: 'poison' };
+    harness.table.insert(item);
+    const poison = streamRecord(undefined, item);
     expect(await processStreamRecords([poison, ...records])).toEqual([sequenceOf(poison)]);
     expect(harness.timers()).toMatchObject([{ input: { Name: entry.id } }]);
     expect(eventTypes()).toEqual(['content.created', 'content.scheduled']);
     expect(harness.logged()).toContain(sequenceOf(poison));
   });
 
+  /** The records of a new delivery, and of its first failed attempt. */
+  async function changedDelivery() {
+    const tenant = await newTenant();
+    const { webhook_id } = await newWebhook(tenant);
+    harness.changes();
+    const next_attempt_at = inSeconds(0);
+    const pending = { status: 'pending', attempts: [], attempt_started: 0, next_attempt_at } as Partial<Delivery>;
+    const before = await newDelivery(tenant, webhook_id, pending);
+    const isDelivery = (record: DynamoDBRecord) => record.dynamodb?.NewImage?.entity?.S === 'Delivery';
+    const made = harness.changes().filter(isDelivery);
+    await commit([deliveryWrite(before, { ...before, attempts: [failedAttempt(1)], next_attempt_at: inSeconds(5) })]);
+    return { made, failed: harness.changes().filter(isDelivery) };
+  }
+
   it('preserves the order of the changes of one item', async () => {
-    const { tenant, entry } = await scheduledIn(3600);
-    const made = harness.changes();
-    await callApi('schedule.cancel', { token: tenant.token, params: { id: entry.id } });
-    const cancelled = harness.changes();
-    harness.scheduler.on(CreateScheduleCommand).callsFake(() => new Promise((done) => setTimeout(done, 20)));
-    expect(await processStreamRecords([...made, ...cancelled])).toEqual([]);
-    expect(harness.timers().map(({ command }) => command)).toEqual(['CreateScheduleCommand', 'DeleteScheduleCommand']);
+    const { made, failed } = await changedDelivery();
+    let isFirst = true;
+    const order: number[] = [];
+    harness.sqs.on(SendMessageCommand).callsFake(async ({ MessageBody }) => {
+      if (isFirst) {
+        isFirst = false;
+        await new Promise((done) => setTimeout(done, 20));
+      }
+      order.push(JSON.parse(String(MessageBody)).attempt);
+      return {};
+    });
+    expect(await processStreamRecords([...made, ...failed])).toEqual([]);
+    expect(order).toEqual([1, 2]);
   });
 
   it('does not handle a change whose predecessor failed, and reports the predecessor', async () => {
-    const { tenant, entry } = await scheduledIn(3600);
-    const made = harness.changes();
-    await callApi('schedule.cancel', { token: tenant.token, params: { id: entry.id } });
-    const cancelled = harness.changes();
-    harness.scheduler.on(CreateScheduleCommand).rejects(sdkError('InternalServerException'));
-    const isEntry = (record: (typeof made)[number]) => record.dynamodb?.NewImage?.entity?.S === 'ScheduleEntry';
-    expect(await processStreamRecords([...made, ...cancelled])).toEqual([sequenceOf(made.find(isEntry)!)]);
-    expect(harness.timers().map(({ command }) => command)).toEqual(['CreateScheduleCommand']);
+    const { made, failed } = await changedDelivery();
+    harness.sqs.on(SendMessageCommand).rejects(sdkError('InternalServerException'));
+    expect(await processStreamRecords([...made, ...failed])).toEqual([sequenceOf(made[0]!)]);
+    expect(harness.sent().map(({ message }) => message.attempt)).toEqual([1]);
   });
 
   it('reports the entry whose message the queue rejected, and nothing else', async () => {

@@ -26,6 +26,7 @@ import { eventWrite } from '../../lib/table/events.ts';
 import { invitationTokenWrite, invitationWrites } from '../../lib/table/invitations.ts';
 import { loadMember } from '../../lib/table/members.ts';
 import { loadEntry } from '../../lib/table/schedule-entries.ts';
+import { endpointWrite, loadEndpoint } from '../../lib/table/webhook-endpoints.ts';
 import { callApi, inSeconds, type Json, type TestRequest } from './api-harness.ts';
 import { commentOn, inboundAccount, VERIFICATION_QUERY, webhook } from './platform-webhooks.ts';
 import { newId, newToken, type Tenant } from './tenants.ts';
@@ -60,6 +61,12 @@ export async function newWebhook(tenant: Tenant, fields: Json = {}): Promise<Jso
   const answer = await callApi('webhooks.create', { token: tenant.token, body });
   expect(answer.status, answer.text).toBe(201);
   return answer.json as Json & { webhook_id: string };
+}
+
+/** Marks an endpoint as one that has responded with success: its deliveries have the full retry schedule. */
+export async function verifyEndpoint(tenant: Tenant, id: string): Promise<void> {
+  const endpoint = (await loadEndpoint(tenant.workspace.id, id))!;
+  await commit([endpointWrite(endpoint, { ...endpoint, is_verified: true })]);
 }
 
 /** A like of an item on X, an hour ago, as a caller tells it. */

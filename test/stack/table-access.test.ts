@@ -100,6 +100,8 @@ beforeAll(async () => {
   await resolveWithPending(run, place.url);
   await run('content/delete', readEvent('content/delete'));
   await run('on-metric-polls-due', {});
+  await registerFailingReceiver(run, dynoxide.endpoint);
+  await loseAccount(run);
   await followAll(run);
   for (const { item } of written('Delivery')) await run('on-delivery-queued', messageOf(item!));
   await endSoon(run, 'linkedin');
@@ -245,8 +247,21 @@ async function leavePlan(run: Run, endpoint: string): Promise<void> {
   await run('on-table-change', { Records: [{ eventName: 'MODIFY', dynamodb: change }] });
 }
 
-/** Store an overdue schedule entry and an overdue engagement window. */
+/** Store what a sweep finds: an overdue schedule entry, an engagement window, and records that no worker has processed. */
 async function requestMissing(endpoint: string): Promise<void> {
+  const engagement = written('Engagement')[0]!.item!;
+  const workspace_id = engagement.workspace_id!.S!;
+  const since = '2020-01-01T00:00:00.000Z';
+  const delta = { id: 'obs_1', workspace_id, content_id: 'cnt_1', platform: 'twitter', at: since, posts: 1 };
+  const recovery = { id: 'rec_1', workspace_id, endpoint_id: 'wh_1', since, until: since, cursor: null };
+  const overdue = { due_at: since, created_at: since, version: 0 };
+  const shard = { shard: '00' };
+  await putItem(
+    endpoint,
+    marshall(toItem('MetricsDelta', { ...delta, deltas: {}, is_aggregated: false, ...overdue }, shard)),
+  );
+  await putItem(endpoint, marshall(toItem('Recovery', { ...recovery, status: 'running', ...overdue }, shard)));
+  await putItem(endpoint, { ...engagement, due_sk: { S: since } });
   const entry = written('ScheduleEntry')[0]!.item!;
   const minute = toItem(
     'EngagementWindow',
@@ -299,6 +314,38 @@ async function registerGoneReceiver(run: Run): Promise<void> {
   const { origin } = new URL((webhooks as { url: string }[])[0]!.url);
   const body = { url: `${origin}/_inbox/gone?status=410`, events: ['*'] };
   await run('webhooks/create', event('webhooks/create', { body }));
+}
+
+/**
+ * Create a webhook endpoint that returns 500 and has failed for years: the next failure in either lane warns its owner,
+ * unless a delivery has succeeded since.
+ */
+async function registerFailingReceiver(run: Run, endpoint: string): Promise<void> {
+  const { webhooks } = await run('webhooks/list', readEvent('webhooks/list'));
+  const { origin } = new URL((webhooks as { url: string }[])[0]!.url);
+  const body = { url: `${origin}/_inbox/failing?status=500`, events: ['*'] };
+  const { webhook_id } = await run('webhooks/create', event('webhooks/create', { body }));
+  const stored = written('Endpoint').find(({ item }) => item!.id!.S === webhook_id)!.item!;
+  const draft = { title: 'For the failing receiver', platforms: ['twitter'] };
+  for (const lane of ['on-delivery-queued', 'on-delivery-queued/slow']) {
+    await run('content/create', event('content/create', { body: draft }));
+    await run('on-table-change', recordOf(written('Content').at(-1)!.item!));
+    await putItem(endpoint, { ...stored, failing_since: { S: '2020-01-01T00:00:00.000Z' } });
+    const delivery = written('Delivery').findLast(({ item }) => item!.endpoint_id!.S === webhook_id)!;
+    await run(lane, messageOf(delivery.item!));
+  }
+}
+
+/** Invoke the stream worker with an account that has lost its token. */
+async function loseAccount(run: Run): Promise<void> {
+  await run('on-table-change', recordOf({ ...written('Account')[0]!.item!, status: { S: 'needs_reconnect' } }));
+}
+
+/** The stream record of a new item. */
+function recordOf(item: NonNullable<Touch['item']>): unknown {
+  const change = { Keys: { pk: item.pk, sk: item.sk }, NewImage: item, SequenceNumber: '1' };
+  followed += 1;
+  return { Records: [{ eventID: `change-${followed}`, eventName: 'INSERT', dynamodb: change }] };
 }
 
 /** Poll the metrics of all posts, one message each. */

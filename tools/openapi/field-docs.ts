@@ -101,6 +101,7 @@ const COMMON_FIELD_DOCS: Record<string, FieldDoc> = {
   invitations: ['The invitations on this page.'],
   invited_by: ['The id of the user who sent the invitation.', id('usr')],
   is_refreshable: ['Whether the access token can be refreshed automatically.', true],
+  is_verified: ['Whether the receiver at this URL has responded with 2xx, to a delivery or a test. Until then a failed delivery has three attempts.', true],
   kind: ['The kind of engagement. A `view` counts as an impression.', 'like'],
   last_attempt: ['The most recent attempt. Null before the first attempt.'],
   keys: ['The API keys on this page.'],

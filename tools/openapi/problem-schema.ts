@@ -37,9 +37,11 @@ const EXTENSIONS = {
     format: 'date-time',
   }),
   'violated-policies': z
-    .array(z.enum(['minute', 'hour', 'tokens', 'address']))
+    .array(z.enum(['minute', 'hour', 'tokens', 'address', 'receiver']))
     .optional()
-    .describe('quota-exceeded: the exceeded policies, named as in RateLimit-Policy.'),
+    .describe(
+      'quota-exceeded: the exceeded policies, named as in RateLimit-Policy; `receiver`: the requests to one webhook receiver.',
+    ),
   error: text('Token requests only: the error code from RFC 6749, section 5.2.'),
   error_description: text('Token requests only: identical to `detail`.'),
 };

@@ -21,6 +21,7 @@ export const WebhookResponse = lazyObject(() => ({
   failing_since: timestamp().nullable().describe('Time since which every delivery attempt has failed.'),
   warned_at: timestamp().nullable().describe('Time the owner was warned that all deliveries fail.'),
   disables_at: timestamp().nullable().describe('Time after which another failed attempt disables the endpoint.'),
+  is_verified: z.boolean(),
 }));
 
 const attemptSummary = lazy(() => ({

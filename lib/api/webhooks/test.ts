@@ -18,7 +18,7 @@ export const operation = defineOperation({
   route: 'POST /v1/webhooks/{id}/test',
   summary: 'Send a test delivery',
   description:
-    'Send one delivery that is marked as a test and return the response of the receiver. A failure of the receiver does not fail this request.',
+    'Send one delivery that is marked as a test and return the response of the receiver. A failure of the receiver does not fail this request. A success verifies the endpoint: its deliveries then have ten attempts instead of three. Counts among the 600 requests per minute to one receiver host.',
   permissions: ['webhooks:write'],
   plan: 'webhookPlan',
   hasExternalEffect: true,
@@ -26,6 +26,6 @@ export const operation = defineOperation({
   body: WebhookTest,
   response: WebhookTestResponse,
   timeoutSeconds: 29,
-  access: { get: ['Endpoint'] },
+  access: { get: ['Endpoint'], put: ['Endpoint'] },
   example: { params: { id: 'wh_01K00000000000000000000000' }, body: { event_type: 'content.published' } },
 });

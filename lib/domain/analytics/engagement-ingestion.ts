@@ -1,6 +1,7 @@
 import type { FieldError } from '../api-error.ts';
 import type { Content } from '../content/content.ts';
 import type { Platform } from '../platform.ts';
+import { reprocessAt } from '../reprocessing.ts';
 import { DAY_MS, formatInstant, parseInstant, TIMESTAMP_FORMAT_ERROR } from '../timestamps.ts';
 import type { MetricName } from './metrics.ts';
 
@@ -45,6 +46,7 @@ export interface Engagement {
   /** False if excluded from totals, because totals of the platform include it. Absent means true. */
   counts_in_totals?: boolean;
   is_aggregated: boolean; // True once the stream handler has added it to the totals, if it counts in them.
+  due_at?: string | null; // When that is overdue; null once it is done. Absent in older engagements.
   version: number;
 }
 
@@ -112,6 +114,7 @@ function toEngagement(sent: EngagementInput, known: ResolvedReferences, context:
       request: context.request,
       ...(context.isFromPlatform ? { counts_in_totals: false } : {}),
       is_aggregated: false,
+      due_at: reprocessAt(formatInstant(context.nowMs), context.nowMs),
       version: 0,
     },
   };

@@ -1,6 +1,7 @@
 import { PLATFORM_TABLE, type Platform } from '../../platforms/platforms.ts';
 import type { ScheduleEntry } from '../content/schedule-entry.ts';
 import { pick } from '../pick.ts';
+import { reprocessAt } from '../reprocessing.ts';
 import { DAY_MS, formatInstant, HOUR_MS } from '../timestamps.ts';
 import { type Metrics, metricsDelta, NO_METRICS } from './metrics.ts';
 import { hashtagsOf } from './terms.ts';
@@ -33,6 +34,7 @@ export interface MetricsDelta {
   posts: 0 | 1; // 1 for the first poll of a post, 0 later: the sum counts the measured posts.
   deltas: Metrics;
   is_aggregated: boolean;
+  due_at?: string | null; // When the aggregation is overdue; null once it is done. Absent in older deltas.
   version: number;
 }
 
@@ -119,6 +121,7 @@ export function applyPoll(
       posts: before.measured_at === null ? 1 : 0,
       deltas: delta,
       is_aggregated: false,
+      due_at: reprocessAt(now, at.nowMs),
       version: 0,
     },
   };

@@ -62,17 +62,18 @@ const FIELDS: { [K in AuditedKind]: Record<keyof AuditedRecords[K], AuditMode> }
   Endpoint: {
     id: 'never', workspace_id: 'never', url: 'redacted_urls', events: 'on_request', status: 'always', secrets: 'redacted',
     retired_secrets: 'never', paused_reason: 'always', disabled_reason: 'always', failing_since: 'never',
-    warned_at: 'always', slow_since: 'never', created_at: 'never', updated_at: 'never', version: 'never',
+    warned_at: 'always', slow_since: 'never', is_verified: 'never', created_at: 'never', updated_at: 'never', version: 'never',
   },
   // Deliveries and recoveries change automatically, so only requested changes are logged.
   Delivery: {
     id: 'never', workspace_id: 'never', endpoint_id: 'on_request', event_id: 'on_request', event_type: 'never',
     status: 'on_request', attempts: 'never', attempts_before_replay: 'never', attempt_started: 'never',
-    lease_expires_at: 'never', lease_id: 'never', next_attempt_at: 'never', created_at: 'never', version: 'never',
+    lease_expires_at: 'never', lease_id: 'never', next_attempt_at: 'never', deferred_since: 'never',
+    created_at: 'never', version: 'never',
   },
   Recovery: {
     id: 'never', workspace_id: 'never', endpoint_id: 'on_request', since: 'on_request', until: 'on_request',
-    status: 'on_request', cursor: 'never', created_at: 'never', version: 'never',
+    status: 'on_request', cursor: 'never', due_at: 'never', created_at: 'never', version: 'never',
   },
 };
 

@@ -1,8 +1,11 @@
 import { formatInstant } from '../timestamps.ts';
 import { type AttemptTiming, type DeliveryLane, updateLane } from './delivery-lane.ts';
-import { disablesAt, type FailurePolicy, NO_FAILURES, type WebhookEndpoint } from './webhook-endpoint.ts';
+import { disablesAt, type FailurePolicy, NO_FAILURES, verify, type WebhookEndpoint } from './webhook-endpoint.ts';
 
-/** Applies the result of a delivery attempt to its endpoint; the same object when nothing changes. */
+/**
+ * Applies the result of a delivery attempt to its endpoint; the same object when nothing changes. `endpoint` is its state
+ * after the attempt, so that an attempt that ended in the meantime counts.
+ */
 export function applyAttemptResult(
   endpoint: WebhookEndpoint,
   lane: DeliveryLane,
@@ -14,7 +17,16 @@ export function applyAttemptResult(
     ...updateLane(endpoint, lane, attempt, nowMs),
     ...updateFailureWindow(endpoint, attempt, policy, nowMs),
   };
-  return Object.keys(changes).length > 0 ? { ...endpoint, ...changes } : endpoint;
+  const changed = Object.keys(changes).length > 0 ? { ...endpoint, ...changes } : endpoint;
+  return attempt.ok ? verify(changed) : changed;
+}
+
+/** Returns whether another failure warns the owner of an endpoint or disables it, because every attempt has failed. */
+export function isFailureLimitReached(endpoint: WebhookEndpoint, policy: FailurePolicy, nowMs: number): boolean {
+  const { failing_since: since = null, warned_at = null } = endpoint;
+  if (endpoint.status !== 'active' || since === null) return false;
+  if (warned_at === null) return nowMs - Date.parse(since) >= policy.warnAfterSeconds * 1000;
+  return nowMs >= Date.parse(disablesAt(endpoint, policy)!);
 }
 
 /**
@@ -33,8 +45,8 @@ function updateFailureWindow(
   const now = formatInstant(nowMs);
   if (status === 410) return disable('The receiver responded with 410 Gone.', now);
   if (since === null) return { failing_since: now };
-  if (warned_at === null) return nowMs - Date.parse(since) >= policy.warnAfterSeconds * 1000 ? { warned_at: now } : {};
-  if (nowMs < Date.parse(disablesAt(endpoint, policy)!)) return {};
+  if (!isFailureLimitReached(endpoint, policy, nowMs)) return {};
+  if (warned_at === null) return { warned_at: now };
   return disable(`Every delivery attempt has failed since ${since}.`, now);
 }
 

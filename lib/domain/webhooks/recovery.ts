@@ -1,4 +1,5 @@
 import { fieldError } from '../api-error.ts';
+import { reprocessAt } from '../reprocessing.ts';
 import { formatInstant, parseTimestampField } from '../timestamps.ts';
 import { EVENT_RETENTION_DAYS, retentionStartMs } from './event.ts';
 import type { WebhookEndpoint } from './webhook-endpoint.ts';
@@ -12,6 +13,7 @@ export interface Recovery {
   until: string;
   status: 'running' | 'finished';
   cursor: string | null;
+  due_at?: string | null; // When the next step is overdue; null once it is finished. Absent in older recoveries.
   created_at: string;
   version: number;
 }
@@ -27,9 +29,16 @@ export function newRecovery(id: string, endpoint: WebhookEndpoint, sinceMs: numb
     until: now,
     status: 'running',
     cursor: null,
+    due_at: reprocessAt(now, nowMs),
     created_at: now,
     version: 0,
   };
+}
+
+/** Records one step of a recovery. `cursor` is the last delivery it processed, or null after the last step. */
+export function recordStep(recovery: Recovery, cursor: string | null, nowMs: number): Recovery {
+  if (cursor === null) return { ...recovery, status: 'finished', cursor, due_at: null };
+  return { ...recovery, cursor, due_at: reprocessAt(formatInstant(nowMs), nowMs) };
 }
 
 /** Parses the start of a recovery to epoch milliseconds. Throws a 422 unless it is in the retention period. */

@@ -19,6 +19,7 @@ export function requeueDelivery(delivery: Delivery, nowMs: number): Delivery {
     status: 'pending',
     attempts_before_replay: attemptCount(delivery),
     lease_expires_at: null,
+    ...(delivery.deferred_since ? { deferred_since: null } : {}),
     next_attempt_at: formatInstant(nowMs),
   };
 }

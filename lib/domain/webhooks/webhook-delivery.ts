@@ -32,6 +32,8 @@ export interface Delivery {
   /** Identifies the lease holder: two workers in the same millisecond would otherwise both take the lease as theirs. */
   lease_id?: string;
   next_attempt_at: string | null;
+  /** Time since which the attempt waits for the request limit of its receiver. Null or absent if it does not. */
+  deferred_since?: string | null;
   created_at: string;
   version: number;
 }
@@ -43,6 +45,8 @@ export const DELIVERY_LEASE_SECONDS = 60;
 export const SLOW_LANE_LEASE_SECONDS = 300;
 /** Delays before each attempt, in seconds after the previous one. Contract, section 7. */
 export const RETRY_SCHEDULE_SECONDS = [0, 5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400] as const;
+/** Attempts of a delivery to an endpoint that has never responded with success: 0, 5 s and 5 minutes. */
+export const UNVERIFIED_ATTEMPTS = 3;
 const JITTER = 0.1;
 /** `Retry-After` postpones an attempt up to this multiple of its delay. */
 const MAX_POSTPONEMENT = 2;
@@ -109,18 +113,22 @@ export interface AttemptResult {
   retryAfterSeconds: number | null;
 }
 
-/** Records an attempt: the delivery is then delivered, pending or exhausted. */
+/**
+ * Records an attempt: the delivery is then delivered, pending or exhausted. `maxAttempts` limits the series of an
+ * endpoint that is not verified.
+ */
 export function recordAttempt(
   delivery: Delivery,
   result: AttemptResult,
   startedMs: number,
   nowMs: number,
   random: number,
+  maxAttempts: number = RETRY_SCHEDULE_SECONDS.length,
 ): Delivery {
   const number = attemptCount(delivery) + 1;
   const seriesNumber = number - (delivery.attempts_before_replay ?? 0);
-  const wait =
-    result.ok || result.status === 410 ? null : retryDelaySeconds(seriesNumber, random, result.retryAfterSeconds);
+  const isLast = result.ok || result.status === 410 || seriesNumber >= maxAttempts;
+  const wait = isLast ? null : retryDelaySeconds(seriesNumber, random, result.retryAfterSeconds);
   const next = wait === null ? null : formatInstant(nowMs + wait * 1000);
   const attempt: DeliveryAttempt = {
     number,
@@ -137,5 +145,6 @@ export function recordAttempt(
     status: result.ok ? 'delivered' : next === null ? 'exhausted' : 'pending',
     next_attempt_at: next,
     lease_expires_at: null,
+    ...(delivery.deferred_since ? { deferred_since: null } : {}),
   };
 }

@@ -21,6 +21,8 @@ export interface WebhookEndpoint {
   failing_since?: string | null; // Time since which every attempt has failed.
   warned_at?: string | null; // Time of the warning that the endpoint will be disabled.
   slow_since?: string | null; // Time since which the endpoint uses the slow lane.
+  /** Whether the receiver at its URL has responded with success. Absent on endpoints older than the field: true. */
+  is_verified?: boolean;
   created_at: string;
   updated_at: string;
   version: number;
@@ -46,6 +48,7 @@ export function newEndpoint(input: {
     status: 'active',
     secrets: [input.secret],
     disabled_reason: null,
+    is_verified: false,
     created_at: input.createdAt,
     updated_at: input.createdAt,
     version: 0,
@@ -57,6 +60,14 @@ export function isSubscribed(endpoint: WebhookEndpoint, type: string): boolean {
   return endpoint.status === 'active' && (endpoint.events.includes('*') || endpoint.events.includes(type));
 }
 
+/**
+ * Returns whether an endpoint was registered before an event happened (ISO 8601), to within a minute, by which clocks may
+ * differ. An event that is processed again later is not for endpoints registered in between.
+ */
+export function isRegisteredBefore(endpoint: WebhookEndpoint, eventTime: string): boolean {
+  return Date.parse(endpoint.created_at) <= Date.parse(eventTime) + 60_000;
+}
+
 /** A requested change of an endpoint. Absent fields do not change. `url` is normalized. */
 export interface EndpointEdit {
   url?: string | undefined;
@@ -64,7 +75,10 @@ export interface EndpointEdit {
   status?: 'active' | 'paused' | undefined;
 }
 
-/** Applies a requested change; the same object if none. Reactivation or a new URL resets the failure window. */
+/**
+ * Applies a requested change; the same object if none. Reactivation or a new URL resets the failure window. A new URL is
+ * another receiver, so the endpoint is unverified again.
+ */
 export function editEndpoint(endpoint: WebhookEndpoint, input: EndpointEdit, nowMs: number): WebhookEndpoint {
   const { url = endpoint.url, events = endpoint.events, status = endpoint.status } = input;
   const isMoved = url !== endpoint.url;
@@ -77,7 +91,7 @@ export function editEndpoint(endpoint: WebhookEndpoint, input: EndpointEdit, now
     events,
     ...(isStatusChanged && status === 'paused' ? paused('owner') : {}),
     ...(isStatusChanged && status === 'active' ? ACTIVE : {}),
-    ...(isMoved ? { ...NO_FAILURES, slow_since: null } : {}),
+    ...(isMoved ? { ...NO_FAILURES, slow_since: null, is_verified: false } : {}),
     updated_at: formatInstant(nowMs),
   };
 }
@@ -108,6 +122,16 @@ export function disablesAt(endpoint: WebhookEndpoint, limits: FailurePolicy): st
   return formatInstant(Math.max(ofFailure, ofWarning));
 }
 
+/** Returns whether a receiver has answered a request to the URL of an endpoint with success. */
+export function isVerified({ is_verified = true }: WebhookEndpoint): boolean {
+  return is_verified;
+}
+
+/** Marks an endpoint as verified by a success; the same object if it is already. */
+export function verify(endpoint: WebhookEndpoint): WebhookEndpoint {
+  return isVerified(endpoint) ? endpoint : { ...endpoint, is_verified: true };
+}
+
 /** Builds the API representation of an endpoint, without its secrets. */
 export function toEndpointView(endpoint: WebhookEndpoint, limits: FailurePolicy): Record<string, unknown> {
   const { paused_reason = null, failing_since = null, warned_at = null } = endpoint;
@@ -118,5 +142,6 @@ export function toEndpointView(endpoint: WebhookEndpoint, limits: FailurePolicy)
     failing_since,
     warned_at,
     disables_at: disablesAt(endpoint, limits),
+    is_verified: isVerified(endpoint),
   };
 }

@@ -7,6 +7,7 @@ import { closeEngagementWindowWrite, listDueEngagementWindows } from '../../tabl
 import { listDueEntries, loadEntries } from '../../table/schedule-entries.ts';
 import { readableRecords, settleAll, splitIntoParts } from '../batches.ts';
 import { publishQueueUrl, queueUrl, sendBatch } from '../sqs.ts';
+import { reprocessOverdue } from './reprocess-overdue.ts';
 
 // Schedules and queues have this time; an item that is later than that was missed.
 const GRACE_MS = 15_000;
@@ -17,7 +18,8 @@ const WINDOW_CONCURRENCY = 25;
 
 /**
  * Queue overdue items: pending entries, entries and deliveries whose worker crashed, and deliveries whose
- * message was lost. Closes engagement windows. The record of each item decides what happens next.
+ * message was lost. Closes engagement windows, and has the stream process again what it dropped. The record of each
+ * item decides what happens next.
  */
 export async function sweepOverdue(nowMs: number): Promise<void> {
   const before = new Date(nowMs - GRACE_MS).toISOString();
@@ -42,6 +44,7 @@ export async function sweepOverdue(nowMs: number): Promise<void> {
     }),
     sendBatch(queueUrl('DELIVERY'), deliveries),
     closeWindows(before, nowMs),
+    reprocessOverdue(before, nowMs),
   ]);
   log.info('overdue sweep finished', { entries: entries.length, deliveries: deliveries.length });
 }

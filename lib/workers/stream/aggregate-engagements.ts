@@ -8,9 +8,9 @@ import { RETRY_POLICIES, retryOnConflict } from '../../table/conflict.ts';
 import { engagementWindowIncrement } from '../../table/engagement-windows.ts';
 import { engagementWrite, loadEngagements } from '../../table/engagements.ts';
 import { bucketWrites } from '../../table/metric-buckets.ts';
-import { splitByFit } from '../batches.ts';
 import { countTerms } from './count-terms.ts';
 import { emitDomainEvents } from './emit-events.ts';
+import { splitIntoTransactions } from './transactions.ts';
 
 // A transaction is limited to 100 writes and 4 MB. Fifty engagements with the longest text are 2 MB.
 const MAX_TRANSACTION_ITEMS = 50;
@@ -37,7 +37,8 @@ export async function onEngagementsCreated(engagements: Engagement[]): Promise<M
   await forEachGroup(byRequest, (group) => attempt(group, emitEngagementEvents));
   await forEachGroup(byWorkspace, (group) => attempt(group, countEngagementTerms));
   await forEachGroup(byWorkspace, async (group) => {
-    for (const part of splitIntoTransactions(group)) await attempt(part, aggregate);
+    const parts = splitIntoTransactions(group, (each) => toIncrements(each, 0), MAX_TRANSACTION_ITEMS);
+    for (const part of parts) await attempt(part, aggregate);
   });
   return failures;
 }
@@ -71,25 +72,19 @@ async function aggregate(engagements: Engagement[]): Promise<void> {
   let sinceMs = windowStartMs(Date.now());
   await retryOnConflict(RETRY_POLICIES.engagements, async (attempt) => {
     if (attempt > 1) {
-      const now = await loadEngagements(left);
-      const open = left.filter((_, index) => now[index]?.is_aggregated === false);
-      if (open.length === left.length) sinceMs = Math.max(sinceMs + MINUTE_MS, windowStartMs(Date.now()));
+      const now = (await loadEngagements(left)).filter((each) => each !== null);
+      const open = now.filter((each) => !each.is_aggregated);
+      // The sweep changes the version of an engagement that waits for long.
+      const isSame =
+        open.length === left.length && open.every(({ version }, index) => version === left[index]!.version);
+      if (isSame) sinceMs = Math.max(sinceMs + MINUTE_MS, windowStartMs(Date.now()));
       left = open;
     }
     await commit([
-      ...left.map((each) => engagementWrite(each, { ...each, is_aggregated: true })),
+      ...left.map((each) => engagementWrite(each, { ...each, is_aggregated: true, due_at: null })),
       ...mergeIncrements(left.flatMap((each) => toIncrements(each, sinceMs))),
     ]);
   });
-}
-
-/** Splits engagements into parts that each fit into one transaction. */
-function splitIntoTransactions(engagements: Engagement[]): Engagement[][] {
-  const keys = new Map(
-    engagements.map((each) => [each, toIncrements(each, 0).map(({ increment }) => `${increment.pk}\n${increment.sk}`)]),
-  );
-  const countItems = (part: Engagement[]) => part.length + new Set(part.flatMap((each) => keys.get(each)!)).size;
-  return splitByFit(engagements, (part) => countItems(part) <= MAX_TRANSACTION_ITEMS);
 }
 
 function toIncrements(engagement: Engagement, sinceMs: number): Increment[] {

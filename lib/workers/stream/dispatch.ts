@@ -3,6 +3,7 @@ import type { StreamEntity, StreamRecords } from '../../events/event-module.ts';
 import { onDeliveryChanged } from '../webhooks/deliver-webhook.ts';
 import { onAccountChanged } from './account-changes.ts';
 import { onEngagementsCreated } from './aggregate-engagements.ts';
+import { onMetricsDeltas } from './aggregate-metrics.ts';
 import { emitEventsOfChange } from './emit-events.ts';
 import { onEndpointChanged, onWorkspaceChanged } from './endpoint-plan-sync.ts';
 import { onInvitationChanged } from './invitation-emails.ts';
@@ -11,7 +12,7 @@ import { onRecoveryChanged } from './recover-deliveries.ts';
 import { onApiKeyChanged, onMemberChanged } from './removed-members.ts';
 import { changeTime, isExpiry, parseEach, parseImages, parseRecord } from './stream-record.ts';
 import { SUBSCRIPTIONS, type Subscribed } from './subscriptions.ts';
-import { onEntryPublished, onMetricsDelta } from './track-published-post.ts';
+import { onEntryPublished } from './track-published-post.ts';
 
 /** Handles one change. Runs again for a record that the stream delivers again, which must do no harm. */
 type StreamHandler<T> = (before: T | null, after: T | null, nowMs: number) => Promise<void>;
@@ -20,7 +21,14 @@ type StreamHandler<T> = (before: T | null, after: T | null, nowMs: number) => Pr
 type BatchHandler<T> = (records: T[]) => Promise<Map<T, unknown>>;
 type BatchEntity = Subscribed<'batch'>;
 
-/** The handlers of each entity, called in order. Events and the audit log need no row here. */
+/**
+ * The handlers of each entity, called in order. Events and the audit log need no row here.
+ *
+ * A record may be delivered again after newer ones. A handler therefore acts on the current item, or its effect does not
+ * depend on the order: a write under an id derived from the change (events, deliveries, audit entries), a write on the
+ * condition of the version in the image (sums), a message that names an item and leaves the decision to its consumer
+ * (deliveries), or a final state (published posts, closed engagement windows).
+ */
 // biome-ignore format: one row per line is what makes it a table.
 const STREAM_HANDLERS: { [E in Subscribed<'each'>]: StreamHandler<StreamRecords[E]>[] } = {
   Workspace:     [onWorkspaceChanged],
@@ -31,12 +39,12 @@ const STREAM_HANDLERS: { [E in Subscribed<'each'>]: StreamHandler<StreamRecords[
   Endpoint:      [onEndpointChanged],
   Delivery:      [onDeliveryChanged],
   Recovery:      [onRecoveryChanged],
-  MetricsDelta:  [onMetricsDelta],
   Account:       [onAccountChanged],
 };
 
 const BATCH_HANDLERS: { [E in BatchEntity]: BatchHandler<StreamRecords[E]> } = {
   Engagement: onEngagementsCreated,
+  MetricsDelta: onMetricsDeltas,
 };
 
 /** Emit the events of one change and call the handlers of its entity. Ignores expired items. */
@@ -58,18 +66,23 @@ export function isBatched(record: DynamoDBRecord): boolean {
   return entity !== null && record.dynamodb?.NewImage !== undefined && SUBSCRIPTIONS[entity].handlers === 'batch';
 }
 
-/** Handle batched changes, per entity. Returns the error of each change that failed. */
+/**
+ * Handle batched changes, per entity, of several changes of one item the last. Returns the error of each change that
+ * failed.
+ */
 export async function handleBatch(records: DynamoDBRecord[]): Promise<Map<DynamoDBRecord, unknown>> {
   const failures = new Map<DynamoDBRecord, unknown>();
   const sources = new Map<object, DynamoDBRecord>();
-  const byEntity = Map.groupBy(records, (record) => entityOf(record) as BatchEntity);
+  const latest = new Map(records.map((record) => [JSON.stringify(record.dynamodb?.Keys), record]));
+  const byEntity = Map.groupBy(latest.values(), (record) => entityOf(record) as BatchEntity);
   for (const [entity, group] of byEntity) {
     const parse = (record: DynamoDBRecord) => {
       const after = parseRecord(entity, parseImages(record).after)!;
       sources.set(after, record);
       return after;
     };
-    const failed = await BATCH_HANDLERS[entity](parseEach(group, parse, failures));
+    // `entity` decides the type of the records, which TypeScript cannot follow through the union.
+    const failed: Map<object, unknown> = await BATCH_HANDLERS[entity](parseEach(group, parse, failures) as never);
     for (const [after, error] of failed) failures.set(sources.get(after)!, error);
   }
   return failures;

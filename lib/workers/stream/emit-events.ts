@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { makeId } from '../../domain/id.ts';
 import type { Event } from '../../domain/webhooks/event.ts';
 import type { Delivery } from '../../domain/webhooks/webhook-delivery.ts';
-import { isSubscribed } from '../../domain/webhooks/webhook-endpoint.ts';
+import { isRegisteredBefore, isSubscribed } from '../../domain/webhooks/webhook-endpoint.ts';
 import { type DomainEventDraft, deriveEvents, type RecordChange } from '../../events/derive-events.ts';
 import type { StreamEntity, StreamRecords } from '../../events/event-module.ts';
 import { tryCommit } from '../../table/commit.ts';
@@ -30,7 +30,7 @@ export async function emitDomainEvents(workspaceId: string, drafts: DomainEventD
     const id = makeId('event', atMs, digest(workspaceId, dedupKey));
     const event: Event = { id, workspace_id: workspaceId, type, timestamp, data };
     await tryCommit([eventWrite(event)]);
-    const subscribed = endpoints.filter((endpoint) => isSubscribed(endpoint, type));
+    const subscribed = endpoints.filter((each) => isSubscribed(each, type) && isRegisteredBefore(each, timestamp));
     await Promise.all(subscribed.map(({ id }) => tryCommit([deliveryWrite(null, newDelivery(event, id, atMs))])));
   }
 }

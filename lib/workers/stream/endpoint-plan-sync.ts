@@ -4,21 +4,24 @@ import { applyPlan, type WebhookEndpoint } from '../../domain/webhooks/webhook-e
 import { emitMetric } from '../../observability/emit-metric.ts';
 import { log } from '../../observability/log.ts';
 import { commit } from '../../table/commit.ts';
-import { endpointWrite, loadEndpoints } from '../../table/webhook-endpoints.ts';
+import { endpointWrite, loadEndpoint, loadEndpoints } from '../../table/webhook-endpoints.ts';
 import { loadWorkspace } from '../../table/workspaces.ts';
 
 /**
- * Log and count an endpoint the first time it is warned or disabled. Re-checks the workspace plan when an
- * endpoint becomes active, because the request may have used a cached plan.
+ * Log and count an endpoint the first time it is warned or disabled, if it still is. Re-checks the workspace plan when
+ * an endpoint becomes active, because the request may have used a cached plan.
  */
 export async function onEndpointChanged(before: WebhookEndpoint | null, after: WebhookEndpoint | null): Promise<void> {
   if (!after) return;
   const { id: endpoint_id, workspace_id, failing_since, disabled_reason: reason } = after;
-  if (after.warned_at && after.warned_at !== before?.warned_at) {
+  const isWarned = Boolean(after.warned_at) && after.warned_at !== before?.warned_at;
+  const isDisabled = after.status === 'disabled' && before?.status !== 'disabled';
+  const current = isWarned || isDisabled ? await loadEndpoint(workspace_id, endpoint_id) : null;
+  if (isWarned && current?.warned_at === after.warned_at) {
     log.warn('webhook endpoint warned', { workspace_id, endpoint_id, failing_since });
     emitMetric('EndpointsWarned', 1);
   }
-  if (after.status === 'disabled' && before?.status !== 'disabled') {
+  if (isDisabled && current?.status === 'disabled') {
     log.warn('webhook endpoint disabled', { workspace_id, endpoint_id, failing_since, reason });
     emitMetric('EndpointsDisabled', 1);
   }

@@ -1,4 +1,4 @@
-import type { Recovery } from '../../domain/webhooks/recovery.ts';
+import { type Recovery, recordStep } from '../../domain/webhooks/recovery.ts';
 import {
   FAILED_DELIVERY_STATUSES,
   isFailedDelivery,
@@ -30,7 +30,7 @@ export async function onRecoveryChanged(
   const endpoint = await loadEndpoint(workspace_id, endpoint_id);
   if (endpoint?.status !== 'active') {
     // Deliveries to an inactive endpoint would be dropped.
-    await tryCommit([recoveryWrite(recovery, { ...recovery, status: 'finished' })]);
+    await tryCommit([recoveryWrite(recovery, recordStep(recovery, null, nowMs))]);
     return log.info('recovery ended, its endpoint is not active', { workspace_id, endpoint_id, recovery_id });
   }
   const [fromMs, toMs] = [Date.parse(recovery.since), Date.parse(recovery.until)];
@@ -42,8 +42,7 @@ export async function onRecoveryChanged(
   const requeued = await Promise.all(
     failed.map((delivery) => tryCommit([deliveryWrite(delivery, requeueDelivery(delivery, nowMs))])),
   );
-  const status = found.next === null ? 'finished' : 'running';
-  await tryCommit([recoveryWrite(recovery, { ...recovery, status, cursor: found.next })]);
+  await tryCommit([recoveryWrite(recovery, recordStep(recovery, found.next, nowMs))]);
   const counts = { deliveries: requeued.filter(Boolean).length, skipped: found.skipped };
   log.info('deliveries requeued', { workspace_id, endpoint_id, recovery_id, ...counts });
 }

@@ -22,11 +22,11 @@ export const SUBSCRIPTIONS = {
   ScheduleEntry:    { handlers: 'each' },
   Endpoint:         { handlers: 'each', removals: true },
   Recovery:         { handlers: 'each' },
-  MetricsDelta:     { handlers: 'each' },
   Account:          { handlers: 'each', removals: true },
-  // Most changes of these three are results of the handlers: an attempt, an aggregation, an increment.
+  // Most changes of these are results of the handlers: an attempt, an aggregation, an increment.
   Delivery:         { handlers: 'each', only: { status: { S: ['pending'] }, lease_expires_at: { NULL: [true] } } },
   Engagement:       { handlers: 'batch', only: { is_aggregated: { BOOL: [false] } } },
+  MetricsDelta:     { handlers: 'batch', only: { is_aggregated: { BOOL: [false] } } },
   EngagementWindow: { handlers: 'none', only: { closed_at_ms: { N: [{ exists: true }] } } },
 } as const satisfies Record<StreamEntity, Subscription>;
 
@@ -42,9 +42,16 @@ export function unfilteredEntities(): StreamEntity[] {
   return ROWS.filter(([, { only }]) => !only).map(([entity]) => entity);
 }
 
-/** List the entities of which only some inserts and updates do, with the attributes that decide. */
-export function filteredEntities(): [StreamEntity, Record<string, object>][] {
-  return ROWS.flatMap(([entity, { only }]) => (only ? [[entity, only]] : []));
+/**
+ * List the entities of which only some inserts and updates do, with the attributes that decide. Entities with the same
+ * attributes share a pattern of the filter.
+ */
+export function filteredEntities(): { entities: StreamEntity[]; attributes: Record<string, object> }[] {
+  const filtered = ROWS.flatMap(([entity, { only }]) => (only ? [{ entity, only }] : []));
+  return [...Map.groupBy(filtered, ({ only }) => JSON.stringify(only)).values()].map((group) => ({
+    entities: group.map(({ entity }) => entity),
+    attributes: group[0]!.only,
+  }));
 }
 
 /** List the entities whose removals reach the stream function: for the audit log or for an event. */

@@ -1,14 +1,14 @@
 import { classifyBatch, type PublishedPost } from '../../domain/analytics/engagement-ingestion.ts';
-import { type MetricsDelta, newPostMetrics } from '../../domain/analytics/post-metrics.ts';
+import { newPostMetrics } from '../../domain/analytics/post-metrics.ts';
 import { termsOf } from '../../domain/analytics/terms.ts';
 import { textFor } from '../../domain/content/content.ts';
 import type { ScheduleEntry } from '../../domain/content/schedule-entry.ts';
 import { tryCommit } from '../../table/commit.ts';
 import { loadContent } from '../../table/contents.ts';
 import { insertEngagement } from '../../table/engagements.ts';
-import { bucketWrites, publicationWrites } from '../../table/metric-buckets.ts';
+import { publicationWrites } from '../../table/metric-buckets.ts';
 import { loadOrphanComments } from '../../table/orphan-comments.ts';
-import { metricsDeltaWrite, postMetricsWrite } from '../../table/post-metrics.ts';
+import { postMetricsWrite } from '../../table/post-metrics.ts';
 import { publishedPostWrite } from '../../table/published-posts.ts';
 import { countTerms } from './count-terms.ts';
 
@@ -43,10 +43,4 @@ async function adoptOrphanComments(post: PublishedPost, nowMs: number): Promise<
   for (const decision of classifyBatch(comments, { contents: [], posts: [post] }, context)) {
     if (typeof decision === 'object' && 'engagement' in decision) await insertEngagement(decision.engagement);
   }
-}
-
-/** Add a new metrics delta to its buckets and mark it as aggregated, in one transaction. */
-export async function onMetricsDelta(before: MetricsDelta | null, after: MetricsDelta | null): Promise<void> {
-  if (before || !after || after.is_aggregated) return;
-  await tryCommit([metricsDeltaWrite(after, { ...after, is_aggregated: true }), ...bucketWrites(after)]);
 }

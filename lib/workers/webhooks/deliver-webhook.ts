@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { settings } from '../../config/settings.ts';
-import { type DeliveryLane, LANE_DEADLINE_MS, updateLane } from '../../domain/webhooks/delivery-lane.ts';
-import { applyAttemptResult } from '../../domain/webhooks/endpoint-auto-disable.ts';
+import { type DeliveryLane, LANE_DEADLINE_MS } from '../../domain/webhooks/delivery-lane.ts';
+import { deferDelivery } from '../../domain/webhooks/receiver-limit.ts';
 import {
   attemptCount,
   DELIVERY_LEASE_SECONDS,
@@ -9,16 +9,19 @@ import {
   decideDeliveryAction,
   recordAttempt,
   SLOW_LANE_LEASE_SECONDS,
+  UNVERIFIED_ATTEMPTS,
 } from '../../domain/webhooks/webhook-delivery.ts';
-import type { WebhookEndpoint } from '../../domain/webhooks/webhook-endpoint.ts';
+import { isVerified, type WebhookEndpoint } from '../../domain/webhooks/webhook-endpoint.ts';
 import { emitMetric } from '../../observability/emit-metric.ts';
 import { log } from '../../observability/log.ts';
 import { tryCommit } from '../../table/commit.ts';
 import { deliveryWrite, loadDelivery } from '../../table/deliveries.ts';
 import { loadEvent } from '../../table/events.ts';
-import { endpointWrite, loadEndpoint } from '../../table/webhook-endpoints.ts';
+import { loadEndpoint } from '../../table/webhook-endpoints.ts';
 import { deliverEvent, serializePayload } from '../../webhook-delivery/deliver-event.ts';
+import { takeReceiverRequest } from '../../webhook-delivery/receiver-quota.ts';
 import { queueUrl, sendDelayed, sendToGroup } from '../sqs.ts';
+import { applyToEndpoint, markSlow } from './endpoint-result.ts';
 
 /** Names the delivery that a queue message is about; the delivery itself decides what to do. */
 export interface DeliveryMessage {
@@ -58,6 +61,8 @@ export async function processDelivery(message: DeliveryMessage, lane: DeliveryLa
     await saveDelivery(delivery, { ...delivery, status: 'dropped', next_attempt_at: null });
   } else if (lane === 'fast' && endpoint!.slow_since) {
     await moveToSlowLane(delivery);
+  } else if (!(await takeReceiverRequest(workspace_id, endpoint!.url, nowMs))) {
+    await defer(delivery, nowMs);
   } else {
     await makeAttempt(delivery, endpoint!, lane, nowMs);
   }
@@ -77,10 +82,13 @@ async function makeAttempt(delivery: Delivery, endpoint: WebhookEndpoint, lane: 
   const result = await deliverEvent(endpoint, event, serializePayload(event), options);
   if (lane === 'fast' && result.errorClass === 'timeout') {
     // Before the transfer, so that other deliveries to the endpoint go to the slow lane directly.
-    await saveEndpoint(endpoint, { ...endpoint, ...updateLane(endpoint, lane, result, Date.now()) });
+    await markSlow(endpoint, result);
     return moveToSlowLane(started);
   }
-  const recorded = recordAttempt(started, result, nowMs, Date.now(), Math.random());
+  // Before the attempt is recorded: after a crash the attempt is repeated, and its result is not lost.
+  const current = await applyToEndpoint(endpoint, lane, result);
+  const maxAttempts = current && !isVerified(current) ? UNVERIFIED_ATTEMPTS : undefined;
+  const recorded = recordAttempt(started, result, nowMs, Date.now(), Math.random(), maxAttempts);
   if (await saveDelivery(started, recorded)) {
     emitMetric(recorded.status === 'delivered' ? 'DeliveriesDelivered' : 'DeliveryAttemptsFailed', 1);
     if (recorded.status === 'exhausted') emitMetric('DeliveriesExhausted', 1);
@@ -89,7 +97,13 @@ async function makeAttempt(delivery: Delivery, endpoint: WebhookEndpoint, lane: 
   const { status: response_status, errorClass: error_class, durationMs: duration_ms } = result;
   const outcome = { event_id, lane, status, response_status, error_class, duration_ms };
   log.info('delivery attempt', { ...toLogFields(recorded), ...outcome });
-  await saveEndpoint(endpoint, applyAttemptResult(endpoint, lane, result, settings().failingEndpoints, Date.now()));
+}
+
+/** Let a delivery wait whose receiver has no requests left in this minute. Waiting is done in the fast lane. */
+async function defer(delivery: Delivery, nowMs: number): Promise<void> {
+  const deferred = await saveDelivery(delivery, deferDelivery(delivery, nowMs, Math.random()));
+  if (!deferred) return;
+  await sendDelayed(queueUrl('DELIVERY'), toDeliveryMessage(deferred), Date.parse(deferred.next_attempt_at!), nowMs);
 }
 
 /**
@@ -130,9 +144,4 @@ function withLease(delivery: Delivery, untilMs: number): Delivery {
 /** Save a delivery. Returns null when it was changed since it was loaded. */
 async function saveDelivery(before: Delivery, after: Delivery): Promise<Delivery | null> {
   return (await tryCommit([deliveryWrite(before, after)])) ? { ...after, version: before.version + 1 } : null;
-}
-
-/** Save a changed endpoint. After a conflict, the next attempt has the same result and saves it. */
-async function saveEndpoint(before: WebhookEndpoint, after: WebhookEndpoint): Promise<void> {
-  if (after !== before) await tryCommit([endpointWrite(before, after)]);
 }

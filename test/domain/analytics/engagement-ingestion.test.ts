@@ -65,6 +65,7 @@ describe('classifyBatch for one element', () => {
       received_at: at(0),
       request: 'request-1',
       is_aggregated: false,
+      due_at: '2027-03-01T10:00:00.000Z',
       version: 0,
     });
   });

@@ -56,8 +56,10 @@ describe('the failure clock', () => {
     }
   });
 
-  it('does not change after a success without failures', () => {
-    expect(following(active, DELIVERED)).toBe(active);
+  it('does not change after a success without failures, except the first, which verifies the endpoint', () => {
+    const verified = following(active, DELIVERED);
+    expect(verified).toEqual({ ...active, is_verified: true });
+    expect(following(verified, DELIVERED)).toBe(verified);
   });
 
   it('warns on the third day, once, and disables on the fifth', () => {
@@ -223,6 +225,7 @@ describe('toEndpointView', () => {
       failing_since: null,
       warned_at: null,
       disables_at: null,
+      is_verified: false,
     });
   });
 });

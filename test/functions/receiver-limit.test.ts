@@ -1,0 +1,312 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { handler } from '../../functions/on-delivery-queued.ts';
+import { handler as onSweepDue } from '../../functions/on-sweep-due.ts';
+import type { Delivery } from '../../lib/domain/webhooks/webhook-delivery.ts';
+import type { WebhookEndpoint } from '../../lib/domain/webhooks/webhook-endpoint.ts';
+import { commit } from '../../lib/table/commit.ts';
+import { loadDelivery } from '../../lib/table/deliveries.ts';
+import { endpointWrite, loadEndpoint } from '../../lib/table/webhook-endpoints.ts';
+import { httpReceiver } from '../webhook-delivery/receivers.ts';
+import { advanceTime, callApi, type Json } from './api-harness.ts';
+import { newContent, newDelivery, newWebhook } from './resources.ts';
+import { newTenant, newToken, type Tenant } from './tenants.ts';
+import { DELIVERY_QUEUE, processAllChanges, setupWorkers, sqsEvent, storedRecords } from './worker-harness.ts';
+
+const harness = setupWorkers();
+
+// What docs/reference/webhooks.md states.
+const LIMIT = 600;
+const MINUTE_MS = 60_000;
+
+afterEach(() => {
+  process.env.DELIVERY_LANE = 'fast';
+});
+
+/** A receiver that answers with a set status and counts its requests by `webhook-id`. */
+async function receiver(status = 200) {
+  const state = { status, ids: [] as string[], url: (_path: string): string => '' };
+  const { port } = await httpReceiver((request, response) => {
+    state.ids.push(String(request.headers['webhook-id']));
+    response.writeHead(state.status).end();
+  });
+  state.url = (path) => `http://127.0.0.1:${port}/${path}`;
+  return state;
+}
+
+async function endpointAt(tenant: Tenant, url: string, fields: Json = {}): Promise<string> {
+  const { webhook_id } = await newWebhook({ ...tenant, token: await newToken(tenant) } as Tenant, { url, ...fields });
+  return webhook_id;
+}
+
+/** Messages of that many new deliveries to an endpoint. */
+async function pending(tenant: Tenant, id: string, count: number): Promise<Json[]> {
+  const next_attempt_at = new Date().toISOString();
+  const fresh: Partial<Delivery> = { status: 'pending', attempts: [], attempt_started: 0, next_attempt_at };
+  const messages: Json[] = [];
+  for (let n = 0; n < count; n++) messages.push(messageOf(await newDelivery(tenant, id, fresh)));
+  return messages;
+}
+
+function messageOf({ workspace_id, endpoint_id, id }: Delivery): Json {
+  return { workspace_id, endpoint_id, delivery_id: id };
+}
+
+async function wake(messages: Json[], lane: 'fast' | 'slow' = 'fast'): Promise<void> {
+  process.env.DELIVERY_LANE = lane;
+  for (let start = 0; start < messages.length; start += 50) {
+    const { batchItemFailures } = await handler(sqsEvent(...messages.slice(start, start + 50)));
+    expect(batchItemFailures).toEqual([]);
+  }
+}
+
+async function changeEndpoint(tenant: Tenant, id: string, change: Partial<WebhookEndpoint>): Promise<void> {
+  const endpoint = (await loadEndpoint(tenant.workspace.id, id))!;
+  await commit([endpointWrite(endpoint, { ...endpoint, ...change })]);
+}
+
+async function test(tenant: Tenant, id: string) {
+  const token = await newToken(tenant);
+  return callApi('webhooks.test', { token, params: { id }, body: { event_type: 'content.created' } });
+}
+
+const deliveryOf = async ({ workspace_id, endpoint_id, delivery_id }: Json) =>
+  (await loadDelivery(String(workspace_id), String(endpoint_id), String(delivery_id)))!;
+
+const deliveries = () => storedRecords<Delivery>(harness, 'Delivery');
+
+describe('the requests to a receiver', () => {
+  it(`are at most ${LIMIT} a minute, and every delivery beyond them arrives later, once`, async () => {
+    const { ids, url } = await receiver();
+    const tenant = await newTenant();
+    // Two endpoints on one host share its limit.
+    const one = await endpointAt(tenant, url('one'));
+    const other = await endpointAt(tenant, url('other'));
+    const messages = [...(await pending(tenant, one, 400)), ...(await pending(tenant, other, 300))];
+    harness.sent();
+    await wake(messages);
+    expect(ids).toHaveLength(LIMIT);
+    const waiting = deliveries().filter(({ status }) => status === 'pending');
+    expect(waiting).toHaveLength(100);
+    const nextMinute = Math.ceil(Date.now() / MINUTE_MS) * MINUTE_MS;
+    for (const { attempts, attempt_started, next_attempt_at } of waiting) {
+      expect([attempts, attempt_started]).toEqual([[], 0]);
+      expect(Date.parse(next_attempt_at!)).toBeGreaterThanOrEqual(nextMinute);
+      expect(Date.parse(next_attempt_at!)).toBeLessThan(nextMinute + MINUTE_MS);
+    }
+    const delayed = harness.sent();
+    expect(delayed.map(({ queue }) => queue)).toEqual(waiting.map(() => DELIVERY_QUEUE));
+    advanceTime(2 * MINUTE_MS);
+    await wake(delayed.map(({ message }) => message));
+    await wake(messages);
+    expect(deliveries().map(({ status }) => status)).toEqual(messages.map(() => 'delivered'));
+    expect(ids).toHaveLength(700);
+    expect(new Set(ids).size).toBe(700);
+  }, 60_000);
+
+  it('of one workspace leave those of another to the same host unlimited', async () => {
+    const { ids, url } = await receiver();
+    const [one, other] = [await newTenant(), await newTenant()];
+    await wake(await pending(one, await endpointAt(one, url('one')), LIMIT + 5));
+    expect(ids).toHaveLength(LIMIT);
+    await wake(await pending(other, await endpointAt(other, url('other')), 5));
+    expect(ids).toHaveLength(LIMIT + 5);
+  }, 60_000);
+
+  it('include test deliveries: beyond the limit a test is 429 and sends nothing', async () => {
+    const { ids, url } = await receiver();
+    const tenant = await newTenant();
+    const id = await endpointAt(tenant, url('hook'));
+    expect((await test(tenant, id)).status).toBe(200);
+    const messages = await pending(tenant, id, LIMIT);
+    await wake(messages);
+    expect(ids).toHaveLength(LIMIT);
+    const refused = await test(tenant, id);
+    expect(refused.status).toBe(429);
+    expect(refused.json).toMatchObject({ code: 'quota-exceeded', 'violated-policies': ['receiver'] });
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect(ids).toHaveLength(LIMIT);
+    advanceTime(MINUTE_MS);
+    expect((await test(tenant, id)).json).toMatchObject({ status: 'delivered' });
+  }, 60_000);
+
+  it('that wait are neither a failure of the endpoint nor overdue for the sweep, and another host is unaffected', async () => {
+    const { ids, url } = await receiver();
+    const tenant = await newTenant();
+    const id = await endpointAt(tenant, url('hook'));
+    const messages = await pending(tenant, id, LIMIT + 1);
+    await wake(messages);
+    expect(await loadEndpoint(tenant.workspace.id, id)).toMatchObject({ status: 'active' });
+    expect((await loadEndpoint(tenant.workspace.id, id))!.failing_since ?? null).toBeNull();
+    harness.sent();
+    await onSweepDue();
+    expect(harness.sent()).toEqual([]);
+    const local = await endpointAt(tenant, url('hook').replace('127.0.0.1', 'localhost'));
+    await wake(await pending(tenant, local, 1));
+    expect(ids).toHaveLength(LIMIT + 1);
+  }, 60_000);
+
+  it('of the slow lane wait too, without their lease, and continue from the fast lane', async () => {
+    const { ids, url } = await receiver();
+    const tenant = await newTenant();
+    const id = await endpointAt(tenant, url('hook'));
+    await wake(await pending(tenant, id, LIMIT));
+    await changeEndpoint(tenant, id, { slow_since: new Date().toISOString() });
+    const [message] = await pending(tenant, id, 1);
+    harness.sent();
+    await wake([message!]);
+    const [moved] = harness.sent();
+    await wake([moved!.message], 'slow');
+    expect(ids).toHaveLength(LIMIT);
+    expect(await deliveryOf(message!)).toMatchObject({ status: 'pending', attempts: [], lease_expires_at: null });
+    const [delayed] = harness.sent();
+    expect(delayed!.queue).toBe(DELIVERY_QUEUE);
+    advanceTime(2 * MINUTE_MS);
+    await wake([delayed!.message]);
+    await wake(
+      harness.sent().map((each) => each.message),
+      'slow',
+    );
+    expect(ids).toHaveLength(LIMIT + 1);
+    expect((await deliveryOf(message!)).status).toBe('delivered');
+  }, 60_000);
+
+  it('stay below the limit in every minute while a backlog of several minutes drains', async () => {
+    const { ids, url } = await receiver();
+    const tenant = await newTenant();
+    const id = await endpointAt(tenant, url('hook'));
+    let due = await pending(tenant, id, 2 * LIMIT + 300);
+    harness.sent();
+    let asked = 0;
+    for (let minute = 0; minute < 12; minute++) {
+      const before = ids.length;
+      asked += due.length;
+      await wake(due);
+      expect(ids.length - before).toBeLessThanOrEqual(LIMIT);
+      harness.sent();
+      advanceTime(MINUTE_MS);
+      const now = new Date().toISOString();
+      const waiting = deliveries().filter(({ status }) => status === 'pending');
+      due = waiting.filter(({ next_attempt_at }) => next_attempt_at! <= now).map(messageOf);
+    }
+    expect(new Set(ids).size).toBe(2 * LIMIT + 300);
+    // A delivery asks a few times, not once in every minute of the backlog.
+    expect(asked).toBeLessThan(3 * (2 * LIMIT + 300));
+  }, 60_000);
+});
+
+describe('an endpoint that has never responded with success', () => {
+  /** The message of a new delivery. */
+  async function queued(tenant: Tenant): Promise<Json> {
+    await newContent({ ...tenant, token: await newToken(tenant) } as Tenant);
+    await processAllChanges(harness);
+    return messageOf(deliveries().findLast(({ status, attempts }) => status === 'pending' && attempts.length === 0)!);
+  }
+
+  /** Makes all attempts of a delivery at their times. Returns how many there were. */
+  async function exhaust(message: Json): Promise<number> {
+    for (;;) {
+      const { status, attempts, next_attempt_at } = await deliveryOf(message);
+      if (status !== 'pending') return attempts.length;
+      advanceTime(Math.max(0, Date.parse(next_attempt_at!) - Date.now()));
+      await wake([message]);
+    }
+  }
+
+  const isVerified = async (tenant: Tenant, id: string) =>
+    (await callApi('webhooks.get', { token: await newToken(tenant), params: { id } })).json.is_verified;
+
+  it('has three attempts of a delivery: at once, after 5 s and after 5 minutes', async () => {
+    const { ids, url } = await receiver(500);
+    const tenant = await newTenant();
+    const id = await endpointAt(tenant, url('hook'));
+    const message = await queued(tenant);
+    const startMs = Date.now();
+    expect(await exhaust(message)).toBe(3);
+    expect(await deliveryOf(message)).toMatchObject({ status: 'exhausted', next_attempt_at: null });
+    expect(Date.now() - startMs).toBeLessThan(340_000);
+    expect(ids).toHaveLength(3);
+    expect(await isVerified(tenant, id)).toBe(false);
+  });
+
+  it.each(['a delivery', 'a test delivery'])('has the full schedule from its first success, by %s', async (by) => {
+    const to = await receiver(200);
+    const tenant = await newTenant();
+    const id = await endpointAt(tenant, to.url('hook'));
+    if (by === 'a delivery') await wake([await queued(tenant)]);
+    else expect((await test(tenant, id)).json).toMatchObject({ status: 'delivered' });
+    expect(await isVerified(tenant, id)).toBe(true);
+    to.status = 500;
+    expect(await exhaust(await queued(tenant))).toBe(10);
+  });
+
+  it('is verified while one of its deliveries fails, which then has the full schedule too', async () => {
+    const to = await receiver(500);
+    const tenant = await newTenant();
+    const id = await endpointAt(tenant, to.url('hook'));
+    const message = await queued(tenant);
+    await wake([message]);
+    to.status = 200;
+    await test(tenant, id);
+    to.status = 500;
+    expect(await exhaust(message)).toBe(10);
+  });
+
+  it('is not verified by a failed test, which leaves it unchanged', async () => {
+    const { url } = await receiver(500);
+    const tenant = await newTenant();
+    const id = await endpointAt(tenant, url('hook'));
+    const before = await loadEndpoint(tenant.workspace.id, id);
+    await test(tenant, id);
+    expect(await loadEndpoint(tenant.workspace.id, id)).toEqual(before);
+  });
+
+  it('is any endpoint with a new url: a verified receiver vouches for no other', async () => {
+    const verified = await receiver(200);
+    const tenant = await newTenant();
+    const id = await endpointAt(tenant, verified.url('hook'));
+    await test(tenant, id);
+    const victim = await receiver(500);
+    const body = { url: victim.url('hook') };
+    await callApi('webhooks.update', { token: await newToken(tenant), params: { id }, body });
+    expect(await isVerified(tenant, id)).toBe(false);
+    expect(await exhaust(await queued(tenant))).toBe(3);
+  });
+
+  it('stays unverified when its url changes during a successful test', async () => {
+    const tenant = await newTenant();
+    const moved = { id: '' };
+    const { port } = await httpReceiver(async (_, response) => {
+      await changeEndpoint(tenant, moved.id, { url: 'http://127.0.0.1:9/moved' });
+      response.end();
+    });
+    moved.id = await endpointAt(tenant, `http://127.0.0.1:${port}/hook`);
+    expect((await test(tenant, moved.id)).json).toMatchObject({ status: 'delivered' });
+    expect(await isVerified(tenant, moved.id)).toBe(false);
+  });
+
+  it('is none that was registered before endpoints were verified', async () => {
+    const { url } = await receiver(500);
+    const tenant = await newTenant();
+    const id = await endpointAt(tenant, url('hook'));
+    const { is_verified: _, ...old } = (await loadEndpoint(tenant.workspace.id, id))!;
+    await commit([endpointWrite(old, old)]);
+    expect(await isVerified(tenant, id)).toBe(true);
+    expect(await exhaust(await queued(tenant))).toBe(10);
+  });
+
+  it('has its exhausted deliveries sent by a recovery once it is verified', async () => {
+    const to = await receiver(500);
+    const tenant = await newTenant();
+    const id = await endpointAt(tenant, to.url('hook'));
+    const since = new Date().toISOString();
+    const message = await queued(tenant);
+    await exhaust(message);
+    to.status = 200;
+    await test(tenant, id);
+    const token = await newToken(tenant);
+    await callApi('webhooks.recover-deliveries', { token, params: { id }, body: { since } });
+    await processAllChanges(harness);
+    await wake([message]);
+    expect((await deliveryOf(message)).status).toBe('delivered');
+  });
+});

@@ -1,0 +1,275 @@
+import { DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBRecord } from 'aws-lambda';
+import { describe, expect, it, vi } from 'vitest';
+import { handler as sweep } from '../../functions/on-sweep-due.ts';
+import { type Metrics, NO_METRICS } from '../../lib/domain/analytics/metrics.ts';
+import { applyPoll, type MetricsDelta, type PostMetrics } from '../../lib/domain/analytics/post-metrics.ts';
+import type { Recovery } from '../../lib/domain/webhooks/recovery.ts';
+import type { Delivery } from '../../lib/domain/webhooks/webhook-delivery.ts';
+import { commit } from '../../lib/table/commit.ts';
+import { metricsDeltaWrite } from '../../lib/table/post-metrics.ts';
+import { recoveryWrite } from '../../lib/table/recoveries.ts';
+import { advanceTime, callApi, inSeconds, type Json } from './api-harness.ts';
+import { readBuckets } from './bucket-reader.ts';
+import { engagementWith, newContent, newDelivery, newWebhook } from './resources.ts';
+import { newId, newTenant, newToken, type Tenant } from './tenants.ts';
+import { processAllChanges, processStreamRecords, sdkError, setupWorkers, storedRecords } from './worker-harness.ts';
+
+// The stream drops a record after its retries, and deletes it after 24 hours. Here no record arrives at first.
+
+const harness = setupWorkers();
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+// What the sweep leaves to workers in time.
+const GRACE = 15_000;
+
+const buckets = () => readBuckets(harness.table.items());
+
+/** The changes since the last read, of one entity. */
+const changesOf = (entity: string): DynamoDBRecord[] =>
+  harness.changes().filter(({ dynamodb }) => dynamodb?.NewImage?.entity?.S === entity);
+
+/** Lets time pass and sweeps; returns the changes of the entity that the sweep made. */
+async function sweepAfter(waitMs: number, entity: string): Promise<DynamoDBRecord[]> {
+  advanceTime(waitMs);
+  harness.changes();
+  await sweep();
+  return changesOf(entity);
+}
+
+/** A published post, polled once with these totals. */
+function poll(tenant: Tenant, totals: Partial<Metrics>, contentId = newId('content')): MetricsDelta {
+  const post: PostMetrics = {
+    id: newId('entry'),
+    workspace_id: tenant.workspace.id,
+    content_id: contentId,
+    platform: 'twitter',
+    platform_post_id: newId('entry'),
+    published_at: inSeconds(-60),
+    hashtags: [],
+    totals: NO_METRICS,
+    measured_at: null,
+    due_at: null,
+    version: 0,
+  };
+  const at = { nowMs: Date.now(), observationId: newId('observation'), everyMinutes: 15 };
+  return applyPoll(post, { ...NO_METRICS, ...totals }, at).observation;
+}
+
+async function observe(tenant: Tenant, likes: number, contentId?: string): Promise<MetricsDelta> {
+  const observation = poll(tenant, { likes }, contentId);
+  await commit([metricsDeltaWrite(null, observation)]);
+  return observation;
+}
+
+async function engage(tenant: Tenant, id: string, ...elements: Json[]): Promise<void> {
+  const engagements = elements.map((fields) => engagementWith(id, fields));
+  const answer = await callApi('engagements.create', { token: await newToken(tenant), body: { engagements } });
+  expect(answer.status, answer.text).toBe(200);
+}
+
+/** A workspace with an item whose own records are processed. */
+async function withItem() {
+  const tenant = await newTenant();
+  const { id } = await newContent(tenant);
+  await processAllChanges(harness);
+  return { tenant, id };
+}
+
+describe('an observation whose record was dropped', () => {
+  it('is added to the sums after the sweep, once, also when the dropped record is replayed', async () => {
+    const tenant = await newTenant();
+    harness.changes();
+    await observe(tenant, 7);
+    const dropped = changesOf('MetricsDelta');
+    const found = await sweepAfter(HOUR + GRACE, 'MetricsDelta');
+    expect(found).toHaveLength(1);
+    expect(await processStreamRecords(found)).toEqual([]);
+    expect(await processStreamRecords([...dropped, ...found])).toEqual([]);
+    expect(buckets()).toHaveLength(4);
+    for (const bucket of buckets()) expect(bucket).toMatchObject({ 'twitter|likes': 7, 'twitter|posts': 1 });
+    expect(await sweepAfter(DAY, 'MetricsDelta')).toEqual([]);
+  });
+
+  it('is found days later, in every workspace, and left to the stream in the first hour', async () => {
+    const tenants = [await newTenant(), await newTenant()];
+    for (const tenant of tenants) for (let n = 0; n < 20; n++) await observe(tenant, 1);
+    expect(await sweepAfter(HOUR, 'MetricsDelta')).toEqual([]);
+    const found = await sweepAfter(3 * DAY, 'MetricsDelta');
+    expect(await processStreamRecords(found)).toEqual([]);
+    const ofAll = buckets().filter(({ scope, time }) => scope === 'all' && !time.includes('T'));
+    expect(ofAll.map((bucket) => bucket['twitter|likes'])).toEqual([20, 20]);
+  });
+
+  it('whose processing fails again is tried less and less often, at least daily', async () => {
+    const tenant = await newTenant();
+    await observe(tenant, 7);
+    const tries: number[] = [];
+    for (let hour = 1; hour <= 100; hour++) {
+      if ((await sweepAfter(HOUR + (hour === 1 ? GRACE : 0), 'MetricsDelta')).length > 0) tries.push(hour);
+    }
+    expect(tries).toEqual([1, 3, 7, 15, 31, 56, 81]);
+  });
+});
+
+describe('an engagement whose record was dropped', () => {
+  it('has its event and its sums after the sweep, once, also when the dropped record is replayed', async () => {
+    const { tenant, id } = await withItem();
+    await engage(
+      tenant,
+      id,
+      { external_id: 'l-1', count: 5 },
+      { external_id: 'c-1', kind: 'comment', text: 'Lovely.' },
+    );
+    const dropped = changesOf('Engagement');
+    const found = await sweepAfter(HOUR + GRACE, 'Engagement');
+    expect(found).toHaveLength(2);
+    // Both records of one engagement may be in one batch.
+    expect(await processStreamRecords([...dropped, ...found])).toEqual([]);
+    expect(await processStreamRecords([...dropped, ...found])).toEqual([]);
+    await processAllChanges(harness);
+    for (const bucket of buckets()) expect(bucket).toMatchObject({ 'twitter|likes': 5, 'twitter|comments': 1 });
+    const types = storedRecords<{ type: string }>(harness, 'Event').map(({ type }) => type);
+    expect(types.filter((type) => type === 'comment.created')).toHaveLength(1);
+    expect(await sweepAfter(DAY, 'Engagement')).toEqual([]);
+  });
+
+  it('is added once when the sweep and the stream meet at it', async () => {
+    const { tenant, id } = await withItem();
+    await engage(tenant, id, { external_id: 'l-1', count: 5 }, { external_id: 'l-2', count: 1 });
+    const late = changesOf('Engagement');
+    advanceTime(HOUR + GRACE);
+    // Each round of the stream runs while the sweep is between its read and its write.
+    harness.table.latency = () => new Promise((done) => setTimeout(done, Math.random() * 4));
+    await Promise.all([sweep(), processStreamRecords(late), processStreamRecords(late)]);
+    harness.table.latency = null;
+    expect(await processStreamRecords([...late, ...changesOf('Engagement')])).toEqual([]);
+    for (const bucket of buckets()) expect(bucket['twitter|likes']).toBe(6);
+  });
+});
+
+describe('a recovery whose record was dropped', () => {
+  it.each(['first', 'second'])('at its %s step is continued by the sweep', async (step) => {
+    const tenant = await newTenant();
+    const { webhook_id } = await newWebhook(tenant);
+    for (let n = 0; n < 120; n++) await newDelivery(tenant, webhook_id, {}, 60);
+    await processAllChanges(harness);
+    const body = { since: inSeconds(-3600) };
+    await callApi('webhooks.recover-deliveries', { token: tenant.token, params: { id: webhook_id }, body });
+    if (step === 'second') expect(await processStreamRecords(changesOf('Recovery'))).toEqual([]);
+    harness.changes();
+    const found = await sweepAfter(HOUR + GRACE, 'Recovery');
+    expect(found).toHaveLength(1);
+    expect(await processStreamRecords(found)).toEqual([]);
+    await processAllChanges(harness);
+    expect(storedRecords<Recovery>(harness, 'Recovery')).toMatchObject([{ status: 'finished' }]);
+    const left = storedRecords<Delivery>(harness, 'Delivery').filter(({ status }) => status !== 'pending');
+    expect(left).toEqual([]);
+    expect(await sweepAfter(DAY, 'Recovery')).toEqual([]);
+  });
+});
+
+describe('the sweep of dropped records', () => {
+  it('does the rest when the write of one fails, and fails', async () => {
+    const tenant = await newTenant();
+    await observe(tenant, 1);
+    await observe(tenant, 2);
+    let failures = 0;
+    harness.table.fault = (command) =>
+      command === 'PutCommand' && failures++ === 0 ? sdkError('InternalServerError') : null;
+    advanceTime(HOUR + GRACE);
+    harness.changes();
+    await expect(sweep()).rejects.toThrow('InternalServerError');
+    harness.table.fault = null;
+    expect(changesOf('MetricsDelta')).toHaveLength(1);
+    expect(await sweepAfter(0, 'MetricsDelta')).toHaveLength(1);
+  });
+
+  it('ignores what was applied before records had a time for it', async () => {
+    const tenant = await newTenant();
+    const { due_at: _, ...old } = poll(tenant, { likes: 1 }) as MetricsDelta & { due_at?: string };
+    await commit([metricsDeltaWrite(null, { ...old, is_aggregated: true })]);
+    await commit([recoveryWrite(null, { ...recoveryOf(tenant), status: 'finished' })]);
+    expect(await sweepAfter(DAY, 'MetricsDelta')).toEqual([]);
+  });
+});
+
+describe('the metrics of five hundred posts', () => {
+  /** Lets transactions that meet at an item conflict, as DynamoDB does, and take some time. */
+  function simulateConflicts() {
+    const send = DynamoDBDocumentClient.prototype.send as (this: unknown, command: unknown) => Promise<unknown>;
+    const busy = new Set<string>();
+    const counts = { transactions: 0, conflicts: 0 };
+    const spy = vi.spyOn(DynamoDBDocumentClient.prototype, 'send').mockImplementation(async function (
+      this: DynamoDBDocumentClient,
+      command: unknown,
+    ) {
+      if (!(command instanceof TransactWriteCommand)) return send.call(this, command);
+      const keys = command.input.TransactItems!.map(({ Put, Update, Delete }) => {
+        const { pk, sk } = (Put?.Item ?? Update?.Key ?? Delete?.Key)!;
+        return `${pk}\n${sk}`;
+      });
+      if (keys.some((key) => busy.has(key))) {
+        counts.conflicts += 1;
+        const reasons = keys.map(() => ({ Code: 'TransactionConflict' }));
+        throw Object.assign(sdkError('TransactionCanceledException'), { CancellationReasons: reasons });
+      }
+      counts.transactions += 1;
+      for (const key of keys) busy.add(key);
+      await new Promise((done) => setTimeout(done, 10));
+      for (const key of keys) busy.delete(key);
+      return send.call(this, command);
+    } as never);
+    return { counts, end: () => spy.mockRestore() };
+  }
+
+  it('delay another event by the time of a few transactions, none of which conflicts', async () => {
+    const { tenant } = await withItem();
+    for (let n = 0; n < 500; n++) await observe(tenant, 2);
+    const observed = changesOf('MetricsDelta');
+    await newContent({ ...tenant, token: await newToken(tenant) } as Tenant);
+    const records = [...observed, ...harness.changes()];
+    const { counts, end } = simulateConflicts();
+    // The stream passes batches of a hundred records, one after the other.
+    for (let start = 0; start < records.length; start += 100) {
+      expect(await processStreamRecords(records.slice(start, start + 100))).toEqual([]);
+    }
+    end();
+    expect(counts).toEqual({ transactions: expect.any(Number), conflicts: 0 });
+    expect(counts.transactions).toBeLessThanOrEqual(30);
+    expect(storedRecords<{ type: string }>(harness, 'Event').at(-1)?.type).toBe('content.created');
+    const ofAll = buckets().filter(({ scope }) => scope === 'all');
+    for (const bucket of ofAll) expect(bucket).toMatchObject({ 'twitter|likes': 1_000, 'twitter|posts': 500 });
+  }, 60_000);
+
+  it('of many items, hours and workspaces are added once each when some of a batch were added before', async () => {
+    const [one, other] = [await newTenant(), await newTenant()];
+    harness.changes();
+    for (let n = 0; n < 30; n++) await observe(n % 2 ? one : other, 1);
+    const first = changesOf('MetricsDelta');
+    advanceTime(5 * HOUR);
+    for (let n = 0; n < 50; n++) await observe(n % 2 ? one : other, 1);
+    const second = changesOf('MetricsDelta');
+    expect(await processStreamRecords([...first, ...second.slice(0, 10)])).toEqual([]);
+    expect(await processStreamRecords([...second, ...first])).toEqual([]);
+    const ofAll = buckets().filter(({ scope, time }) => scope === 'all' && !time.includes('T'));
+    expect(ofAll.map((bucket) => bucket['twitter|likes'])).toEqual([40, 40]);
+    const deltas = storedRecords<MetricsDelta>(harness, 'MetricsDelta');
+    expect(deltas.every(({ is_aggregated }) => is_aggregated)).toBe(true);
+  });
+});
+
+function recoveryOf(tenant: Tenant): Recovery {
+  return {
+    id: newId('recovery'),
+    workspace_id: tenant.workspace.id,
+    endpoint_id: newId('endpoint'),
+    since: inSeconds(-60),
+    until: inSeconds(0),
+    status: 'running',
+    cursor: null,
+    created_at: inSeconds(0),
+    version: 0,
+  };
+}
