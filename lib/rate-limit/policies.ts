@@ -1,5 +1,5 @@
 import { sourceNetwork } from '../domain/identity/source-network.ts';
-import { PLANS, type Workspace } from '../domain/identity/workspace.ts';
+import { PLANS, requestsPerMinute, type Workspace } from '../domain/identity/workspace.ts';
 
 type CallerPolicyName = 'minute' | 'hour';
 
@@ -24,7 +24,7 @@ interface PolicyRow {
 /** Every rate limit of a request with an access token, one row each. */
 // biome-ignore format: one row per line is what makes it a table.
 const POLICIES: Record<CallerPolicyName, PolicyRow> = {
-  minute: { seconds: 60,   subjectId: ({ workspace }) => workspace.id, limit: ({ workspace }) => PLANS[workspace.plan].requestsPerMinute, exceeded: (limit) => `The rate limit of ${limit} requests per minute was exceeded.` },
+  minute: { seconds: 60,   subjectId: ({ workspace }) => workspace.id, limit: ({ workspace }) => requestsPerMinute(workspace), exceeded: (limit) => `The rate limit of ${limit} requests per minute was exceeded.` },
   hour:   { seconds: 3600, subjectId: ({ clientId }) => clientId,      limit: ({ hourlyLimit }) => hourlyLimit,                            exceeded: (limit) => `The rate limit of ${limit} requests per hour for this API key was exceeded.` },
 };
 
@@ -47,7 +47,7 @@ export function tokenPolicy(clientId: string): RatePolicy {
 
 /**
  * Requests per minute of one source address whose caller is not known. As many as the highest plan has, so that a client
- * whose token has expired is told so.
+ * whose token has expired still receives the 401.
  */
 const ADDRESS_REQUESTS_PER_MINUTE = PLANS.enterprise.requestsPerMinute;
 

@@ -17,7 +17,7 @@ export type Condition =
   | 'present'
   | 'any'
   | { version: number }
-  | { attribute: string; is: string }
+  | { attribute: string; is: string | number }
   | { expiredBefore: number };
 
 /**

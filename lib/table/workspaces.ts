@@ -13,7 +13,18 @@ export function workspaceWrite(workspace: Workspace): Write {
   return { put: toItem('Workspace', workspace), condition: 'absent' };
 }
 
-/** Build the write that changes the plan of a workspace. No other field ever changes. */
+/**
+ * Build the write that changes the plan of a workspace. Only `planWrite` and `limitWrite` change a workspace; each has
+ * the value of the other as its condition, so that no change is lost.
+ */
 export function planWrite(workspace: Workspace, plan: Plan): Write {
-  return { put: toItem('Workspace', { ...workspace, plan }), condition: 'present' };
+  const { requests_per_minute: limit } = workspace;
+  const condition = limit === undefined ? ('present' as const) : { attribute: 'requests_per_minute', is: limit };
+  return { put: toItem('Workspace', { ...workspace, plan }), condition };
+}
+
+/** Build the write that gives a workspace a rate limit of its own; null for that of its plan. */
+export function limitWrite({ requests_per_minute: _, ...workspace }: Workspace, limit: number | null): Write {
+  const changed = limit === null ? workspace : { ...workspace, requests_per_minute: limit };
+  return { put: toItem('Workspace', changed), condition: { attribute: 'plan', is: workspace.plan } };
 }

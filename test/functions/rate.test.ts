@@ -2,6 +2,8 @@ import { createServer } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { allEndpoints } from '../../lib/api/endpoints.ts';
 import { reserveQuota } from '../../lib/rate-limit/store.ts';
+import { commit } from '../../lib/table/commit.ts';
+import { limitWrite, loadWorkspace, planWrite } from '../../lib/table/workspaces.ts';
 import { listen } from '../../tools/local-stack/http.ts';
 import { advanceTime, callApi, inSeconds, mockKms, newInstance, setupApi, storedItems } from './api-harness.ts';
 import { newWebhook, validRequest } from './resources.ts';
@@ -185,6 +187,63 @@ describe('a request over the limit is 429', () => {
     // Its token is read first, so it must be cached.
     advanceTime(-30_000);
     expect((await callApi('content.get', requestInput)).status).toBe(429);
+  });
+});
+
+describe("a workspace's own limit", () => {
+  async function setLimit({ workspace }: Tenant, requestsPerMinute: number | null): Promise<void> {
+    const stored = (await loadWorkspace(workspace.id))!;
+    await commit([limitWrite(stored, requestsPerMinute)]);
+    // A token is cached for a minute.
+    advanceTime(60_000);
+  }
+
+  it.each([
+    ['standard', 20],
+    ['standard', 1_200],
+    ['enterprise', 20],
+  ] as const)('replaces that of the %s plan: %i requests pass, and the headers name it', async (plan, limit) => {
+    const tenant = await newTenant(plan);
+    await verify(tenant.token);
+    await setLimit(tenant, limit);
+    expect(await statuses(Array.from({ length: limit + 50 }, () => verify(tenant.token)))).toEqual({
+      200: limit,
+      429: 50,
+    });
+    const { headers, json } = await verify(tenant.token);
+    expect(headers).toMatchObject({
+      'ratelimit-policy': `"minute";q=${limit};w=60`,
+      'x-ratelimit-limit': String(limit),
+    });
+    expect(json.detail).toContain(`${limit} requests per minute`);
+  });
+
+  it('is kept when the plan changes, and the plan has its limit again once it is removed', async () => {
+    const tenant = await newTenant('standard');
+    await setLimit(tenant, 30);
+    await commit([planWrite((await loadWorkspace(tenant.workspace.id))!, 'enterprise')]);
+    advanceTime(60_000);
+    expect((await verify(tenant.token)).headers['x-ratelimit-limit']).toBe('30');
+    await setLimit(tenant, null);
+    expect((await verify(tenant.token)).headers['x-ratelimit-limit']).toBe('10000');
+  });
+
+  it('survives a concurrent change of the plan, whichever is written first', async () => {
+    const tenant = await newTenant('standard');
+    await setLimit(tenant, 30);
+    const read = (await loadWorkspace(tenant.workspace.id))!;
+    await commit([limitWrite(read, 40)]);
+    await expect(commit([planWrite(read, 'enterprise')])).rejects.toThrow();
+    const again = (await loadWorkspace(tenant.workspace.id))!;
+    await commit([planWrite(again, 'enterprise')]);
+    await expect(commit([limitWrite(again, 50)])).rejects.toThrow();
+    expect(await loadWorkspace(tenant.workspace.id)).toMatchObject({ plan: 'enterprise', requests_per_minute: 40 });
+  });
+
+  it('affects no other workspace', async () => {
+    const [limited, other] = [await newTenant('standard'), await newTenant('standard')];
+    await setLimit(limited, 20);
+    expect((await verify(other.token)).headers['x-ratelimit-limit']).toBe('1000');
   });
 });
 

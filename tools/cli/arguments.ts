@@ -1,3 +1,4 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util';
 import type * as z from 'zod';
 
 /** The arguments of a command are invalid. The message lists the valid ones; the exit code is 2. */
@@ -14,4 +15,16 @@ export function parseOptions<S extends z.ZodType>(shape: S, given: unknown, usag
   if (parsed.success) return parsed.data;
   const wrong = parsed.error.issues.map(({ path, message }) => `--${path.join('.')}: ${message}`);
   throw new UsageError([...wrong, usage].join('\n'));
+}
+
+/** Reads the `--name value` arguments of a command. Throws a UsageError for an unknown one. */
+export function parseArguments(args: string[], names: string[], usage: string): Record<string, unknown> {
+  const options: NonNullable<ParseArgsConfig['options']> = Object.fromEntries(
+    names.map((name) => [name, { type: 'string' }]),
+  );
+  try {
+    return { ...parseArgs({ args, options, allowPositionals: false }).values };
+  } catch (error) {
+    throw new UsageError(`${(error as Error).message}\n${usage}`);
+  }
 }

@@ -1,12 +1,11 @@
-import { type ParseArgsConfig, parseArgs } from 'node:util';
 import * as z from 'zod';
 import { PersonName } from '../../lib/api/request-fields.ts';
 import { isId } from '../../lib/domain/id.ts';
-import { PLANS, type Plan } from '../../lib/domain/identity/workspace.ts';
+import { MAX_REQUESTS_PER_MINUTE, PLANS, type Plan, requestsPerMinute } from '../../lib/domain/identity/workspace.ts';
 import { withActor } from '../../lib/table/audit-stamps-and-tombstones.ts';
 import { commit } from '../../lib/table/commit.ts';
-import { loadWorkspace, planWrite } from '../../lib/table/workspaces.ts';
-import { parseOptions, UsageError } from './arguments.ts';
+import { limitWrite, loadWorkspace, planWrite } from '../../lib/table/workspaces.ts';
+import { parseArguments, parseOptions, UsageError } from './arguments.ts';
 import { createWorkspace } from './create-workspace.ts';
 import { operatorActor } from './operator-actor.ts';
 import { useTarget } from './target.ts';
@@ -14,6 +13,8 @@ import { useTarget } from './target.ts';
 const STAGE_USAGE = '[--stage production|development|local]';
 const CREATE_USAGE = `Usage: npm run workspace -- create --name <name> --plan standard|enterprise --email <owner> ${STAGE_USAGE}`;
 const PLAN_USAGE = `Usage: npm run workspace -- plan --workspace ws_… --plan standard|enterprise ${STAGE_USAGE}`;
+
+const LIMIT_USAGE = `Usage: npm run workspace -- limit --workspace ws_… --requests-per-minute <number>|plan ${STAGE_USAGE}`;
 
 const stage = z.string().optional();
 const PLAN_NAMES = Object.keys(PLANS) as Plan[];
@@ -26,11 +27,19 @@ const CreateOptions = z.strictObject({
   stage,
 });
 
-const PlanOptions = z.strictObject({
-  workspace: z.string('must be given').refine((id) => isId('workspace', id), 'must be the id of a workspace'),
-  plan,
-  stage,
-});
+const workspace = z.string('must be given').refine((id) => isId('workspace', id), 'must be the id of a workspace');
+
+const PlanOptions = z.strictObject({ workspace, plan, stage });
+
+const requestsLimit = z
+  .string('must be given')
+  .refine(
+    (text) => text === 'plan' || (/^[1-9]\d*$/.test(text) && Number(text) <= MAX_REQUESTS_PER_MINUTE),
+    `must be a whole number from 1 to ${MAX_REQUESTS_PER_MINUTE}, or plan for the limit of the plan`,
+  )
+  .transform((text) => (text === 'plan' ? null : Number(text)));
+
+const LimitOptions = z.strictObject({ workspace, 'requests-per-minute': requestsLimit, stage });
 
 /** The context of a command besides its arguments. */
 export interface CliContext {
@@ -39,14 +48,15 @@ export interface CliContext {
 }
 
 /**
- * Runs `workspace create …` or `workspace plan …`. Returns the text to print. Throws a UsageError for invalid
+ * Runs `workspace create …`, `workspace plan …` or `workspace limit …`. Returns the text to print. Throws a UsageError for invalid
  * arguments, and other errors when the target cannot be reached.
  */
 export async function workspaceCommand(args: string[], cliContext: CliContext): Promise<string> {
   const [verb, ...rest] = args;
   if (verb === 'create') return create(rest, cliContext);
   if (verb === 'plan') return changePlan(rest, cliContext);
-  throw new UsageError(`${CREATE_USAGE}\n${PLAN_USAGE}`);
+  if (verb === 'limit') return changeLimit(rest, cliContext);
+  throw new UsageError([CREATE_USAGE, PLAN_USAGE, LIMIT_USAGE].join('\n'));
 }
 
 async function create(args: string[], { folder }: CliContext): Promise<string> {
@@ -79,13 +89,18 @@ async function changePlan(args: string[], { folder }: CliContext): Promise<strin
   ].join('\n');
 }
 
-function parseArguments(args: string[], names: string[], usage: string): Record<string, unknown> {
-  const options: NonNullable<ParseArgsConfig['options']> = Object.fromEntries(
-    names.map((name) => [name, { type: 'string' }]),
-  );
-  try {
-    return { ...parseArgs({ args, options, allowPositionals: false }).values };
-  } catch (error) {
-    throw new UsageError(`${(error as Error).message}\n${usage}`);
-  }
+async function changeLimit(args: string[], { folder }: CliContext): Promise<string> {
+  const given = parseArguments(args, ['workspace', 'requests-per-minute', 'stage'], LIMIT_USAGE);
+  const input = parseOptions(LimitOptions, given, LIMIT_USAGE);
+  await useTarget({ stage: input.stage, folder });
+  const stored = await loadWorkspace(input.workspace);
+  if (!stored) throw new Error(`There is no workspace ${input.workspace}.`);
+  const limit = input['requests-per-minute'];
+  await commit(withActor([limitWrite(stored, limit)], operatorActor('workspace.limit', Date.now())));
+  const reason = limit === null ? `, as the ${stored.plan} plan has` : ', whatever its plan';
+  const now = limit ?? PLANS[stored.plan].requestsPerMinute;
+  return [
+    `${stored.id} can now send ${now} requests a minute${reason}; the previous limit was ${requestsPerMinute(stored)}.`,
+    'Requests use the new limit within a minute.',
+  ].join('\n');
 }

@@ -31,7 +31,10 @@ export type AuditMode = 'always' | 'on_request' | 'redacted' | 'redacted_urls' |
 /** All fields of all audited records. A missing field does not compile. */
 // biome-ignore format: several fields per line keep the table readable.
 const FIELDS: { [K in AuditedKind]: Record<keyof AuditedRecords[K], AuditMode> } = {
-  Workspace: { id: 'never', name: 'always', plan: 'always', cursor_secret: 'never', created_at: 'never' },
+  Workspace: {
+    id: 'never', name: 'always', plan: 'always', requests_per_minute: 'always', cursor_secret: 'never',
+    created_at: 'never',
+  },
   Member: {
     id: 'never', workspace_id: 'never', name: 'always', email: 'always', role: 'always', permissions: 'always',
     created_at: 'never', version: 'never',

@@ -14,7 +14,22 @@ export function planAtLeast(plan: Plan, minimum: Plan): boolean {
 }
 
 /** The tenant. `cursor_secret` signs the cursors this workspace is given. */
-export type Workspace = { id: string; name: string; plan: Plan; cursor_secret: string; created_at: string };
+export interface Workspace {
+  id: string;
+  name: string;
+  plan: Plan;
+  requests_per_minute?: number; // A limit of its own, set by an operator. Absent: that of the plan.
+  cursor_secret: string;
+  created_at: string;
+}
+
+/** The highest limit of its own that a workspace can have. All its requests count in one partition of the table. */
+export const MAX_REQUESTS_PER_MINUTE = 100_000;
+
+/** Returns the number of requests that a workspace can send in a minute. Contract, section 11. */
+export function requestsPerMinute({ plan, requests_per_minute }: Workspace): number {
+  return requests_per_minute ?? PLANS[plan].requestsPerMinute;
+}
 
 export const MAX_ENDPOINTS_PER_WORKSPACE = 20;
 
