@@ -77,14 +77,14 @@ describe.each(PLATFORMS)('an account on %s without a refresh token', (platform) 
 
   it('stays connected after two posts were rejected at the same time', async () => {
     const tenant = await connected(platform);
-    const wakes = [await planned(tenant, platform, 'One'), await planned(tenant, platform, 'Two')];
+    const messages = [await planned(tenant, platform, 'One'), await planned(tenant, platform, 'Two')];
     await platforms().script(platform, '401_expired', 2);
     advanceTime(MINUTE);
-    await Promise.all(wakes.map(publish));
+    await Promise.all(messages.map(publish));
     expect((await accountOf(tenant, platform)).status).toBe('connected');
     // Where the token is exchanged, one of the two waits for the exchange, and then uses the same token again.
     advanceTime(RETRY_MS);
-    await Promise.all(wakes.map(publish));
+    await Promise.all(messages.map(publish));
     expect((await platforms().posts()).map(({ text }) => text).sort()).toEqual(['One', 'Two']);
   });
 

@@ -77,6 +77,7 @@ export function reschedule(state: ContentState, scheduledAt: string, groupId: st
     group_id: groupId,
     scheduled_at: scheduledAt,
     due_at: scheduledAt,
+    error: null,
   }));
   const content = {
     ...state.content,
@@ -97,7 +98,7 @@ export function cancelPending(state: ContentState, idleStatus: Content['idle_sta
 /** Makes pending entries due now and adds entries for platforms without one. Requires one entry id per platform. */
 export function publishNow(state: ContentState, ids: SchedulingIds, nowMs: number): ContentState {
   const now = formatInstant(nowMs);
-  const moved = pendingEntries(state).map((entry) => ({ ...entry, scheduled_at: now, due_at: now }));
+  const moved = pendingEntries(state).map((entry) => ({ ...entry, scheduled_at: now, due_at: now, error: null }));
   const unscheduled = state.content.platforms.filter((platform) => {
     const status = state.content.targets[platform]?.status;
     return status === undefined || status === 'cancelled' || status === 'failed';
