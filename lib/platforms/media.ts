@@ -1,10 +1,15 @@
 import { type DownloadedMedia, MediaRejectedError } from '../net/download-media.ts';
 import { rejectContent, toRetry } from './classification.ts';
+import { asArray } from './json-response.ts';
 import type { Media } from './platform-definition.ts';
-import type { PlatformConnection, PrepareFailure, PrepareOutcome } from './publisher.ts';
+import { isInLife, toUnfinished } from './preparation.ts';
+import type { PlatformConnection, Preparation, PrepareFailure, PrepareOutcome } from './publisher.ts';
 
 /** Statuses of temporary errors: too early (RFC 8470), rate limited, or timed out. */
 const TRANSIENT_STATUSES = [408, 425, 429];
+
+/** X deletes an upload that no post has used within a day; LinkedIn does not document when it does. */
+const UPLOAD_LIFE_MS = 20 * 3_600_000;
 
 /** The images that one platform accepts. */
 type ImageRules = { platformName: string; maxCount: number; maxBytes: number; contentTypes: readonly string[] };
@@ -19,22 +24,33 @@ export function validateImages(media: Media[], rules: Pick<ImageRules, 'platform
   return rejectContent('too_many_media', message);
 }
 
-/** Upload the images of a post, one after another; the preparation contains their ids under `name`. */
+/**
+ * Upload the images of a post, one after another; the preparation contains their ids under `name`. Images that an
+ * earlier attempt has uploaded are not uploaded again.
+ */
 export async function uploadImages(
   media: Media[],
   rules: ImageRules,
   name: string,
+  preparation: Preparation,
   upload: (image: Media, place: number) => Promise<string | PrepareFailure>,
 ): Promise<PrepareOutcome> {
   const rejection = validateImages(media, rules);
   if (rejection !== null) return rejection;
-  const ids: string[] = [];
+  const saved = preparation.saved ?? {};
+  const isUsable = isInLife(saved.createdAt, UPLOAD_LIFE_MS);
+  const createdAt = isUsable ? saved.createdAt! : new Date().toISOString();
+  const ids = isUsable ? asArray(saved[name]).map(String) : [];
   for (const [index, image] of media.entries()) {
+    if (index < ids.length) continue;
+    if (!preparation.hasTime()) return toUnfinished(index, media.length);
     const uploaded = await upload(image, index + 1);
     if (typeof uploaded !== 'string') return uploaded;
     ids.push(uploaded);
+    // The last one is saved with the start of sending.
+    if (ids.length < media.length) await preparation.save({ [name]: ids, createdAt });
   }
-  return { outcome: 'prepared', preparation: { [name]: ids } };
+  return { outcome: 'prepared', preparation: { [name]: ids, createdAt } };
 }
 
 /** Classify a failed download: retried, unless the server or this service rejected it permanently. */

@@ -30,17 +30,31 @@ export type PublishOutcome =
 /** An outcome without a confirmation. */
 export type FailedOutcome = Exclude<PublishOutcome, { outcome: 'published' }>;
 
-/** The result of `prepare` for `send`: ids of uploads or containers. Plain data, stored before the post is sent. */
+/** Ids of uploads or containers: what is prepared so far, or all that `send` needs. Plain data, stored in the entry. */
 export type PreparedState = Record<string, string | string[]>;
 
 /** A `prepare` that leaves nothing to send. */
 export type PrepareFailure = Exclude<FailedOutcome, { outcome: 'unknown' }>;
 
+/** A preparation that takes longer than one attempt: the next one follows soon, and continues with what is saved. */
+export type Unfinished = { outcome: 'unfinished'; error: PublishError };
+
 /** `published`: the post of an earlier attempt is live; the id is null where the platform does not name the post. */
 export type PrepareOutcome =
   | { outcome: 'prepared'; preparation: PreparedState }
+  | Unfinished
   | { outcome: 'published'; platformPostId: string | null; url: string | null }
   | PrepareFailure;
+
+/** The progress of a preparation, which may take several attempts. */
+export interface Preparation {
+  /** What earlier attempts at the same text and images, and this one, have saved; null at the start. */
+  readonly saved: PreparedState | null;
+  /** Saves the progress before the next step. Rejects with `ConflictError` when another worker has taken over. */
+  save(progress: PreparedState): Promise<void>;
+  /** Returns whether this attempt has time for another step: up to three requests of the full deadline. */
+  hasTime(): boolean;
+}
 
 /** A post that was sent and whose outcome is unknown. */
 export interface SentPost extends Post {
@@ -108,8 +122,7 @@ export interface PlatformConnection {
 
 /** One platform. `prepare` may run twice without harm; `send` publishes and is called once per attempt. */
 export interface Publisher {
-  /** @param earlier the preparation of an earlier attempt at this post; null for the first one. */
-  prepare(post: Post, ...access: [...Access, earlier: PreparedState | null]): Promise<PrepareOutcome>;
+  prepare(post: Post, ...access: [...Access, preparation: Preparation]): Promise<PrepareOutcome>;
   send(post: Post, preparation: PreparedState, ...access: Access): Promise<PublishOutcome>;
   /** Looks up whether a post with an unknown outcome is live. Publishes nothing. */
   reconcile(sent: SentPost, ...access: Access): Promise<ReconcileOutcome>;

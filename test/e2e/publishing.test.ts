@@ -200,6 +200,34 @@ test('a retry publishes where the post was rejected, and nowhere again where it 
   expect((await api('POST', `/content/${content.id}/retry`)).status).toBe(409);
 });
 
+describe('an Instagram container that is processed for 20 s', () => {
+  const processing = (processing_seconds: number) => {
+    const body = JSON.stringify({ account: simulated('instagram').external_id, processing_seconds });
+    return send(service.url, { method: 'POST', target: '/_simulator/containers', body });
+  };
+
+  test('is waited for over several attempts and published once', async () => {
+    expect((await processing(20)).status).toBe(204);
+    const text = 'From a slow container';
+    const media = [{ url: 'https://images.example.com/slow.jpg', type: 'image' }];
+    const body = { title: text, platforms: ['instagram'], media, scheduled_at: new Date().toISOString() };
+    const { id } = read(await api('POST', '/content', body), 201, ContentResponse());
+    const target = targetOn(await whenEnded(id), 'instagram');
+    await processing(0);
+    expect(target).toMatchObject({ status: 'published', error: null });
+    expect(target.late_by_seconds).toBeGreaterThanOrEqual(20);
+    expect(target.late_by_seconds).toBeLessThan(45);
+    expect(await postsWithText(text)).toHaveLength(1);
+    const requests = JSON.parse((await send(service.url, { target: '/_simulator/requests' })).text) as {
+      method: string;
+      path: string;
+      body: string | null;
+    }[];
+    const made = requests.filter((each) => each.path.endsWith('/media') && each.body?.includes(text));
+    expect(made).toHaveLength(1);
+  });
+});
+
 describe('a token that the platform rejects', () => {
   test.each(PLATFORMS)('on %s is refreshed once, and the post is published with the new one', async (platform) => {
     const text = `Refreshed on ${platform}`;

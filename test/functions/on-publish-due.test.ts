@@ -533,14 +533,15 @@ describe('a failure before the platform is called', () => {
     expect(await platforms().requests()).toEqual([]);
     expect(await loadWakeEntry(wake)).toMatchObject({
       state: 'pending',
-      due_at: new Date(Date.now() + 15_000).toISOString(),
+      due_at: new Date(Date.now() + 5_000).toISOString(),
       attempt: null,
+      attempts: 0,
       error: { code: 'preparation_slow', category: 'system', retryable: true },
     });
-    advanceTime(15_000);
+    advanceTime(5_000);
     await timer(wake);
     expect(await platforms().posts()).toHaveLength(1);
-    expect(await loadWakeEntry(wake)).toMatchObject({ state: 'published', error: null });
+    expect(await loadWakeEntry(wake)).toMatchObject({ state: 'published', error: null, attempts: 1 });
   });
 
   it('an unavailable table publishes nothing and redelivers the message', async () => {

@@ -4,7 +4,7 @@ import { PUBLISHERS } from '../../lib/platforms/adapters.ts';
 import type { Post, PreparedState, ReconcileOutcome } from '../../lib/platforms/publisher.ts';
 import type { ScriptName } from '../../tools/simulator/fault-scripts.ts';
 import { FIXTURES } from './fixtures.ts';
-import { ACCOUNTS, makePost, publish, startSimulator, TOKEN } from './platforms.ts';
+import { ACCOUNTS, makePost, makePreparation, publish, startSimulator, TOKEN } from './platforms.ts';
 
 /** The scripts after which it is unknown whether the post is live. */
 const UNKNOWN_ENDS: ScriptName[] = [
@@ -32,7 +32,7 @@ async function startWithAccount(platform: Platform): Promise<Simulator> {
 
 async function prepare(platform: Platform, simulator: Simulator, post: Post, earlier: PreparedState | null) {
   const connection = simulator.connection(platform);
-  const prepared = await PUBLISHERS[platform].prepare(post, ACCOUNTS[platform], connection, earlier);
+  const prepared = await PUBLISHERS[platform].prepare(post, ACCOUNTS[platform], connection, makePreparation(earlier));
   if (prepared.outcome !== 'prepared') throw new Error(JSON.stringify(prepared));
   return prepared.preparation;
 }
@@ -101,7 +101,7 @@ describe('instagram', () => {
     const { preparation } = await sendAndLook('instagram', simulator, post, 'ok_then_drop');
     const connection = simulator.connection('instagram');
     const account = ACCOUNTS.instagram;
-    expect(await PUBLISHERS.instagram.prepare(post, account, connection, preparation)).toMatchObject({
+    expect(await PUBLISHERS.instagram.prepare(post, account, connection, makePreparation(preparation))).toMatchObject({
       outcome: 'published',
       platformPostId: (await simulator.posts())[0]?.id,
       url: expect.stringMatching(/^https:/),

@@ -10,6 +10,7 @@ import {
   ACCOUNTS,
   makeConnection,
   makePost,
+  makePreparation,
   publish,
   startCannedServer,
   startRefusingServer,
@@ -67,7 +68,7 @@ describe.each(PLATFORMS)('%s', (platform) => {
     const { outcome, posts, category, code } = expected;
     await using simulator = await startSimulator();
     const connection = simulator.connection(platform);
-    const prepared = await publisher.prepare(post, account, connection, null);
+    const prepared = await publisher.prepare(post, account, connection, makePreparation());
     if (prepared.outcome !== 'prepared') throw new Error(JSON.stringify(prepared));
 
     await simulator.script(platform, script);
@@ -94,7 +95,7 @@ describe.each(PLATFORMS)('%s', (platform) => {
 
   it('posts once when it was prepared twice', async () => {
     await using simulator = await startSimulator();
-    await publisher.prepare(post, account, simulator.connection(platform), null);
+    await publisher.prepare(post, account, simulator.connection(platform), makePreparation());
     expect(await publish(platform, simulator.connection(platform))).toMatchObject({ outcome: 'published' });
     expect(await simulator.posts()).toHaveLength(1);
   });

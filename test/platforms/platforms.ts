@@ -6,6 +6,7 @@ import { PLATFORM_TABLE, PLATFORMS, type Platform } from '../../lib/platforms/pl
 import type {
   PlatformConnection,
   Post,
+  Preparation,
   PreparedState,
   PublishingAccount,
   PublishOutcome,
@@ -138,6 +139,8 @@ export async function startSimulator(ledgerPath = ':memory:') {
     register: (grant: Grant) => tell('accounts', grant),
     /** How many posts an Instagram account may publish in 24 hours. */
     quota: (account: string, total: number) => tell('quota', { account, total }),
+    /** How long Instagram processes the images of an account, in seconds. */
+    processing: (account: string, processing_seconds: number) => tell('containers', { account, processing_seconds }),
     tokens: (platform: Platform): TokenConnection => ({
       tokenUrl: `${origin}/_simulator/${platform}${new URL(PLATFORM_TABLE[platform].urls.token).pathname}`,
       deadlineMs: LONG_TIMEOUT_MS,
@@ -149,6 +152,18 @@ export async function startSimulator(ledgerPath = ':memory:') {
   };
 }
 
+/** A preparation with what was saved earlier. It has time while `hasTime` says so. */
+export function makePreparation(saved: PreparedState | null = null, hasTime = () => true): Preparation {
+  const preparation = {
+    saved,
+    save: async (progress: PreparedState) => {
+      preparation.saved = progress;
+    },
+    hasTime,
+  };
+  return preparation;
+}
+
 /** What a caller does: prepare, then send. */
 export async function publish(
   platform: Platform,
@@ -158,8 +173,9 @@ export async function publish(
   earlier: PreparedState | null = null,
 ): Promise<PublishOutcome> {
   const publisher = PUBLISHERS[platform];
-  const prepared = await publisher.prepare(post, account, connection, earlier);
+  const prepared = await publisher.prepare(post, account, connection, makePreparation(earlier));
   if (prepared.outcome === 'published') throw new Error('It is published before it was sent');
+  if (prepared.outcome === 'unfinished') throw new Error('It is not prepared in one attempt');
   if (prepared.outcome !== 'prepared') return prepared;
   return publisher.send(post, prepared.preparation, account, connection);
 }

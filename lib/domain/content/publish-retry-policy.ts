@@ -1,4 +1,5 @@
 const DELAYS_SECONDS = [15, 60, 300, 900, 1800] as const;
+const CONTINUE_SECONDS = 5;
 
 /**
  * Compute the time of the attempt after one that was certainly not sent, in epoch milliseconds; null when it would be
@@ -16,4 +17,13 @@ export function nextAttemptMs(
   const waits = [delay, retryAfterSeconds ?? delay];
   const times = [Math.max(...waits), Math.min(...waits)].map((seconds) => nowMs + seconds * 1000);
   return times.find((timeMs) => timeMs <= latestMs) ?? null;
+}
+
+/**
+ * Compute the time of the attempt that continues an unfinished preparation, in epoch milliseconds; null when it would
+ * be beyond `latestMs`. It does not wait longer each time, because the preparation progresses.
+ */
+export function continuationMs(nowMs: number, latestMs: number): number | null {
+  const timeMs = nowMs + CONTINUE_SECONDS * 1000;
+  return timeMs <= latestMs ? timeMs : null;
 }

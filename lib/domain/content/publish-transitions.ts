@@ -1,7 +1,7 @@
 import { formatInstant } from '../timestamps.ts';
 import { type Content, type ContentState, recomputeFromEntries } from './content.ts';
 import { entryError } from './publish-failure-reasons.ts';
-import { nextAttemptMs } from './publish-retry-policy.ts';
+import { continuationMs, nextAttemptMs } from './publish-retry-policy.ts';
 import { type EntryError, type ScheduleEntry, transitionEntry } from './schedule-entry.ts';
 
 /** Duration of an attempt lease. Exceeds the timeout of the publish function. */
@@ -33,12 +33,13 @@ export function decideNextAction(entry: ScheduleEntry, nowMs: number, latenessLi
   return { action: tooLate ? 'expire' : 'claim' };
 }
 
-/** Claims an entry for one attempt and marks its item `publishing`. */
+/** Claims an entry for one attempt and marks its item `publishing`. The claim of a worker that crashed is taken over. */
 export function claim(content: Content, entry: ScheduleEntry, attemptId: string, nowMs: number): ContentState {
   const number = entry.attempts + 1;
   const lease_expires_at = formatInstant(nowMs + LEASE_SECONDS * 1000);
   const attempt = { id: attemptId, number, lease_expires_at, sent_at: null };
-  const claimed = { state: 'claimed', attempts: number, due_at: lease_expires_at, attempt } as const;
+  const error = entry.state === 'claimed' ? entryError('preparation_interrupted') : entry.error;
+  const claimed = { state: 'claimed', attempts: number, due_at: lease_expires_at, attempt, error } as const;
   return applyEntryTransition(content, nowMs, entry, claimed);
 }
 
@@ -56,10 +57,14 @@ export function startSending(
   });
 }
 
-/** The known outcome of an attempt. `retry` returns to pending unless the next attempt would be too late. */
+/**
+ * The known outcome of an attempt. `retry` and `unfinished`, which continues the preparation soon and does not count as
+ * an attempt, return to pending unless the next attempt would be too late.
+ */
 export type PublishOutcome =
   | { outcome: 'published'; platformPostId: string | null; url: string | null }
   | { outcome: 'rejected'; error: EntryError }
+  | { outcome: 'unfinished'; error: EntryError }
   | { outcome: 'retry'; error: EntryError; retryAfterSeconds: number | null };
 
 /** Applies the outcome of an attempt to an entry and its item. */
@@ -86,14 +91,21 @@ export function applyPublishOutcome(
   const failed = { ...ended, state: 'failed', error } as const;
   if (result.outcome === 'rejected') return applyEntryTransition(content, nowMs, entry, failed);
   const latestMs = Date.parse(entry.scheduled_at) + latenessLimitSeconds * 1000;
-  const dueMs = nextAttemptMs(entry.attempts, result.retryAfterSeconds, nowMs, latestMs);
+  const isUnfinished = result.outcome === 'unfinished';
+  const dueMs = isUnfinished
+    ? continuationMs(nowMs, latestMs)
+    : nextAttemptMs(entry.attempts, result.retryAfterSeconds, nowMs, latestMs);
   if (dueMs === null) return applyEntryTransition(content, nowMs, entry, failed);
-  return applyEntryTransition(content, nowMs, entry, { ...failed, state: 'pending', due_at: formatInstant(dueMs) });
+  const attempts = isUnfinished ? entry.attempts - 1 : entry.attempts;
+  const retried = { ...failed, state: 'pending', due_at: formatInstant(dueMs), attempts } as const;
+  return applyEntryTransition(content, nowMs, entry, retried);
 }
 
-/** Fails an entry that is overdue by more than the lateness limit. */
+/** Fails an entry that is overdue by more than the lateness limit, with the reason of its last attempt if it had one. */
 export function failAsTooLate(content: Content, entry: ScheduleEntry, nowMs: number): ContentState {
-  const failed = { state: 'failed', due_at: null, attempt: null, error: entryError('too_late') } as const;
+  const error =
+    entry.state === 'claimed' ? entryError('preparation_interrupted') : (entry.error ?? entryError('too_late'));
+  const failed = { state: 'failed', due_at: null, attempt: null, error } as const;
   return applyEntryTransition(content, nowMs, entry, failed);
 }
 

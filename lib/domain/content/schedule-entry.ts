@@ -65,8 +65,11 @@ export interface ScheduleEntry {
   state: EntryState;
   due_at: string | null; // Time of the next action: publish, retry, lease expiry or check. Null if there is none.
   attempt: Attempt | null;
-  attempts: number;
-  /** Ids of prepared uploads or containers on the platform, stored before the post is sent. */
+  attempts: number; // Without those that only continued a preparation.
+  /**
+   * Ids of prepared uploads or containers on the platform, stored while they are made and before the post is sent.
+   * `accountId` is the platform's id of their account.
+   */
   prepared_state: Record<string, string | string[]> | null;
   /** An attempt with an unknown outcome. Retained: a duplicate reported later refers to that post. */
   unconfirmed_send?: UnconfirmedSend | null;

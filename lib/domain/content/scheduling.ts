@@ -81,7 +81,7 @@ export function reschedule(state: ContentState, scheduledAt: string, groupId: st
   if (!pending.some(isOther)) return state;
   const moved = pendingEntries(state)
     .filter(isOther)
-    .map((entry) => ({ ...entry, group_id: groupId, scheduled_at: scheduledAt, due_at: scheduledAt }));
+    .map((entry) => ({ ...entry, group_id: groupId, scheduled_at: scheduledAt, due_at: scheduledAt, error: null }));
   const content = {
     ...state.content,
     last_schedule: { group_id: groupId, platforms: moved.map((entry) => entry.platform), scheduled_at: scheduledAt },
@@ -101,7 +101,7 @@ export function cancelPending(state: ContentState, idleStatus: Content['idle_sta
 /** Makes pending entries due now and adds entries for platforms without one. Requires one entry id per platform. */
 export function publishNow(state: ContentState, ids: SchedulingIds, nowMs: number): ContentState {
   const now = formatInstant(nowMs);
-  const moved = pendingEntries(state).map((entry) => ({ ...entry, scheduled_at: now, due_at: now }));
+  const moved = pendingEntries(state).map((entry) => ({ ...entry, scheduled_at: now, due_at: now, error: null }));
   const unscheduled = state.content.platforms.filter((platform) => {
     const status = state.content.targets[platform]?.status;
     return status === undefined || status === 'cancelled' || status === 'failed';

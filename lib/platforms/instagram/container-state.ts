@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { classifyNoResponse, classifyPlatformError, toPrepareFailure } from '../classification.ts';
 import { asNumber, asString, getPath, isSuccess, parseJsonBody } from '../json-response.ts';
-import type { Access, PrepareFailure } from '../publisher.ts';
+import type { Access, Preparation, PrepareFailure } from '../publisher.ts';
 import type { HttpResponse } from '../request.ts';
 import { call, classify, INSTAGRAM_ROWS } from './request.ts';
 
@@ -60,13 +60,21 @@ export async function fetchContainerState(containerId: string, ...access: Access
   }
 }
 
-/** Poll a container at growing intervals until it is no longer in progress or the connection's deadline has passed. */
-export async function waitForContainer(containerId: string, ...[account, connection]: Access): Promise<ContainerState> {
-  const endMs = performance.now() + connection.deadlineMs;
-  for (let pauseMs = FIRST_POLL_MS; ; pauseMs = Math.min(pauseMs * 2, MAX_POLL_MS)) {
-    const deadlineMs = Math.max(1, Math.floor(endMs - performance.now()));
-    const state = await fetchContainerState(containerId, account, { ...connection, deadlineMs });
-    if (state.code !== 'IN_PROGRESS' || performance.now() + pauseMs >= endMs) return state;
+/**
+ * Poll a container at growing intervals until it is no longer in progress, at most `maxPolls` times, as long as the
+ * connection's deadline, and while the attempt has time.
+ */
+export async function waitForContainer(
+  containerId: string,
+  maxPolls: number,
+  { hasTime }: Pick<Preparation, 'hasTime'>,
+  ...access: Access
+): Promise<ContainerState> {
+  const endMs = performance.now() + access[1].deadlineMs;
+  for (let [polls, pauseMs] = [1, FIRST_POLL_MS]; ; polls++, pauseMs = Math.min(pauseMs * 2, MAX_POLL_MS)) {
+    const state = await fetchContainerState(containerId, ...access);
+    const isOver = polls >= maxPolls || performance.now() + pauseMs >= endMs || !hasTime();
+    if (state.code !== 'IN_PROGRESS' || isOver) return state;
     await sleep(pauseMs);
   }
 }

@@ -1,17 +1,23 @@
 import { classifyNoResponse, missingPostId, toPrepareFailure, toRetry } from '../classification.ts';
-import { getPath, isSuccess, parseJsonBody } from '../json-response.ts';
+import { asArray, getPath, isSuccess, parseJsonBody } from '../json-response.ts';
 import { parseCount } from '../metrics.ts';
 import type { Media } from '../platform-definition.ts';
-import type { Access, Post, PrepareFailure, PrepareOutcome } from '../publisher.ts';
-import { type ContainerState, waitForContainer } from './container-state.ts';
+import { isInLife, toUnfinished } from '../preparation.ts';
+import type { Access, Post, Preparation, PrepareFailure, PrepareOutcome, Unfinished } from '../publisher.ts';
+import { type ContainerState, fetchContainerState, waitForContainer } from './container-state.ts';
 import { findMedia } from './media.ts';
 import { call, classify, isId, QUOTA_WAIT_SECONDS } from './request.ts';
 
 /** The lifetime of a container that is not published. */
 const CONTAINER_LIFE_MS = 24 * 3_600_000;
 
+/** Instagram documents that a container is finished within five minutes. */
+const PROCESSING_MS = 5 * 60_000;
+
 /** The quota check only saves requests, so a slow response must not use up the time of the post. */
 const MAX_QUOTA_WAIT_MS = 5_000;
+
+type CreateOutcome = { outcome: 'created'; id: string } | PrepareFailure;
 
 /**
  * Check how many posts the account has left in 24 hours; null when one is left, or when the quota is unreadable.
@@ -30,8 +36,6 @@ async function checkQuota(...[account, connection]: Access): Promise<PrepareFail
   return toRetry('rate_limited', message, 'rate_limit', QUOTA_WAIT_SECONDS);
 }
 
-type CreateOutcome = { outcome: 'created'; id: string } | PrepareFailure;
-
 async function createContainer(body: object, ...[account, connection]: Access): Promise<CreateOutcome> {
   const path = `${encodeURIComponent(account.externalId)}/media`;
   const result = await call('POST', path, body, account, connection);
@@ -45,20 +49,45 @@ function toImageFields({ url, alt }: Media): object {
   return { image_url: url, ...(alt ? { alt_text: alt } : {}) };
 }
 
-/** Create one container for one image; for several, one for each and one that contains them. */
-async function createContainers(post: Post, ...access: Access): Promise<CreateOutcome> {
-  const caption = post.text === '' ? {} : { caption: post.text };
-  const [only, ...others] = post.media;
-  if (only !== undefined && others.length === 0) {
-    return createContainer({ ...toImageFields(only), ...caption }, ...access);
-  }
-  const children: string[] = [];
-  for (const media of post.media) {
+/** Create the containers of the images of a carousel that have none yet, then the one that contains them. */
+async function createCarousel(
+  post: Post,
+  preparation: Preparation,
+  ...access: Access
+): Promise<CreateOutcome | Unfinished> {
+  const saved = preparation.saved ?? {};
+  const isUsable = isInLife(saved.createdAt, CONTAINER_LIFE_MS / 2);
+  const createdAt = isUsable ? saved.createdAt! : new Date().toISOString();
+  const childIds = isUsable ? asArray(saved.childIds).filter(isId) : [];
+  for (const media of post.media.slice(childIds.length)) {
+    if (!preparation.hasTime()) return toUnfinished(childIds.length, post.media.length);
     const child = await createContainer({ ...toImageFields(media), is_carousel_item: true }, ...access);
     if (child.outcome !== 'created') return child;
-    children.push(child.id);
+    childIds.push(child.id);
+    await preparation.save({ childIds, createdAt });
   }
-  return createContainer({ media_type: 'CAROUSEL', children: children.join(','), ...caption }, ...access);
+  if (!preparation.hasTime()) return toUnfinished(childIds.length, post.media.length);
+  const caption = post.text === '' ? {} : { caption: post.text };
+  const created = await createContainer(
+    { media_type: 'CAROUSEL', children: childIds.join(','), ...caption },
+    ...access,
+  );
+  if (created.outcome === 'created' || created.outcome === 'rejected') return created;
+  if (created.error.code === 'media_not_ready' && isInLife(createdAt, PROCESSING_MS)) {
+    return { outcome: 'unfinished', error: created.error };
+  }
+  // Images that Instagram no longer has, or does not finish, are prepared again.
+  if (['media_not_ready', 'container_gone'].includes(created.error.code)) await preparation.save({});
+  return created;
+}
+
+/** Create one container for one image; for several, one for each and one that contains them. */
+async function createContainers(post: Post, preparation: Preparation, ...access: Access) {
+  const [only, ...others] = post.media;
+  if (only === undefined || others.length > 0) return createCarousel(post, preparation, ...access);
+  if (!preparation.hasTime()) return toUnfinished(0, 1);
+  const caption = post.text === '' ? {} : { caption: post.text };
+  return createContainer({ ...toImageFields(only), ...caption }, ...access);
 }
 
 async function toPrepareOutcome(
@@ -74,21 +103,76 @@ async function toPrepareOutcome(
   return { outcome: 'published', platformPostId: media?.id ?? null, url: media?.url ?? null };
 }
 
+function isLost({ code }: ContainerState): boolean {
+  return code === 'EXPIRED' || code === 'ERROR' || code === 'GONE';
+}
+
 /** Create a container, if the account may still publish, and wait until Instagram has downloaded the images. */
-export async function prepareNewContainer(post: Post, ...access: Access): Promise<PrepareOutcome> {
-  const exhausted = await checkQuota(...access);
+async function prepareNewContainer(post: Post, preparation: Preparation, ...access: Access): Promise<PrepareOutcome> {
+  const exhausted = preparation.saved?.childIds ? null : await checkQuota(...access);
   if (exhausted !== null) return exhausted;
-  const container = await createContainers(post, ...access);
+  const container = await createContainers(post, preparation, ...access);
   if (container.outcome !== 'created') return container;
-  return toPrepareOutcome(container.id, await waitForContainer(container.id, ...access), post, ...access);
+  const createdAt = new Date().toISOString();
+  const { id } = container;
+  // Most containers are finished at once: the second status saves them a write.
+  const state = await waitForContainer(id, 2, preparation, ...access);
+  if (state.code !== 'IN_PROGRESS' && state.code !== 'UNREAD') return toPrepareOutcome(id, state, post, ...access);
+  await preparation.save({ containerId: id, createdAt });
+  return continueContainer(id, createdAt, post, preparation, ...access);
 }
 
 /**
- * Reuse the container of an earlier attempt at the same text and images; replace one that can no longer be published.
- * One container becomes at most one post, so sending it again cannot publish twice.
+ * Wait for a container that was never finished, so it was never sent. Within five minutes the next attempt continues to
+ * wait; later, and after an error, the usual delay precedes a new container.
  */
-export async function resumeContainer(containerId: string, post: Post, ...access: Access): Promise<PrepareOutcome> {
-  const state = await waitForContainer(containerId, ...access);
-  const isLost = state.code === 'EXPIRED' || state.code === 'ERROR' || state.code === 'GONE';
-  return isLost ? prepareNewContainer(post, ...access) : toPrepareOutcome(containerId, state, post, ...access);
+async function continueContainer(
+  containerId: string,
+  createdAt: string,
+  post: Post,
+  preparation: Preparation,
+  ...access: Access
+): Promise<PrepareOutcome> {
+  const state = await waitForContainer(containerId, Number.POSITIVE_INFINITY, preparation, ...access);
+  if (isLost(state)) await preparation.save({});
+  if (state.code === 'IN_PROGRESS' && isInLife(createdAt, PROCESSING_MS)) {
+    return { outcome: 'unfinished', error: state.failure.error };
+  }
+  return toPrepareOutcome(containerId, state, post, ...access);
+}
+
+/**
+ * Reuse a finished container, which may have been sent; replace one that can no longer be published. One container
+ * becomes at most one post, so sending it again cannot publish twice.
+ */
+async function resumeContainer(
+  containerId: string,
+  post: Post,
+  preparation: Preparation,
+  ...access: Access
+): Promise<PrepareOutcome> {
+  const state = await waitForContainer(containerId, Number.POSITIVE_INFINITY, preparation, ...access);
+  if (isLost(state)) return prepareNewContainer(post, preparation, ...access);
+  return toPrepareOutcome(containerId, state, post, ...access);
+}
+
+/**
+ * Prepare the container of a post, or continue with that of an earlier attempt at the same text and images. A saved
+ * `createdAt` means that the container was not finished.
+ */
+export async function prepareContainer(
+  post: Post,
+  preparation: Preparation,
+  ...access: Access
+): Promise<PrepareOutcome> {
+  const { containerId, createdAt } = preparation.saved ?? {};
+  if (!isId(containerId)) return prepareNewContainer(post, preparation, ...access);
+  if (typeof createdAt !== 'string') return resumeContainer(containerId, post, preparation, ...access);
+  if (isInLife(createdAt, PROCESSING_MS)) {
+    return continueContainer(containerId, createdAt, post, preparation, ...access);
+  }
+  const state = await fetchContainerState(containerId, ...access);
+  const isOver = isLost(state) || state.code === 'IN_PROGRESS';
+  if (isOver) return prepareNewContainer(post, preparation, ...access);
+  return toPrepareOutcome(containerId, state, post, ...access);
 }

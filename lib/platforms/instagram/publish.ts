@@ -8,7 +8,7 @@ import { classifyRefreshStatus, requestToken } from '../token-refresh.ts';
 import { instagram } from './index.ts';
 import { fetchInsights } from './insights.ts';
 import { parsePermalink } from './media.ts';
-import { prepareNewContainer, resumeContainer } from './preparation.ts';
+import { prepareContainer } from './preparation.ts';
 import { reconcileByContainer } from './reconcile.ts';
 import { call, classify, isId } from './request.ts';
 
@@ -31,16 +31,13 @@ function classifyRefresh(answer: HttpResponse) {
 
 /** Instagram. Base URL `https://graph.instagram.com`; the account's `externalId` is the Instagram user id. */
 export const instagramPublisher: MetricsPublisher = {
-  async prepare(post, account, connection, earlier) {
+  async prepare(post, account, connection, preparation) {
     if (post.media.length === 0) {
       return rejectContent('media_required', 'Instagram has no posts without an image.');
     }
     const rejection = validateImages(post.media, IMAGE_RULES);
     if (rejection !== null) return rejection;
-    const containerId = earlier?.containerId;
-    return isId(containerId)
-      ? resumeContainer(containerId, post, account, connection)
-      : prepareNewContainer(post, account, connection);
+    return prepareContainer(post, preparation, account, connection);
   },
 
   async send(_post, { containerId }, account, connection) {

@@ -61,9 +61,10 @@ function toPostContent(post: Post, preparation: PreparedState): { content?: obje
 
 /** LinkedIn. Base URL `https://api.linkedin.com`; the account's `externalId` is the author's URN. */
 export const linkedinPublisher: MetricsPublisher = {
-  // Uploads of an earlier attempt stay unused: uploading again publishes nothing.
-  prepare: (post, account, connection) =>
-    uploadImages(post.media, IMAGE_RULES, 'imageUrns', ({ url }, place) => upload(url, place, account, connection)),
+  prepare: (post, account, connection, preparation) =>
+    uploadImages(post.media, IMAGE_RULES, 'imageUrns', preparation, ({ url }, place) =>
+      upload(url, place, account, connection),
+    ),
 
   async send(post, preparation, ...access) {
     const [account] = access;

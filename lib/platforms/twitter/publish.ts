@@ -42,9 +42,10 @@ function basic(clientId: string, clientSecret: string): string {
 
 /** X. Base URL `https://api.x.com`. */
 export const twitterPublisher: MetricsPublisher = {
-  // Uploads of an earlier attempt expire unused: uploading again publishes nothing.
-  prepare: (post, account, connection) =>
-    uploadImages(post.media, IMAGE_RULES, 'mediaIds', (media, place) => upload(media, place, account, connection)),
+  prepare: (post, account, connection, preparation) =>
+    uploadImages(post.media, IMAGE_RULES, 'mediaIds', preparation, (media, place) =>
+      upload(media, place, account, connection),
+    ),
 
   async send({ text }, preparation, ...access) {
     const mediaIds = asArray(preparation.mediaIds);

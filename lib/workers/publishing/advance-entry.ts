@@ -1,5 +1,4 @@
 import type { Content, ContentState } from '../../domain/content/content.ts';
-import { entryError } from '../../domain/content/publish-failure-reasons.ts';
 import type { ScheduleEntry } from '../../domain/content/schedule-entry.ts';
 import { emitMetric } from '../../observability/emit-metric.ts';
 import { log } from '../../observability/log.ts';
@@ -7,6 +6,9 @@ import { commit } from '../../table/commit.ts';
 import { ConflictError, RETRY_POLICIES, retryOnConflict } from '../../table/conflict.ts';
 import { contentWrites, loadContent } from '../../table/contents.ts';
 import { entryWrite, loadEntry } from '../../table/schedule-entries.ts';
+
+/** The step that fails an entry beyond the lateness limit. Its error may be that of an earlier attempt. */
+export const EXPIRED = 'too late';
 
 /**
  * Commit one transition of an entry with its item, and return the entry after it. Returns null when another worker
@@ -36,19 +38,20 @@ export async function advanceEntry(
     const { workspace_id, content_id, id: schedule_id, platform, attempt, error } = after;
     const ids = { workspace_id, content_id, schedule_id, platform, attempt_id: attempt?.id };
     log.info('publishing', { step, ...ids, error_code: error?.code });
-    emitOutcomeMetrics(after);
+    emitOutcomeMetrics(after, step);
     return { ...after, version: entry.version + 1 };
   });
 }
 
 /** Count the outcome of an entry. An expired entry is late by the time until now. */
-function emitOutcomeMetrics({ state, due_at, platform, scheduled_at, late_by_seconds, error }: ScheduleEntry): void {
+function emitOutcomeMetrics(entry: ScheduleEntry, step: string): void {
+  const { state, due_at, platform, scheduled_at, late_by_seconds } = entry;
   if (state === 'published') {
     emitMetric('PostsPublished', 1, platform);
     emitMetric('PostLateness', late_by_seconds ?? 0, platform);
   } else if (state === 'failed') {
     emitMetric('PostsFailed', 1, platform);
-    if (error?.code !== entryError('too_late').code) return;
+    if (step !== EXPIRED) return;
     emitMetric('PostLateness', Math.round((Date.now() - Date.parse(scheduled_at)) / 1000), platform);
   } else if (state === 'unconfirmed' && due_at === null) {
     emitMetric('PostsUnconfirmed', 1, platform);

@@ -1,11 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { settings } from '../../config/settings.ts';
-import {
-  type CredentialsResult,
-  confirmToken,
-  getCredentials,
-  recoverFromTokenRejection,
-} from '../../connected-accounts/account-credentials.ts';
+import { type CredentialsResult, confirmToken, getCredentials } from '../../connected-accounts/account-credentials.ts';
 import type { Account } from '../../domain/accounts/account.ts';
 import { type Content, textFor } from '../../domain/content/content.ts';
 import { entryError } from '../../domain/content/publish-failure-reasons.ts';
@@ -25,24 +20,23 @@ import {
 import { makeId } from '../../domain/id.ts';
 import { log } from '../../observability/log.ts';
 import { PUBLISHERS } from '../../platforms/adapters.ts';
-import type { Post, PrepareOutcome, PublishOutcome } from '../../platforms/publisher.ts';
+import type { PublishOutcome } from '../../platforms/publisher.ts';
 import { loadContent } from '../../table/contents.ts';
 import { loadEntry } from '../../table/schedule-entries.ts';
 import { countOperatorError, getPlatformConnection } from '../platform-connection.ts';
 import { publishQueueUrl, sendDelayed } from '../sqs.ts';
-import { advanceEntry } from './advance-entry.ts';
+import { advanceEntry, EXPIRED } from './advance-entry.ts';
+import { prepareEntry } from './prepare-entry.ts';
 import { type AttemptOutcome, reconcileEntry, resolveDuplicate } from './reconcile-entry.ts';
 import { recordPublishLimit } from './record-publish-limit.ts';
+import { toRetry, withTokenRetry } from './token-retry.ts';
 
 /** Names the entry that a schedule or a queue message is about. */
 export type PublishMessage = { workspace_id: string; schedule_id: string };
 
-const PREPARE_DEADLINE_MS = 15_000;
 const SEND_DEADLINE_MS = 20_000;
 // Sending starts only if there is time left to receive and save the response.
 const MIN_TIME_TO_SEND_MS = SEND_DEADLINE_MS + 5_000;
-
-type UsableCredentials = Extract<CredentialsResult, { state: 'usable' }>;
 
 /**
  * Perform the next action of an entry: wait, publish, expire, mark as unconfirmed or reconcile. Duplicate, early
@@ -57,7 +51,7 @@ export async function processDueEntry(message: PublishMessage, endsAtMs: number)
   if (next.action === 'wait') {
     await sendDelayed(publishQueueUrl(entry.platform), message, next.untilMs, nowMs);
   } else if (next.action === 'expire') {
-    await advanceEntry(entry, (content) => failAsTooLate(content, entry, nowMs), 'too late');
+    await advanceEntry(entry, (content) => failAsTooLate(content, entry, nowMs), EXPIRED);
   } else if (next.action === 'mark_unconfirmed') {
     await advanceEntry(entry, (content) => markUnconfirmedAfterCrash(content, entry, nowMs), 'unconfirmed');
   } else if (next.action === 'reconcile') {
@@ -74,57 +68,24 @@ async function attemptPublish(claimed: ScheduleEntry, endsAtMs: number): Promise
   const [account, content] = await Promise.all([loadCredentials(claimed), loadContent(workspace_id, content_id)]);
   if (account.state !== 'usable' || !content) return recordOutcome(claimed, toAccountFailure(account));
   const post = { text: textFor(content, platform), media: content.media };
-  const prepared = await prepare(claimed, post, account);
-  if (prepared.outcome !== 'prepared') return recordOutcome(claimed, prepared, account.account);
-  if (Date.now() + MIN_TIME_TO_SEND_MS > endsAtMs) return recordOutcome(claimed, toRetry('preparation_slow'));
-  const { preparation } = prepared;
-  const sending = await advanceEntry(claimed, (now) => startSending(now, claimed, preparation, Date.now()), 'sending');
+  const prepared = await prepareEntry(claimed, post, account, endsAtMs);
+  if (!prepared) return;
+  const { entry, outcome } = prepared;
+  if (outcome.outcome !== 'prepared') return recordOutcome(entry, outcome, account.account);
+  const { preparation } = outcome;
+  if (Date.now() + MIN_TIME_TO_SEND_MS > endsAtMs) {
+    const ready = { ...entry, prepared_state: preparation };
+    return recordOutcome(ready, { outcome: 'unfinished', error: entryError('preparation_slow') });
+  }
+  const sending = await advanceEntry(entry, (now) => startSending(now, entry, preparation, Date.now()), 'sending');
   if (!sending) return;
   const connection = getPlatformConnection(platform, SEND_DEADLINE_MS);
   const sent = await withTokenRetry(prepared.account, endsAtMs - MIN_TIME_TO_SEND_MS, ({ credentials }) =>
     PUBLISHERS[platform].send(post, preparation, credentials, connection),
   );
-  const outcome = await resolveDuplicate(sending, sent.outcome, sent.account.credentials);
-  await recordOutcome(sending, outcome, sent.account.account);
+  const settled = await resolveDuplicate(sending, sent.outcome, sent.account.credentials);
+  await recordOutcome(sending, settled, sent.account.account);
   if (sent.outcome.outcome === 'published') await confirmToken(sent.account.account);
-}
-
-async function prepare(
-  { platform, prepared_state }: ScheduleEntry,
-  post: Post,
-  initial: UsableCredentials,
-): Promise<(Extract<PrepareOutcome, { outcome: 'prepared' }> & { account: UsableCredentials }) | AttemptOutcome> {
-  const connection = getPlatformConnection(platform, PREPARE_DEADLINE_MS);
-  const { outcome, account } = await withTokenRetry(initial, Number.POSITIVE_INFINITY, ({ credentials }) =>
-    PUBLISHERS[platform].prepare(post, credentials, connection, prepared_state),
-  );
-  return outcome.outcome === 'prepared' ? { ...outcome, account } : outcome;
-}
-
-/**
- * Send a request, and repeat it once with a new token when the platform rejects the token, until `retryUntilMs`.
- * The platform did not process a request with a rejected token, so the repetition is safe.
- */
-async function withTokenRetry<T extends PublishOutcome | PrepareOutcome>(
-  account: UsableCredentials,
-  retryUntilMs: number,
-  request: (account: UsableCredentials) => Promise<T>,
-): Promise<{ outcome: T | PublishOutcome; account: UsableCredentials }> {
-  const first = await request(account);
-  if (!isTokenRejection(first)) return { outcome: first, account };
-  const recovered = await recoverFromTokenRejection(account.account);
-  if (recovered.state === 'unavailable') return { outcome: toRetry('account_unavailable'), account };
-  if (recovered.state === 'rejected_once') return { outcome: toRetry('token_rejected'), account };
-  // Without a new token, the caller gets the platform's rejection.
-  if (recovered.state !== 'usable') return { outcome: first, account };
-  if (Date.now() > retryUntilMs) return { outcome: toRetry('preparation_slow'), account };
-  const second = await request(recovered);
-  if (isTokenRejection(second)) await recoverFromTokenRejection(recovered.account);
-  return { outcome: second, account: recovered };
-}
-
-function isTokenRejection(outcome: PublishOutcome | PrepareOutcome): boolean {
-  return outcome.outcome === 'rejected' && outcome.error.code === 'unauthorized';
 }
 
 /** Load the credentials for an entry. Any error counts as `unavailable`, so that the attempt is retried. */
@@ -143,12 +104,8 @@ function toAccountFailure({ state }: CredentialsResult): PublishOutcome {
   return { outcome: 'rejected', error: entryError(code) };
 }
 
-function toRetry(code: 'account_unavailable' | 'token_rejected' | 'preparation_slow'): PublishOutcome {
-  return { outcome: 'retry', error: entryError(code), retryAfterSeconds: null };
-}
-
 async function recordOutcome(entry: ScheduleEntry, outcome: AttemptOutcome, account?: Account): Promise<void> {
-  if (outcome.outcome === 'rejected' || outcome.outcome === 'retry') countOperatorError(outcome.error, entry.platform);
+  if ('error' in outcome) countOperatorError(outcome.error, entry.platform);
   const rule = (content: Content) => {
     if (outcome.outcome === 'unknown') return markUnconfirmed(content, entry, outcome.error, Date.now());
     if (outcome.outcome === 'live') return markPublished(content, entry, outcome, Date.now());

@@ -136,6 +136,23 @@ describe('claim', () => {
   });
 });
 
+describe('a claim that is taken over after a crash', () => {
+  const { content, entry } = twitter('claimed');
+
+  it('shows that the preparation was interrupted, and keeps what was prepared', () => {
+    const prepared = { ...entry, prepared_state: { ids: ['1'] } };
+    const next = claim(content, prepared, 'att_10', DUE_MS + 200_000);
+    const error = entryError('preparation_interrupted');
+    expect(next.entries[0]).toMatchObject({ error, prepared_state: { ids: ['1'] } });
+    expect(next.content.targets.twitter?.error).toEqual(error);
+  });
+
+  it('fails with that reason beyond the lateness limit', () => {
+    const next = failAsTooLate(content, entry, DUE_MS + LIMIT_SECONDS * 2000);
+    expect(next.entries[0]).toMatchObject({ state: 'failed', error: entryError('preparation_interrupted') });
+  });
+});
+
 describe('startSending', () => {
   const { content, entry } = twitter('claimed');
   const next = startSending(content, entry, { container: 'c1' }, DUE_MS + 5000).entries[0];
@@ -260,6 +277,20 @@ describe('applyPublishOutcome', () => {
     },
   );
 
+  it('continues an unfinished preparation in five seconds, however many attempts there were, and does not count it', () => {
+    for (const attempts of [1, 9]) {
+      const { entry } = settled({ outcome: 'unfinished', error: BUSY }, DUE_MS, attempts);
+      expect(entry).toMatchObject({ state: 'pending', due_at: at(3605), attempts: attempts - 1, error: BUSY });
+    }
+  });
+
+  it('fails with the reason when an unfinished preparation would continue beyond the lateness limit', () => {
+    const lastMs = DUE_MS + (LIMIT_SECONDS - 5) * 1000;
+    expect(settled({ outcome: 'unfinished', error: BUSY }, lastMs).entry.state).toBe('pending');
+    const { entry } = settled({ outcome: 'unfinished', error: BUSY }, lastMs + 1);
+    expect(entry).toMatchObject({ state: 'failed', due_at: null, error: BUSY });
+  });
+
   it('leaves the targets of other platforms unchanged', () => {
     const state = afterOutcomes('published', 'sending');
     const settlement: PublishOutcome = { outcome: 'rejected', error: DECLINED };
@@ -271,6 +302,12 @@ describe('applyPublishOutcome', () => {
 });
 
 describe('failAsTooLate', () => {
+  it('fails with the reason of the last attempt, if there was one', () => {
+    const { content, entry } = twitter('pending');
+    const next = failAsTooLate(content, { ...entry, attempts: 2, error: BUSY }, DUE_MS + LIMIT_SECONDS * 2000);
+    expect(next.entries[0]).toMatchObject({ state: 'failed', error: BUSY });
+  });
+
   it('fails with the code too_late', () => {
     const { content, entry } = twitter('pending');
     const next = failAsTooLate(content, entry, DUE_MS + LIMIT_SECONDS * 2000);

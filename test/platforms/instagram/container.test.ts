@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { instagramPublisher as instagram } from '../../../lib/platforms/instagram/publish.ts';
-import type { SentPost } from '../../../lib/platforms/publisher.ts';
-import { ACCOUNTS, makeConnection, makePost, startRefusingServer, startServer } from '../platforms.ts';
+import type { PreparedState, SentPost } from '../../../lib/platforms/publisher.ts';
+import { ACCOUNTS, makeConnection, makePost, makePreparation, startRefusingServer, startServer } from '../platforms.ts';
 
 const account = ACCOUNTS.instagram;
 const post = makePost('instagram');
@@ -38,7 +38,7 @@ function startInstagram({ quota = QUOTA_LEFT, states = [status('FINISHED')], med
 async function prepare(answers: Answers, earlier: typeof EARLIER | null, deadlineMs?: number) {
   await using server = await startInstagram(answers);
   const connection = makeConnection(server.origin, deadlineMs);
-  const outcome = await instagram.prepare(post, account, connection, earlier);
+  const outcome = await instagram.prepare(post, account, connection, makePreparation(earlier));
   return { outcome, calls: server.urls.map((url) => url.replace(/\?.*/, '')) };
 }
 
@@ -148,9 +148,164 @@ describe('The container of an earlier attempt', () => {
 
   it('is not replaced when Instagram cannot be reached', async () => {
     const connection = makeConnection(await startRefusingServer());
-    const outcome = await instagram.prepare(post, account, connection, EARLIER);
+    const outcome = await instagram.prepare(post, account, connection, makePreparation(EARLIER));
     expect(outcome).toMatchObject({ outcome: 'retry', error: { code: 'unreachable' } });
   });
+});
+
+describe('A container that no attempt has seen finished', () => {
+  const MINUTE = 60_000;
+  const made = (minutesAgo: number) => ({
+    containerId: '11',
+    createdAt: new Date(Date.now() - minutesAgo * MINUTE).toISOString(),
+  });
+
+  async function continueWith(answers: Answers, saved: PreparedState, hasTime = () => false) {
+    await using server = await startInstagram(answers);
+    const preparation = makePreparation(saved, hasTime);
+    const outcome = await instagram.prepare(post, account, makeConnection(server.origin), preparation);
+    return { outcome, calls: server.urls.map((url) => url.replace(/\?.*/, '')), saved: preparation.saved };
+  }
+
+  it('is continued for five minutes, and the quota is not asked for again', async () => {
+    const earlier = made(4.9);
+    const { outcome, calls, saved } = await continueWith({ states: [status('IN_PROGRESS')] }, earlier);
+    expect(outcome).toMatchObject({ outcome: 'unfinished', error: { code: 'media_not_ready', category: 'platform' } });
+    expect(calls).toEqual([`${BASE}/11`]);
+    expect(saved).toEqual(earlier);
+  });
+
+  it('is used when it is finished, and is then a finished one', async () => {
+    const { outcome } = await continueWith({}, made(1));
+    expect(outcome).toEqual({ outcome: 'prepared', preparation: { containerId: '11' } });
+  });
+
+  it('is used after five minutes too when it is finished', async () => {
+    const { outcome, calls } = await continueWith({}, made(20));
+    expect(outcome).toEqual({ outcome: 'prepared', preparation: { containerId: '11' } });
+    expect(calls).toEqual([`${BASE}/11`]);
+  });
+
+  it('is replaced after five minutes while it is in progress', async () => {
+    const states = [status('IN_PROGRESS'), status('FINISHED')];
+    const { outcome } = await continueWith({ states }, made(5.1), () => true);
+    expect(outcome).toEqual({ outcome: 'prepared', preparation: { containerId: '22' } });
+  });
+
+  it('is retried with the usual delay when the five minutes end while it is waited for', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const { outcome } = await continueWith({ states: [status('IN_PROGRESS')] }, made(4.99), () => {
+      vi.setSystemTime(Date.now() + MINUTE);
+      return false;
+    });
+    expect(outcome).toMatchObject({ outcome: 'retry', error: { code: 'media_not_ready' } });
+  });
+
+  it.each([
+    ['its image is of a wrong type', status('ERROR', 'Error: 2207005'), 'rejected', 'media_unsupported'],
+    ['Instagram failed', status('ERROR', 'Error: 2207053'), 'retry', 'unexpected_answer'],
+    ['it is gone', GONE, 'retry', 'container_gone'],
+    ['it has expired', status('EXPIRED'), 'retry', 'container_gone'],
+  ])('is abandoned with the reason when %s, and the next attempt starts over', async (_what, state, outcome, code) => {
+    const result = await continueWith({ states: [state] }, made(1), () => true);
+    expect(result.outcome).toMatchObject({ outcome, error: { code } });
+    expect(result.calls).toEqual([`${BASE}/11`]);
+    expect(result.saved).toEqual({});
+  });
+
+  it.each([
+    ['the token is refused', { error: { code: 190 } }, 'rejected'],
+    ['its state cannot be read', { error: { code: 2 } }, 'retry'],
+  ])('is kept when %s', async (_what, state, outcome) => {
+    const earlier = made(1);
+    const result = await continueWith({ states: [state] }, earlier, () => true);
+    expect(result.outcome).toMatchObject({ outcome });
+    expect(result.saved).toEqual(earlier);
+  });
+
+  it('is saved before it is waited for, but not when it is finished at once', async () => {
+    const slow = await continueWith({ states: [status('IN_PROGRESS')] }, {}, firstTimeOnly());
+    expect(slow.outcome).toMatchObject({ outcome: 'unfinished' });
+    expect(slow.saved).toEqual({ containerId: '22', createdAt: expect.any(String) });
+    const fast = await continueWith({}, {}, () => true);
+    expect(fast.saved).toEqual({});
+  });
+
+  it('is not created when no time is left', async () => {
+    const { outcome, calls } = await continueWith({}, {});
+    expect(outcome).toMatchObject({ outcome: 'unfinished', error: { code: 'preparation_slow' } });
+    expect(calls).toEqual([`${BASE}/${account.externalId}/content_publishing_limit`]);
+  });
+
+  /** Enough time for the first step. */
+  function firstTimeOnly(): () => boolean {
+    let calls = 0;
+    return () => ++calls === 1;
+  }
+});
+
+describe('A carousel', () => {
+  const carousel = {
+    text: 'All of them',
+    media: ['a', 'b', 'c'].map((name) => ({ url: `https://media.example/${name}.jpg`, type: 'image' as const })),
+  };
+
+  /** An Instagram that numbers containers from 31, and answers the one that contains the others with `refusal`. */
+  async function prepareCarousel(saved: PreparedState, hasTime = () => true, refusal?: object) {
+    let made = 30;
+    await using server = await startServer((request, response) => {
+      const isNew = request.method === 'POST';
+      const isRefused = refusal && server.bodies.at(-1)?.includes('CAROUSEL');
+      const body = isRefused ? { error: refusal } : isNew ? { id: String(++made) } : status('FINISHED');
+      response.writeHead(isRefused ? 400 : 200).end(JSON.stringify(body));
+    });
+    const preparation = makePreparation(saved, hasTime);
+    const outcome = await instagram.prepare(carousel, account, makeConnection(server.origin), preparation);
+    const created = server.bodies.filter((body) => body !== '').map((body) => JSON.parse(body));
+    return { outcome, created, saved: preparation.saved };
+  }
+
+  const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+
+  it('saves the container of each image, and stops when no time is left', async () => {
+    let steps = 0;
+    const { outcome, created, saved } = await prepareCarousel({}, () => ++steps <= 2);
+    expect(outcome).toMatchObject({
+      outcome: 'unfinished',
+      error: { code: 'preparation_slow', message: expect.stringContaining('2 of 3') },
+    });
+    expect(created).toHaveLength(2);
+    expect(saved).toEqual({ childIds: ['31', '32'], createdAt: expect.any(String) });
+  });
+
+  it('continues with the containers of earlier attempts, in the order of the images', async () => {
+    const { outcome, created } = await prepareCarousel({ childIds: ['11', '12'], createdAt: minutesAgo(2) });
+    expect(outcome).toEqual({ outcome: 'prepared', preparation: { containerId: '32' } });
+    expect(created).toEqual([
+      { image_url: 'https://media.example/c.jpg', is_carousel_item: true },
+      { media_type: 'CAROUSEL', children: '11,12,31', caption: 'All of them' },
+    ]);
+  });
+
+  it('starts over with containers that would expire soon', async () => {
+    const { created } = await prepareCarousel({ childIds: ['11', '12'], createdAt: minutesAgo(13 * 60) });
+    expect(created).toHaveLength(4);
+  });
+
+  it.each([
+    ['not finished, within five minutes', 1, { code: 9007, error_subcode: 2207027 }, 'unfinished', true],
+    ['not finished, after five minutes', 6, { code: 9007, error_subcode: 2207027 }, 'retry', false],
+    ['gone', 1, { code: 24, error_subcode: 2207006 }, 'retry', false],
+    ['complete, but Instagram fails', 1, { code: 2 }, 'retry', true],
+  ])(
+    'whose images are %s is continued or prepared again accordingly',
+    async (_what, minutes, refusal, expected, isKept) => {
+      const earlier = { childIds: ['11', '12', '13'], createdAt: minutesAgo(minutes) };
+      const { outcome, saved } = await prepareCarousel(earlier, () => true, refusal);
+      expect(outcome).toMatchObject({ outcome: expected });
+      expect(saved).toEqual(isKept ? earlier : {});
+    },
+  );
 });
 
 describe('Reconciling a post with the state of its container', () => {

@@ -4,6 +4,7 @@ import {
   ACCOUNTS,
   makeConnection,
   makePost,
+  makePreparation,
   publish,
   startCannedServer,
   startServer,
@@ -68,7 +69,12 @@ describe('Instagram on the wire', () => {
     ['eleven images', Array.from({ length: 11 }, () => image), 'too_many_media'],
   ])('rejects %s before any request', async (_what, media, code) => {
     await using server = await startCannedServer(200, { id: '1' });
-    const outcome = await instagram.prepare({ text: 't', media }, account, makeConnection(server.origin), null);
+    const outcome = await instagram.prepare(
+      { text: 't', media },
+      account,
+      makeConnection(server.origin),
+      makePreparation(),
+    );
     expect(outcome).toMatchObject({ outcome: 'rejected', error: { code, category: 'content' } });
     expect(server.urls).toEqual([]);
   });
@@ -87,8 +93,13 @@ describe('Instagram on the wire', () => {
   it('stops polling at the deadline and says that nothing is live', async () => {
     await using server = await startCannedServer(200, { id: '1', status_code: 'IN_PROGRESS' });
     const startMs = performance.now();
-    const outcome = await instagram.prepare(makePost('instagram'), account, makeConnection(server.origin, 3_000), null);
-    expect(outcome).toMatchObject({ outcome: 'retry', error: { code: 'media_not_ready' } });
+    const outcome = await instagram.prepare(
+      makePost('instagram'),
+      account,
+      makeConnection(server.origin, 3_000),
+      makePreparation(),
+    );
+    expect(outcome).toMatchObject({ outcome: 'unfinished', error: { code: 'media_not_ready' } });
     expect(performance.now() - startMs).toBeLessThan(6_500);
     expect(server.urls.length).toBeGreaterThan(2);
   });
@@ -96,7 +107,7 @@ describe('Instagram on the wire', () => {
   it('asks for a new preparation when the container is older than 24 hours', async () => {
     await using simulator = await startSimulator();
     const connection = simulator.connection('instagram');
-    const prepared = await instagram.prepare(makePost('instagram'), account, connection, null);
+    const prepared = await instagram.prepare(makePost('instagram'), account, connection, makePreparation());
     if (prepared.outcome !== 'prepared') throw new Error(JSON.stringify(prepared));
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 25 * 3_600_000 });
     const outcome = await instagram.send(makePost('instagram'), prepared.preparation, account, connection);
@@ -164,7 +175,12 @@ describe('Instagram on the wire', () => {
 
   it('may try again when the same failure meets the container, where nothing can be live', async () => {
     await using server = await startCannedServer(400, refusal(-1, 2207032));
-    const outcome = await instagram.prepare(makePost('instagram'), account, makeConnection(server.origin), null);
+    const outcome = await instagram.prepare(
+      makePost('instagram'),
+      account,
+      makeConnection(server.origin),
+      makePreparation(),
+    );
     expect(outcome).toMatchObject({ outcome: 'retry', error: { retryable: true } });
   });
 });

@@ -6,6 +6,7 @@ import {
   JPEG,
   makeConnection,
   makePost,
+  makePreparation,
   publish,
   startCannedServer,
   startServer,
@@ -84,7 +85,12 @@ describe('LinkedIn on the wire', () => {
     await using thief = await startCannedServer(201, {});
     const value = { uploadUrl: `${thief.origin}/upload`, image: 'urn:li:image:1' };
     await using server = await startCannedServer(200, { value });
-    const outcome = await linkedin.prepare({ text: 't', media: [image] }, account, makeConnection(server.origin), null);
+    const outcome = await linkedin.prepare(
+      { text: 't', media: [image] },
+      account,
+      makeConnection(server.origin),
+      makePreparation(),
+    );
     expect(outcome).toMatchObject({ outcome: 'retry' });
     expect(thief.urls).toEqual([]);
   });

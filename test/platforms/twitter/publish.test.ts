@@ -6,6 +6,7 @@ import {
   JPEG,
   makeConnection,
   makePost,
+  makePreparation,
   publish,
   startCannedServer,
   startServer,
@@ -65,7 +66,7 @@ describe('X on the wire', () => {
     ['a video', [{ ...image, type: 'video' as const }], 'media_unsupported'],
   ])('rejects %s before any request', async (_what, media, code) => {
     await using server = await startCannedServer(201, {});
-    const outcome = await x.prepare({ text: 't', media }, account, makeConnection(server.origin), null);
+    const outcome = await x.prepare({ text: 't', media }, account, makeConnection(server.origin), makePreparation());
     expect(outcome).toMatchObject({ outcome: 'rejected', error: { code, category: 'content' } });
     expect(server.urls).toEqual([]);
   });
@@ -75,7 +76,7 @@ describe('X on the wire', () => {
     ['not an image', { bytes: JPEG, contentType: 'text/html' }, 'media_unsupported'],
   ])('rejects a download that is %s', async (_what, fetched, code) => {
     const connection = { ...makeConnection('http://127.0.0.1:1'), downloadMedia: async () => fetched };
-    const outcome = await x.prepare({ text: 't', media: [image] }, account, connection, null);
+    const outcome = await x.prepare({ text: 't', media: [image] }, account, connection, makePreparation());
     expect(outcome).toMatchObject({ outcome: 'rejected', error: { code } });
   });
 
@@ -85,7 +86,7 @@ describe('X on the wire', () => {
       { text: 't', media: [{ ...image, url: 'https://media.example/a.jpg?sig=secret' }] },
       account,
       { ...makeConnection('http://127.0.0.1:1'), downloadMedia },
-      null,
+      makePreparation(),
     );
     expect(outcome).toMatchObject({
       outcome: 'retry',

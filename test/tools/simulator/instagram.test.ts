@@ -132,6 +132,31 @@ describe("Instagram's container", () => {
   });
 });
 
+describe('the processing time of an account', () => {
+  it('keeps its containers in progress, and no others', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: NOW });
+    await using simulator = await startSimulator();
+    await simulator.processing('17', 20);
+    const [slow, other] = [await makeContainer(simulator, '17'), await makeContainer(simulator, '18')];
+    for (const id of [slow, other]) await stateOf(simulator, id);
+    vi.setSystemTime(NOW + 19_999);
+    expect([await stateOf(simulator, slow), await stateOf(simulator, other)]).toEqual(['IN_PROGRESS', 'FINISHED']);
+    expect((await publishContainer(simulator, '17', slow)).body.error.code).toBe(9007);
+    vi.setSystemTime(NOW + 20_000);
+    expect(await stateOf(simulator, slow)).toBe('FINISHED');
+  });
+
+  it.each([
+    ['no account', { processing_seconds: 5 }],
+    ['no time', { account: '17' }],
+    ['a negative time', { account: '17', processing_seconds: -1 }],
+    ['another member', { account: '17', processing_seconds: 5, colour: 'blue' }],
+  ])('is not set with %s', async (_what, body) => {
+    await using simulator = await startSimulator();
+    expect((await order(simulator, 'containers', body)).status).toBe(400);
+  });
+});
+
 describe("Instagram's quota", () => {
   const read = (simulator: Simulated, query = '?fields=quota_usage,config') =>
     graph(simulator, 'GET', `/17/content_publishing_limit${query}`);

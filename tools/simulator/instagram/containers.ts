@@ -13,6 +13,8 @@ export interface Container {
   imageUrls: string;
   caption: string;
   createdAtMs: number;
+  /** How long it is processed. */
+  processingSeconds: number;
   polls: number;
   mediaId: string | null;
 }
@@ -24,13 +26,15 @@ const PNG = /\.png(?:\?|\n|$)/i;
 /**
  * Compute the state of a container.
  *
- * It is finished after its first status request and valid for 24 hours. PNG images end in an error, and images with certain file names in the state of the name.
+ * It is finished after its first status request and the processing time of its account, and valid for 24 hours. PNG
+ * images end in an error, and images with certain file names in the state of the name.
  */
-function stateOf({ mediaId, createdAtMs, imageUrls, polls }: Container): string {
+function stateOf({ mediaId, createdAtMs, processingSeconds, imageUrls, polls }: Container): string {
   if (mediaId !== null) return 'PUBLISHED';
   const named = NAMED.exec(imageUrls)?.[1]?.toUpperCase();
   if (named === 'EXPIRED' || Date.now() - createdAtMs > LIFE_MS) return 'EXPIRED';
-  if (named === 'IN_PROGRESS' || polls === 0) return 'IN_PROGRESS';
+  const isProcessed = Date.now() >= createdAtMs + processingSeconds * 1_000;
+  if (named === 'IN_PROGRESS' || polls === 0 || !isProcessed) return 'IN_PROGRESS';
   return named === 'ERROR' || PNG.test(imageUrls) ? 'ERROR' : 'FINISHED';
 }
 
@@ -39,12 +43,15 @@ export function openContainers(store: PostStore) {
   const { database } = store;
   database.exec(`CREATE TABLE IF NOT EXISTS instagram_containers (
     id TEXT PRIMARY KEY, account TEXT, image_urls TEXT, caption TEXT, created_at_ms INTEGER,
-    polls INTEGER DEFAULT 0, media_id TEXT)`);
+    polls INTEGER DEFAULT 0, media_id TEXT);
+    CREATE TABLE IF NOT EXISTS instagram_processing (account TEXT PRIMARY KEY, seconds INTEGER);`);
+  const setProcessing = database.prepare('INSERT OR REPLACE INTO instagram_processing VALUES (?, ?)');
   const add = database.prepare(
     'INSERT INTO instagram_containers (id, account, image_urls, caption, created_at_ms) VALUES (?, ?, ?, ?, ?)',
   );
   const columns = `SELECT id, account, image_urls AS imageUrls, caption, created_at_ms AS createdAtMs, polls,
-    media_id AS mediaId FROM instagram_containers`;
+    media_id AS mediaId, ifnull(seconds, 0) AS processingSeconds
+    FROM instagram_containers LEFT JOIN instagram_processing USING (account)`;
   const findById = database.prepare(`${columns} WHERE id = ?`);
   const findByMedia = database.prepare(`${columns} WHERE media_id = ?`);
   const poll = database.prepare('UPDATE instagram_containers SET polls = polls + 1 WHERE id = ?');
@@ -67,6 +74,16 @@ export function openContainers(store: PostStore) {
 
   return {
     find,
+    /** Set how long images are processed by `{account, processing_seconds}`. @returns the error in the request, or null. */
+    set(order: Record<string, unknown> = {}): string | null {
+      const unknown = unknownField(order, ['account', 'processing_seconds']);
+      if (unknown !== undefined) return `${unknown} is not one of account, processing_seconds`;
+      const { account, processing_seconds: seconds } = order;
+      if (typeof account !== 'string' || !/^\d+$/.test(account)) return 'account is an Instagram user id';
+      if (!Number.isSafeInteger(seconds) || Number(seconds) < 0) return 'processing_seconds is a whole number from 0';
+      setProcessing.run(account, Number(seconds));
+      return null;
+    },
     /** Create a container: `POST /{account}/media`. */
     create(request: SimulatedRequest, account: string): SimulatedResponse {
       const body = jsonObject(request.body);

@@ -69,12 +69,14 @@ function openInstagram({ store, scripts, grants }: SimulatorStores): PlatformHan
       return graphError(100, `Unsupported ${request.method.toLowerCase()} request`);
     });
   }
-  function setQuota(body: Buffer): SimulatedResponse {
-    const error = quota.set(jsonObject(body));
-    return error === null ? { status: 204 } : { status: 400, body: { error } };
-  }
+  const control =
+    (set: typeof quota.set) =>
+    (body: Buffer): SimulatedResponse => {
+      const error = set(jsonObject(body));
+      return error === null ? { status: 204 } : { status: 400, body: { error } };
+    };
 
-  return { answer, controls: { 'POST quota': setQuota } };
+  return { answer, controls: { 'POST quota': control(quota.set), 'POST containers': control(containers.set) } };
 }
 
 /**

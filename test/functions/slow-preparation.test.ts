@@ -1,0 +1,461 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { handler as onPublishDue } from '../../functions/on-publish-due.ts';
+import { handler as onSweepDue } from '../../functions/on-sweep-due.ts';
+import { LEASE_SECONDS } from '../../lib/domain/content/publish-transitions.ts';
+import type { Platform } from '../../lib/domain/platform.ts';
+import { downloadMedia } from '../../lib/net/download-media.ts';
+import { ACCOUNTS, JPEG } from '../platforms/platforms.ts';
+import { advanceTime, callApi, type Json } from './api-harness.ts';
+import { interleave } from './interleave.ts';
+import { connect, loadWakeEntry, scheduleContent, simulatePlatforms, type WakeMessage } from './simulated.ts';
+import { newTenant, newToken, type Tenant } from './tenants.ts';
+import { killAt, lambdaContext, processAllChanges, publishQueue, setupWorkers } from './worker-harness.ts';
+
+vi.mock('../../lib/net/download-media.ts', async (original) => ({
+  ...(await original<typeof import('../../lib/net/download-media.ts')>()),
+  downloadMedia: vi.fn(),
+}));
+
+// Waiting moves the clock of the functions, and takes no time.
+vi.mock('node:timers/promises', async (original) => ({
+  ...(await original<typeof import('node:timers/promises')>()),
+  setTimeout: async (ms: number) => advanceTime(ms),
+}));
+
+/** Media that a platform takes longer to prepare than one invocation lasts. */
+
+const harness = setupWorkers();
+const platforms = simulatePlatforms();
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const LEASE_MS = LEASE_SECONDS * 1000;
+/** An invocation with time for one step and a short wait. */
+const BRIEF_MS = 50_500;
+
+/** How long each image takes to download. Only the clock of the functions moves. */
+let downloadSeconds = 0;
+
+beforeEach(() => {
+  downloadSeconds = 0;
+  vi.mocked(downloadMedia).mockImplementation(async () => {
+    advanceTime(downloadSeconds * 1000);
+    return { bytes: JPEG, contentType: 'image/jpeg' };
+  });
+});
+
+const publish = (wake: WakeMessage, remainingMs?: number) => onPublishDue(wake, lambdaContext(remainingMs));
+
+const imagesNamed = (name: string, count: number) =>
+  Array.from({ length: count }, (_, index) => ({ url: `https://media.example/${name}${index}.jpg`, type: 'image' }));
+
+let posts = 0;
+
+/** A post with this many images and a text of its own, due now. */
+async function due(platform: Platform, count: number, more: { tenant?: Tenant } = {}) {
+  const tenant = more.tenant ?? (await newTenant());
+  if (!more.tenant) await connect(tenant, platform);
+  const text = `Hello ${++posts}`;
+  const fields = { description: text, media: imagesNamed('a', count) };
+  const { contentId, wake } = await scheduleContent(tenant, platform, fields);
+  advanceTime(MINUTE);
+  return { tenant, contentId, wake, text };
+}
+
+/** Waits for the next action of an entry and performs it. */
+async function attemptNext(wake: WakeMessage, remainingMs?: number) {
+  const { due_at } = await loadWakeEntry(wake);
+  advanceTime(Math.max(0, Date.parse(due_at!) - Date.now()));
+  await publish(wake, remainingMs);
+  return loadWakeEntry(wake);
+}
+
+/** Performs the actions of an entry until none is left, and returns it. */
+async function attemptAll(wake: WakeMessage, remainingMs?: number) {
+  let entry = await loadWakeEntry(wake);
+  for (let count = 0; entry.due_at !== null; count++) {
+    expect(count).toBeLessThan(100);
+    entry = await attemptNext(wake, remainingMs);
+  }
+  return entry;
+}
+
+const requestsTo = async (path: RegExp) => (await platforms().requests()).filter((request) => path.test(request.path));
+const containers = () => requestsTo(/\/media$/);
+/** The uploads of LinkedIn: the bytes of each image. */
+const uploads = () => requestsTo(/\/dms-uploads\//);
+const postedImages = async () => {
+  const [post] = (await requestsTo(/\/rest\/posts$/)).filter(({ status }) => status === 201);
+  const { content } = JSON.parse(post!.body!) as { content: { multiImage: { images: { id: string }[] } } };
+  return content.multiImage.images.map(({ id }) => id);
+};
+
+async function edit(tenant: Tenant, contentId: string, body: Json) {
+  const answer = await callApi('content.update', { token: await newToken(tenant), params: { id: contentId }, body });
+  return answer.status;
+}
+
+describe('an Instagram container that takes longer than one attempt', () => {
+  const processing = (seconds: number) => platforms().processing(ACCOUNTS.instagram.externalId, seconds);
+
+  it('of 20 s is continued by the next attempts and published once, within seconds', async () => {
+    await processing(20);
+    const { wake } = await due('instagram', 1);
+    await publish(wake, BRIEF_MS);
+    const entry = await loadWakeEntry(wake);
+    expect(entry).toMatchObject({ state: 'pending', error: { code: 'media_not_ready', retryable: true } });
+    expect(Date.parse(entry.due_at!) - Date.now()).toBe(5_000);
+    const published = await attemptAll(wake, BRIEF_MS);
+    expect(published).toMatchObject({ state: 'published', error: null, attempts: 1 });
+    expect(published.late_by_seconds).toBeGreaterThanOrEqual(20);
+    expect(published.late_by_seconds).toBeLessThan(28);
+    expect(await containers()).toHaveLength(1);
+    expect(await platforms().posts()).toHaveLength(1);
+  });
+
+  it('is waited for in the same invocation while there is time', async () => {
+    await processing(1);
+    const { wake } = await due('instagram', 1);
+    await publish(wake);
+    expect(await loadWakeEntry(wake)).toMatchObject({ state: 'published', attempts: 1 });
+    expect(await containers()).toHaveLength(1);
+  });
+
+  it('is queued for its next attempt, and found by the sweep if that message is lost', async () => {
+    await processing(20);
+    const { wake } = await due('instagram', 1);
+    await processAllChanges(harness);
+    harness.sent();
+    await publish(wake, BRIEF_MS);
+    await processAllChanges(harness);
+    expect(harness.sent()).toContainEqual({ queue: publishQueue('instagram'), message: wake, delaySeconds: 5 });
+    advanceTime(MINUTE);
+    await onSweepDue();
+    expect(harness.sent().map(({ message }) => message)).toEqual([wake]);
+  });
+
+  it('is replaced after five minutes, and not before', async () => {
+    await processing(12 * 3600);
+    const { wake } = await due('instagram', 1);
+    const startMs = Date.now();
+    await publish(wake, BRIEF_MS);
+    let entry = await loadWakeEntry(wake);
+    while ((await containers()).length < 2) entry = await attemptNext(wake, BRIEF_MS);
+    expect(Date.now() - startMs).toBeGreaterThanOrEqual(5 * MINUTE);
+    expect(Date.now() - startMs).toBeLessThan(6 * MINUTE);
+    expect(entry).toMatchObject({ state: 'pending', error: { code: 'media_not_ready' } });
+  });
+
+  it('that is ready after the five minutes, before it is replaced, is published', async () => {
+    await processing(305);
+    const { wake } = await due('instagram', 1);
+    expect(await attemptAll(wake, BRIEF_MS)).toMatchObject({ state: 'published' });
+    expect(await containers()).toHaveLength(1);
+  });
+
+  it('fails with the reason of Instagram when it is not ready within the lateness limit', async () => {
+    await processing(12 * 3600);
+    const { wake } = await due('instagram', 1);
+    advanceTime(6 * HOUR - 2 * MINUTE);
+    const entry = await attemptAll(wake, BRIEF_MS);
+    expect(entry).toMatchObject({ state: 'failed', error: { code: 'media_not_ready', category: 'platform' } });
+    expect(await platforms().posts()).toEqual([]);
+  });
+
+  it('ends with the reason of Instagram when processing fails, and starts over only after the usual delay', async () => {
+    await processing(20);
+    const tenant = await newTenant();
+    await connect(tenant, 'instagram');
+    const media = [{ url: 'https://media.example/error.jpg', type: 'image' }];
+    const { wake } = await scheduleContent(tenant, 'instagram', { media });
+    advanceTime(MINUTE);
+    const waits: number[] = [];
+    let entry = await attemptNext(wake, BRIEF_MS);
+    while (waits.length < 3) {
+      if (entry.error?.code !== 'media_not_ready') waits.push(Date.parse(entry.due_at!) - Date.now());
+      entry = await attemptNext(wake, BRIEF_MS);
+    }
+    expect(waits).toEqual([15_000, 60_000, 300_000]);
+    expect(await containers()).toHaveLength(4);
+  });
+
+  it('has the caption and the images of an edit between two attempts, whichever changed', async () => {
+    await processing(20);
+    for (const [index, change] of [
+      { description: 'Changed' },
+      { media: imagesNamed('b', 1) },
+      { media: imagesNamed('a', 2) },
+      { media: [{ ...imagesNamed('a', 1)[0], alt: 'A dog' }] },
+    ].entries()) {
+      const { tenant, contentId, wake, text } = await due('instagram', 1);
+      await publish(wake, BRIEF_MS);
+      const made = (await containers()).length;
+      expect(await edit(tenant, contentId, change)).toBe(200);
+      expect((await attemptAll(wake, BRIEF_MS)).state).toBe('published');
+      expect((await containers()).length, JSON.stringify(change)).toBe(index === 2 ? made + 3 : made + 1);
+      expect((await platforms().posts()).map(({ text }) => text)).toContain(index === 0 ? 'Changed' : text);
+    }
+  });
+
+  it('is not published with an old caption, at whichever moment of an attempt the caller edits it', async () => {
+    await processing(20);
+    const outcomes = new Set<number>();
+    for (const suspended of ['worker', 'caller'] as const) {
+      for (let n = 1, interleaved = true; interleaved; n++) {
+        const { tenant, contentId, wake, text: first } = await due('instagram', 1);
+        await publish(wake, BRIEF_MS);
+        advanceTime(5_000);
+        const text = `${first}, edited`;
+        const token = await newToken(tenant);
+        const request = { token, params: { id: contentId }, body: { description: text } };
+        const result = await interleave(
+          harness.table,
+          suspended,
+          n,
+          () => publish(wake, BRIEF_MS),
+          () => callApi('content.update', request),
+        );
+        interleaved = result.interleaved;
+        outcomes.add(result.answer.status);
+        expect(await attemptAll(wake, BRIEF_MS)).toMatchObject({ state: 'published' });
+        const texts = (await platforms().posts()).map((post) => post.text);
+        expect(texts.at(-1)).toBe(result.answer.status === 200 ? text : first);
+        await callApi('content.delete', { token: await newToken(tenant), params: { id: contentId } });
+      }
+    }
+    expect([...outcomes].sort()).toEqual([200, 409]);
+  });
+
+  it('of another account is not used after the account was replaced', async () => {
+    await processing(20);
+    const { tenant, wake } = await due('instagram', 1);
+    await publish(wake, BRIEF_MS);
+    await replaceAccount(tenant, 'instagram', '17841400000000077');
+    expect((await attemptAll(wake, BRIEF_MS)).state).toBe('published');
+    const paths = (await containers()).map(({ path }) => path.split('/').at(-2));
+    expect(paths).toEqual([ACCOUNTS.instagram.externalId, '17841400000000077']);
+  });
+
+  it('is continued after a rejection of the token, with the new one', async () => {
+    await processing(20);
+    const account = ACCOUNTS.instagram.externalId;
+    const tenant = await newTenant();
+    await platforms().register({ platform: 'instagram', account, access_token: 'short', expires_in: 70 });
+    await connect(tenant, 'instagram', 'short');
+    const { wake } = await due('instagram', 1, { tenant });
+    await publish(wake, BRIEF_MS);
+    await platforms().register({ platform: 'instagram', account, access_token: 'long' });
+    await connect(tenant, 'instagram', 'long');
+    expect((await attemptAll(wake, BRIEF_MS)).state).toBe('published');
+    expect(await containers()).toHaveLength(1);
+  });
+});
+
+describe('images for LinkedIn that take longer than one invocation', () => {
+  it.each([
+    [7, 2],
+    [30, 5],
+  ])(
+    'of %i s each are uploaded once each, in %i invocations, and published in one post',
+    async (seconds, invocations) => {
+      downloadSeconds = seconds;
+      const { wake } = await due('linkedin', 10);
+      await publish(wake);
+      const first = await loadWakeEntry(wake);
+      expect(first).toMatchObject({ state: 'pending', error: { code: 'preparation_slow', category: 'system' } });
+      expect(Date.parse(first.due_at!) - Date.now()).toBe(5_000);
+      let count = 1;
+      for (let entry = first; entry.state === 'pending'; count++) entry = await attemptNext(wake);
+      // The last invocation may only send: it has no time left for it after the last upload.
+      expect([invocations, invocations + 1]).toContain(count);
+      expect(await loadWakeEntry(wake)).toMatchObject({ state: 'published', attempts: 1, error: null });
+      expect(await uploads()).toHaveLength(10);
+      expect(await requestsTo(/initializeUpload/)).toHaveLength(10);
+      expect(new Set(await postedImages()).size).toBe(10);
+    },
+  );
+
+  it('never start a step that the invocation has no time for', async () => {
+    downloadSeconds = 14;
+    const { wake } = await due('linkedin', 10);
+    const startMs = Date.now();
+    await publish(wake);
+    // Lambda ends the invocation after 90 s; one more image could take 45 s.
+    expect(Date.now() - startMs).toBeLessThan(60_000);
+  });
+
+  it('are continued after a failure, without uploading the others again', async () => {
+    const { wake } = await due('linkedin', 4);
+    let downloads = 0;
+    vi.mocked(downloadMedia).mockImplementation(async () => {
+      if (++downloads === 3) throw new Error('The image could not be downloaded.');
+      return { bytes: JPEG, contentType: 'image/jpeg' };
+    });
+    await publish(wake);
+    expect(await loadWakeEntry(wake)).toMatchObject({ state: 'pending', error: { code: 'media_unavailable' } });
+    expect((await attemptNext(wake)).state).toBe('published');
+    expect(await uploads()).toHaveLength(4);
+  });
+
+  it.each(['linkedin', 'twitter'] as const)(
+    'are not uploaded again to %s when the post is retried after a rate limit',
+    async (platform) => {
+      const { wake } = await due(platform, 4);
+      await platforms().script(platform, '429');
+      await publish(wake);
+      expect((await attemptNext(wake)).state).toBe('published');
+      expect(await requestsTo(/\/dms-uploads\/|\/media\/upload/)).toHaveLength(4);
+    },
+  );
+
+  it('are uploaded again a day later, when the platform has deleted them', async () => {
+    process.env.SETTINGS = JSON.stringify({ ...JSON.parse(process.env.SETTINGS!), latenessLimitSeconds: 3 * 86_400 });
+    const { wake } = await due('twitter', 2);
+    await platforms().script('twitter', '429');
+    await publish(wake);
+    advanceTime(23 * HOUR);
+    expect((await attemptNext(wake)).state).toBe('published');
+    expect(await requestsTo(/\/media\/upload/)).toHaveLength(4);
+  });
+
+  it('are those of the media list after an edit between two attempts', async () => {
+    downloadSeconds = 20;
+    const { tenant, contentId, wake } = await due('linkedin', 6);
+    await publish(wake);
+    const before = (await uploads()).length;
+    expect(before).toBeGreaterThan(0);
+    expect(await edit(tenant, contentId, { media: imagesNamed('b', 4) })).toBe(200);
+    expect((await attemptAll(wake)).state).toBe('published');
+    const ids = (await uploads()).map(({ path }) => `urn:li:image:${path.split('/').at(-1)}`);
+    expect(await postedImages()).toEqual(ids.slice(before));
+    expect(ids).toHaveLength(before + 4);
+  });
+
+  it('of another account are not used after the account was replaced', async () => {
+    downloadSeconds = 25;
+    const { tenant, wake } = await due('linkedin', 3);
+    await publish(wake);
+    await replaceAccount(tenant, 'linkedin', 'urn:li:person:other');
+    expect((await attemptAll(wake)).state).toBe('published');
+    expect(await uploads()).toHaveLength(5);
+  });
+
+  it('are continued with a new token when the platform rejects the present one', async () => {
+    downloadSeconds = 5;
+    const account = ACCOUNTS.linkedin.externalId;
+    const client = { refresh_token: 'r', client_id: 'app', client_secret: 'secret' };
+    await platforms().register({ platform: 'linkedin', account, access_token: 'short', expires_in: 75, ...client });
+    const tenant = await newTenant();
+    await connect(tenant, 'linkedin', 'short', client);
+    const { wake } = await due('linkedin', 5, { tenant });
+    expect((await attemptAll(wake)).state).toBe('published');
+    expect(await uploads()).toHaveLength(5);
+    expect(await requestsTo(/accessToken/)).toHaveLength(1);
+  });
+});
+
+describe('a worker that is killed while it prepares a post', () => {
+  it.each([
+    ['linkedin', uploads, 4],
+    ['instagram', containers, 5],
+  ] as const)(
+    'at any moment is continued on %s: only the step in progress is repeated',
+    async (platform, made, steps) => {
+      for (let n = 1, reached = true; reached; n++) {
+        expect(n).toBeLessThan(60);
+        const { wake, tenant, contentId } = await due(platform, 4);
+        const before = (await made()).length;
+        const kill = killAt(harness.table, n);
+        await publish(wake).catch(() => {});
+        harness.table.fault = null;
+        reached = kill.reached();
+        const entry = await attemptAll(wake);
+        if (entry.state === 'published') expect((await made()).length - before).toBeLessThanOrEqual(steps + 1);
+        else expect(entry.state).toBe('unconfirmed');
+        const texts = (await platforms().posts()).length;
+        expect(texts).toBe(n);
+        await callApi('content.delete', { token: await newToken(tenant), params: { id: contentId } });
+      }
+    },
+  );
+
+  it('in every attempt fails with that reason, not as if the post had not been tried', async () => {
+    const { tenant, contentId, wake } = await due('linkedin', 4);
+    for (let killed = 0; killed < 3; killed++) {
+      killDuringDownload();
+      await publish(wake).catch(() => {});
+      harness.table.fault = null;
+      advanceTime(LEASE_MS);
+    }
+    const target = async () => {
+      const answer = await callApi('content.get', { token: await newToken(tenant), params: { id: contentId } });
+      return (answer.json.targets as Json[])[0]!;
+    };
+    // The reason of the last attempt is shown while the next one is under way.
+    expect(await target()).toMatchObject({ status: 'publishing', error: { code: 'preparation_interrupted' } });
+    advanceTime(6 * HOUR);
+    expect(harness.logged()).not.toContain('PostLateness');
+    await publish(wake);
+    const error = { code: 'preparation_interrupted', category: 'system', retryable: true };
+    expect(await target()).toMatchObject({ status: 'failed', error });
+    expect(harness.logged()).toContain('PostLateness');
+  });
+
+  it('leaves no such reason on a post that is published after all', async () => {
+    const { wake } = await due('linkedin', 2);
+    killDuringDownload();
+    await publish(wake).catch(() => {});
+    harness.table.fault = null;
+    advanceTime(LEASE_MS);
+    vi.mocked(downloadMedia).mockImplementation(async () => ({ bytes: JPEG, contentType: 'image/jpeg' }));
+    await publish(wake);
+    expect(await loadWakeEntry(wake)).toMatchObject({ state: 'published', error: null });
+  });
+
+  it('and is overtaken by another one neither uploads further images nor publishes', async () => {
+    const { wake } = await due('linkedin', 4);
+    let second: Promise<unknown> | undefined;
+    vi.mocked(downloadMedia).mockImplementation(async () => {
+      if (!second) {
+        second = Promise.resolve();
+        advanceTime(LEASE_MS);
+        await publish(wake, 600_000);
+      }
+      return { bytes: JPEG, contentType: 'image/jpeg' };
+    });
+    await publish(wake, 600_000);
+    expect(await loadWakeEntry(wake)).toMatchObject({ state: 'published' });
+    expect(await platforms().posts()).toHaveLength(1);
+    expect((await uploads()).length).toBeLessThanOrEqual(5);
+  });
+});
+
+describe('a new time for a post whose last attempt failed', () => {
+  it('clears the error of that attempt', async () => {
+    const { tenant, contentId, wake } = await due('twitter', 1);
+    await platforms().script('twitter', '429');
+    await publish(wake);
+    const scheduled_at = new Date(Date.now() + HOUR).toISOString();
+    expect(await edit(tenant, contentId, { scheduled_at })).toBe(200);
+    expect(await loadWakeEntry(wake)).toMatchObject({ state: 'pending', error: null });
+    advanceTime(8 * HOUR);
+    await publish(wake);
+    expect(await loadWakeEntry(wake)).toMatchObject({ state: 'failed', error: { code: 'too_late' } });
+  });
+});
+
+/** Kills the worker while it downloads an image: nothing it does afterwards has an effect. */
+function killDuringDownload(): void {
+  vi.mocked(downloadMedia).mockImplementation(async () => {
+    harness.table.fault = () => new Error('The worker was killed.');
+    throw new Error('The worker was killed.');
+  });
+}
+
+async function replaceAccount(tenant: Tenant, platform: Platform, external_id: string): Promise<void> {
+  const token = await newToken(tenant);
+  const { accounts } = (await callApi('accounts.list', { token })).json as { accounts: { id: string }[] };
+  await callApi('accounts.delete', { token, params: { id: accounts[0]!.id } });
+  const body = { platform, external_id, access_token: 'token-of-another' };
+  expect((await callApi('accounts.create', { token, body })).status).toBe(201);
+}
