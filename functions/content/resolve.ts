@@ -11,7 +11,7 @@ import { loadEntry } from '../../lib/table/schedule-entries.ts';
 import { contentResponse } from '../../lib/use-cases/content-response.ts';
 
 /** Resolve an unconfirmed target with the outcome that the caller found on the platform. */
-export const handler = defineEndpoint(operation, async ({ caller, params, body, nowMs, context }) => {
+export const handler = defineEndpoint(operation, async ({ caller, params, body, context }) => {
   const workspaceId = caller.workspace.id;
   const content = await loadOr404('content', params.id, (id) => loadContent(workspaceId, id));
   const target = isPlatform(params.platform) ? content.targets[params.platform] : undefined;
@@ -22,7 +22,7 @@ export const handler = defineEndpoint(operation, async ({ caller, params, body, 
   const { outcome, url = null } = body;
   const platformPostId = url === null ? null : postIdFromUrl(entry.platform, url);
   const resolution = outcome === 'published' ? { outcome, platformPostId, url } : { outcome };
-  const next = resolveUnconfirmed(content, entry, resolution, nowMs);
+  const next = resolveUnconfirmed(content, entry, resolution, Date.now());
   return {
     status: 200,
     ...contentResponse(next ? savedContent(before, next) : content),

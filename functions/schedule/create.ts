@@ -11,7 +11,7 @@ export const handler = defineEndpoint(operation, async ({ caller, body, nowMs, n
   const time = parseScheduledAt(body.scheduled_at, '/scheduled_at', nowMs);
   const state = await loadOr404('content', body.content_id, (id) => loadContentState(caller.workspace.id, id));
   const ids = { groupId: newId('group'), entryIds: body.platforms.map(() => newId('entry')) };
-  const next = schedule(state.content, body.platforms, time, ids, nowMs);
+  const next = schedule(state.content, body.platforms, time, ids, Date.now());
   assertPublishable(state.content, body.platforms, {
     isDraft: false,
     pointerOf: (platform) => `/platforms/${body.platforms.indexOf(platform)}`,

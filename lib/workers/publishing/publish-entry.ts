@@ -29,6 +29,7 @@ import { loadEntry } from '../../table/schedule-entries.ts';
 import { countOperatorError, getPlatformConnection } from '../platform-connection.ts';
 import { publishQueueUrl, sendDelayed } from '../sqs.ts';
 import { advanceEntry } from './advance-entry.ts';
+import { logConfirmedPost } from './confirmed-post.ts';
 import { type AttemptOutcome, reconcileEntry, resolveDuplicate } from './reconcile-entry.ts';
 
 /** Names the entry that a schedule or a queue message is about. */
@@ -142,6 +143,7 @@ function toRetry(code: 'account_unavailable' | 'preparation_slow'): PublishOutco
 }
 
 async function recordOutcome(entry: ScheduleEntry, outcome: AttemptOutcome): Promise<void> {
+  if (outcome.outcome === 'published' || outcome.outcome === 'live') logConfirmedPost(entry, outcome.platformPostId);
   if (outcome.outcome === 'rejected' || outcome.outcome === 'retry') countOperatorError(outcome.error, entry.platform);
   const rule = (content: Content) => {
     if (outcome.outcome === 'unknown') return markUnconfirmed(content, entry, outcome.error, Date.now());
