@@ -22,7 +22,7 @@ export const handler = defineEndpoint(operation, async ({ caller, params, body, 
   const { outcome, url = null } = body;
   const platformPostId = url === null ? null : postIdFromUrl(entry.platform, url);
   const resolution = outcome === 'published' ? { outcome, platformPostId, url } : { outcome };
-  const next = resolveUnconfirmed(content, entry, resolution, nowMs);
+  const next = resolveUnconfirmed(content, entry, resolution, Date.now());
   return {
     status: 200,
     ...(await contentResponse(next ? savedContent(before, next) : content, nowMs)),

@@ -8,12 +8,12 @@ import { contentWrites, loadContent, savedContent } from '../../lib/table/conten
 import { contentResponse } from '../../lib/use-cases/content-response.ts';
 
 /** Publish a content item again to the targets that failed permanently. */
-export const handler = defineEndpoint(operation, async ({ caller, params, nowMs, newId, context }) => {
+export const handler = defineEndpoint(operation, async ({ caller, params, newId, nowMs, context }) => {
   const content = await loadOr404('content', params.id, (id) => loadContent(caller.workspace.id, id));
   assertIfMatch(context, content);
   const before = { content, entries: [] };
   const ids = { groupId: newId('group'), entryIds: PLATFORMS.map(() => newId('entry')) };
-  const next = retryFailed(content, ids, nowMs);
+  const next = retryFailed(content, ids, Date.now());
   const response = await contentResponse(savedContent(before, next), nowMs);
   return { status: 202, ...response, writes: contentWrites(before, next) };
 });

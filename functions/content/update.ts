@@ -23,7 +23,8 @@ export const handler = defineEndpoint(operation, async ({ caller, params, body, 
   const time =
     body.scheduled_at === undefined ? undefined : parseScheduledAt(body.scheduled_at, '/scheduled_at', nowMs);
   const ids = { groupId: newId('group'), entryIds: PLATFORMS.map(() => newId('entry')) };
-  const next = updateContent(state, { ...body, scheduled_at: time }, ids, nowMs);
+  // The item is read now; the request may have waited before.
+  const next = updateContent(state, { ...body, scheduled_at: time }, ids, Date.now());
   const writes = next ? contentWrites(state, next) : [];
   if (publishes && (next || state.content.status === 'publishing')) {
     return { status: 200, body: null, writes, afterCommit: () => waitForPublish(workspaceId, state.content.id) };

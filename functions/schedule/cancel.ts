@@ -6,11 +6,11 @@ import { contentWrites, loadContentState } from '../../lib/table/contents.ts';
 import { loadEntry } from '../../lib/table/schedule-entries.ts';
 
 /** Cancel a pending schedule entry. */
-export const handler = defineEndpoint(operation, async ({ caller, params, nowMs }) => {
+export const handler = defineEndpoint(operation, async ({ caller, params }) => {
   const workspaceId = caller.workspace.id;
   const entry = await loadOr404('entry', params.id, (id) => loadEntry(workspaceId, id));
   const state = await loadContentState(workspaceId, entry.content_id);
-  const next = cancelEntry(state, entry, nowMs);
+  const next = cancelEntry(state, entry, Date.now());
   return {
     status: 200,
     body: { success: true, message: `Schedule entry ${entry.id} is cancelled.` },

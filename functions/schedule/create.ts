@@ -17,7 +17,7 @@ export const handler = defineEndpoint(operation, async ({ caller, body, nowMs, n
     loadPublishingStates(workspaceId, body.platforms),
   ]);
   const ids = { groupId: newId('group'), entryIds: body.platforms.map(() => newId('entry')) };
-  const next = schedule(state.content, body.platforms, time, ids, nowMs);
+  const next = schedule(state.content, body.platforms, time, ids, Date.now());
   assertPublishable(state.content, body.platforms, {
     isDraft: false,
     pointerOf: (platform) => `/platforms/${body.platforms.indexOf(platform)}`,

@@ -3,8 +3,11 @@ import { withDeadline } from '../net/deadline.ts';
 import { sendRequest as sendHttpRequest } from '../net/send-request.ts';
 import type { Access, PlatformConnection } from './publisher.ts';
 
-/** The maximum response size. A platform's responses to these requests have a few kilobytes. */
-const MAX_ANSWER_BYTES = 256 * 1024;
+/**
+ * The maximum response size. Most responses have a few kilobytes, but a list of a hundred posts repeats their texts: X
+ * counts an emoji of eleven UTF-16 units as two characters, which is nine kilobytes a post with every unit escaped.
+ */
+const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
 
 export interface PlatformRequest {
   method: 'GET' | 'POST' | 'PUT';

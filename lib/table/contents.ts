@@ -1,4 +1,10 @@
-import { CONTENT_STATUSES, type Content, type ContentState, type ContentStatus } from '../domain/content/content.ts';
+import {
+  CONTENT_STATUSES,
+  type Content,
+  type ContentState,
+  type ContentStatus,
+  changedAfter,
+} from '../domain/content/content.ts';
 import type { ScheduleEntry } from '../domain/content/schedule-entry.ts';
 import { minIdAt } from '../domain/id.ts';
 import type { Platform } from '../domain/platform.ts';
@@ -41,7 +47,7 @@ export async function loadContentState(workspaceId: string, id: string): Promise
  * Each is conditional on the version that was read, so one of two concurrent changes starts again.
  */
 export function contentWrites(before: ContentState | null, after: ContentState): Write[] {
-  const { content } = after;
+  const content = changedAfter(before?.content ?? null, after.content);
   return [
     versioned('Content', before?.content, content, { platform: content.platforms[0] }),
     ...platformWrites(before?.content ?? null, content),
@@ -51,7 +57,7 @@ export function contentWrites(before: ContentState | null, after: ContentState):
 
 /** Return the item as `contentWrites` stores it. */
 export function savedContent(before: ContentState | null, { content }: ContentState): Content {
-  return before ? { ...content, version: before.content.version + 1 } : content;
+  return before ? { ...changedAfter(before.content, content), version: before.content.version + 1 } : content;
 }
 
 /** Build the writes that delete an item whose pending entries are cancelled. */

@@ -37,6 +37,14 @@ export function loadPostMetrics(keys: PrimaryKey[]): Promise<Supported<PostMetri
   return loadSupported<PostMetrics>(keys);
 }
 
+/** The fields of post metrics that name a post to poll. */
+export type PollTarget = Pick<PostMetrics, 'id' | 'workspace_id' | 'platform'>;
+
+/** Load what names the posts under these keys: the hashtags of a long caption have ten kilobytes. */
+export function loadPollTargets(keys: PrimaryKey[]): Promise<Supported<PollTarget>> {
+  return loadSupported<PollTarget>(keys, ['id', 'workspace_id', 'platform']);
+}
+
 /** Build the primary keys of post metrics of a workspace. */
 export function postMetricsKeys(workspaceId: string, ids: string[]): PrimaryKey[] {
   return ids.map((id) => keyOf('PostMetrics', { workspace_id: workspaceId, id }));

@@ -27,14 +27,18 @@ export async function loadAll<T>(keys: PrimaryKey[]): Promise<(T | null)[]> {
 /** Records, and the number of those skipped for a schema newer than this code. */
 export type Supported<T> = { records: T[]; skipped: number };
 
-/** Load the records under these keys, and count those of a newer schema, which must not block the others. */
-export async function loadSupported<T>(keys: PrimaryKey[]): Promise<Supported<T>> {
-  const items = (await loadItems(keys)).filter((item) => item !== null);
+/**
+ * Load the records under these keys, and count those of a newer schema, which must not block the others. `attributes`
+ * limits what the table returns of each; the cost of the read stays.
+ */
+export async function loadSupported<T>(keys: PrimaryKey[], attributes?: readonly string[]): Promise<Supported<T>> {
+  const items = (await loadItems(keys, attributes)).filter((item) => item !== null);
   const supported = items.filter(isSupportedSchema);
   return { records: supported.map((item) => fromItem<T>(item)), skipped: items.length - supported.length };
 }
 
-async function loadItems(keys: PrimaryKey[]): Promise<(Item | null)[]> {
+async function loadItems(keys: PrimaryKey[], attributes?: readonly string[]): Promise<(Item | null)[]> {
+  const projection = attributes ? projectionOf(['pk', 'sk', 'schema', ...attributes]) : {};
   const found = new Map<string, Item>();
   for (let start = 0; start < keys.length; start += BATCH) {
     let wanted: Record<string, unknown>[] = keys.slice(start, start + BATCH).map((key) => ({ ...key }));
@@ -42,7 +46,7 @@ async function loadItems(keys: PrimaryKey[]): Promise<(Item | null)[]> {
       if (tries > 0) await sleep(Math.random() * Math.min(50 * 2 ** tries, 1000));
       if (tries > 8) throw new Error('The table did not return all keys of a batch.');
       const response = await table.send(
-        new BatchGetCommand({ RequestItems: { [tableName()]: { Keys: wanted, ConsistentRead: true } } }),
+        new BatchGetCommand({ RequestItems: { [tableName()]: { Keys: wanted, ConsistentRead: true, ...projection } } }),
       );
       for (const item of response.Responses?.[tableName()] ?? []) {
         found.set(`${item.pk}\n${item.sk}`, item);
@@ -51,6 +55,14 @@ async function loadItems(keys: PrimaryKey[]): Promise<(Item | null)[]> {
     }
   }
   return keys.map(({ pk, sk }) => found.get(`${pk}\n${sk}`) ?? null);
+}
+
+// Some names of attributes are reserved words of DynamoDB.
+function projectionOf(attributes: string[]) {
+  return {
+    ProjectionExpression: attributes.map((name) => `#${name}`).join(', '),
+    ExpressionAttributeNames: Object.fromEntries(attributes.map((name) => [`#${name}`, name])),
+  };
 }
 
 interface QueryOptions {

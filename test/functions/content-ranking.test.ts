@@ -49,6 +49,7 @@ describe('GET /analytics/content', () => {
             engagements: 20,
             engagement_rate: 2,
           },
+          corrections: [],
         },
       ]);
     });

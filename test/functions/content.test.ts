@@ -363,7 +363,8 @@ describe('PUT /content/{id}', () => {
       await publishTo(tenant, id, 'linkedin', PUBLISHED);
       const answer = await waiting;
       expect(answer.status).toBe(200);
-      expect(answer.json).toMatchObject({ id, title: 'A title', status: 'published', updated_at: START });
+      expect(answer.json).toMatchObject({ id, title: 'A title', status: 'published' });
+      expect(answer.json.updated_at).toMatch(/^2026-08-03T10:00:30\.0/);
     });
 
     it('publishes a draft to each of its platforms, with the text of the request', async () => {

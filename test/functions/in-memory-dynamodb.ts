@@ -56,6 +56,7 @@ const NAME = 'memory-table';
 // The service returns a query in pages of at most 1 MB; here a page is short, so that no code relies on one.
 const QUERY_PART = 25;
 const MAX_ITEM_BYTES = 400 * 1024;
+const MAX_TRANSACTION_BYTES = 4 * 1024 * 1024;
 
 /** Replaces every document client by the table. `TABLE_NAME` is set to its name. */
 export function createInMemoryDynamodb(): InMemoryDynamodb {
@@ -120,13 +121,25 @@ function get(items: Map<string, Item>, input: Input): { Item: Item | undefined }
 function batchGet(items: Map<string, Item>, input: Input) {
   assertKnownParameters(input, ['RequestItems']);
   const request = (input.RequestItems as Record<string, Input>)[NAME]!;
-  assertKnownParameters({ ...request, TableName: NAME }, ['TableName', 'Keys', 'ConsistentRead']);
+  const known = ['TableName', 'Keys', 'ConsistentRead', 'ProjectionExpression', 'ExpressionAttributeNames'];
+  assertKnownParameters({ ...request, TableName: NAME }, known);
   const places = (request.Keys as PrimaryKey[]).map(placeOf);
   if (places.length === 0 || places.length > 100) throw invalid('1 to 100 keys in a batch');
   if (new Set(places).size !== places.length) throw invalid('Provided list of item keys contains duplicates');
   // In an order of the table's own, as the service has it.
   const found = places.map((place) => items.get(place)).filter((item) => item !== undefined);
-  return { Responses: { [NAME]: found.reverse() }, UnprocessedKeys: {} };
+  const names = projectionOf(request);
+  const shown = names ? found.map((item) => picked(item, names)) : found;
+  return { Responses: { [NAME]: shown.reverse() }, UnprocessedKeys: {} };
+}
+
+/** The attributes that a read selects, each by a name of its own; null for all. */
+function projectionOf({ ProjectionExpression: expression, ExpressionAttributeNames: names }: Input): string[] | null {
+  if (expression === undefined) return null;
+  const selected = String(expression).split(', ');
+  const missing = selected.filter((name) => !Object.hasOwn(names as object, name));
+  if (missing.length > 0) throw invalid(`Names that are not defined: ${missing.join(', ')}`);
+  return selected.map((name) => (names as Record<string, string>)[name]!);
 }
 
 function query(items: Map<string, Item>, input: Input) {
@@ -210,6 +223,8 @@ function transact(items: Items, input: Input) {
   if (new Set(outcomes.map(({ place }) => place)).size !== outcomes.length) {
     throw invalid('Transaction request cannot include multiple operations on one item');
   }
+  const bytes = outcomes.reduce((sum, { after }) => sum + (after ? byteLength(after) : 0), 0);
+  if (bytes > MAX_TRANSACTION_BYTES) throw invalid('The transaction is too large');
   if (outcomes.some(({ isAllowed }) => !isAllowed)) {
     throw new TransactionCanceledException({
       message: 'Transaction cancelled',
@@ -273,8 +288,12 @@ function storable(item: Item): Item {
     const isWrong = key in stored && (typeof stored[key] !== 'string' || stored[key] === '');
     if (isWrong) throw invalid(`The key ${key} must be a text that is not empty`);
   }
-  if (Buffer.byteLength(JSON.stringify(stored)) > MAX_ITEM_BYTES) throw invalid('The item is too large');
+  if (byteLength(stored) > MAX_ITEM_BYTES) throw invalid('The item is too large');
   return stored;
+}
+
+function byteLength(item: Item): number {
+  return Buffer.byteLength(JSON.stringify(item));
 }
 
 function placeOf(key: unknown): string {

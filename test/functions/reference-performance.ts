@@ -130,13 +130,17 @@ export function referencePerformance(history: History, question: PerformanceQuer
       0,
     );
     const impressions = sumOf('impressions', platform) ?? 0;
-    // In percent, to four decimals; without impressions there is no rate.
-    const rate = impressions > 0 ? Math.round((numerator / impressions) * 1e6) / 1e4 : 0;
+    // In percent, to four decimals; without impressions, or with negative sums, there is no rate.
+    const rate = impressions > 0 && numerator > 0 ? Math.round((numerator / impressions) * 1e6) / 1e4 : 0;
     return { numerator, rate };
   };
   const isAnyReported = (platform?: Platform) =>
     (['likes', 'comments', 'shares', 'saves', 'clicks'] as const).some((name) => sumOf(name, platform) !== null);
-  const isRateKnown = (platform: Platform) => sumOf('impressions', platform) !== null && isAnyReported(platform);
+  const isRateKnown = (platform: Platform) => {
+    const impressions = sumOf('impressions', platform);
+    return impressions !== null && impressions >= 0 && isAnyReported(platform) && rateOf(platform).numerator >= 0;
+  };
+  const negative = (platform: Platform) => METRIC_NAMES.filter((name) => (sumOf(name, platform) ?? 0) < 0);
   return {
     engagement_rate: rateOf().rate,
     reach: sumOf('reach') ?? 0,
@@ -156,5 +160,8 @@ export function referencePerformance(history: History, question: PerformanceQuer
       engagement_rate: isRateKnown(platform) ? rateOf(platform).rate : null,
       ...Object.fromEntries(METRIC_NAMES.map((name) => [name, sumOf(name, platform)])),
     })),
+    corrections: covered
+      .filter((platform) => negative(platform).length > 0)
+      .map((platform) => ({ platform, metrics: negative(platform) })),
   };
 }

@@ -46,6 +46,7 @@ const COMMON_FIELD_DOCS: Record<string, FieldDoc> = {
   content_id: ['The id of the content item.', id('cnt')],
   count: ['Number of engagements of this kind. Defaults to 1.', 3],
   counts: ['Number of posts that contain the term in each hour of the window, oldest first.', [0, 1, 4, 9]],
+  corrections: ['The negative sums, by platform: the platform lowered totals that it had reported before. Empty in most periods.'],
   coverage: ['What the metrics include: platforms, number of posts and the metrics each platform reports.'],
   created_at: ['Time the object was created.', AT],
   prior_posts: ['Number of posts at the overall rate that is added to every hour.', 5],

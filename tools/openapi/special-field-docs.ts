@@ -106,6 +106,8 @@ export const SCOPED_FIELD_DOCS: Record<string, FieldDoc> = {
   'WebhookUpdate.status': ['`paused` stops deliveries. `active` resumes them.', 'paused'],
   'WebhookUpdate.url': ['The URL that receives events. Must use https and a public host.', 'https://example.com/hooks'],
   'attempts.status': ['The HTTP status code of the receiver. Null if no HTTP response was received.', 500],
+  'corrections.detail': ['Why the sums are negative, and what follows for rates.', 'The platform lowered totals that it reported before.'],
+  'corrections.metrics': ['The metrics whose sum is negative.', ['likes']],
   'coverage.as_of': ['Time of the most recent metrics from this platform. Null if it reported none in the period.', AT],
   'coverage.published': ['Number of posts published on this platform in the period.', 3],
   'data.scheduled_at': ['Scheduled time of publication. Null for drafts.', AT],

@@ -1,8 +1,9 @@
 import * as z from 'zod';
+import { METRIC_NAMES } from '../../domain/analytics/metrics.ts';
 import { RELATIVE_PERIOD } from '../../domain/analytics/time-buckets.ts';
 import { lazy } from '../lazy.ts';
 import { timeParameter } from '../request-fields.ts';
-import { integer } from '../response-fields.ts';
+import { integer, platformName } from '../response-fields.ts';
 
 export const periodFields = {
   period: z
@@ -22,3 +23,7 @@ export const metricFields = lazy(() => ({
   saves: integer().nullable(),
   clicks: integer().nullable(),
 }));
+
+export const corrections = lazy(() =>
+  z.array(z.object({ platform: platformName(), metrics: z.array(z.enum(METRIC_NAMES)), detail: z.string() })),
+);

@@ -3,7 +3,7 @@ import { METRIC_NAMES } from '../../domain/analytics/metrics.ts';
 import { defineOperation } from '../define-operation.ts';
 import { platform } from '../request-fields.ts';
 import { integer, lazyObject, platformName, timestamp } from '../response-fields.ts';
-import { metricFields, periodFields } from './fields.ts';
+import { corrections, metricFields, periodFields } from './fields.ts';
 
 export const PerformanceQuery = z.strictObject({
   ...periodFields,
@@ -33,6 +33,7 @@ export const PerformanceResponse = lazyObject(() => ({
     }),
   ),
   breakdown: z.array(z.object({ platform: platformName(), engagement_rate: z.number().nullable(), ...metricFields() })),
+  corrections: corrections(),
 }));
 
 export const operation = defineOperation({
@@ -40,7 +41,7 @@ export const operation = defineOperation({
   route: 'GET /v1/analytics/performance',
   summary: 'Retrieve performance',
   description:
-    "Return engagement, reach, impressions and clicks of a period, summed from the platforms' reports and from POST /engagements, with the formula of the rate. Nothing is estimated: a metric that a platform does not report is null in `breakdown`.",
+    "Return engagement, reach, impressions and clicks of a period, summed from the platforms' reports and from POST /engagements, with the formula of the rate. Nothing is estimated: a metric that a platform does not report is null in `breakdown`. When a platform lowered its totals, a sum can be negative: `corrections` explains it, and no rate is negative.",
   permissions: ['analytics:read'],
   query: PerformanceQuery,
   response: PerformanceResponse,

@@ -3,7 +3,7 @@ import { RANKING_METRICS } from '../../domain/analytics/content-ranking.ts';
 import { defineOperation } from '../define-operation.ts';
 import { pageFields, platform } from '../request-fields.ts';
 import { integer, lazyObject, Pagination, platformName, timestamp } from '../response-fields.ts';
-import { metricFields, periodFields } from './fields.ts';
+import { corrections, metricFields, periodFields } from './fields.ts';
 
 export const ContentRankingQuery = z.strictObject({
   ...pageFields,
@@ -25,6 +25,7 @@ export const ContentRankingResponse = lazyObject(() => ({
         engagements: integer().nullable(),
         engagement_rate: z.number().nullable(),
       }),
+      corrections: corrections(),
     }),
   ),
   metric: z.enum(RANKING_METRICS),

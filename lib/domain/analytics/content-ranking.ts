@@ -1,7 +1,7 @@
 import type { Platform } from '../platform.ts';
 import { rateOrNull, totalEngagements } from './engagement-rate.ts';
 import { METRIC_NAMES, type Metrics } from './metrics.ts';
-import { platformsIn, type TotalsByPlatform, totalOf } from './performance.ts';
+import { type Correction, correctionsIn, platformsIn, type TotalsByPlatform, totalOf } from './performance.ts';
 
 /** Metrics that content items can be ranked by. */
 export const RANKING_METRICS = [...METRIC_NAMES, 'engagements', 'engagement_rate'] as const;
@@ -17,6 +17,7 @@ export interface RankedContent {
   platforms: Platform[];
   value: number | null; // Null if not reported, or if a rate has too few impressions: sorted last in either order.
   metrics: Metrics & { engagements: number | null; engagement_rate: number | null };
+  corrections: Correction[];
 }
 
 /** Position in a ranking: the `value` and `content_id` of the item. */
@@ -38,7 +39,8 @@ export function rankContent(
     const total = totalOf(byPlatform, by.only);
     const metrics = { ...total, engagements: totalEngagements(total), engagement_rate: rateOrNull(total) };
     const isTooFew = by.metric === 'engagement_rate' && (total.impressions ?? 0) < MIN_IMPRESSIONS;
-    ranked.push({ content_id, platforms, value: isTooFew ? null : metrics[by.metric], metrics });
+    const corrections = correctionsIn(byPlatform, by.only);
+    ranked.push({ content_id, platforms, value: isTooFew ? null : metrics[by.metric], metrics, corrections });
   }
   return ranked.sort((a, b) => comparePositions(a, b, by.order));
 }

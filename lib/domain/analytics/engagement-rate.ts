@@ -6,15 +6,15 @@ export type EngagementSum = Pick<Metrics, 'impressions' | 'likes' | 'comments' |
 
 /**
  * Compute the pooled engagement rate of a sum over posts, in percent.
- * 100 · (likes + comments + shares + saves + clicks) / impressions, rounded to 4 decimals; 0 without impressions. Sums
+ * 100 · (likes + comments + shares + saves + clicks) / impressions, rounded to 4 decimals; 0 without impressions, or when
+ * corrections by a platform make a sum negative: it is then the sum of a part only, which defines no rate. Sums
  * first and divides once: in a mean of rates, a post with two impressions would weigh as much as one with a million.
  * Unreported metrics (null) add nothing. Contract, section 12.
  */
 export function engagementRate(sum: EngagementSum): { numerator: number; denominator: number; rate: number } {
   const numerator = (sum.likes ?? 0) + (sum.comments ?? 0) + (sum.shares ?? 0) + (sum.saves ?? 0) + (sum.clicks ?? 0);
   const denominator = sum.impressions ?? 0;
-  // Corrections by a platform can make the impressions of a period negative: they define no rate.
-  const rate = denominator > 0 ? Math.round((1_000_000 * numerator) / denominator) / 10_000 : 0;
+  const rate = denominator > 0 && numerator > 0 ? Math.round((1_000_000 * numerator) / denominator) / 10_000 : 0;
   return { numerator, denominator, rate };
 }
 
@@ -24,9 +24,11 @@ export function totalEngagements(sum: EngagementSum): number | null {
   return isReported ? engagementRate(sum).numerator : null;
 }
 
-/** Return the pooled rate of a sum; null if no impressions or no engagements were reported. */
+/** Return the pooled rate of a sum; null if no impressions or no engagements were reported, or one of them is negative. */
 export function rateOrNull(sum: EngagementSum): number | null {
-  return sum.impressions === null || totalEngagements(sum) === null ? null : engagementRate(sum).rate;
+  const engagements = totalEngagements(sum);
+  if (sum.impressions === null || engagements === null || sum.impressions < 0 || engagements < 0) return null;
+  return engagementRate(sum).rate;
 }
 
 /** Return whether a post has a comparable rate: it has impressions and a reported engagement. */

@@ -1,12 +1,18 @@
 import { PLATFORMS, type Platform } from '../platform.ts';
 import { engagementRate, rateOrNull, totalEngagements } from './engagement-rate.ts';
-import { addMetrics, METRIC_NAMES, type Metrics, NO_METRICS } from './metrics.ts';
+import { addMetrics, METRIC_NAMES, type MetricName, type Metrics, NO_METRICS } from './metrics.ts';
 import { type Period, toPeriodView } from './time-buckets.ts';
 
 /** Totals of one platform in a period: `posts` are first measured in it; `asOf` is null if unreported. */
 export type PlatformTotals = { metrics: Metrics; published: number; posts: number; asOf: string | null };
 /** Totals by platform. Absent if nothing was published or reported in the period. */
 export type TotalsByPlatform = Partial<Record<Platform, PlatformTotals>>;
+
+/** The metrics of a platform whose sum over a period is negative, and why. */
+export type Correction = { platform: Platform; metrics: MetricName[]; detail: string };
+
+const CORRECTION_DETAIL =
+  'The platform lowered totals that it reported before, by more than it added in the period. The sums of all periods still add up to its latest totals. A negative sum has no rate: engagement_rate is then 0, or null in breakdown and rankings.';
 
 const BASIS =
   '100 * (likes + comments + shares + saves + clicks) / impressions, sums over the period as reported by the platforms and to POST /engagements; a number a platform does not report adds nothing';
@@ -44,7 +50,16 @@ export function performanceOf(sums: TotalsByPlatform, only: Platform | null, per
       engagement_rate: rateOrNull(sums[platform]!.metrics),
       ...sums[platform]!.metrics,
     })),
+    corrections: correctionsIn(sums, only),
   };
+}
+
+/** Explain the negative sums of a period, by platform; only those of `only` if given. */
+export function correctionsIn(sums: TotalsByPlatform, only: Platform | null): Correction[] {
+  return platformsIn(sums, only).flatMap((platform) => {
+    const metrics = METRIC_NAMES.filter((name) => (sums[platform]!.metrics[name] ?? 0) < 0);
+    return metrics.length > 0 ? [{ platform, metrics, detail: CORRECTION_DETAIL }] : [];
+  });
 }
 
 /** Return the platforms that have totals, restricted to `only` if given. */

@@ -1,5 +1,6 @@
 import { pick } from '../pick.ts';
 import type { Media, Platform } from '../platform.ts';
+import { formatInstant } from '../timestamps.ts';
 import {
   type EntryError,
   type EntryStatus,
@@ -57,6 +58,15 @@ export interface Content {
 
 /** A content item with the entries that a rule read or changed. */
 export type ContentState = { content: Content; entries: ScheduleEntry[] };
+
+/**
+ * Returns the next state of an item with a time of change after that of the state it replaces. Requests and workers read
+ * their clocks before they commit, and clocks differ; the events of an item carry this time.
+ */
+export function changedAfter(before: Content | null, after: Content): Content {
+  if (before === null || after.updated_at > before.updated_at) return after;
+  return { ...after, updated_at: formatInstant(Date.parse(before.updated_at) + 1) };
+}
 
 /** Returns the text that is published on a platform. Contract, section 3. */
 export function textFor(content: Pick<Content, 'title' | 'description' | 'platform_options'>, platform: Platform) {

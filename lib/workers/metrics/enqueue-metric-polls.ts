@@ -1,6 +1,6 @@
 import { log } from '../../observability/log.ts';
 import { PLATFORM_TABLE } from '../../platforms/platforms.ts';
-import { listDuePostMetricsKeys, loadPostMetrics } from '../../table/post-metrics.ts';
+import { listDuePostMetricsKeys, loadPollTargets, type PollTarget } from '../../table/post-metrics.ts';
 import { readableRecords, splitIntoParts } from '../batches.ts';
 import { queueUrl, sendBatch } from '../sqs.ts';
 import type { PollMessage } from './poll-metrics.ts';
@@ -25,7 +25,7 @@ export async function enqueueDuePolls(nowMs: number): Promise<void> {
     const part: typeof keys = [];
     while (start < workspaces.length && part.length < LOAD_BATCH_SIZE) part.push(...workspaces[start++]!);
     if (Date.now() - nowMs > MAX_RUN_MS) return log.warn('run time limit reached', { due: keys.length, enqueued });
-    const posts = readableRecords('PostMetrics', await loadPostMetrics(part));
+    const posts = readableRecords('PostMetrics', await loadPollTargets(part));
     const accounts = Map.groupBy(posts, ({ workspace_id, platform }) => `${workspace_id}\n${platform}`);
     // Grouped by platform: a slow platform delays only its own messages.
     await sendBatch(queueUrl('METRIC_POLL'), [...accounts.values()].flatMap(toPollMessages), (each) => each.platform);
@@ -34,7 +34,7 @@ export async function enqueueDuePolls(nowMs: number): Promise<void> {
 }
 
 /** Return the messages for the posts of one account. */
-function toPollMessages(posts: (Omit<PollMessage, 'ids'> & { id: string })[]): PollMessage[] {
+function toPollMessages(posts: PollTarget[]): PollMessage[] {
   const { workspace_id, platform } = posts[0]!;
   const ids = posts.map(({ id }) => id);
   const { maxPostsPerPoll = ids.length } = PLATFORM_TABLE[platform].metrics ?? {};

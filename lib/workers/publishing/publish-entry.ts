@@ -26,6 +26,7 @@ import { loadEntry } from '../../table/schedule-entries.ts';
 import { countOperatorError, getPlatformConnection } from '../platform-connection.ts';
 import { publishQueueUrl, sendDelayed } from '../sqs.ts';
 import { advanceEntry, EXPIRED } from './advance-entry.ts';
+import { logConfirmedPost } from './confirmed-post.ts';
 import { prepareEntry } from './prepare-entry.ts';
 import { type AttemptOutcome, reconcileEntry, resolveDuplicate } from './reconcile-entry.ts';
 import { recordPublishLimit } from './record-publish-limit.ts';
@@ -105,6 +106,7 @@ function toAccountFailure({ state }: CredentialsResult): PublishOutcome {
 }
 
 async function recordOutcome(entry: ScheduleEntry, outcome: AttemptOutcome, account?: Account): Promise<void> {
+  if (outcome.outcome === 'published' || outcome.outcome === 'live') logConfirmedPost(entry, outcome.platformPostId);
   if ('error' in outcome) countOperatorError(outcome.error, entry.platform);
   const rule = (content: Content) => {
     if (outcome.outcome === 'unknown') return markUnconfirmed(content, entry, outcome.error, Date.now());

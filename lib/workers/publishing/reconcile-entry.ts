@@ -14,6 +14,7 @@ import type { PrepareOutcome, PublishingAccount, PublishOutcome, ReconcileOutcom
 import { loadContent } from '../../table/contents.ts';
 import { getPlatformConnection } from '../platform-connection.ts';
 import { advanceEntry } from './advance-entry.ts';
+import { logConfirmedPost } from './confirmed-post.ts';
 
 const READ_DEADLINE_MS = 15_000;
 
@@ -29,6 +30,7 @@ export async function reconcileEntry(entry: ScheduleEntry): Promise<void> {
   const result: ReconcileOutcome =
     account.state === 'usable' ? await findPost(entry, account.credentials) : { found: 'not_seen' };
   if (result.found === 'live') {
+    logConfirmedPost(entry, result.platformPostId);
     await advanceEntry(entry, (content) => markPublished(content, entry, result, Date.now()), 'confirmed');
   } else if (result.found === 'not_live') {
     const limit = settings().latenessLimitSeconds;

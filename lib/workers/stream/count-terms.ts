@@ -1,4 +1,4 @@
-import { newTerms, termBucketOf, termCapacityFilter } from '../../domain/analytics/term-bucket.ts';
+import { newTerms, termBucketBytes, termBucketOf, termCapacityFilter } from '../../domain/analytics/term-bucket.ts';
 import type { Platform } from '../../domain/platform.ts';
 import { log } from '../../observability/log.ts';
 import { commit, mergeIncrements } from '../../table/commit.ts';
@@ -22,6 +22,8 @@ export type TextTerms = { content_id: string; platform: Platform; terms: string[
 // to 4 KB, about 300 terms.
 const MAX_TEXTS_PER_TRANSACTION = 30;
 const MAX_TERMS_PER_TRANSACTION = 250;
+// A transaction is limited to 4 MB. The rest is for the bucket, which may have 64 KB and a text.
+const MAX_POST_TERMS_BYTES = 3_500_000;
 
 /**
  * Count the terms of texts, per platform and for all platforms. A term counts once per post, in the hour of the
@@ -72,11 +74,24 @@ async function countBatch(workspaceId: string, series: Series, texts: TextTerms[
     after.set(content_id, { ...post, terms: [...post.terms, ...fresh] });
     return termCountIncrements(workspaceId, series, { terms: fresh, at }, isFull);
   });
+  if (ids.length > 1 && termsBytes(after.values()) > MAX_POST_TERMS_BYTES) {
+    // Posts with hundreds of long terms, which other scripts write with up to four bytes a letter.
+    const half = new Set(ids.slice(0, ids.length >> 1));
+    const [first = [], second = []] = [true, false].map((isFirst) =>
+      texts.filter(({ content_id }) => half.has(content_id) === isFirst),
+    );
+    await countBatch(workspaceId, series, first, isFull);
+    return countBatch(workspaceId, series, second, isFull);
+  }
   const nowMs = Date.now();
   await commit([
     ...[...after].map(([id, post]) => postTermsWrite(before.get(id) ?? null, post, nowMs)),
     ...mergeIncrements(increments),
   ]);
+}
+
+function termsBytes(posts: Iterable<PostTerms>): number {
+  return [...posts].reduce((sum, { terms }) => sum + termBucketBytes(terms), 0);
 }
 
 /** Return a filter of the terms that fit into the buckets of these texts, one of which may be full. */
