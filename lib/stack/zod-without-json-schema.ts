@@ -3,11 +3,12 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 // Every schema of zod has methods that convert it to JSON Schema, so bundles hold the converter although no function
-// calls it: 18 kB, a fifth of zod. The API words its own messages, so the English ones of zod are not used either.
+// calls it: 18 kB, a fifth of zod. The API words its own messages, so the English ones of zod are not used either. The
+// memoizer is for values that contain themselves, which JSON cannot; `zod/mini` is without it too.
 const UNUSED = ['core/json-schema-processors.js', 'core/to-json-schema.js'];
 
 /**
- * Copy zod to `folder` without its JSON Schema converter and its messages, and return the path of its entry module.
+ * Copy zod to `folder` without its JSON Schema converter, its memoizer and its messages, and return the path of its entry module.
  * The exports of the converter remain and throw.
  */
 export function copyZodWithoutJsonSchema(folder: string): string {
@@ -20,6 +21,10 @@ export function copyZodWithoutJsonSchema(folder: string): string {
     const stubs = names.map((name) => `export const ${name} = missing;`);
     writeFileSync(join(folder, file), `${MISSING}\n${stubs.join('\n')}\n`);
   }
+  writeFileSync(
+    join(folder, 'core/memoizer.js'),
+    'export const memoizer = () => undefined; export const isRecursiveSchema = () => false; export const isBackEdge = () => false;\n',
+  );
   writeFileSync(join(folder, 'locales/en.js'), 'export default () => ({ localeError: () => undefined });\n');
   return join(folder, 'classic/external.js');
 }
