@@ -21,7 +21,7 @@ import { log } from '../observability/log.ts';
 import { PUBLISHERS } from '../platforms/adapters.ts';
 import type { PublishingAccount, RefreshOutcome } from '../platforms/publisher.ts';
 import { accountUpdate, loadAccount } from '../table/accounts.ts';
-import { commit } from '../table/commit.ts';
+import { commitUpdate } from '../table/attribute-update.ts';
 import { ConflictError, RETRY_POLICIES, retryOnConflict } from '../table/conflict.ts';
 import { decryptSecrets, encryptSecrets, SecretDecryptionError } from './encryption.ts';
 
@@ -169,7 +169,7 @@ async function saveRefreshResult(refresh: Refresh, secrets: AccountSecrets, resu
     encrypted ??= await encryptRefreshResult(refresh.started, secrets, result);
     const account = attempt === 1 ? refresh.started : await loadAccount(workspace_id, platform);
     const next = finishRefresh(account, refresh, encrypted, nowMs);
-    if (account && next) await commit([accountUpdate(account, next)]);
+    if (account && next) await commitUpdate(accountUpdate(account, next));
   };
   await retryOnConflict(RETRY_POLICIES.refreshedToken, save, () => true);
 }
@@ -187,7 +187,7 @@ async function encryptRefreshResult(
 /** Save an account. Returns null when it was changed since it was loaded. */
 async function saveIfUnchanged(before: Account, after: Account): Promise<Account | null> {
   try {
-    await commit([accountUpdate(before, after)]);
+    await commitUpdate(accountUpdate(before, after));
     return { ...after, version: before.version + 1 };
   } catch (error) {
     if (error instanceof ConflictError) return null;

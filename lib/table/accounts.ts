@@ -1,11 +1,12 @@
 import type { Account } from '../domain/accounts/account.ts';
 import type { Platform } from '../domain/platform.ts';
+import { type AttributeUpdate, versionedUpdate } from './attribute-update.ts';
 import type { Write } from './commit.ts';
 import { loadDue } from './due-index.ts';
 import { type PageRequest, pageWithTotal, type TotalPage } from './page.ts';
 import { load, loadPartition, type Supported } from './read.ts';
 import { DUE_SHARDS, keyOf, type PrimaryKey, partition, shardOf } from './schema.ts';
-import { versioned, versionedUpdate } from './versioned.ts';
+import { versioned } from './versioned.ts';
 
 /** Build the key of the account of a workspace on a platform. */
 export function accountKey(workspaceId: string, platform: Platform): PrimaryKey {
@@ -35,20 +36,20 @@ export function accountWrite(before: Account | null, after: Account): Write {
 }
 
 /**
- * Build the write of a change of the token or the status of an account: only of the attributes that change, after the
- * version that was read.
+ * Build the update of the token or the status of an account: only of the attributes that change, after the version that
+ * was read.
  */
-export function accountUpdate(before: Account, after: Account): Write {
+export function accountUpdate(before: Account, after: Account): AttributeUpdate {
   return versionedUpdate('Account', before, after, { shard: shardOf(after.id, DUE_SHARDS) });
 }
 
 /**
- * Build the write that pauses the metric polls of an account until a time (ISO 8601). It neither depends on the version
+ * Build the update that pauses the metric polls of an account until a time (ISO 8601). It neither depends on the version
  * of the account nor changes it, so it never conflicts with a token refresh.
  */
-export function pollingPauseWrite({ id, workspace_id, platform }: Account, until: string): Write {
+export function pollingPauseUpdate({ id, workspace_id, platform }: Account, until: string): AttributeUpdate {
   const set = { polling_paused_until: until };
-  return { update: accountKey(workspace_id, platform), set, remove: [], condition: { attribute: 'id', is: id } };
+  return { key: accountKey(workspace_id, platform), set, remove: [], condition: { attribute: 'id', is: id } };
 }
 
 /** Build the write that deletes an account and its credentials. */

@@ -22,12 +22,11 @@ export type Condition =
 
 /**
  * One write of a change. Without `onConflict`, which builds the error of a failed condition, it is `ConflictError`.
- * `id` is the id of a deleted resource whose sort key is something else. `update` sets and removes single attributes.
+ * `id` is the id of a deleted resource whose sort key is something else.
  */
 export type Write = { onConflict?: (found: Item | undefined) => Error } & (
   | { put: Item; condition: Condition }
   | { delete: PrimaryKey; condition: Condition; id?: string }
-  | { update: PrimaryKey; set: Item; remove: string[]; condition: Condition }
   | { increment: PrimaryKey; by: Record<string, number>; set?: Item; ifBelow?: { attribute: string; limit: number } }
 );
 
@@ -96,16 +95,9 @@ async function commitAlone(write: Write): Promise<void> {
     if (!isNamed(error, 'ConditionalCheckFailedException')) throw error;
     const found = unmarshallIfNeeded((error as { Item?: Item }).Item);
     // A retry after a lost response finds what the first attempt wrote: that is success, not a conflict.
-    if (found && isWritten(write, found)) return;
+    if ('put' in write && found && isDeepStrictEqual(found, JSON.parse(JSON.stringify(write.put)))) return;
     throw toConflictError(write, found);
   }
-}
-
-function isWritten(write: Write, found: Item): boolean {
-  if ('put' in write) return isDeepStrictEqual(found, JSON.parse(JSON.stringify(write.put)));
-  if (!('update' in write)) return false;
-  const isSet = Object.entries(write.set).every(([name, value]) => isDeepStrictEqual(found[name], value));
-  return isSet && write.remove.every((name) => !Object.hasOwn(found, name));
 }
 
 function toConflictError(write: Write, found: Item | undefined): Error {
@@ -117,7 +109,6 @@ function toAction(write: Write): Action {
   if ('put' in write) return { Put: { ...target, Item: write.put, ...conditionExpression(write.condition) } };
   if ('delete' in write)
     return { Delete: { ...target, Key: { ...write.delete }, ...conditionExpression(write.condition) } };
-  if ('update' in write) return { Update: { ...target, Key: { ...write.update }, ...attributesExpression(write) } };
   return { Update: { ...target, Key: { ...write.increment }, ...updateExpression(write) } };
 }
 
@@ -139,30 +130,6 @@ function equality(attribute: string, value: unknown) {
     ConditionExpression: '#attribute = :value',
     ExpressionAttributeNames: { '#attribute': attribute },
     ExpressionAttributeValues: { ':value': value },
-  };
-}
-
-function attributesExpression({ set, remove, condition }: Extract<Write, { update: PrimaryKey }>) {
-  const { ConditionExpression, ...placeholders } = conditionExpression(condition) as Partial<
-    ReturnType<typeof equality>
-  >;
-  const names = Object.keys(set);
-  const clauses = [
-    `SET ${names.map((_, index) => `#s${index} = :s${index}`).join(', ')}`,
-    ...(remove.length > 0 ? [`REMOVE ${remove.map((_, index) => `#r${index}`).join(', ')}`] : []),
-  ];
-  return {
-    ...(ConditionExpression ? { ConditionExpression } : {}),
-    UpdateExpression: clauses.join(' '),
-    ExpressionAttributeNames: {
-      ...placeholders.ExpressionAttributeNames,
-      ...Object.fromEntries(names.map((name, index) => [`#s${index}`, name])),
-      ...Object.fromEntries(remove.map((name, index) => [`#r${index}`, name])),
-    },
-    ExpressionAttributeValues: {
-      ...placeholders.ExpressionAttributeValues,
-      ...Object.fromEntries(names.map((name, index) => [`:s${index}`, set[name]])),
-    },
   };
 }
 

@@ -15,8 +15,9 @@ import {
   listDueAccounts,
   loadAccount,
   loadAccountById,
-  pollingPauseWrite,
+  pollingPauseUpdate,
 } from '../../lib/table/accounts.ts';
+import { commitUpdate } from '../../lib/table/attribute-update.ts';
 import { commit } from '../../lib/table/commit.ts';
 import { ConflictError } from '../../lib/table/conflict.ts';
 import { postMetricsWrite } from '../../lib/table/post-metrics.ts';
@@ -93,9 +94,9 @@ describe('a write of single attributes of an account', () => {
   it('keeps those that another write has changed since the account was read', async () => {
     const tenant = await dueForRefresh();
     const account = await accountOf(tenant);
-    await commit([pollingPauseWrite(account, inSeconds(600))]);
-    await commit([accountUpdate(account, needsReconnect(account, 'token_refused', Date.now()))]);
-    await commit([pollingPauseWrite(account, inSeconds(900))]);
+    await commitUpdate(pollingPauseUpdate(account, inSeconds(600)));
+    await commitUpdate(accountUpdate(account, needsReconnect(account, 'token_refused', Date.now())));
+    await commitUpdate(pollingPauseUpdate(account, inSeconds(900)));
     const { version, status, polling_paused_until } = await accountOf(tenant);
     expect([version, status, polling_paused_until]).toEqual([account.version + 1, 'needs_reconnect', inSeconds(900)]);
   });
@@ -103,11 +104,11 @@ describe('a write of single attributes of an account', () => {
   it('succeeds when it is repeated after a lost response, and conflicts after another write', async () => {
     const tenant = await dueForRefresh();
     const account = await accountOf(tenant);
-    const write = accountUpdate(account, startRefresh(account, newId('refresh'), Date.now()));
-    await commit([write]);
-    await commit([write]);
+    const update = accountUpdate(account, startRefresh(account, newId('refresh'), Date.now()));
+    await commitUpdate(update);
+    await commitUpdate(update);
     const other = accountUpdate(account, startRefresh(account, newId('refresh'), Date.now()));
-    await expect(commit([other])).rejects.toThrow(ConflictError);
+    await expect(commitUpdate(other)).rejects.toThrow(ConflictError);
   });
 
   it('removes an account without a refresh from those that are due', async () => {
@@ -115,17 +116,17 @@ describe('a write of single attributes of an account', () => {
     const account = await accountOf(tenant);
     const due = async () => (await listDueAccounts(inSeconds(1), 10)).records.length;
     expect(await due()).toBe(1);
-    await commit([accountUpdate(account, needsReconnect(account, 'refresh_refused', Date.now()))]);
+    await commitUpdate(accountUpdate(account, needsReconnect(account, 'refresh_refused', Date.now())));
     expect(await due()).toBe(0);
   });
 
   it('does not create an account that was deleted, nor pause another one', async () => {
     const tenant = await dueForRefresh();
     const account = await accountOf(tenant);
-    await expect(commit([pollingPauseWrite({ ...account, id: 'acc_other' }, inSeconds(600))])).rejects.toThrow();
+    await expect(commitUpdate(pollingPauseUpdate({ ...account, id: 'acc_other' }, inSeconds(600)))).rejects.toThrow();
     await callApi('accounts.delete', { token: await newToken(tenant), params: { id: account.id } });
-    for (const write of [pollingPauseWrite(account, inSeconds(600)), accountUpdate(account, account)]) {
-      await expect(commit([write])).rejects.toThrow(ConflictError);
+    for (const update of [pollingPauseUpdate(account, inSeconds(600)), accountUpdate(account, account)]) {
+      await expect(commitUpdate(update)).rejects.toThrow(ConflictError);
     }
     expect(await accountOf(tenant)).toBeNull();
   });

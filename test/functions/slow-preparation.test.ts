@@ -340,6 +340,30 @@ describe('images for LinkedIn that take longer than one invocation', () => {
     expect(await uploads()).toHaveLength(5);
   });
 
+  it('of another account are not used after the account was replaced during the attempt', async () => {
+    const account = ACCOUNTS.linkedin.externalId;
+    const tenant = await newTenant();
+    await platforms().register({ platform: 'linkedin', account, access_token: 'first' });
+    await connect(tenant, 'linkedin', 'first');
+    const { wake } = await due('linkedin', 3, { tenant });
+    let downloads = 0;
+    vi.mocked(downloadMedia).mockImplementation(async () => {
+      if (++downloads === 2) {
+        await platforms().register({ platform: 'linkedin', account, access_token: 'another' });
+        await replaceAccount(tenant, 'linkedin', 'urn:li:person:other');
+      }
+      return { bytes: JPEG, contentType: 'image/jpeg' };
+    });
+    expect((await attemptAll(wake)).state).toBe('published');
+    const owners = (await requestsTo(/initializeUpload/)).map(({ body, status }) => [
+      status,
+      JSON.parse(body!).initializeUploadRequest.owner,
+    ]);
+    const other = [200, 'urn:li:person:other'];
+    expect(owners).toEqual([[200, account], [401, account], other, other, other]);
+    expect(new Set(await postedImages()).size).toBe(3);
+  });
+
   it('are continued with a new token when the platform rejects the present one', async () => {
     downloadSeconds = 5;
     const account = ACCOUNTS.linkedin.externalId;

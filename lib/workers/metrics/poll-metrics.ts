@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { settings } from '../../config/settings.ts';
 import { type CredentialsResult, confirmToken, getCredentials } from '../../connected-accounts/account-credentials.ts';
+import type { Account } from '../../domain/accounts/account.ts';
 import {
   applyPoll,
   isFirstPollOfUtcDay,
@@ -16,8 +17,10 @@ import { PUBLISHERS } from '../../platforms/adapters.ts';
 import { MetricsUnavailableError } from '../../platforms/metrics.ts';
 import { PLATFORM_TABLE } from '../../platforms/platforms.ts';
 import type { PlatformMetrics } from '../../platforms/publisher.ts';
-import { pollingPauseWrite } from '../../table/accounts.ts';
+import { pollingPauseUpdate } from '../../table/accounts.ts';
+import { commitUpdate } from '../../table/attribute-update.ts';
 import { tryCommit } from '../../table/commit.ts';
+import { ConflictError } from '../../table/conflict.ts';
 import { loadPostMetrics, metricsDeltaWrite, postMetricsKeys, postMetricsWrite } from '../../table/post-metrics.ts';
 import { readableRecords } from '../batches.ts';
 import { countOperatorError, getPlatformConnection } from '../platform-connection.ts';
@@ -79,9 +82,18 @@ async function fetchMetrics(
     const { cause, retryAfterSeconds, found } = error;
     countOperatorError(cause, platform);
     const pausedUntil = pollBackoffUntil({ ...cause, retryAfterSeconds }, Date.now());
-    // The limit applies to all posts of the account. The account may have been deleted concurrently.
-    if (pausedUntil !== null) await tryCommit([pollingPauseWrite(account.account, pausedUntil)]);
+    // The limit applies to all posts of the account.
+    if (pausedUntil !== null) await pausePolling(account.account, pausedUntil);
     return { found, pausedUntil };
+  }
+}
+
+/** Pause the polls of an account, unless it was deleted concurrently. */
+async function pausePolling(account: Account, until: string): Promise<void> {
+  try {
+    await commitUpdate(pollingPauseUpdate(account, until));
+  } catch (error) {
+    if (!(error instanceof ConflictError)) throw error;
   }
 }
 

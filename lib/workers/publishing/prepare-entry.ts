@@ -25,7 +25,8 @@ export async function prepareEntry(
   endsAtMs: number,
 ): Promise<Prepared | null> {
   let entry = claimed;
-  const { externalId: accountId } = account.credentials;
+  // Another account may be connected while this attempt runs.
+  let accountId = account.credentials.externalId;
   const preparation: Preparation = {
     get saved() {
       return isOfAccount(entry.prepared_state, accountId) ? entry.prepared_state : null;
@@ -39,9 +40,10 @@ export async function prepareEntry(
   };
   const connection = getPlatformConnection(entry.platform, PREPARE_DEADLINE_MS);
   try {
-    const result = await withTokenRetry(account, Number.POSITIVE_INFINITY, ({ credentials }) =>
-      PUBLISHERS[claimed.platform].prepare(post, credentials, connection, preparation),
-    );
+    const result = await withTokenRetry(account, Number.POSITIVE_INFINITY, ({ credentials }) => {
+      accountId = credentials.externalId;
+      return PUBLISHERS[claimed.platform].prepare(post, credentials, connection, preparation);
+    });
     const { outcome } = result;
     if (outcome.outcome !== 'prepared') return { ...result, entry };
     return { ...result, outcome: { ...outcome, preparation: { ...outcome.preparation, accountId } }, entry };
