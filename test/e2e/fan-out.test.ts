@@ -79,7 +79,7 @@ interface Received {
 }
 
 /**
- * Twenty receivers on one port, by their paths. Each rejects the first attempt of one in twenty of its events,
+ * Twenty receivers on one port, by their hosts and paths. Each rejects the first attempt of one in twenty of its events,
  * and `onCall` is called for every request before its response.
  */
 async function openReceivers(onCall: (count: number) => void) {
@@ -107,14 +107,15 @@ async function openReceivers(onCall: (count: number) => void) {
     if (calls % 50 === 0) verdicts.push(isGood(secrets[endpoint]!, request.headers, body));
     response.writeHead(204).end();
   });
-  await new Promise<void>((resume) => server.listen(0, '127.0.0.1', resume));
+  await new Promise<void>((resume) => server.listen(0, '0.0.0.0', resume));
   const { port } = server.address() as AddressInfo;
   const close = () => {
     server.close();
     server.closeAllConnections();
   };
   return {
-    url: (endpoint: number) => `http://127.0.0.1:${port}/${endpoint}`,
+    // One host each: the requests of a workspace to one host are limited.
+    url: (endpoint: number) => `http://127.0.0.${endpoint + 1}:${port}/${endpoint}`,
     received,
     secrets,
     verdicts,

@@ -18,7 +18,7 @@ export const operation = defineOperation({
   route: 'POST /v1/webhooks/{id}/test',
   summary: 'Send a test delivery',
   description:
-    'Send one delivery that is marked as a test and return the response of the receiver. A failure of the receiver does not fail this request. A success verifies the endpoint: its deliveries then have ten attempts instead of three. Counts among the 600 requests per minute to one receiver host.',
+    'Send one delivery that is marked as a test and return the response of the receiver. A failure of the receiver does not fail this request. A success verifies the endpoint: its deliveries then have ten attempts instead of three. Counts among the 1,200 requests per minute to one receiver host.',
   permissions: ['webhooks:write'],
   plan: 'webhookPlan',
   hasExternalEffect: true,

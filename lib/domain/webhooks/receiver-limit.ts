@@ -2,7 +2,7 @@ import { formatInstant } from '../timestamps.ts';
 import type { Delivery } from './webhook-delivery.ts';
 
 /** Maximum number of requests that a workspace causes to one receiver host in a UTC minute, test deliveries included. */
-export const RECEIVER_REQUESTS_PER_MINUTE = 600;
+export const RECEIVER_REQUESTS_PER_MINUTE = 1_200;
 
 const MINUTE_MS = 60_000;
 /** The longest delay of a queue message. A longer wait would need further messages. */
