@@ -1,6 +1,6 @@
 import { ApiError } from '../domain/api-error.ts';
 import { createRateLimiter, type RateState } from '../rate-limit/limiter.ts';
-import { exceededMessage, policiesOf, type RatePolicy, tokenPolicy } from '../rate-limit/policies.ts';
+import { exceededMessage, policiesOf, type RatePolicy } from '../rate-limit/policies.ts';
 import { resetSeconds } from './rate-limit-headers.ts';
 import type { RequestContext } from './request-context.ts';
 
@@ -15,12 +15,8 @@ export function requestQuota(context: RequestContext): void {
   if (context.caller) requestQuotaOf(context, policiesOf(context.caller));
 }
 
-/** Request quota for one more access token of an API key, whose secret was correct. As `requestQuota`. */
-export function requestTokenQuota(context: RequestContext, clientId: string): void {
-  requestQuotaOf(context, [tokenPolicy(clientId)]);
-}
-
-function requestQuotaOf(context: RequestContext, policies: RatePolicy[]): void {
+/** Request quota under these policies. As `requestQuota`. */
+export function requestQuotaOf(context: RequestContext, policies: RatePolicy[]): void {
   context.rate = policies.map((policy) => unknownState(policy, context.nowMs));
   context.rateLimitDecision = rateLimiter.request(policies, context.nowMs);
   // Every waiter sees a rejection; without this handler it would be unhandled until the first one waits.

@@ -8,6 +8,7 @@ export interface RatePolicy {
   subjectId: string; // The id of a workspace or an API key.
   limit: number;
   seconds: number;
+  exceeded?: string; // The error message, where the policy is not that of a caller.
 }
 
 /** Properties of a caller that determine its rate limits. */
@@ -36,16 +37,7 @@ export function policiesOf(caller: RateLimitedCaller): RatePolicy[] {
   });
 }
 
-/** Access tokens that one API key can request in a minute. A client needs one an hour. */
-export const TOKENS_PER_MINUTE = 100;
-
-/** Return the rate limit of the token requests of an API key. Failed ones do not count. */
-export function tokenPolicy(clientId: string): RatePolicy {
-  return { name: 'tokens', subjectId: `${clientId}/tokens`, limit: TOKENS_PER_MINUTE, seconds: 60 };
-}
-
 /** Return the error message of an exceeded rate limit. */
-export function exceededMessage({ name, limit }: RatePolicy): string {
-  if (name === 'tokens') return `The rate limit of ${limit} token requests per minute for this API key was exceeded.`;
-  return POLICIES[name].exceeded(limit);
+export function exceededMessage(policy: RatePolicy): string {
+  return policy.exceeded ?? POLICIES[policy.name as CallerPolicyName].exceeded(policy.limit);
 }

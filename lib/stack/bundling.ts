@@ -71,6 +71,8 @@ function bundle(names: string[], outdir: string): void {
     mainFields: ['module', 'main'],
     sourcemap: 'linked',
     sourcesContent: false,
+    // The only JSON is the package.json of each AWS SDK client, of which a user agent would show the version.
+    loader: { '.json': 'empty' },
     alias: {
       '@aws/lambda-invoke-store': replacements,
       '@aws-sdk/credential-provider-node': replacements,
