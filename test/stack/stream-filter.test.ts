@@ -68,8 +68,8 @@ describe('the stream filter', () => {
   });
 
   it('passes a new engagement, and not its aggregation', () => {
-    expect(passes(engagementWrite(null, ENGAGEMENT))).toBe(true);
-    expect(passes(engagementWrite(ENGAGEMENT, { ...ENGAGEMENT, is_aggregated: true }))).toBe(false);
+    expect(passes(engagementWrite(null, ENGAGEMENT, 90))).toBe(true);
+    expect(passes(engagementWrite(ENGAGEMENT, { ...ENGAGEMENT, is_aggregated: true }, 90))).toBe(false);
   });
 
   it('passes a delivery that waits for its next attempt, and not one that is started, completed or moved to the slow lane', () => {
