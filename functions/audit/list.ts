@@ -5,9 +5,9 @@ import { timeRange } from '../../lib/http/time-range.ts';
 import { listAudit } from '../../lib/table/audit-log.ts';
 
 /** List the changes made in the workspace, newest first. */
-export const handler = defineEndpoint(operation, async ({ caller, query, context }) => {
+export const handler = defineEndpoint(operation, async ({ caller, query, context, nowMs }) => {
   const paging = parsePagination(context, query);
-  const page = await listAudit(caller.workspace.id, timeRange(query), paging);
+  const page = await listAudit(caller.workspace.id, timeRange(query), paging, nowMs);
   const { pagination, headers } = paginationResponse(context, paging, page);
   return { status: 200, headers, body: { entries: page.records, pagination } };
 });

@@ -7,7 +7,7 @@ import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { loadAuditHead, loadSegment } from '../../lib/table/audit-log.ts';
 
 /** Verify a segment of the audit chain: its hashes, links and end at the newest entry. */
-export const handler = defineEndpoint(operation, async ({ caller, query }) => {
+export const handler = defineEndpoint(operation, async ({ caller, query, nowMs }) => {
   const { from, limit, previous_hash } = query;
   const workspaceId = caller.workspace.id;
   const head = await loadAuditHead(workspaceId);
@@ -17,7 +17,7 @@ export const handler = defineEndpoint(operation, async ({ caller, query }) => {
   }
   const to = Math.min(from + limit - 1, head.number);
   // Includes the previous entry, which the segment links to, and the next one, which must not exist at the end.
-  const entries = await loadSegment(workspaceId, Math.max(1, from - 1), Math.max(from, to + 1));
+  const entries = await loadSegment(workspaceId, Math.max(1, from - 1), Math.max(from, to + 1), nowMs);
   const hasGrown = entries.has(head.number + 1) && (await loadAuditHead(workspaceId)).number > head.number;
   const before = from === 1 ? genesisHash(workspaceId, sha256) : (entries.get(from - 1)?.hash ?? '');
   const segment = { from, to, previousHash: previous_hash ?? before, found: entries, head, hasGrown };

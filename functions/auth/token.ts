@@ -7,7 +7,7 @@ import { tokenExpiryMs } from '../../lib/domain/identity/api-key-secrets.ts';
 import { missingPermissions, PERMISSIONS, type Permission } from '../../lib/domain/identity/permission.ts';
 import { touchApiKey } from '../../lib/http/api-key-usage.ts';
 import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
-import { requestTokenQuota } from '../../lib/http/rate-limit.ts';
+import { requestTokenQuota } from '../../lib/http/token-quota.ts';
 import { accessTokenWrite } from '../../lib/table/access-tokens.ts';
 import { authenticateClient } from '../../lib/use-cases/client-credentials.ts';
 import { readTokenRequest } from '../../lib/use-cases/token-request.ts';

@@ -8,17 +8,19 @@ import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { newEndpointWrites } from '../../lib/table/webhook-endpoints.ts';
 import { parseReceiverUrl, parseSigningSecret } from '../../lib/webhook-delivery/registration.ts';
 import { newSigningSecret } from '../../lib/webhook-delivery/signing-secret.ts';
+import { encryptSigningSecret } from '../../lib/webhook-delivery/signing-secret-encryption.ts';
 
 /** Register a webhook endpoint. A generated signing secret is returned only once. */
 export const handler = defineEndpoint(operation, async ({ caller, body, nowMs, newId }) => {
   const url = parseReceiverUrl(body.url, settings().allowsLoopbackReceivers);
   const secret = body.secret === undefined ? newSigningSecret(randomBytes) : parseSigningSecret(body.secret);
+  const endpoint_id = newId('endpoint');
   const created = newEndpoint({
-    id: newId('endpoint'),
+    id: endpoint_id,
     workspaceId: caller.workspace.id,
     url,
     events: body.events,
-    secret,
+    secret: await encryptSigningSecret(secret, { workspace_id: caller.workspace.id, endpoint_id }),
     createdAt: formatInstant(nowMs),
   });
   return {

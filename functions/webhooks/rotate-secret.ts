@@ -8,6 +8,7 @@ import { loadOr404 } from '../../lib/http/load-or-404.ts';
 import { endpointWrite, loadEndpoint } from '../../lib/table/webhook-endpoints.ts';
 import { parseSigningSecret } from '../../lib/webhook-delivery/registration.ts';
 import { newSigningSecret } from '../../lib/webhook-delivery/signing-secret.ts';
+import { encryptSigningSecret } from '../../lib/webhook-delivery/signing-secret-encryption.ts';
 
 /**
  * Replace the signing secret of a webhook endpoint. A generated one is returned only once. The previous secret also
@@ -17,6 +18,8 @@ export const handler = defineEndpoint(operation, async ({ caller, params, body, 
   const secretInput = body.secret === undefined ? undefined : parseSigningSecret(body.secret);
   const before = await loadOr404('endpoint', params.id, (id) => loadEndpoint(caller.workspace.id, id));
   const secret = secretInput ?? newSigningSecret(randomBytes);
+  const owner = { workspace_id: before.workspace_id, endpoint_id: before.id };
+  const encrypted = await encryptSigningSecret(secret, owner);
   const { secretOverlapSeconds } = settings();
   return {
     status: 200,
@@ -26,6 +29,6 @@ export const handler = defineEndpoint(operation, async ({ caller, params, body, 
       previous_secret_expires_at: formatInstant(nowMs + secretOverlapSeconds * 1000),
       ...(secretInput === undefined ? { secret } : {}),
     },
-    writes: [endpointWrite(before, rotateSecret(before, secret, secretOverlapSeconds, nowMs))],
+    writes: [endpointWrite(before, rotateSecret(before, encrypted, secretOverlapSeconds, nowMs))],
   };
 });

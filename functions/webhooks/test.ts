@@ -9,6 +9,7 @@ import { loadOr404 } from '../../lib/http/load-or-404.ts';
 import { loadEndpoint, updateEndpoint } from '../../lib/table/webhook-endpoints.ts';
 import { deliverEvent, serializePayload } from '../../lib/webhook-delivery/deliver-event.ts';
 import { assertReceiverRequest } from '../../lib/webhook-delivery/receiver-quota.ts';
+import { decryptSigningSecrets } from '../../lib/webhook-delivery/signing-secret-encryption.ts';
 
 /** Send one sample event to a webhook endpoint and wait for the response. */
 export const handler = defineEndpoint(operation, async ({ caller, params, body, nowMs, newId }) => {
@@ -17,6 +18,7 @@ export const handler = defineEndpoint(operation, async ({ caller, params, body, 
   await assertReceiverRequest(workspaceId, receiver.url, nowMs);
   const event = sampleEvent(body.event_type, newId('event'), workspaceId, formatInstant(nowMs));
   const attempt = await deliverEvent(receiver, event, serializePayload(event, { test: true }), {
+    secrets: await decryptSigningSecrets(receiver, nowMs),
     nowMs,
     deadlineMs: LANE_DEADLINE_MS.slow,
     allowLoopback: settings().allowsLoopbackReceivers,

@@ -1,3 +1,4 @@
+import type { SecretKind } from '../encryption/contexts.ts';
 import type { Entity } from '../table/entities.ts';
 import type { INDEXES } from '../table/schema.ts';
 
@@ -13,6 +14,6 @@ export interface TableAccess {
   update?: readonly Entity[];
   remove?: readonly Entity[];
   indexes?: readonly (keyof typeof INDEXES)[];
-  /** Use of the KMS key that encrypts the credentials of platform accounts. */
-  kms?: readonly ('encrypt' | 'decrypt')[];
+  /** Use of the KMS key, by the kind of the secrets. */
+  kms?: { encrypt?: readonly SecretKind[]; decrypt?: readonly SecretKind[] };
 }

@@ -11,6 +11,8 @@ const RUNTIME_SETTINGS = [
   'webhookPlan',
   'failingEndpoints',
   'secretOverlapSeconds',
+  'auditAddressRetentionDays',
+  'commenterTextRetentionDays',
   'invitationSender',
   'invitationPage',
   'showsInvitationTokens',

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sha256 } from '../crypto/sha256.ts';
 import { ApiError } from '../domain/api-error.ts';
 import { canonicalJson } from '../domain/canonical-json.ts';
-import { assertHoldsAll, PERMISSIONS } from '../domain/identity/permission.ts';
+import { assertHoldsAll } from '../domain/identity/permission.ts';
 import { commit, type Write } from '../table/commit.ts';
 import {
   completeIdempotencyWrite,
@@ -87,7 +87,7 @@ export async function findReplay(context: RequestContext): Promise<HandlerResult
   // The response was built for a token with these permissions: a lesser one might not see all of it.
   assertHoldsAll(
     context.caller.permissions,
-    record.permissions ?? (record.is_encrypted ? PERMISSIONS : []),
+    record.permissions,
     'The response to this Idempotency-Key was built for a token with more permissions.',
   );
   return {

@@ -1,6 +1,6 @@
 import { ApiError } from '../domain/api-error.ts';
 import { createRateLimiter, type RateState } from '../rate-limit/limiter.ts';
-import { addressPolicy, exceededMessage, policiesOf, type RatePolicy, tokenPolicy } from '../rate-limit/policies.ts';
+import { addressPolicy, exceededMessage, policiesOf, type RatePolicy } from '../rate-limit/policies.ts';
 import { resetSeconds } from './rate-limit-headers.ts';
 import type { RequestContext } from './request-context.ts';
 
@@ -14,11 +14,6 @@ const rateLimiter = createRateLimiter();
 export function requestQuota(context: RequestContext): void {
   if (context.caller) requestQuotaOf(context, policiesOf(context.caller));
   else if (!isProvenByBody(context)) requestAddressQuota(context);
-}
-
-/** Request quota for one more access token of an API key, whose secret was correct. As `requestQuota`. */
-export function requestTokenQuota(context: RequestContext, clientId: string): void {
-  requestQuotaOf(context, [tokenPolicy(clientId)]);
 }
 
 /**
@@ -56,7 +51,8 @@ export async function ensureCounted(context: RequestContext): Promise<void> {
   await Promise.all(context.backgroundWork);
 }
 
-function requestQuotaOf(context: RequestContext, policies: RatePolicy[]): void {
+/** Request quota under these policies. As `requestQuota`. */
+export function requestQuotaOf(context: RequestContext, policies: RatePolicy[]): void {
   context.rate = policies.map((policy) => unknownState(policy, context.nowMs));
   const decision = rateLimiter.request(policies, context.nowMs);
   context.rateLimitDecision = decision;

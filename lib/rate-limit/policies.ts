@@ -9,6 +9,7 @@ export interface RatePolicy {
   subjectId: string; // The id of a workspace or an API key, or a source address.
   limit: number;
   seconds: number;
+  exceeded?: string; // The error message, where the policy is not that of a caller.
 }
 
 /** Properties of a caller that determine its rate limits. */
@@ -37,14 +38,6 @@ export function policiesOf(caller: RateLimitedCaller): RatePolicy[] {
   });
 }
 
-/** Access tokens that one API key can request in a minute. A client needs one an hour. */
-export const TOKENS_PER_MINUTE = 100;
-
-/** Return the rate limit of the token requests of an API key. Failed ones do not count. */
-export function tokenPolicy(clientId: string): RatePolicy {
-  return { name: 'tokens', subjectId: `${clientId}/tokens`, limit: TOKENS_PER_MINUTE, seconds: 60 };
-}
-
 /**
  * Requests per minute of one source address whose caller is not known. As many as the highest plan has, so that a client
  * whose token has expired still receives the 401.
@@ -54,12 +47,11 @@ const ADDRESS_REQUESTS_PER_MINUTE = PLANS.enterprise.requestsPerMinute;
 /** Return the rate limit of the requests from a source address whose caller is not known. */
 export function addressPolicy(sourceIp: string): RatePolicy {
   const subjectId = `address/${sourceNetwork(sourceIp)}`;
-  return { name: 'address', subjectId, limit: ADDRESS_REQUESTS_PER_MINUTE, seconds: 60 };
+  const exceeded = `The rate limit of ${ADDRESS_REQUESTS_PER_MINUTE} requests per minute without a token was exceeded.`;
+  return { name: 'address', subjectId, limit: ADDRESS_REQUESTS_PER_MINUTE, seconds: 60, exceeded };
 }
 
 /** Return the error message of an exceeded rate limit. */
-export function exceededMessage({ name, limit }: RatePolicy): string {
-  if (name === 'tokens') return `The rate limit of ${limit} token requests per minute for this API key was exceeded.`;
-  if (name === 'address') return `The rate limit of ${limit} requests per minute without a token was exceeded.`;
-  return POLICIES[name].exceeded(limit);
+export function exceededMessage(policy: RatePolicy): string {
+  return policy.exceeded ?? POLICIES[policy.name as CallerPolicyName].exceeded(policy.limit);
 }

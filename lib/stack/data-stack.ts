@@ -22,10 +22,10 @@ export function createDataStack(app: App, stage: Stage) {
     terminationProtection: stage.deletionProtection,
   });
   const table = serviceTable(stack, stage);
-  // Encrypts the secrets of platform accounts. It is retained with the table: without the key, every account has to
+  // Encrypts the secrets of platform accounts and webhook endpoints. It is retained with the table: without the key, every account has to
   // be connected again.
   const accountKey = new Key(stack, 'AccountKey', {
-    description: `Secrets of platform accounts (${stack.stackName})`,
+    description: `Secrets of platform accounts and webhook endpoints (${stack.stackName})`,
     enableKeyRotation: true,
     removalPolicy: removalOf(stage),
     pendingWindow: Duration.days(7),

@@ -2,6 +2,7 @@ import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { TableAccess } from '../api/table-access.ts';
 import { ID_PREFIXES } from '../domain/id.ts';
+import { ENCRYPTION_CONTEXTS, type SecretKind } from '../encryption/contexts.ts';
 import { ENTITIES, type Entity } from '../table/entities.ts';
 import { allow } from './inline-role.ts';
 import type { StackContext } from './stack-context.ts';
@@ -20,7 +21,8 @@ const ACTIONS = {
 
 /**
  * Grant what `access` declares: kinds of items of the table, indexes, and use of the KMS key. A condition on the
- * partition key separates the kinds, so a function that reads content cannot read access tokens.
+ * partition key separates the kinds of items, so a function that reads content cannot read access tokens; one on the
+ * encryption context separates the kinds of secrets, so a public function cannot decrypt the tokens of accounts.
  */
 export function grantAccess({ table, accountKey }: StackContext, to: LambdaFunction, access: TableAccess): void {
   to.addEnvironment('TABLE_NAME', table.tableName);
@@ -31,10 +33,23 @@ export function grantAccess({ table, accountKey }: StackContext, to: LambdaFunct
   }
   const indexes = (access.indexes ?? []).map((index) => `${table.tableArn}/index/${index}`);
   if (indexes.length > 0) allow(to, ['dynamodb:Query'], indexes);
-  const uses = (access.kms ?? []).map((use) => ({ encrypt: 'kms:Encrypt', decrypt: 'kms:Decrypt' })[use]);
-  if (uses.length === 0) return;
-  to.addEnvironment('ENCRYPTION_ARN', accountKey.keyArn);
-  allow(to, uses, [accountKey.keyArn]);
+  for (const kind of Object.keys(ENCRYPTION_CONTEXTS) as SecretKind[]) {
+    const uses = [
+      ...(access.kms?.encrypt?.includes(kind) ? ['kms:Encrypt'] : []),
+      ...(access.kms?.decrypt?.includes(kind) ? ['kms:Decrypt'] : []),
+    ];
+    if (uses.length === 0) continue;
+    to.addEnvironment('ENCRYPTION_ARN', accountKey.keyArn);
+    allow(to, uses, [accountKey.keyArn], contextConditions(ENCRYPTION_CONTEXTS[kind]));
+  }
+}
+
+// The context has each of these fields and no other. It cannot name the workspace, which a request decides.
+function contextConditions(fields: readonly string[]): Record<string, object> {
+  return {
+    StringLike: Object.fromEntries(fields.map((field) => [`kms:EncryptionContext:${field}`, '*'])),
+    'ForAllValues:StringEquals': { 'kms:EncryptionContextKeys': [...fields] },
+  };
 }
 
 /** Grant sending to a queue, whose URL the function reads from the environment variable `variable`. */

@@ -13,7 +13,7 @@ export interface StackContext {
   stack: Stack;
   stage: Stage;
   table: TableV2;
-  /** Encrypts the secrets of platform accounts. */
+  /** Encrypts the secrets of platform accounts and webhook endpoints. */
   accountKey: Key;
   /** Create a Lambda function from the file `name` below `functions/`. */
   createFunction: (id: string, name: string, options: FunctionOptions) => LambdaFunction;

@@ -43,6 +43,10 @@ const Settings = z.strictObject({
   slowDeliveryConcurrency: z.int().min(2).max(1000),
   /** The maximum concurrency of metric polling, in accounts. */
   metricPollConcurrency: z.int().min(2).max(1000),
+  /** How long the source addresses in audit logs are stored. At most ten years. */
+  auditAddressRetentionDays: z.int().min(1).max(3653),
+  /** How long names and texts of commenters are stored. Events have them for 34 days in any case. */
+  commenterTextRetentionDays: z.int().min(34).max(400),
   linkedInVersion: z.string().regex(/^20\d{2}(0[1-9]|1[0-2])$/, 'a version is YYYYMM'),
   /** The first day on which LinkedIn may reject this version with 426. */
   linkedInVersionEndsOn: z.iso.date(),
@@ -84,6 +88,8 @@ const DEVELOPMENT: Stage = {
   secretOverlapSeconds: DAY_SECONDS,
   slowDeliveryConcurrency: 10,
   metricPollConcurrency: 10,
+  auditAddressRetentionDays: 365,
+  commenterTextRetentionDays: 90,
   linkedInVersion: '202607',
   // Not announced yet. LinkedIn ended 202511, 202601 and 202603 on the 15th or 16th a year later.
   linkedInVersionEndsOn: '2027-07-15',

@@ -2,18 +2,18 @@ import type { Operation } from '../api/define-operation.ts';
 import type { TableAccess } from '../api/table-access.ts';
 
 // A refreshed token is stored before it is used, so functions that use tokens may also store them.
-const ENCRYPT_AND_DECRYPT = ['encrypt', 'decrypt'] as const;
+const ACCOUNT_SECRETS = { encrypt: ['Account'], decrypt: ['Account'] } as const;
 
-/** Table access of the functions that AWS triggers. Three of them use platform accounts and may decrypt their secrets. */
+/** Table access of the functions that AWS triggers. Those that use platform accounts or sign deliveries may decrypt. */
 // biome-ignore format: one row per line is what makes it a table.
 export const WORKER_ACCESS = {
-  'on-publish-due':     { get: ['ScheduleEntry', 'Content', 'Account'], put: ['Content', 'ContentPlatform', 'ScheduleEntry', 'PublishLimit'], add: ['Counter'], update: ['Account'], kms: ENCRYPT_AND_DECRYPT },
-  'on-delivery-queued': { get: ['Delivery', 'Endpoint', 'Event'], put: ['Delivery', 'Endpoint'], add: ['RateWindow'], indexes: ['by_status'] },
-  'on-table-change':    { get: ['Workspace', 'Member', 'ApiKey', 'Counter', 'Content', 'Engagement', 'Endpoint', 'Delivery', 'Recovery', 'Invitation', 'Tombstone', 'PostTerms', 'TermBucket', 'AuditHead', 'AuditDedup', 'ScheduleEntry', 'Account'], list: ['Endpoint', 'Invitation', 'OrphanComment'], put: ['ApiKey', 'Invitation', 'InvitationToken', 'Endpoint', 'Event', 'Delivery', 'Recovery', 'PostMetrics', 'PostTerms', 'MetricsDelta', 'Engagement', 'PublishedPost', 'AuditEntry', 'AuditHead', 'AuditDedup'], add: ['Counter', 'TermBucket', 'DailyTextCount', 'Bucket', 'ContentBucket', 'EngagementWindow'], remove: ['EmailReservation'], indexes: ['by_status', 'by_parent'] },
+  'on-publish-due':     { get: ['ScheduleEntry', 'Content', 'Account'], put: ['Content', 'ContentPlatform', 'ScheduleEntry', 'PublishLimit'], add: ['Counter'], update: ['Account'], kms: ACCOUNT_SECRETS },
+  'on-delivery-queued': { get: ['Delivery', 'Endpoint', 'Event'], put: ['Delivery', 'Endpoint'], add: ['RateWindow'], indexes: ['by_status'], kms: { decrypt: ['Endpoint'] } },
+  'on-table-change':    { get: ['Workspace', 'Member', 'ApiKey', 'Counter', 'Content', 'Engagement', 'Endpoint', 'Delivery', 'Recovery', 'Invitation', 'Tombstone', 'PostTerms', 'TermBucket', 'AuditHead', 'AuditDedup', 'ScheduleEntry', 'Account'], list: ['Endpoint', 'Invitation', 'OrphanComment'], put: ['ApiKey', 'Invitation', 'InvitationToken', 'Endpoint', 'Event', 'Delivery', 'Recovery', 'PostMetrics', 'PostTerms', 'MetricsDelta', 'Engagement', 'PublishedPost', 'AuditEntry', 'AuditHead', 'AuditDedup', 'AuditAddress'], add: ['Counter', 'TermBucket', 'DailyTextCount', 'Bucket', 'ContentBucket', 'EngagementWindow'], remove: ['EmailReservation'], indexes: ['by_status', 'by_parent'] },
   'on-sweep-due':       { get: ['ScheduleEntry', 'EngagementWindow', 'MetricsDelta', 'Engagement', 'Recovery'], put: ['EngagementWindow', 'MetricsDelta', 'Engagement', 'Recovery'], indexes: ['by_due'] },
   'on-metric-polls-due':     { get: ['PostMetrics'], indexes: ['by_due'] },
-  'on-metric-poll-queued':  { get: ['PostMetrics', 'Account'], put: ['PostMetrics', 'MetricsDelta'], update: ['Account'], kms: ENCRYPT_AND_DECRYPT },
-  'on-refresh-due':     { get: ['Account'], update: ['Account'], indexes: ['by_due'], kms: ENCRYPT_AND_DECRYPT },
+  'on-metric-poll-queued':  { get: ['PostMetrics', 'Account'], put: ['PostMetrics', 'MetricsDelta'], update: ['Account'], kms: ACCOUNT_SECRETS },
+  'on-refresh-due':     { get: ['Account'], update: ['Account'], indexes: ['by_due'], kms: ACCOUNT_SECRETS },
 } as const satisfies Record<string, TableAccess>;
 
 /** Table access of every function that answers requests: the rate limit. The only one of unmatched requests. */
@@ -40,6 +40,9 @@ function mergeAccess(...parts: TableAccess[]): TableAccess {
     update: all('update'),
     remove: all('remove'),
     indexes: parts.flatMap((part) => part.indexes ?? []),
-    kms: parts.flatMap((part) => part.kms ?? []),
+    kms: {
+      encrypt: parts.flatMap((part) => part.kms?.encrypt ?? []),
+      decrypt: parts.flatMap((part) => part.kms?.decrypt ?? []),
+    },
   };
 }

@@ -5,13 +5,21 @@ import { REDELIVERY_WINDOW_DAYS } from './audit-stamps-and-tombstones.ts';
 import type { Write } from './commit.ts';
 import type { PageRequest } from './page.ts';
 import { load, loadAll, query } from './read.ts';
-import { fromItem, isSupportedSchema, keyOf, type PrimaryKey, partition, toItem } from './schema.ts';
+import { fromItem, type Item, isSupportedSchema, keyOf, type PrimaryKey, partition, toItem } from './schema.ts';
 
-/** Maximum number of entries per transaction: each needs two items, and the head one. */
-export const MAX_ENTRIES_PER_TRANSACTION = 49;
+/** Maximum number of entries per transaction: each needs three items, and the head one. */
+export const MAX_ENTRIES_PER_TRANSACTION = 33;
 
 // Changes are stored as text: DynamoDB returns the fields of a map in any order, and a map is larger.
-type StoredEntry = Omit<AuditEntry, 'changes'> & { workspace_id: string; changes: string };
+// The source address is an item of its own, which expires. An erased entry has no changes and no salt.
+type StoredEntry = Omit<AuditEntry, 'changes' | 'source_ip' | 'salts'> & {
+  workspace_id: string;
+  changes?: string;
+  salt?: string;
+};
+
+/** The source address of an entry, with the salt of its digest. */
+type AuditAddress = { workspace_id: string; source_ip: string; salt: string; expires_at_ms: number };
 
 /** Load the head of a workspace's hash chain; the genesis head before the first entry. */
 export async function loadAuditHead(workspaceId: string): Promise<AuditHead> {
@@ -34,17 +42,14 @@ export function appendWrites(
   after: AuditHead,
   entries: AuditEntry[],
   changeIds: string[],
-  nowMs: number,
+  { nowMs, addressRetentionDays }: { nowMs: number; addressRetentionDays: number },
 ): Write[] {
   const { workspace_id } = after;
   const head = toItem('AuditHead', { ...after, version: before.version + 1 });
   const untilMs = nowMs + REDELIVERY_WINDOW_DAYS * DAY_MS;
   return [
     { put: head, condition: before.number === 0 ? 'absent' : { version: before.version } },
-    ...entries.map((entry): Write => {
-      const stored: StoredEntry = { ...entry, workspace_id, changes: JSON.stringify(entry.changes) };
-      return { put: toItem('AuditEntry', stored, { sequence: sequenceKey(entry.number) }), condition: 'absent' };
-    }),
+    ...entries.flatMap((entry) => entryWrites(workspace_id, entry, addressRetentionDays)),
     ...changeIds.map((changeId): Write => {
       const marker = { workspace_id, change_hash: sha256(changeId) };
       return { put: toItem('AuditDedup', marker, {}, untilMs), condition: 'absent' };
@@ -52,11 +57,39 @@ export function appendWrites(
   ];
 }
 
+// The condition prevents that an entry is overwritten: IAM cannot express it (docs/audit.md).
+function entryWrites(workspace_id: string, entry: AuditEntry, addressRetentionDays: number): Write[] {
+  const { source_ip, changes, salts, ...rest } = entry;
+  const sequence = sequenceKey(entry.number);
+  const stored: StoredEntry = { ...rest, workspace_id, changes: JSON.stringify(changes), salt: salts.changes! };
+  const writes: Write[] = [{ put: toItem('AuditEntry', stored, { sequence }), condition: 'absent' }];
+  if (source_ip === null || salts.source_ip === null) return writes;
+  const expires_at_ms = Date.parse(entry.recorded_at) + addressRetentionDays * DAY_MS;
+  const address: AuditAddress = { workspace_id, source_ip, salt: salts.source_ip, expires_at_ms };
+  return [...writes, { put: toItem('AuditAddress', address, { sequence }, expires_at_ms), condition: 'absent' }];
+}
+
 /** Load the entries stored under the numbers `from` to `to`, by that number, whatever their content says. */
-export async function loadSegment(workspaceId: string, from: number, to: number): Promise<Map<number, AuditEntry>> {
+export async function loadSegment(
+  workspaceId: string,
+  from: number,
+  to: number,
+  nowMs: number,
+): Promise<Map<number, AuditEntry>> {
   if (from > to) return new Map();
-  const items = await query({ pk: chainPartition(workspaceId), from: sequenceKey(from), to: sequenceKey(to) });
-  return new Map(items.map((item) => [Number(item.sk), entryOf(fromItem<StoredEntry>(item))]));
+  const [items, addresses] = await Promise.all([
+    query({ pk: chainPartition(workspaceId), from: sequenceKey(from), to: sequenceKey(to) }),
+    loadAddresses(workspaceId, from, to, nowMs),
+  ]);
+  return new Map(items.map((item) => [Number(item.sk), entryOf(item, addresses)]));
+}
+
+/** Load the unexpired source addresses of the entries `from` to `to`, by their sort keys. */
+async function loadAddresses(workspaceId: string, from: number, to: number, nowMs: number) {
+  const pk = partition('AuditAddress', 'pk', { workspace_id: workspaceId });
+  const items = await query({ pk, from: sequenceKey(from), to: sequenceKey(to) });
+  const unexpired = items.filter((item) => Number(item.expires_at_ms) > nowMs);
+  return new Map(unexpired.map((item) => [item.sk, fromItem<AuditAddress>(item)]));
 }
 
 export type AuditFilter = { fromMs?: number | undefined; toMs?: number | undefined };
@@ -65,7 +98,12 @@ export type AuditFilter = { fromMs?: number | undefined; toMs?: number | undefin
  * List entries newest first, with their total.
  * Numbers are consecutive: a page is read directly, a total is a difference, a binary search finds a time.
  */
-export async function listAudit(workspaceId: string, { fromMs, toMs }: AuditFilter, request: PageRequest) {
+export async function listAudit(
+  workspaceId: string,
+  { fromMs, toMs }: AuditFilter,
+  request: PageRequest,
+  nowMs: number,
+) {
   const { number: newest } = await loadAuditHead(workspaceId);
   const [first, beyond] = await Promise.all([
     fromMs === undefined ? 1 : firstRecordedAt(workspaceId, newest, fromMs),
@@ -74,10 +112,14 @@ export async function listAudit(workspaceId: string, { fromMs, toMs }: AuditFilt
   const start = request.after === null ? beyond - 1 - request.skip : Number(request.after) - 1;
   const end = Math.max(first, start - request.limit + 1);
   const bounds = { from: sequenceKey(end), to: sequenceKey(start), descending: true };
-  const items = start < end ? [] : await query({ pk: chainPartition(workspaceId), ...bounds });
+  const isEmpty = start < end;
+  const [items, addresses] = await Promise.all([
+    isEmpty ? [] : query({ pk: chainPartition(workspaceId), ...bounds }),
+    isEmpty ? new Map() : loadAddresses(workspaceId, end, start, nowMs),
+  ]);
   const readable = items.filter(isSupportedSchema);
   return {
-    records: readable.map((item) => entryOf(fromItem<StoredEntry>(item))),
+    records: readable.map((item) => entryOf(item, addresses)),
     next: end > first && start >= end ? String(end) : null,
     skipped: items.length - readable.length,
     total: Math.max(0, beyond - first),
@@ -98,8 +140,15 @@ async function firstRecordedAt(workspaceId: string, newest: number, timeMs: numb
   return low;
 }
 
-function entryOf({ workspace_id: _, changes, ...entry }: StoredEntry): AuditEntry {
-  return { ...entry, changes: JSON.parse(changes) };
+function entryOf(item: Item, addresses: ReadonlyMap<unknown, AuditAddress>): AuditEntry {
+  const { workspace_id: _, changes, salt, ...entry } = fromItem<StoredEntry>(item);
+  const address = addresses.get(item.sk);
+  return {
+    ...entry,
+    source_ip: address?.source_ip ?? null,
+    changes: changes === undefined ? null : JSON.parse(changes),
+    salts: { source_ip: address?.salt ?? null, changes: salt ?? null },
+  };
 }
 
 const DIGITS = 12;

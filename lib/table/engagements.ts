@@ -19,9 +19,13 @@ function engagementKey(engagement: Engagement): PrimaryKey {
   return keyOf('Engagement', { workspace_id: engagement.workspace_id, engagement_hash: hashOf(engagement) });
 }
 
-/** Build the write of an engagement: new, or after the version that was read. */
-export function engagementWrite(before: Engagement | null, after: Engagement): Write {
-  const expiresAtMs = Date.parse(after.received_at) + RETENTION_DAYS * DAY_MS;
+/**
+ * Build the write of an engagement: new, or after the version that was read. One with a name or a text of a commenter
+ * is stored for `textRetentionDays`, others for 400 days.
+ */
+export function engagementWrite(before: Engagement | null, after: Engagement, textRetentionDays: number): Write {
+  const isPersonal = after.actor !== null || after.text !== null;
+  const expiresAtMs = Date.parse(after.received_at) + (isPersonal ? textRetentionDays : RETENTION_DAYS) * DAY_MS;
   const engagement_hash = hashOf(after);
   const extraKeyFields = { engagement_hash, shard: shardOf(engagement_hash, DUE_SHARDS) };
   return versioned('Engagement', before, after, extraKeyFields, expiresAtMs);
@@ -35,13 +39,13 @@ export async function listOverdueEngagements(before: string, limit: number): Pro
 }
 
 /** Insert an engagement. Returns null, or the stored engagement when its external id is a duplicate. */
-export async function insertEngagement(engagement: Engagement): Promise<Engagement | null> {
+export async function insertEngagement(engagement: Engagement, textRetentionDays: number): Promise<Engagement | null> {
   let found: Item | undefined;
   const onConflict = (item: Item | undefined) => {
     found = item;
     return new ConflictError();
   };
-  if (await tryCommit([{ ...engagementWrite(null, engagement), onConflict }])) return null;
+  if (await tryCommit([{ ...engagementWrite(null, engagement, textRetentionDays), onConflict }])) return null;
   if (!found) throw new Error('The table rejected an engagement without returning the stored one.');
   return fromItem<Engagement>(found);
 }

@@ -83,6 +83,7 @@ export const ENTITIES = {
   PostTerms: { pk: 'WS#{workspace_id}#POSTTERMS#{series}', sk: '{content_id}' },
   Tombstone: { pk: 'WS#{workspace_id}#TOMBSTONE', sk: '{removed_id}' },
   AuditEntry: { pk: 'WS#{workspace_id}#AUDIT', sk: '{sequence}' },
+  AuditAddress: { pk: 'WS#{workspace_id}#AUDITADDRESS', sk: '{sequence}' },
   AuditHead: { pk: 'WS#{workspace_id}#AUDITHEAD', sk: 'HEAD' },
   AuditDedup: { pk: 'WS#{workspace_id}#AUDITDEDUP', sk: '{change_hash}' },
 } as const satisfies Record<string, EntityKeys>;

@@ -9,8 +9,8 @@ export interface IdempotencyRecord {
   operation: string;
   key_hash: string;
   fingerprint: string;
-  /** The permissions of the token that got the response, which a replay needs. Absent in older records. */
-  permissions?: readonly Permission[];
+  /** The permissions of the token that got the response, which a replay needs. */
+  permissions: readonly Permission[];
   status: number | null;
   headers: Record<string, string>;
   body: string;

@@ -1,3 +1,4 @@
+import { settings } from '../config/settings.ts';
 import {
   type EngagementInput,
   type IngestContext,
@@ -49,7 +50,7 @@ export async function settleAll<T>(promises: Promise<T>[]): Promise<T[]> {
 async function ingestOne(decision: IngestDecision, ingestContext: IngestContext): Promise<IngestResult> {
   if (decision === 'duplicate') return { status: 'duplicate' };
   if ('error' in decision) return { status: 'rejected', error: decision.error };
-  const stored = await insertEngagement(decision.engagement);
+  const stored = await insertEngagement(decision.engagement, settings().commenterTextRetentionDays);
   const isAccepted = !stored || isFromSameRequest(ingestContext, stored, IDEMPOTENCY_TTL_MS);
   return { status: isAccepted ? 'accepted' : 'duplicate' };
 }

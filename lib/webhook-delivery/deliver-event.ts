@@ -1,6 +1,5 @@
 import { type Event, eventPayload } from '../domain/webhooks/event.ts';
 import type { WebhookEndpoint } from '../domain/webhooks/webhook-endpoint.ts';
-import { signingSecrets } from '../domain/webhooks/webhook-secrets.ts';
 import { type AttemptResponse, sendWebhook } from './send.ts';
 import { signature } from './sign.ts';
 
@@ -11,15 +10,14 @@ export function serializePayload(event: Event, flags: { test?: true } = {}): str
 
 /**
  * Send one signed request to an endpoint. Never throws: the response contains the error. `webhook-id` is the event id,
- * by which the receiver recognizes duplicates; `webhook-timestamp` the time of the attempt.
+ * by which the receiver recognizes duplicates; `webhook-timestamp` the time of the attempt. `secrets` are decrypted.
  */
 export function deliverEvent(
   endpoint: WebhookEndpoint,
   event: Event,
   body: string,
-  { nowMs, ...options }: { nowMs: number; deadlineMs: number; allowLoopback: boolean },
+  { secrets, nowMs, ...options }: { secrets: string[]; nowMs: number; deadlineMs: number; allowLoopback: boolean },
 ): Promise<AttemptResponse> {
-  const secrets = signingSecrets(endpoint, nowMs);
   const timestampSeconds = Math.floor(nowMs / 1000);
   return sendWebhook({
     url: endpoint.url,

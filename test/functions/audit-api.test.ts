@@ -5,14 +5,15 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { sha256 } from '../../lib/crypto/sha256.ts';
 import { type AuditEntry, entryHash } from '../../lib/domain/audit/audit-log.ts';
+import { stage } from '../../lib/stack/stages.ts';
 import { appendWrites, loadAuditHead } from '../../lib/table/audit-log.ts';
 import { commit } from '../../lib/table/commit.ts';
 import { type Item, keyOf, toItem } from '../../lib/table/schema.ts';
 import { advanceTime, callApi, inSeconds } from './api-harness.ts';
-import { auditLog, followStream, verified } from './audit-log.ts';
+import { auditLog, followStream, streamOf, verified } from './audit-log.ts';
 import { newContent } from './resources.ts';
 import { newTenant, newToken, type Tenant } from './tenants.ts';
-import { setupWorkers } from './worker-harness.ts';
+import { processStreamRecords, setupWorkers } from './worker-harness.ts';
 
 const harness = setupWorkers();
 
@@ -54,7 +55,7 @@ describe('GET /audit, 200', () => {
   it('lists entries newest first, with their total', async () => {
     const tenant = await tenantWith(3);
     const { entries, total, has_more } = await list(tenant);
-    const titles = entries.map(({ changes }) => changes.find(({ field }) => field === 'title')?.after);
+    const titles = entries.map(({ changes }) => changes?.find(({ field }) => field === 'title')?.after);
     expect(titles).toEqual(['Number 3', 'Number 2', 'Number 1']);
     expect([total, has_more]).toEqual([3, false]);
   });
@@ -241,16 +242,32 @@ describe('a direct write to the table that', () => {
   const put = (item: Item) => commit([{ put: item, condition: 'any' }]);
   /** The entry as another user would have written it, with a hash that fits its content. */
   const rewritten = (item: Item, changes: Item): Item => {
-    const { pk: _p, sk: _s, entity: _e, schema: _v, workspace_id: _w, ...stored } = { ...item, ...changes };
-    const entry = { ...stored, changes: JSON.parse(String(stored.changes)) } as unknown as AuditEntry;
+    const {
+      pk: _p,
+      sk: _s,
+      entity: _e,
+      schema: _v,
+      workspace_id: _w,
+      salt: _salt,
+      ...stored
+    } = { ...item, ...changes };
+    const entry = stored as unknown as AuditEntry;
     return { ...item, ...changes, hash: entryHash(entry, sha256) };
   };
+  const addressOf = (tenant: Tenant, number: number) => {
+    const sequence = String(number).padStart(12, '0');
+    const key = keyOf('AuditAddress', { workspace_id: tenant.workspace.id, sequence });
+    return harness.table.items().find(({ pk, sk }) => pk === key.pk && sk === key.sk)!;
+  };
+  const withoutChanges = ({ changes: _, ...item }: Item): Item => item;
   const OTHER_ACTOR = { actor: { type: 'user', user_id: 'usr_else', client_id: 'key_else' } };
 
   const TAMPERINGS: [string, (tenant: Tenant) => Promise<unknown>, number, string][] = [
     ['changes the actor of an entry', (tenant) => put({ ...placed(tenant, 3), ...OTHER_ACTOR }), 3, 'altered'],
     ['changes the changes of an entry', (tenant) => put({ ...placed(tenant, 3), changes: '[]' }), 3, 'altered'],
     ['changes when', (tenant) => put({ ...placed(tenant, 3), at: '2020-01-01T00:00:00.000Z' }), 3, 'altered'],
+    ['changes the address', (tenant) => put({ ...addressOf(tenant, 3), source_ip: '192.0.2.66' }), 3, 'altered'],
+    ['removes the changes and leaves their salt', (tenant) => put(withoutChanges(placed(tenant, 3))), 3, 'altered'],
     ['changes a hash', (tenant) => put({ ...placed(tenant, 3), hash: 'f'.repeat(64) }), 3, 'altered'],
     ['changes an entry and its hash', (tenant) => put(rewritten(placed(tenant, 3), OTHER_ACTOR)), 4, 'unlinked'],
     ['changes the newest and its hash', (tenant) => put(rewritten(placed(tenant, 6), OTHER_ACTOR)), 6, 'not_the_head'],
@@ -280,7 +297,7 @@ describe('a direct write to the table that', () => {
         await put(rewritten(other, { sk: one.sk, number: one.number }));
       },
       3,
-      'unlinked',
+      'altered',
     ],
     [
       'brings an entry in from another workspace',
@@ -289,7 +306,7 @@ describe('a direct write to the table that', () => {
         await put({ ...placed(other, 3), pk: placed(tenant, 3).pk, workspace_id: tenant.workspace.id });
       },
       3,
-      'unlinked',
+      'altered',
     ],
     [
       'restores an older head',
@@ -362,6 +379,48 @@ describe('a direct write to the table that', () => {
   });
 });
 
+describe('the source address of an entry', () => {
+  const verifiedList = async (tenant: Tenant) => ({ ...(await list(tenant)), valid: (await verified(tenant)).valid });
+
+  it('is stored for the days of the stage, is in no response later, and the chain stays valid', async () => {
+    const tenant = await tenantWith(2);
+    expect((await verifiedList(tenant)).entries.map(({ source_ip }) => source_ip)).toEqual(
+      Array(2).fill('198.51.100.7'),
+    );
+    advanceTime(365 * 86_400_000);
+    const later = { ...tenant, token: await newToken(tenant) };
+    const { entries, valid } = await verifiedList(later);
+    expect(entries.map(({ source_ip, salts }) => [source_ip, salts.source_ip])).toEqual(Array(2).fill([null, null]));
+    expect(valid).toBe(true);
+    const expiring = harness.table.items().filter(({ entity }) => entity === 'AuditAddress');
+    expect(expiring.every((item) => Number(item.expires_at_seconds) * 1000 <= Date.now())).toBe(true);
+    for (const item of expiring) harness.table.remove(item);
+    expect((await verifiedList(later)).valid).toBe(true);
+  });
+
+  it('is stored for as long as the setting says at the time of recording', async () => {
+    process.env.SETTINGS = JSON.stringify(stage('local', 3000, { auditAddressRetentionDays: 2 }));
+    const tenant = await tenantWith(1);
+    process.env.SETTINGS = JSON.stringify(stage('local'));
+    advanceTime(2 * 86_400_000 - 2_000);
+    const later = { ...tenant, token: await newToken(tenant) };
+    expect((await list(later)).entries[0]!.source_ip).toBe('198.51.100.7');
+    advanceTime(2_000);
+    expect((await list(later)).entries[0]!.source_ip).toBeNull();
+  });
+});
+
+describe('an audit entry', () => {
+  it('is not overwritten by another one of its number, even without the head', async () => {
+    const tenant = await tenantWith(2);
+    const before = placed(tenant, 1);
+    harness.table.remove(headItem(tenant));
+    await newContent(tenant, { title: 'Another first' });
+    expect(await processStreamRecords(streamOf(harness))).not.toEqual([]);
+    expect(placed(tenant, 1)).toEqual(before);
+  }, 60_000);
+});
+
 describe('the script of docs/audit.md', () => {
   const text = readFileSync(join(import.meta.dirname, '../../docs/audit.md'), 'utf8');
   const script = /save this as `check.mjs`:\n\n```js\n(.*?)```/s.exec(text)![1]!;
@@ -397,7 +456,7 @@ describe('the script of docs/audit.md', () => {
   });
 
   it('has ten lines or a few more', () => {
-    expect(script.trim().split('\n').length).toBeLessThanOrEqual(12);
+    expect(script.trim().split('\n').length).toBeLessThanOrEqual(14);
   });
 });
 
@@ -418,12 +477,15 @@ async function seed(tenant: Tenant, entries: number): Promise<void> {
       resource: { type: 'content', id: 'cnt_1' },
       action: 'updated',
       changes: [],
+      digests: { source_ip: null, changes: '0'.repeat(64) },
+      salts: { source_ip: null, changes: '0'.repeat(32) },
       previous_hash: '0'.repeat(64),
       hash: '0'.repeat(64),
     };
-    const stored = { ...entry, changes: '[]', workspace_id: tenant.workspace.id };
+    const { salts, source_ip: _, ...rest } = entry;
+    const stored = { ...rest, changes: '[]', salt: salts.changes, workspace_id: tenant.workspace.id };
     harness.table.insert(toItem('AuditEntry', stored, { sequence: sequenceOf(number) }));
   }
   const last = { ...head, number: entries, recorded_at: inSeconds(entries) };
-  await commit(appendWrites(head, last, [], [], Date.now()));
+  await commit(appendWrites(head, last, [], [], { nowMs: Date.now(), addressRetentionDays: 1 }));
 }

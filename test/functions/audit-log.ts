@@ -22,7 +22,7 @@ export async function followStream(harness: WorkerHarness): Promise<void> {
 /** The whole audit log of a tenant, oldest first, as the table has it. */
 export async function auditLog({ workspace }: Tenant): Promise<AuditEntry[]> {
   const { number } = await loadAuditHead(workspace.id);
-  return [...(await loadSegment(workspace.id, 1, number)).values()];
+  return [...(await loadSegment(workspace.id, 1, number, Date.now())).values()];
 }
 
 /** The response of `GET /audit/verify`. */

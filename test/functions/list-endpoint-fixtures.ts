@@ -235,8 +235,11 @@ async function makeAudited({ workspace, owner }: Tenant): Promise<ListedItem> {
     changes: [],
   } as const;
   const before = await loadAuditHead(workspace.id);
-  const { entries, head } = appendEntries(before, [{ ...draft, changes: [] }], inSeconds(0), sha256);
-  await commit(appendWrites(before, head, entries, [id], Date.now()));
+  const { entries, head } = appendEntries(before, [{ ...draft, changes: [] }], inSeconds(0), {
+    hash: sha256,
+    newSalt: () => 'a salt',
+  });
+  await commit(appendWrites(before, head, entries, [id], { nowMs: Date.now(), addressRetentionDays: 1 }));
   return { id, matchedBy: {}, createdMs: Date.now() };
 }
 

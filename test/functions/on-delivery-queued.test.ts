@@ -9,6 +9,7 @@ import { commit } from '../../lib/table/commit.ts';
 import { loadDelivery } from '../../lib/table/deliveries.ts';
 import { keyOf } from '../../lib/table/schema.ts';
 import { endpointWrite, loadEndpoint } from '../../lib/table/webhook-endpoints.ts';
+import { encryptSigningSecret } from '../../lib/webhook-delivery/signing-secret-encryption.ts';
 import { httpReceiver, rawReceiver } from '../webhook-delivery/receivers.ts';
 import { advanceTime, type Json } from './api-harness.ts';
 import { newContent, newWebhook } from './resources.ts';
@@ -107,7 +108,9 @@ describe('a delivery', () => {
     const { url, calls } = await receiver(204);
     const { message } = await queued(url);
     const newer = `whsec_${Buffer.alloc(32, 8).toString('base64')}`;
-    await changeEndpoint(message, { secrets: [newer, SECRET] });
+    const owner = { workspace_id: String(message.workspace_id), endpoint_id: String(message.endpoint_id) };
+    const secrets = await Promise.all([newer, SECRET].map((each) => encryptSigningSecret(each, owner)));
+    await changeEndpoint(message, { secrets });
     await wake(message);
     const { headers, body } = calls[0]!;
     for (const secret of [SECRET, newer]) {

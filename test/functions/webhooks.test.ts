@@ -4,6 +4,7 @@ import { EVENT_KINDS } from '../../lib/events/events.ts';
 import { stage } from '../../lib/stack/stages.ts';
 import { commit } from '../../lib/table/commit.ts';
 import { endpointWrite, loadEndpoint } from '../../lib/table/webhook-endpoints.ts';
+import { encryptSigningSecret } from '../../lib/webhook-delivery/signing-secret-encryption.ts';
 import { httpReceiver, rawReceiver } from '../webhook-delivery/receivers.ts';
 import { callApi, type Json, START, setupApi, storedItems } from './api-harness.ts';
 import { newWebhook, UNREACHABLE_URL } from './resources.ts';
@@ -284,7 +285,9 @@ describe('POST /webhooks/{id}/test', () => {
       });
       const { webhook_id } = await newWebhook(tenant, { url: at(receiver.port), secret: SECRET });
       const endpoint = (await loadEndpoint(tenant.workspace.id, webhook_id))!;
-      await commit([endpointWrite(endpoint, { ...endpoint, secrets: ['another secret of mine', SECRET] })]);
+      const owner = { workspace_id: endpoint.workspace_id, endpoint_id: webhook_id };
+      const encrypted = ['another secret of mine', SECRET].map((each) => encryptSigningSecret(each, owner));
+      await commit([endpointWrite(endpoint, { ...endpoint, secrets: await Promise.all(encrypted) })]);
       await test(tenant, webhook_id);
       expect((await signatures.promise).split(' ')).toHaveLength(2);
     });

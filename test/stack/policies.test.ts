@@ -3,7 +3,15 @@ import { allEndpoints } from '../../lib/api/endpoints.ts';
 import type { TableAccess } from '../../lib/api/table-access.ts';
 import { accessOf } from '../../lib/stack/table-access.ts';
 import { ENTITIES, type Entity } from '../../lib/table/entities.ts';
-import { getStatementsByRole, kindsOf, list, resourceName, type Statement } from './statements.ts';
+import {
+  allowsContext,
+  getStatementsByRole,
+  kindsOf,
+  list,
+  resourceName,
+  type Statement,
+  secretKindOf,
+} from './statements.ts';
 import { type Synthesized, synthesized } from './synthesized.ts';
 
 /** The names of sets of actions in the table below. */
@@ -17,9 +25,9 @@ const VERBS: Record<string, string> = {
   'dynamodb:DescribeStream dynamodb:GetRecords dynamodb:GetShardIterator': 'read',
   'logs:CreateLogStream logs:PutLogEvents': 'write log',
   'sqs:SendMessage': 'send to',
-  'kms:Encrypt': 'encrypt with',
-  'kms:Decrypt': 'decrypt with',
-  'kms:Encrypt kms:Decrypt': 'encrypt and decrypt with',
+  'kms:Encrypt': 'encrypt',
+  'kms:Decrypt': 'decrypt',
+  'kms:Encrypt kms:Decrypt': 'encrypt and decrypt',
   'lambda:InvokeFunction': 'invoke',
   'iam:PassRole': 'pass',
   'scheduler:CreateSchedule scheduler:UpdateSchedule scheduler:DeleteSchedule': 'manage',
@@ -35,16 +43,16 @@ const VERBS: Record<string, string> = {
 // biome-ignore format: one row per line is what makes it a table.
 const MAY: Record<string, string[]> = {
   'unmatched': ['get RATE', 'update RATE'],
-  'on-publish-due/instagram': ['get ACCOUNT CONTENT ENTRY', 'put CONTENT CONTENTPLATFORM ENTRY PUBLISHLIMIT', 'update COUNT', 'update ACCOUNT', 'encrypt and decrypt with AccountKey', 'send to PublishQueueInstagram', 'consume PublishQueueInstagram', 'report failures to InvocationDeadLetters'],
-  'on-publish-due/twitter': ['get ACCOUNT CONTENT ENTRY', 'put CONTENT CONTENTPLATFORM ENTRY PUBLISHLIMIT', 'update COUNT', 'update ACCOUNT', 'encrypt and decrypt with AccountKey', 'send to PublishQueueTwitter', 'consume PublishQueueTwitter', 'report failures to InvocationDeadLetters'],
-  'on-publish-due/linkedin': ['get ACCOUNT CONTENT ENTRY', 'put CONTENT CONTENTPLATFORM ENTRY PUBLISHLIMIT', 'update COUNT', 'update ACCOUNT', 'encrypt and decrypt with AccountKey', 'send to PublishQueueLinkedin', 'consume PublishQueueLinkedin', 'report failures to InvocationDeadLetters'],
-  'on-delivery-queued': ['get DELIVERY ENDPOINT EVENT', 'query Table/index/by_status', 'put DELIVERY ENDPOINT', 'update RATE', 'send to DeliveryQueue', 'send to SlowDeliveryQueue', 'consume DeliveryQueue'],
-  'on-delivery-queued/slow': ['get DELIVERY ENDPOINT EVENT', 'query Table/index/by_status', 'put DELIVERY ENDPOINT', 'update RATE', 'send to DeliveryQueue', 'consume SlowDeliveryQueue'],
-  'on-table-change': ['get ACCOUNT AUDITDEDUP AUDITHEAD CONTENT COUNT DELIVERY ENDPOINT ENGAGEMENT ENTRY INVITATION KEY MEMBER POSTTERMS RECOVERY TERMBUCKET TOMBSTONE WORKSPACE', 'query ENDPOINT INVITATION ORPHANCOMMENT', 'query Table/index/by_status, Table/index/by_parent', 'put AUDIT AUDITDEDUP AUDITHEAD DELIVERY ENDPOINT ENGAGEMENT EVENT INVITATION INVITATIONTOKEN KEY METRICSDELTA POST POSTMETRICS POSTTERMS RECOVERY', 'update BUCKET CONTENTBUCKET COUNT DAILYTEXTCOUNT ENGAGEMENTWINDOW TERMBUCKET', 'delete EMAIL', 'send to DeliveryQueue', 'send to PublishQueueInstagram', 'send to PublishQueueTwitter', 'send to PublishQueueLinkedin', 'manage arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>:schedule/ContentIntelligence-production-Schedules/scd_*', 'pass PostScheduleRole', 'report failures to StreamDeadLetters', 'list streams Table/stream', 'read Table/stream'],
+  'on-publish-due/instagram': ['get ACCOUNT CONTENT ENTRY', 'put CONTENT CONTENTPLATFORM ENTRY PUBLISHLIMIT', 'update COUNT', 'update ACCOUNT', 'encrypt and decrypt Account secrets with AccountKey', 'send to PublishQueueInstagram', 'consume PublishQueueInstagram', 'report failures to InvocationDeadLetters'],
+  'on-publish-due/twitter': ['get ACCOUNT CONTENT ENTRY', 'put CONTENT CONTENTPLATFORM ENTRY PUBLISHLIMIT', 'update COUNT', 'update ACCOUNT', 'encrypt and decrypt Account secrets with AccountKey', 'send to PublishQueueTwitter', 'consume PublishQueueTwitter', 'report failures to InvocationDeadLetters'],
+  'on-publish-due/linkedin': ['get ACCOUNT CONTENT ENTRY', 'put CONTENT CONTENTPLATFORM ENTRY PUBLISHLIMIT', 'update COUNT', 'update ACCOUNT', 'encrypt and decrypt Account secrets with AccountKey', 'send to PublishQueueLinkedin', 'consume PublishQueueLinkedin', 'report failures to InvocationDeadLetters'],
+  'on-delivery-queued': ['get DELIVERY ENDPOINT EVENT', 'query Table/index/by_status', 'put DELIVERY ENDPOINT', 'update RATE', 'decrypt Endpoint secrets with AccountKey', 'send to DeliveryQueue', 'send to SlowDeliveryQueue', 'consume DeliveryQueue'],
+  'on-delivery-queued/slow': ['get DELIVERY ENDPOINT EVENT', 'query Table/index/by_status', 'put DELIVERY ENDPOINT', 'update RATE', 'decrypt Endpoint secrets with AccountKey', 'send to DeliveryQueue', 'consume SlowDeliveryQueue'],
+  'on-table-change': ['get ACCOUNT AUDITDEDUP AUDITHEAD CONTENT COUNT DELIVERY ENDPOINT ENGAGEMENT ENTRY INVITATION KEY MEMBER POSTTERMS RECOVERY TERMBUCKET TOMBSTONE WORKSPACE', 'query ENDPOINT INVITATION ORPHANCOMMENT', 'query Table/index/by_status, Table/index/by_parent', 'put AUDIT AUDITADDRESS AUDITDEDUP AUDITHEAD DELIVERY ENDPOINT ENGAGEMENT EVENT INVITATION INVITATIONTOKEN KEY METRICSDELTA POST POSTMETRICS POSTTERMS RECOVERY', 'update BUCKET CONTENTBUCKET COUNT DAILYTEXTCOUNT ENGAGEMENTWINDOW TERMBUCKET', 'delete EMAIL', 'send to DeliveryQueue', 'send to PublishQueueInstagram', 'send to PublishQueueTwitter', 'send to PublishQueueLinkedin', 'manage arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>:schedule/ContentIntelligence-production-Schedules/scd_*', 'pass PostScheduleRole', 'report failures to StreamDeadLetters', 'list streams Table/stream', 'read Table/stream'],
   'on-sweep-due': ['get ENGAGEMENT ENGAGEMENTWINDOW ENTRY METRICSDELTA RECOVERY', 'put ENGAGEMENT ENGAGEMENTWINDOW METRICSDELTA RECOVERY', 'query Table/index/by_due', 'send to DeliveryQueue', 'send to PublishQueueInstagram', 'send to PublishQueueTwitter', 'send to PublishQueueLinkedin', 'report failures to InvocationDeadLetters'],
   'on-metric-polls-due': ['get POSTMETRICS', 'query Table/index/by_due', 'send to MetricPollQueue', 'report failures to InvocationDeadLetters'],
-  'on-metric-poll-queued': ['get ACCOUNT POSTMETRICS', 'put METRICSDELTA POSTMETRICS', 'update ACCOUNT', 'encrypt and decrypt with AccountKey', 'consume MetricPollQueue'],
-  'on-refresh-due': ['get ACCOUNT', 'query Table/index/by_due', 'update ACCOUNT', 'encrypt and decrypt with AccountKey', 'report failures to InvocationDeadLetters'],
+  'on-metric-poll-queued': ['get ACCOUNT POSTMETRICS', 'put METRICSDELTA POSTMETRICS', 'update ACCOUNT', 'encrypt and decrypt Account secrets with AccountKey', 'consume MetricPollQueue'],
+  'on-refresh-due': ['get ACCOUNT', 'query Table/index/by_due', 'update ACCOUNT', 'encrypt and decrypt Account secrets with AccountKey', 'report failures to InvocationDeadLetters'],
   // The roles of schedules.
   'PostScheduleRole': ['invoke OnPublishDueInstagram, OnPublishDueTwitter, OnPublishDueLinkedin'],
   'SweepScheduleRole': ['invoke OnSweepDue'],
@@ -94,6 +102,30 @@ describe('permissions of functions', () => {
       'audit/verify': ['query'],
       'on-table-change': ['put'],
     });
+  });
+
+  it('only the functions that sign deliveries decrypt webhook secrets, and public ones only their own kind', () => {
+    const contexts = {
+      Account: { workspace_id: 'ws_1', platform: 'twitter' },
+      InboundAccount: { account_id: 'acc_1', workspace_id: 'ws_1', platform: 'twitter' },
+      Endpoint: { workspace_id: 'ws_1', endpoint_id: 'wh_1' },
+    };
+    const decrypting = (context: object) =>
+      [...byRole].flatMap(([name, all]) =>
+        all.some((each) => allowsContext(each, 'kms:Decrypt', context) && onKey(each)) ? [name] : [],
+      );
+    const onKey = ({ Resource }: Statement) => resourceName(Resource) === 'AccountKey';
+    const publish = ['instagram', 'twitter', 'linkedin'].map((platform) => `on-publish-due/${platform}`);
+    expect(decrypting(contexts.Endpoint).sort()).toEqual([
+      'on-delivery-queued',
+      'on-delivery-queued/slow',
+      'webhooks/test',
+    ]);
+    expect(decrypting(contexts.InboundAccount).sort()).toEqual(['inbound/receive', 'inbound/verify']);
+    expect(decrypting(contexts.Account).sort()).toEqual([...publish, 'on-metric-poll-queued', 'on-refresh-due'].sort());
+    for (const other of [{}, { workspace_id: 'ws_1' }, { ...contexts.Endpoint, more: '1' }]) {
+      expect(decrypting(other)).toEqual([]);
+    }
   });
 
   it('every role of the templates is in the table', () => {
@@ -157,17 +189,25 @@ function phrase(statement: Statement): string {
   const actions = list(statement.Action).join(' ');
   const verb = VERBS[actions] ?? actions;
   const names = list(statement.Resource).map(resourceName).join(', ');
+  if (names === 'AccountKey') return `${verb} ${secretKindOf(statement)} secrets with ${names}`;
   return names === 'Table' ? `${verb} ${kindsOf(statement)}` : `${verb} ${names}`;
 }
 
 /** Describe the permissions that table access stands for as the table does. */
-function phrasesOf({ get, list, put, add, remove, indexes = [], kms = [] }: TableAccess): string[] {
+function phrasesOf({ get, list, put, add, remove, indexes = [], kms = {} }: TableAccess): string[] {
   const verbs = { get, query: list, put, update: add, delete: remove };
   const items = Object.entries(verbs).flatMap(([verb, entities = []]) =>
     entities.length === 0 ? [] : [`${verb} ${[...new Set(entities.map(partitionKind))].sort().join(' ')}`],
   );
   const queried = indexes.map((index) => `Table/index/${index}`).join(', ');
-  return [...items, ...(queried ? [`query ${queried}`] : []), ...kms.map((use) => `${use} with AccountKey`)];
+  return [...items, ...(queried ? [`query ${queried}`] : []), ...usesOf(kms)];
+}
+
+function usesOf({ encrypt = [], decrypt = [] }: NonNullable<TableAccess['kms']>): string[] {
+  return [...new Set([...encrypt, ...decrypt])].map((kind) => {
+    const uses = [...(encrypt.includes(kind) ? ['encrypt'] : []), ...(decrypt.includes(kind) ? ['decrypt'] : [])];
+    return `${uses.join(' and ')} ${kind} secrets with AccountKey`;
+  });
 }
 
 /** The kind of item in the partitions of an entity, as `kindsOf` names it: `CONTENT`. */

@@ -1,3 +1,4 @@
+import { ENCRYPTION_CONTEXTS } from '../../lib/encryption/contexts.ts';
 import type { Synthesized } from './synthesized.ts';
 import type { Touch } from './table-proxy.ts';
 
@@ -60,8 +61,33 @@ export function kindsOf(statement: Statement): string {
     .join(' ');
 }
 
-/** Whether a statement allows an access to the table. */
-export function allows(statement: Statement, { action, resource, pk }: Touch): boolean {
+/** The kind of secrets that the encryption context of a statement stands for, or `any`. */
+export function secretKindOf(statement: Statement): string {
+  const kinds = Object.entries(ENCRYPTION_CONTEXTS).filter(([, fields]) => {
+    const { 'ForAllValues:StringEquals': keys, StringLike: values } = statement.Condition ?? {};
+    const named = Object.keys(values ?? {}).sort();
+    return (
+      JSON.stringify(keys?.['kms:EncryptionContextKeys']) === JSON.stringify(fields) &&
+      JSON.stringify(named) === JSON.stringify(fields.map((field) => `kms:EncryptionContext:${field}`))
+    );
+  });
+  return kinds.length === 1 ? kinds[0]![0] : 'any';
+}
+
+/** Whether a statement allows a use of the KMS key with this encryption context. */
+export function allowsContext({ Action, Condition = {} }: Statement, action: string, context: object): boolean {
+  const keys = Condition['ForAllValues:StringEquals']?.['kms:EncryptionContextKeys'] as string[] | undefined;
+  const needed = Object.keys(Condition.StringLike ?? {}).map((name) => name.replace('kms:EncryptionContext:', ''));
+  return (
+    list(Action).includes(action) &&
+    Object.keys(context).every((key) => keys?.includes(key) ?? true) &&
+    needed.every((field) => Object.hasOwn(context, field))
+  );
+}
+
+/** Whether a statement allows an access to the table or a use of the KMS key. */
+export function allows(statement: Statement, { action, resource, pk, context }: Touch): boolean {
+  if (context) return allowsContext(statement, action, context);
   const patterns = patternsOf(statement);
   return (
     list(statement.Action).includes(action) &&
@@ -83,9 +109,13 @@ function like(pattern: string, text: string): boolean {
   return new RegExp(`^${source}$`).test(text);
 }
 
-/** Split a statement on the table into one per kind of item or index. */
+/** Split a statement on the table into one per kind of item or index, and one on the KMS key into one per use. */
 export function getPermissions(statement: Statement): { text: string; alone: Statement }[] {
   const [action = ''] = list(statement.Action);
+  if (action.startsWith('kms:')) {
+    const kind = secretKindOf(statement);
+    return list(statement.Action).map((use) => ({ text: `${use} ${kind}`, alone: { ...statement, Action: use } }));
+  }
   if (!/^dynamodb:(Get|Query|Put|Update|Delete)/.test(action)) return [];
   return list(statement.Resource).flatMap((resource) =>
     (patternsOf(statement) ?? ['*']).map((pattern) => ({

@@ -71,8 +71,8 @@ describe('the stream filter', () => {
   });
 
   it('passes a new engagement, and not its aggregation', () => {
-    expect(passes(engagementWrite(null, ENGAGEMENT))).toBe(true);
-    expect(passes(engagementWrite(ENGAGEMENT, { ...ENGAGEMENT, is_aggregated: true }))).toBe(false);
+    expect(passes(engagementWrite(null, ENGAGEMENT, 90))).toBe(true);
+    expect(passes(engagementWrite(ENGAGEMENT, { ...ENGAGEMENT, is_aggregated: true }, 90))).toBe(false);
   });
 
   it('passes a metrics delta that is new or due again, and not its aggregation', () => {

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ import { assertMatchesDocument } from '../api/document.ts';
 import { injectFault } from '../e2e/assertions.ts';
 import { allows, getPermissions, getStatementsByRole, type Statement } from './statements.ts';
 import { synthesized } from './synthesized.ts';
-import { openTableProxy, type Touch } from './table-proxy.ts';
+import { openTableProxy, type Recording, type Touch } from './table-proxy.ts';
 
 // The local stack does not enforce IAM. The functions run here on a table behind a proxy that records their requests,
 // and the tests match each request against the policy of the function.
@@ -56,19 +56,25 @@ beforeAll(async () => {
   cleanup.push(() => rmSync(folder, { recursive: true, force: true }));
   const dynoxide = await startDynoxide(folder, console.error);
   cleanup.push(dynoxide.stop);
-  const proxy = await openTableProxy(dynoxide.endpoint);
+  const recording: Recording = { touches: [], by: '' };
+  const proxy = await openTableProxy(dynoxide.endpoint, recording);
   cleanup.push(proxy.close);
   process.env.AWS_ENDPOINT_URL_DYNAMODB = proxy.url;
-  const place = await startSampleEnvironment();
+  const place = await startSampleEnvironment(async (endpoint) => {
+    if (endpoint === proxy.url) return endpoint;
+    const other = await openTableProxy(endpoint, recording);
+    cleanup.push(other.close);
+    return other.url;
+  });
   cleanup.push(place.stop);
-  touches = proxy.touches;
+  touches = recording.touches;
 
   const run = async (name: string, event: unknown) => {
     // Every function sees a key that was last used long ago, so each of them updates its last use.
     await putItem(dynoxide.endpoint, LONG_UNUSED);
-    proxy.nowBy(name);
+    recording.by = name;
     const answer = (await place.invoke(name, event)) as Replied | null;
-    proxy.nowBy('');
+    recording.by = '';
     if (answer?.body === undefined || name.startsWith('on-')) return {};
     const { statusCode: status, headers, body, isBase64Encoded } = answer;
     const text = String(Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8'));
@@ -113,6 +119,7 @@ beforeAll(async () => {
   await followAll(run);
   await requestWithItem(run);
   await followRemoval(run);
+  await followRemovedMember(run, dynoxide.endpoint);
   await run('audit/list', readEvent('audit/list'));
   await leavePlan(run, dynoxide.endpoint);
   await holdQuota(run);
@@ -124,13 +131,17 @@ afterAll(async () => {
 });
 
 describe('the policies', () => {
-  it('allow every request of the functions to the table', () => {
+  it('allow every request of the functions to the table and to the KMS key', () => {
     expect(touches.length).toBeGreaterThan(100);
     const denied = touches.filter((touch) => !policies.get(touch.by)!.some((each) => allows(each, touch)));
-    expect(denied.map(({ by, action, resource, pk }) => `${by}: ${action} ${resource} ${pk}`)).toEqual([]);
+    expect(
+      denied.map(
+        ({ by, action, resource, pk, context }) => `${by}: ${action} ${resource} ${pk || JSON.stringify(context)}`,
+      ),
+    ).toEqual([]);
   });
 
-  it('allow no access to the table that its function does not use', () => {
+  it('allow no access to the table and to the KMS key that its function does not use', () => {
     const unused = [...policies].flatMap(([name, statements]) =>
       statements.flatMap((statement) =>
         getPermissions(statement)
@@ -383,6 +394,23 @@ async function followRemoval(run: Run): Promise<void> {
       Records: [{ eventID: 'removal', eventName: 'REMOVE', dynamodb: change }],
     });
   }
+}
+
+/** Invoke the stream worker with the removal of a member who has an API key and an open invitation. */
+async function followRemovedMember(run: Run, endpoint: string): Promise<void> {
+  const invitation = written('Invitation').find(({ by, item }) => by === 'team/invite' && item)!.item!;
+  const key = written('ApiKey').find(({ by }) => by === 'keys/create')!.item!;
+  const removed = { S: 'usr_01K00000000000000000000002' };
+  const email_hash = { S: createHash('sha256').update(invitation.email!.S!).digest('hex') };
+  const reservation = { pk: { S: `${String(invitation.pk!.S).replace('#INVITATION', '#EMAIL')}` }, sk: email_hash };
+  await putItem(endpoint, { ...key, user_id: removed });
+  await putItem(endpoint, { ...invitation, invited_by: removed });
+  await putItem(endpoint, { ...reservation, reserved_by: invitation.id });
+  const member = marshall(
+    toItem('Member', { id: removed.S, workspace_id: invitation.workspace_id!.S, email: 'a@example.com', version: 0 }),
+  );
+  const change = { Keys: { pk: member.pk, sk: member.sk }, OldImage: member, SequenceNumber: '1' };
+  await run('on-table-change', { Records: [{ eventID: 'removed-member', eventName: 'REMOVE', dynamodb: change }] });
 }
 
 /** Invoke the stream worker with each recorded change. */

@@ -13,6 +13,8 @@ export interface Touch {
   pk: string;
   /** The item of a put. */
   item?: Image;
+  /** The encryption context of a use of the KMS key. */
+  context?: Record<string, string>;
 }
 
 interface Body {
@@ -21,32 +23,35 @@ interface Body {
   Item?: Image;
   ExpressionAttributeValues?: Image;
   RequestItems?: Record<string, { Keys: Image[] }>;
+  EncryptionContext?: Record<string, string>;
   TransactItems?: Record<'Put' | 'Update' | 'Delete', { Key?: Image; Item?: Image }>[];
 }
 
-/** Start a proxy that forwards requests to the table and records them under the name in `by`. */
-export async function openTableProxy(target: string) {
-  const touches: Touch[] = [];
-  const state = { by: '' };
+/** The function that the next requests belong to; '' records none. */
+export type Recording = { touches: Touch[]; by: string };
+
+/** Start a proxy that forwards requests to the table, or to KMS and other services, and records those two. */
+export async function openTableProxy(target: string, state: Recording) {
+  const { touches } = state;
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const body = Buffer.concat(chunks);
-    const operation = String(request.headers['x-amz-target']).split('.')[1]!;
-    if (state.by !== '') touches.push(...touchesOf(state.by, operation, JSON.parse(body.toString())));
-    const { host: _, 'content-length': __, connection: ___, ...headers } = request.headers;
-    const answer = await fetch(target, { method: 'POST', headers: headers as Record<string, string>, body });
-    response.writeHead(answer.status, { 'content-type': 'application/x-amz-json-1.0' });
+    const [service, operation = ''] = String(request.headers['x-amz-target'] ?? '').split('.');
+    const isTouch = /^(DynamoDB|TrentService)/.test(service!);
+    if (state.by !== '' && isTouch) touches.push(...touchesOf(state.by, operation, JSON.parse(body.toString())));
+    const { host: _, 'content-length': __, connection: ___, 'transfer-encoding': ____, ...headers } = request.headers;
+    const method = request.method ?? 'POST';
+    const sent = { method, headers: headers as Record<string, string>, ...(method === 'GET' ? {} : { body }) };
+    const answer = await fetch(new URL(request.url ?? '/', target), sent);
+    const errorType = answer.headers.get('x-amzn-errortype');
+    const type = answer.headers.get('content-type') ?? 'application/x-amz-json-1.0';
+    response.writeHead(answer.status, { 'content-type': type, ...(errorType && { 'x-amzn-errortype': errorType }) });
     response.end(Buffer.from(await answer.arrayBuffer()));
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    touches,
-    /** Set the function that the next requests belong to; '' records none. */
-    nowBy: (name: string) => {
-      state.by = name;
-    },
     close: () => {
       server.closeAllConnections();
       server.close();
@@ -62,6 +67,10 @@ function touchesOf(by: string, operation: string, body: Body): Touch[] {
     pk: image?.pk?.S ?? '',
     ...(item ? { item } : {}),
   });
+  if (operation === 'Encrypt' || operation === 'Decrypt') {
+    const context = body.EncryptionContext ?? {};
+    return [{ by, action: `kms:${operation}`, resource: 'AccountKey', pk: '', context }];
+  }
   if (operation === 'BatchGetItem') {
     return Object.values(body.RequestItems!).flatMap(({ Keys }) => Keys.map((key) => touch(operation, key)));
   }

@@ -177,7 +177,7 @@ describe('items of schema 1', () => {
     ],
     OrphanComment: async () => [await loadOrphanComments(one<PublishedPost>('PublishedPost')), [one('OrphanComment')]],
     Engagement: async () => [
-      await insertEngagement({ ...one<Engagement>('Engagement'), count: 99 }),
+      await insertEngagement({ ...one<Engagement>('Engagement'), count: 99 }, 90),
       one('Engagement'),
     ],
     EngagementWindow: async () => [
@@ -203,13 +203,17 @@ describe('items of schema 1', () => {
       [one<{ by: object }>('Tombstone').by],
     ],
     AuditEntry: async () => {
-      const found = await loadSegment(workspaceId, 1, 2);
+      const found = await loadSegment(workspaceId, 1, 2, NOW_MS);
       const head = await loadAuditHead(workspaceId);
       const previousHash = genesisHash(workspaceId, sha256);
       const stretch = { from: 1, to: 1, previousHash, found, head, hasGrown: false };
       // Its hash was computed by another program.
       return [verifySegment(stretch, sha256), { checked: 1, hash: one('AuditEntry').hash, broken: null }];
     },
+    AuditAddress: async () => [
+      (await loadSegment(workspaceId, 1, 1, NOW_MS)).get(1)?.source_ip,
+      one<Item>('AuditAddress').source_ip,
+    ],
     AuditHead: async () => [await loadAuditHead(workspaceId), one('AuditHead')],
     AuditDedup: async () => [
       [...(await loadAudited(workspaceId, ['stream-record-1', 'stream-record-2']))],

@@ -19,8 +19,13 @@ export interface SampleEnvironment {
   stop: () => Promise<void>;
 }
 
-/** Prepare such an environment in a temporary folder, which is deleted with it. */
-export async function startSampleEnvironment(): Promise<SampleEnvironment> {
+/**
+ * Prepare such an environment in a temporary folder, which is deleted with it. `proxyEndpoint` may put a proxy between
+ * the functions and a service.
+ */
+export async function startSampleEnvironment(
+  proxyEndpoint?: (endpoint: string) => Promise<string>,
+): Promise<SampleEnvironment> {
   const folder = mkdtempSync(join(tmpdir(), 'content-intelligence-'));
   const port = await freePort();
   const outdir = join(folder, 'cdk.out');
@@ -31,6 +36,7 @@ export async function startSampleEnvironment(): Promise<SampleEnvironment> {
       folder,
       outdir,
       triggersPaused: true,
+      ...(proxyEndpoint ? { proxyEndpoint } : {}),
       interceptRequest: simulator.handle,
       onTableReady: async (table, seal) => {
         const client = tableClient(table);

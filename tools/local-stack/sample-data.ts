@@ -28,6 +28,7 @@ import { newEndpointWrites } from '../../lib/table/webhook-endpoints.ts';
 import { workspaceWrite } from '../../lib/table/workspaces.ts';
 import type { PublishMessage } from '../../lib/workers/publishing/publish-entry.ts';
 import { finishedEntry } from './finished-entry-fixture.ts';
+import { sampleSigningSecret } from './sample-signing-secret.ts';
 import { type EncryptSecrets, simulatorAccountWrites } from './simulator-accounts.ts';
 
 // The sample events in `events/` refer to these ids. They are fixed, so that the events can be plain files.
@@ -108,7 +109,7 @@ export function sampleWrites(nowMs: number, origin: string, seal: EncryptSecrets
       platform: 'instagram',
       platform_post_id: '17900000000000001',
     }),
-    ...webhookSamples(nowMs, origin),
+    ...webhookSamples(nowMs, origin, seal),
   ];
 }
 
@@ -182,23 +183,22 @@ function contentSamples(nowMs: number): Write[] {
   ].flatMap((state) => contentWrites(null, state));
 }
 
-function webhookSamples(nowMs: number, origin: string): Write[] {
-  const now = new Date(nowMs).toISOString();
+function webhookSamples(nowMs: number, origin: string, seal: EncryptSecrets): Write[] {
+  const [now, hourAgo] = [nowMs, nowMs - 3_600_000].map((ms) => new Date(ms).toISOString()) as [string, string];
   const make = (endpointId: string, name: string, events: WebhookEndpoint['events']) =>
     newEndpoint({
       id: endpointId,
       workspaceId: WORKSPACE,
       url: `${origin}/_inbox/${name}`,
       events,
-      secret: 'whsec_c2FtcGxlLXdlYmhvb2stc2VjcmV0LW9mLTMyLWJ5dGU=',
+      secret: sampleSigningSecret({ workspace_id: WORKSPACE, endpoint_id: endpointId }, seal),
       createdAt: now,
     });
-  // Only the first receives the events of the samples. The others exist to be updated, to be deleted and to respond slowly.
+  // Only the first receives the sample events. The others are to be updated, to be deleted, and slow.
   const endpoint = make(ENDPOINT, 'sample', ['*']);
   const toChange = make(ENDPOINT_TO_CHANGE, 'sample-to-change', ['approval.requested']);
   const toDelete = make(ENDPOINT_TO_DELETE, 'sample-to-delete', ['approval.requested']);
-  const slowSince = new Date(nowMs - 3_600_000).toISOString();
-  const slow = { ...make(SLOW_ENDPOINT, 'sample-slow', ['approval.requested']), slow_since: slowSince };
+  const slow = { ...make(SLOW_ENDPOINT, 'sample-slow', ['approval.requested']), slow_since: hourAgo };
   const content = newContent(
     { title: 'A draft', platforms: [...PLATFORMS] },
     { id: DRAFT, workspaceId: WORKSPACE, userId: id('usr', '0') },

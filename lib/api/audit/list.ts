@@ -27,14 +27,28 @@ export const AuditEntryResponse = lazyObject(() => ({
     user_id: z.string().nullable(),
     client_id: z.string().nullable().describe('The client id of the API key that was used.'),
   }),
-  source_ip: z.string().nullable(),
+  source_ip: z
+    .string()
+    .nullable()
+    .describe(
+      'The address the request came from. Null for an automatic change, and once it was erased or has expired.',
+    ),
   request_id: z.string().nullable().describe('The `X-Request-Id` of the request.'),
   operation: z.string().nullable().describe('The `operationId` of the request.'),
   resource: z.object({ type: z.enum(resourceTypes), id: z.string() }),
   action: z.enum(AUDIT_ACTIONS),
   changes: z
     .array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() }))
-    .describe('Secret values are replaced by `[hidden]`, long texts by their beginning, length and SHA-256 hash.'),
+    .nullable()
+    .describe(
+      'Null once they were erased. Secret values are replaced by `[hidden]`, long texts by their beginning, length and SHA-256 hash.',
+    ),
+  digests: z
+    .object({ source_ip: sha256Hash().nullable(), changes: sha256Hash() })
+    .describe('Salted digests of `source_ip` and `changes`, which `hash` covers in their place.'),
+  salts: z
+    .object({ source_ip: z.string().nullable(), changes: z.string().nullable() })
+    .describe('The salts of the digests. Null once they were erased.'),
   previous_hash: sha256Hash(),
   hash: sha256Hash(),
 }));
@@ -50,5 +64,5 @@ export const operation = defineOperation({
   permissions: ['audit:read'],
   query: AuditQuery,
   response: AuditListResponse,
-  access: { get: ['AuditHead'], list: ['AuditEntry'] },
+  access: { get: ['AuditHead'], list: ['AuditEntry', 'AuditAddress'] },
 });

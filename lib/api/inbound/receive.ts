@@ -23,7 +23,11 @@ export const operation = defineOperation({
   openapiBody: PlatformWebhook,
   response: ReceivedResponse,
   errors: ['invalid_signature'],
-  access: { get: ['InboundAccount', 'PublishedPost'], put: ['Engagement', 'OrphanComment'], kms: ['decrypt'] },
+  access: {
+    get: ['InboundAccount', 'PublishedPost'],
+    put: ['Engagement', 'OrphanComment'],
+    kms: { decrypt: ['InboundAccount'] },
+  },
   example: {
     params: { platform: 'instagram', account: 'acc_01K00000000000000000000002' },
     headers: { 'x-hub-signature-256': 'sha256=e49c1f9e36ba5ef6a6e3a84a39e0ee67b4660655e78b02dda3e2e37d7796a243' },

@@ -30,7 +30,7 @@ export const operation = defineOperation({
   response: ChallengeResponse,
   contentTypes: ['text/plain', 'application/json'],
   errors: ['verification_refused'],
-  access: { get: ['InboundAccount'], kms: ['decrypt'] },
+  access: { get: ['InboundAccount'], kms: { decrypt: ['InboundAccount'] } },
   example: {
     params: { platform: 'instagram', account: 'acc_01K00000000000000000000002' },
     query: { 'hub.mode': 'subscribe', 'hub.challenge': '1158201444', 'hub.verify_token': 'simulator-verify-token' },

@@ -27,10 +27,11 @@ export const operation = defineOperation({
   permissions: ['webhooks:write'],
   plan: 'webhookPlan',
   showsSecret: true,
+  rateLimitBeforeHandler: true,
   body: WebhookCreate,
   response: WebhookCreateResponse,
   status: 201,
   errors: ['duplicate_url', 'endpoint_limit'],
-  access: { put: ['Endpoint', 'EndpointUrlReservation'], add: ['Counter'] },
+  access: { put: ['Endpoint', 'EndpointUrlReservation'], add: ['Counter'], kms: { encrypt: ['Endpoint'] } },
   example: { body: { url: 'https://hooks.example.com/content', events: ['content.published', 'content.failed'] } },
 });

@@ -24,9 +24,10 @@ export const operation = defineOperation({
   permissions: ['webhooks:write'],
   plan: 'webhookPlan',
   showsSecret: true,
+  rateLimitBeforeHandler: true,
   body: WebhookRotate,
   response: WebhookRotateResponse,
   errors: ['too_many_secrets'],
-  access: { get: ['Endpoint'], put: ['Endpoint'] },
+  access: { get: ['Endpoint'], put: ['Endpoint'], kms: { encrypt: ['Endpoint'] } },
   example: { params: { id: 'wh_01K00000000000000000000001' }, body: {} },
 });

@@ -26,6 +26,6 @@ export const operation = defineOperation({
   body: WebhookTest,
   response: WebhookTestResponse,
   timeoutSeconds: 29,
-  access: { get: ['Endpoint'], put: ['Endpoint'] },
+  access: { get: ['Endpoint'], put: ['Endpoint'], kms: { decrypt: ['Endpoint'] } },
   example: { params: { id: 'wh_01K00000000000000000000000' }, body: { event_type: 'content.published' } },
 });

@@ -35,6 +35,12 @@ export function fieldChanges(
 
 const HIDDEN = '[hidden]';
 
+/** Hides all values of changes: the log must not keep what an erasure removes. */
+export function hideValues(changes: FieldChange[]): FieldChange[] {
+  const show = (value: unknown) => (value === null ? null : HIDDEN);
+  return changes.map(({ field, before, after }) => ({ field, before: show(before), after: show(after) }));
+}
+
 function redactChange(change: FieldChange, mode: AuditMode, hash: Hash): FieldChange[] {
   // An empty list in a new record is the same as none.
   if (change.before === null && isEmpty(change.after)) return [];

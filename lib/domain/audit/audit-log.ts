@@ -13,11 +13,18 @@ export interface AuditStamp {
   change_id: string; // Random, so that no two changes carry the same stamp.
 }
 
+/** The operation of an erasure of personal data by the operator. */
+export const ERASURE = 'workspace.erase';
+
 export const ACTOR_TYPES = ['user', 'operator', 'service'] as const;
 export const AUDIT_ACTIONS = ['created', 'updated', 'deleted'] as const;
 
 /** The values of a field before and after a change. Secret values are replaced by `[hidden]`. */
 export type FieldChange = { field: string; before: unknown; after: unknown };
+
+/** The parts of an entry that can hold personal data. Each can be erased, and the chain stays verifiable. */
+export const PERSONAL_PARTS = ['source_ip', 'changes'] as const;
+type PersonalPart = (typeof PERSONAL_PARTS)[number];
 
 /** One change of a resource, with its position in the chain. Times are ISO 8601. */
 export interface AuditEntry {
@@ -26,18 +33,22 @@ export interface AuditEntry {
   at: string; // Time of the change.
   recorded_at: string; // Time it was appended; never earlier than that of the preceding entry.
   actor: { type: (typeof ACTOR_TYPES)[number]; user_id: string | null; client_id: string | null };
-  source_ip: string | null;
+  source_ip: string | null; // Null for none, and once erased.
   request_id: string | null;
   operation: string | null;
   resource: { type: ResourceType; id: string };
   action: (typeof AUDIT_ACTIONS)[number];
-  changes: FieldChange[];
+  changes: FieldChange[] | null; // Null once erased.
+  /** Digests of the personal parts, which the hash covers in their place; null where there never was one. */
+  digests: Record<PersonalPart, string | null>;
+  /** Random salts of the digests, erased with the parts: without its salt, a digest reveals nothing. */
+  salts: Record<PersonalPart, string | null>;
   previous_hash: string;
   hash: string;
 }
 
 /** An entry without a position in the chain. */
-export type AuditDraft = Omit<AuditEntry, 'number' | 'recorded_at' | 'previous_hash' | 'hash'>;
+export type AuditDraft = Omit<AuditEntry, 'number' | 'recorded_at' | 'digests' | 'salts' | 'previous_hash' | 'hash'>;
 /** The most recent entry of a chain, sufficient to append to it. */
 export type AuditHead = { workspace_id: string; number: number; hash: string; recorded_at: string; version: number };
 /** Computes SHA-256 of UTF-8 text in hexadecimal. Injected, because the domain performs no I/O. */
@@ -48,9 +59,22 @@ export function genesisHash(workspaceId: string, hash: Hash): string {
   return hash(workspaceId);
 }
 
-/** Computes the hash of an entry over all other fields in canonical JSON. See docs/audit.md. */
-export function entryHash({ hash: _, ...content }: AuditEntry, hash: Hash): string {
+/** Computes the hash of an entry over all fields but the personal parts and their salts. See docs/audit.md. */
+export function entryHash(entry: AuditEntry, hash: Hash): string {
+  const { hash: _, source_ip: __, changes: ___, salts: ____, ...content } = entry;
   return hash(canonicalJson(content));
+}
+
+/** Returns whether each personal part either matches its digest or was erased with its salt. */
+export function hasIntactParts(entry: AuditEntry, hash: Hash): boolean {
+  return PERSONAL_PARTS.every((part) => {
+    const salt = entry.salts[part];
+    return salt === null ? entry[part] === null : partDigest(entry[part], salt, hash) === entry.digests[part];
+  });
+}
+
+function partDigest(value: unknown, salt: string, hash: Hash): string {
+  return hash(canonicalJson([salt, value]));
 }
 
 /** Returns the head of an empty chain. */
@@ -58,13 +82,26 @@ export function genesisHead(workspaceId: string, hash: Hash): AuditHead {
   return { workspace_id: workspaceId, number: 0, hash: genesisHash(workspaceId, hash), recorded_at: '', version: 0 };
 }
 
-/** Appends drafts to a chain. Times never decrease, even if clocks differ, so that they can be searched. */
-export function appendEntries(head: AuditHead, drafts: AuditDraft[], recordedAt: string, hash: Hash) {
+/**
+ * Appends drafts to a chain. Times never decrease, even if clocks differ, so that they can be searched. `newSalt` returns
+ * 128 random bits.
+ */
+export function appendEntries(
+  head: AuditHead,
+  drafts: AuditDraft[],
+  recordedAt: string,
+  { hash, newSalt }: { hash: Hash; newSalt: () => string },
+) {
   const recorded_at = recordedAt > head.recorded_at ? recordedAt : head.recorded_at;
   let { number, hash: previous_hash } = head;
   const entries = drafts.map((draft) => {
     number += 1;
-    const entry: AuditEntry = { ...draft, number, recorded_at, previous_hash, hash: '' };
+    const salts = { source_ip: draft.source_ip === null ? null : newSalt(), changes: newSalt() };
+    const digests = {
+      source_ip: salts.source_ip && partDigest(draft.source_ip, salts.source_ip, hash),
+      changes: partDigest(draft.changes, salts.changes, hash),
+    };
+    const entry: AuditEntry = { ...draft, number, recorded_at, digests, salts, previous_hash, hash: '' };
     entry.hash = entryHash(entry, hash);
     previous_hash = entry.hash;
     return entry;

@@ -1,4 +1,4 @@
-import { type AuditEntry, type AuditHead, entryHash, type Hash } from './audit-log.ts';
+import { type AuditEntry, type AuditHead, entryHash, type Hash, hasIntactParts } from './audit-log.ts';
 
 /**
  * How a chain breaks at an entry: `missing`, `misplaced` (it has another number), `altered` (its hash differs from its
@@ -51,7 +51,7 @@ export function verifySegment(segment: ChainSegment, hash: Hash): VerificationRe
 
 function breakAt(entry: AuditEntry, number: number, previousHash: string, head: ChainSegment['head'], hash: Hash) {
   if (entry.number !== number) return 'misplaced';
-  if (entryHash(entry, hash) !== entry.hash) return 'altered';
+  if (entryHash(entry, hash) !== entry.hash || !hasIntactParts(entry, hash)) return 'altered';
   if (entry.previous_hash !== previousHash) return 'unlinked';
   return number === head.number && entry.hash !== head.hash ? 'not_the_head' : null;
 }

@@ -3,10 +3,10 @@ import { formatInstant } from '../timestamps.ts';
 
 export const ENDPOINT_STATUSES = ['active', 'paused', 'disabled'] as const;
 
-/** A replaced secret that signs deliveries until it expires. */
+/** A replaced secret, encrypted, that signs deliveries until it expires. */
 export type RetiredSecret = { secret: string; expires_at: string };
 
-/** A webhook endpoint. `secrets` sign deliveries, newest first. Absent optional fields mean null. */
+/** A webhook endpoint. `secrets` sign deliveries, newest first, and are encrypted. Absent optional fields mean null. */
 export interface WebhookEndpoint {
   id: string;
   workspace_id: string;
@@ -31,7 +31,7 @@ export interface WebhookEndpoint {
 /** Failure periods of an endpoint, set by the stage. Contract, section 7. */
 export type FailurePolicy = { warnAfterSeconds: number; disableAfterSeconds: number };
 
-/** Creates an active endpoint. */
+/** Creates an active endpoint. `secret` is encrypted. */
 export function newEndpoint(input: {
   id: string;
   workspaceId: string;

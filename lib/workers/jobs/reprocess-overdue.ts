@@ -1,3 +1,4 @@
+import { settings } from '../../config/settings.ts';
 import { reprocessAt } from '../../domain/reprocessing.ts';
 import { log } from '../../observability/log.ts';
 import { tryCommit, type Write } from '../../table/commit.ts';
@@ -24,9 +25,10 @@ export async function reprocessOverdue(before: string, nowMs: number): Promise<v
     ...record,
     due_at: reprocessAt(since, nowMs),
   });
+  const { commenterTextRetentionDays } = settings();
   const writes: Write[] = [
     ...deltas.map((each) => metricsDeltaWrite(each, postponed(each, each.at))),
-    ...engagements.map((each) => engagementWrite(each, postponed(each, each.received_at))),
+    ...engagements.map((each) => engagementWrite(each, postponed(each, each.received_at), commenterTextRetentionDays)),
     ...recoveries.map((each) => recoveryWrite(each, postponed(each, each.created_at))),
   ];
   if (writes.length === 0) return;

@@ -1,3 +1,4 @@
+import { settings } from '../../config/settings.ts';
 import { type Engagement, METRIC_BY_KIND } from '../../domain/analytics/engagement-ingestion.ts';
 import { isReportedInWindow, MINUTE_MS, windowStartMs } from '../../domain/analytics/engagement-window.ts';
 import { NO_METRICS } from '../../domain/analytics/metrics.ts';
@@ -81,7 +82,9 @@ async function aggregate(engagements: Engagement[]): Promise<void> {
       left = open;
     }
     await commit([
-      ...left.map((each) => engagementWrite(each, { ...each, is_aggregated: true, due_at: null })),
+      ...left.map((each) =>
+        engagementWrite(each, { ...each, is_aggregated: true, due_at: null }, settings().commenterTextRetentionDays),
+      ),
       ...mergeIncrements(left.flatMap((each) => toIncrements(each, sinceMs))),
     ]);
   });

@@ -1,8 +1,9 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import type { DynamoDBRecord } from 'aws-lambda';
+import { settings } from '../../config/settings.ts';
 import { sha256 } from '../../crypto/sha256.ts';
-import { fieldChanges } from '../../domain/audit/audit-diff.ts';
-import { type AuditDraft, appendEntries } from '../../domain/audit/audit-log.ts';
+import { fieldChanges, hideValues } from '../../domain/audit/audit-diff.ts';
+import { type AuditDraft, appendEntries, ERASURE } from '../../domain/audit/audit-log.ts';
 import { isAudited, RESOURCE_TYPES } from '../../domain/audit/audited-kinds.ts';
 import { makeId } from '../../domain/id.ts';
 import { formatInstant } from '../../domain/timestamps.ts';
@@ -81,7 +82,7 @@ function toDraft(change: AuditedChange, nowMs: number): NamedDraft | null {
     operation: actor?.operation ?? null,
     resource: { type: RESOURCE_TYPES[kind], id: resourceId },
     action: !before ? 'created' : after ? 'updated' : 'deleted',
-    changes,
+    changes: actor?.operation === ERASURE ? hideValues(changes) : changes,
   };
   return { changeId, draft };
 }
@@ -102,7 +103,12 @@ async function append(workspaceId: string, named: NamedDraft[], nowMs: number): 
     if (left.length === 0) return;
     const before = await loadAuditHead(workspaceId);
     const drafts = left.map(({ draft }) => draft);
-    const { entries, head } = appendEntries(before, drafts, formatInstant(nowMs), sha256);
-    await commit(appendWrites(before, head, entries, changeIds, nowMs));
+    const { entries, head } = appendEntries(before, drafts, formatInstant(nowMs), { hash: sha256, newSalt });
+    const addressRetentionDays = settings().auditAddressRetentionDays;
+    await commit(appendWrites(before, head, entries, changeIds, { nowMs, addressRetentionDays }));
   });
+}
+
+function newSalt(): string {
+  return randomBytes(16).toString('hex');
 }

@@ -1,3 +1,4 @@
+import { settings } from '../../config/settings.ts';
 import { classifyBatch, type PublishedPost } from '../../domain/analytics/engagement-ingestion.ts';
 import { newPostMetrics } from '../../domain/analytics/post-metrics.ts';
 import { termsOf } from '../../domain/analytics/terms.ts';
@@ -41,6 +42,8 @@ async function adoptOrphanComments(post: PublishedPost, nowMs: number): Promise<
   const request = `orphan/${post.platform}/${post.platform_post_id}`;
   const context = { workspaceId: post.workspace_id, nowMs, request, isFromPlatform: true as const };
   for (const decision of classifyBatch(comments, { contents: [], posts: [post] }, context)) {
-    if (typeof decision === 'object' && 'engagement' in decision) await insertEngagement(decision.engagement);
+    if (typeof decision === 'object' && 'engagement' in decision) {
+      await insertEngagement(decision.engagement, settings().commenterTextRetentionDays);
+    }
   }
 }

@@ -20,6 +20,7 @@ import { loadEvent } from '../../table/events.ts';
 import { loadEndpoint } from '../../table/webhook-endpoints.ts';
 import { deliverEvent, serializePayload } from '../../webhook-delivery/deliver-event.ts';
 import { takeReceiverRequest } from '../../webhook-delivery/receiver-quota.ts';
+import { decryptSigningSecrets } from '../../webhook-delivery/signing-secret-encryption.ts';
 import { queueUrl, sendDelayed, sendToGroup } from '../sqs.ts';
 import { applyToEndpoint, markSlow } from './endpoint-result.ts';
 
@@ -76,9 +77,16 @@ export async function processDelivery(message: DeliveryMessage, lane: DeliveryLa
 async function makeAttempt(delivery: Delivery, endpoint: WebhookEndpoint, lane: DeliveryLane, nowMs: number) {
   const event = await loadEvent(delivery.workspace_id, delivery.event_id);
   if (!event) throw new Error(`Event ${delivery.event_id} of delivery ${delivery.id} does not exist.`);
+  // Before the attempt is saved as started: without the secrets there is none.
+  const secrets = await decryptSigningSecrets(endpoint, nowMs);
   const started = await saveDelivery(delivery, withLease(delivery, nowMs + DELIVERY_LEASE_SECONDS * 1000));
   if (!started) return;
-  const options = { nowMs, deadlineMs: LANE_DEADLINE_MS[lane], allowLoopback: settings().allowsLoopbackReceivers };
+  const options = {
+    secrets,
+    nowMs,
+    deadlineMs: LANE_DEADLINE_MS[lane],
+    allowLoopback: settings().allowsLoopbackReceivers,
+  };
   const result = await deliverEvent(endpoint, event, serializePayload(event), options);
   if (lane === 'fast' && result.errorClass === 'timeout') {
     // Before the transfer, so that other deliveries to the endpoint go to the slow lane directly.

@@ -2,10 +2,21 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { fieldChanges } from '../../../lib/domain/audit/audit-diff.ts';
 import { auditedFields } from '../../../lib/domain/audit/audit-fields.ts';
-import { type AuditDraft, appendEntries, entryHash, genesisHead } from '../../../lib/domain/audit/audit-log.ts';
+import {
+  type AuditDraft,
+  type AuditEntry,
+  appendEntries,
+  entryHash,
+  genesisHead,
+  hasIntactParts,
+  PERSONAL_PARTS,
+} from '../../../lib/domain/audit/audit-log.ts';
 import { AUDITED_KINDS, isAudited } from '../../../lib/domain/audit/audited-kinds.ts';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
+let salts = 0;
+const CRYPTO = { hash: sha256, newSalt: () => `salt-${++salts}` };
 
 const DRAFT: AuditDraft = {
   id: 'aud_01KXFHWR000000000000000000',
@@ -23,8 +34,8 @@ describe('appendEntries', () => {
   const empty = genesisHead('ws_1', sha256);
 
   it('numbers entries from 1 without gaps, each with the hash of the one before', () => {
-    const { entries, head } = appendEntries(empty, [DRAFT, DRAFT, DRAFT], DRAFT.at, sha256);
-    const more = appendEntries(head, [DRAFT], DRAFT.at, sha256);
+    const { entries, head } = appendEntries(empty, [DRAFT, DRAFT, DRAFT], DRAFT.at, CRYPTO);
+    const more = appendEntries(head, [DRAFT], DRAFT.at, CRYPTO);
     const all = [...entries, ...more.entries];
     expect(all.map(({ number }) => number)).toEqual([1, 2, 3, 4]);
     const hashes = all.map(({ hash }) => hash);
@@ -33,15 +44,35 @@ describe('appendEntries', () => {
   });
 
   it('hashes every field of an entry', () => {
-    const [entry] = appendEntries(empty, [DRAFT], DRAFT.at, sha256).entries;
+    const [entry] = appendEntries(empty, [DRAFT], DRAFT.at, CRYPTO).entries;
     for (const name of Object.keys(entry!).filter((each) => each !== 'hash')) {
-      expect(entryHash({ ...entry!, [name]: 'other' }, sha256), name).not.toBe(entry!.hash);
+      const other = { ...entry!, [name]: name === 'salts' ? { source_ip: 'other', changes: 'other' } : 'other' };
+      const isIntact = entryHash(other, sha256) === entry!.hash && hasIntactParts(other, sha256);
+      expect(isIntact, name).toBe(false);
     }
     expect(entryHash({ ...entry!, hash: 'other' }, sha256)).toBe(entry!.hash);
+    expect(hasIntactParts(entry!, sha256)).toBe(true);
+  });
+
+  it('can lose each personal part with its salt, and neither alone', () => {
+    const [entry] = appendEntries(empty, [DRAFT], DRAFT.at, CRYPTO).entries;
+    for (const part of PERSONAL_PARTS) {
+      const salts = { ...entry!.salts, [part]: null };
+      const erased: AuditEntry = { ...entry!, [part]: null, salts };
+      expect(entryHash(erased, sha256)).toBe(entry!.hash);
+      expect(hasIntactParts(erased, sha256), part).toBe(true);
+      expect(hasIntactParts({ ...entry!, [part]: null }, sha256), part).toBe(false);
+      expect(hasIntactParts({ ...entry!, salts }, sha256), part).toBe(false);
+    }
+  });
+
+  it('has different digests for the same values: without its salt, a digest reveals nothing', () => {
+    const [one, two] = appendEntries(empty, [DRAFT, DRAFT], DRAFT.at, CRYPTO).entries;
+    for (const part of PERSONAL_PARTS) expect(one!.digests[part]).not.toBe(two!.digests[part]);
   });
 
   it('builds a different chain for the same changes in another workspace', () => {
-    const hashIn = (id: string) => appendEntries(genesisHead(id, sha256), [DRAFT], DRAFT.at, sha256).head.hash;
+    const hashIn = (id: string) => appendEntries(genesisHead(id, sha256), [DRAFT], DRAFT.at, CRYPTO).head.hash;
     expect(hashIn('ws_1')).not.toBe(hashIn('ws_2'));
   });
 });

@@ -8,6 +8,7 @@ import { apiKeyWrite } from '../../../lib/table/api-keys.ts';
 import type { Write } from '../../../lib/table/commit.ts';
 import { fromItem, toItem } from '../../../lib/table/schema.ts';
 import { newEndpointWrites } from '../../../lib/table/webhook-endpoints.ts';
+import { sampleSigningSecret } from '../../local-stack/sample-signing-secret.ts';
 import { simulatorAccountWrites } from '../../local-stack/simulator-accounts.ts';
 import { auditLog } from './fixtures/audited.ts';
 import { failedDeliveries, LOG_SINCE, loggedEvents, logId } from './fixtures/logged.ts';
@@ -175,7 +176,7 @@ function elevenEndpoints({ workspaceId }: Tenant, nowMs: number): Write[] {
       workspaceId,
       url: `https://receiver.example.com/${index + 10}`,
       events: ['*'],
-      secret: 'whsec_c2FtcGxlLXdlYmhvb2stc2VjcmV0LW9mLTMyLWJ5dGU=',
+      secret: sampleSigningSecret({ workspace_id: workspaceId, endpoint_id: exampleEndpointId(index) }, () => 'sealed'),
       createdAt: new Date(nowMs).toISOString(),
     }),
   ).flatMap((endpoint) => newEndpointWrites(endpoint, 20));

@@ -1,0 +1,55 @@
+import { DecryptCommand, EncryptCommand, KMSClient } from '@aws-sdk/client-kms';
+import { requireEnv } from '../config/env.ts';
+
+const kms = new KMSClient({ maxAttempts: 5 });
+
+/** Encrypt secrets and bind them to `context`, which decryption requires. KMS encrypts at most 4 KiB. */
+export async function encryptFor(secrets: object, context: Record<string, string>): Promise<string> {
+  const Plaintext = Buffer.from(JSON.stringify(secrets));
+  const KeyId = requireEnv('ENCRYPTION_ARN');
+  const { CiphertextBlob } = await kms.send(new EncryptCommand({ KeyId, Plaintext, EncryptionContext: context }));
+  return Buffer.from(CiphertextBlob!).toString('base64');
+}
+
+/** Decrypt secrets of this context. Throws `SecretDecryptionError` for another context or a deleted key. */
+export async function decryptFor<T>(ciphertext: string, context: Record<string, string>): Promise<T> {
+  const CiphertextBlob = Buffer.from(ciphertext, 'base64');
+  const KeyId = requireEnv('ENCRYPTION_ARN');
+  try {
+    const { Plaintext } = await kms.send(new DecryptCommand({ KeyId, CiphertextBlob, EncryptionContext: context }));
+    return JSON.parse(Buffer.from(Plaintext!).toString()) as T;
+  } catch (error) {
+    if (!PERMANENT_KMS_ERRORS.includes((error as Error).name)) throw error;
+    throw new SecretDecryptionError(error);
+  }
+}
+
+const CACHE_TTL_MS = 300_000;
+const MAX_CACHED = 500;
+
+// Keyed by ciphertext, which changes with the secrets and belongs to one context.
+const cached = new Map<string, { secrets: unknown; untilMs: number }>();
+
+/**
+ * Decrypt secrets as `decryptFor`, and cache them for five minutes: a flood of requests or deliveries must not cause
+ * a flood of KMS calls.
+ */
+export async function decryptCached<T>(ciphertext: string, context: Record<string, string>, nowMs: number): Promise<T> {
+  const known = cached.get(ciphertext);
+  if (known && known.untilMs > nowMs) return known.secrets as T;
+  const secrets = await decryptFor<T>(ciphertext, context);
+  if (cached.size >= MAX_CACHED) cached.clear();
+  cached.set(ciphertext, { secrets, untilMs: nowMs + CACHE_TTL_MS });
+  return secrets;
+}
+
+// A retry cannot fix these. A disabled key, throttling and a lost connection are temporary.
+const PERMANENT_KMS_ERRORS = ['InvalidCiphertextException', 'IncorrectKeyException'];
+
+/** The secrets can never be decrypted again: a user has to provide them again. */
+export class SecretDecryptionError extends Error {
+  constructor(cause: unknown) {
+    super('The secrets cannot be decrypted.', { cause });
+    this.name = 'SecretDecryptionError';
+  }
+}
