@@ -7,7 +7,7 @@ const ENCRYPT_AND_DECRYPT = ['encrypt', 'decrypt'] as const;
 /** Table access of the functions that AWS triggers. Three of them use platform accounts and may decrypt their secrets. */
 // biome-ignore format: one row per line is what makes it a table.
 export const WORKER_ACCESS = {
-  'on-publish-due':     { get: ['ScheduleEntry', 'Content', 'Account'], put: ['Content', 'ContentPlatform', 'ScheduleEntry', 'Account'], add: ['Counter'], kms: ENCRYPT_AND_DECRYPT },
+  'on-publish-due':     { get: ['ScheduleEntry', 'Content', 'Account', 'PostClaim'], list: ['OpenSends'], put: ['Content', 'ContentPlatform', 'ScheduleEntry', 'Account', 'PostClaim', 'OpenSends'], add: ['Counter'], remove: ['OpenSends'], kms: ENCRYPT_AND_DECRYPT },
   'on-delivery-queued': { get: ['Delivery', 'Endpoint', 'Event'], put: ['Delivery', 'Endpoint'] },
   'on-table-change':    { get: ['Workspace', 'Content', 'Engagement', 'Endpoint', 'Delivery', 'Recovery', 'Invitation', 'Tombstone', 'PostTerms', 'TermBucket', 'AuditHead', 'AuditDedup'], list: ['Endpoint', 'OrphanComment'], put: ['Invitation', 'InvitationToken', 'Endpoint', 'Event', 'Delivery', 'Recovery', 'PostMetrics', 'PostTerms', 'MetricsDelta', 'Engagement', 'PublishedPost', 'AuditEntry', 'AuditHead', 'AuditDedup'], add: ['TermBucket', 'DailyTextCount', 'Bucket', 'ContentBucket', 'EngagementWindow'], indexes: ['by_status'] },
   'on-sweep-due':       { get: ['ScheduleEntry', 'EngagementWindow'], put: ['EngagementWindow'], indexes: ['by_due'] },

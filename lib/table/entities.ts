@@ -61,6 +61,8 @@ export const ENTITIES = {
     due_pk: 'DUE#POSTMETRICS#{shard}', due_sk: '{due_at}',
   },
   MetricsDelta: { pk: 'WS#{workspace_id}#METRICSDELTA', sk: '{id}' },
+  PostClaim: { pk: 'POSTCLAIM#{post_hash}', sk: 'POSTCLAIM' },
+  OpenSends: { pk: 'OPENSENDS#{key}', sk: '{content_id}' },
   PublishedPost: { pk: 'WS#{workspace_id}#POST', sk: '{platform}#{post_hash}' },
   OrphanComment: { pk: 'WS#{workspace_id}#ORPHANCOMMENT#{post_hash}', sk: '{comment_hash}' },
   Engagement: { pk: 'WS#{workspace_id}#ENGAGEMENT', sk: '{engagement_hash}' },

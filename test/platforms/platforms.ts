@@ -158,7 +158,7 @@ export async function publish(
 ): Promise<PublishOutcome> {
   const publisher = PUBLISHERS[platform];
   const prepared = await publisher.prepare(post, account, connection, earlier);
-  if (prepared.outcome === 'published') throw new Error('It is published before it was sent');
+  if (prepared.outcome === 'already_live') throw new Error('It is published before it was sent');
   if (prepared.outcome !== 'prepared') return prepared;
   return publisher.send(post, prepared.preparation, account, connection);
 }

@@ -4,11 +4,7 @@ import { parseCount } from '../metrics.ts';
 import type { Media } from '../platform-definition.ts';
 import type { Access, Post, PrepareFailure, PrepareOutcome } from '../publisher.ts';
 import { type ContainerState, waitForContainer } from './container-state.ts';
-import { findMedia } from './media.ts';
 import { call, classify, isId, QUOTA_WAIT_SECONDS } from './request.ts';
-
-/** The lifetime of a container that is not published. */
-const CONTAINER_LIFE_MS = 24 * 3_600_000;
 
 /** The quota check only saves requests, so a slow response must not use up the time of the post. */
 const MAX_QUOTA_WAIT_MS = 5_000;
@@ -61,17 +57,9 @@ async function createContainers(post: Post, ...access: Access): Promise<CreateOu
   return createContainer({ media_type: 'CAROUSEL', children: children.join(','), ...caption }, ...access);
 }
 
-async function toPrepareOutcome(
-  containerId: string,
-  state: ContainerState,
-  post: Post,
-  ...access: Access
-): Promise<PrepareOutcome> {
+function toPrepareOutcome(containerId: string, state: ContainerState): PrepareOutcome {
   if (state.code === 'FINISHED') return { outcome: 'prepared', preparation: { containerId } };
-  if (state.code !== 'PUBLISHED') return state.failure;
-  // The time of publication is unknown; only the maximum age of a container is known.
-  const media = await findMedia(post, Date.now() - CONTAINER_LIFE_MS, ...access);
-  return { outcome: 'published', platformPostId: media?.id ?? null, url: media?.url ?? null };
+  return state.code === 'PUBLISHED' ? { outcome: 'already_live' } : state.failure;
 }
 
 /** Create a container, if the account may still publish, and wait until Instagram has downloaded the images. */
@@ -80,7 +68,7 @@ export async function prepareNewContainer(post: Post, ...access: Access): Promis
   if (exhausted !== null) return exhausted;
   const container = await createContainers(post, ...access);
   if (container.outcome !== 'created') return container;
-  return toPrepareOutcome(container.id, await waitForContainer(container.id, ...access), post, ...access);
+  return toPrepareOutcome(container.id, await waitForContainer(container.id, ...access));
 }
 
 /**
@@ -90,5 +78,5 @@ export async function prepareNewContainer(post: Post, ...access: Access): Promis
 export async function resumeContainer(containerId: string, post: Post, ...access: Access): Promise<PrepareOutcome> {
   const state = await waitForContainer(containerId, ...access);
   const isLost = state.code === 'EXPIRED' || state.code === 'ERROR' || state.code === 'GONE';
-  return isLost ? prepareNewContainer(post, ...access) : toPrepareOutcome(containerId, state, post, ...access);
+  return isLost ? prepareNewContainer(post, ...access) : toPrepareOutcome(containerId, state);
 }

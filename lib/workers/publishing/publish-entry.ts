@@ -19,17 +19,25 @@ import {
   markPublished,
   markUnconfirmed,
   markUnconfirmedAfterCrash,
+  returnToUnconfirmed,
 } from '../../domain/content/unconfirmed-transitions.ts';
 import { makeId } from '../../domain/id.ts';
 import { log } from '../../observability/log.ts';
 import { PUBLISHERS } from '../../platforms/adapters.ts';
 import type { Post, PrepareOutcome, PublishOutcome } from '../../platforms/publisher.ts';
 import { loadContent } from '../../table/contents.ts';
+import { isPostClaimConflict } from '../../table/post-claims.ts';
 import { loadEntry } from '../../table/schedule-entries.ts';
 import { countOperatorError, getPlatformConnection } from '../platform-connection.ts';
 import { publishQueueUrl, sendDelayed } from '../sqs.ts';
 import { advanceEntry } from './advance-entry.ts';
-import { type AttemptOutcome, reconcileEntry, resolveDuplicate } from './reconcile-entry.ts';
+import {
+  type AttemptOutcome,
+  reconcileEntry,
+  resolveDuplicate,
+  resolveEarlierSend,
+  sendKeyFor,
+} from './reconcile-entry.ts';
 
 /** Names the entry that a schedule or a queue message is about. */
 export type PublishMessage = { workspace_id: string; schedule_id: string };
@@ -75,7 +83,9 @@ async function attemptPublish(claimed: ScheduleEntry, endsAtMs: number): Promise
   if (prepared.outcome !== 'prepared') return recordOutcome(claimed, prepared);
   if (Date.now() + MIN_TIME_TO_SEND_MS > endsAtMs) return recordOutcome(claimed, toRetry('preparation_slow'));
   const { preparation } = prepared;
-  const sending = await advanceEntry(claimed, (now) => startSending(now, claimed, preparation, Date.now()), 'sending');
+  const key = sendKeyFor(platform, prepared.account.credentials, post.text);
+  const start = { preparedState: preparation, key };
+  const sending = await advanceEntry(claimed, (now) => startSending(now, claimed, start, Date.now()), 'sending');
   if (!sending) return;
   const connection = getPlatformConnection(platform, SEND_DEADLINE_MS);
   const sent = await withTokenRetry(prepared.account, endsAtMs - MIN_TIME_TO_SEND_MS, ({ credentials }) =>
@@ -85,15 +95,18 @@ async function attemptPublish(claimed: ScheduleEntry, endsAtMs: number): Promise
 }
 
 async function prepare(
-  { platform, prepared_state }: ScheduleEntry,
+  entry: ScheduleEntry,
   post: Post,
   initial: UsableCredentials,
 ): Promise<(Extract<PrepareOutcome, { outcome: 'prepared' }> & { account: UsableCredentials }) | AttemptOutcome> {
+  const { platform, prepared_state } = entry;
   const connection = getPlatformConnection(platform, PREPARE_DEADLINE_MS);
   const { outcome, account } = await withTokenRetry(initial, Number.POSITIVE_INFINITY, ({ credentials }) =>
     PUBLISHERS[platform].prepare(post, credentials, connection, prepared_state),
   );
-  return outcome.outcome === 'prepared' ? { ...outcome, account } : outcome;
+  if (outcome.outcome === 'prepared') return { ...outcome, account };
+  if (outcome.outcome !== 'already_live') return outcome;
+  return resolveEarlierSend(entry, account.credentials);
 }
 
 /**
@@ -145,8 +158,19 @@ async function recordOutcome(entry: ScheduleEntry, outcome: AttemptOutcome): Pro
   if (outcome.outcome === 'rejected' || outcome.outcome === 'retry') countOperatorError(outcome.error, entry.platform);
   const rule = (content: Content) => {
     if (outcome.outcome === 'unknown') return markUnconfirmed(content, entry, outcome.error, Date.now());
-    if (outcome.outcome === 'live') return markPublished(content, entry, outcome, Date.now());
+    if (outcome.outcome === 'identified') return markPublished(content, entry, outcome.post, Date.now());
+    if (outcome.outcome === 'unresolved') return returnToUnconfirmed(content, entry, outcome.error, Date.now());
     return applyPublishOutcome(content, entry, outcome, Date.now(), settings().latenessLimitSeconds);
   };
-  await advanceEntry(entry, rule, outcome.outcome);
+  try {
+    await advanceEntry(entry, rule, outcome.outcome);
+  } catch (error) {
+    if (!isPostClaimConflict(error)) throw error;
+    const { workspace_id, id, platform } = entry;
+    log.error('post belongs to another target', { workspace_id, schedule_id: id, platform });
+    const reason = entryError('post_already_claimed');
+    // The post was that of an earlier send, or it is said to be that of this one.
+    const mark = outcome.outcome === 'identified' ? returnToUnconfirmed : markUnconfirmed;
+    await advanceEntry(entry, (content) => mark(content, entry, reason, Date.now()), 'unconfirmed');
+  }
 }
