@@ -1,11 +1,11 @@
 import { operation } from '../../lib/api/content/resolve.ts';
-import { notFoundError } from '../../lib/domain/api-error.ts';
+import { fieldError, notFoundError } from '../../lib/domain/api-error.ts';
 import { resolveUnconfirmed } from '../../lib/domain/content/unconfirmed-transitions.ts';
-import { isPlatform } from '../../lib/domain/platform.ts';
+import { isPlatform, type Platform } from '../../lib/domain/platform.ts';
 import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { assertIfMatch } from '../../lib/http/if-match.ts';
 import { loadOr404 } from '../../lib/http/load-or-404.ts';
-import { postIdFromUrl } from '../../lib/platforms/platforms.ts';
+import { isPostUrl, PLATFORM_TABLE, postIdFromUrl } from '../../lib/platforms/platforms.ts';
 import { contentWrites, loadContent, savedContent } from '../../lib/table/contents.ts';
 import { loadEntry } from '../../lib/table/schedule-entries.ts';
 import { contentResponse } from '../../lib/use-cases/content-response.ts';
@@ -20,6 +20,7 @@ export const handler = defineEndpoint(operation, async ({ caller, params, body, 
   assertIfMatch(context, content);
   const before = { content, entries: [entry] };
   const { outcome, url = null } = body;
+  if (url !== null) assertPostUrl(entry.platform, url);
   const platformPostId = url === null ? null : postIdFromUrl(entry.platform, url);
   const resolution = outcome === 'published' ? { outcome, platformPostId, url } : { outcome };
   const next = resolveUnconfirmed(content, entry, resolution, Date.now());
@@ -29,3 +30,13 @@ export const handler = defineEndpoint(operation, async ({ caller, params, body, 
     writes: next ? contentWrites(before, next) : [],
   };
 });
+
+function assertPostUrl(platform: Platform, url: string): void {
+  if (isPostUrl(platform, url)) return;
+  const { displayName, postUrl } = PLATFORM_TABLE[platform];
+  throw fieldError(
+    '/url',
+    'not_of_platform',
+    `Must be the URL of a post on ${displayName}, such as ${postUrl.example}.`,
+  );
+}

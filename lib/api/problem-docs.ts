@@ -31,6 +31,7 @@ export const PROBLEM_DOCS: Record<ProblemCode, ProblemDoc> = {
   account_connected: { meaning: 'The workspace has a different account connected for this platform.', remedy: 'Disconnect the account `account_id` first, or reconnect that account.', extensions: { account_id: 'acc_01K00000000000000000000000' } },
   already_member: { meaning: 'A member of the workspace has this email address.', remedy: 'No action is required.' },
   already_invited: { meaning: 'An open invitation to this email address exists.', remedy: 'Wait until the invitation is accepted or expires, or resend it.' },
+  post_already_claimed: { meaning: 'The URL is that of a post that belongs to another target. A post belongs to one target.', remedy: 'Check the URL. If the post of this target does not exist, resolve it as failed.' },
   duplicate_url: { meaning: 'Another webhook endpoint of the workspace has this URL.', remedy: 'Update that endpoint, or use a different URL.' },
   request_in_flight: { meaning: 'The first request with this `Idempotency-Key` is still being processed.', remedy: 'Retry with the same key after `Retry-After` seconds.' },
   endpoint_limit: { meaning: 'The workspace has the maximum number of webhook endpoints.', remedy: 'Delete an endpoint you no longer use.' },

@@ -30,6 +30,7 @@ export const PROBLEMS: Record<ProblemCode, ProblemRow> = {
   not_editable: row(409, 'Content item not editable'),
   already_pending: row(409, 'Schedule entry already pending'),
   already_published: row(409, 'Already published'),
+  post_already_claimed: row(409, 'Post belongs to another target'),
   nothing_to_retry: row(409, 'No failed targets to retry'),
   account_connected: row(409, 'Another account is already connected'),
   already_member: row(409, 'Already a member'),

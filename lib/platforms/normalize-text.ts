@@ -1,4 +1,7 @@
-/** Normalize a text for a comparison of two copies of a post: platforms trim white space, and some convert to NFC. */
+/**
+ * Normalize a text for a comparison of two copies of a post. This undoes only what platforms do: they trim white space,
+ * and some convert to NFC. Anything else would take a different text for the same one.
+ */
 export function normalizeForComparison(text: string): string {
-  return text.normalize('NFC').replace(/\s+/gu, ' ').trim();
+  return text.normalize('NFC').trim();
 }

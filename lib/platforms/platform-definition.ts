@@ -68,8 +68,8 @@ export interface PlatformDefinition {
   token: TokenRules;
   /** The id of an account, inserted into requests without escaping. `description` completes "Must be ...". */
   externalId: { pattern: RegExp; description: string };
-  /** Extracts the platform's id from the public URL of a post. Omit when URLs do not contain the id. */
-  postIdFromUrl?(url: string): string | null;
+  /** The public URLs of posts. `idOf` extracts the platform's id; omit when URLs do not contain it. */
+  postUrl: { pattern: RegExp; example: string; idOf?(url: string): string | null };
   /**
    * Omit when the platform reports no metrics: its posts are never polled. `maxPostsPerPoll`: posts of one account per
    * poll message, which must finish within five minutes. `pollCostUsd`: price of reading one post once per UTC day.

@@ -30,7 +30,12 @@ export function isPlatform(name: string | undefined): name is Platform {
   return PLATFORMS.some((platform) => platform === name);
 }
 
-/** Extract the platform's post id from a public URL; null for any other URL. */
+/** Check whether a URL is that of a post on the platform. */
+export function isPostUrl(platform: Platform, url: string): boolean {
+  return PLATFORM_TABLE[platform].postUrl.pattern.test(url);
+}
+
+/** Extract the platform's post id from the public URL of a post; null when it has none, and for any other URL. */
 export function postIdFromUrl(platform: Platform, url: string): string | null {
-  return PLATFORM_TABLE[platform].postIdFromUrl?.(url) ?? null;
+  return isPostUrl(platform, url) ? (PLATFORM_TABLE[platform].postUrl.idOf?.(url) ?? null) : null;
 }

@@ -1,3 +1,4 @@
+import type { FoundPost, TimeWindow } from '../domain/content/post-identification.ts';
 import type { DownloadedMedia } from '../net/download-media.ts';
 import type { Media } from './platform-definition.ts';
 
@@ -17,13 +18,14 @@ export type PublishError = { code: string; message: string; category: ErrorCateg
 /**
  * The outcome of one request to a platform.
  * - `published`: the platform confirmed with an id.
- * - `rejected`: a definite rejection; nothing was posted. `duplicateOf`: the existing post, where the platform names it.
+ * - `rejected`: a definite rejection; nothing was posted. `duplicateOf`: the existing post, where the platform names it,
+ *   which may be anybody's.
  * - `retry`: certainly not posted (never sent, or rejected by a rate limit); may be sent again.
  * - `unknown`: the post may be live; it must never be sent again automatically.
  */
 export type PublishOutcome =
   | { outcome: 'published'; platformPostId: string; url: string | null }
-  | { outcome: 'rejected'; error: PublishError; duplicateOf?: string }
+  | { outcome: 'rejected'; error: PublishError; duplicateOf?: FoundPost }
   | { outcome: 'retry'; error: PublishError; retryAfterSeconds: number | null }
   | { outcome: 'unknown'; error: PublishError };
 
@@ -39,11 +41,11 @@ export type PrepareFailure = Exclude<FailedOutcome, { outcome: 'unknown' }>;
 /** A preparation that takes longer than one attempt: the next one follows soon, and continues with what is saved. */
 export type Unfinished = { outcome: 'unfinished'; error: PublishError };
 
-/** `published`: the post of an earlier attempt is live; the id is null where the platform does not name the post. */
+/** `already_live`: the post of an earlier attempt is live. */
 export type PrepareOutcome =
   | { outcome: 'prepared'; preparation: PreparedState }
   | Unfinished
-  | { outcome: 'published'; platformPostId: string | null; url: string | null }
+  | { outcome: 'already_live' }
   | PrepareFailure;
 
 /** The progress of a preparation, which may take several attempts. */
@@ -59,20 +61,20 @@ export interface Preparation {
 /** A post that was sent and whose outcome is unknown. */
 export interface SentPost extends Post {
   preparation: PreparedState;
-  /** When the post was sent first and last, in milliseconds since 1970. */
-  sentAtMs: number;
-  lastSentAtMs: number;
+  /** When its post can have been created. */
+  window: TimeWindow;
 }
 
 /**
  * The result of looking up a post whose outcome is unknown.
- * - `live`: the post exists. The id is null where the platform does not name the post.
+ * - `candidates`: the posts with its text that were created in its window, completely listed. None of them need be
+ *   the post, because other posts may have the same text.
  * - `not_live`: the post does not exist and its preparation is intact; it may be sent again.
  * - `not_seen`: not found, or no response; this proves nothing, so the lookup is repeated later.
  * - `unsupported`: the platform offers no lookup.
  */
 export type ReconcileOutcome =
-  | { found: 'live'; platformPostId: string | null; url: string | null; publishedAtMs: number | null }
+  | { found: 'candidates'; posts: FoundPost[] }
   | { found: 'not_live' | 'not_seen' | 'unsupported' };
 
 /** The credentials of a refresh. Null where the account was connected without them. */
@@ -124,6 +126,8 @@ export interface PlatformConnection {
 export interface Publisher {
   prepare(post: Post, ...access: [...Access, preparation: Preparation]): Promise<PrepareOutcome>;
   send(post: Post, preparation: PreparedState, ...access: Access): Promise<PublishOutcome>;
+  /** Returns the text as two copies of a post are compared by it: without the changes that the platform makes. */
+  comparableText(text: string): string;
   /** Looks up whether a post with an unknown outcome is live. Publishes nothing. */
   reconcile(sent: SentPost, ...access: Access): Promise<ReconcileOutcome>;
   /** Requests a new access token, once. No other refresh of the same account may run at the same time. */

@@ -45,6 +45,12 @@ export async function sendRequest({ deadlineMs, ...request }: PlatformRequest): 
   return { response: { status, headers: responseHeaders, body: body.toString('utf8') } };
 }
 
+/** Share a connection's deadline among several requests: each call returns the connection of the next request. */
+export function shareDeadline(connection: PlatformConnection): () => PlatformConnection {
+  const endMs = performance.now() + connection.deadlineMs;
+  return () => ({ ...connection, deadlineMs: Math.max(1, Math.floor(endMs - performance.now())) });
+}
+
 /**
  * Build the function that sends one JSON request to a platform's API; `body` undefined for none. `urlOf` joins the base
  * URL and the path; `headersOf` returns the platform's headers besides the token. The token is sent in a header, never

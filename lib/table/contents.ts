@@ -10,7 +10,9 @@ import { minIdAt } from '../domain/id.ts';
 import type { Platform } from '../domain/platform.ts';
 import type { Write } from './commit.ts';
 import { counterNames, countWrites, readCounters } from './counters.ts';
+import { openSendsWrites } from './open-sends.ts';
 import { type ListQuery, loadPage, type PageRequest, page, totalOf } from './page.ts';
+import { postClaimWrites } from './post-claims.ts';
 import { load, loadAll } from './read.ts';
 import { entryKey, entryWrite } from './schedule-entries.ts';
 import { keyOf, partition, toItem } from './schema.ts';
@@ -44,7 +46,8 @@ export async function loadContentState(workspaceId: string, id: string): Promise
 
 /**
  * Build the writes of the next state of an item (`before` null: new), its changed entries and the counts.
- * Each is conditional on the version that was read, so one of two concurrent changes starts again.
+ * Each is conditional on the version that was read, so one of two concurrent changes starts again. An entry that
+ * gets a platform post id claims it here, whatever the reason, so that the id belongs to one target.
  */
 export function contentWrites(before: ContentState | null, after: ContentState): Write[] {
   const content = changedAfter(before?.content ?? null, after.content);
@@ -96,6 +99,10 @@ function entryAndCountWrites(before: ContentState | null, left: Content | null, 
   return [
     ...after.entries.map((entry) => entryWrite(known.get(entry.id), entry)),
     ...countWrites(workspace_id, id, counterNames(before?.content ?? null, changed), counterNames(left, after.entries)),
+    ...after.entries.flatMap((entry) => {
+      const old = known.get(entry.id);
+      return old ? [...openSendsWrites(old, entry), ...postClaimWrites(old, entry)] : [];
+    }),
   ];
 }
 

@@ -66,6 +66,8 @@ export const ENTITIES = {
     pk: 'WS#{workspace_id}#METRICSDELTA', sk: '{id}',
     due_pk: 'DUE#METRICSDELTA#{shard}', due_sk: '{due_at}',
   },
+  PostClaim: { pk: 'POSTCLAIM#{post_hash}', sk: 'POSTCLAIM' },
+  OpenSends: { pk: 'OPENSENDS#{key}', sk: '{content_id}' },
   PublishedPost: { pk: 'WS#{workspace_id}#POST', sk: '{platform}#{post_hash}' },
   OrphanComment: { pk: 'WS#{workspace_id}#ORPHANCOMMENT#{post_hash}', sk: '{comment_hash}' },
   Engagement: {

@@ -61,7 +61,8 @@ describe('content.published', () => {
 
   it('is derived when a check finds the last post live', () => {
     const before = afterOutcomes('published', 'unconfirmed');
-    const live = { platformPostId: 'p1', url: null, publishedAtMs: null };
+    const send = { key: 'k', sent_at: before.entries[1]!.scheduled_at, ended_at: null };
+    const live = { platformPostId: 'p1', url: null, publishedAtMs: NOW_MS, send };
     const after = applyToEntry(before, 'twitter', (content, entry) => markPublished(content, entry, live, NOW_MS));
     expect(eventTypesFor(before.content, after.content)).toEqual(['content.published cnt_1/published/scd_a0+scd_a1']);
   });

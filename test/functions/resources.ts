@@ -25,6 +25,7 @@ import { deliveryWrite } from '../../lib/table/deliveries.ts';
 import { eventWrite } from '../../lib/table/events.ts';
 import { invitationTokenWrite, invitationWrites } from '../../lib/table/invitations.ts';
 import { loadMember } from '../../lib/table/members.ts';
+import { loadClaimedPostIds } from '../../lib/table/post-claims.ts';
 import { loadEntry } from '../../lib/table/schedule-entries.ts';
 import { endpointWrite, loadEndpoint } from '../../lib/table/webhook-endpoints.ts';
 import { callApi, inSeconds, type Json, type TestRequest } from './api-harness.ts';
@@ -275,13 +276,23 @@ export async function publishTo(tenant: Tenant, id: string, platform: Platform, 
   };
   await move(({ content, entry }) => claim(content, entry, newId('attempt'), Date.now()));
   if (step === 'claimed') return;
-  await move(({ content, entry }) => startSending(content, entry, {}, Date.now()));
+  await move(({ content, entry }) => startSending(content, entry, { preparedState: {}, key: id }, Date.now()));
   if (step === 'sending') return;
   if (step === 'unconfirmed') {
     await move(({ content, entry }) => markUnconfirmed(content, entry, UNKNOWN, Date.now()));
     return;
   }
-  await move(({ content, entry }) => applyPublishOutcome(content, entry, step, Date.now(), 6 * 3600));
+  const outcome = await withOwnPostId(platform, step);
+  await move(({ content, entry }) => applyPublishOutcome(content, entry, outcome, Date.now(), 6 * 3600));
+}
+
+/** As a platform does, gives each post an id of its own: the next one, where another post of this test has it. */
+async function withOwnPostId(platform: Platform, step: PublishOutcome): Promise<PublishOutcome> {
+  if (step.outcome !== 'published') return step;
+  const claimed = await loadClaimedPostIds(platform, [step.platformPostId]);
+  if (claimed.size === 0) return step;
+  const platformPostId = step.platformPostId.replace(/\d+$/, (digits) => String(BigInt(digits) + 1n));
+  return withOwnPostId(platform, { ...step, platformPostId });
 }
 
 const UNKNOWN: EntryError = {

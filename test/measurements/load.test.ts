@@ -1,16 +1,12 @@
 import { beforeAll, expect, test } from 'vitest';
-import { AccountResponse } from '../../lib/api/accounts/responses.ts';
 import type { Platform } from '../../lib/domain/platform.ts';
 import { summarizeLateness } from '../../tools/benchmarks/lateness/lateness.ts';
 import { compareOutcomes } from '../../tools/benchmarks/lateness/outcome-report.ts';
 import { planItems, type ScheduledPost, schedulePosts } from '../../tools/benchmarks/lateness/schedule-posts.ts';
 import { waitUntilFinished } from '../../tools/benchmarks/lateness/wait-until-finished.ts';
-import { createWorkspace } from '../../tools/cli/create-workspace.ts';
-import { createJsonApiClient, type JsonApiClient } from '../../tools/local-stack/api-client.ts';
-import { putItems, tableClient } from '../../tools/local-stack/seed.ts';
-import { getTableInfo } from '../e2e/assertions.ts';
-import { send } from '../e2e/http-client.ts';
+import type { JsonApiClient } from '../../tools/local-stack/api-client.ts';
 import { useRunningService } from '../e2e/running-service.ts';
+import { externalIdOn, newLoadWorkspace, tellSimulator } from './load-workspaces.ts';
 
 const POSTS = 500;
 const WORKSPACES = 5;
@@ -58,46 +54,8 @@ const { service } = useRunningService();
 let callers: JsonApiClient[];
 
 beforeAll(async () => {
-  callers = await Promise.all(Array.from({ length: WORKSPACES }, (_, index) => newWorkspace(index)));
+  callers = await Promise.all(Array.from({ length: WORKSPACES }, (_, index) => newLoadWorkspace(service, index)));
 }, 90_000);
-
-/** The account of a workspace on a platform, as the platform names it. */
-function externalIdOn(platform: Platform, workspace: number): string {
-  return platform === 'linkedin' ? `urn:li:organization:200${workspace}` : `200${workspace}`;
-}
-
-async function tellSimulator(noun: 'accounts' | 'scripts', order: object): Promise<void> {
-  const target = `/_simulator/${noun}`;
-  const answer = await send(service.url, { method: 'POST', target, body: JSON.stringify(order) });
-  if (answer.status !== 204) throw new Error(answer.text);
-}
-
-/** A workspace of its own, its accounts connected through the API, with refreshable tokens. */
-async function newWorkspace(index: number): Promise<JsonApiClient> {
-  const asked = { name: `Load ${index}`, plan: 'enterprise' as const, email: 'load@example.com' };
-  const founded = createWorkspace({ ...asked, ownerName: 'Load' }, Date.now());
-  const client = tableClient(getTableInfo(service));
-  await putItems(client, service.tableName, founded.writes);
-  client.destroy();
-  const { key, clientSecret } = founded;
-  const call = await createJsonApiClient({
-    base_url: service.baseUrl,
-    client_id: key.client_id,
-    client_secret: clientSecret,
-  });
-  for (const platform of ['twitter', 'linkedin', 'instagram'] as const) {
-    const external_id = externalIdOn(platform, index);
-    const app = { client_id: 'load', client_secret: 'load-secret', refresh_token: `refresh-${external_id}` };
-    const tokens = {
-      access_token: `access-${external_id}`,
-      expires_in: 7_200,
-      ...(platform === 'instagram' ? {} : app),
-    };
-    await tellSimulator('accounts', { platform, account: external_id, ...tokens });
-    AccountResponse().parse(await call('POST', '/accounts', { platform, external_id, ...tokens }));
-  }
-  return call;
-}
 
 const timesOf = (faults: Fault[]) => faults.reduce((sum, { times }) => sum + times, 0);
 
@@ -105,7 +63,7 @@ test('500 posts due in one second, a tenth of them failing in 14 ways: every one
   expect(timesOf(FAULTS)).toBe(POSTS / 10);
   for (const { of, platform, script, times } of FAULTS) {
     const account = of === 'everybody' ? {} : { account: externalIdOn(platform, of) };
-    await tellSimulator('scripts', { platform, script, times, ...account });
+    await tellSimulator(service.url, 'scripts', { platform, script, times, ...account });
   }
   const startMs = Date.now();
   const scheduledAt = new Date(startMs + AHEAD_MS).toISOString();

@@ -88,7 +88,12 @@ describe('What a platform answers to a post', () => {
     const body = linkedInDuplicate('Content is a duplicate of urn:li:share:7141138937766391808');
     expect(await answered('linkedin', 422, body)).toMatchObject({
       outcome: 'rejected',
-      duplicateOf: 'urn:li:share:7141138937766391808',
+      // The time is in the id: X's and LinkedIn's ids are numbers that begin with it.
+      duplicateOf: {
+        platformPostId: 'urn:li:share:7141138937766391808',
+        url: 'https://www.linkedin.com/feed/update/urn:li:share:7141138937766391808',
+        publishedAtMs: Date.parse('2023-12-14T18:56:38.709Z'),
+      },
     });
   });
 

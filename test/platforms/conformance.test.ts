@@ -153,6 +153,12 @@ describe.each(PLATFORMS)('%s', (platform) => {
     expect(await send(server.origin)).toMatchObject({ outcome: 'unknown', error: { code: 'no_id' } });
   });
 
+  it('returns an unknown outcome for an id that is longer than any of the platform', async () => {
+    const id = '1'.repeat(40);
+    await using server = await startCannedServer(201, { id, data: { id } }, { 'x-restli-id': `urn:li:share:${id}` });
+    expect(await send(server.origin)).toMatchObject({ outcome: 'unknown', error: { code: 'no_id' } });
+  });
+
   it('does not decompress', async () => {
     const bytes = gzipSync('{"id":"1","data":{"id":"1"}}');
     await using server = await startServer((request, response) => {

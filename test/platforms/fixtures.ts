@@ -10,16 +10,16 @@ interface Fixture {
   /** A prepared state that `send` accepts without calling the platform first. */
   prepared: PreparedState;
   /** The reconcile outcome for a post that is not on the platform. */
-  absent: ReconcileOutcome['found'];
+  absent: ReconcileOutcome;
   /** Outcomes of fault scripts that differ from those of other platforms. */
   exceptions?: Record<string, { outcome?: 'retry'; category: string }>;
 }
 
 // biome-ignore format: one row per platform
 export const FIXTURES: Record<Platform, Fixture> = {
-  instagram: { externalId: '17841400000000001', tokenLifetimeSeconds: 5_184_000, unknownPostId: '1', prepared: { containerId: '1' }, absent: 'not_live' },
-  twitter: { externalId: '2244994945', tokenLifetimeSeconds: 7_200, unknownPostId: '1', prepared: { mediaIds: [] }, absent: 'not_seen', exceptions: { 402: { category: 'account' } } },
-  linkedin: { externalId: 'urn:li:person:abc', tokenLifetimeSeconds: 5_184_000, unknownPostId: 'urn:li:share:1', prepared: { imageUrns: [] }, absent: 'unsupported', exceptions: { 426: { outcome: 'retry', category: 'system' } } },
+  instagram: { externalId: '17841400000000001', tokenLifetimeSeconds: 5_184_000, unknownPostId: '1', prepared: { containerId: '1' }, absent: { found: 'not_live' } },
+  twitter: { externalId: '2244994945', tokenLifetimeSeconds: 7_200, unknownPostId: '1', prepared: { mediaIds: [] }, absent: { found: 'candidates', posts: [] }, exceptions: { 402: { category: 'account' } } },
+  linkedin: { externalId: 'urn:li:person:abc', tokenLifetimeSeconds: 5_184_000, unknownPostId: 'urn:li:share:1', prepared: { imageUrns: [] }, absent: { found: 'unsupported' }, exceptions: { 426: { outcome: 'retry', category: 'system' } } },
 };
 
 export const TOKEN = 'token-3f9c1d';

@@ -174,7 +174,7 @@ export async function publish(
 ): Promise<PublishOutcome> {
   const publisher = PUBLISHERS[platform];
   const prepared = await publisher.prepare(post, account, connection, makePreparation(earlier));
-  if (prepared.outcome === 'published') throw new Error('It is published before it was sent');
+  if (prepared.outcome === 'already_live') throw new Error('It is published before it was sent');
   if (prepared.outcome === 'unfinished') throw new Error('It is not prepared in one attempt');
   if (prepared.outcome !== 'prepared') return prepared;
   return publisher.send(post, prepared.preparation, account, connection);

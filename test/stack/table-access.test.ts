@@ -104,6 +104,7 @@ beforeAll(async () => {
   }
   await meetLimits(run, place.url);
   await resolveWithPending(run, place.url);
+  await loseResponses(run, dynoxide.endpoint);
   await run('content/delete', readEvent('content/delete'));
   await run('on-metric-polls-due', {});
   await registerFailingReceiver(run, dynoxide.endpoint);
@@ -332,6 +333,37 @@ async function revokeByLesser(run: Run): Promise<void> {
   const sample = event('keys/delete', { id: String(id) }) as { headers: Record<string, string> };
   const headers = { ...sample.headers, authorization: `Bearer ${access_token}` };
   await run('keys/delete', { ...sample, headers });
+}
+
+/**
+ * Publish with responses that are lost, and look for the posts: on X and Instagram by a check, on LinkedIn by a retry,
+ * which is rejected as a duplicate.
+ */
+async function loseResponses(run: Run, endpoint: string): Promise<void> {
+  const { webhooks } = await run('webhooks/list', readEvent('webhooks/list'));
+  const { origin } = new URL((webhooks as { url: string }[])[0]!.url);
+  for (const platform of ['instagram', 'twitter', 'linkedin'] as const) {
+    const order = { platform, script: 'ok_then_drop' };
+    await fetch(`${origin}/_simulator/scripts`, { method: 'POST', body: JSON.stringify(order) });
+    const media = platform === 'instagram' ? [{ url: 'https://images.example.com/a.jpg', type: 'image' }] : [];
+    const scheduled_at = new Date().toISOString();
+    const body = { title: `Lost on ${platform}`, platforms: [platform], scheduled_at, media };
+    const { id } = await run('content/create', event('content/create', { body }));
+    const publishNewest = async (dueAt?: string) => {
+      const { item } = written('ScheduleEntry').findLast((touch) => touch.item?.content_id?.S === id)!;
+      if (dueAt) await putItem(endpoint, { ...item, due_at: { S: dueAt } });
+      await run(`on-publish-due/${platform}`, { workspace_id: item!.workspace_id!.S, schedule_id: item!.id!.S });
+    };
+    await publishNewest();
+    if (platform === 'linkedin') {
+      const resolve = event('content/resolve', { body: { outcome: 'failed' } }) as object;
+      await run('content/resolve', { ...resolve, pathParameters: { id, platform } });
+      await run('content/retry', event('content/retry', { id: String(id) }));
+      await publishNewest();
+    } else {
+      await publishNewest(scheduled_at);
+    }
+  }
 }
 
 /** Create a webhook endpoint that returns 410, which disables it. */

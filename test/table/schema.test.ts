@@ -53,7 +53,9 @@ import {
 } from '../../lib/table/invitations.ts';
 import { deleteMemberWrites, listMembers, loadMember, memberWrite } from '../../lib/table/members.ts';
 import { sumBuckets } from '../../lib/table/metric-buckets.ts';
+import { loadOpenSendsOfOthers, sendKey } from '../../lib/table/open-sends.ts';
 import { loadOrphanComments } from '../../lib/table/orphan-comments.ts';
+import { loadClaimedPostIds } from '../../lib/table/post-claims.ts';
 import { latestPostMetrics, listDuePostMetricsKeys, loadPostMetrics } from '../../lib/table/post-metrics.ts';
 import { loadPublishingStates } from '../../lib/table/publish-limits.ts';
 import { loadPublishedPosts } from '../../lib/table/published-posts.ts';
@@ -171,6 +173,14 @@ describe('items of schema 1', () => {
     PostMetrics: async () => [await latestPostMetrics(workspaceId, 10), [one('PostMetrics')]],
     // Read from the stream only, as any record there.
     MetricsDelta: async () => [one('MetricsDelta').deltas, of('MetricsDelta')[0]!.deltas],
+    PostClaim: async () => [
+      await loadClaimedPostIds('twitter', [String(one('PostClaim').platform_post_id), '1']),
+      new Set([one('PostClaim').platform_post_id]),
+    ],
+    OpenSends: async () => [
+      await loadOpenSendsOfOthers(sendKey('twitter', '2244994945', 'A text'), 'cnt_of_another_item'),
+      one('OpenSends').sends,
+    ],
     PublishedPost: async () => [
       await loadPublishedPosts(workspaceId, [one<PublishedPost>('PublishedPost')]),
       [one('PublishedPost')],

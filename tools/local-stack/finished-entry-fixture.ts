@@ -18,7 +18,7 @@ export function finishedEntry(
   nowMs: number,
 ): ContentState {
   const claimed = claim(due.content, due.entries[0]!, attemptId, nowMs);
-  const sending = startSending(claimed.content, claimed.entries[0]!, {}, nowMs);
+  const sending = startSending(claimed.content, claimed.entries[0]!, { preparedState: {}, key: attemptId }, nowMs);
   const entry = sending.entries[0]!;
   if (end === 'unconfirmed') return markUnconfirmedAfterCrash(sending.content, entry, nowMs);
   return applyPublishOutcome(sending.content, entry, { outcome: 'rejected', error: REFUSED }, nowMs, 3600);

@@ -13,8 +13,8 @@ export interface StoredPost {
 /** The number of an account's latest posts whose texts a platform rejects as duplicates. */
 const DUPLICATE_WINDOW_POSTS = 100;
 
-/** The epoch of X's ids, in milliseconds since 1970: 2010-11-04T01:42:54.657Z. */
-const ID_EPOCH_MS = 1_288_834_974_657;
+/** The epoch of X's ids, in milliseconds since 1970: 2010-11-04T01:42:54.657Z. LinkedIn's ids begin in 1970. */
+const X_EPOCH_MS = 1_288_834_974_657;
 
 const TABLES = `
   PRAGMA journal_mode = WAL;
@@ -46,17 +46,17 @@ export function openPostStore(path: string) {
     'SELECT id, text FROM posts WHERE platform = ? AND account = ? ORDER BY n DESC LIMIT ?',
   );
   const since = database.prepare(`SELECT platform, id, account, text, at_ms AS atMs FROM posts
-    WHERE platform = ? AND account = ? AND at_ms >= ? ORDER BY n DESC LIMIT ?`);
+    WHERE platform = ? AND account = ? AND at_ms >= ? AND at_ms < ? ORDER BY n DESC LIMIT ? OFFSET ?`);
   const count = database.prepare(
     'SELECT count(*) AS posts FROM posts WHERE platform = ? AND account = ? AND at_ms > ?',
   );
 
   return {
     database,
-    /** Generate a 19-digit id as X does: the time in the upper bits, a number in the lower ones. */
-    newId(): string {
+    /** Generate a 19-digit id as X does: the time since `epochMs` in the upper bits, a number in the lower ones. */
+    newId(epochMs = X_EPOCH_MS): string {
       const n = BigInt(addId.run().lastInsertRowid);
-      return String((BigInt(Date.now() - ID_EPOCH_MS) << 22n) + (n & 0x3f_ffffn));
+      return String((BigInt(Date.now() - epochMs) << 22n) + (n & 0x3f_ffffn));
     },
     addPost(post: Omit<StoredPost, 'atMs'>): void {
       add.run(post.platform, post.id, post.account, post.text, Date.now());
@@ -73,9 +73,18 @@ export function openPostStore(path: string) {
       const posts = recent.all(platform, account, DUPLICATE_WINDOW_POSTS) as { id: string; text: string }[];
       return posts.filter((post) => post.text === text).map(({ id }) => id);
     },
-    /** List at most `limit` posts of an account since `sinceMs`, newest first. */
-    postsBy(platform: Platform, account: string, sinceMs: number, limit: number): StoredPost[] {
-      return since.all(platform, account, sinceMs, limit) as unknown as StoredPost[];
+    /** List at most `limit` posts of an account, newest first: after the `offset` newest ones in this period. */
+    postsBy(
+      platform: Platform,
+      account: string,
+      {
+        sinceMs = 0,
+        untilMs = Number.MAX_SAFE_INTEGER,
+        offset = 0,
+      }: { sinceMs?: number; untilMs?: number; offset?: number },
+      limit: number,
+    ): StoredPost[] {
+      return since.all(platform, account, sinceMs, untilMs, limit, offset) as unknown as StoredPost[];
     },
     /** Count the posts of an account after a time. */
     countPosts(platform: Platform, account: string, afterMs: number): number {

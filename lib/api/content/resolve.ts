@@ -9,7 +9,7 @@ export const TargetResolve = z
       .url({ protocol: /^https$/, error: 'Must be an https URL.' })
       .max(2048)
       .optional()
-      .describe('The URL of the post. Only allowed if `outcome` is `published`.'),
+      .describe('The URL of the post on the platform. Only allowed if `outcome` is `published`.'),
   })
   .refine(({ outcome, url }) => outcome === 'published' || url === undefined, {
     path: ['url'],
@@ -21,17 +21,18 @@ export const operation = defineOperation({
   route: 'POST /v1/content/{id}/targets/{platform}/resolve',
   summary: 'Resolve an unconfirmed target',
   description:
-    'The platform never confirmed whether this post was published. Check the platform and report the outcome.',
+    'The platform never confirmed whether this post was published. Check the platform and report the outcome. The `url` must be that of a post on the platform, and a post belongs to one target.',
   permissions: ['content:write'],
   ifMatch: true,
   etag: true,
   body: TargetResolve,
   response: ContentResponse,
-  errors: ['invalid_state_transition'],
+  errors: ['invalid_state_transition', 'post_already_claimed'],
   access: {
     get: ['Content', 'ScheduleEntry', 'Account', 'PublishLimit'],
-    put: ['Content', 'ContentPlatform', 'ScheduleEntry'],
+    put: ['Content', 'ContentPlatform', 'ScheduleEntry', 'PostClaim'],
     add: ['Counter'],
+    remove: ['OpenSends'],
   },
   example: {
     params: { id: 'cnt_01K00000000000000000000006', platform: 'twitter' },

@@ -11,6 +11,7 @@ const ROWS = {
   preparation_slow: row('system', true, 'Preparing the post took too long, so the post was not sent in this attempt.'),
   preparation_interrupted: row('system', true, 'The service stopped while it was preparing the post, so the post was not sent.'),
   outcome_unknown: row('system', false, 'The post was sent to the platform, but no response was recorded. It may be live. Check the platform before you publish it again.'),
+  post_already_claimed: row('system', false, 'The platform named a post that belongs to another target. This post may be live under another id. Check the platform before you publish it again.'),
   not_published: row('platform', true, 'The platform did not respond to this post and later reported that it was not published.'),
   resolved_as_failed: row('system', true, 'The status of this post was unconfirmed, and a user reported that it was not published.'),
 };

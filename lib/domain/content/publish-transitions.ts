@@ -43,17 +43,20 @@ export function claim(content: Content, entry: ScheduleEntry, attemptId: string,
   return applyEntryTransition(content, nowMs, entry, claimed);
 }
 
-/** Marks an entry as sending, before the request that posts: the outcome is unknown until it is recorded. */
+/**
+ * Marks an entry as sending, before the request that posts: the outcome is unknown until it is recorded. `key`
+ * identifies the account and the text.
+ */
 export function startSending(
   content: Content,
   entry: ScheduleEntry,
-  preparedState: NonNullable<ScheduleEntry['prepared_state']>,
+  sending: { preparedState: NonNullable<ScheduleEntry['prepared_state']>; key: string },
   nowMs: number,
 ): ContentState {
   return applyEntryTransition(content, nowMs, entry, {
     state: 'sending',
-    prepared_state: preparedState,
-    attempt: { ...entry.attempt!, sent_at: formatInstant(nowMs) },
+    prepared_state: sending.preparedState,
+    attempt: { ...entry.attempt!, sent_at: formatInstant(nowMs), key: sending.key },
   });
 }
 
@@ -62,7 +65,7 @@ export function startSending(
  * an attempt, return to pending unless the next attempt would be too late.
  */
 export type PublishOutcome =
-  | { outcome: 'published'; platformPostId: string | null; url: string | null }
+  | { outcome: 'published'; platformPostId: string; url: string | null }
   | { outcome: 'rejected'; error: EntryError }
   | { outcome: 'unfinished'; error: EntryError }
   | { outcome: 'retry'; error: EntryError; retryAfterSeconds: number | null };
@@ -77,11 +80,12 @@ export function applyPublishOutcome(
 ): ContentState {
   const ended = { attempt: null, due_at: null };
   if (result.outcome === 'published') {
+    const publishedMs = Math.max(nowMs, Date.parse(entry.attempt?.sent_at ?? formatInstant(nowMs)));
     return applyEntryTransition(content, nowMs, entry, {
       ...ended,
       state: 'published',
-      published_at: formatInstant(nowMs),
-      late_by_seconds: Math.max(0, Math.floor((nowMs - Date.parse(entry.scheduled_at)) / 1000)),
+      published_at: formatInstant(publishedMs),
+      late_by_seconds: Math.max(0, Math.floor((publishedMs - Date.parse(entry.scheduled_at)) / 1000)),
       platform_post_id: result.platformPostId,
       url: result.url,
       error: null,

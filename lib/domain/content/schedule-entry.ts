@@ -8,8 +8,8 @@ export type EntryState = 'pending' | 'claimed' | 'sending' | 'published' | 'fail
 export const ENTRY_TRANSITIONS: Record<EntryState, readonly EntryState[]> = {
   // Claimed when due, failed when too late, rescheduled, or cancelled.
   pending: ['claimed', 'failed', 'pending', 'cancelled'],
-  // Taken over after a crash, rejected or requeued before sending, or found to be already live.
-  claimed: ['claimed', 'sending', 'failed', 'pending', 'published'],
+  // Taken over after a crash, rejected or requeued before sending, or already live: with a known post id, or without.
+  claimed: ['claimed', 'sending', 'failed', 'pending', 'published', 'unconfirmed'],
   // The platform may have received the post, so it is never claimed again.
   sending: ['published', 'failed', 'pending', 'unconfirmed'],
   // Checked again, found live, confirmed missing, or resolved manually.
@@ -44,14 +44,26 @@ export interface EntryError {
 }
 
 /** One attempt at publishing. `id` is the fencing token: later writes of the attempt are conditional on it. */
-export type Attempt = { id: string; number: number; lease_expires_at: string; sent_at: string | null };
+export type Attempt = { id: string; number: number; lease_expires_at: string; sent_at: string | null; key?: string };
+
+/** One request that may have created a post. `key` identifies the account and the text: see `sendKey`. */
+export type Send = {
+  key: string;
+  sent_at: string;
+  /** When the request ended without a known outcome; null while it is running. */
+  ended_at: string | null;
+  /** The prepared state that was sent. Only in the entry itself. */
+  prepared_state?: ScheduleEntry['prepared_state'];
+};
 
 /** A post that was sent to the platform with an unknown outcome. */
 export interface UnconfirmedSend {
-  sent_at: string; // First time it was sent. A post since then may be this post.
-  /** Last time it was sent; requests may still be running for a while. Absent if it was sent once. */
+  sent_at: string; // First time it was sent.
+  /** Last time it was sent. Absent if it was sent once. */
   last_sent_at?: string;
   checks: number; // Number of checks whether the post is live.
+  /** Each send that may have created the post; absent in items of earlier versions. */
+  sends?: Send[];
 }
 
 /** One content item going to one platform at one time. */
@@ -75,7 +87,7 @@ export interface ScheduleEntry {
   unconfirmed_send?: UnconfirmedSend | null;
   published_at: string | null;
   late_by_seconds: number | null;
-  platform_post_id: string | null; // Null also for published entries whose id is unknown.
+  platform_post_id: string | null; // Null for a published entry only if a user resolved it without the id.
   url: string | null;
   error: EntryError | null;
   created_at: string;

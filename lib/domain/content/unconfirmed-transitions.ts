@@ -1,30 +1,61 @@
 import { stateTransitionError } from '../api-error.ts';
 import { formatInstant } from '../timestamps.ts';
 import type { Content, ContentState } from './content.ts';
+import type { IdentifiedPost } from './post-identification.ts';
 import { entryError } from './publish-failure-reasons.ts';
 import { applyEntryTransition, applyPublishOutcome } from './publish-transitions.ts';
-import { type EntryError, type ScheduleEntry, statusOf } from './schedule-entry.ts';
+import { type EntryError, type ScheduleEntry, type Send, statusOf } from './schedule-entry.ts';
 
 /** Delays of the checks for an unconfirmed post, in seconds. Half an hour covers a platform outage. */
 export const RECONCILE_DELAYS_SECONDS = [5, 60, 300, 1800];
 
-/** Marks an entry as unconfirmed: checked a few times, and never sent again automatically. Contract, section 5. */
-export function markUnconfirmed(content: Content, entry: ScheduleEntry, error: EntryError, nowMs: number) {
-  // The first send counts: a post of any attempt since then is this post.
+/**
+ * Marks an entry as unconfirmed: checked a few times, and never sent again automatically. Contract, section 5.
+ * `endedAt` is when its request ended at the latest.
+ */
+export function markUnconfirmed(
+  content: Content,
+  entry: ScheduleEntry,
+  error: EntryError,
+  nowMs: number,
+  endedAt: string = formatInstant(nowMs),
+): ContentState {
   const last_sent_at = entry.attempt?.sent_at ?? formatInstant(nowMs);
   const sent_at = entry.unconfirmed_send?.sent_at ?? last_sent_at;
+  const key = entry.attempt?.key;
+  const { prepared_state } = entry;
+  const added: Send[] = key === undefined ? [] : [{ key, sent_at: last_sent_at, ended_at: endedAt, prepared_state }];
+  const sends = [...(entry.unconfirmed_send?.sends ?? []), ...added];
   return applyEntryTransition(content, nowMs, entry, {
     state: 'unconfirmed',
-    due_at: formatInstant(nowMs + RECONCILE_DELAYS_SECONDS[0]! * 1000),
+    due_at: firstCheckAt(nowMs),
     attempt: null,
-    unconfirmed_send: { sent_at, last_sent_at, checks: 0 },
+    unconfirmed_send: { sent_at, last_sent_at, checks: 0, ...(sends.length > 0 ? { sends } : {}) },
     error,
   });
 }
 
-/** Marks a `sending` entry as unconfirmed after its worker crashed. */
+function firstCheckAt(nowMs: number): string {
+  return formatInstant(nowMs + RECONCILE_DELAYS_SECONDS[0]! * 1000);
+}
+
+/** Marks a `sending` entry as unconfirmed after its worker crashed. Its request ended before its lease did. */
 export function markUnconfirmedAfterCrash(content: Content, entry: ScheduleEntry, nowMs: number): ContentState {
-  return markUnconfirmed(content, entry, entryError('outcome_unknown'), nowMs);
+  return markUnconfirmed(content, entry, entryError('outcome_unknown'), nowMs, entry.attempt?.lease_expires_at);
+}
+
+/**
+ * Returns an entry to unconfirmed after an attempt that certainly created no post, while the post of an earlier send
+ * may be live. The checks begin again.
+ */
+export function returnToUnconfirmed(content: Content, entry: ScheduleEntry, error: EntryError, nowMs: number) {
+  return applyEntryTransition(content, nowMs, entry, {
+    state: 'unconfirmed',
+    due_at: firstCheckAt(nowMs),
+    attempt: null,
+    unconfirmed_send: { ...entry.unconfirmed_send!, checks: 0 },
+    error,
+  });
 }
 
 /** Schedules the next check after a check that did not find the post, which proves nothing. */
@@ -43,15 +74,25 @@ export function stopChecking(content: Content, entry: ScheduleEntry, nowMs: numb
   return applyEntryTransition(content, nowMs, entry, { due_at: null });
 }
 
-/** A post that was found to be live. */
-export type PublishedPostRef = { platformPostId: string | null; url: string | null; publishedAtMs: number | null };
+/** Marks the entry as published with a post that was identified as its own. Its other sends stay open. */
+export function markPublished(content: Content, entry: ScheduleEntry, post: IdentifiedPost, nowMs: number) {
+  const isOther = ({ key, sent_at }: Send) => key !== post.send.key || sent_at !== post.send.sent_at;
+  return publishAs(content, withSends(entry, isOther), post, nowMs);
+}
 
-/** Marks the entry as published at the time the platform reports, or else when it was sent. */
-export function markPublished(content: Content, entry: ScheduleEntry, post: PublishedPostRef, nowMs: number) {
-  const sentMs = Date.parse(
-    entry.unconfirmed_send?.last_sent_at ?? entry.unconfirmed_send?.sent_at ?? formatInstant(nowMs),
-  );
-  const publishedMs = post.publishedAtMs ?? sentMs;
+/** Returns the entry with only the sends that `isKept` selects. */
+function withSends(entry: ScheduleEntry, isKept: (send: Send) => boolean): ScheduleEntry {
+  const { unconfirmed_send: unconfirmed } = entry;
+  if (!unconfirmed?.sends) return entry;
+  return { ...entry, unconfirmed_send: { ...unconfirmed, sends: unconfirmed.sends.filter(isKept) } };
+}
+
+type LivePost = { platformPostId: string | null; url: string | null; publishedAtMs: number | null };
+
+/** Publishes at the time the platform reports, or else when it was sent last, but never before it was sent first. */
+function publishAs(content: Content, entry: ScheduleEntry, post: LivePost, nowMs: number): ContentState {
+  const { sent_at = formatInstant(nowMs), last_sent_at = sent_at } = entry.unconfirmed_send ?? {};
+  const publishedMs = Math.max(post.publishedAtMs ?? Date.parse(last_sent_at), Date.parse(sent_at));
   return applyEntryTransition(content, nowMs, entry, {
     state: 'published',
     due_at: null,
@@ -68,7 +109,8 @@ export function markPublished(content: Content, entry: ScheduleEntry, post: Publ
 export function markNotPublished(content: Content, entry: ScheduleEntry, nowMs: number, latenessLimitSeconds: number) {
   // Replaces the unconfirmed error, whose "may be live" would be wrong for a failed post.
   const result = { outcome: 'retry', error: entryError('not_published'), retryAfterSeconds: null } as const;
-  return applyPublishOutcome(content, entry, result, nowMs, latenessLimitSeconds);
+  const disproved = withSends(entry, () => false);
+  return applyPublishOutcome(content, disproved, result, nowMs, latenessLimitSeconds);
 }
 
 /** The outcome a user reports for an unconfirmed post. */
@@ -85,7 +127,9 @@ export function resolveUnconfirmed(content: Content, entry: ScheduleEntry, resol
     throw stateTransitionError(detail, { current, requested: resolution.outcome, allowed: [] });
   }
   if (resolution.outcome === 'published') {
-    return markPublished(content, entry, { ...resolution, publishedAtMs: null }, nowMs);
+    // Without the id, the post may still be found by others.
+    const resolved = withSends(entry, () => resolution.platformPostId === null);
+    return publishAs(content, resolved, { ...resolution, publishedAtMs: null }, nowMs);
   }
   return applyEntryTransition(content, nowMs, entry, {
     state: 'failed',

@@ -39,7 +39,11 @@ export const instagram: PlatformDefinition = {
     clientFields: [],
   },
   externalId: { pattern: /^\d{1,20}$/, description: 'the numeric id of the professional account' },
-  // No `postIdFromUrl`: public URLs contain a shortcode, which is not the id.
+  // No `idOf`: the shortcode in a URL is not the id.
+  postUrl: {
+    pattern: /^https:\/\/(?:www\.)?instagram\.com\/(?:[\w.]+\/)?(?:p|reel|tv)\/[\w-]+/,
+    example: 'https://www.instagram.com/p/Cabc123/',
+  },
 
   // Posts are read one by one, five at a time: even at ten seconds each, 25 posts take less than five minutes.
   metrics: { maxPostsPerPoll: 25, pollCostUsd: 0 },

@@ -1,35 +1,54 @@
+import type { FoundPost } from '../../domain/content/post-identification.ts';
 import { asArray, asString, getPath, parseJsonBody } from '../json-response.ts';
 import { normalizeForComparison } from '../normalize-text.ts';
-import type { Access, Post } from '../publisher.ts';
+import type { Access, SentPost } from '../publisher.ts';
+import { shareDeadline } from '../request.ts';
 import { call, isId } from './request.ts';
 
-/** Newest first, so the posts of the last hours are included. Captions are long and the response size is limited. */
+/** Posts of one page. Captions are long and the response size is limited. */
 const LIMIT = 25;
 
-type FoundMedia = { id: string; url: string | null; publishedAtMs: number };
+/** Instagram lists the newest 10,000 media of an account. */
+const MAX_PAGES = 10_000 / LIMIT;
+
+const MAX_PERMALINK_CHARACTERS = 2_048;
 
 /** Parse the public URL of a post; null when it must not be shown. */
 export function parsePermalink(value: unknown): string | null {
   const permalink = asString(value);
-  return permalink?.startsWith('https://') ? permalink : null;
+  if (permalink === undefined || permalink.length > MAX_PERMALINK_CHARACTERS) return null;
+  return permalink.startsWith('https://') ? permalink : null;
 }
 
 /**
- * Find the post of a published container by its caption among the account's media since `sinceMs`. Instagram does not
- * state which post a container became. Null unless exactly one matches: the metrics of another post would be worse than
- * none.
+ * List the account's media with the caption of a post that were created within its window; null unless all of them
+ * were read. Instagram lists the newest first.
  */
-export async function findMedia({ text }: Post, sinceMs: number, ...access: Access): Promise<FoundMedia | null> {
-  const path = `${encodeURIComponent(access[0].externalId)}/media?fields=id,caption,timestamp,permalink&limit=${LIMIT}`;
-  const result = await call('GET', path, undefined, ...access);
-  if (result.response?.status !== 200) return null;
-  const caption = normalizeForComparison(text);
-  const matching = asArray(getPath(parseJsonBody(result.response), 'data')).flatMap((media): FoundMedia[] => {
-    const id = getPath(media, 'id');
-    const publishedAtMs = Date.parse(asString(getPath(media, 'timestamp')) ?? '');
-    const isSame = normalizeForComparison(asString(getPath(media, 'caption')) ?? '') === caption;
-    if (!isId(id) || !isSame || !(publishedAtMs >= sinceMs)) return [];
-    return [{ id, url: parsePermalink(getPath(media, 'permalink')), publishedAtMs }];
-  });
-  return matching.length === 1 ? matching[0]! : null;
+export async function findMedia(sent: SentPost, ...[account, connection]: Access): Promise<FoundPost[] | null> {
+  const caption = normalizeForComparison(sent.text);
+  const { fromMs, toMs } = sent.window;
+  const path = `${encodeURIComponent(account.externalId)}/media?fields=id,caption,timestamp,permalink&limit=${LIMIT}`;
+  const nextConnection = shareDeadline(connection);
+  const found: FoundPost[] = [];
+  let after = '';
+  for (let page = 0; page < MAX_PAGES; page++) {
+    const result = await call('GET', `${path}${after}`, undefined, account, nextConnection());
+    if (result.response?.status !== 200) return null;
+    const json = parseJsonBody(result.response);
+    const media = asArray(getPath(json, 'data')).map((each) => ({
+      id: getPath(each, 'id'),
+      caption: normalizeForComparison(asString(getPath(each, 'caption')) ?? ''),
+      url: parsePermalink(getPath(each, 'permalink')),
+      publishedAtMs: Date.parse(asString(getPath(each, 'timestamp')) ?? ''),
+    }));
+    for (const { id, caption: shown, url, publishedAtMs } of media) {
+      const isInTime = publishedAtMs >= fromMs && publishedAtMs <= toMs;
+      if (isId(id) && shown === caption && isInTime) found.push({ platformPostId: id, url, publishedAtMs });
+    }
+    const cursor = asString(getPath(json, 'paging', 'cursors', 'after'));
+    const hasNext = getPath(json, 'paging', 'next') !== undefined && cursor !== undefined;
+    if (!hasNext || media.some(({ publishedAtMs }) => publishedAtMs < fromMs)) return found;
+    after = `&after=${encodeURIComponent(cursor)}`;
+  }
+  return null;
 }

@@ -5,7 +5,6 @@ import type { Media } from '../platform-definition.ts';
 import { isInLife, toUnfinished } from '../preparation.ts';
 import type { Access, Post, Preparation, PrepareFailure, PrepareOutcome, Unfinished } from '../publisher.ts';
 import { type ContainerState, fetchContainerState, waitForContainer } from './container-state.ts';
-import { findMedia } from './media.ts';
 import { call, classify, isId, QUOTA_WAIT_SECONDS } from './request.ts';
 
 /** The lifetime of a container that is not published. */
@@ -90,17 +89,9 @@ async function createContainers(post: Post, preparation: Preparation, ...access:
   return createContainer({ ...toImageFields(only), ...caption }, ...access);
 }
 
-async function toPrepareOutcome(
-  containerId: string,
-  state: ContainerState,
-  post: Post,
-  ...access: Access
-): Promise<PrepareOutcome> {
+function toPrepareOutcome(containerId: string, state: ContainerState): PrepareOutcome {
   if (state.code === 'FINISHED') return { outcome: 'prepared', preparation: { containerId } };
-  if (state.code !== 'PUBLISHED') return state.failure;
-  // The time of publication is unknown; only the maximum age of a container is known.
-  const media = await findMedia(post, Date.now() - CONTAINER_LIFE_MS, ...access);
-  return { outcome: 'published', platformPostId: media?.id ?? null, url: media?.url ?? null };
+  return state.code === 'PUBLISHED' ? { outcome: 'already_live' } : state.failure;
 }
 
 function isLost({ code }: ContainerState): boolean {
@@ -117,9 +108,9 @@ async function prepareNewContainer(post: Post, preparation: Preparation, ...acce
   const { id } = container;
   // Most containers are finished at once: the second status saves them a write.
   const state = await waitForContainer(id, 2, preparation, ...access);
-  if (state.code !== 'IN_PROGRESS' && state.code !== 'UNREAD') return toPrepareOutcome(id, state, post, ...access);
+  if (state.code !== 'IN_PROGRESS' && state.code !== 'UNREAD') return toPrepareOutcome(id, state);
   await preparation.save({ containerId: id, createdAt });
-  return continueContainer(id, createdAt, post, preparation, ...access);
+  return continueContainer(id, createdAt, preparation, ...access);
 }
 
 /**
@@ -129,7 +120,6 @@ async function prepareNewContainer(post: Post, preparation: Preparation, ...acce
 async function continueContainer(
   containerId: string,
   createdAt: string,
-  post: Post,
   preparation: Preparation,
   ...access: Access
 ): Promise<PrepareOutcome> {
@@ -138,7 +128,7 @@ async function continueContainer(
   if (state.code === 'IN_PROGRESS' && isInLife(createdAt, PROCESSING_MS)) {
     return { outcome: 'unfinished', error: state.failure.error };
   }
-  return toPrepareOutcome(containerId, state, post, ...access);
+  return toPrepareOutcome(containerId, state);
 }
 
 /**
@@ -153,7 +143,7 @@ async function resumeContainer(
 ): Promise<PrepareOutcome> {
   const state = await waitForContainer(containerId, Number.POSITIVE_INFINITY, preparation, ...access);
   if (isLost(state)) return prepareNewContainer(post, preparation, ...access);
-  return toPrepareOutcome(containerId, state, post, ...access);
+  return toPrepareOutcome(containerId, state);
 }
 
 /**
@@ -169,10 +159,10 @@ export async function prepareContainer(
   if (!isId(containerId)) return prepareNewContainer(post, preparation, ...access);
   if (typeof createdAt !== 'string') return resumeContainer(containerId, post, preparation, ...access);
   if (isInLife(createdAt, PROCESSING_MS)) {
-    return continueContainer(containerId, createdAt, post, preparation, ...access);
+    return continueContainer(containerId, createdAt, preparation, ...access);
   }
   const state = await fetchContainerState(containerId, ...access);
   const isOver = isLost(state) || state.code === 'IN_PROGRESS';
   if (isOver) return prepareNewContainer(post, preparation, ...access);
-  return toPrepareOutcome(containerId, state, post, ...access);
+  return toPrepareOutcome(containerId, state);
 }

@@ -2,6 +2,7 @@ import { classifyNoResponse, missingPostId, rejectContent } from '../classificat
 import { getPath, isSuccess, parseJsonBody } from '../json-response.ts';
 import { validateImages } from '../media.ts';
 import { fetchEach } from '../metrics.ts';
+import { normalizeForComparison } from '../normalize-text.ts';
 import type { Access, MetricsPublisher } from '../publisher.ts';
 import type { HttpResponse } from '../request.ts';
 import { classifyRefreshStatus, requestToken } from '../token-refresh.ts';
@@ -52,6 +53,8 @@ export const instagramPublisher: MetricsPublisher = {
     const url = deadlineMs > 0 ? await fetchPermalink(id, account, { ...connection, deadlineMs }) : null;
     return { outcome: 'published', platformPostId: id, url };
   },
+
+  comparableText: normalizeForComparison,
 
   reconcile: reconcileByContainer,
 

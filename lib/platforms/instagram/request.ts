@@ -76,7 +76,7 @@ export function classify(answer: HttpResponse, account: PublishingAccount) {
 /** Send one request to the Graph API; `body` undefined for none. */
 export const call = jsonCall(({ baseUrl }, path) => `${baseUrl}/${GRAPH_VERSION}/${path}`);
 
-/** Check whether a value is an id as Instagram writes it: digits, as text. */
+/** Check whether a value is an id as Instagram writes it: digits, as text; it writes fewer than twenty. */
 export function isId(value: unknown): value is string {
-  return typeof value === 'string' && /^\d+$/.test(value);
+  return typeof value === 'string' && /^\d{1,32}$/.test(value);
 }

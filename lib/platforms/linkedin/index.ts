@@ -20,10 +20,12 @@ const RULES: readonly ContentRule[] = [
   { as_of: AS_OF, rule: 'alt_text_too_long', limit: 4086, source: POSTS },
 ];
 
-/** Extract the urn of a post; LinkedIn percent-encodes its colons in some URLs. */
+/**
+ * Extract the urn of a post; LinkedIn percent-encodes its colons in some URLs. An activity has a post, under another
+ * number: as an id it would let one post belong to two targets.
+ */
 function postIdFromUrl(url: string): string | null {
-  if (!/^https:\/\/(?:[a-z]+\.)?linkedin\.com\//.test(url)) return null;
-  return /urn:li:(?:share|ugcPost|activity):\d+/.exec(url.replaceAll(/%3A/gi, ':'))?.[0] ?? null;
+  return /urn:li:(?:share|ugcPost):\d{1,20}(?!\d)/.exec(url.replaceAll(/%3A/gi, ':'))?.[0] ?? null;
 }
 
 /** LinkedIn. Source of token and webhook facts: learn.microsoft.com, November 2026. */
@@ -45,7 +47,13 @@ export const linkedin: PlatformDefinition = {
     pattern: /^urn:li:(person|organization):[\w-]{1,64}$/,
     description: 'a URN such as urn:li:organization:123 or urn:li:person:abc',
   },
-  postIdFromUrl,
+  // The address of a post is its URN, or words that end in the number of another URN.
+  postUrl: {
+    pattern:
+      /^https:\/\/(?:[a-z]+\.)?linkedin\.com\/(?:feed\/update\/urn(?::|%3a)li(?::|%3a)(?:share|ugcPost|activity)(?::|%3a)\d|posts\/[^/?#]+)/i,
+    example: 'https://www.linkedin.com/feed/update/urn:li:share:7141138937766391808',
+    idOf: postIdFromUrl,
+  },
 
   // One request returns all posts of a page. Posts of a member are read one by one, five at a time: even at ten
   // seconds each, 25 posts take less than the function's five minutes.

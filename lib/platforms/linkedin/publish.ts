@@ -2,13 +2,14 @@ import { classifyNoResponse, missingPostId, toPrepareFailure } from '../classifi
 import { asArray, asString, getPath, isSuccess, parseJsonBody } from '../json-response.ts';
 import { downloadImage, uploadImages } from '../media.ts';
 import { fetchEach } from '../metrics.ts';
+import { normalizeForComparison } from '../normalize-text.ts';
 import type { Access, MetricsPublisher, Post, PreparedState, PrepareFailure } from '../publisher.ts';
 import { sendRequest } from '../request.ts';
 import { formRequest, missingCredential, requestToken } from '../token-refresh.ts';
 import { linkedin } from './index.ts';
 import { escapeLittleTextFormat } from './little-text-format.ts';
 import { memberMetrics, organizationMetrics } from './metrics.ts';
-import { call, classify } from './request.ts';
+import { call, classify, isPostUrn, postUrl } from './request.ts';
 
 const IMAGE_RULES = {
   platformName: linkedin.displayName,
@@ -16,6 +17,9 @@ const IMAGE_RULES = {
   maxBytes: 36 * 1024 * 1024,
   contentTypes: ['image/jpeg', 'image/png', 'image/gif'],
 };
+
+/** Far longer than the URN of an image. */
+const MAX_URN_CHARACTERS = 255;
 
 /** Check that a URL belongs to LinkedIn or to the configured API: the upload sends the access token to it. */
 function isUploadUrl(value: unknown, baseUrl: string): value is string {
@@ -36,7 +40,7 @@ async function upload(imageUrl: string, place: number, ...access: Access): Promi
   const json = parseJsonBody(begun.response);
   const id = asString(getPath(json, 'value', 'image'));
   const url = getPath(json, 'value', 'uploadUrl');
-  if (id === undefined || !isUploadUrl(url, connection.baseUrl)) {
+  if (id === undefined || id.length > MAX_URN_CHARACTERS || !isUploadUrl(url, connection.baseUrl)) {
     return toPrepareFailure(missingPostId(begun.response.status));
   }
   const put = await sendRequest({
@@ -81,9 +85,11 @@ export const linkedinPublisher: MetricsPublisher = {
     if (result.response === null) return classifyNoResponse(result);
     if (!isSuccess(result.response)) return classify(result.response, account);
     const urn = result.response.headers['x-restli-id'];
-    if (typeof urn !== 'string' || !/^urn:li:[A-Za-z]+:\d+$/.test(urn)) return missingPostId(result.response.status);
-    return { outcome: 'published', platformPostId: urn, url: `https://www.linkedin.com/feed/update/${urn}` };
+    if (!isPostUrn(urn)) return missingPostId(result.response.status);
+    return { outcome: 'published', platformPostId: urn, url: postUrl(urn) };
   },
+
+  comparableText: normalizeForComparison,
 
   /**
    * Not supported: reading a member's posts needs `r_member_social`, which LinkedIn does not grant to new apps, and an

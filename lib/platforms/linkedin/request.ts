@@ -1,3 +1,4 @@
+import type { FoundPost } from '../../domain/content/post-identification.ts';
 import { type ClassificationRow, classifyPlatformError } from '../classification.ts';
 import { asArray, asString, getPath, parseJsonBody } from '../json-response.ts';
 import type { PublishingAccount } from '../publisher.ts';
@@ -29,8 +30,27 @@ export function classify(answer: HttpResponse, account: PublishingAccount) {
   const response = { status: answer.status, explanation, retryAfterSeconds };
   const outcome = classifyPlatformError(ROWS, response, account.accessToken);
   if (outcome.outcome !== 'rejected' || outcome.error.code !== 'duplicate_content') return outcome;
-  const [, duplicateOf] = /duplicate of (urn:li:[A-Za-z]+:\d+)/.exec(explanation) ?? [];
-  return duplicateOf === undefined ? outcome : { ...outcome, duplicateOf };
+  const [, urn] = /duplicate of (urn:li:[A-Za-z]+:\d+)/.exec(explanation) ?? [];
+  return isPostUrn(urn) ? { ...outcome, duplicateOf: toFoundPost(urn) } : outcome;
+}
+
+/** Check whether a value is the URN of a post: LinkedIn's ids are 64-bit numbers. */
+export function isPostUrn(value: unknown): value is string {
+  return typeof value === 'string' && /^urn:li:[A-Za-z]{1,32}:\d{1,20}$/.test(value);
+}
+
+/** Return the public URL of a post. */
+export function postUrl(urn: string): string {
+  return `https://www.linkedin.com/feed/update/${urn}`;
+}
+
+/**
+ * Describe a post of which only the URN is known. The upper bits of its id are the time of creation, in milliseconds.
+ * LinkedIn does not document that; if it ceased to be so, no post would be taken for the one that was sent.
+ */
+function toFoundPost(urn: string): FoundPost {
+  const id = BigInt(urn.slice(urn.lastIndexOf(':') + 1));
+  return { platformPostId: urn, url: postUrl(urn), publishedAtMs: Number(id >> 22n) };
 }
 
 /** Send one request to LinkedIn's versioned API; `body` undefined for none. @throws Error without `linkedInVersion`. */

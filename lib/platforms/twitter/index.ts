@@ -29,6 +29,8 @@ export const X_PRICES = {
   source: 'https://docs.x.com/x-api/getting-started/pricing',
 } as const;
 
+const POST_URL = /^https:\/\/(?:(?:www|mobile)\.)?(?:x|twitter)\.com\/[^?#]*\/status\/(\d{1,19})\b/;
+
 /** X. The API calls the platform `twitter`. Source of token and webhook facts: docs.x.com, November 2026. */
 export const twitter: PlatformDefinition = {
   displayName: 'X',
@@ -51,7 +53,11 @@ export const twitter: PlatformDefinition = {
     clientFields: ['client_id'],
   },
   externalId: { pattern: /^\d{1,20}$/, description: 'the numeric id of the user' },
-  postIdFromUrl: (url) => /^https:\/\/(?:x|twitter)\.com\/[^?#]*\/status\/(\d{1,19})\b/.exec(url)?.[1] ?? null,
+  postUrl: {
+    pattern: POST_URL,
+    example: 'https://x.com/acme/status/1445880548472328192',
+    idOf: (url) => POST_URL.exec(url)?.[1] ?? null,
+  },
 
   // One request returns 100 posts. The price is docs.x.com/x-api/getting-started/pricing of November 2026, once per
   // post and UTC day; the lower price of "owned reads", $0.001, is for the account of the app's own developer.

@@ -6,7 +6,7 @@ import type { Access, MetricsPublisher, PrepareFailure } from '../publisher.ts';
 import { formRequest, missingCredential, requestToken } from '../token-refresh.ts';
 import { twitter } from './index.ts';
 import { fetchPostMetrics } from './metrics.ts';
-import { findInTimeline } from './reconcile.ts';
+import { comparableText, findInTimeline } from './reconcile.ts';
 import { call, classify, isId, postUrl } from './request.ts';
 
 const IMAGE_RULES = {
@@ -60,6 +60,8 @@ export const twitterPublisher: MetricsPublisher = {
     if (!isId(id)) return missingPostId(result.response.status);
     return { outcome: 'published', platformPostId: id, url: postUrl(id) };
   },
+
+  comparableText,
 
   reconcile: findInTimeline,
 

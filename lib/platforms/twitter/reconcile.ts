@@ -1,24 +1,27 @@
+import type { FoundPost, TimeWindow } from '../../domain/content/post-identification.ts';
 import { asArray, asString, getPath, parseJsonBody } from '../json-response.ts';
 import { normalizeForComparison } from '../normalize-text.ts';
-import type { Access, ReconcileOutcome, SentPost } from '../publisher.ts';
+import type { Access, PlatformConnection, PublishingAccount, ReconcileOutcome, SentPost } from '../publisher.ts';
+import { shareDeadline } from '../request.ts';
 import { call, isId, postUrl } from './request.ts';
+import { findUrls } from './text/post-urls.ts';
 
-/** X dates a post by its own clock, in whole seconds; the date may be earlier than the request. */
-const CLOCK_SKEW_MS = 60_000;
-
-/** The time after sending within which a post without text may match. */
-const MEDIA_ONLY_MATCH_WINDOW_MS = 10 * 60_000;
-
-/** X's maximum. X charges per post that is read, but returns only posts since `start_time`. */
+/** X's maximum of one page. X charges per post that is read, but returns only posts within the window. */
 const MAX_RESULTS = 100;
+
+/** A timeline has the newest 3,200 posts of an account. */
+const MAX_PAGES = 3_200 / MAX_RESULTS;
+
+/** X may reject an end time that is less than ten seconds in the past. */
+const MIN_END_AGE_MS = 10_000;
 
 const HTML_CHARACTERS: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>' };
 
 type TimelinePost = { id: string; createdAtMs: number; text: string; hasMedia: boolean };
 
 /**
- * Parse a post of the timeline and restore its original text; undefined for anything that is not a post. X escapes `& <
- * >` as HTML does, replaces every URL with a t.co link, and appends one for the post's own media.
+ * Parse a post of the timeline and restore its text; undefined for anything that is not a post. X escapes `& < >` as
+ * HTML does, replaces every URL with a t.co link, and appends one for the post's own media.
  */
 function parsePost(post: unknown): TimelinePost | undefined {
   const id = getPath(post, 'id');
@@ -32,49 +35,76 @@ function parsePost(post: unknown): TimelinePost | undefined {
     if (link === undefined || target === undefined) continue;
     // A text cannot contain the post's own id, so this link is the one X appended for its images.
     const isOwnMedia = /\/status\/(\d{1,19})\/(?:photo|video)\/\d+$/.exec(target)?.[1] === id;
-    links.set(link, isOwnMedia ? '' : target);
+    links.set(link, isOwnMedia ? '' : normalizeUrl(target));
     hasMedia ||= isOwnMedia;
   }
   const original = text
     .replace(/&(?:amp|lt|gt);/g, (character) => HTML_CHARACTERS[character]!)
     .replace(/https?:\/\/t\.co\/\w+/g, (link) => links.get(link) ?? link);
-  return { id, createdAtMs, text: stripProtocols(original), hasMedia };
+  return { id, createdAtMs, text: normalizeForComparison(original), hasMedia };
 }
 
-/** Remove protocols and slashes before a comparison: X adds them to URLs without. */
-function stripProtocols(text: string): string {
-  return normalizeForComparison(text.replace(/https?:\/\/|\//gi, ''));
+/** Write a URL as X does: with a protocol, and with a path. */
+function normalizeUrl(url: string): string {
+  const withProtocol = /^https?:\/\//i.test(url) ? url : `http://${url}`;
+  return /^https?:\/\/[^/?#]+$/i.test(withProtocol) ? `${withProtocol}/` : withProtocol;
 }
 
-/** Find the sent post among the posts since then; undefined when none or more than one matches. */
-function findMatch(sent: SentPost, posts: TimelinePost[]): TimelinePost | undefined {
-  const text = stripProtocols(sent.text);
-  if (text !== '') {
-    // X rejects a repeated text, so one matches; if there are more, the first after sending is the likeliest.
-    return posts.filter((post) => post.text === text).sort((a, b) => a.createdAtMs - b.createdAtMs)[0];
+/** Return the text as X shows it, with its URLs in full. */
+export function comparableText(text: string): string {
+  const composed = text.normalize('NFC');
+  let shown = '';
+  let end = 0;
+  for (const url of findUrls(composed)) {
+    shown += composed.slice(end, url.start) + normalizeUrl(composed.slice(url.start, url.end));
+    end = url.end;
   }
-  // Images cannot be compared: only a single post with images at that time matches.
-  const untilMs = sent.sentAtMs + MEDIA_ONLY_MATCH_WINDOW_MS;
-  const matching = posts.filter((post) => post.text === '' && post.hasMedia && post.createdAtMs <= untilMs);
-  return matching.length === 1 ? matching[0] : undefined;
+  return normalizeForComparison(shown + composed.slice(end));
+}
+
+/** List the posts of the account within a window; null unless all of them were read. */
+async function listPosts(
+  { fromMs, toMs }: TimeWindow,
+  account: PublishingAccount,
+  nextConnection: () => PlatformConnection,
+): Promise<unknown[] | null> {
+  const format = (timeMs: number) => `${new Date(timeMs).toISOString().slice(0, 19)}Z`;
+  // The end time is exclusive. Without one, only posts of the last seconds are newer than the window.
+  const endMs = Math.floor(toMs / 1000) * 1000 + 1000;
+  const end = endMs <= Date.now() - MIN_END_AGE_MS ? `&end_time=${format(endMs)}` : '';
+  const query = `max_results=${MAX_RESULTS}&start_time=${format(fromMs)}${end}&tweet.fields=created_at,entities`;
+  const path = `/2/users/${encodeURIComponent(account.externalId)}/tweets?${query}`;
+  const posts: unknown[] = [];
+  let token = '';
+  for (let page = 0; page < MAX_PAGES; page++) {
+    const result = await call('GET', `${path}${token}`, undefined, account, nextConnection());
+    if (result.response?.status !== 200) return null;
+    const json = parseJsonBody(result.response);
+    if (getPath(json, 'meta') === undefined) return null;
+    posts.push(...asArray(getPath(json, 'data')));
+    const next = asString(getPath(json, 'meta', 'next_token'));
+    if (next === undefined) return posts;
+    token = `&pagination_token=${encodeURIComponent(next)}`;
+  }
+  return null;
 }
 
 /**
- * Look for a sent post in the account's timeline. A missing post may be delayed and an error response proves nothing,
- * so the only other result is `not_seen`.
+ * Look for a sent post in the account's timeline. An error response proves nothing: the result is `not_seen`. Posts
+ * without a text are compared by having images.
  */
-export async function findInTimeline(sent: SentPost, ...access: Access): Promise<ReconcileOutcome> {
-  const sinceMs = sent.sentAtMs - CLOCK_SKEW_MS;
-  const startTime = `${new Date(sinceMs).toISOString().slice(0, 19)}Z`;
-  const query = `max_results=${MAX_RESULTS}&start_time=${startTime}&tweet.fields=created_at,entities`;
-  const path = `/2/users/${encodeURIComponent(access[0].externalId)}/tweets?${query}`;
-  const result = await call('GET', path, undefined, ...access);
-  if (result.response?.status !== 200) return { found: 'not_seen' };
-  const earliestMs = Math.floor(sinceMs / 1000) * 1000;
-  const posts = asArray(getPath(parseJsonBody(result.response), 'data'))
-    .flatMap((post) => parsePost(post) ?? [])
-    .filter(({ createdAtMs }) => createdAtMs >= earliestMs);
-  const post = findMatch(sent, posts);
-  if (post === undefined) return { found: 'not_seen' };
-  return { found: 'live', platformPostId: post.id, url: postUrl(post.id), publishedAtMs: post.createdAtMs };
+export async function findInTimeline(sent: SentPost, ...[account, connection]: Access): Promise<ReconcileOutcome> {
+  const text = comparableText(sent.text);
+  const hasMedia = sent.media.length > 0;
+  const { fromMs, toMs } = sent.window;
+  const listed = await listPosts(sent.window, account, shareDeadline(connection));
+  if (listed === null) return { found: 'not_seen' };
+  const posts = listed.flatMap((each): FoundPost[] => {
+    const post = parsePost(each);
+    if (post === undefined || post.text !== text || post.hasMedia !== hasMedia) return [];
+    const { id, createdAtMs } = post;
+    const isInTime = createdAtMs >= fromMs && createdAtMs <= toMs;
+    return isInTime ? [{ platformPostId: id, url: postUrl(id), publishedAtMs: createdAtMs }] : [];
+  });
+  return { found: 'candidates', posts };
 }

@@ -16,19 +16,27 @@ import {
   markPublished,
   markUnconfirmed,
   markUnconfirmedAfterCrash,
+  returnToUnconfirmed,
 } from '../../domain/content/unconfirmed-transitions.ts';
 import { makeId } from '../../domain/id.ts';
 import { log } from '../../observability/log.ts';
 import { PUBLISHERS } from '../../platforms/adapters.ts';
 import type { PublishOutcome } from '../../platforms/publisher.ts';
 import { loadContent } from '../../table/contents.ts';
+import { isPostClaimConflict } from '../../table/post-claims.ts';
 import { loadEntry } from '../../table/schedule-entries.ts';
 import { countOperatorError, getPlatformConnection } from '../platform-connection.ts';
 import { publishQueueUrl, sendDelayed } from '../sqs.ts';
 import { advanceEntry, EXPIRED } from './advance-entry.ts';
 import { logConfirmedPost } from './confirmed-post.ts';
 import { prepareEntry } from './prepare-entry.ts';
-import { type AttemptOutcome, reconcileEntry, resolveDuplicate } from './reconcile-entry.ts';
+import {
+  type AttemptOutcome,
+  reconcileEntry,
+  resolveDuplicate,
+  resolveEarlierSend,
+  sendKeyFor,
+} from './reconcile-entry.ts';
 import { recordPublishLimit } from './record-publish-limit.ts';
 import { toRetry, withTokenRetry } from './token-retry.ts';
 
@@ -72,13 +80,17 @@ async function attemptPublish(claimed: ScheduleEntry, endsAtMs: number): Promise
   const prepared = await prepareEntry(claimed, post, account, endsAtMs);
   if (!prepared) return;
   const { entry, outcome } = prepared;
+  if (outcome.outcome === 'already_live') {
+    return recordOutcome(entry, await resolveEarlierSend(entry, prepared.account.credentials));
+  }
   if (outcome.outcome !== 'prepared') return recordOutcome(entry, outcome, account.account);
   const { preparation } = outcome;
   if (Date.now() + MIN_TIME_TO_SEND_MS > endsAtMs) {
     const ready = { ...entry, prepared_state: preparation };
     return recordOutcome(ready, { outcome: 'unfinished', error: entryError('preparation_slow') });
   }
-  const sending = await advanceEntry(entry, (now) => startSending(now, entry, preparation, Date.now()), 'sending');
+  const start = { preparedState: preparation, key: sendKeyFor(platform, prepared.account.credentials, post.text) };
+  const sending = await advanceEntry(entry, (now) => startSending(now, entry, start, Date.now()), 'sending');
   if (!sending) return;
   const connection = getPlatformConnection(platform, SEND_DEADLINE_MS);
   const sent = await withTokenRetry(prepared.account, endsAtMs - MIN_TIME_TO_SEND_MS, ({ credentials }) =>
@@ -106,13 +118,25 @@ function toAccountFailure({ state }: CredentialsResult): PublishOutcome {
 }
 
 async function recordOutcome(entry: ScheduleEntry, outcome: AttemptOutcome, account?: Account): Promise<void> {
-  if (outcome.outcome === 'published' || outcome.outcome === 'live') logConfirmedPost(entry, outcome.platformPostId);
+  if (outcome.outcome === 'published') logConfirmedPost(entry, outcome.platformPostId);
+  if (outcome.outcome === 'identified') logConfirmedPost(entry, outcome.post.platformPostId);
   if ('error' in outcome) countOperatorError(outcome.error, entry.platform);
   const rule = (content: Content) => {
     if (outcome.outcome === 'unknown') return markUnconfirmed(content, entry, outcome.error, Date.now());
-    if (outcome.outcome === 'live') return markPublished(content, entry, outcome, Date.now());
+    if (outcome.outcome === 'identified') return markPublished(content, entry, outcome.post, Date.now());
+    if (outcome.outcome === 'unresolved') return returnToUnconfirmed(content, entry, outcome.error, Date.now());
     return applyPublishOutcome(content, entry, outcome, Date.now(), settings().latenessLimitSeconds);
   };
-  const after = await advanceEntry(entry, rule, outcome.outcome);
-  if (account) await recordPublishLimit(account, outcome, after?.due_at ?? null);
+  try {
+    const after = await advanceEntry(entry, rule, outcome.outcome);
+    if (account) await recordPublishLimit(account, outcome, after?.due_at ?? null);
+  } catch (error) {
+    if (!isPostClaimConflict(error)) throw error;
+    const { workspace_id, id, platform } = entry;
+    log.error('post belongs to another target', { workspace_id, schedule_id: id, platform });
+    const reason = entryError('post_already_claimed');
+    // The post was that of an earlier send, or it is said to be that of this one.
+    const mark = outcome.outcome === 'identified' ? returnToUnconfirmed : markUnconfirmed;
+    await advanceEntry(entry, (content) => mark(content, entry, reason, Date.now()), 'unconfirmed');
+  }
 }

@@ -1,76 +1,152 @@
 import { settings } from '../../config/settings.ts';
 import { getCredentials } from '../../connected-accounts/account-credentials.ts';
 import { textFor } from '../../domain/content/content.ts';
-import type { ScheduleEntry } from '../../domain/content/schedule-entry.ts';
+import {
+  type FoundPost,
+  type Identification,
+  type IdentifiedPost,
+  identifyPost,
+  sendsWithKey,
+  windowOf,
+} from '../../domain/content/post-identification.ts';
+import { entryError } from '../../domain/content/publish-failure-reasons.ts';
+import type { EntryError, ScheduleEntry, Send } from '../../domain/content/schedule-entry.ts';
 import {
   markNotPublished,
   markPublished,
-  type PublishedPostRef,
   scheduleNextCheck,
   stopChecking,
 } from '../../domain/content/unconfirmed-transitions.ts';
+import { log } from '../../observability/log.ts';
 import { PUBLISHERS } from '../../platforms/adapters.ts';
 import type { PrepareOutcome, PublishingAccount, PublishOutcome, ReconcileOutcome } from '../../platforms/publisher.ts';
 import { loadContent } from '../../table/contents.ts';
+import { loadOpenSendsOfOthers, sendKey } from '../../table/open-sends.ts';
+import { isPostClaimConflict, loadClaimedPostIds } from '../../table/post-claims.ts';
 import { getPlatformConnection } from '../platform-connection.ts';
 import { advanceEntry } from './advance-entry.ts';
 import { logConfirmedPost } from './confirmed-post.ts';
 
 const READ_DEADLINE_MS = 15_000;
 
-/** Outcome of an attempt. `live`: the post of an earlier attempt is live, so this one has nothing to send. */
+/**
+ * Outcome of an attempt. This one created no post: `identified`, the post of an earlier attempt is live; or
+ * `unresolved`, it may be.
+ */
 export type AttemptOutcome =
-  | Exclude<PublishOutcome | PrepareOutcome, { outcome: 'prepared' }>
-  | ({ outcome: 'live' } & PublishedPostRef);
+  | Exclude<PublishOutcome | PrepareOutcome, { outcome: 'prepared' | 'already_live' }>
+  | { outcome: 'identified'; post: IdentifiedPost }
+  | { outcome: 'unresolved'; error: EntryError };
 
 /** Check with the platform whether an unconfirmed post is live, and save the result. */
 export async function reconcileEntry(entry: ScheduleEntry): Promise<void> {
   const account = await getCredentials(entry.workspace_id, entry.platform);
   // Without a token the check is repeated later: the account may be reconnected before the last check.
-  const result: ReconcileOutcome =
-    account.state === 'usable' ? await findPost(entry, account.credentials) : { found: 'not_seen' };
-  if (result.found === 'live') {
-    logConfirmedPost(entry, result.platformPostId);
-    await advanceEntry(entry, (content) => markPublished(content, entry, result, Date.now()), 'confirmed');
-  } else if (result.found === 'not_live') {
+  const finding: Finding =
+    account.state === 'usable' ? await findPost(entry, account.credentials) : { result: 'not_seen' };
+  if (finding.result === 'found') {
+    logConfirmedPost(entry, finding.post.platformPostId);
+    try {
+      await advanceEntry(entry, (content) => markPublished(content, entry, finding.post, Date.now()), 'confirmed');
+      return;
+    } catch (error) {
+      if (!isPostClaimConflict(error)) throw error;
+    }
+  }
+  if (finding.result === 'not_live') {
     const limit = settings().latenessLimitSeconds;
     await advanceEntry(entry, (content) => markNotPublished(content, entry, Date.now(), limit), 'not live');
-  } else if (result.found === 'unsupported') {
+  } else if (finding.result === 'unsupported') {
     await advanceEntry(entry, (content) => stopChecking(content, entry, Date.now()), 'cannot be looked up');
   } else {
     await advanceEntry(entry, (content) => scheduleNextCheck(content, entry, Date.now()), 'not seen');
   }
 }
 
-/** Return the outcome of an attempt. After a send with an unknown outcome, a duplicate means that it is live. */
+/**
+ * Return the outcome of an attempt. After sends with an unknown outcome, a duplicate may be the post of one of them: it
+ * is, if it is identified. It is not, if the platform names another post, or if none of them created one.
+ */
 export async function resolveDuplicate(
   entry: ScheduleEntry,
   outcome: AttemptOutcome,
   credentials: PublishingAccount,
 ): Promise<AttemptOutcome> {
-  if (outcome.outcome !== 'rejected' || outcome.error.code !== 'duplicate_content' || !entry.unconfirmed_send)
-    return outcome;
-  const live = {
-    outcome: 'live',
-    platformPostId: outcome.duplicateOf ?? null,
-    url: null,
-    publishedAtMs: null,
-  } as const;
-  if (outcome.duplicateOf !== undefined) return live;
-  const result = await findPost(entry, credentials);
-  return result.found === 'live' ? { outcome: 'live', ...result } : live;
+  if (outcome.outcome !== 'rejected' || outcome.error.code !== 'duplicate_content') return outcome;
+  const finding = await findPost(entry, credentials, outcome.duplicateOf);
+  if (finding.result === 'found') return { outcome: 'identified', post: finding.post };
+  const isAnother = finding.result === 'no_sends' || finding.result === 'not_live' || finding.result === 'none';
+  return isAnother ? outcome : { outcome: 'unresolved', error: outcome.error };
 }
 
-async function findPost(entry: ScheduleEntry, credentials: PublishingAccount): Promise<ReconcileOutcome> {
-  const { platform, unconfirmed_send: send, prepared_state } = entry;
+/** Return the outcome of an attempt that created no post, because that of an earlier send is live. */
+export async function resolveEarlierSend(
+  entry: ScheduleEntry,
+  credentials: PublishingAccount,
+): Promise<AttemptOutcome> {
+  const finding = await findPost(entry, credentials);
+  if (finding.result === 'found') return { outcome: 'identified', post: finding.post };
+  return { outcome: 'unresolved', error: entryError('outcome_unknown') };
+}
+
+/** `none`: the named post is another one. `no_sends`: there is no send with this text whose outcome is unknown. */
+type Finding = Identification | { result: 'not_live' | 'not_seen' | 'unsupported' | 'no_sends' };
+
+/** Look for the post of each send with an unknown outcome: on the platform, or compare with the one it `named`. */
+async function findPost(entry: ScheduleEntry, credentials: PublishingAccount, named?: FoundPost): Promise<Finding> {
+  const { platform } = entry;
   const content = await loadContent(entry.workspace_id, entry.content_id);
-  if (!content || !send) return { found: 'unsupported' };
-  const sent = {
-    text: textFor(content, platform),
-    media: content.media,
-    preparation: prepared_state ?? {},
-    sentAtMs: Date.parse(send.sent_at),
-    lastSentAtMs: Date.parse(send.last_sent_at ?? send.sent_at),
-  };
-  return PUBLISHERS[platform].reconcile(sent, credentials, getPlatformConnection(platform, READ_DEADLINE_MS));
+  if (!content) return { result: 'unsupported' };
+  const text = textFor(content, platform);
+  const key = sendKeyFor(platform, credentials, text);
+  const results: Exclude<Finding, { result: 'found' }>['result'][] = [];
+  for (const send of sendsWithKey(entry, key, Date.now())) {
+    const connection = getPlatformConnection(platform, READ_DEADLINE_MS);
+    const sent = { text, media: content.media, preparation: send.prepared_state ?? {}, window: windowOf(send) };
+    const found: ReconcileOutcome = named
+      ? { found: 'candidates', posts: [named] }
+      : await PUBLISHERS[platform].reconcile(sent, credentials, connection);
+    if (found.found !== 'candidates') {
+      results.push(found.found);
+      continue;
+    }
+    const identification = await identify(entry, key, send, found.posts);
+    if (identification.result === 'found') return identification;
+    // A post that is not in a list may still be live.
+    results.push(identification.result === 'none' && !named ? 'not_seen' : identification.result);
+  }
+  return { result: combine(results) };
+}
+
+/** Combine what is known of several sends: of all together, only what is known of each. */
+function combine<Result extends string>(results: Result[]): Result | 'not_seen' | 'no_sends' {
+  const [first] = results;
+  if (first === undefined) return 'no_sends';
+  return results.every((result) => result === first) ? first : 'not_seen';
+}
+
+/** Return the key of the sends of a text from an account. */
+export function sendKeyFor(platform: ScheduleEntry['platform'], { externalId }: PublishingAccount, text: string) {
+  return sendKey(platform, externalId, PUBLISHERS[platform].comparableText(text));
+}
+
+/** Identify the post of a send among posts that were read before. */
+async function identify(
+  { platform, content_id, workspace_id, id }: ScheduleEntry,
+  key: string,
+  send: Send,
+  posts: FoundPost[],
+): Promise<Identification> {
+  if (posts.length === 0) return { result: 'none' };
+  // In this order: a target that gets its post in between is among the first, or its claim among the second.
+  const sends = await loadOpenSendsOfOthers(key, content_id);
+  const claimedPostIds = await loadClaimedPostIds(
+    platform,
+    posts.map(({ platformPostId }) => platformPostId),
+  );
+  const identification = identifyPost(posts, send, { sends, claimedPostIds });
+  if (identification.result === 'ambiguous') {
+    log.warn('post may belong to another target', { workspace_id, content_id, schedule_id: id, platform });
+  }
+  return identification;
 }

@@ -57,6 +57,9 @@ export function scheduled(...platforms: Platform[]): ContentState {
 }
 
 /** Progress of an entry: claimed, sending, or settled. An unconfirmed entry still has checks. */
+/** The account and the text that every send of these items has. */
+export const SEND_KEY = 'account-and-text';
+
 export type SimulatedOutcome = 'pending' | 'claimed' | 'sending' | 'published' | 'failed' | 'unconfirmed' | 'cancelled';
 
 /** Advance one entry of an item from pending to `outcome` at its time, by the rules under test. */
@@ -71,7 +74,7 @@ export function withOutcome(state: ContentState, platform: Platform, outcome: Si
   const claimed = applyToEntry(state, platform, (content, entry) => claim(content, entry, `att_${platform}`, timeMs));
   if (outcome === 'claimed') return claimed;
   const sending = applyToEntry(claimed, platform, (content, entry) =>
-    startSending(content, entry, { container: 'c1' }, timeMs),
+    startSending(content, entry, { preparedState: { container: 'c1' }, key: SEND_KEY }, timeMs),
   );
   if (outcome === 'sending') return sending;
   return applyToEntry(sending, platform, (content, entry) => {

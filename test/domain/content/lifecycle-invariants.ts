@@ -37,6 +37,7 @@ export interface Observed {
   fenced: number;
   unconfirmedSends: number;
   secondUnconfirmed: number;
+  unresolved: number;
   foundLive: number;
   foundNotLive: number;
   notSeen: number;

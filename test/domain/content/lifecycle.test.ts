@@ -30,7 +30,16 @@ const steps = fc.oneof(
     arbitrary: fc.record({
       action: fc.constant('work'),
       index,
-      outcome: fc.constantFrom('published', 'rejected', 'retry', 'unknown', 'unknown', 'retry-late', 'duplicate'),
+      outcome: fc.constantFrom(
+        'published',
+        'rejected',
+        'retry',
+        'unknown',
+        'unknown',
+        'retry-late',
+        'duplicate',
+        'unresolved',
+      ),
     }),
   },
   {
@@ -74,6 +83,7 @@ const seen: Observed = {
   fenced: 0,
   unconfirmedSends: 0,
   secondUnconfirmed: 0,
+  unresolved: 0,
   foundLive: 0,
   foundNotLive: 0,
   notSeen: 0,

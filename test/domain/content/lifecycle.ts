@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { ApiError } from '../../../lib/domain/api-error.ts';
 import type { ContentState } from '../../../lib/domain/content/content.ts';
 import { updateContent } from '../../../lib/domain/content/content-update.ts';
+import type { IdentifiedPost } from '../../../lib/domain/content/post-identification.ts';
 import {
   applyPublishOutcome,
   claim,
@@ -19,11 +20,12 @@ import {
   markUnconfirmedAfterCrash,
   RECONCILE_DELAYS_SECONDS,
   resolveUnconfirmed,
+  returnToUnconfirmed,
   scheduleNextCheck,
   stopChecking,
 } from '../../../lib/domain/content/unconfirmed-transitions.ts';
 import { PLATFORMS } from '../../../lib/domain/platform.ts';
-import { at, DECLINED, draft, LIMIT_SECONDS, NOW_MS, UNANSWERED } from './items.ts';
+import { at, DECLINED, draft, LIMIT_SECONDS, NOW_MS, SEND_KEY, UNANSWERED } from './items.ts';
 import {
   checkInvariant,
   checkItemInvariants,
@@ -33,8 +35,11 @@ import {
   type Observed,
 } from './lifecycle-invariants.ts';
 
-/** Outcome of an attempt. `duplicate`: the platform reports that it has this post already. */
-type Outcome = 'published' | 'rejected' | 'retry' | 'retry-late' | 'unknown' | 'duplicate';
+/**
+ * Outcome of an attempt. `duplicate`: the platform reports that it has this post already. `unresolved`: the same, but
+ * the post may be another item's.
+ */
+type Outcome = 'published' | 'rejected' | 'retry' | 'retry-late' | 'unknown' | 'duplicate' | 'unresolved';
 
 /** Result of a check of an unconfirmed post. */
 type Finding = 'live' | 'not_live' | 'not_seen' | 'impossible';
@@ -181,7 +186,8 @@ function work(model: ModelState, index: number, outcome: Outcome): void {
     return;
   }
   // While the worker prepares, a platform can reject a post, or report that an earlier one is live.
-  const isOver = outcome === 'rejected' || (outcome === 'duplicate' && held.unconfirmed_send);
+  const isOver =
+    outcome === 'rejected' || ((outcome === 'duplicate' || outcome === 'unresolved') && held.unconfirmed_send);
   if (held.state === 'claimed' && !isOver) {
     model.workers[place] = send(model, held);
     return;
@@ -190,7 +196,10 @@ function work(model: ModelState, index: number, outcome: Outcome): void {
   const ended = commitChange(model, ending(model, held, outcome), outcome)!;
   if (ended.state === 'pending' || ended.state === 'failed') model.maybeLive.delete(held.platform);
   if (ended.state === 'pending') model.seen.retries++;
-  if (ended.state === 'unconfirmed') model.seen[held.unconfirmed_send ? 'secondUnconfirmed' : 'unconfirmedSends']++;
+  if (ended.state === 'unconfirmed') {
+    const again = outcome === 'unresolved' ? 'unresolved' : 'secondUnconfirmed';
+    model.seen[held.unconfirmed_send ? again : 'unconfirmedSends']++;
+  }
   if (ended.state === 'published') {
     model.maybeLive.add(held.platform);
     model.seen[outcome === 'duplicate' ? 'duplicates' : 'publications']++;
@@ -207,20 +216,27 @@ function send(model: ModelState, held: ScheduleEntry): ScheduleEntry {
   model.maybeLive.add(held.platform);
   model.seen.sends++;
   if (held.unconfirmed_send) model.seen.sentAfterUnconfirmed++;
-  return commitChange(model, startSending(model.content, held, {}, model.nowMs), 'send')!;
+  const sending = { preparedState: {}, key: SEND_KEY };
+  return commitChange(model, startSending(model.content, held, sending, model.nowMs), 'send')!;
 }
 
 function ending({ content, nowMs }: ModelState, held: ScheduleEntry, outcome: Outcome): ContentState {
   if (outcome === 'unknown') return markUnconfirmed(content, held, UNANSWERED, nowMs);
-  if (outcome === 'duplicate' && held.unconfirmed_send) return markPublished(content, held, LIVE, nowMs);
+  if (outcome === 'duplicate' && held.unconfirmed_send) return markPublished(content, held, live(held), nowMs);
+  if (outcome === 'unresolved' && held.unconfirmed_send) return returnToUnconfirmed(content, held, UNANSWERED, nowMs);
   return applyPublishOutcome(content, held, settlementOf(outcome), nowMs, LIMIT_SECONDS);
 }
 
-const LIVE = { platformPostId: 'p1', url: null, publishedAtMs: null };
+function live({ unconfirmed_send }: ScheduleEntry): IdentifiedPost {
+  const { sent_at } = unconfirmed_send!;
+  const send = { key: SEND_KEY, sent_at, ended_at: null };
+  return { platformPostId: 'p1', url: null, publishedAtMs: Date.parse(sent_at), send };
+}
 
 function settlementOf(outcome: Exclude<Outcome, 'unknown'>): PublishOutcome {
   if (outcome === 'published') return { outcome, platformPostId: 'p1', url: null };
-  if (outcome === 'rejected' || outcome === 'duplicate') return { outcome: 'rejected', error: DECLINED };
+  if (outcome === 'rejected' || outcome === 'duplicate' || outcome === 'unresolved')
+    return { outcome: 'rejected', error: DECLINED };
   return { outcome: 'retry', error: DECLINED, retryAfterSeconds: outcome === 'retry' ? null : 20_000 };
 }
 
@@ -234,7 +250,7 @@ function look(model: ModelState, index: number, finding: Finding): void {
   }
   const { content, nowMs } = model;
   if (finding === 'live') {
-    commitChange(model, markPublished(content, held, LIVE, nowMs), finding);
+    commitChange(model, markPublished(content, held, live(held), nowMs), finding);
     model.seen.foundLive++;
   } else if (finding === 'not_live') {
     commitChange(model, markNotPublished(content, held, nowMs, LIMIT_SECONDS), finding);

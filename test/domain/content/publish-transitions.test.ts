@@ -22,6 +22,7 @@ import {
   idsNamed,
   LIMIT_SECONDS,
   NOW_MS,
+  SEND_KEY,
   scheduled,
   withOutcome,
 } from './items.ts';
@@ -155,13 +156,14 @@ describe('a claim that is taken over after a crash', () => {
 
 describe('startSending', () => {
   const { content, entry } = twitter('claimed');
-  const next = startSending(content, entry, { container: 'c1' }, DUE_MS + 5000).entries[0];
+  const next = startSending(content, entry, { preparedState: { container: 'c1' }, key: SEND_KEY }, DUE_MS + 5000)
+    .entries[0];
 
   it('records the time and the prepared state before anything is sent', () => {
     expect(next).toMatchObject({
       state: 'sending',
       prepared_state: { container: 'c1' },
-      attempt: { id: 'att_twitter', sent_at: at(3605) },
+      attempt: { id: 'att_twitter', sent_at: at(3605), key: SEND_KEY },
     });
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ContentState } from '../../../lib/domain/content/content.ts';
+import type { IdentifiedPost } from '../../../lib/domain/content/post-identification.ts';
 import { claim, decideNextAction, startSending } from '../../../lib/domain/content/publish-transitions.ts';
 import type { ScheduleEntry } from '../../../lib/domain/content/schedule-entry.ts';
 import {
@@ -7,10 +8,10 @@ import {
   markPublished,
   markUnconfirmed,
   markUnconfirmedAfterCrash,
-  type PublishedPostRef,
   RECONCILE_DELAYS_SECONDS,
   type Resolution,
   resolveUnconfirmed,
+  returnToUnconfirmed,
   scheduleNextCheck,
   stopChecking,
 } from '../../../lib/domain/content/unconfirmed-transitions.ts';
@@ -19,9 +20,11 @@ import {
   afterOutcomes,
   applyToEntry,
   at,
+  DECLINED,
   entryOn,
   LIMIT_SECONDS,
   NOW_MS,
+  SEND_KEY,
   type SimulatedOutcome,
   scheduled,
   UNANSWERED,
@@ -30,6 +33,15 @@ import {
 
 const DUE_MS = NOW_MS + 3600_000;
 const MINUTE_MS = 60_000;
+
+/** The send of these items at their time, whose outcome is unknown at once. */
+const SEND = { key: SEND_KEY, sent_at: at(3600), ended_at: at(3600), prepared_state: { container: 'c1' } };
+const LIVE: IdentifiedPost = {
+  platformPostId: 'p1',
+  url: 'https://x.com/i/web/status/1',
+  publishedAtMs: DUE_MS,
+  send: SEND,
+};
 
 /** An item whose post to Twitter is unconfirmed since its send; `changes` apply to its entry. */
 function unconfirmedOnTwitter(changes: Partial<ScheduleEntry> = {}): ContentState & { entry: ScheduleEntry } {
@@ -59,6 +71,7 @@ describe('markUnconfirmed', () => {
       sent_at: at(3600),
       last_sent_at: at(3600),
       checks: 0,
+      sends: [{ ...SEND, ended_at: at(3620) }],
     });
   });
 
@@ -79,7 +92,12 @@ describe('markUnconfirmed', () => {
     const first = unconfirmedOnTwitter({ unconfirmed_send: { sent_at: at(3600), checks: 3 } });
     const pending = markNotPublished(first.content, first.entry, DUE_MS + MINUTE_MS, LIMIT_SECONDS);
     const claimed = claim(pending.content, entryAfter(pending), 'att_2', DUE_MS + 2 * MINUTE_MS);
-    const sent = startSending(claimed.content, entryAfter(claimed), {}, DUE_MS + 2 * MINUTE_MS);
+    const sent = startSending(
+      claimed.content,
+      entryAfter(claimed),
+      { preparedState: {}, key: SEND_KEY },
+      DUE_MS + 2 * MINUTE_MS,
+    );
     const second = markUnconfirmed(sent.content, entryAfter(sent), UNANSWERED, DUE_MS + 2 * MINUTE_MS);
     expect(entryAfter(second)).toMatchObject({
       unconfirmed_send: { sent_at: at(3600), checks: 0 },
@@ -95,7 +113,31 @@ describe('markUnconfirmed', () => {
       sent_at: at(-9000),
       last_sent_at: at(3600),
       checks: 0,
+      sends: [SEND],
     });
+  });
+
+  it('keeps every earlier send that may have created the post', () => {
+    const earlier = { key: 'another text', sent_at: at(-9000), ended_at: at(-8999) };
+    const unconfirmed_send = { sent_at: at(-9000), checks: 4, sends: [earlier] };
+    const next = markUnconfirmed(
+      sending.content,
+      { ...entryOn(sending, 'twitter'), unconfirmed_send },
+      UNANSWERED,
+      DUE_MS,
+    );
+    expect(entryAfter(next).unconfirmed_send?.sends).toEqual([earlier, SEND]);
+  });
+});
+
+describe('returnToUnconfirmed', () => {
+  it('checks an earlier send from the beginning, without a send of the attempt that created nothing', () => {
+    const { content, entries } = withOutcome(scheduled('twitter'), 'twitter', 'sending');
+    const sends = [{ key: SEND_KEY, sent_at: at(3000), ended_at: at(3001) }];
+    const entry = { ...entries[0]!, unconfirmed_send: { sent_at: at(3000), checks: 4, sends } };
+    const next = returnToUnconfirmed(content, entry, DECLINED, DUE_MS);
+    expect(entryAfter(next)).toMatchObject({ state: 'unconfirmed', due_at: at(3605), attempt: null, error: DECLINED });
+    expect(entryAfter(next).unconfirmed_send).toEqual({ sent_at: at(3000), checks: 0, sends });
   });
 });
 
@@ -115,6 +157,10 @@ describe('markUnconfirmedAfterCrash', () => {
       due_at: at(3600 + 200 + 5),
       unconfirmed_send: { sent_at: at(3600), checks: 0 },
     });
+  });
+
+  it('takes the end of the lease for the end of the request', () => {
+    expect(entryAfter(next).unconfirmed_send?.sends).toEqual([{ ...SEND, ended_at: at(3720) }]);
   });
 });
 
@@ -184,13 +230,9 @@ describe('stopChecking', () => {
 });
 
 describe('markPublished', () => {
-  const live: PublishedPostRef = {
-    platformPostId: 'p1',
-    url: 'https://x.com/i/web/status/1',
-    publishedAtMs: null,
-  };
+  const live = LIVE;
 
-  function confirmed(post: Partial<PublishedPostRef>, changes: Partial<ScheduleEntry> = {}) {
+  function confirmed(post: Partial<IdentifiedPost>, changes: Partial<ScheduleEntry> = {}) {
     const { content, entry } = unconfirmedOnTwitter(changes);
     return markPublished(content, entry, { ...live, ...post }, DUE_MS + 90_000);
   }
@@ -208,12 +250,21 @@ describe('markPublished', () => {
     expect(entryAfter(confirmed({ publishedAtMs: DUE_MS + 2_500 })).published_at).toBe(at(3602.5));
   });
 
-  it('stores the time of the send when the platform returns no publication time', () => {
-    expect(entryAfter(confirmed({ publishedAtMs: null })).published_at).toBe(at(3600));
+  it('is not earlier than the send, whatever the platform says', () => {
+    expect(entryAfter(confirmed({ publishedAtMs: DUE_MS - 700 }))).toMatchObject({
+      published_at: at(3600),
+      late_by_seconds: 0,
+    });
+  });
+
+  it('leaves the other sends open, which may have created other posts', () => {
+    const other = { ...SEND, sent_at: at(3000), ended_at: at(3001) };
+    const unconfirmed_send = { sent_at: at(3000), checks: 0, sends: [other, SEND] };
+    expect(entryAfter(confirmed({}, { unconfirmed_send })).unconfirmed_send?.sends).toEqual([other]);
   });
 
   it.each([
-    [-1, 0],
+    [0, 0],
     [999, 0],
     [1_000, 1],
     [61_500, 61],
@@ -221,22 +272,15 @@ describe('markPublished', () => {
     expect(entryAfter(confirmed({ publishedAtMs: DUE_MS + lateMs })).late_by_seconds).toBe(seconds);
   });
 
-  it('sets the post to published also without its id', () => {
-    expect(entryAfter(confirmed({ platformPostId: null, url: null }))).toMatchObject({
-      state: 'published',
-      platform_post_id: null,
-      url: null,
-    });
-  });
-
   it('ends an attempt that found the post of an earlier unconfirmed_send', () => {
     const { content, entries } = withOutcome(scheduled('twitter'), 'twitter', 'sending');
     const entry = { ...entries[0]!, unconfirmed_send: { sent_at: at(3000), checks: 4 } };
-    expect(entryAfter(markPublished(content, entry, live, DUE_MS + 90_000))).toMatchObject({
+    const found = { ...live, publishedAtMs: Date.parse(at(3001)) };
+    expect(entryAfter(markPublished(content, entry, found, DUE_MS + 90_000))).toMatchObject({
       state: 'published',
       attempt: null,
       due_at: null,
-      published_at: at(3000),
+      published_at: at(3001),
       late_by_seconds: 0,
     });
   });
@@ -288,8 +332,8 @@ describe('markNotPublished', () => {
     expect(late.content.targets.twitter?.error?.message).not.toMatch(/may be live/);
   });
 
-  it('keeps the unconfirmed_send for the next attempt', () => {
-    expect(entryAfter(denied()).unconfirmed_send).toMatchObject({ sent_at: at(3600), checks: 0 });
+  it('keeps the unconfirmed_send for the next attempt, without the sends that created nothing', () => {
+    expect(entryAfter(denied()).unconfirmed_send).toMatchObject({ sent_at: at(3600), checks: 0, sends: [] });
   });
 });
 
@@ -315,10 +359,17 @@ describe('resolveUnconfirmed', () => {
     expect(next.content.status).toBe('published');
   });
 
-  it('accepts a resolution without the id of the post', () => {
+  it('accepts a resolution without the id of the post, and leaves its send open', () => {
     const { content, entry } = unconfirmedOnTwitter();
     const next = resolveUnconfirmed(content, entry, { ...PUBLISHED, platformPostId: null, url: null }, DUE_MS)!;
     expect(entryAfter(next)).toMatchObject({ state: 'published', platform_post_id: null, url: null });
+    expect(entryAfter(next).unconfirmed_send?.sends).toEqual([SEND]);
+  });
+
+  it('closes the send of a post whose id the user names', () => {
+    const { content, entry } = unconfirmedOnTwitter();
+    const next = resolveUnconfirmed(content, entry, PUBLISHED, DUE_MS)!;
+    expect(entryAfter(next).unconfirmed_send?.sends).toEqual([]);
   });
 
   it('sets an unconfirmed post to failed and retryable when a caller resolves it', () => {
@@ -412,13 +463,7 @@ describe('every step of a reconciliation', () => {
       'markNotPublished',
       (state) => applyToEntry(state, 'twitter', (c, e) => markNotPublished(c, e, DUE_MS, LIMIT_SECONDS)),
     ],
-    [
-      'confirm',
-      (state) =>
-        applyToEntry(state, 'twitter', (c, e) =>
-          markPublished(c, e, { platformPostId: 'p1', url: null, publishedAtMs: null }, DUE_MS),
-        ),
-    ],
+    ['confirm', (state) => applyToEntry(state, 'twitter', (c, e) => markPublished(c, e, LIVE, DUE_MS))],
     [
       'resolve',
       (state) => applyToEntry(state, 'twitter', (c, e) => resolveUnconfirmed(c, e, { outcome: 'failed' }, DUE_MS)!),

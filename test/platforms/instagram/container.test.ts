@@ -112,17 +112,10 @@ describe('The container of an earlier attempt', () => {
     expect(outcome).toMatchObject({ outcome: 'retry', error: { code: 'media_not_ready' } });
   });
 
-  it('is a post already when it is published, and the post is found by its caption', async () => {
-    const found = media('33', post.text, new Date(Date.now() - 3_600_000).toISOString());
-    const { outcome, calls } = await prepare({ states: [status('PUBLISHED')], media: [found] }, EARLIER);
-    expect(outcome).toEqual({ outcome: 'published', platformPostId: '33', url: PERMALINK });
-    expect(calls).toEqual([...untouched, `${BASE}/${account.externalId}/media`]);
-  });
-
-  it('is a post already when it is published, even if the post is not found', async () => {
-    const yesterday = media('33', post.text, new Date(Date.now() - 25 * 3_600_000).toISOString());
-    const { outcome } = await prepare({ states: [status('PUBLISHED')], media: [yesterday] }, EARLIER);
-    expect(outcome).toEqual({ outcome: 'published', platformPostId: null, url: null });
+  it('is a post already when it is published', async () => {
+    const { outcome, calls } = await prepare({ states: [status('PUBLISHED')] }, EARLIER);
+    expect(outcome).toEqual({ outcome: 'already_live' });
+    expect(calls).toEqual(untouched);
   });
 
   it.each([
@@ -313,8 +306,7 @@ describe('Reconciling a post with the state of its container', () => {
   const sentPost = (secondsAgo: number, containerId = '11'): SentPost => ({
     ...post,
     preparation: { containerId },
-    sentAtMs: NOW - secondsAgo * 1_000,
-    lastSentAtMs: NOW - secondsAgo * 1_000,
+    window: { fromMs: NOW - secondsAgo * 1_000, toMs: NOW - (secondsAgo - 60) * 1_000 },
   });
 
   async function reconcile(answers: Answers, sent = sentPost(60)) {
@@ -324,21 +316,24 @@ describe('Reconciling a post with the state of its container', () => {
     return { finding, urls: server.urls };
   }
 
-  it('finds a published one live, by its caption, with address and time', async () => {
+  it('lists the posts with its caption that were published in its window, with address and time', async () => {
     const { finding, urls } = await reconcile({
       states: [status('PUBLISHED')],
       media: [
+        media('37', post.text, '2026-11-20T22:31:31+0000'),
+        media('36', post.text, '2026-11-20T22:30:40+0000'),
         media('35', 'Another', '2026-11-20T22:30:35+0000'),
         media('34', `${post.text}\n`, '2026-11-20T22:30:31+0000'),
-        media('33', post.text, '2026-11-20T22:29:29+0000'),
+        media('33', post.text, '2026-11-20T22:30:29+0000'),
       ],
     });
-    expect(finding).toEqual({
-      found: 'live',
-      platformPostId: '34',
+    const found = (platformPostId: string, time: string) => ({
+      platformPostId,
       url: PERMALINK,
-      publishedAtMs: Date.parse('2026-11-20T22:30:31Z'),
+      publishedAtMs: Date.parse(time),
     });
+    const posts = [found('36', '2026-11-20T22:30:40Z'), found('34', '2026-11-20T22:30:31Z')];
+    expect(finding).toEqual({ found: 'candidates', posts });
     expect(urls).toEqual([
       `${BASE}/11?fields=status_code,status`,
       `${BASE}/${account.externalId}/media?fields=id,caption,timestamp,permalink&limit=25`,
@@ -348,13 +343,25 @@ describe('Reconciling a post with the state of its container', () => {
   it.each([
     ['none has its caption', [media('34', 'Another', '2026-11-20T22:30:31+0000')]],
     [
-      'two have its caption',
-      [media('35', post.text, '2026-11-20T22:30:35+0000'), media('34', post.text, '2026-11-20T22:30:31+0000')],
+      'one has its caption in other white space',
+      [media('34', post.text.replace(' ', '  '), '2026-11-20T22:30:31+0000')],
     ],
     ['the time cannot be read', [media('34', post.text, 'soon')]],
-  ])('finds a published one live without naming the post when %s', async (_what, list) => {
+    ['its id is too long', [media('3'.repeat(33), post.text, '2026-11-20T22:30:31+0000')]],
+  ])('names no post of a published one when %s', async (_what, list) => {
     const { finding } = await reconcile({ states: [status('PUBLISHED')], media: list });
-    expect(finding).toEqual({ found: 'live', platformPostId: null, url: null, publishedAtMs: null });
+    expect(finding).toEqual({ found: 'candidates', posts: [] });
+  });
+
+  it('proves nothing when the posts cannot be read', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: NOW });
+    await using server = await startServer((request, response) => {
+      const isState = request.url?.includes('status_code');
+      response.writeHead(isState ? 200 : 500).end(JSON.stringify(isState ? status('PUBLISHED') : {}));
+    });
+    expect(await instagram.reconcile(sentPost(60), account, makeConnection(server.origin))).toEqual({
+      found: 'not_seen',
+    });
   });
 
   it('calls a finished one not live after a minute', async () => {

@@ -95,6 +95,21 @@ describe('LinkedIn on the wire', () => {
     expect(thief.urls).toEqual([]);
   });
 
+  it('does not keep the urn of an image that is longer than any', async () => {
+    await using server = await startServer(({ headers }, response) => {
+      const uploadUrl = `http://${headers.host}/upload`;
+      response.end(JSON.stringify({ value: { uploadUrl, image: `urn:li:image:${'1'.repeat(300)}` } }));
+    });
+    const outcome = await linkedin.prepare(
+      { text: 't', media: [image] },
+      account,
+      makeConnection(server.origin),
+      makePreparation(),
+    );
+    expect(outcome).toMatchObject({ outcome: 'retry' });
+    expect(server.urls).toHaveLength(1);
+  });
+
   it('waits after a 429 for the next midnight in UTC', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-20T22:30:00Z') });
     await using server = await startCannedServer(429, { status: 429, message: 'throttle' });
@@ -128,8 +143,7 @@ describe('LinkedIn read back', () => {
     const sent = {
       ...makePost('linkedin'),
       preparation: { imageUrns: [] },
-      sentAtMs: Date.now(),
-      lastSentAtMs: Date.now(),
+      window: { fromMs: Date.now(), toMs: Date.now() },
     };
     expect(await linkedin.reconcile(sent, account, makeConnection(server.origin))).toEqual({
       found: 'unsupported',

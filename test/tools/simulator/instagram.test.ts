@@ -23,7 +23,7 @@ describe("Instagram's media of an account", () => {
     const [older, newer] = [await publish(simulator, 'older'), await publish(simulator, 'newer')];
     await publish(simulator, 'of another account', '18');
     const { body } = await list(simulator, '?fields=id,caption,timestamp,permalink,media_type&limit=10');
-    expect(body).toEqual({
+    expect(body).toMatchObject({
       data: [newer, older].map((id, n) => ({
         id,
         caption: ['newer', 'older'][n],
@@ -32,14 +32,25 @@ describe("Instagram's media of an account", () => {
         media_type: 'IMAGE',
       })),
     });
-    expect((await list(simulator, '')).body).toEqual({ data: [{ id: newer }, { id: older }] });
-    expect((await list(simulator, '?limit=1')).body).toEqual({ data: [{ id: newer }] });
+    expect((await list(simulator, '')).body.data).toEqual([{ id: newer }, { id: older }]);
+    expect((await list(simulator, '?limit=1')).body.data).toEqual([{ id: newer }]);
   });
 
   it('have no caption when there is none', async () => {
     await using simulator = await startSimulator();
     const id = await publish(simulator);
-    expect((await list(simulator, '?fields=id,caption')).body).toEqual({ data: [{ id }] });
+    expect((await list(simulator, '?fields=id,caption')).body.data).toEqual([{ id }]);
+  });
+
+  it('are read page by page, each with the cursor of the next one', async () => {
+    await using simulator = await startSimulator();
+    const ids = [await publish(simulator, 'one'), await publish(simulator, 'two'), await publish(simulator, 'three')];
+    const first = (await list(simulator, '?limit=2')).body;
+    expect(first.data).toEqual([{ id: ids[2] }, { id: ids[1] }]);
+    expect(first.paging.next).toEqual(expect.any(String));
+    const second = (await list(simulator, `?limit=2&after=${first.paging.cursors.after}`)).body;
+    expect(second.data).toEqual([{ id: ids[0] }]);
+    expect(second.paging.next).toBeUndefined();
   });
 
   it('of several images are an album', async () => {
@@ -60,7 +71,7 @@ describe("Instagram's media of an account", () => {
     const id = await publish(simulator, 'hello');
     const fields = '?fields=id,caption,timestamp,permalink,media_type';
     const { body } = await graph(simulator, 'GET', `/${id}${fields}`);
-    expect((await list(simulator, fields)).body).toEqual({ data: [body] });
+    expect((await list(simulator, fields)).body.data).toEqual([body]);
   });
 
   it.each(['limit=0', 'limit=101', 'limit=many', 'fields=colour', 'after=x', 'limit=5&limit=5'])(

@@ -96,8 +96,38 @@ describe("X's timeline of a user", () => {
     expect(await textsOf(simulator, '?max_results=100')).toHaveLength(12);
   });
 
+  it('ends before end_time', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-20T22:00:00Z') });
+    await using simulator = await startSimulator();
+    await postOnX(simulator, 'one');
+    vi.setSystemTime(Date.parse('2026-11-20T22:00:01Z'));
+    await postOnX(simulator, 'two');
+    vi.setSystemTime(Date.parse('2026-11-20T22:00:11Z'));
+    expect(await textsOf(simulator, '?end_time=2026-11-20T22:00:01Z')).toEqual(['one']);
+    const { status } = await readTimeline(simulator, '?end_time=2026-11-20T22:00:02Z');
+    expect(status).toBe(400);
+  });
+
+  it('is read page by page, each with the token of the next one', async () => {
+    await using simulator = await startSimulator();
+    for (let n = 1; n <= 12; n += 1) await postOnX(simulator, `post ${n}`);
+    const texts: string[] = [];
+    const sizes: number[] = [];
+    for (let token: string | undefined = ''; token !== undefined; ) {
+      const query: string = `?max_results=5${token && `&pagination_token=${token}`}`;
+      const { body } = await readTimeline(simulator, query);
+      texts.push(...body.data.map(({ text }: { text: string }) => text));
+      sizes.push(body.meta.result_count);
+      token = body.meta.next_token;
+    }
+    expect(sizes).toEqual([5, 5, 2]);
+    expect(texts).toEqual([12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1].map((n) => `post ${n}`));
+  });
+
   it.each([
     'max_results=4',
+    'end_time=soon',
+    'pagination_token=next',
     'max_results=101',
     'max_results=ten',
     'start_time=yesterday',

@@ -101,7 +101,7 @@ function openLinkedIn({ store, scripts, grants }: SimulatorStores): PlatformHand
     }
     const earlier = text === '' ? undefined : store.findDuplicates('linkedin', author, text)[0];
     if (earlier !== undefined) return duplicatePost(earlier);
-    const id = `urn:li:share:${store.newId()}`;
+    const id = `urn:li:share:${store.newId(0)}`;
     store.addPost({ platform: 'linkedin', id, account: author, text });
     return { status: 201, headers: { 'x-restli-id': id } };
   }

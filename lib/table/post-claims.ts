@@ -1,0 +1,46 @@
+import { sha256 } from '../crypto/sha256.ts';
+import { ApiError } from '../domain/api-error.ts';
+import type { ScheduleEntry } from '../domain/content/schedule-entry.ts';
+import type { Platform } from '../domain/platform.ts';
+import type { Write } from './commit.ts';
+import { loadAll } from './read.ts';
+import { keyOf, type PrimaryKey, toItem } from './schema.ts';
+
+/** The target that a post on a platform belongs to, in whichever workspace. It outlives its item. */
+export interface PostClaim {
+  platform: Platform;
+  platform_post_id: string;
+  workspace_id: string;
+  content_id: string;
+}
+
+/** Build the write that claims the post of an entry; none without a new id. It fails with 409 when it is claimed. */
+export function postClaimWrites(before: ScheduleEntry, after: ScheduleEntry): Write[] {
+  const { platform, platform_post_id, workspace_id, content_id } = after;
+  if (platform_post_id === null || platform_post_id === before.platform_post_id) return [];
+  const claim: PostClaim = { platform, platform_post_id, workspace_id, content_id };
+  return [
+    {
+      put: toItem('PostClaim', claim, { post_hash: hashOf(platform, platform_post_id) }),
+      condition: 'absent',
+      onConflict: () => new ApiError('post_already_claimed', 'This post belongs to another target.'),
+    },
+  ];
+}
+
+/** Return whether a change failed because its post belongs to another target. */
+export function isPostClaimConflict(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'post_already_claimed';
+}
+
+/** Load which of these posts belong to a target. */
+export async function loadClaimedPostIds(platform: Platform, postIds: string[]): Promise<Set<string>> {
+  const keys = new Map<string, PrimaryKey>();
+  for (const id of postIds) keys.set(id, keyOf('PostClaim', { post_hash: hashOf(platform, id) }));
+  const found = await loadAll<PostClaim>([...keys.values()]);
+  return new Set(found.flatMap((claim) => claim?.platform_post_id ?? []));
+}
+
+function hashOf(platform: Platform, postId: string): string {
+  return sha256(JSON.stringify([platform, postId]));
+}
