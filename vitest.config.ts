@@ -6,8 +6,9 @@ const SERVICE_TESTS = [
   'test/stack/{bundle-size,table-access}.test.ts',
   'test/tools/local-stack/**/*.test.ts',
   'test/tools/cli/{limit-command,plan-command,redrive-targets,workspace-command}.test.ts',
-  // Its mock would stay in the modules that unit tests of the same thread load.
+  // Their mocks would stay in the modules that unit tests of the same thread load.
   'test/api/lazy-responses.test.ts',
+  'test/functions/slow-preparation.test.ts',
   'test/table/{schema,trend-reads}.test.ts',
   'test/{architecture,events,wiring}.test.ts',
 ];
