@@ -69,6 +69,19 @@ export function serverErrorPercent({ api }: MonitoredResources, minutes: number,
   return math(`IF(errors >= ${minErrors}, 100 * errors / requests, 0)`, usingMetrics, minutes);
 }
 
+/**
+ * Return the response time that 90 % of the requests stay below, in milliseconds, as the gateway measures it; 0 while
+ * there are fewer than `minRequests`, of which one cold start is a tenth.
+ */
+export function responseTime({ api }: MonitoredResources, minutes: number, minRequests: number): IMetric {
+  const period = Duration.minutes(minutes);
+  const usingMetrics = {
+    latency: api.metricLatency({ statistic: 'p90', period }),
+    requests: api.metricCount({ statistic: 'Sum', period }),
+  };
+  return math(`IF(requests >= ${minRequests}, latency, 0)`, usingMetrics, minutes);
+}
+
 /** Return the throttled reads and writes of the table and its indexes. */
 export function tableThrottles({ table }: MonitoredResources, minutes: number): IMetric {
   const dimensions = [{}, ...Object.keys(INDEXES).map((index) => ({ GlobalSecondaryIndexName: index }))];

@@ -7,6 +7,7 @@ import {
   math,
   maxLateness,
   perPlatform,
+  responseTime,
   serverErrorPercent,
   serviceMetric,
   sumExpression,
@@ -32,6 +33,9 @@ export const LINKEDIN_NOTICE_DAYS = 60;
 
 /** The error budget: the percentage of requests that may return 5xx. The objective is 99.9 %. */
 export const ERROR_BUDGET_PERCENT = 0.1;
+
+/** The response time that the API reference documents, in milliseconds. */
+export const RESPONSE_TIME_MS = 200;
 
 /**
  * The burn rates that alarm. The long window shows that the errors matter, the short one that they continue. From
@@ -95,6 +99,8 @@ export const ALARMS: Record<string, AlarmRow> = {
     message: 'The stream worker is more than a minute behind the changes of the table: schedules are created late, events and webhooks wait. One change that fails delays its whole shard.' },
   ServerErrors: { threshold: 5, metric: (resources) => serverErrorPercent(resources, 5, 5),
     message: 'Within five minutes at least five requests, and at least 5 % of all, returned 5xx. Callers can retry them safely with their idempotency key.' },
+  SlowResponses: { threshold: RESPONSE_TIME_MS, periods: 3, metric: (resources) => responseTime(resources, 5, 20),
+    message: 'For 15 minutes at least 10 % of the requests took 200 ms or longer, which the API reference gives as the response time. Find the route: one that waits for a platform or a receiver, cold starts, or the table.' },
   FunctionThrottles: { threshold: 20, periods: 2, metric: () => new Metric({ namespace: 'AWS/Lambda', metricName: 'Throttles', statistic: 'Sum', period: Duration.minutes(5) }),
     message: 'Lambda throttles invocations in this account and region: its concurrency is used up, by this service or another, or a publish function has reached its reserved concurrency.' },
   TableThrottles: { threshold: 10, periods: 2, metric: (resources) => tableThrottles(resources, 5),
