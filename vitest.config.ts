@@ -5,7 +5,7 @@ const SERVICE_TESTS = [
   'test/e2e/**/*.test.ts',
   'test/stack/{bundle-size,table-access}.test.ts',
   'test/tools/local-stack/**/*.test.ts',
-  'test/tools/cli/{plan-command,redrive-targets,workspace-command}.test.ts',
+  'test/tools/cli/{personal-data,plan-command,redrive-targets,workspace-command}.test.ts',
   // Its mock would stay in the modules that unit tests of the same thread load.
   'test/api/lazy-responses.test.ts',
   'test/table/{schema,trend-reads}.test.ts',

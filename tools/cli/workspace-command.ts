@@ -8,12 +8,17 @@ import { commit } from '../../lib/table/commit.ts';
 import { loadWorkspace, planWrite } from '../../lib/table/workspaces.ts';
 import { parseOptions, UsageError } from './arguments.ts';
 import { createWorkspace } from './create-workspace.ts';
+import { erasePerson, eraseWorkspace, verifyChain } from './erase-workspace.ts';
+import { exportWorkspace } from './export-workspace.ts';
 import { operatorActor } from './operator-actor.ts';
 import { useTarget } from './target.ts';
 
 const STAGE_USAGE = '[--stage production|development|local]';
 const CREATE_USAGE = `Usage: npm run workspace -- create --name <name> --plan standard|enterprise --email <owner> ${STAGE_USAGE}`;
 const PLAN_USAGE = `Usage: npm run workspace -- plan --workspace ws_… --plan standard|enterprise ${STAGE_USAGE}`;
+
+const EXPORT_USAGE = `Usage: npm run workspace -- export --workspace ws_… [--person <email>|usr_…|<commenter>] ${STAGE_USAGE}`;
+const ERASE_USAGE = `Usage: npm run workspace -- erase --workspace ws_… --person <email>|usr_…|<commenter>|everyone ${STAGE_USAGE}`;
 
 const stage = z.string().optional();
 const PLAN_NAMES = Object.keys(PLANS) as Plan[];
@@ -26,8 +31,17 @@ const CreateOptions = z.strictObject({
   stage,
 });
 
+const workspace = z.string('must be given').refine((id) => isId('workspace', id), 'must be the id of a workspace');
+const person = z.string('must be given').min(1, 'must not be empty');
+
+const ExportOptions = z.strictObject({ workspace, person: person.optional(), stage });
+const EraseOptions = z.strictObject({ workspace, person, stage });
+
+/** The `--person` that stands for the whole workspace. */
+const EVERYONE = 'everyone';
+
 const PlanOptions = z.strictObject({
-  workspace: z.string('must be given').refine((id) => isId('workspace', id), 'must be the id of a workspace'),
+  workspace,
   plan,
   stage,
 });
@@ -36,17 +50,21 @@ const PlanOptions = z.strictObject({
 export interface CliContext {
   /** The folder of the local service, which is the target without a stage. */
   folder: string;
+  /** Prints one line of an export. */
+  print: (line: string) => void;
 }
 
 /**
- * Runs `workspace create …` or `workspace plan …`. Returns the text to print. Throws a UsageError for invalid
- * arguments, and other errors when the target cannot be reached.
+ * Runs `workspace create …`, `plan …`, `export …` or `erase …`. Returns the text to print, empty after an export. Throws
+ * a UsageError for invalid arguments, and other errors when the target cannot be reached.
  */
 export async function workspaceCommand(args: string[], cliContext: CliContext): Promise<string> {
   const [verb, ...rest] = args;
   if (verb === 'create') return create(rest, cliContext);
   if (verb === 'plan') return changePlan(rest, cliContext);
-  throw new UsageError(`${CREATE_USAGE}\n${PLAN_USAGE}`);
+  if (verb === 'export') return exportData(rest, cliContext);
+  if (verb === 'erase') return eraseData(rest, cliContext);
+  throw new UsageError([CREATE_USAGE, PLAN_USAGE, EXPORT_USAGE, ERASE_USAGE].join('\n'));
 }
 
 async function create(args: string[], { folder }: CliContext): Promise<string> {
@@ -76,6 +94,29 @@ async function changePlan(args: string[], { folder }: CliContext): Promise<strin
   return [
     `${workspace.id} is now on the ${input.plan} plan; the previous plan was ${workspace.plan}.`,
     'Requests use the new plan within a minute. Webhook endpoints are paused or resumed immediately.',
+  ].join('\n');
+}
+
+async function exportData(args: string[], { folder, print }: CliContext): Promise<string> {
+  const given = parseArguments(args, ['workspace', 'person', 'stage'], EXPORT_USAGE);
+  const input = parseOptions(ExportOptions, given, EXPORT_USAGE);
+  await useTarget({ stage: input.stage, folder });
+  const lines = await exportWorkspace(input.workspace, input.person, print);
+  if (lines === 0) throw new Error(`There is nothing about ${input.person ?? input.workspace}.`);
+  return '';
+}
+
+async function eraseData(args: string[], { folder }: CliContext): Promise<string> {
+  const given = parseArguments(args, ['workspace', 'person', 'stage'], ERASE_USAGE);
+  const { workspace: id, person: erasedPerson, stage: target } = parseOptions(EraseOptions, given, ERASE_USAGE);
+  await useTarget({ stage: target, folder });
+  const isWhole = erasedPerson === EVERYONE;
+  const { deleted, cleared } = isWhole ? await eraseWorkspace(id) : await erasePerson(id, erasedPerson);
+  const entries = await verifyChain(id);
+  return [
+    `${deleted} items are deleted, and personal data is removed from ${cleared} others.`,
+    `The audit log has ${entries} entries, and its hash chain is valid.`,
+    'Run the command again after a minute: it also removes what was written at the same time. Backups keep it for 35 days.',
   ].join('\n');
 }
 
