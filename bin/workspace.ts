@@ -2,7 +2,10 @@ import { UsageError } from '../tools/cli/arguments.ts';
 import { workspaceCommand } from '../tools/cli/workspace-command.ts';
 
 try {
-  console.log(await workspaceCommand(process.argv.slice(2), { folder: process.env.LOCAL_FOLDER ?? '.local' }));
+  const folder = process.env.LOCAL_FOLDER ?? '.local';
+  const print = (line: string) => process.stdout.write(`${line}\n`);
+  const text = await workspaceCommand(process.argv.slice(2), { folder, print });
+  if (text !== '') print(text);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = error instanceof UsageError ? 2 : 1;

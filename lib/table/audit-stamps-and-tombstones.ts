@@ -39,6 +39,11 @@ export async function loadTombstoneActors(removed: Pick<Tombstone, 'workspace_id
 function tombstoneWrite(key: PrimaryKey, removed_id: string, by: AuditStamp): Write {
   const workspace_id = /^WS#([^#]+)/.exec(key.pk)?.[1];
   if (!workspace_id) throw new Error(`The key ${key.pk} names no workspace.`);
+  return tombstoneOf(workspace_id, removed_id, by);
+}
+
+/** Build the write of the actor of a deletion, for its transaction. */
+export function tombstoneOf(workspace_id: string, removed_id: string, by: AuditStamp): Write {
   const tombstone: Tombstone = { workspace_id, removed_id, by };
   const expiresAtMs = Date.parse(by.at) + REDELIVERY_WINDOW_DAYS * DAY_MS;
   return { put: toItem('Tombstone', tombstone, {}, expiresAtMs), condition: 'any' };

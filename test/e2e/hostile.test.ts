@@ -102,6 +102,7 @@ const MOVING = [
   'AccessToken',
   'ApiKeyUsage',
   'AuditEntry',
+  'AuditAddress',
   'AuditHead',
   'AuditDedup',
 ];

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ENGAGEMENT_KINDS, type Engagement } from '../../lib/domain/analytics/engagement-ingestion.ts';
 import { PLATFORMS } from '../../lib/domain/platform.ts';
+import { stage } from '../../lib/stack/stages.ts';
 import { commit } from '../../lib/table/commit.ts';
 import { publishedPostWrite } from '../../lib/table/published-posts.ts';
 import { advanceTime, callApi, inSeconds, type Json, storedItems, type TestResponse } from './api-harness.ts';
@@ -47,6 +48,26 @@ describe('POST /engagements', () => {
       expect(answer.status, answer.text).toBe(200);
       expect(answer.json).toEqual({ results: [{ external_id: 'x-1', status: 'accepted' }] });
       expect(engagements()).toMatchObject([{ content_id: id, kind, count: 1, external_id: 'x-1' }]);
+    });
+
+    it('is stored for the days of the stage with a name or a text, and 400 days without, also once aggregated', async () => {
+      process.env.SETTINGS = JSON.stringify(stage('local', 3000, { commenterTextRetentionDays: 34 }));
+      const { tenant, id } = await withItem();
+      const of = (external_id: string, fields: Json) => engagementWith(id, { kind: 'comment', external_id, ...fields });
+      await ingest(tenant, [of('named', { actor: 'ada' }), of('text', { text: 'Lovely.' }), of('neither', {})]);
+      const daysOf = () =>
+        Object.fromEntries(
+          harness.table
+            .items()
+            .filter(({ entity }) => entity === 'Engagement')
+            .map((item) => [item.external_id, (Number(item.expires_at_seconds) * 1000 - Date.now()) / (DAY * 1000)]),
+        );
+      const expected = { named: 34, text: 34, neither: 400 };
+      expect(daysOf()).toEqual(expected);
+      await processAllChanges(harness);
+      expect(engagements().every(({ is_aggregated }) => is_aggregated)).toBe(true);
+      expect(daysOf()).toEqual(expected);
+      process.env.SETTINGS = JSON.stringify(stage('local'));
     });
 
     it('of a published post belongs to its item', async () => {

@@ -7,6 +7,8 @@ import { commit } from '../../lib/table/commit.ts';
 import { limitWrite, loadWorkspace, planWrite } from '../../lib/table/workspaces.ts';
 import { parseArguments, parseOptions, UsageError } from './arguments.ts';
 import { createWorkspace } from './create-workspace.ts';
+import { erasePerson, eraseWorkspace, verifyChain } from './erase-workspace.ts';
+import { exportWorkspace } from './export-workspace.ts';
 import { operatorActor } from './operator-actor.ts';
 import { useTarget } from './target.ts';
 
@@ -15,6 +17,8 @@ const CREATE_USAGE = `Usage: npm run workspace -- create --name <name> --plan st
 const PLAN_USAGE = `Usage: npm run workspace -- plan --workspace ws_… --plan standard|enterprise ${STAGE_USAGE}`;
 
 const LIMIT_USAGE = `Usage: npm run workspace -- limit --workspace ws_… --requests-per-minute <number>|plan ${STAGE_USAGE}`;
+const EXPORT_USAGE = `Usage: npm run workspace -- export --workspace ws_… [--person <email>|usr_…|<commenter>] ${STAGE_USAGE}`;
+const ERASE_USAGE = `Usage: npm run workspace -- erase --workspace ws_… --person <email>|usr_…|<commenter>|everyone ${STAGE_USAGE}`;
 
 const stage = z.string().optional();
 const PLAN_NAMES = Object.keys(PLANS) as Plan[];
@@ -28,6 +32,13 @@ const CreateOptions = z.strictObject({
 });
 
 const workspace = z.string('must be given').refine((id) => isId('workspace', id), 'must be the id of a workspace');
+const person = z.string('must be given').min(1, 'must not be empty');
+
+const ExportOptions = z.strictObject({ workspace, person: person.optional(), stage });
+const EraseOptions = z.strictObject({ workspace, person, stage });
+
+/** The `--person` that stands for the whole workspace. */
+const EVERYONE = 'everyone';
 
 const PlanOptions = z.strictObject({ workspace, plan, stage });
 
@@ -45,18 +56,22 @@ const LimitOptions = z.strictObject({ workspace, 'requests-per-minute': requests
 export interface CliContext {
   /** The folder of the local service, which is the target without a stage. */
   folder: string;
+  /** Prints one line of an export. */
+  print: (line: string) => void;
 }
 
 /**
- * Runs `workspace create …`, `workspace plan …` or `workspace limit …`. Returns the text to print. Throws a UsageError for invalid
- * arguments, and other errors when the target cannot be reached.
+ * Runs `workspace create …`, `plan …`, `limit …`, `export …` or `erase …`. Returns the text to print, empty after an
+ * export. Throws a UsageError for invalid arguments, and other errors when the target cannot be reached.
  */
 export async function workspaceCommand(args: string[], cliContext: CliContext): Promise<string> {
   const [verb, ...rest] = args;
   if (verb === 'create') return create(rest, cliContext);
   if (verb === 'plan') return changePlan(rest, cliContext);
   if (verb === 'limit') return changeLimit(rest, cliContext);
-  throw new UsageError([CREATE_USAGE, PLAN_USAGE, LIMIT_USAGE].join('\n'));
+  if (verb === 'export') return exportData(rest, cliContext);
+  if (verb === 'erase') return eraseData(rest, cliContext);
+  throw new UsageError([CREATE_USAGE, PLAN_USAGE, LIMIT_USAGE, EXPORT_USAGE, ERASE_USAGE].join('\n'));
 }
 
 async function create(args: string[], { folder }: CliContext): Promise<string> {
@@ -102,5 +117,28 @@ async function changeLimit(args: string[], { folder }: CliContext): Promise<stri
   return [
     `${stored.id} can now send ${now} requests a minute${reason}; the previous limit was ${requestsPerMinute(stored)}.`,
     'Requests use the new limit within a minute.',
+  ].join('\n');
+}
+
+async function exportData(args: string[], { folder, print }: CliContext): Promise<string> {
+  const given = parseArguments(args, ['workspace', 'person', 'stage'], EXPORT_USAGE);
+  const input = parseOptions(ExportOptions, given, EXPORT_USAGE);
+  await useTarget({ stage: input.stage, folder });
+  const lines = await exportWorkspace(input.workspace, input.person, print);
+  if (lines === 0) throw new Error(`There is nothing about ${input.person ?? input.workspace}.`);
+  return '';
+}
+
+async function eraseData(args: string[], { folder }: CliContext): Promise<string> {
+  const given = parseArguments(args, ['workspace', 'person', 'stage'], ERASE_USAGE);
+  const { workspace: id, person: erasedPerson, stage: target } = parseOptions(EraseOptions, given, ERASE_USAGE);
+  await useTarget({ stage: target, folder });
+  const isWhole = erasedPerson === EVERYONE;
+  const { deleted, cleared } = isWhole ? await eraseWorkspace(id) : await erasePerson(id, erasedPerson);
+  const entries = await verifyChain(id);
+  return [
+    `${deleted} items are deleted, and personal data is removed from ${cleared} others.`,
+    `The audit log has ${entries} entries, and its hash chain is valid.`,
+    'Run the command again after a minute: it also removes what was written at the same time. Backups keep it for 35 days.',
   ].join('\n');
 }

@@ -14,7 +14,7 @@ interface Subscription {
 /** Every entity the stream function reads. The stack derives the filter of the stream from this table. */
 // biome-ignore format: one row per line is what makes it a table.
 export const SUBSCRIPTIONS = {
-  Workspace:        { handlers: 'each' },
+  Workspace:        { handlers: 'each', removals: true },
   Member:           { handlers: 'each', removals: true },
   Invitation:       { handlers: 'each', removals: true },
   ApiKey:           { handlers: 'each', removals: true },

@@ -1,0 +1,212 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { AuditListResponse } from '../../../lib/api/audit/list.ts';
+import { AuditVerifyResponse } from '../../../lib/api/audit/verify.ts';
+import { getTableInfo, scanTable } from '../../e2e/assertions.ts';
+import { createApiClient, getAccessToken, read, until } from '../../e2e/http-client.ts';
+import { useRunningService } from '../../e2e/running-service.ts';
+
+const ROOT = join(import.meta.dirname, '../../..');
+const { service, api, folder } = useRunningService();
+
+const EMAIL = 'grace.hopper@example.com';
+const COMMENTER = 'ada_comments';
+const COMMENT = 'A private remark.';
+const secrets: string[] = [];
+let workspace: string;
+let userId: string;
+let contentId: string;
+
+type Ran = { code: number; stdout: string; stderr: string };
+
+/** Runs the command as npm does, while the service runs in this process. */
+function run(...args: string[]): Promise<Ran> {
+  const env = { ...process.env, LOCAL_FOLDER: folder };
+  const options = { cwd: ROOT, env, maxBuffer: 64 * 1024 * 1024 };
+  return new Promise((resolve) => {
+    execFile(process.execPath, ['bin/workspace.ts', ...args], options, (error, stdout, stderr) =>
+      resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
+    );
+  });
+}
+
+const stored = async () => JSON.stringify(await scanTable(getTableInfo(service)));
+const json = async (method: string, path: string, body?: object) => JSON.parse((await api(method, path, body)).text);
+const entries = async () => read(await api('GET', '/audit?limit=100'), 200, AuditListResponse()).entries;
+const verified = async () => read(await api('GET', '/audit/verify'), 200, AuditVerifyResponse());
+const exported = async (...more: string[]) => {
+  const { code, stdout, stderr } = await run('export', '--workspace', workspace, ...more);
+  expect([code, stderr]).toEqual([0, '']);
+  return stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+};
+
+beforeAll(async () => {
+  workspace = (await json('GET', '/auth/verify')).workspace_id;
+  const { token } = await json('POST', '/team/invite', { email: EMAIL, role: 'editor' });
+  const accepted = await json('POST', '/team/invitations/accept', { token, name: 'Grace Hopper' });
+  userId = accepted.user_id;
+  secrets.push(token, accepted.client_secret);
+  const hers = createApiClient(service.baseUrl, await getAccessToken(service.baseUrl, accepted));
+  const made = JSON.parse((await hers('POST', '/content', { title: 'Made by her', platforms: ['twitter'] })).text);
+  contentId = made.id;
+  const { secret } = await json('POST', '/webhooks', { url: 'https://example.com/hook', events: ['*'] });
+  secrets.push(secret);
+  const occurred_at = new Date().toISOString();
+  const comment = { platform: 'twitter', content_id: contentId, kind: 'comment', actor: COMMENTER, text: COMMENT };
+  const other = { ...comment, actor: 'another', text: 'Another remark.', external_id: 'c-2', occurred_at };
+  await api('POST', '/engagements', { engagements: [{ ...comment, external_id: 'c-1', occurred_at }, other] });
+  await until('the events of both comments', 30_000, async () => {
+    const { events } = await json('GET', '/events?type=comment.created');
+    return events.length === 2;
+  });
+  await until('the entries', 30_000, async () => (await entries()).some(({ resource }) => resource.id === contentId));
+}, 120_000);
+
+describe('workspace export', () => {
+  it('prints everything of the workspace, one JSON object per line, and no secret', async () => {
+    const lines = await exported();
+    const entities = new Set(lines.map(({ entity }) => entity));
+    for (const entity of [
+      'Workspace',
+      'Member',
+      'Invitation',
+      'ApiKey',
+      'Content',
+      'Endpoint',
+      'Event',
+      'Engagement',
+    ]) {
+      expect(entities, entity).toContain(entity);
+    }
+    expect(entities).toContain('AuditEntry');
+    const text = JSON.stringify(lines);
+    expect([EMAIL, 'Made by her', COMMENT].filter((each) => !text.includes(each))).toEqual([]);
+    expect(/"(secret_hash|encrypted_secrets|cursor_secret|secrets|retired_secrets)":/.exec(text)).toBeNull();
+    expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
+  });
+
+  it('prints what is about one person, by email address, user id or name of a commenter', async () => {
+    const [byEmail, byId] = [await exported('--person', EMAIL.toUpperCase()), await exported('--person', userId)];
+    expect(new Set(byEmail.map(({ entity }) => entity))).toEqual(
+      new Set(['Member', 'Invitation', 'ApiKey', 'ApiKeyUsage', 'Content', 'AuditEntry', 'AuditAddress']),
+    );
+    expect(byId).toHaveLength(byEmail.length);
+    expect(JSON.stringify(byEmail).includes(COMMENT)).toBe(false);
+    const ofCommenter = await exported('--person', COMMENTER);
+    expect(ofCommenter.map(({ entity }) => entity).sort()).toEqual(['Engagement', 'Event']);
+    expect(JSON.stringify(ofCommenter).includes('Another remark.')).toBe(false);
+  });
+
+  it('reports that there is nothing about an unknown person', async () => {
+    const { code, stderr } = await run('export', '--workspace', workspace, '--person', 'nemo@example.com');
+    expect([code, stderr.trim()]).toEqual([1, 'There is nothing about nemo@example.com.']);
+  });
+});
+
+describe('workspace erase --person', () => {
+  const erase = (person: string) => run('erase', '--workspace', workspace, '--person', person);
+
+  it('refuses a member, and changes nothing', async () => {
+    const hers = async () => (await exported('--person', EMAIL)).length;
+    const before = await hers();
+    const { code, stderr } = await erase(EMAIL);
+    expect(code).toBe(1);
+    expect(stderr).toContain(`${userId} is a member: remove them first`);
+    expect(await hers()).toBe(before);
+  });
+
+  it('removes every value of a former member, and the chain stays valid', async () => {
+    await api('DELETE', `/team/members/${userId}`);
+    await until('the entry of the removal', 30_000, async () =>
+      (await entries()).some(({ action, resource }) => action === 'deleted' && resource.id === userId),
+    );
+    const before = await entries();
+    expect(JSON.stringify(before).includes(EMAIL)).toBe(true);
+    const { code, stdout, stderr } = await erase(userId);
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toContain('its hash chain is valid');
+    await until('the entries of the erasure', 30_000, async () =>
+      (await entries()).some(({ operation }) => operation === 'workspace.erase'),
+    );
+    await erase(userId);
+    const text = await stored();
+    const found = [EMAIL, 'Grace', 'Made by her'].filter((each) => text.includes(each));
+    expect(found).toEqual(['Made by her']);
+    const after = await entries();
+    expect(await verified()).toMatchObject({ valid: true, complete: true });
+    for (const { hash, resource, changes, actor, source_ip } of after) {
+      const old = before.find((entry) => entry.hash === hash);
+      if (old && resource.id === userId) expect(changes).toBeNull();
+      if (actor.user_id === userId) expect(source_ip).toBeNull();
+    }
+    const unrelated = after.find(({ resource, action }) => resource.type === 'content' && action === 'created');
+    expect(unrelated?.changes).toContainEqual({ field: 'title', before: null, after: 'Made by her' });
+  }, 90_000);
+
+  it('removes name and text of a commenter, and those of no other one', async () => {
+    expect((await erase(COMMENTER)).code).toBe(0);
+    const text = await stored();
+    const found = [COMMENT, COMMENTER, 'Another remark.'].filter((each) => text.includes(each));
+    expect(found).toEqual(['Another remark.']);
+    const { events } = await json('GET', '/events?type=comment.created');
+    expect(events.map(({ data }: { data: { text: string | null } }) => data.text).sort()).toEqual([
+      'Another remark.',
+      null,
+    ]);
+  });
+});
+
+describe('workspace erase --person everyone', () => {
+  it('leaves nothing of the workspace but its chain, which is valid, and nothing of another workspace is changed', async () => {
+    const create = await run('create', '--name', 'To be erased', '--plan', 'enterprise', '--email', 'sole@example.com');
+    const value = (label: string) => new RegExp(`^${label} +(\\S+)$`, 'm').exec(create.stdout)![1]!;
+    const [id, key] = [value('workspace'), { client_id: value('client id'), client_secret: value('client secret') }];
+    const call = createApiClient(service.baseUrl, await getAccessToken(service.baseUrl, key));
+    await call('POST', '/content', { title: 'A private draft', platforms: ['twitter'] });
+    await call('POST', '/webhooks', { url: 'https://example.com/erased', events: ['*'] });
+    await until(
+      'the audit log',
+      30_000,
+      async () => JSON.parse((await call('GET', '/audit')).text).entries.length >= 5,
+    );
+    const others = async () =>
+      (await scanTable(getTableInfo(service))).filter(
+        (item) =>
+          ![id, key.client_id].some((each) => JSON.stringify(item).includes(each)) && item.entity !== 'RateWindow',
+      );
+    const before = (await others()).length;
+    const { code, stdout } = await run('erase', '--workspace', id, '--person', 'everyone');
+    expect(code).toBe(0);
+    expect(stdout).toContain('its hash chain is valid');
+    const left = async () =>
+      (await scanTable(getTableInfo(service))).filter((item) => JSON.stringify(item).includes(id));
+    const erasures = async () => (await left()).filter((item) => item.operation === 'workspace.erase').length;
+    await until('the entries of the erasure', 30_000, async () => (await erasures()) >= 5);
+    await run('erase', '--workspace', id, '--person', 'everyone');
+    const entities = new Set((await left()).map(({ entity }) => entity));
+    for (const entity of entities) {
+      expect(['AuditEntry', 'AuditHead', 'AuditDedup', 'Tombstone', 'RateWindow']).toContain(entity);
+    }
+    const text = JSON.stringify(await left());
+    expect(/A private draft|sole@example\.com|To be erased|example\.com\/erased/.exec(text)).toBeNull();
+    expect((await others()).length).toBe(before);
+    const token = { grant_type: 'client_credentials', ...key };
+    const answer = await fetch(`${service.baseUrl}/auth/token`, { method: 'POST', body: new URLSearchParams(token) });
+    expect(answer.status).toBe(401);
+  }, 120_000);
+
+  it.each([
+    ['no person', ['erase', '--workspace', 'ws_01M7XSQXGFZ1DJZW1ZG29RF1Q4'], '--person: must be given'],
+    ['no workspace', ['export'], '--workspace: must be given'],
+    ['an unknown option', ['erase', '--user', 'usr_1'], "Unknown option '--user'"],
+  ])('rejects %s with exit code 2, the reason and the usage', async (_, args, said) => {
+    const { code, stderr } = await run(...args);
+    expect(code).toBe(2);
+    expect(stderr).toContain(said);
+    expect(stderr).toContain(`Usage: npm run workspace -- ${args[0]}`);
+  });
+});

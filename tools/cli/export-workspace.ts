@@ -1,0 +1,43 @@
+import { fromItem, type Item } from '../../lib/table/schema.ts';
+import { identify, isAbout } from './person.ts';
+import { loadWorkspaceItems, workspaceItems } from './workspace-items.ts';
+
+/** The entities that hold what members, commenters and the workspace provided, and what was recorded about them. */
+// biome-ignore format: several entities per line keep the list short.
+const EXPORTED: ReadonlySet<unknown> = new Set([
+  'Workspace', 'Member', 'Invitation', 'ApiKey', 'ApiKeyUsage', 'Content', 'ScheduleEntry', 'Endpoint', 'Event',
+  'Delivery', 'Recovery', 'Account', 'PostMetrics', 'Engagement', 'OrphanComment', 'AuditEntry', 'AuditAddress',
+]);
+
+const SECRETS = ['cursor_secret', 'secret_hash', 'secrets', 'retired_secrets', 'encrypted_secrets'];
+
+/**
+ * Prints the data of a workspace, or that of one person in it, as one JSON object per line, without secrets, hashes of
+ * secrets and derived items. Returns the number of lines.
+ */
+export async function exportWorkspace(
+  workspaceId: string,
+  given: string | undefined,
+  print: (line: string) => void,
+): Promise<number> {
+  const person = given === undefined ? null : identify(given, await loadWorkspaceItems(workspaceId));
+  let lines = 0;
+  for await (const item of workspaceItems(workspaceId)) {
+    if (!EXPORTED.has(item.entity) || (person && !isAbout(item, person))) continue;
+    print(JSON.stringify(exportedRecord(item)));
+    lines += 1;
+  }
+  return lines;
+}
+
+function exportedRecord(item: Item): Item {
+  const record: Item = { entity: item.entity, ...fromItem<Item>(item) };
+  for (const name of SECRETS) delete record[name];
+  if (item.entity === 'AuditAddress') record.number = Number(item.sk);
+  // Stored as text.
+  for (const name of ['data', 'changes']) {
+    const text = record[name];
+    if (typeof text === 'string') record[name] = JSON.parse(text);
+  }
+  return record;
+}

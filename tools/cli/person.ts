@@ -1,0 +1,68 @@
+import type { AuditStamp } from '../../lib/domain/audit/audit-log.ts';
+import type { Item } from '../../lib/table/schema.ts';
+
+/** What identifies a person in the items of a workspace: a member, an invited person or a commenter. */
+export interface Person {
+  /** The name of a commenter as a platform reports it, an email address or a user id. */
+  given: string;
+  userIds: Set<string>;
+  /** The ids of their memberships, invitations and API keys. */
+  resourceIds: Set<string>;
+  /** The audit entries of changes they made, by sort key. */
+  sequences: Set<string>;
+}
+
+/** Finds what identifies a person. Takes all items twice: audit entries refer to ids that other items show. */
+export function identify(given: string, items: readonly Item[]): Person {
+  const person: Person = { given, userIds: new Set([given]), resourceIds: new Set(), sequences: new Set() };
+  const email = given.toLowerCase();
+  for (const item of items) {
+    if (item.entity === 'Member' && item.email === email) person.userIds.add(String(item.id));
+    if (item.entity === 'Invitation' && item.email === email && item.user_id) person.userIds.add(String(item.user_id));
+  }
+  for (const item of items) {
+    const { entity } = item;
+    if (entity === 'Member' && person.userIds.has(String(item.id))) person.resourceIds.add(String(item.id));
+    const isInvited = item.email === email || person.userIds.has(String(item.user_id));
+    if (entity === 'Invitation' && isInvited) person.resourceIds.add(String(item.id));
+    if (entity === 'ApiKey' && person.userIds.has(String(item.user_id))) person.resourceIds.add(String(item.client_id));
+    if (entity === 'AuditEntry' && isBy(item.actor, person)) person.sequences.add(String(item.sk));
+  }
+  for (const id of person.userIds) person.resourceIds.add(id);
+  return person;
+}
+
+/** Returns whether an item is about a person: theirs, made by them, or one of their comments. */
+export function isAbout(item: Item, person: Person): boolean {
+  switch (item.entity) {
+    case 'Member':
+    case 'Invitation':
+      return person.resourceIds.has(String(item.id));
+    case 'ApiKey':
+    case 'ApiKeyUsage':
+      return person.resourceIds.has(String(item.client_id));
+    case 'Content':
+      return person.userIds.has(String(item.created_by));
+    case 'Engagement':
+    case 'OrphanComment':
+      return item.actor === person.given;
+    case 'Event':
+      return (JSON.parse(String(item.data)) as Item).actor === person.given;
+    case 'AuditEntry':
+      return describes(item, person) || person.sequences.has(String(item.sk));
+    case 'AuditAddress':
+      return person.sequences.has(String(item.sk));
+    default:
+      return false;
+  }
+}
+
+/** Returns whether an audit entry has values of the person: it is about their membership, invitation or API key. */
+export function describes(entry: Item, { resourceIds }: Person): boolean {
+  return resourceIds.has(String((entry.resource as { id: string }).id));
+}
+
+/** Returns whether an actor or an audit stamp is the person. */
+export function isBy(actor: unknown, { userIds }: Person): boolean {
+  return userIds.has(String((actor as Pick<AuditStamp, 'user_id'> | undefined)?.user_id));
+}
