@@ -6,6 +6,9 @@ import { PLATFORM_ALIASES, PLATFORMS, type Platform, resolveAlias } from '../dom
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are rejected.
 const CONTROL_CHARS = /[\u0000-\u0008\u000b-\u001f\u007f]|\p{Cs}/u;
 
+// The same in the OpenAPI document, where a pattern has no properties of Unicode.
+const NO_CONTROL_CHARS = '^[^\\u0000-\\u0008\\u000b-\\u001f\\u007f]*$';
+
 const NOTHING_VISIBLE = /^[\s\p{Cf}]*$/u;
 
 // Bidirectional overrides and invisible characters can make one name look like another.
@@ -18,7 +21,7 @@ export function textSchema(max: number) {
     .refine((value) => !CONTROL_CHARS.test(value), 'Must not contain control characters.')
     .refine((value) => !NOTHING_VISIBLE.test(value), 'Must not be empty.')
     .refine((value) => [...value].length <= max, `Must be at most ${max} characters.`)
-    .meta({ minLength: 1, maxLength: max });
+    .meta({ minLength: 1, maxLength: max, pattern: NO_CONTROL_CHARS });
 }
 
 type PlatformAlias = keyof typeof PLATFORM_ALIASES;
@@ -42,7 +45,8 @@ export const time = z.string().max(64).meta({ format: 'date-time' });
 export const permissions = z
   .array(z.enum(PERMISSIONS))
   .max(PERMISSIONS.length)
-  .refine((names) => new Set(names).size === names.length, 'Must not contain duplicates.');
+  .refine((names) => new Set(names).size === names.length, 'Must not contain duplicates.')
+  .meta({ uniqueItems: true });
 
 /** Lists accept both forms of pagination; `lib/http/pagination.ts` rejects a mixture. Contract, section 10. */
 export const wholeNumber = z
@@ -67,7 +71,9 @@ export const PageQuery = z.strictObject(pageFields);
 /** Build the schema of an update: any of the fields, and at least one. */
 export function updateSchema<Shape extends z.ZodRawShape>(fields: Shape) {
   const schema = z.strictObject(fields).partial();
-  return schema.refine((sent) => Object.keys(sent).length > 0, 'Must contain at least one field.');
+  return schema
+    .refine((sent) => Object.keys(sent).length > 0, 'Must contain at least one field.')
+    .meta({ minProperties: 1 });
 }
 
 /** Build a schema for a name of at most `max` characters without invisible characters. */

@@ -75,19 +75,24 @@ export function deviations(operation: string, given: Given): string[] {
   return [...bodyDeviations(place, given), ...headerDeviations(place, given)];
 }
 
-/** The operation of a request to the service, by method and path; null for a path that is not in the document. */
+/**
+ * The operation of a request to the service, by method and path; null for a path that is not in the document. Of several
+ * paths that match, the one with the most literal parts counts, whatever its methods.
+ */
 export function operationAt(method: string, path: string): string | null {
   const asked = withoutVersion(path.split('?')[0] ?? '').split('/');
   const { operations } = loadDocument();
-  let found: { operation: string; literal: number } | null = null;
-  for (const [operation, [, template = '', verb]] of operations) {
+  const literals = (template: string) => template.split('/').filter((part) => !part.startsWith('{')).length;
+  const matching = [...operations].filter(([, [, template = '']]) => {
     const parts = withoutVersion(template).split('/');
-    if (verb !== method.toLowerCase() || parts.length !== asked.length) continue;
-    const fits = parts.every((part, index) => part === asked[index] || (part.startsWith('{') && asked[index]));
-    const literal = parts.filter((part) => !part.startsWith('{')).length;
-    if (fits && (!found || literal > found.literal)) found = { operation, literal };
-  }
-  return found?.operation ?? null;
+    if (parts.length !== asked.length) return false;
+    return parts.every((part, index) => part === asked[index] || (part.startsWith('{') && asked[index]));
+  });
+  const most = Math.max(...matching.map(([, [, template = '']]) => literals(template)));
+  const found = matching.find(
+    ([, [, template = '', verb]]) => literals(template) === most && verb === method.toLowerCase(),
+  );
+  return found?.[0] ?? null;
 }
 
 const withoutVersion = (path: string) => path.replace(/^\/v1(?=\/|$)/, '');

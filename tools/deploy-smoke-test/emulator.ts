@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { installInVenv } from '../python/virtual-environment.ts';
 import type { ChildProcesses } from './child-processes.ts';
 
 /** The version of MiniStack, which emulates the AWS services of the stacks on one loopback port. */
@@ -35,19 +36,8 @@ export async function installEmulator(
     if (existsSync(join(venv, 'bin/ministack'))) return resolve(venv, 'bin/python3');
     throw new Error(`MINISTACK_VENV: there is no ministack in ${venv}.`);
   }
-  const created = join(folder, `rehearse-venv/${MINISTACK}`);
-  const python = join(created, 'bin/python3');
-  // pip installs this file last, so the environment is complete when it exists.
-  if (existsSync(join(created, 'bin/ministack'))) return python;
-  try {
-    await run('python3', ['-m', 'venv', '--clear', created]);
-  } catch (error) {
-    throw new Error(
-      `The smoke test needs python3 (3.11 or later) with venv. On Debian: apt-get install python3-venv.\n${(error as Error).message}`,
-    );
-  }
-  await run(join(created, 'bin/pip'), ['install', '--quiet', '--disable-pip-version-check', MINISTACK]);
-  return python;
+  const created = join(folder, 'rehearse-venv', MINISTACK);
+  return join(await installInVenv(run, created, MINISTACK, 'ministack'), 'python3');
 }
 
 export interface Emulator {

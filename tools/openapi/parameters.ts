@@ -119,10 +119,10 @@ const documentation = (description: string | undefined, example: unknown): Json 
 
 /** Get the numeric bounds, which the string schema of a query parameter cannot express. */
 const NUMBERS: Record<string, Json> = {
-  page: { default: 1 },
+  page: { maximum: 10_000, default: 1 },
   per_page: { maximum: 100, default: 20 },
   limit: { maximum: 100, default: 20 },
-  'audit.verify.from': { default: 1 },
+  'audit.verify.from': { maximum: 999_999_999, default: 1 },
   'audit.verify.limit': { maximum: 1000, default: 1000 },
 };
 

@@ -34,6 +34,7 @@ export const KeyCreate = z.strictObject({
     .array(AddressBlock)
     .max(MAX_CIDR_BLOCKS)
     .refine((blocks) => new Set(blocks).size === blocks.length, 'Must not contain duplicates.')
+    .meta({ uniqueItems: true })
     .optional()
     .describe('IP addresses and CIDR blocks the API key can be used from. If omitted, it can be used from anywhere.'),
   hourly_limit: z

@@ -3,8 +3,14 @@ import { defineOperation } from '../define-operation.ts';
 import { permissions, role } from './requests.ts';
 import { InviteResponse } from './responses.ts';
 
+// RFC 5321, section 4.5.3.1.1.
+const MAX_LOCAL_PART = 64;
+
 export const TeamInvite = z.strictObject({
-  email: z.email('Must be an email address.').max(254),
+  email: z
+    .email('Must be an email address.')
+    .max(254)
+    .refine((address) => address.lastIndexOf('@') <= MAX_LOCAL_PART, 'Must be an email address.'),
   role,
   permissions: permissions.optional(),
 });

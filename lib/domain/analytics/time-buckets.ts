@@ -8,7 +8,7 @@ const HOURS_PER_BUCKET = 4;
  * the OpenAPI document has them.
  */
 export const RELATIVE_PERIOD =
-  /^(?:(?:[1-9]\d{0,2}|[1-7]\d{3}|8[0-6]\d{2}|87[0-7]\d|878[0-4])h|(?:[1-9]\d?|[12]\d{2}|3[0-5]\d|36[0-6])d)$/;
+  /^(?:(?:[1-9][0-9]{0,2}|[1-7][0-9]{3}|8[0-6][0-9]{2}|87[0-7][0-9]|878[0-4])h|(?:[1-9][0-9]?|[12][0-9]{2}|3[0-5][0-9]|36[0-6])d)$/;
 
 const DEFAULT_PERIOD = '7d';
 /** The most days that are counted back by the hour. A longer period in days has whole days. */

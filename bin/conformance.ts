@@ -1,0 +1,15 @@
+import { runConformance } from '../tools/conformance/conformance.ts';
+import { createChildProcesses } from '../tools/deploy-smoke-test/child-processes.ts';
+
+const children = createChildProcesses(process.cwd(), process.env as Record<string, string>);
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, children.stop);
+
+try {
+  const deviations = await runConformance(children, process.env.LOCAL_FOLDER ?? '.local', console.log);
+  for (const each of deviations) console.error(each);
+  console.log(deviations.length === 0 ? 'The service matches its document.' : `${deviations.length} deviations.`);
+  process.exitCode = deviations.length === 0 ? 0 : 1;
+} catch (error) {
+  console.error(`The conformance run failed: ${error instanceof Error ? error.message : error}`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,108 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { allEndpoints } from '../../lib/api/endpoints.ts';
+import { workspaceCommand } from '../cli/workspace-command.ts';
+import type { ChildProcesses } from '../deploy-smoke-test/child-processes.ts';
+import type { Credentials } from '../local-stack/demo.ts';
+import { startLocalService } from '../local-stack/local-service.ts';
+import { installInVenv } from '../python/virtual-environment.ts';
+import { findDeviations, findUnreached } from './deviations.ts';
+import { readReport } from './report.ts';
+import { createResources, type PathParameters } from './resources.ts';
+
+const SCHEMATHESIS = 'schemathesis==4.32.5';
+const ROOT = resolve(import.meta.dirname, '../..');
+const SEED = '1';
+/** More than the run sends in a minute. */
+const REQUESTS_PER_MINUTE = '100000';
+
+/**
+ * Send the requests that Schemathesis derives from the OpenAPI document to the local service, and compare every
+ * response with the document and with the table of what the document cannot express.
+ *
+ * Return the deviations, one line each. `folder` holds the virtual environment, and the data and the report of the last
+ * run.
+ */
+export async function runConformance(
+  { run }: ChildProcesses,
+  folder: string,
+  print: (line: string) => void,
+): Promise<string[]> {
+  const venv = join(folder, 'conformance-venv', SCHEMATHESIS);
+  const programs = await installInVenv(run, venv, SCHEMATHESIS, 'schemathesis');
+  const place = resolve(folder, 'conformance');
+  rmSync(place, { recursive: true, force: true });
+  mkdirSync(place, { recursive: true });
+  const files = {
+    document: join(place, 'openapi.json'),
+    config: join(place, 'schemathesis.toml'),
+    report: join(place, 'report.ndjson'),
+  };
+  const service = await startLocalService({ port: 0, folder: place });
+  try {
+    const { credentials, baseUrl } = service;
+    const { access_token: token, workspace_id: workspace } = await authenticate(credentials);
+    await workspaceCommand(['limit', '--workspace', workspace, '--requests-per-minute', REQUESTS_PER_MINUTE], {
+      folder: place,
+    });
+    const { parameters, values } = await createResources(credentials);
+    writeFileSync(files.document, currentDocument(values));
+    writeFileSync(files.config, configuration(parameters));
+    const target = ['--url', baseUrl, '--header', `Authorization: Bearer ${token}`, '--seed', SEED];
+    const output = ['--report', 'ndjson', '--report-ndjson-path', files.report];
+    // It fails when it finds anything; the report says what, and whether the run is complete.
+    await run(join(programs, 'schemathesis'), [
+      ...['--config-file', files.config, '--no-color', 'run', files.document, ...target, ...output],
+    ]).catch((error: Error) => writeFileSync(join(place, 'output.txt'), error.message));
+  } finally {
+    await service.stop();
+  }
+  const report = readReport(files.report);
+  if (!report.isComplete) throw new Error(`Schemathesis did not finish. See ${join(place, 'output.txt')}.`);
+  print(`${report.requests} requests; the report is ${files.report}`);
+  const operations = allEndpoints().map(([, { method, path }]) => `${method} ${path.slice('/v1'.length)}`);
+  return [...findDeviations(report.failed), ...findUnreached(operations, report)];
+}
+
+async function authenticate({ base_url, client_id, client_secret }: Credentials) {
+  const body = new URLSearchParams({ grant_type: 'client_credentials', client_id, client_secret });
+  const exchange = await fetch(`${base_url}/auth/token`, { method: 'POST', body });
+  const { access_token } = (await exchange.json()) as { access_token: string };
+  const verified = await fetch(`${base_url}/auth/verify`, { headers: { authorization: `Bearer ${access_token}` } });
+  const { workspace_id } = (await verified.json()) as { workspace_id: string };
+  return { access_token, workspace_id };
+}
+
+/**
+ * Return the OpenAPI document with examples that are valid now: times a day away, and ids that exist. Without the
+ * headers that make a request depend on an earlier one: they have tests of their own.
+ */
+function currentDocument(values: Record<string, string>): string {
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+  const replacements = {
+    '2026-11-20T10:30:00+01:00': inDays(1),
+    '2026-11-19T10:30:00+01:00': inDays(-1),
+    ...values,
+  };
+  const text = Object.entries(replacements).reduce(
+    (document, [example, value]) => document.replaceAll(example, value),
+    readFileSync(join(ROOT, 'docs/openapi.json'), 'utf8'),
+  );
+  const isDependency = (value: unknown) => {
+    const { $ref, name } = (value ?? {}) as { $ref?: string; name?: string };
+    return /\/(Idempotency-?Key|If-?Match)$/i.test($ref ?? '') || /^(Idempotency-Key|If-Match)$/.test(name ?? '');
+  };
+  const document = JSON.parse(text, (key, value) =>
+    key === 'parameters' && Array.isArray(value) ? value.filter((each) => !isDependency(each)) : value,
+  );
+  return JSON.stringify(document);
+}
+
+function configuration(resources: Record<string, PathParameters>): string {
+  const settings = readFileSync(join(import.meta.dirname, 'schemathesis.toml'), 'utf8');
+  const operations = Object.entries(resources).map(([id, parameters]) => {
+    const lines = Object.entries(parameters).map(([name, value]) => `"path.${name}" = "${value}"`);
+    return `\n[[operations]]\ninclude-operation-id = "${id}"\nparameters = { ${lines.join(', ')} }\n`;
+  });
+  return settings + operations.join('');
+}

@@ -1,0 +1,46 @@
+import { INEXPRESSIBLE_RULES, UNREACHABLE_OPERATIONS } from './inexpressible-rules.ts';
+import type { FailedCheck, Report } from './report.ts';
+
+/** The checks that compare what is accepted: whether a valid request is rejected, and an invalid one is not. */
+const ACCEPTANCE = ['positive_data_acceptance', 'negative_data_rejection'];
+
+/**
+ * List the deviations of the service from its document, one line each.
+ *
+ * A request that matches the document may be rejected for a rule of the table. An operation of the table that rejected
+ * no such request is a deviation, too: the document may express its rules by now. Responses of the gateway itself are not
+ * in the document.
+ */
+export function findDeviations(
+  failed: FailedCheck[],
+  rules: Record<string, readonly RegExp[]> = INEXPRESSIBLE_RULES,
+): string[] {
+  const used = new Set<string>();
+  const wrong = failed.flatMap((each) => {
+    if (each.isFromGateway) return [];
+    const known = rules[each.operation] ?? [];
+    const unknown = each.reasons.filter((reason) => !known.some((pattern) => pattern.test(reason)));
+    const isAboutAcceptance = ACCEPTANCE.includes(each.check);
+    if (isAboutAcceptance && unknown.length < each.reasons.length) used.add(each.operation);
+    if (isAboutAcceptance && unknown.length === 0) return [];
+    const reasons = isAboutAcceptance ? unknown : each.reasons;
+    return `${each.operation}: ${each.check}: ${each.status} ${reasons.join(' ')}\n    ${each.request}`;
+  });
+  const unused = Object.keys(rules).filter((operation) => !used.has(operation));
+  return [...wrong, ...unused.map((operation) => `${operation}: no request was rejected for its rules in the table`)];
+}
+
+/** List the operations whose success differs from the table of those that a derived request cannot reach. */
+export function findUnreached(
+  operations: readonly string[],
+  { succeeded }: Pick<Report, 'succeeded'>,
+  unreachable: Record<string, string> = UNREACHABLE_OPERATIONS,
+): string[] {
+  return operations.flatMap((operation) => {
+    const isListed = Object.hasOwn(unreachable, operation);
+    if (succeeded.has(operation) !== isListed) return [];
+    return isListed
+      ? `${operation}: a request succeeded, and the table says that none can`
+      : `${operation}: no request succeeded`;
+  });
+}

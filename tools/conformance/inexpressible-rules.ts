@@ -1,0 +1,93 @@
+// A relation between parameters, or a signature.
+const PAGING = [
+  /^page: Use either page and per_page, or cursor and limit/,
+  /^page: Exceeds the maximum of 10000 items/,
+  /^cursor: Must be a cursor returned by this list/,
+];
+// `date-time` allows leap seconds and any number of fraction digits.
+const TIME_FORMAT = /^\/?(from|to|since|scheduled_at|expires_at): Must be a valid RFC 3339 time/;
+const TIME_RANGE = [/^to: Must not be earlier than from/, TIME_FORMAT];
+const PERIOD = [
+  /^period: Cannot be combined with from and to/,
+  /^(from|to): Required together with/,
+  /^to: Must be (later than|at most 366 days after) from/,
+  /^to: The period must contain the start of an hour/,
+  TIME_FORMAT,
+];
+// A relation to the current time.
+const FUTURE_TIME = [
+  /^\/scheduled_at: Must (not be more than 60 seconds in the past|be at most 366 days in the future)/,
+  TIME_FORMAT,
+];
+// Properties of Unicode, which patterns of JSON Schema do not have everywhere.
+const VISIBLE_TEXT = [/: Must not be empty\.$/, /: Must not contain invisible characters\.$/];
+// A relation between elements: `x` and `twitter` are one platform.
+const PLATFORM_ALIAS = [
+  /^\/platforms: Must not contain duplicates/,
+  /^\/platform_options\/x: Must not be combined with/,
+];
+// Rules of the platforms for the item as a whole, and of URLs.
+const PLATFORM_RULES = [
+  /: The post has [0-9]+ (characters|media files|hashtags|mentions|user tags)/,
+  /: (X|LinkedIn|Instagram) (requires|allows|does not|accepts|rejects)/,
+  /: Videos are not supported for/,
+  /: The (host of the )?URL /,
+  /: Must not contain spaces or control characters/,
+  /: The (text|alternative text|character|image)/,
+];
+const ROLE = [/^\/permissions: The role [a-z_]+ does not include/];
+// A relation between the fields of an account of one platform.
+const ACCOUNT = [
+  /^\/external_id: Must be /,
+  /^\/(inbound\/verify_token|refresh_token|client_id|client_secret|expires_in|inbound): (Not supported|Required)/,
+];
+const RECEIVER = [/^\/url: The (host of the )?URL /, /^\/url: /, /^\/events: Must not combine "\*"/];
+const SIGNING_SECRET = [/^\/secret: The secret must be/];
+
+/**
+ * What the OpenAPI document cannot express, by operation: the reasons for which a request that matches it is rejected,
+ * or one that does not is accepted. `npm run conformance` fails for any other reason, and for an operation here that
+ * has none.
+ */
+// biome-ignore format: one row per operation is what makes it a table.
+export const INEXPRESSIBLE_RULES: Record<string, readonly RegExp[]> = {
+  'GET /accounts': PAGING,
+  'GET /analytics/best-times': [/^zone: Must be an IANA time zone name/],
+  'GET /analytics/content': [...PAGING, ...PERIOD],
+  'GET /analytics/performance': PERIOD,
+  'GET /audit': [...PAGING, ...TIME_RANGE],
+  'GET /content': [...PAGING, ...TIME_RANGE],
+  'GET /events': [...PAGING, ...TIME_RANGE],
+  'GET /keys': PAGING,
+  'GET /schedule': [...PAGING, ...TIME_RANGE],
+  'GET /team/invitations': PAGING,
+  'GET /team/members': PAGING,
+  'GET /webhooks': PAGING,
+  'GET /webhooks/{id}/deliveries': [...PAGING, ...TIME_RANGE],
+  'POST /accounts': ACCOUNT,
+  'POST /content': [...VISIBLE_TEXT, ...PLATFORM_ALIAS, ...PLATFORM_RULES, ...FUTURE_TIME],
+  'POST /content/validate': [...VISIBLE_TEXT, ...PLATFORM_ALIAS, ...PLATFORM_RULES, ...FUTURE_TIME],
+  'PUT /content/{id}': [...VISIBLE_TEXT, ...PLATFORM_ALIAS, ...PLATFORM_RULES, ...FUTURE_TIME, /^\/scheduled_at: Cannot be combined with the status/],
+  'POST /content/{id}/targets/{platform}/resolve': [/^\/url: Only allowed if outcome is published/, /^\/url: Must be an https URL/],
+  // One invalid element does not reject the batch; the response names it.
+  'POST /engagements': [/^\{"results":\[.*"status":"rejected"/],
+  'POST /keys': [...VISIBLE_TEXT, /^\/allowed_ips\/[0-9]+: Must be an IP/, /^\/expires_at: Must be in the future/, TIME_FORMAT],
+  'POST /schedule': [...FUTURE_TIME, ...PLATFORM_ALIAS, ...PLATFORM_RULES, /^\/platforms: The content item does not have/],
+  'POST /team/invitations/accept': VISIBLE_TEXT,
+  'POST /team/invite': [...ROLE, /^\/email: Must be an email address/],
+  'PUT /team/members/{id}': [...ROLE, ...VISIBLE_TEXT],
+  'POST /webhooks': [...RECEIVER, ...SIGNING_SECRET],
+  'POST /webhooks/{id}/recover': [/^\/since: Must (not be in the future|be within the last 30 days)/, TIME_FORMAT],
+  'POST /webhooks/{id}/rotate-secret': SIGNING_SECRET,
+  'PUT /webhooks/{id}': RECEIVER,
+};
+
+/** The operations of which no derived request succeeds, with what the document cannot express about a valid one. */
+// biome-ignore format: one row per operation is what makes it a table.
+export const UNREACHABLE_OPERATIONS: Record<string, string> = {
+  'POST /content/{id}/retry': 'The item must have a failed target.',
+  'POST /content/{id}/targets/{platform}/resolve': 'The target must be unconfirmed.',
+  'GET /inbound/{platform}/{account}': 'The query must have the challenge and the verify token of the platform.',
+  'POST /inbound/{platform}/{account}': 'The body must be signed with the secret of the app.',
+  'POST /team/invitations/accept': 'The token must be one of an open invitation.',
+};

@@ -1,0 +1,107 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createJsonApiClient, type JsonApiClient } from '../local-stack/api-client.ts';
+import type { Credentials } from '../local-stack/demo.ts';
+
+/** Path parameters of an operation, by name. */
+export type PathParameters = Record<string, string>;
+
+/** What the requests need: path parameters by operation id, and values in place of those of the examples. */
+export interface Resources {
+  parameters: Record<string, PathParameters>;
+  values: Record<string, string>;
+}
+
+const WAIT_MS = 30_000;
+
+/**
+ * Create a resource for each operation on one, so that valid requests reach it. Operations that remove or exhaust a
+ * resource have one of their own.
+ */
+export async function createResources(credentials: Credentials): Promise<Resources> {
+  const call = await createJsonApiClient(credentials);
+  const create = creator(call);
+  const content = () => create('/content', { title: 'A draft', platforms: ['twitter', 'linkedin'] }, 'id');
+  const inAnHour = new Date(Date.now() + 3_600_000).toISOString();
+  const scheduled = await create('/content', { title: 'Later', platforms: ['twitter'], scheduled_at: inAnHour }, 'id');
+  const entry = async () => {
+    const body = { content_id: await content(), platforms: ['twitter'], scheduled_at: inAnHour };
+    return create('/schedule', body, 'schedule_id');
+  };
+  let receivers = 0;
+  const webhook = () => {
+    receivers += 1;
+    // The inbox of the local service.
+    const events = ['content.created'];
+    return create(
+      '/webhooks',
+      { url: `${new URL(credentials.base_url).origin}/_inbox/conformance-${receivers}`, events },
+      'webhook_id',
+    );
+  };
+  const newKey = async () => {
+    const body = { name: 'Conformance', permissions: ['content:read'] };
+    return (await call('POST', '/keys', body)) as { id: string; client_secret: string };
+  };
+  const key = async () => (await newKey()).id;
+  const invitation = (name: string) =>
+    create('/team/invite', { email: `${name}@example.com`, role: 'viewer' }, 'invitation_id');
+  const { members } = (await call('GET', '/team/members')) as { members: { id: string; role: string }[] };
+  const colleagues = members.filter(({ role }) => role !== 'owner').map(({ id }) => ({ id }));
+  const { accounts } = (await call('GET', '/accounts')) as { accounts: { id: string }[] };
+  const hook = { id: await webhook() };
+  const used = await content();
+  const [event] = await firstOf<{ id: string }>(call, '/events', 'events');
+  const [delivery] = await firstOf<{ id: string }>(call, `/webhooks/${hook.id}/deliveries`, 'deliveries');
+  const delivered = { ...hook, delivery_id: delivery!.id };
+  const client = await newKey();
+  const parameters = {
+    'content.get': { id: scheduled },
+    'content.update': { id: await content() },
+    'content.delete': { id: await content() },
+    'content.retry': { id: await content() },
+    'content.resolve': { id: scheduled, platform: 'x' },
+    'schedule.cancel': { id: await entry() },
+    'accounts.get': { id: accounts[0]!.id },
+    'accounts.delete': { id: accounts[1]!.id },
+    'keys.get': { id: await key() },
+    'keys.reroll': { id: await key() },
+    'keys.delete': { id: await key() },
+    'team.get-member': colleagues[0]!,
+    'team.update-member': colleagues[0]!,
+    'team.remove-member': colleagues[1]!,
+    'team.resend-invitation': { id: await invitation('resent') },
+    'team.revoke-invitation': { id: await invitation('revoked') },
+    'webhooks.get': hook,
+    'webhooks.update': { id: await webhook() },
+    'webhooks.delete': { id: await webhook() },
+    'webhooks.rotate-secret': hook,
+    'webhooks.test': hook,
+    'webhooks.list-deliveries': hook,
+    'webhooks.recover-deliveries': hook,
+    'webhooks.get-delivery': delivered,
+    'webhooks.replay-delivery': delivered,
+    'events.get': { id: event!.id },
+  };
+  const values = {
+    cnt_01K00000000000000000000000: used,
+    key_01K00000000000000000000000: client.id,
+    'sample-client-secret': client.client_secret,
+  };
+  return { parameters, values };
+}
+
+/** Wait for the first items of a list that the service fills after a change. */
+async function firstOf<Item>(call: JsonApiClient, path: string, field: string): Promise<Item[]> {
+  for (const endMs = Date.now() + WAIT_MS; Date.now() < endMs; await sleep(200)) {
+    const items = ((await call('GET', path)) as Record<string, Item[]>)[field]!;
+    if (items.length > 0) return items;
+  }
+  throw new Error(`${path} is still empty.`);
+}
+
+function creator(call: JsonApiClient) {
+  return async (path: string, body: object, idField: string): Promise<string> => {
+    const created = (await call('POST', path, body)) as Record<string, unknown>;
+    return String(created[idField]);
+  };
+}
