@@ -36,7 +36,7 @@ export interface RequestContext {
   rawBody: Buffer | null;
   caller: Caller | null;
   /** The pending decision of the rate limiter; null before it is requested. */
-  rateLimitDecision: Promise<RateLimitDecision> | null;
+  rateLimitDecision: Promise<Pick<RateLimitDecision, 'isAllowed' | 'states'>> | null;
   rate: RateState[] | null;
   params: Record<string, string>;
   query: unknown;
