@@ -54,7 +54,14 @@ describe('one name per operation', () => {
     const [api] = ofType('AWS::ApiGatewayV2::Api');
     const routes = readApiDefinition({ id: 'Api', properties: api!.Properties });
     const keys = routes.flatMap(({ properties }) => properties.RouteKey ?? []);
-    expect(keys.sort()).toEqual([...expected, '$default'].sort());
+    // A fixed path with a method that only a path with a parameter in its place has.
+    const shadowed = [
+      'GET /v1/content/validate',
+      'PUT /v1/content/validate',
+      'DELETE /v1/content/validate',
+      'DELETE /v1/team/invitations/accept',
+    ];
+    expect(keys.sort()).toEqual([...expected, ...shadowed, '$default'].sort());
   });
 
   it('every row is an operation of the OpenAPI document', () => {

@@ -22,13 +22,7 @@ export function requestQuota(context: RequestContext): void {
  */
 function requestAddressQuota(context: RequestContext): void {
   requestQuotaOf(context, [addressPolicy(context.event.requestContext.http.sourceIp)]);
-  const decision = context.rateLimitDecision!;
-  context.rateLimitDecision = decision.catch(() => ({
-    isAllowed: true,
-    states: context.rate!,
-    prefetching: Promise.resolve(),
-    count: async () => context.rate!,
-  }));
+  context.rateLimitDecision = context.rateLimitDecision!.catch(() => ({ isAllowed: true, states: context.rate! }));
 }
 
 /** Return the error of an exceeded or unreachable rate limit of a request that failed, or null. */

@@ -38,7 +38,7 @@ export interface RequestContext {
   /** The API key that the request names, for the log: known before the caller is, and for a refused request. */
   clientId: string | null;
   /** The pending decision of the rate limiter; null before it is requested. */
-  rateLimitDecision: Promise<RateLimitDecision> | null;
+  rateLimitDecision: Promise<Pick<RateLimitDecision, 'isAllowed' | 'states'>> | null;
   rate: RateState[] | null;
   params: Record<string, string>;
   query: unknown;

@@ -40,7 +40,7 @@ export function policiesOf(caller: RateLimitedCaller): RatePolicy[] {
 
 /**
  * Requests per minute of one source address whose caller is not known. As many as the highest plan has, so that a client
- * whose token has expired still receives the 401.
+ * whose token has expired gets a 401 and not a 429.
  */
 const ADDRESS_REQUESTS_PER_MINUTE = PLANS.enterprise.requestsPerMinute;
 

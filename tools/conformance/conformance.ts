@@ -44,6 +44,7 @@ export async function runConformance(
     const { access_token: token, workspace_id: workspace } = await authenticate(credentials);
     await workspaceCommand(['limit', '--workspace', workspace, '--requests-per-minute', REQUESTS_PER_MINUTE], {
       folder: place,
+      print: () => {},
     });
     const { parameters, values } = await createResources(credentials);
     writeFileSync(files.document, currentDocument(values));
