@@ -141,6 +141,7 @@ describe('POST /team/invite', () => {
       ['an invalid address', { ...good, email: 'unknown' }, '/email'],
       ['an address with a line break', { ...good, email: 'a@example.com\r\nBcc: b@example.com' }, '/email'],
       ['an address that is too long', { ...good, email: `${'a'.repeat(250)}@example.com` }, '/email'],
+      ['an address with a local part of 65 characters', { ...good, email: `${'a'.repeat(65)}@example.com` }, '/email'],
       ['no role', { email: 'new@example.com' }, '/role'],
       ['an unknown role', { ...good, role: 'king' }, '/role'],
       ['a role by the name of a property', { ...good, role: 'constructor' }, '/role'],
