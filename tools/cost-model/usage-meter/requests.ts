@@ -156,7 +156,7 @@ function exampleKeyId({ workspaceId }: Tenant, index: number): string {
 
 /** Keys to be listed, read, revoked and given new secrets. */
 function manyKeys(tenant: Tenant, nowMs: number): Write[] {
-  const owner = { workspaceId: tenant.workspaceId, userId: 'usr_01K00000000000000000000000' };
+  const owner = { workspaceId: tenant.workspaceId, userId: tenant.ownerId };
   return Array.from({ length: 25 }, (_, index) => {
     const asked = { name: `Example ${index + 10}`, permissions: PERMISSIONS };
     const made = { clientId: exampleKeyId(tenant, index), secretHash: secretHash(EXAMPLE_SECRET) };
