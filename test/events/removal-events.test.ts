@@ -54,6 +54,14 @@ describe('an event kind that is derived from a removal', () => {
 
 describe('without such a kind', () => {
   it('the filter passes the removals that the audit log records', () => {
-    expect(removalEntities().sort()).toEqual(['Account', 'ApiKey', 'Content', 'Endpoint', 'Invitation', 'Member']);
+    expect(removalEntities().sort()).toEqual([
+      'Account',
+      'ApiKey',
+      'Content',
+      'Endpoint',
+      'Invitation',
+      'Member',
+      'Workspace',
+    ]);
   });
 });
