@@ -28,18 +28,19 @@ const CACHE_TTL_MS = 300_000;
 const MAX_CACHED = 500;
 
 // Keyed by ciphertext, which changes with the secrets and belongs to one context.
-const cached = new Map<string, { secrets: unknown; untilMs: number }>();
+const cached = new Map<string, { secrets: Promise<unknown>; untilMs: number }>();
 
 /**
  * Decrypt secrets as `decryptFor`, and cache them for five minutes: a flood of requests or deliveries must not cause
- * a flood of KMS calls.
+ * a flood of KMS calls. Callers at the same time share one call; a failed one is not cached.
  */
-export async function decryptCached<T>(ciphertext: string, context: Record<string, string>, nowMs: number): Promise<T> {
+export function decryptCached<T>(ciphertext: string, context: Record<string, string>, nowMs: number): Promise<T> {
   const known = cached.get(ciphertext);
-  if (known && known.untilMs > nowMs) return known.secrets as T;
-  const secrets = await decryptFor<T>(ciphertext, context);
+  if (known && known.untilMs > nowMs) return known.secrets as Promise<T>;
+  const secrets = decryptFor<T>(ciphertext, context);
   if (cached.size >= MAX_CACHED) cached.clear();
   cached.set(ciphertext, { secrets, untilMs: nowMs + CACHE_TTL_MS });
+  secrets.catch(() => cached.delete(ciphertext));
   return secrets;
 }
 
