@@ -68,7 +68,7 @@ export const INEXPRESSIBLE_RULES: Record<string, readonly RegExp[]> = {
   'POST /content': [...VISIBLE_TEXT, ...PLATFORM_ALIAS, ...PLATFORM_RULES, ...FUTURE_TIME],
   'POST /content/validate': [...VISIBLE_TEXT, ...PLATFORM_ALIAS, ...PLATFORM_RULES, ...FUTURE_TIME],
   'PUT /content/{id}': [...VISIBLE_TEXT, ...PLATFORM_ALIAS, ...PLATFORM_RULES, ...FUTURE_TIME, /^\/scheduled_at: Cannot be combined with the status/],
-  'POST /content/{id}/targets/{platform}/resolve': [/^\/url: Only allowed if outcome is published/, /^\/url: Must be an https URL/],
+  'POST /content/{id}/targets/{platform}/resolve': [/^\/url: Only allowed if outcome is published/, /^\/url: Must be an https URL/, /^\/url: Must be the URL of a post on /],
   // One invalid element does not reject the batch; the response names it.
   'POST /engagements': [/^\{"results":\[.*"status":"rejected"/],
   'POST /keys': [...VISIBLE_TEXT, /^\/allowed_ips\/[0-9]+: Must be an IP/, /^\/expires_at: Must be in the future/, TIME_FORMAT],

@@ -4,7 +4,7 @@ import type { Media, Platform } from '../platform.ts';
 import { formatInstant } from '../timestamps.ts';
 import { type Content, type ContentState, type ContentStatus, textFor } from './content.ts';
 import { assertPublishable } from './content-validation.ts';
-import type { EntryStatus } from './schedule-entry.ts';
+import type { EntryStatus, ScheduleEntry } from './schedule-entry.ts';
 import { cancelPending, publishNow, reschedule, type SchedulingIds, schedule } from './scheduling.ts';
 
 /** The status changes a caller can request. Keeping the status is always allowed. */
@@ -106,21 +106,28 @@ function editFields(state: ContentState, change: ContentUpdate, nowMs: number): 
   return discardStaleAttempt(state, content);
 }
 
-/** Discards attempts on platforms whose text or media changed: uploads are outdated, and a sent post is another one. */
+/**
+ * Discards attempts on platforms whose text or media changed: uploads are outdated, and a sent post is another one. Sends
+ * stay where their text is known: they never match another text, and other targets must see them.
+ */
 function discardStaleAttempt({ content: before, entries }: ContentState, after: Content): ContentState {
   const isOther = (platform: Platform) =>
     textFor(before, platform) !== textFor(after, platform) ||
     canonicalJson(before.media) !== canonicalJson(after.media);
   const targets = Object.values(after.targets).map((target) => [
     target.platform,
-    isOther(target.platform) ? { ...target, unconfirmed_send: null } : target,
+    isOther(target.platform) ? { ...target, unconfirmed_send: withKnownSends(target) } : target,
   ]);
   return {
     content: { ...after, targets: Object.fromEntries(targets) },
     entries: entries.map((entry) =>
-      isOther(entry.platform) ? { ...entry, prepared_state: null, unconfirmed_send: null } : entry,
+      isOther(entry.platform) ? { ...entry, prepared_state: null, unconfirmed_send: withKnownSends(entry) } : entry,
     ),
   };
+}
+
+function withKnownSends({ unconfirmed_send }: Pick<ScheduleEntry, 'unconfirmed_send'>) {
+  return unconfirmed_send?.sends?.length ? unconfirmed_send : null;
 }
 
 function editTime(state: ContentState, change: ContentUpdate, ids: SchedulingIds, nowMs: number): ContentState {

@@ -93,9 +93,12 @@ async function attemptPublish(claimed: ScheduleEntry, endsAtMs: number): Promise
   const sending = await advanceEntry(entry, (now) => startSending(now, entry, start, Date.now()), 'sending');
   if (!sending) return;
   const connection = getPlatformConnection(platform, SEND_DEADLINE_MS);
-  const sent = await withTokenRetry(prepared.account, endsAtMs - MIN_TIME_TO_SEND_MS, ({ credentials }) =>
-    PUBLISHERS[platform].send(post, preparation, credentials, connection),
-  );
+  const { externalId } = prepared.account.credentials;
+  const sent = await withTokenRetry(prepared.account, endsAtMs - MIN_TIME_TO_SEND_MS, async ({ credentials }) => {
+    // Another account was connected: the post is prepared for it by the next attempt.
+    if (credentials.externalId !== externalId) return toRetry('account_unavailable');
+    return PUBLISHERS[platform].send(post, preparation, credentials, connection);
+  });
   const settled = await resolveDuplicate(sending, sent.outcome, sent.account.credentials);
   await recordOutcome(sending, settled, sent.account.account);
   if (sent.outcome.outcome === 'published') await confirmToken(sent.account.account);

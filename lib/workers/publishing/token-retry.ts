@@ -1,5 +1,6 @@
 import { type CredentialsResult, recoverFromTokenRejection } from '../../connected-accounts/account-credentials.ts';
 import { entryError } from '../../domain/content/publish-failure-reasons.ts';
+import { log } from '../../observability/log.ts';
 import type { PrepareOutcome, PublishOutcome } from '../../platforms/publisher.ts';
 
 export type UsableCredentials = Extract<CredentialsResult, { state: 'usable' }>;
@@ -15,15 +16,29 @@ export async function withTokenRetry<T extends PublishOutcome | PrepareOutcome>(
 ): Promise<{ outcome: T | PublishOutcome; account: UsableCredentials }> {
   const first = await request(account);
   if (!isTokenRejection(first)) return { outcome: first, account };
-  const recovered = await recoverFromTokenRejection(account.account);
+  const recovered = await recover(account);
   if (recovered.state === 'unavailable') return { outcome: toRetry('account_unavailable'), account };
   if (recovered.state === 'rejected_once') return { outcome: toRetry('token_rejected'), account };
   // Without a new token, the caller gets the platform's rejection.
   if (recovered.state !== 'usable') return { outcome: first, account };
   if (Date.now() > retryUntilMs) return { outcome: toRetry('preparation_slow'), account };
   const second = await request(recovered);
-  if (isTokenRejection(second)) await recoverFromTokenRejection(recovered.account);
+  if (isTokenRejection(second)) await recover(recovered);
   return { outcome: second, account: recovered };
+}
+
+/** Recover from a rejection. Any error counts as `unavailable`: the outcome of the request is known and must be recorded. */
+async function recover({ account }: UsableCredentials): Promise<CredentialsResult> {
+  try {
+    return await recoverFromTokenRejection(account);
+  } catch (error) {
+    log.error('token recovery failed', {
+      workspace_id: account.workspace_id,
+      account_id: account.id,
+      error: error as Error,
+    });
+    return { state: 'unavailable' };
+  }
 }
 
 /** Build the outcome of an attempt that was certainly not sent for a reason within this service. */
