@@ -6,7 +6,8 @@
 - Requests count as sent over TLS, because the policies of the queues and of the CDK's bucket require it and
   nothing leaves this machine.
 - A schedule is authorized under its group; MiniStack assumes "default".
-- A batch sent to a queue is authorized as its single action, as on AWS, which has no action for batches."""
+- A batch sent to a queue is authorized as its single action, as on AWS, which has no action for batches.
+- Conditions on the encryption context of KMS see it; MiniStack does not know these condition keys."""
 
 import json
 
@@ -113,6 +114,19 @@ def action_of_single(service, *rest):
     return action.removesuffix("Batch") if service == "sqs" and action else action
 
 
+context_of_tags = iam_actions.request_tag_context
+
+
+def context_with_encryption(service, action, body, *rest):
+    context = context_of_tags(service, action, body, *rest)
+    if service != "kms":
+        return context
+    given = json.loads(body or b"{}").get("EncryptionContext", {})
+    fields = {f"kms:encryptioncontext:{name.lower()}": value for name, value in given.items()}
+    return {**context, **fields, "kms:encryptioncontextkeys": list(given)}
+
+
+iam_actions.request_tag_context = context_with_encryption
 iam_actions.extract_iam_action = action_of_single
 iam_actions.extract_resource_arn = arn_with_group
 app.pin_request_origin = lambda source_ip, _: pin_request_origin(source_ip, True)
