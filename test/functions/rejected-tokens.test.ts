@@ -11,7 +11,7 @@ import { ACCOUNTS } from '../platforms/platforms.ts';
 import { advanceTime, inSeconds } from './api-harness.ts';
 import { connect, loadWakeEntry, scheduleContent, simulatePlatforms, type WakeMessage } from './simulated.ts';
 import { newId, newTenant, newToken, type Tenant } from './tenants.ts';
-import { lambdaContext, processAllChanges, setupWorkers, sqsEvent } from './worker-harness.ts';
+import { lambdaContext, processAllChanges, sdkError, setupWorkers, sqsEvent } from './worker-harness.ts';
 
 /** Accounts without a refresh token. Instagram has none at all: it exchanges the access token for a new one. */
 
@@ -54,6 +54,23 @@ describe.each(PLATFORMS)('an account on %s without a refresh token', (platform) 
     advanceTime(RETRY_MS);
     await publish(wake);
     expect(await loadWakeEntry(wake)).toMatchObject({ state: 'published', attempts: 2, error: null });
+    expect(await platforms().posts()).toHaveLength(1);
+  });
+
+  it('is retried, and not left in doubt, when the rejection cannot be recorded', async () => {
+    const tenant = await connected(platform);
+    const wake = await planned(tenant, platform, 'Hello');
+    await platforms().script(platform, '401_expired');
+    advanceTime(MINUTE);
+    // The first update of an account is the record of the rejection.
+    harness.table.fault = (command) =>
+      command === 'UpdateCommand' ? sdkError('ProvisionedThroughputExceededException') : null;
+    await publish(wake);
+    harness.table.fault = null;
+    expect(await loadWakeEntry(wake)).toMatchObject({ state: 'pending', error: { code: 'account_unavailable' } });
+    advanceTime(RETRY_MS);
+    await publish(wake);
+    expect((await loadWakeEntry(wake)).state).toBe('published');
     expect(await platforms().posts()).toHaveLength(1);
   });
 
