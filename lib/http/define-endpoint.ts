@@ -32,7 +32,7 @@ import { validate } from './validate.ts';
  * written, sent or returned.
  */
 const MIDDLEWARE: { name: string; step: (context: RequestContext) => void | Promise<void> }[] = [
-  { name: 'decode body', step: decodeBody },
+  { name: 'decode body', step: decodeCountedBody },
   { name: 'authenticate', step: authenticate },
   { name: 'rate limit', step: requestQuota },
   { name: 'authorize', step: authorize },
@@ -68,6 +68,17 @@ export function defineEndpoint<O extends Operation>(
     request.response = await respondWithProblem(context, request.error);
   });
   return handler;
+}
+
+/** Decode the body. A rejected one comes before a 401, but counts for the caller that its token names. */
+async function decodeCountedBody(context: RequestContext): Promise<void> {
+  try {
+    decodeBody(context);
+  } catch (error) {
+    await authenticate(context).catch(() => {});
+    requestQuota(context);
+    throw error;
+  }
 }
 
 async function runWithRetry<O extends Operation>(

@@ -5,11 +5,8 @@ import { ApiError } from '../domain/api-error.ts';
 import { isId } from '../domain/id.ts';
 import { type ApiKey, isKeyLive, keyPermissions } from '../domain/identity/api-key.ts';
 import { type ActiveSecret, activeSecrets } from '../domain/identity/api-key-secrets.ts';
-import {
-  FAILED_EXCHANGES_PER_MINUTE,
-  failureCounter,
-  failureSource,
-} from '../domain/identity/failed-token-requests.ts';
+import { FAILED_EXCHANGES_PER_MINUTE, failureCounter } from '../domain/identity/failed-token-requests.ts';
+import { sourceNetwork } from '../domain/identity/source-network.ts';
 import { REALM } from '../http/authenticate.ts';
 import { loadClient } from '../table/api-keys.ts';
 import { countFailedTokenRequest } from '../table/failed-token-requests.ts';
@@ -40,7 +37,7 @@ export async function authenticateClient(
   const member = isValid ? await loadMember(key.workspace_id, key.user_id) : null;
   if (!isValid || !member) {
     const minute = Math.floor(nowMs / 60_000);
-    const failure = { source: failureSource(sourceIp), counter: failureCounter(clientId, sha256) };
+    const failure = { source: sourceNetwork(sourceIp), counter: failureCounter(clientId, sha256) };
     const failureCount = await countFailedTokenRequest({ ...failure, minute: String(minute) }, nowMs);
     throw failureCount > FAILED_EXCHANGES_PER_MINUTE
       ? tooManyFailuresError(minute, nowMs)
