@@ -123,8 +123,8 @@ describe('the stack', () => {
 
   it('keeps its data outside development', async () => {
     const { stage } = await import('../lib/stack/stages.ts');
-    expect(stage('production')).toMatchObject({ removal: 'retain', deletionProtection: true });
-    expect(stage('production').allowsLoopbackReceivers).toBe(false);
+    const production = stage('production', undefined, { alarmEmail: 'none' });
+    expect(production).toMatchObject({ removal: 'retain', deletionProtection: true, allowsLoopbackReceivers: false });
     expect(() => stage('staging')).toThrow('No stage "staging"');
   });
 });

@@ -2,6 +2,7 @@ import type { Stage } from '../stack/stages.ts';
 
 /** The parts of a stage that functions need. The stack writes them into the environment of every function. */
 const RUNTIME_SETTINGS = [
+  'hasAlarms',
   'allowsLoopbackReceivers',
   'latenessLimitSeconds',
   'linkedInVersion',

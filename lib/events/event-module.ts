@@ -4,6 +4,7 @@ import type { EngagementWindow } from '../domain/analytics/engagement-window.ts'
 import type { MetricsDelta } from '../domain/analytics/post-metrics.ts';
 import type { AuditedRecords } from '../domain/audit/audit-fields.ts';
 import type { ScheduleEntry } from '../domain/content/schedule-entry.ts';
+import type { Heartbeat } from '../domain/heartbeat.ts';
 import type { SchemaParts } from './schema-parts.ts';
 
 /** The record type of each entity whose changes the stream function reads. */
@@ -12,6 +13,7 @@ export interface StreamRecords extends AuditedRecords {
   MetricsDelta: MetricsDelta;
   Engagement: Engagement;
   EngagementWindow: EngagementWindow;
+  Heartbeat: Heartbeat;
 }
 
 export type StreamEntity = keyof StreamRecords;

@@ -4,10 +4,16 @@ import { type IMetric, MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch
 import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
-import { PLATFORMS, type Platform } from '../domain/platform.ts';
+import type { Platform } from '../domain/platform.ts';
 import { METRIC_NAMESPACE, METRIC_SERVICE, type MetricName } from '../observability/metrics.ts';
 import { INDEXES } from '../table/schema.ts';
 import type { Stage } from './stages.ts';
+
+/** A scheduled function, and how often its schedule invokes it. */
+export interface ScheduledJob {
+  worker: LambdaFunction;
+  everyMinutes: number;
+}
 
 /** The resources that alarms watch. */
 export interface MonitoredResources {
@@ -15,16 +21,23 @@ export interface MonitoredResources {
   api: IHttpApi;
   table: TableV2;
   streamWorker: LambdaFunction;
-  sweep: LambdaFunction;
+  jobs: Record<'sweep' | 'metricPolls' | 'tokenRefresh', ScheduledJob>;
+  queues: { publish: Queue[]; delivery: Queue; slowDelivery: Queue; metricPoll: Queue };
   deadLetterQueues: Record<`${'publish' | 'delivery' | 'metricPoll' | 'stream' | 'invocation'}DeadLetters`, Queue>;
 }
 
-/** Return a metric that the service emits, for one platform where it is counted per platform. */
+// CloudWatch evaluates an alarm every minute, on the period that ends then. While that period has no data it looks at
+// earlier ones, so without FILL an alarm on silence fires late, and an alarm on rare events stays on for hours and
+// misses the next event. FILL may return nothing for a metric that never had data: no alarm depends on that, because
+// missing data counts like the value that FILL would return. The latest minute of a metric is often still missing, so
+// FILL needs periods of several minutes.
+
+/** Return a metric that the service emits: over all platforms, or of one where it is counted per platform. */
 export function serviceMetric(
   { stage }: MonitoredResources,
   metricName: MetricName,
   minutes: number,
-  statistic: 'Sum' | 'Maximum' = 'Sum',
+  statistic: 'Sum' | 'Maximum' | 'Average' | 'SampleCount' = 'Sum',
   platform?: Platform,
 ): Metric {
   const dimensionsMap = { service: METRIC_SERVICE, stage: stage.name, ...(platform ? { platform } : {}) };
@@ -32,29 +45,65 @@ export function serviceMetric(
   return new Metric({ namespace: METRIC_NAMESPACE, metricName, dimensionsMap, statistic, period });
 }
 
-/** Return metrics that are counted per platform, by id and platform: `failed_twitter`, …. */
-export function perPlatform(
+/** Return a metric that the service emits only when something happens, with 0 in the other periods. */
+export function eventMetric(
   resources: MonitoredResources,
-  metrics: Record<string, MetricName>,
+  metricName: MetricName,
   minutes: number,
   statistic: 'Sum' | 'Maximum' = 'Sum',
-): Record<string, Metric> {
-  const entries = Object.entries(metrics).flatMap(([id, name]) =>
-    PLATFORMS.map((each) => [`${id}_${each}`, serviceMetric(resources, name, minutes, statistic, each)] as const),
+): IMetric {
+  const events = serviceMetric(resources, metricName, minutes, statistic);
+  return math('FILL(events,0)', { events }, minutes);
+}
+
+/** Return the percentage of posts that failed; 0 while fewer than `minFailed` did. */
+export function failedPercent(resources: MonitoredResources, minutes: number, minFailed: number): IMetric {
+  const usingMetrics = {
+    failed: serviceMetric(resources, 'PostsFailed', minutes),
+    share: serviceMetric(resources, 'PostsFailed', minutes, 'Average'),
+  };
+  return math(`FILL(IF(failed >= ${minFailed}, 100 * share, 0),0)`, usingMetrics, minutes);
+}
+
+/** Return how many heartbeats have passed through the stream. */
+export function heartbeats(resources: MonitoredResources, minutes: number): IMetric {
+  const beats = serviceMetric(resources, 'HeartbeatDelay', minutes, 'SampleCount');
+  return math('FILL(beats,0)', { beats }, minutes);
+}
+
+/** Return how often a scheduled function ran, in periods in each of which its schedule invokes it at least once. */
+export function runs({ worker, everyMinutes }: ScheduledJob): IMetric {
+  const MAX_PERIOD_MINUTES = 1440;
+  // A run begins up to a minute late, and its metric arrives some minutes later.
+  const minutes = Math.min(5 * Math.ceil((everyMinutes + 4) / 5), MAX_PERIOD_MINUTES);
+  const invocations = worker.metricInvocations({ statistic: 'Sum', period: Duration.minutes(minutes) });
+  return math('FILL(invocations,0)', { invocations }, minutes);
+}
+
+/** Return how many messages are in a queue and not in flight. */
+export function visibleMessages(queue: Queue, minutes: number): Metric {
+  return queue.metricApproximateNumberOfMessagesVisible({ statistic: 'Maximum', period: Duration.minutes(minutes) });
+}
+
+/**
+ * Return by how many messages a queue has grown since the previous period. `NumberOfMessagesSent` does not count the
+ * messages that SQS moves to a dead-letter queue. SQS reports nothing about a queue that has been empty for hours, so
+ * the first message needs FILL.
+ */
+export function growth(queue: Queue, minutes: number): IMetric {
+  return math('DIFF(FILL(messages,0))', { messages: visibleMessages(queue, minutes) }, minutes);
+}
+
+/**
+ * Return the age of the oldest message of several queues, in seconds. It may include the time for which a message was
+ * delayed, at most 15 minutes. SQS leaves out messages that were received three times: they end as dead letters.
+ */
+export function oldestMessageSeconds(queues: Queue[], minutes: number): IMetric {
+  const options = { statistic: 'Maximum', period: Duration.minutes(minutes) };
+  const usingMetrics = Object.fromEntries(
+    queues.map((queue, index) => [`age_${index}`, queue.metricApproximateAgeOfOldestMessage(options)]),
   );
-  return Object.fromEntries(entries);
-}
-
-/** Return the expression that adds up a metric over all platforms: `FILL(failed_instagram,0)+…`. */
-export function sumExpression(id: string): string {
-  return `(${PLATFORMS.map((platform) => `FILL(${id}_${platform},0)`).join('+')})`;
-}
-
-/** Return the largest lateness of a post on any platform, in seconds. */
-export function maxLateness(resources: MonitoredResources, minutes: number): IMetric {
-  const usingMetrics = perPlatform(resources, { late: 'PostLateness' }, minutes, 'Maximum');
-  const filled = PLATFORMS.map((platform) => `FILL(late_${platform},0)`).join(',');
-  return math(`MAX([${filled}])`, usingMetrics, minutes);
+  return math(`MAX([${Object.keys(usingMetrics).map((id) => `FILL(${id},0)`)}])`, usingMetrics, minutes);
 }
 
 /** Return a metric computed from others, with their period. */
@@ -93,5 +142,5 @@ export function tableThrottles({ table }: MonitoredResources, minutes: number): 
     usingMetrics[`write_${index}`] = new Metric({ ...options, metricName: 'WriteThrottleEvents', dimensionsMap });
   }
   const sum = Object.keys(usingMetrics).map((id) => `FILL(${id},0)`);
-  return math(sum.join('+'), usingMetrics, minutes);
+  return math(`SUM([${sum}])`, usingMetrics, minutes);
 }

@@ -1,17 +1,20 @@
 import { Duration } from 'aws-cdk-lib';
 import { type IMetric, Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
-import type { MetricName } from '../observability/metrics.ts';
 import {
+  eventMetric,
+  failedPercent,
+  growth,
+  heartbeats,
   type MonitoredResources,
   math,
-  maxLateness,
-  perPlatform,
+  oldestMessageSeconds,
   responseTime,
+  runs,
   serverErrorPercent,
   serviceMetric,
-  sumExpression,
   tableThrottles,
+  visibleMessages,
 } from './alarm-metrics.ts';
 
 /** One alarm. It fires when the metric reaches `threshold` in each of `periods` periods. */
@@ -21,9 +24,15 @@ export interface AlarmRow {
   isBelow?: true;
   /** 1 by default. */
   periods?: number;
+  /** In how many of these periods the metric has to reach the threshold: by default in each. */
+  breachingPeriods?: number;
   /** How missing data is treated: as a breach where the metric shows that something runs; by default it is none. */
   missingData?: TreatMissingData;
   metric: (resources: MonitoredResources) => IMetric;
+  /** The end of the alarm is no recovery, so it sends no notification. */
+  hasNoRecovery?: true;
+  /** What the graph of the alarm shows next to its metric. */
+  context?: (resources: MonitoredResources) => IMetric;
   /** The alarm description: what happened, what it affects, and what to do. */
   message: string;
 }
@@ -52,51 +61,82 @@ export const AVAILABILITY = {
     'The error budget of 0.1 % is burning 14.4 times too fast over one hour, or 6 times too fast over six hours. Requests fail with 5xx: find the route and the time at which it began.',
 } as const;
 
-const visibleMessages = (queue: Queue) =>
-  queue.metricApproximateNumberOfMessagesVisible({ statistic: 'Maximum', period: Duration.minutes(1) });
+/**
+ * An alarm on the growth of a dead-letter queue. With one old message in the queue an alarm on the number of messages
+ * would stay on, and a thousand new ones would send no notification. The second period is the one that DIFF compares with.
+ */
+const onGrowth = (deadLetters: (resources: MonitoredResources) => Queue) =>
+  ({
+    threshold: 1,
+    periods: 2,
+    breachingPeriods: 1,
+    hasNoRecovery: true,
+    metric: (resources) => growth(deadLetters(resources), 5),
+    context: (resources) => visibleMessages(deadLetters(resources), 5),
+  }) satisfies Omit<AlarmRow, 'message'>;
 
-/** A metric of all platforms together, over 15 minutes. */
-const platformSum = (name: MetricName) => (resources: MonitoredResources) =>
-  math(sumExpression('sum'), perPlatform(resources, { sum: name }, 15), 15);
+/** An alarm on silence: of a scheduled function, when its schedule has invoked it for two periods in vain. */
+const onSilence = (job: keyof MonitoredResources['jobs']) =>
+  ({
+    threshold: 1,
+    isBelow: true,
+    periods: 2,
+    missingData: TreatMissingData.BREACHING,
+    metric: ({ jobs }) => runs(jobs[job]),
+  }) satisfies Omit<AlarmRow, 'message'>;
 
-/** The percentage of posts that failed within 15 minutes; 0 while fewer than five failed. */
-const failedPercent = (resources: MonitoredResources) => {
-  const [failed, published] = [sumExpression('failed'), sumExpression('published')];
-  const metrics = perPlatform(resources, { failed: 'PostsFailed', published: 'PostsPublished' }, 15);
-  return math(`IF(${failed} >= 5, 100 * ${failed} / (${failed} + ${published}), 0)`, metrics, 15);
-};
+/** An alarm on queues whose oldest message has waited for `minutes`, of which it may have been delayed for 15. */
+const onAge = (minutes: number, queues: (resources: MonitoredResources) => Queue[]) =>
+  ({
+    threshold: 60 * minutes,
+    metric: (resources) => oldestMessageSeconds(queues(resources), 5),
+  }) satisfies Omit<AlarmRow, 'message'>;
 
 /** The alarms by name; `docs/runbook.md` has a section of the same name for each. */
 // biome-ignore format: one row per alarm is what makes it a table.
 export const ALARMS: Record<string, AlarmRow> = {
-  PublishDeadLetters: { threshold: 1, metric: ({ deadLetterQueues: { publishDeadLetters } }) => visibleMessages(publishDeadLetters),
+  PublishDeadLetters: { ...onGrowth(({ deadLetterQueues }) => deadLetterQueues.publishDeadLetters),
     message: 'A message to a publish function failed five times. The sweep still finds its post every minute, but the function fails on it. Find the error in its log, fix it, then redrive.' },
-  DeliveryDeadLetters: { threshold: 1, metric: ({ deadLetterQueues: { deliveryDeadLetters } }) => visibleMessages(deliveryDeadLetters),
+  DeliveryDeadLetters: { ...onGrowth(({ deadLetterQueues }) => deadLetterQueues.deliveryDeadLetters),
     message: 'A message about a webhook delivery failed five times. Error responses of a webhook endpoint do not cause this, so the service has a defect. Find the error, fix it, then redrive.' },
-  MetricPollDeadLetters: { threshold: 1, metric: ({ deadLetterQueues: { metricPollDeadLetters } }) => visibleMessages(metricPollDeadLetters),
+  MetricPollDeadLetters: { ...onGrowth(({ deadLetterQueues }) => deadLetterQueues.metricPollDeadLetters),
     message: 'A message to poll post metrics failed five times. A platform that rejects a poll does not cause this, so the service has a defect. Those metrics stay unchanged until it is fixed; nothing else is affected.' },
-  StreamDeadLetters: { threshold: 1, metric: ({ deadLetterQueues: { streamDeadLetters } }) => visibleMessages(streamDeadLetters),
+  StreamDeadLetters: { ...onGrowth(({ deadLetterQueues }) => deadLetterQueues.streamDeadLetters),
     message: 'The stream worker exhausted its retries for changes of the table: their schedules, events and sums are missing. The stream retains the changes for 24 hours. Fix the function and redrive before then.' },
-  InvocationDeadLetters: { threshold: 1, metric: ({ deadLetterQueues: { invocationDeadLetters } }) => visibleMessages(invocationDeadLetters),
+  InvocationDeadLetters: { ...onGrowth(({ deadLetterQueues }) => deadLetterQueues.invocationDeadLetters),
     message: 'An invocation by a schedule failed with all its retries. The sweep runs every minute and finds the posts concerned, so look for the error that repeats rather than for lost posts.' },
-  PublishFailures: { threshold: 20, metric: failedPercent,
+  PublishFailures: { threshold: 20, metric: (resources) => failedPercent(resources, 15, 5),
     message: 'Within 15 minutes at least five posts failed, and at least 20 % of all. Workspaces handle single failures themselves; so many at once point to a platform, its API version or its credentials.' },
-  PostsLate: { threshold: 300, metric: (resources) => maxLateness(resources, 5),
+  PostsLate: { threshold: 300, metric: (resources) => eventMetric(resources, 'PostLateness', 5, 'Maximum'),
     message: 'A post was published five minutes late or later, or failed because it was too late. Schedules, queues or the rate limit of a platform delay posts; those past the lateness limit fail and are not sent.' },
-  PostsUnconfirmed: { threshold: 1, metric: platformSum('PostsUnconfirmed'),
+  PostsUnconfirmed: { threshold: 1, metric: (resources) => eventMetric(resources, 'PostsUnconfirmed', 15),
     message: 'The outcome of a post is unknown: the platform did not respond after it received the post. The service does not send it again. Check on the platform whether it is published.' },
-  AccountsNeedReconnect: { threshold: 1, metric: platformSum('AccountsNeedReconnect'),
+  AccountsNeedReconnect: { threshold: 1, metric: (resources) => eventMetric(resources, 'AccountsNeedReconnect', 15),
     message: 'A platform account needs to be connected again: its token is rejected, expires soon or cannot be refreshed. Its posts fail with category auth until the workspace connects it again.' },
-  PlatformAccessBlocked: { threshold: 1, metric: platformSum('PlatformAccessBlocked'),
+  PlatformAccessBlocked: { threshold: 1, metric: (resources) => eventMetric(resources, 'PlatformAccessBlocked', 15),
     message: 'A platform rejects posts or metric polls for a reason that only the operator can resolve: X has no credits left (402), or LinkedIn has retired the configured API version (426).' },
-  DeliveriesExhausted: { threshold: 10, metric: (resources) => serviceMetric(resources, 'DeliveriesExhausted', 60),
+  DeliveriesExhausted: { threshold: 10, metric: (resources) => eventMetric(resources, 'DeliveriesExhausted', 60),
     message: 'Ten or more webhook deliveries were exhausted within an hour, each after ten attempts over three days or after a 410. Either one webhook endpoint is gone, or none can be reached from here.' },
-  OverdueWorkFound: { threshold: 1, periods: 3, metric: (resources) => math('FILL(entries,0)+FILL(deliveries,0)', { entries: serviceMetric(resources, 'OverdueEntries', 5), deliveries: serviceMetric(resources, 'OverdueDeliveries', 5) }, 5),
+  OverdueWorkFound: { threshold: 1, periods: 3, metric: (resources) => math('FILL(entries + deliveries,0)', { entries: serviceMetric(resources, 'OverdueEntries', 5), deliveries: serviceMetric(resources, 'OverdueDeliveries', 5) }, 5),
     message: 'For 15 minutes the sweep has found posts or deliveries that are overdue. It invokes their functions again, so either schedules and messages are lost or those functions keep failing.' },
-  SweepNotRunning: { threshold: 1, isBelow: true, periods: 2, missingData: TreatMissingData.BREACHING, metric: ({ sweep }) => sweep.metricInvocations({ statistic: 'Sum', period: Duration.minutes(5) }),
+  SweepNotRunning: { ...onSilence('sweep'),
     message: 'The sweep, which runs every minute, has not run for ten minutes. Schedules still publish posts, but nothing finds the ones they miss.' },
+  MetricPollsNotRunning: { ...onSilence('metricPolls'),
+    message: 'The function that queues due metric polls has not run for two of its periods. Post metrics, and the analytics that derive from them, do not change; nothing is lost.' },
+  TokenRefreshNotRunning: { ...onSilence('tokenRefresh'),
+    message: 'The token refresh, which runs every five minutes, has not run for 20 minutes. A token is then refreshed only when a post needs it, and one that cannot be refreshed is reported when its post fails.' },
+  HeartbeatMissing: { threshold: 1, isBelow: true, missingData: TreatMissingData.BREACHING, metric: (resources) => heartbeats(resources, 5),
+    message: 'For five minutes no heartbeat has passed through the stream, although the sweep sends one every minute. The stream worker does not process changes: no schedules, events, webhooks, sums or audit entries. The stream retains changes for 24 hours.' },
   StreamLag: { threshold: 60_000, periods: 3, metric: ({ streamWorker }) => streamWorker.metric('IteratorAge', { statistic: 'Maximum', period: Duration.minutes(1) }),
     message: 'The stream worker is more than a minute behind the changes of the table: schedules are created late, events and webhooks wait. One change that fails delays its whole shard.' },
+  PublishQueueAge: { ...onAge(30, ({ queues }) => queues.publish),
+    message: 'A message in a publish queue is half an hour old: the publish function of a platform does not process its queue, or cannot keep up. Posts of that platform are published late.' },
+  DeliveryQueueAge: { ...onAge(30, ({ queues }) => [queues.delivery]),
+    message: 'A message in the delivery queue is half an hour old: the delivery function does not process its queue, or cannot keep up. Webhook endpoints receive events late.' },
+  SlowDeliveryQueueAge: { ...onAge(120, ({ queues }) => [queues.slowDelivery]),
+    message: 'A message in the queue of the slow delivery lane is two hours old: its function does not process the queue, or too many webhook endpoints respond slowly for its concurrency.' },
+  MetricPollQueueAge: { ...onAge(60, ({ queues }) => [queues.metricPoll]),
+    message: 'A message to poll post metrics is an hour old: the function does not process its queue, or more polls are due than its concurrency allows. Post metrics are stored late.' },
   ServerErrors: { threshold: 5, metric: (resources) => serverErrorPercent(resources, 5, 5),
     message: 'Within five minutes at least five requests, and at least 5 % of all, returned 5xx. Callers can retry them safely with their idempotency key.' },
   SlowResponses: { threshold: RESPONSE_TIME_MS, periods: 3, metric: (resources) => responseTime(resources, 5, 20),
@@ -105,6 +145,6 @@ export const ALARMS: Record<string, AlarmRow> = {
     message: 'Lambda throttles invocations in this account and region: its concurrency is used up, by this service or another, or a publish function has reached its reserved concurrency.' },
   TableThrottles: { threshold: 10, periods: 2, metric: (resources) => tableThrottles(resources, 5),
     message: 'DynamoDB throttles the table or an index: one partition is hot, or traffic more than doubled within 30 minutes. The SDK retries; callers see higher latency first, then 503.' },
-  LinkedInVersion: { threshold: 1, missingData: TreatMissingData.IGNORE, metric: ({ sweep, stage }) => math(`IF(EPOCH(alive) >= ${Date.parse(stage.linkedInVersionEndsOn) / 1000 - LINKEDIN_NOTICE_DAYS * 86_400}, 1, 0)`, { alive: sweep.metricInvocations({ statistic: 'Sum', period: Duration.minutes(60) }) }, 60),
+  LinkedInVersion: { threshold: 1, missingData: TreatMissingData.IGNORE, metric: ({ jobs, stage }) => math(`IF(EPOCH(alive) >= ${Date.parse(stage.linkedInVersionEndsOn) / 1000 - LINKEDIN_NOTICE_DAYS * 86_400}, 1, 0)`, { alive: jobs.sweep.worker.metricInvocations({ statistic: 'Sum', period: Duration.minutes(60) }) }, 60),
     message: `LinkedIn stops serving the API version of this stage within ${LINKEDIN_NOTICE_DAYS} days. After that it rejects posts with 426; they are retried and fail at the lateness limit. Configure a newer version and deploy.` },
 };

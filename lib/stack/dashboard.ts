@@ -18,7 +18,9 @@ export function addDashboard(stack: Stack, resources: MonitoredResources, alarms
       PLATFORMS.map((platform) => serviceMetric(resources, name, 5, 'Sum', platform)),
     );
   const graphs = [
-    ...Object.entries(ALARMS).map(([name, { metric, threshold }]) => graph(name, [metric(resources)], threshold)),
+    ...Object.entries(ALARMS).map(([name, { metric, context, threshold }]) =>
+      graph(name, [metric(resources), ...(context ? [context(resources)] : [])], threshold),
+    ),
     graph(AVAILABILITY.name, [serverErrorPercent(resources, 60, 1)], ERROR_BUDGET_PERCENT * BURN_RATES[0].burnRate),
     ...(['PostsPublished', 'PostsFailed'] as const).map(platformGraph),
     graph('Deliveries', [sum('DeliveriesDelivered', 5), sum('DeliveryAttemptsFailed', 5)]),

@@ -66,12 +66,12 @@ export function serviceTable(scope: Construct, stage: Stage): TableV2 {
   });
 }
 
-/** Create the topic that alarms notify, with a subscription for `email` unless it is null. */
-function createAlarmTopic(stack: Stack, email: string | null): Topic {
+/** Create the topic that alarms notify, with a subscription for `email` unless it is null or `none`. */
+function createAlarmTopic(stack: Stack, email: Stage['alarmEmail']): Topic {
   const topic = new Topic(stack, 'Alarms', { enforceSSL: true });
   // enforceSSL adds a policy that replaces the default one, so CloudWatch needs a statement of its own.
   const conditions = { StringEquals: { 'aws:SourceAccount': stack.account } };
   topic.grantPublish(new ServicePrincipal('cloudwatch.amazonaws.com', { conditions }));
-  if (email !== null) topic.addSubscription(new EmailSubscription(email));
+  if (email !== null && email !== 'none') topic.addSubscription(new EmailSubscription(email));
   return topic;
 }

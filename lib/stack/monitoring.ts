@@ -15,12 +15,16 @@ import { addDashboard } from './dashboard.ts';
 
 /** Create the alarms, which notify `topic`, and a dashboard with a graph for each. */
 export function addMonitoring(stack: Stack, topic: Topic, resources: MonitoredResources): void {
-  const alarms = Object.entries(ALARMS).map(([name, row]) => addAlarm(stack, name, row, resources));
+  const notify = new SnsAction(topic);
+  const alarms = Object.entries(ALARMS).map(([name, row]) => {
+    const alarm = addAlarm(stack, name, row, resources);
+    alarm.addAlarmAction(notify);
+    if (!row.hasNoRecovery) alarm.addOkAction(notify);
+    return alarm;
+  });
   const availability = addAvailability(stack, resources);
-  for (const alarm of [...alarms, availability]) {
-    alarm.addAlarmAction(new SnsAction(topic));
-    alarm.addOkAction(new SnsAction(topic));
-  }
+  availability.addAlarmAction(notify);
+  availability.addOkAction(notify);
   addDashboard(stack, resources, [...alarms, availability]);
 }
 
@@ -34,6 +38,7 @@ function addAlarm(stack: Stack, name: string, row: AlarmRow, resources: Monitore
       ? ComparisonOperator.LESS_THAN_THRESHOLD
       : ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
     evaluationPeriods: row.periods ?? 1,
+    ...(row.breachingPeriods === undefined ? {} : { datapointsToAlarm: row.breachingPeriods }),
     treatMissingData: row.missingData ?? TreatMissingData.NOT_BREACHING,
   });
 }

@@ -40,9 +40,9 @@ function createServiceStack(app: App, stage: Stage, data: DataStack, endpoints?:
   const context: StackContext = { stack, stage, table, accountKey, createFunction, onFailure, scheduleGroup };
   const { api, address } = addApi(context, endpoints);
   const baseUrl = `${address}/v1`;
-  const { streamWorker, sweep, ...workerQueues } = addWorkers(context, baseUrl);
-  const deadLetterQueues = { ...workerQueues, invocationDeadLetters };
-  if (stage.hasAlarms) addMonitoring(stack, alarmTopic, { stage, api, table, streamWorker, sweep, deadLetterQueues });
+  const workers = addWorkers(context, baseUrl);
+  const deadLetterQueues = { ...workers.deadLetterQueues, invocationDeadLetters };
+  if (stage.hasAlarms) addMonitoring(stack, alarmTopic, { stage, api, table, ...workers, deadLetterQueues });
   addLinkedInVersionWarning(stack, stage.linkedInVersionEndsOn);
   new CfnOutput(stack, 'BaseUrl', { value: baseUrl });
   new CfnOutput(stack, 'TableName', { value: table.tableName });

@@ -28,8 +28,8 @@ const Settings = z.strictObject({
   publishConcurrency: perPlatform(ReservedConcurrency),
   /** Deploy alarms and the dashboard, which cost some dollars a month even without traffic. */
   hasAlarms: z.boolean(),
-  /** The address that alarms notify. Null: the alarm topic has no subscription. */
-  alarmEmail: z.email().nullable(),
+  /** The address that alarms notify; `none`: they send no notification. Null: undecided, which a stage with alarms cannot be. */
+  alarmEmail: z.union([z.email(), z.literal('none')], 'an email address, or "none"').nullable(),
   /** A post that is later than this fails and is not sent. At most seven days. */
   latenessLimitSeconds: z.int().min(60).max(604_800),
   metricPollEveryMinutes: z.int().min(1).max(1440),
@@ -180,8 +180,15 @@ function validateStage(requested: Stage, name: Stage['name']): Stage {
   refuse(isHttpPage && !allowsLoopbackReceivers, 'invitationPage', 'https is required');
   const isLateWarning = failingEndpoints.warnAfterSeconds >= failingEndpoints.disableAfterSeconds;
   refuse(isLateWarning, 'failingEndpoints', 'warnAfterSeconds must be less than disableAfterSeconds');
-  const isEmailUnused = settings.alarmEmail !== null && !settings.hasAlarms;
+  const { alarmEmail, hasAlarms } = settings;
+  const isEmailUnused = alarmEmail !== null && alarmEmail !== 'none' && !hasAlarms;
   refuse(isEmailUnused, 'alarmEmail', 'this stage has no alarms (hasAlarms)');
+  const isUndecided = hasAlarms && alarmEmail === null;
+  refuse(
+    isUndecided,
+    'alarmEmail',
+    'this stage has alarms: set the address that they notify, or "none" for no notification',
+  );
   for (const setting of ['platformUrls', 'tokenUrls'] as const) {
     for (const [platform, url] of Object.entries(settings[setting])) {
       // These URLs receive access tokens, so http is allowed only on one machine.

@@ -25,10 +25,10 @@ const SINGLE_MESSAGES = { batchSize: 1, reportBatchItemFailures: true };
 // The share of a publish function's reserved concurrency that queue messages may use; schedules use the rest.
 const QUEUE_CONCURRENCY_SHARE = 0.8;
 
-/** Create the workers and their queues and schedules. Returns what alarms watch: two functions, dead-letter queues. */
+/** Create the workers and their queues and schedules. Returns what alarms watch. */
 export function addWorkers(context: StackContext, baseUrl: string) {
   const { publishing, publishDeadLetters } = addPublishing(context);
-  const { deliveryQueue, deliveryDeadLetters } = addDelivery(context);
+  const { deliveryQueue, slowDeliveryQueue, deliveryDeadLetters } = addDelivery(context);
   const { streamWorker, streamDeadLetters } = addStreamWorker(context, publishing, deliveryQueue, baseUrl);
   const sweep = createWorker(context, 'OnSweepDue', 'on-sweep-due', SCHEDULED_TIMEOUT_SECONDS);
   grantPublishQueues(sweep, publishing);
@@ -40,7 +40,21 @@ export function addWorkers(context: StackContext, baseUrl: string) {
   addRecurringSchedule(context, 'MetricPollSchedule', context.stage.metricPollEveryMinutes, enqueue);
   const refresh = createWorker(context, 'OnRefreshDue', 'on-refresh-due', SCHEDULED_TIMEOUT_SECONDS);
   addRecurringSchedule(context, 'RefreshSchedule', REFRESH_EVERY_MINUTES, refresh);
-  return { streamWorker, sweep, publishDeadLetters, deliveryDeadLetters, metricPollDeadLetters, streamDeadLetters };
+  return {
+    streamWorker,
+    jobs: {
+      sweep: { worker: sweep, everyMinutes: 1 },
+      metricPolls: { worker: enqueue, everyMinutes: context.stage.metricPollEveryMinutes },
+      tokenRefresh: { worker: refresh, everyMinutes: REFRESH_EVERY_MINUTES },
+    },
+    queues: {
+      publish: PLATFORMS.map((platform) => publishing[platform].queue),
+      delivery: deliveryQueue,
+      slowDelivery: slowDeliveryQueue,
+      metricPoll: metricPollQueue,
+    },
+    deadLetterQueues: { publishDeadLetters, deliveryDeadLetters, metricPollDeadLetters, streamDeadLetters },
+  };
 }
 
 /** Create a publish function and queue per platform, so that a slow platform delays only its own posts. */
@@ -84,7 +98,7 @@ function addDelivery(context: StackContext) {
   inFastLane.addEventSource(new SqsEventSource(fast, DELIVERY_BATCHES));
   const maxConcurrency = context.stage.slowDeliveryConcurrency;
   inSlowLane.addEventSource(new SqsEventSource(slow, { ...DELIVERY_BATCHES, maxConcurrency }));
-  return { deliveryQueue: fast, deliveryDeadLetters };
+  return { deliveryQueue: fast, slowDeliveryQueue: slow, deliveryDeadLetters };
 }
 
 function deliveryFunction(context: StackContext, id: string, lane: DeliveryLane): LambdaFunction {

@@ -87,6 +87,7 @@ export const ENTITIES = {
   AuditEntry: { pk: 'WS#{workspace_id}#AUDIT', sk: '{sequence}' },
   AuditAddress: { pk: 'WS#{workspace_id}#AUDITADDRESS', sk: '{sequence}' },
   AuditHead: { pk: 'WS#{workspace_id}#AUDITHEAD', sk: 'HEAD' },
+  Heartbeat: { pk: 'HEARTBEAT', sk: 'HEARTBEAT' },
   AuditDedup: { pk: 'WS#{workspace_id}#AUDITDEDUP', sk: '{change_hash}' },
 } as const satisfies Record<string, EntityKeys>;
 

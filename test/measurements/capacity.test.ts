@@ -40,7 +40,7 @@ describe('docs/capacity.md', () => {
 
   it('assumes the limits that the production stack sets', () => {
     process.env.CDK_VALIDATION = 'false';
-    const production = stage('production');
+    const production = stage('production', undefined, { alarmEmail: 'none' });
     const template = Template.fromStack(createStacks(new App({ analyticsReporting: false }), production).service);
     expect(SERVICE_LIMITS.metricPollEveryMinutes).toBe(production.metricPollEveryMinutes);
     expect(SERVICE_LIMITS.latenessLimitSeconds).toBe(production.latenessLimitSeconds);

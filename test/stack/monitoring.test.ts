@@ -25,10 +25,43 @@ describe('the alarms', () => {
   it.each(NAMES)('%s is deployed, notifies the topic and links to its runbook section', (name) => {
     const alarm = alarms.get(name)!;
     expect(alarm.AlarmActions).toHaveLength(1);
-    expect(alarm.OKActions).toEqual(alarm.AlarmActions);
     expect(String(alarm.AlarmDescription)).toMatch(
       new RegExp(`^[A-Z].{60,}\\. docs/runbook\\.md#${name.toLowerCase()}$`),
     );
+  });
+
+  it('notify the topic when they end, except those on the growth of a queue, whose messages are still there', () => {
+    const silent = NAMES.filter((name) => !alarms.get(name)!.OKActions);
+    expect(silent).toEqual(NAMES.filter((name) => name.endsWith('DeadLetters')));
+    for (const name of NAMES.filter((each) => !silent.includes(each))) {
+      expect(alarms.get(name)!.OKActions).toEqual(alarms.get(name)!.AlarmActions);
+    }
+  });
+
+  it('watch every queue: the age of messages of work queues, and the growth of dead-letter queues', () => {
+    const queues = Object.entries(stack.resources).filter(([, { Type }]) => Type === 'AWS::SQS::Queue');
+    expect(queues.length).toBeGreaterThan(9);
+    for (const [id, { Properties }] of queues) {
+      const metric = Properties.RedrivePolicy ? 'ApproximateAgeOfOldestMessage' : 'ApproximateNumberOfMessagesVisible';
+      const watching = [...alarms].filter(([, alarm]) => {
+        const text = JSON.stringify(alarm.Metrics ?? []);
+        return text.includes(metric) && text.includes(`"${id}"`);
+      });
+      expect(watching, id).toHaveLength(1);
+    }
+  });
+
+  it('watch the invocations of every function that a schedule of the stack invokes', () => {
+    const scheduled = stack.ofType('AWS::Scheduler::Schedule');
+    expect(scheduled.length).toBeGreaterThan(2);
+    for (const { Properties } of scheduled) {
+      const { Arn } = Properties.Target as { Arn: { 'Fn::GetAtt': [string, string] } };
+      const watching = [...alarms].filter(([name, alarm]) => {
+        const isSilence = name.endsWith('NotRunning') && alarm.TreatMissingData === 'breaching';
+        return isSilence && JSON.stringify(alarm.Metrics).includes(`"${Arn['Fn::GetAtt'][0]}"`);
+      });
+      expect(watching).toHaveLength(1);
+    }
   });
 
   it('that are not in the table are the burn rate windows and notify nothing', () => {
@@ -79,10 +112,10 @@ describe('the alarms', () => {
     expect(new Date(seconds * 1000).toISOString()).toBe('2027-05-16T00:00:00.000Z');
   });
 
-  it('notify the alarm email of the stage; without one the topic has no subscription', () => {
+  it('notify the alarm email of the stage; with `none` the topic has no subscription', () => {
     const subscriptions = stack.ofType('AWS::SNS::Subscription').map(({ Properties }) => Properties.Endpoint);
     expect(subscriptions).toEqual(['oncall@example.com']);
-    const unsubscribed = synthesized('production');
+    const unsubscribed = synthesized('production', { alarmEmail: 'none' });
     expect(unsubscribed.ofType('AWS::SNS::Subscription')).toEqual([]);
     expect(unsubscribed.ofType('AWS::SNS::Topic')).toHaveLength(1);
   });
@@ -132,5 +165,19 @@ describe('the dashboard', () => {
     const [dashboard] = stack.ofType('AWS::CloudWatch::Dashboard');
     const body = JSON.stringify(dashboard!.Properties.DashboardBody);
     for (const name of NAMES) expect(body).toContain(`\\"title\\":\\"${name}\\"`);
+  });
+
+  it('shows how many messages are in each dead-letter queue', () => {
+    const body = JSON.stringify(stack.ofType('AWS::CloudWatch::Dashboard')[0]!.Properties.DashboardBody);
+    const graphs = body.split('\\"title\\"').length;
+    expect(graphs).toBeGreaterThan(NAMES.length);
+    for (const name of NAMES.filter((each) => each.endsWith('DeadLetters'))) {
+      const id = Object.keys(stack.resources).find((each) => new RegExp(`^${name}[0-9A-F]{8}$`).test(each))!;
+      const shown = [...body.matchAll(new RegExp(`${id}[^{]*\\{([^}]*)\\}`, 'g'))].map(([, options]) => options!);
+      expect(
+        shown.some((options) => !options.includes('visible')),
+        name,
+      ).toBe(true);
+    }
   });
 });

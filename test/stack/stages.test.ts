@@ -1,7 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { stage } from '../../lib/stack/stages.ts';
+import { stage as findStage } from '../../lib/stack/stages.ts';
+
+/** A stage with `overrides`; production has what it does not synthesize without. */
+function stage(name: string, port = 3000, overrides: object | string = {}) {
+  if (name !== 'production') return findStage(name, port, overrides);
+  const read = typeof overrides === 'string' ? JSON.parse(overrides) : overrides;
+  const given = { alarmEmail: 'none', ...read };
+  return findStage(name, port, typeof overrides === 'string' ? JSON.stringify(given) : given);
+}
 
 describe('a stage', () => {
   it('with an unknown name is rejected with the list of stages', () => {
@@ -75,6 +83,19 @@ describe('a stage', () => {
   ])('rejects %j with the name of the setting', (overrides, message) => {
     expect(() => stage('development', 3000, overrides)).toThrow(message);
     expect(() => stage('development', 3000, JSON.stringify(overrides))).toThrow(message);
+  });
+
+  it('with alarms is rejected until it names the address that they notify, or decides for none', () => {
+    const undecided =
+      'Setting alarmEmail: this stage has alarms: set the address that they notify, or "none" for no notification.';
+    expect(() => findStage('production')).toThrow(undecided);
+    expect(() => findStage('production', 3000, { alarmEmail: null })).toThrow(undecided);
+    expect(() => findStage('development', 3000, { hasAlarms: true })).toThrow(undecided);
+    for (const alarmEmail of ['oncall@example.com', 'none']) {
+      expect(findStage('production', 3000, { alarmEmail })).toMatchObject({ alarmEmail });
+    }
+    expect(findStage('production', 3000, { hasAlarms: false })).toMatchObject({ alarmEmail: null });
+    expect(findStage('development').alarmEmail).toBeNull();
   });
 
   it.each(['{', '[]', '3', 'null', '"text"'])('rejects the settings %s, which are not a JSON object', (text) => {

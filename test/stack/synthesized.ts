@@ -37,8 +37,11 @@ interface Options {
 
 const cache = new Map<string, Synthesized>();
 
+/** What a stage does not synthesize without. */
+const REQUIRED: Record<string, object> = { production: { alarmEmail: 'none' } };
+
 /** Synthesize the stacks of a stage with `overrides` of its settings, once per thread: do not change the result. */
-export function synthesized(name: string, overrides: object | string = {}, options: Options = {}): Synthesized {
+export function synthesized(name: string, overrides: object = {}, options: Options = {}): Synthesized {
   if (options.endpoints) return synthesize(name, overrides, options);
   const key = JSON.stringify([name, overrides, options]);
   const known = cache.get(key) ?? synthesize(name, overrides, options);
@@ -46,11 +49,11 @@ export function synthesized(name: string, overrides: object | string = {}, optio
   return known;
 }
 
-function synthesize(name: string, overrides: object | string, { checked = false, endpoints }: Options): Synthesized {
+function synthesize(name: string, overrides: object, { checked = false, endpoints }: Options): Synthesized {
   const outdir = mkdtempSync(join(tmpdir(), 'stack-'));
   try {
     const app = new App({ outdir, builtinCloudFormationValidation: checked });
-    const stacks = createStacks(app, stage(name, 3000, overrides), endpoints);
+    const stacks = createStacks(app, stage(name, 3000, { ...REQUIRED[name], ...overrides }), endpoints);
     if (checked) addNagChecks(app, stacks.service);
     app.synth();
     const [data, service] = [stacks.data, stacks.service].map(

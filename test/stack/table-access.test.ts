@@ -60,12 +60,14 @@ beforeAll(async () => {
   const proxy = await openTableProxy(dynoxide.endpoint, recording);
   cleanup.push(proxy.close);
   process.env.AWS_ENDPOINT_URL_DYNAMODB = proxy.url;
-  const place = await startSampleEnvironment(async (endpoint) => {
+  const recordCalls = async (endpoint: string) => {
     if (endpoint === proxy.url) return endpoint;
     const other = await openTableProxy(endpoint, recording);
     cleanup.push(other.close);
     return other.url;
-  });
+  };
+  // With the alarms of production, for which the sweep sends a heartbeat.
+  const place = await startSampleEnvironment(recordCalls, { hasAlarms: true, alarmEmail: 'none' });
   cleanup.push(place.stop);
   touches = recording.touches;
 

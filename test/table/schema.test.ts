@@ -14,6 +14,7 @@ import {
   type ContentState,
   type ContentStatus,
 } from '../../lib/domain/content/content.ts';
+import type { Heartbeat } from '../../lib/domain/heartbeat.ts';
 import { type Invitation, resendInvitation } from '../../lib/domain/identity/invitation.ts';
 import { PLATFORMS, type Platform } from '../../lib/domain/platform.ts';
 import { reserveQuota } from '../../lib/rate-limit/store.ts';
@@ -224,6 +225,7 @@ describe('items of schema 1', () => {
       (await loadSegment(workspaceId, 1, 1, NOW_MS)).get(1)?.source_ip,
       one<Item>('AuditAddress').source_ip,
     ],
+    Heartbeat: async () => [one<Heartbeat>('Heartbeat').sent_at, '2027-03-01T09:00:00.000Z'],
     AuditHead: async () => [await loadAuditHead(workspaceId), one('AuditHead')],
     AuditDedup: async () => [
       [...(await loadAudited(workspaceId, ['stream-record-1', 'stream-record-2']))],

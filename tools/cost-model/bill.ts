@@ -4,6 +4,9 @@ import type { MeasuredRequest, MeasuredUsage, TemplateFacts, Usage } from './usa
 /** Amounts or dollars by price. */
 export type Bill = Partial<Record<PriceName, number>>;
 
+/** Custom metrics that have data without any request: `HeartbeatDelay`. */
+export const ALWAYS_REPORTED_METRICS = 1;
+
 const GB = 1e9;
 const MB_PER_GB = 1024;
 
@@ -113,7 +116,7 @@ export function idleMonthLineItems({
   const polls = (template.polledQueues * ASSUMPTIONS.pollers * ASSUMPTIONS.monthHours * 3600) / ASSUMPTIONS.pollSeconds;
   const gb = ASSUMPTIONS.storedGb;
   return [
-    { what: `${round(sweeps)} runs of the sweep`, amounts: sweeping.rest },
+    { what: `${round(sweeps)} runs of the sweep, with their heartbeats`, amounts: sweeping.rest },
     { what: `${round(collections)} runs of the metric poller`, amounts: collecting.rest },
     { what: `${round(refreshes)} runs of the token refresh`, amounts: refreshing.rest },
     {
@@ -124,6 +127,10 @@ export function idleMonthLineItems({
     {
       what: `${template.alarms} alarms on ${template.alarmMetrics} metrics`,
       amounts: { alarmMetric: template.alarmMetrics, compositeAlarm: template.compositeAlarms },
+    },
+    {
+      what: `${ALWAYS_REPORTED_METRICS} custom metric, that of the heartbeats`,
+      amounts: { metric: ALWAYS_REPORTED_METRICS },
     },
     { what: `${template.dashboards} dashboard`, amounts: { dashboard: template.dashboards } },
     {

@@ -3,6 +3,7 @@ import { dayOf } from '../../lib/domain/analytics/time-buckets.ts';
 import { twitter } from '../../lib/platforms/twitter/index.ts';
 import { money, number, percent, section, table } from '../markdown/markdown.ts';
 import {
+  ALWAYS_REPORTED_METRICS,
   aboveFreeTier,
   addWaitUsage,
   type Bill,
@@ -179,7 +180,7 @@ function idleTable(counted: MeasuredUsage): string {
     ),
     `${dominates(toDollars(amounts))} The free tier belongs to the account and is shared with its other services. ` +
       `CloudWatch bills the ${template.customMetrics} custom metrics per hour with data: ` +
-      `nothing when idle, ${money(template.customMetrics * PRICES.metric.dollars)} when every metric has data all month.`,
+      `${ALWAYS_REPORTED_METRICS} of them when idle, ${money(template.customMetrics * PRICES.metric.dollars)} when every metric has data all month.`,
   );
 }
 

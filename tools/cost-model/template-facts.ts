@@ -1,3 +1,5 @@
+import { PLATFORMS } from '../../lib/domain/platform.ts';
+import { METRICS } from '../../lib/observability/metrics.ts';
 import type { TemplateFacts } from './usage.ts';
 
 /** The part of a synthesized template that the cost model reads. */
@@ -6,7 +8,7 @@ export interface Template {
 }
 
 /** Read what the templates of a stage cost without requests. Throws when functions differ in memory. */
-export function getTemplateFacts(templates: readonly Template[], customMetrics: number): TemplateFacts {
+export function getTemplateFacts(templates: readonly Template[]): TemplateFacts {
   const Resources: Template['Resources'] = Object.assign({}, ...templates.map((each) => each.Resources));
   const ofType = (type: string) =>
     Object.values(Resources)
@@ -38,11 +40,16 @@ export function getTemplateFacts(templates: readonly Template[], customMetrics: 
     alarms: alarms.length,
     alarmMetrics: alarms.reduce((sum, alarm) => sum + metricsOf(alarm), 0),
     compositeAlarms: ofType('CloudWatch::CompositeAlarm').length,
-    customMetrics,
+    customMetrics: countCustomMetrics(),
     dashboards: ofType('CloudWatch::Dashboard').length,
     secrets: ofType('SecretsManager::Secret').length,
     keys: ofType('KMS::Key').length,
   };
+}
+
+/** Count the metrics of the service. One that is counted per platform is counted in total as well. */
+function countCustomMetrics(): number {
+  return Object.values(METRICS).reduce((sum, { byPlatform }) => sum + (byPlatform ? PLATFORMS.length + 1 : 1), 0);
 }
 
 /** CloudWatch charges an alarm on an expression for every metric in it. */

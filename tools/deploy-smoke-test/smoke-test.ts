@@ -9,7 +9,7 @@ import { startPlatforms } from './platforms.ts';
 const ROOT = resolve(import.meta.dirname, '../..');
 
 /** Deploys the alarms of production too. The emulator's SES has no verified sender. */
-const SETTINGS = { hasAlarms: true, invitationSender: null };
+const SETTINGS = { hasAlarms: true, alarmEmail: 'none', invitationSender: null };
 
 /** The settings of the update. Webhooks on every plan show that a changed setting reaches the functions. */
 const CHANGED_SETTINGS = { ...SETTINGS, latenessLimitSeconds: 3_600, webhookPlan: 'standard' };

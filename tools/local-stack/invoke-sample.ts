@@ -21,16 +21,17 @@ export interface SampleEnvironment {
 
 /**
  * Prepare such an environment in a temporary folder, which is deleted with it. `proxyEndpoint` may put a proxy between
- * the functions and a service.
+ * the functions and a service; `settings` overrides settings of the local stage.
  */
 export async function startSampleEnvironment(
   proxyEndpoint?: (endpoint: string) => Promise<string>,
+  settings: object = {},
 ): Promise<SampleEnvironment> {
   const folder = mkdtempSync(join(tmpdir(), 'content-intelligence-'));
   const port = await freePort();
   const outdir = join(folder, 'cdk.out');
   const simulator = createSimulator({ ledgerPath: ':memory:' });
-  const service = await synthesizeCached(outdir, port).then(() =>
+  const service = await synthesizeCached(outdir, port, settings).then(() =>
     startStack({
       port,
       folder,

@@ -12,6 +12,9 @@ import { parametersOf } from './parameters.ts';
 import { eventSchemas } from './schema-names.ts';
 import type { Json, Schemas } from './schemas.ts';
 
+/** The stage whose plans the document states. */
+const PRODUCTION = stage('production', undefined, { alarmEmail: 'none' });
+
 /** Describe an endpoint as an operation of the OpenAPI document. */
 export function operationOf(operation: Operation, schemas: Schemas): Json {
   return {
@@ -21,7 +24,7 @@ export function operationOf(operation: Operation, schemas: Schemas): Json {
     tags: [resourceOf(operation.id)],
     security: securityOf(operation),
     ...(typeof operation.permissions === 'object' ? { 'x-permissions': operation.permissions } : {}),
-    ...(operation.plan ? { 'x-plan': stage('production')[operation.plan] } : {}),
+    ...(operation.plan ? { 'x-plan': PRODUCTION[operation.plan] } : {}),
     ...parametersOf(operation, schemas),
     ...bodyOf(operation, schemas),
     responses: { ...successesOf(operation, schemas), ...problemResponses(operation) },
@@ -31,7 +34,7 @@ export function operationOf(operation: Operation, schemas: Schemas): Json {
 function descriptionOf({ description, permissions, plan }: Operation): string {
   const names = typeof permissions === 'object' ? permissions.map((each) => `\`${each}\``) : [];
   const needs = names.length > 0 ? `Needs ${names.length > 1 ? 'any one of ' : ''}${names.join(', ')}.` : '';
-  const least = plan ? `Needs the ${stage('production')[plan]} plan.` : '';
+  const least = plan ? `Needs the ${PRODUCTION[plan]} plan.` : '';
   return [description, needs, least].filter(Boolean).join('\n\n');
 }
 

@@ -33,9 +33,12 @@ export async function sweepOverdue(nowMs: number): Promise<void> {
     endpoint_id: endpointId,
     delivery_id: id,
   }));
-  // Usually nothing is overdue, and a metric that is not emitted costs nothing.
-  if (entries.length > 0) emitMetric('OverdueEntries', entries.length);
-  if (deliveries.length > 0) emitMetric('OverdueDeliveries', deliveries.length);
+  // Usually nothing is overdue, and a metric that is not emitted costs nothing. The alarm adds the two up, which needs
+  // data of both.
+  if (entries.length + deliveries.length > 0) {
+    emitMetric('OverdueEntries', entries.length);
+    emitMetric('OverdueDeliveries', deliveries.length);
+  }
   const byPlatform = Map.groupBy(entries, ({ platform }) => platform);
   await settleAll([
     ...[...byPlatform].map(([platform, overdue]) => {

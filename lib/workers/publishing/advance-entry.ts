@@ -48,6 +48,8 @@ function emitOutcomeMetrics(entry: ScheduleEntry, step: string): void {
   const { state, due_at, platform, scheduled_at, late_by_seconds } = entry;
   if (state === 'published') {
     emitMetric('PostsPublished', 1, platform);
+    // Its average is then the share of posts that failed, also while none does.
+    emitMetric('PostsFailed', 0, platform);
     emitMetric('PostLateness', late_by_seconds ?? 0, platform);
   } else if (state === 'failed') {
     emitMetric('PostsFailed', 1, platform);

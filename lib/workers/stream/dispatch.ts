@@ -6,6 +6,7 @@ import { onEngagementsCreated } from './aggregate-engagements.ts';
 import { onMetricsDeltas } from './aggregate-metrics.ts';
 import { emitEventsOfChange } from './emit-events.ts';
 import { onEndpointChanged, onWorkspaceChanged } from './endpoint-plan-sync.ts';
+import { onHeartbeat } from './heartbeat.ts';
 import { onInvitationChanged } from './invitation-emails.ts';
 import { onEntryChanged } from './publish-schedules.ts';
 import { onRecoveryChanged } from './recover-deliveries.ts';
@@ -40,6 +41,7 @@ const STREAM_HANDLERS: { [E in Subscribed<'each'>]: StreamHandler<StreamRecords[
   Delivery:      [onDeliveryChanged],
   Recovery:      [onRecoveryChanged],
   Account:       [onAccountChanged],
+  Heartbeat:     [onHeartbeat],
 };
 
 const BATCH_HANDLERS: { [E in BatchEntity]: BatchHandler<StreamRecords[E]> } = {

@@ -13,7 +13,8 @@ import { loadEndpoints } from '../../table/webhook-endpoints.ts';
 /** Write the events that follow from a change, and their deliveries. */
 export async function emitEventsOfChange<E extends StreamEntity>(entity: E, change: RecordChange<StreamRecords[E]>) {
   const record = change.after ?? change.before;
-  if (!record) return;
+  // A heartbeat belongs to no workspace.
+  if (!record || !('workspace_id' in record || 'id' in record)) return;
   const workspaceId = 'workspace_id' in record ? record.workspace_id : record.id;
   await emitDomainEvents(workspaceId, deriveEvents(entity, change));
 }

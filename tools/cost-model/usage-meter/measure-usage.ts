@@ -17,7 +17,10 @@ const BUSY_REQUESTS = 10;
 export async function measureUsage(): Promise<Omit<MeasuredUsage, 'template'>> {
   const place = await startMeteredStack();
   try {
-    const sweep = await place.measure(() => place.invoke('on-sweep-due', {}));
+    const sweep = await place.measure(async () => {
+      await place.invoke('on-sweep-due', {});
+      await place.consumeStream();
+    });
     const collect = await place.measure(() => place.invoke('on-metric-polls-due', {}));
     const refresh = await place.measure(() => place.invoke('on-refresh-due', {}));
     const requests: MeasuredRequest[] = [];

@@ -63,7 +63,8 @@ export async function startMeteredStack(): Promise<MeteredStack> {
   const add = (units: Partial<Usage>) => {
     counted = addUsage(counted, { ...NO_USAGE, ...units });
   };
-  await synthesizeCached(outdir, port);
+  // With the alarms of production, because its sweep sends a heartbeat.
+  await synthesizeCached(outdir, port, { hasAlarms: true, alarmEmail: 'none' });
   let seal: EncryptSecrets | undefined;
   const service = await startStack({
     port,
