@@ -22,13 +22,14 @@ export async function standardApiClient(): Promise<ApiClient> {
   return createApiClient(baseUrl, await getAccessToken(baseUrl, key));
 }
 
-/** Find the physical id of a resource of the service stack by the id of its construct. */
-export async function getPhysicalId(type: string, id: string): Promise<string> {
+/** Find the physical id of a resource of the service stack by the id of its construct, or by its logical id. */
+export async function getPhysicalId(type: string, id: string | RegExp): Promise<string> {
   const client = new CloudFormationClient({});
   for await (const page of paginateListStackResources({ client }, { StackName: toStackName('local') })) {
     const found = page.StackResourceSummaries?.find(
-      ({ ResourceType, LogicalResourceId }) =>
-        ResourceType === type && LogicalResourceId?.replace(/[0-9A-F]{8}$/, '') === id,
+      ({ ResourceType, LogicalResourceId: logicalId = '' }) =>
+        ResourceType === type &&
+        (typeof id === 'string' ? logicalId.replace(/[0-9A-F]{8}$/, '') === id : id.test(logicalId)),
     );
     if (found?.PhysicalResourceId) return found.PhysicalResourceId;
   }

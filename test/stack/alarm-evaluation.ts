@@ -83,8 +83,8 @@ function seriesOf(
     if (MetricStat) series[Id] = statistics(MetricStat, reportsOf, nowMs, length);
   }
   const { Expression } = alarm.Metrics.find((metric) => metric.Expression)!;
-  const [{ MetricStat }] = alarm.Metrics.filter((metric) => metric.MetricStat) as [{ MetricStat: MetricStat }];
-  const epochs = Array.from({ length }, (_, index) => nowMs / 1000 - (index + 1) * MetricStat.Period);
+  const { Period } = alarm.Metrics.find(({ MetricStat }) => MetricStat)!.MetricStat!;
+  const epochs = Array.from({ length }, (_, index) => nowMs / 1000 - (index + 1) * Period);
   return evaluateExpression(Expression!, series, epochs, unknownFill);
 }
 

@@ -4,6 +4,8 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 export interface SignedRequest {
   /** The signing name (`lambda`), the host prefix, and the variable that overrides the endpoint. */
   service: { signingName: string; host: string; endpointVariable: string };
+  /** `POST` by default. */
+  method?: 'POST' | 'PUT';
   path: string;
   headers: Record<string, string>;
   body: string;
@@ -19,11 +21,17 @@ export interface SignedResponse {
 export type AwsApiError = Error & { code: string };
 
 /**
- * Sends a POST request signed with the AWS credentials of this process. Uses no further SDK clients, because
+ * Sends a request signed with the AWS credentials of this process. Uses no further SDK clients, because
  * redriving needs stream records in their wire format, as Lambda events have them; the DynamoDB Streams client
  * unmarshals them. Throws an AwsApiError.
  */
-export async function sendSignedRequest({ service, path, headers, body }: SignedRequest): Promise<SignedResponse> {
+export async function sendSignedRequest({
+  service,
+  method = 'POST',
+  path,
+  headers,
+  body,
+}: SignedRequest): Promise<SignedResponse> {
   const { config } = new SQSClient({});
   const region = await config.region();
   const endpoint = new URL(
@@ -38,7 +46,7 @@ export async function sendSignedRequest({ service, path, headers, body }: Signed
     properties: {},
   });
   const request = await signer.sign({
-    method: 'POST',
+    method,
     protocol: endpoint.protocol,
     hostname: endpoint.hostname,
     path,
@@ -47,7 +55,7 @@ export async function sendSignedRequest({ service, path, headers, body }: Signed
     body,
   });
   const { host: _host, ...sent } = request.headers;
-  const response = await fetch(new URL(path, endpoint), { method: 'POST', headers: sent, body });
+  const response = await fetch(new URL(path, endpoint), { method, headers: sent, body });
   const text = await response.text();
   const parsed: unknown = text === '' ? null : JSON.parse(text);
   if (response.ok) return { headers: response.headers, body: parsed };

@@ -77,6 +77,9 @@ export function createDeploySmokeTest(options: {
     report('tests of the deployment: an EventBridge schedule, limits, redrives');
     await steps.test(['--config', 'test/deploy-smoke/vitest.config.ts', 'deployed'], testEnv);
 
+    report('disable the mapping of the stream, see the alarm on its silence, enable it');
+    await steps.test(['--config', 'test/deploy-smoke/vitest.config.ts', 'stream-silence'], testEnv);
+
     report(`cdk deploy --all with changed settings: ${JSON.stringify(CHANGED_SETTINGS)}`);
     await steps.deploy(CHANGED_SETTINGS);
     await steps.test(['--config', 'test/deploy-smoke/vitest.config.ts', 'updated'], testEnv);
