@@ -7,7 +7,10 @@ import { ALARMS, AVAILABILITY, BURN_RATES, ERROR_BUDGET_PERCENT } from './alarms
 
 const GRAPHS_PER_ROW = 3;
 
-/** Create the dashboard: the state of every alarm, then a graph for each under its name. */
+/**
+ * Create the dashboard: the state of every alarm, then a graph for each under its name. A dashboard is free up to 50
+ * metrics.
+ */
 export function addDashboard(stack: Stack, resources: MonitoredResources, alarms: IAlarm[]): void {
   const dashboard = new Dashboard(stack, 'Dashboard', { dashboardName: stack.stackName });
   dashboard.addWidgets(new AlarmStatusWidget({ title: 'Alarms', alarms, width: 24, height: 4 }));
@@ -24,7 +27,7 @@ export function addDashboard(stack: Stack, resources: MonitoredResources, alarms
     graph(AVAILABILITY.name, [serverErrorPercent(resources, 60, 1)], ERROR_BUDGET_PERCENT * BURN_RATES[0].burnRate),
     ...(['PostsPublished', 'PostsFailed'] as const).map(platformGraph),
     graph('Deliveries', [sum('DeliveriesDelivered', 5), sum('DeliveryAttemptsFailed', 5)]),
-    ...(['MetricPolls', 'PlatformReadCostUsd'] as const).map(platformGraph),
+    ...(['MetricPolls', 'PlatformReadCostUsd'] as const).map((name) => graph(name, [sum(name, 5)])),
     graph('Endpoints', [sum('EndpointsWarned', 60), sum('EndpointsDisabled', 60)]),
   ];
   for (let start = 0; start < graphs.length; start += GRAPHS_PER_ROW) {

@@ -57,7 +57,8 @@ describe('the data stack', () => {
 
   it('has termination protection in production, and in no other stage', () => {
     const isProtected = (name: string) =>
-      createStacks(new App({ analyticsReporting: false }), stage(name)).data.terminationProtection ?? false;
+      createStacks(new App({ analyticsReporting: false }), stage(name, undefined, { alarmEmail: 'none' })).data
+        .terminationProtection ?? false;
     expect(['production', 'development', 'local'].map(isProtected)).toEqual([true, false, false]);
   });
 
