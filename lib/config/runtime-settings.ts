@@ -15,6 +15,7 @@ const RUNTIME_SETTINGS = [
   'commenterTextRetentionDays',
   'invitationSender',
   'invitationPage',
+  'docsScriptUrl',
   'showsInvitationTokens',
 ] as const satisfies (keyof Stage)[];
 

@@ -25,10 +25,7 @@ export type Template = {
 };
 
 /** Resource types without an effect on one machine: permissions, logs, alarms. */
-const NO_EFFECT = [
-  /^AWS::(IAM|Logs|CloudWatch|SNS)::/,
-  /^AWS::(CDK::Metadata|Lambda::Permission|SQS::QueuePolicy|ApiGatewayV2::Stage)$/,
-];
+const NO_EFFECT = [/^AWS::(IAM|Logs|CloudWatch|SNS)::/, /^AWS::(CDK::Metadata|Lambda::Permission|SQS::QueuePolicy)$/];
 
 const TABLE_PROPERTIES =
   'TableName KeySchema AttributeDefinitions GlobalSecondaryIndexes StreamSpecification TimeToLiveSpecification ' +
@@ -59,6 +56,10 @@ const KNOWN: Record<string, string> = {
   'AWS::Scheduler::Schedule':
     'Name GroupName ScheduleExpression ScheduleExpressionTimezone State Target FlexibleTimeWindow Description',
   'AWS::ApiGatewayV2::Api': 'Name Body ProtocolType Description DisableExecuteApiEndpoint Tags',
+  'AWS::ApiGatewayV2::Stage':
+    'StageName ApiId DefaultRouteSettings RouteSettings ' +
+    // No effect here: the one stage is the current one, and the runner has logs of its own.
+    'AutoDeploy AccessLogSettings Tags',
   'AWS::ApiGatewayV2::Route': 'RouteKey Target ApiId AuthorizationType OperationName',
   'AWS::ApiGatewayV2::Integration':
     'ApiId IntegrationType IntegrationUri PayloadFormatVersion TimeoutInMillis IntegrationMethod Description',
