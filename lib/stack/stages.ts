@@ -30,6 +30,11 @@ const Settings = z.strictObject({
   removal: z.enum(['destroy', 'retain']),
   /** Protects the table from deletion and the data stack from termination. */
   deletionProtection: z.boolean(),
+  /**
+   * The writes per second that the table supports at once (its warm throughput); each index has half. DynamoDB never
+   * lowers it, and gives a new table 4,000. Null: what DynamoDB gives.
+   */
+  warmWriteUnitsPerSecond: z.int().min(8_000).max(1_000_000).nullable(),
   logRetentionDays: Days,
   /** The reserved concurrency of the publish function per platform. Null: none is reserved. */
   publishConcurrency: perPlatform(ReservedConcurrency),
@@ -94,6 +99,7 @@ const DEVELOPMENT: Stage = {
   name: 'development',
   removal: 'destroy',
   deletionProtection: false,
+  warmWriteUnitsPerSecond: null,
   logRetentionDays: 7,
   // A new account may have a quota of 10, of which nothing can be reserved.
   publishConcurrency: mapPlatforms(() => null),
@@ -133,6 +139,8 @@ const PRODUCTION: Stage = {
   name: 'production',
   removal: 'retain',
   deletionProtection: true,
+  // Twice what the production concurrency of publishing writes (docs/capacity.md).
+  warmWriteUnitsPerSecond: 12_000,
   logRetentionDays: 90,
   // A platform that does not respond occupies an invocation for up to 90 s; it must not affect the others.
   publishConcurrency: mapPlatforms(() => 50),

@@ -95,6 +95,33 @@ describe('reserved concurrency', () => {
   });
 });
 
+describe('warm throughput', () => {
+  interface Table {
+    WarmThroughput?: { WriteUnitsPerSecond: number };
+    GlobalSecondaryIndexes: { WarmThroughput?: { WriteUnitsPerSecond: number } }[];
+  }
+  const warmUnits = ({ ofType }: Synthesized) => {
+    const table = ofType('AWS::DynamoDB::GlobalTable')[0]!.Properties as unknown as Table;
+    return [table, ...table.GlobalSecondaryIndexes].map(({ WarmThroughput }) => WarmThroughput?.WriteUnitsPerSecond);
+  };
+
+  it('of the table and of every index is higher in production than that of a new table', () => {
+    const [table, ...indexes] = warmUnits(production);
+    expect(table).toBe(12_000);
+    expect(indexes).toEqual(indexes.map(() => 6_000));
+    expect(indexes.length).toBeGreaterThanOrEqual(4);
+    expect(warmUnits(synthesized('production', { warmWriteUnitsPerSecond: 60_000 })).slice(0, 2)).toEqual([
+      60_000, 30_000,
+    ]);
+  });
+
+  it('is what DynamoDB gives in the other stages', () => {
+    for (const name of ['development', 'local']) {
+      expect(new Set(warmUnits(synthesized(name)))).toEqual(new Set([undefined]));
+    }
+  });
+});
+
 describe('event sources', () => {
   it('limit the concurrency of every function that a queue invokes, in production', () => {
     for (const { Properties } of production.ofType('AWS::Lambda::EventSourceMapping')) {

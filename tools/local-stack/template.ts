@@ -29,8 +29,8 @@ const NO_EFFECT = [/^AWS::(IAM|Logs|CloudWatch|SNS)::/, /^AWS::(CDK::Metadata|La
 
 const TABLE_PROPERTIES =
   'TableName KeySchema AttributeDefinitions GlobalSecondaryIndexes StreamSpecification TimeToLiveSpecification ' +
-  // No effect here: cost, encryption, backup and replication.
-  'BillingMode SSESpecification PointInTimeRecoverySpecification DeletionProtectionEnabled Replicas Tags';
+  // No effect here: cost, encryption, backup, capacity and replication.
+  'BillingMode SSESpecification PointInTimeRecoverySpecification DeletionProtectionEnabled WarmThroughput Replicas Tags';
 
 /** Per type: the property that names it, then the other properties that are supported or have no effect here. */
 const KNOWN: Record<string, string> = {
