@@ -51,6 +51,7 @@ export const PROBLEMS: Record<ProblemCode, ProblemRow> = {
   idempotency_key_reused: row(422, 'Idempotency key reused'),
   too_much_to_compare: row(422, 'Period too large'),
   'quota-exceeded': row(429, 'Rate limit exceeded', true),
+  too_many_in_flight: row(429, 'Too many requests in progress', true),
   sent_recently: row(429, 'Invitation sent recently', true),
   invitation_limit: row(429, 'Invitation email limit reached', true),
   too_many_failed_exchanges: row(429, 'Too many failed token requests', true),

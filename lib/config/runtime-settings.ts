@@ -16,6 +16,7 @@ const RUNTIME_SETTINGS = [
   'commenterTextRetentionDays',
   'invitationSender',
   'invitationPage',
+  'docsScriptUrl',
   'showsInvitationTokens',
 ] as const satisfies (keyof Stage)[];
 

@@ -1,7 +1,7 @@
 import type { Stack } from 'aws-cdk-lib';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 
-export type GatewayRoute = { method: string; path: string; handler: LambdaFunction };
+export type GatewayRoute = { method: string; path: string; handler: LambdaFunction; isPublic: boolean };
 
 /**
  * Build the OpenAPI document that API Gateway imports as the routes and integrations of the HTTP API.

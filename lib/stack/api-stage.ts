@@ -1,8 +1,15 @@
 import { CfnOutput } from 'aws-cdk-lib';
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
-import { DomainName, HttpStage, type IHttpApi, LogGroupLogDestination } from 'aws-cdk-lib/aws-apigatewayv2';
+import {
+  type CfnStage,
+  DomainName,
+  HttpStage,
+  type IHttpApi,
+  LogGroupLogDestination,
+} from 'aws-cdk-lib/aws-apigatewayv2';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import type { GatewayRoute } from './api-definition.ts';
 import { removalOf } from './data-stack.ts';
 import type { StackContext } from './stack-context.ts';
 
@@ -23,8 +30,15 @@ const ACCESS_LINE = {
   response_bytes: '$context.responseLength',
 };
 
-/** Deploy the API and return its address: the custom domain of the stage, or the execute-api endpoint. */
-export function addApiStage({ stack, stage }: StackContext, api: IHttpApi): string {
+/**
+ * Deploy the API and return its address: the custom domain of the stage, or the execute-api endpoint. API Gateway
+ * throttles each route on its own, so a flood of one route uses up neither the others nor the account's concurrency.
+ */
+export function addApiStage(
+  { stack, stage }: StackContext,
+  api: IHttpApi,
+  routes: readonly Omit<GatewayRoute, 'handler'>[],
+): string {
   const { logRetentionDays: retention, customDomain } = stage;
   const log = new LogGroup(stack, 'ApiLog', { retention, removalPolicy: removalOf(stage) });
   const domain =
@@ -34,13 +48,21 @@ export function addApiStage({ stack, stage }: StackContext, api: IHttpApi): stri
       certificate: Certificate.fromCertificateArn(stack, 'Certificate', customDomain.certificateArn),
     });
   const format = AccessLogFormat.custom(JSON.stringify(ACCESS_LINE));
-  new HttpStage(stack, 'ApiStage', {
+  const apiStage = new HttpStage(stack, 'ApiStage', {
     httpApi: api,
     stageName: '$default',
     autoDeploy: true,
+    throttle: { rateLimit: stage.routeThrottle.requestsPerSecond, burstLimit: stage.routeThrottle.burst },
     accessLogSettings: { destination: new LogGroupLogDestination(log), format },
     ...(domain ? { domainMapping: { domainName: domain } } : {}),
   });
+  const { requestsPerSecond, burst } = stage.publicRouteThrottle;
+  // In the case of CloudFormation: the CDK passes this map on as it is.
+  const publicThrottle = { ThrottlingRateLimit: requestsPerSecond, ThrottlingBurstLimit: burst };
+  const publicRoutes = routes.filter(({ isPublic }) => isPublic).map(({ method, path }) => `${method} ${path}`);
+  (apiStage.node.defaultChild as CfnStage).routeSettings = Object.fromEntries(
+    [...publicRoutes, '$default'].map((routeKey) => [routeKey, publicThrottle]),
+  );
   if (!domain) return api.apiEndpoint;
   const description = 'The target of the DNS record of the domain (CNAME or alias).';
   new CfnOutput(stack, 'DomainTarget', { value: domain.regionalDomainName, description });

@@ -24,6 +24,8 @@ export interface DeployedEndpoint {
   path: string;
   aliasPath?: string;
   timeoutSeconds?: number;
+  /** True when the endpoint requires no access token. */
+  isPublic?: boolean;
   access: TableAccess;
   /** The function to deploy in place of the endpoint's own. */
   bundle?: string;
@@ -31,7 +33,9 @@ export interface DeployedEndpoint {
 
 /** List the endpoints that the service declares. */
 export function declaredEndpoints(): DeployedEndpoint[] {
-  return allEndpoints().map(([, operation]) => ({ ...operation, access: accessOf(operation) }));
+  return allEndpoints().map(([, operation]) => {
+    return { ...operation, isPublic: operation.permissions === 'none', access: accessOf(operation) };
+  });
 }
 
 /** Create the HTTP API with one function per endpoint, and one for requests that match no route. */
@@ -45,7 +49,7 @@ export function addApi(
   const own = endpoints.flatMap((endpoint) => addEndpoint(context, endpoint));
   // API Gateway prefers a route with the method over a route with the exact path, so these need one of each.
   const shadowed = shadowedRoutes(own.map(({ method, path }) => ({ method, paths: [path] })));
-  const routes = [...own, ...shadowed.map((route) => ({ ...route, handler: unmatched }))];
+  const routes = [...own, ...shadowed.map((route) => ({ ...route, handler: unmatched, isPublic: true }))];
   const roleArnOf = addGatewayRoles(stack, [unmatched, ...routes.map((route) => route.handler)]);
   const disableExecuteApiEndpoint = stage.customDomain !== null;
   const { ref: httpApiId, attrApiEndpoint: apiEndpoint } = new CfnApi(stack, 'Api', {
@@ -53,12 +57,12 @@ export function addApi(
     disableExecuteApiEndpoint,
   });
   const api = HttpApi.fromHttpApiAttributes(stack, 'HttpApi', { httpApiId, apiEndpoint });
-  return { api, address: addApiStage(context, api) };
+  return { api, address: addApiStage(context, api, routes) };
 }
 
 /** Create the function of an endpoint, and list the routes that lead to it. */
 function addEndpoint(context: StackContext, endpoint: DeployedEndpoint): GatewayRoute[] {
-  const { id, method, path, aliasPath, timeoutSeconds, access, bundle } = endpoint;
+  const { id, method, path, aliasPath, timeoutSeconds, isPublic = false, access, bundle } = endpoint;
   const name = id.replace('.', '/');
   const options = { timeoutSeconds: timeoutSeconds ?? ENDPOINT_TIMEOUT_SECONDS, variant: name };
   // `webhooks.rotate-secret` becomes `WebhooksRotateSecret`.
@@ -66,7 +70,7 @@ function addEndpoint(context: StackContext, endpoint: DeployedEndpoint): Gateway
   const handler = context.createFunction(constructId, bundle ?? name, options);
   grantAccess(context, handler, access);
   const paths = aliasPath ? [path, aliasPath] : [path];
-  return paths.map((each) => ({ method, path: each, handler }));
+  return paths.map((each) => ({ method, path: each, handler, isPublic }));
 }
 
 /**

@@ -8,6 +8,9 @@ import type { Construct } from 'constructs';
 import { INDEX_PROJECTION, INDEXES } from '../table/schema.ts';
 import type { Stage } from './stages.ts';
 
+// Most writes are transactional, which doubles their units on the table but not on its indexes.
+const INDEX_SHARE_OF_WRITES = 0.5;
+
 /** The stack that holds data, and what the service stack uses of it. */
 export type DataStack = ReturnType<typeof createDataStack>;
 
@@ -46,6 +49,7 @@ export function removalOf(stage: Stage): RemovalPolicy {
 /** Create the table: on-demand, with its stream, its indexes and point-in-time recovery of 35 days. */
 export function serviceTable(scope: Construct, stage: Stage): TableV2 {
   const text = (name: string) => ({ name, type: AttributeType.STRING });
+  const units = stage.warmWriteUnitsPerSecond;
   return new TableV2(scope, 'Table', {
     partitionKey: text('pk'),
     sortKey: text('sk'),
@@ -55,10 +59,13 @@ export function serviceTable(scope: Construct, stage: Stage): TableV2 {
     pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
     deletionProtection: stage.deletionProtection,
     removalPolicy: removalOf(stage),
+    ...(units === null ? {} : { warmThroughput: { writeUnitsPerSecond: units } }),
     globalSecondaryIndexes: Object.entries(INDEXES).map(([indexName, { pk, sk, projection }]) => ({
       indexName,
       partitionKey: text(pk),
       sortKey: text(sk),
+      // An index that throttles also throttles the writes to the table. The most-written one takes a fifth of them.
+      ...(units === null ? {} : { warmThroughput: { writeUnitsPerSecond: Math.ceil(units * INDEX_SHARE_OF_WRITES) } }),
       ...(projection === 'keys'
         ? { projectionType: ProjectionType.KEYS_ONLY }
         : { projectionType: ProjectionType.INCLUDE, nonKeyAttributes: [...INDEX_PROJECTION] }),

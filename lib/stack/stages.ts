@@ -1,10 +1,17 @@
 import * as z from 'zod';
+import { DOCS_SCRIPT } from '../api/docs-script.ts';
 import { PLANS, type Plan } from '../domain/identity/workspace.ts';
 import { PLATFORM_TABLE, PLATFORMS, type Platform } from '../platforms/platforms.ts';
 
 // AWS keeps 100 of an account's concurrency unreserved, so a reservation can fail the deployment to an account
 // with a small quota. Below five, 80 % of it is less than the 2 that an event source needs.
 const ReservedConcurrency = z.int().min(5).max(1000).nullable();
+
+// API Gateway's default quotas of an account and region are 10,000 requests per second and a burst of 5,000.
+const RouteThrottle = z.strictObject({
+  requestsPerSecond: z.int().min(1).max(10_000),
+  burst: z.int().min(1).max(5_000),
+});
 
 function mapPlatforms<Value>(toValue: (name: Platform) => Value): Record<Platform, Value> {
   return Object.fromEntries(PLATFORMS.map((name) => [name, toValue(name)])) as Record<Platform, Value>;
@@ -23,6 +30,11 @@ const Settings = z.strictObject({
   removal: z.enum(['destroy', 'retain']),
   /** Protects the table from deletion and the data stack from termination. */
   deletionProtection: z.boolean(),
+  /**
+   * The writes per second that the table supports at once (its warm throughput); each index has half. DynamoDB never
+   * lowers it, and gives a new table 4,000. Null: what DynamoDB gives.
+   */
+  warmWriteUnitsPerSecond: z.int().min(8_000).max(1_000_000).nullable(),
   logRetentionDays: Days,
   /** The reserved concurrency of the publish function per platform. Null: none is reserved. */
   publishConcurrency: perPlatform(ReservedConcurrency),
@@ -39,6 +51,16 @@ const Settings = z.strictObject({
   failingEndpoints: z.strictObject({ warnAfterSeconds: z.int().min(1), disableAfterSeconds: z.int().min(1) }),
   /** How long a rotated webhook secret still signs deliveries, next to the new one. At most 30 days. */
   secretOverlapSeconds: z.int().min(1).max(2_592_000),
+  /** The reserved concurrency of the stream worker. Null: none is reserved. */
+  streamConcurrency: ReservedConcurrency,
+  /** The reserved concurrency of each scheduled job. Null: none is reserved. */
+  jobConcurrency: z.int().min(2).max(100).nullable(),
+  /** The throttle of API Gateway for each route that requires an access token, over all callers. */
+  routeThrottle: RouteThrottle,
+  /** The same for each route that requires none, and for requests that match no route. */
+  publicRouteThrottle: RouteThrottle,
+  /** The maximum concurrency of the fast delivery lane. */
+  fastDeliveryConcurrency: z.int().min(2).max(1000),
   /** The maximum concurrency of the slow delivery lane. */
   slowDeliveryConcurrency: z.int().min(2).max(1000),
   /** The maximum concurrency of metric polling, in accounts. */
@@ -56,6 +78,8 @@ const Settings = z.strictObject({
   invitationSender: z.email().nullable(),
   /** The page that accepts invitations; the token is its fragment. Null: the mail contains the request to send. */
   invitationPage: PageUrl.nullable(),
+  /** The script of the documentation page. The page accepts only the file whose hash it knows. */
+  docsScriptUrl: z.url(),
   /** The response to an invitation contains its token. Only in the local stage. */
   showsInvitationTokens: z.boolean(),
   /** Webhook endpoints on loopback addresses over http are allowed. Never in production. */
@@ -75,6 +99,7 @@ const DEVELOPMENT: Stage = {
   name: 'development',
   removal: 'destroy',
   deletionProtection: false,
+  warmWriteUnitsPerSecond: null,
   logRetentionDays: 7,
   // A new account may have a quota of 10, of which nothing can be reserved.
   publishConcurrency: mapPlatforms(() => null),
@@ -86,6 +111,12 @@ const DEVELOPMENT: Stage = {
   webhookPlan: 'enterprise',
   failingEndpoints: { warnAfterSeconds: 3 * DAY_SECONDS, disableAfterSeconds: 5 * DAY_SECONDS },
   secretOverlapSeconds: DAY_SECONDS,
+  streamConcurrency: null,
+  jobConcurrency: null,
+  routeThrottle: { requestsPerSecond: 500, burst: 2000 },
+  // More than the 167 requests per second that the rate limit allows one source address.
+  publicRouteThrottle: { requestsPerSecond: 200, burst: 400 },
+  fastDeliveryConcurrency: 10,
   slowDeliveryConcurrency: 10,
   metricPollConcurrency: 10,
   auditAddressRetentionDays: 365,
@@ -96,6 +127,7 @@ const DEVELOPMENT: Stage = {
   customDomain: null,
   invitationSender: null,
   invitationPage: null,
+  docsScriptUrl: DOCS_SCRIPT.url,
   showsInvitationTokens: false,
   allowsLoopbackReceivers: false,
   platformUrls: mapPlatforms((name) => PLATFORM_TABLE[name].urls.api),
@@ -107,9 +139,15 @@ const PRODUCTION: Stage = {
   name: 'production',
   removal: 'retain',
   deletionProtection: true,
+  // Twice what the production concurrency of publishing writes (docs/capacity.md).
+  warmWriteUnitsPerSecond: 12_000,
   logRetentionDays: 90,
   // A platform that does not respond occupies an invocation for up to 90 s; it must not affect the others.
   publishConcurrency: mapPlatforms(() => 50),
+  // What must not starve when requests or webhooks use up the concurrency of the account.
+  streamConcurrency: 40,
+  jobConcurrency: 2,
+  fastDeliveryConcurrency: 100,
   slowDeliveryConcurrency: 50,
   metricPollConcurrency: 50,
   hasAlarms: true,
@@ -129,6 +167,7 @@ export function stage(name: string, localPort = 3000, overrides: unknown = {}): 
       name: 'local',
       invitationSender: 'invitations@localhost.example',
       invitationPage: `http://127.0.0.1:${localPort}/_invitation`,
+      docsScriptUrl: `http://127.0.0.1:${localPort}/_docs-script`,
       showsInvitationTokens: true,
       allowsLoopbackReceivers: true,
       metricPollEveryMinutes: 1,

@@ -30,15 +30,15 @@ export function addWorkers(context: StackContext, baseUrl: string) {
   const { publishing, publishDeadLetters } = addPublishing(context);
   const { deliveryQueue, slowDeliveryQueue, deliveryDeadLetters } = addDelivery(context);
   const { streamWorker, streamDeadLetters } = addStreamWorker(context, publishing, deliveryQueue, baseUrl);
-  const sweep = createWorker(context, 'OnSweepDue', 'on-sweep-due', SCHEDULED_TIMEOUT_SECONDS);
+  const sweep = createJob(context, 'OnSweepDue', 'on-sweep-due');
   grantPublishQueues(sweep, publishing);
   grantSend(sweep, deliveryQueue, 'DELIVERY_QUEUE_URL');
   addRecurringSchedule(context, 'SweepSchedule', 1, sweep);
   const { metricPollQueue, metricPollDeadLetters } = addMetricPolling(context);
-  const enqueue = createWorker(context, 'OnMetricPollsDue', 'on-metric-polls-due', SCHEDULED_TIMEOUT_SECONDS);
+  const enqueue = createJob(context, 'OnMetricPollsDue', 'on-metric-polls-due');
   grantSend(enqueue, metricPollQueue, 'METRIC_POLL_QUEUE_URL');
   addRecurringSchedule(context, 'MetricPollSchedule', context.stage.metricPollEveryMinutes, enqueue);
-  const refresh = createWorker(context, 'OnRefreshDue', 'on-refresh-due', SCHEDULED_TIMEOUT_SECONDS);
+  const refresh = createJob(context, 'OnRefreshDue', 'on-refresh-due');
   addRecurringSchedule(context, 'RefreshSchedule', REFRESH_EVERY_MINUTES, refresh);
   return {
     streamWorker,
@@ -95,9 +95,10 @@ function addDelivery(context: StackContext) {
   const inSlowLane = deliveryFunction(context, 'OnDeliveryQueuedSlow', 'slow');
   for (const deliver of [inFastLane, inSlowLane]) grantSend(deliver, fast, 'DELIVERY_QUEUE_URL');
   grantSend(inFastLane, slow, 'SLOW_DELIVERY_QUEUE_URL');
-  inFastLane.addEventSource(new SqsEventSource(fast, DELIVERY_BATCHES));
-  const maxConcurrency = context.stage.slowDeliveryConcurrency;
-  inSlowLane.addEventSource(new SqsEventSource(slow, { ...DELIVERY_BATCHES, maxConcurrency }));
+  // A lane whose receivers hang or whose deliveries pile up must not use up the concurrency of the account.
+  const { fastDeliveryConcurrency, slowDeliveryConcurrency } = context.stage;
+  inFastLane.addEventSource(new SqsEventSource(fast, { ...DELIVERY_BATCHES, maxConcurrency: fastDeliveryConcurrency }));
+  inSlowLane.addEventSource(new SqsEventSource(slow, { ...DELIVERY_BATCHES, maxConcurrency: slowDeliveryConcurrency }));
   return { deliveryQueue: fast, slowDeliveryQueue: slow, deliveryDeadLetters };
 }
 
@@ -129,7 +130,9 @@ function addMetricPolling(context: StackContext) {
 /** Create the stream worker, which derives schedules, events, deliveries, sums and the audit log from changes. */
 function addStreamWorker(context: StackContext, publishing: Publishing, deliveryQueue: Queue, baseUrl: string) {
   const streamDeadLetters = deadLetterQueue(context.stack, 'StreamDeadLetters');
-  const streamWorker = createWorker(context, 'OnTableChange', 'on-table-change', STREAM_TIMEOUT_SECONDS);
+  const streamWorker = createWorker(context, 'OnTableChange', 'on-table-change', STREAM_TIMEOUT_SECONDS, {
+    concurrency: context.stage.streamConcurrency,
+  });
   grantSend(streamWorker, deliveryQueue, 'DELIVERY_QUEUE_URL');
   grantPublishQueues(streamWorker, publishing);
   addPostScheduling(context, streamWorker, publishing);
@@ -162,6 +165,11 @@ function addStreamWorker(context: StackContext, publishing: Publishing, delivery
 
 function changesOf(NewImage: object): Record<string, unknown> {
   return FilterCriteria.filter({ dynamodb: { NewImage } });
+}
+
+/** Create the function of a scheduled job, which has reserved concurrency in production. */
+function createJob(context: StackContext, id: string, name: keyof typeof WORKER_ACCESS): LambdaFunction {
+  return createWorker(context, id, name, SCHEDULED_TIMEOUT_SECONDS, { concurrency: context.stage.jobConcurrency });
 }
 
 /** Create the function of a worker with the table access that `WORKER_ACCESS` declares. */

@@ -24,6 +24,7 @@ export const ENTITIES = {
   AccessToken: { pk: 'TOKEN#{hash}', sk: 'TOKEN' },
   RateWindow: { pk: 'RATE#{subject_id}', sk: '{window}' },
   Idempotency: { pk: 'WS#{workspace_id}#IDEMPOTENCY', sk: '{operation}#{key_hash}' },
+  InFlightRequest: { pk: 'WS#{workspace_id}#INFLIGHT', sk: '{operation}#{slot}' },
   Content: {
     pk: 'WS#{workspace_id}#CONTENT', sk: '{id}',
     status_pk: 'WS#{workspace_id}#CONTENT#{status}', status_sk: '{id}',

@@ -3,16 +3,25 @@ import { notFoundError } from '../domain/api-error.ts';
 import type { HandlerResult } from '../http/request-context.ts';
 import { loadContent } from '../table/contents.ts';
 import { contentResponse } from './content-response.ts';
+import { limitInFlight } from './in-flight-limit.ts';
 
 const MAX_WAIT_MS = 20_000;
 const MAX_PAUSE_MS = 1_000;
 
 /**
  * Wait until a content item is published or failed on every platform. Returns 200 with the item, or 202 `publishing`
- * when that takes more than 20 s. Contract, section 3.
+ * when that takes more than 20 s (contract, section 3), or at once when other requests of the workspace are waiting.
  */
-export async function waitForPublish(workspaceId: string, contentId: string): Promise<HandlerResult> {
-  const deadlineMs = Date.now() + MAX_WAIT_MS;
+export function waitForPublish(workspaceId: string, contentId: string): Promise<HandlerResult> {
+  return limitInFlight(
+    { workspaceId, operation: 'content.update' },
+    () => readUntilPublished(workspaceId, contentId, MAX_WAIT_MS),
+    () => readUntilPublished(workspaceId, contentId, 0),
+  );
+}
+
+async function readUntilPublished(workspaceId: string, contentId: string, maxWaitMs: number): Promise<HandlerResult> {
+  const deadlineMs = Date.now() + maxWaitMs;
   for (let pauseMs = 100; ; pauseMs = Math.min(pauseMs * 1.5, MAX_PAUSE_MS)) {
     await sleep(pauseMs);
     const content = await loadContent(workspaceId, contentId);

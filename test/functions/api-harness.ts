@@ -138,12 +138,11 @@ async function invokeHandler(operation: string, handler: Handler, event: Json): 
   return { status: statusCode, headers: given, text, json: (isJson ? JSON.parse(text) : {}) as Json };
 }
 
-/** The files that the document functions read: the document as committed, and a placeholder for the script. */
+/** The files that functions read: the document as committed, and the routes. */
 function taskRoot(): string {
   const folder = mkdtempSync(join(tmpdir(), 'task-root-'));
   const document = readFileSync(join(import.meta.dirname, '../../docs/openapi.json'));
   writeFileSync(join(folder, 'openapi.json.gz'), gzipSync(document));
-  writeFileSync(join(folder, 'redoc.js.gz'), gzipSync('the renderer'));
   writeFileSync(join(folder, 'routes.json.gz'), gzipSync(JSON.stringify(routeEntries())));
   return folder;
 }

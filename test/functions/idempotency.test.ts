@@ -170,8 +170,8 @@ describe('an Idempotency-Key', () => {
     const tenant = await newTenant();
     const asked = keyed(await validRequest('webhooks.test', tenant));
     let puts = 0;
-    // The in-flight record is written, the response is not.
-    table.fault = (command) => (command === 'PutCommand' && ++puts === 2 ? new Error('stopped') : null);
+    // The in-flight record and the lease are written, the response is not.
+    table.fault = (command) => (command === 'PutCommand' && ++puts === 3 ? new Error('stopped') : null);
     expect((await callApi('webhooks.test', asked)).status).toBe(500);
     table.fault = null;
     for (const later of [0, 59_999]) {

@@ -93,6 +93,7 @@ beforeAll(async () => {
   }
   await commentEarly(run);
   await ofScheduledItems(run);
+  await waitForPublish(run, dynoxide.endpoint);
   await registerGoneReceiver(run);
   await revokeByLesser(run);
   await requestMissing(dynoxide.endpoint);
@@ -230,6 +231,19 @@ async function ofScheduledItems(run: Run): Promise<void> {
     await run('schedule/create', event('schedule/create', { body: again }));
     await run(end, event(end, { id, body: { status: 'cancelled' } }));
   }
+}
+
+/** Publish a draft immediately, and let it fail as soon as the request waits for it. */
+async function waitForPublish(run: Run, endpoint: string): Promise<void> {
+  const draft = { title: 'Publish now', platforms: ['twitter'] };
+  const id = String((await run('content/create', event('content/create', { body: draft }))).id);
+  const waiting = run('content/update', event('content/update', { id, body: { status: 'published' } }));
+  while (!touches.some(({ by, item }) => by === 'content/update' && item?.entity?.S === 'InFlightRequest')) {
+    await sleep(10);
+  }
+  const published = written('Content').filter(({ item }) => item!.id!.S === id);
+  await putItem(endpoint, { ...published.at(-1)!.item, status: { S: 'failed' } });
+  await waiting;
 }
 
 /** Publish to platforms that respond with 429: the limit that the account has reached is stored. */

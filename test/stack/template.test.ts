@@ -80,12 +80,12 @@ describe('the templates', () => {
       publishFunction(stack, platform).Properties.ReservedConcurrentExecutions;
     expect(['instagram', 'twitter', 'linkedin'].map((each) => cap(settled, each))).toEqual([undefined, 10, 5]);
     expect(cap(development, 'twitter')).toBeUndefined();
-    // The slow delivery lane and metric polling have 50 each.
-    expect(maxConcurrencies(settled)).toEqual([4, 8, 50, 50]);
+    // The slow delivery lane and metric polling have 50 each, the fast lane 100.
+    expect(maxConcurrencies(settled)).toEqual([4, 8, 50, 50, 100]);
   });
 
-  it('limit the concurrency of the slow delivery lane in every stage, without a reservation', () => {
-    expect(maxConcurrencies(development)).toEqual([10, 10]);
+  it('limit the concurrency of the delivery lanes and of metric polling in every stage, without a reservation', () => {
+    expect(maxConcurrencies(development)).toEqual([10, 10, 10]);
     const lanes = development
       .ofType('AWS::Lambda::Function')
       .filter(({ Metadata }) => Metadata?.Function?.startsWith('on-delivery-queued'));

@@ -42,6 +42,7 @@ import { ENTITIES, type Entity } from '../../lib/table/entities.ts';
 import { loadEvent } from '../../lib/table/events.ts';
 import { countFailedTokenRequest } from '../../lib/table/failed-token-requests.ts';
 import { loadIdempotencyRecord } from '../../lib/table/idempotency-records.ts';
+import { takeInFlightLease } from '../../lib/table/in-flight-requests.ts';
 import { loadInboundAccount } from '../../lib/table/inbound-accounts.ts';
 import { invitationEmailCountWrites } from '../../lib/table/invitation-email-counts.ts';
 import {
@@ -144,6 +145,7 @@ describe('items of schema 1', () => {
       await loadIdempotencyRecord(workspaceId, 'content.create', 'a'.repeat(64), NOW_MS),
       one('Idempotency'),
     ],
+    InFlightRequest: async () => [await takeInFlightLease(workspaceId, 'content.update', NOW_MS), null],
     Content: async () => [await loadContent(workspaceId, content().id), one('Content')],
     ContentPlatform: async () => [
       (await listContent(workspaceId, { platform: 'linkedin' }, PAGE)).records,

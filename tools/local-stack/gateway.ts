@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Functions, LocalFunction } from './functions.ts';
 import { readBody } from './http.ts';
 import { buildEvent, JSON_TYPE, writeReply } from './http-event.ts';
+import { createRouteThrottles } from './route-throttles.ts';
 import type { Template } from './template.ts';
 import type { Outcome } from './thread-pool.ts';
 
@@ -25,6 +26,7 @@ export function createGateway(
 ) {
   const { log, timeoutFactor } = options;
   const routes = readRoutes(template, functions);
+  const takeRequest = createRouteThrottles(template);
 
   return async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const requestId = randomUUID();
@@ -43,6 +45,7 @@ export function createGateway(
       if (match === 'malformed') return fail(400, 'Bad Request');
       if (!match) return fail(404, 'Not Found');
       const { routeKey } = match.route;
+      if (!takeRequest(routeKey)) return fail(429, 'Too Many Requests');
       const { parameters } = match;
       const event = buildEvent({ request, body, path, query, routeKey, parameters, requestId });
       const outcome = await withTimeout(match.route.fn.invoke(event), match.route.timeoutMs * timeoutFactor);

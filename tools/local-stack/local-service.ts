@@ -4,6 +4,7 @@ import { localServiceFile, writeLocalServiceInfo } from '../cli/local-service-fi
 import { createSimulator } from '../simulator/simulator.ts';
 import { synthesizeCached } from './assembly-cache.ts';
 import { type Credentials, ensureDemoWorkspace } from './demo.ts';
+import { handleDocsScript } from './docs-script.ts';
 import type { FunctionClock } from './function-clock.ts';
 import { freePort } from './http.ts';
 import { handleInvitationPage } from './invitation-page.ts';
@@ -43,7 +44,9 @@ export async function startLocalService(options: {
       ...(options.clock ? { clock: options.clock } : {}),
       ...(options.timeoutFactor ? { timeoutFactor: options.timeoutFactor } : {}),
       interceptRequest: (request, response) =>
-        handleInvitationPage(request, response) || simulator.handle(request, response),
+        handleInvitationPage(request, response) ||
+        handleDocsScript(request, response) ||
+        simulator.handle(request, response),
       onTableReady: async (table, seal) => {
         credentials = await ensureDemoWorkspace(table, seal, folder, baseUrl);
         writeLocalServiceInfo(folder, { base_url: baseUrl, table });

@@ -25,15 +25,12 @@ export type Template = {
 };
 
 /** Resource types without an effect on one machine: permissions, logs, alarms. */
-const NO_EFFECT = [
-  /^AWS::(IAM|Logs|CloudWatch|SNS)::/,
-  /^AWS::(CDK::Metadata|Lambda::Permission|SQS::QueuePolicy|ApiGatewayV2::Stage)$/,
-];
+const NO_EFFECT = [/^AWS::(IAM|Logs|CloudWatch|SNS)::/, /^AWS::(CDK::Metadata|Lambda::Permission|SQS::QueuePolicy)$/];
 
 const TABLE_PROPERTIES =
   'TableName KeySchema AttributeDefinitions GlobalSecondaryIndexes StreamSpecification TimeToLiveSpecification ' +
-  // No effect here: cost, encryption, backup and replication.
-  'BillingMode SSESpecification PointInTimeRecoverySpecification DeletionProtectionEnabled Replicas Tags';
+  // No effect here: cost, encryption, backup, capacity and replication.
+  'BillingMode SSESpecification PointInTimeRecoverySpecification DeletionProtectionEnabled WarmThroughput Replicas Tags';
 
 /** Per type: the property that names it, then the other properties that are supported or have no effect here. */
 const KNOWN: Record<string, string> = {
@@ -59,6 +56,10 @@ const KNOWN: Record<string, string> = {
   'AWS::Scheduler::Schedule':
     'Name GroupName ScheduleExpression ScheduleExpressionTimezone State Target FlexibleTimeWindow Description',
   'AWS::ApiGatewayV2::Api': 'Name Body ProtocolType Description DisableExecuteApiEndpoint Tags',
+  'AWS::ApiGatewayV2::Stage':
+    'StageName ApiId DefaultRouteSettings RouteSettings ' +
+    // No effect here: the one stage is the current one, and the runner has logs of its own.
+    'AutoDeploy AccessLogSettings Tags',
   'AWS::ApiGatewayV2::Route': 'RouteKey Target ApiId AuthorizationType OperationName',
   'AWS::ApiGatewayV2::Integration':
     'ApiId IntegrationType IntegrationUri PayloadFormatVersion TimeoutInMillis IntegrationMethod Description',

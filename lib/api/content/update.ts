@@ -12,7 +12,7 @@ export const operation = defineOperation({
   route: 'PUT /v1/content/{id}',
   summary: 'Update a content item',
   description:
-    'Fields that you omit are unchanged. `scheduled_at` schedules the item, or moves every pending target to this time. `status: published` publishes it immediately: 200 if every platform confirms within 20 seconds, 202 otherwise. `draft` and `cancelled` cancel pending schedule entries.',
+    'Fields that you omit are unchanged. `scheduled_at` schedules the item, or moves every pending target to this time. `status: published` publishes it immediately: 200 if every platform confirms within 20 seconds, 202 otherwise, and 202 without waiting while five other requests of the workspace wait. `draft` and `cancelled` cancel pending schedule entries.',
   permissions: ['content:write', 'content:publish'],
   ifMatch: true,
   etag: true,
@@ -23,9 +23,9 @@ export const operation = defineOperation({
   timeoutSeconds: 29,
   access: {
     get: ['Content', 'ScheduleEntry', 'Account', 'PublishLimit'],
-    put: ['Content', 'ContentPlatform', 'ScheduleEntry'],
+    put: ['Content', 'ContentPlatform', 'ScheduleEntry', 'InFlightRequest'],
     add: ['Counter'],
-    remove: ['ContentPlatform'],
+    remove: ['ContentPlatform', 'InFlightRequest'],
   },
   example: { params: { id: 'cnt_01K00000000000000000000000' }, body: { title: 'A better title' } },
 });

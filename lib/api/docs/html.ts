@@ -5,7 +5,8 @@ export const operation = defineOperation({
   id: 'docs.html',
   route: 'GET /v1/docs',
   summary: 'Retrieve the documentation page',
-  description: 'Return this document as an HTML page. All assets are served from this host.',
+  description:
+    'Return this document as an HTML page. Its script is the one of an npm package, loaded from a public CDN and verified by its hash.',
   permissions: 'none',
   response: TextResponse,
   contentTypes: ['text/html'],

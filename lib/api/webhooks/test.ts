@@ -18,7 +18,7 @@ export const operation = defineOperation({
   route: 'POST /v1/webhooks/{id}/test',
   summary: 'Send a test delivery',
   description:
-    'Send one delivery that is marked as a test and return the response of the receiver. A failure of the receiver does not fail this request. A success verifies the endpoint: its deliveries then have ten attempts instead of three. Counts among the 1,200 requests per minute to one receiver host.',
+    'Send one delivery that is marked as a test and return the response of the receiver. A failure of the receiver does not fail this request. A success verifies the endpoint: its deliveries then have ten attempts instead of three. Counts among the 1,200 requests per minute to one receiver host. A workspace can have five of these requests in progress.',
   permissions: ['webhooks:write'],
   plan: 'webhookPlan',
   hasExternalEffect: true,
@@ -26,6 +26,12 @@ export const operation = defineOperation({
   body: WebhookTest,
   response: WebhookTestResponse,
   timeoutSeconds: 29,
-  access: { get: ['Endpoint'], put: ['Endpoint'], kms: { decrypt: ['Endpoint'] } },
+  errors: ['too_many_in_flight'],
+  access: {
+    get: ['Endpoint'],
+    put: ['Endpoint', 'InFlightRequest'],
+    remove: ['InFlightRequest'],
+    kms: { decrypt: ['Endpoint'] },
+  },
   example: { params: { id: 'wh_01K00000000000000000000000' }, body: { event_type: 'content.published' } },
 });

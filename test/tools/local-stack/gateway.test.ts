@@ -1,5 +1,10 @@
 import { request as httpRequest } from 'node:http';
+import type { Stack } from 'aws-cdk-lib';
+import { type CfnStage, type HttpApi, HttpMethod } from 'aws-cdk-lib/aws-apigatewayv2';
+import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
+import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTokenBucket } from '../../../tools/local-stack/route-throttles.ts';
 import { type RunningStack, startStack } from '../../../tools/local-stack/stack-runner.ts';
 import { type Fixture, synthesizeFixture } from './fixture.ts';
 
@@ -7,7 +12,7 @@ let fixture: Fixture;
 let service: RunningStack;
 
 beforeAll(async () => {
-  fixture = synthesizeFixture();
+  fixture = synthesizeFixture(throttleRoutes);
   const { outdir, folder } = fixture;
   service = await startStack({
     outdir,
@@ -24,6 +29,16 @@ afterAll(async () => {
   await service.stop();
   fixture.remove();
 });
+
+/** Two more routes of a function that notes its invocations, one of them with a burst of two requests. */
+function throttleRoutes(stack: Stack): void {
+  const api = stack.node.findChild('Api') as HttpApi;
+  const integration = new HttpLambdaIntegration('Noted', stack.node.findChild('OnDue') as LambdaFunction);
+  for (const path of ['/throttled', '/unthrottled']) api.addRoutes({ path, methods: [HttpMethod.GET], integration });
+  (api.defaultStage!.node.defaultChild as CfnStage).routeSettings = {
+    'GET /throttled': { ThrottlingRateLimit: 0.0001, ThrottlingBurstLimit: 2 },
+  };
+}
 
 type Event = {
   routeKey: string;
@@ -128,6 +143,31 @@ describe('the event', () => {
     const event = await eventOf('POST', '/x');
     expect(event).not.toHaveProperty('body');
     expect(event.isBase64Encoded).toBe(false);
+  });
+});
+
+describe('a throttled route', () => {
+  test('refuses requests beyond its burst with the 429 of the gateway, and does not invoke the function', async () => {
+    const send = (path: string) => Promise.all([1, 2, 3, 4].map(() => fetch(service.url + path)));
+    const responses = await send('/throttled');
+    const refused = responses.filter(({ status }) => status === 429);
+    expect(refused).toHaveLength(2);
+    expect(await refused[0]!.json()).toEqual({ message: 'Too Many Requests' });
+    expect(fixture.journal().filter(({ by }) => by === 'on-due')).toHaveLength(2);
+    expect((await send('/unthrottled')).map(({ status }) => status)).not.toContain(429);
+  });
+});
+
+describe('a token bucket', () => {
+  test('lets its burst pass, then one request per refill, and never holds more than its burst', () => {
+    let nowMs = 0;
+    const take = createTokenBucket({ requestsPerSecond: 10, burst: 3 }, () => nowMs);
+    const passing = () => Array.from({ length: 5 }, take).filter(Boolean).length;
+    expect(passing()).toBe(3);
+    nowMs += 100;
+    expect(passing()).toBe(1);
+    nowMs += 60_000;
+    expect(passing()).toBe(3);
   });
 });
 

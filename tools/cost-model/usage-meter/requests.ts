@@ -118,7 +118,6 @@ export const REQUEST_KINDS: RequestKind[] = [
   { name: 'get a problem type', operation: 'problems.get', call: () => ({ ...get('/v1/problems/validation_failed'), anonymous: true }) },
   { name: 'OpenAPI document', operation: 'docs.openapi', call: () => ({ ...get('/v1/openapi.json'), anonymous: true }) },
   { name: 'documentation page', operation: 'docs.html', call: () => ({ ...get('/v1/docs'), anonymous: true }) },
-  { name: "the page's script", operation: 'docs.redoc-script', call: () => ({ ...get('/v1/docs/redoc.js'), anonymous: true }) },
   { name: 'audit log, 20 of many', operation: 'audit.list', seed: auditLog, call: () => get('/v1/audit') },
   { name: 'audit log from a time', operation: 'audit.list', seed: auditLog, call: () => get(`/v1/audit?from=${LOG_SINCE}`) },
   { name: 'verify 25 entries', operation: 'audit.verify', seed: auditLog, call: () => get('/v1/audit/verify') },

@@ -1,0 +1,132 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { allEndpoints } from '../../lib/api/endpoints.ts';
+import { stage } from '../../lib/stack/stages.ts';
+import { type Synthesized, synthesized } from './synthesized.ts';
+
+/** AWS keeps this much of an account's concurrency unreserved. */
+const UNRESERVED_CONCURRENCY = 100;
+
+let production: Synthesized;
+let development: Synthesized;
+
+beforeAll(() => {
+  production = synthesized('production');
+  development = synthesized('development');
+});
+
+describe('the throttles of API Gateway', () => {
+  interface Settings {
+    ThrottlingRateLimit: number;
+    ThrottlingBurstLimit: number;
+  }
+  const stageOf = ({ ofType }: Synthesized) =>
+    ofType('AWS::ApiGatewayV2::Stage')[0]!.Properties as {
+      DefaultRouteSettings: Settings;
+      RouteSettings: Record<string, Settings>;
+    };
+
+  it('apply to every route in every stage', () => {
+    for (const synthesizedStage of [production, development]) {
+      const { DefaultRouteSettings } = stageOf(synthesizedStage);
+      expect(DefaultRouteSettings).toEqual({ ThrottlingRateLimit: 500, ThrottlingBurstLimit: 2000 });
+    }
+  });
+
+  it('are lower for every route that requires no access token, and for requests that match no route', () => {
+    const { RouteSettings, DefaultRouteSettings } = stageOf(production);
+    const publicRoutes = allEndpoints()
+      .filter(([, { permissions }]) => permissions === 'none')
+      .flatMap(([, { method, path, aliasPath }]) =>
+        [path, ...(aliasPath ? [aliasPath] : [])].map((each) => `${method} ${each}`),
+      );
+    expect(publicRoutes).toContain('POST /v1/auth/token');
+    for (const routeKey of [...publicRoutes, '$default', 'GET /v1/content/validate']) {
+      expect(RouteSettings[routeKey]?.ThrottlingRateLimit).toBeLessThan(DefaultRouteSettings.ThrottlingRateLimit);
+    }
+    const withToken = allEndpoints().filter(([, { permissions }]) => permissions !== 'none');
+    for (const [, { method, path }] of withToken) expect(RouteSettings).not.toHaveProperty(`${method} ${path}`);
+  });
+
+  it('let one source address reach its rate limit of 10,000 requests a minute', () => {
+    expect(60 * stage('production').publicRouteThrottle.requestsPerSecond).toBeGreaterThan(10_000);
+  });
+
+  it('change with the settings of the stage', () => {
+    const routeThrottle = { requestsPerSecond: 2000, burst: 4000 };
+    expect(stageOf(synthesized('production', { routeThrottle })).DefaultRouteSettings).toEqual({
+      ThrottlingRateLimit: 2000,
+      ThrottlingBurstLimit: 4000,
+    });
+  });
+});
+
+describe('reserved concurrency', () => {
+  const reservations = ({ ofType }: Synthesized) =>
+    Object.fromEntries(
+      ofType('AWS::Lambda::Function').flatMap(({ Properties, Metadata }) => {
+        const reserved = Properties.ReservedConcurrentExecutions as number | undefined;
+        return reserved === undefined ? [] : [[Metadata!.Function!, reserved]];
+      }),
+    );
+
+  it('keeps the stream worker, every scheduled job and every publish function running in production', () => {
+    const schedules = production.ofType('AWS::Scheduler::Schedule').map(({ Properties }) => {
+      const { Arn } = Properties.Target as { Arn: { 'Fn::GetAtt': [string, string] } };
+      return production.resources[Arn['Fn::GetAtt'][0]]!.Metadata!.Function!;
+    });
+    expect(schedules.length).toBeGreaterThanOrEqual(3);
+    const publishing = ['instagram', 'twitter', 'linkedin'].map((platform) => `on-publish-due/${platform}`);
+    const reserved = reservations(production);
+    for (const name of ['on-table-change', ...schedules, ...publishing]) expect(reserved).toHaveProperty([name]);
+  });
+
+  it('is not used in development, whose account may have a quota of 10', () => {
+    expect(reservations(development)).toEqual({});
+  });
+
+  it('fits into the quota of concurrent executions that docs/deploy.md requires', () => {
+    const reserved = Object.values(reservations(production)).reduce((sum, each) => sum + each, 0);
+    const document = readFileSync(join(import.meta.dirname, '../../docs/deploy.md'), 'utf8');
+    const [, quota, stated] =
+      /For `stage=production`: (\d+) concurrent Lambda executions .*? reserve (\d+)/.exec(document) ?? [];
+    expect([Number(stated), Number(quota)]).toEqual([reserved, reserved + UNRESERVED_CONCURRENCY]);
+  });
+});
+
+describe('warm throughput', () => {
+  interface Table {
+    WarmThroughput?: { WriteUnitsPerSecond: number };
+    GlobalSecondaryIndexes: { WarmThroughput?: { WriteUnitsPerSecond: number } }[];
+  }
+  const warmUnits = ({ ofType }: Synthesized) => {
+    const table = ofType('AWS::DynamoDB::GlobalTable')[0]!.Properties as unknown as Table;
+    return [table, ...table.GlobalSecondaryIndexes].map(({ WarmThroughput }) => WarmThroughput?.WriteUnitsPerSecond);
+  };
+
+  it('of the table and of every index is higher in production than that of a new table', () => {
+    const [table, ...indexes] = warmUnits(production);
+    expect(table).toBe(12_000);
+    expect(indexes).toEqual(indexes.map(() => 6_000));
+    expect(indexes.length).toBeGreaterThanOrEqual(4);
+    expect(warmUnits(synthesized('production', { warmWriteUnitsPerSecond: 60_000 })).slice(0, 2)).toEqual([
+      60_000, 30_000,
+    ]);
+  });
+
+  it('is what DynamoDB gives in the other stages', () => {
+    for (const name of ['development', 'local']) {
+      expect(new Set(warmUnits(synthesized(name)))).toEqual(new Set([undefined]));
+    }
+  });
+});
+
+describe('event sources', () => {
+  it('limit the concurrency of every function that a queue invokes, in production', () => {
+    for (const { Properties } of production.ofType('AWS::Lambda::EventSourceMapping')) {
+      const isQueue = !('StartingPosition' in Properties);
+      if (isQueue) expect(Properties.ScalingConfig).toMatchObject({ MaximumConcurrency: expect.any(Number) });
+    }
+  });
+});
