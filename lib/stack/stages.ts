@@ -89,8 +89,17 @@ const Settings = z.strictObject({
   tokenUrls: perPlatform(z.url()),
 });
 
+const STAGE_NAMES = ['development', 'production', 'local'] as const;
+
 /** A stage: its name and its settings. */
-export type Stage = z.infer<typeof Settings> & { name: 'local' | 'development' | 'production' };
+export type Stage = z.infer<typeof Settings> & { name: (typeof STAGE_NAMES)[number] };
+
+/** Return the name of a stage. Throws with the names of all stages when it is none of them. */
+export function parseStageName(name: string): Stage['name'] {
+  const found = STAGE_NAMES.find((each) => each === name);
+  if (!found) throw new Error(`No stage "${name}". Stages: ${STAGE_NAMES.join(', ')}.`);
+  return found;
+}
 
 const SIX_HOURS_SECONDS = 6 * 3600;
 const DAY_SECONDS = 86_400;
@@ -175,8 +184,7 @@ export function stage(name: string, localPort = 3000, overrides: unknown = {}): 
       tokenUrls: mapPlatforms((name) => `${simulator}/${name}${new URL(PLATFORM_TABLE[name].urls.token).pathname}`),
     },
   };
-  const found = Object.hasOwn(stages, name) ? stages[name as Stage['name']] : undefined;
-  if (!found) throw new Error(`No stage "${name}". Stages: ${Object.keys(stages).join(', ')}.`);
+  const found = stages[parseStageName(name)];
   return validateStage({ ...found, ...readOverrides(overrides) }, found.name);
 }
 

@@ -43,6 +43,14 @@ describe('a heartbeat', () => {
     expect(reportedDelaysMs()).toEqual([1_500]);
   });
 
+  it('that the stream delivers again is reported with the delay since it was sent', async () => {
+    await onSweepDue();
+    const records = await processChanges(harness);
+    advanceTime(60_000);
+    expect(await processStreamRecords(records)).toEqual([]);
+    expect(reportedDelaysMs()).toEqual([0, 60_000]);
+  });
+
   it('causes no event, no audit entry and no further change', async () => {
     await onSweepDue();
     await processChanges(harness);

@@ -3,11 +3,11 @@ import {
   DescribeStacksCommand,
   paginateListStackResources,
 } from '@aws-sdk/client-cloudformation';
-import { stage } from '../../lib/stack/stages.ts';
+import { parseStageName } from '../../lib/stack/stages.ts';
 
 /** Returns the stack name of a stage. Throws an Error for an unknown stage. */
 export function toStackName(stageName: string): string {
-  return `ContentIntelligence-${stage(stageName).name}`;
+  return `ContentIntelligence-${parseStageName(stageName)}`;
 }
 
 /** The outputs of a deployed stack. */
