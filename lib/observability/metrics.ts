@@ -25,6 +25,7 @@ export const METRICS = {
   EndpointsDisabled:      { unit: 'Count',   byPlatform: false },
   OverdueEntries:         { unit: 'Count',   byPlatform: false },
   OverdueDeliveries:      { unit: 'Count',   byPlatform: false },
+  SchedulesRejected:      { unit: 'Count',   byPlatform: false },
   HeartbeatDelay:         { unit: 'Milliseconds', byPlatform: false },
 } as const satisfies Record<string, { unit: 'Count' | 'Seconds' | 'Milliseconds' | 'None'; byPlatform: boolean }>;
 

@@ -28,6 +28,7 @@ export function addDashboard(stack: Stack, resources: MonitoredResources, alarms
     ...(['PostsPublished', 'PostsFailed'] as const).map(platformGraph),
     graph('Deliveries', [sum('DeliveriesDelivered', 5), sum('DeliveryAttemptsFailed', 5)]),
     ...(['MetricPolls', 'PlatformReadCostUsd'] as const).map((name) => graph(name, [sum(name, 5)])),
+    graph('Schedules', [sum('SchedulesRejected', 5)]),
     graph('Endpoints', [sum('EndpointsWarned', 60), sum('EndpointsDisabled', 60)]),
   ];
   for (let start = 0; start < graphs.length; start += GRAPHS_PER_ROW) {

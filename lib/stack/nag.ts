@@ -5,12 +5,12 @@ const ONLY_QUEUE_DLQS = 'The rule recognizes only the dead-letter queues of othe
 
 /** The accepted findings of cdk-nag: the construct and the reason. `{stack}` is the stack's name. */
 export const NAG_SUPPRESSIONS = [
-  {
+  ...['OnTableChangeRole', 'OnSchedulePlanningDueRole'].map((path) => ({
     id: 'AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>:schedule/{stack}-Schedules/scd_*]',
-    path: 'OnTableChangeRole',
+    path,
     reason:
       'The function creates one schedule per schedule entry, named after it. It may create and delete those of this group, and none whose name is not the id of a schedule entry.',
-  },
+  })),
   {
     id: 'AwsSolutions-SQS3',
     path: 'InvocationDeadLetters',

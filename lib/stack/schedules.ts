@@ -3,9 +3,8 @@ import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { CfnSchedule, ScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
 import { ID_PREFIXES } from '../domain/id.ts';
-import { PLATFORMS } from '../domain/platform.ts';
 import { allow, InlineRole } from './inline-role.ts';
-import type { Publishing, StackContext } from './stack-context.ts';
+import type { StackContext } from './stack-context.ts';
 
 /**
  * Create the schedule group of the stack. It is deleted with the stack in every stage: it is named after the stack,
@@ -16,25 +15,21 @@ export function createScheduleGroup(stack: Stack): ScheduleGroup {
   return new ScheduleGroup(stack, 'Schedules', { scheduleGroupName, removalPolicy: RemovalPolicy.DESTROY });
 }
 
-/** Allow the stream worker to create and delete the schedules of posts, which invoke the publish functions. */
-export function addPostScheduling(context: StackContext, streamWorker: LambdaFunction, publishing: Publishing): void {
+/** Allow workers to create, update and delete the schedules of posts, which invoke `target`. */
+export function grantPostScheduling(context: StackContext, target: LambdaFunction, workers: LambdaFunction[]): void {
   const { scheduleGroupName } = context.scheduleGroup;
-  const targets = PLATFORMS.map((platform) => publishing[platform].publish);
-  const { roleArn } = createScheduleRole(context, 'PostScheduleRole', targets);
-  for (const platform of PLATFORMS) {
-    const { functionArn } = publishing[platform].publish;
-    streamWorker.addEnvironment(`PUBLISH_FUNCTION_ARN_${platform.toUpperCase()}`, functionArn);
-  }
-  streamWorker.addEnvironment('SCHEDULE_GROUP', scheduleGroupName);
-  streamWorker.addEnvironment('SCHEDULE_ROLE_ARN', roleArn);
+  const { roleArn } = createScheduleRole(context, 'PostScheduleRole', [target]);
   const resourceName = `${scheduleGroupName}/${ID_PREFIXES.entry}_*`;
-  allow(
-    streamWorker,
-    ['scheduler:CreateSchedule', 'scheduler:UpdateSchedule', 'scheduler:DeleteSchedule'],
-    [context.stack.formatArn({ service: 'scheduler', resource: 'schedule', resourceName })],
-  );
+  const schedules = context.stack.formatArn({ service: 'scheduler', resource: 'schedule', resourceName });
   const conditions = { StringEquals: { 'iam:PassedToService': 'scheduler.amazonaws.com' } };
-  allow(streamWorker, ['iam:PassRole'], [roleArn], conditions);
+  for (const worker of workers) {
+    worker.addEnvironment('SCHEDULE_TARGET_ARN', target.functionArn);
+    worker.addEnvironment('SCHEDULE_GROUP', scheduleGroupName);
+    worker.addEnvironment('SCHEDULE_ROLE_ARN', roleArn);
+    const actions = ['scheduler:CreateSchedule', 'scheduler:UpdateSchedule', 'scheduler:DeleteSchedule'];
+    allow(worker, actions, [schedules]);
+    allow(worker, ['iam:PassRole'], [roleArn], conditions);
+  }
 }
 
 /** Invoke a function every `minutes` minutes, with a role of its own. */

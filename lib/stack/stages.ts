@@ -4,8 +4,8 @@ import { PLANS, type Plan } from '../domain/identity/workspace.ts';
 import { PLATFORM_TABLE, PLATFORMS, type Platform } from '../platforms/platforms.ts';
 
 // AWS keeps 100 of an account's concurrency unreserved, so a reservation can fail the deployment to an account
-// with a small quota. Below five, 80 % of it is less than the 2 that an event source needs.
-const ReservedConcurrency = z.int().min(5).max(1000).nullable();
+// with a small quota. An event source needs at least 2.
+const ReservedConcurrency = z.int().min(2).max(1000).nullable();
 
 // API Gateway's default quotas of an account and region are 10,000 requests per second and a burst of 5,000.
 const RouteThrottle = z.strictObject({
@@ -38,6 +38,8 @@ const Settings = z.strictObject({
   logRetentionDays: Days,
   /** The reserved concurrency of the publish function per platform. Null: none is reserved. */
   publishConcurrency: perPlatform(ReservedConcurrency),
+  /** The reserved concurrency of the function that schedules of posts invoke. Null: none is reserved. */
+  scheduleConcurrency: ReservedConcurrency,
   /** Deploy alarms and the dashboard, which cost some dollars a month even without traffic. */
   hasAlarms: z.boolean(),
   /** The address that alarms notify; `none`: they send no notification. Null: undecided, which a stage with alarms cannot be. */
@@ -112,6 +114,7 @@ const DEVELOPMENT: Stage = {
   logRetentionDays: 7,
   // A new account may have a quota of 10, of which nothing can be reserved.
   publishConcurrency: mapPlatforms(() => null),
+  scheduleConcurrency: null,
   // Without traffic, development costs nothing.
   hasAlarms: false,
   alarmEmail: null,
@@ -153,6 +156,8 @@ const PRODUCTION: Stage = {
   logRetentionDays: 90,
   // A platform that does not respond occupies an invocation for up to 90 s; it must not affect the others.
   publishConcurrency: mapPlatforms(() => 50),
+  // EventBridge Scheduler invokes up to 1,000 schedules a second, each for about 30 ms.
+  scheduleConcurrency: 40,
   // What must not starve when requests or webhooks use up the concurrency of the account.
   streamConcurrency: 40,
   jobConcurrency: 2,

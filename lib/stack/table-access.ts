@@ -11,6 +11,7 @@ export const WORKER_ACCESS = {
   'on-delivery-queued': { get: ['Delivery', 'Endpoint', 'Event'], put: ['Delivery', 'Endpoint'], add: ['RateWindow'], indexes: ['by_status'], kms: { decrypt: ['Endpoint'] } },
   'on-table-change':    { get: ['Workspace', 'Member', 'ApiKey', 'Counter', 'Content', 'Engagement', 'Endpoint', 'Delivery', 'Recovery', 'Invitation', 'Tombstone', 'PostTerms', 'TermBucket', 'AuditHead', 'AuditDedup', 'ScheduleEntry', 'Account'], list: ['Endpoint', 'Invitation', 'OrphanComment'], put: ['ApiKey', 'Invitation', 'InvitationToken', 'Endpoint', 'Event', 'Delivery', 'Recovery', 'PostMetrics', 'PostTerms', 'MetricsDelta', 'Engagement', 'PublishedPost', 'AuditEntry', 'AuditHead', 'AuditDedup', 'AuditAddress'], add: ['Counter', 'TermBucket', 'DailyTextCount', 'Bucket', 'ContentBucket', 'EngagementWindow'], remove: ['EmailReservation'], indexes: ['by_status', 'by_parent'] },
   'on-sweep-due':       { get: ['ScheduleEntry', 'EngagementWindow', 'MetricsDelta', 'Engagement', 'Recovery'], put: ['EngagementWindow', 'MetricsDelta', 'Engagement', 'Recovery', 'Heartbeat'], indexes: ['by_due'] },
+  'on-schedule-planning-due': { get: ['ScheduleEntry', 'SchedulePlan'], put: ['SchedulePlan'], indexes: ['by_due'] },
   'on-metric-polls-due':     { get: ['PostMetrics'], indexes: ['by_due'] },
   'on-metric-poll-queued':  { get: ['PostMetrics', 'Account'], put: ['PostMetrics', 'MetricsDelta'], update: ['Account'], kms: ACCOUNT_SECRETS },
   'on-refresh-due':     { get: ['Account'], update: ['Account'], indexes: ['by_due'], kms: ACCOUNT_SECRETS },

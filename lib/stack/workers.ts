@@ -7,7 +7,7 @@ import type { DeliveryLane } from '../domain/webhooks/delivery-lane.ts';
 import { filteredEntities, removalEntities, unfilteredEntities } from '../workers/stream/subscriptions.ts';
 import { deadLetterQueue, workQueue } from './dead-letter-queues.ts';
 import { grantAccess, grantMail, grantSend } from './grants.ts';
-import { addPostScheduling, addRecurringSchedule } from './schedules.ts';
+import { addRecurringSchedule, grantPostScheduling } from './schedules.ts';
 import type { Publishing, StackContext } from './stack-context.ts';
 import { WORKER_ACCESS } from './table-access.ts';
 
@@ -22,14 +22,17 @@ const SCHEDULED_TIMEOUT_SECONDS = 300;
 const REFRESH_EVERY_MINUTES = 5;
 const DELIVERY_BATCHES = { batchSize: 10, reportBatchItemFailures: true };
 const SINGLE_MESSAGES = { batchSize: 1, reportBatchItemFailures: true };
-// The share of a publish function's reserved concurrency that queue messages may use; schedules use the rest.
-const QUEUE_CONCURRENCY_SHARE = 0.8;
+const SCHEDULED_POST_TIMEOUT_SECONDS = 30;
+// The longest timeout of a Lambda function: planning 100,000 posts takes seven minutes.
+const PLANNING_TIMEOUT_SECONDS = 900;
+const PLAN_EVERY_MINUTES = 60;
 
 /** Create the workers and their queues and schedules. Returns what alarms watch. */
 export function addWorkers(context: StackContext, baseUrl: string) {
   const { publishing, publishDeadLetters } = addPublishing(context);
   const { deliveryQueue, slowDeliveryQueue, deliveryDeadLetters } = addDelivery(context);
   const { streamWorker, streamDeadLetters } = addStreamWorker(context, publishing, deliveryQueue, baseUrl);
+  addPostScheduling(context, publishing, streamWorker);
   const sweep = createJob(context, 'OnSweepDue', 'on-sweep-due');
   grantPublishQueues(sweep, publishing);
   grantSend(sweep, deliveryQueue, 'DELIVERY_QUEUE_URL');
@@ -72,14 +75,28 @@ function publishingOf(context: StackContext, platform: Platform, deadLetters: Qu
     concurrency,
   });
   const queue = workQueue(context.stack, `PublishQueue${word}`, PUBLISH_TIMEOUT_SECONDS, deadLetters);
-  grantSend(publish, queue, `PUBLISH_QUEUE_URL_${platform.toUpperCase()}`);
-  // A throttled poll hides its message for minutes, so the queue stays below the reserved concurrency. The rest is
-  // for schedules, whose invocations are short.
-  const maxConcurrency = concurrency === null ? undefined : Math.floor(concurrency * QUEUE_CONCURRENCY_SHARE);
-  publish.addEventSource(new SqsEventSource(queue, { ...SINGLE_MESSAGES, ...(maxConcurrency && { maxConcurrency }) }));
-  const { onFailure } = context;
-  publish.configureAsyncInvoke({ retryAttempts: 2, maxEventAge: Duration.hours(1), onFailure });
+  // Lambda hides a message that the reserved concurrency throttles for minutes, so the queue never uses more.
+  const limit = concurrency === null ? {} : { maxConcurrency: concurrency };
+  publish.addEventSource(new SqsEventSource(queue, { ...SINGLE_MESSAGES, ...limit }));
   return { publish, queue };
+}
+
+/**
+ * Create the function that schedules of posts invoke a minute early, and the planner that creates them shortly before
+ * they are due. The function has its own reserved concurrency: at 08:59 the schedules of 09:00 must not compete with
+ * the posts that are being published.
+ */
+function addPostScheduling(context: StackContext, publishing: Publishing, streamWorker: LambdaFunction): void {
+  const scheduled = context.createFunction('OnPublishScheduled', 'on-publish-scheduled', {
+    timeoutSeconds: SCHEDULED_POST_TIMEOUT_SECONDS,
+    concurrency: context.stage.scheduleConcurrency,
+  });
+  grantPublishQueues(scheduled, publishing);
+  const { onFailure } = context;
+  scheduled.configureAsyncInvoke({ retryAttempts: 2, maxEventAge: Duration.hours(1), onFailure });
+  const planner = createJob(context, 'OnSchedulePlanningDue', 'on-schedule-planning-due', PLANNING_TIMEOUT_SECONDS);
+  addRecurringSchedule(context, 'SchedulePlanning', PLAN_EVERY_MINUTES, planner);
+  grantPostScheduling(context, scheduled, [streamWorker, planner]);
 }
 
 /**
@@ -93,7 +110,6 @@ function addDelivery(context: StackContext) {
   const slow = workQueue(context.stack, 'SlowDeliveryQueue', DELIVERY_TIMEOUT_SECONDS, deliveryDeadLetters);
   const inFastLane = deliveryFunction(context, 'OnDeliveryQueued', 'fast');
   const inSlowLane = deliveryFunction(context, 'OnDeliveryQueuedSlow', 'slow');
-  for (const deliver of [inFastLane, inSlowLane]) grantSend(deliver, fast, 'DELIVERY_QUEUE_URL');
   grantSend(inFastLane, slow, 'SLOW_DELIVERY_QUEUE_URL');
   // A lane whose receivers hang or whose deliveries pile up must not use up the concurrency of the account.
   const { fastDeliveryConcurrency, slowDeliveryConcurrency } = context.stage;
@@ -135,7 +151,6 @@ function addStreamWorker(context: StackContext, publishing: Publishing, delivery
   });
   grantSend(streamWorker, deliveryQueue, 'DELIVERY_QUEUE_URL');
   grantPublishQueues(streamWorker, publishing);
-  addPostScheduling(context, streamWorker, publishing);
   grantMail(context, streamWorker, baseUrl);
   streamWorker.addEventSource(
     new DynamoEventSource(context.table, {
@@ -168,8 +183,13 @@ function changesOf(NewImage: object): Record<string, unknown> {
 }
 
 /** Create the function of a scheduled job, which has reserved concurrency in production. */
-function createJob(context: StackContext, id: string, name: keyof typeof WORKER_ACCESS): LambdaFunction {
-  return createWorker(context, id, name, SCHEDULED_TIMEOUT_SECONDS, { concurrency: context.stage.jobConcurrency });
+function createJob(
+  context: StackContext,
+  id: string,
+  name: keyof typeof WORKER_ACCESS,
+  timeoutSeconds = SCHEDULED_TIMEOUT_SECONDS,
+): LambdaFunction {
+  return createWorker(context, id, name, timeoutSeconds, { concurrency: context.stage.jobConcurrency });
 }
 
 /** Create the function of a worker with the table access that `WORKER_ACCESS` declares. */

@@ -90,9 +90,11 @@ function deliveryKey(workspaceId: string, endpointId: string, id: string): Prima
 
 /** List the keys of deliveries that were due before `before` (ISO 8601), oldest first. */
 export async function listDueDeliveries(before: string, limit: number) {
-  const items = await listDueItems('Delivery', before, limit);
-  return items.map((item) => {
-    const parts = String(item.pk).split('#');
-    return { workspaceId: parts[1]!, endpointId: parts[3]!, id: String(item.sk) };
-  });
+  return (await listDueItems('Delivery', before, limit)).map(({ pk, sk }) => toDeliveryRef(String(pk), String(sk)));
+}
+
+/** Return the ids in the primary key of a delivery. */
+export function toDeliveryRef(pk: string, sk: string): { workspaceId: string; endpointId: string; id: string } {
+  const parts = pk.split('#');
+  return { workspaceId: parts[1]!, endpointId: parts[3]!, id: sk };
 }

@@ -41,6 +41,7 @@ export const ENTITIES = {
     parent_pk: 'WS#{workspace_id}#ENTRIES#{content_id}', parent_sk: '{scheduled_at}#{id}',
     due_pk: 'DUE#ENTRY#{shard}', due_sk: '{due_at}',
   },
+  SchedulePlan: { pk: 'SCHEDULEPLAN', sk: 'SCHEDULEPLAN' },
   Counter: { pk: 'WS#{workspace_id}#COUNT', sk: '{shard}' },
   Endpoint: { pk: 'WS#{workspace_id}#ENDPOINT', sk: '{id}' },
   EndpointUrlReservation: { pk: 'WS#{workspace_id}#ENDPOINTURL', sk: '{url_hash}' },

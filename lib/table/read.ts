@@ -73,6 +73,8 @@ interface QueryOptions {
   descending?: boolean | undefined;
   eventuallyConsistent?: boolean | undefined;
   limit?: number | undefined;
+  /** Continues after the item with these keys, which are those of the table and of the index. */
+  after?: Item | undefined;
 }
 
 /** Run one query, in the order of the sort key. `eventuallyConsistent` may miss the last second and costs half. */
@@ -102,7 +104,7 @@ export async function count(options: Omit<QueryOptions, 'limit'>): Promise<numbe
 /** Yield the responses of a query until the last one, or until `limit` items have arrived. */
 async function* paginate(options: QueryOptions, further: Partial<QueryCommandInput> = {}) {
   let left = options.limit ?? Number.POSITIVE_INFINITY;
-  let start: QueryCommandInput['ExclusiveStartKey'];
+  let start: QueryCommandInput['ExclusiveStartKey'] = options.after;
   do {
     const response: QueryCommandOutput = await table.send(
       new QueryCommand({

@@ -7,7 +7,7 @@ import {
 import type { Platform } from '../domain/platform.ts';
 import type { Write } from './commit.ts';
 import { readCounters } from './counters.ts';
-import { listDueItems } from './due-index.ts';
+import { type DuePosition, listDueItems } from './due-index.ts';
 import { type ListQuery, loadPage, type PageRequest, page, totalOf } from './page.ts';
 import { load, loadSupported, query, type Supported } from './read.ts';
 import { DUE_SHARDS, fromItem, isSupportedSchema, keyOf, type PrimaryKey, partition, shardOf } from './schema.ts';
@@ -99,7 +99,18 @@ async function listEntriesOfContent(workspaceId: string, contentId: string, filt
 }
 
 /** List the keys of entries that were due before `before` (ISO 8601), oldest first. */
-export async function listDueEntries(before: string, limit: number): Promise<{ workspaceId: string; id: string }[]> {
-  const items = await listDueItems('ScheduleEntry', before, limit);
-  return items.map((item) => ({ workspaceId: String(item.pk).split('#')[1]!, id: String(item.sk) }));
+export async function listDueEntries(before: string, limit: number): Promise<EntryRef[]> {
+  return (await listDueItems('ScheduleEntry', before, limit)).map(({ pk, sk }) => refOf(String(pk), String(sk)));
+}
+
+/** Names an entry in a listing. */
+type EntryRef = { workspaceId: string; id: string };
+
+function refOf(pk: string, sk: string): EntryRef {
+  return { workspaceId: pk.split('#')[1]!, id: sk };
+}
+
+/** Load the current entries of a page of the due index, and count those skipped for a newer schema. */
+export function loadDueEntries(page: DuePosition[]): Promise<Supported<ScheduleEntry>> {
+  return loadSupported<ScheduleEntry>(page.map(({ pk, sk }) => ({ pk, sk })));
 }

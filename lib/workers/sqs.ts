@@ -1,13 +1,12 @@
 import { SendMessageBatchCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { requireEnv } from '../config/env.ts';
 import type { Platform } from '../domain/platform.ts';
+import { fitsMessageDelay } from '../domain/waits.ts';
 import type { DeliveryLane } from '../domain/webhooks/delivery-lane.ts';
 import { splitIntoParts } from './batches.ts';
 
 const sqs = new SQSClient({ maxAttempts: 5 });
 
-// The longest delay SQS supports. A longer wait takes several messages.
-const MAX_DELAY_SECONDS = 900;
 const BATCH_SIZE = 10;
 
 /** Return the URL of a queue from the environment variable that the grant sets. */
@@ -30,28 +29,48 @@ export async function sendToGroup(QueueUrl: string, message: object, MessageGrou
   await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: JSON.stringify(message), MessageGroupId }));
 }
 
-/**
- * Send a message that arrives no earlier than `atMs`, rounded up to a second. The delay is at most 15 minutes;
- * the consumer of an early message delays it again.
- */
+/** Send a message that arrives no earlier than `atMs`. Throws a RangeError for a wait of more than 15 minutes. */
 export async function sendDelayed(QueueUrl: string, message: object, atMs: number, nowMs: number): Promise<void> {
-  const DelaySeconds = Math.max(0, Math.min(MAX_DELAY_SECONDS, Math.ceil((atMs - nowMs) / 1000)));
+  const DelaySeconds = delaySeconds(atMs, nowMs);
   await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: JSON.stringify(message), DelaySeconds }));
 }
 
-/** Send messages in batches, each in the group that `groupOf` returns. Throws when the queue rejects any of them. */
+/** Properties of the messages of a batch. */
+interface BatchOptions<T> {
+  /** The fair queue's group of a message. */
+  groupOf?: (message: T) => string;
+  /** When a message arrives at the earliest (epoch milliseconds), at most 15 minutes after `nowMs`. */
+  delay?: { atMs: (message: T) => number; nowMs: number };
+}
+
+/**
+ * Send messages in batches. Throws when the queue rejects any of them, and a RangeError for a wait of more than 15
+ * minutes.
+ */
 export async function sendBatch<T extends object>(
   QueueUrl: string,
   messages: T[],
-  groupOf: (message: T) => string | undefined = () => undefined,
+  { groupOf, delay }: BatchOptions<T> = {},
 ): Promise<void> {
   for (const batch of splitIntoParts(messages, BATCH_SIZE)) {
-    const Entries = batch.map((message, index) => {
-      const MessageGroupId = groupOf(message);
-      return { Id: String(index), MessageBody: JSON.stringify(message), ...(MessageGroupId && { MessageGroupId }) };
-    });
+    const Entries = batch.map((message, index) => ({
+      Id: String(index),
+      MessageBody: JSON.stringify(message),
+      ...(groupOf && { MessageGroupId: groupOf(message) }),
+      ...(delay && { DelaySeconds: delaySeconds(delay.atMs(message), delay.nowMs) }),
+    }));
     const { Failed } = await sqs.send(new SendMessageBatchCommand({ QueueUrl, Entries }));
     // SQS responds with 200 even when it rejects some messages of a batch.
     if (Failed?.length) throw new Error(`The queue rejected ${Failed.length} messages.`);
   }
+}
+
+/**
+ * Return the delay of a message that arrives no earlier than `atMs`, rounded up to a second. A longer wait would need a
+ * chain of messages, which Lambda stops.
+ */
+function delaySeconds(atMs: number, nowMs: number): number {
+  if (!fitsMessageDelay(atMs, nowMs))
+    throw new RangeError(`No message can wait until ${new Date(atMs).toISOString()}.`);
+  return Math.max(0, Math.ceil((atMs - nowMs) / 1000));
 }

@@ -27,7 +27,7 @@ export interface DeliveryStack {
  * that of the workspaces.
  */
 export async function startDeliveryStack(
-  options: { workspaces: number; settings?: object; plan?: Plan } & Pick<StackOptions, 'proxyEndpoint'>,
+  options: { workspaces: number; settings?: object; plan?: Plan } & Pick<StackOptions, 'proxyEndpoint' | 'log'>,
 ): Promise<DeliveryStack> {
   const folder = mkdtempSync(join(tmpdir(), 'journey-deliveries-'));
   const outdir = join(folder, 'cdk.out');
@@ -52,6 +52,7 @@ export async function startDeliveryStack(
     clock,
     timeoutFactor: BUSY_MACHINE_FACTOR,
     ...(options.proxyEndpoint ? { proxyEndpoint: options.proxyEndpoint } : {}),
+    ...(options.log ? { log: options.log } : {}),
     onTableReady: async (table) => {
       const client = tableClient(table);
       for (const { writes } of founded) await putItems(client, table.tableName, writes);

@@ -1,4 +1,3 @@
-import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import { describe, expect, it, vi } from 'vitest';
 import { handler } from '../../functions/on-publish-due.ts';
 import { LEASE_SECONDS } from '../../lib/domain/content/publish-transitions.ts';
@@ -17,15 +16,7 @@ import {
   type WakeMessage,
 } from './simulated.ts';
 import { newId, newTenant, newToken, type Tenant } from './tenants.ts';
-import {
-  lambdaContext,
-  processAllChanges,
-  publishQueue,
-  sdkError,
-  setupWorkers,
-  sqsEvent,
-  storedRecords,
-} from './worker-harness.ts';
+import { lambdaContext, processAllChanges, sdkError, setupWorkers, sqsEvent, storedRecords } from './worker-harness.ts';
 
 const harness = setupWorkers();
 const platforms = simulatePlatforms();
@@ -148,36 +139,22 @@ describe('a due post', () => {
 });
 
 describe('an early message', () => {
-  it('is delayed for the remaining time in the queue of its platform, and publishes nothing', async () => {
+  it('has no effect and no successor: the change to the current time has its own', async () => {
     const { wake } = await planned();
     await timer(wake);
-    expect(harness.sent()).toEqual([{ queue: publishQueue('twitter'), message: wake, delaySeconds: 60 }]);
+    await queue(wake);
+    expect(harness.sent()).toEqual([]);
     expect(await platforms().requests()).toEqual([]);
     expect((await loadWakeEntry(wake)).state).toBe('pending');
   });
 
-  it('rounds the remaining time up, so that the next message is not early', async () => {
+  it('waits in the function when it is at most a second early', async () => {
     const { wake } = await planned();
-    advanceTime(50_001);
+    advanceTime(59_970);
+    setTimeout(() => advanceTime(30), 10);
     await queue(wake);
-    expect(harness.sent()).toMatchObject([{ delaySeconds: 10 }]);
-    advanceTime(9998);
-    await queue(wake);
-    expect(harness.sent()).toMatchObject([{ delaySeconds: 1 }]);
-  });
-
-  it('is delayed by 900 s at a time when it is hours early', async () => {
-    const { tenant } = await planned();
-    const { wake } = await scheduleContent(tenant, 'linkedin', {}, 7200);
-    await queue(wake);
-    expect(harness.sent()).toEqual([{ queue: publishQueue('linkedin'), message: wake, delaySeconds: 900 }]);
-  });
-
-  it('is redelivered when the queue rejects the delayed message', async () => {
-    const { wake } = await planned();
-    harness.sqs.on(SendMessageCommand).rejects(sdkError('ServiceUnavailable'));
-    await expect(timer(wake)).rejects.toThrow('ServiceUnavailable');
-    expect(await queue(wake)).toEqual({ batchItemFailures: [{ itemIdentifier: 'm0' }] });
+    expect((await loadWakeEntry(wake)).state).not.toBe('pending');
+    expect(harness.sent()).toEqual([]);
   });
 });
 
@@ -401,11 +378,10 @@ describe('a response of the platform', () => {
     const { wake } = await due();
     await timer(wake);
     expect((await loadWakeEntry(wake)).due_at).toBe(new Date(Date.now() + 900_000).toISOString());
-    advanceTime(899_000);
+    advanceTime(898_000);
     await timer(wake);
-    expect(harness.sent()).toMatchObject([{ delaySeconds: 1 }]);
     expect(await platforms().posts()).toEqual([]);
-    advanceTime(1000);
+    advanceTime(2000);
     await timer(wake);
     expect(await platforms().posts()).toHaveLength(1);
     expect(await loadWakeEntry(wake)).toMatchObject({ state: 'published', attempts: 2, error: null });

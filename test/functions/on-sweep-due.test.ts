@@ -7,15 +7,17 @@ import { handler } from '../../functions/on-sweep-due.ts';
 import { LEASE_SECONDS } from '../../lib/domain/content/publish-transitions.ts';
 import { RECONCILE_DELAYS_SECONDS } from '../../lib/domain/content/unconfirmed-transitions.ts';
 import { PLATFORMS } from '../../lib/domain/platform.ts';
+import { LOOK_AHEAD_MS, MISSED_AFTER_MS } from '../../lib/domain/waits.ts';
 import { DELIVERY_LEASE_SECONDS, type Delivery } from '../../lib/domain/webhooks/webhook-delivery.ts';
 import { commit } from '../../lib/table/commit.ts';
 import { deliveryWrite, loadDelivery } from '../../lib/table/deliveries.ts';
+import { entryWrite } from '../../lib/table/schedule-entries.ts';
 import { httpReceiver } from '../webhook-delivery/receivers.ts';
 import { advanceTime, callApi, inSeconds, type Json } from './api-harness.ts';
 import { newContent, newWebhook, PUBLISHED, publishTo, REJECTED, UNREACHABLE_URL } from './resources.ts';
 import { connect, loadWakeEntry, scheduleContent, simulatePlatforms } from './simulated.ts';
-import { newTenant } from './tenants.ts';
-import { stopReconciling } from './unconfirmed-fixtures.ts';
+import { newId, newTenant } from './tenants.ts';
+import { applyEntryRule, stopReconciling } from './unconfirmed-fixtures.ts';
 import {
   DELIVERY_QUEUE,
   lambdaContext,
@@ -30,8 +32,8 @@ import {
 const harness = setupWorkers();
 const platforms = simulatePlatforms();
 
-// An entry this late was missed by its timer, its message or its worker.
-const MISSED_MS = 15_000;
+// An entry this late was missed by its schedule, its message or its worker.
+const MISSED_MS = MISSED_AFTER_MS;
 
 const FIRST_CHECK_MS = RECONCILE_DELAYS_SECONDS[0]! * 1000;
 
@@ -79,15 +81,32 @@ describe('an entry', () => {
     expect(await sweep()).toEqual([]);
   });
 
-  it('that is not due is not queued', async () => {
-    await scheduleContent(await newTenant(), 'twitter', {}, 3600);
-    advanceTime(3_600_000);
+  it('that is due soon is queued for its time, whether it has a schedule or not, and is not overdue', async () => {
+    const { wake } = await scheduleContent(await newTenant(), 'linkedin', {}, 3600);
+    advanceTime(3_600_000 - LOOK_AHEAD_MS - 1);
     expect(await sweep()).toEqual([]);
+    advanceTime(1);
+    expect(await sweep()).toEqual([{ queue: publishQueue('linkedin'), message: wake, delaySeconds: 120 }]);
+    advanceTime(60_001);
+    expect(await sweep()).toEqual([{ queue: publishQueue('linkedin'), message: wake, delaySeconds: 60 }]);
+    expect(harness.logged()).not.toContain('OverdueEntries');
+  });
+
+  it('whose check is planned in half an hour is queued for its time', async () => {
+    const { tenant, contentId, wake } = await dueNow();
+    await publishTo(tenant, contentId, 'twitter', 'unconfirmed');
+    await applyEntryRule(tenant, contentId, 'twitter', (content, entry) => ({
+      content,
+      entries: [{ ...entry, due_at: inSeconds(1500) }],
+    }));
+    advanceTime(1_440_000);
+    expect(await sweep()).toEqual([{ queue: publishQueue('twitter'), message: wake, delaySeconds: 60 }]);
   });
 
   it.each(['claimed', 'sending'] as const)('%s by a worker with a valid lease is not queued', async (step) => {
     const { tenant, contentId } = await dueNow();
     await publishTo(tenant, contentId, 'twitter', step);
+    expect(await sweep()).toEqual([]);
     advanceTime(LEASE_SECONDS * 1000);
     expect(await sweep()).toEqual([]);
   });
@@ -171,18 +190,22 @@ describe('a delivery', () => {
     expect(await sweep()).toEqual([]);
   });
 
-  it('whose next attempt is not due is not queued', async () => {
+  it('whose next attempt is due soon is queued for its time, and is not overdue', async () => {
     const delivery = await deliveryDueNow();
-    await change(delivery, { next_attempt_at: inSeconds(300) });
-    advanceTime(300_000);
+    await change(delivery, { next_attempt_at: inSeconds(7200) });
+    advanceTime(7_200_000 - LOOK_AHEAD_MS - 1);
     expect(await sweep()).toEqual([]);
+    advanceTime(30_001);
+    expect(await sweep()).toEqual([{ queue: DELIVERY_QUEUE, message: messageOf(delivery), delaySeconds: 90 }]);
+    expect(harness.logged()).not.toContain('OverdueDeliveries');
   });
 
-  it('started by a worker is queued only after its lease has expired', async () => {
+  it('started by a worker is queued for the end of its lease, and again when it was missed', async () => {
     const delivery = await deliveryDueNow();
     const lease_expires_at = inSeconds(DELIVERY_LEASE_SECONDS);
     await change(delivery, { attempt_started: 1, lease_expires_at });
-    advanceTime(DELIVERY_LEASE_SECONDS * 1000);
+    expect(await sweep()).toMatchObject([{ delaySeconds: DELIVERY_LEASE_SECONDS }]);
+    advanceTime(DELIVERY_LEASE_SECONDS * 1000 + 1);
     expect(await sweep()).toEqual([]);
     advanceTime(MISSED_MS);
     expect(await sweep()).toMatchObject([{ message: messageOf(delivery) }]);
@@ -236,6 +259,19 @@ describe('a sweep', () => {
     await expect(handler()).rejects.toThrow('QueueDoesNotExist');
     expect(taken.sort()).toEqual([DELIVERY_QUEUE, publishQueue('linkedin')]);
   });
+
+  it('queues more posts that are due at one time than a page of the index has', async () => {
+    const tenant = await newTenant();
+    const { wake } = await scheduleContent(tenant, 'twitter', {}, 60);
+    const entry = await loadWakeEntry(wake);
+    for (let n = 0; n < 5000; n += 100) {
+      const copies = Array.from({ length: 100 }, () => ({ ...entry, id: newId('entry') }));
+      await commit(copies.map((copy) => entryWrite(undefined, copy)));
+    }
+    const queued = await sweep();
+    expect(new Set(queued.map(({ message }) => message.schedule_id)).size).toBe(5001);
+    expect(queued.every(({ delaySeconds }) => delaySeconds === 60)).toBe(true);
+  }, 60_000);
 
   it('fails when the table is unavailable', async () => {
     harness.table.fault = () => sdkError('InternalServerError');

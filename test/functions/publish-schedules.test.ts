@@ -1,5 +1,6 @@
 import { CreateScheduleCommand, DeleteScheduleCommand, UpdateScheduleCommand } from '@aws-sdk/client-scheduler';
 import { describe, expect, it } from 'vitest';
+import { handler as onSweepDue } from '../../functions/on-sweep-due.ts';
 import type { EntryError, ScheduleEntry } from '../../lib/domain/content/schedule-entry.ts';
 import {
   markNotPublished,
@@ -7,7 +8,7 @@ import {
   scheduleNextCheck,
 } from '../../lib/domain/content/unconfirmed-transitions.ts';
 import type { Platform } from '../../lib/domain/platform.ts';
-import { advanceTime, callApi, inSeconds, type Json } from './api-harness.ts';
+import { advanceTime, callApi, inSeconds } from './api-harness.ts';
 import { newContent, PUBLISHED, publishTo, REJECTED } from './resources.ts';
 import { newScheduledContent } from './scheduled.ts';
 import { newTenant, type Tenant } from './tenants.ts';
@@ -34,7 +35,7 @@ async function move(tenant: Tenant, id: string, scheduledAt: string): Promise<vo
 
 const followed = () => processChanges(harness);
 
-describe('the timer of a schedule entry', () => {
+describe('the schedule of an entry', () => {
   it('is one schedule named by the entry, a minute early in UTC, deleting itself, with few retries', async () => {
     const { entry } = await scheduledIn(3600);
     await followed();
@@ -49,9 +50,9 @@ describe('the timer of a schedule entry', () => {
           FlexibleTimeWindow: { Mode: 'OFF' },
           ActionAfterCompletion: 'DELETE',
           Target: {
-            Arn: 'arn:publish-twitter',
+            Arn: 'arn:on-publish-scheduled',
             RoleArn: 'arn:role',
-            Input: JSON.stringify(wakeOf(entry)),
+            Input: JSON.stringify({ ...wakeOf(entry), platform: 'twitter', due_at: entry.due_at }),
             RetryPolicy: { MaximumRetryAttempts: 3, MaximumEventAgeInSeconds: 600 },
           },
         },
@@ -67,7 +68,7 @@ describe('the timer of a schedule entry', () => {
 
   it.each([
     ['2026-08-03T14:00:00.750+02:00', 'at(2026-08-03T11:59:00)'],
-    ['2027-01-01T00:00:30Z', 'at(2026-12-31T23:59:30)'],
+    ['2026-08-05T00:00:30Z', 'at(2026-08-04T23:59:30)'],
   ])('for %s is %s', async (scheduledAt, expression) => {
     const tenant = await newTenant();
     harness.changes();
@@ -76,7 +77,7 @@ describe('the timer of a schedule entry', () => {
     expect(harness.timers()).toMatchObject([{ input: { ScheduleExpression: expression } }]);
   });
 
-  it('invokes the function of its own platform, one timer for each', async () => {
+  it('names the platform of its post, one schedule for each', async () => {
     const tenant = await newTenant();
     harness.changes();
     await newContent(tenant, {
@@ -86,8 +87,18 @@ describe('the timer of a schedule entry', () => {
       scheduled_at: inSeconds(3600),
     });
     await followed();
-    const targets = harness.timers().map(({ input }) => (input.Target as Json).Arn);
-    expect(targets.sort()).toEqual(['arn:publish-instagram', 'arn:publish-linkedin', 'arn:publish-twitter']);
+    const inputs = harness.timers().map(({ input }) => JSON.parse((input.Target as { Input: string }).Input));
+    expect(inputs.map(({ platform }) => platform).sort()).toEqual(['instagram', 'linkedin', 'twitter']);
+  });
+
+  it('is created within 48 hours of its post; the planner creates it for later posts', async () => {
+    await scheduledIn(48 * 3600);
+    await followed();
+    expect(harness.timers()).toHaveLength(1);
+    await scheduledIn(48 * 3600 + 1);
+    await followed();
+    expect(harness.timers()).toEqual([]);
+    expect(harness.sent()).toEqual([]);
   });
 
   it('is a schedule from two minutes ahead on, and closer than that a message', async () => {
@@ -157,32 +168,36 @@ describe('the timer of a schedule entry', () => {
     expect(harness.sent()).toMatchObject([{ message: wakeOf(entry), delaySeconds: 30 }]);
   });
 
-  it.each([
-    ['new', 'CreateScheduleCommand'],
-    ['moved', 'UpdateScheduleCommand'],
-  ])('that the scheduler rejects as invalid (%s) is replaced by delayed messages', async (kind, command) => {
-    const { tenant, content, entry } = await scheduledIn(3600);
-    if (kind === 'moved') {
-      await followed();
-      await move(tenant, content.id, inSeconds(7200));
-      harness.scheduler.on(CreateScheduleCommand).rejects(sdkError('ConflictException'));
-    }
-    harness.timers();
-    const commands = { CreateScheduleCommand, UpdateScheduleCommand };
-    harness.scheduler.on(commands[command as keyof typeof commands]).rejects(sdkError('ValidationException'));
-    await followed();
-    expect(harness.timers().map((call) => call.command)).toContain(command);
-    expect(harness.sent()).toEqual([{ queue: publishQueue('twitter'), message: wakeOf(entry), delaySeconds: 900 }]);
-  });
-
-  it('that the scheduler cannot create is retried by the stream', async () => {
-    await scheduledIn(3600);
-    const records = harness.changes();
-    harness.scheduler.on(CreateScheduleCommand).rejects(sdkError('ThrottlingException'));
-    const sequence = records.find(({ dynamodb }) => dynamodb?.NewImage?.entity?.S === 'ScheduleEntry')!.dynamodb!
-      .SequenceNumber!;
-    expect(await processStreamRecords(records)).toEqual([sequence]);
-    expect(harness.sent()).toEqual([]);
+  describe.each([
+    'ServiceQuotaExceededException',
+    'ValidationException',
+    'ThrottlingException',
+    'InternalServerException',
+    'TimeoutError',
+    'ECONNREFUSED',
+  ])('that the scheduler rejects with %s', (name) => {
+    it.each([
+      ['new', CreateScheduleCommand],
+      ['moved', UpdateScheduleCommand],
+    ])(
+      '(%s) does not fail the change, is logged and counted, and leaves the post to the sweep',
+      async (kind, command) => {
+        const { tenant, content, entry } = await scheduledIn(3600);
+        if (kind === 'moved') {
+          await followed();
+          await move(tenant, content.id, inSeconds(7200));
+          harness.scheduler.on(CreateScheduleCommand).rejects(sdkError('ConflictException'));
+        }
+        harness.scheduler.on(command).rejects(sdkError(name));
+        expect(await processStreamRecords(harness.changes())).toEqual([]);
+        expect(harness.logged()).toContain('schedule rejected, left to the sweep');
+        expect(harness.logged()).toContain('"SchedulesRejected":1');
+        harness.sent();
+        advanceTime((kind === 'moved' ? 2 : 1) * HOUR - 60_000);
+        await onSweepDue();
+        expect(harness.sent()).toEqual([{ queue: publishQueue('twitter'), message: wakeOf(entry), delaySeconds: 60 }]);
+      },
+    );
   });
 
   it('is deleted when its entry is cancelled, and a missing one is no failure', async () => {
@@ -206,12 +221,20 @@ describe('the timer of a schedule entry', () => {
     expect(harness.timers()).toMatchObject([{ command: 'DeleteScheduleCommand', input: { Name: entry.id } }]);
   });
 
-  it('that cannot be deleted is retried by the stream', async () => {
+  it('that cannot be deleted does not fail the change: it will find a cancelled entry', async () => {
     const { tenant, entry } = await scheduledIn(3600);
     await followed();
     await callApi('schedule.cancel', { token: tenant.token, params: { id: entry.id } });
     harness.scheduler.on(DeleteScheduleCommand).rejects(sdkError('InternalServerException'));
-    expect(await processStreamRecords(harness.changes())).toHaveLength(1);
+    expect(await processStreamRecords(harness.changes())).toEqual([]);
+    expect(harness.logged()).toContain('schedule rejected, left to the sweep');
+  });
+
+  it('is not created for an entry that is moved far away while the change is processed', async () => {
+    const { tenant, content } = await scheduledIn(3600);
+    await move(tenant, content.id, inSeconds(30 * 86_400));
+    await followed();
+    expect(harness.timers()).toEqual([]);
   });
 
   it.each([
@@ -273,7 +296,7 @@ describe('the check of a post of unknown outcome', () => {
     return { tenant, content, entry, move };
   }
 
-  it('is followed by the next ones, each by a message of its own, until the last one', async () => {
+  it('is followed by the next ones, each by a message of its own, and the last one by the sweep', async () => {
     const { entry, move } = await unansweredRequest();
     const waits: number[] = [];
     for (let looks = 1; looks <= RECONCILE_DELAYS_SECONDS.length; looks++) {
@@ -283,8 +306,8 @@ describe('the check of a post of unknown outcome', () => {
       expect(sent.every(({ message }) => message.schedule_id === entry.id)).toBe(true);
       waits.push(...sent.map(({ delaySeconds }) => delaySeconds));
     }
-    // The third delay is 1500 s, longer than a message allows: a function invoked too early sends it again.
-    expect(waits).toEqual([55, 240, 900]);
+    // The third delay is 1500 s, longer than a message allows.
+    expect(waits).toEqual([55, 240]);
   });
 
   it('is not sent again by a change that leaves its time', async () => {

@@ -75,13 +75,13 @@ export function setupWorkers(): WorkerHarness {
   let seen = new Map<string, Item>();
   for (const platform of PLATFORMS) {
     process.env[`PUBLISH_QUEUE_URL_${platform.toUpperCase()}`] = publishQueue(platform);
-    process.env[`PUBLISH_FUNCTION_ARN_${platform.toUpperCase()}`] = `arn:publish-${platform}`;
   }
   process.env.DELIVERY_QUEUE_URL = DELIVERY_QUEUE;
   process.env.SLOW_DELIVERY_QUEUE_URL = SLOW_DELIVERY_QUEUE;
   process.env.METRIC_POLL_QUEUE_URL = METRICS_POLL_QUEUE;
   process.env.DELIVERY_LANE = 'fast';
   process.env.BASE_URL = 'https://api.test/v1';
+  process.env.SCHEDULE_TARGET_ARN = 'arn:on-publish-scheduled';
   process.env.SCHEDULE_GROUP = 'timers';
   process.env.SCHEDULE_ROLE_ARN = 'arn:role';
   beforeEach(() => {

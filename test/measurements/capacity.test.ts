@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
+import { SCHEDULE_LEAD_MS } from '../../lib/domain/waits.ts';
 import { createStacks } from '../../lib/stack/stacks.ts';
 import { stage } from '../../lib/stack/stages.ts';
 import { DUE_SHARDS } from '../../lib/table/schema.ts';
 import { MAX_POSTS_PER_RUN } from '../../lib/workers/metrics/enqueue-metric-polls.ts';
-import { TIMER_LEAD_MS } from '../../lib/workers/stream/publish-schedules.ts';
 import { SERVICE_LIMITS } from '../../tools/capacity-model/assumptions.ts';
 import { type Burst, simulateBurst } from '../../tools/capacity-model/burst-simulation.ts';
 import { renderCapacityTables } from '../../tools/capacity-model/document.ts';
@@ -34,7 +34,7 @@ describe('docs/capacity.md', () => {
     expect(SERVICE_LIMITS).toMatchObject({
       dueShards: DUE_SHARDS,
       metricPollsPerShard: MAX_POSTS_PER_RUN,
-      scheduleLeadSeconds: TIMER_LEAD_MS / 1000,
+      scheduleLeadSeconds: SCHEDULE_LEAD_MS / 1000,
     });
   });
 
@@ -44,13 +44,16 @@ describe('docs/capacity.md', () => {
     const template = Template.fromStack(createStacks(new App({ analyticsReporting: false }), production).service);
     expect(SERVICE_LIMITS.metricPollEveryMinutes).toBe(production.metricPollEveryMinutes);
     expect(SERVICE_LIMITS.latenessLimitSeconds).toBe(production.latenessLimitSeconds);
-    const cap = SERVICE_LIMITS.publishByMessage + SERVICE_LIMITS.publishBySchedule;
+    const cap = SERVICE_LIMITS.publishConcurrency;
+    expect(production.scheduleConcurrency).toBe(SERVICE_LIMITS.scheduleConcurrency);
     expect(production.publishConcurrency).toEqual({ instagram: cap, twitter: cap, linkedin: cap });
     const mappings = Object.values(template.findResources('AWS::Lambda::EventSourceMapping'));
-    const publishing = mappings.filter(
-      ({ Properties }) => Properties.ScalingConfig?.MaximumConcurrency === SERVICE_LIMITS.publishByMessage,
+    const publishing = mappings.filter(({ Properties: { FunctionName } }) =>
+      JSON.stringify(FunctionName).includes('OnPublishDue'),
     );
-    expect(publishing).toHaveLength(3);
+    expect(publishing.map(({ Properties }) => Properties.ScalingConfig)).toEqual(
+      Array(3).fill({ MaximumConcurrency: SERVICE_LIMITS.publishConcurrency }),
+    );
     const streams = mappings.filter(({ Properties }) => Properties.StartingPosition);
     expect(streams.map(({ Properties }) => Properties.BatchSize)).toEqual([SERVICE_LIMITS.streamBatch]);
   });

@@ -43,18 +43,21 @@ const VERBS: Record<string, string> = {
 // biome-ignore format: one row per line is what makes it a table.
 const MAY: Record<string, string[]> = {
   'unmatched': ['get RATE', 'update RATE'],
-  'on-publish-due/instagram': ['get ACCOUNT CONTENT ENTRY POSTCLAIM', 'query OPENSENDS', 'put CONTENT CONTENTPLATFORM ENTRY OPENSENDS POSTCLAIM PUBLISHLIMIT', 'update COUNT', 'update ACCOUNT', 'delete OPENSENDS', 'encrypt and decrypt Account secrets with AccountKey', 'send to PublishQueueInstagram', 'consume PublishQueueInstagram', 'report failures to InvocationDeadLetters'],
-  'on-publish-due/twitter': ['get ACCOUNT CONTENT ENTRY POSTCLAIM', 'query OPENSENDS', 'put CONTENT CONTENTPLATFORM ENTRY OPENSENDS POSTCLAIM PUBLISHLIMIT', 'update COUNT', 'update ACCOUNT', 'delete OPENSENDS', 'encrypt and decrypt Account secrets with AccountKey', 'send to PublishQueueTwitter', 'consume PublishQueueTwitter', 'report failures to InvocationDeadLetters'],
-  'on-publish-due/linkedin': ['get ACCOUNT CONTENT ENTRY POSTCLAIM', 'query OPENSENDS', 'put CONTENT CONTENTPLATFORM ENTRY OPENSENDS POSTCLAIM PUBLISHLIMIT', 'update COUNT', 'update ACCOUNT', 'delete OPENSENDS', 'encrypt and decrypt Account secrets with AccountKey', 'send to PublishQueueLinkedin', 'consume PublishQueueLinkedin', 'report failures to InvocationDeadLetters'],
-  'on-delivery-queued': ['get DELIVERY ENDPOINT EVENT', 'query Table/index/by_status', 'put DELIVERY ENDPOINT', 'update RATE', 'decrypt Endpoint secrets with AccountKey', 'send to DeliveryQueue', 'send to SlowDeliveryQueue', 'consume DeliveryQueue'],
-  'on-delivery-queued/slow': ['get DELIVERY ENDPOINT EVENT', 'query Table/index/by_status', 'put DELIVERY ENDPOINT', 'update RATE', 'decrypt Endpoint secrets with AccountKey', 'send to DeliveryQueue', 'consume SlowDeliveryQueue'],
+  'on-publish-due/instagram': ['get ACCOUNT CONTENT ENTRY POSTCLAIM', 'query OPENSENDS', 'put CONTENT CONTENTPLATFORM ENTRY OPENSENDS POSTCLAIM PUBLISHLIMIT', 'update COUNT', 'update ACCOUNT', 'delete OPENSENDS', 'encrypt and decrypt Account secrets with AccountKey', 'consume PublishQueueInstagram'],
+  'on-publish-due/twitter': ['get ACCOUNT CONTENT ENTRY POSTCLAIM', 'query OPENSENDS', 'put CONTENT CONTENTPLATFORM ENTRY OPENSENDS POSTCLAIM PUBLISHLIMIT', 'update COUNT', 'update ACCOUNT', 'delete OPENSENDS', 'encrypt and decrypt Account secrets with AccountKey', 'consume PublishQueueTwitter'],
+  'on-publish-due/linkedin': ['get ACCOUNT CONTENT ENTRY POSTCLAIM', 'query OPENSENDS', 'put CONTENT CONTENTPLATFORM ENTRY OPENSENDS POSTCLAIM PUBLISHLIMIT', 'update COUNT', 'update ACCOUNT', 'delete OPENSENDS', 'encrypt and decrypt Account secrets with AccountKey', 'consume PublishQueueLinkedin'],
+  'on-delivery-queued': ['get DELIVERY ENDPOINT EVENT', 'query Table/index/by_status', 'put DELIVERY ENDPOINT', 'update RATE', 'decrypt Endpoint secrets with AccountKey', 'send to SlowDeliveryQueue', 'consume DeliveryQueue'],
+  'on-delivery-queued/slow': ['get DELIVERY ENDPOINT EVENT', 'query Table/index/by_status', 'put DELIVERY ENDPOINT', 'update RATE', 'decrypt Endpoint secrets with AccountKey', 'consume SlowDeliveryQueue'],
   'on-table-change': ['get ACCOUNT AUDITDEDUP AUDITHEAD CONTENT COUNT DELIVERY ENDPOINT ENGAGEMENT ENTRY INVITATION KEY MEMBER POSTTERMS RECOVERY TERMBUCKET TOMBSTONE WORKSPACE', 'query ENDPOINT INVITATION ORPHANCOMMENT', 'query Table/index/by_status, Table/index/by_parent', 'put AUDIT AUDITADDRESS AUDITDEDUP AUDITHEAD DELIVERY ENDPOINT ENGAGEMENT EVENT INVITATION INVITATIONTOKEN KEY METRICSDELTA POST POSTMETRICS POSTTERMS RECOVERY', 'update BUCKET CONTENTBUCKET COUNT DAILYTEXTCOUNT ENGAGEMENTWINDOW TERMBUCKET', 'delete EMAIL', 'send to DeliveryQueue', 'send to PublishQueueInstagram', 'send to PublishQueueTwitter', 'send to PublishQueueLinkedin', 'manage arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>:schedule/ContentIntelligence-production-Schedules/scd_*', 'pass PostScheduleRole', 'report failures to StreamDeadLetters', 'list streams Table/stream', 'read Table/stream'],
+  'on-publish-scheduled': ['send to PublishQueueInstagram', 'send to PublishQueueTwitter', 'send to PublishQueueLinkedin', 'report failures to InvocationDeadLetters'],
+  'on-schedule-planning-due': ['get ENTRY SCHEDULEPLAN', 'query Table/index/by_due', 'put SCHEDULEPLAN', 'manage arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>:schedule/ContentIntelligence-production-Schedules/scd_*', 'pass PostScheduleRole', 'report failures to InvocationDeadLetters'],
   'on-sweep-due': ['get ENGAGEMENT ENGAGEMENTWINDOW ENTRY METRICSDELTA RECOVERY', 'put ENGAGEMENT ENGAGEMENTWINDOW HEARTBEAT METRICSDELTA RECOVERY', 'query Table/index/by_due', 'send to DeliveryQueue', 'send to PublishQueueInstagram', 'send to PublishQueueTwitter', 'send to PublishQueueLinkedin', 'report failures to InvocationDeadLetters'],
   'on-metric-polls-due': ['get POSTMETRICS', 'query Table/index/by_due', 'send to MetricPollQueue', 'report failures to InvocationDeadLetters'],
   'on-metric-poll-queued': ['get ACCOUNT POSTMETRICS', 'put METRICSDELTA POSTMETRICS', 'update ACCOUNT', 'encrypt and decrypt Account secrets with AccountKey', 'consume MetricPollQueue'],
   'on-refresh-due': ['get ACCOUNT', 'query Table/index/by_due', 'update ACCOUNT', 'encrypt and decrypt Account secrets with AccountKey', 'report failures to InvocationDeadLetters'],
   // The roles of schedules.
-  'PostScheduleRole': ['invoke OnPublishDueInstagram, OnPublishDueTwitter, OnPublishDueLinkedin'],
+  'PostScheduleRole': ['invoke OnPublishScheduled'],
+  'SchedulePlanningRole': ['invoke OnSchedulePlanningDue'],
   'SweepScheduleRole': ['invoke OnSweepDue'],
   'MetricPollScheduleRole': ['invoke OnMetricPollsDue'],
   'RefreshScheduleRole': ['invoke OnRefreshDue'],
@@ -159,7 +162,13 @@ describe('permissions of functions', () => {
   });
 
   it('only EventBridge Scheduler can assume the role of a schedule, in this account and for one group', () => {
-    for (const name of ['PostScheduleRole', 'SweepScheduleRole', 'MetricPollScheduleRole', 'RefreshScheduleRole']) {
+    for (const name of [
+      'PostScheduleRole',
+      'SchedulePlanningRole',
+      'SweepScheduleRole',
+      'MetricPollScheduleRole',
+      'RefreshScheduleRole',
+    ]) {
       const [, role] = Object.entries(stack.resources).find(
         ([id, { Type }]) => Type === 'AWS::IAM::Role' && new RegExp(`^${name}[0-9A-F]{8}$`).test(id),
       )!;

@@ -99,6 +99,7 @@ beforeAll(async () => {
   await requestMissing(dynoxide.endpoint);
   await fillBlock(dynoxide.endpoint);
   await run('on-sweep-due', {});
+  await run('on-schedule-planning-due', {});
   const wrong = readEvent('auth/token') as { body: string; isBase64Encoded: boolean };
   await run('auth/token', { ...wrong, isBase64Encoded: false, body: wrongSecret(wrong) });
   await endSoon(run, 'instagram', 'twitter', 'linkedin');

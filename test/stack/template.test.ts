@@ -75,13 +75,21 @@ describe('the templates', () => {
     expect(production.ofType('AWS::Logs::LogGroup')).toHaveLength(3);
   });
 
-  it('reserve the publish concurrency of the stage, and limit the queues below it', () => {
+  it('reserve the publish concurrency of the stage, and limit the queues to it', () => {
     const cap = (stack: Synthesized, platform: string) =>
       publishFunction(stack, platform).Properties.ReservedConcurrentExecutions;
     expect(['instagram', 'twitter', 'linkedin'].map((each) => cap(settled, each))).toEqual([undefined, 10, 5]);
     expect(cap(development, 'twitter')).toBeUndefined();
     // The slow delivery lane and metric polling have 50 each, the fast lane 100.
-    expect(maxConcurrencies(settled)).toEqual([4, 8, 50, 50, 100]);
+    expect(maxConcurrencies(settled)).toEqual([5, 10, 50, 50, 100]);
+  });
+
+  it('reserve a concurrency for schedules that publishing does not use', () => {
+    const reserved = (stack: Synthesized) =>
+      stack.ofType('AWS::Lambda::Function').find(({ Metadata }) => Metadata?.Function === 'on-publish-scheduled')!
+        .Properties.ReservedConcurrentExecutions;
+    expect(reserved(production)).toBe(40);
+    expect(reserved(development)).toBeUndefined();
   });
 
   it('limit the concurrency of the delivery lanes and of metric polling in every stage, without a reservation', () => {

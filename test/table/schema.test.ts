@@ -64,6 +64,7 @@ import { loadPublishedPosts } from '../../lib/table/published-posts.ts';
 import { query } from '../../lib/table/read.ts';
 import { loadRecovery } from '../../lib/table/recoveries.ts';
 import { listDueEntries, listEntries, loadEntries, loadEntry } from '../../lib/table/schedule-entries.ts';
+import { loadSchedulePlan } from '../../lib/table/schedule-plan.ts';
 import {
   fromItem,
   type Item,
@@ -134,6 +135,7 @@ describe('items of schema 1', () => {
     ],
     InvitationEmailCount: async () => [await invitedTwice(), ['sent', 'invitation_limit']],
     AccessToken: async () => [(await loadAccessToken(String(one('AccessToken').hash)))?.token, one('AccessToken')],
+    SchedulePlan: async () => [await loadSchedulePlan(), (one('SchedulePlan') as unknown as { shards: object }).shards],
     RateWindow: async () => [
       await reserveQuota(
         { subject_id: workspaceId, window: Number(MINUTE), seconds: 60 },

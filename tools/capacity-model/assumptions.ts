@@ -5,9 +5,10 @@ export const SERVICE_LIMITS = {
   metricPollEveryMinutes: 15,
   scheduleLeadSeconds: 60,
   latenessLimitSeconds: 6 * 3600,
-  /** Reserved concurrency of each publish function: the share of queue messages and of schedule invocations. */
-  publishByMessage: 40,
-  publishBySchedule: 10,
+  /** Reserved concurrency of each publish function. */
+  publishConcurrency: 50,
+  /** Reserved concurrency of the function that schedules of posts invoke, for all platforms. */
+  scheduleConcurrency: 40,
   streamBatch: 100,
 } as const;
 

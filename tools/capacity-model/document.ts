@@ -3,7 +3,7 @@ import { SERVICE_LIMITS, WORKSPACE_COUNTS } from './assumptions.ts';
 import { findExceedingSize, getBurst, getCapacityLimits, getLateness } from './limits.ts';
 
 /** Concurrency of one publish function: the current setting and a larger one. */
-const COMPARED_CONCURRENCY = [SERVICE_LIMITS.publishByMessage, 200] as const;
+const COMPARED_CONCURRENCY = [SERVICE_LIMITS.publishConcurrency, 200] as const;
 
 /** Renders the generated section of `docs/capacity.md`. */
 export function renderCapacityTables(): string {
@@ -37,7 +37,7 @@ function burstTable(): string {
     }),
   );
   const head = ['workspaces', 'due at once, one platform', 'concurrency', 'p50 (s)', 'p95 (s)', 'last (s)', 'too late'];
-  return `## Publish burst at 09:00\n\nLateness of the posts that one platform has due in the same second, simulated second by second. ${SERVICE_LIMITS.publishByMessage} is the current concurrency.\n\n${table(head, rows)}`;
+  return `## Publish burst at 09:00\n\nLateness of the posts that one platform has due in the same second, simulated second by second. ${SERVICE_LIMITS.publishConcurrency} is the current concurrency.\n\n${table(head, rows)}`;
 }
 
 function count(value: number): string {

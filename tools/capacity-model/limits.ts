@@ -18,7 +18,7 @@ export interface CapacityLimit {
 }
 
 const PLATFORM_COUNT = 3;
-const PUBLISHED_PER_SECOND = SERVICE_LIMITS.publishByMessage / DURATIONS_SECONDS.publish;
+const PUBLISHED_PER_SECOND = SERVICE_LIMITS.publishConcurrency / DURATIONS_SECONDS.publish;
 
 function entriesPerDay(workspaces: number): number {
   return workspaces * WORKLOAD.postsPerWorkspaceDay * WORKLOAD.platformsPerPost;
@@ -38,7 +38,8 @@ export function getLateness(workspaces: number, concurrency: number): Lateness {
     allEntries: all,
     schedulesPerSecond: AWS_QUOTAS.schedulesPerSecond,
     scheduleLeadSeconds: SERVICE_LIMITS.scheduleLeadSeconds,
-    invocationsPerSecond: SERVICE_LIMITS.publishBySchedule / DURATIONS_SECONDS.scheduleInvocation,
+    invocationsPerSecond:
+      ((SERVICE_LIMITS.scheduleConcurrency / DURATIONS_SECONDS.scheduleInvocation) * onePlatform) / all,
     publishedPerSecond: concurrency / DURATIONS_SECONDS.publish,
     latenessLimitSeconds: SERVICE_LIMITS.latenessLimitSeconds,
   });

@@ -5,7 +5,10 @@ import type { Template } from './template.ts';
 import type { Outcome } from './thread-pool.ts';
 import { createWallClockTimer } from './wall-clock-timer.ts';
 
-/** Asynchronous invocations (`InvocationType: Event`), which survive the death of the process. */
+/**
+ * Asynchronous invocations (`InvocationType: Event`), which survive the death of the process. Each starts a chain of
+ * requests: they come from schedules, and no function invokes another.
+ */
 export type Invocations = {
   /** Accepts an event for a function; it runs soon, with Lambda's retries and failure destination. */
   enqueue: (functionArn: string, event: unknown) => string;
@@ -88,7 +91,7 @@ export function createInvocations(options: {
     if (Date.now() - row.accepted_ms > maximumAgeMs) {
       return giveUp(row, fn, 'EventAgeExceeded', row.attempts);
     }
-    const outcome = await fn.invoke(JSON.parse(row.payload), row.id);
+    const outcome = await fn.invoke(JSON.parse(row.payload), { requestId: row.id });
     if (stopped && outcome.error) return;
     const attempts = row.attempts + 1;
     const retries = config?.MaximumRetryAttempts ?? RETRY_WAIT_MS.length;

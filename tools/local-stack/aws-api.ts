@@ -5,6 +5,7 @@ import type { Functions } from './functions.ts';
 import { readBody } from './http.ts';
 import { handleKmsRequest } from './kms-api.ts';
 import type { KmsStore } from './kms-store.ts';
+import { isChainExhausted } from './lineage.ts';
 import type { Queues } from './queues.ts';
 import type { Scheduler } from './scheduler.ts';
 import { handleSchedulerRequest } from './scheduler-api.ts';
@@ -33,17 +34,20 @@ export function createAwsApi(parts: {
       if (request.headers.origin) throw apiError(403, 'AccessDeniedException', 'Not for browsers.');
       const body = await readBody(request, BODY_LIMIT);
       if (!body) throw apiError(413, 'RequestEntityTooLargeException', 'The request is over 16 MiB.');
+      const traceHeader = request.headers['x-amzn-trace-id']?.toString();
       const { pathname, searchParams } = new URL(request.url ?? '/', parts.awsUrl);
       const invocation = /^\/2015-03-31\/functions\/(.+)\/invocations$/.exec(pathname);
       if (invocation) {
         const type = request.headers['x-amz-invocation-type'] ?? 'RequestResponse';
-        const answer = await invoke(parts, decodeURIComponent(invocation[1]!), String(type), body.toString());
+        const name = decodeURIComponent(invocation[1]!);
+        const answer = await invoke(parts, name, String(type), body.toString(), traceHeader);
         return send(answer.status, answer.body, answer.headers);
       }
       const input = JSON.parse(body.toString() || '{}');
       const [service, operation] = String(request.headers['x-amz-target'] ?? '').split('.');
       if (service === 'AmazonSQS') {
-        const reply = await handleSqsRequest(parts.queues, `${parts.awsUrl}/${ACCOUNT}`, operation ?? '', input);
+        const url = `${parts.awsUrl}/${ACCOUNT}`;
+        const reply = await handleSqsRequest(parts.queues, url, operation ?? '', input, traceHeader);
         return send(200, JSON.stringify(reply), { 'content-type': 'application/x-amz-json-1.0' });
       }
       if (service === 'TrentService') {
@@ -75,6 +79,7 @@ async function invoke(
   name: string,
   type: string,
   body: string,
+  causedBy: string | undefined,
 ): Promise<{ status: number; body: string; headers?: Record<string, string> }> {
   const fn = functions.find(name);
   if (!fn) throw apiError(404, 'ResourceNotFoundException', `Function not found: ${name}`);
@@ -89,7 +94,10 @@ async function invoke(
     return { status: 202, body: '' };
   }
   if (type !== 'RequestResponse') throw apiError(400, 'InvalidParameterValueException', `${type} is unknown`);
-  const outcome = await fn.invoke(event);
+  if (isChainExhausted(causedBy)) {
+    throw apiError(400, 'RecursiveInvocationException', `A chain of requests invokes ${name} recursively.`);
+  }
+  const outcome = await fn.invoke(event, { causedBy });
   if (!outcome.error) return { status: 200, body: JSON.stringify(outcome.payload) };
   return {
     status: 200,

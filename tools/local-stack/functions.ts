@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import type { FunctionClock } from './function-clock.ts';
 import { ACCOUNT, REGION, type Resource, type Template } from './template.ts';
 import { createThreadBudget } from './thread-budget.ts';
-import { createThreadPool, type Outcome } from './thread-pool.ts';
+import { createThreadPool, type InvocationOptions, type Outcome } from './thread-pool.ts';
 
 export type LocalFunction = {
   /** The name in the resource's `Metadata: { Function }`, e.g. `content/create`; else the logical id. */
@@ -11,7 +11,7 @@ export type LocalFunction = {
   functionName: string;
   arn: string;
   /** Invokes once and waits; queues while all threads are busy. Never rejects. */
-  invoke: (event: unknown, requestId?: string) => Promise<Outcome>;
+  invoke: (event: unknown, options?: InvocationOptions) => Promise<Outcome>;
   /** Ends one of its threads in the middle of its work, as a crash would. False when none is at work. */
   kill: () => boolean;
   /** Waits until nothing runs, at most `graceMs`, then ends every thread. */

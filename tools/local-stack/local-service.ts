@@ -5,11 +5,10 @@ import { createSimulator } from '../simulator/simulator.ts';
 import { synthesizeCached } from './assembly-cache.ts';
 import { type Credentials, ensureDemoWorkspace } from './demo.ts';
 import { handleDocsScript } from './docs-script.ts';
-import type { FunctionClock } from './function-clock.ts';
 import { freePort } from './http.ts';
 import { handleInvitationPage } from './invitation-page.ts';
 import { registerSimulatorAccounts } from './simulator-accounts.ts';
-import { type RunningStack, startStack } from './stack-runner.ts';
+import { type RunningStack, type StackOptions, startStack } from './stack-runner.ts';
 
 export interface LocalService extends RunningStack {
   baseUrl: string;
@@ -21,12 +20,9 @@ export interface LocalService extends RunningStack {
  * simulator beside it, and makes the demo workspace. Port 0 takes a free one. While it runs, commands find its
  * table by the folder's `service.json`.
  */
-export async function startLocalService(options: {
-  port: number;
-  folder: string;
-  clock?: FunctionClock;
-  timeoutFactor?: number;
-}): Promise<LocalService> {
+export async function startLocalService(
+  options: { port: number; folder: string } & Pick<StackOptions, 'clock' | 'timeoutFactor' | 'proxyEndpoint'>,
+): Promise<LocalService> {
   const folder = resolve(options.folder);
   mkdirSync(folder, { recursive: true });
   // The port goes into the template, as the place of the simulator, so it has to be known before synthesis.
@@ -43,6 +39,7 @@ export async function startLocalService(options: {
       outdir,
       ...(options.clock ? { clock: options.clock } : {}),
       ...(options.timeoutFactor ? { timeoutFactor: options.timeoutFactor } : {}),
+      ...(options.proxyEndpoint ? { proxyEndpoint: options.proxyEndpoint } : {}),
       interceptRequest: (request, response) =>
         handleInvitationPage(request, response) ||
         handleDocsScript(request, response) ||

@@ -9,6 +9,8 @@ export type Message = {
   id: string;
   body: string;
   attributes: Record<string, MessageAttribute>;
+  /** The trace header of the request that sent it. */
+  traceHeader?: string;
   receiptHandle: string;
   sentMs: number;
   firstReceivedMs: number;
@@ -33,10 +35,18 @@ type QueueProperties = {
   RedrivePolicy?: { deadLetterTargetArn: string; maxReceiveCount: number };
 };
 
+/** Properties of a message that is sent. */
+type SendOptions = {
+  attributes?: Record<string, MessageAttribute> | undefined;
+  groupId?: string | undefined;
+  traceHeader?: string | undefined;
+};
+
 type Row = {
   id: string;
   body: string;
   attributes: string;
+  trace_header: string | null;
   sent_ms: number;
   visible_ms: number;
   receive_count: number;
@@ -73,7 +83,7 @@ export function createQueues(store: Store, template: Template) {
   };
 
   const insert = store.prepare(
-    'INSERT INTO messages (id, queue, body, attributes, sent_ms, visible_ms, group_id) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    'INSERT INTO messages (id, queue, body, attributes, sent_ms, visible_ms, group_id, trace_header) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
   );
   const visible = store.prepare(
     'SELECT * FROM messages WHERE queue = $queue AND visible_ms <= $now ORDER BY visible_ms LIMIT $limit',
@@ -110,13 +120,13 @@ export function createQueues(store: Store, template: Template) {
     queue: Queue,
     body: string,
     delaySeconds = queue.delaySeconds,
-    attributes: Record<string, MessageAttribute> = {},
-    groupId: string | null = null,
+    { attributes = {}, groupId, traceHeader }: SendOptions = {},
   ): string {
     const id = randomUUID();
     const now = Date.now();
     const visibleMs = now + delaySeconds * 1000;
-    insert.run(id, queue.name, body, JSON.stringify(attributes), now, visibleMs, groupId);
+    const [group, trace] = [groupId ?? null, traceHeader ?? null];
+    insert.run(id, queue.name, body, JSON.stringify(attributes), now, visibleMs, group, trace);
     announce(queue.name, visibleMs);
     return id;
   }
@@ -146,8 +156,7 @@ export function createQueues(store: Store, template: Template) {
     }
     const deadLetters = queue.redrive && find(queue.redrive.deadLetterTargetArn);
     if (queue.redrive && deadLetters && row.receive_count >= queue.redrive.maxReceiveCount) {
-      move.run(deadLetters.name, now, row.id);
-      announce(deadLetters.name, now);
+      moveTo(deadLetters, row.id);
       return undefined;
     }
     const receipt = randomUUID();
@@ -157,11 +166,18 @@ export function createQueues(store: Store, template: Template) {
       id: row.id,
       body: row.body,
       attributes: JSON.parse(row.attributes),
+      ...(row.trace_header !== null && { traceHeader: row.trace_header }),
       receiptHandle: `${row.id}/${receipt}`,
       sentMs: row.sent_ms,
       firstReceivedMs,
       receiveCount: row.receive_count + 1,
     };
+  }
+
+  function moveTo(queue: Queue, id: string): void {
+    const now = Date.now();
+    move.run(queue.name, now, id);
+    announce(queue.name, now);
   }
 
   const parts = (handle: string) => handle.split('/') as [string, string];
@@ -175,6 +191,12 @@ export function createQueues(store: Store, template: Template) {
     remove: (queue: Queue, receiptHandle: string) => {
       const [id, receipt = ''] = parts(receiptHandle);
       removeReceipt.run(id, queue.name, receipt);
+    },
+    /** Moves a received message to the dead-letter queue. A queue without one loses it. */
+    giveUp: (queue: Queue, { id }: Message) => {
+      const deadLetters = queue.redrive && find(queue.redrive.deadLetterTargetArn);
+      if (deadLetters) moveTo(deadLetters, id);
+      else expire.run(id);
     },
     /** False when the message is not in flight under this receipt. */
     changeVisibility: (queue: Queue, receiptHandle: string, seconds: number): boolean => {

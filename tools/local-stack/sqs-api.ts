@@ -9,12 +9,16 @@ const MESSAGE_LIMIT = 1_048_576;
 type Input = Record<string, unknown> & { QueueUrl: string };
 type Entry = Record<string, unknown> & { Id: string };
 
-/** Answers one operation of the SQS JSON protocol as the unchanged SDK sends it. Throws an ApiError. */
+/**
+ * Answers one operation of the SQS JSON protocol as the unchanged SDK sends it. `traceHeader` is that of the request,
+ * which a message keeps as its system attribute. Throws an ApiError.
+ */
 export async function handleSqsRequest(
   queues: Queues,
   url: string,
   operation: string,
   input: Input,
+  traceHeader?: string,
 ): Promise<ApiReply> {
   const name = operation === 'GetQueueUrl' ? String(input.QueueName) : String(input.QueueUrl).split('/').pop()!;
   const queue = queues.find(name);
@@ -27,14 +31,14 @@ export async function handleSqsRequest(
     case 'GetQueueUrl':
       return { QueueUrl: `${url}/${queue.name}` };
     case 'SendMessage':
-      return sendOne(queues, queue, input);
+      return sendOne(queues, queue, input, traceHeader);
     case 'SendMessageBatch': {
       const entries = entriesOf(input);
       const total = entries.reduce((sum, { MessageBody }) => sum + Buffer.byteLength(String(MessageBody)), 0);
       if (total > MESSAGE_LIMIT) {
         throw apiError(400, 'com.amazonaws.sqs#BatchRequestTooLong', 'The batch is longer than 1 MiB.');
       }
-      return eachEntry(entries, (entry) => sendOne(queues, queue, entry));
+      return eachEntry(entries, (entry) => sendOne(queues, queue, entry, traceHeader));
     }
     case 'ReceiveMessage':
       return receive(queues, queue, input);
@@ -65,7 +69,7 @@ export async function handleSqsRequest(
 
 const invalid = (message: string) => apiError(400, 'com.amazonaws.sqs#InvalidParameterValue', message);
 
-function sendOne(queues: Queues, queue: Queue, input: Record<string, unknown>): ApiReply {
+function sendOne(queues: Queues, queue: Queue, input: Record<string, unknown>, traceHeader?: string): ApiReply {
   const body = input.MessageBody;
   if (typeof body !== 'string' || body === '') throw invalid('MessageBody must not be empty.');
   if (Buffer.byteLength(body) > MESSAGE_LIMIT) throw invalid('One or more parameters are invalid: over 1 MiB.');
@@ -74,9 +78,9 @@ function sendOne(queues: Queues, queue: Queue, input: Record<string, unknown>): 
     throw invalid(`Value ${delay} for parameter DelaySeconds is invalid. Reason: must be between 0 and 900.`);
   }
   const attributes = input.MessageAttributes as Record<string, MessageAttribute> | undefined;
-  const group = input.MessageGroupId as string | undefined;
+  const groupId = input.MessageGroupId as string | undefined;
   return {
-    MessageId: queues.send(queue, body, delay, attributes, group),
+    MessageId: queues.send(queue, body, delay, { attributes, groupId, traceHeader }),
     MD5OfMessageBody: md5(body),
     ...(attributes && { MD5OfMessageAttributes: md5OfAttributes(attributes) }),
   };
@@ -154,6 +158,7 @@ export function systemAttributes(message: Message): Record<string, string> {
     SentTimestamp: String(message.sentMs),
     SenderId: 'local',
     ApproximateFirstReceiveTimestamp: String(message.firstReceivedMs),
+    ...(message.traceHeader && { AWSTraceHeader: message.traceHeader }),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { LocalFunction } from './functions.ts';
+import { countInvocations, isChainExhausted, MAX_CHAIN_INVOCATIONS } from './lineage.ts';
 import type { Message, Queue, Queues } from './queues.ts';
 import { md5, systemAttributes } from './sqs-api.ts';
 import { REGION, type Resource } from './template.ts';
@@ -26,9 +27,9 @@ const DEFAULT_CONCURRENCY = 5;
  */
 export function createSqsEventSource(
   resource: Resource,
-  parts: { queues: Queues; queue: Queue; fn: LocalFunction },
+  parts: { queues: Queues; queue: Queue; fn: LocalFunction; log: (line: string) => void },
 ): EventSourcePoller {
-  const { queues, queue, fn } = parts;
+  const { queues, queue, fn, log } = parts;
   const properties = resource.properties as MappingProperties;
   if ('FilterCriteria' in properties || 'DestinationConfig' in properties) {
     throw new Error(`${resource.id}: FilterCriteria and DestinationConfig are not known here for a queue`);
@@ -45,7 +46,9 @@ export function createSqsEventSource(
     while (!stopped && running.size < concurrency) {
       const messages = queues.receive(queue, batchSize);
       if (messages.length === 0) break;
-      const done: Promise<void> = deliver(messages).finally(() => {
+      const accepted = messages.filter(isAccepted);
+      if (accepted.length === 0) continue;
+      const done: Promise<void> = deliver(accepted).finally(() => {
         running.delete(done);
         timer.set(Date.now());
       });
@@ -55,8 +58,21 @@ export function createSqsEventSource(
     if (!stopped && running.size < concurrency && nextMs !== undefined) timer.set(nextMs);
   }
 
+  /** Refuses a message of an exhausted chain, as Lambda's recursive loop detection does. */
+  function isAccepted(message: Message): boolean {
+    if (!isChainExhausted(message.traceHeader)) return true;
+    const count = MAX_CHAIN_INVOCATIONS;
+    log(
+      `RecursiveInvocationException: ${fn.label} is stopped after ${count} invocations of one chain: ${message.body}`,
+    );
+    queues.giveUp(queue, message);
+    return false;
+  }
+
   async function deliver(messages: Message[]): Promise<void> {
-    const outcome = await fn.invoke({ Records: messages.map((message) => toRecord(message, queue)) });
+    // The messages of a batch share its trace header. The longest chain counts, so that none is missed.
+    const causedBy = messages.map(({ traceHeader }) => traceHeader).reduce(longerChain);
+    const outcome = await fn.invoke({ Records: messages.map((message) => toRecord(message, queue)) }, { causedBy });
     if (outcome.error) return;
     const failed = reportsFailures ? failedIds(outcome, messages) : new Set<string>();
     for (const { id, receiptHandle } of messages) if (!failed.has(id)) queues.remove(queue, receiptHandle);
@@ -74,6 +90,10 @@ export function createSqsEventSource(
       await Promise.all(running);
     },
   };
+}
+
+function longerChain(one: string | undefined, other: string | undefined): string | undefined {
+  return countInvocations(other) > countInvocations(one) ? other : one;
 }
 
 /** A response that is malformed or names an unknown message fails the whole batch, as Lambda documents. */

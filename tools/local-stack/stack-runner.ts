@@ -150,7 +150,7 @@ export async function startStack(options: StackOptions = {}): Promise<RunningSta
       .filter(({ properties }) => properties.Enabled !== false)
       .map((mapping): EventSourcePoller => {
         const { queue, fn } = endpointsOfSource(mapping, queues, functions, table);
-        if (queue) return createSqsEventSource(mapping, { queues, queue, fn });
+        if (queue) return createSqsEventSource(mapping, { queues, queue, fn, log });
         const endpoint = dynamodbUrl;
         const expiryAttribute = getTtlAttribute(table);
         const source = { store, endpoint, tableName, expiryAttribute };

@@ -9,7 +9,8 @@ const SCHEMA = `
   CREATE TABLE IF NOT EXISTS messages (
     id TEXT PRIMARY KEY, queue TEXT NOT NULL, body TEXT NOT NULL, attributes TEXT NOT NULL,
     sent_ms INTEGER NOT NULL, visible_ms INTEGER NOT NULL,
-    receive_count INTEGER NOT NULL DEFAULT 0, first_received_ms INTEGER, receipt TEXT, group_id TEXT
+    receive_count INTEGER NOT NULL DEFAULT 0, first_received_ms INTEGER, receipt TEXT, group_id TEXT,
+    trace_header TEXT
   ) WITHOUT ROWID;
   CREATE INDEX IF NOT EXISTS messages_by_visibility ON messages (queue, visible_ms);
   CREATE TABLE IF NOT EXISTS invocations (
@@ -27,8 +28,8 @@ const SCHEMA = `
   ) WITHOUT ROWID;
 `;
 
-// Stores created by older versions have no message groups.
-const GROUPS = 'ALTER TABLE messages ADD COLUMN group_id TEXT;';
+// Stores created by older versions have no message groups, or no trace headers.
+const LATER_COLUMNS = ['group_id', 'trace_header'];
 const BY_GROUP =
   'CREATE INDEX IF NOT EXISTS messages_by_group ON messages (queue, group_id, visible_ms) WHERE group_id IS NOT NULL;';
 
@@ -44,7 +45,8 @@ export function openStore(folder: string): Store {
     store.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
     store.exec(`BEGIN IMMEDIATE; ${SCHEMA} COMMIT;`);
     const columns = store.prepare("SELECT name FROM pragma_table_info('messages')").all();
-    store.exec(`${columns.some(({ name }) => name === 'group_id') ? '' : GROUPS} ${BY_GROUP}`);
+    const missing = LATER_COLUMNS.filter((column) => !columns.some(({ name }) => name === column));
+    store.exec(missing.map((column) => `ALTER TABLE messages ADD COLUMN ${column} TEXT;`).join(' ') + BY_GROUP);
     return store;
   } catch (error) {
     store.close();

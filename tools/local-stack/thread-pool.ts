@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { Worker } from 'node:worker_threads';
+import { traceHeaderOfInvocation } from './lineage.ts';
 import type { ThreadBudget } from './thread-budget.ts';
 import {
   type InvocationError,
@@ -12,6 +13,8 @@ import {
 
 /** How an invocation ended: the handler's value, or the error Lambda would report. */
 export type Outcome = { payload: unknown; error?: undefined } | { error: InvocationError };
+
+export type InvocationOptions = { requestId?: string; causedBy?: string | undefined };
 
 const IDLE_MS = 60_000;
 /**
@@ -33,7 +36,7 @@ export type ThreadPoolOptions = WorkerData & {
   budget: ThreadBudget;
   touch: () => void;
 };
-type Invocation = { event: string; requestId: string; settle: (outcome: Outcome) => void };
+type Invocation = { event: string; requestId: string; traceHeader: string; settle: (outcome: Outcome) => void };
 type Thread = {
   worker: Worker;
   state: 'starting' | 'idle' | 'busy' | 'ended';
@@ -120,8 +123,8 @@ export function createThreadPool(options: ThreadPoolOptions) {
     Object.assign(thread, { state: 'busy', invocation });
     limit(thread, options.timeoutMs, `RequestId: ${invocation.requestId} Error:`);
     const deadlineMs = Date.now() + options.timeoutMs;
-    const { event, requestId } = invocation;
-    thread.worker.postMessage({ event, requestId, deadlineMs } satisfies WorkerRequest);
+    const { event, requestId, traceHeader } = invocation;
+    thread.worker.postMessage({ event, requestId, deadlineMs, traceHeader } satisfies WorkerRequest);
   }
 
   function rest(thread: Thread): void {
@@ -163,10 +166,12 @@ export function createThreadPool(options: ThreadPoolOptions) {
   }
 
   return {
-    invoke: (event: unknown, requestId: string = randomUUID()) =>
+    /** `causedBy` is the trace header of what caused the invocation, which continues its chain. */
+    invoke: (event: unknown, { requestId = randomUUID(), causedBy }: InvocationOptions = {}) =>
       new Promise<Outcome>((settled) => {
         if (stopped) return settled({ error: { errorType: 'Local.Stopped', errorMessage: 'service stopped' } });
-        waiting.push({ event: JSON.stringify(event ?? null), requestId, settle: settled });
+        const traceHeader = traceHeaderOfInvocation(options.functionArn, causedBy);
+        waiting.push({ event: JSON.stringify(event ?? null), requestId, traceHeader, settle: settled });
         dispatch();
       }),
     /** Ends a busy thread, as a crash would. False when no thread is busy. */

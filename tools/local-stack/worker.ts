@@ -9,7 +9,7 @@ export type WorkerData = {
   clock?: SharedArrayBuffer;
 };
 /** One invocation for a thread. The event travels as JSON, as it does on AWS. */
-export type WorkerRequest = { event: string; requestId: string; deadlineMs: number };
+export type WorkerRequest = { event: string; requestId: string; deadlineMs: number; traceHeader: string };
 export type InvocationError = { errorType: string; errorMessage: string; trace?: string[] };
 /** The messages of a thread: `ready` once, then one `payload` (JSON) or `error` per request. */
 export type WorkerReply = { ready: true } | { payload: string } | { error: InvocationError };
@@ -40,7 +40,9 @@ function runHandler(): void {
   const handler = exports[exportName];
   if (typeof handler !== 'function') throw new Error(`${file} does not export a function ${exportName}`);
 
-  port.on('message', async ({ event, requestId, deadlineMs }: WorkerRequest) => {
+  port.on('message', async ({ event, requestId, deadlineMs, traceHeader }: WorkerRequest) => {
+    // As Lambda's runtime does. The SDK sends it with every request.
+    process.env._X_AMZN_TRACE_ID = traceHeader;
     const context = {
       awsRequestId: requestId,
       functionName,

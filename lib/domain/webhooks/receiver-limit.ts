@@ -5,8 +5,8 @@ import type { Delivery } from './webhook-delivery.ts';
 export const RECEIVER_REQUESTS_PER_MINUTE = 1_200;
 
 const MINUTE_MS = 60_000;
-/** The longest delay of a queue message. A longer wait would need further messages. */
-const MAX_SPREAD_MS = 15 * MINUTE_MS;
+/** With the rest of the current minute, at most the 15 minutes that one message can wait. */
+const MAX_SPREAD_MS = 14 * MINUTE_MS;
 
 /** Returns the host that a limit counts: without the port, because all ports are one machine. */
 export function receiverHost(url: string): string {
@@ -21,7 +21,7 @@ export function nextMinuteMs(nowMs: number): number {
 /**
  * Postpones the next attempt of a delivery whose receiver has no requests left in this minute. It is not an attempt and
  * not a failure. The delivery asks again in the next minute, or, if it has waited longer, within a time as long as that,
- * at most 15 minutes: with a fixed pause, every delivery of a long backlog would ask every minute. `random` in [0, 1).
+ * at most 14 minutes: with a fixed pause, every delivery of a long backlog would ask every minute. `random` in [0, 1).
  */
 export function deferDelivery(delivery: Delivery, nowMs: number, random: number): Delivery {
   const since = delivery.deferred_since ?? formatInstant(nowMs);

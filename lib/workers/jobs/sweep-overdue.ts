@@ -1,4 +1,5 @@
 import { closeWindow } from '../../domain/analytics/engagement-window.ts';
+import { sweepPeriods } from '../../domain/waits.ts';
 import { emitMetric } from '../../observability/emit-metric.ts';
 import { log } from '../../observability/log.ts';
 import { tryCommit } from '../../table/commit.ts';
@@ -6,46 +7,38 @@ import { listDueDeliveries } from '../../table/deliveries.ts';
 import { closeEngagementWindowWrite, listDueEngagementWindows } from '../../table/engagement-windows.ts';
 import { listDueEntries, loadEntries } from '../../table/schedule-entries.ts';
 import { readableRecords, settleAll, splitIntoParts } from '../batches.ts';
-import { publishQueueUrl, queueUrl, sendBatch } from '../sqs.ts';
+import { queueUrl, sendBatch } from '../sqs.ts';
+import { queueDueSoon, queueEntries, toDeliveryMessage } from './queue-due-soon.ts';
 import { reprocessOverdue } from './reprocess-overdue.ts';
 
-// Schedules and queues have this time; an item that is later than that was missed.
-const GRACE_MS = 15_000;
 const MAX_PER_SHARD = 500;
 // Higher than the limit for entries and deliveries: closing a window is one small write.
 const MAX_WINDOWS_PER_SHARD = 2_000;
 const WINDOW_CONCURRENCY = 25;
 
 /**
- * Queue overdue items: pending entries, entries and deliveries whose worker crashed, and deliveries whose
- * message was lost. Closes engagement windows, and has the stream process again what it dropped. The record of each
- * item decides what happens next.
+ * Queue the entries and deliveries that are due soon, and those that were missed: pending ones whose schedule or message
+ * was lost, and those whose worker crashed. Closes engagement windows, and has the stream process again what it dropped.
+ * The record of each item decides what happens next.
  */
 export async function sweepOverdue(nowMs: number): Promise<void> {
-  const before = new Date(nowMs - GRACE_MS).toISOString();
+  const { missedBefore: before, ...ahead } = sweepPeriods(nowMs);
   const [entryKeys, deliveryKeys] = await Promise.all([
     listDueEntries(before, MAX_PER_SHARD),
     listDueDeliveries(before, MAX_PER_SHARD),
   ]);
   const entries = readableRecords('ScheduleEntry', await loadEntries(entryKeys));
-  const deliveries = deliveryKeys.map(({ workspaceId, endpointId, id }) => ({
-    workspace_id: workspaceId,
-    endpoint_id: endpointId,
-    delivery_id: id,
-  }));
+  const deliveries = deliveryKeys.map(toDeliveryMessage);
   // Usually nothing is overdue, and a metric that is not emitted costs nothing. The alarm adds the two up, which needs
   // data of both.
   if (entries.length + deliveries.length > 0) {
     emitMetric('OverdueEntries', entries.length);
     emitMetric('OverdueDeliveries', deliveries.length);
   }
-  const byPlatform = Map.groupBy(entries, ({ platform }) => platform);
   await settleAll([
-    ...[...byPlatform].map(([platform, overdue]) => {
-      const messages = overdue.map(({ workspace_id, id }) => ({ workspace_id, schedule_id: id }));
-      return sendBatch(publishQueueUrl(platform), messages);
-    }),
+    queueEntries(entries, before, nowMs),
     sendBatch(queueUrl('DELIVERY'), deliveries),
+    queueDueSoon(ahead, nowMs),
     closeWindows(before, nowMs),
     reprocessOverdue(before, nowMs),
   ]);

@@ -28,7 +28,8 @@ export async function enqueueDuePolls(nowMs: number): Promise<void> {
     const posts = readableRecords('PostMetrics', await loadPollTargets(part));
     const accounts = Map.groupBy(posts, ({ workspace_id, platform }) => `${workspace_id}\n${platform}`);
     // Grouped by platform: a slow platform delays only its own messages.
-    await sendBatch(queueUrl('METRIC_POLL'), [...accounts.values()].flatMap(toPollMessages), (each) => each.platform);
+    const messages = [...accounts.values()].flatMap(toPollMessages);
+    await sendBatch(queueUrl('METRIC_POLL'), messages, { groupOf: ({ platform }) => platform });
     enqueued += posts.length;
   }
 }

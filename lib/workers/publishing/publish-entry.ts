@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { settings } from '../../config/settings.ts';
 import { type CredentialsResult, confirmToken, getCredentials } from '../../connected-accounts/account-credentials.ts';
 import type { Account } from '../../domain/accounts/account.ts';
@@ -19,6 +20,7 @@ import {
   returnToUnconfirmed,
 } from '../../domain/content/unconfirmed-transitions.ts';
 import { makeId } from '../../domain/id.ts';
+import { earlyWaitMs } from '../../domain/waits.ts';
 import { log } from '../../observability/log.ts';
 import { PUBLISHERS } from '../../platforms/adapters.ts';
 import type { PublishOutcome } from '../../platforms/publisher.ts';
@@ -26,7 +28,6 @@ import { loadContent } from '../../table/contents.ts';
 import { isPostClaimConflict } from '../../table/post-claims.ts';
 import { loadEntry } from '../../table/schedule-entries.ts';
 import { countOperatorError, getPlatformConnection } from '../platform-connection.ts';
-import { publishQueueUrl, sendDelayed } from '../sqs.ts';
 import { advanceEntry, EXPIRED } from './advance-entry.ts';
 import { logConfirmedPost } from './confirmed-post.ts';
 import { prepareEntry } from './prepare-entry.ts';
@@ -48,18 +49,26 @@ const SEND_DEADLINE_MS = 20_000;
 const MIN_TIME_TO_SEND_MS = SEND_DEADLINE_MS + 5_000;
 
 /**
- * Perform the next action of an entry: wait, publish, expire, mark as unconfirmed or reconcile. Duplicate, early
- * and late messages are harmless: the entry decides, and every step is a conditional write on the version that was
- * loaded. `endsAtMs` is when Lambda stops this worker.
+ * Perform the next action of an entry: publish, expire, mark as unconfirmed or reconcile. Duplicate, early and late
+ * messages are harmless: the entry decides, and every step is a conditional write on the version that was loaded. A
+ * message that is slightly early waits here. One that is much earlier has no effect: the change to the current due time
+ * has its own message or schedule. `endsAtMs` is when Lambda stops this worker.
  */
 export async function processDueEntry(message: PublishMessage, endsAtMs: number): Promise<void> {
+  const waitMs = await performNextAction(message, endsAtMs);
+  if (waitMs === null) return;
+  await sleep(waitMs);
+  await performNextAction(message, endsAtMs);
+}
+
+/** Perform the next action. Returns how long to wait for it if it is not due yet; otherwise null. */
+async function performNextAction(message: PublishMessage, endsAtMs: number): Promise<number | null> {
   const entry = await loadEntry(message.workspace_id, message.schedule_id);
-  if (!entry) return;
+  if (!entry) return null;
   const nowMs = Date.now();
   const next = decideNextAction(entry, nowMs, settings().latenessLimitSeconds);
-  if (next.action === 'wait') {
-    await sendDelayed(publishQueueUrl(entry.platform), message, next.untilMs, nowMs);
-  } else if (next.action === 'expire') {
+  if (next.action === 'wait') return earlyWaitMs(next.untilMs, nowMs);
+  if (next.action === 'expire') {
     await advanceEntry(entry, (content) => failAsTooLate(content, entry, nowMs), EXPIRED);
   } else if (next.action === 'mark_unconfirmed') {
     await advanceEntry(entry, (content) => markUnconfirmedAfterCrash(content, entry, nowMs), 'unconfirmed');
@@ -70,6 +79,7 @@ export async function processDueEntry(message: PublishMessage, endsAtMs: number)
     const claimed = await advanceEntry(entry, (content) => claim(content, entry, attemptId, nowMs), 'claimed');
     if (claimed) await attemptPublish(claimed, endsAtMs);
   }
+  return null;
 }
 
 async function attemptPublish(claimed: ScheduleEntry, endsAtMs: number): Promise<void> {

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { settings } from '../../config/settings.ts';
+import { earlyWaitMs, fitsMessageDelay } from '../../domain/waits.ts';
 import { type DeliveryLane, LANE_DEADLINE_MS } from '../../domain/webhooks/delivery-lane.ts';
 import { deferDelivery } from '../../domain/webhooks/receiver-limit.ts';
 import {
@@ -35,38 +37,52 @@ export interface DeliveryMessage {
   lease_id?: string;
 }
 
-/** Queue a delivery that is new, requeued, or has another attempt planned. */
+/**
+ * Queue a delivery that is new or requeued, or whose next attempt has another time. An attempt that is more than 15
+ * minutes away gets no message: the sweep sends it shortly before its time.
+ */
 export async function onDeliveryChanged(before: Delivery | null, after: Delivery | null, nowMs: number): Promise<void> {
   if (after?.status !== 'pending' || !after.next_attempt_at || after.lease_expires_at) return;
-  if (before?.status === 'pending' && attemptCount(before) === attemptCount(after)) return;
-  await sendDelayed(queueUrl('DELIVERY'), toDeliveryMessage(after), Date.parse(after.next_attempt_at), nowMs);
+  const isSameTime = before?.next_attempt_at === after.next_attempt_at && attemptCount(before) === attemptCount(after);
+  if (before?.status === 'pending' && isSameTime) return;
+  const dueMs = Date.parse(after.next_attempt_at);
+  if (fitsMessageDelay(dueMs, nowMs)) await sendDelayed(queueUrl('DELIVERY'), toDeliveryMessage(after), dueMs, nowMs);
 }
 
 /**
- * Perform the next action of a delivery in one of the lanes. Waiting is done by delayed messages in the fast lane;
- * messages in the slow lane are due.
+ * Perform the next action of a delivery in one of the lanes. A message that is slightly early waits here. One that is
+ * much earlier has no effect: the change to the current time of the attempt has its own message.
  */
 export async function processDelivery(message: DeliveryMessage, lane: DeliveryLane): Promise<void> {
+  const waitMs = await performNextAction(message, lane);
+  if (waitMs === null) return;
+  await sleep(waitMs);
+  await performNextAction(message, lane);
+}
+
+/** Perform the next action. Returns how long to wait for it if it is not due yet; otherwise null. */
+async function performNextAction(message: DeliveryMessage, lane: DeliveryLane): Promise<number | null> {
   const { workspace_id, endpoint_id, delivery_id } = message;
   const [delivery, endpoint] = await Promise.all([
     loadDelivery(workspace_id, endpoint_id, delivery_id),
     loadEndpoint(workspace_id, endpoint_id),
   ]);
-  if (!delivery) return;
+  if (!delivery) return null;
   const nowMs = Date.now();
   const next = decideDeliveryAction(delivery, endpoint, message, nowMs);
-  if (next.action === 'nothing') return;
-  if (next.action === 'wait')
-    return sendDelayed(queueUrl('DELIVERY'), toDeliveryMessage(delivery), next.untilMs, nowMs);
+  if (next.action === 'nothing') return null;
+  if (next.action === 'wait') return earlyWaitMs(next.untilMs, nowMs);
   if (next.action === 'drop') {
     await saveDelivery(delivery, { ...delivery, status: 'dropped', next_attempt_at: null });
   } else if (lane === 'fast' && endpoint!.slow_since) {
     await moveToSlowLane(delivery);
   } else if (!(await takeReceiverRequest(workspace_id, endpoint!.url, nowMs))) {
-    await defer(delivery, nowMs);
+    // The stream worker queues it for its new time.
+    await saveDelivery(delivery, deferDelivery(delivery, nowMs, Math.random()));
   } else {
     await makeAttempt(delivery, endpoint!, lane, nowMs);
   }
+  return null;
 }
 
 /**
@@ -105,13 +121,6 @@ async function makeAttempt(delivery: Delivery, endpoint: WebhookEndpoint, lane: 
   const { status: response_status, errorClass: error_class, durationMs: duration_ms } = result;
   const outcome = { event_id, lane, status, response_status, error_class, duration_ms };
   log.info('delivery attempt', { ...toLogFields(recorded), ...outcome });
-}
-
-/** Let a delivery wait whose receiver has no requests left in this minute. Waiting is done in the fast lane. */
-async function defer(delivery: Delivery, nowMs: number): Promise<void> {
-  const deferred = await saveDelivery(delivery, deferDelivery(delivery, nowMs, Math.random()));
-  if (!deferred) return;
-  await sendDelayed(queueUrl('DELIVERY'), toDeliveryMessage(deferred), Date.parse(deferred.next_attempt_at!), nowMs);
 }
 
 /**

@@ -41,7 +41,13 @@ const HANDLERS: Record<string, string> = {
       await table.send(new PutItemCommand({ TableName: process.env.TABLE, Item: event.item }));
       await queue.send(new SendMessageCommand({ QueueUrl: process.env.QUEUE, MessageBody: 'from a function' }));
     };`,
-  'on-change': `exports.handler = async ({ Records }) => {
+  'on-change': `
+    const { SQSClient, SendMessageCommand } = load('@aws-sdk/client-sqs');
+    const queue = new SQSClient();
+    exports.handler = async ({ Records }) => {
+    for (const { dynamodb: { Keys: { pk: { S: MessageBody } } } } of Records) {
+      if (MessageBody.startsWith('relay')) await queue.send(new SendMessageCommand({ QueueUrl: process.env.RELAY, MessageBody }));
+    }
     note({ seen: Records.map((r) => r.dynamodb.Keys.pk.S), records: Records });
     if (Records.some((r) => r.dynamodb.Keys.pk.S === 'poison')) throw new Error('poisoned');
     const wrong = Records.find((r) => r.dynamodb.Keys.pk.S.startsWith('partial'));
@@ -54,6 +60,22 @@ const HANDLERS: Record<string, string> = {
     note({ bodies: Records.map((r) => r.body), counts: Records.map((r) => r.attributes.ApproximateReceiveCount) });
     return { batchItemFailures: Records.filter((r) => r.body.startsWith('bad')).map((r) => ({ itemIdentifier: r.messageId })) };
   };`,
+  'on-loop': `
+    const { SQSClient, SendMessageCommand } = load('@aws-sdk/client-sqs');
+    const queue = new SQSClient();
+    exports.handler = async ({ Records: [{ body: MessageBody, attributes }] }) => {
+      note({ loop: MessageBody, trace: attributes.AWSTraceHeader });
+      await queue.send(new SendMessageCommand({ QueueUrl: process.env.QUEUE, MessageBody }));
+    };`,
+  'on-relay': `
+    const { DynamoDBClient, PutItemCommand } = load('@aws-sdk/client-dynamodb');
+    const table = new DynamoDBClient();
+    exports.handler = async ({ Records: [{ body }] }) => {
+      note({ relay: body });
+      const next = Number(body.split(' ')[1]) + 1;
+      const Item = { pk: { S: 'relay ' + next }, sk: { S: 's' } };
+      if (next <= 20) await table.send(new PutItemCommand({ TableName: process.env.TABLE, Item }));
+    };`,
   'on-due': `exports.handler = async (event) => { note({ event }); };`,
   'fail/always': `exports.handler = async (event) => { note({ event }); throw new RangeError('always'); };`,
 };
@@ -106,6 +128,9 @@ export function synthesizeFixture(edit: (stack: Stack) => void = () => {}): Fixt
     deadLetterQueue: { queue: dead, maxReceiveCount: 2 },
   });
 
+  const loop = new Queue(stack, 'Loop', { queueName: 'loop', deadLetterQueue: { queue: dead, maxReceiveCount: 2 } });
+  const relay = new Queue(stack, 'Relay', { queueName: 'relay' });
+
   const echo = define('echo/any');
   define('environment/get', { environment: { GIVEN: 'yes' }, memorySize: 256, timeout: Duration.seconds(5) });
   define('spin/forever', { timeout: Duration.seconds(1) });
@@ -122,7 +147,13 @@ export function synthesizeFixture(edit: (stack: Stack) => void = () => {}): Fixt
   define('on-message').addEventSource(
     new SqsEventSource(work, { batchSize: 5, reportBatchItemFailures: true, maxConcurrency: 2 }),
   );
-  define('on-change').addEventSource(
+  define('on-loop', { environment: { QUEUE: loop.queueUrl } }).addEventSource(
+    new SqsEventSource(loop, { batchSize: 1 }),
+  );
+  define('on-relay', { environment: { TABLE: table.tableName } }).addEventSource(
+    new SqsEventSource(relay, { batchSize: 1 }),
+  );
+  define('on-change', { environment: { RELAY: relay.queueUrl } }).addEventSource(
     new DynamoEventSource(table, {
       startingPosition: lambda.StartingPosition.LATEST,
       batchSize: 10,

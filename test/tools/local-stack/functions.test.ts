@@ -48,6 +48,7 @@ test('a function sees its own environment and nothing of the host', async () => 
     'LAMBDA_TASK_ROOT',
     'PATH',
     'TZ',
+    '_X_AMZN_TRACE_ID',
   ]);
   expect(seen.env).toMatchObject({
     GIVEN: 'yes',

@@ -1,0 +1,71 @@
+import type { ScheduleEntry } from '../../domain/content/schedule-entry.ts';
+import type { SweepPeriods } from '../../domain/waits.ts';
+import { toDeliveryRef } from '../../table/deliveries.ts';
+import { type DuePosition, dueItemPages, SHARDS } from '../../table/due-index.ts';
+import { loadDueEntries } from '../../table/schedule-entries.ts';
+import { readableRecords, settleAll } from '../batches.ts';
+import type { PublishMessage } from '../publishing/publish-entry.ts';
+import { publishQueueUrl, queueUrl, sendBatch } from '../sqs.ts';
+import type { DeliveryMessage } from '../webhooks/deliver-webhook.ts';
+
+// The next run continues.
+const MAX_RUN_MS = 50_000;
+
+/**
+ * Queue the entries and deliveries that are due soon, each for its exact time: those that wait longer than a message
+ * can, and posts without a schedule. Others get a second message, which finds nothing to do.
+ */
+export async function queueDueSoon(
+  { aheadFrom: from, aheadUntil: to }: Omit<SweepPeriods, 'missedBefore'>,
+  nowMs: number,
+): Promise<void> {
+  const hasTime = () => Date.now() - nowMs < MAX_RUN_MS;
+  await settleAll(
+    SHARDS.flatMap((shard) => [
+      forEachPage(dueItemPages('ScheduleEntry', shard, { from, to }), hasTime, async (page) => {
+        const entries = readableRecords('ScheduleEntry', await loadDueEntries(page));
+        await queueEntries(entries.filter(isWaiting), to, nowMs);
+      }),
+      forEachPage(dueItemPages('Delivery', shard, { from, to }), hasTime, (page) => queueDeliveries(page, nowMs)),
+    ]),
+  );
+}
+
+/** Call `handle` with each page until there is no time left. */
+async function forEachPage<T>(pages: AsyncIterable<T>, hasTime: () => boolean, handle: (page: T) => Promise<void>) {
+  for await (const page of pages) {
+    await handle(page);
+    if (!hasTime()) return;
+  }
+}
+
+/** Return whether an entry waits for its due time. The due time of the others is the end of a lease. */
+function isWaiting({ state }: ScheduleEntry): boolean {
+  return state === 'pending' || state === 'unconfirmed';
+}
+
+/** Queue the entries that are due before `until` (ISO 8601), each for its due time. The others have changed. */
+export async function queueEntries(entries: ScheduleEntry[], until: string, nowMs: number): Promise<void> {
+  const due = entries.filter(({ due_at }) => due_at !== null && due_at <= until);
+  const byPlatform = Map.groupBy(due, ({ platform }) => platform);
+  await settleAll(
+    [...byPlatform].map(([platform, group]) => {
+      const dueMs = new Map(group.map(({ id, due_at }) => [id, Date.parse(due_at!)]));
+      const messages = group.map(({ workspace_id, id }): PublishMessage => ({ workspace_id, schedule_id: id }));
+      const delay = { atMs: ({ schedule_id }: PublishMessage) => dueMs.get(schedule_id)!, nowMs };
+      return sendBatch(publishQueueUrl(platform), messages, { delay });
+    }),
+  );
+}
+
+async function queueDeliveries(page: DuePosition[], nowMs: number): Promise<void> {
+  const messages = page.map(({ pk, sk }) => toDeliveryMessage(toDeliveryRef(pk, sk)));
+  const dueMs = new Map(page.map(({ sk, due_sk }) => [sk, Date.parse(due_sk)]));
+  const delay = { atMs: ({ delivery_id }: DeliveryMessage) => dueMs.get(delivery_id)!, nowMs };
+  await sendBatch(queueUrl('DELIVERY'), messages, { delay });
+}
+
+/** Return the message for the next attempt of a delivery. */
+export function toDeliveryMessage(ref: ReturnType<typeof toDeliveryRef>): DeliveryMessage {
+  return { workspace_id: ref.workspaceId, endpoint_id: ref.endpointId, delivery_id: ref.id };
+}
