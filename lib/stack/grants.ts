@@ -82,7 +82,7 @@ function patternsOf(kinds: readonly Entity[]): string[] {
   const patterns = kinds.map((kind) =>
     (kind === 'Workspace' ? 'WS#{workspace_id}' : ENTITIES[kind].pk)
       .replace('{workspace_id}', WORKSPACE_ID)
-      .replace(/\{[a-z_]+\}$/, '*'),
+      .replace(/\{[a-z_]+\}(#\{[a-z_]+\})*$/, '*'),
   );
   const unclear = patterns.find((pattern) => pattern.includes('{'));
   if (unclear) throw new Error(`No IAM pattern for the key ${unclear}.`);

@@ -6,7 +6,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allEndpoints } from '../../lib/api/endpoints.ts';
-import { MAX_TERM_BUCKET_BYTES, termBucketOf } from '../../lib/domain/analytics/term-bucket.ts';
 import { PLATFORMS, type Platform } from '../../lib/domain/platform.ts';
 import { toItem } from '../../lib/table/schema.ts';
 import { callDynamodb } from '../../tools/local-stack/dynamodb.ts';
@@ -97,7 +96,6 @@ beforeAll(async () => {
   await registerGoneReceiver(run);
   await revokeByLesser(run);
   await requestMissing(dynoxide.endpoint);
-  await fillBlock(dynoxide.endpoint);
   await run('on-sweep-due', {});
   const wrong = readEvent('auth/token') as { body: string; isBase64Encoded: boolean };
   await run('auth/token', { ...wrong, isBase64Encoded: false, body: wrongSecret(wrong) });
@@ -321,14 +319,6 @@ async function requestMissing(endpoint: string): Promise<void> {
   );
   await putItem(endpoint, { ...entry, due_sk: { S: '2020-01-01T00:00:00.000Z' } });
   await putItem(endpoint, marshall(minute));
-}
-
-/** Store a term bucket that may be full, so that counting in it reads it first. */
-async function fillBlock(endpoint: string): Promise<void> {
-  const workspace_id = written('ScheduleEntry')[0]!.item!.workspace_id!.S;
-  const since = termBucketOf(new Date());
-  const block = toItem('TermBucket', { workspace_id, series: 'all', since, bytes: MAX_TERM_BUCKET_BYTES });
-  await putItem(endpoint, marshall(block));
 }
 
 /** Store an item without a function. */
