@@ -11,7 +11,7 @@ const MAX_DELAY_SECONDS = 900;
 const BATCH_SIZE = 10;
 
 /** Return the URL of a queue from the environment variable that the grant sets. */
-export function queueUrl(queue: 'DELIVERY' | 'SLOW_DELIVERY' | 'METRIC_POLL'): string {
+export function queueUrl(queue: 'DELIVERY' | 'SLOW_DELIVERY' | 'METRIC_POLL' | 'EMAIL'): string {
   return requireEnv(`${queue}_QUEUE_URL`);
 }
 

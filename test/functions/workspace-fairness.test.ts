@@ -31,11 +31,7 @@ function titleOf(post: number): string {
 function watchWrites(): string[] {
   const written: string[] = [];
   harness.table.fault = (_command, input) => {
-    written.push(
-      ...JSON.stringify(input)
-        .matchAll(/"entity":"(\w+)"|:"(Bucket)"/g)
-        .map(([, name]) => name ?? 'Bucket'),
-    );
+    for (const [, name] of JSON.stringify(input).matchAll(/"entity":"(\w+)"/g)) written.push(name!);
     return null;
   };
   return written;

@@ -116,6 +116,7 @@ beforeAll(async () => {
   await run('on-delivery-queued/slow', readEvent('on-delivery-queued/slow'));
   await run('on-metric-polls-due', {});
   await readPosts(run);
+  await run('on-email-queued', readEvent('on-email-queued'));
   await endSoon(run, 'instagram');
   await run('on-refresh-due', {});
   await followAll(run);
