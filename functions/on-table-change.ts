@@ -4,8 +4,9 @@ import { appendToAuditLog } from '../lib/workers/stream/audit-log-writer.ts';
 import { handleBatch, handleTableChange, isBatched } from '../lib/workers/stream/dispatch.ts';
 
 /**
- * Process the stream of the table. Changes of one item are handled in order, different items concurrently, and batched
- * entities together; the audit log gets all changes in order. A failed change is reported by its sequence number and
+ * Process the stream of the table. Changes of one item are handled in order, different items concurrently: first what
+ * others wait for (events, deliveries, schedules), then sums and the audit log, so that a workspace with many changes
+ * does not delay the events of the others in the batch. A failed change is reported by its sequence number and
  * delivered again, possibly with others that succeeded, which is harmless.
  */
 export async function handler(event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
@@ -13,12 +14,13 @@ export async function handler(event: DynamoDBStreamEvent): Promise<DynamoDBBatch
     isBatched(change) ? 'batched' : 'single',
   );
   const byItem = Map.groupBy(single, (record) => JSON.stringify(record.dynamodb?.Keys));
-  const failed = await Promise.all([
-    reportFailures(appendToAuditLog(event.Records, Date.now())),
+  const failed = await Promise.all([...byItem.values()].map(handleInOrder));
+  const failedLater = await Promise.all([
     reportFailures(handleBatch(batched)),
-    ...[...byItem.values()].map(handleInOrder),
+    reportFailures(appendToAuditLog(event.Records, Date.now())),
   ]);
-  return { batchItemFailures: [...new Set(failed.flat())].map((id) => ({ itemIdentifier: id })) };
+  const ids = new Set([...failed, ...failedLater].flat());
+  return { batchItemFailures: [...ids].map((itemIdentifier) => ({ itemIdentifier })) };
 }
 
 /** Handle the changes of one item. Returns the sequence number of the first that failed, if any. */

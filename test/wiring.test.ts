@@ -116,9 +116,9 @@ describe('the stack', () => {
     for (const { Properties } of ofType('AWS::Lambda::EventInvokeConfig')) {
       expect(Properties).toMatchObject({ DestinationConfig: { OnFailure: expect.anything() } });
     }
-    // One queue per platform, two for deliveries and one for metric polls; the others are dead-letter queues.
+    // One queue per platform, two for deliveries, one for metric polls and one for emails; the others are dead-letter queues.
     const queues = ofType('AWS::SQS::Queue').map(({ Properties }) => Properties.RedrivePolicy !== undefined);
-    expect(queues.filter(Boolean)).toHaveLength(PLATFORMS.length + 3);
+    expect(queues.filter(Boolean)).toHaveLength(PLATFORMS.length + 4);
   });
 
   it('keeps its data outside development', async () => {

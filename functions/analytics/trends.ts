@@ -5,8 +5,7 @@ import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { latestPostMetrics } from '../../lib/table/post-metrics.ts';
 import { loadTermHistories, loadTextCounts } from '../../lib/table/term-counts.ts';
 
-// The score of a hashtag compares it with the latest posts. Together with 85 term buckets and 29 daily text
-// counts, a request reads fewer than 200 items, including those of authentication.
+// The score of a hashtag compares it with the latest posts.
 const POSTS_COMPARED = 75;
 
 /** Find topics and hashtags that are unusually frequent compared with their own history. */

@@ -22,8 +22,11 @@ export interface MonitoredResources {
   table: TableV2;
   streamWorker: LambdaFunction;
   jobs: Record<'sweep' | 'metricPolls' | 'tokenRefresh', ScheduledJob>;
-  queues: { publish: Queue[]; delivery: Queue; slowDelivery: Queue; metricPoll: Queue };
-  deadLetterQueues: Record<`${'publish' | 'delivery' | 'metricPoll' | 'stream' | 'invocation'}DeadLetters`, Queue>;
+  queues: { publish: Queue[]; delivery: Queue; slowDelivery: Queue; metricPoll: Queue; email: Queue };
+  deadLetterQueues: Record<
+    `${'publish' | 'delivery' | 'metricPoll' | 'email' | 'stream' | 'invocation'}DeadLetters`,
+    Queue
+  >;
 }
 
 // CloudWatch evaluates an alarm every minute, on the period that ends then. While that period has no data it looks at

@@ -12,13 +12,20 @@ export function deadLetterQueue(scope: Construct, id: string): Queue {
 
 /**
  * Create a queue that invokes a function. The visibility timeout is six times the timeout of the function, as AWS
- * recommends, so that a message does not reappear while the function handles it.
+ * recommends, so that a message does not reappear while the function handles it. After `maxReceiveCount` failures a message
+ * moves to the dead-letter queue.
  */
-export function workQueue(scope: Construct, id: string, functionTimeoutSeconds: number, deadLetters: Queue): Queue {
+export function workQueue(
+  scope: Construct,
+  id: string,
+  functionTimeoutSeconds: number,
+  deadLetters: Queue,
+  maxReceiveCount = MAX_RECEIVES,
+): Queue {
   return new Queue(scope, id, {
     ...SECURITY,
     visibilityTimeout: Duration.seconds(6 * functionTimeoutSeconds),
     retentionPeriod: Duration.days(4),
-    deadLetterQueue: { queue: deadLetters, maxReceiveCount: MAX_RECEIVES },
+    deadLetterQueue: { queue: deadLetters, maxReceiveCount },
   });
 }

@@ -59,18 +59,17 @@ export function grantSend(sender: LambdaFunction, queue: Queue, variable: string
 }
 
 /**
- * Allow a function to send mail as the sender of the stage; without a sender, allow nothing. The verified identity
- * may be the address or its domain, so the statement names both. The condition limits it to the address.
+ * Allow a function to send mail as the sender of the stage; without a sender, allow nothing. SES checks the identity of
+ * the sender, the address or its domain, and also that of a recipient which is verified in the account, as every
+ * recipient is while the account is in the SES sandbox. So the statement names all identities, and the condition limits
+ * it to the sender's address.
  */
 export function grantMail({ stack, stage }: StackContext, to: LambdaFunction, baseUrl: string): void {
   const sender = stage.invitationSender;
   if (sender === null) return;
-  const identities = [sender, sender.slice(sender.lastIndexOf('@') + 1)];
-  const arns = identities.map((resourceName) =>
-    stack.formatArn({ service: 'ses', resource: 'identity', resourceName }),
-  );
+  const identities = stack.formatArn({ service: 'ses', resource: 'identity', resourceName: '*' });
   to.addEnvironment('BASE_URL', baseUrl);
-  allow(to, ['ses:SendEmail'], arns, { StringEquals: { 'ses:FromAddress': sender } });
+  allow(to, ['ses:SendEmail'], [identities], { StringEquals: { 'ses:FromAddress': sender } });
 }
 
 const ID_DIGITS = 26;
@@ -82,7 +81,7 @@ function patternsOf(kinds: readonly Entity[]): string[] {
   const patterns = kinds.map((kind) =>
     (kind === 'Workspace' ? 'WS#{workspace_id}' : ENTITIES[kind].pk)
       .replace('{workspace_id}', WORKSPACE_ID)
-      .replace(/\{[a-z_]+\}$/, '*'),
+      .replace(/\{[a-z_]+\}(#\{[a-z_]+\})*$/, '*'),
   );
   const unclear = patterns.find((pattern) => pattern.includes('{'));
   if (unclear) throw new Error(`No IAM pattern for the key ${unclear}.`);

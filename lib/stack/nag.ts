@@ -12,6 +12,12 @@ export const NAG_SUPPRESSIONS = [
       'The function creates one schedule per schedule entry, named after it. It may create and delete those of this group, and none whose name is not the id of a schedule entry.',
   })),
   {
+    id: 'AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:ses:<AWS::Region>:<AWS::AccountId>:identity/*]',
+    path: 'OnEmailQueuedRole',
+    reason:
+      'SES also checks the identity of the recipient, which is any address, while the account is in its sandbox. A condition limits the function to one sender.',
+  },
+  {
     id: 'AwsSolutions-SQS3',
     path: 'InvocationDeadLetters',
     reason: `It is the failure destination of asynchronous invocations. ${ONLY_QUEUE_DLQS}`,

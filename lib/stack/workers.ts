@@ -18,6 +18,8 @@ const STREAM_TIMEOUT_SECONDS = 60;
 // The longest run of a message, when every response takes its full timeout (lib/workers/metrics/poll-metrics.ts).
 const METRIC_POLL_TIMEOUT_SECONDS = 300;
 const SCHEDULED_TIMEOUT_SECONDS = 300;
+const EMAIL_TIMEOUT_SECONDS = 60;
+const MAX_EMAIL_RECEIVES = 240;
 // X's tokens are refreshed 15 minutes before they expire, which leaves three attempts.
 const REFRESH_EVERY_MINUTES = 5;
 const DELIVERY_BATCHES = { batchSize: 10, reportBatchItemFailures: true };
@@ -31,7 +33,8 @@ const PLAN_EVERY_MINUTES = 60;
 export function addWorkers(context: StackContext, baseUrl: string) {
   const { publishing, publishDeadLetters } = addPublishing(context);
   const { deliveryQueue, slowDeliveryQueue, deliveryDeadLetters } = addDelivery(context);
-  const { streamWorker, streamDeadLetters } = addStreamWorker(context, publishing, deliveryQueue, baseUrl);
+  const { emailQueue, emailDeadLetters } = addEmail(context, baseUrl);
+  const { streamWorker, streamDeadLetters } = addStreamWorker(context, publishing, deliveryQueue, emailQueue);
   addPostScheduling(context, publishing, streamWorker);
   const sweep = createJob(context, 'OnSweepDue', 'on-sweep-due');
   grantPublishQueues(sweep, publishing);
@@ -55,8 +58,15 @@ export function addWorkers(context: StackContext, baseUrl: string) {
       delivery: deliveryQueue,
       slowDelivery: slowDeliveryQueue,
       metricPoll: metricPollQueue,
+      email: emailQueue,
     },
-    deadLetterQueues: { publishDeadLetters, deliveryDeadLetters, metricPollDeadLetters, streamDeadLetters },
+    deadLetterQueues: {
+      publishDeadLetters,
+      deliveryDeadLetters,
+      metricPollDeadLetters,
+      emailDeadLetters,
+      streamDeadLetters,
+    },
   };
 }
 
@@ -143,15 +153,30 @@ function addMetricPolling(context: StackContext) {
   return { metricPollQueue, metricPollDeadLetters };
 }
 
+/**
+ * Create the queue of invitation emails and the function that sends them. SES limits the rate and the number of emails
+ * a day, so the concurrency is the least that SQS supports, and a message that fails is received again every six minutes
+ * for a day.
+ */
+function addEmail(context: StackContext, baseUrl: string) {
+  const emailDeadLetters = deadLetterQueue(context.stack, 'EmailDeadLetters');
+  const timeoutSeconds = EMAIL_TIMEOUT_SECONDS;
+  const emailQueue = workQueue(context.stack, 'EmailQueue', timeoutSeconds, emailDeadLetters, MAX_EMAIL_RECEIVES);
+  const send = createWorker(context, 'OnEmailQueued', 'on-email-queued', timeoutSeconds);
+  grantMail(context, send, baseUrl);
+  send.addEventSource(new SqsEventSource(emailQueue, { ...SINGLE_MESSAGES, maxConcurrency: 2 }));
+  return { emailQueue, emailDeadLetters };
+}
+
 /** Create the stream worker, which derives schedules, events, deliveries, sums and the audit log from changes. */
-function addStreamWorker(context: StackContext, publishing: Publishing, deliveryQueue: Queue, baseUrl: string) {
+function addStreamWorker(context: StackContext, publishing: Publishing, deliveryQueue: Queue, emailQueue: Queue) {
   const streamDeadLetters = deadLetterQueue(context.stack, 'StreamDeadLetters');
   const streamWorker = createWorker(context, 'OnTableChange', 'on-table-change', STREAM_TIMEOUT_SECONDS, {
     concurrency: context.stage.streamConcurrency,
   });
   grantSend(streamWorker, deliveryQueue, 'DELIVERY_QUEUE_URL');
   grantPublishQueues(streamWorker, publishing);
-  grantMail(context, streamWorker, baseUrl);
+  grantSend(streamWorker, emailQueue, 'EMAIL_QUEUE_URL');
   streamWorker.addEventSource(
     new DynamoEventSource(context.table, {
       startingPosition: StartingPosition.TRIM_HORIZON,

@@ -82,7 +82,7 @@ export const ENTITIES = {
   },
   Bucket: { pk: 'WS#{workspace_id}#BUCKET#{scope}', sk: '{time}' },
   ContentBucket: { pk: 'WS#{workspace_id}#CONTENTBUCKET#{time}', sk: '{content_id}' },
-  TermBucket: { pk: 'WS#{workspace_id}#TERMBUCKET#{series}', sk: '{since}' },
+  TermBucket: { pk: 'WS#{workspace_id}#TERMBUCKET#{series}#{shard}', sk: '{since}' },
   DailyTextCount: { pk: 'WS#{workspace_id}#DAILYTEXTCOUNT#{series}', sk: '{day}' },
   PostTerms: { pk: 'WS#{workspace_id}#POSTTERMS#{series}', sk: '{content_id}' },
   Tombstone: { pk: 'WS#{workspace_id}#TOMBSTONE', sk: '{removed_id}' },

@@ -1,16 +1,11 @@
-import {
-  HOURS_PER_TERM_BUCKET,
-  MAX_TERM_BUCKET_BYTES,
-  termBucketBytes,
-  termBucketOf,
-} from '../domain/analytics/term-bucket.ts';
+import { HOURS_PER_TERM_BUCKET, TERM_SHARDS, termBucketOf } from '../domain/analytics/term-bucket.ts';
 import { dayOf, hourOf, startOfHour } from '../domain/analytics/time-buckets.ts';
 import { type HourCount, hoursSinceEpoch, type TermHistory } from '../domain/analytics/trends.ts';
 import type { Platform } from '../domain/platform.ts';
 import { DAY_MS, HOUR_MS } from '../domain/timestamps.ts';
-import type { Write } from './commit.ts';
+import { type Increment, mergeIncrements, type Write } from './commit.ts';
 import { loadAll, query } from './read.ts';
-import { entityAttributes, type Item, keyOf, type PrimaryKey, partition } from './schema.ts';
+import { entityAttributes, type Item, keyOf, type PrimaryKey, partition, shardOf } from './schema.ts';
 import { versioned } from './versioned.ts';
 
 /** A platform, or all of them together, where an item on three platforms counts once. */
@@ -20,20 +15,14 @@ export type PostTerms = { workspace_id: string; series: Series; content_id: stri
 /** Terms counted for the first time for a post, in the hour of `at` (ISO 8601). */
 export type NewTerms = { terms: string[]; at: string };
 
-/** Error of a term bucket that has no capacity for new terms. */
-export class TermBucketFullError extends Error {
-  constructor() {
-    super('The term bucket is full.');
-    this.name = 'TermBucketFullError';
-  }
-}
-
 // Engagements may be reported for ninety days, and a bucket must not expire before the last of them.
 const RETENTION_DAYS = 100;
 const POST_RETENTION_DAYS = 400;
 
-function termBucketKey(workspaceId: string, series: Series, at: string): PrimaryKey {
-  return keyOf('TermBucket', { workspace_id: workspaceId, series, since: termBucketOf(new Date(at)) });
+/** Build the key of the bucket that counts a term at a time. */
+export function termBucketKey(workspaceId: string, series: Series, term: string, at: string): PrimaryKey {
+  const since = termBucketOf(new Date(at));
+  return keyOf('TermBucket', { workspace_id: workspaceId, series, shard: shardOf(term, TERM_SHARDS), since });
 }
 
 /** Return the attribute in which a bucket counts a term in one of its hours. */
@@ -41,34 +30,22 @@ export function countName(term: string, at: string): string {
   return `${new Date(at).getUTCHours() % HOURS_PER_TERM_BUCKET}|${term}`;
 }
 
-/**
- * Build the increments that count new terms in their bucket and their text in its day.
- * They fail with `TermBucketFullError` when the bucket is full, unless its capacity already selected the terms.
- */
-export function termCountIncrements(workspaceId: string, series: Series, { terms, at }: NewTerms, isSelected: boolean) {
+/** Build the increments that count new terms in their buckets and their text in its day. */
+export function termCountIncrements(workspaceId: string, series: Series, { terms, at }: NewTerms): Increment[] {
   if (terms.length === 0) return [];
   const time = new Date(at);
-  const names = terms.map((term) => countName(term, at));
-  const counts = Object.fromEntries(names.map((name) => [name, 1]));
-  return [
-    {
-      increment: termBucketKey(workspaceId, series, at),
-      // Counted again with every post, so never less than the size of the bucket.
-      by: { ...counts, bytes: termBucketBytes(names) },
-      set: { ...entityAttributes('TermBucket'), expires_at_seconds: expiry(startOfHour(termBucketOf(time))) },
-      ...(isSelected
-        ? {}
-        : {
-            ifBelow: { attribute: 'bytes', limit: MAX_TERM_BUCKET_BYTES },
-            onConflict: () => new TermBucketFullError(),
-          }),
-    },
-    {
-      increment: keyOf('DailyTextCount', { workspace_id: workspaceId, series, day: dayOf(time) }),
-      by: { [hourOf(time).slice(11)]: 1 },
-      set: { ...entityAttributes('DailyTextCount'), expires_at_seconds: expiry(time) },
-    },
-  ];
+  const bucketExpiry = expiry(startOfHour(termBucketOf(time)));
+  const counts = terms.map((term) => ({
+    increment: termBucketKey(workspaceId, series, term, at),
+    by: { [countName(term, at)]: 1 },
+    set: { ...entityAttributes('TermBucket'), expires_at_seconds: bucketExpiry },
+  }));
+  const texts = {
+    increment: keyOf('DailyTextCount', { workspace_id: workspaceId, series, day: dayOf(time) }),
+    by: { [hourOf(time).slice(11)]: 1 },
+    set: { ...entityAttributes('DailyTextCount'), expires_at_seconds: expiry(time) },
+  };
+  return mergeIncrements([...counts, texts]);
 }
 
 function expiry(since: Date): number {
@@ -87,24 +64,26 @@ export function loadPostTerms(workspaceId: string, series: Series, contentIds: s
   );
 }
 
-/** Load the attribute names of the counts in the buckets of these times, by bucket. */
-export async function loadTermBucketNames(workspaceId: string, series: Series, times: string[]) {
-  const buckets = [...new Set(times.map((at) => termBucketOf(new Date(at))))];
-  const items = await loadAll<Item>(
-    buckets.map((since) => keyOf('TermBucket', { workspace_id: workspaceId, series, since })),
-  );
-  return new Map(buckets.map((bucket, index) => [bucket, countsIn(items[index] ?? {})]));
+/** Load the attribute names of the counts in these buckets, in their order. */
+export async function loadTermBucketNames(buckets: PrimaryKey[]): Promise<string[][]> {
+  return (await loadAll<Item>(buckets)).map((item) => countsIn(item ?? {}));
 }
 
 function countsIn(item: Item): string[] {
   return Object.keys(item).filter((name) => name.includes('|'));
 }
 
-/** Load the hourly counts of every term of a series since `from`. */
+/** Load the hourly counts of every term of a series since `from`, with one query per shard. */
 export async function loadTermHistories(workspaceId: string, series: Series, from: Date): Promise<TermHistory[]> {
-  const pk = partition('TermBucket', 'pk', { workspace_id: workspaceId, series });
+  const shards = Array.from({ length: TERM_SHARDS }, (_, shard) => String(shard).padStart(2, '0'));
+  const found = await Promise.all(
+    shards.map((shard) => {
+      const pk = partition('TermBucket', 'pk', { workspace_id: workspaceId, series, shard });
+      return query({ pk, from: termBucketOf(from), eventuallyConsistent: true });
+    }),
+  );
   const histories = new Map<string, TermHistory>();
-  for (const item of await query({ pk, from: termBucketOf(from), eventuallyConsistent: true })) {
+  for (const item of found.flat()) {
     const first = hoursSinceEpoch(startOfHour(String(item.sk)));
     for (const name of countsIn(item)) {
       const term = name.slice(2);

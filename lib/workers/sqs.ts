@@ -10,7 +10,7 @@ const sqs = new SQSClient({ maxAttempts: 5 });
 const BATCH_SIZE = 10;
 
 /** Return the URL of a queue from the environment variable that the grant sets. */
-export function queueUrl(queue: 'DELIVERY' | 'SLOW_DELIVERY' | 'METRIC_POLL'): string {
+export function queueUrl(queue: 'DELIVERY' | 'SLOW_DELIVERY' | 'METRIC_POLL' | 'EMAIL'): string {
   return requireEnv(`${queue}_QUEUE_URL`);
 }
 

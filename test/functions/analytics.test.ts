@@ -193,7 +193,7 @@ describe('GET /analytics/trends', () => {
   async function posts(tenant: Tenant, terms: string[], count: number, hoursAgo: number, series: Series = 'all') {
     const at = inSeconds(-hoursAgo * HOUR);
     for (let post = 0; post < count; post++) {
-      await commit(termCountIncrements(tenant.workspace.id, series, { terms, at }, false));
+      await commit(termCountIncrements(tenant.workspace.id, series, { terms, at }));
     }
   }
 

@@ -1,11 +1,16 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MAX_TERM_BUCKET_BYTES, MAX_TERMS_PER_POST, termBucketBytes } from '../../lib/domain/analytics/term-bucket.ts';
+import {
+  MAX_TERM_BUCKET_BYTES,
+  MAX_TERMS_PER_POST,
+  TERM_SHARDS,
+  termBucketBytes,
+} from '../../lib/domain/analytics/term-bucket.ts';
 import type { Platform } from '../../lib/domain/platform.ts';
 import { commit } from '../../lib/table/commit.ts';
 import { toItem } from '../../lib/table/schema.ts';
-import type { PostTerms } from '../../lib/table/term-counts.ts';
+import { type PostTerms, termBucketKey } from '../../lib/table/term-counts.ts';
 import { countTerms, type TextTerms } from '../../lib/workers/stream/count-terms.ts';
 import { callApi, inSeconds, type Json, START } from './api-harness.ts';
 import { engagementWith, newContent } from './resources.ts';
@@ -21,7 +26,7 @@ const HOUR = 3_600;
 function volumes(): Record<string, Record<string, number>> {
   const series: Record<string, Record<string, number>> = {};
   for (const item of harness.table.items().filter(({ entity }) => entity === 'TermBucket')) {
-    const name = String(item.pk).split('#').at(-1)!;
+    const name = String(item.pk).split('#').at(-2)!;
     series[name] ??= {};
     const terms = series[name];
     for (const [count, posts] of Object.entries(item)) {
@@ -75,8 +80,11 @@ describe('the text of a comment or a mention', () => {
     await processStreamRecords(
       await ingest(tenant, one, { text: '#espresso machine', occurred_at: inSeconds(-30 * HOUR) }),
     );
-    const blocks = harness.table.items().filter(({ entity, pk }) => entity === 'TermBucket' && /all$/.test(String(pk)));
-    expect(blocks).toEqual([expect.objectContaining({ sk: '2026-08-02T04', '0|#espresso': 1, '0|machine': 1 })]);
+    const buckets = harness.table
+      .items()
+      .filter(({ entity, pk }) => entity === 'TermBucket' && /#all#/.test(String(pk)));
+    expect(buckets.map(({ sk }) => sk)).toEqual(buckets.map(() => '2026-08-02T04'));
+    expect(Object.assign({}, ...buckets)).toMatchObject({ '0|#espresso': 1, '0|machine': 1 });
     const days = harness.table
       .items()
       .filter(({ entity, pk }) => entity === 'DailyTextCount' && /all$/.test(String(pk)));
@@ -177,18 +185,21 @@ describe('terms of many texts', () => {
 describe('a full block', () => {
   const names = Array.from({ length: 6_000 }, (_, index) => `2|${String(index).padStart(6, '0')}-a-long-term`);
 
-  async function full(bytes = MAX_TERM_BUCKET_BYTES, held = names) {
-    for (const series of ['twitter', 'all']) {
-      const place = { workspace_id: WORKSPACE, series, since: '2026-08-03T08' };
-      const counts = Object.fromEntries(held.map((name) => [name, 1]));
-      await commit([{ put: { ...toItem('TermBucket', place), ...counts, bytes }, condition: 'any' }]);
+  async function full(held = names, posts = 1) {
+    for (const series of ['twitter', 'all'] as const) {
+      const byBucket = Map.groupBy(held, (name) => termBucketKey(WORKSPACE, series, name.slice(2), START).pk);
+      for (const [pk, part] of byBucket) {
+        const place = { workspace_id: WORKSPACE, series, shard: pk.slice(-2), since: '2026-08-03T08' };
+        const counts = Object.fromEntries(part.map((name) => [name, posts]));
+        await commit([{ put: { ...toItem('TermBucket', place), ...counts }, condition: 'any' }]);
+      }
     }
   }
   const count = (content_id: string, terms: string[]) =>
     countTerms(WORKSPACE, [{ content_id, platform: 'twitter', terms, at: START }]);
 
   it('accepts no new term, and continues to count its existing ones', async () => {
-    expect(termBucketBytes(names)).toBeGreaterThan(MAX_TERM_BUCKET_BYTES);
+    expect(termBucketBytes(names)).toBeGreaterThan(2 * TERM_SHARDS * MAX_TERM_BUCKET_BYTES);
     await full();
     await count('cnt_a', [names[7]!.slice(2), '#new']);
     expect(volumes().all![names[7]!.slice(2)]).toBe(2);
@@ -205,14 +216,16 @@ describe('a full block', () => {
   });
 
   it('is not detected when the same few terms were repeated', async () => {
-    await full(10 * MAX_TERM_BUCKET_BYTES, names.slice(0, 100));
+    await full(names.slice(0, 100), 10 * MAX_TERM_BUCKET_BYTES);
     await count('cnt_a', ['#new']);
     expect(volumes().all!['#new']).toBe(1);
   });
 
   it('grows by no more than the text that fills it', async () => {
-    const nearly = names.slice(0, Math.floor(MAX_TERM_BUCKET_BYTES / termBucketBytes(['2|000000-a-long-term'])) - 1);
-    await full(termBucketBytes(nearly), nearly);
+    const perBucket = Math.ceil(MAX_TERM_BUCKET_BYTES / termBucketBytes(['2|000000-a-long-term'])) - 1;
+    const byShard = Map.groupBy(names, (name) => termBucketKey(WORKSPACE, 'all', name.slice(2), START).pk);
+    const nearly = [...byShard.values()].flatMap((part) => part.slice(0, perBucket));
+    await full(nearly);
     for (let index = 0; index < 4; index++) {
       await count(
         `cnt_${index}`,

@@ -1,6 +1,8 @@
 import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
+import type { DynamoDBRecord } from 'aws-lambda';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { handler as onEmailQueued } from '../../functions/on-email-queued.ts';
 import type { Invitation } from '../../lib/domain/identity/invitation.ts';
 import { stage } from '../../lib/stack/stages.ts';
 import { commit } from '../../lib/table/commit.ts';
@@ -8,11 +10,13 @@ import { invitationWrite, loadInvitation } from '../../lib/table/invitations.ts'
 import { advanceTime, callApi, type Json } from './api-harness.ts';
 import { newTenant, type Tenant } from './tenants.ts';
 import {
+  EMAIL_QUEUE,
   type MockedClient,
-  processAllChanges,
   processStreamRecords,
+  type SentMessage,
   sdkError,
   setupWorkers,
+  sqsEvent,
   storedRecords,
 } from './worker-harness.ts';
 
@@ -55,13 +59,29 @@ async function invited() {
   return { tenant, id: String(json.invitation_id), changes };
 }
 
+/** Processes changes, and returns the messages that the email queue has after them. */
+async function queued(changes: DynamoDBRecord[]): Promise<SentMessage[]> {
+  harness.sent();
+  expect(await processStreamRecords(changes)).toEqual([]);
+  return harness.sent().filter(({ queue }) => queue === EMAIL_QUEUE);
+}
+
+/** Passes messages to the email worker, and returns the number of those that the queue will deliver again. */
+async function work(messages: SentMessage[]): Promise<number> {
+  const { batchItemFailures } = await onEmailQueued(sqsEvent(...messages.map(({ message }) => message)));
+  return batchItemFailures.length;
+}
+
+/** Processes changes and the emails they queue. Returns the number of emails that are left in the queue. */
+const mailed = async (changes: DynamoDBRecord[]) => work(await queued(changes));
+
 const now = (tenant: Tenant, id: string) => loadInvitation(tenant.workspace.id, id) as Promise<Invitation>;
 
 describe('the email of an invitation', () => {
   it('is sent once to the invited address, from the sender of the stage, with a valid token', async () => {
     const { tenant, id, changes } = await invited();
-    expect(await processStreamRecords(changes)).toEqual([]);
-    await processAllChanges(harness);
+    expect(await mailed(changes)).toBe(0);
+    expect(await mailed(harness.changes())).toBe(0);
     expect(mails()).toHaveLength(1);
     const [mail] = mails();
     expect([mail!.FromEmailAddress, mail!.Destination.ToAddresses]).toEqual(['team@example.com', ['new@example.com']]);
@@ -70,105 +90,153 @@ describe('the email of an invitation', () => {
     expect((await accept(tokenIn(mail!))).status).toBe(201);
   });
 
-  it('is the only place of its token: the table has a hash, and the log nothing', async () => {
+  it('is the only place of its token: the table has a hash, and the log and the queue nothing', async () => {
     const { changes } = await invited();
-    await processStreamRecords(changes);
+    const messages = await queued(changes);
+    await work(messages);
     const token = tokenIn(mails()[0]!)!;
     expect(JSON.stringify(harness.table.items())).not.toContain(token);
     expect(harness.logged()).toContain('invitation email sent');
-    expect(harness.logged()).not.toContain(token);
-    expect(harness.logged()).not.toContain('new@example.com');
+    for (const text of [harness.logged(), JSON.stringify(messages)]) {
+      expect(text).not.toContain(token);
+      expect(text).not.toContain('new@example.com');
+    }
   });
 
   it('contains a request to paste where the stage has no page', async () => {
     deployedTo({ invitationSender: 'team@example.com' });
-    await processStreamRecords((await invited()).changes);
+    await mailed((await invited()).changes);
     expect(textOf(mails()[0]!)).toContain('curl https://api.example.com/v1/team/invitations/accept');
   });
 
-  it('is not sent again when its change is redelivered', async () => {
+  it('waits in a queue of its own, in the group of its workspace, so that SES cannot delay the stream', async () => {
+    const { tenant, id, changes } = await invited();
+    ses.on(SendEmailCommand).rejects(sdkError('TooManyRequestsException'));
+    const messages = await queued(changes);
+    expect(mails()).toEqual([]);
+    const message = { workspace_id: tenant.workspace.id, invitation_id: id, send_count: 1 };
+    expect(messages).toEqual([{ queue: EMAIL_QUEUE, message, delaySeconds: 0, messageGroupId: tenant.workspace.id }]);
+  });
+
+  it('is not sent again when its change or its message is redelivered', async () => {
     const { changes } = await invited();
-    await processStreamRecords(changes);
-    await processStreamRecords(changes);
+    const messages = await queued(changes);
+    await work(messages);
+    await work(messages);
+    expect(await queued(changes)).toEqual([]);
+    expect(mails()).toHaveLength(1);
+  });
+
+  it('is sent by one of two workers that have its message at the same time', async () => {
+    const { tenant, id, changes } = await invited();
+    const messages = [...(await queued(changes)), ...(await queued(changes))];
+    expect(messages).toHaveLength(2);
+    await Promise.all(messages.map((message) => work([message])));
+    expect(mails()).toHaveLength(1);
+    expect((await now(tenant, id)).mail).toBe('sent');
+    expect(await work(messages)).toBe(0);
     expect(mails()).toHaveLength(1);
   });
 
   it('sent twice because the worker crashed in between is valid both times, and still only once', async () => {
     const { changes } = await invited();
+    const messages = await queued(changes);
     harness.table.fault = (command) =>
       command === 'PutCommand' && mails().length === 1 ? new Error('The worker was killed.') : null;
-    expect(await processStreamRecords(changes)).toHaveLength(1);
+    expect(await work(messages)).toBe(1);
     harness.table.fault = null;
-    expect(await processStreamRecords(changes)).toEqual([]);
+    expect(await work(messages)).toBe(0);
     expect(mails()).toHaveLength(2);
     const [first, second] = mails().map(tokenIn);
     expect(first).not.toBe(second);
     expect([(await accept(first)).status, (await accept(second)).status]).toEqual([201, 404]);
   });
 
+  it('is queued by the stream once, and not by the attempts to send it', async () => {
+    const { changes } = await invited();
+    const messages = await queued(changes);
+    ses.on(SendEmailCommand).rejects(sdkError('TooManyRequestsException'));
+    await work(messages);
+    expect(await queued(harness.changes())).toEqual([]);
+  });
+
   it('is not sent for an invitation that was revoked before', async () => {
     const { tenant, id, changes } = await invited();
+    const messages = await queued(changes);
     await callApi('team.revoke-invitation', { token: tenant.token, params: { id } });
-    await processStreamRecords([...changes, ...harness.changes()]);
+    expect(await queued([...changes, ...harness.changes()])).toEqual([]);
+    expect(await work(messages)).toBe(0);
     expect(mails()).toEqual([]);
   });
 
   it('is not sent for an invitation that was accepted before', async () => {
     const { tenant, id, changes } = await invited();
+    const messages = await queued(changes);
     const before = await now(tenant, id);
     await commit([invitationWrite(before, { ...before, status: 'accepted' })]);
-    await processStreamRecords([...changes, ...harness.changes()]);
+    expect(await queued([...changes, ...harness.changes()])).toEqual([]);
+    expect(await work(messages)).toBe(0);
     expect(mails()).toEqual([]);
   });
 
   it('is not sent for an expired invitation', async () => {
     const { changes } = await invited();
+    const messages = await queued(changes);
     advanceTime(7 * 86_400_000);
-    await processStreamRecords(changes);
+    expect(await queued(changes)).toEqual([]);
+    expect(await work(messages)).toBe(0);
     expect(mails()).toEqual([]);
   });
 
   it('of a sending that was followed by another is left to the other', async () => {
     const { tenant, id, changes } = await invited();
+    const messages = await queued(changes);
     advanceTime(60_000);
     await callApi('team.resend-invitation', { token: tenant.token, params: { id } });
     const resent = harness.changes();
-    await processStreamRecords(changes);
+    expect(await mailed(changes)).toBe(0);
+    expect(await work(messages)).toBe(0);
     expect(mails()).toEqual([]);
-    await processStreamRecords(resent);
+    await mailed(resent);
     expect(mails()).toHaveLength(1);
   });
 
   it('is sent again on request, and the token of the first email is no longer valid', async () => {
     const { tenant, id, changes } = await invited();
-    await processStreamRecords(changes);
+    await mailed(changes);
+    harness.changes();
     advanceTime(60_000);
     await callApi('team.resend-invitation', { token: tenant.token, params: { id } });
-    await processAllChanges(harness);
+    await mailed(harness.changes());
     expect(mails()).toHaveLength(2);
     const [first, second] = mails().map(tokenIn);
     expect([(await accept(first)).status, (await accept(second)).status]).toEqual([404, 201]);
   });
 
-  it.each(['TooManyRequestsException', 'InternalServiceErrorException', 'AccessDeniedException', 'TimeoutError'])(
-    'that fails with %s is left to the stream, which redelivers it',
-    async (name) => {
-      const { tenant, id, changes } = await invited();
-      ses.on(SendEmailCommand).rejects(sdkError(name));
-      expect(await processStreamRecords(changes)).toEqual([changes[0]!.dynamodb!.SequenceNumber]);
-      expect((await now(tenant, id)).mail).toBe('pending');
-      ses.on(SendEmailCommand).resolves({ MessageId: 'message-2' });
-      expect(await processStreamRecords(changes)).toEqual([]);
-      expect((await now(tenant, id)).mail).toBe('sent');
-    },
-  );
+  it.each([
+    'TooManyRequestsException',
+    'LimitExceededException',
+    'InternalServiceErrorException',
+    'AccessDeniedException',
+    'TimeoutError',
+  ])('that fails with %s is left to the queue, which delivers it again', async (name) => {
+    const { tenant, id, changes } = await invited();
+    const messages = await queued(changes);
+    ses.on(SendEmailCommand).rejects(sdkError(name));
+    expect(await work(messages)).toBe(1);
+    expect((await now(tenant, id)).mail).toBe('pending');
+    expect(harness.logged()).toContain(name);
+    ses.on(SendEmailCommand).resolves({ MessageId: 'message-2' });
+    expect(await work(messages)).toBe(0);
+    expect((await now(tenant, id)).mail).toBe('sent');
+  });
 
   it.each(['MessageRejected', 'MailFromDomainNotVerifiedException', 'SendingPausedException'])(
     'that is rejected with %s is marked failed, and does not block the following ones',
     async (name) => {
       const { tenant, id, changes } = await invited();
       ses.on(SendEmailCommand).rejects(sdkError(name));
-      expect(await processStreamRecords(changes)).toEqual([]);
+      expect(await mailed(changes)).toBe(0);
       expect((await now(tenant, id)).mail).toBe('failed');
       expect(harness.logged()).toContain('invitation email rejected');
       expect(harness.logged()).toContain(name);
@@ -181,7 +249,7 @@ describe('the email of an invitation', () => {
       await callApi('team.revoke-invitation', { token: tenant.token, params: { id } });
       return { MessageId: 'message-3' };
     });
-    expect(await processStreamRecords(changes)).toEqual([]);
+    expect(await mailed(changes)).toBe(0);
     expect((await now(tenant, id)).status).toBe('revoked');
     expect((await accept(tokenIn(mails()[0]!))).status).toBe(404);
   });
@@ -189,14 +257,25 @@ describe('the email of an invitation', () => {
   it('is not sent where the stage has no sender, and the invitation states so', async () => {
     deployedTo({});
     const { tenant, id, changes } = await invited();
-    await processStreamRecords(changes);
-    expect([(await now(tenant, id)).mail, mails()]).toEqual(['none', []]);
+    expect(await queued(changes)).toEqual([]);
+    expect((await now(tenant, id)).mail).toBe('none');
   });
 
   it('that was pending when the sender was removed stays unsent, without a failure', async () => {
     const { changes } = await invited();
+    const messages = await queued(changes);
     deployedTo({});
-    expect(await processStreamRecords(changes)).toEqual([]);
+    expect(await queued(changes)).toEqual([]);
+    expect(await work(messages)).toBe(0);
     expect([mails(), storedRecords(harness, 'InvitationToken')]).toEqual([[], []]);
   });
+});
+
+describe('a message of the email queue', () => {
+  it.each([['not JSON'], [{}], [{ workspace_id: 'ws_1', invitation_id: 'inv_1', send_count: 1 }], ['null']])(
+    'that names no email is left to the dead-letter queue: %j',
+    async (body) => {
+      expect((await onEmailQueued(sqsEvent(body))).batchItemFailures).toEqual([{ itemIdentifier: 'm0' }]);
+    },
+  );
 });

@@ -448,15 +448,15 @@ describe('a published post', () => {
 
   const items = (entity: string) => harness.table.items().filter((item) => item.entity === entity);
   /** How often each term was counted, by series. */
-  const counted = () =>
-    Object.fromEntries(
-      items('TermBucket').map((item) => [
-        String(item.pk).split('#').at(-1),
-        Object.fromEntries(
-          Object.entries(item).flatMap(([name, posts]) => (name[1] === '|' ? [[name.slice(2), posts]] : [])),
-        ),
-      ]),
-    );
+  const counted = () => {
+    const series: Record<string, Record<string, unknown>> = {};
+    for (const item of items('TermBucket')) {
+      const counts = Object.entries(item).filter(([name]) => name[1] === '|');
+      const name = String(item.pk).split('#').at(-2)!;
+      series[name] = { ...series[name], ...Object.fromEntries(counts.map(([term, posts]) => [term.slice(2), posts])) };
+    }
+    return series;
+  };
 
   it('has metrics polling started once per platform', async () => {
     const { content } = await publishedTwice();

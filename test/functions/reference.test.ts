@@ -179,7 +179,7 @@ async function requestOf(operation: OperationId, tenant: Tenant): Promise<TestRe
     case 'analytics.trends':
       for (let post = 0; post < 6; post++) {
         const counted = { terms: ['#launch', 'summer campaign'], at: inSeconds(0) };
-        await commit(termCountIncrements(tenant.workspace.id, 'all', counted, false));
+        await commit(termCountIncrements(tenant.workspace.id, 'all', counted));
       }
       return { token };
     case 'team.invite': {

@@ -1,6 +1,5 @@
-import { DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { handler as sweep } from '../../functions/on-sweep-due.ts';
 import { type Metrics, NO_METRICS } from '../../lib/domain/analytics/metrics.ts';
 import { applyPoll, type MetricsDelta, type PostMetrics } from '../../lib/domain/analytics/post-metrics.ts';
@@ -12,6 +11,7 @@ import { recoveryWrite } from '../../lib/table/recoveries.ts';
 import { advanceTime, callApi, inSeconds, type Json } from './api-harness.ts';
 import { readBuckets } from './bucket-reader.ts';
 import { engagementWith, newContent, newDelivery, newWebhook } from './resources.ts';
+import { simulateConflicts } from './simulated-conflicts.ts';
 import { newId, newTenant, newToken, type Tenant } from './tenants.ts';
 import { processAllChanges, processStreamRecords, sdkError, setupWorkers, storedRecords } from './worker-harness.ts';
 
@@ -196,34 +196,6 @@ describe('the sweep of dropped records', () => {
 });
 
 describe('the metrics of five hundred posts', () => {
-  /** Lets transactions that meet at an item conflict, as DynamoDB does, and take some time. */
-  function simulateConflicts() {
-    const send = DynamoDBDocumentClient.prototype.send as (this: unknown, command: unknown) => Promise<unknown>;
-    const busy = new Set<string>();
-    const counts = { transactions: 0, conflicts: 0 };
-    const spy = vi.spyOn(DynamoDBDocumentClient.prototype, 'send').mockImplementation(async function (
-      this: DynamoDBDocumentClient,
-      command: unknown,
-    ) {
-      if (!(command instanceof TransactWriteCommand)) return send.call(this, command);
-      const keys = command.input.TransactItems!.map(({ Put, Update, Delete }) => {
-        const { pk, sk } = (Put?.Item ?? Update?.Key ?? Delete?.Key)!;
-        return `${pk}\n${sk}`;
-      });
-      if (keys.some((key) => busy.has(key))) {
-        counts.conflicts += 1;
-        const reasons = keys.map(() => ({ Code: 'TransactionConflict' }));
-        throw Object.assign(sdkError('TransactionCanceledException'), { CancellationReasons: reasons });
-      }
-      counts.transactions += 1;
-      for (const key of keys) busy.add(key);
-      await new Promise((done) => setTimeout(done, 10));
-      for (const key of keys) busy.delete(key);
-      return send.call(this, command);
-    } as never);
-    return { counts, end: () => spy.mockRestore() };
-  }
-
   it('delay another event by the time of a few transactions, none of which conflicts', async () => {
     const { tenant } = await withItem();
     for (let n = 0; n < 500; n++) await observe(tenant, 2);

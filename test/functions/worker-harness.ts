@@ -17,6 +17,7 @@ import type { InMemoryDynamodb } from './in-memory-dynamodb.ts';
 export const DELIVERY_QUEUE = 'https://sqs.test/deliveries';
 export const SLOW_DELIVERY_QUEUE = 'https://sqs.test/slow-deliveries';
 
+export const EMAIL_QUEUE = 'https://sqs.test/emails';
 export const METRICS_POLL_QUEUE = 'https://sqs.test/readings';
 
 export function publishQueue(platform: Platform): string {
@@ -79,6 +80,7 @@ export function setupWorkers(): WorkerHarness {
   process.env.DELIVERY_QUEUE_URL = DELIVERY_QUEUE;
   process.env.SLOW_DELIVERY_QUEUE_URL = SLOW_DELIVERY_QUEUE;
   process.env.METRIC_POLL_QUEUE_URL = METRICS_POLL_QUEUE;
+  process.env.EMAIL_QUEUE_URL = EMAIL_QUEUE;
   process.env.DELIVERY_LANE = 'fast';
   process.env.BASE_URL = 'https://api.test/v1';
   process.env.SCHEDULE_TARGET_ARN = 'arn:on-publish-scheduled';

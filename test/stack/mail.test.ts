@@ -16,41 +16,40 @@ const mailing = (statements: Statement[]) =>
   statements.filter(({ Action }) => list(Action).some((action) => action.startsWith('ses:')));
 
 describe('a stage with a sender', () => {
-  it('allows the stream worker to send as that address, with the identity of the address or of its domain', () => {
-    const [statement, ...more] = mailing(roles.get('on-table-change')!);
+  it('allows the email worker to send as that address, to any recipient', () => {
+    const [statement, ...more] = mailing(roles.get('on-email-queued')!);
     expect(more).toEqual([]);
-    const identity = (name: string) => ({
-      'Fn::Join': [
-        '',
-        [
-          'arn:',
-          { Ref: 'AWS::Partition' },
-          ':ses:',
-          { Ref: 'AWS::Region' },
-          ':',
-          { Ref: 'AWS::AccountId' },
-          `:identity/${name}`,
-        ],
-      ],
-    });
+    const arn = ['arn:', { Ref: 'AWS::Partition' }, ':ses:', { Ref: 'AWS::Region' }, ':', { Ref: 'AWS::AccountId' }];
     expect(statement).toEqual({
       Effect: 'Allow',
       Action: 'ses:SendEmail',
-      Resource: [identity(SENDER), identity('mail.example.com')],
+      Resource: { 'Fn::Join': ['', [...arn, ':identity/*']] },
       Condition: { StringEquals: { 'ses:FromAddress': SENDER } },
     });
   });
 
   it('allows no other function to send', () => {
     const senders = [...roles].filter(([, statements]) => mailing(statements).length > 0);
-    expect(senders.map(([name]) => name)).toEqual(['on-table-change']);
+    expect(senders.map(([name]) => name)).toEqual(['on-email-queued']);
+  });
+
+  it('delivers an email that SES does not accept again for a day, before it goes to the dead-letter queue', () => {
+    const [queue] = named.ofType('AWS::SQS::Queue').filter(({ Properties }) => Properties.VisibilityTimeout === 360);
+    const { VisibilityTimeout, MessageRetentionPeriod, RedrivePolicy } = queue!.Properties as {
+      VisibilityTimeout: number;
+      MessageRetentionPeriod: number;
+      RedrivePolicy: { maxReceiveCount: number };
+    };
+    const retriedSeconds = VisibilityTimeout * RedrivePolicy.maxReceiveCount;
+    expect(retriedSeconds).toBeGreaterThanOrEqual(86_400);
+    expect(retriedSeconds).toBeLessThan(MessageRetentionPeriod);
   });
 
   it('passes the base URL of the API to the function', () => {
-    const streamWorker = named
+    const worker = named
       .ofType('AWS::Lambda::Function')
-      .find(({ Metadata }) => Metadata?.Function === 'on-table-change');
-    const { Variables } = streamWorker!.Properties.Environment as { Variables: Record<string, unknown> };
+      .find(({ Metadata }) => Metadata?.Function === 'on-email-queued');
+    const { Variables } = worker!.Properties.Environment as { Variables: Record<string, unknown> };
     expect(JSON.stringify(Variables.BASE_URL)).toContain('/v1');
   });
 });

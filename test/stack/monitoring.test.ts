@@ -151,6 +151,7 @@ describe('the runbook', () => {
       'PublishDeadLetters',
       'DeliveryDeadLetters',
       'MetricPollDeadLetters',
+      'EmailDeadLetters',
       'StreamDeadLetters',
       'InvocationDeadLetters',
     ]) {

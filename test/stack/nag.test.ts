@@ -54,7 +54,8 @@ function findingsWithoutAcknowledgements(): string[] {
   const outdir = mkdtempSync(join(tmpdir(), 'rules-'));
   try {
     const app = new App({ outdir, builtinCloudFormationValidation: false });
-    addNagChecks(app, createStacks(app, stage('production', undefined, { alarmEmail: 'none' })).service, []);
+    const settings = { alarmEmail: 'none', invitationSender: 'team@example.com' };
+    addNagChecks(app, createStacks(app, stage('production', undefined, settings)).service, []);
     expect(() => app.synth()).toThrow('AwsSolutions');
     const report: Report = JSON.parse(readFileSync(join(outdir, 'validation-report.json'), 'utf8'));
     return report.pluginReports.flatMap(({ violations }) =>

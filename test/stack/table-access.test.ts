@@ -6,7 +6,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allEndpoints } from '../../lib/api/endpoints.ts';
-import { MAX_TERM_BUCKET_BYTES, termBucketOf } from '../../lib/domain/analytics/term-bucket.ts';
 import { PLATFORMS, type Platform } from '../../lib/domain/platform.ts';
 import { toItem } from '../../lib/table/schema.ts';
 import { callDynamodb } from '../../tools/local-stack/dynamodb.ts';
@@ -97,7 +96,6 @@ beforeAll(async () => {
   await registerGoneReceiver(run);
   await revokeByLesser(run);
   await requestMissing(dynoxide.endpoint);
-  await fillBlock(dynoxide.endpoint);
   await run('on-sweep-due', {});
   await run('on-schedule-planning-due', {});
   const wrong = readEvent('auth/token') as { body: string; isBase64Encoded: boolean };
@@ -119,6 +117,7 @@ beforeAll(async () => {
   await run('on-delivery-queued/slow', readEvent('on-delivery-queued/slow'));
   await run('on-metric-polls-due', {});
   await readPosts(run);
+  await run('on-email-queued', readEvent('on-email-queued'));
   await endSoon(run, 'instagram');
   await run('on-refresh-due', {});
   await followAll(run);
@@ -322,14 +321,6 @@ async function requestMissing(endpoint: string): Promise<void> {
   );
   await putItem(endpoint, { ...entry, due_sk: { S: '2020-01-01T00:00:00.000Z' } });
   await putItem(endpoint, marshall(minute));
-}
-
-/** Store a term bucket that may be full, so that counting in it reads it first. */
-async function fillBlock(endpoint: string): Promise<void> {
-  const workspace_id = written('ScheduleEntry')[0]!.item!.workspace_id!.S;
-  const since = termBucketOf(new Date());
-  const block = toItem('TermBucket', { workspace_id, series: 'all', since, bytes: MAX_TERM_BUCKET_BYTES });
-  await putItem(endpoint, marshall(block));
 }
 
 /** Store an item without a function. */

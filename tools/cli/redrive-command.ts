@@ -11,6 +11,7 @@ const REDRIVES: Record<string, (queueUrl: string, print: PrintLine) => Promise<R
   PublishDeadLetters: redriveSqs,
   DeliveryDeadLetters: redriveSqs,
   MetricPollDeadLetters: redriveSqs,
+  EmailDeadLetters: redriveSqs,
   InvocationDeadLetters: (queueUrl, print) => redriveEach(queueUrl, redriveInvocation, print),
   StreamDeadLetters: (queueUrl, print) => redriveEach(queueUrl, redriveStreamBatch, print),
 };

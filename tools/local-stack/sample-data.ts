@@ -113,16 +113,16 @@ export function sampleWrites(nowMs: number, origin: string, seal: EncryptSecrets
   ];
 }
 
-/** Two more owners, to be made less and removed, and invitations to accept, to send again and to revoke. */
+/** Two more owners, to be made less and removed, and invitations to accept, to send again, to revoke and to email. */
 function teamSamples(owner: Member, nowMs: number): Write[] {
   const owners = [MEMBER_TO_CHANGE, MEMBER_TO_REMOVE].map((memberId) =>
     memberWrites({ ...owner, id: memberId, email: `${memberId}@example.com` }),
   );
-  const invitations = ['0', '1', '2'].map((digit) =>
+  const invitations = ['0', '1', '2', '3'].map((digit) =>
     newInvitation(
       { email: `guest-${digit}@example.com`, role: 'editor', permissions: [...ROLES.editor] },
       { id: id('inv', digit), workspaceId: WORKSPACE, userId: owner.id },
-      'none',
+      digit === '3' ? 'pending' : 'none',
       nowMs - 3_600_000,
     ),
   );

@@ -3,8 +3,13 @@ import { hourOf } from './time-buckets.ts';
 
 /** Hours per term bucket. A day is a whole number of buckets. */
 export const HOURS_PER_TERM_BUCKET = 4;
-/** Maximum bytes of term names and counts in a bucket: 2,500 to 4,500 counts, a sixth of the limit of the table. */
-export const MAX_TERM_BUCKET_BYTES = 64 * 1024;
+/**
+ * Number of buckets over which the terms of the same hours are spread by hash. A write of an item costs its whole size,
+ * and a partition accepts a thousand write units per second.
+ */
+export const TERM_SHARDS = 4;
+/** Maximum bytes of term names and counts in one bucket: 600 to 1,100 counts. */
+export const MAX_TERM_BUCKET_BYTES = 16 * 1024;
 /** Maximum number of terms counted for a post: its own terms first, then those of its comments. */
 export const MAX_TERMS_PER_POST = 400;
 

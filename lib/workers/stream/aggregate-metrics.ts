@@ -1,9 +1,8 @@
 import type { MetricsDelta } from '../../domain/analytics/post-metrics.ts';
-import { commit, mergeIncrements, tryCommit, type Write } from '../../table/commit.ts';
-import { ConflictError } from '../../table/conflict.ts';
+import { mergeIncrements, type Write } from '../../table/commit.ts';
 import { bucketWrites } from '../../table/metric-buckets.ts';
 import { metricsDeltaWrite } from '../../table/post-metrics.ts';
-import { splitIntoTransactions } from './transactions.ts';
+import { commitTogether, splitIntoTransactions } from './transactions.ts';
 
 const MAX_TRANSACTION_ITEMS = 100;
 
@@ -19,23 +18,13 @@ export async function onMetricsDeltas(deltas: MetricsDelta[]): Promise<Map<Metri
   await Promise.all(
     [...byWorkspace.values()].map(async (group) => {
       for (const part of splitIntoTransactions(group, bucketWrites, MAX_TRANSACTION_ITEMS)) {
-        await aggregate(part).catch((error) => {
+        await commitTogether(part, toWrites).catch((error) => {
           for (const delta of part) failures.set(delta, error);
         });
       }
     }),
   );
   return failures;
-}
-
-/** Add deltas in one transaction, or, when some of them were added or changed before, each of the others alone. */
-async function aggregate(deltas: MetricsDelta[]): Promise<void> {
-  try {
-    await commit(toWrites(deltas));
-  } catch (error) {
-    if (!(error instanceof ConflictError)) throw error;
-    for (const delta of deltas) await tryCommit(toWrites([delta]));
-  }
 }
 
 function toWrites(deltas: MetricsDelta[]): Write[] {

@@ -1,8 +1,10 @@
-import { newTerms, termBucketBytes, termBucketOf, termCapacityFilter } from '../../domain/analytics/term-bucket.ts';
+import { newTerms, termBucketBytes, termCapacityFilter } from '../../domain/analytics/term-bucket.ts';
+import { dayOf } from '../../domain/analytics/time-buckets.ts';
 import type { Platform } from '../../domain/platform.ts';
 import { log } from '../../observability/log.ts';
 import { commit, mergeIncrements } from '../../table/commit.ts';
 import { RETRY_POLICIES, retryOnConflict } from '../../table/conflict.ts';
+import type { PrimaryKey } from '../../table/schema.ts';
 import {
   countName,
   loadPostTerms,
@@ -10,7 +12,7 @@ import {
   type PostTerms,
   postTermsWrite,
   type Series,
-  TermBucketFullError,
+  termBucketKey,
   termCountIncrements,
 } from '../../table/term-counts.ts';
 import { splitByFit } from '../batches.ts';
@@ -18,11 +20,10 @@ import { splitByFit } from '../batches.ts';
 /** The terms of one text of a post, or of a comment on it. `at` is when it was written (ISO 8601). */
 export type TextTerms = { content_id: string; platform: Platform; terms: string[]; at: string };
 
-// A transaction is limited to 100 writes, and a text causes up to three of them. An update expression is limited
-// to 4 KB, about 300 terms.
-const MAX_TEXTS_PER_TRANSACTION = 30;
-const MAX_TERMS_PER_TRANSACTION = 250;
-// A transaction is limited to 4 MB. The rest is for the bucket, which may have 64 KB and a text.
+const MAX_TRANSACTION_ITEMS = 100;
+// An update expression is limited to 4 KB, about 300 terms.
+const MAX_TERMS_PER_BUCKET_WRITE = 250;
+// A transaction is limited to 4 MB. The rest is for the buckets.
 const MAX_POST_TERMS_BYTES = 3_500_000;
 
 /**
@@ -35,44 +36,49 @@ export async function countTerms(workspaceId: string, texts: TextTerms[]): Promi
   const byPlatform = Map.groupBy(withTerms, ({ platform }) => platform);
   await Promise.all(
     [...byPlatform, ['all', withTerms] as const].map(async ([series, group]) => {
-      for (const part of splitByFit(group, fitsTransaction)) await countBatchWithRetry(workspaceId, series, part);
+      for (const part of splitIntoTransactions(workspaceId, series, group)) {
+        await retryOnConflict(RETRY_POLICIES.termCounts, () => countBatch(workspaceId, series, part));
+      }
     }),
   );
 }
 
-/** Return whether texts fit into one transaction. A text has at most 120 terms. */
-function fitsTransaction(texts: TextTerms[]): boolean {
-  const terms = texts.reduce((sum, text) => sum + text.terms.length, 0);
-  return texts.length <= MAX_TEXTS_PER_TRANSACTION && terms <= MAX_TERMS_PER_TRANSACTION;
-}
-
-async function countBatchWithRetry(workspaceId: string, series: Series, texts: TextTerms[]): Promise<void> {
-  let isFull = false;
-  await retryOnConflict(RETRY_POLICIES.termCounts, async () => {
-    try {
-      await countBatch(workspaceId, series, texts, isFull);
-    } catch (error) {
-      if (!(error instanceof TermBucketFullError)) throw error;
-      isFull = true;
-      log.info('term bucket full', { workspace_id: workspaceId, series });
-      await countBatch(workspaceId, series, texts, isFull);
-    }
+/** Split texts into parts that each fit into one transaction. A text has at most 120 terms, which fit. */
+function splitIntoTransactions(workspaceId: string, series: Series, texts: TextTerms[]): TextTerms[][] {
+  const counted = new Map(
+    texts.map((text) => [
+      text,
+      text.terms.map((term) => [bucketOf(workspaceId, series, term, text.at), term] as const),
+    ]),
+  );
+  return splitByFit(texts, (part) => {
+    const terms = new Map<string, number>();
+    for (const [bucket] of part.flatMap((text) => counted.get(text)!)) terms.set(bucket, (terms.get(bucket) ?? 0) + 1);
+    const posts = new Set(part.map(({ content_id }) => content_id));
+    const days = new Set(part.map(({ at }) => dayOf(new Date(at))));
+    const isShort = Math.max(...terms.values()) <= MAX_TERMS_PER_BUCKET_WRITE;
+    return isShort && posts.size + terms.size + days.size <= MAX_TRANSACTION_ITEMS;
   });
 }
 
-async function countBatch(workspaceId: string, series: Series, texts: TextTerms[], isFull: boolean): Promise<void> {
+async function countBatch(workspaceId: string, series: Series, texts: TextTerms[]): Promise<void> {
   const ids = [...new Set(texts.map(({ content_id }) => content_id))];
-  const found = await loadPostTerms(workspaceId, series, ids);
+  const [found, isAdmitted] = await Promise.all([
+    loadPostTerms(workspaceId, series, ids),
+    loadCapacityFilter(workspaceId, series, texts),
+  ]);
   const before = new Map(ids.map((id, index) => [id, found[index] ?? null]));
-  const isAdmitted = isFull ? await loadCapacityFilter(workspaceId, series, texts) : () => true;
   const after = new Map<string, PostTerms>();
+  let rejected = 0;
   const increments = texts.flatMap(({ content_id, terms, at }) => {
     const unseen = { workspace_id: workspaceId, series, content_id, terms: [], version: 0 };
     const post = after.get(content_id) ?? before.get(content_id) ?? unseen;
-    const fresh = newTerms(post.terms, terms).filter((term) => isAdmitted(term, at));
+    const unseenTerms = newTerms(post.terms, terms);
+    const fresh = unseenTerms.filter((term) => isAdmitted(term, at));
+    rejected += unseenTerms.length - fresh.length;
     if (fresh.length === 0) return [];
     after.set(content_id, { ...post, terms: [...post.terms, ...fresh] });
-    return termCountIncrements(workspaceId, series, { terms: fresh, at }, isFull);
+    return termCountIncrements(workspaceId, series, { terms: fresh, at });
   });
   if (ids.length > 1 && termsBytes(after.values()) > MAX_POST_TERMS_BYTES) {
     // Posts with hundreds of long terms, which other scripts write with up to four bytes a letter.
@@ -80,9 +86,10 @@ async function countBatch(workspaceId: string, series: Series, texts: TextTerms[
     const [first = [], second = []] = [true, false].map((isFirst) =>
       texts.filter(({ content_id }) => half.has(content_id) === isFirst),
     );
-    await countBatch(workspaceId, series, first, isFull);
-    return countBatch(workspaceId, series, second, isFull);
+    await countBatch(workspaceId, series, first);
+    return countBatch(workspaceId, series, second);
   }
+  if (rejected > 0) log.info('term bucket full', { workspace_id: workspaceId, series, rejected });
   const nowMs = Date.now();
   await commit([
     ...[...after].map(([id, post]) => postTermsWrite(before.get(id) ?? null, post, nowMs)),
@@ -94,10 +101,21 @@ function termsBytes(posts: Iterable<PostTerms>): number {
   return [...posts].reduce((sum, { terms }) => sum + termBucketBytes(terms), 0);
 }
 
-/** Return a filter of the terms that fit into the buckets of these texts, one of which may be full. */
+/** Return a filter of the terms that fit into the buckets of these texts, some of which may be full. */
 async function loadCapacityFilter(workspaceId: string, series: Series, texts: TextTerms[]) {
-  const times = texts.map(({ at }) => at);
-  const namesByBucket = await loadTermBucketNames(workspaceId, series, times);
-  const filters = new Map([...namesByBucket].map(([bucket, names]) => [bucket, termCapacityFilter(names)]));
-  return (term: string, at: string) => filters.get(termBucketOf(new Date(at)))?.(countName(term, at)) ?? true;
+  const keys = new Map<string, PrimaryKey>();
+  for (const { terms, at } of texts) {
+    for (const term of terms) {
+      const key = termBucketKey(workspaceId, series, term, at);
+      keys.set(`${key.pk}\n${key.sk}`, key);
+    }
+  }
+  const names = await loadTermBucketNames([...keys.values()]);
+  const filters = new Map([...keys.keys()].map((bucket, index) => [bucket, termCapacityFilter(names[index]!)]));
+  return (term: string, at: string) => filters.get(bucketOf(workspaceId, series, term, at))!(countName(term, at));
+}
+
+function bucketOf(workspaceId: string, series: Series, term: string, at: string): string {
+  const { pk, sk } = termBucketKey(workspaceId, series, term, at);
+  return `${pk}\n${sk}`;
 }

@@ -13,14 +13,14 @@ import { onRecoveryChanged } from './recover-deliveries.ts';
 import { onApiKeyChanged, onMemberChanged } from './removed-members.ts';
 import { changeTime, isExpiry, parseEach, parseImages, parseRecord } from './stream-record.ts';
 import { SUBSCRIPTIONS, type Subscribed } from './subscriptions.ts';
-import { onEntryPublished } from './track-published-post.ts';
+import { onEntriesPublished } from './track-published-post.ts';
 
 /** Handles one change. Runs again for a record that the stream delivers again, which must do no harm. */
 type StreamHandler<T> = (before: T | null, after: T | null, nowMs: number) => Promise<void>;
 
 /** Handles new records together. Returns the error of each record that failed. */
 type BatchHandler<T> = (records: T[]) => Promise<Map<T, unknown>>;
-type BatchEntity = Subscribed<'batch'>;
+type BatchEntity = Subscribed<'batch'> | 'ScheduleEntry';
 
 /**
  * The handlers of each entity, called in order. Events and the audit log need no row here.
@@ -36,7 +36,7 @@ const STREAM_HANDLERS: { [E in Subscribed<'each'>]: StreamHandler<StreamRecords[
   Member:        [onMemberChanged],
   ApiKey:        [onApiKeyChanged],
   Invitation:    [onInvitationChanged],
-  ScheduleEntry: [onEntryChanged, onEntryPublished],
+  ScheduleEntry: [onEntryChanged],
   Endpoint:      [onEndpointChanged],
   Delivery:      [onDeliveryChanged],
   Recovery:      [onRecoveryChanged],
@@ -44,7 +44,9 @@ const STREAM_HANDLERS: { [E in Subscribed<'each'>]: StreamHandler<StreamRecords[
   Heartbeat:     [onHeartbeat],
 };
 
+// Of the changes of an entry, only its publication is batched: see `isBatched`.
 const BATCH_HANDLERS: { [E in BatchEntity]: BatchHandler<StreamRecords[E]> } = {
+  ScheduleEntry: onEntriesPublished,
   Engagement: onEngagementsCreated,
   MetricsDelta: onMetricsDeltas,
 };
@@ -62,10 +64,19 @@ export async function handleTableChange(record: DynamoDBRecord, nowMs: number): 
   for (const handler of handlers) await handler(before as never, after as never, nowMs);
 }
 
-/** Return whether a change is handled together with others of its entity. */
+/**
+ * Return whether a change is handled together with others of its entity: all changes of some entities, and of an entry
+ * the one that publishes it, which has no other handler.
+ */
 export function isBatched(record: DynamoDBRecord): boolean {
   const entity = entityOf(record);
-  return entity !== null && record.dynamodb?.NewImage !== undefined && SUBSCRIPTIONS[entity].handlers === 'batch';
+  if (entity === null || record.dynamodb?.NewImage === undefined) return false;
+  if (entity === 'ScheduleEntry') return isPublication(record);
+  return SUBSCRIPTIONS[entity].handlers === 'batch';
+}
+
+function isPublication({ dynamodb }: DynamoDBRecord): boolean {
+  return dynamodb?.NewImage?.state?.S === 'published' && dynamodb.OldImage?.state?.S !== 'published';
 }
 
 /**
@@ -77,16 +88,18 @@ export async function handleBatch(records: DynamoDBRecord[]): Promise<Map<Dynamo
   const sources = new Map<object, DynamoDBRecord>();
   const latest = new Map(records.map((record) => [JSON.stringify(record.dynamodb?.Keys), record]));
   const byEntity = Map.groupBy(latest.values(), (record) => entityOf(record) as BatchEntity);
-  for (const [entity, group] of byEntity) {
-    const parse = (record: DynamoDBRecord) => {
-      const after = parseRecord(entity, parseImages(record).after)!;
-      sources.set(after, record);
-      return after;
-    };
-    // `entity` decides the type of the records, which TypeScript cannot follow through the union.
-    const failed: Map<object, unknown> = await BATCH_HANDLERS[entity](parseEach(group, parse, failures) as never);
-    for (const [after, error] of failed) failures.set(sources.get(after)!, error);
-  }
+  await Promise.all(
+    [...byEntity].map(async ([entity, group]) => {
+      const parse = (record: DynamoDBRecord) => {
+        const after = parseRecord(entity, parseImages(record).after)!;
+        sources.set(after, record);
+        return after;
+      };
+      // `entity` decides the type of the records, which TypeScript cannot follow through the union.
+      const failed: Map<object, unknown> = await BATCH_HANDLERS[entity](parseEach(group, parse, failures) as never);
+      for (const [after, error] of failed) failures.set(sources.get(after)!, error);
+    }),
+  );
   return failures;
 }
 

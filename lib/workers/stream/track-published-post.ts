@@ -1,36 +1,82 @@
 import { settings } from '../../config/settings.ts';
 import { classifyBatch, type PublishedPost } from '../../domain/analytics/engagement-ingestion.ts';
-import { newPostMetrics } from '../../domain/analytics/post-metrics.ts';
+import { newPostMetrics, type PostMetrics } from '../../domain/analytics/post-metrics.ts';
 import { termsOf } from '../../domain/analytics/terms.ts';
 import { textFor } from '../../domain/content/content.ts';
 import type { ScheduleEntry } from '../../domain/content/schedule-entry.ts';
-import { tryCommit } from '../../table/commit.ts';
-import { loadContent } from '../../table/contents.ts';
+import { mergeIncrements, tryCommit, type Write } from '../../table/commit.ts';
+import { loadContents } from '../../table/contents.ts';
 import { insertEngagement } from '../../table/engagements.ts';
 import { publicationWrites } from '../../table/metric-buckets.ts';
 import { loadOrphanComments } from '../../table/orphan-comments.ts';
 import { postMetricsWrite } from '../../table/post-metrics.ts';
 import { publishedPostWrite } from '../../table/published-posts.ts';
 import { countTerms } from './count-terms.ts';
+import { commitTogether, splitIntoTransactions } from './transactions.ts';
 
-/** Start metrics polling for a newly published post and count its terms. */
-export async function onEntryPublished(before: ScheduleEntry | null, after: ScheduleEntry | null): Promise<void> {
-  if (after?.state !== 'published' || before?.state === 'published') return;
-  const { workspace_id, content_id, platform, platform_post_id } = after;
-  const published_at = after.published_at!;
-  const content = await loadContent(workspace_id, content_id);
-  const text = content ? textFor(content, platform) : '';
+const MAX_TRANSACTION_ITEMS = 100;
+
+/** A published entry and the text of its post. */
+type PostText = { entry: ScheduleEntry; text: string };
+
+/**
+ * Start metrics polling for newly published posts and count their terms. The posts of a workspace change the same sums,
+ * so they share transactions: concurrent ones would conflict for seconds, and the stream would wait for them. Returns
+ * the error of each entry that failed.
+ */
+export async function onEntriesPublished(entries: ScheduleEntry[]): Promise<Map<ScheduleEntry, unknown>> {
+  const failures = new Map<ScheduleEntry, unknown>();
+  const byWorkspace = Map.groupBy(entries, ({ workspace_id }) => workspace_id);
+  await Promise.all(
+    [...byWorkspace].map(async ([workspaceId, group]) => {
+      try {
+        await trackPosts(workspaceId, group);
+      } catch (error) {
+        for (const entry of group) failures.set(entry, error);
+      }
+    }),
+  );
+  return failures;
+}
+
+async function trackPosts(workspaceId: string, entries: ScheduleEntry[]): Promise<void> {
+  const contents = await loadContents(
+    workspaceId,
+    entries.map(({ content_id }) => content_id),
+  );
+  const byId = new Map(contents.map((content) => [content.id, content]));
+  const posts = entries.map((entry): PostText => {
+    const content = byId.get(entry.content_id);
+    return { entry, text: content ? textFor(content, entry.platform) : '' };
+  });
   // Without the platform's post id, metrics cannot be polled and engagements cannot be matched.
-  if (platform_post_id !== null) {
-    await tryCommit([
-      postMetricsWrite(null, newPostMetrics(after, text)),
-      ...publicationWrites({ workspace_id, content_id, platform, published_at }),
-    ]);
-    const post = { workspace_id, content_id, platform, platform_post_id };
-    await tryCommit([publishedPostWrite(post)]);
-    await adoptOrphanComments(post, Date.now());
+  const named = posts.filter(({ entry }) => entry.platform_post_id !== null);
+  const metrics = named.map(({ entry, text }) => newPostMetrics(entry, text));
+  for (const part of splitIntoTransactions(metrics, publicationWrites, MAX_TRANSACTION_ITEMS)) {
+    await commitTogether(part, toPublicationWrites);
   }
-  await countTerms(workspace_id, [{ content_id, platform, terms: termsOf(text), at: published_at }]);
+  await Promise.all(named.map(({ entry }) => assignPost(entry)));
+  await countTerms(
+    workspaceId,
+    posts.map(({ entry: { content_id, platform, published_at }, text }) => {
+      return { content_id, platform, terms: termsOf(text), at: published_at! };
+    }),
+  );
+}
+
+function toPublicationWrites(metrics: PostMetrics[]): Write[] {
+  return [
+    ...metrics.map((each) => postMetricsWrite(null, each)),
+    ...mergeIncrements(metrics.flatMap(publicationWrites)),
+  ];
+}
+
+/** Assign a post to its item, and adopt the comments that arrived before. */
+async function assignPost(entry: ScheduleEntry): Promise<void> {
+  const { workspace_id, content_id, platform } = entry;
+  const post = { workspace_id, content_id, platform, platform_post_id: entry.platform_post_id! };
+  await tryCommit([publishedPostWrite(post)]);
+  await adoptOrphanComments(post, Date.now());
 }
 
 /**

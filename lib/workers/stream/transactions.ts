@@ -1,4 +1,5 @@
-import type { Increment } from '../../table/commit.ts';
+import { commit, type Increment, tryCommit, type Write } from '../../table/commit.ts';
+import { ConflictError } from '../../table/conflict.ts';
 import { splitByFit } from '../batches.ts';
 
 /**
@@ -15,4 +16,17 @@ export function splitIntoTransactions<T>(
   );
   const countItems = (part: T[]) => part.length + new Set(part.flatMap((each) => keys.get(each)!)).size;
   return splitByFit(records, (part) => countItems(part) <= maxItems);
+}
+
+/**
+ * Commit the writes of records in one transaction, or, when some of them were committed or changed before, those of each
+ * record alone, without the ones that conflict.
+ */
+export async function commitTogether<T>(records: T[], toWrites: (records: T[]) => Write[]): Promise<void> {
+  try {
+    await commit(toWrites(records));
+  } catch (error) {
+    if (!(error instanceof ConflictError)) throw error;
+    for (const record of records) await tryCommit(toWrites([record]));
+  }
 }

@@ -39,6 +39,7 @@ beforeEach(() => {
     'PublishDeadLetters',
     'DeliveryDeadLetters',
     'MetricPollDeadLetters',
+    'EmailDeadLetters',
     'InvocationDeadLetters',
     'StreamDeadLetters',
   ];
@@ -70,6 +71,7 @@ it.each([
   'PublishDeadLetters',
   'DeliveryDeadLetters',
   'MetricPollDeadLetters',
+  'EmailDeadLetters',
   'InvocationDeadLetters',
   'StreamDeadLetters',
 ])('--dry-run counts the messages of %s, hidden ones too, and touches none', async (queue) => {

@@ -1,12 +1,12 @@
 import { secretHash } from '../../../lib/crypto/bearer-secret.ts';
-import { HOURS_PER_TERM_BUCKET, termBucketOf } from '../../../lib/domain/analytics/term-bucket.ts';
+import { HOURS_PER_TERM_BUCKET, TERM_SHARDS, termBucketOf } from '../../../lib/domain/analytics/term-bucket.ts';
 import { dayOf } from '../../../lib/domain/analytics/time-buckets.ts';
 import { newKey } from '../../../lib/domain/identity/api-key.ts';
 import { PERMISSIONS } from '../../../lib/domain/identity/permission.ts';
 import { newEndpoint } from '../../../lib/domain/webhooks/webhook-endpoint.ts';
 import { apiKeyWrite } from '../../../lib/table/api-keys.ts';
 import type { Write } from '../../../lib/table/commit.ts';
-import { fromItem, toItem } from '../../../lib/table/schema.ts';
+import { fromItem, shardOf, toItem } from '../../../lib/table/schema.ts';
 import { newEndpointWrites } from '../../../lib/table/webhook-endpoints.ts';
 import { sampleSigningSecret } from '../../local-stack/sample-signing-secret.ts';
 import { simulatorAccountWrites } from '../../local-stack/simulator-accounts.ts';
@@ -185,16 +185,18 @@ function elevenEndpoints({ workspaceId }: Tenant, nowMs: number): Write[] {
 function termHours({ workspaceId }: Tenant, nowMs: number): Write[] {
   const terms = ['autumn', 'wool', 'handmade', 'jackets', 'collection', 'scarf', 'order', 'noon', 'valley', '#new'];
   const put = (entity: 'TermBucket' | 'DailyTextCount', place: object, numbers: Record<string, number>): Write => {
-    const { workspace_id: _w, series: _s, since: _a, day: _d, ...keys } = toItem(entity, place);
+    const { workspace_id: _w, series: _s, shard: _h, since: _a, day: _d, ...keys } = toItem(entity, place);
     return { put: { ...keys, ...numbers }, condition: 'any' };
   };
   const place = { workspace_id: workspaceId, series: 'all' };
-  const counts = [0, 1, 2, 3].flatMap((hour) => terms.map((term) => [`${hour}|${term}`, 2] as const));
+  const byShard = [...Map.groupBy(terms, (term) => shardOf(term, TERM_SHARDS))];
+  const countsOf = (some: string[]) =>
+    Object.fromEntries([0, 1, 2, 3].flatMap((hour) => some.map((term) => [`${hour}|${term}`, 2] as const)));
   const texts = Array.from({ length: 24 }, (_, hour) => [String(hour).padStart(2, '0'), 2] as const);
   const blocks = Array.from({ length: 6 * 15 }, (_, ago) => {
     const since = termBucketOf(new Date(nowMs - ago * HOURS_PER_TERM_BUCKET * HOUR_MS));
-    return put('TermBucket', { ...place, since }, { bytes: 1_000, ...Object.fromEntries(counts) });
-  });
+    return byShard.map(([shard, some]) => put('TermBucket', { ...place, since, shard }, countsOf(some)));
+  }).flat();
   const days = Array.from({ length: 29 }, (_, ago) => {
     const day = dayOf(new Date(nowMs - ago * 24 * HOUR_MS));
     return put('DailyTextCount', { ...place, day }, Object.fromEntries(texts));

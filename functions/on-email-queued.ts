@@ -1,0 +1,28 @@
+import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import { isId } from '../lib/domain/id.ts';
+import { log } from '../lib/observability/log.ts';
+import { type InvitationEmailMessage, sendInvitationEmail } from '../lib/workers/email/send-invitation-email.ts';
+
+/** Send queued emails. A message that fails is delivered again after the visibility timeout of the queue. */
+export async function handler(event: SQSEvent): Promise<SQSBatchResponse> {
+  const batchItemFailures: SQSBatchResponse['batchItemFailures'] = [];
+  for (const { messageId, body } of event.Records) {
+    try {
+      await sendInvitationEmail(parseMessage(JSON.parse(body)), Date.now());
+    } catch (error) {
+      log.error('email not sent', { message_id: messageId, message_body: body, error: error as Error });
+      batchItemFailures.push({ itemIdentifier: messageId });
+    }
+  }
+  return { batchItemFailures };
+}
+
+function parseMessage(message: Partial<InvitationEmailMessage> | null): InvitationEmailMessage {
+  const { workspace_id, invitation_id, send_count } = message ?? {};
+  const isValid =
+    isId('workspace', String(workspace_id)) &&
+    isId('invitation', String(invitation_id)) &&
+    Number.isSafeInteger(send_count);
+  if (!isValid) throw new Error('The message does not name an email.');
+  return message as InvitationEmailMessage;
+}

@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto';
+import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
+import { requireEnv } from '../../config/env.ts';
+import { settings } from '../../config/settings.ts';
+import { type Invitation, statusOf } from '../../domain/identity/invitation.ts';
+import { invitationMail, type Mail } from '../../domain/identity/invitation-email.ts';
+import { log } from '../../observability/log.ts';
+import { commit, tryCommit } from '../../table/commit.ts';
+import { invitationTokenWrite, invitationWrite, loadInvitation } from '../../table/invitations.ts';
+import { loadMember } from '../../table/members.ts';
+import { loadWorkspace } from '../../table/workspaces.ts';
+
+const ses = new SESv2Client({ maxAttempts: 3 });
+
+/** Names one email of an invitation: `send_count` is the number of times that the invitation was sent. */
+export interface InvitationEmailMessage {
+  workspace_id: string;
+  invitation_id: string;
+  send_count: number;
+}
+
+// SES rejects the message, the address or the account: a retry fails too.
+const PERMANENT_SES_ERRORS = [
+  'AccountSuspendedException',
+  'BadRequestException',
+  'MailFromDomainNotVerifiedException',
+  'MessageRejected',
+  'NotFoundException',
+  'SendingPausedException',
+];
+
+/**
+ * Send the email of an invitation with a new token. Only the email contains the token; the table stores its hash.
+ *
+ * The token and a new version of the invitation are committed before SES is called, so of two workers with the same
+ * message one sends and the other throws `ConflictError`. A second email, with another token, is sent only when the
+ * worker ends after SES accepted the first and before that is recorded; either token accepts the invitation once.
+ *
+ * Skips an invitation that has been revoked, accepted or sent again, and one whose inviter has been removed. A permanent
+ * rejection is recorded as `failed`; any other error of SES is thrown, so that the queue retries.
+ */
+export async function sendInvitationEmail(message: InvitationEmailMessage, nowMs: number): Promise<void> {
+  const sender = settings().invitationSender;
+  const { workspace_id, invitation_id, send_count } = message;
+  const [found, workspace] = await Promise.all([
+    loadInvitation(workspace_id, invitation_id),
+    loadWorkspace(workspace_id),
+  ]);
+  if (sender === null || !workspace || !isAwaited(found, send_count, nowMs)) return;
+  if (!(await loadMember(workspace_id, found.invited_by))) return;
+  const token = randomBytes(32).toString('base64url');
+  await commit([invitationTokenWrite(found, token), invitationWrite(found, found)]);
+  const invitation = { ...found, version: found.version + 1 };
+  const at = { page: settings().invitationPage, baseUrl: requireEnv('BASE_URL') };
+  const isSent = await sendMail(sender, invitationMail(invitation, workspace.name, token, at), invitation);
+  // A concurrent change of the invitation wins: it matters more than the status of the email.
+  await tryCommit([invitationWrite(invitation, { ...invitation, mail: isSent ? 'sent' : 'failed' })]);
+}
+
+/** Return whether the email of this sending is still to be sent. */
+function isAwaited(found: Invitation | null, sendCount: number, nowMs: number): found is Invitation {
+  return found?.mail === 'pending' && found.send_count === sendCount && statusOf(found, nowMs) === 'sent';
+}
+
+/** Send an email by SES. Returns false when SES rejects it permanently. */
+async function sendMail(sender: string, mail: Mail, { workspace_id, id }: Invitation): Promise<boolean> {
+  const part = (Data: string) => ({ Data, Charset: 'UTF-8' });
+  try {
+    const Content = { Simple: { Subject: part(mail.subject), Body: { Text: part(mail.text) } } };
+    const Destination = { ToAddresses: [mail.to] };
+    const { MessageId } = await ses.send(new SendEmailCommand({ FromEmailAddress: sender, Destination, Content }));
+    log.info('invitation email sent', { workspace_id, invitation_id: id, message_id: MessageId });
+    return true;
+  } catch (error) {
+    const { name } = error as Error;
+    // Only the error's name: its message may contain the email address.
+    if (!PERMANENT_SES_ERRORS.includes(name)) throw new Error(`SES did not accept the email: ${name}.`);
+    log.error('invitation email rejected', { workspace_id, invitation_id: id, reason: name });
+    return false;
+  }
+}
