@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { allEndpoints } from '../../lib/api/endpoints.ts';
+import { MEMORY_MB } from '../../lib/stack/function-memory.ts';
 import { stage } from '../../lib/stack/stages.ts';
 import { type Synthesized, synthesized } from './synthesized.ts';
 
@@ -128,5 +129,24 @@ describe('event sources', () => {
       const isQueue = !('StartingPosition' in Properties);
       if (isQueue) expect(Properties.ScalingConfig).toMatchObject({ MaximumConcurrency: expect.any(Number) });
     }
+  });
+});
+
+describe('the memory of functions', () => {
+  const memoryOf = (name: string) =>
+    production.ofType('AWS::Lambda::Function').find(({ Metadata }) => Metadata?.Function === name)!.Properties
+      .MemorySize;
+
+  it('is one vCPU for the stream worker, more for jobs with long runs, and 512 MB for those that wait', () => {
+    expect(memoryOf('on-table-change')).toBe(1769);
+    expect(['on-sweep-due', 'on-metric-polls-due'].map(memoryOf)).toEqual([1024, 1024]);
+    expect(['content/create', 'on-publish-due/twitter', 'on-delivery-queued/slow'].map(memoryOf)).toEqual([
+      512, 512, 512,
+    ]);
+  });
+
+  it('is stated only for functions that exist', () => {
+    const names = production.ofType('AWS::Lambda::Function').map(({ Metadata }) => Metadata!.Function!);
+    for (const name of Object.keys(MEMORY_MB)) expect(names).toContain(name);
   });
 });
