@@ -15,6 +15,7 @@ export const MEMORY_MB: Record<string, number> = {
   // They work through thousands of items in a run that has to end before the next one begins.
   'on-sweep-due': 1024,
   'on-metric-polls-due': 1024,
+  'on-schedule-planning-due': 1024,
 };
 
 /** Return the memory in MB of a function by its name, such as `content/get` or `on-sweep-due`. */

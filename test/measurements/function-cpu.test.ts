@@ -12,7 +12,7 @@ import { sampleWrites } from '../../tools/local-stack/sample-data.ts';
 import { putItems, tableClient } from '../../tools/local-stack/seed.ts';
 import { type RunningStack, startStack } from '../../tools/local-stack/stack-runner.ts';
 
-// CPU time per invocation, all functions side by side on this machine. Lambda gives a function CPU in proportion to
+// CPU time per invocation, of all functions on one machine. Lambda gives a function CPU in proportion to
 // its memory, so a function with more CPU per invocation than a request needs more memory for the same duration.
 
 const BATCH = 100;
@@ -108,7 +108,7 @@ test('the memory of a function follows from its CPU per invocation', async () =>
   for (const { name, cpu, memoryMb, seconds } of rows) {
     console.log(`${name}: ${cpu.toFixed(1)} ms of CPU, ${(1000 * seconds).toFixed(0)} ms at ${memoryMb} MB`);
   }
-  // The next batch of a shard waits for this one; a request waits for nobody.
+  // The next batch of a shard waits for this one; requests run in parallel.
   expect(cpuMs['on-table-change']! / cpuMs['content/get']!).toBeGreaterThan(5);
   expect(toMemoryMb('on-table-change')).toBe(VCPU_MEMORY_MB);
   for (const name of ['content/get', 'content/list']) expect(cpuMs[name]!).toBeLessThan(cpuMs['on-table-change']! / 5);
