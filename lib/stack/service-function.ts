@@ -5,6 +5,7 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { settingsOf } from '../config/runtime-settings.ts';
 import { bundleFunctions } from './bundling.ts';
 import { removalOf } from './data-stack.ts';
+import { toMemoryMb } from './function-memory.ts';
 import { allow, InlineRole } from './inline-role.ts';
 import type { StackContext } from './stack-context.ts';
 import type { Stage } from './stages.ts';
@@ -31,7 +32,7 @@ export function functionFactory(stack: Stack, stage: Stage): StackContext['creat
       handler: 'index.handler',
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
-      memorySize: 512,
+      memorySize: toMemoryMb(file),
       timeout: Duration.seconds(timeoutSeconds),
       logGroup,
       role,

@@ -7,6 +7,11 @@ import { PLATFORM_TABLE, PLATFORMS, type Platform } from '../platforms/platforms
 // with a small quota. An event source needs at least 2.
 const ReservedConcurrency = z.int().min(2).max(1000).nullable();
 
+/** The batches of one shard of the stream that the stream worker processes at the same time. */
+export const STREAM_BATCHES_PER_SHARD = 2;
+// DynamoDB has a partition for each thousand write units, and the stream a shard for each partition.
+const WRITE_UNITS_PER_SHARD = 1000;
+
 // API Gateway's default quotas of an account and region are 10,000 requests per second and a burst of 5,000.
 const RouteThrottle = z.strictObject({
   requestsPerSecond: z.int().min(1).max(10_000),
@@ -228,6 +233,11 @@ function validateStage(requested: Stage, name: Stage['name']): Stage {
   refuse(name === 'production' && allowsLoopbackReceivers, 'allowsLoopbackReceivers', 'not in production');
   // With the token in the response, the caller who invites could accept in the name of the invited person.
   refuse(name !== 'local' && settings.showsInvitationTokens, 'showsInvitationTokens', 'only in the local stage');
+  const { streamConcurrency, warmWriteUnitsPerSecond } = settings;
+  // Lambda throttles the batches of further shards, which delays the changes in them.
+  const streamBatches = Math.ceil(((warmWriteUnitsPerSecond ?? 0) / WRITE_UNITS_PER_SHARD) * STREAM_BATCHES_PER_SHARD);
+  const isStreamThrottled = streamConcurrency !== null && streamConcurrency < streamBatches;
+  refuse(isStreamThrottled, 'streamConcurrency', `with this warmWriteUnitsPerSecond, at least ${streamBatches}`);
   const isHttpPage = settings.invitationPage?.startsWith('http:');
   refuse(isHttpPage && !allowsLoopbackReceivers, 'invitationPage', 'https is required');
   const isLateWarning = failingEndpoints.warnAfterSeconds >= failingEndpoints.disableAfterSeconds;

@@ -1,6 +1,11 @@
 import { Duration } from 'aws-cdk-lib';
 import { FilterCriteria, FilterRule, type Function as LambdaFunction, StartingPosition } from 'aws-cdk-lib/aws-lambda';
-import { DynamoEventSource, SqsDlq, SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
+import {
+  DynamoEventSource,
+  SqsDlq,
+  SqsEventSource,
+  type SqsEventSourceProps,
+} from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { PLATFORMS, type Platform } from '../domain/platform.ts';
 import type { DeliveryLane } from '../domain/webhooks/delivery-lane.ts';
@@ -9,6 +14,7 @@ import { deadLetterQueue, workQueue } from './dead-letter-queues.ts';
 import { grantAccess, grantMail, grantSend } from './grants.ts';
 import { addRecurringSchedule, grantPostScheduling } from './schedules.ts';
 import type { Publishing, StackContext } from './stack-context.ts';
+import { STREAM_BATCHES_PER_SHARD } from './stages.ts';
 import { WORKER_ACCESS } from './table-access.ts';
 
 // Shorter than the lease of an attempt (lib/domain/content/publish-transitions.ts): no lease expires during a run.
@@ -23,6 +29,8 @@ const MAX_EMAIL_RECEIVES = 240;
 // X's tokens are refreshed 15 minutes before they expire, which leaves three attempts.
 const REFRESH_EVERY_MINUTES = 5;
 const DELIVERY_BATCHES = { batchSize: 10, reportBatchItemFailures: true };
+const MAX_UNPROVISIONED_CONCURRENCY = 100;
+const INVOCATIONS_PER_POLLER = 10;
 const SINGLE_MESSAGES = { batchSize: 1, reportBatchItemFailures: true };
 const SCHEDULED_POST_TIMEOUT_SECONDS = 30;
 // The longest timeout of a Lambda function: planning 100,000 posts takes seven minutes.
@@ -86,9 +94,20 @@ function publishingOf(context: StackContext, platform: Platform, deadLetters: Qu
   });
   const queue = workQueue(context.stack, `PublishQueue${word}`, PUBLISH_TIMEOUT_SECONDS, deadLetters);
   // Lambda hides a message that the reserved concurrency throttles for minutes, so the queue never uses more.
-  const limit = concurrency === null ? {} : { maxConcurrency: concurrency };
+  const limit = concurrency === null ? {} : queueConcurrency(concurrency);
   publish.addEventSource(new SqsEventSource(queue, { ...SINGLE_MESSAGES, ...limit }));
   return { publish, queue };
+}
+
+/**
+ * Limit the concurrency of a queue. Lambda increases that of a queue by 300 a minute; with provisioned pollers by 1,000
+ * (AWS Lambda developer guide, "Configuring scaling behavior for SQS event source mappings"), and each of them has up
+ * to ten concurrent invocations. They cost money while idle, so only a large concurrency has them.
+ */
+function queueConcurrency(concurrency: number): Partial<SqsEventSourceProps> {
+  if (concurrency <= MAX_UNPROVISIONED_CONCURRENCY) return { maxConcurrency: concurrency };
+  const maximumPollers = Math.floor(concurrency / INVOCATIONS_PER_POLLER);
+  return { provisionedPollerConfig: { minimumPollers: 2, maximumPollers } };
 }
 
 /**
@@ -181,6 +200,7 @@ function addStreamWorker(context: StackContext, publishing: Publishing, delivery
     new DynamoEventSource(context.table, {
       startingPosition: StartingPosition.TRIM_HORIZON,
       batchSize: 100,
+      parallelizationFactor: STREAM_BATCHES_PER_SHARD,
       bisectBatchOnError: true,
       retryAttempts: 5,
       maxRecordAge: Duration.hours(12),

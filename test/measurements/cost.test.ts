@@ -24,7 +24,7 @@ import { replaceGeneratedSection } from '../../tools/markdown/replace-generated-
 const ROOT = join(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 const COUNTED = parseMeasuredUsage(read('tools/cost-model/units.json'));
-const TEMPLATE = { memoryMb: 512, accessLogBytes: 400 };
+const TEMPLATE = { accessLogBytes: 400 };
 
 describe('docs/cost.md', () => {
   it('is what npm run cost computes from the measured usage', () => {
@@ -83,7 +83,7 @@ describe('the committed usage', () => {
 
 describe('a bill', () => {
   it('of a request with one read and one write is the sum of its units at their prices', () => {
-    const units = { ...NO_USAGE, requests: 1, invocations: 1, reads: 1, writes: 1, indexWrites: 2 };
+    const units = { ...NO_USAGE, requests: 1, invocations: 1, memoryMb: 512, reads: 1, writes: 1, indexWrites: 2 };
     const amounts = billableAmounts(units, TEMPLATE);
     expect(amounts).toMatchObject({ request: 1, invocation: 1, read: 1, write: 3 });
     const { request, invocation, read: reads, write } = PRICES;

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { allEndpoints } from '../../lib/api/endpoints.ts';
+import { MEMORY_MB } from '../../lib/stack/function-memory.ts';
 import { stage } from '../../lib/stack/stages.ts';
 import { type Synthesized, synthesized } from './synthesized.ts';
 
@@ -50,7 +51,7 @@ describe('the throttles of API Gateway', () => {
   });
 
   it('let one source address reach its rate limit of 10,000 requests a minute', () => {
-    expect(60 * stage('production').publicRouteThrottle.requestsPerSecond).toBeGreaterThan(10_000);
+    expect(60 * stage('local').publicRouteThrottle.requestsPerSecond).toBeGreaterThan(10_000);
   });
 
   it('change with the settings of the stage', () => {
@@ -110,8 +111,8 @@ describe('warm throughput', () => {
     expect(table).toBe(12_000);
     expect(indexes).toEqual(indexes.map(() => 6_000));
     expect(indexes.length).toBeGreaterThanOrEqual(4);
-    expect(warmUnits(synthesized('production', { warmWriteUnitsPerSecond: 60_000 })).slice(0, 2)).toEqual([
-      60_000, 30_000,
+    expect(warmUnits(synthesized('production', { warmWriteUnitsPerSecond: 20_000 })).slice(0, 2)).toEqual([
+      20_000, 10_000,
     ]);
   });
 
@@ -123,10 +124,55 @@ describe('warm throughput', () => {
 });
 
 describe('event sources', () => {
+  it('with a publish concurrency over 100 have provisioned pollers, which scale faster, for at most that concurrency', () => {
+    const publishConcurrency = { instagram: 400, twitter: 400, linkedin: 100 };
+    const mappings = synthesized('production', { publishConcurrency }).ofType('AWS::Lambda::EventSourceMapping');
+    const pollers = mappings.flatMap(({ Properties }) => (Properties.ProvisionedPollerConfig as object) ?? []);
+    expect(pollers).toEqual([1, 2].map(() => ({ MinimumPollers: 2, MaximumPollers: 40 })));
+    const ofPublishing = mappings.filter(({ Properties }) =>
+      JSON.stringify(Properties.FunctionName).includes('OnPublishDue'),
+    );
+    expect(ofPublishing.flatMap(({ Properties }) => Properties.ScalingConfig ?? [])).toEqual([
+      { MaximumConcurrency: 100 },
+    ]);
+  });
+
+  it('process two batches of each shard of the stream at a time, for which the worker has reserved concurrency', () => {
+    const [stream] = production
+      .ofType('AWS::Lambda::EventSourceMapping')
+      .filter(({ Properties }) => Properties.StartingPosition);
+    expect(stream!.Properties.ParallelizationFactor).toBe(2);
+    const { streamConcurrency, warmWriteUnitsPerSecond } = stage('production', 3000, { alarmEmail: 'none' });
+    expect(streamConcurrency).toBeGreaterThanOrEqual((2 * warmWriteUnitsPerSecond!) / 1000);
+    expect(() => stage('production', 3000, { alarmEmail: 'none', warmWriteUnitsPerSecond: 80_000 })).toThrow(
+      'Setting streamConcurrency: with this warmWriteUnitsPerSecond, at least 160.',
+    );
+  });
+
   it('limit the concurrency of every function that a queue invokes, in production', () => {
     for (const { Properties } of production.ofType('AWS::Lambda::EventSourceMapping')) {
       const isQueue = !('StartingPosition' in Properties);
       if (isQueue) expect(Properties.ScalingConfig).toMatchObject({ MaximumConcurrency: expect.any(Number) });
     }
+  });
+});
+
+describe('the memory of functions', () => {
+  const memoryOf = (name: string) =>
+    production.ofType('AWS::Lambda::Function').find(({ Metadata }) => Metadata?.Function === name)!.Properties
+      .MemorySize;
+
+  it('is one vCPU for the stream worker, more for jobs with long runs, and 512 MB for those that wait', () => {
+    expect(memoryOf('on-table-change')).toBe(1769);
+    const jobs = ['on-sweep-due', 'on-metric-polls-due', 'on-schedule-planning-due'];
+    expect(jobs.map(memoryOf)).toEqual([1024, 1024, 1024]);
+    expect(['content/create', 'on-publish-due/twitter', 'on-delivery-queued/slow'].map(memoryOf)).toEqual([
+      512, 512, 512,
+    ]);
+  });
+
+  it('is stated only for functions that exist', () => {
+    const names = production.ofType('AWS::Lambda::Function').map(({ Metadata }) => Metadata!.Function!);
+    for (const name of Object.keys(MEMORY_MB)) expect(names).toContain(name);
   });
 });

@@ -15,14 +15,18 @@ export interface Burst {
   schedulesPerSecond: number;
   scheduleLeadSeconds: number;
   invocationsPerSecond: number;
-  publishedPerSecond: number;
+  /** The concurrency of the publish function of the platform. */
+  concurrency: number;
+  /** How fast Lambda increases it while the queue has a backlog. */
+  scaling: { initial: number; perSecond: number };
+  publishSeconds: number;
   latenessLimitSeconds: number;
 }
 
 /**
  * Simulates the seconds around a full hour, deterministically and first in, first out. Schedules are invoked a
  * minute early, spread over that minute and limited by their quota; each invocation enqueues a message that
- * becomes visible at the due time; the publish function takes messages at its own rate.
+ * becomes visible at the due time; the publish function takes messages with a concurrency that increases from second 0.
  */
 export function simulateBurst(burst: Burst): Lateness {
   const share = burst.entries / Math.max(1, burst.allEntries);
@@ -43,7 +47,8 @@ export function simulateBurst(burst: Burst): Lateness {
     }
     queued += enqueued + early;
     early = 0;
-    const published = Math.min(queued, burst.publishedPerSecond);
+    const concurrency = Math.min(burst.concurrency, burst.scaling.initial + burst.scaling.perSecond * second);
+    const published = Math.min(queued, concurrency / burst.publishSeconds);
     queued -= published;
     const before = done;
     done += published;

@@ -1,12 +1,18 @@
 import {
   AWS_QUOTAS,
+  BUSY_HOUR,
+  CPU_SECONDS,
   DURATIONS_SECONDS,
+  MAX_STANDARD_CONCURRENCY,
+  PER_POLL,
+  PER_PUBLISH,
+  QUEUE_SCALING,
   SERVICE_LIMITS,
   WORKLOAD,
-  WRITES_PER_PUBLISH,
   X_LIMITS,
 } from './assumptions.ts';
 import { type Lateness, simulateBurst } from './burst-simulation.ts';
+import { type StreamLag, simulateStream } from './stream-simulation.ts';
 
 /** The demand on one resource at a given number of workspaces, and its limit. */
 export interface CapacityLimit {
@@ -18,10 +24,42 @@ export interface CapacityLimit {
 }
 
 const PLATFORM_COUNT = 3;
+const DAY_SECONDS = 86_400;
 const PUBLISHED_PER_SECOND = SERVICE_LIMITS.publishConcurrency / DURATIONS_SECONDS.publish;
+const RESERVED_CONCURRENCY =
+  PLATFORM_COUNT * SERVICE_LIMITS.publishConcurrency +
+  SERVICE_LIMITS.scheduleConcurrency +
+  SERVICE_LIMITS.streamConcurrency;
+const POLLS_PER_RUN = SERVICE_LIMITS.dueShards * SERVICE_LIMITS.metricPollsPerShard;
 
 function entriesPerDay(workspaces: number): number {
   return workspaces * WORKLOAD.postsPerWorkspaceDay * WORKLOAD.platformsPerPost;
+}
+
+/** Estimates the metric polls that are due in a second. */
+function duePollsPerSecond(workspaces: number): number {
+  return (entriesPerDay(workspaces) * WORKLOAD.metricPollsPerPost) / DAY_SECONDS;
+}
+
+/** Estimates the metric polls in a second, of which each run of the job enqueues a limited number. */
+export function pollsPerSecond(workspaces: number): number {
+  return Math.min(duePollsPerSecond(workspaces), POLLS_PER_RUN / (60 * SERVICE_LIMITS.metricPollEveryMinutes));
+}
+
+/** Calculates the duration of a CPU-bound step of a function with this memory, and of its waits. */
+function durationSeconds(cpuSeconds: number, waitSeconds: number, memoryMb: number): number {
+  return cpuSeconds * Math.max(1, AWS_QUOTAS.vcpuMemoryMb / memoryMb) + waitSeconds;
+}
+
+/** Calculates the duration of a full batch of the stream. */
+export function streamBatchSeconds(memoryMb: number = SERVICE_LIMITS.streamMemoryMb): number {
+  return durationSeconds(CPU_SECONDS.streamBatch, DURATIONS_SECONDS.streamWait, memoryMb);
+}
+
+/** Calculates how many batches are processed at the same time: two per shard, within the reserved concurrency. */
+export function concurrentBatches(warmWriteUnits: number, streamConcurrency: number): number {
+  const shards = Math.max(warmWriteUnits, AWS_QUOTAS.newTableWriteUnits) / AWS_QUOTAS.partitionWriteUnits;
+  return Math.min(shards * SERVICE_LIMITS.streamBatchesPerShard, streamConcurrency);
 }
 
 /** Estimates the entries due in the first second of the busiest hour: on all platforms, and on one. */
@@ -32,17 +70,53 @@ export function getBurst(workspaces: number): { all: number; onePlatform: number
 
 /** Simulates the busiest full hour. `concurrency` is that of one platform's publish function. */
 export function getLateness(workspaces: number, concurrency: number): Lateness {
-  const { all, onePlatform } = getBurst(workspaces);
+  return simulateHour(getBurst(workspaces).all, concurrency, SERVICE_LIMITS.scheduleConcurrency);
+}
+
+function simulateHour(all: number, concurrency: number, scheduleConcurrency: number): Lateness {
   return simulateBurst({
-    entries: onePlatform,
+    entries: Math.ceil(all / PLATFORM_COUNT),
     allEntries: all,
     schedulesPerSecond: AWS_QUOTAS.schedulesPerSecond,
     scheduleLeadSeconds: SERVICE_LIMITS.scheduleLeadSeconds,
-    invocationsPerSecond:
-      ((SERVICE_LIMITS.scheduleConcurrency / DURATIONS_SECONDS.scheduleInvocation) * onePlatform) / all,
-    publishedPerSecond: concurrency / DURATIONS_SECONDS.publish,
+    invocationsPerSecond: scheduleConcurrency / DURATIONS_SECONDS.scheduleInvocation / PLATFORM_COUNT,
+    concurrency,
+    scaling: concurrency > MAX_STANDARD_CONCURRENCY ? QUEUE_SCALING.provisioned : QUEUE_SCALING.standard,
+    publishSeconds: DURATIONS_SECONDS.publish,
     latenessLimitSeconds: SERVICE_LIMITS.latenessLimitSeconds,
   });
+}
+
+/** What the first busy hour of `BUSY_HOUR` needs, and its outcome in simulation. */
+export interface BusyHour {
+  lateness: Lateness;
+  publishedPerSecond: number;
+  writeUnits: number;
+  reservedConcurrency: number;
+  /** The stream with the production settings, at three times the records of 100 posts per second. */
+  tripleLoad: StreamLag & { recordsPerSecond: number; capacity: number };
+}
+
+/** Simulates the posts of `BUSY_HOUR` with its settings, and the stream at three times 100 posts per second. */
+export function getBusyHour(): BusyHour {
+  const { workspaces, posts, publishConcurrency, scheduleConcurrency, streamConcurrency } = BUSY_HOUR;
+  const publishedPerSecond = (PLATFORM_COUNT * publishConcurrency) / DURATIONS_SECONDS.publish;
+  const polls = pollsPerSecond(workspaces);
+  const recordsPerSecond = 3 * 100 * PER_PUBLISH.streamRecords + polls * PER_POLL.streamRecords;
+  const batches = concurrentBatches(SERVICE_LIMITS.warmWriteUnits, SERVICE_LIMITS.streamConcurrency);
+  const batch = { batchRecords: SERVICE_LIMITS.streamBatch, batchSeconds: streamBatchSeconds() };
+  const load = { arrivals: Array<number>(600).fill(recordsPerSecond), concurrentBatches: batches, ...batch };
+  return {
+    lateness: simulateHour(posts, publishConcurrency, scheduleConcurrency),
+    publishedPerSecond,
+    writeUnits: publishedPerSecond * PER_PUBLISH.writeUnits + polls * PER_POLL.writeUnits,
+    reservedConcurrency: PLATFORM_COUNT * publishConcurrency + scheduleConcurrency + streamConcurrency,
+    tripleLoad: {
+      ...simulateStream(load),
+      recordsPerSecond,
+      capacity: (batches * batch.batchRecords) / batch.batchSeconds,
+    },
+  };
 }
 
 /** Lists every limit with the demand of `workspaces` workspaces. */
@@ -50,7 +124,15 @@ export function getCapacityLimits(workspaces: number): CapacityLimit[] {
   const burst = getBurst(workspaces);
   const published = Math.min(burst.all, PLATFORM_COUNT * PUBLISHED_PER_SECOND);
   const xPostsPerDay = entriesPerDay(workspaces) / PLATFORM_COUNT;
-  const pollRunsPerDay = (24 * 60) / SERVICE_LIMITS.metricPollEveryMinutes;
+  const polls = pollsPerSecond(workspaces);
+  const requests = (workspaces * WORKLOAD.requestsPerWorkspaceDay * WORKLOAD.busiestHourShare) / 3600;
+  const requestSeconds = durationSeconds(
+    CPU_SECONDS.request,
+    DURATIONS_SECONDS.requestWait,
+    SERVICE_LIMITS.requestMemoryMb,
+  );
+  const writeUnits = published * PER_PUBLISH.writeUnits + polls * PER_POLL.writeUnits;
+  const batches = concurrentBatches(SERVICE_LIMITS.warmWriteUnits, SERVICE_LIMITS.streamConcurrency);
   const limits: CapacityLimit[] = [
     {
       what: 'X: posts read by one app in a month',
@@ -65,9 +147,9 @@ export function getCapacityLimits(workspaces: number): CapacityLimit[] {
       whenExceeded: 'X answers 429; entries fail after six hours. Use one app per workspace',
     },
     {
-      what: 'metric polls enqueued in one run',
-      demand: (entriesPerDay(workspaces) * WORKLOAD.metricPollsPerPost) / pollRunsPerDay,
-      limit: SERVICE_LIMITS.dueShards * SERVICE_LIMITS.metricPollsPerShard,
+      what: 'metric polls due in one run of the job',
+      demand: duePollsPerSecond(workspaces) * 60 * SERVICE_LIMITS.metricPollEveryMinutes,
+      limit: POLLS_PER_RUN,
       whenExceeded: 'polls move to the next run; totals stay correct. Run one poller per shard',
     },
     {
@@ -77,22 +159,52 @@ export function getCapacityLimits(workspaces: number): CapacityLimit[] {
       whenExceeded: 'posts are late, see below. Raise `publishConcurrency`',
     },
     {
-      what: 'write units of a new table during the burst (units/s)',
-      demand: published * WRITES_PER_PUBLISH.writeUnits,
-      limit: AWS_QUOTAS.initialPartitions * AWS_QUOTAS.partitionWriteUnits,
-      whenExceeded: 'writes are throttled and retried until DynamoDB splits partitions. Set warm throughput',
+      what: 'write units of a new table without warm throughput, during the burst (units/s)',
+      demand: writeUnits,
+      limit: AWS_QUOTAS.newTableWriteUnits,
+      whenExceeded: 'writes are throttled and retried until DynamoDB splits partitions. Keep `warmWriteUnitsPerSecond`',
     },
     {
-      what: 'due index: write units of one shard during the burst (units/s)',
-      demand: (published * WRITES_PER_PUBLISH.dueIndexUnits) / SERVICE_LIMITS.dueShards,
+      what: 'write units of the production table, during the burst (units/s)',
+      demand: writeUnits,
+      limit: SERVICE_LIMITS.warmWriteUnits,
+      whenExceeded: 'the same. Raise `warmWriteUnitsPerSecond`',
+    },
+    {
+      what: 'due index: write units of one shard, publishing and metric polls (units/s)',
+      demand: (published * PER_PUBLISH.dueIndexUnits + polls * PER_POLL.dueIndexUnits) / SERVICE_LIMITS.dueShards,
       limit: AWS_QUOTAS.partitionWriteUnits,
       whenExceeded: 'writes are throttled. Add shards',
     },
     {
-      what: 'stream records during the burst (records/s)',
-      demand: published * WRITES_PER_PUBLISH.streamRecords,
-      limit: (AWS_QUOTAS.initialPartitions * SERVICE_LIMITS.streamBatch) / DURATIONS_SECONDS.streamBatch,
-      whenExceeded: 'events and deliveries are late. Set a parallelization factor of up to 10',
+      what: 'stream records, publishing and metric polls (records/s)',
+      demand: published * PER_PUBLISH.streamRecords + polls * PER_POLL.streamRecords,
+      limit: (batches * SERVICE_LIMITS.streamBatch) / streamBatchSeconds(),
+      whenExceeded: 'events and deliveries are late. Raise `warmWriteUnitsPerSecond` and `streamConcurrency`',
+    },
+    {
+      what: 'requests in the busiest hour (requests/s)',
+      demand: requests,
+      limit: AWS_QUOTAS.requestsPerSecond,
+      whenExceeded: 'API Gateway answers 429. Request a higher quota',
+    },
+    {
+      what: 'concurrent requests in the busiest hour',
+      demand: requests * requestSeconds,
+      limit: AWS_QUOTAS.concurrentExecutions - RESERVED_CONCURRENCY,
+      whenExceeded: 'Lambda throttles requests: 503. Request a higher quota of concurrent executions',
+    },
+    {
+      what: 'schedules that exist',
+      demand: (entriesPerDay(workspaces) * SERVICE_LIMITS.scheduleHorizonHours) / 24,
+      limit: AWS_QUOTAS.schedules,
+      whenExceeded: 'the sweep publishes the other posts. Request a higher quota',
+    },
+    {
+      what: 'creations of schedules (schedules/s)',
+      demand: entriesPerDay(workspaces) / DAY_SECONDS,
+      limit: AWS_QUOTAS.scheduleCreationsPerSecond,
+      whenExceeded: 'the planner creates them in its next runs; the sweep publishes posts without one',
     },
   ];
   return limits.map((limit) => ({ ...limit, demand: Math.round(limit.demand * 10) / 10 }));

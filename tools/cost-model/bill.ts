@@ -13,7 +13,7 @@ const MB_PER_GB = 1024;
 /** Converts usage to billable amounts. A message causes `receives` receive and delete requests. */
 export function billableAmounts(
   units: Usage,
-  template: Pick<TemplateFacts, 'memoryMb' | 'accessLogBytes'>,
+  template: Pick<TemplateFacts, 'accessLogBytes'>,
   receives: number = ASSUMPTIONS.receivesPerMessage,
 ): Bill {
   const logBytes =
@@ -21,7 +21,9 @@ export function billableAmounts(
   return {
     request: units.requests,
     invocation: units.invocations,
-    compute: (functionDurationMs(units) / 1000) * (template.memoryMb / MB_PER_GB),
+    // The functions of an operation run for about as long as each other, so their average memory counts.
+    compute:
+      (functionDurationMs(units) / 1000) * (units.memoryMb / Math.max(units.invocations, Number.EPSILON) / MB_PER_GB),
     read: units.reads,
     write: units.writes + units.indexWrites,
     queueRequest: units.sendCalls + units.messages * receives,

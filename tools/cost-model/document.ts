@@ -1,6 +1,7 @@
 import { nextPollAt } from '../../lib/domain/analytics/post-metrics.ts';
 import { dayOf } from '../../lib/domain/analytics/time-buckets.ts';
 import { twitter } from '../../lib/platforms/twitter/index.ts';
+import { DEFAULT_MEMORY_MB, MEMORY_MB } from '../../lib/stack/function-memory.ts';
 import { money, number, percent, section, table } from '../markdown/markdown.ts';
 import {
   ALWAYS_REPORTED_METRICS,
@@ -69,7 +70,13 @@ function dollars(counted: MeasuredUsage, units: Usage): number {
 
 /** The work that publish now starts: one message, and all of publishing. */
 function publishedNow({ publish }: MeasuredUsage): Usage {
-  return addUsage(publish.twitter!, { ...NO_USAGE, invocations: 1, messages: 1, sendCalls: 1 });
+  return addUsage(publish.twitter!, {
+    ...NO_USAGE,
+    invocations: 1,
+    memoryMb: DEFAULT_MEMORY_MB,
+    messages: 1,
+    sendCalls: 1,
+  });
 }
 
 function lookUps(requests: MeasuredRequest[]): Usage {
@@ -213,7 +220,14 @@ function priceTable(): string {
 function assumedTable(counted: MeasuredUsage): string {
   const { template } = counted;
   const of: [string, string][] = [
-    ['memory of every function', `${template.memoryMb} MB`],
+    [
+      'memory',
+      `${DEFAULT_MEMORY_MB} MB; ${Object.entries(MEMORY_MB)
+        .map(([name, memoryMb]) => `\`${name}\` ${memoryMb} MB`)
+        .join(
+          ', ',
+        )}. More memory is more CPU, so work that is bound by CPU costs the same; this model assumes that all of it waits`,
+    ],
     [
       'duration',
       `${ASSUMPTIONS.ownMs} ms plus all calls in sequence: read ${ASSUMPTIONS.readMs}, write ${ASSUMPTIONS.writeMs}, message ${ASSUMPTIONS.sendMs}, schedule ${ASSUMPTIONS.timerMs}, KMS ${ASSUMPTIONS.keyMs}, email ${ASSUMPTIONS.mailMs}, platform ${ASSUMPTIONS.platformMs}, receiver ${ASSUMPTIONS.receiverMs} ms`,

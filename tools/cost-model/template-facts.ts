@@ -7,15 +7,13 @@ export interface Template {
   Resources: Record<string, { Type: string; Properties?: Record<string, unknown> }>;
 }
 
-/** Read what the templates of a stage cost without requests. Throws when functions differ in memory. */
+/** Read what the templates of a stage cost without requests. */
 export function getTemplateFacts(templates: readonly Template[]): TemplateFacts {
   const Resources: Template['Resources'] = Object.assign({}, ...templates.map((each) => each.Resources));
   const ofType = (type: string) =>
     Object.values(Resources)
       .filter((resource) => resource.Type === `AWS::${type}`)
       .map(({ Properties }) => Properties ?? {});
-  const memories = new Set(ofType('Lambda::Function').map(({ MemorySize }) => Number(MemorySize)));
-  if (memories.size !== 1) throw new Error(`Functions differ in memory: ${[...memories].join(', ')} MB.`);
   const runsOf = (schedule: string) => {
     const [, resource] =
       Object.entries(Resources).find(
@@ -31,7 +29,6 @@ export function getTemplateFacts(templates: readonly Template[]): TemplateFacts 
     ({ AccessLogSettings }) => (AccessLogSettings as { Format?: string } | undefined)?.Format ?? '',
   );
   return {
-    memoryMb: [...memories][0]!,
     polledQueues: queues.length,
     accessLogBytes: format.join('').length,
     sweepsPerHour: runsOf('SweepSchedule'),

@@ -8,6 +8,8 @@ export interface Usage {
   requests: number;
   /** Invocations of Lambda functions. */
   invocations: number;
+  /** Memory of the invoked functions in MB, summed over the invocations. */
+  memoryMb: number;
   /** Read request units. */
   reads: number;
   /** Write request units of the table itself. */
@@ -45,6 +47,7 @@ export interface Usage {
 export const NO_USAGE: Readonly<Usage> = {
   requests: 0,
   invocations: 0,
+  memoryMb: 0,
   reads: 0,
   writes: 0,
   indexWrites: 0,
@@ -112,7 +115,6 @@ export interface MeasuredUsage {
 
 /** Facts of the production template that determine its fixed cost. */
 export interface TemplateFacts {
-  memoryMb: number;
   /** Queues that Lambda polls. */
   polledQueues: number;
   /** Bytes of the gateway's access log per request: the length of its format, as an estimate. */

@@ -44,7 +44,7 @@ const KNOWN: Record<string, string> = {
     'EventSourceArn FunctionName Enabled BatchSize ScalingConfig FunctionResponseTypes MaximumRetryAttempts ' +
     'BisectBatchOnFunctionError MaximumRecordAgeInSeconds DestinationConfig FilterCriteria ' +
     // No effect here: there is one shard, read from its oldest record.
-    'StartingPosition ParallelizationFactor MaximumBatchingWindowInSeconds MetricsConfig Tags',
+    'StartingPosition ParallelizationFactor ProvisionedPollerConfig MaximumBatchingWindowInSeconds MetricsConfig Tags',
   'AWS::DynamoDB::GlobalTable': TABLE_PROPERTIES,
   'AWS::DynamoDB::Table': TABLE_PROPERTIES,
   'AWS::SQS::Queue':

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { DEFAULT_MEMORY_MB, toMemoryMb } from '../../../lib/stack/function-memory.ts';
 import type { Write } from '../../../lib/table/commit.ts';
 import { synthesizeCached } from '../../local-stack/assembly-cache.ts';
 import { callDynamodb } from '../../local-stack/dynamodb.ts';
@@ -88,7 +89,7 @@ export async function startMeteredStack(): Promise<MeteredStack> {
   const stream = readStream(endpoint, tableName);
 
   const invoke = async (name: string, event: unknown) => {
-    add({ invocations: 1 });
+    add({ invocations: 1, memoryMb: toMemoryMb(name) });
     const answer = await service.invoke(name, event);
     const { batchItemFailures } = (answer ?? {}) as { batchItemFailures?: unknown[] };
     if (batchItemFailures?.length) throw new Error(`${name} failed: see its log in ${folder}/logs.`);
@@ -116,7 +117,7 @@ export async function startMeteredStack(): Promise<MeteredStack> {
     measureOnly: countOnly,
     measure: (work) => countOnly((calls) => calls, work),
     request: async (status, method, path, { token, body, headers = {} }) => {
-      add({ requests: 1, invocations: 1 });
+      add({ requests: 1, invocations: 1, memoryMb: DEFAULT_MEMORY_MB });
       const response = await fetch(`${url}${path}`, {
         method,
         headers: {
