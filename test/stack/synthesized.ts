@@ -12,6 +12,7 @@ export interface Resource {
   Properties: Record<string, unknown>;
   Metadata?: { Function?: string };
   DeletionPolicy?: string;
+  DependsOn?: string | string[];
 }
 
 /** A template as it is deployed. */
@@ -33,6 +34,8 @@ interface Options {
   /** Run cdk-nag and the CDK's own validation, as `cdk deploy` does, and throw on their findings. */
   checked?: boolean;
   endpoints?: readonly DeployedEndpoint[];
+  /** Values of `-c`. */
+  context?: Record<string, string>;
 }
 
 const cache = new Map<string, Synthesized>();
@@ -49,10 +52,10 @@ export function synthesized(name: string, overrides: object = {}, options: Optio
   return known;
 }
 
-function synthesize(name: string, overrides: object, { checked = false, endpoints }: Options): Synthesized {
+function synthesize(name: string, overrides: object, { checked = false, endpoints, context }: Options): Synthesized {
   const outdir = mkdtempSync(join(tmpdir(), 'stack-'));
   try {
-    const app = new App({ outdir, builtinCloudFormationValidation: checked });
+    const app = new App({ outdir, builtinCloudFormationValidation: checked, ...(context ? { context } : {}) });
     const stacks = createStacks(app, stage(name, 3000, { ...REQUIRED[name], ...overrides }), endpoints);
     if (checked) addNagChecks(app, stacks.service);
     app.synth();
