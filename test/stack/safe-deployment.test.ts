@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { readCdkContext } from '../../lib/stack/cdk-context.ts';
 import { createStacks } from '../../lib/stack/stacks.ts';
 import { stage } from '../../lib/stack/stages.ts';
 import { type StackTemplate, type Synthesized, synthesized } from './synthesized.ts';
@@ -185,5 +188,13 @@ describe('the access log of the API', () => {
     expect(new Set(Object.values(line))).toEqual(new Set(['-']));
     expect(line).toHaveProperty('gateway_error');
     expect(line).toHaveProperty('function_error');
+  });
+});
+
+describe('the feature flags of the CDK', () => {
+  it('have the values that its version recommends, so that no later change of a flag replaces a resource', () => {
+    const file = join(import.meta.dirname, '../../node_modules/aws-cdk-lib/recommended-feature-flags.json');
+    const { stage: _stage, ...flags } = readCdkContext();
+    expect(flags).toEqual(JSON.parse(readFileSync(file, 'utf8')));
   });
 });

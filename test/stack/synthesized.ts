@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import type { DeployedEndpoint } from '../../lib/stack/api.ts';
+import { readCdkContext } from '../../lib/stack/cdk-context.ts';
 import { addNagChecks } from '../../lib/stack/nag.ts';
 import { createStacks } from '../../lib/stack/stacks.ts';
 import { stage } from '../../lib/stack/stages.ts';
@@ -55,7 +56,11 @@ export function synthesized(name: string, overrides: object = {}, options: Optio
 function synthesize(name: string, overrides: object, { checked = false, endpoints, context }: Options): Synthesized {
   const outdir = mkdtempSync(join(tmpdir(), 'stack-'));
   try {
-    const app = new App({ outdir, builtinCloudFormationValidation: checked, ...(context ? { context } : {}) });
+    const app = new App({
+      outdir,
+      builtinCloudFormationValidation: checked,
+      context: { ...readCdkContext(), ...context },
+    });
     const stacks = createStacks(app, stage(name, 3000, { ...REQUIRED[name], ...overrides }), endpoints);
     if (checked) addNagChecks(app, stacks.service);
     app.synth();
