@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readCdkContext } from '../../lib/stack/cdk-context.ts';
+import { reservationsOf } from '../../lib/stack/reserved-concurrency.ts';
 import { createStacks } from '../../lib/stack/stacks.ts';
 import { stage } from '../../lib/stack/stages.ts';
 import { type StackTemplate, type Synthesized, synthesized } from './synthesized.ts';
@@ -188,6 +189,19 @@ describe('the access log of the API', () => {
     expect(new Set(Object.values(line))).toEqual(new Set(['-']));
     expect(line).toHaveProperty('gateway_error');
     expect(line).toHaveProperty('function_error');
+  });
+});
+
+describe('the reserved concurrency', () => {
+  it('is that of every function of the stack that reserves some', () => {
+    const create = (...given: Parameters<typeof stage>) =>
+      createStacks(new App({ analyticsReporting: false }), stage(...given)).service;
+    const reserved = plain.ofType('AWS::Lambda::Function').flatMap(({ Properties }) => {
+      return (Properties.ReservedConcurrentExecutions as number | undefined) ?? [];
+    });
+    expect(reserved.length).toBeGreaterThanOrEqual(3);
+    expect(reservationsOf(create('production', 3000, NONE)).map(({ executions }) => executions)).toEqual(reserved);
+    expect(reservationsOf(create('development'))).toEqual([]);
   });
 });
 
