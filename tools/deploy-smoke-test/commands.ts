@@ -17,8 +17,11 @@ export function createCommands({ run }: ChildProcesses, folder: string) {
 
   return {
     bootstrap: () => cdk('bootstrap', 'aws://000000000000/us-east-1'),
-    deploy: (settings: object) =>
-      cdk('deploy', '--all', '--require-approval', 'never', '-c', `settings=${JSON.stringify(settings)}`),
+    preflight: () => npm('preflight', ['--stage', 'local']),
+    deploy: (settings: object, ...context: string[]) => {
+      const given = [`settings=${JSON.stringify(settings)}`, ...context].flatMap((each) => ['-c', each]);
+      return cdk('deploy', '--all', '--require-approval', 'never', ...given);
+    },
     destroy: () => cdk('destroy', '--all', '--force'),
 
     createWorkspace: async (name: string, plan: string): Promise<PrintedWorkspace> => {
