@@ -47,7 +47,7 @@ export function createDataStack(app: App, stage: Stage, protections: Protections
     stack.exportValue(value);
   }
   // Deletion protection would stop the rollback of a failed creation, so nothing can fail after the table.
-  table.node.addDependency(accountKey, alarmTopic);
+  table.node.addDependency(...stack.node.children.filter((other) => other !== table));
   exportProtections(stack, protections);
   return { stack, table, accountKey, alarmTopic };
 }
