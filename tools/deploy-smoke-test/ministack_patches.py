@@ -8,15 +8,18 @@
 - A schedule is authorized under its group; MiniStack assumes "default".
 - A batch sent to a queue is authorized as its single action, as on AWS, which has no action for batches.
 - Conditions on the encryption context of KMS see it; MiniStack does not know these condition keys.
+- A stack that is created again gives its resources other names. MiniStack derives a name from that of the stack only,
+  so a new table would replace the retained one.
 - An update that removes or changes an export in use fails, as on AWS. MiniStack refuses only the deletion of its stack."""
 
+import hashlib
 import json
 
 from ministack import app
 from ministack.core import iam_actions
 from ministack.core.iam_evaluator import pin_request_origin
 from ministack.services import apigateway, cloudformation
-from ministack.services.cloudformation import stacks
+from ministack.services.cloudformation import provisioners, stacks
 from ministack.services.cloudformation.handlers import _imported_export_names
 from ministack.services.cloudformation.provisioners import _RESOURCE_HANDLERS as HANDLERS
 
@@ -128,6 +131,19 @@ def context_with_encryption(service, action, body, *rest):
     fields = {f"kms:encryptioncontext:{name.lower()}": value for name, value in given.items()}
     return {**context, **fields, "kms:encryptioncontextkeys": list(given)}
 
+
+name_by_stack_name = provisioners._physical_name
+
+
+def name_by_stack_id(stack_name, logical_id, **options):
+    name = name_by_stack_name(stack_name, logical_id, **options)
+    start, _, suffix = name.rpartition("-")
+    stack_id = cloudformation._stacks.get(stack_name, {}).get("StackId", "")
+    digest = hashlib.sha256(f"{suffix} {stack_id}".encode()).hexdigest()[: len(suffix)]
+    return f"{start}-{digest if options.get('lowercase') else digest.upper()}"
+
+
+provisioners._physical_name = name_by_stack_id
 
 resolve_outputs = stacks._resolve_stack_outputs
 
