@@ -42,7 +42,9 @@ describe('docs/capacity.md', () => {
   it('assumes the limits that the production stack sets', () => {
     process.env.CDK_VALIDATION = 'false';
     const production = stage('production', undefined, { alarmEmail: 'none' });
-    const template = Template.fromStack(createStacks(new App({ analyticsReporting: false, context: readCdkContext() }), production).service);
+    const template = Template.fromStack(
+      createStacks(new App({ analyticsReporting: false, context: readCdkContext() }), production).service,
+    );
     expect(SERVICE_LIMITS.metricPollEveryMinutes).toBe(production.metricPollEveryMinutes);
     expect(SERVICE_LIMITS.latenessLimitSeconds).toBe(production.latenessLimitSeconds);
     const cap = SERVICE_LIMITS.publishConcurrency;

@@ -30,6 +30,11 @@ export function createCommands({ run }: ChildProcesses, folder: string) {
       return readPrinted(await npm('workspace', args));
     },
 
+    limit: (workspaceId: string, requestsPerMinute: number) => {
+      const args = ['limit', '--workspace', workspaceId, '--requests-per-minute', String(requestsPerMinute)];
+      return npm('workspace', [...args, '--stage', 'local']);
+    },
+
     /** Run tests with their output; the first failure ends the run. */
     test: (args: string[], env: Record<string, string>) =>
       run('vitest', ['run', '--bail', '1', ...args], { env, showOutput: true }),

@@ -24,6 +24,9 @@ const SETTINGS = {
  */
 const CHANGED_SETTINGS = { ...SETTINGS, alarmEmail: 'none', latenessLimitSeconds: 3_600, webhookPlan: 'standard' };
 
+/** The rate limit of the standard workspace, so small that a slow machine reaches it within a minute. */
+const REQUESTS_PER_MINUTE = 200;
+
 /** The end-to-end tests that run again after the update, as a pattern of their titles. */
 export const SHORTER_E2E_TITLES = [
   'an API key is exchanged',
@@ -83,6 +86,7 @@ export function createDeploySmokeTest(options: {
     report('npm run workspace: create an enterprise and a standard workspace');
     const enterprise = await steps.createWorkspace('Smoke test', 'enterprise');
     const standard = await steps.createWorkspace('Small smoke test', 'standard');
+    await steps.limit(standard.id, REQUESTS_PER_MINUTE);
     const testEnv = toTestEnvironment(enterprise, standard, platforms.url);
     report(`end-to-end tests at ${enterprise.baseUrl}`);
     await steps.test(['test/e2e/api.test.ts'], testEnv);
@@ -172,5 +176,6 @@ function toTestEnvironment(enterprise: PrintedWorkspace, standard: PrintedWorksp
     JOURNEY_SIMULATOR_URL: platformsUrl,
     STANDARD_CLIENT_ID: standard.clientId,
     STANDARD_CLIENT_SECRET: standard.clientSecret,
+    STANDARD_REQUESTS_PER_MINUTE: String(REQUESTS_PER_MINUTE),
   };
 }
