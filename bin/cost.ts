@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
+import { readCdkContext } from '../lib/stack/cdk-context.ts';
 import { createStacks } from '../lib/stack/stacks.ts';
 import { stage } from '../lib/stack/stages.ts';
 import { renderCostTables } from '../tools/cost-model/document.ts';
@@ -17,7 +18,7 @@ const DOCUMENT = 'docs/cost.md';
 const outdir = mkdtempSync(join(tmpdir(), 'content-intelligence-cost-'));
 try {
   process.env.CDK_VALIDATION = 'false';
-  const app = new App({ outdir, analyticsReporting: false });
+  const app = new App({ outdir, analyticsReporting: false, context: readCdkContext() });
   createStacks(app, stage('production', undefined, { alarmEmail: 'none' }));
   const templates = app
     .synth()

@@ -1,7 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import type { IHttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { type IMetric, MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
-import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Platform } from '../domain/platform.ts';
@@ -19,7 +19,7 @@ export interface ScheduledJob {
 export interface MonitoredResources {
   stage: Stage;
   api: IHttpApi;
-  table: TableV2;
+  table: ITableV2;
   streamWorker: LambdaFunction;
   jobs: Record<'sweep' | 'metricPolls' | 'tokenRefresh', ScheduledJob>;
   queues: { publish: Queue[]; delivery: Queue; slowDelivery: Queue; metricPoll: Queue; email: Queue };

@@ -11,7 +11,6 @@ export type GatewayRoute = { method: string; path: string; handler: LambdaFuncti
  */
 export function apiDefinition(
   { stackName: title, partition, region }: Stack,
-  disableExecuteApiEndpoint: boolean,
   routes: readonly GatewayRoute[],
   defaultHandler: LambdaFunction,
   roleArnOf: (handler: LambdaFunction) => string,
@@ -33,8 +32,10 @@ export function apiDefinition(
     paths[path] = { ...paths[path], [verb]: { ...pathParameters(path), ...toOperation(handler) } };
   }
   paths['/$default'] = { 'x-amazon-apigateway-any-method': { isDefaultRoute: true, ...toOperation(defaultHandler) } };
-  // An import resets the switch of the API's own address unless the document has it, too.
-  const server = { url: '/', 'x-amazon-apigateway-endpoint-configuration': { disableExecuteApiEndpoint } };
+  // The platforms send webhooks to this address, so it stays open next to a custom domain. An import resets the switch
+  // unless the document has it, too.
+  const endpoint = { disableExecuteApiEndpoint: false };
+  const server = { url: '/', 'x-amazon-apigateway-endpoint-configuration': endpoint };
   return { openapi: '3.0.1', info: { title, version: '1' }, servers: [server], paths };
 }
 

@@ -1,4 +1,4 @@
-import { CfnOutput } from 'aws-cdk-lib';
+import { CfnOutput, Fn } from 'aws-cdk-lib';
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import {
   type CfnStage,
@@ -15,7 +15,8 @@ import type { StackContext } from './stack-context.ts';
 
 // Also logged for requests that API Gateway answers itself. The line has the route but no path, query or header,
 // which could hold a token or a cursor. API Gateway does not know the client id: the line of the function with the same
-// gateway_request_id has it.
+// gateway_request_id has it. API Gateway writes `-` for a missing value and escapes quotes, so every value is in quotes;
+// `$context.error.messageString` brings quotes of its own only when there is an error.
 const ACCESS_LINE = {
   gateway_request_id: '$context.requestId',
   time: '$context.requestTime',
@@ -40,7 +41,14 @@ export function addApiStage(
   routes: readonly Omit<GatewayRoute, 'handler'>[],
 ): string {
   const { logRetentionDays: retention, customDomain } = stage;
-  const log = new LogGroup(stack, 'ApiLog', { retention, removalPolicy: removalOf(stage) });
+  // Log groups below /aws/vendedlogs/ need no entry in the resource policy of CloudWatch Logs, which has a maximum
+  // length. The log group outlives its stack, so its name has the id of the stack: arn:aws:cloudformation:…:stack/name/id.
+  const stackId = Fn.select(2, Fn.split('/', stack.stackId));
+  const log = new LogGroup(stack, 'ApiLog', {
+    logGroupName: `/aws/vendedlogs/${stack.stackName}/api/${stackId}`,
+    retention,
+    removalPolicy: removalOf(stage),
+  });
   const domain =
     customDomain &&
     new DomainName(stack, 'Domain', {

@@ -43,7 +43,7 @@ export function addApi(
   context: StackContext,
   endpoints: readonly DeployedEndpoint[] = declaredEndpoints(),
 ): { api: IHttpApi; address: string } {
-  const { stack, stage } = context;
+  const { stack } = context;
   const unmatched = context.createFunction('Unmatched', 'unmatched', { timeoutSeconds: ENDPOINT_TIMEOUT_SECONDS });
   grantAccess(context, unmatched, RATE_LIMIT_ACCESS);
   const own = endpoints.flatMap((endpoint) => addEndpoint(context, endpoint));
@@ -51,10 +51,9 @@ export function addApi(
   const shadowed = shadowedRoutes(own.map(({ method, path }) => ({ method, paths: [path] })));
   const routes = [...own, ...shadowed.map((route) => ({ ...route, handler: unmatched, isPublic: true }))];
   const roleArnOf = addGatewayRoles(stack, [unmatched, ...routes.map((route) => route.handler)]);
-  const disableExecuteApiEndpoint = stage.customDomain !== null;
   const { ref: httpApiId, attrApiEndpoint: apiEndpoint } = new CfnApi(stack, 'Api', {
-    body: apiDefinition(stack, disableExecuteApiEndpoint, routes, unmatched, roleArnOf),
-    disableExecuteApiEndpoint,
+    body: apiDefinition(stack, routes, unmatched, roleArnOf),
+    disableExecuteApiEndpoint: false,
   });
   const api = HttpApi.fromHttpApiAttributes(stack, 'HttpApi', { httpApiId, apiEndpoint });
   return { api, address: addApiStage(context, api, routes) };

@@ -1,11 +1,19 @@
 import { type App, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
-import { AttributeType, Billing, ProjectionType, StreamViewType, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import {
+  AttributeType,
+  Billing,
+  type ITableV2,
+  ProjectionType,
+  StreamViewType,
+  TableV2,
+} from 'aws-cdk-lib/aws-dynamodb';
 import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Key } from 'aws-cdk-lib/aws-kms';
+import { type IKey, Key } from 'aws-cdk-lib/aws-kms';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct } from 'constructs';
 import { INDEX_PROJECTION, INDEXES } from '../table/schema.ts';
+import { exportProtections, type Protections } from './protected-settings.ts';
 import type { Stage } from './stages.ts';
 
 // Publishing writes 73 units to the table and 27 to all indexes together (tools/cost-model/units.json).
@@ -17,12 +25,12 @@ export type DataStack = ReturnType<typeof createDataStack>;
 /**
  * Create the stack that is never replaced: the table, the KMS key and the alarm topic. Every stage has all three, and
  * all their names are exported whether or not the service stack imports them. An export that is in use cannot be
- * removed, so a resource that comes and goes with a setting would block the next deployment.
+ * removed, so a resource that comes and goes with a setting would block the next deployment. `protections` are the
+ * protected settings of the stage (protected-settings.ts).
  */
-export function createDataStack(app: App, stage: Stage) {
+export function createDataStack(app: App, stage: Stage, protections: Protections) {
   const stack = new Stack(app, `ContentIntelligenceData-${stage.name}`, {
     description: `Content Intelligence Service, data (${stage.name})`,
-    terminationProtection: stage.deletionProtection,
   });
   const table = serviceTable(stack, stage);
   // Encrypts the secrets of platform accounts and webhook endpoints. It is retained with the table: without the key, every account has to
@@ -38,12 +46,18 @@ export function createDataStack(app: App, stage: Stage) {
   for (const value of [tableName, tableArn, tableStreamArn, accountKey.keyArn, alarmTopic.topicArn]) {
     stack.exportValue(value);
   }
+  // Deletion protection would stop the rollback of a failed creation, so nothing can fail after the table.
+  table.node.addDependency(...stack.node.children.filter((other) => other !== table));
+  exportProtections(stack, protections);
   return { stack, table, accountKey, alarmTopic };
 }
 
-/** Return the removal policy of resources that hold data. */
+/**
+ * Return the removal policy of resources that hold data. A deployment that fails to create a resource deletes it
+ * again, so that it does not block the next one.
+ */
 export function removalOf(stage: Stage): RemovalPolicy {
-  return stage.removal === 'retain' ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
+  return stage.removal === 'retain' ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY;
 }
 
 /** Create the table: on-demand, with its stream, its indexes and point-in-time recovery of 35 days. */
@@ -81,4 +95,16 @@ function createAlarmTopic(stack: Stack, email: Stage['alarmEmail']): Topic {
   topic.grantPublish(new ServicePrincipal('cloudwatch.amazonaws.com', { conditions }));
   if (email !== null && email !== 'none') topic.addSubscription(new EmailSubscription(email));
   return topic;
+}
+
+/** Refer to a table and a key that are not part of the stage, for the resources of `scope`. */
+export function referToExistingData(
+  scope: Construct,
+  { tableStreamArn, accountKeyArn }: NonNullable<Stage['existingData']>,
+): { table: ITableV2; accountKey: IKey } {
+  const tableArn = tableStreamArn.split('/stream/')[0]!;
+  return {
+    table: TableV2.fromTableAttributes(scope, 'ExistingTable', { tableArn, tableStreamArn }),
+    accountKey: Key.fromKeyArn(scope, 'ExistingKey', accountKeyArn),
+  };
 }

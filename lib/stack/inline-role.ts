@@ -16,7 +16,8 @@ export class InlineRole extends Role {
   readonly #document: PolicyDocument;
 
   constructor(scope: Construct, id: string, assumedBy: IPrincipal) {
-    const document = new PolicyDocument();
+    // One statement per grant, which reads like the declaration of the access: the CDK would merge and sort them.
+    const document = new PolicyDocument({ minimize: false });
     super(scope, id, { assumedBy, inlinePolicies: { Own: document } });
     this.#document = document;
   }

@@ -1,6 +1,6 @@
 import type { Stack } from 'aws-cdk-lib';
-import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
-import type { Key } from 'aws-cdk-lib/aws-kms';
+import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
 import type { ScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
@@ -12,9 +12,9 @@ import type { Stage } from './stages.ts';
 export interface StackContext {
   stack: Stack;
   stage: Stage;
-  table: TableV2;
+  table: ITableV2;
   /** Encrypts the secrets of platform accounts and webhook endpoints. */
-  accountKey: Key;
+  accountKey: IKey;
   /** Create a Lambda function from the file `name` below `functions/`. */
   createFunction: (id: string, name: string, options: FunctionOptions) => LambdaFunction;
   /** Receives asynchronous invocations whose retries have failed. */

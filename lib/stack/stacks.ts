@@ -1,9 +1,10 @@
 import { type App, CfnOutput, CrossStackReferences, ReferenceStrength, Stack } from 'aws-cdk-lib';
 import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
 import { addApi, type DeployedEndpoint } from './api.ts';
-import { createDataStack, type DataStack } from './data-stack.ts';
+import { createDataStack, type DataStack, referToExistingData } from './data-stack.ts';
 import { deadLetterQueue } from './dead-letter-queues.ts';
 import { addLinkedInVersionWarning, addMonitoring } from './monitoring.ts';
+import { importProtections, protectionsOf } from './protected-settings.ts';
 import { createScheduleGroup } from './schedules.ts';
 import { functionFactory } from './service-function.ts';
 import type { StackContext } from './stack-context.ts';
@@ -19,8 +20,11 @@ export function createStacks(
   stage: Stage,
   endpoints?: readonly DeployedEndpoint[],
 ): { data: Stack; service: Stack } {
-  const data = createDataStack(app, stage);
-  return { data: data.stack, service: createServiceStack(app, stage, data, endpoints) };
+  const protections = protectionsOf(app, stage);
+  const data = createDataStack(app, stage, protections);
+  const service = createServiceStack(app, stage, data, endpoints);
+  importProtections(service, data.stack, protections);
+  return { data: data.stack, service };
 }
 
 /** Create the stack of the functions, the API, the queues, the schedules and the alarms of a stage. */
@@ -32,7 +36,8 @@ function createServiceStack(app: App, stage: Stage, data: DataStack, endpoints?:
   });
   // Imports of exports: CloudFormation then refuses to delete what this stack uses of the data stack.
   CrossStackReferences.of(stack).consume(ReferenceStrength.STRONG);
-  const { table, accountKey, alarmTopic } = data;
+  const { alarmTopic } = data;
+  const { table, accountKey } = stage.existingData ? referToExistingData(stack, stage.existingData) : data;
   const invocationDeadLetters = deadLetterQueue(stack, 'InvocationDeadLetters');
   const createFunction = functionFactory(stack, stage);
   const onFailure = new SqsDestination(invocationDeadLetters);

@@ -27,13 +27,17 @@ function perPlatform<Schema extends z.ZodType>(schema: Schema) {
 }
 
 const DomainName = z.string().regex(/^([a-z0-9-]+\.)+[a-z]{2,}$/, 'a domain name in lower case');
+const StreamArn = z
+  .string()
+  .regex(/^arn:[a-z-]+:dynamodb:[^:]+:\d{12}:table\/[^/]+\/stream\/[^/]+$/, 'the ARN of a stream');
+const KeyArn = z.string().regex(/^arn:[a-z-]+:kms:[^:]+:\d{12}:key\/[^/]+$/, 'the ARN of a KMS key');
 const PageUrl = z.url().refine((url) => !url.includes('#'), 'must not have a fragment, which holds the token');
 const Days = z.literal([1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 3653]);
 
 const Settings = z.strictObject({
   /** The removal policy of the table, the KMS key and the logs. */
   removal: z.enum(['destroy', 'retain']),
-  /** Protects the table from deletion and the data stack from termination. */
+  /** Protects the table from deletion. */
   deletionProtection: z.boolean(),
   /**
    * The writes per second that the table supports at once (its warm throughput); each index has half. DynamoDB never
@@ -79,8 +83,10 @@ const Settings = z.strictObject({
   linkedInVersion: z.string().regex(/^20\d{2}(0[1-9]|1[0-2])$/, 'a version is YYYYMM'),
   /** The first day on which LinkedIn may reject this version with 426. */
   linkedInVersionEndsOn: z.iso.date(),
-  /** A custom domain with a certificate of the same region. Disables the execute-api endpoint. */
+  /** A custom domain with a certificate of the same region. */
   customDomain: z.strictObject({ domainName: DomainName, certificateArn: z.string().startsWith('arn:') }).nullable(),
+  /** A table and a KMS key that the stage uses in place of its own. Null: its own. */
+  existingData: z.strictObject({ tableStreamArn: StreamArn, accountKeyArn: KeyArn }).nullable(),
   /** The sender of invitation mails, an SES identity of this account and region. Null: no mail is sent. */
   invitationSender: z.email().nullable(),
   /** The page that accepts invitations; the token is its fragment. Null: the mail contains the request to send. */
@@ -142,6 +148,7 @@ const DEVELOPMENT: Stage = {
   // Not announced yet. LinkedIn ended 202511, 202601 and 202603 on the 15th or 16th a year later.
   linkedInVersionEndsOn: '2027-07-15',
   customDomain: null,
+  existingData: null,
   invitationSender: null,
   invitationPage: null,
   docsScriptUrl: DOCS_SCRIPT.url,
@@ -173,10 +180,11 @@ const PRODUCTION: Stage = {
 };
 
 /**
- * Return a stage with `overrides` of its settings: an object, or its JSON from `-c settings=`. `localPort` is the port
- * of the local service and of its platform simulator. Throws with the name of an unknown or invalid setting.
+ * Return a stage with `overrides` of its settings, of which a later one wins: each is an object, or its JSON from
+ * `-c settings=`. `localPort` is the port of the local service and of its platform simulator. Throws with the name of
+ * an unknown or invalid setting.
  */
-export function stage(name: string, localPort = 3000, overrides: unknown = {}): Stage {
+export function stage(name: string, localPort = 3000, ...overrides: unknown[]): Stage {
   const simulator = `http://127.0.0.1:${localPort}/_simulator`;
   const stages: Record<Stage['name'], Stage> = {
     development: DEVELOPMENT,
@@ -195,7 +203,7 @@ export function stage(name: string, localPort = 3000, overrides: unknown = {}): 
     },
   };
   const found = stages[parseStageName(name)];
-  return validateStage({ ...found, ...readOverrides(overrides) }, found.name);
+  return validateStage(Object.assign({ ...found }, ...overrides.map(readOverrides)), found.name);
 }
 
 function readOverrides(overrides: unknown): object {

@@ -4,6 +4,7 @@ import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import { SCHEDULE_HORIZON_MS, SCHEDULE_LEAD_MS } from '../../lib/domain/waits.ts';
+import { readCdkContext } from '../../lib/stack/cdk-context.ts';
 import { toMemoryMb, VCPU_MEMORY_MB } from '../../lib/stack/function-memory.ts';
 import { createStacks } from '../../lib/stack/stacks.ts';
 import { STREAM_BATCHES_PER_SHARD, stage } from '../../lib/stack/stages.ts';
@@ -52,7 +53,9 @@ describe('docs/capacity.md', () => {
   it('assumes the limits that the production stack sets', () => {
     process.env.CDK_VALIDATION = 'false';
     const production = stage('production', undefined, { alarmEmail: 'none' });
-    const template = Template.fromStack(createStacks(new App({ analyticsReporting: false }), production).service);
+    const template = Template.fromStack(
+      createStacks(new App({ analyticsReporting: false, context: readCdkContext() }), production).service,
+    );
     expect(SERVICE_LIMITS.metricPollEveryMinutes).toBe(production.metricPollEveryMinutes);
     expect(SERVICE_LIMITS.latenessLimitSeconds).toBe(production.latenessLimitSeconds);
     const cap = SERVICE_LIMITS.publishConcurrency;

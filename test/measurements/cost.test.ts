@@ -4,6 +4,7 @@ import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { allEndpoints } from '../../lib/api/endpoints.ts';
+import { readCdkContext } from '../../lib/stack/cdk-context.ts';
 import { createStacks } from '../../lib/stack/stacks.ts';
 import { stage } from '../../lib/stack/stages.ts';
 import {
@@ -40,7 +41,7 @@ describe('docs/cost.md', () => {
   it('has the facts of the production template', () => {
     process.env.CDK_VALIDATION = 'false';
     const stacks = createStacks(
-      new App({ analyticsReporting: false }),
+      new App({ analyticsReporting: false, context: readCdkContext() }),
       stage('production', undefined, { alarmEmail: 'none' }),
     );
     const templates = Object.values(stacks).map((stack) => Template.fromStack(stack).toJSON() as Synthesized);

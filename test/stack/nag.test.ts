@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { describe, expect, it } from 'vitest';
 import { PLATFORMS } from '../../lib/platforms/platforms.ts';
+import { readCdkContext } from '../../lib/stack/cdk-context.ts';
 import { addNagChecks, NAG_SUPPRESSIONS } from '../../lib/stack/nag.ts';
 import { createStacks } from '../../lib/stack/stacks.ts';
 import { stage } from '../../lib/stack/stages.ts';
@@ -53,7 +54,7 @@ describe('cdk-nag', () => {
 function findingsWithoutAcknowledgements(): string[] {
   const outdir = mkdtempSync(join(tmpdir(), 'rules-'));
   try {
-    const app = new App({ outdir, builtinCloudFormationValidation: false });
+    const app = new App({ outdir, builtinCloudFormationValidation: false, context: readCdkContext() });
     const settings = { alarmEmail: 'none', invitationSender: 'team@example.com' };
     addNagChecks(app, createStacks(app, stage('production', undefined, settings)).service, []);
     expect(() => app.synth()).toThrow('AwsSolutions');

@@ -1,6 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { App } from 'aws-cdk-lib';
+import { afterAll, describe, expect, it } from 'vitest';
+import { readStage } from '../../lib/stack/stage-file.ts';
 import { stage as findStage } from '../../lib/stack/stages.ts';
 
 /** A stage with `overrides`; production has what it does not synthesize without. */
@@ -114,6 +117,35 @@ describe('a stage', () => {
       'Setting allowsLoopbackReceivers: not in production.',
     );
     expect(stage('development', 3000, { allowsLoopbackReceivers: true }).allowsLoopbackReceivers).toBe(true);
+  });
+});
+
+describe('the settings file of a stage', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'settings-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  const read = (name: string, settings?: string) =>
+    readStage(
+      new App({ analyticsReporting: false, context: { stage: name, ...(settings ? { settings } : {}) } }),
+      folder,
+    );
+
+  it('is optional', () => {
+    expect(read('local')).toEqual(stage('local'));
+  });
+
+  it('applies to every deployment, and -c settings= applies on top of it', () => {
+    writeFileSync(join(folder, 'development.json'), '{"latenessLimitSeconds":3600,"webhookPlan":"standard"}');
+    expect(read('development')).toMatchObject({ latenessLimitSeconds: 3600, webhookPlan: 'standard' });
+    const overridden = read('development', '{"latenessLimitSeconds":60}');
+    expect(overridden).toMatchObject({ latenessLimitSeconds: 60, webhookPlan: 'standard' });
+  });
+
+  it('is rejected with the name of an unknown setting, and when it is not valid JSON', () => {
+    writeFileSync(join(folder, 'development.json'), '{"latnessLimit":1}');
+    expect(() => read('development')).toThrow('There is no setting "latnessLimit"');
+    writeFileSync(join(folder, 'development.json'), '{');
+    expect(() => read('development')).toThrow('settings/development.json: ');
   });
 });
 

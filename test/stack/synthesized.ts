@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import type { DeployedEndpoint } from '../../lib/stack/api.ts';
+import { readCdkContext } from '../../lib/stack/cdk-context.ts';
 import { addNagChecks } from '../../lib/stack/nag.ts';
 import { createStacks } from '../../lib/stack/stacks.ts';
 import { stage } from '../../lib/stack/stages.ts';
@@ -12,6 +13,7 @@ export interface Resource {
   Properties: Record<string, unknown>;
   Metadata?: { Function?: string };
   DeletionPolicy?: string;
+  DependsOn?: string | string[];
 }
 
 /** A template as it is deployed. */
@@ -33,6 +35,8 @@ interface Options {
   /** Run cdk-nag and the CDK's own validation, as `cdk deploy` does, and throw on their findings. */
   checked?: boolean;
   endpoints?: readonly DeployedEndpoint[];
+  /** Values of `-c`. */
+  context?: Record<string, string>;
 }
 
 const cache = new Map<string, Synthesized>();
@@ -49,10 +53,14 @@ export function synthesized(name: string, overrides: object = {}, options: Optio
   return known;
 }
 
-function synthesize(name: string, overrides: object, { checked = false, endpoints }: Options): Synthesized {
+function synthesize(name: string, overrides: object, { checked = false, endpoints, context }: Options): Synthesized {
   const outdir = mkdtempSync(join(tmpdir(), 'stack-'));
   try {
-    const app = new App({ outdir, builtinCloudFormationValidation: checked });
+    const app = new App({
+      outdir,
+      builtinCloudFormationValidation: checked,
+      context: { ...readCdkContext(), ...context },
+    });
     const stacks = createStacks(app, stage(name, 3000, { ...REQUIRED[name], ...overrides }), endpoints);
     if (checked) addNagChecks(app, stacks.service);
     app.synth();

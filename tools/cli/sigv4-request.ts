@@ -5,10 +5,10 @@ export interface SignedRequest {
   /** The signing name (`lambda`), the host prefix, and the variable that overrides the endpoint. */
   service: { signingName: string; host: string; endpointVariable: string };
   /** `POST` by default. */
-  method?: 'POST' | 'PUT';
+  method?: 'GET' | 'POST' | 'PUT';
   path: string;
   headers: Record<string, string>;
-  body: string;
+  body?: string;
 }
 
 /** A successful response. An error response is thrown as an AwsApiError. */
@@ -25,13 +25,8 @@ export type AwsApiError = Error & { code: string };
  * redriving needs stream records in their wire format, as Lambda events have them; the DynamoDB Streams client
  * unmarshals them. Throws an AwsApiError.
  */
-export async function sendSignedRequest({
-  service,
-  method = 'POST',
-  path,
-  headers,
-  body,
-}: SignedRequest): Promise<SignedResponse> {
+export async function sendSignedRequest(sent: SignedRequest): Promise<SignedResponse> {
+  const { service, method = 'POST', path, headers, body } = sent;
   const { config } = new SQSClient({});
   const region = await config.region();
   const endpoint = new URL(
@@ -54,8 +49,8 @@ export async function sendSignedRequest({
     headers: { host: endpoint.host, ...headers },
     body,
   });
-  const { host: _host, ...sent } = request.headers;
-  const response = await fetch(new URL(path, endpoint), { method, headers: sent, body });
+  const { host: _host, ...signed } = request.headers;
+  const response = await fetch(new URL(path, endpoint), { method, headers: signed, body: body ?? null });
   const text = await response.text();
   const parsed: unknown = text === '' ? null : JSON.parse(text);
   if (response.ok) return { headers: response.headers, body: parsed };

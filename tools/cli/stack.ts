@@ -52,6 +52,25 @@ export async function getQueueUrl(stageName: string, queue: string): Promise<str
   return url;
 }
 
+/** Finds the physical ids of resources of a stage's stack by their logical ids. Without a stack there are none. */
+export async function findPhysicalIds(stageName: string, logicalIds: readonly string[]): Promise<string[]> {
+  const client = new CloudFormationClient({ maxAttempts: 5 });
+  const found: string[] = [];
+  try {
+    for await (const page of paginateListStackResources({ client }, { StackName: toStackName(stageName) })) {
+      for (const { LogicalResourceId, PhysicalResourceId } of page.StackResourceSummaries ?? []) {
+        if (PhysicalResourceId && logicalIds.includes(LogicalResourceId ?? '')) found.push(PhysicalResourceId);
+      }
+    }
+    return found;
+  } catch (error) {
+    if ((error as Error).message.includes('does not exist')) return [];
+    throw error;
+  } finally {
+    client.destroy();
+  }
+}
+
 async function withCloudFormation<T>(stageName: string, run: (client: CloudFormationClient) => Promise<T>): Promise<T> {
   const client = new CloudFormationClient({ maxAttempts: 5 });
   try {

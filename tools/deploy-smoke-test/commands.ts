@@ -17,14 +17,22 @@ export function createCommands({ run }: ChildProcesses, folder: string) {
 
   return {
     bootstrap: () => cdk('bootstrap', 'aws://000000000000/us-east-1'),
-    deploy: (settings: object) =>
-      cdk('deploy', '--all', '--require-approval', 'never', '-c', `settings=${JSON.stringify(settings)}`),
+    preflight: () => npm('preflight', ['--stage', 'local']),
+    deploy: (settings: object, ...context: string[]) => {
+      const given = [`settings=${JSON.stringify(settings)}`, ...context].flatMap((each) => ['-c', each]);
+      return cdk('deploy', '--all', '--require-approval', 'never', ...given);
+    },
     destroy: () => cdk('destroy', '--all', '--force'),
 
     createWorkspace: async (name: string, plan: string): Promise<PrintedWorkspace> => {
       const email = `${plan}@example.com`;
       const args = ['create', '--name', name, '--plan', plan, '--email', email, '--stage', 'local'];
       return readPrinted(await npm('workspace', args));
+    },
+
+    limit: (workspaceId: string, requestsPerMinute: number) => {
+      const args = ['limit', '--workspace', workspaceId, '--requests-per-minute', String(requestsPerMinute)];
+      return npm('workspace', [...args, '--stage', 'local']);
     },
 
     /** Run tests with their output; the first failure ends the run. */

@@ -7,14 +7,20 @@
   nothing leaves this machine.
 - A schedule is authorized under its group; MiniStack assumes "default".
 - A batch sent to a queue is authorized as its single action, as on AWS, which has no action for batches.
-- Conditions on the encryption context of KMS see it; MiniStack does not know these condition keys."""
+- Conditions on the encryption context of KMS see it; MiniStack does not know these condition keys.
+- A stack that is created again gives its resources other names. MiniStack derives a name from that of the stack only,
+  so a new table would replace the retained one.
+- An update that removes or changes an export in use fails, as on AWS. MiniStack refuses only the deletion of its stack."""
 
+import hashlib
 import json
 
 from ministack import app
 from ministack.core import iam_actions
 from ministack.core.iam_evaluator import pin_request_origin
-from ministack.services import apigateway
+from ministack.services import apigateway, cloudformation
+from ministack.services.cloudformation import provisioners, stacks
+from ministack.services.cloudformation.handlers import _imported_export_names
 from ministack.services.cloudformation.provisioners import _RESOURCE_HANDLERS as HANDLERS
 
 ALARM = "AWS::CloudWatch::Alarm"
@@ -126,6 +132,41 @@ def context_with_encryption(service, action, body, *rest):
     return {**context, **fields, "kms:encryptioncontextkeys": list(given)}
 
 
+name_by_stack_name = provisioners._physical_name
+
+
+def name_by_stack_id(stack_name, logical_id, **options):
+    name = name_by_stack_name(stack_name, logical_id, **options)
+    start, _, suffix = name.rpartition("-")
+    stack_id = cloudformation._stacks.get(stack_name, {}).get("StackId", "")
+    digest = hashlib.sha256(f"{suffix} {stack_id}".encode()).hexdigest()[: len(suffix)]
+    return f"{start}-{digest if options.get('lowercase') else digest.upper()}"
+
+
+provisioners._physical_name = name_by_stack_id
+
+resolve_outputs = stacks._resolve_stack_outputs
+
+
+def outputs_without_removals(outputs, conditions, resources, params, mappings, stack_name, stack_id):
+    """Resolve the outputs of a stack, and fail where CloudFormation does: an importer loses an export."""
+    resolved, exports = resolve_outputs(outputs, conditions, resources, params, mappings, stack_name, stack_id)
+    before = {name: own["Value"] for name, own in cloudformation._exports.items() if own["StackId"] == stack_id}
+    for name, value in before.items():
+        if name in exports and exports[name]["Value"] == value:
+            continue
+        for other, stack in cloudformation._stacks.items():
+            is_deployed = not stack.get("StackStatus", "").startswith("DELETE")
+            if other != stack_name and is_deployed and name in _imported_export_names(stack, other):
+                verb = "updated" if name in exports else "deleted"
+                raise ValueError(f"Export {name} cannot be {verb} as it is in use by {other}")
+    for name in before:
+        if name not in exports:
+            cloudformation._exports.pop(name)
+    return resolved, exports
+
+
+stacks._resolve_stack_outputs = outputs_without_removals
 iam_actions.request_tag_context = context_with_encryption
 iam_actions.extract_iam_action = action_of_single
 iam_actions.extract_resource_arn = arn_with_group

@@ -3,16 +3,29 @@ import { delimiter, join, resolve } from 'node:path';
 import { freePort } from '../local-stack/http.ts';
 import { createChildProcesses } from './child-processes.ts';
 import { createCommands, type PrintedWorkspace } from './commands.ts';
+import { findDeployedData } from './deployed-data.ts';
 import { installEmulator, startEmulator } from './emulator.ts';
 import { startPlatforms } from './platforms.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
-/** Deploys the alarms of production too. The emulator's SES has no verified sender. */
-const SETTINGS = { hasAlarms: true, alarmEmail: 'none', invitationSender: null };
+/** Alarms and retained data, as in production. The emulator's SES has no verified sender. */
+const SETTINGS = {
+  hasAlarms: true,
+  alarmEmail: 'oncall@example.com',
+  invitationSender: null,
+  removal: 'retain',
+  deletionProtection: true,
+};
 
-/** The settings of the update. Webhooks on every plan show that a changed setting reaches the functions. */
-const CHANGED_SETTINGS = { ...SETTINGS, latenessLimitSeconds: 3_600, webhookPlan: 'standard' };
+/**
+ * The settings of the update, which removes the alarm address. Webhooks on every plan show that a changed setting
+ * reaches the functions.
+ */
+const CHANGED_SETTINGS = { ...SETTINGS, alarmEmail: 'none', latenessLimitSeconds: 3_600, webhookPlan: 'standard' };
+
+/** The rate limit of the standard workspace, so small that a slow machine reaches it within a minute. */
+const REQUESTS_PER_MINUTE = 200;
 
 /** The end-to-end tests that run again after the update, as a pattern of their titles. */
 export const SHORTER_E2E_TITLES = [
@@ -31,9 +44,9 @@ export interface DeploySmokeTest {
 /**
  * Create the smoke test of a deployment to MiniStack with the CDK's command line, as docs/deploy.md describes.
  *
- * It deploys both stacks, runs the end-to-end tests, updates the stacks and destroys them. `folder` holds the
- * virtual environment and the logs of the last run. `print` receives a line per step, with the seconds since the
- * start.
+ * It deploys both stacks, runs the end-to-end tests, updates the stacks, destroys them, deploys them again on the
+ * retained data and destroys them. `folder` holds the virtual environment and the logs of the last run. `print`
+ * receives a line per step, with the seconds since the start.
  */
 export function createDeploySmokeTest(options: {
   folder: string;
@@ -66,11 +79,14 @@ export function createDeploySmokeTest(options: {
 
     report('cdk bootstrap');
     await steps.bootstrap();
+    report('npm run preflight');
+    await steps.preflight();
     report('cdk deploy --all');
     await steps.deploy(SETTINGS);
     report('npm run workspace: create an enterprise and a standard workspace');
     const enterprise = await steps.createWorkspace('Smoke test', 'enterprise');
     const standard = await steps.createWorkspace('Small smoke test', 'standard');
+    await steps.limit(standard.id, REQUESTS_PER_MINUTE);
     const testEnv = toTestEnvironment(enterprise, standard, platforms.url);
     report(`end-to-end tests at ${enterprise.baseUrl}`);
     await steps.test(['test/e2e/api.test.ts'], testEnv);
@@ -80,12 +96,26 @@ export function createDeploySmokeTest(options: {
     report('disable the mapping of the stream, see the alarm on its silence, enable it');
     await steps.test(['--config', 'test/deploy-smoke/vitest.config.ts', 'stream-silence'], testEnv);
 
+    report('cdk deploy --all without the alarm address, which is refused');
+    await expectRefusal(
+      steps.deploy(CHANGED_SETTINGS),
+      'confirmRemovalOf-alarmEmail cannot be deleted as it is in use',
+    );
     report(`cdk deploy --all with changed settings: ${JSON.stringify(CHANGED_SETTINGS)}`);
-    await steps.deploy(CHANGED_SETTINGS);
+    await steps.deploy(CHANGED_SETTINGS, 'confirmRemovalOf=alarmEmail');
     await steps.test(['--config', 'test/deploy-smoke/vitest.config.ts', 'updated'], testEnv);
     report('some of the end-to-end tests again');
     await steps.test(['test/e2e/api.test.ts', '-t', SHORTER_E2E_TITLES.join('|')], testEnv);
 
+    const existingData = await findDeployedData(emulator.url);
+    report('cdk destroy --all, which retains the table and the key');
+    await steps.destroy();
+    await steps.test(['--config', 'test/deploy-smoke/vitest.config.ts', 'destroyed'], testEnv);
+
+    report('cdk deploy --all with the retained table and key');
+    const unprotected = { removal: 'destroy', deletionProtection: false };
+    await steps.deploy({ ...CHANGED_SETTINGS, ...unprotected, existingData });
+    await steps.test(['--config', 'test/deploy-smoke/vitest.config.ts', 'existing-data'], testEnv);
     report('cdk destroy --all');
     await steps.destroy();
     await steps.test(['--config', 'test/deploy-smoke/vitest.config.ts', 'destroyed'], testEnv);
@@ -102,6 +132,17 @@ export function createDeploySmokeTest(options: {
     },
     stop: children.stop,
   };
+}
+
+/** Expect a command to fail with `reason` in its output. Throws when it succeeds or fails for another reason. */
+async function expectRefusal(command: Promise<unknown>, reason: string): Promise<void> {
+  const message = await command.then(
+    () => 'The command succeeded.',
+    (error: Error) => error.message,
+  );
+  // The command line of the CDK wraps long lines.
+  if (message.replace(/\s+/g, ' ').includes(reason)) return;
+  throw new Error(`The deployment was not refused with “${reason}”: ${message}`);
 }
 
 /**
@@ -135,5 +176,6 @@ function toTestEnvironment(enterprise: PrintedWorkspace, standard: PrintedWorksp
     JOURNEY_SIMULATOR_URL: platformsUrl,
     STANDARD_CLIENT_ID: standard.clientId,
     STANDARD_CLIENT_SECRET: standard.clientSecret,
+    STANDARD_REQUESTS_PER_MINUTE: String(REQUESTS_PER_MINUTE),
   };
 }

@@ -27,12 +27,15 @@ export function createGateway(
   const { log, timeoutFactor } = options;
   const routes = readRoutes(template, functions);
   const takeRequest = createRouteThrottles(template);
+  const isDisabled = template.ofType('AWS::ApiGatewayV2::Api').some((api) => api.properties.DisableExecuteApiEndpoint);
 
   return async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const requestId = randomUUID();
     const fail = (status: number, message: string): void => {
       writeReply(response, requestId, { statusCode: status, body: JSON.stringify({ message }) }, JSON_TYPE);
     };
+    // This server has the execute-api address of the API.
+    if (isDisabled) return fail(404, 'Not Found');
     try {
       const headLength = request.rawHeaders.reduce((total, text) => total + text.length + 2, 0);
       if (headLength + (request.url ?? '').length > HEAD_LIMIT) {

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { readCdkContext } from '../../lib/stack/cdk-context.ts';
 
 /**
  * Synthesize the stacks of the local stage into `outdir`, with `settings` overriding its settings.
@@ -11,7 +12,7 @@ export async function synthesize(outdir: string, port: number, settings: object 
   const env = {
     ...process.env,
     CDK_OUTDIR: resolve(outdir),
-    CDK_CONTEXT_JSON: JSON.stringify({ stage: 'local', settings }),
+    CDK_CONTEXT_JSON: JSON.stringify({ ...readCdkContext(), stage: 'local', settings }),
     CDK_VALIDATION: 'false',
     LOCAL_PORT: String(port),
   };

@@ -24,8 +24,11 @@ export type Template = {
   assetFolder: (s3Key: string) => string;
 };
 
-/** Resource types without an effect on one machine: permissions, logs, alarms. */
-const NO_EFFECT = [/^AWS::(IAM|Logs|CloudWatch|SNS)::/, /^AWS::(CDK::Metadata|Lambda::Permission|SQS::QueuePolicy)$/];
+/** Resource types without an effect on one machine: permissions, logs, alarms, names in the DNS. */
+const NO_EFFECT = [
+  /^AWS::(IAM|Logs|CloudWatch|SNS)::/,
+  /^AWS::(CDK::Metadata|Lambda::Permission|SQS::QueuePolicy|ApiGatewayV2::(DomainName|ApiMapping))$/,
+];
 
 const TABLE_PROPERTIES =
   'TableName KeySchema AttributeDefinitions GlobalSecondaryIndexes StreamSpecification TimeToLiveSpecification ' +
