@@ -1,4 +1,4 @@
-import type { Stage } from '../stack/stages.ts';
+import type { Stage } from '../stack/stage-settings.ts';
 
 /** The parts of a stage that functions need. The stack writes them into the environment of every function. */
 const RUNTIME_SETTINGS = [

@@ -7,7 +7,7 @@ import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Platform } from '../domain/platform.ts';
 import { METRIC_NAMESPACE, METRIC_SERVICE, type MetricName } from '../observability/metrics.ts';
 import { INDEXES } from '../table/schema.ts';
-import type { Stage } from './stages.ts';
+import type { Stage } from './stage-settings.ts';
 
 /** A scheduled function, and how often its schedule invokes it. */
 export interface ScheduledJob {

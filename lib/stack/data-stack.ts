@@ -14,7 +14,7 @@ import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct } from 'constructs';
 import { INDEX_PROJECTION, INDEXES } from '../table/schema.ts';
 import { exportProtections, type Protections } from './protected-settings.ts';
-import type { Stage } from './stages.ts';
+import type { Stage } from './stage-settings.ts';
 
 // Publishing writes 73 units to the table and 27 to all indexes together (tools/cost-model/units.json).
 const INDEX_SHARE_OF_WRITES = 0.5;

@@ -1,5 +1,5 @@
 import { type App, CfnOutput, Fn, type Stack } from 'aws-cdk-lib';
-import type { Stage } from './stages.ts';
+import type { Stage } from './stage-settings.ts';
 
 /** Settings whose removal interrupts the service, and which one forgotten `-c settings=` would remove. */
 const PROTECTED_SETTINGS = ['customDomain', 'alarmEmail', 'invitationSender', 'existingData'] as const;

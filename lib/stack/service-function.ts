@@ -8,7 +8,7 @@ import { removalOf } from './data-stack.ts';
 import { toMemoryMb } from './function-memory.ts';
 import { allow, InlineRole } from './inline-role.ts';
 import type { StackContext } from './stack-context.ts';
-import type { Stage } from './stages.ts';
+import type { Stage } from './stage-settings.ts';
 
 const NODE_ENVIRONMENT = { NODE_OPTIONS: '--enable-source-maps', UV_THREADPOOL_SIZE: '16' };
 

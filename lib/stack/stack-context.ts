@@ -6,7 +6,7 @@ import type { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
 import type { ScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Platform } from '../domain/platform.ts';
-import type { Stage } from './stages.ts';
+import type { Stage } from './stage-settings.ts';
 
 /** Context with which the modules of the service stack create their resources. */
 export interface StackContext {

@@ -8,7 +8,7 @@ import { importProtections, protectionsOf } from './protected-settings.ts';
 import { createScheduleGroup } from './schedules.ts';
 import { functionFactory } from './service-function.ts';
 import type { StackContext } from './stack-context.ts';
-import type { Stage } from './stages.ts';
+import type { Stage } from './stage-settings.ts';
 import { addWorkers } from './workers.ts';
 
 /**

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { App } from 'aws-cdk-lib';
-import { type Stage, stage } from './stages.ts';
+import type { Stage } from './stage-settings.ts';
+import { stage } from './stages.ts';
 
 const FOLDER = join(import.meta.dirname, '../../settings');
 

@@ -14,7 +14,7 @@ import { deadLetterQueue, workQueue } from './dead-letter-queues.ts';
 import { grantAccess, grantMail, grantSend } from './grants.ts';
 import { addRecurringSchedule, grantPostScheduling } from './schedules.ts';
 import type { Publishing, StackContext } from './stack-context.ts';
-import { STREAM_BATCHES_PER_SHARD } from './stages.ts';
+import { STREAM_BATCHES_PER_SHARD } from './stage-settings.ts';
 import { WORKER_ACCESS } from './table-access.ts';
 
 // Shorter than the lease of an attempt (lib/domain/content/publish-transitions.ts): no lease expires during a run.

@@ -7,7 +7,8 @@ import { SCHEDULE_HORIZON_MS, SCHEDULE_LEAD_MS } from '../../lib/domain/waits.ts
 import { readCdkContext } from '../../lib/stack/cdk-context.ts';
 import { toMemoryMb, VCPU_MEMORY_MB } from '../../lib/stack/function-memory.ts';
 import { createStacks } from '../../lib/stack/stacks.ts';
-import { STREAM_BATCHES_PER_SHARD, stage } from '../../lib/stack/stages.ts';
+import { STREAM_BATCHES_PER_SHARD } from '../../lib/stack/stage-settings.ts';
+import { stage } from '../../lib/stack/stages.ts';
 import { DUE_SHARDS } from '../../lib/table/schema.ts';
 import { MAX_POSTS_PER_RUN } from '../../lib/workers/metrics/enqueue-metric-polls.ts';
 import { AWS_QUOTAS, BUSY_HOUR, PER_PUBLISH, SERVICE_LIMITS } from '../../tools/capacity-model/assumptions.ts';

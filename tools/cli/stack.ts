@@ -3,7 +3,7 @@ import {
   DescribeStacksCommand,
   paginateListStackResources,
 } from '@aws-sdk/client-cloudformation';
-import { parseStageName } from '../../lib/stack/stages.ts';
+import { parseStageName } from '../../lib/stack/stage-settings.ts';
 
 /** Returns the stack name of a stage. Throws an Error for an unknown stage. */
 export function toStackName(stageName: string): string {

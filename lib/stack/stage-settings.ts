@@ -1,0 +1,160 @@
+import * as z from 'zod';
+import { PLANS, type Plan } from '../domain/identity/workspace.ts';
+import { PLATFORMS, type Platform } from '../platforms/platforms.ts';
+
+// AWS keeps 100 of an account's concurrency unreserved, so a reservation can fail the deployment to an account
+// with a small quota. An event source needs at least 2.
+const ReservedConcurrency = z.int().min(2).max(1000).nullable();
+
+/** The batches of one shard of the stream that the stream worker processes at the same time. */
+export const STREAM_BATCHES_PER_SHARD = 2;
+// DynamoDB has a partition for each thousand write units, and the stream a shard for each partition.
+const WRITE_UNITS_PER_SHARD = 1000;
+
+// API Gateway's default quotas of an account and region are 10,000 requests per second and a burst of 5,000.
+const RouteThrottle = z.strictObject({
+  requestsPerSecond: z.int().min(1).max(10_000),
+  burst: z.int().min(1).max(5_000),
+});
+
+/** Return an object with the value of each platform. */
+export function mapPlatforms<Value>(toValue: (name: Platform) => Value): Record<Platform, Value> {
+  return Object.fromEntries(PLATFORMS.map((name) => [name, toValue(name)])) as Record<Platform, Value>;
+}
+
+function perPlatform<Schema extends z.ZodType>(schema: Schema) {
+  return z.strictObject(mapPlatforms(() => schema));
+}
+
+const DomainName = z.string().regex(/^([a-z0-9-]+\.)+[a-z]{2,}$/, 'a domain name in lower case');
+const StreamArn = z
+  .string()
+  .regex(/^arn:[a-z-]+:dynamodb:[^:]+:\d{12}:table\/[^/]+\/stream\/[^/]+$/, 'the ARN of a stream');
+const KeyArn = z.string().regex(/^arn:[a-z-]+:kms:[^:]+:\d{12}:key\/[^/]+$/, 'the ARN of a KMS key');
+const PageUrl = z.url().refine((url) => !url.includes('#'), 'must not have a fragment, which holds the token');
+const Days = z.literal([1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 3653]);
+
+/** The settings of a stage. */
+export const Settings = z.strictObject({
+  /** The removal policy of the table, the KMS key and the logs. */
+  removal: z.enum(['destroy', 'retain']),
+  /** Protects the table from deletion. */
+  deletionProtection: z.boolean(),
+  /**
+   * The writes per second that the table supports at once (its warm throughput); each index has half. DynamoDB never
+   * lowers it, and gives a new table 4,000. Null: what DynamoDB gives.
+   */
+  warmWriteUnitsPerSecond: z.int().min(8_000).max(1_000_000).nullable(),
+  logRetentionDays: Days,
+  /** The reserved concurrency of the publish function per platform. Null: none is reserved. */
+  publishConcurrency: perPlatform(ReservedConcurrency),
+  /** The reserved concurrency of the function that schedules of posts invoke. Null: none is reserved. */
+  scheduleConcurrency: ReservedConcurrency,
+  /** Deploy alarms and the dashboard, which cost some dollars a month even without traffic. */
+  hasAlarms: z.boolean(),
+  /** The address that alarms notify; `none`: they send no notification. Null: undecided, which a stage with alarms cannot be. */
+  alarmEmail: z.union([z.email(), z.literal('none')], 'an email address, or "none"').nullable(),
+  /** A post that is later than this fails and is not sent. At most seven days. */
+  latenessLimitSeconds: z.int().min(60).max(604_800),
+  metricPollEveryMinutes: z.int().min(1).max(1440),
+  /** The lowest plan that can register and test webhook endpoints. */
+  webhookPlan: z.enum(Object.keys(PLANS) as [Plan, ...Plan[]]),
+  /** A webhook endpoint without a successful delivery is reported after the first period and disabled after the second. */
+  failingEndpoints: z.strictObject({ warnAfterSeconds: z.int().min(1), disableAfterSeconds: z.int().min(1) }),
+  /** How long a rotated webhook secret still signs deliveries, next to the new one. At most 30 days. */
+  secretOverlapSeconds: z.int().min(1).max(2_592_000),
+  /** The reserved concurrency of the stream worker. Null: none is reserved. */
+  streamConcurrency: ReservedConcurrency,
+  /** The reserved concurrency of each scheduled job. Null: none is reserved. */
+  jobConcurrency: z.int().min(2).max(100).nullable(),
+  /** The throttle of API Gateway for each route that requires an access token, over all callers. */
+  routeThrottle: RouteThrottle,
+  /** The same for each route that requires none, and for requests that match no route. */
+  publicRouteThrottle: RouteThrottle,
+  /** The maximum concurrency of the fast delivery lane. */
+  fastDeliveryConcurrency: z.int().min(2).max(1000),
+  /** The maximum concurrency of the slow delivery lane. */
+  slowDeliveryConcurrency: z.int().min(2).max(1000),
+  /** The maximum concurrency of metric polling, in accounts. */
+  metricPollConcurrency: z.int().min(2).max(1000),
+  /** How long the source addresses in audit logs are stored. At most ten years. */
+  auditAddressRetentionDays: z.int().min(1).max(3653),
+  /** How long names and texts of commenters are stored. Events have them for 34 days in any case. */
+  commenterTextRetentionDays: z.int().min(34).max(400),
+  linkedInVersion: z.string().regex(/^20\d{2}(0[1-9]|1[0-2])$/, 'a version is YYYYMM'),
+  /** The first day on which LinkedIn may reject this version with 426. */
+  linkedInVersionEndsOn: z.iso.date(),
+  /** A custom domain with a certificate of the same region. */
+  customDomain: z.strictObject({ domainName: DomainName, certificateArn: z.string().startsWith('arn:') }).nullable(),
+  /** A table and a KMS key that the stage uses in place of its own. Null: its own. */
+  existingData: z.strictObject({ tableStreamArn: StreamArn, accountKeyArn: KeyArn }).nullable(),
+  /** The sender of invitation mails, an SES identity of this account and region. Null: no mail is sent. */
+  invitationSender: z.email().nullable(),
+  /** The page that accepts invitations; the token is its fragment. Null: the mail contains the request to send. */
+  invitationPage: PageUrl.nullable(),
+  /** The script of the documentation page. The page accepts only the file whose hash it knows. */
+  docsScriptUrl: z.url(),
+  /** The response to an invitation contains its token. Only in the local stage. */
+  showsInvitationTokens: z.boolean(),
+  /** Webhook endpoints on loopback addresses over http are allowed. Never in production. */
+  allowsLoopbackReceivers: z.boolean(),
+  platformUrls: perPlatform(z.url()),
+  /** The token endpoints of the platforms. */
+  tokenUrls: perPlatform(z.url()),
+});
+
+const STAGE_NAMES = ['development', 'production', 'local'] as const;
+
+/** A stage: its name and its settings. */
+export type Stage = z.infer<typeof Settings> & { name: (typeof STAGE_NAMES)[number] };
+
+/** Return the name of a stage. Throws with the names of all stages when it is none of them. */
+export function parseStageName(name: string): Stage['name'] {
+  const found = STAGE_NAMES.find((each) => each === name);
+  if (!found) throw new Error(`No stage "${name}". Stages: ${STAGE_NAMES.join(', ')}.`);
+  return found;
+}
+
+/** Return a stage as its schema and the rules between settings allow it. Throws with the name of an invalid setting. */
+export function validateStage(requested: Stage, name: Stage['name']): Stage {
+  const { name: _, ...rest } = requested;
+  const result = Settings.safeParse(rest);
+  if (!result.success) {
+    const [{ path, message } = { path: [], message: '' }] = result.error.issues;
+    throw new Error(`Setting ${path.join('.')}: ${message}.`);
+  }
+  const settings = result.data;
+  const { allowsLoopbackReceivers, failingEndpoints } = settings;
+  const refuse = (isWrong: boolean | undefined, setting: string, reason: string) => {
+    if (isWrong) throw new Error(`Setting ${setting}: ${reason}.`);
+  };
+  refuse(name === 'production' && allowsLoopbackReceivers, 'allowsLoopbackReceivers', 'not in production');
+  // With the token in the response, the caller who invites could accept in the name of the invited person.
+  refuse(name !== 'local' && settings.showsInvitationTokens, 'showsInvitationTokens', 'only in the local stage');
+  const { streamConcurrency, warmWriteUnitsPerSecond } = settings;
+  // Lambda throttles the batches of further shards, which delays the changes in them.
+  const streamBatches = Math.ceil(((warmWriteUnitsPerSecond ?? 0) / WRITE_UNITS_PER_SHARD) * STREAM_BATCHES_PER_SHARD);
+  const isStreamThrottled = streamConcurrency !== null && streamConcurrency < streamBatches;
+  refuse(isStreamThrottled, 'streamConcurrency', `with this warmWriteUnitsPerSecond, at least ${streamBatches}`);
+  const isHttpPage = settings.invitationPage?.startsWith('http:');
+  refuse(isHttpPage && !allowsLoopbackReceivers, 'invitationPage', 'https is required');
+  const isLateWarning = failingEndpoints.warnAfterSeconds >= failingEndpoints.disableAfterSeconds;
+  refuse(isLateWarning, 'failingEndpoints', 'warnAfterSeconds must be less than disableAfterSeconds');
+  const { alarmEmail, hasAlarms } = settings;
+  const isEmailUnused = alarmEmail !== null && alarmEmail !== 'none' && !hasAlarms;
+  refuse(isEmailUnused, 'alarmEmail', 'this stage has no alarms (hasAlarms)');
+  const isUndecided = hasAlarms && alarmEmail === null;
+  refuse(
+    isUndecided,
+    'alarmEmail',
+    'this stage has alarms: set the address that they notify, or "none" for no notification',
+  );
+  for (const setting of ['platformUrls', 'tokenUrls'] as const) {
+    for (const [platform, url] of Object.entries(settings[setting])) {
+      // These URLs receive access tokens, so http is allowed only on one machine.
+      const isUnencrypted = !url.startsWith('https://') && !allowsLoopbackReceivers;
+      refuse(isUnencrypted, `${setting}.${platform}`, 'https is required');
+    }
+  }
+  return { ...settings, name };
+}
