@@ -4,7 +4,7 @@ import { createStacks } from '../lib/stack/stacks.ts';
 import { readStage } from '../lib/stack/stage-file.ts';
 
 const app = new App();
-const { service } = createStacks(app, readStage(app));
+const stacks = createStacks(app, readStage(app));
 // `npm start` skips validation, which takes longer than synthesis: its stacks are not deployed.
-if (process.env.CDK_VALIDATION !== 'false') addNagChecks(app, service);
+if (process.env.CDK_VALIDATION !== 'false') addNagChecks(app, stacks);
 app.synth();

@@ -23,6 +23,7 @@ export const METRICS = {
   DeliveriesExhausted:    { unit: 'Count',   byPlatform: false },
   EndpointsWarned:        { unit: 'Count',   byPlatform: false },
   EndpointsDisabled:      { unit: 'Count',   byPlatform: false },
+  StreamDeadLetters:      { unit: 'Count',   byPlatform: false },
   OverdueEntries:         { unit: 'Count',   byPlatform: false },
   OverdueDeliveries:      { unit: 'Count',   byPlatform: false },
   SchedulesRejected:      { unit: 'Count',   byPlatform: false },

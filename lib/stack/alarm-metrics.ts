@@ -21,12 +21,11 @@ export interface MonitoredResources {
   api: IHttpApi;
   table: ITableV2;
   streamWorker: LambdaFunction;
+  /** The id of the event source mapping that invokes the stream worker. */
+  streamMappingId: string;
   jobs: Record<'sweep' | 'metricPolls' | 'tokenRefresh', ScheduledJob>;
   queues: { publish: Queue[]; delivery: Queue; slowDelivery: Queue; metricPoll: Queue; email: Queue };
-  deadLetterQueues: Record<
-    `${'publish' | 'delivery' | 'metricPoll' | 'email' | 'stream' | 'invocation'}DeadLetters`,
-    Queue
-  >;
+  deadLetterQueues: Record<`${'publish' | 'delivery' | 'metricPoll' | 'email' | 'invocation'}DeadLetters`, Queue>;
 }
 
 // CloudWatch evaluates an alarm every minute, on the period that ends then. While that period has no data it looks at
@@ -132,6 +131,21 @@ export function responseTime({ api }: MonitoredResources, minutes: number, minRe
     requests: api.metricCount({ statistic: 'Sum', period }),
   };
   return math(`IF(requests >= ${minRequests}, latency, 0)`, usingMetrics, minutes);
+}
+
+/**
+ * Return the number of changes that the stream worker did not process: those it stored as dead letters, those that
+ * Lambda stored, and those that Lambda dropped because it could not store them.
+ */
+export function streamDeadLetters(resources: MonitoredResources, minutes: number): IMetric {
+  const dimensionsMap = { EventSourceMappingUUID: resources.streamMappingId };
+  const options = { namespace: 'AWS/Lambda', dimensionsMap, statistic: 'Sum', period: Duration.minutes(minutes) };
+  const usingMetrics = {
+    stored: serviceMetric(resources, 'StreamDeadLetters', minutes),
+    discarded: new Metric({ ...options, metricName: 'OnFailureDestinationDeliveredEventCount' }),
+    dropped: new Metric({ ...options, metricName: 'DroppedEventCount' }),
+  };
+  return math('SUM([FILL(stored,0),FILL(discarded,0),FILL(dropped,0)])', usingMetrics, minutes);
 }
 
 /** Return the throttled reads and writes of the table and its indexes. */

@@ -13,6 +13,7 @@ import {
   runs,
   serverErrorPercent,
   serviceMetric,
+  streamDeadLetters,
   tableThrottles,
   visibleMessages,
 } from './alarm-metrics.ts';
@@ -103,8 +104,8 @@ export const ALARMS: Record<string, AlarmRow> = {
     message: 'A message to poll post metrics failed five times. A platform that rejects a poll does not cause this, so the service has a defect. Those metrics stay unchanged until it is fixed; nothing else is affected.' },
   EmailDeadLetters: { ...onGrowth(({ deadLetterQueues }) => deadLetterQueues.emailDeadLetters),
     message: 'An invitation email could not be sent for a day: SES rejected each attempt because of its limits or of missing permissions, or was unavailable. Find the error, fix it, then redrive. Nothing else waits for these emails.' },
-  StreamDeadLetters: { ...onGrowth(({ deadLetterQueues }) => deadLetterQueues.streamDeadLetters),
-    message: 'The stream worker exhausted its retries for changes of the table: their schedules, events and sums are missing. The stream retains the changes for 24 hours. Fix the function and redrive before then.' },
+  StreamDeadLetters: { threshold: 1, hasNoRecovery: true, metric: (resources) => streamDeadLetters(resources, 5),
+    message: 'The stream worker could not process changes of the table: their schedules, events and sums are missing. The bucket StreamDeadLetters holds the changes for 14 days. Fix the function, deploy, then redrive.' },
   InvocationDeadLetters: { ...onGrowth(({ deadLetterQueues }) => deadLetterQueues.invocationDeadLetters),
     message: 'An invocation by a schedule failed with all its retries. The sweep runs every minute and finds the posts concerned, so look for the error that repeats rather than for lost posts.' },
   PublishFailures: { threshold: 20, metric: (resources) => failedPercent(resources, 15, 5),

@@ -9,6 +9,7 @@ import {
 } from 'aws-cdk-lib/aws-dynamodb';
 import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { type IKey, Key } from 'aws-cdk-lib/aws-kms';
+import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct } from 'constructs';
@@ -23,10 +24,10 @@ const INDEX_SHARE_OF_WRITES = 0.5;
 export type DataStack = ReturnType<typeof createDataStack>;
 
 /**
- * Create the stack that is never replaced: the table, the KMS key and the alarm topic. Every stage has all three, and
- * all their names are exported whether or not the service stack imports them. An export that is in use cannot be
- * removed, so a resource that comes and goes with a setting would block the next deployment. `protections` are the
- * protected settings of the stage (protected-settings.ts).
+ * Create the stack that is never replaced: the table, the KMS key, the bucket of the stream's dead letters and the alarm
+ * topic. Every stage has all four, and all their names are exported whether or not the service stack imports them. An
+ * export that is in use cannot be removed, so a resource that comes and goes with a setting would block the next
+ * deployment. `protections` are the protected settings of the stage (protected-settings.ts).
  */
 export function createDataStack(app: App, stage: Stage, protections: Protections) {
   const stack = new Stack(app, `ContentIntelligenceData-${stage.name}`, {
@@ -41,15 +42,16 @@ export function createDataStack(app: App, stage: Stage, protections: Protections
     removalPolicy: removalOf(stage),
     pendingWindow: Duration.days(7),
   });
+  const streamDeadLetters = deadLetterBucket(stack, stage);
   const alarmTopic = createAlarmTopic(stack, stage.alarmEmail);
   const { tableName, tableArn, tableStreamArn } = table;
-  for (const value of [tableName, tableArn, tableStreamArn, accountKey.keyArn, alarmTopic.topicArn]) {
-    stack.exportValue(value);
-  }
+  const { bucketName, bucketArn } = streamDeadLetters;
+  const names = [tableName, tableArn, tableStreamArn, accountKey.keyArn, bucketName, bucketArn, alarmTopic.topicArn];
+  for (const value of names) stack.exportValue(value);
   // Deletion protection would stop the rollback of a failed creation, so nothing can fail after the table.
   table.node.addDependency(...stack.node.children.filter((other) => other !== table));
   exportProtections(stack, protections);
-  return { stack, table, accountKey, alarmTopic };
+  return { stack, table, accountKey, streamDeadLetters, alarmTopic };
 }
 
 /**
@@ -84,6 +86,20 @@ export function serviceTable(scope: Construct, stage: Stage): TableV2 {
         ? { projectionType: ProjectionType.KEYS_ONLY }
         : { projectionType: ProjectionType.INCLUDE, nonKeyAttributes: [...INDEX_PROJECTION] }),
     })),
+  });
+}
+
+/**
+ * Create the bucket of the changes that the stream worker could not process. A redrive may process a change at most this
+ * long after it was made: audit deduplication lasts 21 days, and dead-letter queues hold messages for 14.
+ */
+function deadLetterBucket(scope: Construct, stage: Stage): Bucket {
+  return new Bucket(scope, 'StreamDeadLetters', {
+    encryption: BucketEncryption.S3_MANAGED,
+    blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+    enforceSSL: true,
+    lifecycleRules: [{ expiration: Duration.days(14) }],
+    removalPolicy: removalOf(stage),
   });
 }
 

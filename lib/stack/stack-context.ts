@@ -3,6 +3,7 @@ import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
+import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { ScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Platform } from '../domain/platform.ts';
@@ -15,6 +16,8 @@ export interface StackContext {
   table: ITableV2;
   /** Encrypts the secrets of platform accounts and webhook endpoints. */
   accountKey: IKey;
+  /** Holds the changes of the table that the stream worker could not process. */
+  streamDeadLetters: Bucket;
   /** Create a Lambda function from the file `name` below `functions/`. */
   createFunction: (id: string, name: string, options: FunctionOptions) => LambdaFunction;
   /** Receives asynchronous invocations whose retries have failed. */

@@ -36,13 +36,14 @@ function createServiceStack(app: App, stage: Stage, data: DataStack, endpoints?:
   });
   // Imports of exports: CloudFormation then refuses to delete what this stack uses of the data stack.
   CrossStackReferences.of(stack).consume(ReferenceStrength.STRONG);
-  const { alarmTopic } = data;
+  const { alarmTopic, streamDeadLetters } = data;
   const { table, accountKey } = stage.existingData ? referToExistingData(stack, stage.existingData) : data;
   const invocationDeadLetters = deadLetterQueue(stack, 'InvocationDeadLetters');
   const createFunction = functionFactory(stack, stage);
   const onFailure = new SqsDestination(invocationDeadLetters);
   const scheduleGroup = createScheduleGroup(stack);
-  const context: StackContext = { stack, stage, table, accountKey, createFunction, onFailure, scheduleGroup };
+  const resources = { table, accountKey, streamDeadLetters, scheduleGroup };
+  const context: StackContext = { stack, stage, createFunction, onFailure, ...resources };
   const { api, address } = addApi(context, endpoints);
   const baseUrl = `${address}/v1`;
   const workers = addWorkers(context, baseUrl);

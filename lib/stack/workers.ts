@@ -1,20 +1,14 @@
 import { Duration } from 'aws-cdk-lib';
-import { FilterCriteria, FilterRule, type Function as LambdaFunction, StartingPosition } from 'aws-cdk-lib/aws-lambda';
-import {
-  DynamoEventSource,
-  SqsDlq,
-  SqsEventSource,
-  type SqsEventSourceProps,
-} from 'aws-cdk-lib/aws-lambda-event-sources';
+import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import { SqsEventSource, type SqsEventSourceProps } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { PLATFORMS, type Platform } from '../domain/platform.ts';
 import type { DeliveryLane } from '../domain/webhooks/delivery-lane.ts';
-import { filteredEntities, removalEntities, unfilteredEntities } from '../workers/stream/subscriptions.ts';
 import { deadLetterQueue, workQueue } from './dead-letter-queues.ts';
 import { grantAccess, grantMail, grantSend } from './grants.ts';
 import { addRecurringSchedule, grantPostScheduling } from './schedules.ts';
 import type { Publishing, StackContext } from './stack-context.ts';
-import { STREAM_BATCHES_PER_SHARD } from './stage-settings.ts';
+import { addStreamMapping } from './stream-mapping.ts';
 import { WORKER_ACCESS } from './table-access.ts';
 
 // Shorter than the lease of an attempt (lib/domain/content/publish-transitions.ts): no lease expires during a run.
@@ -42,7 +36,7 @@ export function addWorkers(context: StackContext, baseUrl: string) {
   const { publishing, publishDeadLetters } = addPublishing(context);
   const { deliveryQueue, slowDeliveryQueue, deliveryDeadLetters } = addDelivery(context);
   const { emailQueue, emailDeadLetters } = addEmail(context, baseUrl);
-  const { streamWorker, streamDeadLetters } = addStreamWorker(context, publishing, deliveryQueue, emailQueue);
+  const { streamWorker, streamMappingId } = addStreamWorker(context, publishing, deliveryQueue, emailQueue);
   addPostScheduling(context, publishing, streamWorker);
   const sweep = createJob(context, 'OnSweepDue', 'on-sweep-due');
   grantPublishQueues(sweep, publishing);
@@ -56,6 +50,7 @@ export function addWorkers(context: StackContext, baseUrl: string) {
   addRecurringSchedule(context, 'RefreshSchedule', REFRESH_EVERY_MINUTES, refresh);
   return {
     streamWorker,
+    streamMappingId,
     jobs: {
       sweep: { worker: sweep, everyMinutes: 1 },
       metricPolls: { worker: enqueue, everyMinutes: context.stage.metricPollEveryMinutes },
@@ -68,13 +63,7 @@ export function addWorkers(context: StackContext, baseUrl: string) {
       metricPoll: metricPollQueue,
       email: emailQueue,
     },
-    deadLetterQueues: {
-      publishDeadLetters,
-      deliveryDeadLetters,
-      metricPollDeadLetters,
-      emailDeadLetters,
-      streamDeadLetters,
-    },
+    deadLetterQueues: { publishDeadLetters, deliveryDeadLetters, metricPollDeadLetters, emailDeadLetters },
   };
 }
 
@@ -189,42 +178,13 @@ function addEmail(context: StackContext, baseUrl: string) {
 
 /** Create the stream worker, which derives schedules, events, deliveries, sums and the audit log from changes. */
 function addStreamWorker(context: StackContext, publishing: Publishing, deliveryQueue: Queue, emailQueue: Queue) {
-  const streamDeadLetters = deadLetterQueue(context.stack, 'StreamDeadLetters');
   const streamWorker = createWorker(context, 'OnTableChange', 'on-table-change', STREAM_TIMEOUT_SECONDS, {
     concurrency: context.stage.streamConcurrency,
   });
   grantSend(streamWorker, deliveryQueue, 'DELIVERY_QUEUE_URL');
   grantPublishQueues(streamWorker, publishing);
   grantSend(streamWorker, emailQueue, 'EMAIL_QUEUE_URL');
-  streamWorker.addEventSource(
-    new DynamoEventSource(context.table, {
-      startingPosition: StartingPosition.TRIM_HORIZON,
-      batchSize: 100,
-      parallelizationFactor: STREAM_BATCHES_PER_SHARD,
-      bisectBatchOnError: true,
-      retryAttempts: 5,
-      maxRecordAge: Duration.hours(12),
-      reportBatchItemFailures: true,
-      onFailure: new SqsDlq(streamDeadLetters),
-      // Tokens, counters and rate limits change all the time, and nothing follows from them. A mapping is limited to
-      // five patterns.
-      filters: [
-        changesOf({ entity: { S: FilterRule.or(...unfilteredEntities()) } }),
-        ...filteredEntities().map(({ entities, attributes }) =>
-          changesOf({ entity: { S: FilterRule.or(...entities) }, ...attributes }),
-        ),
-        FilterCriteria.filter({
-          eventName: FilterRule.isEqual('REMOVE'),
-          dynamodb: { OldImage: { entity: { S: FilterRule.or(...removalEntities()) } } },
-        }),
-      ],
-    }),
-  );
-  return { streamWorker, streamDeadLetters };
-}
-
-function changesOf(NewImage: object): Record<string, unknown> {
-  return FilterCriteria.filter({ dynamodb: { NewImage } });
+  return { streamWorker, streamMappingId: addStreamMapping(context, streamWorker) };
 }
 
 /** Create the function of a scheduled job, which has reserved concurrency in production. */

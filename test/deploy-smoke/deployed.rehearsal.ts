@@ -1,12 +1,11 @@
 import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
+import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { ListSchedulesCommand, SchedulerClient } from '@aws-sdk/client-scheduler';
-import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ContentResponse } from '../../lib/api/content/responses.ts';
 import { ID_PREFIXES } from '../../lib/domain/id.ts';
 import { invokeFunction } from '../../tools/cli/invoke-function.ts';
-import { sendSignedRequest } from '../../tools/cli/sigv4-request.ts';
-import { getStackOutputs } from '../../tools/cli/stack.ts';
+import { getBucketName, getStackOutputs } from '../../tools/cli/stack.ts';
 import { Problem } from '../../tools/openapi/problem-schema.ts';
 import { listPosts } from '../e2e/assertions.ts';
 import { type ApiClient, createApiClient, getAccessToken, read, until } from '../e2e/http-client.ts';
@@ -18,7 +17,6 @@ const TEXT = `Far ahead ${Date.now()}`;
 
 const baseUrl = requireEnv('JOURNEY_BASE_URL');
 const simulator = requireEnv('JOURNEY_SIMULATOR_URL');
-const sqs = new SQSClient({ useQueueUrlAsEndpoint: false });
 const scheduler = new SchedulerClient({});
 
 let api: ApiClient;
@@ -112,51 +110,20 @@ describe('npm run redrive', () => {
     await until('the failure again', 30_000, async () => (await waiting()).includes(': 1 messages'));
   });
 
-  test('reads a failed batch of changes from the stream and invokes the stream worker with it', async () => {
+  test('processes changes that the bucket of dead letters holds, and deletes them', async () => {
     const { tableName } = await getStackOutputs('local');
-    const call = (operation: string, input: object) =>
-      sendSignedRequest({
-        service: {
-          signingName: 'dynamodb',
-          host: 'streams.dynamodb',
-          endpointVariable: 'AWS_ENDPOINT_URL_DYNAMODB_STREAMS',
-        },
-        path: '/',
-        headers: {
-          'content-type': 'application/x-amz-json-1.0',
-          'x-amz-target': `DynamoDBStreams_20120810.${operation}`,
-        },
-        body: JSON.stringify(input),
-      });
-    type Streams = { Streams: { StreamArn: string }[] };
-    type Stream = { StreamDescription: { Shards: { ShardId: string }[] } };
-    type Page = { Records: { dynamodb: { SequenceNumber: string } }[] };
-    const streams = (await call('ListStreams', { TableName: tableName })).body as Streams;
-    const streamArn = streams.Streams[0]!.StreamArn;
-    const stream = (await call('DescribeStream', { StreamArn: streamArn })).body as Stream;
-    const shardId = stream.StreamDescription.Shards[0]!.ShardId;
-    const begin = { StreamArn: streamArn, ShardId: shardId, ShardIteratorType: 'TRIM_HORIZON' };
-    const { ShardIterator } = (await call('GetShardIterator', begin)).body as { ShardIterator: string };
-    const { Records } = (await call('GetRecords', { ShardIterator })).body as Page;
-    const batch = Records.slice(0, 5).map(({ dynamodb }) => dynamodb.SequenceNumber);
-    const streamWorker = await getPhysicalId('AWS::Lambda::Function', 'OnTableChange');
-    await sqs.send(
-      new SendMessageCommand({
-        QueueUrl: await getPhysicalId('AWS::SQS::Queue', 'StreamDeadLetters'),
-        MessageBody: JSON.stringify({
-          requestContext: { functionArn: `arn:aws:lambda:us-east-1:000000000000:function:${streamWorker}` },
-          DDBStreamBatchInfo: {
-            streamArn,
-            shardId,
-            startSequenceNumber: batch[0],
-            endSequenceNumber: batch.at(-1),
-          },
-        }),
-      }),
-    );
+    const { Items = [] } = await new DynamoDBClient({}).send(new ScanCommand({ TableName: tableName }));
+    const item = Items.find(({ entity }) => entity?.S === 'Content')!;
+    const change = { eventName: 'INSERT', eventID: 'redriven', dynamodb: { SequenceNumber: '1', NewImage: item } };
+    const { pk, sk } = item;
+    const Records = [{ ...change, dynamodb: { ...change.dynamodb, Keys: { pk, sk } } }];
+    const Body = JSON.stringify({ payload: JSON.stringify({ Records }) });
+    const Bucket = await getBucketName('local', 'StreamDeadLetters');
+    await new S3Client({ forcePathStyle: true }).send(new PutObjectCommand({ Bucket, Key: 'records/1', Body }));
     const output = await redrive('StreamDeadLetters');
-    expect(output).toContain('processed 5 records');
+    expect(output).toContain('1 changes of 1 objects: 1 redriven');
     expect(output).toContain('1 redriven, 0 remain');
+    expect(await redrive('StreamDeadLetters', '--dry-run')).toContain(': 0 objects');
   });
 });
 

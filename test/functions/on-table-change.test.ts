@@ -570,7 +570,7 @@ describe('a batch of changes', () => {
     expect(order).toEqual([1, 2]);
   });
 
-  it('does not handle a change whose predecessor failed, and reports the predecessor', async () => {
+  it('does not handle a change whose predecessor failed, and reports both', async () => {
     const { made, failed } = await changedDelivery();
     harness.sqs.on(SendMessageCommand).rejects(sdkError('InternalServerException'));
     expect(await processStreamRecords([...made, ...failed])).toEqual([sequenceOf(made[0]!)]);

@@ -56,7 +56,7 @@ function findingsWithoutAcknowledgements(): string[] {
   try {
     const app = new App({ outdir, builtinCloudFormationValidation: false, context: readCdkContext() });
     const settings = { alarmEmail: 'none', invitationSender: 'team@example.com' };
-    addNagChecks(app, createStacks(app, stage('production', undefined, settings)).service, []);
+    addNagChecks(app, createStacks(app, stage('production', undefined, settings)), []);
     expect(() => app.synth()).toThrow('AwsSolutions');
     const report: Report = JSON.parse(readFileSync(join(outdir, 'validation-report.json'), 'utf8'));
     return report.pluginReports.flatMap(({ violations }) =>

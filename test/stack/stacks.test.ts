@@ -41,20 +41,22 @@ const exportsOf = ({ Outputs }: StackTemplate) =>
   Object.values(Outputs).flatMap(({ Export }) => (Export ? [Export.Name.split(':')[1]] : []));
 
 describe('the data stack', () => {
-  it('holds the table, the KMS key and the alarm topic, and nothing else', () => {
+  it('holds the table, the KMS key, the dead letters of the stream and the alarm topic, and nothing else', () => {
     expect(typesOf(production.data).sort()).toEqual([
       'AWS::DynamoDB::GlobalTable',
       'AWS::KMS::Key',
+      'AWS::S3::Bucket',
+      'AWS::S3::BucketPolicy',
       'AWS::SNS::Subscription',
       'AWS::SNS::Topic',
       'AWS::SNS::TopicPolicy',
     ]);
-    expect(typesOf(production.service).filter((type) => /DynamoDB|KMS|SNS/.test(type))).toEqual([]);
+    expect(typesOf(production.service).filter((type) => /DynamoDB|KMS|S3|SNS/.test(type))).toEqual([]);
   });
 
   it('exports the same values with every setting and with none, so that no export in use is removed', () => {
     const exported = exportsOf(production.data).filter((name) => !name?.startsWith('confirmRemovalOf-'));
-    expect(exported).toHaveLength(5);
+    expect(exported).toHaveLength(7);
     expect(exportsOf(synthesized('production', { hasAlarms: false }).data)).toEqual(exported);
     expect(exportsOf(synthesized('development').data)).toEqual(exported);
   });

@@ -62,7 +62,7 @@ function synthesize(name: string, overrides: object, { checked = false, endpoint
       context: { ...readCdkContext(), ...context },
     });
     const stacks = createStacks(app, stage(name, 3000, { ...REQUIRED[name], ...overrides }), endpoints);
-    if (checked) addNagChecks(app, stacks.service);
+    if (checked) addNagChecks(app, stacks);
     app.synth();
     const [data, service] = [stacks.data, stacks.service].map(
       ({ stackName }) => JSON.parse(readFileSync(join(outdir, `${stackName}.template.json`), 'utf8')) as StackTemplate,

@@ -57,15 +57,15 @@ describe('the templates', () => {
     }
   });
 
-  it('retain the table, the key and the logs of production when a stack is deleted, and nothing of development', () => {
+  it('retain the table, the key, the dead letters and the logs of production when a stack is deleted, and nothing of development', () => {
     const retained = ({ resources }: Synthesized) =>
       Object.values(resources).flatMap(({ Type, DeletionPolicy }) =>
         DeletionPolicy === 'RetainExceptOnCreate' ? [Type] : [],
       );
     expect(new Set(retained(production))).toEqual(
-      new Set(['AWS::DynamoDB::GlobalTable', 'AWS::KMS::Key', 'AWS::Logs::LogGroup']),
+      new Set(['AWS::DynamoDB::GlobalTable', 'AWS::KMS::Key', 'AWS::Logs::LogGroup', 'AWS::S3::Bucket']),
     );
-    expect(retained(production)).toHaveLength(2 + production.ofType('AWS::Logs::LogGroup').length);
+    expect(retained(production)).toHaveLength(3 + production.ofType('AWS::Logs::LogGroup').length);
     expect(retained(development)).toEqual([]);
   });
 

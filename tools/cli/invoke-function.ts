@@ -7,16 +7,16 @@ const LAMBDA = {
 };
 
 /**
- * Invokes a function by its ARN, with or without a qualifier. Returns null for `Event`, and the result of the
+ * Invokes a function by its name, or by its ARN with or without a qualifier. Returns null for `Event`, and the result of the
  * function for `RequestResponse`. Throws an Error when the function failed.
  */
 export async function invokeFunction(
-  functionArn: string,
+  nameOrArn: string,
   event: unknown,
   type: 'Event' | 'RequestResponse',
 ): Promise<unknown> {
-  const name = functionArn.split(':')[6];
-  if (!name) throw new Error(`${functionArn} is not the ARN of a function.`);
+  const name = nameOrArn.startsWith('arn:') ? nameOrArn.split(':')[6] : nameOrArn;
+  if (!name) throw new Error(`${nameOrArn} is not the ARN of a function.`);
   const { headers, body } = await sendSignedRequest({
     service: LAMBDA,
     path: `/2015-03-31/functions/${name}/invocations`,

@@ -1,38 +1,63 @@
 import { parseArgs } from 'node:util';
 import { UsageError } from './arguments.ts';
 import { countMessages, type RedriveResult, redriveEach, redriveSqs } from './dead-letter-queue.ts';
-import { redriveInvocation, redriveStreamBatch } from './redrive-targets.ts';
-import { getQueueUrl } from './stack.ts';
+import { redriveInvocation } from './redrive-invocation.ts';
+import { getBucketName, getFunctionName, getQueueUrl } from './stack.ts';
+import { countObjects, redriveStreamDeadLetters } from './stream-dead-letters.ts';
 
 type PrintLine = (line: string) => void;
 
-/** How to redrive the messages of each dead-letter queue. */
-const REDRIVES: Record<string, (queueUrl: string, print: PrintLine) => Promise<RedriveResult>> = {
-  PublishDeadLetters: redriveSqs,
-  DeliveryDeadLetters: redriveSqs,
-  MetricPollDeadLetters: redriveSqs,
-  EmailDeadLetters: redriveSqs,
-  InvocationDeadLetters: (queueUrl, print) => redriveEach(queueUrl, redriveInvocation, print),
-  StreamDeadLetters: (queueUrl, print) => redriveEach(queueUrl, redriveStreamBatch, print),
+/** What is waiting for a redrive, and how to redrive it. */
+interface DeadLetters {
+  noun: 'messages' | 'objects';
+  count: () => Promise<number>;
+  redrive: (print: PrintLine) => Promise<RedriveResult>;
+}
+
+/** Where the dead letters of each alarm are. */
+const DEAD_LETTERS: Record<string, (stage: string) => Promise<DeadLetters>> = {
+  PublishDeadLetters: (stage) => inQueue(stage, 'PublishDeadLetters', redriveSqs),
+  DeliveryDeadLetters: (stage) => inQueue(stage, 'DeliveryDeadLetters', redriveSqs),
+  MetricPollDeadLetters: (stage) => inQueue(stage, 'MetricPollDeadLetters', redriveSqs),
+  EmailDeadLetters: (stage) => inQueue(stage, 'EmailDeadLetters', redriveSqs),
+  InvocationDeadLetters: (stage) =>
+    inQueue(stage, 'InvocationDeadLetters', (url, print) => redriveEach(url, redriveInvocation, print)),
+  StreamDeadLetters: inBucket,
 };
 
-const USAGE = `Usage: npm run redrive -- ${Object.keys(REDRIVES).join('|')} [--stage production|development|local] [--dry-run]`;
+const USAGE = `Usage: npm run redrive -- ${Object.keys(DEAD_LETTERS).join('|')} [--stage production|development|local] [--dry-run]`;
 
 /**
- * Runs `redrive <queue>`. Returns true when every message was redriven. Throws a UsageError for invalid
+ * Runs `redrive <name>`. Returns true when everything was redriven. Throws a UsageError for invalid
  * arguments, and other errors when the stage cannot be reached.
  */
 export async function redriveCommand(args: string[], print: PrintLine): Promise<boolean> {
-  const { queue, redrive, stage, isDryRun } = read(args);
-  const queueUrl = await getQueueUrl(stage, queue);
-  const waiting = await countMessages(queueUrl);
+  const { name, find, stage, isDryRun } = read(args);
+  const { noun, count, redrive } = await find(stage);
+  const waiting = await count();
   if (isDryRun || waiting === 0) {
-    print(`${queue} of ${stage}: ${waiting} messages`);
+    print(`${name} of ${stage}: ${waiting} ${noun}`);
     return true;
   }
-  const { moved, failed } = await redrive(queueUrl, print);
-  print(`${queue} of ${stage}: ${moved} redriven, ${failed} remain`);
+  const { moved, failed } = await redrive(print);
+  print(`${name} of ${stage}: ${moved} redriven, ${failed} remain`);
   return failed === 0;
+}
+
+async function inQueue(
+  stage: string,
+  queue: string,
+  redrive: (queueUrl: string, print: PrintLine) => Promise<RedriveResult>,
+): Promise<DeadLetters> {
+  const url = await getQueueUrl(stage, queue);
+  return { noun: 'messages', count: () => countMessages(url), redrive: (print) => redrive(url, print) };
+}
+
+async function inBucket(stage: string): Promise<DeadLetters> {
+  const bucket = await getBucketName(stage, 'StreamDeadLetters');
+  const redrive = async (print: PrintLine) =>
+    redriveStreamDeadLetters(bucket, await getFunctionName(stage, 'OnTableChange'), print);
+  return { noun: 'objects', count: () => countObjects(bucket), redrive };
 }
 
 function read(args: string[]) {
@@ -45,10 +70,10 @@ function read(args: string[]) {
         'dry-run': { type: 'boolean', default: false },
       },
     });
-    const [queue = '', ...more] = positionals;
-    const redrive = Object.hasOwn(REDRIVES, queue) ? REDRIVES[queue] : undefined;
-    if (!redrive || more.length > 0) throw new Error(`There is no dead-letter queue "${positionals.join(' ')}".`);
-    return { queue, redrive, stage: values.stage, isDryRun: values['dry-run'] };
+    const [name = '', ...more] = positionals;
+    const find = Object.hasOwn(DEAD_LETTERS, name) ? DEAD_LETTERS[name] : undefined;
+    if (!find || more.length > 0) throw new Error(`There are no dead letters "${positionals.join(' ')}".`);
+    return { name, find, stage: values.stage, isDryRun: values['dry-run'] };
   } catch (error) {
     throw new UsageError(`${(error as Error).message}\n${USAGE}`);
   }

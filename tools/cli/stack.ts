@@ -31,25 +31,39 @@ export async function getStackOutputs(stageName: string): Promise<StackOutputs> 
   return { baseUrl: output('BaseUrl'), tableName: output('TableName') };
 }
 
-/**
- * Finds the URL of a queue by its construct id (`StreamDeadLetters`). Lists the resources page by page, because
- * DescribeStackResources returns at most a hundred.
- */
-export async function getQueueUrl(stageName: string, queue: string): Promise<string> {
-  const stackName = toStackName(stageName);
-  const url = await withCloudFormation(stageName, async (client) => {
-    for await (const page of paginateListStackResources({ client }, { StackName: stackName })) {
-      // The CDK appends eight hexadecimal digits to the construct id.
-      const found = page.StackResourceSummaries?.find(
-        ({ ResourceType, LogicalResourceId }) =>
-          ResourceType === 'AWS::SQS::Queue' && LogicalResourceId?.replace(/[0-9A-F]{8}$/, '') === queue,
+/** Finds the URL of a queue of the service stack by its construct id (`PublishDeadLetters`). */
+export function getQueueUrl(stageName: string, queue: string): Promise<string> {
+  return getPhysicalId(stageName, toStackName(stageName), 'AWS::SQS::Queue', queue);
+}
+
+/** Finds the name of a function of the service stack by its construct id (`OnTableChange`). */
+export function getFunctionName(stageName: string, fn: string): Promise<string> {
+  return getPhysicalId(stageName, toStackName(stageName), 'AWS::Lambda::Function', fn);
+}
+
+/** Finds the name of a bucket of the data stack by its construct id (`StreamDeadLetters`). */
+export function getBucketName(stageName: string, bucket: string): Promise<string> {
+  return getPhysicalId(stageName, `ContentIntelligenceData-${stage(stageName).name}`, 'AWS::S3::Bucket', bucket);
+}
+
+/** Lists the resources page by page, because DescribeStackResources returns at most a hundred. */
+async function getPhysicalId(stageName: string, StackName: string, type: string, id: string): Promise<string> {
+  const found = await withCloudFormation(stageName, async (client) => {
+    for await (const page of paginateListStackResources({ client }, { StackName })) {
+      const resource = page.StackResourceSummaries?.find(
+        ({ ResourceType, LogicalResourceId = '' }) => ResourceType === type && isConstruct(LogicalResourceId, id),
       );
-      if (found) return found.PhysicalResourceId;
+      if (resource) return resource.PhysicalResourceId;
     }
     return undefined;
   });
-  if (!url) throw new Error(`The stack ${stackName} has no queue ${queue}.`);
-  return url;
+  if (!found) throw new Error(`The stack ${StackName} has no ${type} ${id}.`);
+  return found;
+}
+
+/** Whether a logical id is that of a construct: the CDK appends eight hexadecimal digits to its id. */
+function isConstruct(logicalId: string, id: string): boolean {
+  return logicalId.replace(/[0-9A-F]{8}$/, '') === id;
 }
 
 /** Finds the physical ids of resources of a stage's stack by their logical ids. Without a stack there are none. */

@@ -1,12 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type AwsApiError, apiError } from './api-response.ts';
 import type { Invocations } from './async-invocations.ts';
+import type { Buckets } from './buckets.ts';
 import type { Functions } from './functions.ts';
 import { readBody } from './http.ts';
 import { handleKmsRequest } from './kms-api.ts';
 import type { KmsStore } from './kms-store.ts';
 import { isChainExhausted } from './lineage.ts';
 import type { Queues } from './queues.ts';
+import { handleS3Request } from './s3-api.ts';
 import type { Scheduler } from './scheduler.ts';
 import { handleSchedulerRequest } from './scheduler-api.ts';
 import type { SesOutbox } from './ses-outbox.ts';
@@ -15,9 +17,10 @@ import { ACCOUNT } from './template.ts';
 
 const BODY_LIMIT = 16 * 1024 * 1024;
 
-/** SQS, KMS, SES, EventBridge Scheduler and Lambda's Invoke on one loopback port, as a request listener. */
+/** SQS, S3, KMS, SES, EventBridge Scheduler and Lambda's Invoke on one loopback port, as a request listener. */
 export function createAwsApi(parts: {
   awsUrl: string;
+  buckets: Buckets;
   functions: Functions;
   invocations: Invocations;
   keys: KmsStore;
@@ -36,6 +39,9 @@ export function createAwsApi(parts: {
       if (!body) throw apiError(413, 'RequestEntityTooLargeException', 'The request is over 16 MiB.');
       const traceHeader = request.headers['x-amzn-trace-id']?.toString();
       const { pathname, searchParams } = new URL(request.url ?? '/', parts.awsUrl);
+      const method = request.method ?? '';
+      const object = handleS3Request(parts.buckets, { method, pathname, query: searchParams, body });
+      if (object) return void response.writeHead(object.status, { 'content-type': 'application/xml' }).end(object.body);
       const invocation = /^\/2015-03-31\/functions\/(.+)\/invocations$/.exec(pathname);
       if (invocation) {
         const type = request.headers['x-amz-invocation-type'] ?? 'RequestResponse';
@@ -59,7 +65,6 @@ export function createAwsApi(parts: {
       if (schedule) {
         const group = searchParams.get('groupName') ?? undefined;
         const name = decodeURIComponent(schedule);
-        const method = request.method ?? '';
         return send(200, JSON.stringify(handleSchedulerRequest(parts.scheduler, method, name, group, input)));
       }
       throw apiError(404, 'UnknownOperationException', `${request.method} ${pathname} is not known here`);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Buckets } from './buckets.ts';
 import { callDynamodb } from './dynamodb.ts';
 import type { LocalFunction } from './functions.ts';
 import { createShardReader, type StreamRecord } from './shard-reader.ts';
@@ -39,8 +40,8 @@ export function createDynamodbEventSource(
     expiryAttribute?: string | undefined;
     fn: LocalFunction;
     lastActivityMs: () => number;
-    sendTo: (queueArn: string, body: unknown) => void;
-    checkDestination: (resourceId: string, arn: string) => void;
+    /** Where the failure destination is. */
+    buckets: Buckets;
     log: (line: string) => void;
   },
 ): EventSourcePoller {
@@ -52,7 +53,10 @@ export function createDynamodbEventSource(
   const maximumAgeSeconds = properties.MaximumRecordAgeInSeconds ?? -1;
   const reportsFailures = properties.FunctionResponseTypes?.includes('ReportBatchItemFailures') ?? false;
   const destination = properties.DestinationConfig?.OnFailure?.Destination;
-  if (destination) parts.checkDestination(resource.id, destination);
+  const bucket = destination && parts.buckets.find(destination);
+  if (destination && !bucket) {
+    throw new Error(`${resource.id}.DestinationConfig: ${destination} is not a bucket of the template`);
+  }
   const patterns: Pattern[] = readPatterns(resource.id, properties.FilterCriteria?.Filters);
   const reader = createShardReader(parts.store, resource.id, (operation, input) =>
     callDynamodb(parts.endpoint, `DynamoDBStreams_20120810.${operation}`, input),
@@ -137,12 +141,19 @@ export function createDynamodbEventSource(
     return { ...record, ...own, awsRegion: REGION, eventSourceARN: properties.EventSourceArn };
   }
 
-  /** Lambda developer guide, "Discarded batches from DynamoDB": the record only points into the stream. */
+  /**
+   * Stores what Lambda gives up, with its records, as the Lambda developer guide describes it in "Retain discarded
+   * records for a DynamoDB event source".
+   */
   function giveUp(batch: StreamRecord[], condition: string, count: number, outcome?: Outcome): void {
     const [first, last] = [batch[0]!.dynamodb, batch.at(-1)!.dynamodb];
     const time = (seconds: number) => new Date(seconds * 1000).toISOString();
-    if (destination) {
-      parts.sendTo(destination, {
+    if (bucket) {
+      const timestamp = new Date().toISOString();
+      const second = timestamp.slice(0, 19).replaceAll(':', '.');
+      const day = timestamp.slice(0, 10).replaceAll('-', '/');
+      const key = `aws/lambda/${resource.id}/${reader.shardId()}/${day}/${second}-${randomUUID()}`;
+      const record = {
         requestContext: {
           requestId: randomUUID(),
           functionArn: fn.arn,
@@ -153,7 +164,7 @@ export function createDynamodbEventSource(
           responseContext: { statusCode: 200, executedVersion: '$LATEST', functionError: 'Unhandled' },
         }),
         version: '1.0',
-        timestamp: new Date().toISOString(),
+        timestamp,
         DDBStreamBatchInfo: {
           shardId: reader.shardId(),
           startSequenceNumber: first.SequenceNumber,
@@ -163,7 +174,9 @@ export function createDynamodbEventSource(
           batchSize: batch.length,
           streamArn: properties.EventSourceArn,
         },
-      });
+        payload: JSON.stringify({ Records: batch.map(toEventRecord) }),
+      };
+      parts.buckets.put(bucket, key, Buffer.from(JSON.stringify(record)));
     }
     reader.checkpoint(batch.at(-1)!);
   }

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { resolve } from 'node:path';
 import { createInvocations } from './async-invocations.ts';
 import { createAwsApi } from './aws-api.ts';
+import { createBuckets } from './buckets.ts';
 import { ensureTable, getTtlAttribute } from './dynamodb.ts';
 import { createDynamodbEventSource } from './dynamodb-event-source.ts';
 import { startDynoxide } from './dynoxide.ts';
@@ -53,7 +54,7 @@ export type StackOptions = {
 export type RunningStack = {
   port: number;
   url: string;
-  /** SQS, KMS, SES, EventBridge Scheduler and Lambda's Invoke API. */
+  /** SQS, S3, KMS, SES, EventBridge Scheduler and Lambda's Invoke API. */
   awsUrl: string;
   dynamodbUrl: string;
   tableName: string;
@@ -117,6 +118,7 @@ export async function startStack(options: StackOptions = {}): Promise<RunningSta
       endpoints: {
         AWS_ENDPOINT_URL_DYNAMODB: await between(dynamodbUrl),
         AWS_ENDPOINT_URL_SQS: awsUrlOfFunctions,
+        AWS_ENDPOINT_URL_S3: awsUrlOfFunctions,
         AWS_ENDPOINT_URL_SCHEDULER: awsUrlOfFunctions,
         AWS_ENDPOINT_URL_KMS: awsUrlOfFunctions,
         AWS_ENDPOINT_URL_SESV2: awsUrlOfFunctions,
@@ -126,6 +128,7 @@ export async function startStack(options: StackOptions = {}): Promise<RunningSta
       timeoutFactor: options.timeoutFactor ?? 1,
     });
     const queues = createQueues(store, template);
+    const buckets = createBuckets(store, template);
     const sendTo = (arn: string, body: unknown) => {
       const queue = queues.find(arn);
       if (!queue) throw new Error(`${arn} is not a queue of the template`);
@@ -154,11 +157,11 @@ export async function startStack(options: StackOptions = {}): Promise<RunningSta
         const endpoint = dynamodbUrl;
         const expiryAttribute = getTtlAttribute(table);
         const source = { store, endpoint, tableName, expiryAttribute };
-        return createDynamodbEventSource(mapping, { ...source, fn, lastActivityMs, ...targets });
+        return createDynamodbEventSource(mapping, { ...source, fn, lastActivityMs, buckets, log });
       });
 
     const outbox = openSesOutbox(folder);
-    awsServer.serve(createAwsApi({ awsUrl, functions, invocations, keys, outbox, queues, scheduler }));
+    awsServer.serve(createAwsApi({ awsUrl, buckets, functions, invocations, keys, outbox, queues, scheduler }));
     const gateway = createGateway(template, functions, { log, timeoutFactor: options.timeoutFactor ?? 1 });
     gatewayServer.serve((request, response) => {
       if (!options.interceptRequest?.(request, response)) void gateway(request, response);

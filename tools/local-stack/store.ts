@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** State that survives the process: messages, schedules, pending invocations, stream positions. */
+/** State that survives the process: messages, objects, schedules, pending invocations, stream positions. */
 export type Store = DatabaseSync;
 
 const SCHEMA = `
@@ -23,6 +23,9 @@ const SCHEMA = `
     due_ms INTEGER, PRIMARY KEY (group_name, name)
   ) WITHOUT ROWID;
   CREATE INDEX IF NOT EXISTS schedules_by_due ON schedules (due_ms);
+  CREATE TABLE IF NOT EXISTS objects (
+    bucket TEXT NOT NULL, key TEXT NOT NULL, body BLOB NOT NULL, stored_ms INTEGER NOT NULL, PRIMARY KEY (bucket, key)
+  );
   CREATE TABLE IF NOT EXISTS checkpoints (
     mapping TEXT PRIMARY KEY, stream TEXT NOT NULL, shard TEXT NOT NULL, sequence TEXT NOT NULL
   ) WITHOUT ROWID;

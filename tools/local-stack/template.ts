@@ -27,7 +27,7 @@ export type Template = {
 /** Resource types without an effect on one machine: permissions, logs, alarms, names in the DNS. */
 const NO_EFFECT = [
   /^AWS::(IAM|Logs|CloudWatch|SNS)::/,
-  /^AWS::(CDK::Metadata|Lambda::Permission|SQS::QueuePolicy|ApiGatewayV2::(DomainName|ApiMapping))$/,
+  /^AWS::(CDK::Metadata|Lambda::Permission|SQS::QueuePolicy|S3::BucketPolicy|ApiGatewayV2::(DomainName|ApiMapping))$/,
 ];
 
 const TABLE_PROPERTIES =
@@ -53,6 +53,10 @@ const KNOWN: Record<string, string> = {
   'AWS::SQS::Queue':
     'QueueName DelaySeconds VisibilityTimeout MessageRetentionPeriod RedrivePolicy ReceiveMessageWaitTimeSeconds ' +
     'SqsManagedSseEnabled KmsMasterKeyId KmsDataKeyReusePeriodSeconds RedriveAllowPolicy Tags',
+  'AWS::S3::Bucket':
+    'BucketName LifecycleConfiguration ' +
+    // No effect here: there is one user, and nothing leaves the machine.
+    'BucketEncryption PublicAccessBlockConfiguration Tags',
   // No effect here: there is one user, and the key is created with its folder.
   'AWS::KMS::Key': 'Description KeyPolicy EnableKeyRotation PendingWindowInDays Tags',
   'AWS::Scheduler::ScheduleGroup': 'Name Tags',
@@ -87,6 +91,7 @@ export function loadTemplate(outdir: string, addresses: { url: string; awsUrl: s
     const [, service = '', kind = ''] = raw[id]!.Type.split('::');
     const prefix = `arn:aws:${service.toLowerCase()}:${REGION}:${ACCOUNT}:`;
     if (service === 'SQS') return prefix + nameOf(id);
+    if (service === 'S3') return `arn:aws:s3:::${nameOf(id)}`;
     if (service === 'IAM') return `arn:aws:iam::${ACCOUNT}:${kind.toLowerCase()}/${id}`;
     if (service === 'DynamoDB') return `${prefix}table/${nameOf(id)}`;
     if (service === 'Lambda') return `${prefix}function:${nameOf(id)}`;

@@ -38,21 +38,27 @@ export type Subscribed<H extends Subscription['handlers']> = {
 
 const ROWS = Object.entries(SUBSCRIPTIONS) as [StreamEntity, Subscription][];
 
-/** List the entities of which every insert and update reaches the stream function. */
-export function unfilteredEntities(): StreamEntity[] {
-  return ROWS.filter(([, { only }]) => !only).map(([entity]) => entity);
+/**
+ * Return the patterns of the changes that the stream worker handles, as an event source mapping has them: at most five.
+ * Tokens, counters and rate limits change all the time, and nothing follows from them.
+ */
+export function streamPatterns(): Record<string, unknown>[] {
+  const changesOf = (NewImage: object) => ({ dynamodb: { NewImage } });
+  const names = (rows: typeof ROWS) => ({ S: rows.map(([entity]) => entity) });
+  return [
+    changesOf({ entity: names(ROWS.filter(([, { only }]) => !only)) }),
+    ...filteredRows().map(([only, rows]) => changesOf({ entity: names(rows), ...only })),
+    { eventName: ['REMOVE'], dynamodb: { OldImage: { entity: { S: removalEntities() } } } },
+  ];
 }
 
-/**
- * List the entities of which only some inserts and updates do, with the attributes that decide. Entities with the same
- * attributes share a pattern of the filter.
- */
-export function filteredEntities(): { entities: StreamEntity[]; attributes: Record<string, object> }[] {
-  const filtered = ROWS.flatMap(([entity, { only }]) => (only ? [{ entity, only }] : []));
-  return [...Map.groupBy(filtered, ({ only }) => JSON.stringify(only)).values()].map((group) => ({
-    entities: group.map(({ entity }) => entity),
-    attributes: group[0]!.only,
-  }));
+/** Group the entities of which only some changes matter by the attributes that decide: each group is one pattern. */
+function filteredRows(): [only: object, rows: typeof ROWS][] {
+  const filtered = ROWS.filter(([, { only }]) => only);
+  return [...Map.groupBy(filtered, ([, { only }]) => JSON.stringify(only)).values()].map((rows) => [
+    rows[0]![1].only!,
+    rows,
+  ]);
 }
 
 /** List the entities whose removals reach the stream function: for the audit log or for an event. */

@@ -1,7 +1,7 @@
 import { CloudFormationClient, DescribeStacksCommand, ListStackResourcesCommand } from '@aws-sdk/client-cloudformation';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { getQueueUrl, getStackOutputs } from '../../../tools/cli/stack.ts';
+import { getBucketName, getQueueUrl, getStackOutputs } from '../../../tools/cli/stack.ts';
 
 const cloudFormation = mockClient(CloudFormationClient);
 
@@ -50,29 +50,41 @@ describe('getStackOutputs', () => {
   });
 });
 
-describe('getQueueUrl', () => {
-  const resource = (LogicalResourceId: string, PhysicalResourceId: string) => ({
-    ResourceType: 'AWS::SQS::Queue',
+describe('the physical ids of resources', () => {
+  const resource = (LogicalResourceId: string, PhysicalResourceId: string, ResourceType = 'AWS::SQS::Queue') => ({
+    ResourceType,
     LogicalResourceId,
     PhysicalResourceId,
     LastUpdatedTimestamp: new Date(),
     ResourceStatus: 'CREATE_COMPLETE' as const,
   });
 
-  it('finds a queue beyond the first page of resources, by its construct id', async () => {
+  it('of a bucket are found in the data stack', async () => {
+    cloudFormation.on(ListStackResourcesCommand, { StackName: 'ContentIntelligenceData-development' }).resolves({
+      StackResourceSummaries: [
+        resource('StreamDeadLettersPolicy221995DC', 'policy', 'AWS::S3::BucketPolicy'),
+        resource('StreamDeadLetters221995DC', 'data-dead', 'AWS::S3::Bucket'),
+      ],
+    });
+    expect(await getBucketName('development', 'StreamDeadLetters')).toBe('data-dead');
+  });
+
+  it('of a queue are found beyond the first page of resources, by its construct id', async () => {
     cloudFormation
       .on(ListStackResourcesCommand)
       .resolves({
         NextToken: 'next',
-        StackResourceSummaries: [resource('StreamDeadLettersCopy35E73F84', 'https://sqs/other')],
+        StackResourceSummaries: [resource('PublishDeadLettersCopy35E73F84', 'https://sqs/other')],
       })
       .on(ListStackResourcesCommand, { StackName: 'ContentIntelligence-development', NextToken: 'next' })
-      .resolves({ StackResourceSummaries: [resource('StreamDeadLetters35E73F84', 'https://sqs/failed')] });
-    expect(await getQueueUrl('development', 'StreamDeadLetters')).toBe('https://sqs/failed');
+      .resolves({ StackResourceSummaries: [resource('PublishDeadLetters35E73F84', 'https://sqs/failed')] });
+    expect(await getQueueUrl('development', 'PublishDeadLetters')).toBe('https://sqs/failed');
   });
 
-  it('rejects an unknown queue', async () => {
+  it('of an unknown queue are rejected', async () => {
     cloudFormation.on(ListStackResourcesCommand).resolves({ StackResourceSummaries: [] });
-    await expect(getQueueUrl('development', 'StreamDeadLetters')).rejects.toThrow('has no queue StreamDeadLetters');
+    await expect(getQueueUrl('development', 'PublishDeadLetters')).rejects.toThrow(
+      'has no AWS::SQS::Queue PublishDeadLetters',
+    );
   });
 });

@@ -7,7 +7,8 @@ import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations
 import * as dynamodb from 'aws-cdk-lib/aws-dynamodb';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
 import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
-import { DynamoEventSource, SqsDlq, SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
+import { DynamoEventSource, S3OnFailureDestination, SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
+import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
 
 /** Handlers may use the project's SDK; what they see they write to a journal file, one JSON line each. */
@@ -160,7 +161,7 @@ export function synthesizeFixture(edit: (stack: Stack) => void = () => {}): Fixt
       retryAttempts: 1,
       bisectBatchOnError: true,
       reportBatchItemFailures: true,
-      onFailure: new SqsDlq(dead),
+      onFailure: new S3OnFailureDestination(new Bucket(stack, 'Discarded', { bucketName: 'discarded' })),
       filters: [lambda.FilterCriteria.filter({ dynamodb: { Keys: { sk: { S: ['s'] } } } })],
     }),
   );

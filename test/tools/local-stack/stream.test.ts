@@ -1,5 +1,12 @@
 import { DeleteItemCommand, DynamoDBClient, PutItemCommand, TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb';
-import { ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  ListObjectsV2Command,
+  NoSuchKey,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningStack, startStack } from '../../../tools/local-stack/stack-runner.ts';
 import { type Fixture, synthesizeFixture, until, untilCount } from './fixture.ts';
@@ -7,11 +14,13 @@ import { type Fixture, synthesizeFixture, until, untilCount } from './fixture.ts
 let fixture: Fixture;
 let service: RunningStack;
 let table: DynamoDBClient;
+let s3: S3Client;
 const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
 
 async function start(log?: (line: string) => void) {
   service = await startStack({ outdir: fixture.outdir, folder: fixture.folder, ...(log && { log }) });
   table = new DynamoDBClient({ endpoint: service.dynamodbUrl, region: 'us-east-1', credentials });
+  s3 = new S3Client({ endpoint: service.awsUrl, region: 'us-east-1', credentials });
 }
 beforeAll(async () => {
   fixture = synthesizeFixture();
@@ -25,6 +34,10 @@ afterAll(async () => {
 
 const put = (pk: string, more: Record<string, { S: string } | { N: string } | { B: Uint8Array }> = {}, sk = 's') =>
   table.send(new PutItemCommand({ TableName: service.tableName, Item: { pk: { S: pk }, sk: { S: sk }, ...more } }));
+const storedKeys = async () => {
+  const { Contents = [] } = await s3.send(new ListObjectsV2Command({ Bucket: 'discarded' }));
+  return Contents.map(({ Key }) => Key!);
+};
 const batches = () => fixture.journal().flatMap(({ seen }) => (seen ? [seen as string[]] : []));
 const timesSeen = (pk: string) => batches().filter((seen) => seen.includes(pk)).length;
 type Record_ = { eventName: string; dynamodb: Record<string, unknown>; userIdentity?: unknown } & Record<
@@ -64,7 +77,7 @@ test('a filter keeps records from the function', async () => {
   expect(timesSeen('filtered')).toBe(0);
 });
 
-test('a poisoned record is bisected out, retried, sent to the destination, and blocks nothing', async () => {
+test('a poisoned record is bisected out, retried, stored in the bucket with its payload, and blocks nothing', async () => {
   // One transaction, so that the records appear in the stream together and make one batch.
   const TransactItems = ['a', 'b', 'poison', 'c', 'd'].map((pk) => ({
     Put: { TableName: service.tableName, Item: { pk: { S: pk }, sk: { S: 's' } } },
@@ -80,12 +93,12 @@ test('a poisoned record is bisected out, retried, sent to the destination, and b
     ['poison'],
     ['c', 'd'],
   ]);
-  const sqs = new SQSClient({ endpoint: service.awsUrl, region: 'us-east-1', credentials });
-  const QueueUrl = `${service.awsUrl}/000000000000/dead`;
-  const { Messages } = await sqs.send(new ReceiveMessageCommand({ QueueUrl, WaitTimeSeconds: 10 }));
-  sqs.destroy();
-  const record = JSON.parse(Messages![0]!.Body!);
   const [poison] = recordsOf('poison');
+  const Key = await until(async () => (await storedKeys())[0]);
+  expect(await storedKeys()).toEqual([Key]);
+  expect(Key).toMatch(/^aws\/lambda\/[^/]+\/[^/]+\/\d{4}\/\d\d\/\d\d\/\d{4}-\d\d-\d\dT\d\d\.\d\d\.\d\d-[0-9a-f-]{36}$/);
+  const { Body } = await s3.send(new GetObjectCommand({ Bucket: 'discarded', Key }));
+  const record = JSON.parse(await Body!.transformToString());
   expect(record).toMatchObject({
     version: '1.0',
     requestContext: { condition: 'RetryAttemptsExhausted', approximateInvokeCount: 2 },
@@ -97,7 +110,31 @@ test('a poisoned record is bisected out, retried, sent to the destination, and b
       streamArn: 'arn:aws:dynamodb:us-east-1:000000000000:table/fixture/stream/local',
     },
   });
-  expect(JSON.stringify(record)).not.toContain('"NewImage"');
+  expect(JSON.parse(record.payload)).toEqual({ Records: [poison] });
+});
+
+test('what it stores in the bucket outlives a restart, and is deleted by DeleteObject', async () => {
+  const keys = await storedKeys();
+  table.destroy();
+  await service.stop();
+  await start();
+  expect(await storedKeys()).toEqual(keys);
+  for (const Key of keys) await s3.send(new DeleteObjectCommand({ Bucket: 'discarded', Key }));
+  expect(await storedKeys()).toEqual([]);
+});
+
+test('objects are listed in pages, in the order of their keys, with keys of any text', async () => {
+  const keys = ['a&b <c>', 'b/é', 'c'];
+  for (const Key of keys.toReversed()) {
+    await s3.send(new PutObjectCommand({ Bucket: 'discarded', Key, Body: 'text' }));
+  }
+  const first = await s3.send(new ListObjectsV2Command({ Bucket: 'discarded', MaxKeys: 2 }));
+  const ContinuationToken = first.NextContinuationToken;
+  const second = await s3.send(new ListObjectsV2Command({ Bucket: 'discarded', MaxKeys: 2, ContinuationToken }));
+  expect([first.IsTruncated, second.IsTruncated]).toEqual([true, false]);
+  const listed = [...first.Contents!, ...second.Contents!];
+  expect(listed.map(({ Key, Size }) => [Key, Size])).toEqual(keys.map((key) => [key, 4]));
+  await expect(s3.send(new GetObjectCommand({ Bucket: 'discarded', Key: 'none' }))).rejects.toThrow(NoSuchKey);
 });
 
 test('a reported item failure repeats from that record on', async () => {

@@ -122,7 +122,7 @@ test('an asset key leads to its folder', () => {
 });
 
 test.each([
-  ['resource type', { Bucket: { Type: 'AWS::S3::Bucket' } }, /Bucket: resource type AWS::S3::Bucket/],
+  ['resource type', { Bucket: { Type: 'AWS::Events::Rule' } }, /Bucket: resource type AWS::Events::Rule/],
   [
     'property',
     { Jobs: { Type: 'AWS::SQS::Queue', Properties: { FifoQueue: true } } },
