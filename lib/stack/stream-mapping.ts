@@ -15,8 +15,8 @@ const UNLIMITED = -1;
  * Deliver the changes of the table to the stream worker, and return the id of the event source mapping.
  *
  * Lambda retries a batch until it succeeds, for as long as the stream keeps its records, and splits a batch whose
- * invocation fails. What it gives up it stores in the bucket, with the records. The function stores a record there too
- * that fails for good, so that the records behind it do not wait.
+ * invocation fails. What it abandons it stores in the bucket, with the records. The function stores a record there too
+ * that fails permanently, so that the records behind it do not wait.
  */
 export function addStreamMapping({ table, streamDeadLetters }: StackContext, streamWorker: LambdaFunction): string {
   streamWorker.addEnvironment('STREAM_DEAD_LETTERS_BUCKET', streamDeadLetters.bucketName);

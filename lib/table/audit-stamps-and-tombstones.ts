@@ -6,7 +6,7 @@ import { ENTITIES } from './entities.ts';
 import { loadAll } from './read.ts';
 import { type Item, keyOf, type PrimaryKey, toItem } from './schema.ts';
 
-/** Longer than a change can wait to be processed: one day in the stream, 14 in the dead-letter queue. */
+/** Longer than a change can wait to be processed: one day in the stream, 14 as a dead letter. */
 export const REDELIVERY_WINDOW_DAYS = 21;
 
 /** The actor of a deletion, which has no new image that could carry it. */

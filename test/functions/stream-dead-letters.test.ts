@@ -86,7 +86,7 @@ function failOn(id: string): void {
     JSON.stringify(input).includes(id) ? new TypeError('Cannot read properties of undefined') : null;
 }
 
-describe('a record whose handler fails for good', () => {
+describe('a record whose handler fails permanently', () => {
   it('does not keep the records of its workspace and of its batch from taking effect at once', async () => {
     const tenant = await newTenant();
     const contents = [await newContent(tenant), await newContent(tenant), await newContent(tenant)];

@@ -128,7 +128,6 @@ describe.each([
   'PublishDeadLetters',
   'DeliveryDeadLetters',
   'MetricPollDeadLetters',
-  'StreamDeadLetters',
   'InvocationDeadLetters',
 ])('%s', (name) => {
   const visible = (perMinute: Reported['perMinute']) => ({
@@ -176,6 +175,21 @@ describe.each([
     ).toEqual([]);
   });
 });
+
+describe.each(['StreamDeadLetters', 'OnFailureDestinationDeliveredEventCount', 'DroppedEventCount'])(
+  'StreamDeadLetters, for the metric %s',
+  (metric) => {
+    it('fires for a first change, and again for a later one', () => {
+      const perMinute = (minute: number) => (minute === 100 ? 1 : minute === 200 ? 40 : null);
+      const changes = history('StreamDeadLetters', 260, { metric, perMinute });
+      expect(changes.filter((change) => change.startsWith('ALARM'))).toEqual(['ALARM at 100', 'ALARM at 200']);
+    });
+
+    it('is off while every change is processed', () => {
+      expect(history('StreamDeadLetters', 160, { metric, perMinute: () => 0 })).toEqual([]);
+    });
+  },
+);
 
 describe.each([
   ['PublishQueueAge', 'PublishQueueTwitter', 30],

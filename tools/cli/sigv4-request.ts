@@ -20,11 +20,7 @@ export interface SignedResponse {
 /** An error response of an AWS API; `code` is the name of the exception. */
 export type AwsApiError = Error & { code: string };
 
-/**
- * Sends a request signed with the AWS credentials of this process. Uses no further SDK clients, because
- * redriving needs stream records in their wire format, as Lambda events have them; the DynamoDB Streams client
- * unmarshals them. Throws an AwsApiError.
- */
+/** Sends a request signed with the AWS credentials of this process. Throws an AwsApiError. */
 export async function sendSignedRequest(sent: SignedRequest): Promise<SignedResponse> {
   const { service, method = 'POST', path, headers, body } = sent;
   const { config } = new SQSClient({});

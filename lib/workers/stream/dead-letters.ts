@@ -5,8 +5,8 @@ import { putObject } from '../s3.ts';
 import { changeTime } from './stream-record.ts';
 import { isTransient } from './transient-errors.ts';
 
-// A defect is not known from one failure, so a record is retried at first. Meanwhile its shard waits, which the alarm
-// StreamLag tolerates for longer than this.
+// One failure does not show that a record fails permanently, so it is retried at first. Its shard waits, for a shorter
+// time than the alarm StreamLag tolerates.
 const RETRY_SECONDS = 60;
 // Sequence numbers have up to 40 digits. Padded ones sort by time.
 const SEQUENCE_DIGITS = 40;

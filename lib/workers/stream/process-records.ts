@@ -14,7 +14,7 @@ type IsLeftBehind = (record: DynamoDBRecord, error: unknown) => boolean;
 /**
  * Process changes of the table. Changes of one item are handled in order, different items concurrently, and batched
  * entities together; the audit log gets all changes in order. Returns the records to deliver again, possibly with others
- * that succeeded, which is harmless. A record that fails for good is stored as a dead letter and counts as processed.
+ * that succeeded, which is harmless. A record that fails permanently is stored as a dead letter and counts as processed.
  *
  * An operator redrives dead letters: with `redrive`, everything that fails is returned and nothing is stored.
  */

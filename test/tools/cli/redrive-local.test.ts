@@ -1,6 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DeleteObjectCommand, ListObjectsV2Command, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
 import { DeleteMessageCommand, ReceiveMessageCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { countMessages, redriveEach } from '../../../tools/cli/dead-letter-queue.ts';
@@ -10,7 +16,7 @@ import { callDynamodb } from '../../../tools/local-stack/dynamodb.ts';
 import { until } from '../../e2e/http-client.ts';
 import { useRunningService } from '../../e2e/running-service.ts';
 
-const { service, api, folder } = useRunningService();
+const { service, api, clock, folder } = useRunningService();
 const arnOf = (name: string) => `arn:aws:lambda:us-east-1:000000000000:function:${name}`;
 
 type StreamRecord = { eventID: string; dynamodb: { NewImage?: Record<string, { S?: string; N?: string }> } };
@@ -169,4 +175,23 @@ describe('stored changes, redriven on the local service', () => {
     expect(await redriveStream()).toMatchObject({ moved: 1, failed: 1 });
     expect(await storedKeys()).toEqual(['records/1']);
   });
+
+  it('are those that fail permanently: each is stored alone, and the changes behind it take effect', async () => {
+    const id = `${content.id.slice(0, -6)}000000`;
+    const item = JSON.parse(JSON.stringify(change.dynamodb.NewImage).replaceAll(content.id, id));
+    const Item = { ...item, schema: { N: '999' } };
+    await callDynamodb(service.dynamodbUrl, 'DynamoDB_20120810.PutItem', { TableName: service.tableName, Item });
+    const behind = JSON.parse((await api('POST', '/content', { title: 'Behind it', platforms: ['twitter'] })).text);
+    // The function retries for a minute.
+    clock.advance(120_000);
+    const isEmitted = async () => (await api('GET', '/events?limit=100')).text.includes(behind.id);
+    await until('the event of the change behind it', 60_000, isEmitted);
+    const [Key, ...more] = await storedKeys();
+    expect(more).toEqual([]);
+    const { Body } = await s3.send(new GetObjectCommand({ Bucket: bucket, Key }));
+    const { error, payload } = JSON.parse(await Body!.transformToString());
+    expect(error.name).toBe('UnsupportedSchemaError');
+    const { Records } = JSON.parse(payload) as { Records: StreamRecord[] };
+    expect(Records.map(({ dynamodb }) => dynamodb.NewImage)).toEqual([Item]);
+  }, 120_000);
 });
