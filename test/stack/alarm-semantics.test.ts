@@ -124,57 +124,55 @@ describe.each([
   });
 });
 
-describe.each([
-  'PublishDeadLetters',
-  'DeliveryDeadLetters',
-  'MetricPollDeadLetters',
-  'InvocationDeadLetters',
-])('%s', (name) => {
-  const visible = (perMinute: Reported['perMinute']) => ({
-    metric: 'ApproximateNumberOfMessagesVisible',
-    of: name,
-    perMinute,
-  });
+describe.each(['PublishDeadLetters', 'DeliveryDeadLetters', 'MetricPollDeadLetters', 'InvocationDeadLetters'])(
+  '%s',
+  (name) => {
+    const visible = (perMinute: Reported['perMinute']) => ({
+      metric: 'ApproximateNumberOfMessagesVisible',
+      of: name,
+      perMinute,
+    });
 
-  it('fires for the first message of a queue about which SQS reported nothing', () => {
-    expect(history(name, 130, visible(between(1, 100, 999)))[0]).toBe('ALARM at 100');
-  });
+    it('fires for the first message of a queue about which SQS reported nothing', () => {
+      expect(history(name, 130, visible(between(1, 100, 999)))[0]).toBe('ALARM at 100');
+    });
 
-  it('fires again for new messages on top of an old one', () => {
-    const changes = history(
-      name,
-      260,
-      visible((minute) => (minute < 100 ? null : minute < 200 ? 1 : 1_001)),
-    );
-    expect(changes.filter((change) => change.startsWith('ALARM'))).toEqual(['ALARM at 100', 'ALARM at 200']);
-  });
+    it('fires again for new messages on top of an old one', () => {
+      const changes = history(
+        name,
+        260,
+        visible((minute) => (minute < 100 ? null : minute < 200 ? 1 : 1_001)),
+      );
+      expect(changes.filter((change) => change.startsWith('ALARM'))).toEqual(['ALARM at 100', 'ALARM at 200']);
+    });
 
-  it('stays on while the queue grows', () => {
-    const changes = history(
-      name,
-      160,
-      visible((minute) => (minute < 100 ? null : minute - 99)),
-    );
-    expect(changes).toEqual(['ALARM at 100']);
-  });
-
-  it('is off while old messages lie in the queue, also when single reports are missing, and when it is redriven', () => {
-    expect(
-      history(
+    it('stays on while the queue grows', () => {
+      const changes = history(
         name,
         160,
-        visible((minute) => (minute % 3 === 0 || minute > 120 ? null : 7)),
-      ),
-    ).toEqual([]);
-    expect(
-      history(
-        name,
-        160,
-        visible((minute) => Math.max(0, 100 - minute)),
-      ),
-    ).toEqual([]);
-  });
-});
+        visible((minute) => (minute < 100 ? null : minute - 99)),
+      );
+      expect(changes).toEqual(['ALARM at 100']);
+    });
+
+    it('is off while old messages lie in the queue, also when single reports are missing, and when it is redriven', () => {
+      expect(
+        history(
+          name,
+          160,
+          visible((minute) => (minute % 3 === 0 || minute > 120 ? null : 7)),
+        ),
+      ).toEqual([]);
+      expect(
+        history(
+          name,
+          160,
+          visible((minute) => Math.max(0, 100 - minute)),
+        ),
+      ).toEqual([]);
+    });
+  },
+);
 
 describe.each(['StreamDeadLetters', 'OnFailureDestinationDeliveredEventCount', 'DroppedEventCount'])(
   'StreamDeadLetters, for the metric %s',

@@ -10,6 +10,10 @@ export function toStackName(stageName: string): string {
   return `ContentIntelligence-${parseStageName(stageName)}`;
 }
 
+function toDataStackName(stageName: string): string {
+  return toStackName(stageName).replace(/^ContentIntelligence/, '$&Data');
+}
+
 /** The outputs of a deployed stack. */
 export interface StackOutputs {
   baseUrl: string;
@@ -43,7 +47,7 @@ export function getFunctionName(stageName: string, fn: string): Promise<string> 
 
 /** Finds the name of a bucket of the data stack by its construct id (`StreamDeadLetters`). */
 export function getBucketName(stageName: string, bucket: string): Promise<string> {
-  return getPhysicalId(stageName, `ContentIntelligenceData-${stage(stageName).name}`, 'AWS::S3::Bucket', bucket);
+  return getPhysicalId(stageName, toDataStackName(stageName), 'AWS::S3::Bucket', bucket);
 }
 
 /** Lists the resources page by page, because DescribeStackResources returns at most a hundred. */

@@ -1,8 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { DeleteObjectCommand, GetObjectCommand, paginateListObjectsV2, S3Client } from '@aws-sdk/client-s3';
 import { streamPatterns } from '../../lib/workers/stream/subscriptions.ts';
 import { matches, type Pattern } from '../local-stack/stream-filter.ts';
 import type { RedriveResult } from './dead-letter-queue.ts';
 import { invokeFunction } from './invoke-function.ts';
+import type { AwsApiError } from './sigv4-request.ts';
 
 type PrintLine = (line: string) => void;
 
@@ -30,6 +32,8 @@ const MAX_BYTES = 5_000_000;
 // Objects are read, and functions invoked, this many at the same time.
 const CONCURRENT_INVOCATIONS = 4;
 const CONCURRENT_READS = 25;
+// The stream uses the reserved concurrency of the function too.
+const THROTTLE_WAITS_MS = [1_000, 2_000, 4_000, 8_000, 16_000];
 
 function createClient(): S3Client {
   // The name of a bucket below `localhost` cannot be resolved everywhere.
@@ -131,7 +135,7 @@ async function readDeadLetters(client: S3Client, bucket: string, key: string): P
 async function invokeWith(functionName: string, letters: DeadLetter[]): Promise<Map<string, string>> {
   try {
     const event = { Records: letters.map(({ record }) => record), redrive: true };
-    const answer = await invokeFunction(functionName, event, 'RequestResponse');
+    const answer = await invokeWhenFree(functionName, event);
     const { batchItemFailures } = answer as { batchItemFailures: { itemIdentifier: string }[] };
     const failed = new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
     const keys = letters.filter(({ record }) => failed.has(record.dynamodb.SequenceNumber)).map(({ key }) => key);
@@ -139,6 +143,19 @@ async function invokeWith(functionName: string, letters: DeadLetter[]): Promise<
   } catch (error) {
     return new Map(letters.map(({ key }) => [key, (error as Error).message]));
   }
+}
+
+/** Invokes a function and waits while it is throttled, for half a minute at most. */
+async function invokeWhenFree(functionName: string, event: object): Promise<unknown> {
+  for (const waitMs of THROTTLE_WAITS_MS) {
+    try {
+      return await invokeFunction(functionName, event, 'RequestResponse');
+    } catch (error) {
+      if ((error as AwsApiError).code !== 'TooManyRequestsException') throw error;
+      await sleep(waitMs);
+    }
+  }
+  return invokeFunction(functionName, event, 'RequestResponse');
 }
 
 /** Splits a list into groups of at most 100 elements and 5 MB. A larger element is a group of its own. */

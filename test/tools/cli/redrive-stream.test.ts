@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import { CloudFormationClient, ListStackResourcesCommand } from '@aws-sdk/client-cloudformation';
 import { DeleteObjectCommand, GetObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { mockClient } from 'aws-sdk-client-mock';
@@ -144,11 +144,23 @@ it('a function that cannot be invoked leaves every object, and the command says 
   store('records/1', [change(1)]);
   lambda.removeAllListeners('request');
   lambda.on('request', (_request, response) => {
-    response.writeHead(429, { 'x-amzn-errortype': 'TooManyRequestsException' }).end('{"message":"Rate exceeded"}');
+    response.writeHead(403, { 'x-amzn-errortype': 'AccessDeniedException' }).end('{"message":"no"}');
   });
   expect(await run()).toBe(false);
-  expect(said[0]).toBe('records/1: not redriven, TooManyRequestsException: Rate exceeded');
+  expect(said[0]).toBe('records/1: not redriven, AccessDeniedException: no');
   expect(bucket.size).toBe(1);
+});
+
+it('a function whose concurrency is used up is invoked again', async () => {
+  store('records/1', [change(1)]);
+  const [answer] = lambda.listeners('request') as RequestListener[];
+  lambda.removeAllListeners('request');
+  lambda.once('request', (_request, response) => {
+    response.writeHead(429, { 'x-amzn-errortype': 'TooManyRequestsException' }).end('{"message":"Rate exceeded"}');
+    lambda.on('request', answer!);
+  });
+  expect(await run()).toBe(true);
+  expect(sequences()).toEqual([1]);
 });
 
 it('a run that is interrupted before a deletion processes the object again', async () => {
