@@ -31,8 +31,8 @@ import { loadTemplate } from '../../tools/local-stack/template.ts';
 import { openEmbeddedTable } from '../table/embedded-table.ts';
 
 const POSTS = Number(process.env.FAIRNESS_POSTS ?? 10_000);
-/** Three platforms, each with 40 publish functions that take 1.2 seconds for a post. */
-const POSTS_PER_SECOND = Number(process.env.FAIRNESS_POSTS_PER_SECOND ?? 100);
+/** As one platform publishes them, with 40 publish functions that take 1.2 seconds for a post. */
+const POSTS_PER_SECOND = Number(process.env.FAIRNESS_POSTS_PER_SECOND ?? 33);
 const OTHER_WORKSPACES = 100;
 /** Each of the other workspaces has an event this often. */
 const OTHER_EVERY_MS = 10_000;
@@ -209,7 +209,7 @@ test(`while one workspace publishes ${POSTS} posts, events of ${OTHER_WORKSPACES
         invocations.map((each) => each.durationMs),
         1,
       )} ms; ` +
-      `${failures} batches failed. ${(user + system) / 1e3 / records} ms CPU a record`,
+      `${failures} batches failed.`,
   );
   expect(failures).toBe(0);
   expect(p95).toBeLessThan(MAX_P95_MS);
