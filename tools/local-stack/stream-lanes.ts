@@ -16,7 +16,7 @@ export type StreamLanes<T> = {
 };
 
 /**
- * Processes the records of a shard in `factor` lanes, each one batch at a time. An item has the same lane for ever, so its
+ * Processes the records of a shard in `factor` lanes, each one batch at a time. An item always has the same lane, so its
  * changes are processed in order; those of different items may overtake each other, as AWS documents for a
  * parallelization factor. `deliver` ends when every record of its batch was processed.
  */
@@ -31,7 +31,7 @@ export function createStreamLanes<T extends KeyedRecord>(options: {
   const unfinished: T[] = [];
   const finished = new Set<T>();
 
-  async function drain(lane: (typeof lanes)[number]): Promise<void> {
+  async function processLane(lane: (typeof lanes)[number]): Promise<void> {
     while (lane.waiting.length > 0) await deliver(lane.waiting.splice(0, batchSize));
     lane.running = null;
   }
@@ -54,7 +54,7 @@ export function createStreamLanes<T extends KeyedRecord>(options: {
       unfinished.push(...records);
       for (const record of records.filter(isWanted)) lanes[laneOf(record, factor)]!.waiting.push(record);
       finish(records.filter((record) => !isWanted(record)));
-      for (const lane of lanes) if (lane.waiting.length > 0) lane.running ??= drain(lane);
+      for (const lane of lanes) if (lane.waiting.length > 0) lane.running ??= processLane(lane);
     },
     finish,
     room: async () => {
