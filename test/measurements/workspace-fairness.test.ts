@@ -31,8 +31,8 @@ import { loadTemplate } from '../../tools/local-stack/template.ts';
 import { openEmbeddedTable } from '../table/embedded-table.ts';
 
 const POSTS = Number(process.env.FAIRNESS_POSTS ?? 10_000);
-/** Three platforms, each with 40 publish functions that take 1.2 seconds for a post. */
-const POSTS_PER_SECOND = Number(process.env.FAIRNESS_POSTS_PER_SECOND ?? 100);
+/** As one platform publishes them, with 40 publish functions that take 1.2 seconds for a post. */
+const POSTS_PER_SECOND = Number(process.env.FAIRNESS_POSTS_PER_SECOND ?? 33);
 const OTHER_WORKSPACES = 100;
 /** Each of the other workspaces has an event this often. */
 const OTHER_EVERY_MS = 10_000;

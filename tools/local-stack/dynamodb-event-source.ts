@@ -7,6 +7,7 @@ import { createShardReader, type StreamRecord } from './shard-reader.ts';
 import type { EventSourcePoller } from './sqs-event-source.ts';
 import type { Store } from './store.ts';
 import { matches, type Pattern, readPatterns } from './stream-filter.ts';
+import { createStreamLanes } from './stream-lanes.ts';
 import { REGION, type Resource } from './template.ts';
 import type { Outcome } from './thread-pool.ts';
 import { isTtlDeletion, TTL_USER_IDENTITY } from './ttl-reaper.ts';
@@ -14,6 +15,7 @@ import { isTtlDeletion, TTL_USER_IDENTITY } from './ttl-reaper.ts';
 type MappingProperties = {
   EventSourceArn: string;
   BatchSize?: number;
+  ParallelizationFactor?: number;
   MaximumRetryAttempts?: number;
   MaximumRecordAgeInSeconds?: number;
   BisectBatchOnFunctionError?: boolean;
@@ -29,7 +31,7 @@ const BUSY_FOR_MS = 5_000;
 const FIRST_RETRY_MS = 100;
 const MAX_RETRY_DELAY_MS = 2_000;
 
-/** Feeds a function from the table's stream, in order, at least once; the position survives a restart. */
+/** Feeds a function from the table's stream, each item in order, at least once; the position survives a restart. */
 export function createDynamodbEventSource(
   resource: Resource,
   parts: {
@@ -49,6 +51,7 @@ export function createDynamodbEventSource(
   const properties = resource.properties as MappingProperties;
   if ('ScalingConfig' in properties) throw new Error(`${resource.id}.ScalingConfig: not known for a stream`);
   const batchSize = properties.BatchSize ?? 100;
+  const factor = properties.ParallelizationFactor ?? 1;
   const retries = properties.MaximumRetryAttempts ?? -1;
   const maximumAgeSeconds = properties.MaximumRecordAgeInSeconds ?? -1;
   const reportsFailures = properties.FunctionResponseTypes?.includes('ReportBatchItemFailures') ?? false;
@@ -61,6 +64,13 @@ export function createDynamodbEventSource(
   const reader = createShardReader(parts.store, resource.id, (operation, input) =>
     callDynamodb(parts.endpoint, `DynamoDBStreams_20120810.${operation}`, input),
   );
+  const isWanted = (record: StreamRecord) => patterns.length === 0 || matches(patterns, record);
+  const lanes = createStreamLanes<StreamRecord>({
+    factor,
+    batchSize,
+    deliver: (batch) => deliver(batch, 0),
+    checkpoint: (last) => reader.checkpoint(last),
+  });
   let stopped = true;
   let loop = Promise.resolve();
   let troubleSinceMs: number | undefined;
@@ -68,16 +78,13 @@ export function createDynamodbEventSource(
   async function run(): Promise<void> {
     while (!stopped) {
       try {
-        const records = await reader.read(parts.tableName, batchSize);
+        const records = await reader.read(parts.tableName, factor * batchSize);
         troubleSinceMs = undefined;
-        if (records.length > 0) {
-          const wanted = records.filter((record) => patterns.length === 0 || matches(patterns, record));
-          await deliver(wanted, 0);
-          if (!stopped) reader.checkpoint(records.at(-1)!);
-        } else {
-          await rest();
-        }
+        lanes.add(records, isWanted);
+        await lanes.room();
+        if (records.length === 0) await rest();
       } catch (error) {
+        await lanes.idle();
         reader.rewind();
         // The database may be restarting; only trouble that lasts is worth a line.
         troubleSinceMs ??= Date.now();
@@ -102,7 +109,7 @@ export function createDynamodbEventSource(
     const outcome = await fn.invoke({ Records: batch.map(toEventRecord) });
     if (stopped && outcome.error) return;
     const succeeded = countSucceeded(outcome, batch);
-    if (succeeded > 0) reader.checkpoint(batch[succeeded - 1]!);
+    lanes.finish(batch.slice(0, succeeded));
     if (succeeded === batch.length) return;
     const rest = batch.slice(succeeded);
     const count = succeeded > 0 ? 1 : failures + 1;
@@ -178,7 +185,7 @@ export function createDynamodbEventSource(
       };
       parts.buckets.put(bucket, key, Buffer.from(JSON.stringify(record)));
     }
-    reader.checkpoint(batch.at(-1)!);
+    lanes.finish(batch);
   }
 
   /** Waits before the next read of an empty stream; in small steps, to notice when something begins. */
@@ -197,6 +204,7 @@ export function createDynamodbEventSource(
     stop: async () => {
       stopped = true;
       await loop;
+      await lanes.idle();
     },
   };
 }
