@@ -1,5 +1,6 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { log } from '../lib/observability/log.ts';
+import { withInvocationDeadline } from '../lib/table/invocation-deadline.ts';
 import { appendToAuditLog } from '../lib/workers/stream/audit-log-writer.ts';
 import { handleBatch, handleTableChange, isBatched } from '../lib/workers/stream/dispatch.ts';
 
@@ -9,7 +10,9 @@ import { handleBatch, handleTableChange, isBatched } from '../lib/workers/stream
  * does not delay the events of the others in the batch. A failed change is reported by its sequence number and
  * delivered again, possibly with others that succeeded, which is harmless.
  */
-export async function handler(event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
+export const handler = withInvocationDeadline(processChanges);
+
+async function processChanges(event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
   const { batched = [], single = [] } = Object.groupBy(event.Records, (change) =>
     isBatched(change) ? 'batched' : 'single',
   );

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
   BatchGetCommand,
   GetCommand,
@@ -7,6 +6,8 @@ import {
   type QueryCommandOutput,
 } from '@aws-sdk/lib-dynamodb';
 import { table, tableName } from './client.ts';
+import { RETRY_POLICIES } from './conflict.ts';
+import { retry } from './retry.ts';
 import { fromItem, INDEXES, type Item, isSupportedSchema, type PrimaryKey } from './schema.ts';
 
 /** Load the current record under a key, or null. */
@@ -37,14 +38,17 @@ export async function loadSupported<T>(keys: PrimaryKey[], attributes?: readonly
   return { records: supported.map((item) => fromItem<T>(item)), skipped: items.length - supported.length };
 }
 
+/** A throttle: the table returned only a part of a batch. Its name is that of the throttle of a single read. */
+class UnprocessedKeysError extends Error {
+  override name = 'ProvisionedThroughputExceededException';
+}
+
 async function loadItems(keys: PrimaryKey[], attributes?: readonly string[]): Promise<(Item | null)[]> {
   const projection = attributes ? projectionOf(['pk', 'sk', 'schema', ...attributes]) : {};
   const found = new Map<string, Item>();
   for (let start = 0; start < keys.length; start += BATCH) {
     let wanted: Record<string, unknown>[] = keys.slice(start, start + BATCH).map((key) => ({ ...key }));
-    for (let tries = 0; wanted.length > 0; tries++) {
-      if (tries > 0) await sleep(Math.random() * Math.min(50 * 2 ** tries, 1000));
-      if (tries > 8) throw new Error('The table did not return all keys of a batch.');
+    const loadWanted = async () => {
       const response = await table.send(
         new BatchGetCommand({ RequestItems: { [tableName()]: { Keys: wanted, ConsistentRead: true, ...projection } } }),
       );
@@ -52,7 +56,9 @@ async function loadItems(keys: PrimaryKey[], attributes?: readonly string[]): Pr
         found.set(`${item.pk}\n${item.sk}`, item);
       }
       wanted = response.UnprocessedKeys?.[tableName()]?.Keys ?? [];
-    }
+      if (wanted.length > 0) throw new UnprocessedKeysError();
+    };
+    await retry(RETRY_POLICIES.unprocessedKeys, loadWanted, (error) => error instanceof UnprocessedKeysError);
   }
   return keys.map(({ pk, sk }) => found.get(`${pk}\n${sk}`) ?? null);
 }

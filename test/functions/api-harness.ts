@@ -1,11 +1,12 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import timers from 'node:timers/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { SchedulerClient } from '@aws-sdk/client-scheduler';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { mockClient } from 'aws-sdk-client-mock';
-import { afterAll, afterEach, beforeEach, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, onTestFinished, vi } from 'vitest';
 import { endpointOf, type OperationId } from '../../lib/api/endpoints.ts';
 import { routeEntries } from '../../lib/stack/route-entries.ts';
 import { stage } from '../../lib/stack/stages.ts';
@@ -13,6 +14,9 @@ import type { Item } from '../../lib/table/schema.ts';
 import { assertMatchesDocument } from '../api/document.ts';
 import { createInMemoryDynamodb, type InMemoryDynamodb } from './in-memory-dynamodb.ts';
 import { createInMemoryKms, type InMemoryKms } from './in-memory-kms.ts';
+
+/** The time of an endpoint in the stack. */
+const ENDPOINT_TIMEOUT_MS = 10_000;
 
 /** Half past a minute: requests made without moving the clock share a minute of the rate limit. */
 export const START = '2026-08-03T10:00:30.000Z';
@@ -85,6 +89,12 @@ export function advanceTime(ms: number): void {
   vi.setSystemTime(Date.now() + ms);
 }
 
+/** Makes the pauses before retries of the table last no time until the test ends, and moves the clock by them. */
+export function skipRetryPauses(): void {
+  const pauses = vi.spyOn(timers, 'setTimeout').mockImplementation(async (ms) => advanceTime(ms ?? 0) as never);
+  onTestFinished(() => pauses.mockRestore());
+}
+
 /** The time `seconds` from now, as a caller writes it. */
 export function inSeconds(seconds: number): string {
   return new Date(Date.now() + seconds * 1000).toISOString();
@@ -128,7 +138,7 @@ async function call(operation: string, file: string, event: Json): Promise<TestR
 type Handler = (event: unknown, context: unknown) => Promise<{ statusCode: number; body: string } & Json>;
 
 async function invokeHandler(operation: string, handler: Handler, event: Json): Promise<TestResponse> {
-  const context = { awsRequestId: 'lambda-request', getRemainingTimeInMillis: () => 29_000 };
+  const context = { awsRequestId: 'lambda-request', getRemainingTimeInMillis: () => ENDPOINT_TIMEOUT_MS };
   const { statusCode, headers, body, isBase64Encoded } = await handler(event, context);
   const given = headers as Record<string, string>;
   const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');

@@ -1,5 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import {
+  ConditionalCheckFailedException,
+  IdempotentParameterMismatchException,
+  ProvisionedThroughputExceededException,
+  TransactionCanceledException,
+} from '@aws-sdk/client-dynamodb';
 import {
   BatchGetCommand,
   DeleteCommand,
@@ -26,7 +31,10 @@ export interface InMemoryDynamodb {
   /** Every change, in order, as stream records; an identical write is none. */
   changes: () => Change[];
   forgetChanges: () => void;
-  /** Called before each command with its class name (`GetCommand`) and input; a returned error is thrown instead. */
+  /**
+   * Called before each command with its class name (`GetCommand`) and input; a returned error is thrown instead. An
+   * error that DynamoDB never returns for the command is rejected: see `throttled` and `cancelled`.
+   */
   fault: ((command: string, input: Record<string, unknown>) => Error | null) | null;
   /** The same after the command has run: the response is lost, the effect is not. */
   failAfterWrite: ((command: string) => Error | null) | null;
@@ -44,6 +52,8 @@ export interface Change {
 
 /** The items by their keys, and their changes. */
 class Items extends Map<string, Item> {
+  /** The transactions that were committed, by their token: sent again, they have no effect. */
+  readonly committed = new Map<string, Action[]>();
   readonly changes: Change[] = [];
   counted = 0;
 }
@@ -66,6 +76,7 @@ export function createInMemoryDynamodb(): InMemoryDynamodb {
     items: () => [...items.keys()].sort().map((key) => structuredClone(items.get(key)!)),
     clear: () => {
       items.clear();
+      items.committed.clear();
       items.changes.length = 0;
     },
     insert: (item) => items.set(placeOf(item), item),
@@ -83,10 +94,10 @@ export function createInMemoryDynamodb(): InMemoryDynamodb {
     const run = operations.get(name);
     if (!run) throw invalid(`A command this table does not know: ${name}`);
     const fault = table.fault?.(name, input);
-    if (fault) throw fault;
+    if (fault) throw possibleFault(name, input, fault);
     const answered = structuredClone(run(input));
     const lost = table.failAfterWrite?.(name);
-    if (lost) throw lost;
+    if (lost) throw possibleFault(name, input, lost);
     return answered;
   };
   const mock = mockClient(DynamoDBDocumentClient as never) as unknown as {
@@ -111,6 +122,43 @@ function operationsOn(items: Items): Map<string, Operation> {
     [TransactWriteCommand, (input) => transact(items, input)],
   ];
   return new Map(operations.map(([{ name }, run]) => [name, run]));
+}
+
+/** The error of a throttled command: a transaction is cancelled, with a reason for the first of its items. */
+export function throttled(command: string, input: Input): Error {
+  if (command === 'TransactWriteCommand') return cancelled(input, 'ThrottlingError');
+  return new ProvisionedThroughputExceededException({ message: 'Throughput exceeds the capacity.', $metadata: {} });
+}
+
+/** The error of a cancelled transaction: these reasons for its first items, and none for the others. */
+export function cancelled(input: Input, ...codes: string[]): TransactionCanceledException {
+  const actions = input.TransactItems as Action[];
+  return new TransactionCanceledException({
+    message: 'Transaction cancelled',
+    $metadata: { httpStatusCode: 400 },
+    CancellationReasons: actions.map((_, index) => ({ Code: codes[index] ?? 'None' })),
+  });
+}
+
+const ONLY_ALONE = [
+  'ConditionalCheckFailedException',
+  'ProvisionedThroughputExceededException',
+  'ThrottlingException',
+  'TransactionConflictException',
+];
+const ONLY_IN_TRANSACTIONS = ['TransactionCanceledException', 'TransactionInProgressException'];
+
+/** Return the error when DynamoDB can return it for the command. Throws otherwise. */
+function possibleFault(command: string, input: Input, error: Error): Error {
+  const isTransaction = command === 'TransactWriteCommand';
+  if ((isTransaction ? ONLY_ALONE : ONLY_IN_TRANSACTIONS).includes(error.name)) {
+    throw new TypeError(`DynamoDB never returns ${error.name} for a ${command}.`);
+  }
+  const { CancellationReasons: reasons } = error as TransactionCanceledException;
+  if (error.name === 'TransactionCanceledException' && reasons?.length !== (input.TransactItems as Action[]).length) {
+    throw new TypeError('A cancelled transaction has one reason per item.');
+  }
+  return error;
 }
 
 function get(items: Map<string, Item>, input: Input): { Item: Item | undefined } {
@@ -216,8 +264,14 @@ function writeAlone(items: Items, action: Action) {
 }
 
 function transact(items: Items, input: Input) {
-  assertKnownParameters({ ...input, TableName: NAME }, ['TableName', 'TransactItems']);
+  assertKnownParameters({ ...input, TableName: NAME }, ['TableName', 'TransactItems', 'ClientRequestToken']);
   const actions = input.TransactItems as Action[];
+  const token = input.ClientRequestToken as string | undefined;
+  const committed = token === undefined ? undefined : items.committed.get(token);
+  if (committed && !isDeepStrictEqual(committed, actions)) {
+    throw new IdempotentParameterMismatchException({ message: 'Another transaction has this token.', $metadata: {} });
+  }
+  if (committed) return {};
   if (actions.length === 0 || actions.length > 100) throw invalid('1 to 100 actions in a transaction');
   const outcomes = actions.map((action) => outcomeOf(items, action));
   if (new Set(outcomes.map(({ place }) => place)).size !== outcomes.length) {
@@ -235,6 +289,7 @@ function transact(items: Items, input: Input) {
     });
   }
   for (const outcome of outcomes) apply(items, outcome);
+  if (token !== undefined) items.committed.set(token, actions);
   return {};
 }
 
