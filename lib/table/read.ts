@@ -71,7 +71,7 @@ function projectionOf(attributes: string[]) {
   };
 }
 
-interface QueryOptions {
+export interface QueryOptions {
   index?: keyof typeof INDEXES;
   pk: string;
   from?: string | undefined;
@@ -97,33 +97,34 @@ export async function loadPartition<T>(pk: string): Promise<T[]> {
 
 /** Run one query and yield each response, at most a megabyte, for callers that may stop early. */
 export async function* queryPages(options: QueryOptions): AsyncGenerator<Item[], void> {
-  for await (const { Items: items } of paginate(options)) yield items ?? [];
-}
-
-/** Count the items of a query. The cost grows with that number. */
-export async function count(options: Omit<QueryOptions, 'limit'>): Promise<number> {
-  let total = 0;
-  for await (const { Count: found } of paginate(options, { Select: 'COUNT' })) total += found ?? 0;
-  return total;
-}
-
-/** Yield the responses of a query until the last one, or until `limit` items have arrived. */
-async function* paginate(options: QueryOptions, further: Partial<QueryCommandInput> = {}) {
   let left = options.limit ?? Number.POSITIVE_INFINITY;
-  let start: QueryCommandInput['ExclusiveStartKey'] = options.after;
+  let after = options.after;
   do {
-    const response: QueryCommandOutput = await table.send(
-      new QueryCommand({
-        ...queryInput(options),
-        ...further,
-        ...(options.limit === undefined ? {} : { Limit: left }),
-        ...(start ? { ExclusiveStartKey: start } : {}),
-      }),
-    );
-    yield response;
-    left -= response.Items?.length ?? 0;
-    start = response.LastEvaluatedKey;
-  } while (start && left > 0);
+    const part = await queryPart({ ...options, ...(options.limit === undefined ? {} : { limit: left }), after });
+    yield part.items;
+    left -= part.items.length;
+    after = part.next;
+  } while (after && left > 0);
+}
+
+/** One response of a query. `next` is where the query continues; absent after its last item. */
+export interface QueryPart {
+  items: Item[];
+  count: number;
+  next: QueryCommandInput['ExclusiveStartKey'];
+}
+
+/** Send one request of a query: at most a megabyte. `isCount` reads the same items, and returns only their number. */
+export async function queryPart(options: QueryOptions & { isCount?: boolean }): Promise<QueryPart> {
+  const response: QueryCommandOutput = await table.send(
+    new QueryCommand({
+      ...queryInput(options),
+      ...(options.isCount ? { Select: 'COUNT' } : {}),
+      ...(options.limit === undefined ? {} : { Limit: options.limit }),
+      ...(options.after ? { ExclusiveStartKey: options.after } : {}),
+    }),
+  );
+  return { items: response.Items ?? [], count: response.Count ?? 0, next: response.LastEvaluatedKey };
 }
 
 // The bounds are inclusive. Sort keys are plain ASCII, so a range from '' to '~' holds every one.

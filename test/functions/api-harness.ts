@@ -12,7 +12,7 @@ import { routeEntries } from '../../lib/stack/route-entries.ts';
 import { stage } from '../../lib/stack/stages.ts';
 import type { Item } from '../../lib/table/schema.ts';
 import { assertMatchesDocument } from '../api/document.ts';
-import { createInMemoryDynamodb, type InMemoryDynamodb } from './in-memory-dynamodb.ts';
+import { createInMemoryDynamodb, type InMemoryDynamodb, SHORT_QUERY_PART } from './in-memory-dynamodb.ts';
 import { createInMemoryKms, type InMemoryKms } from './in-memory-kms.ts';
 
 /** The time of an endpoint in the stack. */
@@ -67,6 +67,7 @@ export function setupApi(): InMemoryDynamodb {
     table.fault = null;
     table.failAfterWrite = null;
     table.latency = null;
+    table.queryPart = SHORT_QUERY_PART;
     vi.useFakeTimers({ toFake: ['Date'], now: new Date(START) });
   });
   afterEach(() => vi.useRealTimers());

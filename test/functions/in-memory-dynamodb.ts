@@ -38,6 +38,11 @@ export interface InMemoryDynamodb {
   fault: ((command: string, input: Record<string, unknown>) => Error | null) | null;
   /** The same after the command has run: the response is lost, the effect is not. */
   failAfterWrite: ((command: string) => Error | null) | null;
+  /**
+   * The number of items after which a response of a query ends: the service returns at most 1 MB. A test's is short, so
+   * that no code relies on one response.
+   */
+  queryPart: number;
   /** Awaited before each command runs, like the latency of a real table. */
   latency: (() => Promise<void>) | null;
 }
@@ -63,8 +68,7 @@ type Operation = (input: Input) => unknown;
 type Command = { constructor: { name: string }; input: Input };
 
 const NAME = 'memory-table';
-// The service returns a query in pages of at most 1 MB; here a page is short, so that no code relies on one.
-const QUERY_PART = 25;
+export const SHORT_QUERY_PART = 25;
 const MAX_ITEM_BYTES = 400 * 1024;
 const MAX_TRANSACTION_BYTES = 4 * 1024 * 1024;
 
@@ -88,8 +92,9 @@ export function createInMemoryDynamodb(): InMemoryDynamodb {
     fault: null,
     failAfterWrite: null,
     latency: null,
+    queryPart: SHORT_QUERY_PART,
   };
-  const operations = operationsOn(items);
+  const operations = operationsOn(items, () => table.queryPart);
   const answer = ({ constructor: { name }, input }: Command) => {
     const run = operations.get(name);
     if (!run) throw invalid(`A command this table does not know: ${name}`);
@@ -111,11 +116,11 @@ export function createInMemoryDynamodb(): InMemoryDynamodb {
   return table;
 }
 
-function operationsOn(items: Items): Map<string, Operation> {
+function operationsOn(items: Items, queryPart: () => number): Map<string, Operation> {
   const operations: [{ name: string }, Operation][] = [
     [GetCommand, (input) => get(items, input)],
     [BatchGetCommand, (input) => batchGet(items, input)],
-    [QueryCommand, (input) => query(items, input)],
+    [QueryCommand, (input) => query(items, input, queryPart())],
     [PutCommand, (input) => writeAlone(items, { Put: input })],
     [DeleteCommand, (input) => writeAlone(items, { Delete: input })],
     [UpdateCommand, (input) => writeAlone(items, { Update: input })],
@@ -190,7 +195,7 @@ function projectionOf({ ProjectionExpression: expression, ExpressionAttributeNam
   return selected.map((name) => (names as Record<string, string>)[name]!);
 }
 
-function query(items: Map<string, Item>, input: Input) {
+function query(items: Map<string, Item>, input: Input, queryPart: number) {
   assertKnownParameters(input, [
     'TableName',
     'IndexName',
@@ -211,19 +216,21 @@ function query(items: Map<string, Item>, input: Input) {
   const range = keyRangeOf(String(input.KeyConditionExpression), naming);
   naming.assertAllUsed();
   if (range.partitionName !== schema.pk || range.sortName !== schema.sk) throw invalid('Not a key of this');
-  const position = (item: Item) => `${item[schema.sk]}\n${placeOf(item)}`;
+  const position = (place: string, item: Item) => `${item[schema.sk]}\n${place}`;
   const direction = input.ScanIndexForward === false ? -1 : 1;
-  const limit = input.Limit === undefined ? QUERY_PART : Number(input.Limit);
+  const limit = input.Limit === undefined ? queryPart : Number(input.Limit);
   if (limit < 1) throw invalid('Limit must be at least 1');
   const start = input.ExclusiveStartKey as Item | undefined;
-  const matching = [...items.values()]
-    .filter((item) => item[schema.pk] === range.partition)
-    .filter((item) => String(item[schema.sk]) >= range.from && String(item[schema.sk]) <= range.to)
-    .sort((a, b) => direction * (position(a) < position(b) ? -1 : 1))
-    .filter((item) => !start || direction * (position(item) < position(start) ? -1 : 1) > 0)
-    .filter((item) => !start || position(item) !== position(start));
-  const part = matching.slice(0, Math.min(limit, QUERY_PART));
-  const last = part.length === Math.min(limit, QUERY_PART) ? part.at(-1) : undefined;
+  const startAt = start && position(placeOf(start), start);
+  const matching = [...items]
+    .filter(([, item]) => item[schema.pk] === range.partition)
+    .filter(([, item]) => String(item[schema.sk]) >= range.from && String(item[schema.sk]) <= range.to)
+    .map(([place, item]) => ({ at: position(place, item), item }))
+    .filter(({ at }) => startAt === undefined || (at !== startAt && direction * (at < startAt ? -1 : 1) > 0))
+    .sort((a, b) => direction * (a.at < b.at ? -1 : 1))
+    .map(({ item }) => item);
+  const part = matching.slice(0, Math.min(limit, queryPart));
+  const last = part.length === Math.min(limit, queryPart) ? part.at(-1) : undefined;
   return {
     Count: part.length,
     ...(input.Select === 'COUNT' ? {} : { Items: part.map((item) => projected(item, index)) }),
