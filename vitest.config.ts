@@ -9,7 +9,7 @@ const SERVICE_TESTS = [
   // Their mocks would stay in the modules that unit tests of the same thread load.
   'test/api/lazy-responses.test.ts',
   'test/functions/slow-preparation.test.ts',
-  'test/table/{schema,trend-reads}.test.ts',
+  'test/table/{client,schema,trend-reads}.test.ts',
   'test/{architecture,events,wiring}.test.ts',
 ];
 

@@ -2,6 +2,7 @@ import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { isId } from '../lib/domain/id.ts';
 import type { DeliveryLane } from '../lib/domain/webhooks/delivery-lane.ts';
 import { log } from '../lib/observability/log.ts';
+import { withInvocationDeadline } from '../lib/table/invocation-deadline.ts';
 import { deliveryLane } from '../lib/workers/sqs.ts';
 import { type DeliveryMessage, processDelivery } from '../lib/workers/webhooks/deliver-webhook.ts';
 
@@ -9,7 +10,9 @@ import { type DeliveryMessage, processDelivery } from '../lib/workers/webhooks/d
  * Process queued deliveries. The messages of a batch run concurrently, so the slowest one determines the duration of
  * the batch; for that reason the function is deployed once per lane.
  */
-export async function handler(event: SQSEvent): Promise<SQSBatchResponse> {
+export const handler = withInvocationDeadline(processMessages);
+
+async function processMessages(event: SQSEvent): Promise<SQSBatchResponse> {
   const lane = deliveryLane();
   const failed = await Promise.all(event.Records.map((record) => processMessage(record, lane)));
   return { batchItemFailures: failed.filter((id) => id !== null).map((id) => ({ itemIdentifier: id })) };

@@ -1,10 +1,13 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { isId } from '../lib/domain/id.ts';
 import { log } from '../lib/observability/log.ts';
+import { withInvocationDeadline } from '../lib/table/invocation-deadline.ts';
 import { type InvitationEmailMessage, sendInvitationEmail } from '../lib/workers/email/send-invitation-email.ts';
 
 /** Send queued emails. A message that fails is delivered again after the visibility timeout of the queue. */
-export async function handler(event: SQSEvent): Promise<SQSBatchResponse> {
+export const handler = withInvocationDeadline(processMessages);
+
+async function processMessages(event: SQSEvent): Promise<SQSBatchResponse> {
   const batchItemFailures: SQSBatchResponse['batchItemFailures'] = [];
   for (const { messageId, body } of event.Records) {
     try {

@@ -2,10 +2,13 @@ import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { isId } from '../lib/domain/id.ts';
 import { isPlatform } from '../lib/domain/platform.ts';
 import { log } from '../lib/observability/log.ts';
+import { withInvocationDeadline } from '../lib/table/invocation-deadline.ts';
 import { type PollMessage, pollPostMetrics } from '../lib/workers/metrics/poll-metrics.ts';
 
 /** Poll the metrics of queued posts. A message names posts of one account. */
-export async function handler(event: SQSEvent): Promise<SQSBatchResponse> {
+export const handler = withInvocationDeadline(processMessages);
+
+async function processMessages(event: SQSEvent): Promise<SQSBatchResponse> {
   const batchItemFailures: SQSBatchResponse['batchItemFailures'] = [];
   for (const { messageId, body } of event.Records) {
     try {

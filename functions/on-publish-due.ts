@@ -1,13 +1,13 @@
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { isId } from '../lib/domain/id.ts';
 import { log } from '../lib/observability/log.ts';
+import { withInvocationDeadline } from '../lib/table/invocation-deadline.ts';
 import { type PublishMessage, processDueEntry } from '../lib/workers/publishing/publish-entry.ts';
 
 /** Process due entries. Invoked by a schedule with one entry, or by the publish queue. */
-export async function handler(
-  event: PublishMessage | SQSEvent,
-  context: Context,
-): Promise<SQSBatchResponse | undefined> {
+export const handler = withInvocationDeadline(processEvent);
+
+async function processEvent(event: PublishMessage | SQSEvent, context: Context): Promise<SQSBatchResponse | undefined> {
   const endsAtMs = Date.now() + context.getRemainingTimeInMillis();
   if (!('Records' in event)) {
     await processDueEntry(parseMessage(event), endsAtMs);

@@ -1,6 +1,5 @@
+import { withInvocationDeadline } from '../lib/table/invocation-deadline.ts';
 import { refreshDueTokens } from '../lib/workers/jobs/refresh-tokens.ts';
 
 /** Refresh the tokens of platform accounts that expire soon. Invoked every five minutes. */
-export async function handler(): Promise<void> {
-  await refreshDueTokens(Date.now());
-}
+export const handler = withInvocationDeadline(() => refreshDueTokens(Date.now()));

@@ -47,6 +47,15 @@ describe('one name per operation', () => {
     expect(endpoints.sort()).toEqual(operations);
   });
 
+  // The others use no table.
+  it('every function ends its retries before Lambda stops it', () => {
+    const without = files.filter((file) => {
+      const source = readFileSync(join(ROOT, 'functions', `${file}.ts`), 'utf8');
+      return !/export const handler = (defineEndpoint|withInvocationDeadline)\(/.test(source);
+    });
+    expect(without.sort()).toEqual(['on-publish-scheduled', 'unmatched']);
+  });
+
   it('every row is a route of the synthesized template, under each of its paths', () => {
     const expected = allEndpoints().flatMap(([, { method, path, aliasPath }]) =>
       [path, ...(aliasPath ? [aliasPath] : [])].map((each) => `${method} ${each}`),

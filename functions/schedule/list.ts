@@ -5,6 +5,7 @@ import { formatInstant } from '../../lib/domain/timestamps.ts';
 import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { paginationResponse, parsePagination } from '../../lib/http/pagination.ts';
 import { timeRange } from '../../lib/http/time-range.ts';
+import { exactTotal } from '../../lib/table/page.ts';
 import { listEntries } from '../../lib/table/schedule-entries.ts';
 
 /** List schedule entries, soonest first; without a status filter, those not yet finished. */
@@ -21,7 +22,7 @@ export const handler = defineEndpoint(operation, async ({ caller, query, context
   const isValidId = query.content_id === undefined || isId('content', query.content_id);
   const page = isValidId
     ? await listEntries(caller.workspace.id, filter, paging)
-    : { records: [], next: null, total: 0, skipped: 0 };
+    : { records: [], next: null, total: exactTotal(0), skipped: 0 };
   const { pagination, headers } = paginationResponse(context, paging, page);
   return { status: 200, headers, body: { scheduled_posts: page.records.map(toEntryView), pagination } };
 });

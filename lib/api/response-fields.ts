@@ -22,6 +22,7 @@ export const Pagination = lazyObject(() => ({
   page: integer(),
   per_page: integer(),
   total: integer(),
+  total_is_capped: z.boolean(),
   next_cursor: z.string().nullable(),
   has_more: z.boolean(),
 }));

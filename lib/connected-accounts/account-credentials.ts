@@ -22,7 +22,8 @@ import { PUBLISHERS } from '../platforms/adapters.ts';
 import type { PublishingAccount, RefreshOutcome } from '../platforms/publisher.ts';
 import { accountUpdate, loadAccount } from '../table/accounts.ts';
 import { commitUpdate } from '../table/attribute-update.ts';
-import { ConflictError, RETRY_POLICIES, retryOnConflict } from '../table/conflict.ts';
+import { ConflictError, RETRY_POLICIES } from '../table/conflict.ts';
+import { retry } from '../table/retry.ts';
 import { decryptSecrets, encryptSecrets, SecretDecryptionError } from './encryption.ts';
 
 // Shorter than the lease of a refresh, with time left to save the response.
@@ -171,7 +172,7 @@ async function saveRefreshResult(refresh: Refresh, secrets: AccountSecrets, resu
     const next = finishRefresh(account, refresh, encrypted, nowMs);
     if (account && next) await commitUpdate(accountUpdate(account, next));
   };
-  await retryOnConflict(RETRY_POLICIES.refreshedToken, save, () => true);
+  await retry(RETRY_POLICIES.refreshedToken, save, () => true);
 }
 
 async function encryptRefreshResult(

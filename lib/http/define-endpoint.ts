@@ -8,6 +8,7 @@ import { log } from '../observability/log.ts';
 import { withActor } from '../table/audit-stamps-and-tombstones.ts';
 import { commit } from '../table/commit.ts';
 import { RETRY_POLICIES, retryOnConflict } from '../table/conflict.ts';
+import { withInvocationDeadline } from '../table/invocation-deadline.ts';
 import { actorOf } from './actor.ts';
 import { authenticate } from './authenticate.ts';
 import { authorize } from './authorize.ts';
@@ -67,7 +68,7 @@ export function defineEndpoint<O extends Operation>(
     const context = contextOf(request);
     request.response = await respondWithProblem(context, request.error);
   });
-  return handler;
+  return withInvocationDeadline(handler);
 }
 
 /** Decode the body. A rejected one comes before a 401, but counts for the caller that its token names. */

@@ -1,12 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type ApiError, invalidQueryError } from '../domain/api-error.ts';
 import { log } from '../observability/log.ts';
-import type { PageRequest } from '../table/page.ts';
+import { MAX_COUNTED, type PageRequest, type Total } from '../table/page.ts';
 import type { Caller, RequestContext } from './request-context.ts';
 
 const DEFAULT_SIZE = 20;
 const MAX_PAGE_SIZE = 100;
-const MAX_OFFSET = 10_000;
 
 interface PageQuery {
   page?: number | undefined;
@@ -40,8 +39,8 @@ export function parsePagination(context: RequestContext, query: PageQuery): Pagi
   }
   const number = query.page ?? 1;
   if (number < 1) throw invalidParameterError('page', 'Must be at least 1.');
-  if (number * size > MAX_OFFSET) {
-    throw invalidParameterError('page', `Exceeds the maximum of ${MAX_OFFSET} items. Use cursor and limit instead.`);
+  if (number * size > MAX_COUNTED) {
+    throw invalidParameterError('page', `Exceeds the maximum of ${MAX_COUNTED} items. Use cursor and limit instead.`);
   }
   return { limit: size, skip: (number - 1) * size, after: null, total: null, number, scope };
 }
@@ -50,7 +49,7 @@ export function parsePagination(context: RequestContext, query: PageQuery): Pagi
 export function paginationResponse(
   context: RequestContext,
   paging: Paging,
-  page: { next: string | null; total: number; skipped: number },
+  page: { next: string | null; total: Total; skipped: number },
 ): { pagination: Record<string, unknown>; headers: Record<string, string> } {
   if (page.skipped > 0) {
     log.error('skipped items with newer schema', {
@@ -66,7 +65,8 @@ export function paginationResponse(
   const pagination = {
     page: paging.number,
     per_page: paging.limit,
-    total: page.total,
+    total: page.total.count,
+    total_is_capped: page.total.isCapped,
     next_cursor: cursor,
     has_more: cursor !== null,
   };
@@ -95,7 +95,7 @@ function scopeOf(context: RequestContext, query: object): string {
 type CursorPosition = Pick<Paging, 'after' | 'number' | 'total'>;
 
 function encodeCursor({ after, number, total }: CursorPosition, caller: Caller, scope: string): string {
-  const content = Buffer.from(JSON.stringify([after, number, total])).toString('base64url');
+  const content = Buffer.from(JSON.stringify([after, number, total?.count, total?.isCapped])).toString('base64url');
   return `${content}.${sign(content, caller, scope)}`;
 }
 
@@ -106,8 +106,14 @@ function decodeCursor(cursor: string, caller: Caller, scope: string): CursorPosi
   if (rest.length > 0 || actual.length !== expected.length || !timingSafeEqual(actual, expected)) {
     throw invalidParameterError('cursor', 'Must be a cursor returned by this list with the same filters.');
   }
-  const [after, number, total] = JSON.parse(Buffer.from(content!, 'base64url').toString()) as [string, number, number];
-  return { after, number, total };
+  const [after, number, count, isCapped] = JSON.parse(Buffer.from(content!, 'base64url').toString()) as [
+    string,
+    number,
+    number,
+    boolean | undefined,
+  ];
+  // A cursor of an earlier version has no `isCapped`.
+  return { after, number, total: { count, isCapped: isCapped ?? false } };
 }
 
 // Signed with the secret of the workspace: a cursor of one workspace is invalid in another.

@@ -3,19 +3,9 @@ import { ApiError } from '../domain/api-error.ts';
 import type { Permission } from '../domain/identity/permission.ts';
 import { log } from '../observability/log.ts';
 import { ConflictError } from '../table/conflict.ts';
+import { isTemporaryFailure } from '../table/temporary-failure.ts';
 import { insufficientScopeHeaders } from './authorize.ts';
 import type { HandlerResult, RequestContext } from './request-context.ts';
-
-const THROTTLED = new Set([
-  'ProvisionedThroughputExceededException',
-  'ThrottlingException',
-  'RequestLimitExceeded',
-  'InternalServerError',
-  'TransactionCanceledException',
-  'TransactionConflictException',
-  'TransactionInProgressException',
-  'TimeoutError',
-]);
 
 /**
  * Build the problem response of an error (RFC 9457). An error that is not an `ApiError` is logged; the response has
@@ -73,14 +63,13 @@ function oauthFields(apiError: ApiError): Record<string, string> {
 }
 
 function toApiError(error: unknown, context: RequestContext): ApiError {
-  const name = error instanceof Error ? error.name : 'unknown';
   log.error('request failed', {
     operation: context.operation,
     request_id: context.requestId,
     workspace_id: context.caller?.workspace.id,
     error: error instanceof Error ? error : new Error(String(error)),
   });
-  if (error instanceof ConflictError || THROTTLED.has(name)) {
+  if (error instanceof ConflictError || isTemporaryFailure(error)) {
     return new ApiError(
       'temporarily_unavailable',
       'The service is temporarily unable to process the request. Retry in a moment.',

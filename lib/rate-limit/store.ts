@@ -1,8 +1,9 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { table, tableName } from '../table/client.ts';
-import { isNamed, unmarshallIfNeeded } from '../table/commit.ts';
+import { unmarshallIfNeeded } from '../table/commit.ts';
 import { load } from '../table/read.ts';
 import { type Item, keyOf, WRITE_SCHEMA_VERSION } from '../table/schema.ts';
+import { isNamed } from '../table/temporary-failure.ts';
 
 const RETENTION_SECONDS = 60;
 

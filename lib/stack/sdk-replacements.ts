@@ -3,13 +3,24 @@
 /**
  * Read credentials from the environment, where Lambda always passes them. Replaces
  * `@aws-sdk/credential-provider-node`, whose other sources (SSO, STS, files) are 40 % of the code of the SDK.
+ * The provider throws when a variable is missing: the function runs where AWS provides credentials in another way.
  */
 export function defaultProvider() {
-  return async () => ({
-    accessKeyId: process.env.AWS_ACCESS_KEY_ID ?? '',
-    secretAccessKey: process.env.AWS_SECRET_ACCESS_KEY ?? '',
-    sessionToken: process.env.AWS_SESSION_TOKEN,
-  });
+  return async () => {
+    const expiration = process.env.AWS_CREDENTIAL_EXPIRATION;
+    return {
+      accessKeyId: requireCredential('AWS_ACCESS_KEY_ID'),
+      secretAccessKey: requireCredential('AWS_SECRET_ACCESS_KEY'),
+      sessionToken: process.env.AWS_SESSION_TOKEN,
+      ...(expiration ? { expiration: new Date(expiration) } : {}),
+    };
+  };
+}
+
+function requireCredential(name: string): string {
+  const value = process.env[name];
+  if (!value) throw new Error(`${name} is not set: the bundles read credentials from the environment only.`);
+  return value;
 }
 
 /** Return the configuration of `@aws-sdk/middleware-endpoint-discovery` as it is: DynamoDB discovers no endpoints. */

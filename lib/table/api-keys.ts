@@ -2,7 +2,7 @@ import { ApiError } from '../domain/api-error.ts';
 import type { ApiKey } from '../domain/identity/api-key.ts';
 import type { ApiKeyUsage } from './api-key-usage.ts';
 import type { Write } from './commit.ts';
-import { type ListQuery, type PageRequest, pageOfIds, type TotalPage, totalOf } from './page.ts';
+import { type ListQuery, type PageRequest, pageOfIds, type TotalPage } from './page.ts';
 import { load, loadAll, loadSupported, query } from './read.ts';
 import { keyOf, type PrimaryKey, partition } from './schema.ts';
 import { counterIncrement, versioned } from './versioned.ts';
@@ -32,7 +32,7 @@ export async function listApiKeys(workspaceId: string, request: PageRequest): Pr
     partitions: [partition('ApiKey', 'parent_pk', { workspace_id: workspaceId })],
     descending: true,
   };
-  const [{ ids, next }, total] = await Promise.all([pageOfIds(list, request), totalOf(list, request)]);
+  const { ids, next, total } = await pageOfIds(list, request);
   const [keys, usages] = await Promise.all([
     loadSupported<ApiKey>(ids.map((id) => keysOf(id)[0])),
     loadSupported<ApiKeyUsage>(ids.map((id) => keysOf(id)[1])),

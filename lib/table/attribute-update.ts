@@ -1,10 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { table, tableName } from './client.ts';
-import { isNamed, unmarshallIfNeeded } from './commit.ts';
-import { ConflictError, RETRY_POLICIES, retryOnConflict } from './conflict.ts';
+import { RETRIES, unmarshallIfNeeded } from './commit.ts';
+import { ConflictError } from './conflict.ts';
 import type { Entity } from './entities.ts';
+import { retry } from './retry.ts';
 import { type Item, keyOf, type PrimaryKey, toItem, type Values } from './schema.ts';
+import { isNamed } from './temporary-failure.ts';
 
 // Apart from `commit`, because only workers update single attributes, and every endpoint bundles `commit`.
 
@@ -40,12 +42,7 @@ export function versionedUpdate<T extends { version: number }>(
 export async function commitUpdate(update: AttributeUpdate): Promise<void> {
   const command = new UpdateCommand({ TableName: tableName(), ...expressionOf(update) });
   try {
-    // A transaction holds the item; the SDK does not retry that.
-    await retryOnConflict(
-      RETRY_POLICIES.transaction,
-      () => table.send(command),
-      (error) => isNamed(error, 'TransactionConflictException'),
-    );
+    await retry(RETRIES.policy, () => table.send(command), RETRIES.isRetryable);
   } catch (error) {
     if (!isNamed(error, 'ConditionalCheckFailedException')) throw error;
     // A retry after a lost response finds what the first attempt wrote: that is success, not a conflict.

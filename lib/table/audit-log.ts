@@ -3,7 +3,7 @@ import { type AuditEntry, type AuditHead, genesisHead } from '../domain/audit/au
 import { DAY_MS } from '../domain/timestamps.ts';
 import { REDELIVERY_WINDOW_DAYS } from './audit-stamps-and-tombstones.ts';
 import type { Write } from './commit.ts';
-import type { PageRequest } from './page.ts';
+import { exactTotal, type PageRequest } from './page.ts';
 import { load, loadAll, query } from './read.ts';
 import { fromItem, type Item, isSupportedSchema, keyOf, type PrimaryKey, partition, toItem } from './schema.ts';
 
@@ -122,7 +122,7 @@ export async function listAudit(
     records: readable.map((item) => entryOf(item, addresses)),
     next: end > first && start >= end ? String(end) : null,
     skipped: items.length - readable.length,
-    total: Math.max(0, beyond - first),
+    total: exactTotal(Math.max(0, beyond - first)),
   };
 }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import {
   DeleteCommand,
@@ -8,8 +9,10 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { table, tableName } from './client.ts';
-import { ConflictError, RETRY_POLICIES, retryOnConflict } from './conflict.ts';
+import { ConflictError, RETRY_POLICIES } from './conflict.ts';
+import { type RetryPolicy, retry } from './retry.ts';
 import type { Item, PrimaryKey } from './schema.ts';
+import { cancellationReasons, isNamed, isRejectedForNow, isTemporaryFailure } from './temporary-failure.ts';
 
 /** The state an item must be in for a write to succeed: absent, present, of a version, and so on. */
 export type Condition =
@@ -34,24 +37,42 @@ export type Write = { onConflict?: (found: Item | undefined) => Error } & (
 export type Increment = Extract<Write, { increment: PrimaryKey }>;
 type Action = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
+/** How often a commit is sent again, and after which errors. The SDK has retried those of single writes before. */
+export interface Retries {
+  policy: RetryPolicy;
+  isRetryable: (error: unknown) => boolean;
+}
+
+/** For every commit: the rejections that the SDK does not retry. */
+export const RETRIES: Retries = { policy: RETRY_POLICIES.transaction, isRetryable: isRejectedForNow };
+
+/** For what happened to a post that was sent: every temporary failure, until the invocation ends. */
+export const RETRIES_OF_SENT_POST: Retries = { policy: RETRY_POLICIES.sentPost, isRetryable: isTemporaryFailure };
+
 /**
  * Commit all writes or none. A single write is sent alone, at half the cost of a transaction.
  * Throws the `onConflict` error of the first write whose condition failed, or `ConflictError`.
  */
-export async function commit(writes: Write[]): Promise<void> {
+export async function commit(writes: Write[], retries = RETRIES): Promise<void> {
   if (writes.length === 0) return;
-  if (writes.length === 1) return commitAlone(writes[0]!);
-  const input = { TransactItems: writes.map(toAction) };
+  if (writes.length === 1) return commitAlone(writes[0]!, retries);
+  const TransactItems = writes.map(toAction);
+  let ClientRequestToken = randomUUID();
+  const send = async () => {
+    try {
+      await table.send(new TransactWriteCommand({ TransactItems, ClientRequestToken }));
+    } catch (error) {
+      // A cancelled transaction had no effect. After any other error it may have had: DynamoDB does not apply a
+      // transaction with the same token again.
+      if (isNamed(error, 'TransactionCanceledException')) ClientRequestToken = randomUUID();
+      throw error;
+    }
+  };
   try {
-    // The SDK retries throttled calls, but not conflicts inside a cancelled transaction.
-    await retryOnConflict(
-      RETRY_POLICIES.transaction,
-      () => table.send(new TransactWriteCommand(input)),
-      isTransactionConflict,
-    );
+    await retry(retries.policy, send, retries.isRetryable);
   } catch (error) {
     const reasons = cancellationReasons(error);
-    const failed = reasons.findIndex(isFailedCondition);
+    const failed = reasons.findIndex(({ Code }) => Code === 'ConditionalCheckFailed');
     if (failed < 0) throw error;
     throw toConflictError(writes[failed]!, unmarshallIfNeeded(reasons[failed]!.Item));
   }
@@ -81,7 +102,7 @@ export function mergeIncrements(increments: Increment[]): Increment[] {
   return [...byItem.values()];
 }
 
-async function commitAlone(write: Write): Promise<void> {
+async function commitAlone(write: Write, { policy, isRetryable }: Retries): Promise<void> {
   const action = toAction(write);
   const send = async () => {
     if (action.Put) await table.send(new PutCommand(action.Put));
@@ -89,8 +110,7 @@ async function commitAlone(write: Write): Promise<void> {
     else await table.send(new UpdateCommand(action.Update!));
   };
   try {
-    // A transaction holds the item; the SDK does not retry that either.
-    await retryOnConflict(RETRY_POLICIES.transaction, send, (error) => isNamed(error, 'TransactionConflictException'));
+    await retry(policy, send, isRetryable);
   } catch (error) {
     if (!isNamed(error, 'ConditionalCheckFailedException')) throw error;
     const found = unmarshallIfNeeded((error as { Item?: Item }).Item);
@@ -156,30 +176,9 @@ function updateExpression(write: Extract<Write, { increment: PrimaryKey }>) {
   };
 }
 
-function isTransactionConflict(error: unknown): boolean {
-  const reasons = cancellationReasons(error);
-  return !reasons.some(isFailedCondition) && reasons.some(({ Code }) => Code === 'TransactionConflict');
-}
-
-function isFailedCondition({ Code }: Reason): boolean {
-  return Code === 'ConditionalCheckFailed';
-}
-
-type Reason = { Code?: string; Item?: Item };
-
-function cancellationReasons(error: unknown): Reason[] {
-  if (!isNamed(error, 'TransactionCanceledException')) return [];
-  return (error as { CancellationReasons?: Reason[] }).CancellationReasons ?? [];
-}
-
 /** Return the item of an exception as a plain object. The document client unmarshals it only in some cases. */
 export function unmarshallIfNeeded(item: Item | undefined): Item | undefined {
   if (!item) return undefined;
   const isMarshalled = Object.values(item).every((value) => typeof value === 'object' && value !== null);
   return isMarshalled ? unmarshall(item as never) : item;
-}
-
-/** Return true for an error of this name, as the SDK throws them. */
-export function isNamed(error: unknown, name: string): boolean {
-  return error instanceof Error && error.name === name;
 }

@@ -11,7 +11,7 @@ import type { Platform } from '../domain/platform.ts';
 import type { Write } from './commit.ts';
 import { counterNames, countWrites, readCounters } from './counters.ts';
 import { openSendsWrites } from './open-sends.ts';
-import { type ListQuery, loadPage, type PageRequest, page, totalOf } from './page.ts';
+import { type ListQuery, type PageRequest, pageWithTotal } from './page.ts';
 import { postClaimWrites } from './post-claims.ts';
 import { load, loadAll } from './read.ts';
 import { entryKey, entryWrite } from './schedule-entries.ts';
@@ -121,17 +121,14 @@ export async function listContent(workspaceId: string, filter: ContentFilter, re
     from: filter.fromMs === undefined ? undefined : minIdAt('content', filter.fromMs),
     to: filter.toMs === undefined ? undefined : minIdAt('content', filter.toMs),
   };
+  const keyOfId = filter.platform ? (id: string) => contentKey(workspaceId, id) : undefined;
   const isBounded = filter.fromMs !== undefined || filter.toMs !== undefined;
-  const [found, total] = await Promise.all([
-    filter.platform
-      ? loadPage<Content>(list, request, (id) => contentKey(workspaceId, id))
-      : page<Content>(list, request),
-    isBounded ? totalOf(list, request) : readCounters(workspaceId, 'content', statusesOf(filter), filter.platform),
-  ]);
+  const readTotal = () => readCounters(workspaceId, 'content', statusesOf(filter), filter.platform);
+  const found = await pageWithTotal<Content>(list, request, keyOfId, isBounded ? undefined : readTotal);
   // The index lags the table, so an item that has just changed may not match the filter any more.
   const matches = ({ status, platforms }: Content) =>
     statusesOf(filter).includes(status) && (!filter.platform || platforms.includes(filter.platform));
-  return { ...found, records: found.records.filter(matches), total };
+  return { ...found, records: found.records.filter(matches) };
 }
 
 function statusesOf({ status }: ContentFilter): readonly ContentStatus[] {

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
   BatchGetCommand,
   GetCommand,
@@ -7,6 +6,8 @@ import {
   type QueryCommandOutput,
 } from '@aws-sdk/lib-dynamodb';
 import { table, tableName } from './client.ts';
+import { RETRY_POLICIES } from './conflict.ts';
+import { retry } from './retry.ts';
 import { fromItem, INDEXES, type Item, isSupportedSchema, type PrimaryKey } from './schema.ts';
 
 /** Load the current record under a key, or null. */
@@ -37,14 +38,17 @@ export async function loadSupported<T>(keys: PrimaryKey[], attributes?: readonly
   return { records: supported.map((item) => fromItem<T>(item)), skipped: items.length - supported.length };
 }
 
+/** A throttle: the table returned only a part of a batch. Its name is that of the throttle of a single read. */
+class UnprocessedKeysError extends Error {
+  override name = 'ProvisionedThroughputExceededException';
+}
+
 async function loadItems(keys: PrimaryKey[], attributes?: readonly string[]): Promise<(Item | null)[]> {
   const projection = attributes ? projectionOf(['pk', 'sk', 'schema', ...attributes]) : {};
   const found = new Map<string, Item>();
   for (let start = 0; start < keys.length; start += BATCH) {
     let wanted: Record<string, unknown>[] = keys.slice(start, start + BATCH).map((key) => ({ ...key }));
-    for (let tries = 0; wanted.length > 0; tries++) {
-      if (tries > 0) await sleep(Math.random() * Math.min(50 * 2 ** tries, 1000));
-      if (tries > 8) throw new Error('The table did not return all keys of a batch.');
+    const loadWanted = async () => {
       const response = await table.send(
         new BatchGetCommand({ RequestItems: { [tableName()]: { Keys: wanted, ConsistentRead: true, ...projection } } }),
       );
@@ -52,7 +56,9 @@ async function loadItems(keys: PrimaryKey[], attributes?: readonly string[]): Pr
         found.set(`${item.pk}\n${item.sk}`, item);
       }
       wanted = response.UnprocessedKeys?.[tableName()]?.Keys ?? [];
-    }
+      if (wanted.length > 0) throw new UnprocessedKeysError();
+    };
+    await retry(RETRY_POLICIES.unprocessedKeys, loadWanted, (error) => error instanceof UnprocessedKeysError);
   }
   return keys.map(({ pk, sk }) => found.get(`${pk}\n${sk}`) ?? null);
 }
@@ -65,7 +71,7 @@ function projectionOf(attributes: string[]) {
   };
 }
 
-interface QueryOptions {
+export interface QueryOptions {
   index?: keyof typeof INDEXES;
   pk: string;
   from?: string | undefined;
@@ -91,33 +97,34 @@ export async function loadPartition<T>(pk: string): Promise<T[]> {
 
 /** Run one query and yield each response, at most a megabyte, for callers that may stop early. */
 export async function* queryPages(options: QueryOptions): AsyncGenerator<Item[], void> {
-  for await (const { Items: items } of paginate(options)) yield items ?? [];
-}
-
-/** Count the items of a query. The cost grows with that number. */
-export async function count(options: Omit<QueryOptions, 'limit'>): Promise<number> {
-  let total = 0;
-  for await (const { Count: found } of paginate(options, { Select: 'COUNT' })) total += found ?? 0;
-  return total;
-}
-
-/** Yield the responses of a query until the last one, or until `limit` items have arrived. */
-async function* paginate(options: QueryOptions, further: Partial<QueryCommandInput> = {}) {
   let left = options.limit ?? Number.POSITIVE_INFINITY;
-  let start: QueryCommandInput['ExclusiveStartKey'] = options.after;
+  let after = options.after;
   do {
-    const response: QueryCommandOutput = await table.send(
-      new QueryCommand({
-        ...queryInput(options),
-        ...further,
-        ...(options.limit === undefined ? {} : { Limit: left }),
-        ...(start ? { ExclusiveStartKey: start } : {}),
-      }),
-    );
-    yield response;
-    left -= response.Items?.length ?? 0;
-    start = response.LastEvaluatedKey;
-  } while (start && left > 0);
+    const part = await queryPart({ ...options, ...(options.limit === undefined ? {} : { limit: left }), after });
+    yield part.items;
+    left -= part.items.length;
+    after = part.next;
+  } while (after && left > 0);
+}
+
+/** One response of a query. `next` is where the query continues; absent after its last item. */
+export interface QueryPart {
+  items: Item[];
+  count: number;
+  next: QueryCommandInput['ExclusiveStartKey'];
+}
+
+/** Send one request of a query: at most a megabyte. `isCount` reads the same items, and returns only their number. */
+export async function queryPart(options: QueryOptions & { isCount?: boolean }): Promise<QueryPart> {
+  const response: QueryCommandOutput = await table.send(
+    new QueryCommand({
+      ...queryInput(options),
+      ...(options.isCount ? { Select: 'COUNT' } : {}),
+      ...(options.limit === undefined ? {} : { Limit: options.limit }),
+      ...(options.after ? { ExclusiveStartKey: options.after } : {}),
+    }),
+  );
+  return { items: response.Items ?? [], count: response.Count ?? 0, next: response.LastEvaluatedKey };
 }
 
 // The bounds are inclusive. Sort keys are plain ASCII, so a range from '' to '~' holds every one.

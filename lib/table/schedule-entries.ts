@@ -8,7 +8,7 @@ import type { Platform } from '../domain/platform.ts';
 import type { Write } from './commit.ts';
 import { readCounters } from './counters.ts';
 import { type DuePosition, listDueItems } from './due-index.ts';
-import { type ListQuery, loadPage, type PageRequest, page, totalOf } from './page.ts';
+import { exactTotal, type ListQuery, type PageRequest, pageWithTotal } from './page.ts';
 import { load, loadSupported, query, type Supported } from './read.ts';
 import { DUE_SHARDS, fromItem, isSupportedSchema, keyOf, type PrimaryKey, partition, shardOf } from './schema.ts';
 import { versioned } from './versioned.ts';
@@ -62,15 +62,13 @@ export async function listEntries(workspaceId: string, filter: EntryFilter, requ
     to: filter.to,
     descending: false,
   };
-  const [found, total] = await Promise.all([
-    platform
-      ? loadPage<ScheduleEntry>(list, request, (id) => entryKey(workspaceId, id))
-      : page<ScheduleEntry>(list, request),
-    filter.from || filter.to ? totalOf(list, request) : readCounters(workspaceId, 'entry', statuses, platform),
-  ]);
+  const keyOfId = platform ? (id: string) => entryKey(workspaceId, id) : undefined;
+  const readTotal = () => readCounters(workspaceId, 'entry', statuses, platform);
+  const isBounded = filter.from !== undefined || filter.to !== undefined;
+  const found = await pageWithTotal<ScheduleEntry>(list, request, keyOfId, isBounded ? undefined : readTotal);
   // The index lags the table, so an entry that has just changed may not match the filter any more.
   const records = found.records.filter(({ state }) => statuses.includes(statusOf(state)));
-  return { ...found, records, total };
+  return { ...found, records };
 }
 
 // An item has few entries: they are read together and filtered in memory.
@@ -94,7 +92,7 @@ async function listEntriesOfContent(workspaceId: string, contentId: string, filt
     records: shown.map((item) => fromItem<ScheduleEntry>(item)),
     skipped: items.length - items.filter(isSupportedSchema).length,
     next: last && matching.at(-1) !== last ? String(last.parent_sk) : null,
-    total: matching.length,
+    total: exactTotal(matching.length),
   };
 }
 

@@ -1,6 +1,6 @@
 import { afterCursor, type RankedContent, type RankingOrder } from '../domain/analytics/content-ranking.ts';
 import type { Paging } from '../http/pagination.ts';
-import type { Page } from '../table/page.ts';
+import { exactTotal, type TotalPage } from '../table/page.ts';
 
 /** A ranking cursor: the time of the first page, and the last item of the previous page. */
 type RankingCursorPosition = [rankedAtMs: number, value: number | null, contentId: string];
@@ -19,7 +19,7 @@ export function rankingPage(
   order: RankingOrder,
   paging: Paging,
   rankedAtMs: number,
-): Page<RankedContent> & { total: number } {
+): TotalPage<RankedContent> {
   const [, value, content_id] = paging.after === null ? [] : (JSON.parse(paging.after) as RankingCursorPosition);
   const rest =
     value === undefined || content_id === undefined
@@ -29,5 +29,10 @@ export function rankingPage(
   const last = records.at(-1);
   const position: RankingCursorPosition | null =
     last && rest.length > records.length ? [rankedAtMs, last.value, last.content_id] : null;
-  return { records, next: position && JSON.stringify(position), total: paging.total ?? ranked.length, skipped: 0 };
+  return {
+    records,
+    next: position && JSON.stringify(position),
+    total: paging.total ?? exactTotal(ranked.length),
+    skipped: 0,
+  };
 }

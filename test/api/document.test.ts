@@ -10,7 +10,7 @@ const MEMBER = {
   role: 'owner',
   permissions: ['content:read'],
 };
-const PAGINATION = { page: 1, per_page: 20, total: 1, next_cursor: null, has_more: false };
+const PAGINATION = { page: 1, per_page: 20, total: 1, total_is_capped: false, next_cursor: null, has_more: false };
 
 const answered = (body: unknown, more: Partial<Given> = {}): Given => ({
   status: 200,

@@ -9,15 +9,15 @@ import { METRIC_NAMES } from '../../lib/domain/analytics/metrics.ts';
 import { commit, tryCommit } from '../../lib/table/commit.ts';
 import { closeEngagementWindowWrite, listDueEngagementWindows } from '../../lib/table/engagement-windows.ts';
 import type { Item } from '../../lib/table/schema.ts';
-import { advanceTime, callApi, inSeconds, type Json } from './api-harness.ts';
+import { advanceTime, callApi, inSeconds, type Json, skipRetryPauses } from './api-harness.ts';
 import { readBuckets } from './bucket-reader.ts';
+import { throttled } from './in-memory-dynamodb.ts';
 import { engagementWith, newContent, newWebhook, UNREACHABLE_URL } from './resources.ts';
 import { newTenant, newToken, type Tenant } from './tenants.ts';
 import {
   killAt,
   processAllChanges,
   processStreamRecords,
-  sdkError,
   setupWorkers,
   storedRecords,
   streamRecord,
@@ -427,12 +427,12 @@ describe('a stream batch', () => {
   it('reports the engagements of a workspace whose transaction was rejected, and adds those of the others', async () => {
     const [one, other] = [await withItem(), await withItem()];
     const [ofOne, ofOther] = [await ingestEngagements(one, {}, {}), await ingestEngagements(other, {}, {})];
-    let isFirst = true;
-    harness.table.fault = (command) => {
-      if (command !== 'TransactWriteCommand' || !isFirst) return null;
-      isFirst = false;
-      return sdkError('ThrottlingException');
-    };
+    const workspaceId = one.tenant.workspace.id;
+    harness.table.fault = (command, input) =>
+      command === 'TransactWriteCommand' && JSON.stringify(input).includes(workspaceId)
+        ? throttled(command, input)
+        : null;
+    skipRetryPauses();
     const failed = await processStreamRecords([...ofOne, ...ofOther]);
     harness.table.fault = null;
     expect(failed).toEqual(ofOne.map(({ dynamodb }) => dynamodb!.SequenceNumber));

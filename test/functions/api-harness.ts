@@ -1,18 +1,22 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import timers from 'node:timers/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { SchedulerClient } from '@aws-sdk/client-scheduler';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { mockClient } from 'aws-sdk-client-mock';
-import { afterAll, afterEach, beforeEach, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, onTestFinished, vi } from 'vitest';
 import { endpointOf, type OperationId } from '../../lib/api/endpoints.ts';
 import { routeEntries } from '../../lib/stack/route-entries.ts';
 import { stage } from '../../lib/stack/stages.ts';
 import type { Item } from '../../lib/table/schema.ts';
 import { assertMatchesDocument } from '../api/document.ts';
-import { createInMemoryDynamodb, type InMemoryDynamodb } from './in-memory-dynamodb.ts';
+import { createInMemoryDynamodb, type InMemoryDynamodb, SHORT_QUERY_PART } from './in-memory-dynamodb.ts';
 import { createInMemoryKms, type InMemoryKms } from './in-memory-kms.ts';
+
+/** The time of an endpoint in the stack. */
+const ENDPOINT_TIMEOUT_MS = 10_000;
 
 /** Half past a minute: requests made without moving the clock share a minute of the rate limit. */
 export const START = '2026-08-03T10:00:30.000Z';
@@ -63,6 +67,7 @@ export function setupApi(): InMemoryDynamodb {
     table.fault = null;
     table.failAfterWrite = null;
     table.latency = null;
+    table.queryPart = SHORT_QUERY_PART;
     vi.useFakeTimers({ toFake: ['Date'], now: new Date(START) });
   });
   afterEach(() => vi.useRealTimers());
@@ -83,6 +88,12 @@ export function mockKms(): InMemoryKms {
 /** Moves the clock forward. */
 export function advanceTime(ms: number): void {
   vi.setSystemTime(Date.now() + ms);
+}
+
+/** Makes the pauses before retries of the table last no time until the test ends, and moves the clock by them. */
+export function skipRetryPauses(): void {
+  const pauses = vi.spyOn(timers, 'setTimeout').mockImplementation(async (ms) => advanceTime(ms ?? 0) as never);
+  onTestFinished(() => pauses.mockRestore());
 }
 
 /** The time `seconds` from now, as a caller writes it. */
@@ -128,7 +139,7 @@ async function call(operation: string, file: string, event: Json): Promise<TestR
 type Handler = (event: unknown, context: unknown) => Promise<{ statusCode: number; body: string } & Json>;
 
 async function invokeHandler(operation: string, handler: Handler, event: Json): Promise<TestResponse> {
-  const context = { awsRequestId: 'lambda-request', getRemainingTimeInMillis: () => 29_000 };
+  const context = { awsRequestId: 'lambda-request', getRemainingTimeInMillis: () => ENDPOINT_TIMEOUT_MS };
   const { statusCode, headers, body, isBase64Encoded } = await handler(event, context);
   const given = headers as Record<string, string>;
   const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');

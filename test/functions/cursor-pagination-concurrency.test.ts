@@ -158,6 +158,7 @@ describe.each(LIST_KINDS)('$operation walked by cursor during creations, moves a
       expect.any(String),
       2,
       first.total,
+      false,
     ]);
   });
 

@@ -1,30 +1,43 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { allEndpoints, endpointOf, type OperationId } from '../../lib/api/endpoints.ts';
-import { advanceTime, callApi, callUnmatchedRoute, setupApi, storedItems } from './api-harness.ts';
+import { advanceTime, callApi, callUnmatchedRoute, setupApi, skipRetryPauses, storedItems } from './api-harness.ts';
+import { cancelled, throttled } from './in-memory-dynamodb.ts';
 import { validRequest } from './resources.ts';
 import { newTenant, type Tenant } from './tenants.ts';
 
 const table = setupApi();
 const rows = allEndpoints().map(([operation]) => operation);
 
-const named = (name: string) => Object.assign(new Error('internal words of the table'), { name });
+type Fault = (command: string, input: Record<string, unknown>) => Error;
+
+const INTERNAL_WORDS = { message: 'internal words of the table' };
+const named = (name: string) => Object.assign(new Error(), INTERNAL_WORDS, { name });
+
+// What the table returns for a single command and for a transaction.
+const FAULTS: [string, Fault][] = [
+  ['throttles', (command, input) => Object.assign(throttled(command, input), INTERNAL_WORDS)],
+  ['RequestLimitExceeded', () => named('RequestLimitExceeded')],
+  ['InternalServerError', () => named('InternalServerError')],
+  ['a closed connection', () => Object.assign(new Error(), INTERNAL_WORDS, { code: 'ECONNRESET' })],
+];
 
 /** Lets authentication and the rate limit pass, and fails what the operation itself asks of the table. */
-function failAfterAdmission(error: Error): (command: string) => Error | null {
+function failAfterAdmission(fault: Fault): (command: string, input: Record<string, unknown>) => Error | null {
   let isAdmitted = false;
-  return (command) => {
-    if (isAdmitted) return error;
+  return (command, input) => {
+    if (isAdmitted) return fault(command, input);
     isAdmitted = command === 'UpdateCommand';
     return null;
   };
 }
 
-async function askBroken(operation: OperationId, error: Error, tenant: Tenant) {
+async function askBroken(operation: OperationId, fault: Fault, tenant: Tenant) {
+  skipRetryPauses();
   const asked = await validRequest(operation, tenant);
   // A new minute, so that the admission is asked of the table and not taken from what was asked before.
   advanceTime(60_000);
   const before = storedItems(table);
-  table.fault = endpointOf(operation).permissions === 'none' ? () => error : failAfterAdmission(error);
+  table.fault = endpointOf(operation).permissions === 'none' ? fault : failAfterAdmission(fault);
   const answer = await callApi(operation, asked);
   table.fault = null;
   expect(storedItems(table)).toEqual(before);
@@ -36,13 +49,8 @@ const ASKS_NOTHING = /^(auth\.verify|content\.validate|problems\..*|docs\..*)$/;
 const asking = rows.filter((operation) => !ASKS_NOTHING.test(operation));
 
 describe.each(asking)('%s while the table fails', (operation) => {
-  it.each([
-    'ProvisionedThroughputExceededException',
-    'ThrottlingException',
-    'RequestLimitExceeded',
-    'InternalServerError',
-  ])('with %s is 503 with Retry-After, and leaves no half effect', async (name) => {
-    const answer = await askBroken(operation, named(name), await newTenant());
+  it.each(FAULTS)('with %s is 503 with Retry-After, and leaves no half effect', async (_, fault) => {
+    const answer = await askBroken(operation, fault, await newTenant());
     expect([answer.status, answer.json.code]).toEqual([503, 'temporarily_unavailable']);
     expect(answer.headers['retry-after']).toMatch(/^[1-9]\d*$/);
     expect(answer.json.retryable).toBe(true);
@@ -50,10 +58,40 @@ describe.each(asking)('%s while the table fails', (operation) => {
   });
 
   it('in an unknown way is 500 without a word of what it was', async () => {
-    const answer = await askBroken(operation, new TypeError('internal words of the code'), await newTenant());
+    const answer = await askBroken(operation, () => new TypeError('internal words of the code'), await newTenant());
     expect([answer.status, answer.json.code]).toEqual([500, 'internal_error']);
     expect(answer.headers['content-type']).toBe('application/problem+json');
     expect(answer.text).not.toMatch(/internal words|TypeError|\.ts/);
+  });
+});
+
+describe('a request whose transaction is throttled', () => {
+  it('ends with 503 before Lambda stops the function', async () => {
+    const asked = await validRequest('content.create', await newTenant());
+    skipRetryPauses();
+    vi.spyOn(Math, 'random').mockReturnValue(0.999);
+    onTestFinished(() => void vi.mocked(Math.random).mockRestore());
+    const startedAtMs = Date.now();
+    table.fault = (command, input) => (command === 'TransactWriteCommand' ? throttled(command, input) : null);
+    const answer = await callApi('content.create', asked);
+    expect([answer.status, answer.headers['retry-after']]).toEqual([503, '1']);
+    expect(Date.now() - startedAtMs).toBeLessThanOrEqual(9_000);
+  });
+
+  it('succeeds when the throttle ends', async () => {
+    const asked = await validRequest('content.create', await newTenant());
+    skipRetryPauses();
+    let failures = 10;
+    table.fault = (command, input) =>
+      command === 'TransactWriteCommand' && failures-- > 0 ? throttled(command, input) : null;
+    expect((await callApi('content.create', asked)).status).toBe(201);
+  });
+
+  it('is 500 when the transaction itself is wrong', async () => {
+    const asked = await validRequest('content.create', await newTenant());
+    table.fault = (command, input) =>
+      command === 'TransactWriteCommand' ? cancelled(input, 'ThrottlingError', 'ValidationError') : null;
+    expect((await callApi('content.create', asked)).status).toBe(500);
   });
 });
 

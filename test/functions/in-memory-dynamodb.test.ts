@@ -1,12 +1,20 @@
-import { DeleteCommand, QueryCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { IdempotentParameterMismatchException } from '@aws-sdk/client-dynamodb';
+import { DeleteCommand, QueryCommand, ScanCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { table as client, tableName } from '../../lib/table/client.ts';
 import { commit } from '../../lib/table/commit.ts';
 import { query } from '../../lib/table/read.ts';
 import { setupApi } from './api-harness.ts';
+import { cancelled } from './in-memory-dynamodb.ts';
 
 const table = setupApi();
 const item = (sk: string, more: object = {}) => ({ pk: 'P', sk, ...more });
+
+const ABSENT = 'attribute_not_exists(pk)';
+const BOTH = [
+  { put: item('2'), condition: 'absent' as const },
+  { put: item('1'), condition: 'absent' as const },
+];
 
 describe('the in-memory table', () => {
   it('throws on an unknown condition, instead of writing', async () => {
@@ -40,12 +48,40 @@ describe('the in-memory table', () => {
 
   it('writes all of a transaction or none of it', async () => {
     await commit([{ put: item('1'), condition: 'absent' }]);
-    const both = [
-      { put: item('2'), condition: 'absent' as const },
-      { put: item('1'), condition: 'absent' as const },
-    ];
-    await expect(commit(both)).rejects.toThrow('Another change came first');
+    await expect(commit(BOTH)).rejects.toThrow('Another change came first');
     expect(table.items()).toEqual([item('1')]);
+  });
+
+  it('commits a transaction once, however often it is sent with its token', async () => {
+    const send = (sk: string) =>
+      client.send(
+        new TransactWriteCommand({
+          TransactItems: [{ Put: { TableName: tableName(), Item: item(sk), ConditionExpression: ABSENT } }],
+          ClientRequestToken: 'token',
+        }),
+      );
+    await send('1');
+    await send('1');
+    expect(table.items()).toEqual([item('1')]);
+    await expect(send('2')).rejects.toThrow(IdempotentParameterMismatchException);
+  });
+
+  it.each(['ThrottlingException', 'ProvisionedThroughputExceededException', 'TransactionConflictException'])(
+    'rejects a test that throws %s for a transaction, as DynamoDB never does',
+    async (name) => {
+      table.fault = () => Object.assign(new Error(name), { name });
+      await expect(commit(BOTH)).rejects.toThrow(TypeError);
+    },
+  );
+
+  it('rejects a test that cancels a single write', async () => {
+    table.fault = () => cancelled({ TransactItems: [{}] }, 'ThrottlingError');
+    await expect(commit(BOTH.slice(0, 1))).rejects.toThrow(TypeError);
+  });
+
+  it('rejects a test that cancels a transaction without a reason for each item', async () => {
+    table.fault = () => cancelled({ TransactItems: [{}] }, 'ThrottlingError');
+    await expect(commit(BOTH)).rejects.toThrow(TypeError);
   });
 
   it('returns the current item for a failed condition', async () => {

@@ -1,5 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import {
+  ConditionalCheckFailedException,
+  IdempotentParameterMismatchException,
+  ProvisionedThroughputExceededException,
+  TransactionCanceledException,
+} from '@aws-sdk/client-dynamodb';
 import {
   BatchGetCommand,
   DeleteCommand,
@@ -26,10 +31,18 @@ export interface InMemoryDynamodb {
   /** Every change, in order, as stream records; an identical write is none. */
   changes: () => Change[];
   forgetChanges: () => void;
-  /** Called before each command with its class name (`GetCommand`) and input; a returned error is thrown instead. */
+  /**
+   * Called before each command with its class name (`GetCommand`) and input; a returned error is thrown instead. An
+   * error that DynamoDB never returns for the command is rejected: see `throttled` and `cancelled`.
+   */
   fault: ((command: string, input: Record<string, unknown>) => Error | null) | null;
   /** The same after the command has run: the response is lost, the effect is not. */
   failAfterWrite: ((command: string) => Error | null) | null;
+  /**
+   * The number of items after which a response of a query ends: the service returns at most 1 MB. A test's is short, so
+   * that no code relies on one response.
+   */
+  queryPart: number;
   /** Awaited before each command runs, like the latency of a real table. */
   latency: (() => Promise<void>) | null;
 }
@@ -44,6 +57,8 @@ export interface Change {
 
 /** The items by their keys, and their changes. */
 class Items extends Map<string, Item> {
+  /** The transactions that were committed, by their token: sent again, they have no effect. */
+  readonly committed = new Map<string, Action[]>();
   readonly changes: Change[] = [];
   counted = 0;
 }
@@ -53,8 +68,7 @@ type Operation = (input: Input) => unknown;
 type Command = { constructor: { name: string }; input: Input };
 
 const NAME = 'memory-table';
-// The service returns a query in pages of at most 1 MB; here a page is short, so that no code relies on one.
-const QUERY_PART = 25;
+export const SHORT_QUERY_PART = 25;
 const MAX_ITEM_BYTES = 400 * 1024;
 const MAX_TRANSACTION_BYTES = 4 * 1024 * 1024;
 
@@ -66,6 +80,7 @@ export function createInMemoryDynamodb(): InMemoryDynamodb {
     items: () => [...items.keys()].sort().map((key) => structuredClone(items.get(key)!)),
     clear: () => {
       items.clear();
+      items.committed.clear();
       items.changes.length = 0;
     },
     insert: (item) => items.set(placeOf(item), item),
@@ -77,16 +92,17 @@ export function createInMemoryDynamodb(): InMemoryDynamodb {
     fault: null,
     failAfterWrite: null,
     latency: null,
+    queryPart: SHORT_QUERY_PART,
   };
-  const operations = operationsOn(items);
+  const operations = operationsOn(items, () => table.queryPart);
   const answer = ({ constructor: { name }, input }: Command) => {
     const run = operations.get(name);
     if (!run) throw invalid(`A command this table does not know: ${name}`);
     const fault = table.fault?.(name, input);
-    if (fault) throw fault;
+    if (fault) throw possibleFault(name, input, fault);
     const answered = structuredClone(run(input));
     const lost = table.failAfterWrite?.(name);
-    if (lost) throw lost;
+    if (lost) throw possibleFault(name, input, lost);
     return answered;
   };
   const mock = mockClient(DynamoDBDocumentClient as never) as unknown as {
@@ -100,17 +116,54 @@ export function createInMemoryDynamodb(): InMemoryDynamodb {
   return table;
 }
 
-function operationsOn(items: Items): Map<string, Operation> {
+function operationsOn(items: Items, queryPart: () => number): Map<string, Operation> {
   const operations: [{ name: string }, Operation][] = [
     [GetCommand, (input) => get(items, input)],
     [BatchGetCommand, (input) => batchGet(items, input)],
-    [QueryCommand, (input) => query(items, input)],
+    [QueryCommand, (input) => query(items, input, queryPart())],
     [PutCommand, (input) => writeAlone(items, { Put: input })],
     [DeleteCommand, (input) => writeAlone(items, { Delete: input })],
     [UpdateCommand, (input) => writeAlone(items, { Update: input })],
     [TransactWriteCommand, (input) => transact(items, input)],
   ];
   return new Map(operations.map(([{ name }, run]) => [name, run]));
+}
+
+/** The error of a throttled command: a transaction is cancelled, with a reason for the first of its items. */
+export function throttled(command: string, input: Input): Error {
+  if (command === 'TransactWriteCommand') return cancelled(input, 'ThrottlingError');
+  return new ProvisionedThroughputExceededException({ message: 'Throughput exceeds the capacity.', $metadata: {} });
+}
+
+/** The error of a cancelled transaction: these reasons for its first items, and none for the others. */
+export function cancelled(input: Input, ...codes: string[]): TransactionCanceledException {
+  const actions = input.TransactItems as Action[];
+  return new TransactionCanceledException({
+    message: 'Transaction cancelled',
+    $metadata: { httpStatusCode: 400 },
+    CancellationReasons: actions.map((_, index) => ({ Code: codes[index] ?? 'None' })),
+  });
+}
+
+const ONLY_ALONE = [
+  'ConditionalCheckFailedException',
+  'ProvisionedThroughputExceededException',
+  'ThrottlingException',
+  'TransactionConflictException',
+];
+const ONLY_IN_TRANSACTIONS = ['TransactionCanceledException', 'TransactionInProgressException'];
+
+/** Return the error when DynamoDB can return it for the command. Throws otherwise. */
+function possibleFault(command: string, input: Input, error: Error): Error {
+  const isTransaction = command === 'TransactWriteCommand';
+  if ((isTransaction ? ONLY_ALONE : ONLY_IN_TRANSACTIONS).includes(error.name)) {
+    throw new TypeError(`DynamoDB never returns ${error.name} for a ${command}.`);
+  }
+  const { CancellationReasons: reasons } = error as TransactionCanceledException;
+  if (error.name === 'TransactionCanceledException' && reasons?.length !== (input.TransactItems as Action[]).length) {
+    throw new TypeError('A cancelled transaction has one reason per item.');
+  }
+  return error;
 }
 
 function get(items: Map<string, Item>, input: Input): { Item: Item | undefined } {
@@ -142,7 +195,7 @@ function projectionOf({ ProjectionExpression: expression, ExpressionAttributeNam
   return selected.map((name) => (names as Record<string, string>)[name]!);
 }
 
-function query(items: Map<string, Item>, input: Input) {
+function query(items: Map<string, Item>, input: Input, queryPart: number) {
   assertKnownParameters(input, [
     'TableName',
     'IndexName',
@@ -163,19 +216,21 @@ function query(items: Map<string, Item>, input: Input) {
   const range = keyRangeOf(String(input.KeyConditionExpression), naming);
   naming.assertAllUsed();
   if (range.partitionName !== schema.pk || range.sortName !== schema.sk) throw invalid('Not a key of this');
-  const position = (item: Item) => `${item[schema.sk]}\n${placeOf(item)}`;
+  const position = (place: string, item: Item) => `${item[schema.sk]}\n${place}`;
   const direction = input.ScanIndexForward === false ? -1 : 1;
-  const limit = input.Limit === undefined ? QUERY_PART : Number(input.Limit);
+  const limit = input.Limit === undefined ? queryPart : Number(input.Limit);
   if (limit < 1) throw invalid('Limit must be at least 1');
   const start = input.ExclusiveStartKey as Item | undefined;
-  const matching = [...items.values()]
-    .filter((item) => item[schema.pk] === range.partition)
-    .filter((item) => String(item[schema.sk]) >= range.from && String(item[schema.sk]) <= range.to)
-    .sort((a, b) => direction * (position(a) < position(b) ? -1 : 1))
-    .filter((item) => !start || direction * (position(item) < position(start) ? -1 : 1) > 0)
-    .filter((item) => !start || position(item) !== position(start));
-  const part = matching.slice(0, Math.min(limit, QUERY_PART));
-  const last = part.length === Math.min(limit, QUERY_PART) ? part.at(-1) : undefined;
+  const startAt = start && position(placeOf(start), start);
+  const matching = [...items]
+    .filter(([, item]) => item[schema.pk] === range.partition)
+    .filter(([, item]) => String(item[schema.sk]) >= range.from && String(item[schema.sk]) <= range.to)
+    .map(([place, item]) => ({ at: position(place, item), item }))
+    .filter(({ at }) => startAt === undefined || (at !== startAt && direction * (at < startAt ? -1 : 1) > 0))
+    .sort((a, b) => direction * (a.at < b.at ? -1 : 1))
+    .map(({ item }) => item);
+  const part = matching.slice(0, Math.min(limit, queryPart));
+  const last = part.length === Math.min(limit, queryPart) ? part.at(-1) : undefined;
   return {
     Count: part.length,
     ...(input.Select === 'COUNT' ? {} : { Items: part.map((item) => projected(item, index)) }),
@@ -216,8 +271,14 @@ function writeAlone(items: Items, action: Action) {
 }
 
 function transact(items: Items, input: Input) {
-  assertKnownParameters({ ...input, TableName: NAME }, ['TableName', 'TransactItems']);
+  assertKnownParameters({ ...input, TableName: NAME }, ['TableName', 'TransactItems', 'ClientRequestToken']);
   const actions = input.TransactItems as Action[];
+  const token = input.ClientRequestToken as string | undefined;
+  const committed = token === undefined ? undefined : items.committed.get(token);
+  if (committed && !isDeepStrictEqual(committed, actions)) {
+    throw new IdempotentParameterMismatchException({ message: 'Another transaction has this token.', $metadata: {} });
+  }
+  if (committed) return {};
   if (actions.length === 0 || actions.length > 100) throw invalid('1 to 100 actions in a transaction');
   const outcomes = actions.map((action) => outcomeOf(items, action));
   if (new Set(outcomes.map(({ place }) => place)).size !== outcomes.length) {
@@ -235,6 +296,7 @@ function transact(items: Items, input: Input) {
     });
   }
   for (const outcome of outcomes) apply(items, outcome);
+  if (token !== undefined) items.committed.set(token, actions);
   return {};
 }
 

@@ -124,10 +124,11 @@ describe.each(LISTS)('%s', (operation, member, make) => {
       page: 2,
       per_page: 3,
       total,
+      total_is_capped: false,
       next_cursor: expect.any(String),
       has_more: true,
     });
-    const last = { total, next_cursor: null, has_more: false };
+    const last = { total, total_is_capped: false, next_cursor: null, has_more: false };
     expect(paginationOf(await list(tenant, { per_page: String(total) }))).toMatchObject(last);
     expect(paginationOf(await list(tenant, { page: '9', per_page: '3' }))).toMatchObject(last);
     const pages = await walk(operation, tenant, { limit: '3' });

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { handler as onPublishDue } from '../../functions/on-publish-due.ts';
 import { handler as onSweepDue } from '../../functions/on-sweep-due.ts';
@@ -133,10 +134,16 @@ describe("a change during the timer's invocation", () => {
         params: { id: entry.contentId },
         body: { status: 'published' },
       };
-      const calling = turns(Math.max(0, distance)).then(() => callApi('content.update', requestInput));
+      let isAnswered = false;
+      const calling = turns(Math.max(0, distance))
+        .then(() => callApi('content.update', requestInput))
+        .finally(() => {
+          isAnswered = true;
+        });
       await turns(Math.max(0, -distance));
-      // The timer, and the message that publish-now has sent.
+      // Two timers, and the messages that follow from the commit of publish-now, until it has its response.
       await Promise.all([publish(entry.wake), publish(entry.wake)]);
+      for (; !isAnswered; await setImmediate()) await publish(entry.wake);
       const answer = await calling;
       expect([answer.status, answer.json.status]).toEqual([200, 'published']);
       expect((await platforms().posts()).filter(({ text }) => text === entry.text)).toHaveLength(1);

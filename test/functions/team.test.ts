@@ -25,7 +25,7 @@ describe('GET /team/members', () => {
             permissions: [...ROLES.owner],
           },
         ],
-        pagination: { page: 1, per_page: 20, total: 1, next_cursor: null, has_more: false },
+        pagination: { page: 1, per_page: 20, total: 1, total_is_capped: false, next_cursor: null, has_more: false },
       });
     });
   });

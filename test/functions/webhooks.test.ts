@@ -180,7 +180,7 @@ describe('GET /webhooks', () => {
             created_at: START,
           }),
         ],
-        pagination: { page: 1, per_page: 20, total: 1, next_cursor: null, has_more: false },
+        pagination: { page: 1, per_page: 20, total: 1, total_is_capped: false, next_cursor: null, has_more: false },
       });
     });
   });

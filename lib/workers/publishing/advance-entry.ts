@@ -2,9 +2,10 @@ import type { Content, ContentState } from '../../domain/content/content.ts';
 import type { ScheduleEntry } from '../../domain/content/schedule-entry.ts';
 import { emitMetric } from '../../observability/emit-metric.ts';
 import { log } from '../../observability/log.ts';
-import { commit } from '../../table/commit.ts';
+import { commit, RETRIES, RETRIES_OF_SENT_POST, type Retries } from '../../table/commit.ts';
 import { ConflictError, RETRY_POLICIES, retryOnConflict } from '../../table/conflict.ts';
 import { contentWrites, loadContent } from '../../table/contents.ts';
+import { retry } from '../../table/retry.ts';
 import { entryWrite, loadEntry } from '../../table/schedule-entries.ts';
 
 /** The step that fails an entry beyond the lateness limit. Its error may be that of an earlier attempt. */
@@ -19,15 +20,42 @@ export async function advanceEntry(
   rule: (content: Content) => ContentState,
   step: string,
 ): Promise<ScheduleEntry | null> {
+  return advance(entry, rule, step, RETRIES);
+}
+
+/**
+ * Commit what a send, or the search for its post, has found, as `advanceEntry` does. Retries every temporary failure
+ * until the invocation ends: nothing else knows the post.
+ */
+export async function recordFinding(
+  entry: ScheduleEntry,
+  rule: (content: Content) => ContentState,
+  step: string,
+): Promise<ScheduleEntry | null> {
+  return untilInvocationEnds(() => advance(entry, rule, step, RETRIES_OF_SENT_POST));
+}
+
+/** Run an operation again after each temporary failure of the table and each conflict, until the invocation ends. */
+export async function untilInvocationEnds<T>(operation: () => Promise<T>): Promise<T> {
+  const { policy, isRetryable } = RETRIES_OF_SENT_POST;
+  return retry(policy, operation, (error) => error instanceof ConflictError || isRetryable(error));
+}
+
+async function advance(
+  entry: ScheduleEntry,
+  rule: (content: Content) => ContentState,
+  step: string,
+  retries: Retries,
+): Promise<ScheduleEntry | null> {
   return retryOnConflict(RETRY_POLICIES.scheduleEntry, async () => {
     const content = await loadContent(entry.workspace_id, entry.content_id);
     const next = content && rule(content);
     try {
       if (!content || !next) {
-        await commit([entryWrite(entry, { ...entry, due_at: null })]);
+        await commit([entryWrite(entry, { ...entry, due_at: null })], retries);
         return null;
       }
-      await commit(contentWrites({ content, entries: [entry] }, next));
+      await commit(contentWrites({ content, entries: [entry] }, next), retries);
     } catch (error) {
       if (!(error instanceof ConflictError)) throw error;
       const now = await loadEntry(entry.workspace_id, entry.id);

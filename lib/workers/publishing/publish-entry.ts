@@ -28,7 +28,7 @@ import { loadContent } from '../../table/contents.ts';
 import { isPostClaimConflict } from '../../table/post-claims.ts';
 import { loadEntry } from '../../table/schedule-entries.ts';
 import { countOperatorError, getPlatformConnection } from '../platform-connection.ts';
-import { advanceEntry, EXPIRED } from './advance-entry.ts';
+import { advanceEntry, EXPIRED, recordFinding, untilInvocationEnds } from './advance-entry.ts';
 import { logConfirmedPost } from './confirmed-post.ts';
 import { prepareEntry } from './prepare-entry.ts';
 import {
@@ -109,7 +109,7 @@ async function attemptPublish(claimed: ScheduleEntry, endsAtMs: number): Promise
     if (credentials.externalId !== externalId) return toRetry('account_unavailable');
     return PUBLISHERS[platform].send(post, preparation, credentials, connection);
   });
-  const settled = await resolveDuplicate(sending, sent.outcome, sent.account.credentials);
+  const settled = await untilInvocationEnds(() => resolveDuplicate(sending, sent.outcome, sent.account.credentials));
   await recordOutcome(sending, settled, sent.account.account);
   if (sent.outcome.outcome === 'published') await confirmToken(sent.account.account);
 }
@@ -141,7 +141,7 @@ async function recordOutcome(entry: ScheduleEntry, outcome: AttemptOutcome, acco
     return applyPublishOutcome(content, entry, outcome, Date.now(), settings().latenessLimitSeconds);
   };
   try {
-    const after = await advanceEntry(entry, rule, outcome.outcome);
+    const after = await recordFinding(entry, rule, outcome.outcome);
     if (account) await recordPublishLimit(account, outcome, after?.due_at ?? null);
   } catch (error) {
     if (!isPostClaimConflict(error)) throw error;
@@ -150,6 +150,6 @@ async function recordOutcome(entry: ScheduleEntry, outcome: AttemptOutcome, acco
     const reason = entryError('post_already_claimed');
     // The post was that of an earlier send, or it is said to be that of this one.
     const mark = outcome.outcome === 'identified' ? returnToUnconfirmed : markUnconfirmed;
-    await advanceEntry(entry, (content) => mark(content, entry, reason, Date.now()), 'unconfirmed');
+    await recordFinding(entry, (content) => mark(content, entry, reason, Date.now()), 'unconfirmed');
   }
 }

@@ -10,8 +10,8 @@ import type { ScheduleEntry } from '../../domain/content/schedule-entry.ts';
 import { attemptTrigger, SCHEDULE_LEAD_MS } from '../../domain/waits.ts';
 import { emitMetric } from '../../observability/emit-metric.ts';
 import { log } from '../../observability/log.ts';
-import { isNamed } from '../../table/commit.ts';
 import { loadEntry } from '../../table/schedule-entries.ts';
+import { isNamed } from '../../table/temporary-failure.ts';
 import type { ScheduledPost } from './queue-scheduled-post.ts';
 
 // A schedule that cannot be created soon is left to the sweep, so a request that hangs must not hold up the stream.

@@ -24,7 +24,7 @@ import { loadContent } from '../../table/contents.ts';
 import { loadOpenSendsOfOthers, sendKey } from '../../table/open-sends.ts';
 import { isPostClaimConflict, loadClaimedPostIds } from '../../table/post-claims.ts';
 import { getPlatformConnection } from '../platform-connection.ts';
-import { advanceEntry } from './advance-entry.ts';
+import { advanceEntry, recordFinding } from './advance-entry.ts';
 import { logConfirmedPost } from './confirmed-post.ts';
 
 const READ_DEADLINE_MS = 15_000;
@@ -47,7 +47,7 @@ export async function reconcileEntry(entry: ScheduleEntry): Promise<void> {
   if (finding.result === 'found') {
     logConfirmedPost(entry, finding.post.platformPostId);
     try {
-      await advanceEntry(entry, (content) => markPublished(content, entry, finding.post, Date.now()), 'confirmed');
+      await recordFinding(entry, (content) => markPublished(content, entry, finding.post, Date.now()), 'confirmed');
       return;
     } catch (error) {
       if (!isPostClaimConflict(error)) throw error;
