@@ -21,7 +21,7 @@ export interface MonitoredResources {
   api: IHttpApi;
   table: TableV2;
   streamWorker: LambdaFunction;
-  jobs: Record<'sweep' | 'metricPolls' | 'tokenRefresh', ScheduledJob>;
+  jobs: Record<'sweep' | 'schedulePlanning' | 'metricPolls' | 'tokenRefresh', ScheduledJob>;
   queues: { publish: Queue[]; delivery: Queue; slowDelivery: Queue; metricPoll: Queue };
   deadLetterQueues: Record<`${'publish' | 'delivery' | 'metricPoll' | 'stream' | 'invocation'}DeadLetters`, Queue>;
 }

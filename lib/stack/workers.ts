@@ -32,7 +32,7 @@ export function addWorkers(context: StackContext, baseUrl: string) {
   const { publishing, publishDeadLetters } = addPublishing(context);
   const { deliveryQueue, slowDeliveryQueue, deliveryDeadLetters } = addDelivery(context);
   const { streamWorker, streamDeadLetters } = addStreamWorker(context, publishing, deliveryQueue, baseUrl);
-  addPostScheduling(context, publishing, streamWorker);
+  const planner = addPostScheduling(context, publishing, streamWorker);
   const sweep = createJob(context, 'OnSweepDue', 'on-sweep-due');
   grantPublishQueues(sweep, publishing);
   grantSend(sweep, deliveryQueue, 'DELIVERY_QUEUE_URL');
@@ -47,6 +47,7 @@ export function addWorkers(context: StackContext, baseUrl: string) {
     streamWorker,
     jobs: {
       sweep: { worker: sweep, everyMinutes: 1 },
+      schedulePlanning: { worker: planner, everyMinutes: PLAN_EVERY_MINUTES },
       metricPolls: { worker: enqueue, everyMinutes: context.stage.metricPollEveryMinutes },
       tokenRefresh: { worker: refresh, everyMinutes: REFRESH_EVERY_MINUTES },
     },
@@ -83,10 +84,14 @@ function publishingOf(context: StackContext, platform: Platform, deadLetters: Qu
 
 /**
  * Create the function that schedules of posts invoke a minute early, and the planner that creates them shortly before
- * they are due. The function has its own reserved concurrency: at 08:59 the schedules of 09:00 must not compete with
+ * they are due; returns the planner. The function has its own reserved concurrency: at 08:59 the schedules of 09:00 must not compete with
  * the posts that are being published.
  */
-function addPostScheduling(context: StackContext, publishing: Publishing, streamWorker: LambdaFunction): void {
+function addPostScheduling(
+  context: StackContext,
+  publishing: Publishing,
+  streamWorker: LambdaFunction,
+): LambdaFunction {
   const scheduled = context.createFunction('OnPublishScheduled', 'on-publish-scheduled', {
     timeoutSeconds: SCHEDULED_POST_TIMEOUT_SECONDS,
     concurrency: context.stage.scheduleConcurrency,
@@ -97,6 +102,7 @@ function addPostScheduling(context: StackContext, publishing: Publishing, stream
   const planner = createJob(context, 'OnSchedulePlanningDue', 'on-schedule-planning-due', PLANNING_TIMEOUT_SECONDS);
   addRecurringSchedule(context, 'SchedulePlanning', PLAN_EVERY_MINUTES, planner);
   grantPostScheduling(context, scheduled, [streamWorker, planner]);
+  return planner;
 }
 
 /**

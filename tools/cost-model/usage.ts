@@ -107,6 +107,7 @@ export interface MeasuredUsage {
   sweep: Usage;
   collect: Usage;
   refresh: Usage;
+  plan: Usage;
   template: TemplateFacts;
 }
 
@@ -120,6 +121,7 @@ export interface TemplateFacts {
   sweepsPerHour: number;
   collectionsPerHour: number;
   refreshesPerHour: number;
+  plansPerHour: number;
   alarms: number;
   /** Metrics of the alarms: each is billed as an alarm. */
   alarmMetrics: number;
