@@ -24,6 +24,7 @@ import type { Item } from '../../lib/table/schema.ts';
 import { newEndpointWrites } from '../../lib/table/webhook-endpoints.ts';
 import { type CreatedWorkspace, createWorkspace } from '../../tools/cli/create-workspace.ts';
 import { synthesizeCached } from '../../tools/local-stack/assembly-cache.ts';
+import { createBuckets } from '../../tools/local-stack/buckets.ts';
 import { createDynamodbEventSource } from '../../tools/local-stack/dynamodb-event-source.ts';
 import type { LocalFunction } from '../../tools/local-stack/functions.ts';
 import { openStore } from '../../tools/local-stack/store.ts';
@@ -84,16 +85,14 @@ beforeAll(async () => {
     .ofType('AWS::Lambda::EventSourceMapping')
     .find(({ properties }) => 'StartingPosition' in properties)!;
   const store = openStore(folder);
+  const buckets = createBuckets(store, template);
   const source = createDynamodbEventSource(mapping, {
     store,
     endpoint: process.env.AWS_ENDPOINT_URL_DYNAMODB!,
     tableName: tableName(),
     fn: { arn: 'arn:aws:lambda:local:0:function:stream', invoke } as unknown as LocalFunction,
     lastActivityMs: () => Date.now(),
-    sendTo: () => {
-      failures += 1;
-    },
-    checkDestination: () => {},
+    buckets,
     log: (line) => console.error(line),
   });
   source.start();
@@ -111,6 +110,7 @@ async function invoke(event: unknown) {
   const sinceMs = performance.now();
   const { Records } = event as DynamoDBStreamEvent;
   const payload = await handler(event as DynamoDBStreamEvent);
+  failures += payload.batchItemFailures.length;
   invocations.push({ records: Records.length, durationMs: performance.now() - sinceMs });
   return { payload };
 }
@@ -209,7 +209,7 @@ test(`while one workspace publishes ${POSTS} posts, events of ${OTHER_WORKSPACES
         invocations.map((each) => each.durationMs),
         1,
       )} ms; ` +
-      `${failures} batches failed.`,
+      `${failures} records were delivered again.`,
   );
   expect(failures).toBe(0);
   expect(p95).toBeLessThan(MAX_P95_MS);
