@@ -357,14 +357,15 @@ test('a draft scheduled for Instagram by POST /schedule is published with its im
 
 test('PUT status published publishes immediately and returns 200 with the outcome', async () => {
   const posts = Array.from({ length: 6 }, (_, index) => `Number ${index} of ${run} #trend${run}`);
-  const published = await Promise.all(
-    posts.map(async (description, index) => {
-      const platforms = index % 2 === 0 ? ['twitter', 'linkedin'] : ['linkedin'];
-      const body = { title: 'Now', description, platforms };
-      const { id } = read(await api('POST', '/content', body), 201, ContentResponse());
-      return read(await api('PUT', `/content/${id}`, { status: 'published' }), 200, ContentResponse());
-    }),
-  );
+  const publish = async (description: string, index: number) => {
+    const platforms = index % 2 === 0 ? ['twitter', 'linkedin'] : ['linkedin'];
+    const body = { title: 'Now', description, platforms };
+    const { id } = read(await api('POST', '/content', body), 201, ContentResponse());
+    return read(await api('PUT', `/content/${id}`, { status: 'published' }), 200, ContentResponse());
+  };
+  // At most five requests of a workspace wait at the same time, and another test has one that waits.
+  const published = await Promise.all(posts.slice(0, 3).map(publish));
+  published.push(...(await Promise.all(posts.slice(3).map((post, index) => publish(post, index + 3)))));
   for (const content of published) {
     expect(content.status).toBe('published');
     expect(content.targets.map(({ status }) => status)).toEqual(content.platforms.map(() => 'published'));
