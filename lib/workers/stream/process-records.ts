@@ -12,9 +12,10 @@ type Failures = Map<DynamoDBRecord, unknown>;
 type IsLeftBehind = (record: DynamoDBRecord, error: unknown) => boolean;
 
 /**
- * Process changes of the table. Changes of one item are handled in order, different items concurrently, and batched
- * entities together; the audit log gets all changes in order. Returns the records to deliver again, possibly with others
- * that succeeded, which is harmless. A record that fails permanently is stored as a dead letter and counts as processed.
+ * Process changes of the table. Changes of one item are handled in order, different items concurrently: first what
+ * others wait for (events, deliveries, schedules), then sums and the audit log, so that a workspace with many changes
+ * does not delay the events of the others in the batch. Returns the records to deliver again, possibly with others that
+ * succeeded, which is harmless. A record that fails permanently is stored as a dead letter and counts as processed.
  *
  * An operator redrives dead letters: with `redrive`, everything that fails is returned and nothing is stored.
  */
