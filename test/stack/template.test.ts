@@ -82,8 +82,8 @@ describe('the templates', () => {
       publishFunction(stack, platform).Properties.ReservedConcurrentExecutions;
     expect(['instagram', 'twitter', 'linkedin'].map((each) => cap(settled, each))).toEqual([undefined, 10, 5]);
     expect(cap(development, 'twitter')).toBeUndefined();
-    // The slow delivery lane and metric polling have 50 each, the fast lane 100.
-    expect(maxConcurrencies(settled)).toEqual([5, 10, 50, 50, 100]);
+    // The slow delivery lane and metric polling have 50 each, the fast lane 100, emails 2.
+    expect(maxConcurrencies(settled)).toEqual([2, 5, 10, 50, 50, 100]);
   });
 
   it('reserve a concurrency for schedules that publishing does not use', () => {
@@ -95,7 +95,8 @@ describe('the templates', () => {
   });
 
   it('limit the concurrency of the delivery lanes and of metric polling in every stage, without a reservation', () => {
-    expect(maxConcurrencies(development)).toEqual([10, 10, 10]);
+    // Emails have 2.
+    expect(maxConcurrencies(development)).toEqual([2, 10, 10, 10]);
     const lanes = development
       .ofType('AWS::Lambda::Function')
       .filter(({ Metadata }) => Metadata?.Function?.startsWith('on-delivery-queued'));
