@@ -22,3 +22,9 @@ export const MEMORY_MB: Record<string, number> = {
 export function toMemoryMb(name: string): number {
   return MEMORY_MB[name] ?? DEFAULT_MEMORY_MB;
 }
+
+/** Describe the memory of all functions in one line. */
+export function describeMemory(): string {
+  const others = Object.entries(MEMORY_MB).map(([name, memoryMb]) => `\`${name}\` ${memoryMb} MB`);
+  return `${DEFAULT_MEMORY_MB} MB; ${others.join(', ')}. The model assumes that all of a function's time is waiting, which costs more with more memory`;
+}

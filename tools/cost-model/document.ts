@@ -1,7 +1,7 @@
 import { nextPollAt } from '../../lib/domain/analytics/post-metrics.ts';
 import { dayOf } from '../../lib/domain/analytics/time-buckets.ts';
 import { twitter } from '../../lib/platforms/twitter/index.ts';
-import { DEFAULT_MEMORY_MB, MEMORY_MB } from '../../lib/stack/function-memory.ts';
+import { DEFAULT_MEMORY_MB, describeMemory } from '../../lib/stack/function-memory.ts';
 import { money, number, percent, section, table } from '../markdown/markdown.ts';
 import {
   ALWAYS_REPORTED_METRICS,
@@ -220,14 +220,7 @@ function priceTable(): string {
 function assumedTable(counted: MeasuredUsage): string {
   const { template } = counted;
   const of: [string, string][] = [
-    [
-      'memory',
-      `${DEFAULT_MEMORY_MB} MB; ${Object.entries(MEMORY_MB)
-        .map(([name, memoryMb]) => `\`${name}\` ${memoryMb} MB`)
-        .join(
-          ', ',
-        )}. More memory is more CPU, so work that is bound by CPU costs the same; this model assumes that all of it waits`,
-    ],
+    ['memory', describeMemory()],
     [
       'duration',
       `${ASSUMPTIONS.ownMs} ms plus all calls in sequence: read ${ASSUMPTIONS.readMs}, write ${ASSUMPTIONS.writeMs}, message ${ASSUMPTIONS.sendMs}, schedule ${ASSUMPTIONS.timerMs}, KMS ${ASSUMPTIONS.keyMs}, email ${ASSUMPTIONS.mailMs}, platform ${ASSUMPTIONS.platformMs}, receiver ${ASSUMPTIONS.receiverMs} ms`,

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { loadTemplate, REGION } from '../../local-stack/template.ts';
 
@@ -14,19 +15,7 @@ export interface MeasuredFunction {
   stop: () => void;
 }
 
-/** Reads an event per line, runs the handler and writes what it used. */
-const PROGRAM = `
-const { handler } = require(process.env.LAMBDA_TASK_ROOT + '/index.js');
-const write = process.stdout.write.bind(process.stdout);
-process.stdout.write = () => true;
-require('node:readline').createInterface({ input: process.stdin }).on('line', async (line) => {
-  const [cpu, start] = [process.cpuUsage(), performance.now()];
-  const context = { awsRequestId: 'measured', getRemainingTimeInMillis: () => 300_000 };
-  let error;
-  await Promise.resolve(handler(JSON.parse(line), context)).catch((thrown) => { error = String(thrown); });
-  const { user, system } = process.cpuUsage(cpu);
-  write(JSON.stringify({ cpuMs: (user + system) / 1000, elapsedMs: performance.now() - start, error }) + '\\n');
-});`;
+const PROGRAM = join(import.meta.dirname, 'measured-process.ts');
 
 /**
  * Start a function of the cloud assembly in `outdir` with the environment that the template gives it and the services
@@ -57,7 +46,7 @@ export function startMeasuredFunction(
     LAMBDA_TASK_ROOT: template.assetFolder(Code.S3Key),
     TZ: 'UTC',
   };
-  const child = spawn(process.execPath, ['--eval', PROGRAM], { env, stdio: ['pipe', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [PROGRAM], { env, stdio: ['pipe', 'pipe', 'inherit'] });
   const waiting: PromiseWithResolvers<Measurement>[] = [];
   createInterface({ input: child.stdout }).on('line', (line) => {
     const { error, ...measured } = JSON.parse(line) as Measurement & { error?: string };
