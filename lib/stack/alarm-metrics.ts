@@ -23,7 +23,7 @@ export interface MonitoredResources {
   streamWorker: LambdaFunction;
   /** The id of the event source mapping that invokes the stream worker. */
   streamMappingId: string;
-  jobs: Record<'sweep' | 'metricPolls' | 'tokenRefresh', ScheduledJob>;
+  jobs: Record<'sweep' | 'schedulePlanning' | 'metricPolls' | 'tokenRefresh', ScheduledJob>;
   queues: { publish: Queue[]; delivery: Queue; slowDelivery: Queue; metricPoll: Queue; email: Queue };
   deadLetterQueues: Record<`${'publish' | 'delivery' | 'metricPoll' | 'email' | 'invocation'}DeadLetters`, Queue>;
 }

@@ -124,6 +124,8 @@ export const ALARMS: Record<string, AlarmRow> = {
     message: 'For 15 minutes the sweep has found posts or deliveries that are overdue. It invokes their functions again, so either schedules and messages are lost or those functions keep failing.' },
   SweepNotRunning: { ...onSilence('sweep'),
     message: 'The sweep, which runs every minute, has not run for ten minutes. Schedules still publish posts, but nothing finds the ones they miss.' },
+  SchedulePlanningNotRunning: { ...onSilence('schedulePlanning'),
+    message: 'The planner, which runs every hour, has not run for two hours. It creates the schedules of posts that are due in more than two days. Posts without a schedule are still published on time, by the sweep alone.' },
   MetricPollsNotRunning: { ...onSilence('metricPolls'),
     message: 'The function that queues due metric polls has not run for two of its periods. Post metrics, and the analytics that derive from them, do not change; nothing is lost.' },
   TokenRefreshNotRunning: { ...onSilence('tokenRefresh'),

@@ -37,7 +37,7 @@ export function addWorkers(context: StackContext, baseUrl: string) {
   const { deliveryQueue, slowDeliveryQueue, deliveryDeadLetters } = addDelivery(context);
   const { emailQueue, emailDeadLetters } = addEmail(context, baseUrl);
   const { streamWorker, streamMappingId } = addStreamWorker(context, publishing, deliveryQueue, emailQueue);
-  addPostScheduling(context, publishing, streamWorker);
+  const planner = addPostScheduling(context, publishing, streamWorker);
   const sweep = createJob(context, 'OnSweepDue', 'on-sweep-due');
   grantPublishQueues(sweep, publishing);
   grantSend(sweep, deliveryQueue, 'DELIVERY_QUEUE_URL');
@@ -53,6 +53,7 @@ export function addWorkers(context: StackContext, baseUrl: string) {
     streamMappingId,
     jobs: {
       sweep: { worker: sweep, everyMinutes: 1 },
+      schedulePlanning: { worker: planner, everyMinutes: PLAN_EVERY_MINUTES },
       metricPolls: { worker: enqueue, everyMinutes: context.stage.metricPollEveryMinutes },
       tokenRefresh: { worker: refresh, everyMinutes: REFRESH_EVERY_MINUTES },
     },
@@ -101,10 +102,14 @@ function queueConcurrency(concurrency: number): Partial<SqsEventSourceProps> {
 
 /**
  * Create the function that schedules of posts invoke a minute early, and the planner that creates them shortly before
- * they are due. The function has its own reserved concurrency: at 08:59 the schedules of 09:00 must not compete with
- * the posts that are being published.
+ * they are due. Returns the planner. The function has its own reserved concurrency: at 08:59 the schedules of 09:00 must
+ * not compete with the posts that are being published.
  */
-function addPostScheduling(context: StackContext, publishing: Publishing, streamWorker: LambdaFunction): void {
+function addPostScheduling(
+  context: StackContext,
+  publishing: Publishing,
+  streamWorker: LambdaFunction,
+): LambdaFunction {
   const scheduled = context.createFunction('OnPublishScheduled', 'on-publish-scheduled', {
     timeoutSeconds: SCHEDULED_POST_TIMEOUT_SECONDS,
     concurrency: context.stage.scheduleConcurrency,
@@ -115,6 +120,7 @@ function addPostScheduling(context: StackContext, publishing: Publishing, stream
   const planner = createJob(context, 'OnSchedulePlanningDue', 'on-schedule-planning-due', PLANNING_TIMEOUT_SECONDS);
   addRecurringSchedule(context, 'SchedulePlanning', PLAN_EVERY_MINUTES, planner);
   grantPostScheduling(context, scheduled, [streamWorker, planner]);
+  return planner;
 }
 
 /**

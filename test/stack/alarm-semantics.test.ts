@@ -96,6 +96,7 @@ describe('HeartbeatMissing', () => {
 
 describe.each([
   ['SweepNotRunning', 'OnSweepDue', 1, 9],
+  ['SchedulePlanningNotRunning', 'OnSchedulePlanningDue', 60, 110],
   ['MetricPollsNotRunning', 'OnMetricPollsDue', 15, 25],
   ['TokenRefreshNotRunning', 'OnRefreshDue', 5, 15],
 ] as const)('%s', (name, of, everyMinutes, missedMinutes) => {

@@ -104,10 +104,12 @@ export function idleMonthLineItems({
   sweep,
   collect,
   refresh,
+  plan,
 }: MeasuredUsage): { what: string; amounts: Bill }[] {
   const sweeps = template.sweepsPerHour * ASSUMPTIONS.monthHours;
   const collections = template.collectionsPerHour * ASSUMPTIONS.monthHours;
   const refreshes = template.refreshesPerHour * ASSUMPTIONS.monthHours;
+  const plans = template.plansPerHour * ASSUMPTIONS.monthHours;
   const runs = (units: Usage, count: number) => {
     const { logged, ...rest } = billableAmounts({ ...units, timersFired: 1 }, template);
     return { logged: (logged ?? 0) * count, rest: mapBill(rest, (_, amount) => amount * count) };
@@ -115,15 +117,17 @@ export function idleMonthLineItems({
   const sweeping = runs(sweep, sweeps);
   const collecting = runs(collect, collections);
   const refreshing = runs(refresh, refreshes);
+  const planning = runs(plan, plans);
   const polls = (template.polledQueues * ASSUMPTIONS.pollers * ASSUMPTIONS.monthHours * 3600) / ASSUMPTIONS.pollSeconds;
   const gb = ASSUMPTIONS.storedGb;
   return [
     { what: `${round(sweeps)} runs of the sweep, with their heartbeats`, amounts: sweeping.rest },
     { what: `${round(collections)} runs of the metric poller`, amounts: collecting.rest },
     { what: `${round(refreshes)} runs of the token refresh`, amounts: refreshing.rest },
+    { what: `${round(plans)} runs of the schedule planner`, amounts: planning.rest },
     {
       what: 'logs of these runs',
-      amounts: { logged: sweeping.logged + collecting.logged + refreshing.logged },
+      amounts: { logged: sweeping.logged + collecting.logged + refreshing.logged + planning.logged },
     },
     { what: `Lambda polling ${template.polledQueues} queues`, amounts: { queueRequest: polls } },
     {

@@ -34,6 +34,7 @@ export function getTemplateFacts(templates: readonly Template[]): TemplateFacts 
     sweepsPerHour: runsOf('SweepSchedule'),
     collectionsPerHour: runsOf('MetricPollSchedule'),
     refreshesPerHour: runsOf('RefreshSchedule'),
+    plansPerHour: runsOf('SchedulePlanning'),
     alarms: alarms.length,
     alarmMetrics: alarms.reduce((sum, alarm) => sum + metricsOf(alarm), 0),
     compositeAlarms: ofType('CloudWatch::CompositeAlarm').length,

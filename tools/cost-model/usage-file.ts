@@ -33,5 +33,6 @@ export function parseMeasuredUsage(text: string): MeasuredUsage {
     sweep: complete(stored.sweep),
     collect: complete(stored.collect),
     refresh: complete(stored.refresh),
+    plan: complete(stored.plan),
   };
 }

@@ -110,6 +110,7 @@ export interface MeasuredUsage {
   sweep: Usage;
   collect: Usage;
   refresh: Usage;
+  plan: Usage;
   template: TemplateFacts;
 }
 
@@ -122,6 +123,7 @@ export interface TemplateFacts {
   sweepsPerHour: number;
   collectionsPerHour: number;
   refreshesPerHour: number;
+  plansPerHour: number;
   alarms: number;
   /** Metrics of the alarms: each is billed as an alarm. */
   alarmMetrics: number;

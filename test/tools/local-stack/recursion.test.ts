@@ -57,7 +57,7 @@ describe('a chain of requests', () => {
     expect(lines.filter((line) => line.startsWith('RecursiveInvocationException: on-loop'))).toHaveLength(1);
   }, 90_000);
 
-  it('starts anew with every change that the stream delivers', async () => {
+  it('starts again with every change that the stream delivers', async () => {
     await send('relay', 'relay 1');
     await until(() => fixture.journal().some(({ relay }) => relay === 'relay 20'), 60_000);
     expect(lines.filter((line) => line.includes('on-relay'))).toEqual([]);

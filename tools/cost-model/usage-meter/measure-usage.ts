@@ -22,6 +22,7 @@ export async function measureUsage(): Promise<Omit<MeasuredUsage, 'template'>> {
       await place.consumeStream();
     });
     const collect = await place.measure(() => place.invoke('on-metric-polls-due', {}));
+    const plan = await place.measure(() => place.invoke('on-schedule-planning-due', {}));
     const refresh = await place.measure(() => place.invoke('on-refresh-due', {}));
     const requests: MeasuredRequest[] = [];
     for (const [index, kind] of requestKinds().entries()) requests.push(await measureRequest(place, kind, index));
@@ -47,6 +48,7 @@ export async function measureUsage(): Promise<Omit<MeasuredUsage, 'template'>> {
       sweep,
       collect,
       refresh,
+      plan,
     };
   } finally {
     await place.stop();
