@@ -29,6 +29,12 @@ export const MISSED_AFTER_MS = 15_000;
 export const LOOK_AHEAD_MS = 120_000;
 
 /**
+ * How long after its due time the sweep's message for an item arrives. By then the item's own message has started it, so
+ * the two do not compete for the same record, and a post without a schedule is still published within seconds.
+ */
+export const SWEEP_MESSAGE_LAG_MS = 3_000;
+
+/**
  * Returns whether one message can wait until `dueMs`. Longer waits have no message, because a chain of messages ends
  * after 16 invocations (AWS Lambda developer guide, "Use Lambda recursive loop detection"): the sweep sends the message
  * shortly before the due time.

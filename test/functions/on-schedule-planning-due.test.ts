@@ -141,7 +141,7 @@ describe('a post', () => {
     advanceTime(DAYS_MS - 60_000);
     await onSweepDue();
     const message = { workspace_id: entry.workspace_id, schedule_id: entry.id };
-    expect(harness.sent()).toContainEqual({ queue: publishQueue('twitter'), message, delaySeconds: 60 });
+    expect(harness.sent()).toContainEqual({ queue: publishQueue('twitter'), message, delaySeconds: 63 });
   });
 });
 

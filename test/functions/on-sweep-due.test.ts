@@ -81,14 +81,14 @@ describe('an entry', () => {
     expect(await sweep()).toEqual([]);
   });
 
-  it('that is due soon is queued for its time, whether it has a schedule or not, and is not overdue', async () => {
+  it('that is due soon is queued for 3 s after its time, when its own message has started it, and is not overdue', async () => {
     const { wake } = await scheduleContent(await newTenant(), 'linkedin', {}, 3600);
     advanceTime(3_600_000 - LOOK_AHEAD_MS - 1);
     expect(await sweep()).toEqual([]);
     advanceTime(1);
-    expect(await sweep()).toEqual([{ queue: publishQueue('linkedin'), message: wake, delaySeconds: 120 }]);
+    expect(await sweep()).toEqual([{ queue: publishQueue('linkedin'), message: wake, delaySeconds: 123 }]);
     advanceTime(60_001);
-    expect(await sweep()).toEqual([{ queue: publishQueue('linkedin'), message: wake, delaySeconds: 60 }]);
+    expect(await sweep()).toEqual([{ queue: publishQueue('linkedin'), message: wake, delaySeconds: 63 }]);
     expect(harness.logged()).not.toContain('OverdueEntries');
   });
 
@@ -100,7 +100,7 @@ describe('an entry', () => {
       entries: [{ ...entry, due_at: inSeconds(1500) }],
     }));
     advanceTime(1_440_000);
-    expect(await sweep()).toEqual([{ queue: publishQueue('twitter'), message: wake, delaySeconds: 60 }]);
+    expect(await sweep()).toEqual([{ queue: publishQueue('twitter'), message: wake, delaySeconds: 63 }]);
   });
 
   it.each(['claimed', 'sending'] as const)('%s by a worker with a valid lease is not queued', async (step) => {
@@ -196,7 +196,7 @@ describe('a delivery', () => {
     advanceTime(7_200_000 - LOOK_AHEAD_MS - 1);
     expect(await sweep()).toEqual([]);
     advanceTime(30_001);
-    expect(await sweep()).toEqual([{ queue: DELIVERY_QUEUE, message: messageOf(delivery), delaySeconds: 90 }]);
+    expect(await sweep()).toEqual([{ queue: DELIVERY_QUEUE, message: messageOf(delivery), delaySeconds: 93 }]);
     expect(harness.logged()).not.toContain('OverdueDeliveries');
   });
 
@@ -204,7 +204,7 @@ describe('a delivery', () => {
     const delivery = await deliveryDueNow();
     const lease_expires_at = inSeconds(DELIVERY_LEASE_SECONDS);
     await change(delivery, { attempt_started: 1, lease_expires_at });
-    expect(await sweep()).toMatchObject([{ delaySeconds: DELIVERY_LEASE_SECONDS }]);
+    expect(await sweep()).toMatchObject([{ delaySeconds: DELIVERY_LEASE_SECONDS + 3 }]);
     advanceTime(DELIVERY_LEASE_SECONDS * 1000 + 1);
     expect(await sweep()).toEqual([]);
     advanceTime(MISSED_MS);
@@ -270,7 +270,7 @@ describe('a sweep', () => {
     }
     const queued = await sweep();
     expect(new Set(queued.map(({ message }) => message.schedule_id)).size).toBe(5001);
-    expect(queued.every(({ delaySeconds }) => delaySeconds === 60)).toBe(true);
+    expect(queued.every(({ delaySeconds }) => delaySeconds === 63)).toBe(true);
   }, 60_000);
 
   it('fails when the table is unavailable', async () => {

@@ -195,7 +195,7 @@ describe('the schedule of an entry', () => {
         harness.sent();
         advanceTime((kind === 'moved' ? 2 : 1) * HOUR - 60_000);
         await onSweepDue();
-        expect(harness.sent()).toEqual([{ queue: publishQueue('twitter'), message: wakeOf(entry), delaySeconds: 60 }]);
+        expect(harness.sent()).toEqual([{ queue: publishQueue('twitter'), message: wakeOf(entry), delaySeconds: 63 }]);
       },
     );
   });

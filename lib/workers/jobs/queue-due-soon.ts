@@ -1,5 +1,5 @@
 import type { ScheduleEntry } from '../../domain/content/schedule-entry.ts';
-import type { SweepPeriods } from '../../domain/waits.ts';
+import { SWEEP_MESSAGE_LAG_MS, type SweepPeriods } from '../../domain/waits.ts';
 import { toDeliveryRef } from '../../table/deliveries.ts';
 import { type DuePosition, dueItemPages, SHARDS } from '../../table/due-index.ts';
 import { loadDueEntries } from '../../table/schedule-entries.ts';
@@ -12,8 +12,8 @@ import type { DeliveryMessage } from '../webhooks/deliver-webhook.ts';
 const MAX_RUN_MS = 50_000;
 
 /**
- * Queue the entries and deliveries that are due soon, each for its exact time: those that wait longer than a message
- * can, and posts without a schedule. Others get a second message, which finds nothing to do.
+ * Queue the entries and deliveries that are due soon, each for its time: those that wait longer than a message can, and
+ * posts without a schedule. Others get a second message, which finds them started.
  */
 export async function queueDueSoon(
   { aheadFrom: from, aheadUntil: to }: Omit<SweepPeriods, 'missedBefore'>,
@@ -24,7 +24,7 @@ export async function queueDueSoon(
     SHARDS.flatMap((shard) => [
       forEachPage(dueItemPages('ScheduleEntry', shard, { from, to }), hasTime, async (page) => {
         const entries = readableRecords('ScheduleEntry', await loadDueEntries(page));
-        await queueEntries(entries.filter(isWaiting), to, nowMs);
+        await queueEntries(entries.filter(isWaiting), to, nowMs, SWEEP_MESSAGE_LAG_MS);
       }),
       forEachPage(dueItemPages('Delivery', shard, { from, to }), hasTime, (page) => queueDeliveries(page, nowMs)),
     ]),
@@ -44,13 +44,13 @@ function isWaiting({ state }: ScheduleEntry): boolean {
   return state === 'pending' || state === 'unconfirmed';
 }
 
-/** Queue the entries that are due before `until` (ISO 8601), each for its due time. The others have changed. */
-export async function queueEntries(entries: ScheduleEntry[], until: string, nowMs: number): Promise<void> {
+/** Queue the entries that are due before `until` (ISO 8601), each `lagMs` after its due time. The others have changed. */
+export async function queueEntries(entries: ScheduleEntry[], until: string, nowMs: number, lagMs = 0): Promise<void> {
   const due = entries.filter(({ due_at }) => due_at !== null && due_at <= until);
   const byPlatform = Map.groupBy(due, ({ platform }) => platform);
   await settleAll(
     [...byPlatform].map(([platform, group]) => {
-      const dueMs = new Map(group.map(({ id, due_at }) => [id, Date.parse(due_at!)]));
+      const dueMs = new Map(group.map(({ id, due_at }) => [id, Date.parse(due_at!) + lagMs]));
       const messages = group.map(({ workspace_id, id }): PublishMessage => ({ workspace_id, schedule_id: id }));
       const delay = { atMs: ({ schedule_id }: PublishMessage) => dueMs.get(schedule_id)!, nowMs };
       return sendBatch(publishQueueUrl(platform), messages, { delay });
@@ -60,7 +60,7 @@ export async function queueEntries(entries: ScheduleEntry[], until: string, nowM
 
 async function queueDeliveries(page: DuePosition[], nowMs: number): Promise<void> {
   const messages = page.map(({ pk, sk }) => toDeliveryMessage(toDeliveryRef(pk, sk)));
-  const dueMs = new Map(page.map(({ sk, due_sk }) => [sk, Date.parse(due_sk)]));
+  const dueMs = new Map(page.map(({ sk, due_sk }) => [sk, Date.parse(due_sk) + SWEEP_MESSAGE_LAG_MS]));
   const delay = { atMs: ({ delivery_id }: DeliveryMessage) => dueMs.get(delivery_id)!, nowMs };
   await sendBatch(queueUrl('DELIVERY'), messages, { delay });
 }

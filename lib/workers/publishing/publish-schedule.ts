@@ -23,7 +23,7 @@ const scheduler = new SchedulerClient({ maxAttempts: 3, requestHandler: REQUEST_
  * that is due later than schedules are created, or too soon for one, gets none. When the entry
  * changes at the same time, another worker may have set the schedule of the newer state before this one, so the newer
  * state is applied again. Never throws because of EventBridge Scheduler: the sweep publishes a post without a schedule
- * on time, and a schedule of an entry in another state has no effect.
+ * a few seconds late, and a schedule of an entry in another state has no effect.
  */
 export async function syncSchedule(entry: ScheduleEntry): Promise<void> {
   for (let current: ScheduleEntry | null = entry; current !== null; ) {
