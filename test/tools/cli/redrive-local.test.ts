@@ -25,7 +25,7 @@ let sqs: SQSClient;
 let s3: S3Client;
 let deadLetterQueue: string;
 let bucket: string;
-let functions: Record<'OnPublishDueTwitter' | 'OnTableChange', string>;
+let functions: Record<'OnPublishScheduled' | 'OnTableChange', string>;
 let content: { id: string };
 
 beforeAll(async () => {
@@ -46,7 +46,7 @@ beforeAll(async () => {
   deadLetterQueue = `${service.awsUrl}/000000000000/${idOf('ContentIntelligence', 'InvocationDeadLetters')}`;
   bucket = idOf('ContentIntelligenceData', 'StreamDeadLetters');
   functions = {
-    OnPublishDueTwitter: idOf('ContentIntelligence', 'OnPublishDueTwitter'),
+    OnPublishScheduled: idOf('ContentIntelligence', 'OnPublishScheduled'),
     OnTableChange: idOf('ContentIntelligence', 'OnTableChange'),
   };
   const created = await api('POST', '/content', { title: 'A change', platforms: ['twitter'] });
@@ -110,7 +110,7 @@ async function receiveAll(): Promise<string[]> {
 describe('a failed invocation, redriven on the local service', () => {
   it('leaves the queue and invokes its function with the same payload', async () => {
     const requestPayload = { workspace_id: 'unknown', schedule_id: 'unknown' };
-    const functionArn = `${arnOf(functions.OnPublishDueTwitter)}:$LATEST`;
+    const functionArn = `${arnOf(functions.OnPublishScheduled)}:$LATEST`;
     await send({ requestContext: { functionArn }, requestPayload });
     expect(await redriveInvocations()).toMatchObject({ moved: 1, failed: 0 });
     // The function fails on the payload again, so a new failure record with that payload arrives.
