@@ -76,6 +76,7 @@ function bundle(names: string[], outdir: string): void {
       '@aws-sdk/credential-provider-node': replacements,
       '@aws-sdk/middleware-endpoint-discovery': replacements,
       '@smithy/core/checksum': join(import.meta.dirname, 'node-checksum.ts'),
+      '@smithy/core/config': join(import.meta.dirname, 'environment-config.ts'),
       '@smithy/core/event-streams': replacements,
       zod: copyZodWithoutJsonSchema(zod),
     },
