@@ -29,7 +29,7 @@ const ARROWS: Record<string, Row> = {
   'lib/webhook-delivery':   { values: ['lib/webhook-delivery', 'lib/encryption', 'lib/net', 'lib/domain', 'lib/rate-limit', 'node:'] },
   'lib/rate-limit':         { values: ['lib/rate-limit', 'lib/domain', 'lib/table', '@aws-sdk/'] },
   'lib/table':              { values: ['lib/table', 'lib/crypto', 'lib/domain', '@aws-sdk/', 'node:', 'lib/events/events.ts'] },
-  'lib/config':             { values: ['lib/config'], types: ['lib/stack/stages.ts'] },
+  'lib/config':             { values: ['lib/config'], types: ['lib/stack/stage-settings.ts'] },
   'lib/observability':      { values: ['lib/observability', '@aws-lambda-powertools/metrics'], types: ['lib/domain/platform.ts'] },
   'lib/connected-accounts': { values: ['lib/connected-accounts', 'lib/domain', 'lib/table', 'lib/platforms', 'lib/config', 'lib/encryption', 'lib/observability', 'node:'] },
   'lib/http':               { values: ['lib/http', 'lib/rate-limit', 'lib/use-cases', 'lib/api', 'lib/crypto', 'lib/domain', 'lib/table', 'lib/config', 'lib/observability', '@middy/', 'zod', 'node:'], types: ['aws-lambda'] },

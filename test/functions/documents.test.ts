@@ -110,29 +110,29 @@ describe('a page', () => {
 });
 
 describe('GET /docs', () => {
-  it.each(['production', 'local'])(
-    '200 in %s is a page that may run one script, at one URL and with one hash',
-    async (name) => {
-      process.env.SETTINGS = JSON.stringify(stage(name));
-      const { docsScriptUrl } = stage(name);
-      const answer = await callApi('docs.html');
-      expectPage(answer);
-      const sources = [...answer.text.matchAll(/(?:src|href|spec-url)="([^"]+)"/g)].map(([, source]) => source);
-      expect(sources).toEqual(['/v1/openapi.json', '/v1/openapi.json', docsScriptUrl]);
-      expect(policyOf(answer)).toMatchObject({ 'script-src': docsScriptUrl, 'connect-src': "'self'" });
-      const others = answer.headers['content-security-policy']!.replace(docsScriptUrl, '');
-      expect(others).not.toMatch(/https?:|\*/);
-      expect(answer.text).toContain(`integrity="${DOCS_SCRIPT.integrity}" crossorigin="anonymous"`);
-      expect(answer.text).toContain('disable-telemetry="true"');
-    },
-  );
+  it.each([
+    ['production', { alarmEmail: 'none' }],
+    ['local', {}],
+  ])('200 in %s is a page that may run one script, at one URL and with one hash', async (name, settings) => {
+    const { docsScriptUrl } = stage(name, 3000, settings);
+    process.env.SETTINGS = JSON.stringify(stage(name, 3000, settings));
+    const answer = await callApi('docs.html');
+    expectPage(answer);
+    const sources = [...answer.text.matchAll(/(?:src|href|spec-url)="([^"]+)"/g)].map(([, source]) => source);
+    expect(sources).toEqual(['/v1/openapi.json', '/v1/openapi.json', docsScriptUrl]);
+    expect(policyOf(answer)).toMatchObject({ 'script-src': docsScriptUrl, 'connect-src': "'self'" });
+    const others = answer.headers['content-security-policy']!.replace(docsScriptUrl, '');
+    expect(others).not.toMatch(/https?:|\*/);
+    expect(answer.text).toContain(`integrity="${DOCS_SCRIPT.integrity}" crossorigin="anonymous"`);
+    expect(answer.text).toContain('disable-telemetry="true"');
+  });
 });
 
 describe('the script of the documentation page', () => {
   it('is the file of the installed package that the URL of the deployed stages names, with its hash', () => {
     const { version } = JSON.parse(readFileSync(join(PACKAGE, 'package.json'), 'utf8')) as { version: string };
     const path = DOCS_SCRIPT_FILE.slice(PACKAGE.length);
-    expect(stage('production').docsScriptUrl).toBe(DOCS_SCRIPT.url);
+    expect(stage('production', 3000, { alarmEmail: 'none' }).docsScriptUrl).toBe(DOCS_SCRIPT.url);
     expect(DOCS_SCRIPT.url).toBe(`https://cdn.jsdelivr.net/npm/@redocly/cli@${version}${path}`);
     const hash = createHash('sha384').update(readFileSync(DOCS_SCRIPT_FILE)).digest('base64');
     expect(DOCS_SCRIPT.integrity).toBe(`sha384-${hash}`);

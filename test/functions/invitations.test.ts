@@ -484,9 +484,12 @@ describe('DELETE /team/invitations/{id}', () => {
 });
 
 describe('the token of an invitation', () => {
-  it.each(['development', 'production'])('is in no response and not in the table of the stage %s', async (name) => {
+  it.each([
+    ['development', {}],
+    ['production', { alarmEmail: 'none' }],
+  ])('is in no response and not in the table of the stage %s', async (name, alarms) => {
     const settings = process.env.SETTINGS;
-    process.env.SETTINGS = JSON.stringify(stage(name, 3000, { invitationSender: 'team@example.com' }));
+    process.env.SETTINGS = JSON.stringify(stage(name, 3000, { invitationSender: 'team@example.com', ...alarms }));
     try {
       const tenant = await newTenant();
       const asked = { token: tenant.token, body: { email: 'new@example.com', role: 'editor' } };
@@ -504,7 +507,7 @@ describe('the token of an invitation', () => {
 
   it('is not created where no email is sent: the response states so', async () => {
     const settings = process.env.SETTINGS;
-    process.env.SETTINGS = JSON.stringify(stage('production'));
+    process.env.SETTINGS = JSON.stringify(stage('production', 3000, { alarmEmail: 'none' }));
     try {
       const answer = await invite(await newTenant(), 'new@example.com');
       expect(answer.json.mail).toBe('none');

@@ -309,7 +309,7 @@ describe('an endpoint', () => {
   it('at a loopback address is not called when the stage does not allow it', async () => {
     const { url, calls } = await receiver(204);
     const { message } = await queued(url);
-    process.env.SETTINGS = JSON.stringify(stage('production'));
+    process.env.SETTINGS = JSON.stringify(stage('production', 3000, { alarmEmail: 'none' }));
     try {
       await wake(message);
     } finally {

@@ -339,7 +339,7 @@ describe('a delivery', () => {
     expect(harness.sent()).toMatchObject([{ message: { delivery_id: delivery.id }, delaySeconds: 5 }]);
   });
 
-  it('whose next attempt is later than the longest delay is queued for 900 s', async () => {
+  it('whose next attempt is later than the longest delay is not queued: the sweep finds it', async () => {
     let delivery = await newDelivery();
     const delays: number[] = [];
     for (let n = 1; n <= 4; n++) {
@@ -347,7 +347,7 @@ describe('a delivery', () => {
       delivery = await change(delivery, recordAttempt(delivery, attempt(500), Date.now(), Date.now(), 0.5));
       delays.push(...harness.sent().map(({ delaySeconds }) => delaySeconds));
     }
-    expect(delays).toEqual([5, 300, 900, 900]);
+    expect(delays).toEqual([5, 300]);
   });
 
   it.each([
@@ -524,14 +524,11 @@ describe('a published post', () => {
 describe('a batch of changes', () => {
   const sequenceOf = (record: ReturnType<typeof streamRecord>) => record.dynamodb!.SequenceNumber!;
 
-  it.each([
-    ['of a newer schema', { schema: 99 }],
-    ['with an invalid time', { state: 'pending', due_at: 'soon' }],
-  ])('with one item %s reports that one and handles the others', async (_, strange) => {
+  it('with one item of a newer schema reports that one and handles the others', async () => {
     const { entry } = await scheduledIn(3600);
     const records = harness.changes();
     const [good] = harness.table.items().filter(({ entity }) => entity === 'ScheduleEntry');
-    const item = { ...good!, ...strange, sk: 'poison', id: 'poison' };
+    const item = { ...good!, schema: 99, sk: 'poison', id: 'poison' };
     harness.table.insert(item);
     const poison = streamRecord(undefined, item);
     expect(await processStreamRecords([poison, ...records])).toEqual([sequenceOf(poison)]);

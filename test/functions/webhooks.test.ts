@@ -22,7 +22,7 @@ const test = (tenant: Tenant, id: string, event_type = 'content.published') =>
 
 /** Sets the stage for the running test; the others run in `local`. */
 function inStage(name: 'local' | 'production'): void {
-  process.env.SETTINGS = JSON.stringify(stage(name));
+  process.env.SETTINGS = JSON.stringify(stage(name, 3000, name === 'production' ? { alarmEmail: 'none' } : {}));
 }
 
 describe('POST /webhooks', () => {
