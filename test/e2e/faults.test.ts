@@ -398,8 +398,8 @@ describe('the stream, read twice', () => {
 
   const openEntriesIn = (items: Record<string, unknown>[]) =>
     items
-      .filter(({ entity, state }) => entity === 'ScheduleEntry' && state === 'pending')
-      .map(({ id, attempts }) => `${id} ${attempts}`)
+      .filter(({ entity, due_at }) => entity === 'ScheduleEntry' && due_at)
+      .map(({ id, state, attempts }) => `${id} ${state} ${attempts}`)
       .join();
   const observationsIn = (items: Record<string, unknown>[]) =>
     items.filter(({ entity }) => entity === 'MetricsDelta').length;

@@ -305,7 +305,7 @@ describe('a versioned item', () => {
 describe('a content item on several platforms', () => {
   const found = async (filter: Parameters<typeof listContent>[1]) => {
     const { records, total } = await listContent(tenant, filter, PAGE);
-    return [records.map(({ id }) => id), total];
+    return [records.map(({ id }) => id), total.count];
   };
   const tenant = `ws_${'6'.repeat(26)}`;
   const id = `cnt_${'6'.repeat(26)}`;

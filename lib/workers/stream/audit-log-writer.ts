@@ -5,7 +5,7 @@ import { sha256 } from '../../crypto/sha256.ts';
 import { fieldChanges, hideValues } from '../../domain/audit/audit-diff.ts';
 import { type AuditDraft, appendEntries, ERASURE } from '../../domain/audit/audit-log.ts';
 import { isAudited, RESOURCE_TYPES } from '../../domain/audit/audited-kinds.ts';
-import { makeId } from '../../domain/id.ts';
+import { isId, makeId } from '../../domain/id.ts';
 import { formatInstant } from '../../domain/timestamps.ts';
 import { appendWrites, loadAudited, loadAuditHead, MAX_ENTRIES_PER_TRANSACTION } from '../../table/audit-log.ts';
 import { actorOfChange, loadTombstoneActors } from '../../table/audit-stamps-and-tombstones.ts';
@@ -49,6 +49,7 @@ function parseAuditedChange(record: DynamoDBRecord) {
   const [before, after] = [parseRecord(kind, images.before), parseRecord(kind, images.after)];
   const fields = (after ?? before) as unknown as Record<string, unknown>;
   const workspaceId = String(kind === 'Workspace' ? fields.id : fields.workspace_id);
+  if (!isId('workspace', workspaceId)) throw new Error('The item names no workspace.');
   const resourceId = String(kind === 'ApiKey' ? fields.client_id : fields.id);
   return { record, kind, workspaceId, resourceId, before, after, actor: actorOfChange(images.before, images.after) };
 }

@@ -36,6 +36,7 @@ test('a function sees its own environment and nothing of the host', async () => 
     'AWS_ACCESS_KEY_ID',
     'AWS_ENDPOINT_URL_DYNAMODB',
     'AWS_ENDPOINT_URL_KMS',
+    'AWS_ENDPOINT_URL_S3',
     'AWS_ENDPOINT_URL_SCHEDULER',
     'AWS_ENDPOINT_URL_SESV2',
     'AWS_ENDPOINT_URL_SQS',
