@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { notFoundError } from '../domain/api-error.ts';
 import type { HandlerResult } from '../http/request-context.ts';
 import { loadContent } from '../table/contents.ts';
+import { isTemporaryFailure } from '../table/temporary-failure.ts';
 import { contentResponse } from './content-response.ts';
 import { limitInFlight } from './in-flight-limit.ts';
 
@@ -10,14 +11,18 @@ const MAX_PAUSE_MS = 1_000;
 
 /**
  * Wait until a content item is published or failed on every platform. Returns 200 with the item, or 202 `publishing`
- * when that takes more than 20 s (contract, section 3), or at once when other requests of the workspace are waiting.
+ * when that takes more than 20 s (contract, section 3), or at once when other requests of the workspace are waiting. A
+ * temporary failure of the table ends the wait too: the item is published all the same, so it is not an error.
  */
-export function waitForPublish(workspaceId: string, contentId: string): Promise<HandlerResult> {
-  return limitInFlight(
-    { workspaceId, operation: 'content.update' },
-    () => readUntilPublished(workspaceId, contentId, MAX_WAIT_MS),
-    () => readUntilPublished(workspaceId, contentId, 0),
-  );
+export async function waitForPublish(workspaceId: string, contentId: string): Promise<HandlerResult> {
+  const respondNow = () => readUntilPublished(workspaceId, contentId, 0);
+  const wait = () => readUntilPublished(workspaceId, contentId, MAX_WAIT_MS);
+  try {
+    return await limitInFlight({ workspaceId, operation: 'content.update' }, wait, respondNow);
+  } catch (error) {
+    if (!isTemporaryFailure(error)) throw error;
+    return respondNow();
+  }
 }
 
 async function readUntilPublished(workspaceId: string, contentId: string, maxWaitMs: number): Promise<HandlerResult> {

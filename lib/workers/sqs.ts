@@ -39,8 +39,8 @@ export async function sendDelayed(QueueUrl: string, message: object, atMs: numbe
 interface BatchOptions<T> {
   /** The fair queue's group of a message. */
   groupOf?: (message: T) => string;
-  /** When a message arrives at the earliest (epoch milliseconds), at most 15 minutes after `nowMs`. */
-  delay?: { atMs: (message: T) => number; nowMs: number };
+  /** When a message arrives at the earliest (epoch milliseconds), at most 15 minutes from now. */
+  arrivalMs?: (message: T) => number;
 }
 
 /**
@@ -50,14 +50,16 @@ interface BatchOptions<T> {
 export async function sendBatch<T extends object>(
   QueueUrl: string,
   messages: T[],
-  { groupOf, delay }: BatchOptions<T> = {},
+  { groupOf, arrivalMs }: BatchOptions<T> = {},
 ): Promise<void> {
   for (const batch of splitIntoParts(messages, BATCH_SIZE)) {
+    // Not when the first batch was sent: thousands of messages take a while.
+    const nowMs = Date.now();
     const Entries = batch.map((message, index) => ({
       Id: String(index),
       MessageBody: JSON.stringify(message),
       ...(groupOf && { MessageGroupId: groupOf(message) }),
-      ...(delay && { DelaySeconds: delaySeconds(delay.atMs(message), delay.nowMs) }),
+      ...(arrivalMs && { DelaySeconds: delaySeconds(arrivalMs(message), nowMs) }),
     }));
     const { Failed } = await sqs.send(new SendMessageBatchCommand({ QueueUrl, Entries }));
     // SQS responds with 200 even when it rejects some messages of a batch.

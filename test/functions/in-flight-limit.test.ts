@@ -7,6 +7,7 @@ import { httpReceiver } from '../webhook-delivery/receivers.ts';
 import { advanceTime, callApi, setupApi, storedItems, type TestResponse } from './api-harness.ts';
 import { newContent, newWebhook, PUBLISHED, publishTo } from './resources.ts';
 import { newTenant, type Tenant } from './tenants.ts';
+import { sdkError } from './worker-harness.ts';
 
 const table = setupApi();
 
@@ -97,6 +98,17 @@ describe('requests to publish immediately, on a platform that does not respond',
     await until(() => leases().length === MAX_IN_FLIGHT + 1);
     await publishTo(other, otherId, 'twitter', PUBLISHED);
     expect((await waiting).json.status).toBe('published');
+  });
+
+  it('are 202 when the table accepts the request and no lease: the item is being published', async () => {
+    const tenant = await newTenant();
+    const { id } = await newContent(tenant, { platforms: ['twitter'] });
+    table.fault = (command, input) =>
+      command === 'PutCommand' && JSON.stringify(input).includes('InFlightRequest')
+        ? sdkError('ProvisionedThroughputExceededException')
+        : null;
+    const answer = await publish(tenant, id);
+    expect([answer.status, answer.json.status]).toEqual([202, 'publishing']);
   });
 });
 

@@ -3,7 +3,7 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { handler as onEmailQueued } from '../../functions/on-email-queued.ts';
-import type { Invitation } from '../../lib/domain/identity/invitation.ts';
+import { type Invitation, MAIL_LEASE_SECONDS } from '../../lib/domain/identity/invitation.ts';
 import { stage } from '../../lib/stack/stages.ts';
 import { commit } from '../../lib/table/commit.ts';
 import { invitationWrite, loadInvitation } from '../../lib/table/invitations.ts';
@@ -138,6 +138,24 @@ describe('the email of an invitation', () => {
     expect(mails()).toHaveLength(1);
   });
 
+  it('is not sent by a second worker while the first waits for SES', async () => {
+    const { tenant, id, changes } = await invited();
+    const messages = [...(await queued(changes)), ...(await queued(changes))];
+    const [accepting, started] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    ses.on(SendEmailCommand).callsFake(async () => {
+      started.resolve();
+      await accepting.promise;
+      return { MessageId: 'message-4' };
+    });
+    const first = work([messages[0]!]);
+    await started.promise;
+    const second = work([messages[1]!]);
+    setTimeout(accepting.resolve, 50);
+    await Promise.all([first, second]);
+    expect(mails()).toHaveLength(1);
+    expect((await now(tenant, id)).mail).toBe('sent');
+  });
+
   it('sent twice because the worker crashed in between is valid both times, and still only once', async () => {
     const { changes } = await invited();
     const messages = await queued(changes);
@@ -145,6 +163,9 @@ describe('the email of an invitation', () => {
       command === 'PutCommand' && mails().length === 1 ? new Error('The worker was killed.') : null;
     expect(await work(messages)).toBe(1);
     harness.table.fault = null;
+    advanceTime(MAIL_LEASE_SECONDS * 1000 - 1);
+    expect(await work(messages)).toBe(1);
+    advanceTime(1);
     expect(await work(messages)).toBe(0);
     expect(mails()).toHaveLength(2);
     const [first, second] = mails().map(tokenIn);

@@ -359,6 +359,18 @@ describe('a message', () => {
     expect(harness.sent()).toEqual([]);
   });
 
+  it('waits on when the timer of its function ends a millisecond early', async () => {
+    const { url, calls } = await receiver(500);
+    const { message } = await queued(url);
+    await wake(message);
+    await passUntilDue(message);
+    advanceTime(-30);
+    setTimeout(() => advanceTime(29), 10);
+    setTimeout(() => advanceTime(1), 60);
+    await wake(message);
+    expect(calls).toHaveLength(2);
+  });
+
   it('that is much earlier than its attempt has no effect and no successor', async () => {
     const { url, calls } = await receiver(500);
     const { message } = await queued(url);

@@ -156,6 +156,15 @@ describe('an early message', () => {
     expect((await loadWakeEntry(wake)).state).not.toBe('pending');
     expect(harness.sent()).toEqual([]);
   });
+
+  it('waits on when the timer of its function ends a millisecond early', async () => {
+    const { wake } = await planned();
+    advanceTime(59_970);
+    setTimeout(() => advanceTime(29), 10);
+    setTimeout(() => advanceTime(1), 60);
+    await queue(wake);
+    expect((await loadWakeEntry(wake)).state).not.toBe('pending');
+  });
 });
 
 describe('an obsolete message', () => {

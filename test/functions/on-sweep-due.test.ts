@@ -273,6 +273,18 @@ describe('a sweep', () => {
     expect(queued.every(({ delaySeconds }) => delaySeconds === 63)).toBe(true);
   }, 60_000);
 
+  it('that takes long delays its later messages by less, so that all arrive at their time', async () => {
+    const dueMs = Date.now() + 60_000;
+    await scheduleContent(await newTenant(), 'twitter', {}, 60);
+    harness.table.fault = (command) => {
+      // The read of the entries, just before their messages.
+      if (command === 'BatchGetCommand') advanceTime(20_000);
+      return null;
+    };
+    const [queued] = await sweep();
+    expect(Date.now() + queued!.delaySeconds * 1000).toBe(dueMs + 3_000);
+  });
+
   it('fails when the table is unavailable', async () => {
     harness.table.fault = () => sdkError('InternalServerError');
     await expect(handler()).rejects.toThrow('InternalServerError');

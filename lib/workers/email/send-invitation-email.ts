@@ -2,7 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
 import { requireEnv } from '../../config/env.ts';
 import { settings } from '../../config/settings.ts';
-import { type Invitation, statusOf } from '../../domain/identity/invitation.ts';
+import {
+  hasMailLease,
+  type Invitation,
+  statusOf,
+  withMailLease,
+  withoutMailLease,
+} from '../../domain/identity/invitation.ts';
 import { invitationMail, type Mail } from '../../domain/identity/invitation-email.ts';
 import { log } from '../../observability/log.ts';
 import { commit, tryCommit } from '../../table/commit.ts';
@@ -32,9 +38,9 @@ const PERMANENT_SES_ERRORS = [
 /**
  * Send the email of an invitation with a new token. Only the email contains the token; the table stores its hash.
  *
- * The token and a new version of the invitation are committed before SES is called, so of two workers with the same
- * message one sends and the other throws `ConflictError`. A second email, with another token, is sent only when the
- * worker ends after SES accepted the first and before that is recorded; either token accepts the invitation once.
+ * The token and a lease are committed before SES is called, so of two workers with the same message one sends and the
+ * other throws. A second email, with another token, is sent only when the worker ends after SES accepted the first and
+ * before that is recorded; either token accepts the invitation once.
  *
  * Skips an invitation that has been revoked, accepted or sent again, and one whose inviter has been removed. A permanent
  * rejection is recorded as `failed`; any other error of SES is thrown, so that the queue retries.
@@ -48,13 +54,24 @@ export async function sendInvitationEmail(message: InvitationEmailMessage, nowMs
   ]);
   if (sender === null || !workspace || !isAwaited(found, send_count, nowMs)) return;
   if (!(await loadMember(workspace_id, found.invited_by))) return;
+  // The message stays in the queue: the other worker may crash.
+  if (hasMailLease(found, nowMs)) throw new Error('Another worker is sending the email.');
   const token = randomBytes(32).toString('base64url');
-  await commit([invitationTokenWrite(found, token), invitationWrite(found, found)]);
-  const invitation = { ...found, version: found.version + 1 };
+  const leased = withMailLease(found, nowMs);
+  await commit([invitationTokenWrite(found, token), invitationWrite(found, leased)]);
+  const invitation = { ...leased, version: found.version + 1 };
   const at = { page: settings().invitationPage, baseUrl: requireEnv('BASE_URL') };
-  const isSent = await sendMail(sender, invitationMail(invitation, workspace.name, token, at), invitation);
   // A concurrent change of the invitation wins: it matters more than the status of the email.
-  await tryCommit([invitationWrite(invitation, { ...invitation, mail: isSent ? 'sent' : 'failed' })]);
+  const end = (mail: Invitation['mail']) =>
+    tryCommit([invitationWrite(invitation, { ...withoutMailLease(invitation), mail })]);
+  let isSent: boolean;
+  try {
+    isSent = await sendMail(sender, invitationMail(invitation, workspace.name, token, at), invitation);
+  } catch (error) {
+    await end('pending');
+    throw error;
+  }
+  await end(isSent ? 'sent' : 'failed');
 }
 
 /** Return whether the email of this sending is still to be sent. */

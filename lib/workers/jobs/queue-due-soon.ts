@@ -24,9 +24,9 @@ export async function queueDueSoon(
     SHARDS.flatMap((shard) => [
       forEachPage(dueItemPages('ScheduleEntry', shard, { from, to }), hasTime, async (page) => {
         const entries = readableRecords('ScheduleEntry', await loadDueEntries(page));
-        await queueEntries(entries.filter(isWaiting), to, nowMs, SWEEP_MESSAGE_LAG_MS);
+        await queueEntries(entries.filter(isWaiting), to, SWEEP_MESSAGE_LAG_MS);
       }),
-      forEachPage(dueItemPages('Delivery', shard, { from, to }), hasTime, (page) => queueDeliveries(page, nowMs)),
+      forEachPage(dueItemPages('Delivery', shard, { from, to }), hasTime, queueDeliveries),
     ]),
   );
 }
@@ -45,24 +45,24 @@ function isWaiting({ state }: ScheduleEntry): boolean {
 }
 
 /** Queue the entries that are due before `until` (ISO 8601), each `lagMs` after its due time. The others have changed. */
-export async function queueEntries(entries: ScheduleEntry[], until: string, nowMs: number, lagMs = 0): Promise<void> {
+export async function queueEntries(entries: ScheduleEntry[], until: string, lagMs = 0): Promise<void> {
   const due = entries.filter(({ due_at }) => due_at !== null && due_at <= until);
   const byPlatform = Map.groupBy(due, ({ platform }) => platform);
   await settleAll(
     [...byPlatform].map(([platform, group]) => {
       const dueMs = new Map(group.map(({ id, due_at }) => [id, Date.parse(due_at!) + lagMs]));
       const messages = group.map(({ workspace_id, id }): PublishMessage => ({ workspace_id, schedule_id: id }));
-      const delay = { atMs: ({ schedule_id }: PublishMessage) => dueMs.get(schedule_id)!, nowMs };
-      return sendBatch(publishQueueUrl(platform), messages, { delay });
+      const arrivalMs = ({ schedule_id }: PublishMessage) => dueMs.get(schedule_id)!;
+      return sendBatch(publishQueueUrl(platform), messages, { arrivalMs });
     }),
   );
 }
 
-async function queueDeliveries(page: DuePosition[], nowMs: number): Promise<void> {
+async function queueDeliveries(page: DuePosition[]): Promise<void> {
   const messages = page.map(({ pk, sk }) => toDeliveryMessage(toDeliveryRef(pk, sk)));
   const dueMs = new Map(page.map(({ sk, due_sk }) => [sk, Date.parse(due_sk) + SWEEP_MESSAGE_LAG_MS]));
-  const delay = { atMs: ({ delivery_id }: DeliveryMessage) => dueMs.get(delivery_id)!, nowMs };
-  await sendBatch(queueUrl('DELIVERY'), messages, { delay });
+  const arrivalMs = ({ delivery_id }: DeliveryMessage) => dueMs.get(delivery_id)!;
+  await sendBatch(queueUrl('DELIVERY'), messages, { arrivalMs });
 }
 
 /** Return the message for the next attempt of a delivery. */

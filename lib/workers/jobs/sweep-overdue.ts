@@ -36,7 +36,7 @@ export async function sweepOverdue(nowMs: number): Promise<void> {
     emitMetric('OverdueDeliveries', deliveries.length);
   }
   await settleAll([
-    queueEntries(entries, before, nowMs),
+    queueEntries(entries, before),
     sendBatch(queueUrl('DELIVERY'), deliveries),
     queueDueSoon(ahead, nowMs),
     closeWindows(before, nowMs),

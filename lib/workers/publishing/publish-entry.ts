@@ -55,10 +55,12 @@ const MIN_TIME_TO_SEND_MS = SEND_DEADLINE_MS + 5_000;
  * has its own message or schedule. `endsAtMs` is when Lambda stops this worker.
  */
 export async function processDueEntry(message: PublishMessage, endsAtMs: number): Promise<void> {
-  const waitMs = await performNextAction(message, endsAtMs);
-  if (waitMs === null) return;
-  await sleep(waitMs);
-  await performNextAction(message, endsAtMs);
+  let waitMs = await performNextAction(message, endsAtMs);
+  // A timer may end a millisecond early.
+  while (waitMs !== null) {
+    await sleep(waitMs);
+    waitMs = await performNextAction(message, endsAtMs);
+  }
 }
 
 /** Perform the next action. Returns how long to wait for it if it is not due yet; otherwise null. */

@@ -54,10 +54,12 @@ export async function onDeliveryChanged(before: Delivery | null, after: Delivery
  * much earlier has no effect: the change to the current time of the attempt has its own message.
  */
 export async function processDelivery(message: DeliveryMessage, lane: DeliveryLane): Promise<void> {
-  const waitMs = await performNextAction(message, lane);
-  if (waitMs === null) return;
-  await sleep(waitMs);
-  await performNextAction(message, lane);
+  let waitMs = await performNextAction(message, lane);
+  // A timer may end a millisecond early.
+  while (waitMs !== null) {
+    await sleep(waitMs);
+    waitMs = await performNextAction(message, lane);
+  }
 }
 
 /** Perform the next action. Returns how long to wait for it if it is not due yet; otherwise null. */
