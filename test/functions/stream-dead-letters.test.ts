@@ -3,6 +3,7 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { handler as onSweepDue } from '../../functions/on-sweep-due.ts';
 import { handler } from '../../functions/on-table-change.ts';
+import { ConflictError } from '../../lib/table/conflict.ts';
 import { advanceTime } from './api-harness.ts';
 import { newContent } from './resources.ts';
 import { newScheduledContent } from './scheduled.ts';
@@ -102,12 +103,12 @@ describe('a record whose handler fails permanently', () => {
     expect(deadLetters()).toEqual([]);
   });
 
-  it('is stored alone, with its payload and its error, after a minute of retries', async () => {
+  it('is stored alone, with its payload and its error, after ten seconds of retries', async () => {
     const tenant = await newTenant();
     const [good, poison] = [await newContent(tenant), await newContent(tenant)];
     const records = written();
     failOn(poison.id);
-    advanceTime(MINUTE_MS - 2_000);
+    advanceTime(8_000);
     expect(await deliver(records)).not.toEqual([]);
     expect(deadLetters()).toEqual([]);
     advanceTime(3_000);
@@ -118,6 +119,18 @@ describe('a record whose handler fails permanently', () => {
     expect(letter!.records).toEqual([records.find(({ dynamodb }) => dynamodb!.NewImage!.id?.S === poison.id)]);
     expect(eventsOf(good.id)).toHaveLength(1);
     expect(harness.logged()).toContain('StreamDeadLetters');
+  });
+
+  it('is stored after 15 minutes of conflicts, because its condition can never be met', async () => {
+    const poison = await newContent(await newTenant());
+    const records = written();
+    harness.table.fault = (_command, input) => (JSON.stringify(input).includes(poison.id) ? new ConflictError() : null);
+    advanceTime(14 * MINUTE_MS);
+    expect(await deliver(records)).not.toEqual([]);
+    expect(deadLetters()).toEqual([]);
+    advanceTime(2 * MINUTE_MS);
+    expect(await deliver(records)).toEqual([]);
+    expect(deadLetters()).toMatchObject([{ error: { name: 'ConflictError' } }]);
   });
 
   it('takes effect when it is redriven after the fix, and then only once', async () => {

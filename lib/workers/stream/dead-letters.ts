@@ -1,23 +1,27 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import { requireEnv } from '../../config/env.ts';
 import { emitMetric } from '../../observability/emit-metric.ts';
+import { ConflictError } from '../../table/conflict.ts';
 import { putObject } from '../s3.ts';
 import { changeTime } from './stream-record.ts';
 import { isTransient } from './transient-errors.ts';
 
-// One failure does not show that a record fails permanently, so it is retried at first. Its shard waits, for a shorter
-// time than the alarm StreamLag tolerates.
-const RETRY_SECONDS = 60;
+// One failure does not show that a record fails permanently, so it is retried at first. Its shard waits meanwhile.
+const RETRY_SECONDS = 10;
+// A conflict ends within seconds, unless the condition of a write can never be met.
+const CONFLICT_RETRY_SECONDS = 900;
 // Sequence numbers have up to 40 digits. Padded ones sort by time.
 const SEQUENCE_DIGITS = 40;
 
 /**
  * Return whether a record is to be stored as a dead letter: retries since its change did not help, and the error is not
- * transient. Lambda delivers records with transient errors until they succeed.
+ * transient, or a conflict for 15 minutes. Lambda delivers records with other transient errors until they succeed.
  */
 export function isDeadLetter({ dynamodb }: DynamoDBRecord, error: unknown, nowMs: number): boolean {
   const changedSeconds = dynamodb?.ApproximateCreationDateTime ?? nowMs / 1000;
-  return !isTransient(error) && nowMs / 1000 - changedSeconds >= RETRY_SECONDS;
+  const ageSeconds = nowMs / 1000 - changedSeconds;
+  if (error instanceof ConflictError) return ageSeconds >= CONFLICT_RETRY_SECONDS;
+  return !isTransient(error) && ageSeconds >= RETRY_SECONDS;
 }
 
 /**

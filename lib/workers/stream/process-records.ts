@@ -27,8 +27,8 @@ export async function processRecords(records: DynamoDBRecord[], redrive: boolean
     redrive ? !isTransient(error) : isDeadLetter(record, error, nowMs);
   const handled = await Promise.all([...byItem.values()].map((changes) => handleInOrder(changes, isLeftBehind)));
   const summed = await Promise.all([
-    isolateFailures(batched, handleBatch),
-    isolateFailures(records, (part) => appendToAuditLog(part, Date.now())),
+    isolateFailures(batched, handleBatch, isLeftBehind),
+    isolateFailures(records, (part) => appendToAuditLog(part, Date.now()), isLeftBehind),
   ]);
   const failed = await Promise.all(
     [...mergeFailures([...handled, ...summed])].map(async ([record, error]) => {
@@ -47,9 +47,13 @@ export async function processRecords(records: DynamoDBRecord[], redrive: boolean
 async function isolateFailures(
   records: DynamoDBRecord[],
   process: (records: DynamoDBRecord[]) => Promise<Failures>,
+  isLeftBehind: IsLeftBehind,
 ): Promise<Failures> {
   const failures = new Map(await process(records));
-  const unresolved = records.filter((record) => failures.has(record) && !isTransient(failures.get(record)));
+  const unresolved = records.filter((record) => {
+    const error = failures.get(record);
+    return failures.has(record) && (!isTransient(error) || isLeftBehind(record, error));
+  });
   if (unresolved.length < 2) return failures;
   for (const record of unresolved) {
     failures.delete(record);
