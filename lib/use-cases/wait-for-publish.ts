@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { notFoundError } from '../domain/api-error.ts';
 import type { HandlerResult } from '../http/request-context.ts';
 import { loadContent } from '../table/contents.ts';
-import { isTemporaryFailure } from '../table/temporary-failure.ts';
+import { isTransient } from '../table/transient-errors.ts';
 import { contentResponse } from './content-response.ts';
 import { limitInFlight } from './in-flight-limit.ts';
 
@@ -20,7 +20,7 @@ export async function waitForPublish(workspaceId: string, contentId: string): Pr
   try {
     return await limitInFlight({ workspaceId, operation: 'content.update' }, wait, respondNow);
   } catch (error) {
-    if (!isTemporaryFailure(error)) throw error;
+    if (!isTransient(error)) throw error;
     return respondNow();
   }
 }

@@ -11,6 +11,8 @@ export const SERVICE_LIMITS = {
   /** How far ahead schedules are created. */
   scheduleHorizonHours: 48,
   latenessLimitSeconds: 6 * 3600,
+  /** Two runs of the sweep look ahead to each due time. */
+  sweepMessagesPerPost: 2,
   /** Reserved concurrency of each publish function. */
   publishConcurrency: 50,
   /** Reserved concurrency of the function that schedules of posts invoke, for all platforms. */
@@ -70,6 +72,8 @@ export const WORKLOAD = {
 export const DURATIONS_SECONDS = {
   scheduleInvocation: 0.03,
   publish: 1.2,
+  /** A message for a post that another message has started. */
+  obsoleteMessage: 0.03,
   requestWait: 0.03,
   streamWait: 0.1,
 } as const;

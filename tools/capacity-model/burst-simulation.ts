@@ -19,6 +19,7 @@ export interface Burst {
   concurrency: number;
   /** How fast Lambda increases it while the queue has a backlog. */
   scaling: { initial: number; perSecond: number };
+  /** How long one post occupies the publish function, with the messages for it that have no effect. */
   publishSeconds: number;
   latenessLimitSeconds: number;
 }

@@ -42,7 +42,7 @@ function duePollsPerSecond(workspaces: number): number {
 }
 
 /** Estimates the metric polls in a second, of which each run of the job enqueues a limited number. */
-export function pollsPerSecond(workspaces: number): number {
+function pollsPerSecond(workspaces: number): number {
   return Math.min(duePollsPerSecond(workspaces), POLLS_PER_RUN / (60 * SERVICE_LIMITS.metricPollEveryMinutes));
 }
 
@@ -82,7 +82,7 @@ function simulateHour(all: number, concurrency: number, scheduleConcurrency: num
     invocationsPerSecond: scheduleConcurrency / DURATIONS_SECONDS.scheduleInvocation / PLATFORM_COUNT,
     concurrency,
     scaling: concurrency > MAX_STANDARD_CONCURRENCY ? QUEUE_SCALING.provisioned : QUEUE_SCALING.standard,
-    publishSeconds: DURATIONS_SECONDS.publish,
+    publishSeconds: DURATIONS_SECONDS.publish + SERVICE_LIMITS.sweepMessagesPerPost * DURATIONS_SECONDS.obsoleteMessage,
     latenessLimitSeconds: SERVICE_LIMITS.latenessLimitSeconds,
   });
 }
