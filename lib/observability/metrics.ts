@@ -28,6 +28,7 @@ export const METRICS = {
   OverdueDeliveries:      { unit: 'Count',   byPlatform: false },
   SchedulesRejected:      { unit: 'Count',   byPlatform: false },
   HeartbeatDelay:         { unit: 'Milliseconds', byPlatform: false },
+  UnsentEmailAge:         { unit: 'Seconds', byPlatform: false },
 } as const satisfies Record<string, { unit: 'Count' | 'Seconds' | 'Milliseconds' | 'None'; byPlatform: boolean }>;
 
 export type MetricName = keyof typeof METRICS;

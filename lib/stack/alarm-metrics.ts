@@ -98,7 +98,8 @@ export function growth(queue: Queue, minutes: number): IMetric {
 
 /**
  * Return the age of the oldest message of several queues, in seconds. It may include the time for which a message was
- * delayed, at most 15 minutes. SQS leaves out messages that were received three times: they end as dead letters.
+ * delayed, at most 15 minutes. SQS leaves out messages that were received three times: after two more attempts they end
+ * as dead letters.
  */
 export function oldestMessageSeconds(queues: Queue[], minutes: number): IMetric {
   const options = { statistic: 'Maximum', period: Duration.minutes(minutes) };
@@ -106,6 +107,21 @@ export function oldestMessageSeconds(queues: Queue[], minutes: number): IMetric 
     queues.map((queue, index) => [`age_${index}`, queue.metricApproximateAgeOfOldestMessage(options)]),
   );
   return math(`MAX([${Object.keys(usingMetrics).map((id) => `FILL(${id},0)`)}])`, usingMetrics, minutes);
+}
+
+/**
+ * Return the age of the oldest email that is not sent, in seconds: of those that the function fails on, which SQS leaves
+ * out from the third attempt on although many more follow, and of those that it does not receive. A message that fails
+ * is received every six minutes, so that each period of ten has one.
+ */
+export function unsentEmailSeconds(resources: MonitoredResources): IMetric {
+  const MINUTES = 10;
+  const options = { statistic: 'Maximum', period: Duration.minutes(MINUTES) };
+  const usingMetrics = {
+    queued: resources.queues.email.metricApproximateAgeOfOldestMessage(options),
+    failed: serviceMetric(resources, 'UnsentEmailAge', MINUTES, 'Maximum'),
+  };
+  return math('MAX([FILL(queued,0),FILL(failed,0)])', usingMetrics, MINUTES);
 }
 
 /** Return a metric computed from others, with their period. */

@@ -53,7 +53,6 @@ export function addApi(
   const roleArnOf = addGatewayRoles(stack, [unmatched, ...routes.map((route) => route.handler)]);
   const { ref: httpApiId, attrApiEndpoint: apiEndpoint } = new CfnApi(stack, 'Api', {
     body: apiDefinition(stack, routes, unmatched, roleArnOf),
-    disableExecuteApiEndpoint: false,
   });
   const api = HttpApi.fromHttpApiAttributes(stack, 'HttpApi', { httpApiId, apiEndpoint });
   return { api, address: addApiStage(context, api, routes) };

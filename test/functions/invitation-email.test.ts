@@ -184,6 +184,21 @@ describe('the email of an invitation', () => {
     expect(await queued(harness.changes())).toEqual([]);
   });
 
+  it('reports its age with each attempt that fails, and none that succeeds', async () => {
+    const { changes } = await invited();
+    const event = sqsEvent(...(await queued(changes)).map(({ message }) => message));
+    const ages = () => [...harness.logged().matchAll(/"UnsentEmailAge":(\d+)/g)].map(([, seconds]) => Number(seconds));
+    ses.on(SendEmailCommand).rejects(sdkError('TooManyRequestsException'));
+    advanceTime(1_500_000);
+    await onEmailQueued(event);
+    advanceTime(2_100_000);
+    await onEmailQueued(event);
+    expect(ages()).toEqual([1_500, 3_600]);
+    ses.on(SendEmailCommand).resolves({ MessageId: 'message-2' });
+    await onEmailQueued(event);
+    expect(ages()).toEqual([1_500, 3_600]);
+  });
+
   it('is not sent for an invitation that was revoked before', async () => {
     const { tenant, id, changes } = await invited();
     const messages = await queued(changes);

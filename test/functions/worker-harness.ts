@@ -195,6 +195,7 @@ export function sqsEvent(...messages: unknown[]): SQSEvent {
   const Records = messages.map((message, index) => ({
     messageId: `m${index}`,
     body: typeof message === 'string' ? message : JSON.stringify(message),
+    attributes: { SentTimestamp: String(Date.now()) },
   }));
   return { Records } as SQSEvent;
 }

@@ -214,6 +214,29 @@ describe.each([
   });
 });
 
+describe('EmailQueueAge', () => {
+  const AGE = { metric: 'ApproximateAgeOfOldestMessage', of: 'EmailQueue' };
+
+  it('fires when every attempt fails for an hour, although SQS leaves out the message after its third one', () => {
+    const oldest = {
+      ...AGE,
+      perMinute: (minute: number) => (minute >= 100 && minute < 112 ? 60 * (minute - 100) : null),
+    };
+    // The queue delivers a message again every six minutes.
+    const isAttempt = (minute: number) => minute >= 100 && minute < 300 && (minute - 100) % 6 === 0;
+    const failed = {
+      metric: 'UnsentEmailAge',
+      perMinute: (minute: number) => (isAttempt(minute) ? 60 * (minute - 100) : null),
+    };
+    expect(history('EmailQueueAge', 330, oldest, failed)).toEqual(['ALARM at 160', 'OK at 308']);
+  });
+
+  it('fires when the queue is not processed, and ends when it is', () => {
+    const seconds = (minute: number) => (minute < 100 ? null : minute <= 300 ? 60 * (minute - 100) : 5);
+    expect(history('EmailQueueAge', 330, { ...AGE, perMinute: seconds })).toEqual(['ALARM at 160', 'OK at 310']);
+  });
+});
+
 describe('PublishFailures', () => {
   const ended = (outcomes: number[]) => ({ metric: 'PostsFailed', perMinute: () => outcomes });
 

@@ -14,6 +14,10 @@ interface StreamRecord {
   dynamodb: { SequenceNumber: string };
 }
 
+interface StreamEvent {
+  Records: StreamRecord[];
+}
+
 /** A stored record, and the key of the object that holds it. */
 interface DeadLetter {
   key: string;
@@ -121,9 +125,10 @@ async function redriveGroup(
 /** Reads the records of an object, without those that the filter of the mapping excludes. */
 async function readDeadLetters(client: S3Client, bucket: string, key: string): Promise<DeadLetter[]> {
   const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
-  const { payload } = JSON.parse(await Body!.transformToString()) as { payload?: string };
+  const { payload } = JSON.parse(await Body!.transformToString()) as { payload?: string | StreamEvent };
   if (payload === undefined) throw new Error('it is not the record of a failed batch.');
-  const { Records } = JSON.parse(payload) as { Records: StreamRecord[] };
+  // The documentation of Lambda shows `"<Whole Event>"`, which may be the event or its JSON text.
+  const { Records }: StreamEvent = typeof payload === 'string' ? JSON.parse(payload) : payload;
   const patterns = streamPatterns() as Pattern[];
   return Records.filter((record) => matches(patterns, record)).map((record) => ({
     key,

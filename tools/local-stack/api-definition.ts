@@ -7,6 +7,10 @@ interface Operation {
   'x-amazon-apigateway-integration'?: Record<string, string>;
 }
 
+interface EndpointConfiguration {
+  disableExecuteApiEndpoint?: boolean;
+}
+
 /**
  * Read the OpenAPI document in the body of an HTTP API, with its intrinsics resolved.
  *
@@ -35,6 +39,12 @@ export function readApiDefinition(api: Pick<Resource, 'id' | 'properties'>): Res
       ];
     }),
   );
+}
+
+/** Return whether the OpenAPI document of an API closes its execute-api endpoint. */
+export function isEndpointDisabled({ properties }: Pick<Resource, 'properties'>): boolean {
+  const { servers = [] } = (properties.Body ?? {}) as { servers?: Record<string, EndpointConfiguration>[] };
+  return servers.some((server) => server['x-amazon-apigateway-endpoint-configuration']?.disableExecuteApiEndpoint);
 }
 
 function methodOf(method: string): string {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isEndpointDisabled } from './api-definition.ts';
 import type { Functions, LocalFunction } from './functions.ts';
 import { readBody } from './http.ts';
 import { buildEvent, JSON_TYPE, writeReply } from './http-event.ts';
@@ -27,7 +28,7 @@ export function createGateway(
   const { log, timeoutFactor } = options;
   const routes = readRoutes(template, functions);
   const takeRequest = createRouteThrottles(template);
-  const isDisabled = template.ofType('AWS::ApiGatewayV2::Api').some((api) => api.properties.DisableExecuteApiEndpoint);
+  const isDisabled = template.ofType('AWS::ApiGatewayV2::Api').some(isEndpointDisabled);
 
   return async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const requestId = randomUUID();

@@ -62,7 +62,7 @@ const KNOWN: Record<string, string> = {
   'AWS::Scheduler::ScheduleGroup': 'Name Tags',
   'AWS::Scheduler::Schedule':
     'Name GroupName ScheduleExpression ScheduleExpressionTimezone State Target FlexibleTimeWindow Description',
-  'AWS::ApiGatewayV2::Api': 'Name Body ProtocolType Description DisableExecuteApiEndpoint Tags',
+  'AWS::ApiGatewayV2::Api': 'Name Body ProtocolType Description Tags',
   'AWS::ApiGatewayV2::Stage':
     'StageName ApiId DefaultRouteSettings RouteSettings ' +
     // No effect here: the one stage is the current one, and the runner has logs of its own.

@@ -106,6 +106,14 @@ it('a batch that is too large for one invocation is split by bytes, in the order
   expect(said.at(-1)).toBe('StreamDeadLetters of production: 1 redriven, 0 remain');
 });
 
+it('a batch is read whether its event is stored as JSON text or as an object', async () => {
+  store('aws/lambda/mapping/shard/1', [change(1)]);
+  bucket.set('aws/lambda/mapping/shard/2', JSON.stringify({ payload: { Records: [change(2)] } }));
+  expect(await run()).toBe(true);
+  expect(sequences().sort()).toEqual([1, 2]);
+  expect(bucket.size).toBe(0);
+});
+
 it('single changes are invoked together, at most 100 at once', async () => {
   s3.on(ListObjectsV2Command).callsFake(() => ({
     Contents: [...bucket].map(([Key, body]) => ({ Key, Size: body.length })),
