@@ -2,8 +2,7 @@ import { PROBLEMS, problemType } from '../api/problems.ts';
 import { ApiError } from '../domain/api-error.ts';
 import type { Permission } from '../domain/identity/permission.ts';
 import { log } from '../observability/log.ts';
-import { ConflictError } from '../table/conflict.ts';
-import { isTemporaryFailure } from '../table/temporary-failure.ts';
+import { isTransient } from '../table/transient-errors.ts';
 import { insufficientScopeHeaders } from './authorize.ts';
 import type { HandlerResult, RequestContext } from './request-context.ts';
 
@@ -69,7 +68,7 @@ function toApiError(error: unknown, context: RequestContext): ApiError {
     workspace_id: context.caller?.workspace.id,
     error: error instanceof Error ? error : new Error(String(error)),
   });
-  if (error instanceof ConflictError || isTemporaryFailure(error)) {
+  if (isTransient(error)) {
     return new ApiError(
       'temporarily_unavailable',
       'The service is temporarily unable to process the request. Retry in a moment.',

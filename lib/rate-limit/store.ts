@@ -3,7 +3,7 @@ import { table, tableName } from '../table/client.ts';
 import { unmarshallIfNeeded } from '../table/commit.ts';
 import { load } from '../table/read.ts';
 import { type Item, keyOf, WRITE_SCHEMA_VERSION } from '../table/schema.ts';
-import { isNamed } from '../table/temporary-failure.ts';
+import { isNamed } from '../table/transient-errors.ts';
 
 const RETENTION_SECONDS = 60;
 

@@ -6,7 +6,7 @@ import { ConflictError } from './conflict.ts';
 import type { Entity } from './entities.ts';
 import { retry } from './retry.ts';
 import { type Item, keyOf, type PrimaryKey, toItem, type Values } from './schema.ts';
-import { isNamed } from './temporary-failure.ts';
+import { isNamed } from './transient-errors.ts';
 
 // Apart from `commit`, because only workers update single attributes, and every endpoint bundles `commit`.
 

@@ -12,7 +12,7 @@ import { table, tableName } from './client.ts';
 import { ConflictError, RETRY_POLICIES } from './conflict.ts';
 import { type RetryPolicy, retry } from './retry.ts';
 import type { Item, PrimaryKey } from './schema.ts';
-import { cancellationReasons, isNamed, isRejectedForNow, isTemporaryFailure } from './temporary-failure.ts';
+import { cancellationReasons, isNamed, isRejectedForNow, isTransient } from './transient-errors.ts';
 
 /** The state an item must be in for a write to succeed: absent, present, of a version, and so on. */
 export type Condition =
@@ -46,8 +46,8 @@ export interface Retries {
 /** For every commit: the rejections that the SDK does not retry. */
 export const RETRIES: Retries = { policy: RETRY_POLICIES.transaction, isRetryable: isRejectedForNow };
 
-/** For what happened to a post that was sent: every temporary failure, until the invocation ends. */
-export const RETRIES_OF_SENT_POST: Retries = { policy: RETRY_POLICIES.sentPost, isRetryable: isTemporaryFailure };
+/** For what happened to a post that was sent: every transient error, until the invocation ends. */
+export const RETRIES_OF_SENT_POST: Retries = { policy: RETRY_POLICIES.sentPost, isRetryable: isTransient };
 
 /**
  * Commit all writes or none. A single write is sent alone, at half the cost of a transaction.

@@ -8,7 +8,7 @@ import { tombstoneOf } from '../../lib/table/audit-stamps-and-tombstones.ts';
 import { table, tableName } from '../../lib/table/client.ts';
 import { commit, type Write } from '../../lib/table/commit.ts';
 import type { Item, PrimaryKey } from '../../lib/table/schema.ts';
-import { isNamed } from '../../lib/table/temporary-failure.ts';
+import { isNamed } from '../../lib/table/transient-errors.ts';
 import { counterIncrement } from '../../lib/table/versioned.ts';
 import { operatorActor } from './operator-actor.ts';
 import { describes, identify, isAbout, isBy, type Person } from './person.ts';

@@ -24,7 +24,7 @@ export async function advanceEntry(
 }
 
 /**
- * Commit what a send, or the search for its post, has found, as `advanceEntry` does. Retries every temporary failure
+ * Commit what a send, or the search for its post, has found, as `advanceEntry` does. Retries every transient error
  * until the invocation ends: nothing else knows the post.
  */
 export async function recordFinding(
@@ -35,7 +35,7 @@ export async function recordFinding(
   return untilInvocationEnds(() => advance(entry, rule, step, RETRIES_OF_SENT_POST));
 }
 
-/** Run an operation again after each temporary failure of the table and each conflict, until the invocation ends. */
+/** Run an operation again after each transient error of the table and each conflict, until the invocation ends. */
 export async function untilInvocationEnds<T>(operation: () => Promise<T>): Promise<T> {
   const { policy, isRetryable } = RETRIES_OF_SENT_POST;
   return retry(policy, operation, (error) => error instanceof ConflictError || isRetryable(error));

@@ -11,7 +11,7 @@ import { attemptTrigger, SCHEDULE_LEAD_MS } from '../../domain/waits.ts';
 import { emitMetric } from '../../observability/emit-metric.ts';
 import { log } from '../../observability/log.ts';
 import { loadEntry } from '../../table/schedule-entries.ts';
-import { isNamed } from '../../table/temporary-failure.ts';
+import { isNamed } from '../../table/transient-errors.ts';
 import type { ScheduledPost } from './queue-scheduled-post.ts';
 
 // A schedule that cannot be created soon is left to the sweep, so a request that hangs must not hold up the stream.

@@ -2,11 +2,11 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import { requireEnv } from '../../config/env.ts';
 import { emitMetric } from '../../observability/emit-metric.ts';
 import { ConflictError } from '../../table/conflict.ts';
+import { isTransient } from '../../table/transient-errors.ts';
 import { putObject } from '../s3.ts';
 import { changeTime } from './stream-record.ts';
-import { isTransient } from './transient-errors.ts';
 
-// One failure does not show that a record fails permanently, so it is retried at first. Its shard waits meanwhile.
+// One failure does not show that a record fails permanently, so it is retried at first, while its shard waits.
 const RETRY_SECONDS = 10;
 // A conflict ends within seconds, unless the condition of a write can never be met.
 const CONFLICT_RETRY_SECONDS = 900;

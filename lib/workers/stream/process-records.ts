@@ -1,9 +1,9 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import { log } from '../../observability/log.ts';
+import { isTransient } from '../../table/transient-errors.ts';
 import { appendToAuditLog } from './audit-log-writer.ts';
 import { isDeadLetter, storeDeadLetter } from './dead-letters.ts';
 import { handleBatch, handleTableChange, isBatched } from './dispatch.ts';
-import { EarlierChangeFailedError, isTransient } from './transient-errors.ts';
 
 /** What failed, with the error of each record. */
 type Failures = Map<DynamoDBRecord, unknown>;
@@ -71,7 +71,9 @@ async function handleInOrder(changes: DynamoDBRecord[], isLeftBehind: IsLeftBehi
     } catch (error) {
       failures.set(change, error);
       if (isLeftBehind(change, error)) continue;
-      for (const later of changes.slice(index + 1)) failures.set(later, new EarlierChangeFailedError());
+      // Transient like its cause: the later changes are delivered again for as long as this one is.
+      const notAttempted = new Error('An earlier change of the item is delivered again.', { cause: error });
+      for (const later of changes.slice(index + 1)) failures.set(later, notAttempted);
       break;
     }
   }

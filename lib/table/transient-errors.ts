@@ -1,41 +1,59 @@
-// The codes are those of DynamoDB's API reference (Common errors; TransactWriteItems, cancellation reasons) and of the
-// transport errors that the AWS SDK retries.
+import { ConflictError } from './conflict.ts';
+
+// The names and codes are those of the API references of DynamoDB, SQS, Scheduler, KMS and SES (common errors;
+// TransactWriteItems, cancellation reasons), of the AWS SDK and of Node.
 
 /** An action without an error of its own has `None`. `ConditionalCheckFailed` and all others are final. */
 const RETRYABLE_REASONS = new Set(['None', 'TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded']);
 
 const REJECTED_FOR_NOW = new Set(['TransactionConflictException', 'TransactionInProgressException']);
 
-const TEMPORARY = new Set([
+// Throttling, timeouts, contention and outages.
+const TRANSIENT_NAMES = new Set([
   ...REJECTED_FOR_NOW,
-  'ProvisionedThroughputExceededException',
-  'ThrottlingException',
-  'RequestLimitExceeded',
+  'AbortError',
+  'DependencyTimeoutException',
+  'ExpiredTokenException',
+  'InternalFailure',
   'InternalServerError',
+  'LimitExceededException',
+  'ProvisionedThroughputExceededException',
+  'RequestLimitExceeded',
+  'RequestThrottled',
+  'RequestTimeout',
+  'RequestTimeoutException',
   'ServiceUnavailable',
+  'ServiceUnavailableException',
+  'SlowDown',
+  'Throttling',
+  'ThrottlingException',
   'TimeoutError',
+  'TooManyRequestsException',
 ]);
 
 const NETWORK_CODES = new Set([
-  'ECONNRESET',
+  'EAI_AGAIN',
+  'ECONNABORTED',
   'ECONNREFUSED',
-  'EPIPE',
-  'ETIMEDOUT',
+  'ECONNRESET',
   'EHOSTUNREACH',
   'ENETUNREACH',
   'ENOTFOUND',
-  'EAI_AGAIN',
+  'EPIPE',
+  'ETIMEDOUT',
 ]);
 
 /** Why DynamoDB cancelled a transaction: one reason per action, in the order of the actions. */
-export interface CancellationReason {
+interface CancellationReason {
   Code?: string;
   Item?: Record<string, unknown>;
 }
 
+/** The members of an error of the SDK or of Node that show whether it is transient. */
 type SdkError = Error & {
   code?: string;
   $metadata?: { httpStatusCode?: number };
+  $retryable?: object;
   CancellationReasons?: CancellationReason[];
 };
 
@@ -55,12 +73,17 @@ export function isRejectedForNow(error: unknown): boolean {
   return reasons.length > 0 && reasons.every(({ Code }) => RETRYABLE_REASONS.has(Code ?? 'None'));
 }
 
-/** Return true for an error after which the same request can succeed: rejected for now, throttled, network or 5xx. */
-export function isTemporaryFailure(error: unknown): boolean {
+/**
+ * Return whether the same work may succeed later without a change of the code or of the data: after throttling, a
+ * timeout, an error of the network or of a service (5xx), or a lost race; also when one of these is the cause.
+ */
+export function isTransient(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  const { name, code, $metadata } = error as SdkError;
-  if (isRejectedForNow(error) || TEMPORARY.has(name) || NETWORK_CODES.has(code ?? '')) return true;
-  return ($metadata?.httpStatusCode ?? 0) >= 500;
+  if (error instanceof ConflictError || isRejectedForNow(error)) return true;
+  const { name, code = '', $metadata, $retryable, cause } = error as SdkError;
+  const status = $metadata?.httpStatusCode ?? 0;
+  const isOutage = status >= 500 || status === 429 || $retryable !== undefined;
+  return isOutage || TRANSIENT_NAMES.has(name) || NETWORK_CODES.has(code) || isTransient(cause);
 }
 
 /** Return true for an error of this name, as the SDK throws them. */
