@@ -59,12 +59,12 @@ export function grantSend(sender: LambdaFunction, queue: Queue, variable: string
 }
 
 /**
- * Allow a function to send mail as the sender of the stage; without a sender, allow nothing. SES checks the identity of
+ * Allow a function to send email as the sender of the stage; without a sender, allow nothing. SES checks the identity of
  * the sender, the address or its domain, and also that of a recipient which is verified in the account, as every
  * recipient is while the account is in the SES sandbox. So the statement names all identities, and the condition limits
  * it to the sender's address.
  */
-export function grantMail({ stack, stage }: StackContext, to: LambdaFunction, baseUrl: string): void {
+export function grantEmail({ stack, stage }: StackContext, to: LambdaFunction, baseUrl: string): void {
   const sender = stage.invitationSender;
   if (sender === null) return;
   const identities = stack.formatArn({ service: 'ses', resource: 'identity', resourceName: '*' });

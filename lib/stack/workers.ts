@@ -6,7 +6,7 @@ import { MAIL_LEASE_SECONDS } from '../domain/identity/invitation.ts';
 import { PLATFORMS, type Platform } from '../domain/platform.ts';
 import type { DeliveryLane } from '../domain/webhooks/delivery-lane.ts';
 import { deadLetterQueue, workQueue } from './dead-letter-queues.ts';
-import { grantAccess, grantMail, grantSend } from './grants.ts';
+import { grantAccess, grantEmail, grantSend } from './grants.ts';
 import { addRecurringSchedule, grantPostScheduling } from './schedules.ts';
 import type { Publishing, StackContext } from './stack-context.ts';
 import { addStreamMapping } from './stream-mapping.ts';
@@ -179,7 +179,7 @@ function addEmail(context: StackContext, baseUrl: string) {
   const timeoutSeconds = EMAIL_TIMEOUT_SECONDS;
   const emailQueue = workQueue(context.stack, 'EmailQueue', timeoutSeconds, emailDeadLetters, MAX_EMAIL_RECEIVES);
   const send = createWorker(context, 'OnEmailQueued', 'on-email-queued', timeoutSeconds);
-  grantMail(context, send, baseUrl);
+  grantEmail(context, send, baseUrl);
   send.addEventSource(new SqsEventSource(emailQueue, { ...SINGLE_MESSAGES, maxConcurrency: 2 }));
   return { emailQueue, emailDeadLetters };
 }

@@ -484,7 +484,7 @@ test.skipIf(!showsTokens)(
 test.skipIf(!isLocal)('the invitation email is in the outbox, and its link contains the invitation', async () => {
   const email = `mailed-${run}@example.com`;
   const { invitation_id } = read(await api('POST', '/team/invite', { email, role: 'viewer' }), 201, InviteResponse());
-  const mail = await until('the mail', 30_000, async () => {
+  const mail = await until('the email', 30_000, async () => {
     const file = join(folder, 'outbox.jsonl');
     const lines = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [];
     return lines.map((line) => JSON.parse(line) as { to: string; text: string }).find(({ to }) => to === email);

@@ -48,7 +48,7 @@ function importsOf({ service }: Synthesized): string[] {
 const confirming = (settings: object, confirmRemovalOf: string) =>
   synthesized('production', settings, { context: { confirmRemovalOf } });
 
-describe('the removal of a domain, an alarm address, a mail sender or existing data', () => {
+describe('the removal of a domain, an alarm address, an email sender or existing data', () => {
   it.each(NAMES)('is refused by CloudFormation: %s has an export that the service stack imports', (name) => {
     expect(exportsOf(settled)).toContain(EXPORT_PREFIX + name);
     expect(importsOf(settled)).toContain(EXPORT_PREFIX + name);

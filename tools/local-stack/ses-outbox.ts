@@ -3,7 +3,7 @@ import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ApiReply, apiError } from './api-response.ts';
 
-/** Where mail ends here: a line of JSON each in `<folder>/outbox.jsonl`, for its owner only. */
+/** Where emails are stored: a line of JSON each in `<folder>/outbox.jsonl`, for its owner only. */
 export type SesOutbox = {
   /** Takes one SendEmail of SES (version 2) as the SDK sends it. Throws an ApiError. */
   send: (input: Record<string, unknown>) => ApiReply;
@@ -28,9 +28,9 @@ export function openSesOutbox(folder: string): SesOutbox {
       if (!from || !to || others.length > 0 || !subject || !text) {
         throw apiError(400, 'BadRequestException', 'Only plain text from one to one is known here');
       }
-      const mail = { id: randomUUID(), at: new Date().toISOString(), from, to, subject, text };
-      appendFileSync(file, `${JSON.stringify(mail)}\n`, { mode: 0o600 });
-      return { MessageId: mail.id };
+      const email = { id: randomUUID(), at: new Date().toISOString(), from, to, subject, text };
+      appendFileSync(file, `${JSON.stringify(email)}\n`, { mode: 0o600 });
+      return { MessageId: email.id };
     },
   };
 }

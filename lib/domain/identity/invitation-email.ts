@@ -1,22 +1,22 @@
 import type { Invitation } from './invitation.ts';
 
 /** A plain-text email. */
-export type Mail = { to: string; subject: string; text: string };
+export type Email = { to: string; subject: string; text: string };
 /** URLs that accept an invitation: a page of the operator, if configured, and the API. */
 export type AcceptedAt = { page: string | null; baseUrl: string };
 
-/** Builds the link to the page. The token is in the fragment, which is not sent to servers or logged by them. */
+/** Build the link to the page. The token is in the fragment, which is not sent to servers or logged by them. */
 export function invitationLink(page: string, token: string): string {
   return `${page}#token=${token}`;
 }
 
-/** Builds the email with the invitation and its token. */
-export function invitationMail(
+/** Build the email with the invitation and its token. */
+export function buildInvitationEmail(
   invitation: Invitation,
   workspaceName: string,
   token: string,
   { page, baseUrl }: AcceptedAt,
-): Mail {
+): Email {
   const request = `curl ${baseUrl}/team/invitations/accept -H 'Content-Type: application/json' -d '{"token":"${token}","name":"YOUR NAME"}'`;
   const instructions =
     page === null

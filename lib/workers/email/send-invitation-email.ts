@@ -9,7 +9,7 @@ import {
   withMailLease,
   withoutMailLease,
 } from '../../domain/identity/invitation.ts';
-import { invitationMail, type Mail } from '../../domain/identity/invitation-email.ts';
+import { buildInvitationEmail, type Email } from '../../domain/identity/invitation-email.ts';
 import { log } from '../../observability/log.ts';
 import { commit, tryCommit } from '../../table/commit.ts';
 import { invitationTokenWrite, invitationWrite, loadInvitation } from '../../table/invitations.ts';
@@ -66,7 +66,7 @@ export async function sendInvitationEmail(message: InvitationEmailMessage, nowMs
     tryCommit([invitationWrite(invitation, { ...withoutMailLease(invitation), mail })]);
   let isSent: boolean;
   try {
-    isSent = await sendMail(sender, invitationMail(invitation, workspace.name, token, at), invitation);
+    isSent = await sendEmail(sender, buildInvitationEmail(invitation, workspace.name, token, at), invitation);
   } catch (error) {
     await end('pending');
     throw error;
@@ -80,11 +80,11 @@ function isAwaited(found: Invitation | null, sendCount: number, nowMs: number): 
 }
 
 /** Send an email by SES. Returns false when SES rejects it permanently. */
-async function sendMail(sender: string, mail: Mail, { workspace_id, id }: Invitation): Promise<boolean> {
+async function sendEmail(sender: string, email: Email, { workspace_id, id }: Invitation): Promise<boolean> {
   const part = (Data: string) => ({ Data, Charset: 'UTF-8' });
   try {
-    const Content = { Simple: { Subject: part(mail.subject), Body: { Text: part(mail.text) } } };
-    const Destination = { ToAddresses: [mail.to] };
+    const Content = { Simple: { Subject: part(email.subject), Body: { Text: part(email.text) } } };
+    const Destination = { ToAddresses: [email.to] };
     const { MessageId } = await ses.send(new SendEmailCommand({ FromEmailAddress: sender, Destination, Content }));
     log.info('invitation email sent', { workspace_id, invitation_id: id, message_id: MessageId });
     return true;

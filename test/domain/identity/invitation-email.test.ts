@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { newInvitation } from '../../../lib/domain/identity/invitation.ts';
-import { invitationLink, invitationMail } from '../../../lib/domain/identity/invitation-email.ts';
+import { buildInvitationEmail, invitationLink } from '../../../lib/domain/identity/invitation-email.ts';
 import { NOW_MS } from '../content/items.ts';
 
 const invitation = newInvitation(
@@ -19,22 +19,23 @@ describe('invitationLink', () => {
   });
 });
 
-describe('invitationMail', () => {
-  const mail = (at: { page: string | null }) => invitationMail(invitation, 'Acme', 'the-token', { ...at, baseUrl });
+describe('buildInvitationEmail', () => {
+  const email = (at: { page: string | null }) =>
+    buildInvitationEmail(invitation, 'Acme', 'the-token', { ...at, baseUrl });
 
   it('is addressed to the invitee, and names the workspace, the role and the expiry', () => {
-    const { to, subject, text } = mail({ page });
+    const { to, subject, text } = email({ page });
     expect([to, subject]).toEqual(['ada@example.com', 'Invitation to Acme']);
     expect(text).toContain('You have been invited to join Acme with the role editor.');
     expect(text).toContain('until 2027-03-08 09:00 UTC');
   });
 
   it('links to the page of the stage', () => {
-    expect(mail({ page }).text).toContain('https://app.example.com/join?from=mail#token=the-token\n');
+    expect(email({ page }).text).toContain('https://app.example.com/join?from=mail#token=the-token\n');
   });
 
   it('contains a request to paste when the stage has no page', () => {
-    const { text } = mail({ page: null });
+    const { text } = email({ page: null });
     expect(text).toContain(`curl ${baseUrl}/team/invitations/accept`);
     expect(text).toContain(`-d '{"token":"the-token","name":"YOUR NAME"}'`);
   });

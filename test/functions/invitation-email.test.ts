@@ -26,7 +26,7 @@ const ses = mockClient(SESv2Client as never) as unknown as MockedClient & {
   calls: () => { args: [{ input: Json }] }[];
 };
 
-interface SentMail {
+interface SentEmail {
   FromEmailAddress: string;
   Destination: { ToAddresses: string[] };
   Content: { Simple: { Subject: { Data: string }; Body: { Text: { Data: string } } } };
@@ -35,9 +35,9 @@ interface SentMail {
 const deployedTo = (settings: object) => {
   process.env.SETTINGS = JSON.stringify(stage('production', 3000, { alarmEmail: 'none', ...settings }));
 };
-const mails = () => ses.calls().map(({ args }) => args[0].input as unknown as SentMail);
-const textOf = (mail: SentMail) => mail.Content.Simple.Body.Text.Data;
-const tokenIn = (mail: SentMail) => /#token=([A-Za-z0-9_-]{43})/.exec(textOf(mail))?.[1];
+const emails = () => ses.calls().map(({ args }) => args[0].input as unknown as SentEmail);
+const textOf = (email: SentEmail) => email.Content.Simple.Body.Text.Data;
+const tokenIn = (email: SentEmail) => /#token=([A-Za-z0-9_-]{43})/.exec(textOf(email))?.[1];
 const accept = (token: unknown) => callApi('team.accept-invitation', { body: { token, name: 'Grace' } });
 
 process.env.BASE_URL = 'https://api.example.com/v1';
@@ -82,19 +82,22 @@ describe('the email of an invitation', () => {
     const { tenant, id, changes } = await invited();
     expect(await mailed(changes)).toBe(0);
     expect(await mailed(harness.changes())).toBe(0);
-    expect(mails()).toHaveLength(1);
-    const [mail] = mails();
-    expect([mail!.FromEmailAddress, mail!.Destination.ToAddresses]).toEqual(['team@example.com', ['new@example.com']]);
-    expect(textOf(mail!)).toContain('https://app.example.com/join#token=');
+    expect(emails()).toHaveLength(1);
+    const [email] = emails();
+    expect([email!.FromEmailAddress, email!.Destination.ToAddresses]).toEqual([
+      'team@example.com',
+      ['new@example.com'],
+    ]);
+    expect(textOf(email!)).toContain('https://app.example.com/join#token=');
     expect((await now(tenant, id)).mail).toBe('sent');
-    expect((await accept(tokenIn(mail!))).status).toBe(201);
+    expect((await accept(tokenIn(email!))).status).toBe(201);
   });
 
   it('is the only place of its token: the table has a hash, and the log and the queue nothing', async () => {
     const { changes } = await invited();
     const messages = await queued(changes);
     await work(messages);
-    const token = tokenIn(mails()[0]!)!;
+    const token = tokenIn(emails()[0]!)!;
     expect(JSON.stringify(harness.table.items())).not.toContain(token);
     expect(harness.logged()).toContain('invitation email sent');
     for (const text of [harness.logged(), JSON.stringify(messages)]) {
@@ -106,14 +109,14 @@ describe('the email of an invitation', () => {
   it('contains a request to paste where the stage has no page', async () => {
     deployedTo({ invitationSender: 'team@example.com' });
     await mailed((await invited()).changes);
-    expect(textOf(mails()[0]!)).toContain('curl https://api.example.com/v1/team/invitations/accept');
+    expect(textOf(emails()[0]!)).toContain('curl https://api.example.com/v1/team/invitations/accept');
   });
 
   it('waits in a queue of its own, in the group of its workspace, so that SES cannot delay the stream', async () => {
     const { tenant, id, changes } = await invited();
     ses.on(SendEmailCommand).rejects(sdkError('TooManyRequestsException'));
     const messages = await queued(changes);
-    expect(mails()).toEqual([]);
+    expect(emails()).toEqual([]);
     const message = { workspace_id: tenant.workspace.id, invitation_id: id, send_count: 1 };
     expect(messages).toEqual([{ queue: EMAIL_QUEUE, message, delaySeconds: 0, messageGroupId: tenant.workspace.id }]);
   });
@@ -124,7 +127,7 @@ describe('the email of an invitation', () => {
     await work(messages);
     await work(messages);
     expect(await queued(changes)).toEqual([]);
-    expect(mails()).toHaveLength(1);
+    expect(emails()).toHaveLength(1);
   });
 
   it('is sent by one of two workers that have its message at the same time', async () => {
@@ -132,10 +135,10 @@ describe('the email of an invitation', () => {
     const messages = [...(await queued(changes)), ...(await queued(changes))];
     expect(messages).toHaveLength(2);
     await Promise.all(messages.map((message) => work([message])));
-    expect(mails()).toHaveLength(1);
+    expect(emails()).toHaveLength(1);
     expect((await now(tenant, id)).mail).toBe('sent');
     expect(await work(messages)).toBe(0);
-    expect(mails()).toHaveLength(1);
+    expect(emails()).toHaveLength(1);
   });
 
   it('is not sent by a second worker while the first waits for SES', async () => {
@@ -160,15 +163,15 @@ describe('the email of an invitation', () => {
     const { changes } = await invited();
     const messages = await queued(changes);
     harness.table.fault = (command) =>
-      command === 'PutCommand' && mails().length === 1 ? new Error('The worker was killed.') : null;
+      command === 'PutCommand' && emails().length === 1 ? new Error('The worker was killed.') : null;
     expect(await work(messages)).toBe(1);
     harness.table.fault = null;
     advanceTime(MAIL_LEASE_SECONDS * 1000 - 1);
     expect(await work(messages)).toBe(1);
     advanceTime(1);
     expect(await work(messages)).toBe(0);
-    expect(mails()).toHaveLength(2);
-    const [first, second] = mails().map(tokenIn);
+    expect(emails()).toHaveLength(2);
+    const [first, second] = emails().map(tokenIn);
     expect(first).not.toBe(second);
     expect([(await accept(first)).status, (await accept(second)).status]).toEqual([201, 404]);
   });
@@ -187,7 +190,7 @@ describe('the email of an invitation', () => {
     await callApi('team.revoke-invitation', { token: tenant.token, params: { id } });
     expect(await queued([...changes, ...harness.changes()])).toEqual([]);
     expect(await work(messages)).toBe(0);
-    expect(mails()).toEqual([]);
+    expect(emails()).toEqual([]);
   });
 
   it('is not sent for an invitation that was accepted before', async () => {
@@ -197,7 +200,7 @@ describe('the email of an invitation', () => {
     await commit([invitationWrite(before, { ...before, status: 'accepted' })]);
     expect(await queued([...changes, ...harness.changes()])).toEqual([]);
     expect(await work(messages)).toBe(0);
-    expect(mails()).toEqual([]);
+    expect(emails()).toEqual([]);
   });
 
   it('is not sent for an expired invitation', async () => {
@@ -206,7 +209,7 @@ describe('the email of an invitation', () => {
     advanceTime(7 * 86_400_000);
     expect(await queued(changes)).toEqual([]);
     expect(await work(messages)).toBe(0);
-    expect(mails()).toEqual([]);
+    expect(emails()).toEqual([]);
   });
 
   it('of a sending that was followed by another is left to the other', async () => {
@@ -217,9 +220,9 @@ describe('the email of an invitation', () => {
     const resent = harness.changes();
     expect(await mailed(changes)).toBe(0);
     expect(await work(messages)).toBe(0);
-    expect(mails()).toEqual([]);
+    expect(emails()).toEqual([]);
     await mailed(resent);
-    expect(mails()).toHaveLength(1);
+    expect(emails()).toHaveLength(1);
   });
 
   it('is sent again on request, and the token of the first email is no longer valid', async () => {
@@ -229,8 +232,8 @@ describe('the email of an invitation', () => {
     advanceTime(60_000);
     await callApi('team.resend-invitation', { token: tenant.token, params: { id } });
     await mailed(harness.changes());
-    expect(mails()).toHaveLength(2);
-    const [first, second] = mails().map(tokenIn);
+    expect(emails()).toHaveLength(2);
+    const [first, second] = emails().map(tokenIn);
     expect([(await accept(first)).status, (await accept(second)).status]).toEqual([404, 201]);
   });
 
@@ -272,7 +275,7 @@ describe('the email of an invitation', () => {
     });
     expect(await mailed(changes)).toBe(0);
     expect((await now(tenant, id)).status).toBe('revoked');
-    expect((await accept(tokenIn(mails()[0]!))).status).toBe(404);
+    expect((await accept(tokenIn(emails()[0]!))).status).toBe(404);
   });
 
   it('is not sent where the stage has no sender, and the invitation states so', async () => {
@@ -288,7 +291,7 @@ describe('the email of an invitation', () => {
     deployedTo({});
     expect(await queued(changes)).toEqual([]);
     expect(await work(messages)).toBe(0);
-    expect([mails(), storedRecords(harness, 'InvitationToken')]).toEqual([[], []]);
+    expect([emails(), storedRecords(harness, 'InvitationToken')]).toEqual([[], []]);
   });
 });
 

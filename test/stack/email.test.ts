@@ -55,7 +55,7 @@ describe('a stage with a sender', () => {
 });
 
 describe('a stage without a sender', () => {
-  it('allows no function to send mail', () => {
+  it('allows no function to send email', () => {
     expect(synthesized('development').text).not.toContain('ses:');
   });
 });
