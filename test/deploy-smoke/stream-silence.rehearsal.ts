@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { CloudFormationClient, GetTemplateCommand } from '@aws-sdk/client-cloudformation';
 import { beforeAll, expect, test } from 'vitest';
 import { invokeFunction } from '../../tools/cli/invoke-function.ts';
-import { sendSignedRequest } from '../../tools/cli/sigv4-request.ts';
+import { LAMBDA, sendSignedRequest } from '../../tools/cli/sigv4-request.ts';
 import { toStackName } from '../../tools/cli/stack.ts';
 import { until } from '../e2e/http-client.ts';
 import { type AlarmProperties, evaluateAlarm, type Report } from '../stack/alarm-evaluation.ts';
@@ -58,7 +58,7 @@ async function stateAt(atMs: number): Promise<'ALARM' | 'OK' | null> {
 
 async function setMapping(isEnabled: boolean): Promise<void> {
   await sendSignedRequest({
-    service: { signingName: 'lambda', host: 'lambda', endpointVariable: 'AWS_ENDPOINT_URL_LAMBDA' },
+    service: LAMBDA,
     method: 'PUT',
     path: `/2015-03-31/event-source-mappings/${mappingId}`,
     headers: { 'content-type': 'application/json' },

@@ -8,7 +8,7 @@ export interface ConcurrencyQuota {
 }
 
 /** Lambda keeps this much of every account unreserved. */
-export const MIN_UNRESERVED_EXECUTIONS = 100;
+const MIN_UNRESERVED_EXECUTIONS = 100;
 /** “Concurrent executions” in Service Quotas. */
 const QUOTA_CODE = 'L-B99A9384';
 

@@ -1,10 +1,4 @@
-import { sendSignedRequest } from './sigv4-request.ts';
-
-const LAMBDA = {
-  signingName: 'lambda',
-  host: 'lambda',
-  endpointVariable: 'AWS_ENDPOINT_URL_LAMBDA',
-};
+import { LAMBDA, sendSignedRequest } from './sigv4-request.ts';
 
 /**
  * Invokes a function by its name, or by its ARN with or without a qualifier. Returns null for `Event`, and the result of the

@@ -1,9 +1,7 @@
 import type { Reservation } from '../../lib/stack/reserved-concurrency.ts';
 import { checkConcurrency } from './check-concurrency.ts';
-import { sendSignedRequest } from './sigv4-request.ts';
+import { LAMBDA, sendSignedRequest } from './sigv4-request.ts';
 import { findPhysicalIds } from './stack.ts';
-
-const LAMBDA = { signingName: 'lambda', host: 'lambda', endpointVariable: 'AWS_ENDPOINT_URL_LAMBDA' };
 
 /**
  * Check whether the Lambda quota of the account and region permits a deployment with these reservations, and print

@@ -11,6 +11,9 @@ export interface SignedRequest {
   body?: string;
 }
 
+/** The API of Lambda. */
+export const LAMBDA = { signingName: 'lambda', host: 'lambda', endpointVariable: 'AWS_ENDPOINT_URL_LAMBDA' };
+
 /** A successful response. An error response is thrown as an AwsApiError. */
 export interface SignedResponse {
   headers: Headers;

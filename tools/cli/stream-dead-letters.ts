@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DeleteObjectCommand, GetObjectCommand, paginateListObjectsV2, S3Client } from '@aws-sdk/client-s3';
+import { splitByFit } from '../../lib/workers/batches.ts';
 import { streamPatterns } from '../../lib/workers/stream/subscriptions.ts';
 import { matches, type Pattern } from '../local-stack/stream-filter.ts';
 import type { RedriveResult } from './dead-letter-queue.ts';
@@ -160,18 +161,8 @@ async function invokeWhenFree(functionName: string, event: object): Promise<unkn
 
 /** Splits a list into groups of at most 100 elements and 5 MB. A larger element is a group of its own. */
 function groupByFit<T extends { bytes: number }>(elements: T[]): T[][] {
-  const groups: T[][] = [];
-  let bytes = 0;
-  for (const element of elements) {
-    const last = groups.at(-1);
-    bytes += element.bytes;
-    if (last && last.length < MAX_RECORDS && bytes <= MAX_BYTES) last.push(element);
-    else {
-      groups.push([element]);
-      bytes = element.bytes;
-    }
-  }
-  return groups;
+  const countBytes = (part: T[]) => part.reduce((sum, { bytes }) => sum + bytes, 0);
+  return splitByFit(elements, (part) => part.length <= MAX_RECORDS && countBytes(part) <= MAX_BYTES);
 }
 
 /** Orders records by key, and those of one object as they are. */
