@@ -4,7 +4,7 @@ import { log } from '../lib/observability/log.ts';
 import { withInvocationDeadline } from '../lib/table/invocation-deadline.ts';
 import { type PublishMessage, processDueEntry } from '../lib/workers/publishing/publish-entry.ts';
 
-/** Process due entries. Invoked by a schedule with one entry, or by the publish queue. */
+/** Process due entries. Invoked by the publish queue, or with one entry by `npm run invoke`. */
 export const handler = withInvocationDeadline(processEvent);
 
 async function processEvent(event: PublishMessage | SQSEvent, context: Context): Promise<SQSBatchResponse | undefined> {

@@ -1,5 +1,5 @@
 /** The longest delay of a queue message. SQS supports no longer one. */
-export const MAX_MESSAGE_DELAY_MS = 900_000;
+const MAX_MESSAGE_DELAY_MS = 900_000;
 
 /** How long before its post a schedule fires: EventBridge Scheduler is precise to the minute. */
 export const SCHEDULE_LEAD_MS = 60_000;
@@ -17,7 +17,7 @@ export const SCHEDULE_HORIZON_MS = 48 * HOUR_MS;
 export const PLANNING_HORIZON_MS = 46 * HOUR_MS;
 
 /** How early a message may arrive and still wait in its function: the clocks of SQS and Lambda differ slightly. */
-export const MAX_EARLY_MS = 1_000;
+const MAX_EARLY_MS = 1_000;
 
 /** How late an item is when it counts as missed. Messages and schedules have this time. */
 export const MISSED_AFTER_MS = 15_000;
@@ -35,7 +35,7 @@ export const LOOK_AHEAD_MS = 120_000;
 export const SWEEP_MESSAGE_LAG_MS = 3_000;
 
 /**
- * Returns whether one message can wait until `dueMs`. Longer waits have no message, because a chain of messages ends
+ * Return whether one message can wait until `dueMs`. Longer waits have no message, because a chain of messages ends
  * after 16 invocations (AWS Lambda developer guide, "Use Lambda recursive loop detection"): the sweep sends the message
  * shortly before the due time.
  */
@@ -44,7 +44,7 @@ export function fitsMessageDelay(dueMs: number, nowMs: number): boolean {
 }
 
 /**
- * Decides what starts the next attempt at a pending post: a delayed message, a schedule that fires before it, or the
+ * Return what starts the next attempt at a pending post: a delayed message, a schedule that fires before it, or the
  * planner, which creates the schedule later.
  */
 export function attemptTrigger(dueMs: number, nowMs: number): 'message' | 'schedule' | 'planner' {
@@ -54,7 +54,7 @@ export function attemptTrigger(dueMs: number, nowMs: number): 'message' | 'sched
 }
 
 /**
- * Decides how long a function waits for an item whose message has arrived before its due time, in milliseconds; null
+ * Return how long a function waits for an item whose message has arrived before its due time, in milliseconds; null
  * when the message is obsolete. A message that is earlier than clocks differ is from an earlier due time of the item,
  * and the change to the current one has its own message or schedule.
  */
@@ -72,7 +72,7 @@ export interface SweepPeriods {
   aheadUntil: string;
 }
 
-/** Returns the due times that a run of the sweep handles. Items due in the last seconds still have their message. */
+/** Return the due times that a run of the sweep handles. Items due in the last seconds still have their message. */
 export function sweepPeriods(nowMs: number): SweepPeriods {
   const at = (offsetMs: number) => new Date(nowMs + offsetMs).toISOString();
   return { missedBefore: at(-MISSED_AFTER_MS), aheadFrom: at(0), aheadUntil: at(LOOK_AHEAD_MS) };

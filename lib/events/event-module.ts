@@ -7,7 +7,7 @@ import type { ScheduleEntry } from '../domain/content/schedule-entry.ts';
 import type { Heartbeat } from '../domain/heartbeat.ts';
 import type { SchemaParts } from './schema-parts.ts';
 
-/** The record type of each entity whose changes the stream function reads. */
+/** The record type of each entity whose changes the stream worker reads. */
 export interface StreamRecords extends AuditedRecords {
   ScheduleEntry: ScheduleEntry;
   MetricsDelta: MetricsDelta;

@@ -20,7 +20,7 @@ export function readStage(app: App, folder = FOLDER): Stage {
  * Read the settings of every deployment of a stage: `settings/<stage>.json`, with the values that differ from the
  * defaults. Returns an empty object without the file, as for the local stage. Throws on invalid JSON.
  */
-export function readStageFile(name: string, folder = FOLDER): unknown {
+function readStageFile(name: string, folder: string): unknown {
   const path = join(folder, `${name}.json`);
   if (!existsSync(path)) return {};
   try {

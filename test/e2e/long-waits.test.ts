@@ -53,7 +53,7 @@ test('a delivery is attempted ten times over days, and Lambda would stop none of
   }
 });
 
-test('posts go out at their time when EventBridge Scheduler rejects every schedule', async () => {
+test('posts are published at their time when EventBridge Scheduler rejects every schedule', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'no-schedules-'));
   const clock = createFunctionClock();
   const rejecting = await rejectSchedules();

@@ -28,7 +28,7 @@ describe('the event source mapping of the stream', () => {
     expect(age).toBeGreaterThanOrEqual(STREAM_RETENTION_SECONDS - 3_600);
   });
 
-  it('stores what it gives up in the bucket, with the records, and counts it', () => {
+  it('stores what it abandons in the bucket, with the records, and counts it', () => {
     const Destination = { 'Fn::GetAtt': [bucketId, 'Arn'] };
     expect(mapping.DestinationConfig).toEqual({ OnFailure: { Destination } });
     expect(mapping.MetricsConfig).toEqual({ Metrics: ['EventCount'] });

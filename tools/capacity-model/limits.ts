@@ -42,7 +42,7 @@ function duePollsPerSecond(workspaces: number): number {
 }
 
 /** Estimates the metric polls in a second, of which each run of the job enqueues a limited number. */
-export function pollsPerSecond(workspaces: number): number {
+function pollsPerSecond(workspaces: number): number {
   return Math.min(duePollsPerSecond(workspaces), POLLS_PER_RUN / (60 * SERVICE_LIMITS.metricPollEveryMinutes));
 }
 

@@ -1,7 +1,7 @@
 import { removalSources } from '../../events/derive-events.ts';
 import type { StreamEntity } from '../../events/event-module.ts';
 
-/** Which changes of an entity reach the stream function, and how its handlers take them. */
+/** Which changes of an entity reach the stream worker, and how its handlers take them. */
 interface Subscription {
   /** `each`: one change at a time, in order. `batch`: many at once. `none`: for events and the audit log only. */
   handlers: 'each' | 'batch' | 'none';
@@ -11,7 +11,7 @@ interface Subscription {
   only?: Record<string, object>;
 }
 
-/** Every entity the stream function reads. The stack derives the filter of the stream from this table. */
+/** Every entity whose changes the stream worker reads. The stack derives the filter of the stream from this table. */
 // biome-ignore format: one row per line is what makes it a table.
 export const SUBSCRIPTIONS = {
   Workspace:        { handlers: 'each', removals: true },
@@ -61,7 +61,7 @@ function filteredRows(): [only: object, rows: typeof ROWS][] {
   ]);
 }
 
-/** List the entities whose removals reach the stream function: for the audit log or for an event. */
+/** List the entities whose removals reach the stream worker: for the audit log or for an event. */
 export function removalEntities(): StreamEntity[] {
   const sources = removalSources();
   return ROWS.filter(([entity, { removals }]) => removals || sources.includes(entity)).map(([entity]) => entity);
