@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { handler as onSweepDue } from '../../functions/on-sweep-due.ts';
 import { handler } from '../../functions/on-table-change.ts';
 import { ConflictError } from '../../lib/table/conflict.ts';
-import { advanceTime } from './api-harness.ts';
+import { advanceTime, callApi } from './api-harness.ts';
 import { newContent } from './resources.ts';
 import { newScheduledContent } from './scheduled.ts';
 import { newTenant } from './tenants.ts';
@@ -215,6 +215,21 @@ describe('nothing is lost and nothing is stored', () => {
     expect(deadLetters()).toEqual([]);
     expect(eventsOf(content.id)).toHaveLength(1);
     expect(auditedIds()).toContain(content.id);
+  });
+
+  it('when the event of an earlier change of an item cannot be written for ten minutes', async () => {
+    const tenant = await newTenant();
+    const { id } = await newContent(tenant);
+    const created = written();
+    await callApi('content.update', { token: tenant.token, params: { id }, body: { title: 'Changed' } });
+    const changes = [...created, ...written()].filter(({ dynamodb }) => dynamodb!.NewImage?.id?.S === id);
+    expect(changes).toHaveLength(2);
+    const endMs = Date.now() + 10 * MINUTE_MS;
+    harness.table.fault = (_command, input) =>
+      Date.now() < endMs && JSON.stringify(input).includes('#EVENT') ? throttled() : null;
+    await deliverUntilProcessed(changes);
+    expect(deadLetters()).toEqual([]);
+    expect(auditedIds()).toEqual([id, id]);
   });
 
   it('when EventBridge Scheduler answers with errors for ten minutes: the sweep finds the post', async () => {
