@@ -46,7 +46,7 @@ export interface Retries {
 /** For every commit: the rejections that the SDK does not retry. */
 export const RETRIES: Retries = { policy: RETRY_POLICIES.transaction, isRetryable: isRejectedForNow };
 
-/** For what happened to a post that was sent: every transient error, until the invocation ends. */
+/** For what happened to a post that was sent: every transient error, also a conflict, until the invocation ends. */
 export const RETRIES_OF_SENT_POST: Retries = { policy: RETRY_POLICIES.sentPost, isRetryable: isTransient };
 
 /**

@@ -59,13 +59,13 @@ export async function queueEntries(entries: ScheduleEntry[], until: string, lagM
 }
 
 async function queueDeliveries(page: DuePosition[]): Promise<void> {
-  const messages = page.map(({ pk, sk }) => toDeliveryMessage(toDeliveryRef(pk, sk)));
+  const messages = page.map(({ pk, sk }) => toNextAttemptMessage(toDeliveryRef(pk, sk)));
   const dueMs = new Map(page.map(({ sk, due_sk }) => [sk, Date.parse(due_sk) + SWEEP_MESSAGE_LAG_MS]));
   const arrivalMs = ({ delivery_id }: DeliveryMessage) => dueMs.get(delivery_id)!;
   await sendBatch(queueUrl('DELIVERY'), messages, { arrivalMs });
 }
 
-/** Return the message for the next attempt of a delivery. */
-export function toDeliveryMessage(ref: ReturnType<typeof toDeliveryRef>): DeliveryMessage {
+/** Return the message for the next attempt of a delivery, whose number the index does not have. */
+export function toNextAttemptMessage(ref: ReturnType<typeof toDeliveryRef>): DeliveryMessage {
   return { workspace_id: ref.workspaceId, endpoint_id: ref.endpointId, delivery_id: ref.id };
 }

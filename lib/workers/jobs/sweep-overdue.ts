@@ -8,7 +8,7 @@ import { closeEngagementWindowWrite, listDueEngagementWindows } from '../../tabl
 import { listDueEntries, loadEntries } from '../../table/schedule-entries.ts';
 import { readableRecords, settleAll, splitIntoParts } from '../batches.ts';
 import { queueUrl, sendBatch } from '../sqs.ts';
-import { queueDueSoon, queueEntries, toDeliveryMessage } from './queue-due-soon.ts';
+import { queueDueSoon, queueEntries, toNextAttemptMessage } from './queue-due-soon.ts';
 import { reprocessOverdue } from './reprocess-overdue.ts';
 
 const MAX_PER_SHARD = 500;
@@ -28,7 +28,7 @@ export async function sweepOverdue(nowMs: number): Promise<void> {
     listDueDeliveries(before, MAX_PER_SHARD),
   ]);
   const entries = readableRecords('ScheduleEntry', await loadEntries(entryKeys));
-  const deliveries = deliveryKeys.map(toDeliveryMessage);
+  const deliveries = deliveryKeys.map(toNextAttemptMessage);
   // Usually nothing is overdue, and a metric that is not emitted costs nothing. The alarm adds the two up, which needs
   // data of both.
   if (entries.length + deliveries.length > 0) {

@@ -38,7 +38,7 @@ export async function recordFinding(
 /** Run an operation again after each transient error of the table and each conflict, until the invocation ends. */
 export async function untilInvocationEnds<T>(operation: () => Promise<T>): Promise<T> {
   const { policy, isRetryable } = RETRIES_OF_SENT_POST;
-  return retry(policy, operation, (error) => error instanceof ConflictError || isRetryable(error));
+  return retry(policy, operation, isRetryable);
 }
 
 async function advance(

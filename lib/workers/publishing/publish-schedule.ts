@@ -20,10 +20,10 @@ const scheduler = new SchedulerClient({ maxAttempts: 3, requestHandler: REQUEST_
 
 /**
  * Give an entry the schedule of its state: create it for a pending entry, delete that of a cancelled one. A pending entry
- * that is due later than schedules are created, or too soon for one, gets none. When the entry
- * changes at the same time, another worker may have set the schedule of the newer state before this one, so the newer
- * state is applied again. Never throws because of EventBridge Scheduler: the sweep publishes a post without a schedule
- * a few seconds late, and a schedule of an entry in another state has no effect.
+ * that is due later than schedules are created, or too soon for one, gets none. When the entry changes at the same time,
+ * another worker may have set the schedule of the newer state before this one, so the newer state is applied again.
+ * Never throws because of EventBridge Scheduler: the sweep publishes a post without a schedule a few seconds late, and
+ * a schedule of an entry in another state has no effect.
  */
 export async function syncSchedule(entry: ScheduleEntry): Promise<void> {
   for (let current: ScheduleEntry | null = entry; current !== null; ) {

@@ -6,8 +6,8 @@ import type { PublishMessage } from './publish-entry.ts';
 export type ScheduledPost = PublishMessage & { platform: Platform; due_at: string };
 
 /**
- * Queue a scheduled post in the queue of its platform for its due time. Reads nothing, so that it is short
- * when many schedules fire in one minute. Throws a RangeError for a time more than 15 minutes ahead.
+ * Queue a scheduled post in the queue of its platform for its due time. Reads nothing, so that it is short when many
+ * schedules fire in one minute. Throws a RangeError for a time more than 15 minutes ahead.
  */
 export async function queueScheduledPost(scheduled: ScheduledPost, nowMs: number): Promise<void> {
   const { workspace_id, schedule_id, platform, due_at } = scheduled;

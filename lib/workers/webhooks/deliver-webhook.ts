@@ -143,7 +143,7 @@ async function moveToSlowLane(delivery: Delivery): Promise<void> {
   log.info('delivery moved to slow lane', { ...toLogFields(moved), attempt: moved.attempt_started });
 }
 
-/** Return the message for the next attempt of a delivery. */
+/** Return the message for the next attempt of a delivery, with its number. */
 function toDeliveryMessage(delivery: Delivery): DeliveryMessage {
   const { workspace_id, endpoint_id, id } = delivery;
   return { workspace_id, endpoint_id, delivery_id: id, attempt: attemptCount(delivery) + 1 };
