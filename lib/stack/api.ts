@@ -47,9 +47,10 @@ export function addApi(
   const unmatched = context.createFunction('Unmatched', 'unmatched', { timeoutSeconds: ENDPOINT_TIMEOUT_SECONDS });
   grantAccess(context, unmatched, RATE_LIMIT_ACCESS);
   const own = endpoints.flatMap((endpoint) => addEndpoint(context, endpoint));
-  // API Gateway prefers a route with the method over a route with the exact path, so these need one of each.
+  // API Gateway prefers a route with the method over a route with the exact path, so these need one of each. They come and
+  // go with other routes, and a route with throttle settings of its own cannot be removed, so they have those of the stage.
   const shadowed = shadowedRoutes(own.map(({ method, path }) => ({ method, paths: [path] })));
-  const routes = [...own, ...shadowed.map((route) => ({ ...route, handler: unmatched, isPublic: true }))];
+  const routes = [...own, ...shadowed.map((route) => ({ ...route, handler: unmatched, isPublic: false }))];
   const roleArnOf = addGatewayRoles(stack, [unmatched, ...routes.map((route) => route.handler)]);
   const { ref: httpApiId, attrApiEndpoint: apiEndpoint } = new CfnApi(stack, 'Api', {
     body: apiDefinition(stack, routes, unmatched, roleArnOf),

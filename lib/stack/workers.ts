@@ -2,7 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { SqsEventSource, type SqsEventSourceProps } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
-import { MAIL_LEASE_SECONDS } from '../domain/identity/invitation.ts';
+import { EMAIL_LEASE_SECONDS } from '../domain/identity/invitation.ts';
 import { PLATFORMS, type Platform } from '../domain/platform.ts';
 import type { DeliveryLane } from '../domain/webhooks/delivery-lane.ts';
 import { deadLetterQueue, workQueue } from './dead-letter-queues.ts';
@@ -20,7 +20,7 @@ const STREAM_TIMEOUT_SECONDS = 60;
 const METRIC_POLL_TIMEOUT_SECONDS = 300;
 const SCHEDULED_TIMEOUT_SECONDS = 300;
 // No lease ends while its worker runs.
-const EMAIL_TIMEOUT_SECONDS = MAIL_LEASE_SECONDS;
+const EMAIL_TIMEOUT_SECONDS = EMAIL_LEASE_SECONDS;
 const MAX_EMAIL_RECEIVES = 240;
 // X's tokens are refreshed 15 minutes before they expire, which leaves three attempts.
 const REFRESH_EVERY_MINUTES = 5;

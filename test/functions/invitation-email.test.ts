@@ -3,7 +3,7 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { handler as onEmailQueued } from '../../functions/on-email-queued.ts';
-import { type Invitation, MAIL_LEASE_SECONDS } from '../../lib/domain/identity/invitation.ts';
+import { EMAIL_LEASE_SECONDS, type Invitation } from '../../lib/domain/identity/invitation.ts';
 import { stage } from '../../lib/stack/stages.ts';
 import { commit } from '../../lib/table/commit.ts';
 import { invitationWrite, loadInvitation } from '../../lib/table/invitations.ts';
@@ -166,7 +166,7 @@ describe('the email of an invitation', () => {
       command === 'PutCommand' && emails().length === 1 ? new Error('The worker was killed.') : null;
     expect(await work(messages)).toBe(1);
     harness.table.fault = null;
-    advanceTime(MAIL_LEASE_SECONDS * 1000 - 1);
+    advanceTime(EMAIL_LEASE_SECONDS * 1000 - 1);
     expect(await work(messages)).toBe(1);
     advanceTime(1);
     expect(await work(messages)).toBe(0);

@@ -43,11 +43,20 @@ describe('the throttles of API Gateway', () => {
         [path, ...(aliasPath ? [aliasPath] : [])].map((each) => `${method} ${each}`),
       );
     expect(publicRoutes).toContain('POST /v1/auth/token');
-    for (const routeKey of [...publicRoutes, '$default', 'GET /v1/content/validate']) {
+    for (const routeKey of [...publicRoutes, '$default']) {
       expect(RouteSettings[routeKey]?.ThrottlingRateLimit).toBeLessThan(DefaultRouteSettings.ThrottlingRateLimit);
     }
     const withToken = allEndpoints().filter(([, { permissions }]) => permissions !== 'none');
     for (const [, { method, path }] of withToken) expect(RouteSettings).not.toHaveProperty(`${method} ${path}`);
+  });
+
+  it('of one route exist only for routes of the contract, because such a route cannot be removed', () => {
+    const declared = allEndpoints().flatMap(([, { method, path, aliasPath }]) => [
+      `${method} ${path}`,
+      `${method} ${aliasPath}`,
+    ]);
+    const own = Object.keys(stageOf(production).RouteSettings).filter((routeKey) => !declared.includes(routeKey));
+    expect(own).toEqual(['$default']);
   });
 
   it('let one source address reach its rate limit of 10,000 requests a minute', () => {

@@ -41,7 +41,7 @@ const FIELDS: { [K in AuditedKind]: Record<keyof AuditedRecords[K], AuditMode> }
   },
   Invitation: {
     id: 'never', workspace_id: 'never', email: 'always', role: 'always', permissions: 'always', status: 'always',
-    invited_by: 'never', created_at: 'never', send_count: 'on_request', mail_lease_expires_at: 'never', sent_at: 'never', expires_at: 'always',
+    invited_by: 'never', created_at: 'never', send_count: 'on_request', email_lease_expires_at: 'never', sent_at: 'never', expires_at: 'always',
     mail: 'never', accepted_at: 'never', user_id: 'always', version: 'never',
   },
   ApiKey: {

@@ -15,7 +15,7 @@ export type InvitationStatus = (typeof INVITATION_STATUSES)[number];
 export const MAIL_STATES = ['none', 'pending', 'sent', 'failed'] as const;
 
 /** How long one worker may send an email: the timeout of its function. */
-export const MAIL_LEASE_SECONDS = 60;
+export const EMAIL_LEASE_SECONDS = 60;
 
 export interface Invitation {
   id: string;
@@ -31,7 +31,7 @@ export interface Invitation {
   expires_at: string;
   mail: (typeof MAIL_STATES)[number];
   /** End of the lease of the worker that is sending the email. Absent while none is. */
-  mail_lease_expires_at?: string;
+  email_lease_expires_at?: string;
   accepted_at: string | null;
   user_id: string | null; // The member created by accepting it; null before.
   version: number;
@@ -96,21 +96,21 @@ export function resendInvitation(
       headers: { 'retry-after': String(Math.ceil(waitMs / 1000)) },
     });
   }
-  return { ...withoutMailLease(invitation), invited_by: userId, ...sent(invitation.send_count + 1, mail, nowMs) };
+  return { ...withoutEmailLease(invitation), invited_by: userId, ...sent(invitation.send_count + 1, mail, nowMs) };
 }
 
 /** Return the invitation while one worker sends its email. Others do not until the lease has ended. */
-export function withMailLease(invitation: Invitation, nowMs: number): Invitation {
-  return { ...invitation, mail_lease_expires_at: formatInstant(nowMs + MAIL_LEASE_SECONDS * 1000) };
+export function withEmailLease(invitation: Invitation, nowMs: number): Invitation {
+  return { ...invitation, email_lease_expires_at: formatInstant(nowMs + EMAIL_LEASE_SECONDS * 1000) };
 }
 
 /** Return the invitation after a worker has sent its email, or could not. */
-export function withoutMailLease({ mail_lease_expires_at: _, ...invitation }: Invitation): Invitation {
+export function withoutEmailLease({ email_lease_expires_at: _, ...invitation }: Invitation): Invitation {
   return invitation;
 }
 
 /** Return whether a worker is sending the email. */
-export function hasMailLease({ mail_lease_expires_at: end }: Invitation, nowMs: number): boolean {
+export function hasEmailLease({ email_lease_expires_at: end }: Invitation, nowMs: number): boolean {
   return end !== undefined && nowMs < Date.parse(end);
 }
 
@@ -170,6 +170,6 @@ export function invitationNotOpenError(): ApiError {
 
 /** Build the API view of an invitation. */
 export function toInvitationView(invitation: Invitation, nowMs: number): Record<string, unknown> {
-  const { id, workspace_id: _, version: __, send_count: ___, ...shown } = withoutMailLease(invitation);
+  const { id, workspace_id: _, version: __, send_count: ___, ...shown } = withoutEmailLease(invitation);
   return { invitation_id: id, ...shown, status: statusOf(invitation, nowMs) };
 }

@@ -3,11 +3,11 @@ import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
 import { requireEnv } from '../../config/env.ts';
 import { settings } from '../../config/settings.ts';
 import {
-  hasMailLease,
+  hasEmailLease,
   type Invitation,
   statusOf,
-  withMailLease,
-  withoutMailLease,
+  withEmailLease,
+  withoutEmailLease,
 } from '../../domain/identity/invitation.ts';
 import { buildInvitationEmail, type Email } from '../../domain/identity/invitation-email.ts';
 import { log } from '../../observability/log.ts';
@@ -55,15 +55,15 @@ export async function sendInvitationEmail(message: InvitationEmailMessage, nowMs
   if (sender === null || !workspace || !isAwaited(found, send_count, nowMs)) return;
   if (!(await loadMember(workspace_id, found.invited_by))) return;
   // The message stays in the queue: the other worker may crash.
-  if (hasMailLease(found, nowMs)) throw new Error('Another worker is sending the email.');
+  if (hasEmailLease(found, nowMs)) throw new Error('Another worker is sending the email.');
   const token = randomBytes(32).toString('base64url');
-  const leased = withMailLease(found, nowMs);
+  const leased = withEmailLease(found, nowMs);
   await commit([invitationTokenWrite(found, token), invitationWrite(found, leased)]);
   const invitation = { ...leased, version: found.version + 1 };
   const at = { page: settings().invitationPage, baseUrl: requireEnv('BASE_URL') };
   // A concurrent change of the invitation wins: it matters more than the status of the email.
   const end = (mail: Invitation['mail']) =>
-    tryCommit([invitationWrite(invitation, { ...withoutMailLease(invitation), mail })]);
+    tryCommit([invitationWrite(invitation, { ...withoutEmailLease(invitation), mail })]);
   let isSent: boolean;
   try {
     isSent = await sendEmail(sender, buildInvitationEmail(invitation, workspace.name, token, at), invitation);
