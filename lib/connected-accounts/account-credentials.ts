@@ -138,7 +138,7 @@ async function decryptCredentials(account: Account): Promise<CredentialsResult> 
 
 /**
  * Refresh the token, unless another worker has started to. `as` is the account to start from. Returns `done` when the
- * account has to be loaded again, `unavailable` after a temporary failure.
+ * account has to be loaded again, `unavailable` after a transient error.
  */
 async function refreshAccountToken(account: Account, as = account): Promise<'done' | 'unavailable'> {
   const secrets = await readSecrets(account);

@@ -182,7 +182,7 @@ describe('stored changes, redriven on the local service', () => {
     const Item = { ...item, schema: { N: '999' } };
     await callDynamodb(service.dynamodbUrl, 'DynamoDB_20120810.PutItem', { TableName: service.tableName, Item });
     const behind = JSON.parse((await api('POST', '/content', { title: 'Behind it', platforms: ['twitter'] })).text);
-    // The function retries for a minute.
+    // The function retries for ten seconds.
     clock.advance(120_000);
     const isEmitted = async () => (await api('GET', '/events?limit=100')).text.includes(behind.id);
     await until('the event of the change behind it', 60_000, isEmitted);
