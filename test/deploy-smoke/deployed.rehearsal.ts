@@ -99,7 +99,7 @@ describe('limits', () => {
 
 describe('npm run redrive', () => {
   test('invokes a function again with the payload of a failed invocation', async () => {
-    const name = await getPhysicalId('AWS::Lambda::Function', 'OnPublishDueTwitter');
+    const name = await getPhysicalId('AWS::Lambda::Function', 'OnPublishScheduled');
     const arn = `arn:aws:lambda:us-east-1:000000000000:function:${name}`;
     const payload = { workspace_id: 'unknown', schedule_id: 'unknown' };
     await invokeFunction(arn, payload, 'Event');
