@@ -16,11 +16,11 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
-import { mockClient } from 'aws-sdk-client-mock';
 import { INDEX_PROJECTION, INDEXES, type Item, type PrimaryKey } from '../../lib/table/schema.ts';
 import { changesOf, evaluateCondition, invalid, keyRangeOf, type Naming, namingOf } from './expressions.ts';
+import { type Command, replaceSend } from './replace-send.ts';
 
-/** A replacement for DynamoDB: the SDK's document client is mocked, and its commands run on a map. */
+/** A replacement for DynamoDB: the commands of the SDK's document client run on a map. */
 export interface InMemoryDynamodb {
   /** Every item, in the order of its keys. */
   items: () => Item[];
@@ -65,7 +65,6 @@ class Items extends Map<string, Item> {
 
 type Input = Record<string, unknown>;
 type Operation = (input: Input) => unknown;
-type Command = { constructor: { name: string }; input: Input };
 
 const NAME = 'memory-table';
 export const SHORT_QUERY_PART = 25;
@@ -105,11 +104,7 @@ export function createInMemoryDynamodb(): InMemoryDynamodb {
     if (lost) throw possibleFault(name, input, lost);
     return answered;
   };
-  const mock = mockClient(DynamoDBDocumentClient as never) as unknown as {
-    send: { callsFake: (fake: (command: Command) => unknown) => void };
-  };
-  // One fake for all commands: the mock compares a command with every fake, which took a third of the tests' time.
-  mock.send.callsFake(async (command) => {
+  replaceSend(DynamoDBDocumentClient, async (command) => {
     if (table.latency) await table.latency();
     return answer(command);
   });

@@ -33,6 +33,14 @@ describe('the bundles of the endpoints', () => {
     expect(files.filter((file) => readText(file).includes(TEXT_OF_THE_RENDERER))).toEqual([]);
   });
 
+  // `import('node:http')` reads every export of the module, and the one named WebSocket loads an HTTP client.
+  it('load modules of Node.js without import(), in every function', () => {
+    const files = [...folders.values()].map((folder) => join(folder, 'index.js'));
+    const found = files.filter((file) => /\bimport\(/.test(readFileSync(file, 'utf8')));
+    expect(found).toEqual([]);
+    expect(files.length).toBeGreaterThan(bundles.length);
+  });
+
   it('hold the declaration of their own endpoint and of no other', () => {
     const summaries = allEndpoints().map(([, { summary }]) => summary);
     for (const [id, file] of bundles) {

@@ -17,14 +17,7 @@ interface Report {
 }
 
 describe('cdk-nag', () => {
-  it.each(['local', 'development', 'production'])(
-    'reports nothing in %s that is not acknowledged, and the templates are valid',
-    (name) => {
-      expect(() => synthesized(name, {}, { checked: true })).not.toThrow();
-    },
-    120_000,
-  );
-
+  // First, because the validation of CloudFormation loads its rules again for each type of resource it has not seen.
   it('reports nothing in a stage with every optional setting', () => {
     const settings = {
       hasAlarms: true,
@@ -37,6 +30,14 @@ describe('cdk-nag', () => {
     };
     expect(() => synthesized('development', settings, { checked: true })).not.toThrow();
   }, 120_000);
+
+  it.each(['local', 'development', 'production'])(
+    'reports nothing in %s that is not acknowledged, and the templates are valid',
+    (name) => {
+      expect(() => synthesized(name, {}, { checked: true })).not.toThrow();
+    },
+    120_000,
+  );
 
   it('reports exactly the listed findings when none is acknowledged', () => {
     const found = findingsWithoutAcknowledgements();

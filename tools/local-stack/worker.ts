@@ -22,7 +22,7 @@ export type WorkerReply = { ready: true } | { payload: string } | { error: Invoc
 function runHandler(): void {
   const { parentPort, threadId, workerData } = process.getBuiltinModule('node:worker_threads');
   const { createRequire, SourceMap } = process.getBuiltinModule('node:module');
-  const { constants, Script } = process.getBuiltinModule('node:vm');
+  const { Script } = process.getBuiltinModule('node:vm');
   const { existsSync, readFileSync, renameSync, writeFileSync } = process.getBuiltinModule('node:fs');
   const { file, exportName, functionName, functionArn, codeCacheFile, clock } = workerData as WorkerData;
   const systemNow = Date.now;
@@ -66,9 +66,7 @@ function runHandler(): void {
   function load() {
     const wrapped = `(function (exports, require, module, __filename, __dirname) {${readFileSync(file, 'utf8')}\n})`;
     const cachedData = existsSync(codeCacheFile) ? readFileSync(codeCacheFile) : undefined;
-    // The SDK imports `node:http` when it needs it.
-    const importModuleDynamically = constants.USE_MAIN_CONTEXT_DEFAULT_LOADER;
-    const script = new Script(wrapped, { filename: file, cachedData, importModuleDynamically });
+    const script = new Script(wrapped, { filename: file, cachedData });
     const module = { exports: {} as Record<string, unknown> };
     const folder = file.slice(0, file.lastIndexOf('/'));
     script.runInThisContext().call(module.exports, module.exports, createRequire(file), module, file, folder);
