@@ -29,7 +29,7 @@ export function billableAmounts(
     queueRequest: units.sendCalls + units.messages * receives,
     timer: units.timersFired,
     keyRequest: units.keyCalls,
-    mail: units.mails,
+    mail: units.emails,
     logged: logBytes / GB,
     sent: (units.bytesOut + units.requests * ASSUMPTIONS.headBytes) / GB,
   };
@@ -44,7 +44,7 @@ export function functionDurationMs(units: Usage): number {
     units.sendCalls * ASSUMPTIONS.sendMs +
     units.timerCalls * ASSUMPTIONS.timerMs +
     units.keyCalls * ASSUMPTIONS.keyMs +
-    units.mails * ASSUMPTIONS.mailMs +
+    units.emails * ASSUMPTIONS.mailMs +
     units.platformCalls * ASSUMPTIONS.platformMs +
     units.receiverCalls * ASSUMPTIONS.receiverMs +
     units.waitSeconds * 1000

@@ -29,7 +29,7 @@ export interface Usage {
   /** KMS encryptions and decryptions. */
   keyCalls: number;
   /** Sent emails. */
-  mails: number;
+  emails: number;
   /** Schedule invocations. */
   timersFired: number;
   /** Requests to the platforms. */
@@ -57,7 +57,7 @@ export const NO_USAGE: Readonly<Usage> = {
   sendCalls: 0,
   timerCalls: 0,
   keyCalls: 0,
-  mails: 0,
+  emails: 0,
   timersFired: 0,
   platformCalls: 0,
   receiverCalls: 0,

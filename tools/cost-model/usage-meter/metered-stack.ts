@@ -172,7 +172,7 @@ function toUsage({ operation, reads, writes, indexWrites, messages }: MeteredCal
     sendCalls: operation.startsWith('SendMessage') ? 1 : 0,
     timerCalls: operation.endsWith('schedule') ? 1 : 0,
     keyCalls: operation === 'Encrypt' || operation === 'Decrypt' ? 1 : 0,
-    mails: operation === 'SendEmail' ? 1 : 0,
+    emails: operation === 'SendEmail' ? 1 : 0,
   };
 }
 
