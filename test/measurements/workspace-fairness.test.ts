@@ -31,7 +31,7 @@ import { openStore } from '../../tools/local-stack/store.ts';
 import { loadTemplate } from '../../tools/local-stack/template.ts';
 import { openEmbeddedTable } from '../table/embedded-table.ts';
 
-const POSTS = Number(process.env.FAIRNESS_POSTS ?? 10_000);
+const POSTS = Number(process.env.FAIRNESS_POSTS ?? 2_000);
 /** As one platform publishes them, with 40 publish functions that take 1.2 seconds for a post. */
 const POSTS_PER_SECOND = Number(process.env.FAIRNESS_POSTS_PER_SECOND ?? 33);
 const OTHER_WORKSPACES = 100;

@@ -106,6 +106,6 @@ export const BUSY_HOUR = {
   withinSeconds: 120,
   publishConcurrency: 400,
   scheduleConcurrency: 40,
-  warmWriteUnits: 80_000,
-  streamConcurrency: 160,
+  warmWriteUnits: 90_000,
+  streamConcurrency: 180,
 } as const;
