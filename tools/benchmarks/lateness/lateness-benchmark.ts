@@ -25,7 +25,7 @@ interface WakeMethod {
 // From two minutes on a timer is set (lib/domain/waits.ts); closer than that there is only the queue.
 const WAKE_METHODS: WakeMethod[] = [
   { name: 'the queue', aheadMs: 10_000, hasTimers: false },
-  { name: 'a timer, then the queue', aheadMs: 130_000, hasTimers: true },
+  { name: 'a schedule, then the queue', aheadMs: 130_000, hasTimers: true },
 ];
 
 /** The posts that one method started, and their outcomes. */
