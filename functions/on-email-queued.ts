@@ -1,26 +1,21 @@
-import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import type { SQSEvent } from 'aws-lambda';
 import { isId } from '../lib/domain/id.ts';
 import { emitMetric } from '../lib/observability/emit-metric.ts';
-import { log } from '../lib/observability/log.ts';
 import { withInvocationDeadline } from '../lib/table/invocation-deadline.ts';
 import { type InvitationEmailMessage, sendInvitationEmail } from '../lib/workers/email/send-invitation-email.ts';
+import { processInTurn } from '../lib/workers/message-batch.ts';
 
 /** Send queued emails. A message that fails is delivered again after the visibility timeout of the queue. */
-export const handler = withInvocationDeadline(processMessages);
-
-async function processMessages(event: SQSEvent): Promise<SQSBatchResponse> {
-  const batchItemFailures: SQSBatchResponse['batchItemFailures'] = [];
-  for (const { messageId, body, attributes } of event.Records) {
+export const handler = withInvocationDeadline((event: SQSEvent) =>
+  processInTurn(event, 'email not sent', async ({ body, attributes }) => {
     try {
       await sendInvitationEmail(parseMessage(JSON.parse(body)), Date.now());
     } catch (error) {
-      log.error('email not sent', { message_id: messageId, message_body: body, error: error as Error });
       emitMetric('UnsentEmailAge', (Date.now() - Number(attributes.SentTimestamp)) / 1000);
-      batchItemFailures.push({ itemIdentifier: messageId });
+      throw error;
     }
-  }
-  return { batchItemFailures };
-}
+  }),
+);
 
 function parseMessage(message: Partial<InvitationEmailMessage> | null): InvitationEmailMessage {
   const { workspace_id, invitation_id, send_count } = message ?? {};

@@ -1,7 +1,7 @@
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { isId } from '../lib/domain/id.ts';
-import { log } from '../lib/observability/log.ts';
 import { withInvocationDeadline } from '../lib/table/invocation-deadline.ts';
+import { processInTurn } from '../lib/workers/message-batch.ts';
 import { type PublishMessage, processDueEntry } from '../lib/workers/publishing/publish-entry.ts';
 
 /** Process due entries. Invoked by the publish queue, or with one entry by `npm run invoke`. */
@@ -9,20 +9,11 @@ export const handler = withInvocationDeadline(processEvent);
 
 async function processEvent(event: PublishMessage | SQSEvent, context: Context): Promise<SQSBatchResponse | undefined> {
   const endsAtMs = Date.now() + context.getRemainingTimeInMillis();
-  if (!('Records' in event)) {
-    await processDueEntry(parseMessage(event), endsAtMs);
-    return undefined;
-  }
-  const batchItemFailures: SQSBatchResponse['batchItemFailures'] = [];
-  for (const { messageId, body } of event.Records) {
-    try {
-      await processDueEntry(parseMessage(JSON.parse(body)), endsAtMs);
-    } catch (error) {
-      log.error('publish worker failed', { message_id: messageId, message_body: body, error: error as Error });
-      batchItemFailures.push({ itemIdentifier: messageId });
-    }
-  }
-  return { batchItemFailures };
+  const processEntry = (message: PublishMessage) => processDueEntry(parseMessage(message), endsAtMs);
+  if ('Records' in event)
+    return processInTurn(event, 'publish worker failed', ({ body }) => processEntry(JSON.parse(body)));
+  await processEntry(event);
+  return undefined;
 }
 
 function parseMessage(message: Partial<PublishMessage> | null): PublishMessage {

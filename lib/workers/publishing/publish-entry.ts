@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { settings } from '../../config/settings.ts';
 import { type CredentialsResult, confirmToken, getCredentials } from '../../connected-accounts/account-credentials.ts';
 import type { Account } from '../../domain/accounts/account.ts';
@@ -27,6 +26,7 @@ import type { PublishOutcome } from '../../platforms/publisher.ts';
 import { loadContent } from '../../table/contents.ts';
 import { isPostClaimConflict } from '../../table/post-claims.ts';
 import { loadEntry } from '../../table/schedule-entries.ts';
+import { performWhenDue } from '../perform-when-due.ts';
 import { countOperatorError, getPlatformConnection } from '../platform-connection.ts';
 import { advanceEntry, EXPIRED, recordFinding, untilInvocationEnds } from './advance-entry.ts';
 import { logConfirmedPost } from './confirmed-post.ts';
@@ -55,12 +55,7 @@ const MIN_TIME_TO_SEND_MS = SEND_DEADLINE_MS + 5_000;
  * has its own message or schedule. `endsAtMs` is when Lambda stops this worker.
  */
 export async function processDueEntry(message: PublishMessage, endsAtMs: number): Promise<void> {
-  let waitMs = await performNextAction(message, endsAtMs);
-  // A timer may end a millisecond early.
-  while (waitMs !== null) {
-    await sleep(waitMs);
-    waitMs = await performNextAction(message, endsAtMs);
-  }
+  await performWhenDue(() => performNextAction(message, endsAtMs));
 }
 
 /** Perform the next action. Returns how long to wait for it if it is not due yet; otherwise null. */

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { settings } from '../../config/settings.ts';
 import { earlyWaitMs, fitsMessageDelay } from '../../domain/waits.ts';
 import { type DeliveryLane, LANE_DEADLINE_MS } from '../../domain/webhooks/delivery-lane.ts';
@@ -23,6 +22,7 @@ import { loadEndpoint } from '../../table/webhook-endpoints.ts';
 import { deliverEvent, serializePayload } from '../../webhook-delivery/deliver-event.ts';
 import { takeReceiverRequest } from '../../webhook-delivery/receiver-quota.ts';
 import { decryptSigningSecrets } from '../../webhook-delivery/signing-secret-encryption.ts';
+import { performWhenDue } from '../perform-when-due.ts';
 import { queueUrl, sendDelayed, sendToGroup } from '../sqs.ts';
 import { applyToEndpoint, markSlow } from './endpoint-result.ts';
 
@@ -54,12 +54,7 @@ export async function onDeliveryChanged(before: Delivery | null, after: Delivery
  * much earlier has no effect: the change to the current time of the attempt has its own message.
  */
 export async function processDelivery(message: DeliveryMessage, lane: DeliveryLane): Promise<void> {
-  let waitMs = await performNextAction(message, lane);
-  // A timer may end a millisecond early.
-  while (waitMs !== null) {
-    await sleep(waitMs);
-    waitMs = await performNextAction(message, lane);
-  }
+  await performWhenDue(() => performNextAction(message, lane));
 }
 
 /** Perform the next action. Returns how long to wait for it if it is not due yet; otherwise null. */

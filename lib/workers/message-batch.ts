@@ -1,0 +1,44 @@
+import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import { log } from '../observability/log.ts';
+
+/** Processes one message of a queue. */
+type MessageHandler = (message: SQSRecord) => Promise<void>;
+
+/**
+ * Process the messages of a queue one after the other. A failure is logged as `failure`, and its message is reported, so
+ * that SQS delivers it again.
+ */
+export async function processInTurn(
+  event: SQSEvent,
+  failure: string,
+  handle: MessageHandler,
+): Promise<SQSBatchResponse> {
+  const failed: (string | null)[] = [];
+  for (const message of event.Records) failed.push(await processMessage(message, failure, handle));
+  return toResponse(failed);
+}
+
+/** Process the messages of a queue concurrently, as `processInTurn` does one after the other. */
+export async function processConcurrently(
+  event: SQSEvent,
+  failure: string,
+  handle: MessageHandler,
+): Promise<SQSBatchResponse> {
+  return toResponse(await Promise.all(event.Records.map((message) => processMessage(message, failure, handle))));
+}
+
+/** Process a message. Returns its id when it must be delivered again, or null. */
+async function processMessage(message: SQSRecord, failure: string, handle: MessageHandler): Promise<string | null> {
+  const { messageId, body } = message;
+  try {
+    await handle(message);
+    return null;
+  } catch (error) {
+    log.error(failure, { message_id: messageId, message_body: body, error: error as Error });
+    return messageId;
+  }
+}
+
+function toResponse(failed: (string | null)[]): SQSBatchResponse {
+  return { batchItemFailures: failed.filter((id) => id !== null).map((itemIdentifier) => ({ itemIdentifier })) };
+}
