@@ -1,4 +1,4 @@
-import { SQSClient } from '@aws-sdk/client-sqs';
+import { sendSigned } from '../../lib/workers/signed-request.ts';
 
 /** A request to an AWS API without an SDK client in this project. `body` is JSON text. */
 export interface SignedRequest {
@@ -26,30 +26,13 @@ export type AwsApiError = Error & { code: string };
 /** Sends a request signed with the AWS credentials of this process. Throws an AwsApiError. */
 export async function sendSignedRequest(sent: SignedRequest): Promise<SignedResponse> {
   const { service, method = 'POST', path, headers, body } = sent;
-  const { config } = new SQSClient({});
-  const region = await config.region();
-  const endpoint = new URL(
-    process.env[service.endpointVariable] ??
-      process.env.AWS_ENDPOINT_URL ??
-      `https://${service.host}.${region}.amazonaws.com`,
-  );
-  const signer = await config.signer({
-    name: 'sigv4',
-    signingName: service.signingName,
-    signingRegion: region,
-    properties: {},
-  });
-  const request = await signer.sign({
+  const endpoint = process.env[service.endpointVariable] ?? process.env.AWS_ENDPOINT_URL;
+  const response = await sendSigned(service.signingName, {
+    url: (region) => new URL(path, endpoint ?? `https://${service.host}.${region}.amazonaws.com`),
     method,
-    protocol: endpoint.protocol,
-    hostname: endpoint.hostname,
-    path,
-    query: {},
-    headers: { host: endpoint.host, ...headers },
+    headers,
     body,
   });
-  const { host: _host, ...signed } = request.headers;
-  const response = await fetch(new URL(path, endpoint), { method, headers: signed, body: body ?? null });
   const text = await response.text();
   const parsed: unknown = text === '' ? null : JSON.parse(text);
   if (response.ok) return { headers: response.headers, body: parsed };

@@ -1,0 +1,36 @@
+import { SQSClient } from '@aws-sdk/client-sqs';
+
+/** A request to an AWS API. `url` builds its URL for the region; the path is already encoded and has no query. */
+interface SignedRequest {
+  url: (region: string) => URL;
+  method: string;
+  headers: Record<string, string>;
+  body?: string | undefined;
+  timeoutMs?: number;
+}
+
+/**
+ * Send a request signed with the credentials of this process, to a service whose client is not in this project or is too
+ * large for a function. It is signed with the parts of the SDK that every client has. Nothing is retried.
+ */
+export async function sendSigned(
+  signingName: string,
+  { url: toUrl, method, headers, body, timeoutMs }: SignedRequest,
+): Promise<Response> {
+  const { config } = new SQSClient({});
+  const region = await config.region();
+  const url = toUrl(region);
+  const signer = await config.signer({ name: 'sigv4', signingName, signingRegion: region, properties: {} });
+  const { headers: signed } = await signer.sign({
+    method,
+    protocol: url.protocol,
+    hostname: url.hostname,
+    path: url.pathname,
+    query: {},
+    headers: { host: url.host, ...headers },
+    body,
+  });
+  const { host: _, ...sent } = signed;
+  const signal = timeoutMs === undefined ? null : AbortSignal.timeout(timeoutMs);
+  return fetch(url, { method, headers: sent, body: body ?? null, signal });
+}
