@@ -4,7 +4,7 @@ import { assertEndpointActive, FAILED_DELIVERY_STATUSES } from '../../lib/domain
 import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { loadOr404 } from '../../lib/http/load-or-404.ts';
 import { deliveryListing } from '../../lib/table/deliveries.ts';
-import { countListing } from '../../lib/table/page.ts';
+import { countListing } from '../../lib/table/list-total.ts';
 import { recoveryWrite } from '../../lib/table/recoveries.ts';
 import { loadEndpoint } from '../../lib/table/webhook-endpoints.ts';
 

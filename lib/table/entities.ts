@@ -42,7 +42,7 @@ export const ENTITIES = {
     due_pk: 'DUE#ENTRY#{shard}', due_sk: '{due_at}',
   },
   SchedulePlan: { pk: 'SCHEDULEPLAN', sk: 'SCHEDULEPLAN' },
-  Counter: { pk: 'WS#{workspace_id}#COUNT', sk: '{shard}' },
+  Counter: { pk: 'WS#{workspace_id}#COUNT', sk: '{name}' },
   Endpoint: { pk: 'WS#{workspace_id}#ENDPOINT', sk: '{id}' },
   EndpointUrlReservation: { pk: 'WS#{workspace_id}#ENDPOINTURL', sk: '{url_hash}' },
   Event: {

@@ -79,6 +79,7 @@ export interface QueryOptions {
   descending?: boolean | undefined;
   eventuallyConsistent?: boolean | undefined;
   limit?: number | undefined;
+  select?: 'count' | 'sort_keys' | undefined;
   /** Continues after the item with these keys, which are those of the table and of the index. */
   after?: Item | undefined;
 }
@@ -114,12 +115,16 @@ export interface QueryPart {
   next: QueryCommandInput['ExclusiveStartKey'];
 }
 
-/** Send one request of a query: at most a megabyte. `isCount` reads the same items, and returns only their number. */
-export async function queryPart(options: QueryOptions & { isCount?: boolean }): Promise<QueryPart> {
+/**
+ * Send one request of a query: at most a megabyte. With `select` it reads the same items, and returns only their number,
+ * or their sort keys.
+ */
+export async function queryPart(options: QueryOptions): Promise<QueryPart> {
   const response: QueryCommandOutput = await table.send(
     new QueryCommand({
       ...queryInput(options),
-      ...(options.isCount ? { Select: 'COUNT' } : {}),
+      ...(options.select === 'count' ? { Select: 'COUNT' } : {}),
+      ...(options.select === 'sort_keys' ? { ProjectionExpression: '#sk' } : {}),
       ...(options.limit === undefined ? {} : { Limit: options.limit }),
       ...(options.after ? { ExclusiveStartKey: options.after } : {}),
     }),

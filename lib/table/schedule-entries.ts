@@ -6,9 +6,9 @@ import {
 } from '../domain/content/schedule-entry.ts';
 import type { Platform } from '../domain/platform.ts';
 import type { Write } from './commit.ts';
-import { readCounters } from './counters.ts';
 import { type DuePosition, listDueItems } from './due-index.ts';
-import { exactTotal, type ListQuery, type PageRequest, pageWithTotal } from './page.ts';
+import { exactTotal } from './list-total.ts';
+import { type ListQuery, type PageRequest, pageWithTotal } from './page.ts';
 import { load, loadSupported, query, type Supported } from './read.ts';
 import { DUE_SHARDS, fromItem, isSupportedSchema, keyOf, type PrimaryKey, partition, shardOf } from './schema.ts';
 import { versioned } from './versioned.ts';
@@ -63,9 +63,7 @@ export async function listEntries(workspaceId: string, filter: EntryFilter, requ
     descending: false,
   };
   const keyOfId = platform ? (id: string) => entryKey(workspaceId, id) : undefined;
-  const readTotal = () => readCounters(workspaceId, 'entry', statuses, platform);
-  const isBounded = filter.from !== undefined || filter.to !== undefined;
-  const found = await pageWithTotal<ScheduleEntry>(list, request, keyOfId, isBounded ? undefined : readTotal);
+  const found = await pageWithTotal<ScheduleEntry>(list, request, keyOfId);
   // The index lags the table, so an entry that has just changed may not match the filter any more.
   const records = found.records.filter(({ state }) => statuses.includes(statusOf(state)));
   return { ...found, records };

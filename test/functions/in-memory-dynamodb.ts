@@ -202,6 +202,7 @@ function query(items: Map<string, Item>, input: Input, queryPart: number) {
     'Limit',
     'ExclusiveStartKey',
     'Select',
+    'ProjectionExpression',
   ]);
   const index = input.IndexName === undefined ? null : (input.IndexName as keyof typeof INDEXES);
   if (index && input.ConsistentRead) throw invalid('Consistent reads are not supported on indexes');
@@ -224,11 +225,14 @@ function query(items: Map<string, Item>, input: Input, queryPart: number) {
     .filter(({ at }) => startAt === undefined || (at !== startAt && direction * (at < startAt ? -1 : 1) > 0))
     .sort((a, b) => direction * (a.at < b.at ? -1 : 1))
     .map(({ item }) => item);
+  const names = projectionOf(input);
   const part = matching.slice(0, Math.min(limit, queryPart));
   const last = part.length === Math.min(limit, queryPart) ? part.at(-1) : undefined;
   return {
     Count: part.length,
-    ...(input.Select === 'COUNT' ? {} : { Items: part.map((item) => projected(item, index)) }),
+    ...(input.Select === 'COUNT'
+      ? {}
+      : { Items: part.map((item) => (names ? picked(projected(item, index), names) : projected(item, index))) }),
     ...(last ? { LastEvaluatedKey: picked(last, ['pk', 'sk', schema.pk, schema.sk]) } : {}),
   };
 }

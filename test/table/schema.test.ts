@@ -34,7 +34,6 @@ import { table, tableName } from '../../lib/table/client.ts';
 import { commit } from '../../lib/table/commit.ts';
 import { ConflictError } from '../../lib/table/conflict.ts';
 import { contentWrites, deleteContentWrites, listContent, loadContent } from '../../lib/table/contents.ts';
-import { readCounters } from '../../lib/table/counters.ts';
 import { listDueDeliveries, loadDelivery } from '../../lib/table/deliveries.ts';
 import { listDueEngagementWindows } from '../../lib/table/engagement-windows.ts';
 import { insertEngagement } from '../../lib/table/engagements.ts';
@@ -154,7 +153,7 @@ describe('items of schema 1', () => {
       [one('Content')],
     ],
     ScheduleEntry: async () => [await loadEntry(workspaceId, entry().id), one('ScheduleEntry')],
-    Counter: async () => [await readCounters(workspaceId, 'content', ['scheduled'], 'linkedin'), 1],
+    Counter: async () => [await registered('https://example.com/another', 1), 'endpoint_limit'],
     Endpoint: async () => [await loadEndpoints(workspaceId), [one('Endpoint')]],
     EndpointUrlReservation: async () => [await registered(String(one('Endpoint').url)), 'duplicate_url'],
     Event: async () => [
@@ -424,9 +423,9 @@ async function invitedTwice(): Promise<string[]> {
   return outcomes;
 }
 
-async function registered(url: string): Promise<string> {
+async function registered(url: string, max = 20): Promise<string> {
   const endpoint = { ...one<Item>('Endpoint'), id: `wh_${'8'.repeat(26)}`, url };
-  return refusal(commit(newEndpointWrites(endpoint as never, 20)));
+  return refusal(commit(newEndpointWrites(endpoint as never, max)));
 }
 
 async function refusal(commit: Promise<void>): Promise<string> {

@@ -206,7 +206,7 @@ const COMMON_FIELD_DOCS: Record<string, FieldDoc> = {
   token_type: ['Always `Bearer`.'],
   topic: ['A topic of one to three words.', 'launch'],
   total: ['Total number of items that match the filters. Exact, unless `total_is_capped`.', 1],
-  total_is_capped: ['Whether the list has more than `total` items. Lists without a counter are counted up to 10,000.', false],
+  total_is_capped: ['Whether the list has more than `total` items. Lists are counted up to 1,000.', false],
   trending_hashtags: ['Trending hashtags, highest z-score first.'],
   trending_topics: ['Trending topics, highest z-score first.'],
   type: ['The type of the event.', 'content.published'],
