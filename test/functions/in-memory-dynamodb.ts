@@ -43,6 +43,8 @@ export interface InMemoryDynamodb {
    * that no code relies on one response.
    */
   queryPart: number;
+  /** The keys that the next batch leaves unprocessed, as the service does when it is throttled. */
+  unprocessed: ((key: PrimaryKey) => boolean) | null;
   /** Awaited before each command runs, like the latency of a real table. */
   latency: (() => Promise<void>) | null;
 }
@@ -90,10 +92,11 @@ export function createInMemoryDynamodb(): InMemoryDynamodb {
     changes: () => structuredClone(items.changes),
     fault: null,
     failAfterWrite: null,
+    unprocessed: null,
     latency: null,
     queryPart: SHORT_QUERY_PART,
   };
-  const operations = operationsOn(items, () => table.queryPart);
+  const operations = operationsOn(items, table);
   const answer = ({ constructor: { name }, input }: Command) => {
     const run = operations.get(name);
     if (!run) throw invalid(`A command this table does not know: ${name}`);
@@ -111,11 +114,11 @@ export function createInMemoryDynamodb(): InMemoryDynamodb {
   return table;
 }
 
-function operationsOn(items: Items, queryPart: () => number): Map<string, Operation> {
+function operationsOn(items: Items, table: InMemoryDynamodb): Map<string, Operation> {
   const operations: [{ name: string }, Operation][] = [
     [GetCommand, (input) => get(items, input)],
-    [BatchGetCommand, (input) => batchGet(items, input)],
-    [QueryCommand, (input) => query(items, input, queryPart())],
+    [BatchGetCommand, (input) => batchGet(items, input, table)],
+    [QueryCommand, (input) => query(items, input, table.queryPart)],
     [PutCommand, (input) => writeAlone(items, { Put: input })],
     [DeleteCommand, (input) => writeAlone(items, { Delete: input })],
     [UpdateCommand, (input) => writeAlone(items, { Update: input })],
@@ -166,7 +169,7 @@ function get(items: Map<string, Item>, input: Input): { Item: Item | undefined }
   return { Item: items.get(placeOf(input.Key)) };
 }
 
-function batchGet(items: Map<string, Item>, input: Input) {
+function batchGet(items: Map<string, Item>, input: Input, table: InMemoryDynamodb) {
   assertKnownParameters(input, ['RequestItems']);
   const request = (input.RequestItems as Record<string, Input>)[NAME]!;
   const known = ['TableName', 'Keys', 'ConsistentRead', 'ProjectionExpression', 'ExpressionAttributeNames'];
@@ -175,10 +178,17 @@ function batchGet(items: Map<string, Item>, input: Input) {
   if (places.length === 0 || places.length > 100) throw invalid('1 to 100 keys in a batch');
   if (new Set(places).size !== places.length) throw invalid('Provided list of item keys contains duplicates');
   // In an order of the table's own, as the service has it.
-  const found = places.map((place) => items.get(place)).filter((item) => item !== undefined);
+  const isUnprocessed = table.unprocessed ?? (() => false);
+  table.unprocessed = null;
+  const unprocessed = (request.Keys as PrimaryKey[]).filter(isUnprocessed);
+  const processed = (request.Keys as PrimaryKey[]).filter((key) => !isUnprocessed(key)).map(placeOf);
+  const found = processed.map((place) => items.get(place)).filter((item) => item !== undefined);
   const names = projectionOf(request);
   const shown = names ? found.map((item) => picked(item, names)) : found;
-  return { Responses: { [NAME]: shown.reverse() }, UnprocessedKeys: {} };
+  return {
+    Responses: { [NAME]: shown.reverse() },
+    UnprocessedKeys: unprocessed.length > 0 ? { [NAME]: { ...request, Keys: unprocessed } } : {},
+  };
 }
 
 /** The attributes that a read selects, each by a name of its own; null for all. */
