@@ -49,13 +49,14 @@ export async function listEvents(
   nowMs: number,
 ): Promise<TotalPage<Event>> {
   const list: ListQuery = {
-    index: type ? 'by_category' : 'by_parent',
-    partitions: [partition('Event', type ? 'category_pk' : 'parent_pk', { workspace_id: workspaceId, type })],
+    ...(type ? { index: 'by_category' } : {}),
+    partitions: [partition('Event', type ? 'category_pk' : 'pk', { workspace_id: workspaceId, type })],
     from: minIdAt('event', Math.max(fromMs ?? 0, retentionStartMs(nowMs))),
     to: toMs === undefined ? undefined : minIdAt('event', toMs),
     descending: true,
   };
-  const found = await pageWithTotal<StoredEvent>(list, request, (id) => eventKey(workspaceId, id));
+  const keyOfId = type ? (id: string) => eventKey(workspaceId, id) : undefined;
+  const found = await pageWithTotal<StoredEvent>(list, request, keyOfId);
   return { ...found, records: found.records.map(eventOf) };
 }
 

@@ -85,13 +85,13 @@ async function listEntriesOfContent(workspaceId: string, contentId: string, filt
     return statuses.includes(statusOf(entry.state)) && (!filter.platform || entry.platform === filter.platform);
   });
   const start =
-    request.after === null ? request.skip : matching.findIndex((item) => String(item.parent_sk) > request.after!);
+    request.after === null ? request.skip : matching.findIndex((item) => String(item.list_sk) > request.after!);
   const shown = start < 0 ? [] : matching.slice(start, start + request.limit);
   const last = shown.at(-1);
   return {
     records: shown.map((item) => fromItem<ScheduleEntry>(item)),
     skipped: items.length - items.filter(isSupportedSchema).length,
-    next: last && matching.at(-1) !== last ? String(last.parent_sk) : null,
+    next: last && matching.at(-1) !== last ? String(last.list_sk) : null,
     total: exactTotal(matching.length),
   };
 }
