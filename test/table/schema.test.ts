@@ -361,10 +361,10 @@ describe('an item of a newer schema', () => {
   const entryId = `scd_${'7'.repeat(26)}`;
 
   beforeAll(async () => {
-    await put(newer('Content', { id: contentId, sk: contentId, status_sk: contentId, category_sk: contentId }));
+    await put(newer('Content', { id: contentId, sk: contentId, list_sk: contentId }));
     const { scheduled_at } = of('ScheduleEntry')[0]!;
     const position = `${scheduled_at}#${entryId}`;
-    await put(newer('ScheduleEntry', { id: entryId, sk: entryId, status_sk: position, parent_sk: position }));
+    await put(newer('ScheduleEntry', { id: entryId, sk: entryId, list_sk: position }));
     await put(newer('PostMetrics', { id: entryId, sk: entryId }));
   });
 
