@@ -64,10 +64,6 @@ export const ENTITIES = {
     pk: 'WS#{workspace_id}#POSTMETRICS', sk: '{id}',
     due_pk: 'DUE#POSTMETRICS#{shard}', due_sk: '{due_at}',
   },
-  MetricsDelta: {
-    pk: 'WS#{workspace_id}#METRICSDELTA', sk: '{id}',
-    due_pk: 'DUE#METRICSDELTA#{shard}', due_sk: '{due_at}',
-  },
   PostClaim: { pk: 'POSTCLAIM#{post_hash}', sk: 'POSTCLAIM' },
   OpenSends: { pk: 'OPENSENDS#{key}', sk: '{content_id}' },
   PublishedPost: { pk: 'WS#{workspace_id}#POST', sk: '{platform}#{post_hash}' },

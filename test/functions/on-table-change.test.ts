@@ -2,17 +2,14 @@ import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
 import { NO_METRICS } from '../../lib/domain/analytics/metrics.ts';
-import type { MetricsDelta } from '../../lib/domain/analytics/post-metrics.ts';
 import type { EntryError } from '../../lib/domain/content/schedule-entry.ts';
 import { type Delivery, recordAttempt } from '../../lib/domain/webhooks/webhook-delivery.ts';
 import type { WebhookEndpoint } from '../../lib/domain/webhooks/webhook-endpoint.ts';
 import { commit } from '../../lib/table/commit.ts';
 import { deliveryWrite, loadDelivery } from '../../lib/table/deliveries.ts';
-import { metricsDeltaWrite } from '../../lib/table/post-metrics.ts';
 import type { Item } from '../../lib/table/schema.ts';
 import { endpointWrite, loadEndpoint } from '../../lib/table/webhook-endpoints.ts';
 import { advanceTime, callApi, inSeconds, type Json } from './api-harness.ts';
-import { readBuckets } from './bucket-reader.ts';
 import {
   failedAttempt,
   newContent,
@@ -25,7 +22,7 @@ import {
   UNREACHABLE_URL,
 } from './resources.ts';
 import { newScheduledContent } from './scheduled.ts';
-import { newId, newTenant, type Tenant } from './tenants.ts';
+import { newTenant, type Tenant } from './tenants.ts';
 import { stopReconciling } from './unconfirmed-fixtures.ts';
 import {
   DELIVERY_QUEUE,
@@ -366,69 +363,6 @@ describe('a delivery', () => {
     const [item] = harness.table.items().filter(({ entity }) => entity === 'Delivery');
     expect(await processStreamRecords([streamRecord(item, undefined)])).toEqual([]);
     expect(harness.sent()).toEqual([]);
-  });
-});
-
-describe('a metrics delta', () => {
-  const DELTAS = { ...NO_METRICS, impressions: 100, likes: 7, comments: 0 };
-
-  async function observed(): Promise<MetricsDelta> {
-    const { workspace } = await newTenant();
-    harness.changes();
-    const observation: MetricsDelta = {
-      id: newId('observation'),
-      workspace_id: workspace.id,
-      content_id: newId('content'),
-      platform: 'twitter',
-      at: inSeconds(0),
-      posts: 1,
-      deltas: DELTAS,
-      is_aggregated: false,
-      version: 0,
-    };
-    await commit([metricsDeltaWrite(null, observation)]);
-    return observation;
-  }
-
-  const buckets = () => readBuckets(harness.table.items());
-
-  it('is added to the hour and the day, of its item and of the workspace, and zero is added as zero', async () => {
-    const { content_id } = await observed();
-    await followed();
-    const places = buckets().map(({ scope, time }) => `${scope} ${time}`);
-    expect(places.sort()).toEqual(
-      ['all', content_id].flatMap((scope) => [`${scope} 2026-08-03`, `${scope} 2026-08-03T10`]).sort(),
-    );
-    for (const bucket of buckets()) {
-      expect(bucket).toMatchObject({
-        'twitter|impressions': 100,
-        'twitter|likes': 7,
-        'twitter|comments': 0,
-        'twitter|posts': 1,
-      });
-      expect(bucket).not.toHaveProperty('twitter|saves');
-    }
-  });
-
-  it('is added exactly once, however often and concurrently its change is delivered', async () => {
-    await observed();
-    const records = harness.changes();
-    await Promise.all([processStreamRecords(records), processStreamRecords(records), processStreamRecords(records)]);
-    await processStreamRecords(records);
-    await processAllChanges(harness);
-    expect(buckets()).toHaveLength(4);
-    for (const bucket of buckets()) expect(bucket['twitter|impressions']).toBe(100);
-    expect(storedRecords<MetricsDelta>(harness, 'MetricsDelta')).toMatchObject([{ is_aggregated: true }]);
-  });
-
-  it('is added to the values of the buckets', async () => {
-    const first = await observed();
-    const down = { ...first, id: newId('observation'), posts: 0 as const, deltas: { ...DELTAS, likes: -3 } };
-    await commit([metricsDeltaWrite(null, down)]);
-    await followed();
-    for (const bucket of buckets()) {
-      expect(bucket).toMatchObject({ 'twitter|impressions': 200, 'twitter|likes': 4, 'twitter|posts': 1 });
-    }
   });
 });
 

@@ -2,8 +2,6 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Engagement } from '../../lib/domain/analytics/engagement-ingestion.ts';
 import { closeWindow, type EngagementWindow } from '../../lib/domain/analytics/engagement-window.ts';
-import { NO_METRICS } from '../../lib/domain/analytics/metrics.ts';
-import type { MetricsDelta } from '../../lib/domain/analytics/post-metrics.ts';
 import { type Delivery, recordAttempt } from '../../lib/domain/webhooks/webhook-delivery.ts';
 import { requeueDelivery } from '../../lib/domain/webhooks/webhook-delivery-view.ts';
 import type { Write } from '../../lib/table/commit.ts';
@@ -11,7 +9,6 @@ import { deliveryWrite } from '../../lib/table/deliveries.ts';
 import { closeEngagementWindowWrite, engagementWindowIncrement } from '../../lib/table/engagement-windows.ts';
 import { engagementWrite } from '../../lib/table/engagements.ts';
 import type { Entity } from '../../lib/table/entities.ts';
-import { metricsDeltaWrite } from '../../lib/table/post-metrics.ts';
 import { toItem } from '../../lib/table/schema.ts';
 import { matches, type Pattern, readPatterns } from '../../tools/local-stack/stream-filter.ts';
 import { synthesized } from './synthesized.ts';
@@ -73,20 +70,6 @@ describe('the stream filter', () => {
   it('passes a new engagement, and not its aggregation', () => {
     expect(passes(engagementWrite(null, ENGAGEMENT, 90))).toBe(true);
     expect(passes(engagementWrite(ENGAGEMENT, { ...ENGAGEMENT, is_aggregated: true }, 90))).toBe(false);
-  });
-
-  it('passes a metrics delta that is new or due again, and not its aggregation', () => {
-    const delta = {
-      id: 'obs_1',
-      workspace_id: ENGAGEMENT.workspace_id,
-      content_id: 'cnt_1',
-      platform: 'twitter',
-    } as const;
-    const at = { at: ENGAGEMENT.received_at, posts: 1, deltas: NO_METRICS, is_aggregated: false, version: 0 } as const;
-    const fresh: MetricsDelta = { ...delta, ...at, due_at: '2027-03-01T10:00:00.000Z' };
-    expect(passes(metricsDeltaWrite(null, fresh))).toBe(true);
-    expect(passes(metricsDeltaWrite(fresh, { ...fresh, due_at: '2027-03-01T12:00:00.000Z' }))).toBe(true);
-    expect(passes(metricsDeltaWrite(fresh, { ...fresh, is_aggregated: true, due_at: null }))).toBe(false);
   });
 
   it('passes a delivery that waits for its next attempt, and not one that is started, completed or moved to the slow lane', () => {

@@ -31,7 +31,6 @@ const FOLLOWED = [
   'Endpoint',
   'Delivery',
   'Recovery',
-  'MetricsDelta',
   'Engagement',
   'EngagementWindow',
   'Account',
@@ -295,14 +294,9 @@ async function requestMissing(endpoint: string): Promise<void> {
   const engagement = written('Engagement')[0]!.item!;
   const workspace_id = engagement.workspace_id!.S!;
   const since = '2020-01-01T00:00:00.000Z';
-  const delta = { id: 'obs_1', workspace_id, content_id: 'cnt_1', platform: 'twitter', at: since, posts: 1 };
   const recovery = { id: 'rec_1', workspace_id, endpoint_id: 'wh_1', since, until: since, cursor: null };
   const overdue = { due_at: since, created_at: since, version: 0 };
   const shard = { shard: '00' };
-  await putItem(
-    endpoint,
-    marshall(toItem('MetricsDelta', { ...delta, deltas: {}, is_aggregated: false, ...overdue }, shard)),
-  );
   await putItem(endpoint, marshall(toItem('Recovery', { ...recovery, status: 'running', ...overdue }, shard)));
   await putItem(endpoint, { ...engagement, due_sk: { S: since } });
   const entry = written('ScheduleEntry')[0]!.item!;

@@ -181,7 +181,6 @@ describe('items of schema 1', () => {
     ],
     PostMetrics: async () => [await latestPostMetrics(workspaceId, 10), [one('PostMetrics')]],
     // Read from the stream only, as any record there.
-    MetricsDelta: async () => [one('MetricsDelta').deltas, of('MetricsDelta')[0]!.deltas],
     PostClaim: async () => [
       await loadClaimedPostIds('twitter', [String(one('PostClaim').platform_post_id), '1']),
       new Set([one('PostClaim').platform_post_id]),
