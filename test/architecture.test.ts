@@ -39,6 +39,8 @@ const ARROWS: Record<string, Row> = {
   'functions':              { values: ['lib/http', 'lib/use-cases', 'lib/connected-accounts', 'lib/crypto', 'lib/workers', 'lib/api', 'lib/events', 'lib/domain', 'lib/net', 'lib/platforms', 'lib/table', 'lib/webhook-delivery', 'lib/config', 'lib/observability', 'node:'], types: ['aws-lambda'] },
   'tools/simulator':        { values: ['tools/simulator', 'lib/domain/platform.ts', 'twitter-text', 'node:'] },
   'tools':                  { values: ['tools', 'lib', '@aws-sdk/', 'zod', 'node:'] },
+  // Bundles the peers as the service is bundled.
+  'tools/benchmarks/peers.ts': { values: ['node:', 'esbuild'] },
   'bin':                    { values: ['bin', 'tools', 'lib', 'aws-cdk-lib', 'node:'] },
 };
 

@@ -1,3 +1,4 @@
+import type { Account } from '../domain/accounts/account.ts';
 import {
   CONTENT_STATUSES,
   type Content,
@@ -8,6 +9,7 @@ import {
 import type { ScheduleEntry } from '../domain/content/schedule-entry.ts';
 import { minIdAt } from '../domain/id.ts';
 import type { Platform } from '../domain/platform.ts';
+import { accountKey } from './accounts.ts';
 import type { Write } from './commit.ts';
 import { openSendsWrites } from './open-sends.ts';
 import { type ListQuery, type PageRequest, pageWithTotal } from './page.ts';
@@ -24,6 +26,12 @@ function contentKey(workspaceId: string, id: string) {
 /** Load an item of a workspace, or null. */
 export function loadContent(workspaceId: string, id: string): Promise<Content | null> {
   return load<Content>(contentKey(workspaceId, id));
+}
+
+/** Load an item, and the account of its workspace on a platform, in one request; null for what does not exist. */
+export async function loadContentAndAccount(workspaceId: string, id: string, platform: Platform) {
+  const [content, account] = await loadAll<object>([contentKey(workspaceId, id), accountKey(workspaceId, platform)]);
+  return { content: content as Content | null, account: account as Account | null };
 }
 
 /** Load those of these items that exist in the workspace, in no order. */

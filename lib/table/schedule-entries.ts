@@ -10,7 +10,7 @@ import { type DuePosition, listDueItems } from './due-index.ts';
 import { exactTotal } from './list-total.ts';
 import { type ListQuery, type PageRequest, pageWithTotal } from './page.ts';
 import { load, loadSupported, query, type Supported } from './read.ts';
-import { DUE_SHARDS, fromItem, isSupportedSchema, keyOf, type PrimaryKey, partition, shardOf } from './schema.ts';
+import { DUE_SHARDS, keyOf, type PrimaryKey, partition, shardOf } from './schema.ts';
 import { versioned } from './versioned.ts';
 
 /** Build the primary key of an entry. */
@@ -72,24 +72,27 @@ export async function listEntries(workspaceId: string, filter: EntryFilter, requ
 // An item has few entries: they are read together and filtered in memory.
 async function listEntriesOfContent(workspaceId: string, contentId: string, filter: EntryFilter, request: PageRequest) {
   const statuses = filter.status ? [filter.status] : OPEN_ENTRY_STATUSES;
-  const items = await query({
+  const positions = await query({
     index: 'by_parent',
     pk: partition('ScheduleEntry', 'parent_pk', { workspace_id: workspaceId, content_id: contentId }),
     from: filter.from,
     to: filter.to,
   });
-  const matching = items.filter(isSupportedSchema).filter((item) => {
-    const entry = fromItem<ScheduleEntry>(item);
-    return statuses.includes(statusOf(entry.state)) && (!filter.platform || entry.platform === filter.platform);
-  });
+  const { records, skipped } = await loadSupported<ScheduleEntry>(
+    positions.map(({ pk, sk }) => ({ pk: String(pk), sk: String(sk) })),
+  );
+  const matching = records.filter(
+    ({ state, platform }) => statuses.includes(statusOf(state)) && (!filter.platform || platform === filter.platform),
+  );
+  const positionOf = ({ scheduled_at, id }: ScheduleEntry) => `${scheduled_at}#${id}`;
   const start =
-    request.after === null ? request.skip : matching.findIndex((item) => String(item.parent_sk) > request.after!);
+    request.after === null ? request.skip : matching.findIndex((entry) => positionOf(entry) > request.after!);
   const shown = start < 0 ? [] : matching.slice(start, start + request.limit);
   const last = shown.at(-1);
   return {
-    records: shown.map((item) => fromItem<ScheduleEntry>(item)),
-    skipped: items.length - items.filter(isSupportedSchema).length,
-    next: last && matching.at(-1) !== last ? String(last.parent_sk) : null,
+    records: shown,
+    skipped,
+    next: last && matching.at(-1) !== last ? positionOf(last) : null,
     total: exactTotal(matching.length),
   };
 }

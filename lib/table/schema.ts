@@ -9,7 +9,7 @@ export type Values = Record<string, unknown>;
 export const INDEXES = {
   by_status: { pk: 'status_pk', sk: 'status_sk', projection: 'list' },
   by_category: { pk: 'category_pk', sk: 'category_sk', projection: 'keys' },
-  by_parent: { pk: 'parent_pk', sk: 'parent_sk', projection: 'list' },
+  by_parent: { pk: 'parent_pk', sk: 'parent_sk', projection: 'keys' },
   by_due: { pk: 'due_pk', sk: 'due_sk', projection: 'keys' },
 } as const;
 

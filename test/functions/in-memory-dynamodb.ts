@@ -46,6 +46,8 @@ export interface InMemoryDynamodb {
   queryPart: number;
   /** The read units of all reads so far. */
   unitsRead: number;
+  /** The keys that the next batch leaves unprocessed, as the service does when it is throttled. */
+  unprocessed: ((key: PrimaryKey) => boolean) | null;
   /** Awaited before each command runs, like the latency of a real table. */
   latency: (() => Promise<void>) | null;
 }
@@ -93,6 +95,7 @@ export function createInMemoryDynamodb(): InMemoryDynamodb {
     changes: () => structuredClone(items.changes),
     fault: null,
     failAfterWrite: null,
+    unprocessed: null,
     latency: null,
     queryPart: SHORT_QUERY_PART,
     unitsRead: 0,
@@ -174,7 +177,7 @@ function get(items: Map<string, Item>, input: Input, meter: Meter): { Item: Item
   return { Item: item };
 }
 
-function batchGet(items: Map<string, Item>, input: Input, meter: Meter) {
+function batchGet(items: Map<string, Item>, input: Input, table: InMemoryDynamodb) {
   assertKnownParameters(input, ['RequestItems']);
   const request = (input.RequestItems as Record<string, Input>)[NAME]!;
   const known = ['TableName', 'Keys', 'ConsistentRead', 'ProjectionExpression', 'ExpressionAttributeNames'];
@@ -183,11 +186,18 @@ function batchGet(items: Map<string, Item>, input: Input, meter: Meter) {
   if (places.length === 0 || places.length > 100) throw invalid('1 to 100 keys in a batch');
   if (new Set(places).size !== places.length) throw invalid('Provided list of item keys contains duplicates');
   // In an order of the table's own, as the service has it.
-  const found = places.map((place) => items.get(place)).filter((item) => item !== undefined);
-  for (const place of places) meter.unitsRead += readUnits([items.get(place)], Boolean(request.ConsistentRead));
+  const isUnprocessed = table.unprocessed ?? (() => false);
+  table.unprocessed = null;
+  const unprocessed = (request.Keys as PrimaryKey[]).filter(isUnprocessed);
+  const processed = (request.Keys as PrimaryKey[]).filter((key) => !isUnprocessed(key)).map(placeOf);
+  for (const place of processed) table.unitsRead += readUnits([items.get(place)], Boolean(request.ConsistentRead));
+  const found = processed.map((place) => items.get(place)).filter((item) => item !== undefined);
   const names = projectionOf(request);
   const shown = names ? found.map((item) => picked(item, names)) : found;
-  return { Responses: { [NAME]: shown.reverse() }, UnprocessedKeys: {} };
+  return {
+    Responses: { [NAME]: shown.reverse() },
+    UnprocessedKeys: unprocessed.length > 0 ? { [NAME]: { ...request, Keys: unprocessed } } : {},
+  };
 }
 
 /** The attributes that a read selects, each by a name of its own; null for all. */

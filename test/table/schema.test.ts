@@ -15,6 +15,7 @@ import {
   type ContentStatus,
 } from '../../lib/domain/content/content.ts';
 import type { Heartbeat } from '../../lib/domain/heartbeat.ts';
+import type { AccessToken } from '../../lib/domain/identity/api-key.ts';
 import { type Invitation, resendInvitation } from '../../lib/domain/identity/invitation.ts';
 import { PLATFORMS, type Platform } from '../../lib/domain/platform.ts';
 import { reserveQuota } from '../../lib/rate-limit/store.ts';
@@ -115,6 +116,10 @@ describe('items of schema 1', () => {
     expect(ITEMS.every((item) => item.schema === 1)).toBe(true);
   });
 
+  const accessToken = () => {
+    const token = one<AccessToken>('AccessToken');
+    return loadAccessToken(token.hash, token);
+  };
   const content = () => one<{ id: string }>('Content');
   const entry = () => one<{ id: string }>('ScheduleEntry');
   const delivery = () => one<{ id: string; endpoint_id: string }>('Delivery');
@@ -126,14 +131,14 @@ describe('items of schema 1', () => {
     EmailReservation: async () => [await invited('owner@example.com'), 'already_member'],
     Invitation: async () => [await invited('guest@example.com'), 'already_invited'],
     InvitationToken: async () => [(await loadByToken('twelve'))?.token, one('InvitationToken')],
-    ApiKey: async () => [(await loadAccessToken(String(one('AccessToken').hash)))?.key, one('ApiKey')],
+    ApiKey: async () => [(await accessToken())?.loaded.key, one('ApiKey')],
     ApiKeyUsage: async () => [(await listApiKeys(workspaceId, PAGE)).records, [{ key: one('ApiKey'), lastUsedAt: AT }]],
     FailedTokenRequest: async () => [
       await countFailedTokenRequest({ source: '198.51.100.7', minute: MINUTE, counter: 'count_b6' }, NOW_MS),
       2,
     ],
     InvitationEmailCount: async () => [await invitedTwice(), ['sent', 'invitation_limit']],
-    AccessToken: async () => [(await loadAccessToken(String(one('AccessToken').hash)))?.token, one('AccessToken')],
+    AccessToken: async () => [(await accessToken())?.loaded.token, one('AccessToken')],
     SchedulePlan: async () => [await loadSchedulePlan(), (one('SchedulePlan') as unknown as { shards: object }).shards],
     RateWindow: async () => [
       await reserveQuota(

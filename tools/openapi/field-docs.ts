@@ -18,7 +18,7 @@ const PLATFORM_FIELD_DOCS = Object.fromEntries([
 const COMMON_FIELD_DOCS: Record<string, FieldDoc> = {
   ...PLATFORM_FIELD_DOCS,
   accepted_at: ['Time the invitation was accepted. Null until it is accepted.', AT],
-  access_token: ['An opaque access token. Send it as `Authorization: Bearer <token>`.', '9vJx0q4n1yF7m2Kc8sT5bW3zR6hL0dPgUeAoXiNfQkE'],
+  access_token: ['An opaque access token. Send it as `Authorization: Bearer <token>`.', '01K0000000000000000000000001K0000000000000000000000001K000000000000000000000009vJx0q4n1yF7m2Kc8sT5bW3zR6hL0dPgUeAoXiNfQkE'],
   account_id: ['The id of the platform account.', id('acc')],
   accounts: ['The platform accounts of the workspace.'],
   actor: ['The user who performed the engagement, as named by the platform. Null if unknown.', 'ada'],

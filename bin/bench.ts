@@ -1,0 +1,34 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { measureColdStarts, renderColdStarts } from '../tools/benchmarks/cold-start/cold-start.ts';
+import { recordSamples } from '../tools/benchmarks/recording/sample-functions.ts';
+import { replaceGeneratedSection } from '../tools/markdown/replace-generated-section.ts';
+
+const DOCUMENT = 'docs/performance.md';
+
+/** Every table by its name. `only` selects functions; a table without a choice ignores it. */
+const TABLES: Record<string, (only: string[]) => Promise<string>> = {
+  'cold-start': async (only) => {
+    const recordings = await recordSamples(only);
+    try {
+      return renderColdStarts(await measureColdStarts(recordings));
+    } finally {
+      recordings.stop();
+    }
+  },
+};
+
+const [name, ...only] = process.argv.slice(2);
+const names = name === undefined ? Object.keys(TABLES) : [name];
+
+if (names.some((each) => !TABLES[each])) {
+  console.error(`Usage: npm run bench [-- <table> [function…]]. The tables are ${Object.keys(TABLES).join(', ')}.`);
+  process.exit(2);
+}
+
+// Measures each table, prints it, and writes it into the document, unless it has only some of the functions.
+for (const each of names) {
+  const tables = await TABLES[each]!(only);
+  console.log(`\n${each}\n\n${tables}`);
+  if (only.length > 0) continue;
+  writeFileSync(DOCUMENT, replaceGeneratedSection(readFileSync(DOCUMENT, 'utf8'), tables, `npm run bench -- ${each}`));
+}

@@ -1,0 +1,22 @@
+// A new instance of a function: loads the bundle, runs the handler once, and reports what both used. Plain JavaScript,
+// because loading TypeScript would load modules of Node.js that the function would otherwise load itself.
+const { readFileSync, writeSync } = require('node:fs');
+
+const [, , file, exportName, eventFile] = process.argv;
+const event = JSON.parse(readFileSync(eventFile, 'utf8'));
+const context = { awsRequestId: 'measured', functionName: 'measured', getRemainingTimeInMillis: () => 300_000 };
+
+const cpu = process.cpuUsage();
+const startedMs = performance.now();
+Promise.resolve()
+  .then(() => require(file)[exportName](event, context))
+  .then(
+    (outcome) => ({ status: outcome?.statusCode ?? null, failures: outcome?.batchItemFailures?.length ?? 0 }),
+    (error) => ({ error: String(error?.stack ?? error) }),
+  )
+  .then((result) => {
+    const { user, system } = process.cpuUsage(cpu);
+    const wallMs = performance.now() - startedMs;
+    writeSync(3, JSON.stringify({ cpuMs: (user + system) / 1000, wallMs, ...result }));
+    process.exit();
+  });
