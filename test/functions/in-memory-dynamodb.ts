@@ -18,6 +18,7 @@ import {
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import { INDEX_PROJECTION, INDEXES, type Item, type PrimaryKey } from '../../lib/table/schema.ts';
 import { changesOf, evaluateCondition, invalid, keyRangeOf, type Naming, namingOf } from './expressions.ts';
+import { readUnits } from './read-units.ts';
 import { type Command, replaceSend } from './replace-send.ts';
 
 /** A replacement for DynamoDB: the commands of the SDK's document client run on a map. */
@@ -43,6 +44,8 @@ export interface InMemoryDynamodb {
    * that no code relies on one response.
    */
   queryPart: number;
+  /** The read units of all reads so far. */
+  unitsRead: number;
   /** The keys that the next batch leaves unprocessed, as the service does when it is throttled. */
   unprocessed: ((key: PrimaryKey) => boolean) | null;
   /** Awaited before each command runs, like the latency of a real table. */
@@ -95,6 +98,7 @@ export function createInMemoryDynamodb(): InMemoryDynamodb {
     unprocessed: null,
     latency: null,
     queryPart: SHORT_QUERY_PART,
+    unitsRead: 0,
   };
   const operations = operationsOn(items, table);
   const answer = ({ constructor: { name }, input }: Command) => {
@@ -116,9 +120,9 @@ export function createInMemoryDynamodb(): InMemoryDynamodb {
 
 function operationsOn(items: Items, table: InMemoryDynamodb): Map<string, Operation> {
   const operations: [{ name: string }, Operation][] = [
-    [GetCommand, (input) => get(items, input)],
+    [GetCommand, (input) => get(items, input, table)],
     [BatchGetCommand, (input) => batchGet(items, input, table)],
-    [QueryCommand, (input) => query(items, input, table.queryPart)],
+    [QueryCommand, (input) => query(items, input, table)],
     [PutCommand, (input) => writeAlone(items, { Put: input })],
     [DeleteCommand, (input) => writeAlone(items, { Delete: input })],
     [UpdateCommand, (input) => writeAlone(items, { Update: input })],
@@ -164,9 +168,13 @@ function possibleFault(command: string, input: Input, error: Error): Error {
   return error;
 }
 
-function get(items: Map<string, Item>, input: Input): { Item: Item | undefined } {
+type Meter = Pick<InMemoryDynamodb, 'unitsRead'>;
+
+function get(items: Map<string, Item>, input: Input, meter: Meter): { Item: Item | undefined } {
   assertKnownParameters(input, ['TableName', 'Key', 'ConsistentRead']);
-  return { Item: items.get(placeOf(input.Key)) };
+  const item = items.get(placeOf(input.Key));
+  meter.unitsRead += readUnits([item], Boolean(input.ConsistentRead));
+  return { Item: item };
 }
 
 function batchGet(items: Map<string, Item>, input: Input, table: InMemoryDynamodb) {
@@ -182,6 +190,7 @@ function batchGet(items: Map<string, Item>, input: Input, table: InMemoryDynamod
   table.unprocessed = null;
   const unprocessed = (request.Keys as PrimaryKey[]).filter(isUnprocessed);
   const processed = (request.Keys as PrimaryKey[]).filter((key) => !isUnprocessed(key)).map(placeOf);
+  for (const place of processed) table.unitsRead += readUnits([items.get(place)], Boolean(request.ConsistentRead));
   const found = processed.map((place) => items.get(place)).filter((item) => item !== undefined);
   const names = projectionOf(request);
   const shown = names ? found.map((item) => picked(item, names)) : found;
@@ -200,7 +209,8 @@ function projectionOf({ ProjectionExpression: expression, ExpressionAttributeNam
   return selected.map((name) => (names as Record<string, string>)[name]!);
 }
 
-function query(items: Map<string, Item>, input: Input, queryPart: number) {
+function query(items: Map<string, Item>, input: Input, table: Meter & Pick<InMemoryDynamodb, 'queryPart'>) {
+  const { queryPart } = table;
   assertKnownParameters(input, [
     'TableName',
     'IndexName',
@@ -237,12 +247,12 @@ function query(items: Map<string, Item>, input: Input, queryPart: number) {
     .map(({ item }) => item);
   const names = projectionOf(input);
   const part = matching.slice(0, Math.min(limit, queryPart));
+  const shown = part.map((item) => projected(item, index));
+  table.unitsRead += readUnits(shown, Boolean(input.ConsistentRead));
   const last = part.length === Math.min(limit, queryPart) ? part.at(-1) : undefined;
   return {
     Count: part.length,
-    ...(input.Select === 'COUNT'
-      ? {}
-      : { Items: part.map((item) => (names ? picked(projected(item, index), names) : projected(item, index))) }),
+    ...(input.Select === 'COUNT' ? {} : { Items: names ? shown.map((item) => picked(item, names)) : shown }),
     ...(last ? { LastEvaluatedKey: picked(last, ['pk', 'sk', schema.pk, schema.sk]) } : {}),
   };
 }
