@@ -6,7 +6,7 @@ import type { EventKind } from '../events/events.ts';
 import type { Write } from './commit.ts';
 import { type ListQuery, type PageRequest, pageWithTotal, type TotalPage } from './page.ts';
 import { load } from './read.ts';
-import { keyOf, partition, toItem } from './schema.ts';
+import { type Item, keyOf, partition, toItem } from './schema.ts';
 
 // A delivery that is requeued in the last moment of retention needs both for its whole series. The day is for attempts
 // that wait for a worker or for the sweep.
@@ -19,12 +19,17 @@ export function eventTtlMs(timestamp: string): number {
 
 // Data is stored as text: DynamoDB returns the fields of a map in any order, and every attempt of a delivery signs the
 // same bytes.
-type StoredEvent = Omit<Event, 'data'> & { data: string };
+export type StoredEvent = Omit<Event, 'data'> & { data: string };
 
 /** Build the write of an event, which is written once and never changes. */
 export function eventWrite(event: Event): Write {
+  return { put: eventItem(event), condition: 'absent' };
+}
+
+/** Build the item of an event. */
+export function eventItem(event: Event): Item {
   const stored: StoredEvent = { ...event, data: JSON.stringify(event.data) };
-  return { put: toItem('Event', stored, {}, eventTtlMs(event.timestamp)), condition: 'absent' };
+  return toItem('Event', stored, {}, eventTtlMs(event.timestamp));
 }
 
 /** Load an event as long as the table stores it, which its deliveries need after retention ends. */
@@ -59,10 +64,12 @@ export async function listEvents(
   return { ...found, records: found.records.map(eventOf) };
 }
 
-function eventKey(workspaceId: string, id: string) {
+/** Return the key of an event. */
+export function eventKey(workspaceId: string, id: string) {
   return keyOf('Event', { workspace_id: workspaceId, id });
 }
 
-function eventOf(stored: StoredEvent): Event {
+/** Return the event in a stored item, whose data is a text. */
+export function eventOf(stored: StoredEvent): Event {
   return { ...stored, data: JSON.parse(stored.data) };
 }
