@@ -23,6 +23,7 @@ interface Body {
   Item?: Image;
   ExpressionAttributeValues?: Image;
   RequestItems?: Record<string, { Keys: Image[] }>;
+  Statements?: { Statement: string; Parameters: { S?: string }[] }[];
   EncryptionContext?: Record<string, string>;
   TransactItems?: Record<'Put' | 'Update' | 'Delete', { Key?: Image; Item?: Image }>[];
 }
