@@ -40,7 +40,7 @@ const DELIVERY: Delivery = {
   event_type: 'content.created',
   status: 'pending',
   attempts: [],
-  attempt_started: 0,
+
   lease_expires_at: null,
   next_attempt_at: ENGAGEMENT.received_at,
   created_at: ENGAGEMENT.received_at,
@@ -72,9 +72,9 @@ describe('the stream filter', () => {
     expect(passes(engagementWrite(ENGAGEMENT, { ...ENGAGEMENT, is_aggregated: true }, 90))).toBe(false);
   });
 
-  it('passes a delivery that waits for its next attempt, and not one that is started, completed or moved to the slow lane', () => {
+  it('passes a delivery that waits for its next attempt, and not one that is completed or moved to the slow lane', () => {
     const at = '2027-03-01T09:00:00.000Z';
-    const started = { ...DELIVERY, attempt_started: 1, lease_expires_at: at, lease_id: 'a' };
+    const moved = { ...DELIVERY, lease_expires_at: at, lease_id: 'a' };
     const made = (ok: boolean, status: number) => {
       const result = {
         ok,
@@ -84,13 +84,13 @@ describe('the stream filter', () => {
         errorClass: null,
         retryAfterSeconds: null,
       };
-      return recordAttempt(started, result, Date.parse(at), Date.parse(at), 0.5);
+      return recordAttempt(moved, result, Date.parse(at), Date.parse(at), 0.5);
     };
     expect(passes(deliveryWrite(null, DELIVERY))).toBe(true);
-    expect(passes(deliveryWrite(DELIVERY, started))).toBe(false);
-    expect(passes(deliveryWrite(started, made(false, 500)))).toBe(true);
-    expect(passes(deliveryWrite(started, made(true, 200)))).toBe(false);
-    expect(passes(deliveryWrite(started, made(false, 410)))).toBe(false);
+    expect(passes(deliveryWrite(DELIVERY, moved))).toBe(false);
+    expect(passes(deliveryWrite(moved, made(false, 500)))).toBe(true);
+    expect(passes(deliveryWrite(moved, made(true, 200)))).toBe(false);
+    expect(passes(deliveryWrite(moved, made(false, 410)))).toBe(false);
     expect(passes(deliveryWrite(made(true, 200), requeueDelivery(made(true, 200), 1)))).toBe(true);
   });
 

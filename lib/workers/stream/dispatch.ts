@@ -1,6 +1,6 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import type { StreamEntity, StreamRecords } from '../../events/event-module.ts';
-import { onDeliveryChanged } from '../webhooks/deliver-webhook.ts';
+import { onDeliveryChanged } from '../webhooks/queue-deliveries.ts';
 import { onAccountChanged } from './account-changes.ts';
 import { onEngagementsCreated } from './aggregate-engagements.ts';
 import { emitEventsOfChange } from './emit-events.ts';
