@@ -104,7 +104,7 @@ const MOVING = [
   'AuditEntry',
   'AuditAddress',
   'AuditHead',
-  'AuditDedup',
+  'AuditClaim',
 ];
 
 /** What the service stores for its tenants, without what changes automatically. */

@@ -28,7 +28,8 @@ import {
   loadAccountById,
 } from '../../lib/table/accounts.ts';
 import { listApiKeys } from '../../lib/table/api-keys.ts';
-import { loadAudited, loadAuditHead, loadSegment } from '../../lib/table/audit-log.ts';
+import { loadAddresses } from '../../lib/table/audit-claims.ts';
+import { loadAuditHead, loadSegment } from '../../lib/table/audit-log.ts';
 import { loadTombstoneActors } from '../../lib/table/audit-stamps-and-tombstones.ts';
 import { table, tableName } from '../../lib/table/client.ts';
 import { commit } from '../../lib/table/commit.ts';
@@ -225,16 +226,10 @@ describe('items of schema 1', () => {
       // Its hash was computed by another program.
       return [verifySegment(stretch, sha256), { checked: 1, hash: one('AuditEntry').hash, broken: null }];
     },
-    AuditAddress: async () => [
-      (await loadSegment(workspaceId, 1, 1, NOW_MS)).get(1)?.source_ip,
-      one<Item>('AuditAddress').source_ip,
-    ],
+    AuditAddress: async () => [await addressOf('AuditAddress', false), one<Item>('AuditAddress').source_ip],
     Heartbeat: async () => [one<Heartbeat>('Heartbeat').sent_at, '2027-03-01T09:00:00.000Z'],
     AuditHead: async () => [await loadAuditHead(workspaceId), one('AuditHead')],
-    AuditDedup: async () => [
-      [...(await loadAudited(workspaceId, ['stream-record-1', 'stream-record-2']))],
-      ['stream-record-1'],
-    ],
+    AuditClaim: async () => [await addressOf('AuditClaim', true), one<Item>('AuditClaim').source_ip],
   };
 
   it.each(Object.keys(ENTITIES) as Entity[])('%s is read by the product', async (entity) => {
@@ -392,6 +387,12 @@ describe('an item of a newer schema', () => {
     expect(measurements.skipped).toBe(1);
   });
 });
+
+/** The source address that an item of the audit log holds. */
+async function addressOf(entity: 'AuditClaim' | 'AuditAddress', isInClaim: boolean) {
+  const change = String(of(entity)[0]!.sk);
+  return (await loadAddresses(workspaceId, [{ change, isInClaim }], NOW_MS)).get(change)?.source_ip;
+}
 
 function dayOfNow() {
   return between('2026-11-21T00:00:00Z', '2026-11-22T00:00:00Z');
