@@ -63,9 +63,13 @@ export async function moveClaim(claim: AuditClaim, after: number, times: ClaimTi
 export function addressWrites(workspace_id: string, entry: AuditEntry, times: ClaimTimes): Write[] {
   const address = isAddressInClaim(times.addressRetentionDays) ? null : addressOf(entry, times);
   if (!address) return [];
-  const record = { workspace_id, ...address };
-  const put = toItem('AuditAddress', record, { change: changeOf(entry) }, address.expires_at_ms);
-  return [{ put, condition: 'any' }];
+  const item = { workspace_id, change: ownAddress(changeOf(entry)), ...address };
+  return [{ put: toItem('AuditClaim', item, {}, address.expires_at_ms), condition: 'any' }];
+}
+
+/** The name of the address of a change beside its claim. */
+function ownAddress(change: string): string {
+  return `${change}.address`;
 }
 
 function endOfRedelivery({ nowMs }: ClaimTimes): number {
@@ -84,7 +88,7 @@ export async function loadAddresses(
   nowMs: number,
 ): Promise<Map<string, AuditAddress>> {
   const keys = changes.map(({ change, isInClaim }): PrimaryKey => {
-    return keyOf(isInClaim ? 'AuditClaim' : 'AuditAddress', { workspace_id, change });
+    return keyOf('AuditClaim', { workspace_id, change: isInClaim ? change : ownAddress(change) });
   });
   const found = await loadAll<Partial<AuditAddress>>(keys);
   const isUnexpired = (each: Partial<AuditAddress> | null | undefined): each is AuditAddress =>

@@ -88,7 +88,6 @@ export const ENTITIES = {
   Tombstone: { pk: 'WS#{workspace_id}#TOMBSTONE', sk: '{removed_id}' },
   AuditEntry: { pk: 'WS#{workspace_id}#AUDIT', sk: '{sequence}' },
   AuditClaim: { pk: 'WS#{workspace_id}#AUDITCLAIM', sk: '{change}' },
-  AuditAddress: { pk: 'WS#{workspace_id}#AUDITADDRESS', sk: '{change}' },
   AuditHead: { pk: 'WS#{workspace_id}#AUDITHEAD', sk: 'HEAD' },
   Heartbeat: { pk: 'HEARTBEAT', sk: 'HEARTBEAT' },
 } as const satisfies Record<string, EntityKeys>;

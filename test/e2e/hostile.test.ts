@@ -102,7 +102,6 @@ const MOVING = [
   'AccessToken',
   'ApiKeyUsage',
   'AuditEntry',
-  'AuditAddress',
   'AuditHead',
   'AuditClaim',
 ];

@@ -50,7 +50,7 @@ const MAY: Record<string, string[]> = {
   'on-publish-due/linkedin': ['get ACCOUNT CONTENT ENTRY POSTCLAIM', 'query OPENSENDS', 'put CONTENT CONTENTPLATFORM ENTRY OPENSENDS POSTCLAIM PUBLISHLIMIT', 'update COUNT', 'update ACCOUNT', 'delete OPENSENDS', 'encrypt and decrypt Account secrets with AccountKey', 'consume PublishQueueLinkedin'],
   'on-delivery-queued': ['get DELIVERY ENDPOINT EVENT', 'query Table/index/by_status', 'put DELIVERY ENDPOINT', 'update RATE', 'decrypt Endpoint secrets with AccountKey', 'send to SlowDeliveryQueue', 'consume DeliveryQueue'],
   'on-delivery-queued/slow': ['get DELIVERY ENDPOINT EVENT', 'query Table/index/by_status', 'put DELIVERY ENDPOINT', 'update RATE', 'decrypt Endpoint secrets with AccountKey', 'consume SlowDeliveryQueue'],
-  'on-table-change': ['get ACCOUNT AUDITDEDUP AUDITHEAD CONTENT COUNT DELIVERY ENDPOINT ENGAGEMENT ENTRY INVITATION KEY MEMBER POSTTERMS RECOVERY TERMBUCKET TOMBSTONE WORKSPACE', 'query ENDPOINT INVITATION ORPHANCOMMENT', 'query Table/index/by_status, Table/index/by_parent', 'put AUDIT AUDITADDRESS AUDITDEDUP AUDITHEAD DELIVERY ENDPOINT ENGAGEMENT EVENT INVITATION KEY METRICSDELTA POST POSTMETRICS POSTTERMS RECOVERY', 'update BUCKET CONTENTBUCKET COUNT DAILYTEXTCOUNT ENGAGEMENTWINDOW TERMBUCKET', 'delete EMAIL', 'send to DeliveryQueue', 'send to EmailQueue', 'send to PublishQueueInstagram', 'send to PublishQueueTwitter', 'send to PublishQueueLinkedin', 'manage arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>:schedule/ContentIntelligence-production-Schedules/scd_*', 'pass PostScheduleRole', 'add objects to StreamDeadLetters/*', 'list StreamDeadLetters', 'list streams Table/stream', 'read Table/stream'],
+  'on-table-change': ['get ACCOUNT CONTENT COUNT DELIVERY ENDPOINT ENGAGEMENT ENTRY INVITATION KEY MEMBER POSTTERMS RECOVERY TERMBUCKET TOMBSTONE WORKSPACE', 'query AUDIT ENDPOINT INVITATION ORPHANCOMMENT', 'query Table/index/by_status, Table/index/by_parent', 'put AUDIT AUDITCLAIM AUDITHEAD DELIVERY ENDPOINT ENGAGEMENT EVENT INVITATION KEY METRICSDELTA POST POSTMETRICS POSTTERMS RECOVERY', 'update BUCKET CONTENTBUCKET COUNT DAILYTEXTCOUNT ENGAGEMENTWINDOW TERMBUCKET', 'delete EMAIL', 'send to DeliveryQueue', 'send to EmailQueue', 'send to PublishQueueInstagram', 'send to PublishQueueTwitter', 'send to PublishQueueLinkedin', 'manage arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>:schedule/ContentIntelligence-production-Schedules/scd_*', 'pass PostScheduleRole', 'add objects to StreamDeadLetters/*', 'list StreamDeadLetters', 'list streams Table/stream', 'read Table/stream'],
   'on-publish-scheduled': ['send to PublishQueueInstagram', 'send to PublishQueueTwitter', 'send to PublishQueueLinkedin', 'report failures to InvocationDeadLetters'],
   'on-schedule-planning-due': ['get ENTRY SCHEDULEPLAN', 'query Table/index/by_due', 'put SCHEDULEPLAN', 'manage arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>:schedule/ContentIntelligence-production-Schedules/scd_*', 'pass PostScheduleRole', 'report failures to InvocationDeadLetters'],
   'on-email-queued': ['get INVITATION MEMBER WORKSPACE', 'put INVITATION INVITATIONTOKEN', 'consume EmailQueue'],
@@ -106,7 +106,7 @@ describe('permissions of functions', () => {
     expect(Object.fromEntries(verbs.filter(([, each]) => each.length > 0))).toEqual({
       'audit/list': ['query'],
       'audit/verify': ['query'],
-      'on-table-change': ['put'],
+      'on-table-change': ['query', 'put'],
     });
   });
 

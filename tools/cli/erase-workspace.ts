@@ -67,7 +67,7 @@ export async function verifyChain(workspaceId: string): Promise<number> {
   return checked;
 }
 
-const DELETED_FOR_PERSON = ['Invitation', 'ApiKey', 'ApiKeyUsage', 'OrphanComment', 'AuditAddress'];
+const DELETED_FOR_PERSON = ['Invitation', 'ApiKey', 'ApiKeyUsage', 'OrphanComment'];
 
 function isDeletedFor(item: Item, person: Person): boolean {
   return DELETED_FOR_PERSON.includes(String(item.entity)) && isAbout(item, person);

@@ -7,7 +7,7 @@ import { loadWorkspaceItems, workspaceItems } from './workspace-items.ts';
 // biome-ignore format: several entities per line keep the list short.
 const EXPORTED: ReadonlySet<unknown> = new Set([
   'Workspace', 'Member', 'Invitation', 'ApiKey', 'ApiKeyUsage', 'Content', 'ScheduleEntry', 'Endpoint', 'Event',
-  'Delivery', 'Recovery', 'Account', 'PostMetrics', 'Engagement', 'OrphanComment', 'AuditEntry', 'AuditClaim', 'AuditAddress',
+  'Delivery', 'Recovery', 'Account', 'PostMetrics', 'Engagement', 'OrphanComment', 'AuditEntry', 'AuditClaim',
 ]);
 
 const SECRETS = ['cursor_secret', 'secret_hash', 'secrets', 'retired_secrets', 'encrypted_secrets'];
@@ -37,7 +37,6 @@ function exportedRecord(item: Item): Item {
   if (item.entity === 'AuditEntry') return { entity: 'AuditEntry', ...entryOf(item) };
   const record: Item = { entity: item.entity, ...fromItem<Item>(item) };
   for (const name of SECRETS) delete record[name];
-  if (item.entity === 'AuditAddress') record.change = item.sk;
   // Stored as text.
   if (typeof record.data === 'string') record.data = JSON.parse(record.data);
   return record;

@@ -53,8 +53,7 @@ export function isAbout(item: Item, person: Person): boolean {
     case 'AuditEntry':
       return describes(item, person) || person.changes.has(changeOf(entryOf(item)));
     case 'AuditClaim':
-    case 'AuditAddress':
-      return person.changes.has(String(item.sk));
+      return person.changes.has(changeOf({ id: String(item.sk).replace(/\.address$/, '') }));
     default:
       return false;
   }

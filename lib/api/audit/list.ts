@@ -64,5 +64,5 @@ export const operation = defineOperation({
   permissions: ['audit:read'],
   query: AuditQuery,
   response: AuditListResponse,
-  access: { get: ['AuditClaim', 'AuditAddress'], list: ['AuditEntry'] },
+  access: { get: ['AuditClaim'], list: ['AuditEntry'] },
 });
