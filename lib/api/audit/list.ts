@@ -64,5 +64,5 @@ export const operation = defineOperation({
   permissions: ['audit:read'],
   query: AuditQuery,
   response: AuditListResponse,
-  access: { get: ['AuditHead'], list: ['AuditEntry', 'AuditAddress'] },
+  access: { get: ['AuditClaim'], list: ['AuditEntry'] },
 });

@@ -60,5 +60,5 @@ export const operation = defineOperation({
   permissions: ['audit:read'],
   query: AuditVerifyQuery,
   response: AuditVerifyResponse,
-  access: { get: ['AuditHead'], list: ['AuditEntry', 'AuditAddress'] },
+  access: { get: ['AuditHead', 'AuditClaim'], list: ['AuditEntry'] },
 });
