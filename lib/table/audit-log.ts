@@ -196,7 +196,7 @@ export function entryOf(item: Item): AuditEntry {
     actor: { type: actor[0], user_id: actor[1], client_id: actor[2] },
     resource: { type: resource[0], id: resource[1] },
     source_ip: null,
-    changes: rows && rows.map(([field, before, after]) => ({ field, before, after })),
+    changes: rows?.map(([field, before, after]) => ({ field, before, after })) ?? null,
     digests: { source_ip: toHex(digests[0] ?? null), changes: toHex(digests[1] ?? null) },
     salts: { source_ip: null, changes: toHex(salt ?? null) },
     previous_hash: toHex(previous_hash),
