@@ -60,6 +60,8 @@ function pruneCache(): void {
 // CommonJS, because importing node:http from ESM takes ten times longer.
 function bundle(names: string[], outdir: string): void {
   const zod = join(outdir, 'zod');
+  // A build holds most of what it allocates to its end: without garbage collection esbuild takes a quarter less time.
+  process.env.GOGC ??= 'off';
   const replacements = join(import.meta.dirname, 'sdk-replacements.ts');
   const { metafile } = buildSync({
     entryPoints: names.map((name) => ({ in: join(ROOT, 'functions', `${name}.ts`), out: join(name, 'index') })),
