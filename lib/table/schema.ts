@@ -98,17 +98,26 @@ export function shardOf(id: string, shards: number): string {
 
 /** Render a key template. Returns null when a value is missing; throws when a value contains the separator. */
 function tryRenderKey(template: string, values: Values): string | null {
-  let missing = false;
-  const key = template.replaceAll(/\{([a-z_]+)\}/g, (_, name: string) => {
+  const parts = partsOf(template);
+  let key = parts[0]!;
+  for (let index = 1; index < parts.length; index += 2) {
+    const name = parts[index]!;
     const value = values[name];
-    if (value === undefined || value === null || value === '') {
-      missing = true;
-      return '';
-    }
-    if (String(value).includes('#')) throw new Error(`"#" in the key value ${name}.`);
-    return String(value);
-  });
-  return missing ? null : key;
+    if (value === undefined || value === null || value === '') return null;
+    const text = String(value);
+    if (text.includes('#')) throw new Error(`"#" in the key value ${name}.`);
+    key += text + parts[index + 1]!;
+  }
+  return key;
+}
+
+const PARTS = new Map<string, string[]>();
+
+/** Split a key template into texts and, between them, the names of values. */
+function partsOf(template: string): string[] {
+  let parts = PARTS.get(template);
+  if (!parts) PARTS.set(template, (parts = template.split(/\{([a-z_]+)\}/)));
+  return parts;
 }
 
 /** Render a key template. Throws an error that names the template when a value is missing. */
