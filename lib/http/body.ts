@@ -70,9 +70,11 @@ export function verifiedJson(context: RequestContext): unknown {
   return value;
 }
 
+const UTF_8 = new TextDecoder('utf-8', { fatal: true });
+
 function decodeText(context: RequestContext): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(context.rawBody ?? new Uint8Array());
+    return UTF_8.decode(context.rawBody ?? new Uint8Array());
   } catch (error) {
     throw invalidUtf8Error(error);
   }

@@ -58,7 +58,13 @@ export function defineEndpoint<O extends Operation>(
     request.internal.context ??= createRequestContext(operation, request.event);
     return request.internal.context;
   };
-  for (const { step } of MIDDLEWARE) handler.before((request) => step(contextOf(request)));
+  handler.before(async (request) => {
+    const context = contextOf(request);
+    for (const { step } of MIDDLEWARE) {
+      const waiting = step(context);
+      if (waiting) await waiting;
+    }
+  });
   // Not in the base handler, which middy calls without the request and its `internal`.
   handler.after(async (request) => {
     const context = contextOf(request);

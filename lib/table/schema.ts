@@ -28,10 +28,10 @@ export const MAX_READ_SCHEMA_VERSION = 1;
 export const DUE_SHARDS = 8;
 
 /** Attributes of an item that are not part of its record. The actor is one: every change has its own. */
-const STORAGE_ATTRIBUTES = [
+const STORAGE_ATTRIBUTES = new Set<string>([
   ...['pk', 'sk', 'entity', 'schema', 'expires_at_seconds', 'audit_stamp'],
   ...Object.values(INDEXES).flatMap(({ pk, sk }) => [pk, sk]),
-];
+]);
 
 /** Build the primary key of an item. Throws when a value is missing or contains the separator. */
 export function keyOf(entity: Entity, values: Values): PrimaryKey {
@@ -84,8 +84,9 @@ export function entityAttributes(entity: Entity): { entity: Entity; schema: numb
 /** Return the record of an item, without storage attributes. Throws `UnsupportedSchemaError` for a newer item. */
 export function fromItem<T>(item: Item): T {
   if (!isSupportedSchema(item)) throw new UnsupportedSchemaError(item);
-  const record = { ...item };
-  for (const attribute of STORAGE_ATTRIBUTES) delete record[attribute];
+  const record: Item = {};
+  // Without `delete`, which makes every later access of the record slow.
+  for (const attribute in item) if (!STORAGE_ATTRIBUTES.has(attribute)) record[attribute] = item[attribute];
   return record as T;
 }
 

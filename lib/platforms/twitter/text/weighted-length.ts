@@ -38,6 +38,8 @@ function buildEmojiPattern(): RegExp {
 const REJECTED = /[\uFFFE\uFEFF\uFFFF]/;
 
 function weightWithoutUrls(text: string): number {
+  // No emoji sequence is all ASCII.
+  if (!/[^\0-\x7F]/.test(text)) return text.length;
   emojiPattern ??= buildEmojiPattern();
   let weight = 0;
   for (const character of text.replace(emojiPattern, HEAVY)) {
