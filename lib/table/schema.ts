@@ -116,8 +116,8 @@ const PARTS = new Map<string, string[]>();
 
 /** Split a key template into texts and, between them, the names of values. */
 function partsOf(template: string): string[] {
-  let parts = PARTS.get(template);
-  if (!parts) PARTS.set(template, (parts = template.split(/\{([a-z_]+)\}/)));
+  const parts = PARTS.get(template) ?? template.split(/\{([a-z_]+)\}/);
+  PARTS.set(template, parts);
   return parts;
 }
 
