@@ -75,11 +75,12 @@ async function loadItems(keys: PrimaryKey[], attributes?: readonly string[]): Pr
 /** Send one request for a batch and add its items to `found`. Returns the keys that the table did not process. */
 async function loadBatch(keys: PrimaryKey[], found: Prefetched, projection: object = {}): Promise<PrimaryKey[]> {
   const Keys = keys.map((key) => ({ ...key }));
+  const name = tableName();
   const response = await table.send(
-    new BatchGetCommand({ RequestItems: { [tableName()]: { Keys, ConsistentRead: true, ...projection } } }),
+    new BatchGetCommand({ RequestItems: { [name]: { Keys, ConsistentRead: true, ...projection } } }),
   );
-  for (const item of response.Responses?.[tableName()] ?? []) found.set(textOf(item as PrimaryKey), item);
-  return (response.UnprocessedKeys?.[tableName()]?.Keys ?? []) as PrimaryKey[];
+  for (const item of response.Responses?.[name] ?? []) found.set(textOf(item as PrimaryKey), item);
+  return (response.UnprocessedKeys?.[name]?.Keys ?? []) as PrimaryKey[];
 }
 
 // Some names of attributes are reserved words of DynamoDB.
