@@ -1,6 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import { newContent } from '../../../lib/domain/content/content-update.ts';
 import { toContentView } from '../../../lib/domain/content/content-view.ts';
-import { newId } from '../../../lib/domain/id.ts';
+import { type IdKind, makeId } from '../../../lib/domain/id.ts';
 import type { Event } from '../../../lib/domain/webhooks/event.ts';
 import type { Delivery } from '../../../lib/domain/webhooks/webhook-delivery.ts';
 import { newEndpoint, type WebhookEndpoint } from '../../../lib/domain/webhooks/webhook-endpoint.ts';
@@ -69,4 +70,8 @@ function draftEvent(workspaceId: string): Event {
     timestamp: content.created_at,
     data,
   };
+}
+
+function newId(kind: IdKind): string {
+  return makeId(kind, Date.now(), randomBytes(10));
 }

@@ -19,9 +19,9 @@ import { queuedDeliveries, receivingEndpoints } from './deliveries.ts';
 
 const ROUNDS = 8;
 /** Deliveries of a run. The peers are faster, and their runs must not be too short for a measurement. */
-const OWN_RUN = 300;
-const PEER_RUN = 2_000;
-const WARM_UP = 400;
+const OWN_RUN = 200;
+const PEER_RUN = 1_500;
+const WARM_UP = 300;
 const PROGRAM = join(import.meta.dirname, 'dispatch-process.cjs');
 const RECEIVER = join(import.meta.dirname, 'receiver-process.cjs');
 const SEEDED_AT_ONCE = 16;
