@@ -2,6 +2,7 @@ import { operation } from '../../lib/api/auth/token.ts';
 import { newBearerSecret, secretHash } from '../../lib/crypto/bearer-secret.ts';
 import { ApiError } from '../../lib/domain/api-error.ts';
 import { isId } from '../../lib/domain/id.ts';
+import { formatAccessToken } from '../../lib/domain/identity/access-token.ts';
 import type { ApiKey } from '../../lib/domain/identity/api-key.ts';
 import { tokenExpiryMs } from '../../lib/domain/identity/api-key-secrets.ts';
 import { missingPermissions, PERMISSIONS, type Permission } from '../../lib/domain/identity/permission.ts';
@@ -23,7 +24,7 @@ export const handler = defineEndpoint(operation, async ({ context, nowMs }) => {
   touchApiKey(context, key.client_id, lastUsedAt);
   const permissions = request.scope === null ? key.permissions : narrowPermissions(key, request.scope);
   const expiresAtMs = tokenExpiryMs(key, secret, nowMs);
-  const token = newBearerSecret();
+  const token = formatAccessToken(key, newBearerSecret());
   return {
     status: 200,
     body: {

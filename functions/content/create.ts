@@ -4,11 +4,14 @@ import { assertPublishable } from '../../lib/domain/content/content-validation.t
 import { parseScheduledAt, schedule } from '../../lib/domain/content/scheduling.ts';
 import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { contentWrites } from '../../lib/table/contents.ts';
+import { accountsOf } from '../../lib/use-cases/content-prefetch.ts';
 import { contentResponse } from '../../lib/use-cases/content-response.ts';
 import { assertPublicMedia } from '../../lib/use-cases/media-url-check.ts';
 
+const prefetching = { ...operation, prefetch: accountsOf };
+
 /** Create a content item, and schedule it for all its platforms when `scheduled_at` is given. */
-export const handler = defineEndpoint(operation, async ({ caller, body, nowMs, newId }) => {
+export const handler = defineEndpoint(prefetching, async ({ caller, body, nowMs, newId }) => {
   const owner = { id: newId('content'), workspaceId: caller.workspace.id, userId: caller.userId };
   const content = newContent(body, owner, nowMs);
   assertPublishable(content, content.platforms, { isDraft: body.scheduled_at === undefined });

@@ -8,10 +8,13 @@ import { loadOr404 } from '../../lib/http/load-or-404.ts';
 import { isPostUrl, PLATFORM_TABLE, postIdFromUrl } from '../../lib/platforms/platforms.ts';
 import { contentWrites, loadContent, savedContent } from '../../lib/table/contents.ts';
 import { loadEntry } from '../../lib/table/schedule-entries.ts';
+import { contentInPath } from '../../lib/use-cases/content-prefetch.ts';
 import { contentResponse } from '../../lib/use-cases/content-response.ts';
 
+const prefetching = { ...operation, prefetch: contentInPath };
+
 /** Resolve an unconfirmed target with the outcome that the caller found on the platform. */
-export const handler = defineEndpoint(operation, async ({ caller, params, body, nowMs, context }) => {
+export const handler = defineEndpoint(prefetching, async ({ caller, params, body, nowMs, context }) => {
   const workspaceId = caller.workspace.id;
   const content = await loadOr404('content', params.id, (id) => loadContent(workspaceId, id));
   const target = isPlatform(params.platform) ? content.targets[params.platform] : undefined;

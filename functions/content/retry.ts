@@ -5,10 +5,13 @@ import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { assertIfMatch } from '../../lib/http/if-match.ts';
 import { loadOr404 } from '../../lib/http/load-or-404.ts';
 import { contentWrites, loadContent, savedContent } from '../../lib/table/contents.ts';
+import { contentInPath } from '../../lib/use-cases/content-prefetch.ts';
 import { contentResponse } from '../../lib/use-cases/content-response.ts';
 
+const prefetching = { ...operation, prefetch: contentInPath };
+
 /** Publish a content item again to the targets that failed permanently. */
-export const handler = defineEndpoint(operation, async ({ caller, params, newId, nowMs, context }) => {
+export const handler = defineEndpoint(prefetching, async ({ caller, params, newId, nowMs, context }) => {
   const content = await loadOr404('content', params.id, (id) => loadContent(caller.workspace.id, id));
   assertIfMatch(context, content);
   const before = { content, entries: [] };

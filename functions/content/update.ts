@@ -7,12 +7,15 @@ import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { assertIfMatch } from '../../lib/http/if-match.ts';
 import { loadOr404 } from '../../lib/http/load-or-404.ts';
 import { contentWrites, loadContentState, savedContent } from '../../lib/table/contents.ts';
+import { contentInPath } from '../../lib/use-cases/content-prefetch.ts';
 import { contentResponse } from '../../lib/use-cases/content-response.ts';
 import { assertPublicMedia } from '../../lib/use-cases/media-url-check.ts';
 import { waitForPublish } from '../../lib/use-cases/wait-for-publish.ts';
 
+const prefetching = { ...operation, prefetch: contentInPath };
+
 /** Update the fields, time or status of a content item; `published` publishes now and waits. */
-export const handler = defineEndpoint(operation, async ({ caller, params, body, nowMs, newId, context }) => {
+export const handler = defineEndpoint(prefetching, async ({ caller, params, body, nowMs, newId, context }) => {
   const publishes = body.status === 'published';
   // A caller with only `content:publish` may send the status and no other field.
   if (!publishes || Object.keys(body).length > 1) assertAnyPermission(caller, ['content:write']);

@@ -2,10 +2,13 @@ import { operation } from '../../lib/api/events/get.ts';
 import { eventPayload } from '../../lib/domain/webhooks/event.ts';
 import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { loadOr404 } from '../../lib/http/load-or-404.ts';
+import { itemInPath } from '../../lib/http/prefetch.ts';
 import { loadRetainedEvent } from '../../lib/table/events.ts';
 
+const prefetching = { ...operation, prefetch: itemInPath('event', 'Event') };
+
 /** Retrieve one event in the format of its deliveries; without its data for a caller who may not read content. */
-export const handler = defineEndpoint(operation, async ({ caller, params, nowMs }) => {
+export const handler = defineEndpoint(prefetching, async ({ caller, params, nowMs }) => {
   const event = await loadOr404('event', params.id, (id) => loadRetainedEvent(caller.workspace.id, id, nowMs));
   const payload = eventPayload(event);
   return { status: 200, body: caller.permissions.includes('content:read') ? payload : { ...payload, data: null } };

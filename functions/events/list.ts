@@ -3,7 +3,7 @@ import { type Event, eventPayload } from '../../lib/domain/webhooks/event.ts';
 import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { paginationResponse, parsePagination } from '../../lib/http/pagination.ts';
 import { timeRange } from '../../lib/http/time-range.ts';
-import { listEvents } from '../../lib/table/events.ts';
+import { listEvents } from '../../lib/table/event-list.ts';
 
 /** A Lambda response is limited to 6 MB, and a page of 100 events can exceed that. */
 const MAX_DATA_BYTES = 4 * 1024 * 1024;

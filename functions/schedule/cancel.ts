@@ -2,11 +2,14 @@ import { operation } from '../../lib/api/schedule/cancel.ts';
 import { cancelEntry } from '../../lib/domain/content/scheduling.ts';
 import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { loadOr404 } from '../../lib/http/load-or-404.ts';
+import { itemInPath } from '../../lib/http/prefetch.ts';
 import { contentWrites, loadContentState } from '../../lib/table/contents.ts';
 import { loadEntry } from '../../lib/table/schedule-entries.ts';
 
+const prefetching = { ...operation, prefetch: itemInPath('entry', 'ScheduleEntry') };
+
 /** Cancel a pending schedule entry. */
-export const handler = defineEndpoint(operation, async ({ caller, params }) => {
+export const handler = defineEndpoint(prefetching, async ({ caller, params }) => {
   const workspaceId = caller.workspace.id;
   const entry = await loadOr404('entry', params.id, (id) => loadEntry(workspaceId, id));
   const state = await loadContentState(workspaceId, entry.content_id);

@@ -5,7 +5,7 @@ import { formatInstant } from '../../lib/domain/timestamps.ts';
 import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { paginationResponse, parsePagination } from '../../lib/http/pagination.ts';
 import { timeRange } from '../../lib/http/time-range.ts';
-import { exactTotal } from '../../lib/table/page.ts';
+import { exactTotal } from '../../lib/table/list-total.ts';
 import { listEntries } from '../../lib/table/schedule-entries.ts';
 
 /** List schedule entries, soonest first; without a status filter, those not yet finished. */

@@ -1,10 +1,13 @@
 import { operation } from '../../lib/api/webhooks/delete.ts';
 import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { loadOr404 } from '../../lib/http/load-or-404.ts';
+import { itemInPath } from '../../lib/http/prefetch.ts';
 import { deleteEndpointWrites, loadEndpoint } from '../../lib/table/webhook-endpoints.ts';
 
+const prefetching = { ...operation, prefetch: itemInPath('endpoint', 'Endpoint') };
+
 /** Delete a webhook endpoint. Its pending deliveries are dropped without a request. */
-export const handler = defineEndpoint(operation, async ({ caller, params }) => {
+export const handler = defineEndpoint(prefetching, async ({ caller, params }) => {
   const endpoint = await loadOr404('endpoint', params.id, (id) => loadEndpoint(caller.workspace.id, id));
   return {
     status: 200,

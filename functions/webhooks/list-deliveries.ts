@@ -3,12 +3,15 @@ import { deliverySummary } from '../../lib/domain/webhooks/webhook-delivery-view
 import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { loadOr404 } from '../../lib/http/load-or-404.ts';
 import { paginationResponse, parsePagination } from '../../lib/http/pagination.ts';
+import { itemInPath } from '../../lib/http/prefetch.ts';
 import { timeRange } from '../../lib/http/time-range.ts';
 import { listDeliveries } from '../../lib/table/deliveries.ts';
 import { loadEndpoint } from '../../lib/table/webhook-endpoints.ts';
 
+const prefetching = { ...operation, prefetch: itemInPath('endpoint', 'Endpoint') };
+
 /** List the deliveries to a webhook endpoint, newest events first. */
-export const handler = defineEndpoint(operation, async ({ caller, params, query, context, nowMs }) => {
+export const handler = defineEndpoint(prefetching, async ({ caller, params, query, context, nowMs }) => {
   const paging = parsePagination(context, query);
   const filter = { statuses: query.status && [query.status], type: query.event_type, ...timeRange(query) };
   const receiver = await loadOr404('endpoint', params.id, (id) => loadEndpoint(caller.workspace.id, id));

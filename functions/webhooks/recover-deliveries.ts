@@ -3,13 +3,16 @@ import { newRecovery, recoverySince } from '../../lib/domain/webhooks/recovery.t
 import { assertEndpointActive, FAILED_DELIVERY_STATUSES } from '../../lib/domain/webhooks/webhook-delivery-view.ts';
 import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { loadOr404 } from '../../lib/http/load-or-404.ts';
+import { itemInPath } from '../../lib/http/prefetch.ts';
 import { deliveryListing } from '../../lib/table/deliveries.ts';
-import { countListing } from '../../lib/table/page.ts';
+import { countListing } from '../../lib/table/list-total.ts';
 import { recoveryWrite } from '../../lib/table/recoveries.ts';
 import { loadEndpoint } from '../../lib/table/webhook-endpoints.ts';
 
+const prefetching = { ...operation, prefetch: itemInPath('endpoint', 'Endpoint') };
+
 /** Recover the deliveries that failed since a time, or only count them in a dry run. */
-export const handler = defineEndpoint(operation, async ({ caller, params, body, nowMs, newId }) => {
+export const handler = defineEndpoint(prefetching, async ({ caller, params, body, nowMs, newId }) => {
   const sinceMs = recoverySince(body.since, nowMs);
   const receiver = await loadOr404('endpoint', params.id, (id) => loadEndpoint(caller.workspace.id, id));
   if (!body.dry_run) assertEndpointActive(receiver);

@@ -5,16 +5,19 @@ import { formatInstant } from '../../lib/domain/timestamps.ts';
 import { rotateSecret } from '../../lib/domain/webhooks/webhook-secrets.ts';
 import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { loadOr404 } from '../../lib/http/load-or-404.ts';
+import { itemInPath } from '../../lib/http/prefetch.ts';
 import { endpointWrite, loadEndpoint } from '../../lib/table/webhook-endpoints.ts';
 import { parseSigningSecret } from '../../lib/webhook-delivery/registration.ts';
 import { newSigningSecret } from '../../lib/webhook-delivery/signing-secret.ts';
 import { encryptSigningSecret } from '../../lib/webhook-delivery/signing-secret-encryption.ts';
 
+const prefetching = { ...operation, prefetch: itemInPath('endpoint', 'Endpoint') };
+
 /**
  * Replace the signing secret of a webhook endpoint. A generated one is returned only once. The previous secret also
  * signs deliveries for an overlap, so that receivers can change it without a gap.
  */
-export const handler = defineEndpoint(operation, async ({ caller, params, body, nowMs }) => {
+export const handler = defineEndpoint(prefetching, async ({ caller, params, body, nowMs }) => {
   const secretInput = body.secret === undefined ? undefined : parseSigningSecret(body.secret);
   const before = await loadOr404('endpoint', params.id, (id) => loadEndpoint(caller.workspace.id, id));
   const secret = secretInput ?? newSigningSecret(randomBytes);

@@ -7,6 +7,7 @@ import { verify } from '../../lib/domain/webhooks/webhook-endpoint.ts';
 import { sampleEvent } from '../../lib/events/sample-events.ts';
 import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { loadOr404 } from '../../lib/http/load-or-404.ts';
+import { itemInPath } from '../../lib/http/prefetch.ts';
 import { MAX_IN_FLIGHT } from '../../lib/table/in-flight-requests.ts';
 import { loadEndpoint, updateEndpoint } from '../../lib/table/webhook-endpoints.ts';
 import { limitInFlight } from '../../lib/use-cases/in-flight-limit.ts';
@@ -16,8 +17,10 @@ import { decryptSigningSecrets } from '../../lib/webhook-delivery/signing-secret
 
 const RETRY_AFTER_SECONDS = '5';
 
+const prefetching = { ...operation, prefetch: itemInPath('endpoint', 'Endpoint') };
+
 /** Send one sample event to a webhook endpoint and wait for the response. */
-export const handler = defineEndpoint(operation, async ({ caller, params, body, nowMs, newId }) => {
+export const handler = defineEndpoint(prefetching, async ({ caller, params, body, nowMs, newId }) => {
   const workspaceId = caller.workspace.id;
   const receiver = await loadOr404('endpoint', params.id, (id) => loadEndpoint(workspaceId, id));
   const event = sampleEvent(body.event_type, newId('event'), workspaceId, formatInstant(nowMs));

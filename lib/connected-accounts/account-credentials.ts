@@ -48,19 +48,23 @@ export type CredentialsResult =
 
 const UNAVAILABLE: CredentialsResult = { state: 'unavailable' };
 
-/**
- * Return the credentials of an account, after refreshing its token when a refresh is due. A conditional write before
- * the request selects the one worker that refreshes; the others wait for its result. The new token is stored before it
- * is used.
- */
+/** Load the account of a workspace on a platform, and return its credentials as `credentialsOf` does. */
 export async function getCredentials(workspaceId: string, platform: Platform): Promise<CredentialsResult> {
+  return credentialsOf(await loadAccount(workspaceId, platform));
+}
+
+/**
+ * Return the credentials of an account that was just read (null: there is none), after refreshing its token when a
+ * refresh is due. A conditional write before the request selects the one worker that refreshes; the others wait for its
+ * result. The new token is stored before it is used.
+ */
+export async function credentialsOf(read: Account | null): Promise<CredentialsResult> {
   const waitEndsMs = Date.now() + MAX_WAIT_MS;
-  for (;;) {
-    const account = await loadAccount(workspaceId, platform);
-    if (!account) return { state: 'missing' };
+  for (let account = read; account; account = await loadAccount(account.workspace_id, account.platform)) {
     const result = await performTokenAction(account, waitEndsMs);
     if (result) return result;
   }
+  return { state: 'missing' };
 }
 
 /** Perform the next step towards credentials. Returns null when the account has to be loaded again. */

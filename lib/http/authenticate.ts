@@ -1,8 +1,10 @@
 import { secretHash } from '../crypto/bearer-secret.ts';
 import { ApiError } from '../domain/api-error.ts';
+import { parseAccessToken } from '../domain/identity/access-token.ts';
 import { effectivePermissions, isKeyLive } from '../domain/identity/api-key.ts';
 import { isIssuedByActiveSecret } from '../domain/identity/api-key-secrets.ts';
 import { type LoadedToken, loadAccessToken } from '../table/access-tokens.ts';
+import type { PrimaryKey } from '../table/schema.ts';
 import { isAllowed } from './allowed-ips.ts';
 import { touchApiKey } from './api-key-usage.ts';
 import type { RequestContext } from './request-context.ts';
@@ -33,7 +35,7 @@ export async function authenticate(context: RequestContext): Promise<void> {
       },
     );
   }
-  const cached = /^[A-Za-z0-9_-]{1,128}$/.test(bearer[1]!) ? await loadToken(bearer[1]!, context.nowMs) : null;
+  const cached = await loadToken(bearer[1]!, context);
   context.clientId = cached?.token.client_id ?? null;
   if (!cached || !isLive(cached, context.nowMs)) {
     throw new ApiError('invalid_token', 'The access token is unknown, expired or revoked. Request a new one.', {
@@ -66,15 +68,25 @@ function isLive(cached: LoadedToken, nowMs: number): cached is LiveToken {
   return token.expires_at_ms > nowMs && isKeyLive(key, nowMs) && isIssuedByActiveSecret(token, key, nowMs);
 }
 
-async function loadToken(token: string, nowMs: number): Promise<LoadedToken | null> {
-  const hash = secretHash(token);
+/**
+ * Load a token, and with it the items that the request will need. They are given to the handler only when the token
+ * exists and names the workspace under whose id they were read.
+ */
+async function loadToken(text: string, context: RequestContext): Promise<LoadedToken | null> {
+  const owner = parseAccessToken(text);
+  if (!owner) return null;
+  const hash = secretHash(text);
   const entry = tokenCache.get(hash);
-  if (entry && entry.expiresAtMs > nowMs) return entry.cached;
-  const cached = await loadAccessToken(hash);
+  if (entry && entry.expiresAtMs > context.nowMs) return entry.cached;
+  const found = await loadAccessToken(hash, owner, prefetchKeys(context, owner.workspace_id));
   tokenCache.delete(hash);
-  if (cached) {
-    if (tokenCache.size >= TOKEN_CACHE_MAX) tokenCache.delete(tokenCache.keys().next().value!);
-    tokenCache.set(hash, { cached, expiresAtMs: nowMs + TOKEN_CACHE_TTL_MS });
-  }
-  return cached;
+  if (!found) return null;
+  if (tokenCache.size >= TOKEN_CACHE_MAX) tokenCache.delete(tokenCache.keys().next().value!);
+  tokenCache.set(hash, { cached: found.loaded, expiresAtMs: context.nowMs + TOKEN_CACHE_TTL_MS });
+  context.prefetched = found.prefetched;
+  return found.loaded;
+}
+
+function prefetchKeys({ endpoint, event }: RequestContext, workspaceId: string): PrimaryKey[] {
+  return endpoint?.prefetch?.(workspaceId, event.pathParameters ?? {}) ?? [];
 }

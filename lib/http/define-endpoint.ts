@@ -9,12 +9,14 @@ import { withActor } from '../table/audit-stamps-and-tombstones.ts';
 import { commit } from '../table/commit.ts';
 import { RETRY_POLICIES, retryOnConflict } from '../table/conflict.ts';
 import { withInvocationDeadline } from '../table/invocation-deadline.ts';
+import { withPrefetched } from '../table/prefetched.ts';
 import { actorOf } from './actor.ts';
 import { authenticate } from './authenticate.ts';
 import { authorize } from './authorize.ts';
 import { decodeBody } from './body.ts';
 import { beginAttempt, findReplay, readIdempotencyKey } from './idempotency.ts';
 import { readIfMatch } from './if-match.ts';
+import type { Prefetching } from './prefetch.ts';
 import { assertWithinRateLimit, ensureCounted, requestQuota } from './rate-limit.ts';
 import {
   createRequestContext,
@@ -44,10 +46,11 @@ const MIDDLEWARE: { name: string; step: (context: RequestContext) => void | Prom
 
 /**
  * Create the Lambda handler of an operation. `run` receives a request that passed every step and returns the response
- * with the writes to commit. After a write conflict it runs again on the current state.
+ * with the writes to commit. After a write conflict it runs again on the current state. `prefetch` selects items that
+ * are read with the token of a caller whom this instance does not know yet.
  */
 export function defineEndpoint<O extends Operation>(
-  operation: O,
+  operation: Prefetching<O>,
   run: (request: OperationRequest<O>) => Promise<HandlerResult>,
 ) {
   const handler = middy<GatewayEvent, GatewayResult, Error, Context, { context?: RequestContext }>();
@@ -59,7 +62,7 @@ export function defineEndpoint<O extends Operation>(
   // Not in the base handler, which middy calls without the request and its `internal`.
   handler.after(async (request) => {
     const context = contextOf(request);
-    const result = await runWithRetry(context, run);
+    const result = await withPrefetched(context.prefetched, () => runWithRetry(context, run));
     await assertWithinRateLimit(context);
     await ensureCounted(context);
     request.response = respond(context, result);

@@ -1,11 +1,14 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type ApiError, invalidQueryError } from '../domain/api-error.ts';
 import { log } from '../observability/log.ts';
-import { MAX_COUNTED, type PageRequest, type Total } from '../table/page.ts';
+import type { Total } from '../table/list-total.ts';
+import type { PageRequest } from '../table/page.ts';
 import type { Caller, RequestContext } from './request-context.ts';
 
 const DEFAULT_SIZE = 20;
 const MAX_PAGE_SIZE = 100;
+/** How far `page` reaches. The keys of all records before a page are read; a cursor reads none of them. */
+const MAX_PAGED = 10_000;
 
 interface PageQuery {
   page?: number | undefined;
@@ -39,8 +42,8 @@ export function parsePagination(context: RequestContext, query: PageQuery): Pagi
   }
   const number = query.page ?? 1;
   if (number < 1) throw invalidParameterError('page', 'Must be at least 1.');
-  if (number * size > MAX_COUNTED) {
-    throw invalidParameterError('page', `Exceeds the maximum of ${MAX_COUNTED} items. Use cursor and limit instead.`);
+  if (number * size > MAX_PAGED) {
+    throw invalidParameterError('page', `Exceeds the maximum of ${MAX_PAGED} items. Use cursor and limit instead.`);
   }
   return { limit: size, skip: (number - 1) * size, after: null, total: null, number, scope };
 }

@@ -6,6 +6,8 @@ import type { Permission, Role } from '../domain/identity/permission.ts';
 import type { Workspace } from '../domain/identity/workspace.ts';
 import type { RateLimitDecision, RateState } from '../rate-limit/limiter.ts';
 import type { Write } from '../table/commit.ts';
+import type { Prefetched } from '../table/prefetched.ts';
+import type { Prefetching } from './prefetch.ts';
 import { requestIdOf } from './request-id.ts';
 
 export type GatewayEvent = APIGatewayProxyEventV2;
@@ -29,7 +31,7 @@ export interface RequestContext {
   /** The id of the operation, or `unmatched`. */
   operation: string;
   /** The declaration of the endpoint; null for a path or method that no endpoint has. */
-  endpoint: Operation | null;
+  endpoint: Prefetching<Operation> | null;
   event: GatewayEvent;
   nowMs: number;
   requestId: string;
@@ -46,6 +48,8 @@ export interface RequestContext {
   idempotencyKey: string | null;
   /** Work that never fails the request. The response waits for it, because Lambda freezes the instance after. */
   backgroundWork: Promise<void>[];
+  /** The items that were read with the token, for the handler. */
+  prefetched: Prefetched;
   /** The strong entity tags of `If-Match`, or `*`. Null without the header or on an endpoint without support. */
   ifMatch: readonly string[] | null;
 }
@@ -79,7 +83,7 @@ export interface HandlerResult {
 }
 
 /** Create the context of a request that has passed no middleware yet. */
-export function createRequestContext(endpoint: Operation | null, event: GatewayEvent): RequestContext {
+export function createRequestContext(endpoint: RequestContext['endpoint'], event: GatewayEvent): RequestContext {
   return {
     operation: endpoint?.id ?? 'unmatched',
     endpoint,
@@ -96,6 +100,7 @@ export function createRequestContext(endpoint: Operation | null, event: GatewayE
     body: undefined,
     idempotencyKey: null,
     backgroundWork: [],
+    prefetched: new Map(),
     ifMatch: null,
   };
 }

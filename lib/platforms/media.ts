@@ -37,6 +37,7 @@ export async function uploadImages(
 ): Promise<PrepareOutcome> {
   const rejection = validateImages(media, rules);
   if (rejection !== null) return rejection;
+  if (media.length === 0) return { outcome: 'prepared', preparation: {} };
   const saved = preparation.saved ?? {};
   const isUsable = isInLife(saved.createdAt, UPLOAD_LIFE_MS);
   const createdAt = isUsable ? saved.createdAt! : new Date().toISOString();

@@ -122,7 +122,10 @@ export interface PlatformConnection {
   linkedInVersion?: string;
 }
 
-/** One platform. `prepare` may run twice without harm; `send` publishes and is called once per attempt. */
+/**
+ * One platform. `prepare` may run twice without harm, and sends no request for a post without media: such a post is not
+ * claimed before. `send` publishes and is called once per attempt.
+ */
 export interface Publisher {
   prepare(post: Post, ...access: [...Access, preparation: Preparation]): Promise<PrepareOutcome>;
   send(post: Post, preparation: PreparedState, ...access: Access): Promise<PublishOutcome>;

@@ -72,8 +72,10 @@ function bundle(names: string[], outdir: string): void {
     // WebSocket loads an HTTP client. It takes 36 ms of CPU instead of 3 at the first request of an instance.
     supported: { 'dynamic-import': false },
     mainFields: ['module', 'main'],
-    sourcemap: 'linked',
+    // Not linked, so that a debugger and Node's --enable-source-maps do not read it either.
+    sourcemap: 'external',
     sourcesContent: false,
+    inject: [join(import.meta.dirname, 'map-stack-traces.ts')],
     alias: {
       '@aws/lambda-invoke-store': replacements,
       '@aws-sdk/credential-provider-node': replacements,

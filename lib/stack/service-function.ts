@@ -10,7 +10,7 @@ import { allow, InlineRole } from './inline-role.ts';
 import type { StackContext } from './stack-context.ts';
 import type { Stage } from './stage-settings.ts';
 
-const NODE_ENVIRONMENT = { NODE_OPTIONS: '--enable-source-maps', UV_THREADPOOL_SIZE: '16' };
+const NODE_ENVIRONMENT = { UV_THREADPOOL_SIZE: '16' };
 
 /**
  * Return a factory of Lambda functions with the defaults of the service. Each has its own role, to which grants add,

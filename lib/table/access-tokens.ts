@@ -1,10 +1,12 @@
+import type { TokenOwner } from '../domain/identity/access-token.ts';
 import type { AccessToken, ApiKey } from '../domain/identity/api-key.ts';
 import type { Member } from '../domain/identity/member.ts';
 import type { Workspace } from '../domain/identity/workspace.ts';
 import type { ApiKeyUsage } from './api-key-usage.ts';
 import type { Write } from './commit.ts';
-import { load, loadAll } from './read.ts';
-import { keyOf, toItem } from './schema.ts';
+import { type Prefetched, withPrefetched } from './prefetched.ts';
+import { load, loadAll, loadOnce } from './read.ts';
+import { keyOf, type PrimaryKey, toItem } from './schema.ts';
 
 /** Build the write of a new access token. The table deletes it after it expires. */
 export function accessTokenWrite(token: AccessToken): Write {
@@ -20,16 +22,38 @@ export interface LoadedToken {
   workspace: Workspace | null;
 }
 
-/** Load an access token and what it belongs to; null for an unknown one. */
-export async function loadAccessToken(hash: string): Promise<LoadedToken | null> {
-  const token = await load<AccessToken>(keyOf('AccessToken', { hash }));
-  if (!token) return null;
-  const { client_id, workspace_id, user_id } = token;
-  const [key, usage, workspace, member] = (await loadAll<unknown>([
+/**
+ * Load the access token of a hash with its API key, member and workspace, whose ids `owner` claims. Null for an unknown
+ * token and for one of another owner. The items under `prefetch` are read in the same request and returned as read.
+ */
+export async function loadAccessToken(
+  hash: string,
+  owner: TokenOwner,
+  prefetch: PrimaryKey[] = [],
+): Promise<{ loaded: LoadedToken; prefetched: Prefetched } | null> {
+  const { client_id, workspace_id, user_id } = owner;
+  const tokenKey = keyOf('AccessToken', { hash });
+  const ownerKeys = [
     keyOf('ApiKey', { client_id }),
     keyOf('ApiKeyUsage', { client_id }),
     keyOf('Workspace', { id: workspace_id }),
     keyOf('Member', { workspace_id, id: user_id }),
-  ])) as [ApiKey | null, ApiKeyUsage | null, Workspace | null, Member | null];
-  return { token, key, lastUsedAt: usage?.last_used_at ?? null, member, workspace };
+  ];
+  const prefetched = await loadOnce([tokenKey, ...ownerKeys, ...prefetch]);
+  return withPrefetched(prefetched, async () => {
+    const token = await load<AccessToken>(tokenKey);
+    // Nothing else decides the response before the token is known, not even an item that cannot be read.
+    if (!token || !isOwnedBy(token, owner)) return null;
+    const [key, usage, workspace, member] = (await loadAll<unknown>(ownerKeys)) as [
+      ApiKey | null,
+      ApiKeyUsage | null,
+      Workspace | null,
+      Member | null,
+    ];
+    return { loaded: { token, key, lastUsedAt: usage?.last_used_at ?? null, member, workspace }, prefetched };
+  });
+}
+
+function isOwnedBy(token: AccessToken, { client_id, workspace_id, user_id }: TokenOwner): boolean {
+  return token.client_id === client_id && token.workspace_id === workspace_id && token.user_id === user_id;
 }

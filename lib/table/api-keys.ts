@@ -78,7 +78,7 @@ export type WorkspaceKeys = { keys: ApiKey[]; revocations: number };
 /** Load all API keys of a workspace. There are at most 100. */
 export async function loadWorkspaceKeys(workspaceId: string): Promise<WorkspaceKeys> {
   // The counter is read first: the write detects a later revocation, and the list shows an earlier one.
-  const counter = await load<{ revocations?: number }>(keyOf('Counter', { workspace_id: workspaceId, shard: 'keys' }));
+  const counter = await load<{ revocations?: number }>(keyOf('Counter', { workspace_id: workspaceId, name: 'keys' }));
   const pk = partition('ApiKey', 'parent_pk', { workspace_id: workspaceId });
   const listed = await query({ index: 'by_parent', pk });
   const keys = await loadAll<ApiKey>(listed.map(({ pk, sk }) => ({ pk, sk }) as PrimaryKey));

@@ -3,7 +3,8 @@ import { type AuditEntry, type AuditHead, genesisHead } from '../domain/audit/au
 import { DAY_MS } from '../domain/timestamps.ts';
 import { REDELIVERY_WINDOW_DAYS } from './audit-stamps-and-tombstones.ts';
 import type { Write } from './commit.ts';
-import { exactTotal, type PageRequest } from './page.ts';
+import { exactTotal } from './list-total.ts';
+import type { PageRequest } from './page.ts';
 import { load, loadAll, query } from './read.ts';
 import { fromItem, type Item, isSupportedSchema, keyOf, type PrimaryKey, partition, toItem } from './schema.ts';
 

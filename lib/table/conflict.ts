@@ -13,8 +13,7 @@ export const RETRY_POLICIES = {
   // Two seconds on average: twenty concurrent changes of one item all succeed. The first retry is immediate, because
   // most conflicts have two parties; a crowd that retries in step would conflict again.
   request: { maxAttempts: 12, maxPauseMs: (failures) => (failures > 1 ? exponential(failures, 10, 500) : 0) },
-  // Five seconds on average. When the posts of a workspace are due in the same second, hundreds of transactions meet at
-  // its counters.
+  // Five seconds on average. A transaction that meets another one at an item, or a throttle, is cancelled.
   transaction: { maxAttempts: 25, maxPauseMs: (failures) => exponential(failures, 20, 500) },
   // Until the invocation ends: a live post whose id is not recorded is unconfirmed, and a person may have to find it.
   sentPost: { maxAttempts: Number.POSITIVE_INFINITY, maxPauseMs: (failures) => exponential(failures, 20, 500) },

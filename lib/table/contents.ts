@@ -1,3 +1,4 @@
+import type { Account } from '../domain/accounts/account.ts';
 import {
   CONTENT_STATUSES,
   type Content,
@@ -8,8 +9,8 @@ import {
 import type { ScheduleEntry } from '../domain/content/schedule-entry.ts';
 import { minIdAt } from '../domain/id.ts';
 import type { Platform } from '../domain/platform.ts';
+import { accountKey } from './accounts.ts';
 import type { Write } from './commit.ts';
-import { counterNames, countWrites, readCounters } from './counters.ts';
 import { openSendsWrites } from './open-sends.ts';
 import { type ListQuery, type PageRequest, pageWithTotal } from './page.ts';
 import { postClaimWrites } from './post-claims.ts';
@@ -25,6 +26,12 @@ function contentKey(workspaceId: string, id: string) {
 /** Load an item of a workspace, or null. */
 export function loadContent(workspaceId: string, id: string): Promise<Content | null> {
   return load<Content>(contentKey(workspaceId, id));
+}
+
+/** Load an item, and the account of its workspace on a platform, in one request; null for what does not exist. */
+export async function loadContentAndAccount(workspaceId: string, id: string, platform: Platform) {
+  const [content, account] = await loadAll<object>([contentKey(workspaceId, id), accountKey(workspaceId, platform)]);
+  return { content: content as Content | null, account: account as Account | null };
 }
 
 /** Load those of these items that exist in the workspace, in no order. */
@@ -45,7 +52,7 @@ export async function loadContentState(workspaceId: string, id: string): Promise
 }
 
 /**
- * Build the writes of the next state of an item (`before` null: new), its changed entries and the counts.
+ * Build the writes of the next state of an item (`before` null: new) and its changed entries.
  * Each is conditional on the version that was read, so one of two concurrent changes starts again. An entry that
  * gets a platform post id claims it here, whatever the reason, so that the id belongs to one target.
  */
@@ -54,7 +61,7 @@ export function contentWrites(before: ContentState | null, after: ContentState):
   return [
     versioned('Content', before?.content, content, { platform: content.platforms[0] }),
     ...platformWrites(before?.content ?? null, content),
-    ...entryAndCountWrites(before, content, after),
+    ...entryWrites(before, after),
   ];
 }
 
@@ -69,7 +76,7 @@ export function deleteContentWrites(before: ContentState, after: ContentState): 
   return [
     { delete: contentKey(workspace_id, id), condition: { version } },
     ...platformWrites(before.content, null),
-    ...entryAndCountWrites(before, null, after),
+    ...entryWrites(before, after),
   ];
 }
 
@@ -92,13 +99,10 @@ function platformWrites(before: Content | null, after: Content | null): Write[] 
   ];
 }
 
-function entryAndCountWrites(before: ContentState | null, left: Content | null, after: ContentState): Write[] {
-  const { workspace_id, id } = after.content;
+function entryWrites(before: ContentState | null, after: ContentState): Write[] {
   const known = new Map(before?.entries.map((entry) => [entry.id, entry]));
-  const changed = after.entries.flatMap((entry) => known.get(entry.id) ?? []);
   return [
     ...after.entries.map((entry) => entryWrite(known.get(entry.id), entry)),
-    ...countWrites(workspace_id, id, counterNames(before?.content ?? null, changed), counterNames(left, after.entries)),
     ...after.entries.flatMap((entry) => {
       const old = known.get(entry.id);
       return old ? [...openSendsWrites(old, entry), ...postClaimWrites(old, entry)] : [];
@@ -122,9 +126,7 @@ export async function listContent(workspaceId: string, filter: ContentFilter, re
     to: filter.toMs === undefined ? undefined : minIdAt('content', filter.toMs),
   };
   const keyOfId = filter.platform ? (id: string) => contentKey(workspaceId, id) : undefined;
-  const isBounded = filter.fromMs !== undefined || filter.toMs !== undefined;
-  const readTotal = () => readCounters(workspaceId, 'content', statusesOf(filter), filter.platform);
-  const found = await pageWithTotal<Content>(list, request, keyOfId, isBounded ? undefined : readTotal);
+  const found = await pageWithTotal<Content>(list, request, keyOfId);
   // The index lags the table, so an item that has just changed may not match the filter any more.
   const matches = ({ status, platforms }: Content) =>
     statusesOf(filter).includes(status) && (!filter.platform || platforms.includes(filter.platform));
@@ -135,16 +137,18 @@ function statusesOf({ status }: ContentFilter): readonly ContentStatus[] {
   return status ? [status] : CONTENT_STATUSES;
 }
 
-function partitionsOf(workspace_id: string, filter: ContentFilter): Pick<ListQuery, 'index' | 'partitions'> {
-  const { status, platform } = filter;
-  if (platform) {
-    return {
-      index: 'by_category',
-      partitions: statusesOf(filter).map((status) =>
-        partition('Content', 'category_pk', { workspace_id, status, platform }),
-      ),
-    };
-  }
-  if (status) return { index: 'by_status', partitions: [partition('Content', 'status_pk', { workspace_id, status })] };
-  return { partitions: [partition('Content', 'pk', { workspace_id })] };
+function partitionsOf(
+  workspace_id: string,
+  filter: ContentFilter,
+): Pick<ListQuery, 'index' | 'partitions' | 'counted'> {
+  const { platform } = filter;
+  const [index, attribute] = platform
+    ? (['by_category', 'category_pk'] as const)
+    : (['by_status', 'status_pk'] as const);
+  const partitions = statusesOf(filter).map((status) =>
+    partition('Content', attribute, { workspace_id, status, platform }),
+  );
+  if (platform || filter.status) return { index, partitions };
+  // The table has all items in one partition, and shows a new one at once.
+  return { partitions: [partition('Content', 'pk', { workspace_id })], counted: { index, partitions } };
 }

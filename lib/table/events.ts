@@ -1,12 +1,9 @@
-import { minIdAt } from '../domain/id.ts';
 import { DAY_MS } from '../domain/timestamps.ts';
-import { EVENT_RETENTION_DAYS, type Event, isRetained, retentionStartMs } from '../domain/webhooks/event.ts';
+import { EVENT_RETENTION_DAYS, type Event, isRetained } from '../domain/webhooks/event.ts';
 import { MAX_SERIES_SECONDS } from '../domain/webhooks/webhook-delivery.ts';
-import type { EventKind } from '../events/events.ts';
 import type { Write } from './commit.ts';
-import { type ListQuery, type PageRequest, pageWithTotal, type TotalPage } from './page.ts';
 import { load } from './read.ts';
-import { keyOf, partition, toItem } from './schema.ts';
+import { type Item, keyOf, toItem } from './schema.ts';
 
 // A delivery that is requeued in the last moment of retention needs both for its whole series. The day is for attempts
 // that wait for a worker or for the sweep.
@@ -19,12 +16,17 @@ export function eventTtlMs(timestamp: string): number {
 
 // Data is stored as text: DynamoDB returns the fields of a map in any order, and every attempt of a delivery signs the
 // same bytes.
-type StoredEvent = Omit<Event, 'data'> & { data: string };
+export type StoredEvent = Omit<Event, 'data'> & { data: string };
 
 /** Build the write of an event, which is written once and never changes. */
 export function eventWrite(event: Event): Write {
+  return { put: eventItem(event), condition: 'absent' };
+}
+
+/** Build the item of an event. */
+export function eventItem(event: Event): Item {
   const stored: StoredEvent = { ...event, data: JSON.stringify(event.data) };
-  return { put: toItem('Event', stored, {}, eventTtlMs(event.timestamp)), condition: 'absent' };
+  return toItem('Event', stored, {}, eventTtlMs(event.timestamp));
 }
 
 /** Load an event as long as the table stores it, which its deliveries need after retention ends. */
@@ -39,30 +41,12 @@ export async function loadRetainedEvent(workspaceId: string, id: string, nowMs: 
   return event && isRetained(event.timestamp, nowMs) ? event : null;
 }
 
-export type EventFilter = { type?: EventKind | undefined; fromMs?: number | undefined; toMs?: number | undefined };
-
-/** List retained events newest first, with their total. */
-export async function listEvents(
-  workspaceId: string,
-  { type, fromMs, toMs }: EventFilter,
-  request: PageRequest,
-  nowMs: number,
-): Promise<TotalPage<Event>> {
-  const list: ListQuery = {
-    index: type ? 'by_category' : 'by_parent',
-    partitions: [partition('Event', type ? 'category_pk' : 'parent_pk', { workspace_id: workspaceId, type })],
-    from: minIdAt('event', Math.max(fromMs ?? 0, retentionStartMs(nowMs))),
-    to: toMs === undefined ? undefined : minIdAt('event', toMs),
-    descending: true,
-  };
-  const found = await pageWithTotal<StoredEvent>(list, request, (id) => eventKey(workspaceId, id));
-  return { ...found, records: found.records.map(eventOf) };
-}
-
-function eventKey(workspaceId: string, id: string) {
+/** Build the primary key of an event. */
+export function eventKey(workspaceId: string, id: string) {
   return keyOf('Event', { workspace_id: workspaceId, id });
 }
 
-function eventOf(stored: StoredEvent): Event {
+/** Return the event of its stored form. */
+export function eventOf(stored: StoredEvent): Event {
   return { ...stored, data: JSON.parse(stored.data) };
 }

@@ -55,7 +55,7 @@ export type Owners = { owners: Member[]; changes: number };
 export async function loadOwners(workspaceId: string): Promise<Owners> {
   // The counter is read first: the write detects a later change, and the list shows an earlier one.
   const counter = await load<{ owner_changes?: number }>(
-    keyOf('Counter', { workspace_id: workspaceId, shard: 'owners' }),
+    keyOf('Counter', { workspace_id: workspaceId, name: 'owners' }),
   );
   const members = await loadPartition<Member>(partition('Member', 'pk', { workspace_id: workspaceId }));
   return { owners: members.filter(({ role }) => role === 'owner'), changes: counter?.owner_changes ?? 0 };

@@ -1,14 +1,22 @@
-import { loadSupported, type QueryOptions, type QueryPart, queryPart } from './read.ts';
-import { fromItem, INDEXES, type Item, isSupportedSchema, type PrimaryKey } from './schema.ts';
+import {
+  countedList,
+  firstEnd,
+  type ListQuery,
+  mergeParts,
+  type PartRead,
+  partReads,
+  positionIn,
+  readOn,
+} from './list-partitions.ts';
+import { skipRecords } from './list-skip.ts';
+import { cappedTotal, countOn, MAX_COUNTED, type Total } from './list-total.ts';
+import { loadSupported } from './read.ts';
+import { fromItem, type Item, isSupportedSchema, type PrimaryKey } from './schema.ts';
+
+export type { ListQuery } from './list-partitions.ts';
 
 /** The requested part of a list. `after` and `total` come from the previous page; null on the first one. */
 export type PageRequest = { limit: number; skip: number; after: string | null; total?: Total | null };
-
-/** The number of records of a list, or `MAX_COUNTED` when `isCapped`: the list has more. */
-export type Total = { count: number; isCapped: boolean };
-
-/** A list without a counter is counted up to here, because the cost of counting grows with the list. */
-export const MAX_COUNTED = 10_000;
 
 export interface Page<T> {
   records: T[];
@@ -19,42 +27,24 @@ export interface Page<T> {
 /** One page of a list, and the total of the list. */
 export type TotalPage<T> = Page<T> & { total: Total };
 
-/**
- * A list in a constant number of partitions with the same order, read in parallel and merged.
- * Every filter has its own partitions, so a page costs what its records cost, whatever the size of the tenant.
- */
-export interface ListQuery {
-  index?: 'by_status' | 'by_category' | 'by_parent';
-  partitions: string[];
-  from?: string | undefined;
-  to?: string | undefined;
-  descending: boolean;
-}
-
-/** One partition of a list as far as it was read. `next` is absent after its last item. */
-type PartRead = { query: QueryOptions; items: Item[]; next: QueryPart['next'] };
-
-type ItemPage = { items: Item[]; position: (item: Item) => string; next: string | null; read: PartRead[] };
+/** The items of a page. `before` is the number of records that are known to precede the items that were read. */
+type ItemPage = { list: ListQuery; items: Item[]; next: string | null; read: PartRead[]; before: number; skip: number };
 
 /** Read one page of a list whose index carries only ids, and load the current records under `keyOfId`. */
 export async function loadPage<T>(list: ListQuery, request: PageRequest, keyOfId: (id: string) => PrimaryKey) {
   return loadRecordsOf<T>(await pageOfItems(list, request), keyOfId);
 }
 
-/**
- * Read one page of a list (through `loadPage` with `keyOfId`) and its total: from the counter that `readCounter` reads,
- * which is exact, or by counting up to `MAX_COUNTED`.
- */
+/** Read one page of a list (through `loadPage` with `keyOfId`) and its total, counted up to `MAX_COUNTED`. */
 export async function pageWithTotal<T>(
   list: ListQuery,
   request: PageRequest,
   keyOfId?: (id: string) => PrimaryKey,
-  readCounter?: () => Promise<number>,
 ): Promise<TotalPage<T>> {
-  const [found, count] = await Promise.all([pageOfItems(list, request), readCounter?.()]);
+  const found = await pageOfItems(list, request);
   const [records, total] = await Promise.all([
     keyOfId ? loadRecordsOf<T>(found, keyOfId) : recordsOf<T>(found),
-    count === undefined ? totalOf(found, request) : exactTotal(count),
+    totalOf(found, request),
   ]);
   return { ...records, total };
 }
@@ -63,17 +53,6 @@ export async function pageWithTotal<T>(
 export async function pageOfIds(list: ListQuery, request: PageRequest) {
   const found = await pageOfItems(list, request);
   return { ids: idsOf(found), next: found.next, total: await totalOf(found, request) };
-}
-
-/** Return the total of a list whose number of records is known. */
-export function exactTotal(count: number): Total {
-  return { count, isCapped: false };
-}
-
-/** Count the records of a list between its bounds. */
-export async function countListing(list: ListQuery): Promise<number> {
-  const read = partitionsOf(list, null).map((query) => ({ query, items: [], next: undefined }));
-  return read.length === 0 ? 0 : countOn(read, read, Number.POSITIVE_INFINITY);
 }
 
 function recordsOf<T>({ items, next }: ItemPage): Page<T> {
@@ -85,95 +64,59 @@ async function loadRecordsOf<T>(found: ItemPage, keyOfId: (id: string) => Primar
   return { ...(await loadSupported<T>(idsOf(found).map(keyOfId))), next: found.next };
 }
 
-function idsOf({ items, position }: ItemPage): string[] {
+function idsOf({ list, items }: ItemPage): string[] {
+  const position = positionIn(list);
   return [...new Set(items.map((item) => position(item).split('#').at(-1)!))];
 }
 
 async function pageOfItems(list: ListQuery, request: PageRequest): Promise<ItemPage> {
-  const end = request.skip + request.limit;
-  const sortKey = list.index ? INDEXES[list.index].sk : 'sk';
-  const position = (item: Item) => String(item[sortKey]);
-  const direction = list.descending ? -1 : 1;
+  const { after, skipped, isEnd } =
+    request.skip === 0 ? { after: request.after, skipped: 0, isEnd: false } : await skipRecords(list, request.skip);
+  if (isEnd) return { list, items: [], next: null, read: [], before: skipped, skip: 0 };
+  const position = positionIn(list);
+  const skip = request.skip - skipped;
+  const end = skip + request.limit;
   // One more than the page, to know whether another follows. The bounds are inclusive, so the last record of the
   // previous page is read again and dropped.
-  const wanted = end + 1 + (request.after ? 1 : 0);
-  const start = partitionsOf(list, request.after).map((query) => ({ query, items: [], next: undefined }));
-  const read = await Promise.all(start.map((part) => readOn(part, wanted)));
-  const merge = () =>
-    read
-      .flatMap(({ items }) => items)
-      .sort((a, b) => direction * (position(a) < position(b) ? -1 : 1))
-      // An item that moves between partitions during the read is found in both.
-      .filter((item, index, all) => index === 0 || position(item) !== position(all[index - 1]!));
-  await readInOrder(read, wanted, merge, position, direction);
-  const merged = merge()
-    .filter((item) => position(item) !== request.after)
-    .slice(request.skip, end + 1);
+  const wanted = end + 1 + (after === null ? 0 : 1);
+  const read = await Promise.all(partReads(list, after).map((part) => readOn(part, wanted)));
+  await readInOrder(list, read, wanted);
+  for (const part of read) part.items = part.items.filter((item) => position(item) !== after);
+  const merged = mergeParts(list, read).slice(skip, end + 1);
   const items = merged.slice(0, request.limit);
   const last = items.at(-1);
-  return { items, position, next: merged.length > request.limit && last ? position(last) : null, read };
+  const next = merged.length > request.limit && last ? position(last) : null;
+  return { list, items, next, read, before: skipped, skip };
 }
 
 /**
  * Read on in partitions that DynamoDB cut at a megabyte, until the first `wanted` items of the list are known. Only the
  * partition that ends first is read on: up to its end the items of all are known.
  */
-async function readInOrder(
-  read: PartRead[],
-  wanted: number,
-  merge: () => Item[],
-  position: (item: Item) => string,
-  direction: number,
-): Promise<void> {
+async function readInOrder(list: ListQuery, read: PartRead[], wanted: number): Promise<void> {
+  const position = positionIn(list);
   for (;;) {
-    const cut = read.filter(({ items, next }) => next && items.length < wanted);
-    const ends = cut.map((part) => ({ part, at: position(part.items.at(-1)!) }));
-    const [first] = ends.sort((a, b) => direction * (a.at < b.at ? -1 : 1));
+    const first = firstEnd(
+      list,
+      read.filter(({ items, next }) => next && items.length < wanted),
+    );
     if (!first) return;
-    const known = merge().findLastIndex((item) => position(item) === first.at) + 1;
+    const known = mergeParts(list, read).findLastIndex((item) => position(item) === first.at) + 1;
     if (known >= wanted) return;
     await readOn(first.part, wanted - first.part.items.length);
   }
 }
 
-async function readOn(part: PartRead, limit: number): Promise<PartRead> {
-  const { items, next } = await queryPart({ ...part.query, limit, after: part.next });
-  part.items.push(...items);
-  part.next = next;
-  return part;
-}
-
-/** Return the total of a list without a counter: counted on the first page, then carried by the cursor. */
-async function totalOf({ read }: ItemPage, request: PageRequest): Promise<Total> {
+/** Return the total of a list: counted on the first page, or on a page by number, then carried by the cursor. */
+async function totalOf({ list, items, next, read, before, skip }: ItemPage, request: PageRequest): Promise<Total> {
   if (request.total) return request.total;
-  const counted = await countOn(
-    read,
-    read.filter(({ next }) => next),
-    MAX_COUNTED,
-  );
-  return { count: Math.min(counted, MAX_COUNTED), isCapped: counted > MAX_COUNTED };
-}
-
-/** Count the items that were read, and on in the `open` partitions until there are more than `max`. */
-async function countOn(read: PartRead[], open: PartRead[], max: number): Promise<number> {
-  let counted = read.reduce((sum, { items }) => sum + items.length, 0);
-  let left = open.map(({ query, next }) => ({ query, next }));
-  while (left.length > 0 && counted <= max) {
-    const limit = Number.isFinite(max) ? { limit: max + 1 - counted } : {};
-    const parts = await Promise.all(
-      left.map(({ query, next }) => queryPart({ ...query, ...limit, after: next, isCount: true })),
-    );
-    counted += parts.reduce((sum, { count }) => sum + count, 0);
-    left = left.map(({ query }, index) => ({ query, next: parts[index]!.next })).filter(({ next }) => next);
+  const found = before + read.reduce((sum, part) => sum + part.items.length, 0);
+  if (next === null || !list.counted || found > MAX_COUNTED) {
+    const open = read.filter(({ next }) => next);
+    return cappedTotal(await countOn(open, found, MAX_COUNTED));
   }
-  return counted;
-}
-
-/** Build the query of each partition; none when the range is empty, which DynamoDB rejects. */
-function partitionsOf(list: ListQuery, after: string | null): QueryOptions[] {
-  const bounds = { from: list.from ?? ' ', to: list.to ?? '~' };
-  if (after !== null) bounds[list.descending ? 'to' : 'from'] = after;
-  if (bounds.from > bounds.to) return [];
-  const { index, descending } = list;
-  return list.partitions.map((pk) => ({ ...(index ? { index } : {}), pk, ...bounds, descending }));
+  const shown = before + skip + items.length;
+  // The bound is inclusive, so the last record of the page is counted again.
+  const rest = partReads(countedList(list), next);
+  return cappedTotal(Math.max(found, await countOn(rest, shown - 1, MAX_COUNTED)));
 }

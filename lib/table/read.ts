@@ -7,11 +7,14 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { table, tableName } from './client.ts';
 import { RETRY_POLICIES } from './conflict.ts';
+import { type Prefetched, takePrefetched, textOf } from './prefetched.ts';
 import { retry } from './retry.ts';
 import { fromItem, INDEXES, type Item, isSupportedSchema, type PrimaryKey } from './schema.ts';
 
 /** Load the current record under a key, or null. */
 export async function load<T>(key: PrimaryKey): Promise<T | null> {
+  const prefetched = takePrefetched(key);
+  if (prefetched !== undefined) return prefetched && fromItem<T>(prefetched);
   const { Item: item } = await table.send(
     new GetCommand({ TableName: tableName(), Key: { ...key }, ConsistentRead: true }),
   );
@@ -22,7 +25,19 @@ const BATCH = 100;
 
 /** Load the current records under many keys, in the order of the keys; null where there is none. */
 export async function loadAll<T>(keys: PrimaryKey[]): Promise<(T | null)[]> {
-  return (await loadItems(keys)).map((item) => item && fromItem<T>(item));
+  const prefetched = keys.map(takePrefetched);
+  const rest = await loadItems(keys.filter((_, index) => prefetched[index] === undefined));
+  const items = prefetched.map((item) => (item === undefined ? rest.shift()! : item));
+  return items.map((item) => item && fromItem<T>(item));
+}
+
+/** Load the current items under at most a hundred keys in one request; without those that are throttled. */
+export async function loadOnce(keys: PrimaryKey[]): Promise<Prefetched> {
+  // The table rejects a batch that names a key twice.
+  const distinct = [...new Map(keys.map((key) => [textOf(key), key])).values()];
+  const items: Prefetched = new Map(distinct.map((key) => [textOf(key), null]));
+  for (const key of await loadBatch(distinct, items)) items.delete(textOf(key));
+  return items;
 }
 
 /** Records, and the number of those skipped for a schema newer than this code. */
@@ -45,22 +60,26 @@ class UnprocessedKeysError extends Error {
 
 async function loadItems(keys: PrimaryKey[], attributes?: readonly string[]): Promise<(Item | null)[]> {
   const projection = attributes ? projectionOf(['pk', 'sk', 'schema', ...attributes]) : {};
-  const found = new Map<string, Item>();
+  const found: Prefetched = new Map();
   for (let start = 0; start < keys.length; start += BATCH) {
-    let wanted: Record<string, unknown>[] = keys.slice(start, start + BATCH).map((key) => ({ ...key }));
+    let wanted = keys.slice(start, start + BATCH);
     const loadWanted = async () => {
-      const response = await table.send(
-        new BatchGetCommand({ RequestItems: { [tableName()]: { Keys: wanted, ConsistentRead: true, ...projection } } }),
-      );
-      for (const item of response.Responses?.[tableName()] ?? []) {
-        found.set(`${item.pk}\n${item.sk}`, item);
-      }
-      wanted = response.UnprocessedKeys?.[tableName()]?.Keys ?? [];
+      wanted = await loadBatch(wanted, found, projection);
       if (wanted.length > 0) throw new UnprocessedKeysError();
     };
     await retry(RETRY_POLICIES.unprocessedKeys, loadWanted, (error) => error instanceof UnprocessedKeysError);
   }
-  return keys.map(({ pk, sk }) => found.get(`${pk}\n${sk}`) ?? null);
+  return keys.map((key) => found.get(textOf(key)) ?? null);
+}
+
+/** Send one request for a batch and add its items to `found`. Returns the keys that the table did not process. */
+async function loadBatch(keys: PrimaryKey[], found: Prefetched, projection: object = {}): Promise<PrimaryKey[]> {
+  const Keys = keys.map((key) => ({ ...key }));
+  const response = await table.send(
+    new BatchGetCommand({ RequestItems: { [tableName()]: { Keys, ConsistentRead: true, ...projection } } }),
+  );
+  for (const item of response.Responses?.[tableName()] ?? []) found.set(textOf(item as PrimaryKey), item);
+  return (response.UnprocessedKeys?.[tableName()]?.Keys ?? []) as PrimaryKey[];
 }
 
 // Some names of attributes are reserved words of DynamoDB.
@@ -79,6 +98,7 @@ export interface QueryOptions {
   descending?: boolean | undefined;
   eventuallyConsistent?: boolean | undefined;
   limit?: number | undefined;
+  select?: 'count' | 'sort_keys' | undefined;
   /** Continues after the item with these keys, which are those of the table and of the index. */
   after?: Item | undefined;
 }
@@ -114,12 +134,16 @@ export interface QueryPart {
   next: QueryCommandInput['ExclusiveStartKey'];
 }
 
-/** Send one request of a query: at most a megabyte. `isCount` reads the same items, and returns only their number. */
-export async function queryPart(options: QueryOptions & { isCount?: boolean }): Promise<QueryPart> {
+/**
+ * Send one request of a query: at most a megabyte. With `select` it reads the same items, and returns only their number,
+ * or their sort keys.
+ */
+export async function queryPart(options: QueryOptions): Promise<QueryPart> {
   const response: QueryCommandOutput = await table.send(
     new QueryCommand({
       ...queryInput(options),
-      ...(options.isCount ? { Select: 'COUNT' } : {}),
+      ...(options.select === 'count' ? { Select: 'COUNT' } : {}),
+      ...(options.select === 'sort_keys' ? { ProjectionExpression: '#sk' } : {}),
       ...(options.limit === undefined ? {} : { Limit: options.limit }),
       ...(options.after ? { ExclusiveStartKey: options.after } : {}),
     }),

@@ -6,11 +6,11 @@ import {
 } from '../domain/content/schedule-entry.ts';
 import type { Platform } from '../domain/platform.ts';
 import type { Write } from './commit.ts';
-import { readCounters } from './counters.ts';
 import { type DuePosition, listDueItems } from './due-index.ts';
-import { exactTotal, type ListQuery, type PageRequest, pageWithTotal } from './page.ts';
+import { exactTotal } from './list-total.ts';
+import { type ListQuery, type PageRequest, pageWithTotal } from './page.ts';
 import { load, loadSupported, query, type Supported } from './read.ts';
-import { DUE_SHARDS, fromItem, isSupportedSchema, keyOf, type PrimaryKey, partition, shardOf } from './schema.ts';
+import { DUE_SHARDS, keyOf, type PrimaryKey, partition, shardOf } from './schema.ts';
 import { versioned } from './versioned.ts';
 
 /** Build the primary key of an entry. */
@@ -63,9 +63,7 @@ export async function listEntries(workspaceId: string, filter: EntryFilter, requ
     descending: false,
   };
   const keyOfId = platform ? (id: string) => entryKey(workspaceId, id) : undefined;
-  const readTotal = () => readCounters(workspaceId, 'entry', statuses, platform);
-  const isBounded = filter.from !== undefined || filter.to !== undefined;
-  const found = await pageWithTotal<ScheduleEntry>(list, request, keyOfId, isBounded ? undefined : readTotal);
+  const found = await pageWithTotal<ScheduleEntry>(list, request, keyOfId);
   // The index lags the table, so an entry that has just changed may not match the filter any more.
   const records = found.records.filter(({ state }) => statuses.includes(statusOf(state)));
   return { ...found, records };
@@ -74,24 +72,27 @@ export async function listEntries(workspaceId: string, filter: EntryFilter, requ
 // An item has few entries: they are read together and filtered in memory.
 async function listEntriesOfContent(workspaceId: string, contentId: string, filter: EntryFilter, request: PageRequest) {
   const statuses = filter.status ? [filter.status] : OPEN_ENTRY_STATUSES;
-  const items = await query({
+  const positions = await query({
     index: 'by_parent',
     pk: partition('ScheduleEntry', 'parent_pk', { workspace_id: workspaceId, content_id: contentId }),
     from: filter.from,
     to: filter.to,
   });
-  const matching = items.filter(isSupportedSchema).filter((item) => {
-    const entry = fromItem<ScheduleEntry>(item);
-    return statuses.includes(statusOf(entry.state)) && (!filter.platform || entry.platform === filter.platform);
-  });
+  const { records, skipped } = await loadSupported<ScheduleEntry>(
+    positions.map(({ pk, sk }) => ({ pk: String(pk), sk: String(sk) })),
+  );
+  const matching = records.filter(
+    ({ state, platform }) => statuses.includes(statusOf(state)) && (!filter.platform || platform === filter.platform),
+  );
+  const positionOf = ({ scheduled_at, id }: ScheduleEntry) => `${scheduled_at}#${id}`;
   const start =
-    request.after === null ? request.skip : matching.findIndex((item) => String(item.parent_sk) > request.after!);
+    request.after === null ? request.skip : matching.findIndex((entry) => positionOf(entry) > request.after!);
   const shown = start < 0 ? [] : matching.slice(start, start + request.limit);
   const last = shown.at(-1);
   return {
-    records: shown.map((item) => fromItem<ScheduleEntry>(item)),
-    skipped: items.length - items.filter(isSupportedSchema).length,
-    next: last && matching.at(-1) !== last ? String(last.parent_sk) : null,
+    records: shown,
+    skipped,
+    next: last && matching.at(-1) !== last ? positionOf(last) : null,
     total: exactTotal(matching.length),
   };
 }

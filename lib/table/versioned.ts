@@ -18,6 +18,6 @@ export function versioned(
 }
 
 /** Build the increment of a counter of a workspace, which creates the counter when it is absent. */
-export function counterIncrement(workspace_id: string, shard: string, by: Record<string, number>): Increment {
-  return { increment: keyOf('Counter', { workspace_id, shard }), by, set: entityAttributes('Counter') };
+export function counterIncrement(workspace_id: string, name: string, by: Record<string, number>): Increment {
+  return { increment: keyOf('Counter', { workspace_id, name }), by, set: entityAttributes('Counter') };
 }

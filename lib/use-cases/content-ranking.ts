@@ -1,6 +1,7 @@
 import { afterCursor, type RankedContent, type RankingOrder } from '../domain/analytics/content-ranking.ts';
 import type { Paging } from '../http/pagination.ts';
-import { exactTotal, type TotalPage } from '../table/page.ts';
+import { exactTotal } from '../table/list-total.ts';
+import type { TotalPage } from '../table/page.ts';
 
 /** A ranking cursor: the time of the first page, and the last item of the previous page. */
 type RankingCursorPosition = [rankedAtMs: number, value: number | null, contentId: string];

@@ -67,6 +67,7 @@ export function setupApi(): InMemoryDynamodb {
     table.fault = null;
     table.failAfterWrite = null;
     table.latency = null;
+    table.unprocessed = null;
     table.queryPart = SHORT_QUERY_PART;
     vi.useFakeTimers({ toFake: ['Date'], now: new Date(START) });
   });

@@ -54,7 +54,7 @@ describe('POST /auth/token', () => {
       const answer = await exchange(request(tenant));
       expect(answer.status, answer.text).toBe(200);
       expect(answer.json).toEqual({
-        access_token: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/),
+        access_token: expect.stringMatching(/^[0-9A-Z]{78}[A-Za-z0-9_-]{43}$/),
         token_type: 'Bearer',
         expires_in: 3600,
         scope: PERMISSIONS.join(' '),

@@ -6,6 +6,7 @@ import {
   TransactionCanceledException,
 } from '@aws-sdk/client-dynamodb';
 import {
+  BatchExecuteStatementCommand,
   BatchGetCommand,
   DeleteCommand,
   DynamoDBDocumentClient,
@@ -18,6 +19,7 @@ import {
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import { INDEX_PROJECTION, INDEXES, type Item, type PrimaryKey } from '../../lib/table/schema.ts';
 import { changesOf, evaluateCondition, invalid, keyRangeOf, type Naming, namingOf } from './expressions.ts';
+import { readUnits } from './read-units.ts';
 import { type Command, replaceSend } from './replace-send.ts';
 
 /** A replacement for DynamoDB: the commands of the SDK's document client run on a map. */
@@ -43,6 +45,10 @@ export interface InMemoryDynamodb {
    * that no code relies on one response.
    */
   queryPart: number;
+  /** The read units of all reads so far. */
+  unitsRead: number;
+  /** The keys that the next batch leaves unprocessed, as the service does when it is throttled. */
+  unprocessed: ((key: PrimaryKey) => boolean) | null;
   /** Awaited before each command runs, like the latency of a real table. */
   latency: (() => Promise<void>) | null;
 }
@@ -90,10 +96,12 @@ export function createInMemoryDynamodb(): InMemoryDynamodb {
     changes: () => structuredClone(items.changes),
     fault: null,
     failAfterWrite: null,
+    unprocessed: null,
     latency: null,
     queryPart: SHORT_QUERY_PART,
+    unitsRead: 0,
   };
-  const operations = operationsOn(items, () => table.queryPart);
+  const operations = operationsOn(items, table);
   const answer = ({ constructor: { name }, input }: Command) => {
     const run = operations.get(name);
     if (!run) throw invalid(`A command this table does not know: ${name}`);
@@ -111,15 +119,16 @@ export function createInMemoryDynamodb(): InMemoryDynamodb {
   return table;
 }
 
-function operationsOn(items: Items, queryPart: () => number): Map<string, Operation> {
+function operationsOn(items: Items, table: InMemoryDynamodb): Map<string, Operation> {
   const operations: [{ name: string }, Operation][] = [
-    [GetCommand, (input) => get(items, input)],
-    [BatchGetCommand, (input) => batchGet(items, input)],
-    [QueryCommand, (input) => query(items, input, queryPart())],
+    [GetCommand, (input) => get(items, input, table)],
+    [BatchGetCommand, (input) => batchGet(items, input, table)],
+    [QueryCommand, (input) => query(items, input, table)],
     [PutCommand, (input) => writeAlone(items, { Put: input })],
     [DeleteCommand, (input) => writeAlone(items, { Delete: input })],
     [UpdateCommand, (input) => writeAlone(items, { Update: input })],
     [TransactWriteCommand, (input) => transact(items, input)],
+    [BatchExecuteStatementCommand, (input) => executeStatements(items, input)],
   ];
   return new Map(operations.map(([{ name }, run]) => [name, run]));
 }
@@ -161,12 +170,16 @@ function possibleFault(command: string, input: Input, error: Error): Error {
   return error;
 }
 
-function get(items: Map<string, Item>, input: Input): { Item: Item | undefined } {
+type Meter = Pick<InMemoryDynamodb, 'unitsRead'>;
+
+function get(items: Map<string, Item>, input: Input, meter: Meter): { Item: Item | undefined } {
   assertKnownParameters(input, ['TableName', 'Key', 'ConsistentRead']);
-  return { Item: items.get(placeOf(input.Key)) };
+  const item = items.get(placeOf(input.Key));
+  meter.unitsRead += readUnits([item], Boolean(input.ConsistentRead));
+  return { Item: item };
 }
 
-function batchGet(items: Map<string, Item>, input: Input) {
+function batchGet(items: Map<string, Item>, input: Input, table: InMemoryDynamodb) {
   assertKnownParameters(input, ['RequestItems']);
   const request = (input.RequestItems as Record<string, Input>)[NAME]!;
   const known = ['TableName', 'Keys', 'ConsistentRead', 'ProjectionExpression', 'ExpressionAttributeNames'];
@@ -175,10 +188,18 @@ function batchGet(items: Map<string, Item>, input: Input) {
   if (places.length === 0 || places.length > 100) throw invalid('1 to 100 keys in a batch');
   if (new Set(places).size !== places.length) throw invalid('Provided list of item keys contains duplicates');
   // In an order of the table's own, as the service has it.
-  const found = places.map((place) => items.get(place)).filter((item) => item !== undefined);
+  const isUnprocessed = table.unprocessed ?? (() => false);
+  table.unprocessed = null;
+  const unprocessed = (request.Keys as PrimaryKey[]).filter(isUnprocessed);
+  const processed = (request.Keys as PrimaryKey[]).filter((key) => !isUnprocessed(key)).map(placeOf);
+  for (const place of processed) table.unitsRead += readUnits([items.get(place)], Boolean(request.ConsistentRead));
+  const found = processed.map((place) => items.get(place)).filter((item) => item !== undefined);
   const names = projectionOf(request);
   const shown = names ? found.map((item) => picked(item, names)) : found;
-  return { Responses: { [NAME]: shown.reverse() }, UnprocessedKeys: {} };
+  return {
+    Responses: { [NAME]: shown.reverse() },
+    UnprocessedKeys: unprocessed.length > 0 ? { [NAME]: { ...request, Keys: unprocessed } } : {},
+  };
 }
 
 /** The attributes that a read selects, each by a name of its own; null for all. */
@@ -190,7 +211,8 @@ function projectionOf({ ProjectionExpression: expression, ExpressionAttributeNam
   return selected.map((name) => (names as Record<string, string>)[name]!);
 }
 
-function query(items: Map<string, Item>, input: Input, queryPart: number) {
+function query(items: Map<string, Item>, input: Input, table: Meter & Pick<InMemoryDynamodb, 'queryPart'>) {
+  const { queryPart } = table;
   assertKnownParameters(input, [
     'TableName',
     'IndexName',
@@ -202,6 +224,7 @@ function query(items: Map<string, Item>, input: Input, queryPart: number) {
     'Limit',
     'ExclusiveStartKey',
     'Select',
+    'ProjectionExpression',
   ]);
   const index = input.IndexName === undefined ? null : (input.IndexName as keyof typeof INDEXES);
   if (index && input.ConsistentRead) throw invalid('Consistent reads are not supported on indexes');
@@ -224,11 +247,14 @@ function query(items: Map<string, Item>, input: Input, queryPart: number) {
     .filter(({ at }) => startAt === undefined || (at !== startAt && direction * (at < startAt ? -1 : 1) > 0))
     .sort((a, b) => direction * (a.at < b.at ? -1 : 1))
     .map(({ item }) => item);
+  const names = projectionOf(input);
   const part = matching.slice(0, Math.min(limit, queryPart));
+  const shown = part.map((item) => projected(item, index));
+  table.unitsRead += readUnits(shown, Boolean(input.ConsistentRead));
   const last = part.length === Math.min(limit, queryPart) ? part.at(-1) : undefined;
   return {
     Count: part.length,
-    ...(input.Select === 'COUNT' ? {} : { Items: part.map((item) => projected(item, index)) }),
+    ...(input.Select === 'COUNT' ? {} : { Items: names ? shown.map((item) => picked(item, names)) : shown }),
     ...(last ? { LastEvaluatedKey: picked(last, ['pk', 'sk', schema.pk, schema.sk]) } : {}),
   };
 }
@@ -263,6 +289,31 @@ function writeAlone(items: Items, action: Action) {
   }
   apply(items, outcome);
   return 'Update' in action && action.Update.ReturnValues === 'UPDATED_NEW' ? { Attributes: outcome.touched } : {};
+}
+
+/** Statements that insert items, each on its own. */
+function executeStatements(items: Items, input: Input) {
+  assertKnownParameters(input, ['Statements']);
+  const statements = input.Statements as { Statement: string; Parameters: unknown[] }[];
+  if (statements.length === 0 || statements.length > 25) throw invalid('1 to 25 statements in a batch');
+  return {
+    Responses: statements.map(({ Statement, Parameters }) => {
+      const item = insertedItem(Statement, Parameters);
+      if (items.has(placeOf(item))) return { Error: { Code: 'DuplicateItem', Message: 'Duplicate primary key' } };
+      writeAlone(items, { Put: { TableName: NAME, Item: item } });
+      return { TableName: NAME };
+    }),
+  };
+}
+
+/** The item of `INSERT INTO "table" VALUE {'a': ?, 'b': ?}`. Throws on every other statement. */
+function insertedItem(statement: string, parameters: unknown[]): Item {
+  const [, name, fields] = /^INSERT INTO "([^"]+)" VALUE \{(.+)\}$/.exec(statement) ?? [];
+  const attributes = fields?.split(', ').map((field) => /^'([a-z_]+)': \?$/.exec(field)?.[1]);
+  if (name !== NAME || !attributes || attributes.length !== parameters.length || attributes.includes(undefined)) {
+    throw invalid(`Unknown statement: ${statement}`);
+  }
+  return Object.fromEntries(attributes.map((attribute, index) => [attribute, parameters[index]]));
 }
 
 function transact(items: Items, input: Input) {

@@ -134,21 +134,21 @@ describe.each(LIST_KINDS.filter(({ operation }) => !COMPUTED.includes(operation)
   });
 });
 
-describe('the total of a list without a counter', () => {
-  it.each([0, 1, 101, 10_000])('is exact for %d deliveries', async (count) => {
+describe('the total of a list', () => {
+  it.each([0, 1, 101, 1_000])('is exact for %d deliveries', async (count) => {
     const { tenant, webhook_id } = await endpointWith(count, of);
     const { pagination } = await countQueries(tenant, webhook_id, { limit: '100' });
     expect(pagination).toMatchObject({ total: count, total_is_capped: false });
   });
 
-  it('is 10,000 and capped for 10,001 deliveries, by page and by cursor', async () => {
-    const { tenant, webhook_id } = await endpointWith(10_001, of);
-    const capped = { total: 10_000, total_is_capped: true };
+  it('is 1,000 and capped for 1,001 deliveries, by page and by cursor', async () => {
+    const { tenant, webhook_id } = await endpointWith(1_001, of);
+    const capped = { total: 1_000, total_is_capped: true };
     const first = await countQueries(tenant, webhook_id, { limit: '100' });
     expect(first.pagination).toMatchObject(capped);
     const cursor = String(first.pagination.next_cursor);
     expect((await countQueries(tenant, webhook_id, { cursor, limit: '1' })).pagination).toMatchObject(capped);
-    expect((await countQueries(tenant, webhook_id, { page: '100', per_page: '100' })).pagination).toMatchObject(capped);
+    expect((await countQueries(tenant, webhook_id, { page: '10', per_page: '100' })).pagination).toMatchObject(capped);
   });
 
   it('needs no further query when the page has all items of the list', async () => {

@@ -97,6 +97,34 @@ describe('a due post', () => {
     expect(await events('content.published')).toHaveLength(1);
   });
 
+  it('is published once, with its new text, when its item is edited after the worker has read it', async () => {
+    const { contentId, wake } = await due({ description: 'Old' });
+    harness.table.fault = (command) => {
+      if (command !== 'TransactWriteCommand') return null;
+      harness.table.fault = null;
+      const item = harness.table.items().find(({ sk }) => sk === contentId)!;
+      harness.table.insert({ ...item, description: 'New', version: Number(item.version) + 1 });
+      return null;
+    };
+    await timer(wake);
+    expect(await platforms().posts()).toMatchObject([{ text: 'New' }]);
+    expect((await loadWakeEntry(wake)).state).toBe('published');
+  });
+
+  it('is not published when it is cancelled after the worker has read it', async () => {
+    const { wake } = await due();
+    harness.table.fault = (command) => {
+      if (command !== 'TransactWriteCommand') return null;
+      harness.table.fault = null;
+      const item = harness.table.items().find(({ sk }) => sk === wake.schedule_id)!;
+      harness.table.insert({ ...item, state: 'cancelled', due_at: null, version: Number(item.version) + 1 });
+      return null;
+    };
+    await timer(wake);
+    expect(await platforms().requests()).toEqual([]);
+    expect((await loadWakeEntry(wake)).state).toBe('cancelled');
+  });
+
   it('leaves its item scheduled while another platform is pending', async () => {
     const { tenant, contentId, wake } = await due({ platforms: ['twitter', 'linkedin'] });
     await timer(wake);

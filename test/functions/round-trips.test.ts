@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { OperationId } from '../../lib/api/endpoints.ts';
-import { advanceTime, callApi, setupApi, type TestRequest } from './api-harness.ts';
+import { advanceTime, callApi, newInstance, setupApi, type TestRequest, type TestResponse } from './api-harness.ts';
 import { newContent } from './resources.ts';
 import { newTenant, type Tenant } from './tenants.ts';
 
@@ -18,7 +18,9 @@ interface Waited {
   status: number;
 }
 
-async function waitsOf(operation: OperationId, asked: TestRequest): Promise<Waited> {
+const waitsOf = (operation: OperationId, asked: TestRequest) => waitsOfCall(() => callApi(operation, asked));
+
+async function waitsOfCall(call: () => Promise<TestResponse>): Promise<Waited> {
   let [roundTrips, blocks, isOver] = [0, 0, false];
   const held: (() => void)[] = [];
   table.latency = () => new Promise((resume) => held.push(resume));
@@ -26,7 +28,7 @@ async function waitsOf(operation: OperationId, asked: TestRequest): Promise<Wait
     if (command === 'UpdateCommand') blocks += 1;
     return null;
   };
-  const answer = callApi(operation, asked).finally(() => {
+  const answer = call().finally(() => {
     isOver = true;
   });
   while (!isOver) {
@@ -125,5 +127,41 @@ describe('the first request of an instance in a minute', () => {
     advanceTime(1);
     const waited = await waitsOf('content.get', { token: tenant.token, params: { id } });
     expect(waited).toEqual({ roundTrips: 1, blocks: 1, status: 200 });
+  });
+});
+
+describe('the first request of a new instance waits for the table', () => {
+  it.each([
+    [
+      'reading an item that will be sent',
+      'content.get',
+      2,
+      async (tenant: Tenant) => ({ token: tenant.token, params: { id: (await newContent(tenant)).id } }),
+    ],
+    [
+      'reading an item that will not be sent',
+      'content.get',
+      2,
+      async (tenant: Tenant) => ({ token: tenant.token, params: { id: await cancelledContent(tenant) } }),
+    ],
+    ['listing items', 'content.list', 2, async ({ token }: Tenant) => ({ token })],
+    ['verifying a token', 'auth.verify', 2, async ({ token }: Tenant) => ({ token })],
+    ['creating an item', 'content.create', 3, async (tenant: Tenant) => draft(tenant)],
+    [
+      'updating an item',
+      'content.update',
+      3,
+      async (tenant: Tenant) => {
+        const { id } = await newContent(tenant);
+        return { token: tenant.token, params: { id }, body: { title: 'Another title' } };
+      },
+    ],
+  ] as const)('%s (%s) at most %i times', async (_, operation, most, prepare) => {
+    const tenant = await newTenant();
+    const asked: TestRequest = await prepare(tenant);
+    const instance = await newInstance(operation);
+    const { status, roundTrips } = await waitsOfCall(() => instance(asked));
+    expect(status).toBeLessThan(300);
+    expect(roundTrips).toBeLessThanOrEqual(most);
   });
 });

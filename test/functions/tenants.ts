@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { secretHash } from '../../lib/crypto/bearer-secret.ts';
 import { type IdKind, makeId } from '../../lib/domain/id.ts';
+import { formatAccessToken } from '../../lib/domain/identity/access-token.ts';
 import type { ApiKey } from '../../lib/domain/identity/api-key.ts';
 import type { Member } from '../../lib/domain/identity/member.ts';
 import { PERMISSIONS, type Permission } from '../../lib/domain/identity/permission.ts';
@@ -57,7 +58,7 @@ export async function newToken(
   permissions: readonly Permission[] = PERMISSIONS,
   lifetimeSeconds = 3600,
 ): Promise<string> {
-  const token = randomBytes(32).toString('base64url');
+  const token = formatAccessToken(tenant.key, randomBytes(32).toString('base64url'));
   await commit([
     accessTokenWrite({
       hash: secretHash(token),

@@ -15,6 +15,7 @@ import {
   type ContentStatus,
 } from '../../lib/domain/content/content.ts';
 import type { Heartbeat } from '../../lib/domain/heartbeat.ts';
+import type { AccessToken } from '../../lib/domain/identity/api-key.ts';
 import { type Invitation, resendInvitation } from '../../lib/domain/identity/invitation.ts';
 import { PLATFORMS, type Platform } from '../../lib/domain/platform.ts';
 import { reserveQuota } from '../../lib/rate-limit/store.ts';
@@ -34,7 +35,6 @@ import { table, tableName } from '../../lib/table/client.ts';
 import { commit } from '../../lib/table/commit.ts';
 import { ConflictError } from '../../lib/table/conflict.ts';
 import { contentWrites, deleteContentWrites, listContent, loadContent } from '../../lib/table/contents.ts';
-import { readCounters } from '../../lib/table/counters.ts';
 import { listDueDeliveries, loadDelivery } from '../../lib/table/deliveries.ts';
 import { listDueEngagementWindows } from '../../lib/table/engagement-windows.ts';
 import { insertEngagement } from '../../lib/table/engagements.ts';
@@ -116,6 +116,10 @@ describe('items of schema 1', () => {
     expect(ITEMS.every((item) => item.schema === 1)).toBe(true);
   });
 
+  const accessToken = () => {
+    const token = one<AccessToken>('AccessToken');
+    return loadAccessToken(token.hash, token);
+  };
   const content = () => one<{ id: string }>('Content');
   const entry = () => one<{ id: string }>('ScheduleEntry');
   const delivery = () => one<{ id: string; endpoint_id: string }>('Delivery');
@@ -127,14 +131,14 @@ describe('items of schema 1', () => {
     EmailReservation: async () => [await invited('owner@example.com'), 'already_member'],
     Invitation: async () => [await invited('guest@example.com'), 'already_invited'],
     InvitationToken: async () => [(await loadByToken('twelve'))?.token, one('InvitationToken')],
-    ApiKey: async () => [(await loadAccessToken(String(one('AccessToken').hash)))?.key, one('ApiKey')],
+    ApiKey: async () => [(await accessToken())?.loaded.key, one('ApiKey')],
     ApiKeyUsage: async () => [(await listApiKeys(workspaceId, PAGE)).records, [{ key: one('ApiKey'), lastUsedAt: AT }]],
     FailedTokenRequest: async () => [
       await countFailedTokenRequest({ source: '198.51.100.7', minute: MINUTE, counter: 'count_b6' }, NOW_MS),
       2,
     ],
     InvitationEmailCount: async () => [await invitedTwice(), ['sent', 'invitation_limit']],
-    AccessToken: async () => [(await loadAccessToken(String(one('AccessToken').hash)))?.token, one('AccessToken')],
+    AccessToken: async () => [(await accessToken())?.loaded.token, one('AccessToken')],
     SchedulePlan: async () => [await loadSchedulePlan(), (one('SchedulePlan') as unknown as { shards: object }).shards],
     RateWindow: async () => [
       await reserveQuota(
@@ -154,7 +158,7 @@ describe('items of schema 1', () => {
       [one('Content')],
     ],
     ScheduleEntry: async () => [await loadEntry(workspaceId, entry().id), one('ScheduleEntry')],
-    Counter: async () => [await readCounters(workspaceId, 'content', ['scheduled'], 'linkedin'), 1],
+    Counter: async () => [await registered('https://example.com/another', 1), 'endpoint_limit'],
     Endpoint: async () => [await loadEndpoints(workspaceId), [one('Endpoint')]],
     EndpointUrlReservation: async () => [await registered(String(one('Endpoint').url)), 'duplicate_url'],
     Event: async () => [
@@ -177,7 +181,6 @@ describe('items of schema 1', () => {
     ],
     PostMetrics: async () => [await latestPostMetrics(workspaceId, 10), [one('PostMetrics')]],
     // Read from the stream only, as any record there.
-    MetricsDelta: async () => [one('MetricsDelta').deltas, of('MetricsDelta')[0]!.deltas],
     PostClaim: async () => [
       await loadClaimedPostIds('twitter', [String(one('PostClaim').platform_post_id), '1']),
       new Set([one('PostClaim').platform_post_id]),
@@ -357,10 +360,10 @@ describe('an item of a newer schema', () => {
   const entryId = `scd_${'7'.repeat(26)}`;
 
   beforeAll(async () => {
-    await put(newer('Content', { id: contentId, sk: contentId, status_sk: contentId, category_sk: contentId }));
+    await put(newer('Content', { id: contentId, sk: contentId, list_sk: contentId }));
     const { scheduled_at } = of('ScheduleEntry')[0]!;
     const position = `${scheduled_at}#${entryId}`;
-    await put(newer('ScheduleEntry', { id: entryId, sk: entryId, status_sk: position, parent_sk: position }));
+    await put(newer('ScheduleEntry', { id: entryId, sk: entryId, list_sk: position }));
     await put(newer('PostMetrics', { id: entryId, sk: entryId }));
   });
 
@@ -424,9 +427,9 @@ async function invitedTwice(): Promise<string[]> {
   return outcomes;
 }
 
-async function registered(url: string): Promise<string> {
+async function registered(url: string, max = 20): Promise<string> {
   const endpoint = { ...one<Item>('Endpoint'), id: `wh_${'8'.repeat(26)}`, url };
-  return refusal(commit(newEndpointWrites(endpoint as never, 20)));
+  return refusal(commit(newEndpointWrites(endpoint as never, max)));
 }
 
 async function refusal(commit: Promise<void>): Promise<string> {

@@ -1,10 +1,10 @@
 import { DeleteCommand, UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
 import { sha256 } from '../../lib/crypto/sha256.ts';
-import { ERASURE } from '../../lib/domain/audit/audit-log.ts';
+import { type AuditStamp, ERASURE } from '../../lib/domain/audit/audit-log.ts';
 import { verifySegment } from '../../lib/domain/audit/audit-verification.ts';
 import { isAudited } from '../../lib/domain/audit/audited-kinds.ts';
 import { loadAuditHead, loadSegment } from '../../lib/table/audit-log.ts';
-import { tombstoneOf } from '../../lib/table/audit-stamps-and-tombstones.ts';
+import { stampOf, storedStamp, tombstoneOf } from '../../lib/table/audit-stamps-and-tombstones.ts';
 import { table, tableName } from '../../lib/table/client.ts';
 import { commit, type Write } from '../../lib/table/commit.ts';
 import type { Item, PrimaryKey } from '../../lib/table/schema.ts';
@@ -82,9 +82,11 @@ async function clearItem(item: Item, person: Person): Promise<number> {
     const data = { ...(JSON.parse(String(item.data)) as Item), actor: null, text: null };
     return update(item, { data: JSON.stringify(data) });
   }
-  const stamp = entity === 'Tombstone' ? 'by' : 'audit_stamp';
-  const given = item[stamp] as { source_ip?: string | null } | undefined;
-  return given?.source_ip && isBy(given, person) ? update(item, { [stamp]: { ...given, source_ip: null } }) : 0;
+  const isTombstone = entity === 'Tombstone';
+  const stamp = isTombstone ? (item.by as AuditStamp) : stampOf(item);
+  if (!stamp?.source_ip || !isBy(stamp, person)) return 0;
+  const cleared = { ...stamp, source_ip: null };
+  return update(item, isTombstone ? { by: cleared } : { audit_stamp: storedStamp(cleared) });
 }
 
 function clearChanges(entry: Item): Promise<number> {

@@ -1,4 +1,5 @@
 import type { Operation } from '../../lib/api/define-operation.ts';
+import { SAMPLE_TOKEN } from '../local-stack/sample-data.ts';
 
 const SOURCE = { host: '127.0.0.1', 'user-agent': 'sample', accept: '*/*', 'x-request-id': 'sample-request' };
 const FORM = 'application/x-www-form-urlencoded';
@@ -15,7 +16,7 @@ export function sampleEvent({ method, path, permissions, example = {} }: Operati
     rawQueryString: new URLSearchParams(query).toString(),
     headers: {
       ...SOURCE,
-      ...(permissions === 'none' ? {} : { authorization: 'Bearer sample-access-token' }),
+      ...(permissions === 'none' ? {} : { authorization: `Bearer ${SAMPLE_TOKEN}` }),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...headers,
     },

@@ -5,6 +5,7 @@ import { newContent } from '../../lib/domain/content/content-update.ts';
 import { toContentView } from '../../lib/domain/content/content-view.ts';
 import { schedule } from '../../lib/domain/content/scheduling.ts';
 import { makeId } from '../../lib/domain/id.ts';
+import { formatAccessToken } from '../../lib/domain/identity/access-token.ts';
 import { newInvitation } from '../../lib/domain/identity/invitation.ts';
 import type { Member } from '../../lib/domain/identity/member.ts';
 import { ROLES } from '../../lib/domain/identity/permission.ts';
@@ -56,7 +57,10 @@ const PICTURE: Media = { url: 'https://images.example.com/sample.jpg', type: 'im
 
 /** The secrets in the sample events. They are valid only in the temporary table of `npm run invoke`. */
 const SAMPLE_SECRET = 'sample-client-secret';
-const SAMPLE_TOKEN = 'sample-access-token';
+export const SAMPLE_TOKEN = formatAccessToken(
+  { workspace_id: WORKSPACE, user_id: id('usr', '0'), client_id: id('key', '0') },
+  'sample-access-token'.padEnd(43, '-'),
+);
 const SAMPLE_INVITATION_TOKEN = 'sample-invitation-token';
 
 /** Build everything the sample events refer to, in an enterprise workspace: one item per state and action. */
@@ -219,7 +223,7 @@ function webhookSamples(nowMs: number, origin: string, seal: EncryptSecrets): Wr
     event_type: event.type,
     status: 'pending',
     attempts: [],
-    attempt_started: 0,
+
     lease_expires_at: null,
     next_attempt_at: now,
     created_at: now,

@@ -18,7 +18,7 @@ const PLATFORM_FIELD_DOCS = Object.fromEntries([
 const COMMON_FIELD_DOCS: Record<string, FieldDoc> = {
   ...PLATFORM_FIELD_DOCS,
   accepted_at: ['Time the invitation was accepted. Null until it is accepted.', AT],
-  access_token: ['An opaque access token. Send it as `Authorization: Bearer <token>`.', '9vJx0q4n1yF7m2Kc8sT5bW3zR6hL0dPgUeAoXiNfQkE'],
+  access_token: ['An opaque access token. Send it as `Authorization: Bearer <token>`.', '01K0000000000000000000000001K0000000000000000000000001K000000000000000000000009vJx0q4n1yF7m2Kc8sT5bW3zR6hL0dPgUeAoXiNfQkE'],
   account_id: ['The id of the platform account.', id('acc')],
   accounts: ['The platform accounts of the workspace.'],
   actor: ['The user who performed the engagement, as named by the platform. Null if unknown.', 'ada'],
@@ -206,7 +206,7 @@ const COMMON_FIELD_DOCS: Record<string, FieldDoc> = {
   token_type: ['Always `Bearer`.'],
   topic: ['A topic of one to three words.', 'launch'],
   total: ['Total number of items that match the filters. Exact, unless `total_is_capped`.', 1],
-  total_is_capped: ['Whether the list has more than `total` items. Lists without a counter are counted up to 10,000.', false],
+  total_is_capped: ['Whether the list has more than `total` items. Lists are counted up to 1,000.', false],
   trending_hashtags: ['Trending hashtags, highest z-score first.'],
   trending_topics: ['Trending topics, highest z-score first.'],
   type: ['The type of the event.', 'content.published'],

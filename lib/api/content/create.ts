@@ -14,7 +14,7 @@ export const operation = defineOperation({
   body: ContentCreate,
   response: ContentResponse,
   status: 201,
-  access: { get: ['Account', 'PublishLimit'], put: ['Content', 'ContentPlatform', 'ScheduleEntry'], add: ['Counter'] },
+  access: { get: ['Account', 'PublishLimit'], put: ['Content', 'ContentPlatform', 'ScheduleEntry'] },
   example: {
     body: {
       title: 'Summer campaign',

@@ -14,7 +14,6 @@ export const operation = defineOperation({
   access: {
     get: ['Content', 'ScheduleEntry'],
     put: ['ScheduleEntry', 'Tombstone'],
-    add: ['Counter'],
     remove: ['Content', 'ContentPlatform'],
   },
   example: { params: { id: 'cnt_01K00000000000000000000001' } },

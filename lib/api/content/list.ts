@@ -24,6 +24,6 @@ export const operation = defineOperation({
   permissions: ['content:read'],
   query: ContentQuery,
   response: ContentListResponse,
-  access: { get: ['Content'], list: ['Content', 'Counter'], indexes: ['by_status', 'by_category'] },
+  access: { get: ['Content'], list: ['Content'], indexes: ['by_status', 'by_category'] },
   example: { query: { limit: '10' } },
 });

@@ -31,7 +31,6 @@ export const operation = defineOperation({
   access: {
     get: ['Content', 'ScheduleEntry', 'Account', 'PublishLimit'],
     put: ['Content', 'ContentPlatform', 'ScheduleEntry', 'PostClaim'],
-    add: ['Counter'],
     remove: ['OpenSends'],
   },
   example: {

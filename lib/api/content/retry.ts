@@ -16,7 +16,6 @@ export const operation = defineOperation({
   access: {
     get: ['Content', 'Account', 'PublishLimit'],
     put: ['Content', 'ContentPlatform', 'ScheduleEntry'],
-    add: ['Counter'],
   },
   example: { params: { id: 'cnt_01K00000000000000000000005' } },
 });

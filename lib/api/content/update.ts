@@ -24,7 +24,6 @@ export const operation = defineOperation({
   access: {
     get: ['Content', 'ScheduleEntry', 'Account', 'PublishLimit'],
     put: ['Content', 'ContentPlatform', 'ScheduleEntry', 'InFlightRequest'],
-    add: ['Counter'],
     remove: ['ContentPlatform', 'InFlightRequest'],
   },
   example: { params: { id: 'cnt_01K00000000000000000000000' }, body: { title: 'A better title' } },

@@ -35,5 +35,5 @@ export const operation = defineOperation({
   permissions: ['webhooks:read'],
   query: EventsQuery,
   response: EventListResponse,
-  access: { get: ['Event'], indexes: ['by_parent', 'by_category'] },
+  access: { get: ['Event'], list: ['Event'], indexes: ['by_category'] },
 });

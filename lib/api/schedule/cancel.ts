@@ -10,6 +10,6 @@ export const operation = defineOperation({
   permissions: ['schedule:write', 'content:write'],
   response: DeletedResponse,
   errors: ['invalid_state_transition'],
-  access: { get: ['Content', 'ScheduleEntry'], put: ['Content', 'ContentPlatform', 'ScheduleEntry'], add: ['Counter'] },
+  access: { get: ['Content', 'ScheduleEntry'], put: ['Content', 'ContentPlatform', 'ScheduleEntry'] },
   example: { params: { id: 'scd_01K00000000000000000000000' } },
 });

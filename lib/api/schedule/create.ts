@@ -32,7 +32,6 @@ export const operation = defineOperation({
   access: {
     get: ['Content', 'ScheduleEntry', 'Account', 'PublishLimit'],
     put: ['Content', 'ContentPlatform', 'ScheduleEntry'],
-    add: ['Counter'],
   },
   example: {
     body: { content_id: 'cnt_01K00000000000000000000000', platforms: ['twitter'], scheduled_at: '{{tomorrow}}' },

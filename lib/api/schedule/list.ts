@@ -24,5 +24,5 @@ export const operation = defineOperation({
   permissions: ['schedule:read', 'content:read'],
   query: ScheduleQuery,
   response: ScheduleListResponse,
-  access: { get: ['ScheduleEntry'], list: ['Counter'], indexes: ['by_status', 'by_category', 'by_parent'] },
+  access: { get: ['ScheduleEntry'], indexes: ['by_status', 'by_category', 'by_parent'] },
 });

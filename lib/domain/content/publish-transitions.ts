@@ -35,11 +35,10 @@ export function decideNextAction(entry: ScheduleEntry, nowMs: number, latenessLi
 
 /** Claims an entry for one attempt and marks its item `publishing`. The claim of a worker that crashed is taken over. */
 export function claim(content: Content, entry: ScheduleEntry, attemptId: string, nowMs: number): ContentState {
-  const number = entry.attempts + 1;
-  const lease_expires_at = formatInstant(nowMs + LEASE_SECONDS * 1000);
-  const attempt = { id: attemptId, number, lease_expires_at, sent_at: null };
+  const due_at = formatInstant(nowMs + LEASE_SECONDS * 1000);
+  const attempt = { id: attemptId, sent_at: null };
   const error = entry.state === 'claimed' ? entryError('preparation_interrupted') : entry.error;
-  const claimed = { state: 'claimed', attempts: number, due_at: lease_expires_at, attempt, error } as const;
+  const claimed = { state: 'claimed', attempts: entry.attempts + 1, due_at, attempt, error } as const;
   return applyEntryTransition(content, nowMs, entry, claimed);
 }
 

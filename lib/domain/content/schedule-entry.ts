@@ -43,8 +43,8 @@ export interface EntryError {
   retryable: boolean;
 }
 
-/** One attempt at publishing. `id` is the fencing token: later writes of the attempt are conditional on it. */
-export type Attempt = { id: string; number: number; lease_expires_at: string; sent_at: string | null; key?: string };
+/** One attempt at publishing, whose number is `attempts` and whose lease ends at `due_at` of the entry. */
+export type Attempt = { id: string; sent_at: string | null; key?: string };
 
 /** One request that may have created a post. `key` identifies the account and the text: see `sendKey`. */
 export type Send = {

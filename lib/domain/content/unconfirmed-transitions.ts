@@ -41,7 +41,7 @@ function firstCheckAt(nowMs: number): string {
 
 /** Marks a `sending` entry as unconfirmed after its worker crashed. Its request ended before its lease did. */
 export function markUnconfirmedAfterCrash(content: Content, entry: ScheduleEntry, nowMs: number): ContentState {
-  return markUnconfirmed(content, entry, entryError('outcome_unknown'), nowMs, entry.attempt?.lease_expires_at);
+  return markUnconfirmed(content, entry, entryError('outcome_unknown'), nowMs, entry.due_at ?? undefined);
 }
 
 /**

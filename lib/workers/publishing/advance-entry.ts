@@ -2,37 +2,35 @@ import type { Content, ContentState } from '../../domain/content/content.ts';
 import type { ScheduleEntry } from '../../domain/content/schedule-entry.ts';
 import { emitMetric } from '../../observability/emit-metric.ts';
 import { log } from '../../observability/log.ts';
-import { commit, RETRIES, RETRIES_OF_SENT_POST, type Retries } from '../../table/commit.ts';
+import { commit, RETRIES, RETRIES_OF_SENT_POST, type Retries, tryCommit, type Write } from '../../table/commit.ts';
 import { ConflictError, RETRY_POLICIES, retryOnConflict } from '../../table/conflict.ts';
-import { contentWrites, loadContent } from '../../table/contents.ts';
+import { contentWrites, loadContent, savedContent } from '../../table/contents.ts';
 import { retry } from '../../table/retry.ts';
 import { entryWrite, loadEntry } from '../../table/schedule-entries.ts';
 
 /** The step that fails an entry beyond the lateness limit. Its error may be that of an earlier attempt. */
 export const EXPIRED = 'too late';
 
+/** An entry with its item, as they were read or saved last. */
+export type StoredEntry = { entry: ScheduleEntry; content: Content };
+
+/** Builds the next state of an entry and its item. */
+export type EntryRule = (content: Content) => ContentState;
+
 /**
- * Commit one transition of an entry with its item, and return the entry after it. Returns null when another worker
- * has changed the entry, or when its item was deleted. Retries when only the item has changed.
+ * Commit one transition of an entry with its item, and return both after it. Returns null when another worker has changed
+ * the entry, or when its item was deleted. Reads the item again, and retries, only when it has changed.
  */
-export async function advanceEntry(
-  entry: ScheduleEntry,
-  rule: (content: Content) => ContentState,
-  step: string,
-): Promise<ScheduleEntry | null> {
-  return advance(entry, rule, step, RETRIES);
+export async function advanceEntry(stored: StoredEntry, rule: EntryRule, step: string): Promise<StoredEntry | null> {
+  return advance(stored, rule, step, RETRIES);
 }
 
 /**
  * Commit what a send, or the search for its post, has found, as `advanceEntry` does. Retries every transient error
  * until the invocation ends: nothing else knows the post.
  */
-export async function recordFinding(
-  entry: ScheduleEntry,
-  rule: (content: Content) => ContentState,
-  step: string,
-): Promise<ScheduleEntry | null> {
-  return untilInvocationEnds(() => advance(entry, rule, step, RETRIES_OF_SENT_POST));
+export async function recordFinding(stored: StoredEntry, rule: EntryRule, step: string): Promise<StoredEntry | null> {
+  return untilInvocationEnds(() => advance(stored, rule, step, RETRIES_OF_SENT_POST));
 }
 
 /** Run an operation again after each transient error of the table and each conflict, until the invocation ends. */
@@ -42,33 +40,52 @@ export async function untilInvocationEnds<T>(operation: () => Promise<T>): Promi
 }
 
 async function advance(
-  entry: ScheduleEntry,
-  rule: (content: Content) => ContentState,
+  { entry, content: read }: StoredEntry,
+  rule: EntryRule,
   step: string,
   retries: Retries,
-): Promise<ScheduleEntry | null> {
-  return retryOnConflict(RETRY_POLICIES.scheduleEntry, async () => {
-    const content = await loadContent(entry.workspace_id, entry.content_id);
-    const next = content && rule(content);
+): Promise<StoredEntry | null> {
+  const { workspace_id, content_id, id } = entry;
+  return retryOnConflict(RETRY_POLICIES.scheduleEntry, async (attempt) => {
+    const content = attempt === 1 ? read : await loadContent(workspace_id, content_id);
     try {
-      if (!content || !next) {
-        await commit([entryWrite(entry, { ...entry, due_at: null })], retries);
-        return null;
-      }
-      await commit(contentWrites({ content, entries: [entry] }, next), retries);
+      if (content) return await saveTransition({ entry, content }, rule, step, retries);
+      await commit([stoppedEntryWrite(entry)], retries);
+      return null;
     } catch (error) {
       if (!(error instanceof ConflictError)) throw error;
-      const now = await loadEntry(entry.workspace_id, entry.id);
+      const now = await loadEntry(workspace_id, id);
       if (now?.version !== entry.version) return null;
       throw error;
     }
-    const after = next.entries[0]!;
-    const { workspace_id, content_id, id: schedule_id, platform, attempt, error } = after;
-    const ids = { workspace_id, content_id, schedule_id, platform, attempt_id: attempt?.id };
-    log.info('publishing', { step, ...ids, error_code: error?.code });
-    emitOutcomeMetrics(after, step);
-    return { ...after, version: entry.version + 1 };
   });
+}
+
+/** Remove the due time of an entry whose item was deleted, unless another worker has changed it. */
+export async function stopEntry(entry: ScheduleEntry): Promise<void> {
+  await tryCommit([stoppedEntryWrite(entry)]);
+}
+
+function stoppedEntryWrite(entry: ScheduleEntry): Write {
+  return entryWrite(entry, { ...entry, due_at: null });
+}
+
+/** Commit one transition and return the entry and its item after it. Throws `ConflictError` when either has changed. */
+export async function saveTransition(
+  { entry, content }: StoredEntry,
+  rule: EntryRule,
+  step: string,
+  retries = RETRIES,
+): Promise<StoredEntry> {
+  const before = { content, entries: [entry] };
+  const next = rule(content);
+  await commit(contentWrites(before, next), retries);
+  const after = next.entries[0]!;
+  const { workspace_id, content_id, id: schedule_id, platform, attempt, error } = after;
+  const ids = { workspace_id, content_id, schedule_id, platform, attempt_id: attempt?.id };
+  log.info('publishing', { step, ...ids, error_code: error?.code });
+  emitOutcomeMetrics(after, step);
+  return { entry: { ...after, version: entry.version + 1 }, content: savedContent(before, next) };
 }
 
 /** Count the outcome of an entry. An expired entry is late by the time until now. */

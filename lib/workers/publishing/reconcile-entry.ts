@@ -1,6 +1,7 @@
 import { settings } from '../../config/settings.ts';
-import { getCredentials } from '../../connected-accounts/account-credentials.ts';
-import { textFor } from '../../domain/content/content.ts';
+import { credentialsOf } from '../../connected-accounts/account-credentials.ts';
+import type { Account } from '../../domain/accounts/account.ts';
+import { type Content, textFor } from '../../domain/content/content.ts';
 import {
   type FoundPost,
   type Identification,
@@ -20,11 +21,10 @@ import {
 import { log } from '../../observability/log.ts';
 import { PUBLISHERS } from '../../platforms/adapters.ts';
 import type { PrepareOutcome, PublishingAccount, PublishOutcome, ReconcileOutcome } from '../../platforms/publisher.ts';
-import { loadContent } from '../../table/contents.ts';
 import { loadOpenSendsOfOthers, sendKey } from '../../table/open-sends.ts';
 import { isPostClaimConflict, loadClaimedPostIds } from '../../table/post-claims.ts';
 import { getPlatformConnection } from '../platform-connection.ts';
-import { advanceEntry, recordFinding } from './advance-entry.ts';
+import { advanceEntry, recordFinding, type StoredEntry } from './advance-entry.ts';
 import { logConfirmedPost } from './confirmed-post.ts';
 
 const READ_DEADLINE_MS = 15_000;
@@ -39,15 +39,16 @@ export type AttemptOutcome =
   | { outcome: 'unresolved'; error: EntryError };
 
 /** Check with the platform whether an unconfirmed post is live, and save the result. */
-export async function reconcileEntry(entry: ScheduleEntry): Promise<void> {
-  const account = await getCredentials(entry.workspace_id, entry.platform);
+export async function reconcileEntry(stored: StoredEntry, account: Account | null): Promise<void> {
+  const { entry, content } = stored;
+  const access = await credentialsOf(account);
   // Without a token the check is repeated later: the account may be reconnected before the last check.
   const finding: Finding =
-    account.state === 'usable' ? await findPost(entry, account.credentials) : { result: 'not_seen' };
+    access.state === 'usable' ? await findPost(entry, content, access.credentials) : { result: 'not_seen' };
   if (finding.result === 'found') {
     logConfirmedPost(entry, finding.post.platformPostId);
     try {
-      await recordFinding(entry, (content) => markPublished(content, entry, finding.post, Date.now()), 'confirmed');
+      await recordFinding(stored, (content) => markPublished(content, entry, finding.post, Date.now()), 'confirmed');
       return;
     } catch (error) {
       if (!isPostClaimConflict(error)) throw error;
@@ -55,11 +56,11 @@ export async function reconcileEntry(entry: ScheduleEntry): Promise<void> {
   }
   if (finding.result === 'not_live') {
     const limit = settings().latenessLimitSeconds;
-    await advanceEntry(entry, (content) => markNotPublished(content, entry, Date.now(), limit), 'not live');
+    await advanceEntry(stored, (content) => markNotPublished(content, entry, Date.now(), limit), 'not live');
   } else if (finding.result === 'unsupported') {
-    await advanceEntry(entry, (content) => stopChecking(content, entry, Date.now()), 'cannot be looked up');
+    await advanceEntry(stored, (content) => stopChecking(content, entry, Date.now()), 'cannot be looked up');
   } else {
-    await advanceEntry(entry, (content) => scheduleNextCheck(content, entry, Date.now()), 'not seen');
+    await advanceEntry(stored, (content) => scheduleNextCheck(content, entry, Date.now()), 'not seen');
   }
 }
 
@@ -68,12 +69,12 @@ export async function reconcileEntry(entry: ScheduleEntry): Promise<void> {
  * is, if it is identified. It is not, if the platform names another post, or if none of them created one.
  */
 export async function resolveDuplicate(
-  entry: ScheduleEntry,
+  { entry, content }: StoredEntry,
   outcome: AttemptOutcome,
   credentials: PublishingAccount,
 ): Promise<AttemptOutcome> {
   if (outcome.outcome !== 'rejected' || outcome.error.code !== 'duplicate_content') return outcome;
-  const finding = await findPost(entry, credentials, outcome.duplicateOf);
+  const finding = await findPost(entry, content, credentials, outcome.duplicateOf);
   if (finding.result === 'found') return { outcome: 'identified', post: finding.post };
   const isAnother = finding.result === 'no_sends' || finding.result === 'not_live' || finding.result === 'none';
   return isAnother ? outcome : { outcome: 'unresolved', error: outcome.error };
@@ -81,10 +82,10 @@ export async function resolveDuplicate(
 
 /** Return the outcome of an attempt that created no post, because that of an earlier send is live. */
 export async function resolveEarlierSend(
-  entry: ScheduleEntry,
+  { entry, content }: StoredEntry,
   credentials: PublishingAccount,
 ): Promise<AttemptOutcome> {
-  const finding = await findPost(entry, credentials);
+  const finding = await findPost(entry, content, credentials);
   if (finding.result === 'found') return { outcome: 'identified', post: finding.post };
   return { outcome: 'unresolved', error: entryError('outcome_unknown') };
 }
@@ -93,10 +94,13 @@ export async function resolveEarlierSend(
 type Finding = Identification | { result: 'not_live' | 'not_seen' | 'unsupported' | 'no_sends' };
 
 /** Look for the post of each send with an unknown outcome: on the platform, or compare with the one it `named`. */
-async function findPost(entry: ScheduleEntry, credentials: PublishingAccount, named?: FoundPost): Promise<Finding> {
+async function findPost(
+  entry: ScheduleEntry,
+  content: Content,
+  credentials: PublishingAccount,
+  named?: FoundPost,
+): Promise<Finding> {
   const { platform } = entry;
-  const content = await loadContent(entry.workspace_id, entry.content_id);
-  if (!content) return { result: 'unsupported' };
   const text = textFor(content, platform);
   const key = sendKeyFor(platform, credentials, text);
   const results: Exclude<Finding, { result: 'found' }>['result'][] = [];

@@ -122,7 +122,7 @@ describe('claim', () => {
       state: 'claimed',
       attempts: 1,
       due_at: at(3720),
-      attempt: { id: 'att_9', number: 1, lease_expires_at: at(3720), sent_at: null },
+      attempt: { id: 'att_9', sent_at: null },
     });
   });
 
@@ -132,7 +132,7 @@ describe('claim', () => {
 
   it('counts a takeover as another attempt with a new fence', () => {
     const again = claim(next.content, next.entries[0]!, 'att_10', DUE_MS + 200_000);
-    expect(again.entries[0]?.attempt).toMatchObject({ id: 'att_10', number: 2 });
+    expect(again.entries[0]?.attempt).toMatchObject({ id: 'att_10' });
     expect(again.entries[0]?.attempts).toBe(2);
   });
 });
@@ -168,7 +168,7 @@ describe('startSending', () => {
   });
 
   it('does not extend the lease', () => {
-    expect([next?.due_at, next?.attempt?.lease_expires_at]).toEqual([at(3720), at(3720)]);
+    expect(next?.due_at).toBe(at(3720));
   });
 });
 

@@ -14,7 +14,7 @@ test('the stack trace of a failing function names the lines of its TypeScript so
     const error = await environment.invoke('on-delivery-queued', event).catch((reason: Error) => reason);
     expect(error).toBeInstanceOf(Error);
     expect(JSON.stringify(error, ['stack', 'trace', 'message'])).toMatch(
-      /\(functions\/on-delivery-queued\.ts:\d+:\d+\)/,
+      /at functions\/on-delivery-queued\.ts:\d+:\d+/,
     );
   }
 });

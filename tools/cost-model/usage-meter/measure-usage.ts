@@ -144,10 +144,13 @@ async function measureDeliveries(place: MeteredStack, number: number): Promise<M
     return place.measure(async () => {
       const followed = await place.consumeStream(how);
       const messages = followed
-        .filter(({ eventName, dynamodb }) => eventName === 'INSERT' && getRecordEntity(dynamodb) === 'Delivery')
-        .map(({ dynamodb }, index) => ({ messageId: String(index), body: toQueueMessage(dynamodb) }));
-      if (messages.length !== (receiver ? count : 0)) throw new Error(`${messages.length} deliveries.`);
-      if (messages.length > 0) await place.invoke('on-delivery-queued', { Records: messages });
+        .filter(({ eventName, dynamodb }) => eventName === 'INSERT' && getRecordEntity(dynamodb) === 'Event')
+        .map(({ dynamodb }, index) => ({
+          messageId: String(index),
+          body: toQueueMessage(dynamodb, tenant.endpointId),
+        }));
+      if (messages.length !== count) throw new Error(`${messages.length} events.`);
+      if (receiver) await place.invoke('on-delivery-queued', { Records: messages });
       await place.consumeStream(how);
     });
   };

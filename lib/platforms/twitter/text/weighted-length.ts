@@ -17,8 +17,8 @@ const HEAVY = '字';
 let emojiPattern: RegExp | undefined;
 
 /**
- * Build the pattern of emoji sequences, each of which has weight 2, on first use: parsing `RGI_Emoji` takes time.
- * Follows Unicode's list, because X gives new emoji weight 2 too. The first rows are spellings outside that list that X
+ * Build the pattern of emoji sequences, each of which has weight 2, on first use: parsing `RGI_Emoji` takes
+ * longer than a request. Follows Unicode's list, because X gives new emoji weight 2 too. The first rows are spellings outside that list that X
  * treats as one emoji: a selector before a skin tone or after a character that needs none, a keycap and the eye in a
  * speech bubble without selectors.
  */
@@ -35,12 +35,21 @@ function buildEmojiPattern(): RegExp {
   );
 }
 
+// Each emoji of several code points has a selector, a keycap, a joiner, a skin tone, a letter of a flag or a tag.
+const IN_EMOJI_SEQUENCE = /[\u200D\u20E3\uFE0F\u{1F1E6}-\u{1F1FF}\u{1F3FB}-\u{1F3FF}\u{E0020}-\u{E007F}]/u;
+
 const REJECTED = /[\uFFFE\uFEFF\uFFFF]/;
 
-function weightWithoutUrls(text: string): number {
+/** Replace each emoji sequence by one heavy character. An emoji of one code point is as heavy as it is. */
+function replaceEmojiSequences(text: string): string {
+  if (!IN_EMOJI_SEQUENCE.test(text)) return text;
   emojiPattern ??= buildEmojiPattern();
+  return text.replace(emojiPattern, HEAVY);
+}
+
+function weightWithoutUrls(text: string): number {
   let weight = 0;
-  for (const character of text.replace(emojiPattern, HEAVY)) {
+  for (const character of replaceEmojiSequences(text)) {
     const point = character.codePointAt(0)!;
     weight += LIGHT_RANGES.some(([first, last]) => first <= point && point <= last) ? 1 : 2;
   }

@@ -1,0 +1,120 @@
+import { randomBytes } from 'node:crypto';
+import { type CredentialsResult, confirmToken, credentialsOf } from '../../connected-accounts/account-credentials.ts';
+import type { Account } from '../../domain/accounts/account.ts';
+import { type Content, textFor } from '../../domain/content/content.ts';
+import { entryError } from '../../domain/content/publish-failure-reasons.ts';
+import { claim, startSending } from '../../domain/content/publish-transitions.ts';
+import type { ScheduleEntry } from '../../domain/content/schedule-entry.ts';
+import { makeId } from '../../domain/id.ts';
+import { log } from '../../observability/log.ts';
+import { PUBLISHERS } from '../../platforms/adapters.ts';
+import type { Post, PublishOutcome } from '../../platforms/publisher.ts';
+import { ConflictError } from '../../table/conflict.ts';
+import { getPlatformConnection } from '../platform-connection.ts';
+import {
+  advanceEntry,
+  type EntryRule,
+  type StoredEntry,
+  saveTransition,
+  untilInvocationEnds,
+} from './advance-entry.ts';
+import { prepareEntry } from './prepare-entry.ts';
+import { resolveDuplicate, resolveEarlierSend, sendKeyFor } from './reconcile-entry.ts';
+import { recordOutcome } from './record-outcome.ts';
+import { toRetry, type UsableCredentials, withTokenRetry } from './token-retry.ts';
+
+const SEND_DEADLINE_MS = 20_000;
+// Sending starts only if there is time left to receive and save the response.
+const MIN_TIME_TO_SEND_MS = SEND_DEADLINE_MS + 5_000;
+
+/**
+ * Attempt to publish an entry that is due, from its state and item as they were just read. What is about to happen is
+ * stored before each request to the platform: the claim before the preparation, and the start of sending before the post.
+ * A post without media is prepared without requests, so its claim and the start of sending are one write. Returns false
+ * when another change came first: the entry as it is then decides.
+ */
+export async function attemptPublish(read: StoredEntry, account: Account | null, endsAtMs: number): Promise<boolean> {
+  const nowMs = Date.now();
+  const { content } = read;
+  const claimed = claim(content, read.entry, makeId('attempt', nowMs, randomBytes(10)), nowMs);
+  const access = await readCredentials(claimed.entries[0]!, account);
+  if (access.state !== 'usable') {
+    await recordOutcome(read, claimed.entries[0]!, toAccountFailure(access));
+    return true;
+  }
+  const post = { text: textFor(content, read.entry.platform), media: content.media };
+  const hasMedia = post.media.length > 0;
+  const held = hasMedia
+    ? await saveIfUnchanged(read, () => claimed, 'claimed')
+    : { content, entry: claimed.entries[0]! };
+  const prepared = held && (await prepareEntry(held.entry, post, access, endsAtMs));
+  if (!prepared) return false;
+  const { entry, outcome } = prepared;
+  // What the table has: without media, nothing of this attempt.
+  const stored = hasMedia ? { ...held, entry } : read;
+  if (outcome.outcome !== 'prepared') {
+    const known =
+      outcome.outcome === 'already_live'
+        ? await resolveEarlierSend({ ...held, entry }, prepared.account.credentials)
+        : outcome;
+    await recordOutcome(stored, entry, known, access.account);
+    return true;
+  }
+  const { preparation } = outcome;
+  if (Date.now() + MIN_TIME_TO_SEND_MS > endsAtMs) {
+    const ready = { ...entry, prepared_state: preparation };
+    await recordOutcome(stored, ready, { outcome: 'unfinished', error: entryError('preparation_slow') });
+    return true;
+  }
+  const key = sendKeyFor(entry.platform, prepared.account.credentials, post.text);
+  const start = (now: Content) => startSending(now, entry, { preparedState: preparation, key }, Date.now());
+  // Before anything is stored, a changed item may be another post.
+  const sending = hasMedia
+    ? await advanceEntry(stored, start, 'sending')
+    : await saveIfUnchanged(stored, start, 'sending');
+  if (!sending) return false;
+  await send(sending, post, prepared.account, endsAtMs);
+  return true;
+}
+
+/** Save a transition. Returns null when the entry or its item has changed. */
+async function saveIfUnchanged(read: StoredEntry, rule: EntryRule, step: string): Promise<StoredEntry | null> {
+  try {
+    return await saveTransition(read, rule, step);
+  } catch (error) {
+    if (error instanceof ConflictError) return null;
+    throw error;
+  }
+}
+
+/** Send the post of an entry whose sending is stored, and record the outcome. */
+async function send(sending: StoredEntry, post: Post, access: UsableCredentials, endsAtMs: number): Promise<void> {
+  const { entry } = sending;
+  const connection = getPlatformConnection(entry.platform, SEND_DEADLINE_MS);
+  const { externalId } = access.credentials;
+  const sent = await withTokenRetry(access, endsAtMs - MIN_TIME_TO_SEND_MS, async ({ credentials }) => {
+    // Another account was connected: the post is prepared for it by the next attempt.
+    if (credentials.externalId !== externalId) return toRetry('account_unavailable');
+    return PUBLISHERS[entry.platform].send(post, entry.prepared_state!, credentials, connection);
+  });
+  const settled = await untilInvocationEnds(() => resolveDuplicate(sending, sent.outcome, sent.account.credentials));
+  await recordOutcome(sending, entry, settled, sent.account.account);
+  if (sent.outcome.outcome === 'published') await confirmToken(sent.account.account);
+}
+
+/** Read the credentials for an entry. Any error counts as `unavailable`, so that the attempt is retried. */
+async function readCredentials(entry: ScheduleEntry, account: Account | null): Promise<CredentialsResult> {
+  try {
+    return await credentialsOf(account);
+  } catch (error) {
+    const { id: schedule_id, platform } = entry;
+    log.error('account credentials unavailable', { schedule_id, platform, error: error as Error });
+    return { state: 'unavailable' };
+  }
+}
+
+function toAccountFailure({ state }: CredentialsResult): PublishOutcome {
+  if (state === 'unavailable') return toRetry('account_unavailable');
+  const code = state === 'needs_reconnect' ? 'account_needs_reconnect' : 'account_missing';
+  return { outcome: 'rejected', error: entryError(code) };
+}

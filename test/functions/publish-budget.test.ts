@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { handler } from '../../functions/on-publish-due.ts';
+import { PLATFORMS, type Platform } from '../../lib/domain/platform.ts';
+import { advanceTime } from './api-harness.ts';
+import { measureConsumed } from './consumed-units.ts';
+import { connect, loadWakeEntry, scheduleContent, simulatePlatforms } from './simulated.ts';
+import { newTenant } from './tenants.ts';
+import { lambdaContext, processAllChanges, setupWorkers, sqsEvent } from './worker-harness.ts';
+
+/** What publishing one post may ask of the table. The numbers are those of the cost document, and no machine changes them. */
+
+const harness = setupWorkers();
+simulatePlatforms();
+
+// The post of the cost document.
+const POST = { title: 't'.repeat(48), description: 'd'.repeat(240) };
+
+async function publish(platform: Platform) {
+  const tenant = await newTenant();
+  await connect(tenant, platform);
+  const { wake } = await scheduleContent(tenant, platform, POST);
+  await processAllChanges(harness);
+  advanceTime(60_000);
+  const consumed = await measureConsumed(harness.table, () => handler(sqsEvent(wake), lambdaContext()));
+  expect((await loadWakeEntry(wake)).state).toBe('published');
+  return { consumed, wake };
+}
+
+const WITHOUT_MEDIA = PLATFORMS.filter((platform) => platform !== 'instagram');
+
+describe('from its message to its recorded outcome', () => {
+  it.each(WITHOUT_MEDIA)('a post to %s without media takes two reads and two writes', async (platform) => {
+    const { consumed } = await publish(platform);
+    expect(consumed.commands).toEqual([
+      'GetCommand',
+      'BatchGetCommand',
+      'TransactWriteCommand',
+      'TransactWriteCommand',
+    ]);
+  });
+
+  it('a post with an image takes one more write, which stores the claim before the image is prepared', async () => {
+    const { consumed } = await publish('instagram');
+    expect(consumed.commands.length).toBe(5);
+  });
+
+  it.each([
+    ['twitter', 45],
+    ['linkedin', 45],
+    ['instagram', 55],
+  ] as const)('a post to %s costs at most %i write units', async (platform, units) => {
+    expect((await publish(platform)).consumed.writes).toBeLessThanOrEqual(units);
+  });
+
+  it('a second message for the same post takes one read', async () => {
+    const { wake } = await publish('twitter');
+    const consumed = await measureConsumed(harness.table, () => handler(sqsEvent(wake), lambdaContext()));
+    expect(consumed.commands).toEqual(['GetCommand']);
+  });
+});
