@@ -1,6 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { renderBundles } from '../tools/benchmarks/bundle/bundle.ts';
 import { measureColdStarts, renderColdStarts } from '../tools/benchmarks/cold-start/cold-start.ts';
+import { renderCost } from '../tools/benchmarks/cost/cost.ts';
+import { measureDispatch, renderDispatch } from '../tools/benchmarks/dispatch/dispatch.ts';
+import { buildPeers } from '../tools/benchmarks/peers.ts';
 import { recordSamples } from '../tools/benchmarks/recording/sample-functions.ts';
+import { COUNTED_FUNCTIONS, countTrips, renderTrips } from '../tools/benchmarks/trips/trips.ts';
+import { measureWarmChain, renderWarmChain } from '../tools/benchmarks/warm-chain/warm-chain.ts';
 import { replaceGeneratedSection } from '../tools/markdown/replace-generated-section.ts';
 
 const DOCUMENT = 'docs/performance.md';
@@ -9,12 +15,16 @@ const DOCUMENT = 'docs/performance.md';
 const TABLES: Record<string, (only: string[]) => Promise<string>> = {
   'cold-start': async (only) => {
     const recordings = await recordSamples(only);
-    try {
-      return renderColdStarts(await measureColdStarts(recordings));
-    } finally {
-      recordings.stop();
-    }
+    return renderColdStarts(await measureColdStarts(recordings).finally(recordings.stop));
   },
+  bundle: async () => renderBundles(await buildPeers()),
+  'warm-chain': async () => renderWarmChain(await measureWarmChain()),
+  trips: async () => {
+    const recordings = await recordSamples(COUNTED_FUNCTIONS);
+    return renderTrips(await countTrips(recordings).finally(recordings.stop));
+  },
+  dispatch: async () => renderDispatch(await measureDispatch()),
+  cost: async () => renderCost(),
 };
 
 const [name, ...only] = process.argv.slice(2);

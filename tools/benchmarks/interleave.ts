@@ -61,6 +61,6 @@ function blocksOf(indexes: number[], round: number): number[][] {
 }
 
 /** Render a ratio with its interval: `1.04 (1.01–1.07)`. */
-export function renderRatio({ median, low, high }: Estimate): string {
-  return `${median.toFixed(2)} (${low.toFixed(2)}–${high.toFixed(2)})`;
+export function renderRatio({ median, low, high }: Estimate, places = 2): string {
+  return `${median.toFixed(places)} (${low.toFixed(places)}–${high.toFixed(places)})`;
 }

@@ -51,8 +51,9 @@ export async function buildPeers(): Promise<Peers> {
 }
 
 async function installPeers(): Promise<string> {
-  const lock = readFileSync(join(SOURCES, 'package-lock.json'));
-  const folder = join(CACHE, createHash('sha256').update(lock).digest('hex').slice(0, 16));
+  const hash = createHash('sha256');
+  for (const source of globSync('*', { cwd: SOURCES }).sort()) hash.update(readFileSync(join(SOURCES, source)));
+  const folder = join(CACHE, hash.digest('hex').slice(0, 16));
   if (existsSync(join(folder, 'installed'))) return folder;
   mkdirSync(folder, { recursive: true });
   for (const file of ['package.json', 'package-lock.json']) cpSync(join(SOURCES, file), join(folder, file));

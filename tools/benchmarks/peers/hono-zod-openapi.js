@@ -11,7 +11,7 @@ const keys = JSON.parse(process.env.ITEM_KEYS);
 const content = z.object({
   id: z.string(),
   title: z.string(),
-  body: z.string().nullable(),
+  description: z.string().nullable(),
   status: z.enum(['draft', 'scheduled', 'publishing', 'published', 'failed', 'cancelled']),
   platforms: z.array(z.enum(['instagram', 'twitter', 'linkedin'])),
   created_at: z.string(),

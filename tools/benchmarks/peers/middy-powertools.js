@@ -16,16 +16,6 @@ const logger = new Logger({ serviceName: 'peer' });
 const metrics = new Metrics({ namespace: 'Peer', serviceName: 'peer' });
 
 const getRequest = z.object({ pathParameters: z.object({ id: z.string().regex(/^cnt_[0-9A-Z]{26}$/) }) });
-const createBody = z.strictObject({
-  title: z.string().min(1).max(500),
-  body: z.string().max(100_000).optional(),
-  platforms: z.array(z.enum(['instagram', 'twitter', 'linkedin'])).min(1),
-  media: z.array(z.object({ url: z.url(), type: z.enum(['image', 'video']) })).optional(),
-  tags: z.array(z.string()).optional(),
-  metadata: z.record(z.string(), z.string()).optional(),
-  scheduled_at: z.string().optional(),
-});
-
 /** Reads an item. */
 export const handler = withMiddleware(async (event) => {
   const { pathParameters } = getRequest.parse(event);
@@ -34,16 +24,17 @@ export const handler = withMiddleware(async (event) => {
   return Item ? answer(200, toContent(Item)) : answer(404, { error: 'not found' });
 });
 
-/** Creates an item. */
-export const create = withMiddleware(async (event) => {
-  const input = createBody.parse(JSON.parse(event.body));
-  const now = new Date().toISOString();
-  const id = `cnt_${crypto.randomUUID()}`;
-  const item = { id, ...input, status: 'draft', created_at: now, updated_at: now };
-  await table.send(new PutCommand({ TableName, Item: { pk: `BENCHMARK#${id}`, sk: 'CONTENT', ...item } }));
-  record('create', id);
-  return answer(201, toContent(item));
-});
+/** Returns a handler that creates an item whose request matches a schema of zod. */
+export const creating = (schema) =>
+  withMiddleware(async (event) => {
+    const input = schema.parse(JSON.parse(event.body));
+    const now = new Date().toISOString();
+    const id = `cnt_${crypto.randomUUID()}`;
+    const item = { id, ...input, status: 'draft', created_at: now, updated_at: now };
+    await table.send(new PutCommand({ TableName, Item: { pk: `BENCHMARK#${id}`, sk: 'CONTENT', ...item } }));
+    record('create', id);
+    return answer(201, toContent(item));
+  });
 
 function withMiddleware(run) {
   return middy().use(injectLambdaContext(logger)).use(logMetrics(metrics)).handler(run);

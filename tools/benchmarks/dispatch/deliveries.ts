@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto';
+import { newContent } from '../../../lib/domain/content/content-update.ts';
+import { toContentView } from '../../../lib/domain/content/content-view.ts';
+import { type IdKind, makeId } from '../../../lib/domain/id.ts';
+import type { Event } from '../../../lib/domain/webhooks/event.ts';
+import type { Delivery } from '../../../lib/domain/webhooks/webhook-delivery.ts';
+import { newEndpoint, type WebhookEndpoint } from '../../../lib/domain/webhooks/webhook-endpoint.ts';
+import type { Write } from '../../../lib/table/commit.ts';
+import { deliveryWrite } from '../../../lib/table/deliveries.ts';
+import { eventWrite } from '../../../lib/table/events.ts';
+import { newEndpointWrites } from '../../../lib/table/webhook-endpoints.ts';
+import type { DeliveryMessage } from '../../../lib/workers/webhooks/deliver-webhook.ts';
+import { sampleSigningSecret } from '../../local-stack/sample-signing-secret.ts';
+import type { EncryptSecrets } from '../../local-stack/simulator-accounts.ts';
+
+/** Workspaces whose deliveries alternate: the messages of a batch share no endpoint and no event. */
+const WORKSPACES = 20;
+
+/** Return the endpoints that receive the deliveries, one per workspace, with the writes that store them. */
+export function receivingEndpoints(
+  url: string,
+  seal: EncryptSecrets,
+): { endpoints: WebhookEndpoint[]; writes: Write[] } {
+  const endpoints = Array.from({ length: WORKSPACES }, () => {
+    const [id, workspaceId] = [newId('endpoint'), newId('workspace')];
+    const secret = sampleSigningSecret({ workspace_id: workspaceId, endpoint_id: id }, seal);
+    const endpoint = newEndpoint({ id, workspaceId, url, events: ['*'], secret, createdAt: new Date().toISOString() });
+    return { ...endpoint, is_verified: true };
+  });
+  return { endpoints, writes: endpoints.flatMap((endpoint) => newEndpointWrites(endpoint, WORKSPACES)) };
+}
+
+/** Return a new event of each of `count` drafts with its pending delivery: what is stored, and the messages of the queue. */
+export function queuedDeliveries(
+  endpoints: WebhookEndpoint[],
+  count: number,
+): { writes: Write[]; messages: DeliveryMessage[] } {
+  const queued = Array.from({ length: count }, (_, index) => {
+    const { id: endpoint_id, workspace_id } = endpoints[index % endpoints.length]!;
+    const event = draftEvent(workspace_id);
+    const delivery: Delivery = {
+      id: newId('delivery'),
+      workspace_id,
+      endpoint_id,
+      event_id: event.id,
+      event_type: event.type,
+      status: 'pending',
+      attempts: [],
+      attempt_started: 0,
+      lease_expires_at: null,
+      next_attempt_at: event.timestamp,
+      created_at: event.timestamp,
+      version: 0,
+    };
+    const message: DeliveryMessage = { workspace_id, endpoint_id, delivery_id: delivery.id, attempt: 1 };
+    return { writes: [eventWrite(event), deliveryWrite(null, delivery)], message };
+  });
+  return { writes: queued.flatMap(({ writes }) => writes), messages: queued.map(({ message }) => message) };
+}
+
+function draftEvent(workspaceId: string): Event {
+  const ids = { id: newId('content'), workspaceId, userId: newId('user') };
+  const description = 'Our summer campaign starts tomorrow. '.repeat(6);
+  const content = newContent({ title: 'Summer campaign', description, platforms: ['twitter'] }, ids, Date.now());
+  const data = toContentView(content);
+  return {
+    id: newId('event'),
+    workspace_id: workspaceId,
+    type: 'content.created',
+    timestamp: content.created_at,
+    data,
+  };
+}
+
+function newId(kind: IdKind): string {
+  return makeId(kind, Date.now(), randomBytes(10));
+}

@@ -1,0 +1,61 @@
+import { writeSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { pathToFileURL } from 'node:url';
+
+// A warm instance of a handler whose table is answered from memory. Reads the number of requests of a run per line, and
+// reports the CPU time of the run. The first command of each kind and key goes to the real table.
+
+type Handler = (event: unknown, context: object) => Promise<{ statusCode: number; body: string }>;
+type Command = { constructor: { name: string }; input: Record<string, unknown> };
+type Client = { prototype: { send: (command: Command) => Promise<unknown> } };
+
+const [, , file, exportName, event] = process.argv as unknown as [string, string, string, string, string];
+
+// The copy of the SDK that the handler imports.
+const load = createRequire(join(process.env.SDK_FOLDER!, 'package.json'));
+const { prototype } = (
+  (await import(pathToFileURL(load.resolve('@aws-sdk/lib-dynamodb')).href)) as { DynamoDBDocumentClient: Client }
+).DynamoDBDocumentClient;
+const send = prototype.send;
+const answers = new Map<string, Promise<unknown>>();
+prototype.send = function (command) {
+  const key = keyOf(command);
+  const known = answers.get(key) ?? send.call(this, command);
+  answers.set(key, known);
+  return known;
+};
+
+const WRITES = /^(Put|Update|Delete|TransactWrite)Command$/;
+
+/** Reads are told apart by their keys, writes by the beginning of theirs: they have new ids and times. */
+function keyOf({ constructor: { name }, input }: Command): string {
+  if (!WRITES.test(name)) {
+    return `${name} ${JSON.stringify(input.Key ?? input.RequestItems ?? input.ExpressionAttributeValues)}`;
+  }
+  const { pk = '' } = (input.Key ?? {}) as { pk?: string };
+  return `${name} ${pk.slice(0, pk.indexOf('#'))}`;
+}
+
+const loaded = (await import(pathToFileURL(file).href)) as Record<string, unknown>;
+const handler = exportName === 'creating' ? await createPeer() : (loaded[exportName] as Handler);
+
+/** The peer validates by the schema that the endpoint declares. */
+async function createPeer(): Promise<Handler> {
+  const { ContentCreate } = await import('../../../lib/api/content/requests.ts');
+  return (loaded.creating as (schema: unknown) => Handler)(ContentCreate);
+}
+
+const context = { awsRequestId: 'measured', functionName: 'measured', getRemainingTimeInMillis: () => 10_000 };
+
+createInterface({ input: process.stdin }).on('line', async (line) => {
+  const cpu = process.cpuUsage();
+  const startedMs = performance.now();
+  for (let request = 0; request < Number(line); request++) {
+    const { statusCode, body } = await handler(JSON.parse(event), context);
+    if (statusCode >= 300) throw new Error(`${file} responded ${statusCode}: ${body}`);
+  }
+  const { user, system } = process.cpuUsage(cpu);
+  writeSync(3, `${JSON.stringify({ cpuMs: (user + system) / 1000, wallMs: performance.now() - startedMs })}\n`);
+});
