@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { OperationId } from '../../lib/api/endpoints.ts';
 import { sha256 } from '../../lib/crypto/sha256.ts';
-import { type AuditHead, appendEntries, genesisHead } from '../../lib/domain/audit/audit-log.ts';
+import {
+  type AuditDraft,
+  type AuditEntry,
+  type AuditTail,
+  appendEntries,
+  genesisTail,
+} from '../../lib/domain/audit/audit-log.ts';
 import { newContent } from '../../lib/domain/content/content-update.ts';
 import { newEntry } from '../../lib/domain/content/schedule-entry.ts';
 import { type IdKind, makeId } from '../../lib/domain/id.ts';
@@ -9,7 +15,7 @@ import { INVITATION_STATUSES, newInvitation } from '../../lib/domain/identity/in
 import { ROLES } from '../../lib/domain/identity/permission.ts';
 import { DELIVERY_STATUSES } from '../../lib/domain/webhooks/webhook-delivery.ts';
 import { sampleEvent } from '../../lib/events/sample-events.ts';
-import { appendWrites } from '../../lib/table/audit-log.ts';
+import { entryWrites, headWrite } from '../../lib/table/audit-log.ts';
 import type { Write } from '../../lib/table/commit.ts';
 import { contentWrites } from '../../lib/table/contents.ts';
 import { deliveryWrite } from '../../lib/table/deliveries.ts';
@@ -100,24 +106,25 @@ function memberOf({ workspaceId, timeMs, id }: Place) {
 
 /** Builds a function that appends to a chain of its own in each workspace. */
 function auditChain() {
-  const heads = new Map<string, AuditHead>();
+  const tails = new Map<string, AuditTail>();
   return ({ workspaceId, timeMs, id }: Place): Write[] => {
-    const before = heads.get(workspaceId) ?? genesisHead(workspaceId, sha256);
-    const draft = {
+    const draft: AuditDraft = {
       id: id('audit'),
       at: isoOf(timeMs),
       actor: { type: 'user', user_id: id('user'), client_id: null },
-      source_ip: '198.51.100.7',
+      source_ip: null,
       request_id: null,
       operation: 'content.create',
       resource: { type: 'content', id: id('content') },
       action: 'created',
       changes: [],
-    } as const;
-    const chained = { hash: sha256, newSalt: () => 'a salt' };
-    const { entries, head } = appendEntries(before, [{ ...draft, changes: [] }], isoOf(timeMs), chained);
-    heads.set(workspaceId, { ...head, version: before.version + 1 });
-    return appendWrites(before, head, entries, [id('audit')], { nowMs: timeMs, addressRetentionDays: 90 });
+      salts: { source_ip: null, changes: null },
+    };
+    const tail = tails.get(workspaceId) ?? genesisTail(workspaceId, sha256);
+    const [entry] = appendEntries(tail, [draft], isoOf(timeMs), sha256) as [AuditEntry];
+    tails.set(workspaceId, entry);
+    const times = { nowMs: timeMs, addressRetentionDays: 90 };
+    return [...entryWrites(workspaceId, [entry], times), headWrite(workspaceId, entry)];
   };
 }
 
