@@ -3,13 +3,11 @@ import { newContent } from '../../../lib/domain/content/content-update.ts';
 import { toContentView } from '../../../lib/domain/content/content-view.ts';
 import { type IdKind, makeId } from '../../../lib/domain/id.ts';
 import type { Event } from '../../../lib/domain/webhooks/event.ts';
-import type { Delivery } from '../../../lib/domain/webhooks/webhook-delivery.ts';
 import { newEndpoint, type WebhookEndpoint } from '../../../lib/domain/webhooks/webhook-endpoint.ts';
 import type { Write } from '../../../lib/table/commit.ts';
-import { deliveryWrite } from '../../../lib/table/deliveries.ts';
 import { eventWrite } from '../../../lib/table/events.ts';
 import { newEndpointWrites } from '../../../lib/table/webhook-endpoints.ts';
-import type { DeliveryMessage } from '../../../lib/workers/webhooks/deliver-webhook.ts';
+import type { DeliveryMessage } from '../../../lib/workers/webhooks/queue-deliveries.ts';
 import { sampleSigningSecret } from '../../local-stack/sample-signing-secret.ts';
 import type { EncryptSecrets } from '../../local-stack/simulator-accounts.ts';
 
@@ -30,7 +28,7 @@ export function receivingEndpoints(
   return { endpoints, writes: endpoints.flatMap((endpoint) => newEndpointWrites(endpoint, WORKSPACES)) };
 }
 
-/** Return a new event of each of `count` drafts with its pending delivery: what is stored, and the messages of the queue. */
+/** Return a new event of each of `count` drafts, and the messages of its first delivery, which is not stored yet. */
 export function queuedDeliveries(
   endpoints: WebhookEndpoint[],
   count: number,
@@ -38,24 +36,10 @@ export function queuedDeliveries(
   const queued = Array.from({ length: count }, (_, index) => {
     const { id: endpoint_id, workspace_id } = endpoints[index % endpoints.length]!;
     const event = draftEvent(workspace_id);
-    const delivery: Delivery = {
-      id: newId('delivery'),
-      workspace_id,
-      endpoint_id,
-      event_id: event.id,
-      event_type: event.type,
-      status: 'pending',
-      attempts: [],
-      attempt_started: 0,
-      lease_expires_at: null,
-      next_attempt_at: event.timestamp,
-      created_at: event.timestamp,
-      version: 0,
-    };
-    const message: DeliveryMessage = { workspace_id, endpoint_id, delivery_id: delivery.id, attempt: 1 };
-    return { writes: [eventWrite(event), deliveryWrite(null, delivery)], message };
+    const message = { workspace_id, endpoint_id, delivery_id: newId('delivery'), event_id: event.id, attempt: 1 };
+    return { write: eventWrite(event), message };
   });
-  return { writes: queued.flatMap(({ writes }) => writes), messages: queued.map(({ message }) => message) };
+  return { writes: queued.map(({ write }) => write), messages: queued.map(({ message }) => message) };
 }
 
 function draftEvent(workspaceId: string): Event {
