@@ -9,18 +9,11 @@ export type IdKind = keyof typeof ID_PREFIXES;
 
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const TIME_DIGITS = 10;
-const RANDOM_DIGITS = 16;
 
 /** Encodes a time as the ten leading digits of an id, for sorting. Throws a RangeError for times out of range. */
 export function timeDigits(timeMs: number): string {
   if (!(timeMs >= 0 && timeMs < 32 ** TIME_DIGITS)) throw new RangeError(`time cannot be encoded in an id: ${timeMs}`);
-  let rest = Math.floor(timeMs);
-  let digits = '';
-  for (let digit = 0; digit < TIME_DIGITS; digit++) {
-    digits = CROCKFORD[rest % 32] + digits;
-    rest = Math.floor(rest / 32);
-  }
-  return digits;
+  return digitsOf(Math.floor(timeMs), TIME_DIGITS);
 }
 
 /**
@@ -28,19 +21,29 @@ export function timeDigits(timeMs: number): string {
  * `entropy` has at least 10 bytes, random or a hash where the same cause must produce the same id (events, deliveries).
  */
 export function makeId(kind: IdKind, timeMs: number, entropy: Uint8Array): string {
-  let bits = 0n;
-  for (const byte of entropy.subarray(0, 10)) bits = (bits << 8n) | BigInt(byte);
-  let digits = '';
-  for (let digit = 0; digit < RANDOM_DIGITS; digit++) {
-    digits = CROCKFORD[Number(bits & 31n)] + digits;
-    bits >>= 5n;
-  }
-  return `${ID_PREFIXES[kind]}_${timeDigits(timeMs)}${digits}`;
+  return `${ID_PREFIXES[kind]}_${timeDigits(timeMs)}${randomDigits(entropy, 0)}${randomDigits(entropy, 5)}`;
 }
+
+/** Encodes five bytes as eight digits. A number holds their 40 bits exactly. */
+function randomDigits(entropy: Uint8Array, start: number): string {
+  let rest = 0;
+  for (let index = start; index < start + 5; index++) rest = rest * 256 + entropy[index]!;
+  return digitsOf(rest, 8);
+}
+
+function digitsOf(value: number, count: number): string {
+  let digits = '';
+  for (let rest = value; digits.length < count; rest = Math.floor(rest / 32)) digits = CROCKFORD[rest % 32] + digits;
+  return digits;
+}
+
+const FORMATS = Object.fromEntries(
+  Object.entries(ID_PREFIXES).map(([kind, prefix]) => [kind, new RegExp(`^${prefix}_[0-9A-HJKMNP-TV-Z]{26}$`)]),
+) as Record<IdKind, RegExp>;
 
 /** Returns whether a text has the format of an id of this kind. Other texts are never looked up. */
 export function isId(kind: IdKind, text: string): boolean {
-  return new RegExp(`^${ID_PREFIXES[kind]}_[0-9A-HJKMNP-TV-Z]{26}$`).test(text);
+  return FORMATS[kind].test(text);
 }
 
 /** Returns the smallest id of a kind created at or after `timeMs`; of all ids for a time before 1970. */

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { idEntropy } from '../crypto/entropy.ts';
 import type { AuditStamp } from '../domain/audit/audit-log.ts';
 import { formatInstant } from '../domain/timestamps.ts';
 import type { HandlerResult, RequestContext } from './request-context.ts';
@@ -16,6 +16,6 @@ export function actorOf(context: RequestContext, result: HandlerResult): AuditSt
     request_id: context.requestId,
     operation: context.operation,
     at: formatInstant(context.nowMs),
-    change_id: randomBytes(9).toString('base64url'),
+    change_id: Buffer.from(idEntropy(9)).toString('base64url'),
   };
 }

@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import middy from '@middy/core';
 import type { Context } from 'aws-lambda';
 import type { Operation } from '../api/define-operation.ts';
+import { idEntropy } from '../crypto/entropy.ts';
 import { ApiError } from '../domain/api-error.ts';
 import { type IdKind, makeId } from '../domain/id.ts';
 import { log } from '../observability/log.ts';
@@ -58,7 +58,13 @@ export function defineEndpoint<O extends Operation>(
     request.internal.context ??= createRequestContext(operation, request.event);
     return request.internal.context;
   };
-  for (const { step } of MIDDLEWARE) handler.before((request) => step(contextOf(request)));
+  handler.before(async (request) => {
+    const context = contextOf(request);
+    for (const { step } of MIDDLEWARE) {
+      const waiting = step(context);
+      if (waiting) await waiting;
+    }
+  });
   // Not in the base handler, which middy calls without the request and its `internal`.
   handler.after(async (request) => {
     const context = contextOf(request);
@@ -108,7 +114,7 @@ async function runOnce<O extends Operation>(
     const result = await runOrRelease(() => run(toOperationRequest<O>(context)), attempt.release);
     await assertWithinRateLimit(context);
     // The record comes first: of two requests with one key, the second is a replay before it is a conflict.
-    const writes = withActor(result.writes ?? [], actorOf(context, result));
+    const writes = result.writes?.length ? withActor(result.writes, actorOf(context, result)) : [];
     await commit([...attempt.complete(result), ...writes]);
     return result.afterCommit ? await result.afterCommit() : result;
   } catch (error) {
@@ -131,6 +137,6 @@ async function runOrRelease(run: () => Promise<HandlerResult>, release: () => Pr
 
 function toOperationRequest<O extends Operation>(context: RequestContext): OperationRequest<O> {
   const { caller, params, query, body, nowMs } = context;
-  const newId = (kind: IdKind) => makeId(kind, nowMs, randomBytes(10));
+  const newId = (kind: IdKind) => makeId(kind, nowMs, idEntropy(10));
   return { caller, params, query, body, nowMs, newId, context } as OperationRequest<O>;
 }

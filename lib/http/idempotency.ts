@@ -107,6 +107,7 @@ export function idempotentRequestId(context: RequestContext): string {
 }
 
 function completionWrites(context: RequestContext, result: HandlerResult): Write[] {
+  if (!context.idempotencyKey) return [];
   const record = toRecord(context, {
     status: result.status,
     headers: result.headers ?? {},

@@ -1,38 +1,41 @@
-import { type IdKind, isId } from '../domain/id.ts';
+import { ID_PREFIXES, type IdKind, isId } from '../domain/id.ts';
 import { log } from '../observability/log.ts';
 import { problemResponse } from './problem.ts';
 import { ensureCounted, rateLimitError } from './rate-limit.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
 import type { GatewayResult, HandlerResult, RequestContext } from './request-context.ts';
 
-// The log field of each kind of id.
-const RESOURCE_ID_FIELDS = {
-  content: 'content_id',
-  entry: 'schedule_id',
-  endpoint: 'endpoint_id',
-  event: 'event_id',
-  delivery: 'delivery_id',
-  key: 'key_id',
-} as const satisfies Partial<Record<IdKind, string>>;
+// The log field of an id, by its prefix.
+const RESOURCE_ID_FIELDS = new Map<string, [IdKind, string]>(
+  (
+    [
+      ['content', 'content_id'],
+      ['entry', 'schedule_id'],
+      ['endpoint', 'endpoint_id'],
+      ['event', 'event_id'],
+      ['delivery', 'delivery_id'],
+      ['key', 'key_id'],
+    ] as const
+  ).map(([kind, name]) => [ID_PREFIXES[kind], [kind, name]]),
+);
 
 /** Collect the ids of the resources that a request named in its path or created. */
 function resourceIds({ params }: RequestContext, { body }: HandlerResult): Record<string, string> {
   const created = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
-  const ids = [
+  const found: Record<string, string> = {};
+  for (const id of [
     params.id,
     params.delivery_id,
     created.id,
     created.content_id,
     created.schedule_id,
     created.webhook_id,
-  ].map(String);
-  const kinds = Object.entries(RESOURCE_ID_FIELDS) as [IdKind, string][];
-  return Object.fromEntries(
-    kinds.flatMap(([kind, name]) => {
-      const match = ids.find((id) => isId(kind, id));
-      return match ? [[name, match]] : [];
-    }),
-  );
+  ]) {
+    if (typeof id !== 'string') continue;
+    const [kind, name] = RESOURCE_ID_FIELDS.get(id.slice(0, id.indexOf('_'))) ?? [];
+    if (kind && name && !found[name] && isId(kind, id)) found[name] = id;
+  }
+  return found;
 }
 
 // Of token requests and refused requests only: an investigation of abuse needs no other address.

@@ -17,7 +17,16 @@ function write(level: string, message: string, fields: Fields = {}): void {
   if (process.env.LOG_LEVEL === 'SILENT') return;
   const line = { level, message, timestamp: new Date().toISOString(), service: SERVICE, ...fields };
   // Not by console, which on Lambda puts the time and the request id in front of the line.
-  process.stdout.write(`${JSON.stringify(line, (_, value) => (value instanceof Error ? describe(value) : value))}\n`);
+  process.stdout.write(`${JSON.stringify(line, hasObject(fields) ? describeErrors : undefined)}\n`);
+}
+
+// A replacer makes the line of every request several times slower.
+function hasObject(fields: Fields): boolean {
+  return Object.values(fields).some((value) => typeof value === 'object' && value !== null);
+}
+
+function describeErrors(_: string, value: unknown): unknown {
+  return value instanceof Error ? describe(value) : value;
 }
 
 function describe(error: Error, depth = 1): Fields {

@@ -34,8 +34,14 @@ export async function listApiKeys(workspaceId: string, request: PageRequest): Pr
   };
   const { ids, next, total } = await pageOfIds(list, request);
   const [keys, usages] = await Promise.all([
-    loadSupported<ApiKey>(ids.map((id) => keysOf(id)[0])),
-    loadSupported<ApiKeyUsage>(ids.map((id) => keysOf(id)[1])),
+    loadSupported<ApiKey>(
+      ids.map((id) => keysOf(id)[0]),
+      { eventuallyConsistent: true },
+    ),
+    loadSupported<ApiKeyUsage>(
+      ids.map((id) => keysOf(id)[1]),
+      { eventuallyConsistent: true },
+    ),
   ]);
   const usedAt = new Map(usages.records.map(({ client_id, last_used_at }) => [client_id, last_used_at]));
   return {

@@ -83,10 +83,9 @@ export const ENTITIES = {
   PostTerms: { pk: 'WS#{workspace_id}#POSTTERMS#{series}', sk: '{content_id}' },
   Tombstone: { pk: 'WS#{workspace_id}#TOMBSTONE', sk: '{removed_id}' },
   AuditEntry: { pk: 'WS#{workspace_id}#AUDIT', sk: '{sequence}' },
-  AuditAddress: { pk: 'WS#{workspace_id}#AUDITADDRESS', sk: '{sequence}' },
+  AuditClaim: { pk: 'WS#{workspace_id}#AUDITCLAIM', sk: '{change}' },
   AuditHead: { pk: 'WS#{workspace_id}#AUDITHEAD', sk: 'HEAD' },
   Heartbeat: { pk: 'HEARTBEAT', sk: 'HEARTBEAT' },
-  AuditDedup: { pk: 'WS#{workspace_id}#AUDITDEDUP', sk: '{change_hash}' },
 } as const satisfies Record<string, EntityKeys>;
 
 type IndexKey = `${'status' | 'category' | 'parent' | 'due'}_pk` | 'list_sk' | 'due_sk';

@@ -85,7 +85,7 @@ export function listInvitations(
   nowMs: number,
 ): Promise<TotalPage<Invitation>> {
   const list = listQueryOf(workspaceId, status, nowMs);
-  return pageWithTotal<Invitation>(list, request, (id) => invitationKey(workspaceId, id));
+  return pageWithTotal<Invitation>(list, request, status && ((id) => invitationKey(workspaceId, id)));
 }
 
 // Sent and expired invitations are stored with one status; the time separates them.

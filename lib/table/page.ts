@@ -35,7 +35,10 @@ export async function loadPage<T>(list: ListQuery, request: PageRequest, keyOfId
   return loadRecordsOf<T>(await pageOfItems(list, request), keyOfId);
 }
 
-/** Read one page of a list (through `loadPage` with `keyOfId`) and its total, counted up to `MAX_COUNTED`. */
+/**
+ * Read one page of a list and its total, counted up to `MAX_COUNTED`. With `keyOfId`, the index carries only ids, and the
+ * records are loaded: eventually consistent, as the index is that they were found in.
+ */
 export async function pageWithTotal<T>(
   list: ListQuery,
   request: PageRequest,
@@ -43,7 +46,7 @@ export async function pageWithTotal<T>(
 ): Promise<TotalPage<T>> {
   const found = await pageOfItems(list, request);
   const [records, total] = await Promise.all([
-    keyOfId ? loadRecordsOf<T>(found, keyOfId) : recordsOf<T>(found),
+    keyOfId ? loadRecordsOf<T>(found, keyOfId, { eventuallyConsistent: true }) : recordsOf<T>(found),
     totalOf(found, request),
   ]);
   return { ...records, total };
@@ -60,8 +63,8 @@ function recordsOf<T>({ items, next }: ItemPage): Page<T> {
   return { records: supported.map((item) => fromItem<T>(item)), skipped: items.length - supported.length, next };
 }
 
-async function loadRecordsOf<T>(found: ItemPage, keyOfId: (id: string) => PrimaryKey): Promise<Page<T>> {
-  return { ...(await loadSupported<T>(idsOf(found).map(keyOfId))), next: found.next };
+async function loadRecordsOf<T>(found: ItemPage, keyOfId: (id: string) => PrimaryKey, options = {}): Promise<Page<T>> {
+  return { ...(await loadSupported<T>(idsOf(found).map(keyOfId), options)), next: found.next };
 }
 
 function idsOf({ list, items }: ItemPage): string[] {

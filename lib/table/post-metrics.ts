@@ -26,7 +26,7 @@ export type PollTarget = Pick<PostMetrics, 'id' | 'workspace_id' | 'platform'>;
 
 /** Load what names the posts under these keys: the hashtags of a long caption have ten kilobytes. */
 export function loadPollTargets(keys: PrimaryKey[]): Promise<Supported<PollTarget>> {
-  return loadSupported<PollTarget>(keys, ['id', 'workspace_id', 'platform']);
+  return loadSupported<PollTarget>(keys, { attributes: ['id', 'workspace_id', 'platform'] });
 }
 
 /** Build the primary keys of post metrics of a workspace. */

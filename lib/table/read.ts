@@ -43,12 +43,12 @@ export async function loadOnce(keys: PrimaryKey[]): Promise<Prefetched> {
 /** Records, and the number of those skipped for a schema newer than this code. */
 export type Supported<T> = { records: T[]; skipped: number };
 
-/**
- * Load the records under these keys, and count those of a newer schema, which must not block the others. `attributes`
- * limits what the table returns of each; the cost of the read stays.
- */
-export async function loadSupported<T>(keys: PrimaryKey[], attributes?: readonly string[]): Promise<Supported<T>> {
-  const items = (await loadItems(keys, attributes)).filter((item) => item !== null);
+/** `attributes` limits what the table returns; the cost stays. `eventuallyConsistent` may miss the last second, for half. */
+type BatchOptions = { attributes?: readonly string[]; eventuallyConsistent?: boolean };
+
+/** Load the records under these keys, and count those of a newer schema, which must not block the others. */
+export async function loadSupported<T>(keys: PrimaryKey[], options: BatchOptions = {}): Promise<Supported<T>> {
+  const items = (await loadItems(keys, options)).filter((item) => item !== null);
   const supported = items.filter(isSupportedSchema);
   return { records: supported.map((item) => fromItem<T>(item)), skipped: items.length - supported.length };
 }
@@ -58,13 +58,15 @@ class UnprocessedKeysError extends Error {
   override name = 'ProvisionedThroughputExceededException';
 }
 
-async function loadItems(keys: PrimaryKey[], attributes?: readonly string[]): Promise<(Item | null)[]> {
+async function loadItems(keys: PrimaryKey[], options: BatchOptions = {}): Promise<(Item | null)[]> {
+  const { attributes, eventuallyConsistent } = options;
   const projection = attributes ? projectionOf(['pk', 'sk', 'schema', ...attributes]) : {};
+  const read = { ConsistentRead: !eventuallyConsistent, ...projection };
   const found: Prefetched = new Map();
   for (let start = 0; start < keys.length; start += BATCH) {
     let wanted = keys.slice(start, start + BATCH);
     const loadWanted = async () => {
-      wanted = await loadBatch(wanted, found, projection);
+      wanted = await loadBatch(wanted, found, read);
       if (wanted.length > 0) throw new UnprocessedKeysError();
     };
     await retry(RETRY_POLICIES.unprocessedKeys, loadWanted, (error) => error instanceof UnprocessedKeysError);
@@ -73,13 +75,16 @@ async function loadItems(keys: PrimaryKey[], attributes?: readonly string[]): Pr
 }
 
 /** Send one request for a batch and add its items to `found`. Returns the keys that the table did not process. */
-async function loadBatch(keys: PrimaryKey[], found: Prefetched, projection: object = {}): Promise<PrimaryKey[]> {
+async function loadBatch(
+  keys: PrimaryKey[],
+  found: Prefetched,
+  options: object = { ConsistentRead: true },
+): Promise<PrimaryKey[]> {
   const Keys = keys.map((key) => ({ ...key }));
-  const response = await table.send(
-    new BatchGetCommand({ RequestItems: { [tableName()]: { Keys, ConsistentRead: true, ...projection } } }),
-  );
-  for (const item of response.Responses?.[tableName()] ?? []) found.set(textOf(item as PrimaryKey), item);
-  return (response.UnprocessedKeys?.[tableName()]?.Keys ?? []) as PrimaryKey[];
+  const name = tableName();
+  const response = await table.send(new BatchGetCommand({ RequestItems: { [name]: { Keys, ...options } } }));
+  for (const item of response.Responses?.[name] ?? []) found.set(textOf(item as PrimaryKey), item);
+  return (response.UnprocessedKeys?.[name]?.Keys ?? []) as PrimaryKey[];
 }
 
 // Some names of attributes are reserved words of DynamoDB.

@@ -1,3 +1,4 @@
+import type { Content } from '../domain/content/content.ts';
 import {
   type EntryStatus,
   OPEN_ENTRY_STATUSES,
@@ -69,32 +70,50 @@ export async function listEntries(workspaceId: string, filter: EntryFilter, requ
   return { ...found, records };
 }
 
-// An item has few entries: they are read together and filtered in memory.
+/** List the entries of an item. Its unfinished ones are named by its targets; the others are read together. */
 async function listEntriesOfContent(workspaceId: string, contentId: string, filter: EntryFilter, request: PageRequest) {
-  const statuses = filter.status ? [filter.status] : OPEN_ENTRY_STATUSES;
-  const positions = await query({
-    index: 'by_parent',
-    pk: partition('ScheduleEntry', 'parent_pk', { workspace_id: workspaceId, content_id: contentId }),
-    from: filter.from,
-    to: filter.to,
-  });
-  const { records, skipped } = await loadSupported<ScheduleEntry>(
-    positions.map(({ pk, sk }) => ({ pk: String(pk), sk: String(sk) })),
-  );
-  const matching = records.filter(
-    ({ state, platform }) => statuses.includes(statusOf(state)) && (!filter.platform || platform === filter.platform),
-  );
-  const positionOf = ({ scheduled_at, id }: ScheduleEntry) => `${scheduled_at}#${id}`;
-  const start =
-    request.after === null ? request.skip : matching.findIndex((entry) => positionOf(entry) > request.after!);
+  const isOpen = !filter.status || OPEN_ENTRY_STATUSES.includes(filter.status);
+  const keys = isOpen
+    ? await openEntryKeys(workspaceId, contentId)
+    : await allEntryKeys(workspaceId, contentId, filter);
+  const { records, skipped } = await loadSupported<ScheduleEntry>(keys, { eventuallyConsistent: !isOpen });
+  const matching = records
+    .filter((entry) => matches(entry, filter))
+    .map((entry) => ({ entry, at: `${entry.scheduled_at}#${entry.id}` }))
+    .sort((a, b) => (a.at < b.at ? -1 : 1));
+  const start = request.after === null ? request.skip : matching.findIndex(({ at }) => at > request.after!);
   const shown = start < 0 ? [] : matching.slice(start, start + request.limit);
   const last = shown.at(-1);
   return {
-    records: shown,
+    records: shown.map(({ entry }) => entry),
     skipped,
-    next: last && matching.at(-1) !== last ? positionOf(last) : null,
+    next: last && matching.at(-1) !== last ? last.at : null,
     total: exactTotal(matching.length),
   };
+}
+
+/** Return the keys of the unfinished entries of an item, at most one per platform. */
+async function openEntryKeys(workspaceId: string, contentId: string): Promise<PrimaryKey[]> {
+  const content = await load<Content>(keyOf('Content', { workspace_id: workspaceId, id: contentId }));
+  const targets = Object.values(content?.targets ?? {});
+  return targets.map(({ schedule_id }) => entryKey(workspaceId, schedule_id));
+}
+
+async function allEntryKeys(workspaceId: string, contentId: string, { from, to }: EntryFilter): Promise<PrimaryKey[]> {
+  const pk = partition('ScheduleEntry', 'parent_pk', { workspace_id: workspaceId, content_id: contentId });
+  const found = await query({ index: 'by_parent', pk, from, to });
+  return found.map(({ pk, sk }) => ({ pk: String(pk), sk: String(sk) }));
+}
+
+function matches({ state, platform, scheduled_at }: ScheduleEntry, filter: EntryFilter): boolean {
+  const statuses = filter.status ? [filter.status] : OPEN_ENTRY_STATUSES;
+  return (
+    statuses.includes(statusOf(state)) &&
+    (!filter.platform || platform === filter.platform) &&
+    scheduled_at >= (filter.from ?? '') &&
+    // The end is exclusive, as it is where an id follows the time.
+    scheduled_at < (filter.to ?? '~')
+  );
 }
 
 /** List the keys of entries that were due before `before` (ISO 8601), oldest first. */

@@ -160,7 +160,8 @@ test('a worker killed between the 200 of a receiver and its record is followed b
   };
   await happen();
   await until('the worker to die', 20_000, () => killed);
-  const isOfEndpoint = ({ entity, endpoint_id }: Record<string, unknown>) => entity === 'Delivery' && endpoint_id === id;
+  const isOfEndpoint = ({ entity, endpoint_id }: Record<string, unknown>) =>
+    entity === 'Delivery' && endpoint_id === id;
   expect((await scanTable(getTableInfo(place.service))).filter(isOfEndpoint)).toEqual([]);
   expect(receiver.calls).toHaveLength(1);
 

@@ -21,7 +21,10 @@ beforeEach(() => {
 async function queued(count: number, answer: (response: ServerResponse, count: number) => void): Promise<Json[]> {
   const { port } = await httpReceiver((_, response, number) => answer(response, number));
   const tenant = await newTenant();
-  const { webhook_id } = await newWebhook(tenant, { url: `http://127.0.0.1:${port}/hook`, events: ['content.created'] });
+  const { webhook_id } = await newWebhook(tenant, {
+    url: `http://127.0.0.1:${port}/hook`,
+    events: ['content.created'],
+  });
   await verifyEndpoint(tenant, webhook_id);
   for (let made = 0; made < count; made++) await newContent(tenant);
   await processAllChanges(harness);

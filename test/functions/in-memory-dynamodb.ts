@@ -240,8 +240,9 @@ function query(items: Map<string, Item>, input: Input, table: Meter & Pick<InMem
   if (limit < 1) throw invalid('Limit must be at least 1');
   const start = input.ExclusiveStartKey as Item | undefined;
   const startAt = start && position(placeOf(start), start);
-  const matching = [...items]
-    .filter(([, item]) => item[schema.pk] === range.partition)
+  const found: [string, Item][] = [];
+  for (const entry of items) if (entry[1][schema.pk] === range.partition) found.push(entry);
+  const matching = found
     .filter(([, item]) => String(item[schema.sk]) >= range.from && String(item[schema.sk]) <= range.to)
     .map(([place, item]) => ({ at: position(place, item), item }))
     .filter(({ at }) => startAt === undefined || (at !== startAt && direction * (at < startAt ? -1 : 1) > 0))

@@ -179,8 +179,7 @@ function costsOf(harness: PageScenario, operation: OperationId, filter: Query): 
   return costs;
 }
 
-/** Lists whose total is kept count of: their first page costs what every other does. */
-const COUNTED: [OperationId, Query][] = [
+const LISTS: [OperationId, Query][] = [
   ['content.list', {}],
   ['content.list', { status: 'draft' }],
   ['content.list', { platform: 'twitter' }],
@@ -188,10 +187,6 @@ const COUNTED: [OperationId, Query][] = [
   ['schedule.list', {}],
   ['schedule.list', { status: 'published' }],
   ['schedule.list', { platform: 'twitter' }],
-];
-
-/** Lists whose total has to be counted, on their first page. */
-const COUNTING: [OperationId, Query][] = [
   ['content.list', { from: FROM }],
   ['content.list', { status: 'draft', platform: 'twitter', from: FROM, to: TO }],
   ['schedule.list', { from: FROM, to: TO }],
@@ -204,7 +199,7 @@ const COUNTING: [OperationId, Query][] = [
 ];
 
 describe('a page by cursor costs the same near the start and deep in the list, and in a tenant of 20,000 items', () => {
-  it.each([...COUNTED, ...COUNTING])('%s %j', async (operation, filter) => {
+  it.each(LISTS)('%s %j', async (operation, filter) => {
     const [small, large] = [
       await costsOf(scenarios[0]!, operation, filter),
       await costsOf(scenarios[1]!, operation, filter),
@@ -215,9 +210,9 @@ describe('a page by cursor costs the same near the start and deep in the list, a
   });
 });
 
-describe('where the total is kept, the first page costs no more', () => {
-  it.each(COUNTED)('%s %j', async (operation, filter) => {
+describe('the first page of a list of thousands reads the entries of the largest exact total, and no more', () => {
+  it.each(LISTS)('%s %j', async (operation, filter) => {
     const large = await costsOf(scenarios[1]!, operation, filter);
-    expect(large.first).toBe(large.second);
+    expect(large.first).toBeLessThanOrEqual(75);
   });
 });

@@ -46,12 +46,12 @@ const VERBS: Record<string, string> = {
 // biome-ignore format: one row per line is what makes it a table.
 const MAY: Record<string, string[]> = {
   'unmatched': ['get RATE', 'update RATE'],
-  'on-publish-due/instagram': ['get ACCOUNT CONTENT ENTRY POSTCLAIM', 'query OPENSENDS', 'put CONTENT CONTENTPLATFORM ENTRY OPENSENDS POSTCLAIM PUBLISHLIMIT', 'update COUNT', 'update ACCOUNT', 'delete OPENSENDS', 'encrypt and decrypt Account secrets with AccountKey', 'consume PublishQueueInstagram'],
-  'on-publish-due/twitter': ['get ACCOUNT CONTENT ENTRY POSTCLAIM', 'query OPENSENDS', 'put CONTENT CONTENTPLATFORM ENTRY OPENSENDS POSTCLAIM PUBLISHLIMIT', 'update COUNT', 'update ACCOUNT', 'delete OPENSENDS', 'encrypt and decrypt Account secrets with AccountKey', 'consume PublishQueueTwitter'],
-  'on-publish-due/linkedin': ['get ACCOUNT CONTENT ENTRY POSTCLAIM', 'query OPENSENDS', 'put CONTENT CONTENTPLATFORM ENTRY OPENSENDS POSTCLAIM PUBLISHLIMIT', 'update COUNT', 'update ACCOUNT', 'delete OPENSENDS', 'encrypt and decrypt Account secrets with AccountKey', 'consume PublishQueueLinkedin'],
+  'on-publish-due/instagram': ['get ACCOUNT CONTENT ENTRY POSTCLAIM', 'query OPENSENDS', 'put CONTENT CONTENTPLATFORM ENTRY OPENSENDS POSTCLAIM PUBLISHLIMIT', 'update ACCOUNT', 'delete OPENSENDS', 'encrypt and decrypt Account secrets with AccountKey', 'consume PublishQueueInstagram'],
+  'on-publish-due/twitter': ['get ACCOUNT CONTENT ENTRY POSTCLAIM', 'query OPENSENDS', 'put CONTENT CONTENTPLATFORM ENTRY OPENSENDS POSTCLAIM PUBLISHLIMIT', 'update ACCOUNT', 'delete OPENSENDS', 'encrypt and decrypt Account secrets with AccountKey', 'consume PublishQueueTwitter'],
+  'on-publish-due/linkedin': ['get ACCOUNT CONTENT ENTRY POSTCLAIM', 'query OPENSENDS', 'put CONTENT CONTENTPLATFORM ENTRY OPENSENDS POSTCLAIM PUBLISHLIMIT', 'update ACCOUNT', 'delete OPENSENDS', 'encrypt and decrypt Account secrets with AccountKey', 'consume PublishQueueLinkedin'],
   'on-delivery-queued': ['get DELIVERY ENDPOINT EVENT', 'query Table/index/by_status', 'put DELIVERY ENDPOINT', 'insert DELIVERY', 'update RATE', 'decrypt Endpoint secrets with AccountKey', 'send to SlowDeliveryQueue', 'consume DeliveryQueue'],
   'on-delivery-queued/slow': ['get DELIVERY ENDPOINT EVENT', 'query Table/index/by_status', 'put DELIVERY ENDPOINT', 'insert DELIVERY', 'update RATE', 'decrypt Endpoint secrets with AccountKey', 'consume SlowDeliveryQueue'],
-  'on-table-change': ['get ACCOUNT AUDITDEDUP AUDITHEAD CONTENT COUNT DELIVERY ENDPOINT ENGAGEMENT ENTRY INVITATION KEY MEMBER POSTTERMS RECOVERY TERMBUCKET TOMBSTONE WORKSPACE', 'query ENDPOINT INVITATION ORPHANCOMMENT', 'query Table/index/by_status, Table/index/by_parent', 'put AUDIT AUDITADDRESS AUDITDEDUP AUDITHEAD DELIVERY ENDPOINT ENGAGEMENT INVITATION KEY POST POSTMETRICS POSTTERMS RECOVERY', 'insert EVENT', 'update BUCKET CONTENTBUCKET COUNT DAILYTEXTCOUNT ENGAGEMENTWINDOW TERMBUCKET', 'delete EMAIL', 'send to DeliveryQueue', 'send to EmailQueue', 'send to PublishQueueInstagram', 'send to PublishQueueTwitter', 'send to PublishQueueLinkedin', 'manage arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>:schedule/ContentIntelligence-production-Schedules/scd_*', 'pass PostScheduleRole', 'add objects to StreamDeadLetters/*', 'list StreamDeadLetters', 'list streams Table/stream', 'read Table/stream'],
+  'on-table-change': ['get ACCOUNT CONTENT COUNT DELIVERY ENDPOINT ENGAGEMENT ENTRY INVITATION KEY MEMBER POSTTERMS RECOVERY TERMBUCKET TOMBSTONE WORKSPACE', 'query AUDIT ENDPOINT INVITATION ORPHANCOMMENT', 'query Table/index/by_status, Table/index/by_parent', 'put AUDIT AUDITCLAIM AUDITHEAD DELIVERY ENDPOINT ENGAGEMENT INVITATION KEY POST POSTMETRICS POSTTERMS RECOVERY', 'insert EVENT', 'update BUCKET CONTENTBUCKET COUNT DAILYTEXTCOUNT ENGAGEMENTWINDOW TERMBUCKET', 'delete EMAIL', 'send to DeliveryQueue', 'send to EmailQueue', 'send to PublishQueueInstagram', 'send to PublishQueueTwitter', 'send to PublishQueueLinkedin', 'manage arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>:schedule/ContentIntelligence-production-Schedules/scd_*', 'pass PostScheduleRole', 'add objects to StreamDeadLetters/*', 'list StreamDeadLetters', 'list streams Table/stream', 'read Table/stream'],
   'on-publish-scheduled': ['send to PublishQueueInstagram', 'send to PublishQueueTwitter', 'send to PublishQueueLinkedin', 'report failures to InvocationDeadLetters'],
   'on-schedule-planning-due': ['get ENTRY SCHEDULEPLAN', 'query Table/index/by_due', 'put SCHEDULEPLAN', 'manage arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>:schedule/ContentIntelligence-production-Schedules/scd_*', 'pass PostScheduleRole', 'report failures to InvocationDeadLetters'],
   'on-email-queued': ['get INVITATION MEMBER WORKSPACE', 'put INVITATION INVITATIONTOKEN', 'consume EmailQueue'],
@@ -107,7 +107,7 @@ describe('permissions of functions', () => {
     expect(Object.fromEntries(verbs.filter(([, each]) => each.length > 0))).toEqual({
       'audit/list': ['query'],
       'audit/verify': ['query'],
-      'on-table-change': ['put'],
+      'on-table-change': ['query', 'put'],
     });
   });
 

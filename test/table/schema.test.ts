@@ -29,7 +29,8 @@ import {
   loadAccountById,
 } from '../../lib/table/accounts.ts';
 import { listApiKeys } from '../../lib/table/api-keys.ts';
-import { loadAudited, loadAuditHead, loadSegment } from '../../lib/table/audit-log.ts';
+import { loadAddresses } from '../../lib/table/audit-claims.ts';
+import { loadAuditHead, loadSegment } from '../../lib/table/audit-log.ts';
 import { loadTombstoneActors } from '../../lib/table/audit-stamps-and-tombstones.ts';
 import { table, tableName } from '../../lib/table/client.ts';
 import { commit } from '../../lib/table/commit.ts';
@@ -228,16 +229,13 @@ describe('items of schema 1', () => {
       // Its hash was computed by another program.
       return [verifySegment(stretch, sha256), { checked: 1, hash: one('AuditEntry').hash, broken: null }];
     },
-    AuditAddress: async () => [
-      (await loadSegment(workspaceId, 1, 1, NOW_MS)).get(1)?.source_ip,
-      one<Item>('AuditAddress').source_ip,
-    ],
     Heartbeat: async () => [one<Heartbeat>('Heartbeat').sent_at, '2027-03-01T09:00:00.000Z'],
     AuditHead: async () => [await loadAuditHead(workspaceId), one('AuditHead')],
-    AuditDedup: async () => [
-      [...(await loadAudited(workspaceId, ['stream-record-1', 'stream-record-2']))],
-      ['stream-record-1'],
-    ],
+    AuditClaim: async () => {
+      const { change, source_ip } = one<{ change: string; source_ip: string }>('AuditClaim');
+      const found = await loadAddresses(workspaceId, [{ change, isInClaim: true }], NOW_MS);
+      return [found.get(change)?.source_ip, source_ip];
+    },
   };
 
   it.each(Object.keys(ENTITIES) as Entity[])('%s is read by the product', async (entity) => {

@@ -1,5 +1,5 @@
 import type { Operation } from '../../lib/api/define-operation.ts';
-import { SAMPLE_TOKEN } from '../local-stack/sample-data.ts';
+import { SAMPLE_TOKEN } from '../local-stack/sample-token.ts';
 
 const SOURCE = { host: '127.0.0.1', 'user-agent': 'sample', accept: '*/*', 'x-request-id': 'sample-request' };
 const FORM = 'application/x-www-form-urlencoded';

@@ -5,7 +5,6 @@ import { newContent } from '../../lib/domain/content/content-update.ts';
 import { toContentView } from '../../lib/domain/content/content-view.ts';
 import { schedule } from '../../lib/domain/content/scheduling.ts';
 import { makeId } from '../../lib/domain/id.ts';
-import { formatAccessToken } from '../../lib/domain/identity/access-token.ts';
 import { newInvitation } from '../../lib/domain/identity/invitation.ts';
 import type { Member } from '../../lib/domain/identity/member.ts';
 import { ROLES } from '../../lib/domain/identity/permission.ts';
@@ -30,6 +29,7 @@ import { workspaceWrite } from '../../lib/table/workspaces.ts';
 import type { PublishMessage } from '../../lib/workers/publishing/publish-entry.ts';
 import { finishedEntry } from './finished-entry-fixture.ts';
 import { sampleSigningSecret } from './sample-signing-secret.ts';
+import { SAMPLE_TOKEN } from './sample-token.ts';
 import { type EncryptSecrets, simulatorAccountWrites } from './simulator-accounts.ts';
 
 // The sample events in `events/` refer to these ids. They are fixed, so that the events can be plain files.
@@ -57,10 +57,6 @@ const PICTURE: Media = { url: 'https://images.example.com/sample.jpg', type: 'im
 
 /** The secrets in the sample events. They are valid only in the temporary table of `npm run invoke`. */
 const SAMPLE_SECRET = 'sample-client-secret';
-export const SAMPLE_TOKEN = formatAccessToken(
-  { workspace_id: WORKSPACE, user_id: id('usr', '0'), client_id: id('key', '0') },
-  'sample-access-token'.padEnd(43, '-'),
-);
 const SAMPLE_INVITATION_TOKEN = 'sample-invitation-token';
 
 /** Build everything the sample events refer to, in an enterprise workspace: one item per state and action. */

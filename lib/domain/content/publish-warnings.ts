@@ -1,4 +1,4 @@
-import { findViolations } from '../../platforms/content-rules.ts';
+import { findViolations, requiresMedia } from '../../platforms/content-rules.ts';
 import { PLATFORM_TABLE } from '../../platforms/platforms.ts';
 import type { Account } from '../accounts/account.ts';
 import { willNeedReconnect } from '../accounts/account-token-lifecycle.ts';
@@ -38,6 +38,7 @@ const CHECKS: Record<WarningCode, (post: PlannedPost) => string | null> = {
     return `The access token of the ${name} account is no longer valid when the post is due. Reconnect the account.`;
   },
   media_required: ({ content, platform }) => {
+    if (!requiresMedia(platform)) return null;
     const post = { platform, text: textFor(content, platform), media: content.media };
     return findViolations(post).find(({ isMissing }) => isMissing)?.detail ?? null;
   },

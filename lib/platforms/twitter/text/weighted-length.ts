@@ -48,6 +48,8 @@ function replaceEmojiSequences(text: string): string {
 }
 
 function weightWithoutUrls(text: string): number {
+  // No emoji sequence is all ASCII.
+  if (!/[^\0-\x7F]/.test(text)) return text.length;
   let weight = 0;
   for (const character of replaceEmojiSequences(text)) {
     const point = character.codePointAt(0)!;

@@ -1,0 +1,156 @@
+import { createHash } from 'node:crypto';
+import type { OperationId } from '../../lib/api/endpoints.ts';
+import { sha256 } from '../../lib/crypto/sha256.ts';
+import { type AuditHead, appendEntries, genesisHead } from '../../lib/domain/audit/audit-log.ts';
+import { newContent } from '../../lib/domain/content/content-update.ts';
+import { newEntry } from '../../lib/domain/content/schedule-entry.ts';
+import { type IdKind, makeId } from '../../lib/domain/id.ts';
+import { INVITATION_STATUSES, newInvitation } from '../../lib/domain/identity/invitation.ts';
+import { ROLES } from '../../lib/domain/identity/permission.ts';
+import { DELIVERY_STATUSES } from '../../lib/domain/webhooks/webhook-delivery.ts';
+import { sampleEvent } from '../../lib/events/sample-events.ts';
+import { appendWrites } from '../../lib/table/audit-log.ts';
+import type { Write } from '../../lib/table/commit.ts';
+import { contentWrites } from '../../lib/table/contents.ts';
+import { deliveryWrite } from '../../lib/table/deliveries.ts';
+import { eventWrite } from '../../lib/table/events.ts';
+import { invitationWrites } from '../../lib/table/invitations.ts';
+import { memberWrites } from '../../lib/table/members.ts';
+
+/** Where a record belongs. `id` makes the same id for the same kind. */
+export interface Place {
+  workspaceId: string;
+  endpointId: string;
+  timeMs: number;
+  id: (kind: IdKind) => string;
+}
+
+/** Returns the value of a filter for this record: one of `values`, or of `others` where it does not match. */
+export type Pick = <T extends string>(filter: string, values: readonly T[], others?: readonly T[]) => T;
+
+export interface LargeList {
+  operation: OperationId;
+  /** The filters of the list, each with the value that a query gives it. */
+  filters: Record<string, string>;
+  /** Whether `from` and `to` bound the list. */
+  hasPeriod: boolean;
+  writes: (place: Place, pick: Pick) => Write[];
+}
+
+const CONTENT_STATUSES = ['draft', 'scheduled', 'published', 'failed'] as const;
+const PLATFORMS = ['twitter', 'linkedin', 'instagram'] as const;
+const EVENT_TYPES = ['content.created', 'content.scheduled', 'content.published'] as const;
+const DAY_MS = 86_400_000;
+
+const isoOf = (timeMs: number) => new Date(timeMs).toISOString();
+
+function contentOf({ workspaceId, timeMs, id }: Place, pick: Pick) {
+  const platform = pick('platform', PLATFORMS);
+  const owner = { id: id('content'), workspaceId, userId: id('user') };
+  const input = { title: 'A title of forty-eight characters, as in the cost', platforms: [platform] };
+  const description = 'Two hundred and forty characters of text. '.repeat(6).slice(0, 240);
+  return { ...newContent({ ...input, description }, owner, timeMs), status: pick('status', CONTENT_STATUSES) };
+}
+
+function entryOf(place: Place, pick: Pick) {
+  const { workspaceId, timeMs, id } = place;
+  const entry = newEntry({
+    id: id('entry'),
+    workspaceId,
+    contentId: id('content'),
+    groupId: id('group'),
+    platform: pick('platform', PLATFORMS),
+    scheduledAt: isoOf(timeMs),
+    unconfirmed_send: null,
+    createdAt: isoOf(timeMs),
+  });
+  return { ...entry, state: pick('status', ['pending'], ['published', 'failed', 'cancelled']) };
+}
+
+function deliveryOf({ workspaceId, endpointId, timeMs, id }: Place, pick: Pick) {
+  return {
+    id: id('delivery'),
+    workspace_id: workspaceId,
+    endpoint_id: endpointId,
+    event_id: id('event'),
+    event_type: pick('event_type', EVENT_TYPES),
+    status: pick('status', DELIVERY_STATUSES),
+    attempts: [],
+    attempt_started: 0,
+    lease_expires_at: null,
+    next_attempt_at: null,
+    created_at: isoOf(timeMs),
+    version: 0,
+  };
+}
+
+function invitationOf({ workspaceId, timeMs, id }: Place, pick: Pick) {
+  const owner = { id: id('invitation'), workspaceId, userId: id('user') };
+  const asked = { email: `${id('invitation')}@example.com`, role: 'viewer', permissions: [] } as const;
+  const made = newInvitation({ ...asked, permissions: [...ROLES.viewer] }, owner, 'none', timeMs);
+  const status = pick('status', INVITATION_STATUSES);
+  if (status === 'expired') return { ...made, expires_at: isoOf(Date.now() - DAY_MS) };
+  return { ...made, status, expires_at: isoOf(Date.now() + DAY_MS) };
+}
+
+function memberOf({ workspaceId, timeMs, id }: Place) {
+  const person = { id: id('user'), workspace_id: workspaceId, name: 'Someone', email: `${id('user')}@example.com` };
+  return { ...person, role: 'viewer' as const, permissions: [...ROLES.viewer], created_at: isoOf(timeMs), version: 0 };
+}
+
+/** Builds a function that appends to a chain of its own in each workspace. */
+function auditChain() {
+  const heads = new Map<string, AuditHead>();
+  return ({ workspaceId, timeMs, id }: Place): Write[] => {
+    const before = heads.get(workspaceId) ?? genesisHead(workspaceId, sha256);
+    const draft = {
+      id: id('audit'),
+      at: isoOf(timeMs),
+      actor: { type: 'user', user_id: id('user'), client_id: null },
+      source_ip: '198.51.100.7',
+      request_id: null,
+      operation: 'content.create',
+      resource: { type: 'content', id: id('content') },
+      action: 'created',
+      changes: [],
+    } as const;
+    const chained = { hash: sha256, newSalt: () => 'a salt' };
+    const { entries, head } = appendEntries(before, [{ ...draft, changes: [] }], isoOf(timeMs), chained);
+    heads.set(workspaceId, { ...head, version: before.version + 1 });
+    return appendWrites(before, head, entries, [id('audit')], { nowMs: timeMs, addressRetentionDays: 90 });
+  };
+}
+
+// biome-ignore format: one row per line is what makes it a table.
+export const LARGE_LISTS: LargeList[] = [
+  { operation: 'content.list', filters: { status: 'published', platform: 'twitter' }, hasPeriod: true, writes: (place, pick) => contentWrites(null, { content: contentOf(place, pick), entries: [] }) },
+  { operation: 'schedule.list', filters: { platform: 'twitter', status: 'pending' }, hasPeriod: true, writes: (place, pick) => contentWrites(null, { content: contentOf(place, pick), entries: [entryOf(place, pick)] }) },
+  { operation: 'events.list', filters: { type: 'content.created' }, hasPeriod: true, writes: (place, pick) => [eventWrite(sampleEvent(pick('type', EVENT_TYPES), place.id('event'), place.workspaceId, isoOf(place.timeMs)))] },
+  { operation: 'webhooks.list-deliveries', filters: { status: 'delivered', event_type: 'content.created' }, hasPeriod: true, writes: (place, pick) => [deliveryWrite(null, deliveryOf(place, pick))] },
+  { operation: 'team.list-invitations', filters: { status: 'sent' }, hasPeriod: false, writes: (place, pick) => invitationWrites(invitationOf(place, pick) as never, place.timeMs) },
+  { operation: 'team.list-members', filters: {}, hasPeriod: false, writes: (place) => memberWrites(memberOf(place)) },
+  { operation: 'audit.list', filters: {}, hasPeriod: true, writes: auditChain() },
+];
+
+/**
+ * Yields the writes of `size` records over 27 days. Half of them match each value of `filters`, and a quarter each pair;
+ * the others have each other value in turn.
+ */
+export function* largeList(
+  { writes, filters }: LargeList,
+  tenant: { workspaceId: string; endpointId: string },
+  size: number,
+): Generator<Write[]> {
+  const names = Object.keys(filters);
+  for (let number = 0; number < size; number++) {
+    const timeMs = Date.now() - 28 * DAY_MS + Math.floor((number * 27 * DAY_MS) / size);
+    const entropy = createHash('sha256').update(`${tenant.workspaceId}/${number}`).digest();
+    const place = { ...tenant, timeMs, id: (kind: IdKind) => makeId(kind, timeMs, entropy) };
+    yield writes(place, (filter, values, others = values) => {
+      const matching = filters[filter] as (typeof values)[number];
+      if ((number >> names.indexOf(filter)) % 2 === 0) return matching;
+      const rest = [...values, ...others].filter((value) => value !== matching);
+      return rest[Math.floor(number / 4) % rest.length]!;
+    });
+  }
+}

@@ -1,0 +1,9 @@
+import { formatAccessToken } from '../../lib/domain/identity/access-token.ts';
+
+const DIGITS = '01K00000000000000000000000';
+
+/** The access token in the sample events. It is valid only in the temporary table of `npm run invoke`. */
+export const SAMPLE_TOKEN = formatAccessToken(
+  { workspace_id: `ws_${DIGITS}`, user_id: `usr_${DIGITS}`, client_id: `key_${DIGITS}` },
+  'sample-access-token'.padEnd(43, '-'),
+);
