@@ -3,6 +3,7 @@ import { renderBundles } from '../tools/benchmarks/bundle/bundle.ts';
 import { measureColdStarts, renderColdStarts } from '../tools/benchmarks/cold-start/cold-start.ts';
 import { renderCost } from '../tools/benchmarks/cost/cost.ts';
 import { measureDispatch, renderDispatch } from '../tools/benchmarks/dispatch/dispatch.ts';
+import { measureLists, renderLists } from '../tools/benchmarks/lists/lists.ts';
 import { buildPeers } from '../tools/benchmarks/peers.ts';
 import { recordSamples } from '../tools/benchmarks/recording/sample-functions.ts';
 import { COUNTED_FUNCTIONS, countTrips, renderTrips } from '../tools/benchmarks/trips/trips.ts';
@@ -24,6 +25,7 @@ const TABLES: Record<string, (only: string[]) => Promise<string>> = {
     return renderTrips(await countTrips(recordings).finally(recordings.stop));
   },
   dispatch: async () => renderDispatch(await measureDispatch()),
+  lists: async () => renderLists(await measureLists()),
   cost: async () => renderCost(),
 };
 

@@ -28,7 +28,7 @@ export function receivingEndpoints(
   return { endpoints, writes: endpoints.flatMap((endpoint) => newEndpointWrites(endpoint, WORKSPACES)) };
 }
 
-/** Return a new event for each of `count` deliveries: what is stored, and the messages of the queue. */
+/** Return a new event of each of `count` drafts, and the messages of its first delivery, which is not stored yet. */
 export function queuedDeliveries(
   endpoints: WebhookEndpoint[],
   count: number,
@@ -36,8 +36,8 @@ export function queuedDeliveries(
   const queued = Array.from({ length: count }, (_, index) => {
     const { id: endpoint_id, workspace_id } = endpoints[index % endpoints.length]!;
     const event = draftEvent(workspace_id);
-    const ids = { workspace_id, endpoint_id, delivery_id: newId('delivery'), event_id: event.id };
-    return { write: eventWrite(event), message: { ...ids, attempt: 1 } };
+    const message = { workspace_id, endpoint_id, delivery_id: newId('delivery'), event_id: event.id, attempt: 1 };
+    return { write: eventWrite(event), message };
   });
   return { writes: queued.map(({ write }) => write), messages: queued.map(({ message }) => message) };
 }
