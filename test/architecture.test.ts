@@ -21,7 +21,7 @@ const ARROWS: Record<string, Row> = {
   // Declares table access by the entities of the table.
   'lib/api/table-access.ts': { values: [], types: ['lib/table/entities.ts', 'lib/table/schema.ts', 'lib/encryption/contexts.ts'] },
   // Reads the declarations from the disk.
-  'lib/api/endpoints.ts':   { values: ['lib/api', 'node:'] },
+  'lib/api/endpoints.ts':   { values: ['lib/api', 'zod', 'node:'] },
   'lib/net':                { values: ['lib/net', 'lib/platforms/media.ts', 'node:'], types: ['lib/platforms'] },
   'lib/crypto':             { values: ['lib/crypto', 'node:'] },
   'lib/encryption':         { values: ['lib/encryption', 'lib/config', '@aws-sdk/client-kms'] },

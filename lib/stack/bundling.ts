@@ -13,9 +13,9 @@ const CACHE = join(ROOT, 'node_modules/.cache/bundles');
 const CACHE_TTL_MS = 3_600_000;
 
 /**
- * Bundle every file of `functions/` and return the folder of each bundle by name (`content/create`). `packages.json`
- * beside the folders names the npm packages of each, for tests and benchmarks. The result is
- * cached by a hash of the sources, because a test run synthesizes many times.
+ * Bundle every file of `functions/` and return the folder of each bundle by name (`content/create`). `packages.json` in
+ * the folder of all bundles names the npm packages of each. The result is cached by a hash of the sources, because a
+ * test run synthesizes many times.
  */
 export function bundleFunctions(): Map<string, string> {
   const names = globSync('**/*.ts', { cwd: join(ROOT, 'functions') })

@@ -17,10 +17,10 @@ const HEAVY = '字';
 let emojiPattern: RegExp | undefined;
 
 /**
- * Build the pattern of emoji sequences, each of which has weight 2, on first use: parsing `RGI_Emoji` takes
- * longer than a request. Follows Unicode's list, because X gives new emoji weight 2 too. The first rows are spellings outside that list that X
- * treats as one emoji: a selector before a skin tone or after a character that needs none, a keycap and the eye in a
- * speech bubble without selectors.
+ * Build the pattern of emoji sequences, each of which has weight 2, on first use: parsing `RGI_Emoji` takes longer than
+ * a request. Follows Unicode's list, because X gives new emoji weight 2 too. The first rows are spellings outside that
+ * list that X treats as one emoji: a selector before a skin tone or after a character that needs none, a keycap and the
+ * eye in a speech bubble without selectors.
  */
 function buildEmojiPattern(): RegExp {
   return new RegExp(
