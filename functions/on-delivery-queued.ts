@@ -3,25 +3,25 @@ import { isId } from '../lib/domain/id.ts';
 import { withInvocationDeadline } from '../lib/table/invocation-deadline.ts';
 import { processConcurrently } from '../lib/workers/message-batch.ts';
 import { deliveryLane } from '../lib/workers/sqs.ts';
-import { type DeliveryMessage, processDelivery } from '../lib/workers/webhooks/deliver-webhook.ts';
+import { createDeliveryProcessor } from '../lib/workers/webhooks/deliver-webhook.ts';
+import type { DeliveryMessage } from '../lib/workers/webhooks/queue-deliveries.ts';
 
 /**
  * Process queued deliveries. The messages of a batch run concurrently, so the slowest one determines the duration of
  * the batch; for that reason the function is deployed once per lane.
  */
 export const handler = withInvocationDeadline((event: SQSEvent) => {
-  const lane = deliveryLane();
-  return processConcurrently(event, 'delivery not attempted', ({ body }) =>
-    processDelivery(parseMessage(JSON.parse(body)), lane),
-  );
+  const process = createDeliveryProcessor(deliveryLane());
+  return processConcurrently(event, 'delivery not attempted', ({ body }) => process(parseMessage(JSON.parse(body))));
 });
 
 function parseMessage(message: Partial<DeliveryMessage> | null): DeliveryMessage {
-  const { workspace_id, endpoint_id, delivery_id, attempt, lease_id } = message ?? {};
+  const { workspace_id, endpoint_id, delivery_id, event_id, attempt, lease_id } = message ?? {};
   const isValid =
     isId('workspace', String(workspace_id)) &&
     isId('endpoint', String(endpoint_id)) &&
     isId('delivery', String(delivery_id)) &&
+    (event_id === undefined || isId('event', String(event_id))) &&
     (attempt === undefined || Number.isSafeInteger(attempt)) &&
     (lease_id === undefined || typeof lease_id === 'string');
   if (!isValid) throw new Error('The message does not name a delivery.');

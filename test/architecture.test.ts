@@ -25,7 +25,7 @@ const ARROWS: Record<string, Row> = {
   'lib/net':                { values: ['lib/net', 'lib/platforms/media.ts', 'node:'], types: ['lib/platforms'] },
   'lib/crypto':             { values: ['lib/crypto', 'node:'] },
   'lib/encryption':         { values: ['lib/encryption', 'lib/config', '@aws-sdk/client-kms'] },
-  'lib/platforms':          { values: ['lib/platforms', 'zod', 'node:', 'lib/net', 'punycode', 'twitter-text'], types: ['lib/domain'] },
+  'lib/platforms':          { values: ['lib/platforms', 'zod', 'node:', 'lib/net', 'punycode'], types: ['lib/domain'] },
   'lib/webhook-delivery':   { values: ['lib/webhook-delivery', 'lib/encryption', 'lib/net', 'lib/domain', 'lib/rate-limit', 'node:'] },
   'lib/rate-limit':         { values: ['lib/rate-limit', 'lib/domain', 'lib/table', '@aws-sdk/'] },
   'lib/table':              { values: ['lib/table', 'lib/crypto', 'lib/domain', '@aws-sdk/', 'node:', 'lib/events/events.ts'] },
@@ -38,6 +38,7 @@ const ARROWS: Record<string, Row> = {
   'lib/stack':              { values: ['lib/stack', 'lib/api', 'lib/config/runtime-settings.ts', 'lib/encryption/contexts.ts', 'lib/domain', 'lib/platforms/platforms.ts', 'lib/observability/metrics.ts', 'lib/table/schema.ts', 'lib/table/entities.ts', 'aws-cdk-lib', 'cdk-nag', 'constructs', 'esbuild', 'zod', 'node:', 'lib/workers/stream/subscriptions.ts', 'lib/http/allowed-methods.ts'] },
   'functions':              { values: ['lib/http', 'lib/use-cases', 'lib/connected-accounts', 'lib/crypto', 'lib/workers', 'lib/api', 'lib/events', 'lib/domain', 'lib/net', 'lib/platforms', 'lib/table', 'lib/webhook-delivery', 'lib/config', 'lib/observability', 'node:'], types: ['aws-lambda'] },
   'tools/simulator':        { values: ['tools/simulator', 'lib/domain/platform.ts', 'twitter-text', 'node:'] },
+  'tools/generate':         { values: ['tools', 'lib', 'zod', 'twitter-text', 'node:'] },
   'tools':                  { values: ['tools', 'lib', '@aws-sdk/', 'zod', 'node:'] },
   // Bundles the peers as the service is bundled.
   'tools/benchmarks/peers.ts': { values: ['node:', 'esbuild'] },

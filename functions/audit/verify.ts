@@ -2,7 +2,7 @@ import { operation } from '../../lib/api/audit/verify.ts';
 import { sha256 } from '../../lib/crypto/sha256.ts';
 import { invalidQueryError } from '../../lib/domain/api-error.ts';
 import { genesisHash } from '../../lib/domain/audit/audit-log.ts';
-import { verifySegment } from '../../lib/domain/audit/audit-verification.ts';
+import { isNew, verifySegment } from '../../lib/domain/audit/audit-verification.ts';
 import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { loadAuditHead, loadSegment } from '../../lib/table/audit-log.ts';
 
@@ -18,7 +18,9 @@ export const handler = defineEndpoint(operation, async ({ caller, query, nowMs }
   const to = Math.min(from + limit - 1, head.number);
   // Includes the previous entry, which the segment links to, and the next one, which must not exist at the end.
   const entries = await loadSegment(workspaceId, Math.max(1, from - 1), Math.max(from, to + 1), nowMs);
-  const hasGrown = entries.has(head.number + 1) && (await loadAuditHead(workspaceId)).number > head.number;
+  const beyond = entries.get(head.number + 1);
+  const hasGrown =
+    beyond !== undefined && (isNew(beyond, nowMs) || (await loadAuditHead(workspaceId)).number > head.number);
   const before = from === 1 ? genesisHash(workspaceId, sha256) : (entries.get(from - 1)?.hash ?? '');
   const segment = { from, to, previousHash: previous_hash ?? before, found: entries, head, hasGrown };
   const { checked, hash, broken } = verifySegment(segment, sha256);

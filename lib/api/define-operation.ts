@@ -1,7 +1,6 @@
 import type * as z from 'zod';
 import type { ProblemCode } from '../domain/api-error.ts';
 import type { Permission } from '../domain/identity/permission.ts';
-import { NoQuery } from './request-fields.ts';
 import type { TableAccess } from './table-access.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -45,17 +44,13 @@ interface Declaration {
   rateLimitBeforeHandler?: true;
   /** Returns a secret once, so its idempotency record is encrypted. */
   showsSecret?: true;
-  /** No parameters by default. */
-  query?: z.ZodObject;
+  /** `none` by default. */
+  query?: z.ZodObject | 'none';
   /**
    * `none` by default. `custom`: the token request, which parses its own body and alone accepts forms. `raw`:
    * bytes of any type whose signature is verified before they are parsed.
    */
   body?: z.ZodType | 'none' | 'custom' | 'raw';
-  /** The body in the OpenAPI document where it differs from the schema that validates it. */
-  openapiBody?: () => z.ZodType;
-  /** The schema of a successful response. Never called on Lambda. */
-  response: () => z.ZodType;
   /** 200 by default. */
   status?: number;
   /** A second success status, with the same body. */
@@ -70,7 +65,7 @@ interface Declaration {
   example?: RequestExample;
 }
 
-const DEFAULTS = { query: NoQuery, body: 'none', status: 200, access: {} } as const;
+const DEFAULTS = { query: 'none', body: 'none', status: 200, access: {} } as const;
 
 type WithDefaults<D> = Omit<typeof DEFAULTS, keyof D> & D & { method: Method; path: string };
 
@@ -79,6 +74,18 @@ type WithDefaults<D> = Omit<typeof DEFAULTS, keyof D> & D & { method: Method; pa
  * the generic tests are derived from it.
  */
 export type Operation = Required<Pick<Declaration, keyof typeof DEFAULTS>> & WithDefaults<Declaration>;
+
+/**
+ * A declared endpoint with the schemas that only the OpenAPI document and tests use. The module of the declaration
+ * exports them beside it, so that no function bundles them.
+ */
+export type DocumentedOperation = Omit<Operation, 'query'> & {
+  query: z.ZodObject;
+  /** The schema of a successful response. */
+  response: () => z.ZodType;
+  /** The body where it differs from the schema that validates it. */
+  openapiBody?: () => z.ZodType;
+};
 
 /** Declare an endpoint, with the types of its query and body for its handler. */
 export function defineOperation<const D extends Declaration>(declaration: D): WithDefaults<D> {

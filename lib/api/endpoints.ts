@@ -1,10 +1,12 @@
 import { globSync } from 'node:fs';
-import type { Operation } from './define-operation.ts';
+import * as z from 'zod';
+import type { DocumentedOperation, Operation } from './define-operation.ts';
 
 /** The id of an operation: `content.create`. */
 export type OperationId = string;
 
-type Exports = Record<string, unknown> & { operation?: Operation };
+type Exports = Record<string, unknown> &
+  Partial<Pick<DocumentedOperation, 'response' | 'openapiBody'>> & { operation?: Operation };
 
 // The folders of `lib/api` are the resources.
 const FILES = globSync('*/*.ts', { cwd: import.meta.dirname }).sort();
@@ -12,13 +14,17 @@ const MODULES = await Promise.all(FILES.map(async (file) => [file, (await import
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE'];
 
-const ENDPOINTS = MODULES.flatMap(([file, { operation }]): [OperationId, Operation][] => {
-  if (!operation) return [];
-  if (`${operation.id.replace('.', '/')}.ts` !== file) {
-    throw new Error(`lib/api/${file} declares ${operation.id}: the id must be the name of the file.`);
-  }
-  return [[operation.id, operation]];
-}).sort(([, one], [, other]) => compare(sortKey(one), sortKey(other)));
+const ENDPOINTS = MODULES.flatMap(
+  ([file, { operation, response, openapiBody }]): [OperationId, DocumentedOperation][] => {
+    if (!operation) return [];
+    if (`${operation.id.replace('.', '/')}.ts` !== file) {
+      throw new Error(`lib/api/${file} declares ${operation.id}: the id must be the name of the file.`);
+    }
+    if (!response) throw new Error(`lib/api/${file} exports no response.`);
+    const query = operation.query === 'none' ? z.strictObject({}) : operation.query;
+    return [[operation.id, { ...operation, query, response, ...(openapiBody && { openapiBody }) }]];
+  },
+).sort(([, one], [, other]) => compare(sortKey(one), sortKey(other)));
 
 const BY_ID = new Map(ENDPOINTS);
 
@@ -26,12 +32,12 @@ const BY_ID = new Map(ENDPOINTS);
  * List every endpoint with its id, by resource, path and method. Reads the declarations from the disk: for the
  * stack, the generators and tests, never for a function.
  */
-export function allEndpoints(): [OperationId, Operation][] {
+export function allEndpoints(): [OperationId, DocumentedOperation][] {
   return ENDPOINTS;
 }
 
 /** Get the declaration of an operation. Throws when there is none. */
-export function endpointOf(id: OperationId): Operation {
+export function endpointOf(id: OperationId): DocumentedOperation {
   const operation = BY_ID.get(id);
   if (!operation) throw new Error(`There is no operation ${id}.`);
   return operation;

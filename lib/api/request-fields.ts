@@ -64,8 +64,6 @@ export const pageFields = {
 // An unencoded plus sign in a query arrives as a space, and a time contains no spaces.
 export const timeParameter = time.transform((text) => text.replace(' ', '+'));
 
-export const NoQuery = z.strictObject({});
-
 export const PageQuery = z.strictObject(pageFields);
 
 /** Build the schema of an update: any of the fields, and at least one. */

@@ -3,13 +3,14 @@ import type { Entity } from '../table/entities.ts';
 import type { INDEXES } from '../table/schema.ts';
 
 /**
- * Table access of one function, by entity type: `get` by key, `list` by partition, `put` whole items, `add` to
- * numbers in place, `update` other attributes in place, `remove`. `indexes` are the secondary indexes it queries.
+ * Table access of one function, by entity type: `get` by key, `list` by partition, `put` whole items, `insert` new items
+ * many at once, `add` to numbers in place, `update` other attributes in place, `remove`. `indexes` are the secondary indexes it queries.
  */
 export interface TableAccess {
   get?: readonly Entity[];
   list?: readonly Entity[];
   put?: readonly Entity[];
+  insert?: readonly Entity[];
   add?: readonly Entity[];
   update?: readonly Entity[];
   remove?: readonly Entity[];

@@ -1,7 +1,6 @@
 import type * as z from 'zod';
 import type { Engagement } from '../domain/analytics/engagement-ingestion.ts';
 import type { EngagementWindow } from '../domain/analytics/engagement-window.ts';
-import type { MetricsDelta } from '../domain/analytics/post-metrics.ts';
 import type { AuditedRecords } from '../domain/audit/audit-fields.ts';
 import type { ScheduleEntry } from '../domain/content/schedule-entry.ts';
 import type { Heartbeat } from '../domain/heartbeat.ts';
@@ -10,7 +9,6 @@ import type { SchemaParts } from './schema-parts.ts';
 /** The record type of each entity whose changes the stream worker reads. */
 export interface StreamRecords extends AuditedRecords {
   ScheduleEntry: ScheduleEntry;
-  MetricsDelta: MetricsDelta;
   Engagement: Engagement;
   EngagementWindow: EngagementWindow;
   Heartbeat: Heartbeat;

@@ -29,7 +29,12 @@ export function validate(context: RequestContext): void {
   context.body = parseBody(endpoint.body, isOptional ? {} : bodyObject(context));
 }
 
-function parseQuery(schema: z.ZodObject, parameters: Record<string, string | undefined>): unknown {
+function parseQuery(schema: z.ZodObject | 'none', parameters: Record<string, string | undefined>): unknown {
+  if (schema === 'none') {
+    const names = Object.keys(parameters).slice(0, MAX_FIELD_ERRORS);
+    if (names.length > 0) throw invalidQueryError(unknownFields(names, (name) => name));
+    return {};
+  }
   const result = schema.safeParse(parameters, PARSE_OPTIONS);
   if (result.success) return result.data;
   throw invalidQueryError(fieldErrors(result.error, (path) => path.join('.')));
@@ -57,13 +62,13 @@ function fieldErrors(error: z.ZodError, pointer: (path: PropertyKey[]) => string
       if (issue.code !== 'unrecognized_keys') {
         return [{ pointer: pointer(issue.path), code: codeOf(issue), detail: issue.message }];
       }
-      return issue.keys.map((key) => ({
-        pointer: pointer([...issue.path, key]),
-        code: 'unknown_field',
-        detail: 'Unknown field.',
-      }));
+      return unknownFields(issue.keys, (key) => pointer([...issue.path, key]));
     })
     .slice(0, MAX_FIELD_ERRORS);
+}
+
+function unknownFields(names: string[], pointer: (name: string) => string): FieldError[] {
+  return names.map((name) => ({ pointer: pointer(name), code: 'unknown_field', detail: 'Unknown field.' }));
 }
 
 function codeOf(issue: z.core.$ZodIssue): string {

@@ -14,6 +14,7 @@ const ACTIONS = {
   get: ['dynamodb:GetItem', 'dynamodb:BatchGetItem'],
   list: ['dynamodb:Query'],
   put: ['dynamodb:PutItem'],
+  insert: ['dynamodb:PartiQLInsert'],
   add: ['dynamodb:UpdateItem'],
   update: ['dynamodb:UpdateItem'],
   remove: ['dynamodb:DeleteItem'],

@@ -8,13 +8,13 @@ const ACCOUNT_SECRETS = { encrypt: ['Account'], decrypt: ['Account'] } as const;
 // biome-ignore format: one row per line is what makes it a table.
 export const WORKER_ACCESS = {
   'on-publish-due':     { get: ['ScheduleEntry', 'Content', 'Account', 'PostClaim'], put: ['Content', 'ContentPlatform', 'ScheduleEntry', 'PublishLimit', 'PostClaim', 'OpenSends'], update: ['Account'], kms: ACCOUNT_SECRETS, list: ['OpenSends'], remove: ['OpenSends'] },
-  'on-delivery-queued': { get: ['Delivery', 'Endpoint', 'Event'], put: ['Delivery', 'Endpoint'], add: ['RateWindow'], indexes: ['by_status'], kms: { decrypt: ['Endpoint'] } },
-  'on-table-change':    { get: ['Workspace', 'Member', 'ApiKey', 'Counter', 'Content', 'Engagement', 'Endpoint', 'Delivery', 'Recovery', 'Invitation', 'Tombstone', 'PostTerms', 'TermBucket', 'AuditHead', 'AuditDedup', 'ScheduleEntry', 'Account'], list: ['Endpoint', 'Invitation', 'OrphanComment'], put: ['ApiKey', 'Invitation', 'Endpoint', 'Event', 'Delivery', 'Recovery', 'PostMetrics', 'PostTerms', 'MetricsDelta', 'Engagement', 'PublishedPost', 'AuditEntry', 'AuditHead', 'AuditDedup', 'AuditAddress'], add: ['Counter', 'TermBucket', 'DailyTextCount', 'Bucket', 'ContentBucket', 'EngagementWindow'], remove: ['EmailReservation'], indexes: ['by_status', 'by_parent'] },
+  'on-delivery-queued': { get: ['Delivery', 'Endpoint', 'Event'], put: ['Delivery', 'Endpoint'], insert: ['Delivery'], add: ['RateWindow'], indexes: ['by_status'], kms: { decrypt: ['Endpoint'] } },
+  'on-table-change':    { get: ['Workspace', 'Member', 'ApiKey', 'Counter', 'Content', 'Engagement', 'Endpoint', 'Delivery', 'Recovery', 'Invitation', 'Tombstone', 'PostTerms', 'TermBucket', 'ScheduleEntry', 'Account'], list: ['Endpoint', 'Invitation', 'OrphanComment', 'AuditEntry'], insert: ['Event'], put: ['ApiKey', 'Invitation', 'Endpoint', 'Delivery', 'Recovery', 'PostMetrics', 'PostTerms', 'Engagement', 'PublishedPost', 'AuditEntry', 'AuditHead', 'AuditClaim'], add: ['Counter', 'TermBucket', 'DailyTextCount', 'Bucket', 'ContentBucket', 'EngagementWindow'], remove: ['EmailReservation'], indexes: ['by_status', 'by_parent'] },
   'on-email-queued':    { get: ['Invitation', 'Member', 'Workspace'], put: ['Invitation', 'InvitationToken'] },
-  'on-sweep-due':       { get: ['ScheduleEntry', 'EngagementWindow', 'MetricsDelta', 'Engagement', 'Recovery'], put: ['EngagementWindow', 'MetricsDelta', 'Engagement', 'Recovery', 'Heartbeat'], indexes: ['by_due'] },
+  'on-sweep-due':       { get: ['ScheduleEntry', 'EngagementWindow', 'Engagement', 'Recovery'], put: ['EngagementWindow', 'Engagement', 'Recovery', 'Heartbeat'], indexes: ['by_due'] },
   'on-schedule-planning-due': { get: ['ScheduleEntry', 'SchedulePlan'], put: ['SchedulePlan'], indexes: ['by_due'] },
   'on-metric-polls-due':     { get: ['PostMetrics'], indexes: ['by_due'] },
-  'on-metric-poll-queued':  { get: ['PostMetrics', 'Account'], put: ['PostMetrics', 'MetricsDelta'], update: ['Account'], kms: ACCOUNT_SECRETS },
+  'on-metric-poll-queued':  { get: ['PostMetrics', 'Account'], put: ['PostMetrics'], add: ['Bucket', 'ContentBucket'], update: ['Account'], kms: ACCOUNT_SECRETS },
   'on-refresh-due':     { get: ['Account'], update: ['Account'], indexes: ['by_due'], kms: ACCOUNT_SECRETS },
 } as const satisfies Record<string, TableAccess>;
 
@@ -38,6 +38,7 @@ function mergeAccess(...parts: TableAccess[]): TableAccess {
     get: all('get'),
     list: all('list'),
     put: all('put'),
+    insert: all('insert'),
     add: all('add'),
     update: all('update'),
     remove: all('remove'),

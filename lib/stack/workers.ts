@@ -14,7 +14,11 @@ import { WORKER_ACCESS } from './table-access.ts';
 
 // Shorter than the lease of an attempt (lib/domain/content/publish-transitions.ts): no lease expires during a run.
 const PUBLISH_TIMEOUT_SECONDS = 90;
-const DELIVERY_TIMEOUT_SECONDS = 30;
+// A batch of the fast lane takes three seconds at most. Six times this is how long a message of a crashed worker waits.
+const FAST_DELIVERY_TIMEOUT_SECONDS = 10;
+const SLOW_DELIVERY_TIMEOUT_SECONDS = 30;
+// A first attempt has no record that the sweep could find, so its message outlasts an outage of an hour.
+const MAX_FAST_DELIVERY_RECEIVES = 60;
 const STREAM_TIMEOUT_SECONDS = 60;
 // The longest run of a message, when every response takes its full timeout (lib/workers/metrics/poll-metrics.ts).
 const METRIC_POLL_TIMEOUT_SECONDS = 300;
@@ -132,8 +136,9 @@ function addPostScheduling(
  */
 function addDelivery(context: StackContext) {
   const deliveryDeadLetters = deadLetterQueue(context.stack, 'DeliveryDeadLetters');
-  const fast = workQueue(context.stack, 'DeliveryQueue', DELIVERY_TIMEOUT_SECONDS, deliveryDeadLetters);
-  const slow = workQueue(context.stack, 'SlowDeliveryQueue', DELIVERY_TIMEOUT_SECONDS, deliveryDeadLetters);
+  const [fastSeconds, receives] = [FAST_DELIVERY_TIMEOUT_SECONDS, MAX_FAST_DELIVERY_RECEIVES];
+  const fast = workQueue(context.stack, 'DeliveryQueue', fastSeconds, deliveryDeadLetters, receives);
+  const slow = workQueue(context.stack, 'SlowDeliveryQueue', SLOW_DELIVERY_TIMEOUT_SECONDS, deliveryDeadLetters);
   const inFastLane = deliveryFunction(context, 'OnDeliveryQueued', 'fast');
   const inSlowLane = deliveryFunction(context, 'OnDeliveryQueuedSlow', 'slow');
   grantSend(inFastLane, slow, 'SLOW_DELIVERY_QUEUE_URL');
@@ -146,7 +151,8 @@ function addDelivery(context: StackContext) {
 
 function deliveryFunction(context: StackContext, id: string, lane: DeliveryLane): LambdaFunction {
   const options = lane === 'slow' ? { variant: 'on-delivery-queued/slow' } : {};
-  const deliver = createWorker(context, id, 'on-delivery-queued', DELIVERY_TIMEOUT_SECONDS, options);
+  const timeoutSeconds = lane === 'slow' ? SLOW_DELIVERY_TIMEOUT_SECONDS : FAST_DELIVERY_TIMEOUT_SECONDS;
+  const deliver = createWorker(context, id, 'on-delivery-queued', timeoutSeconds, options);
   deliver.addEnvironment('DELIVERY_LANE', lane);
   // A DNS lookup cannot be cancelled. When the name server does not respond, it occupies a thread for ten seconds
   // by default (measured) while other lookups wait for one. These options reduce that to two seconds.

@@ -1,73 +1,116 @@
 import { sha256 } from '../crypto/sha256.ts';
-import { type AuditEntry, type AuditHead, genesisHead } from '../domain/audit/audit-log.ts';
-import { DAY_MS } from '../domain/timestamps.ts';
-import { REDELIVERY_WINDOW_DAYS } from './audit-stamps-and-tombstones.ts';
+import {
+  type AuditDraft,
+  type AuditEntry,
+  type AuditHead,
+  type AuditTail,
+  type FieldChange,
+  genesisHash,
+  genesisTail,
+} from '../domain/audit/audit-log.ts';
+import {
+  addressWrites,
+  CLAIM_SPAN,
+  type ClaimTimes,
+  changeOf,
+  claimChange,
+  isAddressInClaim,
+  loadAddresses,
+  moveClaim,
+} from './audit-claims.ts';
 import type { Write } from './commit.ts';
 import { exactTotal } from './list-total.ts';
 import type { PageRequest } from './page.ts';
-import { load, loadAll, query } from './read.ts';
-import { fromItem, type Item, isSupportedSchema, keyOf, type PrimaryKey, partition, toItem } from './schema.ts';
+import { load, query } from './read.ts';
+import { fromItem, type Item, isSupportedSchema, keyOf, partition, toItem } from './schema.ts';
 
-/** Maximum number of entries per transaction: each needs three items, and the head one. */
-export const MAX_ENTRIES_PER_TRANSACTION = 33;
+/** Maximum number of entries per transaction: each may need an item for its address. */
+export const MAX_ENTRIES_PER_TRANSACTION = 50;
 
-// Changes are stored as text: DynamoDB returns the fields of a map in any order, and a map is larger.
-// The source address is an item of its own, which expires. An erased entry has no changes and no salt.
-type StoredEntry = Omit<AuditEntry, 'changes' | 'source_ip' | 'salts'> & {
-  workspace_id: string;
+// Changes are stored as text: DynamoDB returns the fields of a map in any order. An entry fits into a write unit (1 KB)
+// because that text has no names, and hashes are base64url. An erased entry has no changes and no salt.
+type StoredEntry = Omit<AuditEntry, 'actor' | 'resource' | 'changes' | 'digests' | 'source_ip' | 'salts'> & {
+  actor: [AuditEntry['actor']['type'], user_id: string | null, client_id: string | null];
+  resource: [AuditEntry['resource']['type'], id: string];
+  digests: (string | null)[];
   changes?: string;
   salt?: string;
+  /** The source address is an item of its own, because its retention is shorter than that of a claim. */
+  has_own_address?: true;
 };
 
-/** The source address of an entry, with the salt of its digest. */
-type AuditAddress = { workspace_id: string; source_ip: string; salt: string; expires_at_ms: number };
-
-/** Load the head of a workspace's hash chain; the genesis head before the first entry. */
-export async function loadAuditHead(workspaceId: string): Promise<AuditHead> {
-  const head = await load<AuditHead>(keyOf('AuditHead', { workspace_id: workspaceId }));
-  return head ?? genesisHead(workspaceId, sha256);
+/** Load the newest entry of a workspace's hash chain; the genesis tail before the first entry. */
+export async function loadAuditTail(workspaceId: string): Promise<AuditTail> {
+  const [item] = await query({ pk: chainPartition(workspaceId), descending: true, limit: 1 });
+  if (!item) return genesisTail(workspaceId, sha256);
+  const { hash, recorded_at } = entryOf(item);
+  return { number: Number(item.sk), hash, recorded_at };
 }
 
-/** Return the ids of those changes that are already in the chain. */
-export async function loadAudited(workspaceId: string, changeIds: string[]): Promise<Set<string>> {
-  const found = await loadAll<object>(changeIds.map((changeId) => auditedKey(workspaceId, changeId)));
-  return new Set(changeIds.filter((_, place) => found[place]));
+/** Load the head of a workspace's hash chain; number 0 before the first entry. */
+export async function loadAuditHead(workspaceId: string): Promise<AuditHead> {
+  const head = await load<AuditHead>(keyOf('AuditHead', { workspace_id: workspaceId }));
+  return head ?? { workspace_id: workspaceId, number: 0, hash: genesisHash(workspaceId, sha256) };
 }
 
 /**
- * Build the writes that append entries after `before`, with the ids of their changes in the same order.
- * They fail together when another entry or one of these changes has been appended since.
+ * Claim changes before their entries are appended after the number `tail`. Returns those that are not in the log yet,
+ * with the salts of their claims. Throws `ConflictError` when another worker appends the same changes.
  */
-export function appendWrites(
-  before: AuditHead,
-  after: AuditHead,
-  entries: AuditEntry[],
-  changeIds: string[],
-  { nowMs, addressRetentionDays }: { nowMs: number; addressRetentionDays: number },
-): Write[] {
-  const { workspace_id } = after;
-  const head = toItem('AuditHead', { ...after, version: before.version + 1 });
-  const untilMs = nowMs + REDELIVERY_WINDOW_DAYS * DAY_MS;
-  return [
-    { put: head, condition: before.number === 0 ? 'absent' : { version: before.version } },
-    ...entries.flatMap((entry) => entryWrites(workspace_id, entry, addressRetentionDays)),
-    ...changeIds.map((changeId): Write => {
-      const marker = { workspace_id, change_hash: sha256(changeId) };
-      return { put: toItem('AuditDedup', marker, {}, untilMs), condition: 'absent' };
-    }),
-  ];
+export async function claimChanges(workspaceId: string, drafts: AuditDraft[], tail: number, times: ClaimTimes) {
+  const unique = [...new Map(drafts.map((draft) => [draft.id, draft])).values()];
+  const claimed = await Promise.all(
+    unique.map(async (draft) => ({ draft, claim: await claimChange(workspaceId, draft, tail, times) })),
+  );
+  const starts = new Set(claimed.map(({ claim }) => claim.after).filter((after) => after < tail));
+  const logged = (await Promise.all([...starts].map((after) => loadChangesAfter(workspaceId, after)))).flat();
+  const left = claimed.filter(({ draft }) => !logged.includes(changeOf(draft)));
+  // An entry that is appended now has to be within the span of its claim.
+  const late = left.filter(({ claim }) => tail + left.length > claim.after + CLAIM_SPAN);
+  await Promise.all(late.map(({ claim }) => moveClaim(claim, tail, times)));
+  return left.map(({ draft, claim }): AuditDraft => {
+    return { ...draft, salts: { ...draft.salts, source_ip: claim.salt ?? draft.salts.source_ip } };
+  });
 }
 
-// The condition prevents that an entry is overwritten: IAM cannot express it (docs/audit.md).
-function entryWrites(workspace_id: string, entry: AuditEntry, addressRetentionDays: number): Write[] {
-  const { source_ip, changes, salts, ...rest } = entry;
-  const sequence = sequenceKey(entry.number);
-  const stored: StoredEntry = { ...rest, workspace_id, changes: JSON.stringify(changes), salt: salts.changes! };
-  const writes: Write[] = [{ put: toItem('AuditEntry', stored, { sequence }), condition: 'absent' }];
-  if (source_ip === null || salts.source_ip === null) return writes;
-  const expires_at_ms = Date.parse(entry.recorded_at) + addressRetentionDays * DAY_MS;
-  const address: AuditAddress = { workspace_id, source_ip, salt: salts.source_ip, expires_at_ms };
-  return [...writes, { put: toItem('AuditAddress', address, { sequence }, expires_at_ms), condition: 'absent' }];
+async function loadChangesAfter(workspaceId: string, after: number): Promise<string[]> {
+  const bounds = { from: sequenceKey(after + 1), to: sequenceKey(after + CLAIM_SPAN) };
+  return (await query({ pk: chainPartition(workspaceId), ...bounds })).map((item) => changeOf({ id: String(item.id) }));
+}
+
+/** Build the writes of entries. They fail together when another entry has one of their numbers. */
+export function entryWrites(workspaceId: string, entries: AuditEntry[], times: ClaimTimes): Write[] {
+  return entries.flatMap((entry): Write[] => [
+    // The condition prevents that an entry is overwritten: IAM cannot express it (docs/audit.md).
+    { put: entryItem(workspaceId, entry, isAddressInClaim(times.addressRetentionDays)), condition: 'absent' },
+    ...addressWrites(workspaceId, entry, times),
+  ]);
+}
+
+/** Build the item of an entry, without its source address. */
+export function entryItem(workspace_id: string, entry: AuditEntry, isAddressInItsClaim: boolean): Item {
+  const { source_ip: _, salts, changes, actor, resource, digests, previous_hash, hash, ...rest } = entry;
+  const stored: StoredEntry = {
+    ...rest,
+    actor: [actor.type, actor.user_id, actor.client_id],
+    resource: [resource.type, resource.id],
+    digests: [toBase64(digests.source_ip), toBase64(digests.changes)],
+    previous_hash: toBase64(previous_hash)!,
+    hash: toBase64(hash)!,
+    ...(changes && salts.changes ? { changes: rowsOf(changes), salt: toBase64(salts.changes)! } : {}),
+    ...(isAddressInItsClaim ? {} : { has_own_address: true }),
+  };
+  return toItem('AuditEntry', stored, { workspace_id, sequence: sequenceKey(entry.number) });
+}
+
+function rowsOf(changes: FieldChange[]): string {
+  return JSON.stringify(changes.map(({ field, before, after }) => [field, before, after]));
+}
+
+/** Build the write of the head after its entry. It fails when the head is as new or newer. */
+export function headWrite(workspace_id: string, { number, hash }: AuditTail): Write {
+  const head: AuditHead = { workspace_id, number, hash };
+  return { put: toItem('AuditHead', head), condition: { attribute: 'number', isBelow: number } };
 }
 
 /** Load the entries stored under the numbers `from` to `to`, by that number, whatever their content says. */
@@ -78,19 +121,9 @@ export async function loadSegment(
   nowMs: number,
 ): Promise<Map<number, AuditEntry>> {
   if (from > to) return new Map();
-  const [items, addresses] = await Promise.all([
-    query({ pk: chainPartition(workspaceId), from: sequenceKey(from), to: sequenceKey(to) }),
-    loadAddresses(workspaceId, from, to, nowMs),
-  ]);
-  return new Map(items.map((item) => [Number(item.sk), entryOf(item, addresses)]));
-}
-
-/** Load the unexpired source addresses of the entries `from` to `to`, by their sort keys. */
-async function loadAddresses(workspaceId: string, from: number, to: number, nowMs: number) {
-  const pk = partition('AuditAddress', 'pk', { workspace_id: workspaceId });
-  const items = await query({ pk, from: sequenceKey(from), to: sequenceKey(to) });
-  const unexpired = items.filter((item) => Number(item.expires_at_ms) > nowMs);
-  return new Map(unexpired.map((item) => [item.sk, fromItem<AuditAddress>(item)]));
+  const items = await query({ pk: chainPartition(workspaceId), from: sequenceKey(from), to: sequenceKey(to) });
+  const entries = await entriesOf(workspaceId, items, nowMs);
+  return new Map(items.map((item, index) => [Number(item.sk), entries[index]!]));
 }
 
 export type AuditFilter = { fromMs?: number | undefined; toMs?: number | undefined };
@@ -105,7 +138,7 @@ export async function listAudit(
   request: PageRequest,
   nowMs: number,
 ) {
-  const { number: newest } = await loadAuditHead(workspaceId);
+  const { number: newest } = await loadAuditTail(workspaceId);
   const [first, beyond] = await Promise.all([
     fromMs === undefined ? 1 : firstRecordedAt(workspaceId, newest, fromMs),
     toMs === undefined ? newest + 1 : firstRecordedAt(workspaceId, newest, toMs),
@@ -114,13 +147,10 @@ export async function listAudit(
   const end = Math.max(first, start - request.limit + 1);
   const bounds = { from: sequenceKey(end), to: sequenceKey(start), descending: true };
   const isEmpty = start < end;
-  const [items, addresses] = await Promise.all([
-    isEmpty ? [] : query({ pk: chainPartition(workspaceId), ...bounds }),
-    isEmpty ? new Map() : loadAddresses(workspaceId, end, start, nowMs),
-  ]);
+  const items = isEmpty ? [] : await query({ pk: chainPartition(workspaceId), ...bounds });
   const readable = items.filter(isSupportedSchema);
   return {
-    records: readable.map((item) => entryOf(item, addresses)),
+    records: await entriesOf(workspaceId, readable, nowMs),
     next: end > first && start >= end ? String(end) : null,
     skipped: items.length - readable.length,
     total: exactTotal(Math.max(0, beyond - first)),
@@ -141,15 +171,45 @@ async function firstRecordedAt(workspaceId: string, newest: number, timeMs: numb
   return low;
 }
 
-function entryOf(item: Item, addresses: ReadonlyMap<unknown, AuditAddress>): AuditEntry {
-  const { workspace_id: _, changes, salt, ...entry } = fromItem<StoredEntry>(item);
-  const address = addresses.get(item.sk);
+/** Return the entries of items with their source addresses, in the same order. */
+async function entriesOf(workspaceId: string, items: Item[], nowMs: number): Promise<AuditEntry[]> {
+  const entries = items.map(entryOf);
+  const withAddress = items.filter((_, index) => entries[index]!.digests.source_ip !== null);
+  const changes = withAddress.map((item) => {
+    return { change: changeOf({ id: String(item.id) }), isInClaim: item.has_own_address !== true };
+  });
+  const addresses = await loadAddresses(workspaceId, changes, nowMs);
+  return entries.map((entry) => {
+    const address = addresses.get(changeOf(entry));
+    if (!address) return entry;
+    return { ...entry, source_ip: address.source_ip, salts: { ...entry.salts, source_ip: address.salt } };
+  });
+}
+
+/** Return the entry of an item, without its source address. */
+export function entryOf(item: Item): AuditEntry {
+  const { actor, resource, digests, changes, salt, previous_hash, hash, ...rest } = fromItem<StoredEntry>(item);
+  const { has_own_address: _, ...entry } = rest;
+  const rows = changes === undefined ? null : (JSON.parse(changes) as [string, unknown, unknown][]);
   return {
     ...entry,
-    source_ip: address?.source_ip ?? null,
-    changes: changes === undefined ? null : JSON.parse(changes),
-    salts: { source_ip: address?.salt ?? null, changes: salt ?? null },
+    actor: { type: actor[0], user_id: actor[1], client_id: actor[2] },
+    resource: { type: resource[0], id: resource[1] },
+    source_ip: null,
+    changes: rows?.map(([field, before, after]) => ({ field, before, after })) ?? null,
+    digests: { source_ip: toHex(digests[0] ?? null), changes: toHex(digests[1] ?? null) },
+    salts: { source_ip: null, changes: toHex(salt ?? null) },
+    previous_hash: toHex(previous_hash),
+    hash: toHex(hash),
   };
+}
+
+function toBase64(hex: string | null): string | null {
+  return hex === null ? null : Buffer.from(hex, 'hex').toString('base64url');
+}
+
+function toHex<T extends string | null>(base64: T): T {
+  return (base64 === null ? null : Buffer.from(base64, 'base64url').toString('hex')) as T;
 }
 
 const DIGITS = 12;
@@ -160,8 +220,4 @@ function sequenceKey(number: number): string {
 
 function chainPartition(workspaceId: string): string {
   return partition('AuditEntry', 'pk', { workspace_id: workspaceId });
-}
-
-function auditedKey(workspaceId: string, changeId: string): PrimaryKey {
-  return keyOf('AuditDedup', { workspace_id: workspaceId, change_hash: sha256(changeId) });
 }

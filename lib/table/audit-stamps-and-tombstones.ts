@@ -15,7 +15,9 @@ export type Tombstone = { workspace_id: string; removed_id: string; by: AuditSta
 /** Add the actor to every audited item of a change. A deleted item has a tombstone in the same transaction. */
 export function withActor(writes: Write[], by: AuditStamp): Write[] {
   return writes.flatMap((write): Write[] => {
-    if ('put' in write && isAudited(write.put.entity)) return [{ ...write, put: { ...write.put, audit_stamp: by } }];
+    if ('put' in write && isAudited(write.put.entity)) {
+      return [{ ...write, put: { ...write.put, audit_stamp: storedStamp(by) } }];
+    }
     if ('delete' in write && auditedKindAt(write.delete)) {
       return [write, tombstoneWrite(write.delete, write.id ?? write.delete.sk, by)];
     }
@@ -25,9 +27,25 @@ export function withActor(writes: Write[], by: AuditStamp): Write[] {
 
 /** Return the actor of a change, null for the service. A stamp in the old image belongs to an earlier change. */
 export function actorOfChange(before: Item | null, after: Item | null): AuditStamp | null {
-  const by = (after?.audit_stamp ?? null) as AuditStamp | null;
-  const previous = (before?.audit_stamp ?? null) as AuditStamp | null;
-  return by && by.change_id !== previous?.change_id ? by : null;
+  const by = stampOf(after);
+  return by && by.change_id !== stampOf(before)?.change_id ? by : null;
+}
+
+const STAMP_FIELDS = [
+  ...(['type', 'user_id', 'client_id', 'source_ip'] as const),
+  ...(['request_id', 'operation', 'at', 'change_id'] as const),
+] satisfies (keyof AuditStamp)[];
+
+/** Return a stamp as items store it: its values in a fixed order. Their names would be a tenth of a content item. */
+export function storedStamp(stamp: AuditStamp): unknown[] {
+  return STAMP_FIELDS.map((name) => stamp[name]);
+}
+
+/** Return the stamp of an item, null for an item without one. */
+export function stampOf(item: Item | null): AuditStamp | null {
+  const values = item?.audit_stamp as unknown[] | undefined;
+  if (!values) return null;
+  return Object.fromEntries(STAMP_FIELDS.map((name, index) => [name, values[index]])) as unknown as AuditStamp;
 }
 
 /** Load the actors of these deletions, in the same order; null for those the service made. */

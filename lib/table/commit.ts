@@ -21,6 +21,7 @@ export type Condition =
   | 'any'
   | { version: number }
   | { attribute: string; is: string | number }
+  | { attribute: string; isBelow: number }
   | { expiredBefore: number };
 
 /**
@@ -137,7 +138,14 @@ function conditionExpression(condition: Condition) {
   if (condition === 'absent') return { ConditionExpression: 'attribute_not_exists(pk)' };
   if (condition === 'present') return { ConditionExpression: 'attribute_exists(pk)' };
   if ('version' in condition) return equality('version', condition.version);
-  if ('attribute' in condition) return equality(condition.attribute, condition.is);
+  if ('is' in condition) return equality(condition.attribute, condition.is);
+  if ('isBelow' in condition) {
+    return {
+      ConditionExpression: 'attribute_not_exists(pk) OR #attribute < :value',
+      ExpressionAttributeNames: { '#attribute': condition.attribute },
+      ExpressionAttributeValues: { ':value': condition.isBelow },
+    };
+  }
   // The time in the record decides whether it has expired; DynamoDB deletes it days later.
   return {
     ConditionExpression: 'attribute_not_exists(pk) OR expires_at_ms <= :now',

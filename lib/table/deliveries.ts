@@ -2,7 +2,7 @@ import { minIdAt } from '../domain/id.ts';
 import { isRetained, retentionStartMs } from '../domain/webhooks/event.ts';
 import { DELIVERY_STATUSES, type Delivery, type DeliveryStatus } from '../domain/webhooks/webhook-delivery.ts';
 import type { EventKind } from '../events/events.ts';
-import type { Write } from './commit.ts';
+
 import { listDueItems } from './due-index.ts';
 import { eventTtlMs } from './events.ts';
 import { type ListQuery, loadPage, type Page, type PageRequest, pageWithTotal, type TotalPage } from './page.ts';
@@ -22,7 +22,7 @@ export async function loadRetainedDelivery(workspaceId: string, endpointId: stri
 }
 
 /** Build the write of a delivery: new, or after the version that was read. */
-export function deliveryWrite(before: Delivery | null, after: Delivery): Write {
+export function deliveryWrite(before: Delivery | null, after: Delivery) {
   // A pending delivery is due when its lease ends, or at its next attempt.
   const due = after.status === 'pending' ? (after.lease_expires_at ?? after.next_attempt_at) : null;
   const extraKeyFields = { due_at: due, shard: shardOf(after.id, DUE_SHARDS) };
@@ -84,7 +84,8 @@ export function deliveryPage(endpoint: EndpointRef, list: ListQuery, request: Pa
   return loadPage(list, request, (id) => deliveryKey(endpoint.workspace_id, endpoint.id, id));
 }
 
-function deliveryKey(workspaceId: string, endpointId: string, id: string): PrimaryKey {
+/** Return the key of a delivery. */
+export function deliveryKey(workspaceId: string, endpointId: string, id: string): PrimaryKey {
   return keyOf('Delivery', { workspace_id: workspaceId, endpoint_id: endpointId, id });
 }
 

@@ -6,6 +6,7 @@
  * - `by_category`: lists by platform or event type, and by status where the item has one. Keys only.
  * - `by_parent`: lists by the resource that owns the item.
  * - `by_due`: sparse; work that has a due time, spread over shards. Keys only.
+ * `list_sk` is the position in the three lists: each of them has the order of the API.
  */
 // biome-ignore format: one line per index is what makes it a table.
 export const ENTITIES = {
@@ -14,11 +15,11 @@ export const ENTITIES = {
   EmailReservation: { pk: 'WS#{workspace_id}#EMAIL', sk: '{email_hash}' },
   Invitation: {
     pk: 'WS#{workspace_id}#INVITATION', sk: '{id}',
-    status_pk: 'WS#{workspace_id}#INVITATION#{status}', status_sk: '{expires_at}#{id}',
+    status_pk: 'WS#{workspace_id}#INVITATION#{status}', list_sk: '{expires_at}#{id}',
   },
   InvitationToken: { pk: 'INVITATIONTOKEN#{hash}', sk: 'INVITATIONTOKEN' },
   InvitationEmailCount: { pk: 'WS#{workspace_id}#INVITATIONEMAIL', sk: '{day}#{recipient}' },
-  ApiKey: { pk: 'KEY#{client_id}', sk: 'KEY', parent_pk: 'WS#{workspace_id}#KEYS', parent_sk: '{id}' },
+  ApiKey: { pk: 'KEY#{client_id}', sk: 'KEY', parent_pk: 'WS#{workspace_id}#KEYS', list_sk: '{id}' },
   ApiKeyUsage: { pk: 'APIKEYUSAGE#{client_id}', sk: 'APIKEYUSAGE' },
   FailedTokenRequest: { pk: 'FAILEDTOKENREQUEST#{source}', sk: '{minute}' },
   AccessToken: { pk: 'TOKEN#{hash}', sk: 'TOKEN' },
@@ -27,18 +28,18 @@ export const ENTITIES = {
   InFlightRequest: { pk: 'WS#{workspace_id}#INFLIGHT', sk: '{operation}#{slot}' },
   Content: {
     pk: 'WS#{workspace_id}#CONTENT', sk: '{id}',
-    status_pk: 'WS#{workspace_id}#CONTENT#{status}', status_sk: '{id}',
-    category_pk: 'WS#{workspace_id}#CONTENT#{status}#{platform}', category_sk: '{id}',
+    status_pk: 'WS#{workspace_id}#CONTENT#{status}', list_sk: '{id}',
+    category_pk: 'WS#{workspace_id}#CONTENT#{status}#{platform}',
   },
   ContentPlatform: {
     pk: 'WS#{workspace_id}#CONTENTPLATFORM', sk: '{content_id}#{platform}',
-    category_pk: 'WS#{workspace_id}#CONTENT#{status}#{platform}', category_sk: '{content_id}',
+    category_pk: 'WS#{workspace_id}#CONTENT#{status}#{platform}', list_sk: '{content_id}',
   },
   ScheduleEntry: {
     pk: 'WS#{workspace_id}#ENTRY', sk: '{id}',
-    status_pk: 'WS#{workspace_id}#ENTRY#{status}', status_sk: '{scheduled_at}#{id}',
-    category_pk: 'WS#{workspace_id}#ENTRY#{status}#{platform}', category_sk: '{scheduled_at}#{id}',
-    parent_pk: 'WS#{workspace_id}#ENTRIES#{content_id}', parent_sk: '{scheduled_at}#{id}',
+    status_pk: 'WS#{workspace_id}#ENTRY#{status}', list_sk: '{scheduled_at}#{id}',
+    category_pk: 'WS#{workspace_id}#ENTRY#{status}#{platform}',
+    parent_pk: 'WS#{workspace_id}#ENTRIES#{content_id}',
     due_pk: 'DUE#ENTRY#{shard}', due_sk: '{due_at}',
   },
   SchedulePlan: { pk: 'SCHEDULEPLAN', sk: 'SCHEDULEPLAN' },
@@ -47,13 +48,12 @@ export const ENTITIES = {
   EndpointUrlReservation: { pk: 'WS#{workspace_id}#ENDPOINTURL', sk: '{url_hash}' },
   Event: {
     pk: 'WS#{workspace_id}#EVENT', sk: '{id}',
-    category_pk: 'WS#{workspace_id}#EVENT#{type}', category_sk: '{id}',
-    parent_pk: 'WS#{workspace_id}#EVENTS', parent_sk: '{id}',
+    category_pk: 'WS#{workspace_id}#EVENT#{type}', list_sk: '{id}',
   },
   Delivery: {
     pk: 'WS#{workspace_id}#DELIVERY#{endpoint_id}', sk: '{id}',
-    status_pk: 'WS#{workspace_id}#DELIVERY#{endpoint_id}#{status}', status_sk: '{id}',
-    category_pk: 'WS#{workspace_id}#DELIVERY#{endpoint_id}#{status}#{event_type}', category_sk: '{id}',
+    status_pk: 'WS#{workspace_id}#DELIVERY#{endpoint_id}#{status}', list_sk: '{id}',
+    category_pk: 'WS#{workspace_id}#DELIVERY#{endpoint_id}#{status}#{event_type}',
     due_pk: 'DUE#DELIVERY#{shard}', due_sk: '{due_at}',
   },
   Recovery: { pk: 'WS#{workspace_id}#RECOVERY', sk: '{id}', due_pk: 'DUE#RECOVERY#{shard}', due_sk: '{due_at}' },
@@ -63,10 +63,6 @@ export const ENTITIES = {
   PostMetrics: {
     pk: 'WS#{workspace_id}#POSTMETRICS', sk: '{id}',
     due_pk: 'DUE#POSTMETRICS#{shard}', due_sk: '{due_at}',
-  },
-  MetricsDelta: {
-    pk: 'WS#{workspace_id}#METRICSDELTA', sk: '{id}',
-    due_pk: 'DUE#METRICSDELTA#{shard}', due_sk: '{due_at}',
   },
   PostClaim: { pk: 'POSTCLAIM#{post_hash}', sk: 'POSTCLAIM' },
   OpenSends: { pk: 'OPENSENDS#{key}', sk: '{content_id}' },
@@ -87,12 +83,11 @@ export const ENTITIES = {
   PostTerms: { pk: 'WS#{workspace_id}#POSTTERMS#{series}', sk: '{content_id}' },
   Tombstone: { pk: 'WS#{workspace_id}#TOMBSTONE', sk: '{removed_id}' },
   AuditEntry: { pk: 'WS#{workspace_id}#AUDIT', sk: '{sequence}' },
-  AuditAddress: { pk: 'WS#{workspace_id}#AUDITADDRESS', sk: '{sequence}' },
+  AuditClaim: { pk: 'WS#{workspace_id}#AUDITCLAIM', sk: '{change}' },
   AuditHead: { pk: 'WS#{workspace_id}#AUDITHEAD', sk: 'HEAD' },
   Heartbeat: { pk: 'HEARTBEAT', sk: 'HEARTBEAT' },
-  AuditDedup: { pk: 'WS#{workspace_id}#AUDITDEDUP', sk: '{change_hash}' },
 } as const satisfies Record<string, EntityKeys>;
 
-type IndexKey = `${'status' | 'category' | 'parent' | 'due'}_${'pk' | 'sk'}`;
+type IndexKey = `${'status' | 'category' | 'parent' | 'due'}_pk` | 'list_sk' | 'due_sk';
 export type EntityKeys = { pk: string; sk: string } & { [K in IndexKey]?: string };
 export type Entity = keyof typeof ENTITIES;

@@ -3,7 +3,7 @@ import { EVENT_RETENTION_DAYS, type Event, isRetained } from '../domain/webhooks
 import { MAX_SERIES_SECONDS } from '../domain/webhooks/webhook-delivery.ts';
 import type { Write } from './commit.ts';
 import { load } from './read.ts';
-import { keyOf, toItem } from './schema.ts';
+import { type Item, keyOf, toItem } from './schema.ts';
 
 // A delivery that is requeued in the last moment of retention needs both for its whole series. The day is for attempts
 // that wait for a worker or for the sweep.
@@ -20,8 +20,13 @@ export type StoredEvent = Omit<Event, 'data'> & { data: string };
 
 /** Build the write of an event, which is written once and never changes. */
 export function eventWrite(event: Event): Write {
+  return { put: eventItem(event), condition: 'absent' };
+}
+
+/** Build the item of an event. */
+export function eventItem(event: Event): Item {
   const stored: StoredEvent = { ...event, data: JSON.stringify(event.data) };
-  return { put: toItem('Event', stored, {}, eventTtlMs(event.timestamp)), condition: 'absent' };
+  return toItem('Event', stored, {}, eventTtlMs(event.timestamp));
 }
 
 /** Load an event as long as the table stores it, which its deliveries need after retention ends. */

@@ -1,30 +1,14 @@
-import type { MetricsDelta, PostMetrics } from '../domain/analytics/post-metrics.ts';
+import type { PostMetrics } from '../domain/analytics/post-metrics.ts';
 import { minIdAt } from '../domain/id.ts';
-import { DAY_MS } from '../domain/timestamps.ts';
 import type { Write } from './commit.ts';
-import { listDueKeys, loadDue } from './due-index.ts';
+import { listDueKeys } from './due-index.ts';
 import { loadSupported, query, type Supported } from './read.ts';
 import { DUE_SHARDS, fromItem, isSupportedSchema, keyOf, type PrimaryKey, partition, shardOf } from './schema.ts';
 import { versioned } from './versioned.ts';
 
-const METRICS_DELTA_RETENTION_DAYS = 400;
-
 /** Build the write of a post's metrics: new, or after the version that was read. */
 export function postMetricsWrite(before: PostMetrics | null, after: PostMetrics): Write {
   return versioned('PostMetrics', before, after, { shard: shardOf(after.id, DUE_SHARDS) });
-}
-
-/** Build the write of a metrics delta: new, or after it was applied. */
-export function metricsDeltaWrite(before: MetricsDelta | null, after: MetricsDelta): Write {
-  const expiresAtMs = Date.parse(after.at) + METRICS_DELTA_RETENTION_DAYS * DAY_MS;
-  return versioned('MetricsDelta', before, after, { shard: shardOf(after.id, DUE_SHARDS) }, expiresAtMs);
-}
-
-/** List metrics deltas that should have been aggregated before `before` (ISO 8601), and count those skipped. */
-export async function listOverdueMetricsDeltas(before: string, limit: number): Promise<Supported<MetricsDelta>> {
-  const { records, skipped } = await loadDue<MetricsDelta>('MetricsDelta', before, limit);
-  // The index lags the table.
-  return { records: records.filter(({ is_aggregated }) => !is_aggregated), skipped };
 }
 
 /** List the keys of post metrics whose poll was due before `before` (ISO 8601), oldest first. */

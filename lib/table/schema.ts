@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { ENTITIES, type Entity, type EntityKeys } from './entities.ts';
 
 export type Item = Record<string, unknown>;
@@ -7,18 +8,20 @@ export type Values = Record<string, unknown>;
 
 /** Keys and projection of each index. A `keys` index costs no write while its keys stay the same. */
 export const INDEXES = {
-  by_status: { pk: 'status_pk', sk: 'status_sk', projection: 'list' },
-  by_category: { pk: 'category_pk', sk: 'category_sk', projection: 'keys' },
-  by_parent: { pk: 'parent_pk', sk: 'parent_sk', projection: 'keys' },
+  by_status: { pk: 'status_pk', sk: 'list_sk', projection: 'list' },
+  by_category: { pk: 'category_pk', sk: 'list_sk', projection: 'keys' },
+  by_parent: { pk: 'parent_pk', sk: 'list_sk', projection: 'keys' },
   by_due: { pk: 'due_pk', sk: 'due_sk', projection: 'keys' },
 } as const;
 
-/** Attributes that a `list` index carries besides keys: the fields that lists return, none of them long. */
+/**
+ * Attributes that a `list` index carries besides keys: the fields that lists return, none of them long. An attribute that
+ * changes with every save, such as `version`, would cost a write of each index per save.
+ */
 // biome-ignore format: one line per kind of attribute keeps the list readable.
 export const INDEX_PROJECTION = [
   'entity', 'schema', 'id', 'workspace_id', 'title', 'status', 'platforms', 'scheduled_at', 'created_at', 'updated_at',
   'content_id', 'group_id', 'platform', 'state', 'published_at', 'late_by_seconds', 'platform_post_id', 'url', 'error',
-  'version',
 ] as const;
 
 /** Schema version of every item that this code writes. */
@@ -26,6 +29,21 @@ export const WRITE_SCHEMA_VERSION = 1;
 /** Highest schema version readers accept. Raised one deploy before `WRITE_SCHEMA_VERSION` (docs/upgrade.md). */
 export const MAX_READ_SCHEMA_VERSION = 1;
 export const DUE_SHARDS = 8;
+
+/**
+ * Fields that the items of an entity leave out while they have these values. A draft has all of those of a content item,
+ * and fits into a write unit (1 KB) without them.
+ */
+const DEFAULTS: { [E in Entity]?: () => Item } = {
+  Content: () => ({
+    ...{ media: [], platform_options: {}, targets: {}, idle_status: 'draft' },
+    ...{ scheduled_at: null, last_schedule: null, last_publication: null },
+  }),
+  ScheduleEntry: () => ({
+    ...{ attempt: null, prepared_state: null, published_at: null, late_by_seconds: null },
+    ...{ platform_post_id: null, url: null, error: null },
+  }),
+};
 
 /** Attributes of an item that are not part of its record. The actor is one: every change has its own. */
 const STORAGE_ATTRIBUTES = [
@@ -53,6 +71,9 @@ export function partition(
 export function toItem(entity: Entity, record: object, extraKeyFields: Values = {}, expiresAtMs?: number): Item {
   const values = { ...record, ...extraKeyFields };
   const item: Item = { ...record, entity, schema: WRITE_SCHEMA_VERSION, ...keyOf(entity, values) };
+  for (const [name, value] of Object.entries(defaultsOf(entity))) {
+    if (isDeepStrictEqual(item[name], value)) delete item[name];
+  }
   for (const { pk, sk } of Object.values(INDEXES)) {
     const templates: EntityKeys = ENTITIES[entity];
     const hash = templates[pk] && tryRenderKey(templates[pk], values);
@@ -84,9 +105,13 @@ export function entityAttributes(entity: Entity): { entity: Entity; schema: numb
 /** Return the record of an item, without storage attributes. Throws `UnsupportedSchemaError` for a newer item. */
 export function fromItem<T>(item: Item): T {
   if (!isSupportedSchema(item)) throw new UnsupportedSchemaError(item);
-  const record = { ...item };
+  const record = { ...defaultsOf(item.entity), ...item };
   for (const attribute of STORAGE_ATTRIBUTES) delete record[attribute];
   return record as T;
+}
+
+function defaultsOf(entity: unknown): Item {
+  return DEFAULTS[entity as Entity]?.() ?? {};
 }
 
 /** Return the shard of an id as two digits: always the same for the same id. */

@@ -3,9 +3,10 @@ import { ApiError } from '../domain/api-error.ts';
 import type { WebhookEndpoint } from '../domain/webhooks/webhook-endpoint.ts';
 import { commit, type Write } from './commit.ts';
 import { RETRY_POLICIES, retryOnConflict } from './conflict.ts';
+import { loadTogether } from './load-together.ts';
 import { type PageRequest, pageWithTotal, type TotalPage } from './page.ts';
 import { load, loadPartition } from './read.ts';
-import { keyOf, partition, toItem } from './schema.ts';
+import { keyOf, type PrimaryKey, partition, toItem } from './schema.ts';
 import { counterIncrement, versioned } from './versioned.ts';
 
 /** Load all webhook endpoints of a workspace, oldest first. There are at most 20. */
@@ -21,7 +22,12 @@ export function listEndpoints(workspaceId: string, request: PageRequest): Promis
 
 /** Load a webhook endpoint of a workspace, or null. */
 export function loadEndpoint(workspaceId: string, id: string): Promise<WebhookEndpoint | null> {
-  return load<WebhookEndpoint>(keyOf('Endpoint', { workspace_id: workspaceId, id }));
+  return load<WebhookEndpoint>(endpointKey(workspaceId, id));
+}
+
+/** Return the key of a webhook endpoint. */
+export function endpointKey(workspaceId: string, id: string): PrimaryKey {
+  return keyOf('Endpoint', { workspace_id: workspaceId, id });
 }
 
 /** Build the writes of a new webhook endpoint. They fail with 409 for a duplicate URL, or at `max` endpoints. */
@@ -53,7 +59,7 @@ export async function updateEndpoint(
   rule: (endpoint: WebhookEndpoint) => WebhookEndpoint | Promise<WebhookEndpoint>,
 ): Promise<WebhookEndpoint | null> {
   return retryOnConflict(RETRY_POLICIES.endpoint, async () => {
-    const before = await loadEndpoint(workspace_id, id);
+    const before = await loadTogether<WebhookEndpoint>(endpointKey(workspace_id, id));
     if (before?.url !== url) return before;
     const after = await rule(before);
     if (after !== before) await commit([endpointWrite(before, after)]);

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { secretBytes } from './signing-secret.ts';
+import { signingKey } from './signing-secret.ts';
 
 /**
  * Return the `webhook-signature` header of one attempt (Standard Webhooks 1.0.0): for each secret `v1,` and the base64
@@ -15,7 +15,7 @@ export function signature(secrets: string[], id: string, timestampSeconds: numbe
   }
   const content = `${id}.${timestampSeconds}.${body}`;
   return secrets
-    .map((secret) => createHmac('sha256', secretBytes(secret)).update(content).digest('base64'))
+    .map((secret) => createHmac('sha256', signingKey(secret)).update(content).digest('base64'))
     .map((digest) => `v1,${digest}`)
     .join(' ');
 }

@@ -1,4 +1,7 @@
+import { createSecretKey, type KeyObject } from 'node:crypto';
+
 const PREFIX = 'whsec_';
+const MAX_KEYS = 500;
 
 /** Generate a secret in the Standard Webhooks format: `whsec_` and the base64 of 32 bytes of `randomBytes`. */
 export function newSigningSecret(randomBytes: (n: number) => Uint8Array): string {
@@ -20,8 +23,20 @@ export function secretProblem(secret: string): string | null {
   return 'A secret that begins with whsec_ must hold 16 to 64 bytes in base64.';
 }
 
+const keys = new Map<string, KeyObject>();
+
+/** Return the key of a secret, as `secretBytes` does. Its import takes six times as long as a signature. */
+export function signingKey(secret: string): KeyObject {
+  const known = keys.get(secret);
+  if (known) return known;
+  const key = createSecretKey(secretBytes(secret));
+  if (keys.size >= MAX_KEYS) keys.clear();
+  keys.set(secret, key);
+  return key;
+}
+
 /**
- * Return the key of a secret: the decoded bytes after `whsec_`, or the UTF-8 bytes of any other secret. Throws on
+ * Return the bytes of the key of a secret: the decoded bytes after `whsec_`, or the UTF-8 bytes of any other secret. Throws on
  * `whsec_` with invalid base64, because no receiver would verify a signature with the text.
  */
 export function secretBytes(secret: string): Buffer {

@@ -7,7 +7,8 @@ import { splitIntoParts } from './batches.ts';
 
 const sqs = new SQSClient({ maxAttempts: 5 });
 
-const BATCH_SIZE = 10;
+/** The most messages of one request. */
+export const SQS_BATCH_SIZE = 10;
 
 /** Return the URL of a queue from the environment variable that the grant sets. */
 export function queueUrl(queue: 'DELIVERY' | 'SLOW_DELIVERY' | 'METRIC_POLL' | 'EMAIL'): string {
@@ -52,7 +53,7 @@ export async function sendBatch<T extends object>(
   messages: T[],
   { groupOf, arrivalMs }: BatchOptions<T> = {},
 ): Promise<void> {
-  for (const batch of splitIntoParts(messages, BATCH_SIZE)) {
+  for (const batch of splitIntoParts(messages, SQS_BATCH_SIZE)) {
     // Not when the first batch was sent: thousands of messages take a while.
     const nowMs = Date.now();
     const Entries = batch.map((message, index) => ({

@@ -102,9 +102,8 @@ const MOVING = [
   'AccessToken',
   'ApiKeyUsage',
   'AuditEntry',
-  'AuditAddress',
   'AuditHead',
-  'AuditDedup',
+  'AuditClaim',
 ];
 
 /** What the service stores for its tenants, without what changes automatically. */

@@ -2,7 +2,7 @@ import { type IncomingHttpHeaders, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import type * as z from 'zod';
-import { TokenResponse } from '../../lib/api/auth/token.ts';
+import { TokenResponse } from '../../lib/api/auth/responses.ts';
 import { assertMatchesDocument, operationAt } from '../api/document.ts';
 
 /** An HTTP response, read completely. `text` is the body as it arrived. */

@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, describe, expect, test, vi } from 'vitest';
-import { VerifyResponse } from '../../lib/api/auth/verify.ts';
+import { VerifyResponse } from '../../lib/api/auth/responses.ts';
 import { ContentListResponse } from '../../lib/api/content/list.ts';
 import { ContentResponse } from '../../lib/api/content/responses.ts';
 import { MembersResponse } from '../../lib/api/team/list-members.ts';

@@ -15,6 +15,7 @@ import { throttled } from './in-memory-dynamodb.ts';
 import { engagementWith, newContent, newWebhook, UNREACHABLE_URL } from './resources.ts';
 import { newTenant, newToken, type Tenant } from './tenants.ts';
 import {
+  DELIVERY_QUEUE,
   killAt,
   processAllChanges,
   processStreamRecords,
@@ -195,7 +196,8 @@ describe('a comment and a mention', () => {
           },
         },
       ]);
-      expect(storedRecords(harness, 'Delivery')).toMatchObject([{ event_type: type, status: 'pending' }]);
+      const event = storedRecords(harness, 'Event').find((each) => each.type === type);
+      expect(harness.sent()).toMatchObject([{ queue: DELIVERY_QUEUE, message: { event_id: event!.id, attempt: 1 } }]);
       await minutePasses();
       expect(events()).toHaveLength(1);
     },
@@ -239,7 +241,7 @@ describe('the other kinds', () => {
         { ...minute, platform: 'linkedin', ...within, deltas: { view: 50 } },
       ]),
     );
-    expect(storedRecords(harness, 'Delivery')).toHaveLength(2);
+    expect(harness.sent().filter(({ queue }) => queue === DELIVERY_QUEUE)).toHaveLength(2);
   });
 
   it('of two items are two events', async () => {

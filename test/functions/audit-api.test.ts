@@ -5,15 +5,18 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { sha256 } from '../../lib/crypto/sha256.ts';
 import { type AuditEntry, entryHash } from '../../lib/domain/audit/audit-log.ts';
+import { HEAD_LAG_MS } from '../../lib/domain/audit/audit-verification.ts';
 import { stage } from '../../lib/stack/stages.ts';
-import { appendWrites, loadAuditHead } from '../../lib/table/audit-log.ts';
+import { changeOf } from '../../lib/table/audit-claims.ts';
+import { entryItem, entryOf, entryWrites, headWrite } from '../../lib/table/audit-log.ts';
 import { commit } from '../../lib/table/commit.ts';
-import { type Item, keyOf, toItem } from '../../lib/table/schema.ts';
+import { ConflictError } from '../../lib/table/conflict.ts';
+import { type Item, keyOf } from '../../lib/table/schema.ts';
 import { advanceTime, callApi, inSeconds, isRateLimitCommand } from './api-harness.ts';
-import { auditLog, followStream, streamOf, verified } from './audit-log.ts';
+import { auditLog, followStream, verified } from './audit-log.ts';
 import { newContent } from './resources.ts';
 import { newTenant, newToken, type Tenant } from './tenants.ts';
-import { processStreamRecords, setupWorkers } from './worker-harness.ts';
+import { setupWorkers } from './worker-harness.ts';
 
 const harness = setupWorkers();
 
@@ -209,7 +212,7 @@ describe('GET /audit/verify, 200', () => {
   it('reports no break for an entry that is appended during the check', async () => {
     const tenant = await tenantWith(4);
     const [newest, head] = [placed(tenant, 4), headItem(tenant)];
-    harness.table.insert({ ...head, number: 3, hash: placed(tenant, 3).hash });
+    harness.table.insert({ ...head, number: 3, hash: entryOf(placed(tenant, 3)).hash });
     harness.table.remove(newest);
     harness.table.fault = (command) => {
       // Between the read of the head and that of the entries.
@@ -241,29 +244,29 @@ describe('GET /audit/verify, 400', () => {
 describe('a direct write to the table that', () => {
   const put = (item: Item) => commit([{ put: item, condition: 'any' }]);
   /** The entry as another user would have written it, with a hash that fits its content. */
-  const rewritten = (item: Item, changes: Item): Item => {
-    const {
-      pk: _p,
-      sk: _s,
-      entity: _e,
-      schema: _v,
-      workspace_id: _w,
-      salt: _salt,
-      ...stored
-    } = { ...item, ...changes };
-    const entry = stored as unknown as AuditEntry;
-    return { ...item, ...changes, hash: entryHash(entry, sha256) };
+  const rewritten = (item: Item, changes: Partial<AuditEntry>, sk = item.sk): Item => {
+    const entry = { ...entryOf(item), ...changes };
+    return { ...item, ...withHash(entry), pk: item.pk, sk };
+  };
+  const withHash = (entry: AuditEntry) => {
+    const { changes: _, ...item } = entryItem('ws_any', { ...entry, hash: entryHash(entry, sha256) }, true);
+    return item;
   };
   const addressOf = (tenant: Tenant, number: number) => {
-    const sequence = String(number).padStart(12, '0');
-    const key = keyOf('AuditAddress', { workspace_id: tenant.workspace.id, sequence });
+    const change = changeOf(entryOf(placed(tenant, number)));
+    const key = keyOf('AuditClaim', { workspace_id: tenant.workspace.id, change });
     return harness.table.items().find(({ pk, sk }) => pk === key.pk && sk === key.sk)!;
   };
   const withoutChanges = ({ changes: _, ...item }: Item): Item => item;
-  const OTHER_ACTOR = { actor: { type: 'user', user_id: 'usr_else', client_id: 'key_else' } };
+  const OTHER_ACTOR = { actor: { type: 'user', user_id: 'usr_else', client_id: 'key_else' } } as const;
 
   const TAMPERINGS: [string, (tenant: Tenant) => Promise<unknown>, number, string][] = [
-    ['changes the actor of an entry', (tenant) => put({ ...placed(tenant, 3), ...OTHER_ACTOR }), 3, 'altered'],
+    [
+      'changes the actor of an entry',
+      (tenant) => put({ ...placed(tenant, 3), actor: ['user', 'usr_else', 'key_else'] }),
+      3,
+      'altered',
+    ],
     ['changes the changes of an entry', (tenant) => put({ ...placed(tenant, 3), changes: '[]' }), 3, 'altered'],
     ['changes when', (tenant) => put({ ...placed(tenant, 3), at: '2020-01-01T00:00:00.000Z' }), 3, 'altered'],
     ['changes the address', (tenant) => put({ ...addressOf(tenant, 3), source_ip: '192.0.2.66' }), 3, 'altered'],
@@ -293,11 +296,11 @@ describe('a direct write to the table that', () => {
       'swaps two entries and their numbers',
       async (tenant) => {
         const [one, other] = [placed(tenant, 3), placed(tenant, 4)];
-        await put(rewritten(one, { sk: other.sk, number: other.number }));
-        await put(rewritten(other, { sk: one.sk, number: one.number }));
+        await put(rewritten(one, { number: Number(other.number) }, other.sk));
+        await put(rewritten(other, { number: Number(one.number) }, one.sk));
       },
       3,
-      'altered',
+      'unlinked',
     ],
     [
       'brings an entry in from another workspace',
@@ -311,7 +314,7 @@ describe('a direct write to the table that', () => {
     [
       'restores an older head',
       async (tenant) => {
-        const { number, hash } = placed(tenant, 4);
+        const { number, hash } = entryOf(placed(tenant, 4));
         await put({ ...headItem(tenant), number, hash });
       },
       5,
@@ -323,6 +326,7 @@ describe('a direct write to the table that', () => {
   it.each(TAMPERINGS)('%s is detected', async (_, tamper, number, reason) => {
     const tenant = await tenantWith(6);
     expect(await verified(tenant)).toMatchObject({ valid: true });
+    advanceTime(HEAD_LAG_MS);
     await tamper(tenant);
     const found = await verified(tenant);
     expect(found).toMatchObject({
@@ -334,6 +338,14 @@ describe('a direct write to the table that', () => {
     expect(found.checked).toBe(number - 1);
   });
 
+  it('adds an entry beyond the head is detected once it is older than the lag of the head', async () => {
+    const tenant = await tenantWith(3);
+    await put({ ...headItem(tenant), number: 2, hash: entryOf(placed(tenant, 2)).hash });
+    expect(await verified(tenant)).toMatchObject({ valid: true, checked: 2 });
+    advanceTime(HEAD_LAG_MS);
+    expect(await verified(tenant)).toMatchObject({ first_broken: { number: 3, reason: 'beyond_the_head' } });
+  });
+
   it('changes an entry is detected by a check that starts in the middle too', async () => {
     const tenant = await tenantWith(6);
     await put(rewritten(placed(tenant, 3), OTHER_ACTOR));
@@ -343,11 +355,11 @@ describe('a direct write to the table that', () => {
 
   /** Rewrites everything from an entry on, hashes and head included. */
   const rewriteFrom = async (tenant: Tenant, number: number, until: number) => {
-    let previous_hash = String(placed(tenant, number - 1).hash);
+    let previous_hash = entryOf(placed(tenant, number - 1)).hash;
     for (let each = number; each <= until; each++) {
       const item = rewritten(placed(tenant, each), { ...OTHER_ACTOR, previous_hash });
       await put(item);
-      previous_hash = String(item.hash);
+      previous_hash = entryOf(item).hash;
     }
     await put({ ...headItem(tenant), number: until, hash: previous_hash });
   };
@@ -392,7 +404,7 @@ describe('the source address of an entry', () => {
     const { entries, valid } = await verifiedList(later);
     expect(entries.map(({ source_ip, salts }) => [source_ip, salts.source_ip])).toEqual(Array(2).fill([null, null]));
     expect(valid).toBe(true);
-    const expiring = harness.table.items().filter(({ entity }) => entity === 'AuditAddress');
+    const expiring = harness.table.items().filter(({ entity }) => entity === 'AuditClaim');
     expect(expiring.every((item) => Number(item.expires_at_seconds) * 1000 <= Date.now())).toBe(true);
     for (const item of expiring) harness.table.remove(item);
     expect((await verifiedList(later)).valid).toBe(true);
@@ -411,14 +423,29 @@ describe('the source address of an entry', () => {
 });
 
 describe('an audit entry', () => {
-  it('is not overwritten by another one of its number, even without the head', async () => {
+  it('is not overwritten by another one of its number', async () => {
     const tenant = await tenantWith(2);
     const before = placed(tenant, 1);
-    harness.table.remove(headItem(tenant));
-    await newContent(tenant, { title: 'Another first' });
-    expect(await processStreamRecords(streamOf(harness))).not.toEqual([]);
+    const times = { nowMs: Date.now(), addressRetentionDays: 365 };
+    const other = { ...entryOf(before), request_id: 'another' };
+    await expect(commit(entryWrites(tenant.workspace.id, [other], times))).rejects.toThrow(ConflictError);
     expect(placed(tenant, 1)).toEqual(before);
-  }, 60_000);
+  });
+
+  it('has its address in an item of its own when the stage stores addresses for less than 21 days', async () => {
+    process.env.SETTINGS = JSON.stringify(stage('local', 3000, { auditAddressRetentionDays: 20 }));
+    const tenant = await tenantWith(1);
+    process.env.SETTINGS = JSON.stringify(stage('local'));
+    expect((await list(tenant)).entries[0]!.source_ip).toBe('198.51.100.7');
+    const claims = harness.table.items().filter(({ entity }) => entity === 'AuditClaim');
+    const daysOf = (item: Item) => Math.round((Number(item.expires_at_seconds) * 1000 - Date.now()) / 86_400_000);
+    const stored = claims.map((item) => [item.source_ip === undefined, daysOf(item)]);
+    expect(stored).toEqual([
+      [true, 21],
+      [false, 20],
+    ]);
+    expect(await verified(tenant)).toMatchObject({ valid: true });
+  });
 });
 
 describe('the script of docs/audit.md', () => {
@@ -461,12 +488,10 @@ describe('the script of docs/audit.md', () => {
 });
 
 /** Puts a chain of entries into the table, one a second from now on. Its hashes are invalid. */
-async function seed(tenant: Tenant, entries: number): Promise<void> {
-  const head = await loadAuditHead(tenant.workspace.id);
-  const sequenceOf = (number: number) => String(number).padStart(12, '0');
+async function seed({ workspace }: Tenant, entries: number): Promise<void> {
   for (let number = 1; number <= entries; number++) {
     const entry: AuditEntry = {
-      id: 'aud_01KXFHWR000000000000000000',
+      id: `aud_01KXFHWR00${String(number).padStart(16, '0')}`,
       number,
       at: inSeconds(number),
       recorded_at: inSeconds(number),
@@ -482,10 +507,7 @@ async function seed(tenant: Tenant, entries: number): Promise<void> {
       previous_hash: '0'.repeat(64),
       hash: '0'.repeat(64),
     };
-    const { salts, source_ip: _, ...rest } = entry;
-    const stored = { ...rest, changes: '[]', salt: salts.changes, workspace_id: tenant.workspace.id };
-    harness.table.insert(toItem('AuditEntry', stored, { sequence: sequenceOf(number) }));
+    harness.table.insert(entryItem(workspace.id, entry, true));
   }
-  const last = { ...head, number: entries, recorded_at: inSeconds(entries) };
-  await commit(appendWrites(head, last, [], [], { nowMs: Date.now(), addressRetentionDays: 1 }));
+  await commit([headWrite(workspace.id, { number: entries, hash: '0'.repeat(64), recorded_at: inSeconds(entries) })]);
 }

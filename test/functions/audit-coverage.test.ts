@@ -2,8 +2,10 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
 import { allEndpoints, type OperationId } from '../../lib/api/endpoints.ts';
 import type { AuditEntry } from '../../lib/domain/audit/audit-log.ts';
+import { stage } from '../../lib/stack/stages.ts';
 import { accountWrite, loadAccount } from '../../lib/table/accounts.ts';
 import { apiKeyWrite } from '../../lib/table/api-keys.ts';
+import { CLAIM_SPAN } from '../../lib/table/audit-claims.ts';
 import { withActor } from '../../lib/table/audit-stamps-and-tombstones.ts';
 import { commit } from '../../lib/table/commit.ts';
 import type { Item } from '../../lib/table/schema.ts';
@@ -118,7 +120,7 @@ function secretsIn(value: unknown, isSecret = false): string[] {
   if (typeof value !== 'object' || value === null) return [];
   const { entity } = value as Item;
   if (
-    ['AuditEntry', 'AuditHead', 'AuditDedup', 'Idempotency', 'EmailReservation', 'EndpointUrlReservation'].includes(
+    ['AuditEntry', 'AuditHead', 'AuditClaim', 'Idempotency', 'EmailReservation', 'EndpointUrlReservation'].includes(
       String(entity),
     )
   ) {
@@ -377,6 +379,64 @@ describe('the audit log, while its writer is killed, repeated and concurrent', (
       complete: true,
       checked: first.length,
     });
+  });
+
+  it.each([2, 365])(
+    'has every change once when it is redriven on day 20, with addresses stored for %d days',
+    async (days) => {
+      process.env.SETTINGS = JSON.stringify(stage('local', 3000, { auditAddressRetentionDays: days }));
+      const tenant = await newTenant();
+      await someChanges(tenant);
+      const stream = streamOf(harness);
+      expect(await processStreamRecords(stream)).toEqual([]);
+      const first = tale(await auditLog(tenant));
+      advanceTime(20 * 86_400_000);
+      for (const item of harness.table.items()) {
+        if (Number(item.expires_at_seconds) * 1000 <= Date.now()) harness.table.remove(item);
+      }
+      expect(await processStreamRecords(stream)).toEqual([]);
+      process.env.SETTINGS = JSON.stringify(stage('local'));
+      expect(tale(await auditLog(tenant))).toEqual(first);
+    },
+  );
+
+  it('has a change once whose writer was killed after its claim, also when hundreds of entries followed', async () => {
+    const tenant = await newTenant();
+    await followStream(harness);
+    harness.table.forgetChanges();
+    await newContent(tenant, { title: 'Late' });
+    const late = streamOf(harness);
+    harness.table.fault = (command, { Item: item }) =>
+      command === 'PutCommand' && (item as Item).entity === 'AuditEntry' ? sdkError('InternalServerError') : null;
+    expect(await processStreamRecords(late)).not.toEqual([]);
+    harness.table.fault = null;
+    harness.table.forgetChanges();
+    for (let number = 0; number <= CLAIM_SPAN; number++) await newContent(tenant);
+    await followStream(harness);
+    const before = (await auditLog(tenant)).length;
+    expect(before).toBeGreaterThan(CLAIM_SPAN);
+    for (let time = 1; time <= 3; time++) {
+      expect(await processStreamRecords(late)).toEqual([]);
+      harness.table.forgetChanges();
+      for (let number = 0; number <= CLAIM_SPAN; number++) await newContent(tenant);
+      await followStream(harness);
+    }
+    const titles = (await auditLog(tenant)).map((entry) => fieldsOf(entry).title?.[1]);
+    expect(titles.filter((title) => title === 'Late')).toHaveLength(1);
+    expect(titles[before]).toBe('Late');
+  }, 60_000);
+
+  it('has its head at the newest entry after a writer was killed between the two', async () => {
+    const tenant = await newTenant();
+    await newContent(tenant);
+    harness.table.fault = (command, { Item: item }) =>
+      command === 'PutCommand' && (item as Item).entity === 'AuditHead' ? sdkError('InternalServerError') : null;
+    const stream = streamOf(harness);
+    expect(await processStreamRecords(stream)).not.toEqual([]);
+    harness.table.fault = null;
+    expect(await processStreamRecords(stream)).toEqual([]);
+    const { head, valid, complete } = await verified(tenant);
+    expect({ head: head.number, valid, complete }).toEqual({ head: 4, valid: true, complete: true });
   });
 
   it.each(['before it acts', 'after it has acted'])(

@@ -1,4 +1,7 @@
+import { METRIC_NAMES, type Metrics } from '../../lib/domain/analytics/metrics.ts';
+import { PLATFORMS, type Platform } from '../../lib/domain/platform.ts';
 import type { Item } from '../../lib/table/schema.ts';
+import type { Change } from './in-memory-dynamodb.ts';
 
 /** The stored sums of a day `YYYY-MM-DD` or an hour `YYYY-MM-DDTHH`: `scope` is `all` or an item's id. */
 export type StoredBucket = Item & { scope: string; time: string };
@@ -21,5 +24,34 @@ export function readBuckets(items: Item[]): StoredBucket[] {
       sums.set(at, { ...(sums.get(at) ?? { scope, time: at }), [rest!]: value });
     }
     return [...sums.values()];
+  });
+}
+
+/** What one poll has added to the day of its item; null for a metric that it did not report. */
+export interface Addition {
+  workspace_id: string;
+  content_id: string;
+  platform: Platform;
+  posts: number;
+  deltas: Metrics;
+}
+
+/** The additions of polls to the sums, from the changes of the table. */
+export function readAdditions(changes: Change[]): Addition[] {
+  return changes.flatMap(({ before, after }) => {
+    if (after?.entity !== 'ContentBucket' || String(after.pk).split('#')[3]!.includes('T')) return [];
+    return PLATFORMS.flatMap((platform): Addition[] => {
+      const name = (metric: string) => `${platform}|${metric}`;
+      if (after[name('as_of')] === before?.[name('as_of')]) return [];
+      const added = (metric: string) => Number(after[name(metric)]) - Number(before?.[name(metric)] ?? 0);
+      const deltas = METRIC_NAMES.map((metric) => [metric, Object.hasOwn(after, name(metric)) ? added(metric) : null]);
+      const workspace_id = String(after.pk).split('#')[1]!;
+      return [
+        {
+          ...{ workspace_id, content_id: String(after.sk), platform, posts: added('posts') },
+          deltas: Object.fromEntries(deltas) as Metrics,
+        },
+      ];
+    });
   });
 }

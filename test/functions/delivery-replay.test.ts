@@ -59,9 +59,10 @@ async function attemptUntilSettled(first: Json, beforeAttempt = async () => {}):
   const { workspace_id, endpoint_id, delivery_id } = first;
   let message: Json = first;
   for (;;) {
-    const { status, next_attempt_at } = await deliveryOf(first);
-    if (status !== 'pending') return waits;
-    const waitMs = Date.parse(next_attempt_at!) - Date.now();
+    // The first attempt is due at once, before there is a record.
+    const delivery = await deliveryOf(first);
+    if (delivery && delivery.status !== 'pending') return waits;
+    const waitMs = delivery ? Date.parse(delivery.next_attempt_at!) - Date.now() : 0;
     waits.push(waitMs / 1000);
     advanceTime(waitMs);
     await beforeAttempt();

@@ -6,6 +6,7 @@ import {
   TransactionCanceledException,
 } from '@aws-sdk/client-dynamodb';
 import {
+  BatchExecuteStatementCommand,
   BatchGetCommand,
   DeleteCommand,
   DynamoDBDocumentClient,
@@ -127,6 +128,7 @@ function operationsOn(items: Items, table: InMemoryDynamodb): Map<string, Operat
     [DeleteCommand, (input) => writeAlone(items, { Delete: input })],
     [UpdateCommand, (input) => writeAlone(items, { Update: input })],
     [TransactWriteCommand, (input) => transact(items, input)],
+    [BatchExecuteStatementCommand, (input) => executeStatements(items, input)],
   ];
   return new Map(operations.map(([{ name }, run]) => [name, run]));
 }
@@ -288,6 +290,31 @@ function writeAlone(items: Items, action: Action) {
   }
   apply(items, outcome);
   return 'Update' in action && action.Update.ReturnValues === 'UPDATED_NEW' ? { Attributes: outcome.touched } : {};
+}
+
+/** Statements that insert items, each on its own. */
+function executeStatements(items: Items, input: Input) {
+  assertKnownParameters(input, ['Statements']);
+  const statements = input.Statements as { Statement: string; Parameters: unknown[] }[];
+  if (statements.length === 0 || statements.length > 25) throw invalid('1 to 25 statements in a batch');
+  return {
+    Responses: statements.map(({ Statement, Parameters }) => {
+      const item = insertedItem(Statement, Parameters);
+      if (items.has(placeOf(item))) return { Error: { Code: 'DuplicateItem', Message: 'Duplicate primary key' } };
+      writeAlone(items, { Put: { TableName: NAME, Item: item } });
+      return { TableName: NAME };
+    }),
+  };
+}
+
+/** The item of `INSERT INTO "table" VALUE {'a': ?, 'b': ?}`. Throws on every other statement. */
+function insertedItem(statement: string, parameters: unknown[]): Item {
+  const [, name, fields] = /^INSERT INTO "([^"]+)" VALUE \{(.+)\}$/.exec(statement) ?? [];
+  const attributes = fields?.split(', ').map((field) => /^'([a-z_]+)': \?$/.exec(field)?.[1]);
+  if (name !== NAME || !attributes || attributes.length !== parameters.length || attributes.includes(undefined)) {
+    throw invalid(`Unknown statement: ${statement}`);
+  }
+  return Object.fromEntries(attributes.map((attribute, index) => [attribute, parameters[index]]));
 }
 
 function transact(items: Items, input: Input) {

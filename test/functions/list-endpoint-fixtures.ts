@@ -11,7 +11,7 @@ import type { Event } from '../../lib/domain/webhooks/event.ts';
 import { DELIVERY_STATUSES, type Delivery } from '../../lib/domain/webhooks/webhook-delivery.ts';
 import { newEndpoint } from '../../lib/domain/webhooks/webhook-endpoint.ts';
 import { EVENT_KINDS } from '../../lib/events/events.ts';
-import { appendWrites, loadAuditHead } from '../../lib/table/audit-log.ts';
+import { entryWrites, loadAuditTail } from '../../lib/table/audit-log.ts';
 import { commit } from '../../lib/table/commit.ts';
 import { contentWrites, deleteContentWrites } from '../../lib/table/contents.ts';
 import { deliveryWrite } from '../../lib/table/deliveries.ts';
@@ -232,14 +232,11 @@ async function makeAudited({ workspace, owner }: Tenant): Promise<ListedItem> {
     operation: 'content.create',
     resource: { type: 'content', id: newId('content') },
     action: 'created',
-    changes: [],
+    salts: { source_ip: 'ab'.repeat(16), changes: 'cd'.repeat(16) },
   } as const;
-  const before = await loadAuditHead(workspace.id);
-  const { entries, head } = appendEntries(before, [{ ...draft, changes: [] }], inSeconds(0), {
-    hash: sha256,
-    newSalt: () => 'a salt',
-  });
-  await commit(appendWrites(before, head, entries, [id], { nowMs: Date.now(), addressRetentionDays: 1 }));
+  const tail = await loadAuditTail(workspace.id);
+  const entries = appendEntries(tail, [{ ...draft, changes: [] }], inSeconds(0), sha256);
+  await commit(entryWrites(workspace.id, entries, { nowMs: Date.now(), addressRetentionDays: 1 }));
   return { id, matchedBy: {}, createdMs: Date.now() };
 }
 

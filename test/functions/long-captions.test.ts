@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { handler } from '../../functions/on-metric-poll-queued.ts';
 import { handler as collect } from '../../functions/on-metric-polls-due.ts';
 import { NO_METRICS } from '../../lib/domain/analytics/metrics.ts';
-import type { MetricsDelta, PostMetrics } from '../../lib/domain/analytics/post-metrics.ts';
+import type { PostMetrics } from '../../lib/domain/analytics/post-metrics.ts';
 import { MAX_TERMS_PER_POST } from '../../lib/domain/analytics/term-bucket.ts';
 import { hashtagsOf } from '../../lib/domain/analytics/terms.ts';
 import { commit } from '../../lib/table/commit.ts';
@@ -11,7 +11,7 @@ import { postMetricsWrite } from '../../lib/table/post-metrics.ts';
 import { type PostTerms, postTermsWrite } from '../../lib/table/term-counts.ts';
 import { startServer } from '../platforms/platforms.ts';
 import { callApi, inSeconds } from './api-harness.ts';
-import { readBuckets } from './bucket-reader.ts';
+import { readAdditions, readBuckets } from './bucket-reader.ts';
 import { engagementWith, newContent } from './resources.ts';
 import { connect, publishContent, setPlatforms, simulatePlatforms } from './simulated.ts';
 import { newId, newTenant, newToken, type Tenant } from './tenants.ts';
@@ -72,7 +72,7 @@ describe('the metrics of posts with long captions', () => {
       });
       setPlatforms(platforms().origin, { twitter: server.origin });
       await poll();
-      const likes = storedRecords<MetricsDelta>(harness, 'MetricsDelta').map(({ deltas }) => deltas.likes);
+      const likes = readAdditions(harness.table.changes()).map(({ deltas }) => deltas.likes);
       expect(likes).toEqual(ids.map(() => 3));
     },
   );

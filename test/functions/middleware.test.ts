@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import type { Operation } from '../../lib/api/define-operation.ts';
+import type { DocumentedOperation } from '../../lib/api/define-operation.ts';
 import { allEndpoints } from '../../lib/api/endpoints.ts';
 import { PERMISSIONS } from '../../lib/domain/identity/permission.ts';
 import { reserveQuota } from '../../lib/rate-limit/store.ts';
@@ -18,7 +18,7 @@ const withToken = rows.filter(([, route]) => route.permissions !== 'none');
 // Signed requests are authenticated by their signature first, in test/functions/inbound.test.ts.
 const withBody = rows.filter(([, { body }]) => body !== 'none' && body !== 'raw');
 // Platforms add parameters of their own to their verification requests.
-const isOpen = ({ query }: Operation) => query.def.catchall instanceof z.ZodUnknown;
+const isOpen = ({ query }: DocumentedOperation) => query.def.catchall instanceof z.ZodUnknown;
 const withStrictQuery = rows.filter(([operation, route]) => operation !== 'auth.token' && !isOpen(route));
 const withOwnId = rows.filter(([, route]) => route.path.includes('{id}'));
 
@@ -213,7 +213,7 @@ describe.each(withOwnId)('%s: its id', (operation) => {
   });
 });
 
-const statusOf = (route: Operation) => route.status;
+const statusOf = (route: DocumentedOperation) => route.status;
 
 describe.each(rows)('%s: its headers', (operation, route) => {
   it('are complete in its success response: request id, JSON, rate limit', async () => {

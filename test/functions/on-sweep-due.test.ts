@@ -8,20 +8,19 @@ import { LEASE_SECONDS } from '../../lib/domain/content/publish-transitions.ts';
 import { RECONCILE_DELAYS_SECONDS } from '../../lib/domain/content/unconfirmed-transitions.ts';
 import { PLATFORMS } from '../../lib/domain/platform.ts';
 import { LOOK_AHEAD_MS, MISSED_AFTER_MS } from '../../lib/domain/waits.ts';
-import { DELIVERY_LEASE_SECONDS, type Delivery } from '../../lib/domain/webhooks/webhook-delivery.ts';
+import { type Delivery, SLOW_LANE_LEASE_SECONDS } from '../../lib/domain/webhooks/webhook-delivery.ts';
 import { commit } from '../../lib/table/commit.ts';
 import { deliveryWrite, loadDelivery } from '../../lib/table/deliveries.ts';
 import { entryWrite } from '../../lib/table/schedule-entries.ts';
 import { httpReceiver } from '../webhook-delivery/receivers.ts';
 import { advanceTime, callApi, inSeconds, type Json } from './api-harness.ts';
-import { newContent, newWebhook, PUBLISHED, publishTo, REJECTED, UNREACHABLE_URL } from './resources.ts';
+import { newDelivery, newWebhook, PUBLISHED, publishTo, REJECTED, UNREACHABLE_URL } from './resources.ts';
 import { connect, loadWakeEntry, scheduleContent, simulatePlatforms } from './simulated.ts';
 import { newId, newTenant } from './tenants.ts';
 import { applyEntryRule, stopReconciling } from './unconfirmed-fixtures.ts';
 import {
   DELIVERY_QUEUE,
   lambdaContext,
-  processAllChanges,
   publishQueue,
   sdkError,
   setupWorkers,
@@ -53,10 +52,9 @@ async function dueNow(platform: (typeof PLATFORMS)[number] = 'twitter') {
 /** A delivery due now, of an endpoint at `url`. */
 async function deliveryDueNow(url = UNREACHABLE_URL): Promise<Delivery> {
   const tenant = await newTenant();
-  await newWebhook(tenant, { url });
-  await newContent(tenant);
-  await processAllChanges(harness);
-  return storedRecords<Delivery>(harness, 'Delivery')[0]!;
+  const { webhook_id } = await newWebhook(tenant, { url });
+  const pending: Partial<Delivery> = { status: 'pending', attempts: [], next_attempt_at: inSeconds(0) };
+  return newDelivery(tenant, webhook_id, pending);
 }
 
 function messageOf({ workspace_id, endpoint_id, id }: Delivery): Json {
@@ -200,12 +198,12 @@ describe('a delivery', () => {
     expect(harness.logged()).not.toContain('OverdueDeliveries');
   });
 
-  it('started by a worker is queued for the end of its lease, and again when it was missed', async () => {
+  it('moved to the slow lane is queued for the end of its lease, and again when it was missed', async () => {
     const delivery = await deliveryDueNow();
-    const lease_expires_at = inSeconds(DELIVERY_LEASE_SECONDS);
-    await change(delivery, { attempt_started: 1, lease_expires_at });
-    expect(await sweep()).toMatchObject([{ delaySeconds: DELIVERY_LEASE_SECONDS + 3 }]);
-    advanceTime(DELIVERY_LEASE_SECONDS * 1000 + 1);
+    await change(delivery, { lease_expires_at: inSeconds(SLOW_LANE_LEASE_SECONDS) });
+    advanceTime((SLOW_LANE_LEASE_SECONDS - 60) * 1000);
+    expect(await sweep()).toMatchObject([{ delaySeconds: 63 }]);
+    advanceTime(60_001);
     expect(await sweep()).toEqual([]);
     advanceTime(MISSED_MS);
     expect(await sweep()).toMatchObject([{ message: messageOf(delivery) }]);

@@ -1,18 +1,15 @@
-import { SendMessageCommand } from '@aws-sdk/client-sqs';
+import { SendMessageBatchCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
 import { NO_METRICS } from '../../lib/domain/analytics/metrics.ts';
-import type { MetricsDelta } from '../../lib/domain/analytics/post-metrics.ts';
 import type { EntryError } from '../../lib/domain/content/schedule-entry.ts';
 import { type Delivery, recordAttempt } from '../../lib/domain/webhooks/webhook-delivery.ts';
 import type { WebhookEndpoint } from '../../lib/domain/webhooks/webhook-endpoint.ts';
 import { commit } from '../../lib/table/commit.ts';
 import { deliveryWrite, loadDelivery } from '../../lib/table/deliveries.ts';
-import { metricsDeltaWrite } from '../../lib/table/post-metrics.ts';
 import type { Item } from '../../lib/table/schema.ts';
 import { endpointWrite, loadEndpoint } from '../../lib/table/webhook-endpoints.ts';
 import { advanceTime, callApi, inSeconds, type Json } from './api-harness.ts';
-import { readBuckets } from './bucket-reader.ts';
 import {
   failedAttempt,
   newContent,
@@ -25,7 +22,7 @@ import {
   UNREACHABLE_URL,
 } from './resources.ts';
 import { newScheduledContent } from './scheduled.ts';
-import { newId, newTenant, type Tenant } from './tenants.ts';
+import { newTenant, type Tenant } from './tenants.ts';
 import { stopReconciling } from './unconfirmed-fixtures.ts';
 import {
   DELIVERY_QUEUE,
@@ -180,7 +177,7 @@ describe('the events of an item', () => {
 });
 
 describe('the deliveries of an event', () => {
-  const deliveries = () => storedRecords<Delivery>(harness, 'Delivery');
+  const queued = () => harness.sent().filter(({ queue }) => queue === DELIVERY_QUEUE);
 
   async function endpointOf(tenant: Tenant, id: string): Promise<WebhookEndpoint> {
     return (await loadEndpoint(tenant.workspace.id, id))!;
@@ -195,20 +192,13 @@ describe('the deliveries of an event', () => {
     await followed();
     const [event] = storedRecords(harness, 'Event');
     const wanted = [every.webhook_id, one.webhook_id].sort();
-    expect(
-      deliveries()
-        .map(({ endpoint_id }) => endpoint_id)
-        .sort(),
-    ).toEqual(wanted);
-    for (const delivery of deliveries()) {
-      expect(delivery).toMatchObject({
-        event_id: event!.id,
-        event_type: 'content.created',
-        status: 'pending',
-        attempts: [],
-        next_attempt_at: event!.timestamp,
-      });
+    const sent = queued();
+    expect(sent.map(({ message }) => message.endpoint_id).sort()).toEqual(wanted);
+    for (const { message, delaySeconds } of sent) {
+      expect(message).toMatchObject({ workspace_id: tenant.workspace.id, event_id: event!.id, attempt: 1 });
+      expect(delaySeconds).toBe(0);
     }
+    expect(storedRecords(harness, 'Delivery')).toEqual([]);
   });
 
   it.each(['paused', 'disabled'] as const)('do not include an endpoint that is %s', async (status) => {
@@ -219,7 +209,7 @@ describe('the deliveries of an event', () => {
     await newContent(tenant);
     await followed();
     expect(eventTypes()).toEqual(['content.created']);
-    expect(deliveries()).toEqual([]);
+    expect(queued()).toEqual([]);
   });
 
   it("do not include another workspace's endpoints", async () => {
@@ -227,7 +217,7 @@ describe('the deliveries of an event', () => {
     const tenant = await newTenant();
     await newContent(tenant);
     await followed();
-    expect(deliveries()).toEqual([]);
+    expect(queued()).toEqual([]);
   });
 
   it('reach all twenty endpoints a workspace may have', async () => {
@@ -235,7 +225,7 @@ describe('the deliveries of an event', () => {
     for (let n = 1; n <= 20; n++) await newWebhook(tenant, { url: `${UNREACHABLE_URL}/${n}` });
     await newContent(tenant);
     await followed();
-    expect(deliveries()).toHaveLength(20);
+    expect(new Set(queued().map(({ message }) => message.delivery_id)).size).toBe(20);
   });
 
   it('and the event have the same ids in every delivery of the change', async () => {
@@ -245,14 +235,17 @@ describe('the deliveries of an event', () => {
     const before = harness.table.items();
     const records = await followed();
     const made = consequences();
+    const sent = queued();
     await restore(before);
     advanceTime(HOUR);
     expect(await processStreamRecords(records)).toEqual([]);
     expect(consequences()).toEqual(made);
-    expect(made).toHaveLength(4);
+    expect(made).toHaveLength(2);
+    expect(queued()).toEqual(sent);
+    expect(sent).toHaveLength(2);
   });
 
-  it('are not created again by the same batch, nor by two concurrent functions', async () => {
+  it('are queued again under the same ids by the same batch and by two concurrent functions', async () => {
     const tenant = await newTenant();
     await newWebhook(tenant, { events: ['*'] });
     await newContent(tenant, { scheduled_at: inSeconds(3600) });
@@ -261,7 +254,8 @@ describe('the deliveries of an event', () => {
     const made = harness.table.items();
     expect(await processStreamRecords(records)).toEqual([]);
     expect(harness.table.items()).toEqual(made);
-    expect(deliveries()).toHaveLength(2);
+    const ids = queued().map(({ message }) => message.delivery_id);
+    expect([ids.length, new Set(ids).size]).toEqual([6, 2]);
   });
 
   it('are complete after a crash at any step and a redelivery of the batch', async () => {
@@ -271,7 +265,10 @@ describe('the deliveries of an event', () => {
     const before = harness.table.items();
     const records = await followed();
     const whole = consequences();
-    expect(whole).toHaveLength(6);
+    expect(whole).toHaveLength(2);
+    const ids = () => [...new Set(queued().map(({ message }) => message.delivery_id))].sort();
+    const all = ids();
+    expect(all).toHaveLength(4);
     for (let step = 1, died = true; died; step++) {
       await restore(before);
       const kill = killAt(harness.table, step);
@@ -281,19 +278,21 @@ describe('the deliveries of an event', () => {
       expect(failures.length > 0).toBe(died);
       expect(await processStreamRecords(records)).toEqual([]);
       expect(consequences()).toEqual(whole);
+      expect(ids()).toEqual(all);
       expect(step).toBeLessThan(20);
     }
   });
 });
 
 describe('a delivery', () => {
-  /** A delivery that was just created, its change processed. */
-  async function newDelivery() {
+  /** A delivery whose first attempt is due, its change processed. */
+  async function pendingDelivery() {
     const tenant = await newTenant();
-    await newWebhook(tenant, { events: ['content.created'] });
-    await newContent(tenant);
+    const { webhook_id } = await newWebhook(tenant, { events: ['content.failed'] });
+    const pending: Partial<Delivery> = { status: 'pending', attempts: [], next_attempt_at: inSeconds(0) };
+    const delivery = await newDelivery(tenant, webhook_id, pending);
     await processAllChanges(harness);
-    return storedRecords<Delivery>(harness, 'Delivery')[0]!;
+    return delivery;
   }
 
   async function change(before: Delivery, after: Delivery): Promise<Delivery> {
@@ -307,40 +306,40 @@ describe('a delivery', () => {
     return { ok, status, durationMs: 1, responseBody: '', errorClass: null, retryAfterSeconds: null };
   };
 
-  it('that is new is queued without delay', async () => {
-    const { workspace_id, endpoint_id, id } = await newDelivery();
+  it('that is due is queued without delay', async () => {
+    const { workspace_id, endpoint_id, event_id, id } = await pendingDelivery();
     expect(harness.sent()).toEqual([
       {
         queue: DELIVERY_QUEUE,
-        message: { workspace_id, endpoint_id, delivery_id: id, attempt: 1 },
+        message: { workspace_id, endpoint_id, delivery_id: id, event_id, attempt: 1 },
         delaySeconds: 0,
       },
     ]);
   });
 
-  it('that a worker has started is not queued', async () => {
-    const delivery = await newDelivery();
+  it('that is moved to the slow lane is not queued', async () => {
+    const delivery = await pendingDelivery();
     harness.sent();
-    await change(delivery, { ...delivery, attempt_started: 1, lease_expires_at: inSeconds(60) });
+    await change(delivery, { ...delivery, lease_expires_at: inSeconds(60) });
     expect(harness.sent()).toEqual([]);
   });
 
   it('that changed without an attempt is not queued a second time', async () => {
-    const delivery = await newDelivery();
+    const delivery = await pendingDelivery();
     harness.sent();
     await change(delivery, { ...delivery });
     expect(harness.sent()).toEqual([]);
   });
 
   it('that failed is queued for its next attempt', async () => {
-    const delivery = await newDelivery();
+    const delivery = await pendingDelivery();
     harness.sent();
     await change(delivery, recordAttempt(delivery, attempt(500), Date.now(), Date.now(), 0.5));
     expect(harness.sent()).toMatchObject([{ message: { delivery_id: delivery.id }, delaySeconds: 5 }]);
   });
 
   it('whose next attempt is later than the longest delay is not queued: the sweep finds it', async () => {
-    let delivery = await newDelivery();
+    let delivery = await pendingDelivery();
     const delays: number[] = [];
     for (let n = 1; n <= 4; n++) {
       harness.sent();
@@ -354,81 +353,18 @@ describe('a delivery', () => {
     ['delivered', 204],
     ['exhausted', 410],
   ])('that is %s is not queued', async (_, status) => {
-    const delivery = await newDelivery();
+    const delivery = await pendingDelivery();
     harness.sent();
     await change(delivery, recordAttempt(delivery, attempt(status), Date.now(), Date.now(), 0.5));
     expect(harness.sent()).toEqual([]);
   });
 
   it('that expires has no effect', async () => {
-    await newDelivery();
+    await pendingDelivery();
     harness.sent();
     const [item] = harness.table.items().filter(({ entity }) => entity === 'Delivery');
     expect(await processStreamRecords([streamRecord(item, undefined)])).toEqual([]);
     expect(harness.sent()).toEqual([]);
-  });
-});
-
-describe('a metrics delta', () => {
-  const DELTAS = { ...NO_METRICS, impressions: 100, likes: 7, comments: 0 };
-
-  async function observed(): Promise<MetricsDelta> {
-    const { workspace } = await newTenant();
-    harness.changes();
-    const observation: MetricsDelta = {
-      id: newId('observation'),
-      workspace_id: workspace.id,
-      content_id: newId('content'),
-      platform: 'twitter',
-      at: inSeconds(0),
-      posts: 1,
-      deltas: DELTAS,
-      is_aggregated: false,
-      version: 0,
-    };
-    await commit([metricsDeltaWrite(null, observation)]);
-    return observation;
-  }
-
-  const buckets = () => readBuckets(harness.table.items());
-
-  it('is added to the hour and the day, of its item and of the workspace, and zero is added as zero', async () => {
-    const { content_id } = await observed();
-    await followed();
-    const places = buckets().map(({ scope, time }) => `${scope} ${time}`);
-    expect(places.sort()).toEqual(
-      ['all', content_id].flatMap((scope) => [`${scope} 2026-08-03`, `${scope} 2026-08-03T10`]).sort(),
-    );
-    for (const bucket of buckets()) {
-      expect(bucket).toMatchObject({
-        'twitter|impressions': 100,
-        'twitter|likes': 7,
-        'twitter|comments': 0,
-        'twitter|posts': 1,
-      });
-      expect(bucket).not.toHaveProperty('twitter|saves');
-    }
-  });
-
-  it('is added exactly once, however often and concurrently its change is delivered', async () => {
-    await observed();
-    const records = harness.changes();
-    await Promise.all([processStreamRecords(records), processStreamRecords(records), processStreamRecords(records)]);
-    await processStreamRecords(records);
-    await processAllChanges(harness);
-    expect(buckets()).toHaveLength(4);
-    for (const bucket of buckets()) expect(bucket['twitter|impressions']).toBe(100);
-    expect(storedRecords<MetricsDelta>(harness, 'MetricsDelta')).toMatchObject([{ is_aggregated: true }]);
-  });
-
-  it('is added to the values of the buckets', async () => {
-    const first = await observed();
-    const down = { ...first, id: newId('observation'), posts: 0 as const, deltas: { ...DELTAS, likes: -3 } };
-    await commit([metricsDeltaWrite(null, down)]);
-    await followed();
-    for (const bucket of buckets()) {
-      expect(bucket).toMatchObject({ 'twitter|impressions': 200, 'twitter|likes': 4, 'twitter|posts': 1 });
-    }
   });
 });
 
@@ -543,7 +479,7 @@ describe('a batch of changes', () => {
     const { webhook_id } = await newWebhook(tenant);
     harness.changes();
     const next_attempt_at = inSeconds(0);
-    const pending = { status: 'pending', attempts: [], attempt_started: 0, next_attempt_at } as Partial<Delivery>;
+    const pending = { status: 'pending', attempts: [], next_attempt_at } as Partial<Delivery>;
     const before = await newDelivery(tenant, webhook_id, pending);
     const isDelivery = (record: DynamoDBRecord) => record.dynamodb?.NewImage?.entity?.S === 'Delivery';
     const made = harness.changes().filter(isDelivery);
@@ -555,12 +491,12 @@ describe('a batch of changes', () => {
     const { made, failed } = await changedDelivery();
     let isFirst = true;
     const order: number[] = [];
-    harness.sqs.on(SendMessageCommand).callsFake(async ({ MessageBody }) => {
+    harness.sqs.on(SendMessageBatchCommand).callsFake(async ({ Entries }) => {
       if (isFirst) {
         isFirst = false;
         await new Promise((done) => setTimeout(done, 20));
       }
-      order.push(JSON.parse(String(MessageBody)).attempt);
+      order.push(JSON.parse((Entries as { MessageBody: string }[])[0]!.MessageBody).attempt);
       return {};
     });
     expect(await processStreamRecords([...made, ...failed])).toEqual([]);
@@ -569,7 +505,7 @@ describe('a batch of changes', () => {
 
   it('does not handle a change whose predecessor failed, and reports both', async () => {
     const { made, failed } = await changedDelivery();
-    harness.sqs.on(SendMessageCommand).rejects(sdkError('InternalServerException'));
+    harness.sqs.on(SendMessageBatchCommand).rejects(sdkError('InternalServerException'));
     expect(await processStreamRecords([...made, ...failed])).toEqual([...made, ...failed].map(sequenceOf));
     expect(harness.sent().map(({ message }) => message.attempt)).toEqual([1]);
   });

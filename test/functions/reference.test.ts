@@ -210,18 +210,15 @@ async function requestOf(operation: OperationId, tenant: Tenant): Promise<TestRe
 
 async function numbers(tenant: Tenant): Promise<void> {
   const deltas = { ...NO_METRICS, impressions: 300, reach: 200, likes: 7, clicks: 3 };
-  const observation = {
-    id: newId('observation'),
+  const delta = {
     workspace_id: tenant.workspace.id,
     content_id: newId('content'),
     platform: 'twitter' as const,
     at: inSeconds(0),
     posts: 1 as const,
     deltas,
-    is_aggregated: false,
-    version: 0,
   };
-  await commit(bucketWrites(observation));
+  await commit(bucketWrites(delta));
 }
 
 describe('the reference', () => {

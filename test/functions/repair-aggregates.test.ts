@@ -1,17 +1,13 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
 import { handler as sweep } from '../../functions/on-sweep-due.ts';
-import { type Metrics, NO_METRICS } from '../../lib/domain/analytics/metrics.ts';
-import { applyPoll, type MetricsDelta, type PostMetrics } from '../../lib/domain/analytics/post-metrics.ts';
 import type { Recovery } from '../../lib/domain/webhooks/recovery.ts';
 import type { Delivery } from '../../lib/domain/webhooks/webhook-delivery.ts';
 import { commit } from '../../lib/table/commit.ts';
-import { metricsDeltaWrite } from '../../lib/table/post-metrics.ts';
 import { recoveryWrite } from '../../lib/table/recoveries.ts';
 import { advanceTime, callApi, inSeconds, type Json } from './api-harness.ts';
 import { readBuckets } from './bucket-reader.ts';
 import { engagementWith, newContent, newDelivery, newWebhook } from './resources.ts';
-import { simulateConflicts } from './simulated-conflicts.ts';
 import { newId, newTenant, newToken, type Tenant } from './tenants.ts';
 import { processAllChanges, processStreamRecords, sdkError, setupWorkers, storedRecords } from './worker-harness.ts';
 
@@ -38,31 +34,6 @@ async function sweepAfter(waitMs: number, entity: string): Promise<DynamoDBRecor
   return changesOf(entity);
 }
 
-/** A published post, polled once with these totals. */
-function poll(tenant: Tenant, totals: Partial<Metrics>, contentId = newId('content')): MetricsDelta {
-  const post: PostMetrics = {
-    id: newId('entry'),
-    workspace_id: tenant.workspace.id,
-    content_id: contentId,
-    platform: 'twitter',
-    platform_post_id: newId('entry'),
-    published_at: inSeconds(-60),
-    hashtags: [],
-    totals: NO_METRICS,
-    measured_at: null,
-    due_at: null,
-    version: 0,
-  };
-  const at = { nowMs: Date.now(), observationId: newId('observation'), everyMinutes: 15 };
-  return applyPoll(post, { ...NO_METRICS, ...totals }, at).observation;
-}
-
-async function observe(tenant: Tenant, likes: number, contentId?: string): Promise<MetricsDelta> {
-  const observation = poll(tenant, { likes }, contentId);
-  await commit([metricsDeltaWrite(null, observation)]);
-  return observation;
-}
-
 async function engage(tenant: Tenant, id: string, ...elements: Json[]): Promise<void> {
   const engagements = elements.map((fields) => engagementWith(id, fields));
   const answer = await callApi('engagements.create', { token: await newToken(tenant), body: { engagements } });
@@ -76,42 +47,6 @@ async function withItem() {
   await processAllChanges(harness);
   return { tenant, id };
 }
-
-describe('an observation whose record was dropped', () => {
-  it('is added to the sums after the sweep, once, also when the dropped record is replayed', async () => {
-    const tenant = await newTenant();
-    harness.changes();
-    await observe(tenant, 7);
-    const dropped = changesOf('MetricsDelta');
-    const found = await sweepAfter(HOUR + GRACE, 'MetricsDelta');
-    expect(found).toHaveLength(1);
-    expect(await processStreamRecords(found)).toEqual([]);
-    expect(await processStreamRecords([...dropped, ...found])).toEqual([]);
-    expect(buckets()).toHaveLength(4);
-    for (const bucket of buckets()) expect(bucket).toMatchObject({ 'twitter|likes': 7, 'twitter|posts': 1 });
-    expect(await sweepAfter(DAY, 'MetricsDelta')).toEqual([]);
-  });
-
-  it('is found days later, in every workspace, and left to the stream in the first hour', async () => {
-    const tenants = [await newTenant(), await newTenant()];
-    for (const tenant of tenants) for (let n = 0; n < 20; n++) await observe(tenant, 1);
-    expect(await sweepAfter(HOUR, 'MetricsDelta')).toEqual([]);
-    const found = await sweepAfter(3 * DAY, 'MetricsDelta');
-    expect(await processStreamRecords(found)).toEqual([]);
-    const ofAll = buckets().filter(({ scope, time }) => scope === 'all' && !time.includes('T'));
-    expect(ofAll.map((bucket) => bucket['twitter|likes'])).toEqual([20, 20]);
-  });
-
-  it('whose processing fails again is tried less and less often, at least daily', async () => {
-    const tenant = await newTenant();
-    await observe(tenant, 7);
-    const tries: number[] = [];
-    for (let hour = 1; hour <= 100; hour++) {
-      if ((await sweepAfter(HOUR + (hour === 1 ? GRACE : 0), 'MetricsDelta')).length > 0) tries.push(hour);
-    }
-    expect(tries).toEqual([1, 3, 7, 15, 31, 56, 81]);
-  });
-});
 
 describe('an engagement whose record was dropped', () => {
   it('has its event and its sums after the sweep, once, also when the dropped record is replayed', async () => {
@@ -133,6 +68,29 @@ describe('an engagement whose record was dropped', () => {
     const types = storedRecords<{ type: string }>(harness, 'Event').map(({ type }) => type);
     expect(types.filter((type) => type === 'comment.created')).toHaveLength(1);
     expect(await sweepAfter(DAY, 'Engagement')).toEqual([]);
+  });
+
+  it('is found days later, in every workspace, and left to the stream in the first hour', async () => {
+    const items = [await withItem(), await withItem()];
+    for (const { tenant, id } of items) {
+      const likes = Array.from({ length: 20 }, (_, n) => ({ external_id: `l-${n}` }));
+      await engage(tenant, id, ...likes);
+    }
+    expect(await sweepAfter(HOUR, 'Engagement')).toEqual([]);
+    const found = await sweepAfter(3 * DAY, 'Engagement');
+    expect(await processStreamRecords(found)).toEqual([]);
+    const ofAll = buckets().filter(({ scope, time }) => scope === 'all' && !time.includes('T'));
+    expect(ofAll.map((bucket) => bucket['twitter|likes'])).toEqual([20, 20]);
+  });
+
+  it('and whose processing fails again is tried less and less often, at least daily', async () => {
+    const { tenant, id } = await withItem();
+    await engage(tenant, id, { external_id: 'l-1' });
+    const tries: number[] = [];
+    for (let hour = 1; hour <= 100; hour++) {
+      if ((await sweepAfter(HOUR + (hour === 1 ? GRACE : 0), 'Engagement')).length > 0) tries.push(hour);
+    }
+    expect(tries).toEqual([1, 3, 7, 15, 31, 56, 81]);
   });
 
   it('is added once when the sweep and the stream meet at it', async () => {
@@ -172,9 +130,8 @@ describe('a recovery whose record was dropped', () => {
 
 describe('the sweep of dropped records', () => {
   it('does the rest when the write of one fails, and fails', async () => {
-    const tenant = await newTenant();
-    await observe(tenant, 1);
-    await observe(tenant, 2);
+    const { tenant, id } = await withItem();
+    await engage(tenant, id, { external_id: 'l-1' }, { external_id: 'l-2' });
     let failures = 0;
     harness.table.fault = (command) =>
       command === 'PutCommand' && failures++ === 0 ? sdkError('InternalServerError') : null;
@@ -182,53 +139,14 @@ describe('the sweep of dropped records', () => {
     harness.changes();
     await expect(sweep()).rejects.toThrow('InternalServerError');
     harness.table.fault = null;
-    expect(changesOf('MetricsDelta')).toHaveLength(1);
-    expect(await sweepAfter(0, 'MetricsDelta')).toHaveLength(1);
+    expect(changesOf('Engagement')).toHaveLength(1);
+    expect(await sweepAfter(0, 'Engagement')).toHaveLength(1);
   });
 
   it('ignores what was applied before records had a time for it', async () => {
     const tenant = await newTenant();
-    const { due_at: _, ...old } = poll(tenant, { likes: 1 }) as MetricsDelta & { due_at?: string };
-    await commit([metricsDeltaWrite(null, { ...old, is_aggregated: true })]);
     await commit([recoveryWrite(null, { ...recoveryOf(tenant), status: 'finished' })]);
-    expect(await sweepAfter(DAY, 'MetricsDelta')).toEqual([]);
-  });
-});
-
-describe('the metrics of five hundred posts', () => {
-  it('delay another event by the time of a few transactions, none of which conflicts', async () => {
-    const { tenant } = await withItem();
-    for (let n = 0; n < 500; n++) await observe(tenant, 2);
-    const observed = changesOf('MetricsDelta');
-    await newContent({ ...tenant, token: await newToken(tenant) } as Tenant);
-    const records = [...observed, ...harness.changes()];
-    const { counts, end } = simulateConflicts();
-    // The stream passes batches of a hundred records, one after the other.
-    for (let start = 0; start < records.length; start += 100) {
-      expect(await processStreamRecords(records.slice(start, start + 100))).toEqual([]);
-    }
-    end();
-    expect(counts).toEqual({ transactions: expect.any(Number), conflicts: 0 });
-    expect(counts.transactions).toBeLessThanOrEqual(30);
-    expect(storedRecords<{ type: string }>(harness, 'Event').at(-1)?.type).toBe('content.created');
-    const ofAll = buckets().filter(({ scope }) => scope === 'all');
-    for (const bucket of ofAll) expect(bucket).toMatchObject({ 'twitter|likes': 1_000, 'twitter|posts': 500 });
-  }, 60_000);
-
-  it('of many items, hours and workspaces are added once each when some of a batch were added before', async () => {
-    const [one, other] = [await newTenant(), await newTenant()];
-    harness.changes();
-    for (let n = 0; n < 30; n++) await observe(n % 2 ? one : other, 1);
-    const first = changesOf('MetricsDelta');
-    advanceTime(5 * HOUR);
-    for (let n = 0; n < 50; n++) await observe(n % 2 ? one : other, 1);
-    const second = changesOf('MetricsDelta');
-    expect(await processStreamRecords([...first, ...second.slice(0, 10)])).toEqual([]);
-    expect(await processStreamRecords([...second, ...first])).toEqual([]);
-    const ofAll = buckets().filter(({ scope, time }) => scope === 'all' && !time.includes('T'));
-    expect(ofAll.map((bucket) => bucket['twitter|likes'])).toEqual([40, 40]);
-    const deltas = storedRecords<MetricsDelta>(harness, 'MetricsDelta');
-    expect(deltas.every(({ is_aggregated }) => is_aggregated)).toBe(true);
+    expect(await sweepAfter(DAY, 'Recovery')).toEqual([]);
   });
 });
 

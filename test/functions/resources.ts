@@ -112,7 +112,7 @@ export async function newDelivery(
     event_type: event.type,
     status: 'exhausted',
     attempts: [failedAttempt(1)],
-    attempt_started: 1,
+
     lease_expires_at: null,
     next_attempt_at: null,
     created_at: event.timestamp,

@@ -3,6 +3,7 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { handler as onSweepDue } from '../../functions/on-sweep-due.ts';
 import { handler } from '../../functions/on-table-change.ts';
+import { entryOf } from '../../lib/table/audit-log.ts';
 import { ConflictError } from '../../lib/table/conflict.ts';
 import { advanceTime, callApi } from './api-harness.ts';
 import { newContent } from './resources.ts';
@@ -80,7 +81,10 @@ async function deliverUntilProcessed(records: DynamoDBRecord[]): Promise<void> {
 const eventsOf = (id: string) =>
   storedRecords<{ type: string; data: string }>(harness, 'Event').filter(({ data }) => JSON.parse(data).id === id);
 const auditedIds = () =>
-  storedRecords<{ resource: { id: string } }>(harness, 'AuditEntry').map(({ resource }) => resource.id);
+  harness.table
+    .items()
+    .filter(({ entity }) => entity === 'AuditEntry')
+    .map((item) => entryOf(item).resource.id);
 
 /** Fail every command of the table that names this id, as a defect of a handler would. */
 function failOn(id: string): void {

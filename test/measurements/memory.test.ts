@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sendMixedRequests } from '../../tools/benchmarks/memory/mixed-requests.ts';
-import { readTreeMemory } from '../../tools/benchmarks/memory/process-memory.ts';
+import { readTreeMemory } from '../../tools/benchmarks/memory/process-tree.ts';
 import { MAX_THREADS } from '../../tools/local-stack/functions.ts';
 import { freePort } from '../../tools/local-stack/http.ts';
 import { createApiClient, getAccessToken, until } from '../e2e/http-client.ts';

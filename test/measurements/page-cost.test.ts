@@ -102,7 +102,7 @@ function itemsOf({ workspaceId, endpointId, size }: PageScenario): Item[] {
       event_type: type,
       status: pick(DELIVERY_STATUSES),
       attempts: [],
-      attempt_started: 0,
+
       lease_expires_at: null,
       next_attempt_at: null,
       created_at: event.timestamp,

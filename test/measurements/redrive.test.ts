@@ -70,7 +70,7 @@ function change(sequence: number): object {
     event_type: 'content.created',
     status: 'pending',
     attempts: attempts(ATTEMPTS - 1),
-    attempt_started: ATTEMPTS - 1,
+
     lease_expires_at: null,
     next_attempt_at: at,
     created_at: at,
@@ -78,7 +78,7 @@ function change(sequence: number): object {
   };
   const image = (record: Delivery) =>
     marshall(toItem('Delivery', record, { shard: '00' }), { removeUndefinedValues: true });
-  const NewImage = image({ ...delivery, attempts: attempts(ATTEMPTS), attempt_started: ATTEMPTS, version: 1 });
+  const NewImage = image({ ...delivery, attempts: attempts(ATTEMPTS), version: 1 });
   const dynamodb = { OldImage: image(delivery), NewImage, SequenceNumber: String(sequence) };
   const { pk, sk } = NewImage;
   return { eventID: String(sequence), eventName: 'MODIFY', dynamodb: { ...dynamodb, Keys: { pk, sk } } };

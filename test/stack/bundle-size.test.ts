@@ -8,6 +8,62 @@ import { DOCS_SCRIPT_FILE } from '../../tools/local-stack/docs-script.ts';
 
 // Loading code is most of a cold start, so its size has a budget.
 const MAX_MEDIAN_BYTES = 300_000;
+const MAX_BYTES = 375_000;
+
+const SDK = [
+  '@aws-sdk/core',
+  '@smithy/core',
+  '@smithy/node-http-handler',
+  '@smithy/signature-v4',
+  '@smithy/types',
+] as const;
+const TABLE = [
+  ...SDK,
+  '@aws-sdk/client-dynamodb',
+  '@aws-sdk/dynamodb-codec',
+  '@aws-sdk/lib-dynamodb',
+  '@aws-sdk/util-dynamodb',
+] as const;
+const ENDPOINT = [...TABLE, '@middy/core'] as const;
+const SQS = ['@aws-sdk/client-sqs', '@aws-sdk/middleware-sdk-sqs'] as const;
+const METRICS = ['@aws-lambda-powertools/commons', '@aws-lambda-powertools/metrics'] as const;
+
+/** What a worker's bundle has, and an endpoint's besides `ENDPOINT`: `zod` to validate, `punycode` to count texts. */
+// biome-ignore format: one row per line is what makes it a table.
+const PACKAGES: Record<string, readonly string[]> = {
+  'on-delivery-queued':       [...TABLE, ...SQS, ...METRICS, '@aws-sdk/client-kms'],
+  'on-email-queued':          [...TABLE, ...METRICS, '@aws-sdk/client-sesv2', '@aws-sdk/signature-v4-multi-region'],
+  'on-metric-poll-queued':    [...TABLE, ...METRICS, '@aws-sdk/client-kms', 'punycode'],
+  'on-metric-polls-due':      [...TABLE, ...SQS, 'punycode'],
+  'on-publish-due':           [...TABLE, ...METRICS, '@aws-sdk/client-kms', 'punycode'],
+  'on-publish-scheduled':     [...SDK, ...SQS],
+  'on-refresh-due':           [...TABLE, '@aws-sdk/client-kms', 'punycode'],
+  'on-schedule-planning-due': [...TABLE, ...METRICS, '@aws-sdk/client-scheduler'],
+  'on-sweep-due':             [...TABLE, ...METRICS, ...SQS],
+  'on-table-change':          [...TABLE, ...METRICS, ...SQS, '@aws-sdk/client-scheduler', '@orama/stopwords', 'punycode'],
+  'unmatched':                [...TABLE],
+  'accounts/create':          ['zod', 'punycode', '@aws-sdk/client-kms'],
+  'inbound/receive':          ['zod', 'punycode', '@aws-sdk/client-kms'],
+  'inbound/verify':           ['zod', 'punycode', '@aws-sdk/client-kms'],
+  'webhooks/create':          ['zod', '@aws-sdk/client-kms'],
+  'webhooks/rotate-secret':   ['zod', '@aws-sdk/client-kms'],
+  'webhooks/test':            ['zod', '@aws-sdk/client-kms'],
+  'content/create':           ['zod', 'punycode'],
+  'content/resolve':          ['zod', 'punycode'],
+  'content/update':           ['zod', 'punycode'],
+  'content/validate':         ['zod', 'punycode'],
+  'schedule/create':          ['zod', 'punycode'],
+  'content/get':              ['punycode'],
+  'content/retry':            ['punycode'],
+};
+
+/** The packages that the bundle of a function is to have. An endpoint without a row validates a query or a body, or nothing. */
+function expectedPackages(name: string): string[] {
+  const operation = allEndpoints().find(([id]) => id.replace('.', '/') === name)?.[1];
+  if (!operation) return [...PACKAGES[name]!].sort();
+  const isValidated = Object.keys(operation.query.shape).length > 0 || typeof operation.body === 'object';
+  return [...ENDPOINT, ...(PACKAGES[name] ?? (isValidated ? ['zod'] : []))].sort();
+}
 
 const TEXT_OF_THE_RENDERER = 'styled-components';
 
@@ -21,6 +77,16 @@ describe('the bundles of the endpoints', () => {
   it(`have a median of at most ${MAX_MEDIAN_BYTES} bytes`, () => {
     const sizes = bundles.map(([, file]) => statSync(file).size).sort((one, other) => one - other);
     expect(sizes[Math.floor(sizes.length / 2)]).toBeLessThanOrEqual(MAX_MEDIAN_BYTES);
+  });
+
+  it(`have at most ${MAX_BYTES} bytes, in every function`, () => {
+    const sizes = [...folders].map(([name, folder]) => [name, statSync(join(folder, 'index.js')).size] as const);
+    expect(sizes.filter(([, size]) => size > MAX_BYTES)).toEqual([]);
+  });
+
+  it('hold the npm packages that their function needs and no others', () => {
+    const packages = JSON.parse(readFileSync(join(folders.get('unmatched')!, '../packages.json'), 'utf8'));
+    expect(packages).toEqual(Object.fromEntries([...folders.keys()].map((name) => [name, expectedPackages(name)])));
   });
 
   it('hold no renderer of the documentation, in no file of any function', () => {

@@ -19,6 +19,7 @@ const VERBS: Record<string, string> = {
   'dynamodb:GetItem dynamodb:BatchGetItem': 'get',
   'dynamodb:Query': 'query',
   'dynamodb:PutItem': 'put',
+  'dynamodb:PartiQLInsert': 'insert',
   'dynamodb:UpdateItem': 'update',
   'dynamodb:DeleteItem': 'delete',
   'dynamodb:ListStreams': 'list streams',
@@ -45,18 +46,18 @@ const VERBS: Record<string, string> = {
 // biome-ignore format: one row per line is what makes it a table.
 const MAY: Record<string, string[]> = {
   'unmatched': ['get RATE', 'update RATE'],
-  'on-publish-due/instagram': ['get ACCOUNT CONTENT ENTRY POSTCLAIM', 'query OPENSENDS', 'put CONTENT CONTENTPLATFORM ENTRY OPENSENDS POSTCLAIM PUBLISHLIMIT', 'update COUNT', 'update ACCOUNT', 'delete OPENSENDS', 'encrypt and decrypt Account secrets with AccountKey', 'consume PublishQueueInstagram'],
-  'on-publish-due/twitter': ['get ACCOUNT CONTENT ENTRY POSTCLAIM', 'query OPENSENDS', 'put CONTENT CONTENTPLATFORM ENTRY OPENSENDS POSTCLAIM PUBLISHLIMIT', 'update COUNT', 'update ACCOUNT', 'delete OPENSENDS', 'encrypt and decrypt Account secrets with AccountKey', 'consume PublishQueueTwitter'],
-  'on-publish-due/linkedin': ['get ACCOUNT CONTENT ENTRY POSTCLAIM', 'query OPENSENDS', 'put CONTENT CONTENTPLATFORM ENTRY OPENSENDS POSTCLAIM PUBLISHLIMIT', 'update COUNT', 'update ACCOUNT', 'delete OPENSENDS', 'encrypt and decrypt Account secrets with AccountKey', 'consume PublishQueueLinkedin'],
-  'on-delivery-queued': ['get DELIVERY ENDPOINT EVENT', 'query Table/index/by_status', 'put DELIVERY ENDPOINT', 'update RATE', 'decrypt Endpoint secrets with AccountKey', 'send to SlowDeliveryQueue', 'consume DeliveryQueue'],
-  'on-delivery-queued/slow': ['get DELIVERY ENDPOINT EVENT', 'query Table/index/by_status', 'put DELIVERY ENDPOINT', 'update RATE', 'decrypt Endpoint secrets with AccountKey', 'consume SlowDeliveryQueue'],
-  'on-table-change': ['get ACCOUNT AUDITDEDUP AUDITHEAD CONTENT COUNT DELIVERY ENDPOINT ENGAGEMENT ENTRY INVITATION KEY MEMBER POSTTERMS RECOVERY TERMBUCKET TOMBSTONE WORKSPACE', 'query ENDPOINT INVITATION ORPHANCOMMENT', 'query Table/index/by_status, Table/index/by_parent', 'put AUDIT AUDITADDRESS AUDITDEDUP AUDITHEAD DELIVERY ENDPOINT ENGAGEMENT EVENT INVITATION KEY METRICSDELTA POST POSTMETRICS POSTTERMS RECOVERY', 'update BUCKET CONTENTBUCKET COUNT DAILYTEXTCOUNT ENGAGEMENTWINDOW TERMBUCKET', 'delete EMAIL', 'send to DeliveryQueue', 'send to EmailQueue', 'send to PublishQueueInstagram', 'send to PublishQueueTwitter', 'send to PublishQueueLinkedin', 'manage arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>:schedule/ContentIntelligence-production-Schedules/scd_*', 'pass PostScheduleRole', 'add objects to StreamDeadLetters/*', 'list StreamDeadLetters', 'list streams Table/stream', 'read Table/stream'],
+  'on-publish-due/instagram': ['get ACCOUNT CONTENT ENTRY POSTCLAIM', 'query OPENSENDS', 'put CONTENT CONTENTPLATFORM ENTRY OPENSENDS POSTCLAIM PUBLISHLIMIT', 'update ACCOUNT', 'delete OPENSENDS', 'encrypt and decrypt Account secrets with AccountKey', 'consume PublishQueueInstagram'],
+  'on-publish-due/twitter': ['get ACCOUNT CONTENT ENTRY POSTCLAIM', 'query OPENSENDS', 'put CONTENT CONTENTPLATFORM ENTRY OPENSENDS POSTCLAIM PUBLISHLIMIT', 'update ACCOUNT', 'delete OPENSENDS', 'encrypt and decrypt Account secrets with AccountKey', 'consume PublishQueueTwitter'],
+  'on-publish-due/linkedin': ['get ACCOUNT CONTENT ENTRY POSTCLAIM', 'query OPENSENDS', 'put CONTENT CONTENTPLATFORM ENTRY OPENSENDS POSTCLAIM PUBLISHLIMIT', 'update ACCOUNT', 'delete OPENSENDS', 'encrypt and decrypt Account secrets with AccountKey', 'consume PublishQueueLinkedin'],
+  'on-delivery-queued': ['get DELIVERY ENDPOINT EVENT', 'query Table/index/by_status', 'put DELIVERY ENDPOINT', 'insert DELIVERY', 'update RATE', 'decrypt Endpoint secrets with AccountKey', 'send to SlowDeliveryQueue', 'consume DeliveryQueue'],
+  'on-delivery-queued/slow': ['get DELIVERY ENDPOINT EVENT', 'query Table/index/by_status', 'put DELIVERY ENDPOINT', 'insert DELIVERY', 'update RATE', 'decrypt Endpoint secrets with AccountKey', 'consume SlowDeliveryQueue'],
+  'on-table-change': ['get ACCOUNT CONTENT COUNT DELIVERY ENDPOINT ENGAGEMENT ENTRY INVITATION KEY MEMBER POSTTERMS RECOVERY TERMBUCKET TOMBSTONE WORKSPACE', 'query AUDIT ENDPOINT INVITATION ORPHANCOMMENT', 'query Table/index/by_status, Table/index/by_parent', 'put AUDIT AUDITCLAIM AUDITHEAD DELIVERY ENDPOINT ENGAGEMENT INVITATION KEY POST POSTMETRICS POSTTERMS RECOVERY', 'insert EVENT', 'update BUCKET CONTENTBUCKET COUNT DAILYTEXTCOUNT ENGAGEMENTWINDOW TERMBUCKET', 'delete EMAIL', 'send to DeliveryQueue', 'send to EmailQueue', 'send to PublishQueueInstagram', 'send to PublishQueueTwitter', 'send to PublishQueueLinkedin', 'manage arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>:schedule/ContentIntelligence-production-Schedules/scd_*', 'pass PostScheduleRole', 'add objects to StreamDeadLetters/*', 'list StreamDeadLetters', 'list streams Table/stream', 'read Table/stream'],
   'on-publish-scheduled': ['send to PublishQueueInstagram', 'send to PublishQueueTwitter', 'send to PublishQueueLinkedin', 'report failures to InvocationDeadLetters'],
   'on-schedule-planning-due': ['get ENTRY SCHEDULEPLAN', 'query Table/index/by_due', 'put SCHEDULEPLAN', 'manage arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>:schedule/ContentIntelligence-production-Schedules/scd_*', 'pass PostScheduleRole', 'report failures to InvocationDeadLetters'],
   'on-email-queued': ['get INVITATION MEMBER WORKSPACE', 'put INVITATION INVITATIONTOKEN', 'consume EmailQueue'],
-  'on-sweep-due': ['get ENGAGEMENT ENGAGEMENTWINDOW ENTRY METRICSDELTA RECOVERY', 'put ENGAGEMENT ENGAGEMENTWINDOW HEARTBEAT METRICSDELTA RECOVERY', 'query Table/index/by_due', 'send to DeliveryQueue', 'send to PublishQueueInstagram', 'send to PublishQueueTwitter', 'send to PublishQueueLinkedin', 'report failures to InvocationDeadLetters'],
+  'on-sweep-due': ['get ENGAGEMENT ENGAGEMENTWINDOW ENTRY RECOVERY', 'put ENGAGEMENT ENGAGEMENTWINDOW HEARTBEAT RECOVERY', 'query Table/index/by_due', 'send to DeliveryQueue', 'send to PublishQueueInstagram', 'send to PublishQueueTwitter', 'send to PublishQueueLinkedin', 'report failures to InvocationDeadLetters'],
   'on-metric-polls-due': ['get POSTMETRICS', 'query Table/index/by_due', 'send to MetricPollQueue', 'report failures to InvocationDeadLetters'],
-  'on-metric-poll-queued': ['get ACCOUNT POSTMETRICS', 'put METRICSDELTA POSTMETRICS', 'update ACCOUNT', 'encrypt and decrypt Account secrets with AccountKey', 'consume MetricPollQueue'],
+  'on-metric-poll-queued': ['get ACCOUNT POSTMETRICS', 'put POSTMETRICS', 'update ACCOUNT', 'update BUCKET CONTENTBUCKET', 'encrypt and decrypt Account secrets with AccountKey', 'consume MetricPollQueue'],
   'on-refresh-due': ['get ACCOUNT', 'query Table/index/by_due', 'update ACCOUNT', 'encrypt and decrypt Account secrets with AccountKey', 'report failures to InvocationDeadLetters'],
   // The roles of schedules.
   'PostScheduleRole': ['invoke OnPublishScheduled'],
@@ -106,7 +107,7 @@ describe('permissions of functions', () => {
     expect(Object.fromEntries(verbs.filter(([, each]) => each.length > 0))).toEqual({
       'audit/list': ['query'],
       'audit/verify': ['query'],
-      'on-table-change': ['put'],
+      'on-table-change': ['query', 'put'],
     });
   });
 
@@ -206,8 +207,8 @@ function phrase(statement: Statement): string {
 }
 
 /** Describe the permissions that table access stands for as the table does. */
-function phrasesOf({ get, list, put, add, remove, indexes = [], kms = {} }: TableAccess): string[] {
-  const verbs = { get, query: list, put, update: add, delete: remove };
+function phrasesOf({ get, list, put, insert, add, remove, indexes = [], kms = {} }: TableAccess): string[] {
+  const verbs = { get, query: list, put, insert, update: add, delete: remove };
   const items = Object.entries(verbs).flatMap(([verb, entities = []]) =>
     entities.length === 0 ? [] : [`${verb} ${[...new Set(entities.map(partitionKind))].sort().join(' ')}`],
   );

@@ -34,7 +34,10 @@ function runBundle(name: string, event: unknown): { logged: string[]; report: Re
   const input = JSON.stringify({ file: join(bundleFunctions().get(name)!, 'index.js'), event });
   const env = { AWS_REGION: 'eu-central-1', FUNCTION: name };
   const output = execFileSync(process.execPath, ['-e', PROGRAM, input], { env, encoding: 'utf8' });
-  const lines = output.trim().split('\n').map((line) => JSON.parse(line));
+  const lines = output
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
   return { logged: lines.flatMap(({ error }) => (error ? [error.stack] : [])), report: lines.at(-1) };
 }
 

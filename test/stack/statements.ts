@@ -116,7 +116,7 @@ export function getPermissions(statement: Statement): { text: string; alone: Sta
     const kind = secretKindOf(statement);
     return list(statement.Action).map((use) => ({ text: `${use} ${kind}`, alone: { ...statement, Action: use } }));
   }
-  if (!/^dynamodb:(Get|Query|Put|Update|Delete)/.test(action)) return [];
+  if (!/^dynamodb:(Get|Query|Put|PartiQL|Update|Delete)/.test(action)) return [];
   return list(statement.Resource).flatMap((resource) =>
     (patternsOf(statement) ?? ['*']).map((pattern) => ({
       text: `${action} ${resourceName(resource)} ${pattern}`,

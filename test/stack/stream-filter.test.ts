@@ -2,8 +2,6 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Engagement } from '../../lib/domain/analytics/engagement-ingestion.ts';
 import { closeWindow, type EngagementWindow } from '../../lib/domain/analytics/engagement-window.ts';
-import { NO_METRICS } from '../../lib/domain/analytics/metrics.ts';
-import type { MetricsDelta } from '../../lib/domain/analytics/post-metrics.ts';
 import { type Delivery, recordAttempt } from '../../lib/domain/webhooks/webhook-delivery.ts';
 import { requeueDelivery } from '../../lib/domain/webhooks/webhook-delivery-view.ts';
 import type { Write } from '../../lib/table/commit.ts';
@@ -11,7 +9,6 @@ import { deliveryWrite } from '../../lib/table/deliveries.ts';
 import { closeEngagementWindowWrite, engagementWindowIncrement } from '../../lib/table/engagement-windows.ts';
 import { engagementWrite } from '../../lib/table/engagements.ts';
 import type { Entity } from '../../lib/table/entities.ts';
-import { metricsDeltaWrite } from '../../lib/table/post-metrics.ts';
 import { toItem } from '../../lib/table/schema.ts';
 import { matches, type Pattern, readPatterns } from '../../tools/local-stack/stream-filter.ts';
 import { synthesized } from './synthesized.ts';
@@ -43,7 +40,7 @@ const DELIVERY: Delivery = {
   event_type: 'content.created',
   status: 'pending',
   attempts: [],
-  attempt_started: 0,
+
   lease_expires_at: null,
   next_attempt_at: ENGAGEMENT.received_at,
   created_at: ENGAGEMENT.received_at,
@@ -75,23 +72,9 @@ describe('the stream filter', () => {
     expect(passes(engagementWrite(ENGAGEMENT, { ...ENGAGEMENT, is_aggregated: true }, 90))).toBe(false);
   });
 
-  it('passes a metrics delta that is new or due again, and not its aggregation', () => {
-    const delta = {
-      id: 'obs_1',
-      workspace_id: ENGAGEMENT.workspace_id,
-      content_id: 'cnt_1',
-      platform: 'twitter',
-    } as const;
-    const at = { at: ENGAGEMENT.received_at, posts: 1, deltas: NO_METRICS, is_aggregated: false, version: 0 } as const;
-    const fresh: MetricsDelta = { ...delta, ...at, due_at: '2027-03-01T10:00:00.000Z' };
-    expect(passes(metricsDeltaWrite(null, fresh))).toBe(true);
-    expect(passes(metricsDeltaWrite(fresh, { ...fresh, due_at: '2027-03-01T12:00:00.000Z' }))).toBe(true);
-    expect(passes(metricsDeltaWrite(fresh, { ...fresh, is_aggregated: true, due_at: null }))).toBe(false);
-  });
-
-  it('passes a delivery that waits for its next attempt, and not one that is started, completed or moved to the slow lane', () => {
+  it('passes a delivery that waits for its next attempt, and not one that is completed or moved to the slow lane', () => {
     const at = '2027-03-01T09:00:00.000Z';
-    const started = { ...DELIVERY, attempt_started: 1, lease_expires_at: at, lease_id: 'a' };
+    const moved = { ...DELIVERY, lease_expires_at: at, lease_id: 'a' };
     const made = (ok: boolean, status: number) => {
       const result = {
         ok,
@@ -101,13 +84,13 @@ describe('the stream filter', () => {
         errorClass: null,
         retryAfterSeconds: null,
       };
-      return recordAttempt(started, result, Date.parse(at), Date.parse(at), 0.5);
+      return recordAttempt(moved, result, Date.parse(at), Date.parse(at), 0.5);
     };
     expect(passes(deliveryWrite(null, DELIVERY))).toBe(true);
-    expect(passes(deliveryWrite(DELIVERY, started))).toBe(false);
-    expect(passes(deliveryWrite(started, made(false, 500)))).toBe(true);
-    expect(passes(deliveryWrite(started, made(true, 200)))).toBe(false);
-    expect(passes(deliveryWrite(started, made(false, 410)))).toBe(false);
+    expect(passes(deliveryWrite(DELIVERY, moved))).toBe(false);
+    expect(passes(deliveryWrite(moved, made(false, 500)))).toBe(true);
+    expect(passes(deliveryWrite(moved, made(true, 200)))).toBe(false);
+    expect(passes(deliveryWrite(moved, made(false, 410)))).toBe(false);
     expect(passes(deliveryWrite(made(true, 200), requeueDelivery(made(true, 200), 1)))).toBe(true);
   });
 

@@ -31,7 +31,6 @@ const FOLLOWED = [
   'Endpoint',
   'Delivery',
   'Recovery',
-  'MetricsDelta',
   'Engagement',
   'EngagementWindow',
   'Account',
@@ -112,7 +111,9 @@ beforeAll(async () => {
   await registerFailingReceiver(run, dynoxide.endpoint);
   await loseAccount(run);
   await followAll(run);
-  for (const { item } of written('Delivery')) await run('on-delivery-queued', messageOf(item!));
+  const receivers = new Set(written('Endpoint').map(({ item }) => item!.id!.S!));
+  for (const id of receivers) await run('on-delivery-queued', firstAttemptAt(id));
+  await run('on-delivery-queued', readEvent('on-delivery-queued'));
   await endSoon(run, 'linkedin');
   await run('on-delivery-queued/slow', readEvent('on-delivery-queued/slow'));
   await run('on-metric-polls-due', {});
@@ -295,14 +296,9 @@ async function requestMissing(endpoint: string): Promise<void> {
   const engagement = written('Engagement')[0]!.item!;
   const workspace_id = engagement.workspace_id!.S!;
   const since = '2020-01-01T00:00:00.000Z';
-  const delta = { id: 'obs_1', workspace_id, content_id: 'cnt_1', platform: 'twitter', at: since, posts: 1 };
   const recovery = { id: 'rec_1', workspace_id, endpoint_id: 'wh_1', since, until: since, cursor: null };
   const overdue = { due_at: since, created_at: since, version: 0 };
   const shard = { shard: '00' };
-  await putItem(
-    endpoint,
-    marshall(toItem('MetricsDelta', { ...delta, deltas: {}, is_aggregated: false, ...overdue }, shard)),
-  );
   await putItem(endpoint, marshall(toItem('Recovery', { ...recovery, status: 'running', ...overdue }, shard)));
   await putItem(endpoint, { ...engagement, due_sk: { S: since } });
   const entry = written('ScheduleEntry')[0]!.item!;
@@ -397,8 +393,7 @@ async function registerFailingReceiver(run: Run, endpoint: string): Promise<void
     await run('content/create', event('content/create', { body: draft }));
     await run('on-table-change', recordOf(written('Content').at(-1)!.item!));
     await putItem(endpoint, { ...stored, failing_since: { S: '2020-01-01T00:00:00.000Z' } });
-    const delivery = written('Delivery').findLast(({ item }) => item!.endpoint_id!.S === webhook_id)!;
-    await run(lane, messageOf(delivery.item!));
+    await run(lane, firstAttemptAt(String(webhook_id)));
   }
 }
 
@@ -476,12 +471,12 @@ function written(entity: string): Touch[] {
   return touches.filter(({ item }) => item?.entity?.S === entity);
 }
 
-function messageOf(delivery: NonNullable<Touch['item']>): unknown {
-  const body = {
-    workspace_id: delivery.workspace_id!.S,
-    endpoint_id: delivery.endpoint_id!.S,
-    delivery_id: delivery.id!.S,
-  };
+/** The message about the first attempt to deliver the latest event to an endpoint. */
+function firstAttemptAt(endpoint_id: string): unknown {
+  const { workspace_id, id } = written('Event').at(-1)!.item!;
+  const event_id = id!.S!;
+  const delivery_id = event_id.replace('evt', 'dlv');
+  const body = { workspace_id: workspace_id!.S, endpoint_id, delivery_id, event_id };
   return { Records: [{ messageId: '1', body: JSON.stringify(body) }] };
 }
 

@@ -23,6 +23,7 @@ interface Body {
   Item?: Image;
   ExpressionAttributeValues?: Image;
   RequestItems?: Record<string, { Keys: Image[] }>;
+  Statements?: { Statement: string; Parameters: { S?: string }[] }[];
   EncryptionContext?: Record<string, string>;
   TransactItems?: Record<'Put' | 'Update' | 'Delete', { Key?: Image; Item?: Image }>[];
 }
@@ -73,6 +74,13 @@ function touchesOf(by: string, operation: string, body: Body): Touch[] {
   }
   if (operation === 'BatchGetItem') {
     return Object.values(body.RequestItems!).flatMap(({ Keys }) => Keys.map((key) => touch(operation, key)));
+  }
+  if (operation === 'BatchExecuteStatement') {
+    return body.Statements!.map(({ Statement, Parameters }) => {
+      const names = [...Statement.matchAll(/'([a-z_]+)': \?/g)].map(([, name]) => name!);
+      const item = Object.fromEntries(names.map((name, index) => [name, Parameters[index]!])) as Image;
+      return touch('PartiQLInsert', item, item);
+    });
   }
   if (operation === 'TransactWriteItems') {
     return body.TransactItems!.flatMap((each) =>

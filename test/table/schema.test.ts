@@ -29,7 +29,8 @@ import {
   loadAccountById,
 } from '../../lib/table/accounts.ts';
 import { listApiKeys } from '../../lib/table/api-keys.ts';
-import { loadAudited, loadAuditHead, loadSegment } from '../../lib/table/audit-log.ts';
+import { loadAddresses } from '../../lib/table/audit-claims.ts';
+import { loadAuditHead, loadSegment } from '../../lib/table/audit-log.ts';
 import { loadTombstoneActors } from '../../lib/table/audit-stamps-and-tombstones.ts';
 import { table, tableName } from '../../lib/table/client.ts';
 import { commit } from '../../lib/table/commit.ts';
@@ -181,7 +182,6 @@ describe('items of schema 1', () => {
     ],
     PostMetrics: async () => [await latestPostMetrics(workspaceId, 10), [one('PostMetrics')]],
     // Read from the stream only, as any record there.
-    MetricsDelta: async () => [one('MetricsDelta').deltas, of('MetricsDelta')[0]!.deltas],
     PostClaim: async () => [
       await loadClaimedPostIds('twitter', [String(one('PostClaim').platform_post_id), '1']),
       new Set([one('PostClaim').platform_post_id]),
@@ -229,16 +229,13 @@ describe('items of schema 1', () => {
       // Its hash was computed by another program.
       return [verifySegment(stretch, sha256), { checked: 1, hash: one('AuditEntry').hash, broken: null }];
     },
-    AuditAddress: async () => [
-      (await loadSegment(workspaceId, 1, 1, NOW_MS)).get(1)?.source_ip,
-      one<Item>('AuditAddress').source_ip,
-    ],
     Heartbeat: async () => [one<Heartbeat>('Heartbeat').sent_at, '2027-03-01T09:00:00.000Z'],
     AuditHead: async () => [await loadAuditHead(workspaceId), one('AuditHead')],
-    AuditDedup: async () => [
-      [...(await loadAudited(workspaceId, ['stream-record-1', 'stream-record-2']))],
-      ['stream-record-1'],
-    ],
+    AuditClaim: async () => {
+      const { change, source_ip } = one<{ change: string; source_ip: string }>('AuditClaim');
+      const found = await loadAddresses(workspaceId, [{ change, isInClaim: true }], NOW_MS);
+      return [found.get(change)?.source_ip, source_ip];
+    },
   };
 
   it.each(Object.keys(ENTITIES) as Entity[])('%s is read by the product', async (entity) => {
@@ -361,10 +358,10 @@ describe('an item of a newer schema', () => {
   const entryId = `scd_${'7'.repeat(26)}`;
 
   beforeAll(async () => {
-    await put(newer('Content', { id: contentId, sk: contentId, status_sk: contentId, category_sk: contentId }));
+    await put(newer('Content', { id: contentId, sk: contentId, list_sk: contentId }));
     const { scheduled_at } = of('ScheduleEntry')[0]!;
     const position = `${scheduled_at}#${entryId}`;
-    await put(newer('ScheduleEntry', { id: entryId, sk: entryId, status_sk: position, parent_sk: position }));
+    await put(newer('ScheduleEntry', { id: entryId, sk: entryId, list_sk: position }));
     await put(newer('PostMetrics', { id: entryId, sk: entryId }));
   });
 

@@ -1,10 +1,10 @@
 import { DeleteCommand, UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
 import { sha256 } from '../../lib/crypto/sha256.ts';
-import { ERASURE } from '../../lib/domain/audit/audit-log.ts';
+import { type AuditStamp, ERASURE } from '../../lib/domain/audit/audit-log.ts';
 import { verifySegment } from '../../lib/domain/audit/audit-verification.ts';
 import { isAudited } from '../../lib/domain/audit/audited-kinds.ts';
 import { loadAuditHead, loadSegment } from '../../lib/table/audit-log.ts';
-import { tombstoneOf } from '../../lib/table/audit-stamps-and-tombstones.ts';
+import { stampOf, storedStamp, tombstoneOf } from '../../lib/table/audit-stamps-and-tombstones.ts';
 import { table, tableName } from '../../lib/table/client.ts';
 import { commit, type Write } from '../../lib/table/commit.ts';
 import type { Item, PrimaryKey } from '../../lib/table/schema.ts';
@@ -15,7 +15,7 @@ import { describes, identify, isAbout, isBy, type Person } from './person.ts';
 import { loadWorkspaceItems, workspaceItems } from './workspace-items.ts';
 
 /** The chain, which stays, and what the stream worker needs to append to it. */
-const KEPT = ['AuditEntry', 'AuditHead', 'AuditDedup'];
+const KEPT = ['AuditEntry', 'AuditHead', 'AuditClaim'];
 
 /** How many items were deleted, and from how many others personal data was removed. */
 export type Erased = { deleted: number; cleared: number };
@@ -28,7 +28,8 @@ export async function eraseWorkspace(workspaceId: string): Promise<Erased> {
   const erased = { deleted: 0, cleared: 0 };
   for await (const item of workspaceItems(workspaceId)) {
     if (isTombstoneOfErasure(item)) continue;
-    if (item.entity === 'AuditEntry') erased.cleared += await clearChanges(item);
+    if (item.entity === 'AuditEntry') erased.cleared += await remove(item, 'changes', 'salt');
+    if (item.entity === 'AuditClaim') erased.cleared += await remove(item, 'source_ip', 'salt');
     if (KEPT.includes(String(item.entity))) continue;
     await deleteItem(workspaceId, item);
     erased.deleted += 1;
@@ -66,7 +67,7 @@ export async function verifyChain(workspaceId: string): Promise<number> {
   return checked;
 }
 
-const DELETED_FOR_PERSON = ['Invitation', 'ApiKey', 'ApiKeyUsage', 'OrphanComment', 'AuditAddress'];
+const DELETED_FOR_PERSON = ['Invitation', 'ApiKey', 'ApiKeyUsage', 'OrphanComment'];
 
 function isDeletedFor(item: Item, person: Person): boolean {
   return DELETED_FOR_PERSON.includes(String(item.entity)) && isAbout(item, person);
@@ -75,23 +76,27 @@ function isDeletedFor(item: Item, person: Person): boolean {
 /** Removes the values of a person from an item that stays. Returns how many items changed: 0 or 1. */
 async function clearItem(item: Item, person: Person): Promise<number> {
   const { entity } = item;
-  if (entity === 'AuditEntry') return describes(item, person) ? clearChanges(item) : 0;
+  if (entity === 'AuditEntry') return describes(item, person) ? remove(item, 'changes', 'salt') : 0;
+  if (entity === 'AuditClaim') return isAbout(item, person) ? remove(item, 'source_ip', 'salt') : 0;
   const isComment = (entity === 'Engagement' || entity === 'Event') && isAbout(item, person);
   if (entity === 'Engagement' && isComment) return update(item, { actor: null, text: null });
   if (entity === 'Event' && isComment) {
     const data = { ...(JSON.parse(String(item.data)) as Item), actor: null, text: null };
     return update(item, { data: JSON.stringify(data) });
   }
-  const stamp = entity === 'Tombstone' ? 'by' : 'audit_stamp';
-  const given = item[stamp] as { source_ip?: string | null } | undefined;
-  return given?.source_ip && isBy(given, person) ? update(item, { [stamp]: { ...given, source_ip: null } }) : 0;
+  const isTombstone = entity === 'Tombstone';
+  const stamp = isTombstone ? (item.by as AuditStamp) : stampOf(item);
+  if (!stamp?.source_ip || !isBy(stamp, person)) return 0;
+  const cleared = { ...stamp, source_ip: null };
+  return update(item, isTombstone ? { by: cleared } : { audit_stamp: storedStamp(cleared) });
 }
 
-function clearChanges(entry: Item): Promise<number> {
-  if (entry.changes === undefined) return Promise.resolve(0);
-  return send(entry, {
+/** Removes a personal part of an audit entry with its salt. Returns how many items changed. */
+function remove(item: Item, part: string, salt: string): Promise<number> {
+  if (item[part] === undefined) return Promise.resolve(0);
+  return send(item, {
     UpdateExpression: 'REMOVE #0, #1',
-    ExpressionAttributeNames: { '#0': 'changes', '#1': 'salt' },
+    ExpressionAttributeNames: { '#0': part, '#1': salt },
   });
 }
 

@@ -1,3 +1,4 @@
+import { entryOf } from '../../lib/table/audit-log.ts';
 import { fromItem, type Item } from '../../lib/table/schema.ts';
 import { identify, isAbout } from './person.ts';
 import { loadWorkspaceItems, workspaceItems } from './workspace-items.ts';
@@ -6,7 +7,7 @@ import { loadWorkspaceItems, workspaceItems } from './workspace-items.ts';
 // biome-ignore format: several entities per line keep the list short.
 const EXPORTED: ReadonlySet<unknown> = new Set([
   'Workspace', 'Member', 'Invitation', 'ApiKey', 'ApiKeyUsage', 'Content', 'ScheduleEntry', 'Endpoint', 'Event',
-  'Delivery', 'Recovery', 'Account', 'PostMetrics', 'Engagement', 'OrphanComment', 'AuditEntry', 'AuditAddress',
+  'Delivery', 'Recovery', 'Account', 'PostMetrics', 'Engagement', 'OrphanComment', 'AuditEntry', 'AuditClaim',
 ]);
 
 const SECRETS = ['cursor_secret', 'secret_hash', 'secrets', 'retired_secrets', 'encrypted_secrets'];
@@ -24,6 +25,8 @@ export async function exportWorkspace(
   let lines = 0;
   for await (const item of workspaceItems(workspaceId)) {
     if (!EXPORTED.has(item.entity) || (person && !isAbout(item, person))) continue;
+    // The claim of a change by the service has no address.
+    if (item.entity === 'AuditClaim' && item.source_ip === undefined) continue;
     print(JSON.stringify(exportedRecord(item)));
     lines += 1;
   }
@@ -31,13 +34,10 @@ export async function exportWorkspace(
 }
 
 function exportedRecord(item: Item): Item {
+  if (item.entity === 'AuditEntry') return { entity: 'AuditEntry', ...entryOf(item) };
   const record: Item = { entity: item.entity, ...fromItem<Item>(item) };
   for (const name of SECRETS) delete record[name];
-  if (item.entity === 'AuditAddress') record.number = Number(item.sk);
   // Stored as text.
-  for (const name of ['data', 'changes']) {
-    const text = record[name];
-    if (typeof text === 'string') record[name] = JSON.parse(text);
-  }
+  if (typeof record.data === 'string') record.data = JSON.parse(record.data);
   return record;
 }

@@ -1,4 +1,6 @@
 import type { AuditStamp } from '../../lib/domain/audit/audit-log.ts';
+import { changeOf } from '../../lib/table/audit-claims.ts';
+import { entryOf } from '../../lib/table/audit-log.ts';
 import type { Item } from '../../lib/table/schema.ts';
 
 /** What identifies a person in the items of a workspace: a member, an invited person or a commenter. */
@@ -8,13 +10,13 @@ export interface Person {
   userIds: Set<string>;
   /** The ids of their memberships, invitations and API keys. */
   resourceIds: Set<string>;
-  /** The audit entries of changes they made, by sort key. */
-  sequences: Set<string>;
+  /** The changes they made, as the audit log names them. */
+  changes: Set<string>;
 }
 
 /** Finds what identifies a person. Takes all items twice: audit entries refer to ids that other items show. */
 export function identify(given: string, items: readonly Item[]): Person {
-  const person: Person = { given, userIds: new Set([given]), resourceIds: new Set(), sequences: new Set() };
+  const person: Person = { given, userIds: new Set([given]), resourceIds: new Set(), changes: new Set() };
   const email = given.toLowerCase();
   for (const item of items) {
     if (item.entity === 'Member' && item.email === email) person.userIds.add(String(item.id));
@@ -26,7 +28,7 @@ export function identify(given: string, items: readonly Item[]): Person {
     const isInvited = item.email === email || person.userIds.has(String(item.user_id));
     if (entity === 'Invitation' && isInvited) person.resourceIds.add(String(item.id));
     if (entity === 'ApiKey' && person.userIds.has(String(item.user_id))) person.resourceIds.add(String(item.client_id));
-    if (entity === 'AuditEntry' && isBy(item.actor, person)) person.sequences.add(String(item.sk));
+    if (entity === 'AuditEntry' && isBy(entryOf(item).actor, person)) person.changes.add(changeOf(entryOf(item)));
   }
   for (const id of person.userIds) person.resourceIds.add(id);
   return person;
@@ -49,9 +51,9 @@ export function isAbout(item: Item, person: Person): boolean {
     case 'Event':
       return (JSON.parse(String(item.data)) as Item).actor === person.given;
     case 'AuditEntry':
-      return describes(item, person) || person.sequences.has(String(item.sk));
-    case 'AuditAddress':
-      return person.sequences.has(String(item.sk));
+      return describes(item, person) || person.changes.has(changeOf(entryOf(item)));
+    case 'AuditClaim':
+      return person.changes.has(changeOf({ id: String(item.sk).replace(/\.address$/, '') }));
     default:
       return false;
   }
@@ -59,7 +61,7 @@ export function isAbout(item: Item, person: Person): boolean {
 
 /** Returns whether an audit entry has values of the person: it is about their membership, invitation or API key. */
 export function describes(entry: Item, { resourceIds }: Person): boolean {
-  return resourceIds.has(String((entry.resource as { id: string }).id));
+  return resourceIds.has(entryOf(entry).resource.id);
 }
 
 /** Returns whether an actor or an audit stamp is the person. */

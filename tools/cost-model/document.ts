@@ -16,6 +16,7 @@ import {
   toDollars,
   totalDollars,
 } from './bill.ts';
+import { draftTable } from './draft-table.ts';
 import { ASSUMPTIONS, FREE_TIER, PRICED, PRICES, type PriceName } from './prices.ts';
 import { addUsage, type MeasuredRequest, type MeasuredUsage, NO_USAGE, scaleUsage, type Usage } from './usage.ts';
 
@@ -28,6 +29,7 @@ export function renderCostTables(counted: MeasuredUsage): string {
     requestTable(counted),
     postTable(counted),
     deliveryTable(counted),
+    draftTable(counted),
     idleTable(counted),
     priceTable(),
     assumedTable(counted),
@@ -172,7 +174,6 @@ function idleTable(counted: MeasuredUsage): string {
   const rows = lines
     .filter((line) => totalDollars(line.amounts) > 0)
     .map((line) => [line.what, money(totalDollars(toDollars(line.amounts))), reason(toDollars(line.amounts))]);
-  const { template } = counted;
   return section(
     'An idle month',
     `Stage production, ${ASSUMPTIONS.storedGb} GB stored, no requests: ${money(list)} dollars at list prices, ` +
@@ -186,8 +187,8 @@ function idleTable(counted: MeasuredUsage): string {
       ],
     ),
     `${dominates(toDollars(amounts))} The free tier belongs to the account and is shared with its other services. ` +
-      `CloudWatch bills the ${template.customMetrics} custom metrics per hour with data: ` +
-      `${ALWAYS_REPORTED_METRICS} of them when idle, ${money(template.customMetrics * PRICES.metric.dollars)} when every metric has data all month.`,
+      `CloudWatch bills the ${counted.template.customMetrics} custom metrics per hour with data: ` +
+      `${ALWAYS_REPORTED_METRICS} of them when idle, ${money(counted.template.customMetrics * PRICES.metric.dollars)} when every metric has data all month.`,
   );
 }
 

@@ -28,6 +28,7 @@ export function parseMeasuredUsage(text: string): MeasuredUsage {
     publish: Object.fromEntries(
       Object.entries(stored.publish).map(([platform, counts]) => [platform, complete(counts)]),
     ),
+    derived: { alone: complete(stored.derived.alone), inTens: complete(stored.derived.inTens) },
     delivery: { alone: complete(stored.delivery.alone), inTens: complete(stored.delivery.inTens) },
     reading: complete(stored.reading),
     sweep: complete(stored.sweep),

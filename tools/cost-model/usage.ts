@@ -104,6 +104,9 @@ export interface MeasuredUsage {
   publish: Record<string, Usage>;
   /** Events of one post on one platform, from `created` to `published`. */
   eventsPerPost: number;
+  /** What a draft causes without an endpoint: its event and its audit entry, alone and as one of ten. */
+  derived: { alone: Usage; inTens: Usage };
+  /** What one endpoint adds to it. */
   delivery: { alone: Usage; inTens: Usage };
   /** One metric poll of one post, alone in its run. */
   reading: Usage;

@@ -5,6 +5,7 @@ import { openapi } from '../openapi/openapi.ts';
 import { renderApiReference } from './api-reference.ts';
 import { EVENT_TABLE_PATH, renderEventTable } from './event-table.ts';
 import { sampleEvent, unmatchedEvent } from './sample-event.ts';
+import { renderUrlPatterns, URL_PATTERNS_PATH } from './url-patterns.ts';
 
 /** Folders that hold generated files alone. */
 export const GENERATED_FOLDERS = [
@@ -17,6 +18,7 @@ export function generatedFiles(): Map<string, string> {
   const document = JSON.parse(JSON.stringify(openapi())) as Record<string, unknown>;
   return new Map([
     [EVENT_TABLE_PATH, renderEventTable()],
+    [URL_PATTERNS_PATH, renderUrlPatterns()],
     ['docs/openapi.json', json(document)],
     ['docs/api.md', renderApiReference(document)],
     ['events/unmatched.json', json(unmatchedEvent())],

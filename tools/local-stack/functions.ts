@@ -1,4 +1,5 @@
 import { existsSync, mkdirSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import type { FunctionClock } from './function-clock.ts';
 import { ACCOUNT, REGION, type Resource, type Template } from './template.ts';
@@ -38,8 +39,8 @@ type FunctionProperties = {
 /** The folder of an assembly with the compiled code of its functions. */
 export const CODE_CACHE = 'compiled';
 const INIT_TIMEOUT_MS = 10_000;
-/** Threads of a function without a reservation: more contend for a laptop's cores (three serve 30 % more than ten). */
-const DEFAULT_CONCURRENCY = 3;
+/** Threads of a function without a reservation: more than there are cores contend for them. */
+const DEFAULT_CONCURRENCY = Math.min(availableParallelism(), 3);
 /** Threads of a function that a queue or a stream feeds: slow receivers and platforms block them without using a core. */
 const EVENT_SOURCE_CONCURRENCY = 10;
 /** Warm threads of all functions together; each holds about 25 MB. */

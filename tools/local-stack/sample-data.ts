@@ -223,7 +223,7 @@ function webhookSamples(nowMs: number, origin: string, seal: EncryptSecrets): Wr
     event_type: event.type,
     status: 'pending',
     attempts: [],
-    attempt_started: 0,
+
     lease_expires_at: null,
     next_attempt_at: now,
     created_at: now,

@@ -31,7 +31,6 @@ export type ThreadPoolOptions = WorkerData & {
   memory: number;
   concurrency: number;
   env: Record<string, string>;
-  logFile: string;
   /** The threads of all functions. */
   budget: ThreadBudget;
   touch: () => void;
@@ -72,7 +71,7 @@ export function createThreadPool(options: ThreadPoolOptions) {
   }
 
   function start(): void {
-    const { file, exportName, functionName, functionArn, codeCacheFile, clock } = options;
+    const { file, exportName, functionName, functionArn, codeCacheFile, logFile, clock } = options;
     const worker = new Worker(WORKER_SOURCE, {
       eval: true,
       workerData: {
@@ -81,6 +80,7 @@ export function createThreadPool(options: ThreadPoolOptions) {
         functionName,
         functionArn,
         codeCacheFile,
+        logFile,
         ...(clock ? { clock } : {}),
       } satisfies WorkerData,
       env: options.env,

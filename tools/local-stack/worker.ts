@@ -6,6 +6,8 @@ export type WorkerData = {
   functionArn: string;
   /** File for the compiled code of `file`, which the threads of all services share. */
   codeCacheFile: string;
+  /** The thread appends what the function writes to standard output and standard error. */
+  logFile: string;
   clock?: SharedArrayBuffer;
 };
 /** One invocation for a thread. The event travels as JSON, as it does on AWS. */
@@ -23,8 +25,9 @@ function runHandler(): void {
   const { parentPort, threadId, workerData } = process.getBuiltinModule('node:worker_threads');
   const { createRequire } = process.getBuiltinModule('node:module');
   const { Script } = process.getBuiltinModule('node:vm');
-  const { existsSync, readFileSync, renameSync, writeFileSync } = process.getBuiltinModule('node:fs');
-  const { file, exportName, functionName, functionArn, codeCacheFile, clock } = workerData as WorkerData;
+  const { existsSync, openSync, readFileSync, renameSync, writeFileSync, writeSync } =
+    process.getBuiltinModule('node:fs');
+  const { file, exportName, functionName, functionArn, codeCacheFile, logFile, clock } = workerData as WorkerData;
   const systemNow = Date.now;
   if (clock) replaceClock(new BigInt64Array(clock));
   const port = parentPort!;
@@ -34,6 +37,7 @@ function runHandler(): void {
       ? { errorType: error.name, errorMessage: error.message, trace: error.stack?.split('\n') }
       : { errorType: typeof error, errorMessage: String(error) };
 
+  writeLog();
   const { script, exports } = load();
   let isCached = script.cachedDataRejected === false;
   const handler = exports[exportName];
@@ -82,6 +86,23 @@ function runHandler(): void {
       renameSync(draft, codeCacheFile);
     } catch {
       // Without it the next thread compiles the code itself.
+    }
+  }
+
+  /** Appends output to the log at once, so that it is complete when the invocation ends. */
+  function writeLog(): void {
+    const log = openSync(logFile, 'a');
+    for (const stream of [process.stdout, process.stderr]) {
+      stream.write = (chunk: string | Uint8Array, ...rest: unknown[]) => {
+        try {
+          writeSync(log, typeof chunk === 'string' ? Buffer.from(chunk) : chunk);
+        } catch {
+          // The function continues when its log cannot be written.
+        }
+        const done = rest.at(-1);
+        if (typeof done === 'function') process.nextTick(done);
+        return true;
+      };
     }
   }
 

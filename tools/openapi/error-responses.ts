@@ -1,4 +1,4 @@
-import type { Operation } from '../../lib/api/define-operation.ts';
+import type { DocumentedOperation } from '../../lib/api/define-operation.ts';
 import { allEndpoints } from '../../lib/api/endpoints.ts';
 import { problemKind, problemKinds } from '../../lib/api/problem-kinds.ts';
 import { PROBLEMS } from '../../lib/api/problems.ts';
@@ -8,7 +8,15 @@ import { pascal } from './schema-names.ts';
 import type { Json } from './schemas.ts';
 
 /** List the problems of an operation: those that follow from its declaration, and those it declares. */
-function problemsOf({ permissions, plan, body, method, path, ifMatch, errors = [] }: Operation): ProblemCode[] {
+function problemsOf({
+  permissions,
+  plan,
+  body,
+  method,
+  path,
+  ifMatch,
+  errors = [],
+}: DocumentedOperation): ProblemCode[] {
   const isKnown = permissions !== 'none';
   const all: (ProblemCode | false | undefined)[] = [
     'invalid_query',
@@ -39,7 +47,7 @@ function problemsOf({ permissions, plan, body, method, path, ifMatch, errors = [
 }
 
 /** Describe the problems of an operation as its responses, one for each status. */
-export function problemResponses(operation: Operation): Record<string, Json> {
+export function problemResponses(operation: DocumentedOperation): Record<string, Json> {
   const byStatus = Map.groupBy(problemsOf(operation), (code) => PROBLEMS[code].status);
   const statuses = [...byStatus].sort(([one], [other]) => one - other);
   return Object.fromEntries(
@@ -58,7 +66,7 @@ export function problemResponses(operation: Operation): Record<string, Json> {
 }
 
 /** List the media types of a problem: OAuth clients request token errors as plain JSON. */
-function asProblem({ body }: Operation, media: Json): Json {
+function asProblem({ body }: DocumentedOperation, media: Json): Json {
   return { 'application/problem+json': media, ...(body === 'custom' ? { 'application/json': media } : {}) };
 }
 

@@ -1,4 +1,4 @@
-import type { Operation } from '../../lib/api/define-operation.ts';
+import type { DocumentedOperation } from '../../lib/api/define-operation.ts';
 import type { Json } from './schemas.ts';
 
 const header = (description: string, type: 'string' | 'integer', example: unknown) => ({
@@ -30,14 +30,14 @@ export const HEADERS: Record<string, Json> = {
 const RATE = ['RateLimit-Policy', 'RateLimit', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
 
 /** List the response headers of an operation for a status. */
-export function headersOf(operation: Operation, status: number): { headers: Record<string, Json> } {
+export function headersOf(operation: DocumentedOperation, status: number): { headers: Record<string, Json> } {
   const names = ['X-Request-Id', ...RATE, ...(status < 400 ? ofSuccess(operation) : ofProblem(status))];
   return {
     headers: Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }])),
   };
 }
 
-function ofSuccess({ method, permissions, query, isFile, location, etag }: Operation): string[] {
+function ofSuccess({ method, permissions, query, isFile, location, etag }: DocumentedOperation): string[] {
   if (isFile) return ['ETag', 'Content-Encoding'];
   return [
     ...(location ? ['Location'] : []),

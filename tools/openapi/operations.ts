@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { Operation } from '../../lib/api/define-operation.ts';
+import type { DocumentedOperation } from '../../lib/api/define-operation.ts';
 import { resourceOf } from '../../lib/api/endpoints.ts';
 import type { EventDocs } from '../../lib/events/event-module.ts';
 import type { EventKind } from '../../lib/events/events.ts';
@@ -16,7 +16,7 @@ import type { Json, Schemas } from './schemas.ts';
 const PRODUCTION = stage('production', undefined, { alarmEmail: 'none' });
 
 /** Describe an endpoint as an operation of the OpenAPI document. */
-export function operationOf(operation: Operation, schemas: Schemas): Json {
+export function operationOf(operation: DocumentedOperation, schemas: Schemas): Json {
   return {
     operationId: operation.id,
     summary: operation.summary,
@@ -31,7 +31,7 @@ export function operationOf(operation: Operation, schemas: Schemas): Json {
   };
 }
 
-function descriptionOf({ description, permissions, plan }: Operation): string {
+function descriptionOf({ description, permissions, plan }: DocumentedOperation): string {
   const names = typeof permissions === 'object' ? permissions.map((each) => `\`${each}\``) : [];
   const needs = names.length > 0 ? `Needs ${names.length > 1 ? 'any one of ' : ''}${names.join(', ')}.` : '';
   const least = plan ? `Needs the ${PRODUCTION[plan]} plan.` : '';
@@ -39,14 +39,14 @@ function descriptionOf({ description, permissions, plan }: Operation): string {
 }
 
 /** List the security requirements: any one of the permissions, by either token scheme. */
-function securityOf({ permissions, body }: Operation): Json[] {
+function securityOf({ permissions, body }: DocumentedOperation): Json[] {
   if (body === 'custom') return [{}, { basic: [] }];
   if (permissions === 'none') return [];
   const scopes = permissions === 'token' ? [[]] : permissions.map((permission) => [permission]);
   return [{ bearer: [] }, ...scopes.map((scope) => ({ oauth2: scope }))];
 }
 
-function bodyOf(operation: Operation, schemas: Schemas): Json {
+function bodyOf(operation: DocumentedOperation, schemas: Schemas): Json {
   const body = documentedBody(operation);
   if (!body) return {};
   const schema = schemas.of(body, 'input');
@@ -59,7 +59,7 @@ function bodyOf(operation: Operation, schemas: Schemas): Json {
 }
 
 /** Get the schema of the request body; null if the endpoint accepts none. */
-export function documentedBody({ body, openapiBody }: Operation): z.ZodType | null {
+export function documentedBody({ body, openapiBody }: DocumentedOperation): z.ZodType | null {
   if (openapiBody) return openapiBody();
   return typeof body === 'string' ? null : body;
 }
@@ -70,13 +70,13 @@ const EXAMPLE_TIMES: Record<string, string> = {
   '{{tomorrow}}': '2026-11-20T10:30:00+01:00',
 };
 
-function bodyExample({ example }: Operation): unknown {
+function bodyExample({ example }: DocumentedOperation): unknown {
   if (example?.body === undefined) return undefined;
   const text = JSON.stringify(example.body).replaceAll(/\{\{\w+\}\}/g, (name) => EXAMPLE_TIMES[name] ?? name);
   return JSON.parse(text);
 }
 
-function successesOf(operation: Operation, schemas: Schemas): Record<string, Json> {
+function successesOf(operation: DocumentedOperation, schemas: Schemas): Record<string, Json> {
   const statuses = [operation.status, ...(operation.alternateStatus ? [operation.alternateStatus] : [])];
   const content = contentOf(operation, schemas);
   const responses = statuses.map((status) => [
@@ -93,7 +93,7 @@ function successesOf(operation: Operation, schemas: Schemas): Record<string, Jso
 
 const SUCCESSES: Record<number, string> = { 200: 'Success', 201: 'Created', 202: 'Accepted and in progress' };
 
-function contentOf(operation: Operation, schemas: Schemas): Json {
+function contentOf(operation: DocumentedOperation, schemas: Schemas): Json {
   const types = operation.contentTypes ?? ['application/json'];
   return Object.fromEntries(
     types.map((type) => {

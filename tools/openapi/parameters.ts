@@ -1,4 +1,4 @@
-import type { Operation } from '../../lib/api/define-operation.ts';
+import type { DocumentedOperation } from '../../lib/api/define-operation.ts';
 import { type OperationId, resourceOf } from '../../lib/api/endpoints.ts';
 import { FIELD_DOCS, type FieldDoc } from './field-docs.ts';
 import type { Json, Schemas } from './schemas.ts';
@@ -74,7 +74,7 @@ const PATH: Record<string, FieldDoc> = {
 };
 
 /** Describe the path, query and header parameters of an operation. */
-export function parametersOf(operation: Operation, schemas: Schemas): { parameters?: Json[] } {
+export function parametersOf(operation: DocumentedOperation, schemas: Schemas): { parameters?: Json[] } {
   const parameters = [...pathParameters(operation), ...queryParameters(operation, schemas)];
   if (operation.method === 'POST' && operation.permissions !== 'none') {
     parameters.push({ $ref: '#/components/parameters/IdempotencyKey' });
@@ -83,7 +83,7 @@ export function parametersOf(operation: Operation, schemas: Schemas): { paramete
   return parameters.length > 0 ? { parameters } : {};
 }
 
-function pathParameters({ id, path }: Operation): Json[] {
+function pathParameters({ id, path }: DocumentedOperation): Json[] {
   return [...path.matchAll(/\{([a-z_]+)\}/g)].map(([, name = '']) => {
     const [description, example] = PATH[`${id}.${name}`] ?? PATH[`${resourceOf(id)}.${name}`] ?? PATH[name] ?? [];
     return {
@@ -96,7 +96,7 @@ function pathParameters({ id, path }: Operation): Json[] {
   });
 }
 
-function queryParameters({ id, query }: Operation, schemas: Schemas): Json[] {
+function queryParameters({ id, query }: DocumentedOperation, schemas: Schemas): Json[] {
   const { properties = {} } = schemas.of(query, 'input') as { properties?: Record<string, Json> };
   return Object.entries(properties).map(([name, schema]) => {
     const { description: own, examples: _, ...rest } = schema;

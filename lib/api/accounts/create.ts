@@ -47,9 +47,10 @@ export const operation = defineOperation({
   rateLimitBeforeHandler: true,
   location: true,
   body: AccountCreate,
-  response: AccountResponse,
   status: 201,
   errors: ['account_connected'],
   access: { get: ['Account'], put: ['Account', 'InboundAccount'], kms: { encrypt: ['Account', 'InboundAccount'] } },
   example: { body: { platform: 'twitter', external_id: '1000000001', access_token: 'simulator-x', expires_in: 7200 } },
 });
+
+export const response = AccountResponse;

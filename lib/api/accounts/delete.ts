@@ -8,7 +8,8 @@ export const operation = defineOperation({
   description:
     'Delete the account and its credentials permanently. Pending schedule entries for its platform fail when they are due.',
   permissions: ['accounts:write'],
-  response: DeletedResponse,
   access: { list: ['Account'], put: ['Tombstone'], remove: ['Account', 'InboundAccount'] },
   example: { params: { id: 'acc_01K00000000000000000000000' } },
 });
+
+export const response = DeletedResponse;

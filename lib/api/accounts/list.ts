@@ -13,6 +13,7 @@ export const operation = defineOperation({
     'Return the connected accounts of the workspace, at most one for each platform. Credentials are never returned.',
   permissions: ['accounts:read'],
   query: PageQuery,
-  response: AccountListResponse,
   access: { list: ['Account'] },
 });
+
+export const response = AccountListResponse;

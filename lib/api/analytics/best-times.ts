@@ -38,7 +38,8 @@ export const operation = defineOperation({
     'Analyze the newest 500 posts of the last 180 days that were scheduled more than a day ago. Each hour of the week has the median engagement rate of its posts and an expected rate, which adds five posts at the overall rate so that hours with few posts are not overrated. With fewer than 20 posts, or 3 in an hour, no time is recommended.',
   permissions: ['analytics:read'],
   query: BestTimesQuery,
-  response: BestTimesResponse,
   access: { list: ['PostMetrics'] },
   example: { query: { zone: 'Europe/Berlin' } },
 });
+
+export const response = BestTimesResponse;

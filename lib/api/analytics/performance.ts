@@ -44,7 +44,8 @@ export const operation = defineOperation({
     "Return engagement, reach, impressions and clicks of a period, summed from the platforms' reports and from POST /engagements, with the formula of the rate. Nothing is estimated: a metric that a platform does not report is null in `breakdown`. When a platform lowered its totals, a sum can be negative: `corrections` explains it, and no rate is negative.",
   permissions: ['analytics:read'],
   query: PerformanceQuery,
-  response: PerformanceResponse,
   access: { get: ['Bucket', 'ContentBucket'] },
   example: { query: { period: '7d' } },
 });
+
+export const response = PerformanceResponse;

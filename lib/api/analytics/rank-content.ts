@@ -45,9 +45,10 @@ export const operation = defineOperation({
     'Rank every item that was published or measured in the period by one metric. The items add up to the performance of the same period. Items without the metric, or with a rate over fewer than 100 impressions, come last in either order. A request reads at most 20,000 daily sums; above that it fails with 422 instead of returning a partial ranking.',
   permissions: ['analytics:read'],
   query: ContentRankingQuery,
-  response: ContentRankingResponse,
   errors: ['too_much_to_compare'],
   timeoutSeconds: 29,
   access: { get: ['Content'], list: ['ContentBucket'] },
   example: { query: { metric: 'impressions', order: 'top' } },
 });
+
+export const response = ContentRankingResponse;

@@ -51,7 +51,8 @@ export const operation = defineOperation({
     'Return the topics and hashtags whose use is unusually high compared with their own history, not those with the highest count.',
   permissions: ['analytics:read'],
   query: TrendsQuery,
-  response: TrendsResponse,
   access: { list: ['TermBucket', 'DailyTextCount', 'PostMetrics'] },
   example: { query: { window: '24h' } },
 });
+
+export const response = TrendsResponse;

@@ -63,6 +63,7 @@ export const operation = defineOperation({
     'Return every change of the workspace, newest first, with its actor, source address, and the values before and after; secrets are redacted. Entries are append-only. Filter by recording time.',
   permissions: ['audit:read'],
   query: AuditQuery,
-  response: AuditListResponse,
-  access: { get: ['AuditHead'], list: ['AuditEntry', 'AuditAddress'] },
+  access: { get: ['AuditClaim'], list: ['AuditEntry'] },
 });
+
+export const response = AuditListResponse;

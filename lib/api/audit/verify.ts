@@ -59,6 +59,7 @@ export const operation = defineOperation({
     'Recompute the hash chain of the audit log. Store the returned `hash` and send it as `previous_hash` in the next verification, so that a rewritten chain is detected as well.',
   permissions: ['audit:read'],
   query: AuditVerifyQuery,
-  response: AuditVerifyResponse,
-  access: { get: ['AuditHead'], list: ['AuditEntry', 'AuditAddress'] },
+  access: { get: ['AuditHead', 'AuditClaim'], list: ['AuditEntry'] },
 });
+
+export const response = AuditVerifyResponse;

@@ -1,27 +1,6 @@
-import * as z from 'zod';
 import { defineOperation } from '../define-operation.ts';
-import { lazy } from '../lazy.ts';
-import { integer, lazyObject } from '../response-fields.ts';
-
-/** The forms of a token request, for the OpenAPI document. Parsed by `lib/use-cases/token-request.ts`. */
-export const TokenRequestForms = lazy(() =>
-  z.union([
-    z.object({ api_key: z.string(), secret: z.string(), scope: z.string().optional() }),
-    z.object({
-      client_id: z.string().optional().describe('Omit if you use HTTP Basic authentication.'),
-      client_secret: z.string().optional(),
-      grant_type: z.literal('client_credentials'),
-      scope: z.string().optional(),
-    }),
-  ]),
-);
-
-export const TokenResponse = lazyObject(() => ({
-  access_token: z.string(),
-  token_type: z.literal('Bearer'),
-  expires_in: integer(),
-  scope: z.string(),
-}));
+import { TokenRequestForms } from './requests.ts';
+import { TokenResponse } from './responses.ts';
 
 export const operation = defineOperation({
   id: 'auth.token',
@@ -32,8 +11,6 @@ export const operation = defineOperation({
     'Exchange the client id and secret of an API key for a bearer token. Send the pair as JSON, as a form, or by HTTP Basic authentication. A token is valid for one hour and cannot be refreshed: request another one instead; earlier tokens stay valid. Reuse a token until it expires: one API key can request 100 tokens a minute. Errors follow RFC 6749, section 5.2, and are problems (RFC 9457) at the same time.',
   permissions: 'none',
   body: 'custom',
-  openapiBody: TokenRequestForms,
-  response: TokenResponse,
   errors: ['quota-exceeded'],
   access: {
     get: ['ApiKey', 'ApiKeyUsage', 'Member'],
@@ -49,3 +26,7 @@ export const operation = defineOperation({
     },
   },
 });
+
+export const response = TokenResponse;
+
+export const openapiBody = TokenRequestForms;

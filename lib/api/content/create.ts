@@ -12,7 +12,6 @@ export const operation = defineOperation({
   etag: true,
   location: true,
   body: ContentCreate,
-  response: ContentResponse,
   status: 201,
   access: { get: ['Account', 'PublishLimit'], put: ['Content', 'ContentPlatform', 'ScheduleEntry'] },
   example: {
@@ -24,3 +23,5 @@ export const operation = defineOperation({
     },
   },
 });
+
+export const response = ContentResponse;

@@ -9,7 +9,6 @@ export const operation = defineOperation({
     'Delete the item and cancel its pending schedule entries. Posts that are already published stay on their platforms.',
   permissions: ['content:write'],
   ifMatch: true,
-  response: DeletedResponse,
   errors: ['invalid_state_transition'],
   access: {
     get: ['Content', 'ScheduleEntry'],
@@ -18,3 +17,5 @@ export const operation = defineOperation({
   },
   example: { params: { id: 'cnt_01K00000000000000000000001' } },
 });
+
+export const response = DeletedResponse;

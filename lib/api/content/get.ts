@@ -9,7 +9,8 @@ export const operation = defineOperation({
     'Return the item with the publishing status of each target platform. `warnings` lists problems with which a target would fail at its due time, and which can still be fixed.',
   permissions: ['content:read'],
   etag: true,
-  response: ContentResponse,
   access: { get: ['Content', 'Account', 'PublishLimit'] },
   example: { params: { id: 'cnt_01K00000000000000000000000' } },
 });
+
+export const response = ContentResponse;

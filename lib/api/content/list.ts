@@ -23,7 +23,8 @@ export const operation = defineOperation({
     'Return content items, newest first. Filter by `status`, `platform` and creation time. Pages by cursor stay complete while items are created and deleted.',
   permissions: ['content:read'],
   query: ContentQuery,
-  response: ContentListResponse,
   access: { get: ['Content'], list: ['Content'], indexes: ['by_status', 'by_category'] },
   example: { query: { limit: '10' } },
 });
+
+export const response = ContentListResponse;

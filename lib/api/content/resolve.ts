@@ -26,7 +26,6 @@ export const operation = defineOperation({
   ifMatch: true,
   etag: true,
   body: TargetResolve,
-  response: ContentResponse,
   errors: ['invalid_state_transition', 'post_already_claimed'],
   access: {
     get: ['Content', 'ScheduleEntry', 'Account', 'PublishLimit'],
@@ -38,3 +37,5 @@ export const operation = defineOperation({
     body: { outcome: 'published', url: 'https://x.com/i/web/status/1445880548472328192' },
   },
 });
+
+export const response = ContentResponse;

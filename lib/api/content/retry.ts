@@ -10,7 +10,6 @@ export const operation = defineOperation({
   permissions: ['content:publish', 'content:write'],
   ifMatch: true,
   etag: true,
-  response: ContentResponse,
   status: 202,
   errors: ['nothing_to_retry', 'validation_failed'],
   access: {
@@ -19,3 +18,5 @@ export const operation = defineOperation({
   },
   example: { params: { id: 'cnt_01K00000000000000000000005' } },
 });
+
+export const response = ContentResponse;

@@ -17,7 +17,6 @@ export const operation = defineOperation({
   ifMatch: true,
   etag: true,
   body: ContentUpdate,
-  response: ContentResponse,
   alternateStatus: 202,
   errors: ['invalid_state_transition', 'not_editable', 'already_pending', 'already_published'],
   timeoutSeconds: 29,
@@ -28,3 +27,5 @@ export const operation = defineOperation({
   },
   example: { params: { id: 'cnt_01K00000000000000000000000' }, body: { title: 'A better title' } },
 });
+
+export const response = ContentResponse;

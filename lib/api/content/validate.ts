@@ -36,7 +36,6 @@ export const operation = defineOperation({
     'Run the checks of creating an item without storing it. Returns the warnings that creating it would return, the text length as each platform counts it, and the estimated cost on X.',
   permissions: ['content:write'],
   body: ContentCreate,
-  response: ValidateResponse,
   access: { get: ['Account', 'PublishLimit'] },
   example: {
     body: {
@@ -46,3 +45,5 @@ export const operation = defineOperation({
     },
   },
 });
+
+export const response = ValidateResponse;

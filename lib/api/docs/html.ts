@@ -8,6 +8,7 @@ export const operation = defineOperation({
   description:
     'Return this document as an HTML page. Its script is the one of an npm package, loaded from a public CDN and verified by its hash.',
   permissions: 'none',
-  response: TextResponse,
   contentTypes: ['text/html'],
 });
+
+export const response = TextResponse;

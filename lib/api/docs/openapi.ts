@@ -1,9 +1,5 @@
-import * as z from 'zod';
 import { defineOperation } from '../define-operation.ts';
-import { lazy } from '../lazy.ts';
-
-/** An OpenAPI document, which this API does not describe further. */
-export const OpenApiResponse = lazy(() => z.record(z.string(), z.unknown()));
+import { OpenApiResponse } from './responses.ts';
 
 export const operation = defineOperation({
   id: 'docs.openapi',
@@ -12,5 +8,6 @@ export const operation = defineOperation({
   description: 'Return this document in OpenAPI 3.1, generated from the declarations that the service is built from.',
   permissions: 'none',
   isFile: true,
-  response: OpenApiResponse,
 });
+
+export const response = OpenApiResponse;

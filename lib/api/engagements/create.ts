@@ -79,8 +79,6 @@ export const operation = defineOperation({
   permissions: ['analytics:write'],
   rateLimitBeforeHandler: true,
   body: EngagementsCreate,
-  openapiBody: EngagementsForm,
-  response: EngagementsResponse,
   access: { get: ['Content', 'PublishedPost'], put: ['Engagement'] },
   example: {
     body: {
@@ -106,3 +104,7 @@ export const operation = defineOperation({
     },
   },
 });
+
+export const response = EngagementsResponse;
+
+export const openapiBody = EngagementsForm;

@@ -1,11 +1,5 @@
 import { defineOperation } from '../define-operation.ts';
-import { lazyObject } from '../response-fields.ts';
-import { eventData, eventFields } from './responses.ts';
-
-export const EventResponse = lazyObject(() => ({
-  ...eventFields(),
-  data: eventData().nullable().describe('The event payload. Null without the permission `content:read`.'),
-}));
+import { EventResponse } from './responses.ts';
 
 export const operation = defineOperation({
   id: 'events.get',
@@ -14,7 +8,8 @@ export const operation = defineOperation({
   description:
     'Return the event with exactly the payload that webhook endpoints receive. `data` is null without the permission `content:read`, because it contains content and comments.',
   permissions: ['webhooks:read'],
-  response: EventResponse,
   access: { get: ['Event'] },
   example: { params: { id: 'evt_01K00000000000000000000000' } },
 });
+
+export const response = EventResponse;

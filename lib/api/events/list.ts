@@ -34,6 +34,7 @@ export const operation = defineOperation({
     'Return the events of the last 30 days, newest first, whether or not they were delivered to an endpoint. Filter by `type` and time. Payloads require the permission `content:read`.',
   permissions: ['webhooks:read'],
   query: EventsQuery,
-  response: EventListResponse,
   access: { get: ['Event'], list: ['Event'], indexes: ['by_category'] },
 });
+
+export const response = EventListResponse;

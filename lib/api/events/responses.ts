@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { EVENT_KINDS } from '../../events/events.ts';
 import { lazy } from '../lazy.ts';
-import { timestamp } from '../response-fields.ts';
+import { lazyObject, timestamp } from '../response-fields.ts';
 
 export const eventFields = lazy(() => ({
   id: z.string(),
@@ -15,3 +15,8 @@ export const eventData = lazy(() =>
     .record(z.string(), z.unknown())
     .describe('The event payload. Depends on `type`; see the webhooks in this document.'),
 );
+
+export const EventResponse = lazyObject(() => ({
+  ...eventFields(),
+  data: eventData().nullable().describe('The event payload. Null without the permission `content:read`.'),
+}));

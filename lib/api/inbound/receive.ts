@@ -20,8 +20,6 @@ export const operation = defineOperation({
   permissions: 'none',
   query: AnyQuery,
   body: 'raw',
-  openapiBody: PlatformWebhook,
-  response: ReceivedResponse,
   errors: ['invalid_signature'],
   access: {
     get: ['InboundAccount', 'PublishedPost'],
@@ -52,3 +50,7 @@ export const operation = defineOperation({
     },
   },
 });
+
+export const response = ReceivedResponse;
+
+export const openapiBody = PlatformWebhook;

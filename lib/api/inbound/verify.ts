@@ -27,7 +27,6 @@ export const operation = defineOperation({
     'Respond to the verification request of a platform. Meta sends its verify token and receives its challenge as plain text; X and LinkedIn receive their code signed with the secret of the account.',
   permissions: 'none',
   query: ChallengeQuery,
-  response: ChallengeResponse,
   contentTypes: ['text/plain', 'application/json'],
   errors: ['verification_refused'],
   access: { get: ['InboundAccount'], kms: { decrypt: ['InboundAccount'] } },
@@ -36,3 +35,5 @@ export const operation = defineOperation({
     query: { 'hub.mode': 'subscribe', 'hub.challenge': '1158201444', 'hub.verify_token': 'simulator-verify-token' },
   },
 });
+
+export const response = ChallengeResponse;

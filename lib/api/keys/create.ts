@@ -57,7 +57,6 @@ export const operation = defineOperation({
   showsSecret: true,
   location: true,
   body: KeyCreate,
-  response: KeySecretResponse,
   status: 201,
   errors: ['key_limit'],
   access: { put: ['ApiKey'], add: ['Counter'] },
@@ -69,3 +68,5 @@ export const operation = defineOperation({
     },
   },
 });
+
+export const response = KeySecretResponse;

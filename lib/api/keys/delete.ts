@@ -8,8 +8,9 @@ export const operation = defineOperation({
   description:
     'Revoke the key, also that of another member. Its tokens become invalid within 60 seconds. The last key of an owner, or the last key that can administer the workspace, can only be revoked by a caller with all its permissions.',
   permissions: ['keys:write'],
-  response: DeletedResponse,
   errors: ['last_admin_key'],
   access: { get: ['Counter'], put: ['ApiKey'], add: ['Counter'], indexes: ['by_parent'] },
   example: { params: { id: 'key_01K00000000000000000000002' } },
 });
+
+export const response = DeletedResponse;

@@ -8,6 +8,7 @@ export const operation = defineOperation({
   description:
     'Return the permissions, allowed addresses, expiry and last use of the key. Its secret is never returned.',
   permissions: ['keys:read'],
-  response: KeyResponse,
   example: { params: { id: 'key_01K00000000000000000000001' } },
 });
+
+export const response = KeyResponse;

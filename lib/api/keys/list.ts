@@ -13,6 +13,7 @@ export const operation = defineOperation({
     'Return the API keys of the workspace, newest first, with their permissions, allowed addresses, expiry and last use. Secrets are never returned.',
   permissions: ['keys:read'],
   query: PageQuery,
-  response: KeyListResponse,
   access: { indexes: ['by_parent'] },
 });
+
+export const response = KeyListResponse;

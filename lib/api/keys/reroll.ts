@@ -21,8 +21,9 @@ export const operation = defineOperation({
   permissions: ['keys:write'],
   showsSecret: true,
   body: KeyReroll,
-  response: KeySecretResponse,
   errors: ['key_expired', 'other_users_key'],
   access: { put: ['ApiKey'] },
   example: { params: { id: 'key_01K00000000000000000000001' }, body: { overlap_seconds: 3600 } },
 });
+
+export const response = KeySecretResponse;

@@ -8,7 +8,8 @@ export const operation = defineOperation({
   description:
     'Return the meaning and the remedy of a problem; the `type` of a problem links here. HTML, or JSON when `Accept` prefers it.',
   permissions: 'none',
-  response: ProblemKindResponse,
   contentTypes: ['text/html', 'application/json'],
   example: { params: { code: 'validation_failed' } },
 });
+
+export const response = ProblemKindResponse;

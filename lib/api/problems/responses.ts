@@ -12,3 +12,7 @@ export const ProblemKindResponse = lazyObject(() => ({
   remedy: z.string(),
   example: z.record(z.string(), z.unknown()),
 }));
+
+export const ProblemKindListResponse = lazyObject(() => ({
+  problems: z.array(ProblemKindResponse().omit({ example: true })),
+}));

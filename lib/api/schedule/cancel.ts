@@ -8,8 +8,9 @@ export const operation = defineOperation({
   description:
     'Cancel a pending entry. An entry cannot be cancelled after publishing has started. Cancelling a cancelled entry has no effect.',
   permissions: ['schedule:write', 'content:write'],
-  response: DeletedResponse,
   errors: ['invalid_state_transition'],
   access: { get: ['Content', 'ScheduleEntry'], put: ['Content', 'ContentPlatform', 'ScheduleEntry'] },
   example: { params: { id: 'scd_01K00000000000000000000000' } },
 });
+
+export const response = DeletedResponse;

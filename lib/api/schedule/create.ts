@@ -26,7 +26,6 @@ export const operation = defineOperation({
     'Create one schedule entry for each platform. Every platform must be a platform of the item. The entries share a `group_id`.',
   permissions: ['schedule:write', 'content:write'],
   body: ScheduleCreate,
-  response: ScheduleCreateResponse,
   status: 201,
   errors: ['not_found', 'invalid_state_transition', 'already_pending', 'already_published'],
   access: {
@@ -37,3 +36,5 @@ export const operation = defineOperation({
     body: { content_id: 'cnt_01K00000000000000000000000', platforms: ['twitter'], scheduled_at: '{{tomorrow}}' },
   },
 });
+
+export const response = ScheduleCreateResponse;

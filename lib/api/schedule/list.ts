@@ -23,6 +23,7 @@ export const operation = defineOperation({
   description: 'Return schedule entries, earliest first. Without a `status` filter, finished entries are omitted.',
   permissions: ['schedule:read', 'content:read'],
   query: ScheduleQuery,
-  response: ScheduleListResponse,
   access: { get: ['Content', 'ScheduleEntry'], indexes: ['by_status', 'by_category', 'by_parent'] },
 });
+
+export const response = ScheduleListResponse;

@@ -28,7 +28,6 @@ export const operation = defineOperation({
     'The invitation token authenticates the request. It is valid once, for seven days. Returns an API key of the new member; its secret is returned only in this response.',
   permissions: 'none',
   body: InvitationAccept,
-  response: AcceptResponse,
   status: 201,
   errors: ['invitation_not_open', 'key_limit'],
   access: {
@@ -38,3 +37,5 @@ export const operation = defineOperation({
   },
   example: { body: { token: 'sample-invitation-token', name: 'New Colleague' } },
 });
+
+export const response = AcceptResponse;

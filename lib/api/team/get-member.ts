@@ -7,6 +7,7 @@ export const operation = defineOperation({
   summary: 'Retrieve a member',
   description: 'Return the member with their role and permissions.',
   permissions: ['team:read'],
-  response: MemberResponse,
   example: { params: { id: 'usr_01K00000000000000000000000' } },
 });
+
+export const response = MemberResponse;

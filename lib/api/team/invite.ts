@@ -24,9 +24,10 @@ export const operation = defineOperation({
   permissions: ['team:write'],
   showsSecret: true,
   body: TeamInvite,
-  response: InviteResponse,
   status: 201,
   errors: ['owner_required', 'already_member', 'already_invited', 'invitation_limit'],
   access: { put: ['Invitation', 'InvitationToken', 'EmailReservation'], add: ['InvitationEmailCount'] },
   example: { body: { email: 'new.colleague@example.com', role: 'editor' } },
 });
+
+export const response = InviteResponse;

@@ -35,6 +35,7 @@ export const operation = defineOperation({
   description: 'Return invitations, newest first, with their status and the status of the invitation email.',
   permissions: ['team:read'],
   query: InvitationsQuery,
-  response: InvitationListResponse,
   access: { get: ['Invitation'], list: ['Invitation'], indexes: ['by_status'] },
 });
+
+export const response = InvitationListResponse;

@@ -12,6 +12,7 @@ export const operation = defineOperation({
   description: 'Return the members of the workspace with their roles and permissions.',
   permissions: ['team:read'],
   query: PageQuery,
-  response: MembersResponse,
   access: { list: ['Member'] },
 });
+
+export const response = MembersResponse;

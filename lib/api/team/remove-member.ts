@@ -8,7 +8,6 @@ export const operation = defineOperation({
   description:
     'Remove the member from the workspace and revoke their API keys, their tokens and the open invitations they sent. The last owner cannot be removed.',
   permissions: ['team:write'],
-  response: DeletedResponse,
   errors: ['owner_required', 'last_owner'],
   access: {
     get: ['Counter'],
@@ -19,3 +18,5 @@ export const operation = defineOperation({
   },
   example: { params: { id: 'usr_01K00000000000000000000002' } },
 });
+
+export const response = DeletedResponse;

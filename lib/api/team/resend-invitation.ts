@@ -9,7 +9,6 @@ export const operation = defineOperation({
     'Send the invitation email with a new token that is valid for seven days. The previous token is revoked.',
   permissions: ['team:write'],
   showsSecret: true,
-  response: InviteResponse,
   errors: [
     'owner_required',
     'invalid_state_transition',
@@ -25,3 +24,5 @@ export const operation = defineOperation({
   },
   example: { params: { id: 'inv_01K00000000000000000000001' } },
 });
+
+export const response = InviteResponse;

@@ -7,8 +7,9 @@ export const operation = defineOperation({
   summary: 'Revoke an invitation',
   description: 'Invalidate the token of the invitation. The email address can be invited again.',
   permissions: ['team:write'],
-  response: DeletedResponse,
   errors: ['invalid_state_transition'],
   access: { get: ['Invitation'], put: ['Invitation'], remove: ['EmailReservation'] },
   example: { params: { id: 'inv_01K00000000000000000000002' } },
 });
+
+export const response = DeletedResponse;

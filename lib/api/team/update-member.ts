@@ -13,8 +13,9 @@ export const operation = defineOperation({
     'Fields that you omit are unchanged. You cannot grant permissions you do not hold, the last owner cannot lose that role, and only an owner can grant or change the owner role. Permissions that a member loses are also removed from their API keys and tokens.',
   permissions: ['team:write'],
   body: MemberUpdate,
-  response: MemberResponse,
   errors: ['owner_required', 'last_owner'],
   access: { get: ['Counter'], list: ['Member'], put: ['Member'], add: ['Counter'] },
   example: { params: { id: 'usr_01K00000000000000000000001' }, body: { role: 'admin' } },
 });
+
+export const response = MemberResponse;

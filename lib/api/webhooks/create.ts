@@ -29,9 +29,10 @@ export const operation = defineOperation({
   showsSecret: true,
   rateLimitBeforeHandler: true,
   body: WebhookCreate,
-  response: WebhookCreateResponse,
   status: 201,
   errors: ['duplicate_url', 'endpoint_limit'],
   access: { put: ['Endpoint', 'EndpointUrlReservation'], add: ['Counter'], kms: { encrypt: ['Endpoint'] } },
   example: { body: { url: 'https://hooks.example.com/content', events: ['content.published', 'content.failed'] } },
 });
+
+export const response = WebhookCreateResponse;

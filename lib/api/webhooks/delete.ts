@@ -7,7 +7,8 @@ export const operation = defineOperation({
   summary: 'Delete a webhook endpoint',
   description: 'Delete the endpoint and drop its pending deliveries. Its deliveries can no longer be retrieved.',
   permissions: ['webhooks:write'],
-  response: DeletedResponse,
   access: { get: ['Endpoint'], put: ['Tombstone'], add: ['Counter'], remove: ['Endpoint', 'EndpointUrlReservation'] },
   example: { params: { id: 'wh_01K00000000000000000000002' } },
 });
+
+export const response = DeletedResponse;

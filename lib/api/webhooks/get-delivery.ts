@@ -7,7 +7,8 @@ export const operation = defineOperation({
   summary: 'Retrieve a delivery',
   description: 'Return the delivery with its attempts and the response to each.',
   permissions: ['webhooks:read'],
-  response: DeliveryResponse,
   access: { get: ['Endpoint', 'Delivery'] },
   example: { params: { id: 'wh_01K00000000000000000000000', delivery_id: 'dlv_01K00000000000000000000002' } },
 });
+
+export const response = DeliveryResponse;

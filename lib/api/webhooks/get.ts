@@ -8,7 +8,8 @@ export const operation = defineOperation({
   description:
     'Return the endpoint, the time since which every attempt has failed, and when further failures disable it.',
   permissions: ['webhooks:read'],
-  response: WebhookResponse,
   access: { get: ['Endpoint'] },
   example: { params: { id: 'wh_01K00000000000000000000000' } },
 });
+
+export const response = WebhookResponse;

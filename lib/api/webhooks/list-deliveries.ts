@@ -21,10 +21,11 @@ export const operation = defineOperation({
   route: 'GET /v1/webhooks/{id}/deliveries',
   summary: 'List deliveries of an endpoint',
   description:
-    'Return the deliveries of the last 30 days, newest first. Filter by `status`, `event_type` and event time.',
+    'Return the deliveries of the last 30 days, newest first. A delivery is listed once its first attempt has ended or was postponed. Filter by `status`, `event_type` and event time.',
   permissions: ['webhooks:read'],
   query: DeliveriesQuery,
-  response: DeliveryListResponse,
   access: { get: ['Endpoint', 'Delivery'], indexes: ['by_status', 'by_category'] },
   example: { params: { id: 'wh_01K00000000000000000000000' } },
 });
+
+export const response = DeliveryListResponse;

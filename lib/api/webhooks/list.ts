@@ -13,6 +13,7 @@ export const operation = defineOperation({
     'Return the webhook endpoints of the workspace. Endpoints remain listed after a downgrade to a plan without webhooks.',
   permissions: ['webhooks:read'],
   query: PageQuery,
-  response: WebhookListResponse,
   access: { list: ['Endpoint'] },
 });
+
+export const response = WebhookListResponse;

@@ -23,10 +23,11 @@ export const operation = defineOperation({
   permissions: ['webhooks:write'],
   plan: 'webhookPlan',
   body: WebhookRecover,
-  response: WebhookRecoverResponse,
   status: 202,
   alternateStatus: 200,
   errors: ['endpoint_not_active'],
   access: { get: ['Endpoint'], put: ['Recovery'], indexes: ['by_status'] },
   example: { params: { id: 'wh_01K00000000000000000000000' }, body: { since: '{{yesterday}}' } },
 });
+
+export const response = WebhookRecoverResponse;

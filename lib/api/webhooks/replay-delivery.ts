@@ -8,9 +8,10 @@ export const operation = defineOperation({
   description: 'Start a new series of attempts with the same `webhook-id`. Successful deliveries can be replayed too.',
   permissions: ['webhooks:write'],
   plan: 'webhookPlan',
-  response: DeliveryResponse,
   status: 202,
   errors: ['delivery_pending', 'endpoint_not_active'],
   access: { get: ['Endpoint', 'Delivery'], put: ['Delivery'] },
   example: { params: { id: 'wh_01K00000000000000000000000', delivery_id: 'dlv_01K00000000000000000000002' } },
 });
+
+export const response = DeliveryResponse;

@@ -26,8 +26,9 @@ export const operation = defineOperation({
   showsSecret: true,
   rateLimitBeforeHandler: true,
   body: WebhookRotate,
-  response: WebhookRotateResponse,
   errors: ['too_many_secrets'],
   access: { get: ['Endpoint'], put: ['Endpoint'], kms: { encrypt: ['Endpoint'] } },
   example: { params: { id: 'wh_01K00000000000000000000001' }, body: {} },
 });
+
+export const response = WebhookRotateResponse;

@@ -24,7 +24,6 @@ export const operation = defineOperation({
   hasExternalEffect: true,
   rateLimitBeforeHandler: true,
   body: WebhookTest,
-  response: WebhookTestResponse,
   timeoutSeconds: 29,
   errors: ['too_many_in_flight'],
   access: {
@@ -35,3 +34,5 @@ export const operation = defineOperation({
   },
   example: { params: { id: 'wh_01K00000000000000000000000' }, body: { event_type: 'content.published' } },
 });
+
+export const response = WebhookTestResponse;

@@ -15,7 +15,6 @@ export const operation = defineOperation({
   permissions: ['webhooks:write'],
   plan: 'webhookPlan',
   body: WebhookUpdate,
-  response: WebhookResponse,
   errors: ['duplicate_url'],
   access: { get: ['Endpoint'], put: ['Endpoint', 'EndpointUrlReservation'], remove: ['EndpointUrlReservation'] },
   example: {
@@ -23,3 +22,5 @@ export const operation = defineOperation({
     body: { url: 'https://receiver.example.com/moved', status: 'paused' },
   },
 });
+
+export const response = WebhookResponse;

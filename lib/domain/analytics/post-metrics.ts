@@ -1,7 +1,6 @@
 import { PLATFORM_TABLE, type Platform } from '../../platforms/platforms.ts';
 import type { ScheduleEntry } from '../content/schedule-entry.ts';
 import { pick } from '../pick.ts';
-import { reprocessAt } from '../reprocessing.ts';
 import { DAY_MS, formatInstant, HOUR_MS } from '../timestamps.ts';
 import { type Metrics, metricsDelta, NO_METRICS } from './metrics.ts';
 import { hashtagsOf } from './terms.ts';
@@ -24,18 +23,14 @@ export interface PostMetrics {
   version: number;
 }
 
-/** Increment of one poll: written once, added to the buckets of its hour and day by the stream handler. */
+/** The difference between two polls of a post, added to the buckets of its hour and day. */
 export interface MetricsDelta {
-  id: string;
   workspace_id: string;
   content_id: string;
   platform: Platform;
   at: string;
   posts: 0 | 1; // 1 for the first poll of a post, 0 later: the sum counts the measured posts.
   deltas: Metrics;
-  is_aggregated: boolean;
-  due_at?: string | null; // When the aggregation is overdue; null once it is done. Absent in older deltas.
-  version: number;
 }
 
 /** Fields of a published entry that identify its post. */
@@ -98,13 +93,13 @@ export function isFirstPollOfUtcDay(before: PostMetrics, nowMs: number): boolean
   return before.measured_at === null || dayOf(new Date(before.measured_at)) !== dayOf(new Date(nowMs));
 }
 
-/** Apply the totals of one poll: return the updated post metrics and the increment. */
+/** Apply the totals of one poll: return the updated post metrics and the difference. */
 export function applyPoll(
   before: PostMetrics,
   totals: Metrics & { interactions?: number | null },
-  at: { nowMs: number; observationId: string; everyMinutes: number },
-): { measurement: PostMetrics; observation: MetricsDelta } {
-  const { delta, merged } = metricsDelta(before.totals, totals);
+  at: { nowMs: number; everyMinutes: number },
+): { measurement: PostMetrics; delta: MetricsDelta } {
+  const { delta: deltas, merged } = metricsDelta(before.totals, totals);
   const now = formatInstant(at.nowMs);
   return {
     measurement: {
@@ -114,15 +109,11 @@ export function applyPoll(
       measured_at: now,
       due_at: nextPollAt(before.published_at, at.nowMs, at.everyMinutes),
     },
-    observation: {
-      id: at.observationId,
+    delta: {
       ...pick(before, 'workspace_id', 'content_id', 'platform'),
       at: now,
       posts: before.measured_at === null ? 1 : 0,
-      deltas: delta,
-      is_aggregated: false,
-      due_at: reprocessAt(now, at.nowMs),
-      version: 0,
+      deltas,
     },
   };
 }

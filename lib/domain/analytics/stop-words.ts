@@ -15,17 +15,27 @@ const FURTHER: Record<keyof typeof LISTED, string> = {
 
 const LISTED = { en: english, es: spanish, de: german, fr: french, pt: portuguese };
 
-/** Stop words, lower-cased, one set per language. */
-const LANGUAGES: ReadonlySet<string>[] = (Object.keys(LISTED) as (keyof typeof LISTED)[]).map(
-  (language) => new Set([...LISTED[language], ...FURTHER[language].split(' ')].filter((word) => word !== '')),
-);
-
 /** Minimum score of a language in the text, relative to the highest score. */
 const MIN_RELATIVE_SCORE = 0.4;
-/** All stop words, each with the indexes of its languages in `LANGUAGES`. */
-const LANGUAGES_OF = new Map<string, number[]>();
-for (const [language, words] of LANGUAGES.entries()) {
-  for (const word of words) LANGUAGES_OF.set(word, [...(LANGUAGES_OF.get(word) ?? []), language]);
+interface StopWords {
+  /** Stop words, lower-cased, one set per language. */
+  languages: ReadonlySet<string>[];
+  /** All stop words, each with the indexes of its languages in `languages`. */
+  languagesOf: ReadonlyMap<string, number[]>;
+}
+
+let stopWords: StopWords | undefined;
+
+/** Build the sets on first use: the stream worker starts for many changes and counts the words of few. */
+function buildStopWords(): StopWords {
+  const languages = (Object.keys(LISTED) as (keyof typeof LISTED)[]).map(
+    (language) => new Set([...LISTED[language], ...FURTHER[language].split(' ')].filter((word) => word !== '')),
+  );
+  const languagesOf = new Map<string, number[]>();
+  for (const [language, words] of languages.entries()) {
+    for (const word of words) languagesOf.set(word, [...(languagesOf.get(word) ?? []), language]);
+  }
+  return { languages, languagesOf };
 }
 
 /**
@@ -35,14 +45,16 @@ for (const [language, words] of LANGUAGES.entries()) {
  * the number of languages that have it. A text without any counts as all languages.
  */
 export function stopWordsIn(words: Iterable<string>): (word: string) => boolean {
-  const scores = LANGUAGES.map(() => 0);
+  stopWords ??= buildStopWords();
+  const { languages, languagesOf } = stopWords;
+  const scores = languages.map(() => 0);
   for (const word of words) {
-    const languages = LANGUAGES_OF.get(word) ?? [];
-    for (const language of languages) scores[language]! += 1 / languages.length;
+    const having = languagesOf.get(word) ?? [];
+    for (const language of having) scores[language]! += 1 / having.length;
   }
   const least = MIN_RELATIVE_SCORE * Math.max(...scores);
-  const detected = LANGUAGES.filter((_, language) => scores[language]! >= least);
-  return (word) => detected.some((stopWords) => stopWords.has(word));
+  const detected = languages.filter((_, language) => scores[language]! >= least);
+  return (word) => detected.some((words) => words.has(word));
 }
 
 /** French elisions: the topic follows the apostrophe (`l'économie`). */

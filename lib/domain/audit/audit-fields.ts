@@ -70,7 +70,7 @@ const FIELDS: { [K in AuditedKind]: Record<keyof AuditedRecords[K], AuditMode> }
   // Deliveries and recoveries change automatically, so only requested changes are logged.
   Delivery: {
     id: 'never', workspace_id: 'never', endpoint_id: 'on_request', event_id: 'on_request', event_type: 'never',
-    status: 'on_request', attempts: 'never', attempts_before_replay: 'never', attempt_started: 'never',
+    status: 'on_request', attempts: 'never', attempts_before_replay: 'never',
     lease_expires_at: 'never', lease_id: 'never', next_attempt_at: 'never', deferred_since: 'never',
     created_at: 'never', version: 'never',
   },

@@ -47,10 +47,12 @@ export interface AuditEntry {
   hash: string;
 }
 
-/** An entry without a position in the chain. */
-export type AuditDraft = Omit<AuditEntry, 'number' | 'recorded_at' | 'digests' | 'salts' | 'previous_hash' | 'hash'>;
-/** The most recent entry of a chain, sufficient to append to it. */
-export type AuditHead = { workspace_id: string; number: number; hash: string; recorded_at: string; version: number };
+/** An entry without a position in the chain. Its salts are null where the part is. */
+export type AuditDraft = Omit<AuditEntry, 'number' | 'recorded_at' | 'digests' | 'previous_hash' | 'hash'>;
+/** The newest entry of a chain, sufficient to append to it. */
+export type AuditTail = Pick<AuditEntry, 'number' | 'hash' | 'recorded_at'>;
+/** The witness of the newest entry, stored apart from the chain: a chain that ends before it was truncated. */
+export type AuditHead = { workspace_id: string; number: number; hash: string };
 /** Computes SHA-256 of UTF-8 text in hexadecimal. Injected, because the domain performs no I/O. */
 export type Hash = (text: string) => string;
 
@@ -77,34 +79,25 @@ function partDigest(value: unknown, salt: string, hash: Hash): string {
   return hash(canonicalJson([salt, value]));
 }
 
-/** Returns the head of an empty chain. */
-export function genesisHead(workspaceId: string, hash: Hash): AuditHead {
-  return { workspace_id: workspaceId, number: 0, hash: genesisHash(workspaceId, hash), recorded_at: '', version: 0 };
+/** Returns the tail of an empty chain. */
+export function genesisTail(workspaceId: string, hash: Hash): AuditTail {
+  return { number: 0, hash: genesisHash(workspaceId, hash), recorded_at: '' };
 }
 
-/**
- * Appends drafts to a chain. Times never decrease, even if clocks differ, so that they can be searched. `newSalt` returns
- * 128 random bits.
- */
-export function appendEntries(
-  head: AuditHead,
-  drafts: AuditDraft[],
-  recordedAt: string,
-  { hash, newSalt }: { hash: Hash; newSalt: () => string },
-) {
-  const recorded_at = recordedAt > head.recorded_at ? recordedAt : head.recorded_at;
-  let { number, hash: previous_hash } = head;
-  const entries = drafts.map((draft) => {
+/** Appends drafts to a chain. Times never decrease, even if clocks differ, so that they can be searched. */
+export function appendEntries(tail: AuditTail, drafts: AuditDraft[], recordedAt: string, hash: Hash): AuditEntry[] {
+  const recorded_at = recordedAt > tail.recorded_at ? recordedAt : tail.recorded_at;
+  let { number, hash: previous_hash } = tail;
+  return drafts.map((draft) => {
     number += 1;
-    const salts = { source_ip: draft.source_ip === null ? null : newSalt(), changes: newSalt() };
+    const { salts } = draft;
     const digests = {
       source_ip: salts.source_ip && partDigest(draft.source_ip, salts.source_ip, hash),
-      changes: partDigest(draft.changes, salts.changes, hash),
+      changes: salts.changes && partDigest(draft.changes, salts.changes, hash),
     };
-    const entry: AuditEntry = { ...draft, number, recorded_at, digests, salts, previous_hash, hash: '' };
+    const entry: AuditEntry = { ...draft, number, recorded_at, digests, previous_hash, hash: '' };
     entry.hash = entryHash(entry, hash);
     previous_hash = entry.hash;
     return entry;
   });
-  return { entries, head: { ...head, number, hash: previous_hash, recorded_at } };
 }

@@ -16,7 +16,15 @@ export interface ChainSegment {
   previousHash: string; // The previous hash that entry `from` must have.
   found: Map<number, AuditEntry>;
   head: Pick<AuditHead, 'number' | 'hash'>;
-  hasGrown: boolean; // Entries were appended since the head was read, so there may be one after it.
+  hasGrown: boolean; // Entries are being appended, or were since the head was read, so there may be one after it.
+}
+
+/** The head is stored after its entry; when its worker is killed in between, another one repeats within this time. */
+export const HEAD_LAG_MS = 15 * 60_000;
+
+/** Returns whether an entry was recorded so recently that the head may not include it yet. */
+export function isNew({ recorded_at }: Pick<AuditEntry, 'recorded_at'>, nowMs: number): boolean {
+  return Math.abs(nowMs - Date.parse(recorded_at)) < HEAD_LAG_MS;
 }
 
 export interface VerificationResult {

@@ -1,4 +1,5 @@
 import { formatInstant } from '../timestamps.ts';
+import type { Event } from './event.ts';
 import type { WebhookEndpoint } from './webhook-endpoint.ts';
 
 export interface DeliveryAttempt {
@@ -17,7 +18,10 @@ export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 /** Number of attempts stored with a delivery, the most recent ones. Each has up to 4 KiB of the response. */
 export const MAX_STORED_ATTEMPTS = 50;
 
-/** The delivery of an event to an endpoint. `attempt_started` prevents a second start, the lease covers a crash. */
+/**
+ * The delivery of an event to an endpoint, stored with the result of its first attempt, or when that is dropped, postponed
+ * or moved to the slow lane.
+ */
 export interface Delivery {
   id: string;
   workspace_id: string;
@@ -27,9 +31,9 @@ export interface Delivery {
   status: DeliveryStatus;
   attempts: DeliveryAttempt[]; // The most recent attempts, oldest first.
   attempts_before_replay?: number; // Number of attempts before the last replay. Absent if it was never replayed.
-  attempt_started: number;
+  /** Until when the next attempt belongs to the slow lane. */
   lease_expires_at: string | null;
-  /** Identifies the lease holder: two workers in the same millisecond would otherwise both take the lease as theirs. */
+  /** Identifies the message that has the lease. */
   lease_id?: string;
   next_attempt_at: string | null;
   /** Time since which the attempt waits for the request limit of its receiver. Null or absent if it does not. */
@@ -39,8 +43,6 @@ export interface Delivery {
 }
 
 export const DELIVERY_DEADLINE_SECONDS = 15;
-/** Exceeds the duration of an attempt, so that a lease does not expire under a running worker. */
-export const DELIVERY_LEASE_SECONDS = 60;
 /** Maximum time that an attempt waits for a worker of the slow lane before it is reconciled. */
 export const SLOW_LANE_LEASE_SECONDS = 300;
 /** Delays before each attempt, in seconds after the previous one. Contract, section 7. */
@@ -53,6 +55,23 @@ const MAX_POSTPONEMENT = 2;
 /** The longest time from the first to the last attempt of a series, in seconds. */
 export const MAX_SERIES_SECONDS =
   MAX_POSTPONEMENT * RETRY_SCHEDULE_SECONDS.reduce<number>((sum, delay) => sum + delay, 0);
+
+/** Creates the delivery of an event before its first attempt, which is due now. */
+export function newDelivery(event: Event, endpointId: string, id: string, nowMs: number): Delivery {
+  return {
+    id,
+    workspace_id: event.workspace_id,
+    endpoint_id: endpointId,
+    event_id: event.id,
+    event_type: event.type,
+    status: 'pending',
+    attempts: [],
+    lease_expires_at: null,
+    next_attempt_at: formatInstant(nowMs),
+    created_at: event.timestamp,
+    version: 0,
+  };
+}
 
 /** Returns the number of attempts made, stored or not. Attempts are numbered from 1. */
 export function attemptCount(delivery: Delivery): number {
@@ -94,11 +113,11 @@ export function decideDeliveryAction(
   const number = attemptCount(delivery) + 1;
   if (about.attempt !== undefined && about.attempt !== number) return { action: 'nothing' };
   const { lease_id, lease_expires_at } = delivery;
-  const isStarted = delivery.attempt_started >= number && lease_expires_at !== null;
+  const isLeased = lease_expires_at !== null;
   const hasLease = lease_id !== undefined && about.lease_id === lease_id;
-  if (isStarted && !hasLease && nowMs < Date.parse(lease_expires_at)) return { action: 'nothing' };
+  if (isLeased && !hasLease && nowMs < Date.parse(lease_expires_at)) return { action: 'nothing' };
   if (endpoint?.status !== 'active') return { action: 'drop' };
-  if (isStarted) return { action: 'attempt', number };
+  if (isLeased) return { action: 'attempt', number };
   const dueMs = Date.parse(delivery.next_attempt_at ?? delivery.created_at);
   return nowMs < dueMs ? { action: 'wait', untilMs: dueMs } : { action: 'attempt', number };
 }

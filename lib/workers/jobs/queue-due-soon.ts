@@ -6,7 +6,7 @@ import { loadDueEntries } from '../../table/schedule-entries.ts';
 import { readableRecords, settleAll } from '../batches.ts';
 import type { PublishMessage } from '../publishing/publish-entry.ts';
 import { publishQueueUrl, queueUrl, sendBatch } from '../sqs.ts';
-import type { DeliveryMessage } from '../webhooks/deliver-webhook.ts';
+import type { DeliveryMessage } from '../webhooks/queue-deliveries.ts';
 
 // The next run continues.
 const MAX_RUN_MS = 50_000;

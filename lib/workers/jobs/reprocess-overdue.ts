@@ -3,7 +3,6 @@ import { reprocessAt } from '../../domain/reprocessing.ts';
 import { log } from '../../observability/log.ts';
 import { tryCommit, type Write } from '../../table/commit.ts';
 import { engagementWrite, listOverdueEngagements } from '../../table/engagements.ts';
-import { listOverdueMetricsDeltas, metricsDeltaWrite } from '../../table/post-metrics.ts';
 import { listOverdueRecoveries, recoveryWrite } from '../../table/recoveries.ts';
 import { readableRecords, settleAll, splitIntoParts } from '../batches.ts';
 
@@ -11,13 +10,12 @@ const MAX_PER_SHARD = 250;
 const CONCURRENCY = 25;
 
 /**
- * Have the stream process again the records that were due before `before` (ISO 8601): observations and engagements that
- * are in no sum, and recoveries that do not continue. The next due time is the change that the stream delivers. A record
- * that is processed at the same time stays as it is.
+ * Have the stream process again the records that were due before `before` (ISO 8601): engagements that are in no
+ * sum, and recoveries that do not continue. The next due time is the change that the stream delivers. A record that is
+ * processed at the same time stays as it is.
  */
 export async function reprocessOverdue(before: string, nowMs: number): Promise<void> {
-  const [deltas, engagements, recoveries] = await Promise.all([
-    listOverdueMetricsDeltas(before, MAX_PER_SHARD).then((found) => readableRecords('MetricsDelta', found)),
+  const [engagements, recoveries] = await Promise.all([
     listOverdueEngagements(before, MAX_PER_SHARD).then((found) => readableRecords('Engagement', found)),
     listOverdueRecoveries(before, MAX_PER_SHARD).then((found) => readableRecords('Recovery', found)),
   ]);
@@ -27,7 +25,6 @@ export async function reprocessOverdue(before: string, nowMs: number): Promise<v
   });
   const { commenterTextRetentionDays } = settings();
   const writes: Write[] = [
-    ...deltas.map((each) => metricsDeltaWrite(each, postponed(each, each.at))),
     ...engagements.map((each) => engagementWrite(each, postponed(each, each.received_at), commenterTextRetentionDays)),
     ...recoveries.map((each) => recoveryWrite(each, postponed(each, each.created_at))),
   ];
@@ -36,7 +33,7 @@ export async function reprocessOverdue(before: string, nowMs: number): Promise<v
   for (const part of splitIntoParts(writes, CONCURRENCY)) {
     await settleAll(part.map((write) => tryCommit([write]))).catch((error) => failures.push(error));
   }
-  const counts = { deltas: deltas.length, engagements: engagements.length, recoveries: recoveries.length };
+  const counts = { engagements: engagements.length, recoveries: recoveries.length };
   log.warn('records not processed by the stream, processing them again', counts);
   if (failures.length > 0) throw failures[0];
 }

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { settings } from '../../config/settings.ts';
 import { type CredentialsResult, confirmToken, getCredentials } from '../../connected-accounts/account-credentials.ts';
 import type { Account } from '../../domain/accounts/account.ts';
@@ -9,7 +8,6 @@ import {
   pollBackoffUntil,
   reschedulePoll,
 } from '../../domain/analytics/post-metrics.ts';
-import { makeId } from '../../domain/id.ts';
 import type { Platform } from '../../domain/platform.ts';
 import { emitMetric } from '../../observability/emit-metric.ts';
 import { log } from '../../observability/log.ts';
@@ -21,9 +19,10 @@ import { pollingPauseUpdate } from '../../table/accounts.ts';
 import { commitUpdate } from '../../table/attribute-update.ts';
 import { tryCommit } from '../../table/commit.ts';
 import { ConflictError } from '../../table/conflict.ts';
-import { loadPostMetrics, metricsDeltaWrite, postMetricsKeys, postMetricsWrite } from '../../table/post-metrics.ts';
+import { loadPostMetrics, postMetricsKeys, postMetricsWrite } from '../../table/post-metrics.ts';
 import { readableRecords } from '../batches.ts';
 import { countOperatorError, getPlatformConnection } from '../platform-connection.ts';
+import { type Poll, savePolls } from './save-polls.ts';
 
 const POLL_DEADLINE_MS = 10_000;
 
@@ -31,8 +30,8 @@ const POLL_DEADLINE_MS = 10_000;
 export type PollMessage = { workspace_id: string; platform: Platform; ids: string[] };
 
 /**
- * Poll the metrics of the posts that are due. Each result is saved on the condition that the post is unchanged:
- * of two concurrent polls the first one counts, and a late one never overwrites a newer one.
+ * Poll the metrics of the posts that are due, and add the differences to their sums. Each result is saved on the condition
+ * that the post is unchanged: of two concurrent polls the first one counts, and a late one never overwrites a newer one.
  */
 export async function pollPostMetrics({ workspace_id, platform, ids }: PollMessage): Promise<void> {
   const records = readableRecords('PostMetrics', await loadPostMetrics(postMetricsKeys(workspace_id, ids)));
@@ -42,19 +41,24 @@ export async function pollPostMetrics({ workspace_id, platform, ids }: PollMessa
   if (posts.length === 0) return;
   const { found, pausedUntil } = await fetchMetrics(workspace_id, platform, posts, nowMs);
   const byPost = new Map(found.map((metrics) => [metrics.platformPostId, metrics]));
-  const saved: PostMetrics[] = [];
-  const failures: unknown[] = [];
+  const everyMinutes = settings().metricPollEveryMinutes;
+  const [polls, unanswered]: [Poll[], PostMetrics[]] = [[], []];
   for (const post of posts) {
-    try {
-      if (await savePoll(post, byPost.get(post.platform_post_id), pausedUntil, nowMs)) saved.push(post);
-    } catch (error) {
-      // A failed write must not prevent the following ones.
-      failures.push(error);
-    }
+    const totals = byPost.get(post.platform_post_id);
+    if (totals) polls.push({ post, ...applyPoll(post, withoutId(totals), { nowMs, everyMinutes }) });
+    else unanswered.push(post);
   }
-  const isPolled = (post: PostMetrics) => byPost.has(post.platform_post_id);
-  emitPollMetrics(platform, posts.filter(isPolled), saved.filter(isPolled), nowMs);
+  const { saved, failures } = await savePolls(polls);
+  for (const post of unanswered) {
+    const next = reschedulePoll(post, pausedUntil, nowMs, everyMinutes);
+    await tryCommit([postMetricsWrite(post, next)]).catch((error) => failures.push(error));
+  }
+  emitPollMetrics(platform, polls.length, saved, nowMs);
   if (failures.length > 0) throw failures[0];
+}
+
+function withoutId({ platformPostId: _, ...totals }: PlatformMetrics): Omit<PlatformMetrics, 'platformPostId'> {
+  return totals;
 }
 
 /** Request the metrics of posts of one account. `pausedUntil`: when the platform accepts requests again. */
@@ -97,25 +101,10 @@ async function pausePolling(account: Account, until: string): Promise<void> {
   }
 }
 
-/** Save the result of a poll. Returns false when a concurrent poll was first. */
-async function savePoll(
-  post: PostMetrics,
-  metrics: PlatformMetrics | undefined,
-  pausedUntil: string | null,
-  nowMs: number,
-): Promise<boolean> {
-  const everyMinutes = settings().metricPollEveryMinutes;
-  if (!metrics) return tryCommit([postMetricsWrite(post, reschedulePoll(post, pausedUntil, nowMs, everyMinutes))]);
-  const { platformPostId: _, ...totals } = metrics;
-  const observationId = makeId('observation', nowMs, randomBytes(10));
-  const { measurement, observation } = applyPoll(post, totals, { nowMs, observationId, everyMinutes });
-  return tryCommit([postMetricsWrite(post, measurement), metricsDeltaWrite(null, observation)]);
-}
-
 /** Count the polls and their cost: a platform charges each post once per UTC day, for the poll that was saved. */
-function emitPollMetrics(platform: Platform, polled: PostMetrics[], saved: PostMetrics[], nowMs: number): void {
-  if (polled.length === 0) return;
-  emitMetric('MetricPolls', polled.length, platform);
+function emitPollMetrics(platform: Platform, polled: number, saved: PostMetrics[], nowMs: number): void {
+  if (polled === 0) return;
+  emitMetric('MetricPolls', polled, platform);
   const { pollCostUsd = 0 } = PLATFORM_TABLE[platform].metrics ?? {};
   if (pollCostUsd === 0) return;
   const charged = saved.filter((post) => isFirstPollOfUtcDay(post, nowMs));

@@ -7,18 +7,21 @@ import { type AuditDraft, appendEntries, ERASURE } from '../../domain/audit/audi
 import { isAudited, RESOURCE_TYPES } from '../../domain/audit/audited-kinds.ts';
 import { isId, makeId } from '../../domain/id.ts';
 import { formatInstant } from '../../domain/timestamps.ts';
-import { appendWrites, loadAudited, loadAuditHead, MAX_ENTRIES_PER_TRANSACTION } from '../../table/audit-log.ts';
+import {
+  claimChanges,
+  entryWrites,
+  headWrite,
+  loadAuditTail,
+  MAX_ENTRIES_PER_TRANSACTION,
+} from '../../table/audit-log.ts';
 import { actorOfChange, loadTombstoneActors } from '../../table/audit-stamps-and-tombstones.ts';
-import { commit } from '../../table/commit.ts';
+import { commit, tryCommit } from '../../table/commit.ts';
 import { RETRY_POLICIES, retryOnConflict } from '../../table/conflict.ts';
 import { splitIntoParts } from '../batches.ts';
 import { changeTime, isExpiry, parseEach, parseImages, parseRecord } from './stream-record.ts';
 
 /** One change of an audited item. */
 type AuditedChange = NonNullable<ReturnType<typeof parseAuditedChange>>;
-
-/** A draft with the id of its stream record, by which duplicates are recognized. */
-type NamedDraft = { changeId: string; draft: AuditDraft };
 
 /**
  * Append changes to the audit logs of their workspaces, in the order of the stream. A change that the stream
@@ -31,8 +34,8 @@ export async function appendToAuditLog(changes: DynamoDBRecord[], nowMs: number)
   await Promise.all(
     [...byWorkspace].map(async ([workspaceId, group]) => {
       try {
-        const named = await toDrafts(group, nowMs);
-        for (const part of splitIntoParts(named, MAX_ENTRIES_PER_TRANSACTION)) await append(workspaceId, part, nowMs);
+        const drafts = await toDrafts(group, nowMs);
+        for (const part of splitIntoParts(drafts, MAX_ENTRIES_PER_TRANSACTION)) await append(workspaceId, part, nowMs);
       } catch (error) {
         for (const { record } of group) failures.set(record, error);
       }
@@ -55,7 +58,7 @@ function parseAuditedChange(record: DynamoDBRecord) {
 }
 
 /** Return drafts for the changes of one workspace, without those that change no audited field. */
-async function toDrafts(changes: AuditedChange[], nowMs: number): Promise<NamedDraft[]> {
+async function toDrafts(changes: AuditedChange[], nowMs: number): Promise<AuditDraft[]> {
   const removals = changes.filter(({ after }) => after === null);
   const keys = removals.map((removal) => ({ workspace_id: removal.workspaceId, removed_id: removal.resourceId }));
   const actors = await loadTombstoneActors(keys);
@@ -65,7 +68,7 @@ async function toDrafts(changes: AuditedChange[], nowMs: number): Promise<NamedD
   });
 }
 
-function toDraft(change: AuditedChange, nowMs: number): NamedDraft | null {
+function toDraft(change: AuditedChange, nowMs: number): AuditDraft | null {
   const { record, kind, workspaceId, resourceId, before, after, actor } = change;
   const changes = fieldChanges(kind, before, after, actor !== null, sha256);
   if (!changes) return null;
@@ -74,7 +77,8 @@ function toDraft(change: AuditedChange, nowMs: number): NamedDraft | null {
   const changeId = eventID ?? `${JSON.stringify(dynamodb?.Keys)} ${dynamodb?.SequenceNumber}`;
   const at = actor?.at ?? changeTime(record, nowMs);
   const entropy = createHash('sha256').update(`${workspaceId}\n${changeId}`).digest();
-  const draft: AuditDraft = {
+  return {
+    // By its last digits a change that is delivered again is recognized.
     id: makeId('audit', Date.parse(at), entropy),
     at,
     actor: { type: actor?.type ?? 'service', user_id: actor?.user_id ?? null, client_id: actor?.client_id ?? null },
@@ -84,29 +88,23 @@ function toDraft(change: AuditedChange, nowMs: number): NamedDraft | null {
     resource: { type: RESOURCE_TYPES[kind], id: resourceId },
     action: !before ? 'created' : after ? 'updated' : 'deleted',
     changes: actor?.operation === ERASURE ? hideValues(changes) : changes,
+    salts: { source_ip: actor?.source_ip ? newSalt() : null, changes: newSalt() },
   };
-  return { changeId, draft };
 }
 
 /**
- * Appends drafts in one transaction. On a conflict over the head of the chain, or when some drafts have been
- * appended before, reloads the head and retries with the remaining ones.
+ * Append changes in one write, or one transaction, on the condition that their numbers are free; then store the head.
+ * On a conflict, reload the tail and retry with those that are not in the log.
  */
-async function append(workspaceId: string, named: NamedDraft[], nowMs: number): Promise<void> {
-  let left = named;
-  await retryOnConflict(RETRY_POLICIES.auditLog, async (attempt) => {
-    let changeIds = left.map(({ changeId }) => changeId);
-    if (attempt > 1) {
-      const audited = await loadAudited(workspaceId, changeIds);
-      left = left.filter(({ changeId }) => !audited.has(changeId));
-      changeIds = left.map(({ changeId }) => changeId);
-    }
-    if (left.length === 0) return;
-    const before = await loadAuditHead(workspaceId);
-    const drafts = left.map(({ draft }) => draft);
-    const { entries, head } = appendEntries(before, drafts, formatInstant(nowMs), { hash: sha256, newSalt });
-    const addressRetentionDays = settings().auditAddressRetentionDays;
-    await commit(appendWrites(before, head, entries, changeIds, { nowMs, addressRetentionDays }));
+async function append(workspaceId: string, drafts: AuditDraft[], nowMs: number): Promise<void> {
+  const times = { nowMs, addressRetentionDays: settings().auditAddressRetentionDays };
+  await retryOnConflict(RETRY_POLICIES.auditLog, async () => {
+    const tail = await loadAuditTail(workspaceId);
+    const left = await claimChanges(workspaceId, drafts, tail.number, times);
+    const entries = appendEntries(tail, left, formatInstant(nowMs), sha256);
+    await commit(entryWrites(workspaceId, entries, times));
+    // Also when all were in the log: the worker that appended them may have been killed before this write.
+    await tryCommit([headWrite(workspaceId, entries.at(-1) ?? tail)]);
   });
 }
 

@@ -1,9 +1,8 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import type { StreamEntity, StreamRecords } from '../../events/event-module.ts';
-import { onDeliveryChanged } from '../webhooks/deliver-webhook.ts';
+import { onDeliveryChanged } from '../webhooks/queue-deliveries.ts';
 import { onAccountChanged } from './account-changes.ts';
 import { onEngagementsCreated } from './aggregate-engagements.ts';
-import { onMetricsDeltas } from './aggregate-metrics.ts';
 import { emitEventsOfChange } from './emit-events.ts';
 import { onEndpointChanged, onWorkspaceChanged } from './endpoint-plan-sync.ts';
 import { onEntryChanged } from './entry-changes.ts';
@@ -48,7 +47,6 @@ const STREAM_HANDLERS: { [E in Subscribed<'each'>]: StreamHandler<StreamRecords[
 const BATCH_HANDLERS: { [E in BatchEntity]: BatchHandler<StreamRecords[E]> } = {
   ScheduleEntry: onEntriesPublished,
   Engagement: onEngagementsCreated,
-  MetricsDelta: onMetricsDeltas,
 };
 
 /** Emit the events of one change and call the handlers of its entity. Ignores expired items. */

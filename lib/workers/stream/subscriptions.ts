@@ -27,7 +27,6 @@ export const SUBSCRIPTIONS = {
   // Most changes of these are results of the handlers: an attempt, an aggregation, an increment.
   Delivery:         { handlers: 'each', only: { status: { S: ['pending'] }, lease_expires_at: { NULL: [true] } } },
   Engagement:       { handlers: 'batch', only: { is_aggregated: { BOOL: [false] } } },
-  MetricsDelta:     { handlers: 'batch', only: { is_aggregated: { BOOL: [false] } } },
   EngagementWindow: { handlers: 'none', only: { closed_at_ms: { N: [{ exists: true }] } } },
 } as const satisfies Record<StreamEntity, Subscription>;
 

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { settings } from '../../config/settings.ts';
-import { earlyWaitMs, fitsMessageDelay } from '../../domain/waits.ts';
+import { earlyWaitMs } from '../../domain/waits.ts';
 import { type DeliveryLane, LANE_DEADLINE_MS } from '../../domain/webhooks/delivery-lane.ts';
+import type { Event } from '../../domain/webhooks/event.ts';
 import { deferDelivery } from '../../domain/webhooks/receiver-limit.ts';
 import {
   attemptCount,
-  DELIVERY_LEASE_SECONDS,
   type Delivery,
   decideDeliveryAction,
+  newDelivery,
   recordAttempt,
   SLOW_LANE_LEASE_SECONDS,
   UNVERIFIED_ATTEMPTS,
@@ -15,109 +16,135 @@ import {
 import { isVerified, type WebhookEndpoint } from '../../domain/webhooks/webhook-endpoint.ts';
 import { emitMetric } from '../../observability/emit-metric.ts';
 import { log } from '../../observability/log.ts';
-import { tryCommit } from '../../table/commit.ts';
+import type { MetricName } from '../../observability/metrics.ts';
+import { coalesce } from '../../table/coalesce.ts';
+import { commit } from '../../table/commit.ts';
+import { RETRY_POLICIES, retryOnConflict } from '../../table/conflict.ts';
 import { deliveryWrite, loadDelivery } from '../../table/deliveries.ts';
-import { loadEvent } from '../../table/events.ts';
-import { loadEndpoint } from '../../table/webhook-endpoints.ts';
+import { loadEventTogether, loadForDelivery, saveDelivery } from '../../table/delivery-batch.ts';
 import { deliverEvent, serializePayload } from '../../webhook-delivery/deliver-event.ts';
 import { takeReceiverRequest } from '../../webhook-delivery/receiver-quota.ts';
 import { decryptSigningSecrets } from '../../webhook-delivery/signing-secret-encryption.ts';
 import { performWhenDue } from '../perform-when-due.ts';
-import { queueUrl, sendDelayed, sendToGroup } from '../sqs.ts';
+import { queueUrl, sendToGroup } from '../sqs.ts';
+import { createAttemptGroup } from './attempt-group.ts';
 import { applyToEndpoint, markSlow } from './endpoint-result.ts';
+import { type DeliveryMessage, toDeliveryMessage } from './queue-deliveries.ts';
 
-/** Names the delivery that a queue message is about; the delivery itself decides what to do. */
-export interface DeliveryMessage {
-  workspace_id: string;
-  endpoint_id: string;
-  delivery_id: string;
-  /** The attempt to make. The message is obsolete once that attempt was made. Absent: the next one. */
-  attempt?: number;
-  /** The lease of the attempt, which the fast lane transfers to the slow lane. */
-  lease_id?: string;
+/** Count an attempt. Those that are recorded together are one metric line. */
+const countAttempt = coalesce<MetricName, null>(async (names) => {
+  for (const [name, each] of Map.groupBy(names, (name) => name)) emitMetric(name, each.length);
+  return names.map(() => null);
+}, Number.POSITIVE_INFINITY);
+
+type ProcessMessage = (message: DeliveryMessage) => Promise<void>;
+
+/** What the deliveries of an invocation share. */
+interface Batch {
+  lane: DeliveryLane;
+  attempt: ReturnType<typeof createAttemptGroup>;
 }
 
-/**
- * Queue a delivery that is new or requeued, or whose next attempt has another time. An attempt that is more than 15
- * minutes away gets no message: the sweep sends it shortly before its time.
- */
-export async function onDeliveryChanged(before: Delivery | null, after: Delivery | null, nowMs: number): Promise<void> {
-  if (after?.status !== 'pending' || !after.next_attempt_at || after.lease_expires_at) return;
-  const isSameTime = before?.next_attempt_at === after.next_attempt_at && attemptCount(before) === attemptCount(after);
-  if (before?.status === 'pending' && isSameTime) return;
-  const dueMs = Date.parse(after.next_attempt_at);
-  if (fitsMessageDelay(dueMs, nowMs)) await sendDelayed(queueUrl('DELIVERY'), toDeliveryMessage(after), dueMs, nowMs);
-}
+/** A delivery as the table has it, null before its first attempt, and as it is. */
+type Loaded = { stored: Delivery | null; delivery: Delivery; endpoint: WebhookEndpoint | null; event: Event | null };
 
 /**
- * Perform the next action of a delivery in one of the lanes. A message that is slightly early waits here. One that is
- * much earlier has no effect: the change to the current time of the attempt has its own message.
+ * Create the processor of the messages of an invocation. It performs the next action of the delivery that a message is
+ * about; several messages about one delivery take turns. A message that is slightly early waits here. One that is much
+ * earlier has no effect: the change to the current time of the attempt has its own message.
  */
-export async function processDelivery(message: DeliveryMessage, lane: DeliveryLane): Promise<void> {
-  await performWhenDue(() => performNextAction(message, lane));
+export function createDeliveryProcessor(lane: DeliveryLane): ProcessMessage {
+  const batch: Batch = { lane, attempt: createAttemptGroup() };
+  const turns = new Map<string, Promise<void>>();
+  return (message) => {
+    const before = turns.get(message.delivery_id) ?? Promise.resolve();
+    const turn = before.then(() => performWhenDue(() => performNextAction(message, batch)));
+    turns.set(message.delivery_id, turn);
+    return turn;
+  };
 }
 
 /** Perform the next action. Returns how long to wait for it if it is not due yet; otherwise null. */
-async function performNextAction(message: DeliveryMessage, lane: DeliveryLane): Promise<number | null> {
-  const { workspace_id, endpoint_id, delivery_id } = message;
-  const [delivery, endpoint] = await Promise.all([
-    loadDelivery(workspace_id, endpoint_id, delivery_id),
-    loadEndpoint(workspace_id, endpoint_id),
-  ]);
-  if (!delivery) return null;
+async function performNextAction(message: DeliveryMessage, batch: Batch): Promise<number | null> {
+  const loaded = await loadForAction(message);
+  if (!loaded) return null;
+  const { stored, delivery, endpoint } = loaded;
   const nowMs = Date.now();
   const next = decideDeliveryAction(delivery, endpoint, message, nowMs);
   if (next.action === 'nothing') return null;
   if (next.action === 'wait') return earlyWaitMs(next.untilMs, nowMs);
   if (next.action === 'drop') {
-    await saveDelivery(delivery, { ...delivery, status: 'dropped', next_attempt_at: null });
-  } else if (lane === 'fast' && endpoint!.slow_since) {
-    await moveToSlowLane(delivery);
-  } else if (!(await takeReceiverRequest(workspace_id, endpoint!.url, nowMs))) {
+    await saveDelivery(stored, { ...delivery, status: 'dropped', next_attempt_at: null });
+  } else if (batch.lane === 'fast' && endpoint!.slow_since) {
+    await moveToSlowLane(loaded);
+  } else if (!(await takeReceiverRequest(delivery.workspace_id, endpoint!.url, nowMs))) {
     // The stream worker queues it for its new time.
-    await saveDelivery(delivery, deferDelivery(delivery, nowMs, Math.random()));
+    await saveDelivery(stored, deferDelivery(delivery, nowMs, Math.random()));
   } else {
-    await makeAttempt(delivery, endpoint!, lane, nowMs);
+    await makeAttempt(loaded, endpoint!, batch, nowMs);
   }
   return null;
 }
 
+/** Load what a message is about. Null for a delivery that does not exist and that the message does not begin. */
+async function loadForAction(message: DeliveryMessage): Promise<Loaded | null> {
+  const { delivery: stored, endpoint, event } = await loadForDelivery(message);
+  if (stored) return { stored, delivery: stored, endpoint, event };
+  if (message.event_id === undefined) return null;
+  if (!event) throw missingEvent(message.event_id, message.delivery_id);
+  const delivery = newDelivery(event, message.endpoint_id, message.delivery_id, Date.now());
+  return { stored, delivery, endpoint, event };
+}
+
 /**
- * Make the next attempt of a delivery. The attempt is saved as started, with a lease, before the request: a
- * duplicate message has no effect, and after a crash another worker repeats the attempt with the same
- * `webhook-id`. An attempt that times out in the fast lane is repeated in the slow lane.
+ * Make the next attempt of a delivery, and record it with those that end at the same time. After a crash in between, the
+ * message is delivered again, and the attempt is repeated with the same `webhook-id`. An attempt that times out in the
+ * fast lane is repeated in the slow lane.
  */
-async function makeAttempt(delivery: Delivery, endpoint: WebhookEndpoint, lane: DeliveryLane, nowMs: number) {
-  const event = await loadEvent(delivery.workspace_id, delivery.event_id);
-  if (!event) throw new Error(`Event ${delivery.event_id} of delivery ${delivery.id} does not exist.`);
-  // Before the attempt is saved as started: without the secrets there is none.
-  const secrets = await decryptSigningSecrets(endpoint, nowMs);
-  const started = await saveDelivery(delivery, withLease(delivery, nowMs + DELIVERY_LEASE_SECONDS * 1000));
-  if (!started) return;
+async function makeAttempt(loaded: Loaded, endpoint: WebhookEndpoint, { lane, attempt }: Batch, nowMs: number) {
+  const { stored, delivery } = loaded;
+  const event = loaded.event ?? (await loadEventTogether(delivery.workspace_id, delivery.event_id));
+  if (!event) throw missingEvent(delivery.event_id, delivery.id);
   const options = {
-    secrets,
+    secrets: await decryptSigningSecrets(endpoint, nowMs),
     nowMs,
     deadlineMs: LANE_DEADLINE_MS[lane],
     allowLoopback: settings().allowsLoopbackReceivers,
   };
-  const result = await deliverEvent(endpoint, event, serializePayload(event), options);
+  const result = await attempt(() => deliverEvent(endpoint, event, serializePayload(event), options));
   if (lane === 'fast' && result.errorClass === 'timeout') {
     // Before the transfer, so that other deliveries to the endpoint go to the slow lane directly.
     await markSlow(endpoint, result);
-    return moveToSlowLane(started);
+    return moveToSlowLane(loaded);
   }
   // Before the attempt is recorded: after a crash the attempt is repeated, and its result is not lost.
   const current = await applyToEndpoint(endpoint, lane, result);
   const maxAttempts = current && !isVerified(current) ? UNVERIFIED_ATTEMPTS : undefined;
-  const recorded = recordAttempt(started, result, nowMs, Date.now(), Math.random(), maxAttempts);
-  if (await saveDelivery(started, recorded)) {
-    emitMetric(recorded.status === 'delivered' ? 'DeliveriesDelivered' : 'DeliveryAttemptsFailed', 1);
-    if (recorded.status === 'exhausted') emitMetric('DeliveriesExhausted', 1);
+  const record = (before: Delivery) => recordAttempt(before, result, nowMs, Date.now(), Math.random(), maxAttempts);
+  const recorded = record(delivery);
+  const saved = (await saveDelivery(stored, recorded)) ?? (result.ok ? await recordSuccess(delivery, record) : null);
+  if (saved) {
+    await countAttempt(saved.status === 'delivered' ? 'DeliveriesDelivered' : 'DeliveryAttemptsFailed');
+    if (saved.status === 'exhausted') emitMetric('DeliveriesExhausted', 1);
   }
-  const { event_id, status } = recorded;
+  const { event_id, status } = saved ?? recorded;
   const { status: response_status, errorClass: error_class, durationMs: duration_ms } = result;
   const outcome = { event_id, lane, status, response_status, error_class, duration_ms };
-  log.info('delivery attempt', { ...toLogFields(recorded), ...outcome });
+  log.info('delivery attempt', { ...toLogFields(saved ?? recorded), ...outcome });
+}
+
+/**
+ * Record a success whose delivery was changed during the attempt, by the attempt of another message, as its latest
+ * attempt: the receiver has the event. Returns null when the delivery is delivered already.
+ */
+function recordSuccess(attempted: Delivery, record: (before: Delivery) => Delivery): Promise<Delivery | null> {
+  return retryOnConflict(RETRY_POLICIES.request, async () => {
+    const current = await loadDelivery(attempted.workspace_id, attempted.endpoint_id, attempted.id);
+    if (!current || current.status === 'delivered') return null;
+    const recorded = record(current);
+    await commit([deliveryWrite(current, recorded)]);
+    return recorded;
+  });
 }
 
 /**
@@ -125,8 +152,8 @@ async function makeAttempt(delivery: Delivery, endpoint: WebhookEndpoint, lane: 
  * the lease expires. When the queue rejects the message, the lease is released; after a crash, the sweep requeues
  * the delivery at the end of the lease.
  */
-async function moveToSlowLane(delivery: Delivery): Promise<void> {
-  const moved = await saveDelivery(delivery, withLease(delivery, Date.now() + SLOW_LANE_LEASE_SECONDS * 1000));
+async function moveToSlowLane({ stored, delivery }: Loaded): Promise<void> {
+  const moved = await saveDelivery(stored, withLease(delivery, Date.now() + SLOW_LANE_LEASE_SECONDS * 1000));
   if (!moved) return;
   try {
     const message = { ...toDeliveryMessage(moved), lease_id: moved.lease_id };
@@ -135,13 +162,7 @@ async function moveToSlowLane(delivery: Delivery): Promise<void> {
     await saveDelivery(moved, { ...moved, lease_expires_at: null });
     throw error;
   }
-  log.info('delivery moved to slow lane', { ...toLogFields(moved), attempt: moved.attempt_started });
-}
-
-/** Return the message for the next attempt of a delivery, with its number. */
-function toDeliveryMessage(delivery: Delivery): DeliveryMessage {
-  const { workspace_id, endpoint_id, id } = delivery;
-  return { workspace_id, endpoint_id, delivery_id: id, attempt: attemptCount(delivery) + 1 };
+  log.info('delivery moved to slow lane', { ...toLogFields(moved), attempt: attemptCount(moved) + 1 });
 }
 
 function toLogFields(delivery: Delivery) {
@@ -149,13 +170,11 @@ function toLogFields(delivery: Delivery) {
   return { workspace_id, endpoint_id, delivery_id: id, attempt: attemptCount(delivery) };
 }
 
-/** Return the delivery with its next attempt started and leased until `untilMs`. */
+/** Return the delivery with its next attempt leased until `untilMs`. */
 function withLease(delivery: Delivery, untilMs: number): Delivery {
-  const lease = { lease_expires_at: new Date(untilMs).toISOString(), lease_id: randomUUID() };
-  return { ...delivery, attempt_started: attemptCount(delivery) + 1, ...lease };
+  return { ...delivery, lease_expires_at: new Date(untilMs).toISOString(), lease_id: randomUUID() };
 }
 
-/** Save a delivery. Returns null when it was changed since it was loaded. */
-async function saveDelivery(before: Delivery, after: Delivery): Promise<Delivery | null> {
-  return (await tryCommit([deliveryWrite(before, after)])) ? { ...after, version: before.version + 1 } : null;
+function missingEvent(eventId: string, deliveryId: string): Error {
+  return new Error(`Event ${eventId} of delivery ${deliveryId} does not exist.`);
 }

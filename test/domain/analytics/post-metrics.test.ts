@@ -16,7 +16,7 @@ const entry = entryOn(withOutcome(scheduled('twitter'), 'twitter', 'published'),
 const fresh = newPostMetrics(entry, 'Spring is here #Spring #garden');
 
 function read(totals: Partial<Metrics>, nowMs = NOW_MS, before = fresh) {
-  const reading = { nowMs, observationId: 'obs_1', everyMinutes: 15 };
+  const reading = { nowMs, everyMinutes: 15 };
   return applyPoll(before, { ...NO_METRICS, ...totals }, reading);
 }
 
@@ -132,15 +132,13 @@ describe('isFirstPollOfUtcDay', () => {
 
 describe('applyPoll', () => {
   it('returns all totals as the increment of the first poll, and counts the post', () => {
-    const { measurement, observation } = read({ likes: 3, impressions: 40 });
-    expect(observation).toMatchObject({
-      id: 'obs_1',
+    const { measurement, delta } = read({ likes: 3, impressions: 40 });
+    expect(delta).toMatchObject({
       content_id: 'cnt_1',
       platform: 'twitter',
       at: at(0),
       posts: 1,
       deltas: { ...NO_METRICS, likes: 3, impressions: 40 },
-      is_aggregated: false,
     });
     expect(measurement).toMatchObject({
       totals: { likes: 3, impressions: 40, reach: null },
@@ -150,21 +148,21 @@ describe('applyPoll', () => {
 
   it('returns only the difference later, and does not count the post again', () => {
     const first = read({ likes: 3 }).measurement;
-    const { measurement, observation } = read({ likes: 5 }, NOW_MS + 900_000, first);
-    expect([observation.posts, observation.deltas.likes, measurement.totals.likes]).toEqual([0, 2, 5]);
+    const { measurement, delta } = read({ likes: 5 }, NOW_MS + 900_000, first);
+    expect([delta.posts, delta.deltas.likes, measurement.totals.likes]).toEqual([0, 2, 5]);
   });
 
   it('keeps the last total when a platform reports none', () => {
     const first = read({ likes: 3 }).measurement;
-    const { measurement, observation } = read({ likes: null }, NOW_MS + 900_000, first);
-    expect([observation.deltas.likes, measurement.totals.likes]).toEqual([null, 3]);
+    const { measurement, delta } = read({ likes: null }, NOW_MS + 900_000, first);
+    expect([delta.deltas.likes, measurement.totals.likes]).toEqual([null, 3]);
   });
 
   it('keeps the interactions total of Instagram, in no sum, until a new one is reported', () => {
-    const reading = { nowMs: NOW_MS, observationId: 'obs_1', everyMinutes: 15 };
+    const reading = { nowMs: NOW_MS, everyMinutes: 15 };
     const first = applyPoll(fresh, { ...NO_METRICS, interactions: 12 }, reading);
     expect(first.measurement.interactions).toBe(12);
-    expect(first.observation.deltas).toEqual(NO_METRICS);
+    expect(first.delta.deltas).toEqual(NO_METRICS);
     const later = applyPoll(first.measurement, { ...NO_METRICS, interactions: null }, reading);
     expect(later.measurement.interactions).toBe(12);
   });
@@ -186,10 +184,10 @@ describe('applyPoll', () => {
         for (const [index, reading] of readings.entries()) {
           const next = read(reading, NOW_MS + index * 900_000, measurement);
           measurement = next.measurement;
-          posts += next.observation.posts;
+          posts += next.delta.posts;
           for (const name of METRIC_NAMES) {
-            const delta = next.observation.deltas[name];
-            if (delta !== null) sums[name] = (sums[name] ?? 0) + delta;
+            const added = next.delta.deltas[name];
+            if (added !== null) sums[name] = (sums[name] ?? 0) + added;
           }
         }
         expect([sums, posts]).toEqual([measurement.totals, 1]);

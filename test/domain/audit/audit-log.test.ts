@@ -7,7 +7,7 @@ import {
   type AuditEntry,
   appendEntries,
   entryHash,
-  genesisHead,
+  genesisTail,
   hasIntactParts,
   PERSONAL_PARTS,
 } from '../../../lib/domain/audit/audit-log.ts';
@@ -16,9 +16,13 @@ import { AUDITED_KINDS, isAudited } from '../../../lib/domain/audit/audited-kind
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
 let salts = 0;
-const CRYPTO = { hash: sha256, newSalt: () => `salt-${++salts}` };
+/** A draft with salts of its own. */
+const newDraft = (): AuditDraft => ({
+  ...DRAFT,
+  salts: { source_ip: `salt-${++salts}`, changes: `salt-${++salts}` },
+});
 
-const DRAFT: AuditDraft = {
+const DRAFT: Omit<AuditDraft, 'salts'> = {
   id: 'aud_01KXFHWR000000000000000000',
   at: '2026-11-20T09:30:00.000Z',
   actor: { type: 'user', user_id: 'usr_1', client_id: 'key_1' },
@@ -31,20 +35,18 @@ const DRAFT: AuditDraft = {
 };
 
 describe('appendEntries', () => {
-  const empty = genesisHead('ws_1', sha256);
+  const empty = genesisTail('ws_1', sha256);
 
   it('numbers entries from 1 without gaps, each with the hash of the one before', () => {
-    const { entries, head } = appendEntries(empty, [DRAFT, DRAFT, DRAFT], DRAFT.at, CRYPTO);
-    const more = appendEntries(head, [DRAFT], DRAFT.at, CRYPTO);
-    const all = [...entries, ...more.entries];
+    const entries = appendEntries(empty, [newDraft(), newDraft(), newDraft()], DRAFT.at, sha256);
+    const all = [...entries, ...appendEntries(entries.at(-1)!, [newDraft()], DRAFT.at, sha256)];
     expect(all.map(({ number }) => number)).toEqual([1, 2, 3, 4]);
     const hashes = all.map(({ hash }) => hash);
     expect(all.map(({ previous_hash }) => previous_hash)).toEqual([sha256('ws_1'), ...hashes.slice(0, 3)]);
-    expect(more.head).toMatchObject({ number: 4, hash: hashes[3] });
   });
 
   it('hashes every field of an entry', () => {
-    const [entry] = appendEntries(empty, [DRAFT], DRAFT.at, CRYPTO).entries;
+    const [entry] = appendEntries(empty, [newDraft()], DRAFT.at, sha256);
     for (const name of Object.keys(entry!).filter((each) => each !== 'hash')) {
       const other = { ...entry!, [name]: name === 'salts' ? { source_ip: 'other', changes: 'other' } : 'other' };
       const isIntact = entryHash(other, sha256) === entry!.hash && hasIntactParts(other, sha256);
@@ -55,7 +57,7 @@ describe('appendEntries', () => {
   });
 
   it('can lose each personal part with its salt, and neither alone', () => {
-    const [entry] = appendEntries(empty, [DRAFT], DRAFT.at, CRYPTO).entries;
+    const [entry] = appendEntries(empty, [newDraft()], DRAFT.at, sha256);
     for (const part of PERSONAL_PARTS) {
       const salts = { ...entry!.salts, [part]: null };
       const erased: AuditEntry = { ...entry!, [part]: null, salts };
@@ -67,12 +69,13 @@ describe('appendEntries', () => {
   });
 
   it('has different digests for the same values: without its salt, a digest reveals nothing', () => {
-    const [one, two] = appendEntries(empty, [DRAFT, DRAFT], DRAFT.at, CRYPTO).entries;
+    const [one, two] = appendEntries(empty, [newDraft(), newDraft()], DRAFT.at, sha256);
     for (const part of PERSONAL_PARTS) expect(one!.digests[part]).not.toBe(two!.digests[part]);
   });
 
   it('builds a different chain for the same changes in another workspace', () => {
-    const hashIn = (id: string) => appendEntries(genesisHead(id, sha256), [DRAFT], DRAFT.at, CRYPTO).head.hash;
+    const draft = newDraft();
+    const hashIn = (id: string) => appendEntries(genesisTail(id, sha256), [draft], DRAFT.at, sha256)[0]!.hash;
     expect(hashIn('ws_1')).not.toBe(hashIn('ws_2'));
   });
 });

@@ -5,7 +5,7 @@ import {
   MIN_SLOW_MS,
   updateLane,
 } from '../../../lib/domain/webhooks/delivery-lane.ts';
-import { DELIVERY_LEASE_SECONDS } from '../../../lib/domain/webhooks/webhook-delivery.ts';
+import { SLOW_LANE_LEASE_SECONDS } from '../../../lib/domain/webhooks/webhook-delivery.ts';
 import { newEndpoint } from '../../../lib/domain/webhooks/webhook-endpoint.ts';
 import { at, NOW_MS } from '../content/items.ts';
 
@@ -22,7 +22,7 @@ const slow = { ...quick, slow_since: at(-MIN_SLOW_MS / 1000) };
 describe('the delivery lanes', () => {
   it('have shorter timeouts than the lease of an attempt', () => {
     for (const deadlineMs of Object.values(LANE_DEADLINE_MS)) {
-      expect(deadlineMs).toBeLessThan(DELIVERY_LEASE_SECONDS * 1000);
+      expect(deadlineMs).toBeLessThan(SLOW_LANE_LEASE_SECONDS * 1000);
     }
   });
 

@@ -38,21 +38,20 @@ const fresh: Delivery = {
   event_type: 'content.created',
   status: 'pending',
   attempts: [],
-  attempt_started: 0,
+
   lease_expires_at: null,
   next_attempt_at: AT,
   created_at: AT,
   version: 0,
 };
 
-/** Start and record an attempt with this response status, as a worker does. */
+/** Record an attempt with this response status, as a worker does. */
 function attempted(delivery: Delivery, status: number, atMs: number, responseBody = ''): Delivery {
   const verdict = decideDeliveryAction(delivery, endpoint, {}, atMs);
   if (verdict.action !== 'attempt') throw new Error(`Nothing to attempt: ${verdict.action}`);
-  const begun = { ...delivery, attempt_started: verdict.number, lease_expires_at: AT };
   const ok = status < 300;
   const result = { ok, status, durationMs: 3, responseBody, errorClass: null, retryAfterSeconds: null };
-  return recordAttempt(begun, result, atMs, atMs, 0.5);
+  return recordAttempt(delivery, result, atMs, atMs, 0.5);
 }
 
 /** Attempt a delivery whenever it is due until it is settled; returns the delays in seconds. */
@@ -114,7 +113,7 @@ describe('requeueDelivery', () => {
     const dropped: Delivery = {
       ...fresh,
       status: 'dropped',
-      attempt_started: 1,
+
       lease_expires_at: new Date(NOW_MS + 60_000).toISOString(),
       next_attempt_at: null,
     };
@@ -158,7 +157,7 @@ describe('the API view of a delivery', () => {
 
   it('contains neither leases nor versions', () => {
     const shown = toDeliveryView({ ...fresh, lease_id: 'x', attempts_before_replay: 0 });
-    const inside = ['lease_id', 'lease_expires_at', 'version', 'attempt_started', 'attempts_before_replay'];
+    const inside = ['lease_id', 'lease_expires_at', 'version', 'attempts_before_replay'];
     expect(Object.keys(shown).filter((name) => inside.includes(name))).toEqual([]);
   });
 });

@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import {
   type AttemptResult,
   DELIVERY_DEADLINE_SECONDS,
-  DELIVERY_LEASE_SECONDS,
   type Delivery,
   decideDeliveryAction,
   RETRY_SCHEDULE_SECONDS,
   recordAttempt,
   retryDelaySeconds,
+  SLOW_LANE_LEASE_SECONDS,
 } from '../../../lib/domain/webhooks/webhook-delivery.ts';
 import { isSubscribed, newEndpoint } from '../../../lib/domain/webhooks/webhook-endpoint.ts';
 import { EVENT_KINDS } from '../../../lib/events/events.ts';
@@ -31,7 +31,7 @@ const delivery: Delivery = {
   event_type: 'content.published',
   status: 'pending',
   attempts: [],
-  attempt_started: 0,
+
   lease_expires_at: null,
   next_attempt_at: at(0),
   created_at: at(0),
@@ -93,7 +93,7 @@ describe('the retry schedule', () => {
 
   it('allows a receiver 15 seconds, and a worker more than that', () => {
     expect(DELIVERY_DEADLINE_SECONDS).toBe(15);
-    expect(DELIVERY_LEASE_SECONDS).toBeGreaterThan(2 * DELIVERY_DEADLINE_SECONDS);
+    expect(SLOW_LANE_LEASE_SECONDS).toBeGreaterThan(2 * DELIVERY_DEADLINE_SECONDS);
   });
 });
 
@@ -171,12 +171,12 @@ describe('decideDeliveryAction', () => {
   });
 
   it('does not touch a started attempt during its lease', () => {
-    const begun = { ...delivery, attempt_started: 1, lease_expires_at: at(60) };
+    const begun = { ...delivery, lease_expires_at: at(60) };
     expect(decideDeliveryAction(begun, endpoint, {}, NOW_MS + 59_999)).toEqual({ action: 'nothing' });
   });
 
   it('repeats the same attempt when the lease of a crashed worker has expired', () => {
-    const begun = { ...delivery, attempt_started: 1, lease_expires_at: at(60) };
+    const begun = { ...delivery, lease_expires_at: at(60) };
     expect(decideDeliveryAction(begun, endpoint, {}, NOW_MS + 60_000)).toEqual({
       action: 'attempt',
       number: 1,
@@ -194,7 +194,7 @@ describe('decideDeliveryAction', () => {
   });
 
   it('continues an attempt only for the message with its lease', () => {
-    const handed = { ...delivery, attempt_started: 1, lease_expires_at: at(300), lease_id: 'lease-1' };
+    const handed = { ...delivery, lease_expires_at: at(300), lease_id: 'lease-1' };
     const verdict = (lease_id?: string) => decideDeliveryAction(handed, endpoint, { lease_id }, NOW_MS);
     expect(verdict('lease-1')).toEqual({ action: 'attempt', number: 1 });
     expect(verdict('lease-0')).toEqual({ action: 'nothing' });
@@ -202,12 +202,12 @@ describe('decideDeliveryAction', () => {
   });
 
   it('does not match a message without a lease to a started attempt', () => {
-    const begun = { ...delivery, attempt_started: 1, lease_expires_at: at(60) };
+    const begun = { ...delivery, lease_expires_at: at(60) };
     expect(decideDeliveryAction(begun, endpoint, {}, NOW_MS)).toEqual({ action: 'nothing' });
   });
 
   it('does not drop a delivery during an attempt, even if its endpoint was disabled concurrently', () => {
-    const begun = { ...delivery, attempt_started: 1, lease_expires_at: at(60) };
+    const begun = { ...delivery, lease_expires_at: at(60) };
     const disabled = { ...endpoint, status: 'disabled' as const };
     expect(decideDeliveryAction(begun, disabled, {}, NOW_MS)).toEqual({ action: 'nothing' });
     expect(decideDeliveryAction(begun, disabled, {}, NOW_MS + 60_000)).toEqual({ action: 'drop' });
@@ -250,7 +250,7 @@ describe('recordAttempt', () => {
   });
 
   it('clears the lease of the attempt', () => {
-    const begun = { ...delivery, attempt_started: 1, lease_expires_at: at(60) };
+    const begun = { ...delivery, lease_expires_at: at(60) };
     expect(recordAttempt(begun, REFUSED, NOW_MS, NOW_MS, 0.5).lease_expires_at).toBeNull();
   });
 

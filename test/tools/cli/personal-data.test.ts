@@ -92,7 +92,7 @@ describe('workspace export', () => {
   it('prints what is about one person, by email address, user id or name of a commenter', async () => {
     const [byEmail, byId] = [await exported('--person', EMAIL.toUpperCase()), await exported('--person', userId)];
     expect(new Set(byEmail.map(({ entity }) => entity))).toEqual(
-      new Set(['Member', 'Invitation', 'ApiKey', 'ApiKeyUsage', 'Content', 'AuditEntry', 'AuditAddress']),
+      new Set(['Member', 'Invitation', 'ApiKey', 'ApiKeyUsage', 'Content', 'AuditEntry', 'AuditClaim']),
     );
     expect(byId).toHaveLength(byEmail.length);
     expect(JSON.stringify(byEmail).includes(COMMENT)).toBe(false);
@@ -189,7 +189,7 @@ describe('workspace erase --person everyone', () => {
     await run('erase', '--workspace', id, '--person', 'everyone');
     const entities = new Set((await left()).map(({ entity }) => entity));
     for (const entity of entities) {
-      expect(['AuditEntry', 'AuditHead', 'AuditDedup', 'Tombstone', 'RateWindow']).toContain(entity);
+      expect(['AuditEntry', 'AuditHead', 'AuditClaim', 'Tombstone', 'RateWindow']).toContain(entity);
     }
     const text = JSON.stringify(await left());
     expect(/A private draft|sole@example\.com|To be erased|example\.com\/erased/.exec(text)).toBeNull();

@@ -30,6 +30,7 @@ const HANDLERS: Record<string, string> = {
   };`,
   'environment/get': `exports.handler = async (event, context) => ({ env: process.env, id: context.awsRequestId,
     name: context.functionName, remaining: context.getRemainingTimeInMillis() });`,
+  'log/lines': `exports.handler = async ({ lines, error }) => { for (const line of lines) console.log(line); process.stderr.write(error); };`,
   'spin/forever': `exports.handler = async (event) => { if (event.spin) for (;;); return process.pid; };`,
   'sleep/some': `exports.handler = async ({ ms }) => { await new Promise((r) => setTimeout(r, ms)); return require('node:worker_threads').threadId; };`,
   'exit/now': `exports.handler = async (event) => { if (event.exit) process.exit(3); return 'still here'; };`,
@@ -134,6 +135,7 @@ export function synthesizeFixture(edit: (stack: Stack) => void = () => {}): Fixt
 
   const echo = define('echo/any');
   define('environment/get', { environment: { GIVEN: 'yes' }, memorySize: 256, timeout: Duration.seconds(5) });
+  define('log/lines');
   define('spin/forever', { timeout: Duration.seconds(1) });
   define('sleep/some', { timeout: Duration.seconds(20) });
   define('exit/now');

@@ -83,6 +83,13 @@ test('one thread runs one invocation at a time, and more threads start when it i
   expect(threads).toContain(await service.invoke('sleep/some', { ms: 0 }));
 });
 
+test('what a function writes is in its log file when the invocation ends', async () => {
+  const lines = Array.from({ length: 1_000 }, (_, index) => `${index} ${'.'.repeat(1_000)}`);
+  await service.invoke('log/lines', { lines, error: 'to standard error\n' });
+  const text = readFileSync(join(fixture.folder, 'logs', 'log-lines.log'), 'utf8');
+  expect(text).toBe(`${lines.join('\n')}\nto standard error\n`);
+});
+
 test('a thrown error keeps its name and message, and goes to the log file of the function', async () => {
   await expect(service.invoke('fail/always', { logged: 1 })).rejects.toMatchObject({
     name: 'RangeError',

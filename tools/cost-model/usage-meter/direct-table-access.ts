@@ -13,14 +13,12 @@ export function getRecordEntity(dynamodb: Record<string, unknown>): string | und
   return (dynamodb.NewImage as Image | undefined)?.entity?.S;
 }
 
-/** The queue message a delivery's stream record leads to. */
-export function toQueueMessage(dynamodb: Record<string, unknown>): string {
-  const { workspace_id, endpoint_id, id } = dynamodb.NewImage as Image;
-  return JSON.stringify({
-    workspace_id: workspace_id!.S,
-    endpoint_id: endpoint_id!.S,
-    delivery_id: id!.S,
-  });
+/** The queue message about the first attempt to deliver an event, from its stream record, to an endpoint. */
+export function toQueueMessage(dynamodb: Record<string, unknown>, endpoint_id: string): string {
+  const { workspace_id, id } = dynamodb.NewImage as Image;
+  const event_id = id!.S!;
+  const delivery_id = event_id.replace('evt', 'dlv');
+  return JSON.stringify({ workspace_id: workspace_id!.S, endpoint_id, delivery_id, event_id, attempt: 1 });
 }
 
 /** Sets attributes of an item directly, without the functions. */

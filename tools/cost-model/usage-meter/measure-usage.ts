@@ -43,7 +43,7 @@ export async function measureUsage(): Promise<Omit<MeasuredUsage, 'template'>> {
       post: steps,
       publish: Object.fromEntries([...posts].map(([platform, post]) => [platform, post.publish])),
       eventsPerPost: events,
-      delivery: await measureDeliveries(place, 200),
+      ...(await measureDeliveries(place, 200)),
       reading,
       sweep,
       collect,
@@ -59,7 +59,8 @@ function isRepetition(name: string): boolean {
   return REQUEST_KINDS.some((kind) => kind.name === name && kind.repeats);
 }
 
-async function measureRequest(place: MeteredStack, kind: RequestKind, number: number): Promise<MeasuredRequest> {
+/** Measure one kind of request: alone, as one of many, and the derived work. */
+export async function measureRequest(place: MeteredStack, kind: RequestKind, number: number): Promise<MeasuredRequest> {
   const nowMs = Date.now();
   const receiver = kind.needs?.receiver?.startsWith('/') ? `${place.url}${kind.needs.receiver}` : kind.needs?.receiver;
   const { tenant, writes } = newTenant(
@@ -130,8 +131,11 @@ async function sendAndRelease(place: MeteredStack, kind: RequestKind, tenant: Te
   await answer;
 }
 
-/** Deliveries: what an endpoint adds to the events of a draft, one alone and ten together. */
-async function measureDeliveries(place: MeteredStack, number: number): Promise<MeasuredUsage['delivery']> {
+/** Measure the derived work of a draft, and what an endpoint adds to it, one alone and ten together. */
+export async function measureDeliveries(
+  place: MeteredStack,
+  number: number,
+): Promise<Pick<MeasuredUsage, 'derived' | 'delivery'>> {
   const events = async (count: number, receiver: string | null, tenantNumber: number) => {
     const { tenant, writes } = newTenant(tenantNumber, Date.now(), receiver ? { receiver } : {}, place.encryptSecrets);
     await place.seed(writes);
@@ -144,20 +148,33 @@ async function measureDeliveries(place: MeteredStack, number: number): Promise<M
     return place.measure(async () => {
       const followed = await place.consumeStream(how);
       const messages = followed
-        .filter(({ eventName, dynamodb }) => eventName === 'INSERT' && getRecordEntity(dynamodb) === 'Delivery')
-        .map(({ dynamodb }, index) => ({ messageId: String(index), body: toQueueMessage(dynamodb) }));
-      if (messages.length !== (receiver ? count : 0)) throw new Error(`${messages.length} deliveries.`);
-      if (messages.length > 0) await place.invoke('on-delivery-queued', { Records: messages });
+        .filter(({ eventName, dynamodb }) => eventName === 'INSERT' && getRecordEntity(dynamodb) === 'Event')
+        .map(({ dynamodb }, index) => ({
+          messageId: String(index),
+          body: toQueueMessage(dynamodb, tenant.endpointId),
+        }));
+      if (messages.length !== count) throw new Error(`${messages.length} events.`);
+      if (receiver) await place.invoke('on-delivery-queued', { Records: messages });
       await place.consumeStream(how);
     });
   };
   const receiver = `${place.url}/_inbox/meter`;
-  const added = async (count: number, tenantNumber: number) =>
-    addUsage(await events(count, receiver, tenantNumber), scaleUsage(await events(count, null, tenantNumber + 1), -1));
-  return { alone: await added(1, number), inTens: scaleUsage(await added(10, number + 2), 1 / 10) };
+  const perDraft = async (count: number, tenantNumber: number) => {
+    const derived = await events(count, null, tenantNumber + 1);
+    const all = await events(count, receiver, tenantNumber);
+    return {
+      derived: scaleUsage(derived, 1 / count),
+      delivery: scaleUsage(addUsage(all, scaleUsage(derived, -1)), 1 / count),
+    };
+  };
+  const [alone, inTens] = [await perDraft(1, number), await perDraft(10, number + 2)];
+  return {
+    derived: { alone: alone.derived, inTens: inTens.derived },
+    delivery: { alone: alone.delivery, inTens: inTens.delivery },
+  };
 }
 
 /** List the hand-written rows, and one derived row for each endpoint without any. */
-function requestKinds(): RequestKind[] {
+export function requestKinds(): RequestKind[] {
   return [...REQUEST_KINDS, ...declaredRequests(REQUEST_KINDS)];
 }

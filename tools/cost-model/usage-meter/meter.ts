@@ -25,7 +25,7 @@ interface Capacity {
 }
 
 const READS = new Set(['GetItem', 'BatchGetItem', 'Query']);
-const WRITES = new Set(['PutItem', 'UpdateItem', 'DeleteItem', 'TransactWriteItems']);
+const WRITES = new Set(['PutItem', 'UpdateItem', 'DeleteItem', 'TransactWriteItems', 'BatchExecuteStatement']);
 
 /** Create a meter without calls. It listens on its own loopback ports. */
 export function createMeter(): Meter {

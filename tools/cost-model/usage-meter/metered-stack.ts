@@ -53,8 +53,8 @@ export interface RequestOptions {
 // Log lines travel through a pipe; this long without another one, they have all arrived.
 const QUIET_MS = 120;
 
-/** Starts a metered stack in a temporary folder, which is deleted with it. */
-export async function startMeteredStack(): Promise<MeteredStack> {
+/** Starts a metered stack in a temporary folder, which is deleted with it. `proxy` stands between meter and services. */
+export async function startMeteredStack(proxy = async (endpoint: string) => endpoint): Promise<MeteredStack> {
   const folder = mkdtempSync(join(tmpdir(), 'content-intelligence-meter-'));
   const port = await freePort();
   const outdir = join(folder, 'cdk.out');
@@ -72,7 +72,7 @@ export async function startMeteredStack(): Promise<MeteredStack> {
     folder,
     outdir,
     triggersPaused: true,
-    proxyEndpoint: meter.proxyEndpoint,
+    proxyEndpoint: async (endpoint) => meter.proxyEndpoint(await proxy(endpoint)),
     onTableReady: async (_table, given) => {
       seal = given;
     },
@@ -233,10 +233,7 @@ function readStream(endpoint: string, tableName: string) {
   };
 }
 
-/**
- * Bytes in all logs once no more arrive. Short numbers count as three digits, because durations differ from
- * run to run.
- */
+/** Bytes in all logs once no more arrive. Short numbers count as three digits: durations differ from run to run. */
 async function logBytes(folder: string): Promise<number> {
   for (let before = -1; ; await sleep(QUIET_MS)) {
     const texts = readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8'));

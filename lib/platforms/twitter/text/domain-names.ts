@@ -1,7 +1,5 @@
 import punycode from 'punycode/punycode.js';
-import latinAccents from 'twitter-text/dist/regexp/latinAccentChars.js';
-import ccTld from 'twitter-text/dist/regexp/validCCTLD.js';
-import gTld from 'twitter-text/dist/regexp/validGTLD.js';
+import { ACCENTED, TOP_LEVEL_DOMAIN } from './url-patterns.ts';
 
 /** A part of a text, in UTF-16 code units; `end` is exclusive. */
 export type Span = { start: number; end: number };
@@ -14,11 +12,9 @@ export interface Label extends Span {
   further: number;
 }
 
-/** Non-ASCII Latin letters that X accepts in URLs, as the inside of a character class for the `i` flag. */
-export const ACCENTED = latinAccents.source;
-
 const ASCII_HOST = new RegExp(`[-.a-z0-9${ACCENTED}]+`, 'gi');
 const NOT_EMPTY = /^.+$/s;
+const STARTS_NAME = /[a-z\u0080-\uFFFF]/i;
 const MAX_LABEL_LENGTH = 63;
 
 let topLevelDomain: RegExp | undefined;
@@ -26,10 +22,11 @@ let topLevelDomain: RegExp | undefined;
 /**
  * Find where the top-level domain that starts at `start` ends; 0 when none starts there. Knows the last list that X
  * published, in any case, and every punycode name (`xn--…`). A known name must not be followed by an ASCII letter or
- * digit, `@`, `+` or `-`. Built on first use, because most functions count no text.
+ * digit, `@`, `+` or `-`. The pattern is built for the first dot within a word, because most texts have none.
  */
 function topLevelDomainEnd(text: string, start: number): number {
-  topLevelDomain ??= new RegExp(`${gTld.source}|${ccTld.source}|xn--[-0-9a-z]+`, 'iy');
+  if (!STARTS_NAME.test(text.charAt(start))) return 0;
+  topLevelDomain ??= new RegExp(`${TOP_LEVEL_DOMAIN}|xn--[-0-9a-z]+`, 'iy');
   topLevelDomain.lastIndex = start;
   return topLevelDomain.test(text) ? topLevelDomain.lastIndex : 0;
 }

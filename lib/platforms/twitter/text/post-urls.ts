@@ -1,4 +1,5 @@
-import { ACCENTED, asciiDomainsIn, isResolvable, type Label, labelsIn, type Span } from './domain-names.ts';
+import { asciiDomainsIn, isResolvable, type Label, labelsIn, type Span } from './domain-names.ts';
+import { ACCENTED } from './url-patterns.ts';
 
 // The character classes of twitter-text's URL pattern. As there, they are matched by UTF-16 code unit and, except
 // for hosts, with the `i` flag: both widen what they match.
