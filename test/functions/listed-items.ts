@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { OperationId } from '../../lib/api/endpoints.ts';
 import { sha256 } from '../../lib/crypto/sha256.ts';
-import { type AuditHead, appendEntries, genesisHead } from '../../lib/domain/audit/audit-log.ts';
+import { type AuditTail, appendEntries, genesisTail } from '../../lib/domain/audit/audit-log.ts';
 import { newContent } from '../../lib/domain/content/content-update.ts';
 import { newEntry } from '../../lib/domain/content/schedule-entry.ts';
 import { type IdKind, makeId } from '../../lib/domain/id.ts';
@@ -9,7 +9,7 @@ import { INVITATION_STATUSES, newInvitation } from '../../lib/domain/identity/in
 import { ROLES } from '../../lib/domain/identity/permission.ts';
 import { DELIVERY_STATUSES } from '../../lib/domain/webhooks/webhook-delivery.ts';
 import { sampleEvent } from '../../lib/events/sample-events.ts';
-import { appendWrites } from '../../lib/table/audit-log.ts';
+import { entryWrites } from '../../lib/table/audit-log.ts';
 import type { Write } from '../../lib/table/commit.ts';
 import { contentWrites } from '../../lib/table/contents.ts';
 import { deliveryWrite } from '../../lib/table/deliveries.ts';
@@ -100,9 +100,8 @@ function memberOf({ workspaceId, timeMs, id }: Place) {
 
 /** Builds a function that appends to a chain of its own in each workspace. */
 function auditChain() {
-  const heads = new Map<string, AuditHead>();
+  const tails = new Map<string, AuditTail>();
   return ({ workspaceId, timeMs, id }: Place): Write[] => {
-    const before = heads.get(workspaceId) ?? genesisHead(workspaceId, sha256);
     const draft = {
       id: id('audit'),
       at: isoOf(timeMs),
@@ -112,12 +111,12 @@ function auditChain() {
       operation: 'content.create',
       resource: { type: 'content', id: id('content') },
       action: 'created',
-      changes: [],
+      salts: { source_ip: 'ab'.repeat(16), changes: 'cd'.repeat(16) },
     } as const;
-    const chained = { hash: sha256, newSalt: () => 'a salt' };
-    const { entries, head } = appendEntries(before, [{ ...draft, changes: [] }], isoOf(timeMs), chained);
-    heads.set(workspaceId, { ...head, version: before.version + 1 });
-    return appendWrites(before, head, entries, [id('audit')], { nowMs: timeMs, addressRetentionDays: 90 });
+    const tail = tails.get(workspaceId) ?? genesisTail(workspaceId, sha256);
+    const entries = appendEntries(tail, [{ ...draft, changes: [] }], isoOf(timeMs), sha256);
+    tails.set(workspaceId, entries[0]!);
+    return entryWrites(workspaceId, entries, { nowMs: timeMs, addressRetentionDays: 90 });
   };
 }
 
