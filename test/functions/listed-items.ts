@@ -1,13 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { OperationId } from '../../lib/api/endpoints.ts';
 import { sha256 } from '../../lib/crypto/sha256.ts';
-import {
-  type AuditDraft,
-  type AuditEntry,
-  type AuditTail,
-  appendEntries,
-  genesisTail,
-} from '../../lib/domain/audit/audit-log.ts';
+import { type AuditTail, appendEntries, genesisTail } from '../../lib/domain/audit/audit-log.ts';
 import { newContent } from '../../lib/domain/content/content-update.ts';
 import { newEntry } from '../../lib/domain/content/schedule-entry.ts';
 import { type IdKind, makeId } from '../../lib/domain/id.ts';
@@ -15,7 +9,7 @@ import { INVITATION_STATUSES, newInvitation } from '../../lib/domain/identity/in
 import { ROLES } from '../../lib/domain/identity/permission.ts';
 import { DELIVERY_STATUSES } from '../../lib/domain/webhooks/webhook-delivery.ts';
 import { sampleEvent } from '../../lib/events/sample-events.ts';
-import { entryWrites, headWrite } from '../../lib/table/audit-log.ts';
+import { entryWrites } from '../../lib/table/audit-log.ts';
 import type { Write } from '../../lib/table/commit.ts';
 import { contentWrites } from '../../lib/table/contents.ts';
 import { deliveryWrite } from '../../lib/table/deliveries.ts';
@@ -108,23 +102,21 @@ function memberOf({ workspaceId, timeMs, id }: Place) {
 function auditChain() {
   const tails = new Map<string, AuditTail>();
   return ({ workspaceId, timeMs, id }: Place): Write[] => {
-    const draft: AuditDraft = {
+    const draft = {
       id: id('audit'),
       at: isoOf(timeMs),
       actor: { type: 'user', user_id: id('user'), client_id: null },
-      source_ip: null,
+      source_ip: '198.51.100.7',
       request_id: null,
       operation: 'content.create',
       resource: { type: 'content', id: id('content') },
       action: 'created',
-      changes: [],
-      salts: { source_ip: null, changes: null },
-    };
+      salts: { source_ip: 'ab'.repeat(16), changes: 'cd'.repeat(16) },
+    } as const;
     const tail = tails.get(workspaceId) ?? genesisTail(workspaceId, sha256);
-    const [entry] = appendEntries(tail, [draft], isoOf(timeMs), sha256) as [AuditEntry];
-    tails.set(workspaceId, entry);
-    const times = { nowMs: timeMs, addressRetentionDays: 90 };
-    return [...entryWrites(workspaceId, [entry], times), headWrite(workspaceId, entry)];
+    const entries = appendEntries(tail, [{ ...draft, changes: [] }], isoOf(timeMs), sha256);
+    tails.set(workspaceId, entries[0]!);
+    return entryWrites(workspaceId, entries, { nowMs: timeMs, addressRetentionDays: 90 });
   };
 }
 
