@@ -4,6 +4,7 @@ import { measureColdStarts, renderColdStarts } from '../tools/benchmarks/cold-st
 import { renderCost } from '../tools/benchmarks/cost/cost.ts';
 import { measureDispatch, renderDispatch } from '../tools/benchmarks/dispatch/dispatch.ts';
 import { measureLists, renderLists } from '../tools/benchmarks/lists/lists.ts';
+import { measureLocalStarts, renderLocalService } from '../tools/benchmarks/local-service/local-service-table.ts';
 import { buildPeers } from '../tools/benchmarks/peers.ts';
 import { recordSamples } from '../tools/benchmarks/recording/sample-functions.ts';
 import { COUNTED_FUNCTIONS, countTrips, renderTrips } from '../tools/benchmarks/trips/trips.ts';
@@ -26,6 +27,7 @@ const TABLES: Record<string, (only: string[]) => Promise<string>> = {
   },
   dispatch: async () => renderDispatch(await measureDispatch()),
   lists: async () => renderLists(await measureLists()),
+  'local-service': async () => renderLocalService(await measureLocalStarts()),
   cost: async () => renderCost(),
 };
 

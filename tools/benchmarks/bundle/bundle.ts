@@ -5,7 +5,6 @@ import { table } from '../../markdown/markdown.ts';
 import { atMost, type Goal, goalCells } from '../goal.ts';
 import type { Peers } from '../peers.ts';
 import { median } from '../statistics.ts';
-import { packagesIn } from './packages.ts';
 
 const MEDIAN_GOAL = atMost(300);
 
@@ -17,9 +16,12 @@ interface Bundle {
 
 /** Render the sizes of the bundles and the packages in them, beside those of the peers. */
 export function renderBundles(peers: Peers): string {
-  const all = [...bundleFunctions()].map(([name, folder]): Bundle => {
-    const { sources } = JSON.parse(readFileSync(join(folder, 'index.js.map'), 'utf8')) as { sources: string[] };
-    return { name, kb: statSync(join(folder, 'index.js')).size / 1000, packages: packagesIn(sources) };
+  const folders = bundleFunctions();
+  const listed = readFileSync(join(folders.get('unmatched')!, '../packages.json'), 'utf8');
+  const packages = JSON.parse(listed) as Record<string, string[]>;
+  const all = [...folders].map(([name, folder]): Bundle => {
+    const kb = statSync(join(folder, 'index.js')).size / 1000;
+    return { name, kb, packages: new Set(packages[name]) };
   });
   const endpoints = all.filter(({ name }) => !name.startsWith('on-'));
   const workers = all.filter(({ name }) => name.startsWith('on-'));

@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { pathToFileURL } from 'node:url';
+import { ContentCreate } from '../../../lib/api/content/requests.ts';
 
 // A warm instance of a handler whose table is answered from memory. Reads the number of requests of a run per line, and
 // reports the CPU time of the run. The first command of each kind and key goes to the real table.
@@ -15,9 +15,7 @@ const [, , file, exportName, event] = process.argv as unknown as [string, string
 
 // The copy of the SDK that the handler imports.
 const load = createRequire(join(process.env.SDK_FOLDER!, 'package.json'));
-const { prototype } = (
-  (await import(pathToFileURL(load.resolve('@aws-sdk/lib-dynamodb')).href)) as { DynamoDBDocumentClient: Client }
-).DynamoDBDocumentClient;
+const { prototype } = (load('@aws-sdk/lib-dynamodb') as { DynamoDBDocumentClient: Client }).DynamoDBDocumentClient;
 const send = prototype.send;
 const answers = new Map<string, Promise<unknown>>();
 prototype.send = function (command) {
@@ -29,7 +27,7 @@ prototype.send = function (command) {
 
 const WRITES = /^(Put|Update|Delete|TransactWrite)Command$/;
 
-/** Reads are told apart by their keys, writes by the beginning of theirs: they have new ids and times. */
+/** Reads differ by their keys, writes by the beginning of theirs, because they have new ids and times. */
 function keyOf({ constructor: { name }, input }: Command): string {
   if (!WRITES.test(name)) {
     return `${name} ${JSON.stringify(input.Key ?? input.RequestItems ?? input.ExpressionAttributeValues)}`;
@@ -38,15 +36,11 @@ function keyOf({ constructor: { name }, input }: Command): string {
   return `${name} ${pk.slice(0, pk.indexOf('#'))}`;
 }
 
-const loaded = (await import(pathToFileURL(file).href)) as Record<string, unknown>;
-const handler = exportName === 'creating' ? await createPeer() : (loaded[exportName] as Handler);
-
-/** The peer validates by the schema that the endpoint declares. */
-async function createPeer(): Promise<Handler> {
-  const { ContentCreate } = await import('../../../lib/api/content/requests.ts');
-  return (loaded.creating as (schema: unknown) => Handler)(ContentCreate);
-}
-
+const loaded = load(file) as Record<string, unknown>;
+// The peer that creates validates by the schema that the endpoint declares.
+const handler = (
+  exportName === 'creating' ? (loaded.creating as (schema: unknown) => Handler)(ContentCreate) : loaded[exportName]
+) as Handler;
 const context = { awsRequestId: 'measured', functionName: 'measured', getRemainingTimeInMillis: () => 10_000 };
 
 createInterface({ input: process.stdin }).on('line', async (line) => {
