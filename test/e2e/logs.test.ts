@@ -62,7 +62,7 @@ describe('the log', () => {
 
   it('of publishing has the ids of the workspace, the content item, the schedule entry and the attempt', () => {
     const steps = lines('on-publish-due-twitter').filter(({ message }) => message === 'publishing');
-    expect(steps.map(({ step }) => step)).toEqual(['claimed', 'sending', 'published']);
+    expect(steps.map(({ step }) => step)).toEqual(['sending', 'published']);
     for (const step of steps) {
       expect(step).toMatchObject({
         workspace_id: expect.stringMatching(/^ws_/),
