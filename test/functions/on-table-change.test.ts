@@ -279,7 +279,7 @@ describe('the deliveries of an event', () => {
       expect(await processStreamRecords(records)).toEqual([]);
       expect(consequences()).toEqual(whole);
       expect(ids()).toEqual(all);
-      expect(step).toBeLessThan(20);
+      expect(step).toBeLessThan(40);
     }
   });
 });

@@ -1,3 +1,4 @@
+import type { BatchExecuteStatementCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
 import type { PostMetrics } from '../../lib/domain/analytics/post-metrics.ts';
@@ -32,6 +33,9 @@ function watchWrites(): string[] {
   const written: string[] = [];
   harness.table.fault = (_command, input) => {
     for (const [, name] of JSON.stringify(input).matchAll(/"entity":"(\w+)"/g)) written.push(name!);
+    for (const { Parameters } of (input as BatchExecuteStatementCommandInput).Statements ?? []) {
+      if (Parameters?.includes('Event')) written.push('Event');
+    }
     return null;
   };
   return written;
