@@ -34,8 +34,9 @@ function failAfterAdmission(fault: Fault): (command: string, input: Record<strin
 async function askBroken(operation: OperationId, fault: Fault, tenant: Tenant) {
   skipRetryPauses();
   const asked = await validRequest(operation, tenant);
-  // A new minute, so that the admission is asked of the table and not taken from what was asked before.
-  advanceTime(60_000);
+  // A known token, so that nothing was read with it, and a new minute, so that the admission is asked of the table.
+  await callApi('auth.verify', { token: tenant.token });
+  advanceTime(30_000);
   const before = storedItems(table);
   table.fault = endpointOf(operation).permissions === 'none' ? fault : failAfterAdmission(fault);
   const answer = await callApi(operation, asked);
@@ -62,6 +63,22 @@ describe.each(asking)('%s while the table fails', (operation) => {
     expect([answer.status, answer.json.code]).toEqual([500, 'internal_error']);
     expect(answer.headers['content-type']).toBe('application/problem+json');
     expect(answer.text).not.toMatch(/internal words|TypeError|\.ts/);
+  });
+});
+
+describe.each(asking)('%s of a new instance while the table fails', (operation) => {
+  it('with throttles is 503 with Retry-After', async () => {
+    const tenant = await newTenant();
+    const asked = await validRequest(operation, tenant);
+    skipRetryPauses();
+    advanceTime(60_000);
+    const before = storedItems(table);
+    table.fault = (command, input) => throttled(command, input);
+    const answer = await callApi(operation, asked);
+    table.fault = null;
+    expect([answer.status, answer.json.code]).toEqual([503, 'temporarily_unavailable']);
+    expect(answer.headers['retry-after']).toMatch(/^[1-9]\d*$/);
+    expect(storedItems(table)).toEqual(before);
   });
 });
 
