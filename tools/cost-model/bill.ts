@@ -35,7 +35,10 @@ export function billableAmounts(
   };
 }
 
-/** Estimates the duration of the functions in milliseconds, with all calls in sequence: an upper bound. */
+/**
+ * Estimates the duration of the functions in milliseconds, with all calls in sequence: an upper bound. The deliveries of
+ * a batch are sent concurrently, so an invocation waits for receivers once.
+ */
 export function functionDurationMs(units: Usage): number {
   return (
     units.invocations * (ASSUMPTIONS.ownMs + ASSUMPTIONS.coldStartShare * ASSUMPTIONS.coldStartMs) +
@@ -46,7 +49,7 @@ export function functionDurationMs(units: Usage): number {
     units.keyCalls * ASSUMPTIONS.keyMs +
     units.emails * ASSUMPTIONS.mailMs +
     units.platformCalls * ASSUMPTIONS.platformMs +
-    units.receiverCalls * ASSUMPTIONS.receiverMs +
+    Math.min(units.receiverCalls, units.invocations) * ASSUMPTIONS.receiverMs +
     units.waitSeconds * 1000
   );
 }

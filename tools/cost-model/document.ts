@@ -119,7 +119,7 @@ function postTable(counted: MeasuredUsage): string {
     `Publishing and the derived work, by platform: ${others}. ` +
       `${dominates(toDollars(billableAmounts(whole, counted.template)))} Metric polls cost more than all previous steps: ` +
       `${percent(dollars(counted, scaleUsage(counted.reading, readings)) / dollars(counted, whole))} of the total, with ` +
-      'each poll alone in its run. Posts of one account that are due together share the account and the request, not the writes.',
+      'each poll alone in its run. Posts of one account that are due together share the account, the request and the writes of their sums.',
     'Not in the table: what X itself charges, $0.015 a post ($0.20 with a link) and $0.005 for each UTC day in which one is read: ' +
       `${money(days * twitter.metrics!.pollCostUsd)} for polling the metrics of one post, which is ` +
       `${Math.round((days * twitter.metrics!.pollCostUsd) / dollars(counted, whole))} times what AWS charges for all of it. ` +
