@@ -39,8 +39,18 @@ type StoredEntry = Omit<AuditEntry, 'actor' | 'resource' | 'changes' | 'digests'
   has_own_address?: true;
 };
 
-/** Load the newest entry of a workspace's hash chain; the genesis tail before the first entry. */
+/**
+ * Load what the next entry follows: the newest entry, or the head where the chain was truncated or its newest entry
+ * changed. A chain that continued from there without the head would hide it, because its next entries replace the head.
+ */
 export async function loadAuditTail(workspaceId: string): Promise<AuditTail> {
+  // Before the newest entry: a head that was read later could belong to an entry that another worker has appended since.
+  const head = await loadAuditHead(workspaceId);
+  const newest = await loadNewest(workspaceId);
+  return head.number < newest.number ? newest : { ...newest, number: head.number, hash: head.hash };
+}
+
+async function loadNewest(workspaceId: string): Promise<AuditTail> {
   const [item] = await query({ pk: chainPartition(workspaceId), descending: true, limit: 1 });
   if (!item) return genesisTail(workspaceId, sha256);
   const { hash, recorded_at } = entryOf(item);
@@ -138,7 +148,7 @@ export async function listAudit(
   request: PageRequest,
   nowMs: number,
 ) {
-  const { number: newest } = await loadAuditTail(workspaceId);
+  const { number: newest } = await loadNewest(workspaceId);
   const [first, beyond] = await Promise.all([
     fromMs === undefined ? 1 : firstRecordedAt(workspaceId, newest, fromMs),
     toMs === undefined ? newest + 1 : firstRecordedAt(workspaceId, newest, toMs),

@@ -1,3 +1,4 @@
+import type { BatchStatementResponse } from '@aws-sdk/client-dynamodb';
 import { BatchExecuteStatementCommand } from '@aws-sdk/lib-dynamodb';
 import { table, tableName } from './client.ts';
 import { coalesce } from './coalesce.ts';
@@ -8,7 +9,7 @@ import type { Item } from './schema.ts';
 // Apart from `commit`, because only workers insert many items, and every endpoint bundles `commit`.
 
 const MAX_STATEMENTS = 25;
-// The codes of a statement that had no effect and may succeed later.
+// The codes of a statement that may succeed later, of those in the API reference (BatchStatementError).
 const RETRYABLE_CODES = new Set([
   'InternalServerError',
   'ProvisionedThroughputExceeded',
@@ -28,29 +29,19 @@ class StatementError extends Error {
 }
 
 /**
- * Insert an item. Returns false, without an effect, when an item with its key exists. The calls of one turn of the event
- * loop share a request, at the cost of single writes: `BatchWriteItem` has no conditions, and a transaction costs twice.
+ * Insert an item. Returns false, without an effect, when an item with its key exists: also one that an earlier attempt of
+ * this call inserted, whose response was lost. The calls of one turn of the event loop share a request, at the cost of
+ * single writes: `BatchWriteItem` has no conditions, and a transaction costs twice.
  */
-export const insert: (item: Item) => Promise<boolean> = coalesce(insertAll, MAX_STATEMENTS);
-
-async function insertAll(items: Item[]): Promise<(boolean | Error)[]> {
-  const results: (boolean | Error)[] = [];
-  let left = [...items.keys()];
-  const insertLeft = async () => {
-    const Statements = left.map((index) => toStatement(items[index]!));
-    const { Responses = [] } = await table.send(new BatchExecuteStatementCommand({ Statements }));
-    for (const [position, index] of left.entries()) results[index] = toResult(Responses[position]?.Error);
-    left = left.filter((index) => isRetryable(results[index]));
-    if (left.length > 0) throw results[left[0]!];
-  };
-  try {
-    await retry(RETRY_POLICIES.transaction, insertLeft, isRetryable);
-  } catch (error) {
-    // A retry that the policy does not allow fails these items only.
-    if (!isRetryable(error)) throw error;
-  }
-  return results;
+export function insert(item: Item): Promise<boolean> {
+  // Each by itself: items of other partitions do not wait for one that is throttled.
+  return retry(RETRY_POLICIES.transaction, () => insertOnce(item), isRetryable);
 }
+
+const insertOnce = coalesce<Item, boolean>(async (items) => {
+  const { Responses = [] } = await table.send(new BatchExecuteStatementCommand({ Statements: items.map(toStatement) }));
+  return items.map((_, index) => toResult(Responses[index]));
+}, MAX_STATEMENTS);
 
 function toStatement(item: Item) {
   const fields = Object.entries(item).filter(([, value]) => value !== undefined);
@@ -60,7 +51,9 @@ function toStatement(item: Item) {
   };
 }
 
-function toResult(error: { Code?: string | undefined; Message?: string | undefined } | undefined): boolean | Error {
+function toResult(response: BatchStatementResponse | undefined): boolean | Error {
+  // Whether a statement without a response was executed is unknown, as after an internal error.
+  const error = response ? response.Error : { Code: 'InternalServerError' as const, Message: 'No response.' };
   if (!error) return true;
   return error.Code === 'DuplicateItem' ? false : new StatementError(error.Code ?? 'Unknown', error.Message);
 }

@@ -338,6 +338,24 @@ describe('a direct write to the table that', () => {
     expect(found.checked).toBe(number - 1);
   });
 
+  // Entries that follow it move the head: what was added becomes a part of the chain, and nothing else is lost.
+  const LASTING = TAMPERINGS.filter(([, , , reason]) => reason !== 'beyond_the_head');
+
+  it.each(LASTING)('%s is detected also after entries followed', async (_, tamper, number) => {
+    const tenant = await tenantWith(6);
+    await tamper(tenant);
+    harness.table.forgetChanges();
+    for (let made = 0; made < 3; made++) {
+      await newContent(tenant);
+      await followStream(harness);
+      harness.table.forgetChanges();
+    }
+    const { valid, head, first_broken } = await verified(tenant);
+    expect([valid, head.number]).toEqual([false, 9]);
+    // The entry after a changed newest entry links to what the head had.
+    expect([number, number + 1]).toContain(first_broken!.number);
+  });
+
   it('adds an entry beyond the head is detected once it is older than the lag of the head', async () => {
     const tenant = await tenantWith(3);
     await put({ ...headItem(tenant), number: 2, hash: entryOf(placed(tenant, 2)).hash });

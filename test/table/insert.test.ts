@@ -60,6 +60,53 @@ describe('items that are inserted together', () => {
     expect(requests().map(({ Statements }) => Statements?.length)).toEqual([2, 1, 1]);
   });
 
+  it('do not wait for others that are throttled', async () => {
+    const throttled = Promise.withResolvers<object>();
+    dynamodb
+      .on(BatchExecuteStatementCommand)
+      .resolvesOnce({ Responses: [{ TableName: 'table' }, { Error: { Code: 'ThrottlingError' } }] })
+      .callsFake(() => throttled.promise);
+    const [one, two] = [item('one'), item('two')].map(insert);
+    expect(await one).toBe(true);
+    throttled.resolve({ Responses: [{ TableName: 'table' }] });
+    expect(await two).toBe(true);
+  }, 1_000);
+
+  it('succeed when a later request, for others that were throttled, fails', async () => {
+    dynamodb
+      .on(BatchExecuteStatementCommand)
+      .resolvesOnce({ Responses: [{ TableName: 'table' }, { Error: { Code: 'ThrottlingError' } }] })
+      .callsFake(() => Promise.reject(Object.assign(new Error('The connection was lost.'), { code: 'ECONNRESET' })));
+    const [good, bad] = await Promise.allSettled([item('one'), item('two')].map(insert));
+    expect(good).toEqual({ status: 'fulfilled', value: true });
+    expect(bad!.status === 'rejected' && isTransient(bad!.reason)).toBe(true);
+  });
+
+  it('are sent again when the response does not say what became of them', async () => {
+    dynamodb
+      .on(BatchExecuteStatementCommand)
+      .resolvesOnce({ Responses: [{ TableName: 'table' }] })
+      .resolves({ Responses: [{ Error: { Code: 'DuplicateItem' } }] });
+    expect(await Promise.all([item('one'), item('two')].map(insert))).toEqual([true, false]);
+  });
+
+  it.each([
+    ['InternalServerError', true],
+    ['ProvisionedThroughputExceeded', true],
+    ['RequestLimitExceeded', true],
+    ['ThrottlingError', true],
+    ['TransactionConflict', true],
+    ['AccessDenied', false],
+    ['ConditionalCheckFailed', false],
+    ['ItemCollectionSizeLimitExceeded', false],
+    ['ResourceNotFound', false],
+    ['ValidationError', false],
+  ])('are retried for the codes of the API reference: %s %s', async (code, isRetried) => {
+    answerWith({ one: [code] });
+    const [result] = await Promise.allSettled([insert(item('one'))]);
+    expect(result!.status).toBe(isRetried ? 'fulfilled' : 'rejected');
+  });
+
   it('fail alone with an error that no retry resolves', async () => {
     answerWith({ one: ['ValidationError'] });
     const [bad, good] = await Promise.allSettled([item('one'), item('two')].map(insert));
