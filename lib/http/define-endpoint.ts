@@ -113,6 +113,8 @@ async function runOnce<O extends Operation>(
   try {
     const result = await runOrRelease(() => run(toOperationRequest<O>(context)), attempt.release);
     await assertWithinRateLimit(context);
+    // What was read before the commit is old after it, also after one that met a conflict.
+    context.prefetched.clear();
     // The record comes first: of two requests with one key, the second is a replay before it is a conflict.
     const writes = result.writes?.length ? withActor(result.writes, actorOf(context, result)) : [];
     await commit([...attempt.complete(result), ...writes]);

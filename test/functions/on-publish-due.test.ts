@@ -6,7 +6,7 @@ import { PLATFORMS } from '../../lib/domain/platform.ts';
 import type { ScriptName } from '../../tools/simulator/fault-scripts.ts';
 import { startCannedServer, startRefusingServer, startServer, TOKEN } from '../platforms/platforms.ts';
 import { advanceTime, callApi, type Json } from './api-harness.ts';
-import { publishTo } from './resources.ts';
+import { PICTURES, publishTo } from './resources.ts';
 import {
   connect,
   loadWakeEntry,
@@ -109,6 +109,23 @@ describe('a due post', () => {
     await timer(wake);
     expect(await platforms().posts()).toMatchObject([{ text: 'New' }]);
     expect((await loadWakeEntry(wake)).state).toBe('published');
+  });
+
+  it('to Instagram is published when its missing image is added after the worker has read it', async () => {
+    const tenant = await newTenant();
+    await connect(tenant, 'instagram');
+    const { contentId, wake } = await scheduleContent(tenant, 'instagram', { media: [] });
+    advanceTime(MINUTE);
+    harness.table.fault = (command) => {
+      if (command !== 'TransactWriteCommand') return null;
+      harness.table.fault = null;
+      const item = harness.table.items().find(({ sk }) => sk === contentId)!;
+      harness.table.insert({ ...item, media: PICTURES, version: Number(item.version) + 1 });
+      return null;
+    };
+    await timer(wake);
+    expect(await loadWakeEntry(wake)).toMatchObject({ state: 'published', attempts: 1, error: null });
+    expect(await platforms().posts()).toHaveLength(1);
   });
 
   it('is not published when it is cancelled after the worker has read it', async () => {

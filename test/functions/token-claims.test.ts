@@ -6,8 +6,17 @@ import { PERMISSIONS } from '../../lib/domain/identity/permission.ts';
 import { accessTokenWrite } from '../../lib/table/access-tokens.ts';
 import { commit } from '../../lib/table/commit.ts';
 import { keyOf, toItem } from '../../lib/table/schema.ts';
-import { callApi, isRateLimitCommand, type Json, newInstance, setupApi, type TestResponse } from './api-harness.ts';
+import {
+  advanceTime,
+  callApi,
+  isRateLimitCommand,
+  type Json,
+  newInstance,
+  setupApi,
+  type TestResponse,
+} from './api-harness.ts';
 import { newContent } from './resources.ts';
+import { connect } from './simulated.ts';
 import { newId, newTenant, type Tenant } from './tenants.ts';
 
 /** The ids in the text of an access token are claims of the client: until the token is found, they prove nothing. */
@@ -217,6 +226,25 @@ describe('an item that was read with the token', () => {
     };
     const answer = await instance({ token: tenant.token, params: { id }, body: { title: 'Another title' } });
     expect(answer.json).toMatchObject({ title: 'Another title', description: 'Changed by another request' });
+  });
+
+  it('is not used after the commit: the response to a publication has the limit that the account met', async () => {
+    const tenant = await newTenant();
+    const { id: accountId } = await connect(tenant, 'twitter');
+    const { id } = await newContent(tenant, { platforms: ['twitter'] });
+    const instance = await newInstance('content.update');
+    const until = new Date(Date.now() + 3_600_000).toISOString();
+    const limit = { workspace_id: tenant.workspace.id, platform: 'twitter', account_id: accountId, until };
+    let isCommitted = false;
+    table.fault = (command) => {
+      if (command === 'TransactWriteCommand' && !isCommitted) {
+        isCommitted = true;
+        table.insert(toItem('PublishLimit', limit));
+      } else if (isCommitted && command === 'GetCommand') advanceTime(30_000); // Longer than the request waits.
+      return null;
+    };
+    const answer = await instance({ token: tenant.token, params: { id }, body: { status: 'published' } });
+    expect([answer.status, answer.json.warnings]).toMatchObject([202, [{ code: 'rate_limited' }]]);
   });
 
   it('is not given to the handler when the request is rejected before it', async () => {

@@ -53,11 +53,14 @@ export async function attemptPublish(read: StoredEntry, account: Account | null,
   // What the table has: without media, nothing of this attempt.
   const stored = hasMedia ? { ...held, entry } : read;
   if (outcome.outcome !== 'prepared') {
+    // The outcome is that of the item as it was read: an image may have been added since.
+    const claimedNow = hasMedia ? stored : await saveIfUnchanged(read, () => claimed, 'claimed');
+    if (!claimedNow) return false;
     const known =
       outcome.outcome === 'already_live'
         ? await resolveEarlierSend({ ...held, entry }, prepared.account.credentials)
         : outcome;
-    await recordOutcome(stored, entry, known, access.account);
+    await recordOutcome(claimedNow, claimedNow.entry, known, access.account);
     return true;
   }
   const { preparation } = outcome;
