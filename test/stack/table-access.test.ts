@@ -228,6 +228,7 @@ async function ofScheduledItems(run: Run): Promise<void> {
   for (const end of ['content/update', 'content/delete']) {
     const id = String((await run('content/create', event('content/create', { body }))).id);
     await run('schedule/list', event('schedule/list', { query: { content_id: id } }));
+    await run('schedule/list', event('schedule/list', { query: { content_id: id, status: 'cancelled' } }));
     const again = { content_id: id, platforms: ['twitter'], scheduled_at };
     await run('schedule/create', event('schedule/create', { body: again }));
     await run(end, event(end, { id, body: { status: 'cancelled' } }));
