@@ -19,6 +19,8 @@ export const RETRY_POLICIES = {
   sentPost: { maxAttempts: Number.POSITIVE_INFINITY, maxPauseMs: (failures) => exponential(failures, 20, 500) },
   // Eight seconds at most. The table returns what its capacity allows, and the rest later.
   unprocessedKeys: { maxAttempts: 9, maxPauseMs: (failures) => exponential(failures, 50, 1000) },
+  // Half a second on average. SQS takes some messages of a batch, and the rest later.
+  rejectedMessages: { maxAttempts: 5, maxPauseMs: (failures) => exponential(failures, 50, 500) },
   // Two seconds on average, after the retries of the SDK. A new single-use token exists only in the worker's memory.
   refreshedToken: { maxAttempts: 20, maxPauseMs: (failures) => 20 * failures },
   scheduleEntry: { maxAttempts: 20, maxPauseMs: (failures) => 20 * failures },

@@ -1,8 +1,15 @@
-import { SendMessageBatchCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import {
+  type BatchResultErrorEntry,
+  SendMessageBatchCommand,
+  SendMessageCommand,
+  SQSClient,
+} from '@aws-sdk/client-sqs';
 import { requireEnv } from '../config/env.ts';
 import type { Platform } from '../domain/platform.ts';
 import { fitsMessageDelay } from '../domain/waits.ts';
 import type { DeliveryLane } from '../domain/webhooks/delivery-lane.ts';
+import { RETRY_POLICIES } from '../table/conflict.ts';
+import { retry } from '../table/retry.ts';
 import { splitIntoParts } from './batches.ts';
 
 const sqs = new SQSClient({ maxAttempts: 5 });
@@ -44,9 +51,19 @@ interface BatchOptions<T> {
   arrivalMs?: (message: T) => number;
 }
 
+/** Messages that a queue did not take. With `$retryable`, as the SDK's errors have it, when it may take them later. */
+class RejectedMessagesError extends Error {
+  override name = 'RejectedMessagesError';
+  $retryable: object | undefined;
+  constructor(failed: BatchResultErrorEntry[]) {
+    super(`The queue rejected ${failed.length} messages.`);
+    this.$retryable = failed.every(({ SenderFault }) => SenderFault === false) ? {} : undefined;
+  }
+}
+
 /**
- * Send messages in batches. Throws when the queue rejects any of them, and a RangeError for a wait of more than 15
- * minutes.
+ * Send messages in batches. Throws when the queue rejects any of them, after retries of those alone if it may take them
+ * later, and a RangeError for a wait of more than 15 minutes.
  */
 export async function sendBatch<T extends object>(
   QueueUrl: string,
@@ -56,16 +73,25 @@ export async function sendBatch<T extends object>(
   for (const batch of splitIntoParts(messages, SQS_BATCH_SIZE)) {
     // Not when the first batch was sent: thousands of messages take a while.
     const nowMs = Date.now();
-    const Entries = batch.map((message, index) => ({
+    let left = batch.map((message, index) => ({
       Id: String(index),
       MessageBody: JSON.stringify(message),
       ...(groupOf && { MessageGroupId: groupOf(message) }),
       ...(arrivalMs && { DelaySeconds: delaySeconds(arrivalMs(message), nowMs) }),
     }));
-    const { Failed } = await sqs.send(new SendMessageBatchCommand({ QueueUrl, Entries }));
-    // SQS responds with 200 even when it rejects some messages of a batch.
-    if (Failed?.length) throw new Error(`The queue rejected ${Failed.length} messages.`);
+    const sendLeft = async () => {
+      // SQS responds with 200 even when it rejects some messages of a batch.
+      const { Failed = [] } = await sqs.send(new SendMessageBatchCommand({ QueueUrl, Entries: left }));
+      if (Failed.length === 0) return;
+      left = left.filter(({ Id }) => Failed.some((failed) => failed.Id === Id));
+      throw new RejectedMessagesError(Failed);
+    };
+    await retry(RETRY_POLICIES.rejectedMessages, sendLeft, isRejectedForNow);
   }
+}
+
+function isRejectedForNow(error: unknown): boolean {
+  return error instanceof RejectedMessagesError && error.$retryable !== undefined;
 }
 
 /**

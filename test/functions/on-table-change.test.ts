@@ -279,7 +279,7 @@ describe('the deliveries of an event', () => {
       expect(await processStreamRecords(records)).toEqual([]);
       expect(consequences()).toEqual(whole);
       expect(ids()).toEqual(all);
-      expect(step).toBeLessThan(40);
+      expect(step).toBeLessThan(25);
     }
   });
 });
@@ -508,6 +508,21 @@ describe('a batch of changes', () => {
     harness.sqs.on(SendMessageBatchCommand).rejects(sdkError('InternalServerException'));
     expect(await processStreamRecords([...made, ...failed])).toEqual([...made, ...failed].map(sequenceOf));
     expect(harness.sent().map(({ message }) => message.attempt)).toEqual([1]);
+  });
+
+  it('sends a message again that the queue could not take, without the others of its request', async () => {
+    const tenant = await newTenant();
+    await newWebhook(tenant, { events: ['content.created'] });
+    for (let made = 0; made < 3; made++) await newContent(tenant);
+    const records = harness.changes();
+    const taken: string[][] = [];
+    harness.sqs.on(SendMessageBatchCommand).callsFake(({ Entries }) => {
+      taken.push((Entries as { MessageBody: string }[]).map(({ MessageBody }) => JSON.parse(MessageBody).delivery_id));
+      return taken.length === 1 ? { Failed: [{ Id: '1', SenderFault: false, Code: 'InternalError' }] } : {};
+    });
+    expect(await processStreamRecords(records)).toEqual([]);
+    expect(taken[0]).toHaveLength(3);
+    expect(taken.slice(1)).toEqual([[taken[0]![1]]]);
   });
 
   it('reports the entry whose message the queue rejected, and nothing else', async () => {

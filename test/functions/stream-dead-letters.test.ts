@@ -1,4 +1,5 @@
 import { CreateScheduleCommand } from '@aws-sdk/client-scheduler';
+import { SendMessageBatchCommand } from '@aws-sdk/client-sqs';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { handler as onSweepDue } from '../../functions/on-sweep-due.ts';
@@ -6,7 +7,7 @@ import { handler } from '../../functions/on-table-change.ts';
 import { entryOf } from '../../lib/table/audit-log.ts';
 import { ConflictError } from '../../lib/table/conflict.ts';
 import { advanceTime, callApi } from './api-harness.ts';
-import { newContent } from './resources.ts';
+import { newContent, newWebhook } from './resources.ts';
 import { newScheduledContent } from './scheduled.ts';
 import { newTenant } from './tenants.ts';
 import { sdkError, setupWorkers, storedRecords } from './worker-harness.ts';
@@ -234,6 +235,20 @@ describe('nothing is lost and nothing is stored', () => {
     await deliverUntilProcessed(changes);
     expect(deadLetters()).toEqual([]);
     expect(auditedIds()).toEqual([id, id]);
+  });
+
+  it('when SQS rejects messages with internal errors for ten minutes', async () => {
+    const tenant = await newTenant();
+    await newWebhook(tenant, { events: ['content.created'] });
+    await newContent(tenant);
+    const records = written();
+    const endMs = Date.now() + 10 * MINUTE_MS;
+    harness.sqs.on(SendMessageBatchCommand).callsFake(() => {
+      return Date.now() < endMs ? { Failed: [{ Id: '0', SenderFault: false, Code: 'InternalError' }] } : {};
+    });
+    await deliverUntilProcessed(records);
+    expect(Date.now()).toBeGreaterThan(endMs);
+    expect(deadLetters()).toEqual([]);
   });
 
   it('when EventBridge Scheduler answers with errors for ten minutes: the sweep finds the post', async () => {
