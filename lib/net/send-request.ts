@@ -63,7 +63,7 @@ export async function sendRequest(request: OutboundRequest): Promise<Result> {
 }
 
 function createRequest({ url, method, headers, signal, pin, keepAlive, ca }: OutboundRequest): ClientRequest {
-  const target = urlToHttpOptions(new URL(url));
+  const target = targetOf(url);
   const isSecure = target.protocol === 'https:';
   const options = {
     ...target,
@@ -76,6 +76,16 @@ function createRequest({ url, method, headers, signal, pin, keepAlive, ca }: Out
   if (!isSecure) return httpRequest(options);
   // Explicit, so that NODE_TLS_REJECT_UNAUTHORIZED in the environment cannot disable the verification.
   return httpsRequest({ ...options, ca, rejectUnauthorized: true });
+}
+
+const targets = new WeakMap<URL, ReturnType<typeof urlToHttpOptions>>();
+
+/** Return the options of a URL. A `URL` object must not change: the requests to it share its options. */
+function targetOf(url: string | URL) {
+  if (typeof url === 'string') return urlToHttpOptions(new URL(url));
+  const target = targets.get(url) ?? urlToHttpOptions(url);
+  targets.set(url, target);
+  return target;
 }
 
 type Result = HttpResponse | RequestFailure;

@@ -10,6 +10,10 @@ type RetryStrategy = Extract<
 // A request is answered in milliseconds. One without an answer has lost its connection, and is sent again.
 const requestHandler = { connectionTimeout: 1_000, requestTimeout: 5_000, throwOnRequestTimeout: true };
 
+const ignore = () => {};
+// Without `info`, for which the SDK copies every input and output: its default logger discards the copies.
+const logger = { trace: ignore, debug: ignore, warn: ignore, error: ignore } as DynamoDBClient['config']['logger'];
+
 /**
  * The DynamoDB client of this function. The SDK retries throttled requests, network errors and 5xx with jitter until
  * the invocation ends; `commit` retries what the SDK does not.
@@ -17,7 +21,7 @@ const requestHandler = { connectionTimeout: 1_000, requestTimeout: 5_000, throwO
 export const table = DynamoDBDocumentClient.from(createClient(), { marshallOptions: { removeUndefinedValues: true } });
 
 function createClient(): DynamoDBClient {
-  const client = new DynamoDBClient({ maxAttempts: 5, requestHandler });
+  const client = new DynamoDBClient({ maxAttempts: 5, requestHandler, logger });
   const standardStrategy = client.config.retryStrategy;
   client.config.retryStrategy = async () => {
     const strategy = (await standardStrategy()) as RetryStrategy;

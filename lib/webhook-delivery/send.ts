@@ -58,11 +58,28 @@ export async function sendWebhook(request: WebhookRequest): Promise<AttemptRespo
   return { status, durationMs, responseBody: toText(result.body), retryAfterSeconds, errorClass: null, ok };
 }
 
-async function post({ url: rawUrl, ...request }: WebhookRequest, signal: AbortSignal): Promise<VettedResult> {
-  const validated = validateReceiverUrl(rawUrl, request);
-  if ('refusal' in validated) return { status: null, phase: 'host', code: 'BLOCKED' };
-  const url = new URL(validated.url);
-  const body = Buffer.from(request.body, 'utf8');
+const MAX_RECEIVERS = 1_000;
+
+const receivers = new Map<string, URL | null>();
+
+/**
+ * Return the URL of a receiver, or null for a text that is not valid. The deliveries of an endpoint share it, because
+ * the rules cost as much as the signature. The addresses of its host are vetted for each request.
+ */
+function receiverOf(text: string, { allowLoopback }: { allowLoopback: boolean }): URL | null {
+  const key = `${allowLoopback} ${text}`;
+  const known = receivers.get(key);
+  if (known !== undefined) return known;
+  const validated = validateReceiverUrl(text, { allowLoopback });
+  const url = 'refusal' in validated ? null : new URL(validated.url);
+  if (receivers.size >= MAX_RECEIVERS) receivers.clear();
+  receivers.set(key, url);
+  return url;
+}
+
+async function post({ url: text, ...request }: WebhookRequest, signal: AbortSignal): Promise<VettedResult> {
+  const url = receiverOf(text, request);
+  if (!url) return { status: null, phase: 'host', code: 'BLOCKED' };
   return sendVettedRequest({
     ...request,
     method: 'POST',
@@ -70,11 +87,10 @@ async function post({ url: rawUrl, ...request }: WebhookRequest, signal: AbortSi
     headers: {
       ...request.headers,
       host: url.host,
-      'content-length': String(body.length),
+      'content-length': String(Buffer.byteLength(request.body)),
       'user-agent': 'content-intelligence-service/1 (+webhooks)',
       'accept-encoding': 'identity',
     },
-    body,
     signal,
     keepAlive: true,
     maxResponseBytes: MAX_RESPONSE_BYTES,

@@ -50,6 +50,19 @@ describe('a request to the table', () => {
     expect(server.urls).toHaveLength(1);
   });
 
+  it('is not copied for a log', async () => {
+    await using server = await startServer((_, response) => respond(response, 200, {}));
+    const { load } = await clientOf(server.origin);
+    const { table } = await import('../../lib/table/client.ts');
+    const copy = vi.fn();
+    const copies = { overrideInputFilterSensitiveLog: copy, overrideOutputFilterSensitiveLog: copy };
+    const watch = (next: (args: object) => Promise<object>, context: object) => (args: object) =>
+      next(Object.assign(context, { dynamoDbDocumentClientOptions: copies }) && args);
+    table.middlewareStack.add(watch as never, { step: 'initialize', priority: 'low' });
+    expect(await load({ pk: 'P', sk: 'S' })).toBeNull();
+    expect(copy).not.toHaveBeenCalled();
+  });
+
   it('that is never answered is sent again on another connection', async () => {
     let isLost = true;
     await using server = await startServer((_, response) => {

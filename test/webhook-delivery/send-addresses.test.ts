@@ -65,6 +65,16 @@ describe('a connection', () => {
     expect(attempts).toEqual(['connect', 'blocked']);
     expect(dialled).toEqual([{ host: '203.0.114.7', port: 443 }]);
   });
+
+  test('to a local name is refused in production, though development allowed it before', async () => {
+    const resolve = resolver(['203.0.114.7'], ['203.0.114.7']);
+    const request = { url: 'https://receiver.localhost/', headers: {}, body: '{}', deadlineMs: 2000, resolve };
+    const attempts = [];
+    for (const allowLoopback of [true, false]) {
+      attempts.push((await sendWebhook({ ...request, allowLoopback })).errorClass);
+    }
+    expect(attempts).toEqual(['connect', 'blocked']);
+  });
 });
 
 describe('a redirect', () => {
