@@ -432,6 +432,7 @@ async function readPosts(run: Run): Promise<void> {
 }
 
 let followed = 0;
+const STREAM_BATCH = 25;
 
 /** Invoke the stream worker with the deletion of an item, twice, because records can repeat. */
 async function followRemoval(run: Run): Promise<void> {
@@ -461,10 +462,10 @@ async function followRemovedMember(run: Run, endpoint: string): Promise<void> {
   await run('on-table-change', { Records: [{ eventID: 'removed-member', eventName: 'REMOVE', dynamodb: change }] });
 }
 
-/** Invoke the stream worker with each recorded change. */
+/** Invoke the stream worker with the recorded changes, in batches as the stream delivers them. */
 async function followAll(run: Run): Promise<void> {
   const before = new Map<string, Touch['item']>();
-  for (const { item } of FOLLOWED.flatMap(written)) {
+  const records = FOLLOWED.flatMap(written).map(({ item }) => {
     const key = `${item!.pk!.S}\n${item!.sk!.S}`;
     const change = {
       Keys: { pk: item!.pk, sk: item!.sk },
@@ -474,10 +475,9 @@ async function followAll(run: Run): Promise<void> {
     };
     before.set(key, item);
     followed += 1;
-    await run('on-table-change', {
-      Records: [{ eventID: `change-${followed}`, eventName: 'MODIFY', dynamodb: change }],
-    });
-  }
+    return { eventID: `change-${followed}`, eventName: 'MODIFY', dynamodb: change };
+  });
+  while (records.length > 0) await run('on-table-change', { Records: records.splice(0, STREAM_BATCH) });
 }
 
 function written(entity: string): Touch[] {
