@@ -1,7 +1,6 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { allEndpoints, endpointOf } from '../lib/api/endpoints.ts';
 import { PLATFORMS } from '../lib/domain/platform.ts';
 import { EVENT_KINDS } from '../lib/events/events.ts';
 import { payloadSchema } from '../lib/events/payload-schemas.ts';
@@ -19,21 +18,8 @@ beforeAll(async () => {
 
 afterAll(() => place.stop());
 
+// The sample events of endpoints are invoked by `stack/table-access.test.ts`.
 describe('the sample events', () => {
-  it.each(allEndpoints())('%s answers its sample with the status the route table promises', async (name, route) => {
-    const file = name.replace('.', '/');
-    const answer = (await place.invoke(file, readEvent(file))) as {
-      statusCode: number;
-      headers: Record<string, string>;
-      body: string;
-      isBase64Encoded?: boolean;
-    };
-    expect(answer.statusCode, answer.body).toBe(route.status);
-    if (answer.headers['content-type'] !== 'application/json') return;
-    const text = String(Buffer.from(answer.body, answer.isBase64Encoded ? 'base64' : 'utf8'));
-    expect(() => endpointOf(name).response().parse(JSON.parse(text))).not.toThrow();
-  });
-
   it('a path that is no route is answered with 404', async () => {
     expect(await place.invoke('unmatched', readEvent('unmatched'))).toMatchObject({ statusCode: 404 });
   });
@@ -44,8 +30,6 @@ describe('the sample events', () => {
   });
 
   it('publishing the samples makes an entry published on each platform', async () => {
-    // Another sample has deleted this account.
-    await place.invoke('accounts/create', readEvent('accounts/create'));
     for (const platform of PLATFORMS) {
       await place.invoke(`on-publish-due/${platform}`, readEvent(`on-publish-due/${platform}`));
     }
