@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Event } from '../domain/webhooks/event.ts';
 import type { Delivery } from '../domain/webhooks/webhook-delivery.ts';
 import type { WebhookEndpoint } from '../domain/webhooks/webhook-endpoint.ts';
@@ -6,6 +7,7 @@ import { deliveryKey, deliveryWrite } from './deliveries.ts';
 import { eventKey, eventOf, type StoredEvent } from './events.ts';
 import { insert } from './insert.ts';
 import { loadTogether } from './load-together.ts';
+import { fromItem, type Item } from './schema.ts';
 import { endpointKey } from './webhook-endpoints.ts';
 
 // The reads and writes of the messages of a batch, which share requests. Apart from `deliveries`, because only the
@@ -38,6 +40,12 @@ export async function loadEventTogether(workspaceId: string, id: string): Promis
 /** Save a delivery: new, or after the version that was read. Returns null when another change came first. */
 export async function saveDelivery(before: Delivery | null, after: Delivery): Promise<Delivery | null> {
   const write = deliveryWrite(before, after);
-  const isSaved = before ? await tryCommit([write]) : await insert(write.put);
+  const isSaved = before ? await tryCommit([write]) : (await insert(write.put)) || (await isStored(write.put));
   return isSaved ? { ...after, version: before ? before.version + 1 : 0 } : null;
+}
+
+/** Return whether an item is stored as it is: by an insert whose response was lost, before a retry found its key. */
+async function isStored(item: Item): Promise<boolean> {
+  const stored = await loadTogether<object>({ pk: String(item.pk), sk: String(item.sk) });
+  return isDeepStrictEqual(stored, JSON.parse(JSON.stringify(fromItem(item))));
 }

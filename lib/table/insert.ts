@@ -34,7 +34,7 @@ class StatementError extends Error {
  * single writes: `BatchWriteItem` has no conditions, and a transaction costs twice.
  */
 export function insert(item: Item): Promise<boolean> {
-  // One retry each: items of other partitions do not wait for one that is throttled.
+  // One at a time: items of other partitions do not wait for one that is throttled.
   return retry(RETRY_POLICIES.transaction, () => insertOnce(item), isRetryable);
 }
 

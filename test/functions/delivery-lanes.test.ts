@@ -9,6 +9,7 @@ import { type Delivery, SLOW_LANE_LEASE_SECONDS } from '../../lib/domain/webhook
 import type { WebhookEndpoint } from '../../lib/domain/webhooks/webhook-endpoint.ts';
 import { commit } from '../../lib/table/commit.ts';
 import { loadDelivery } from '../../lib/table/deliveries.ts';
+import type { Item } from '../../lib/table/schema.ts';
 import { endpointWrite, loadEndpoint } from '../../lib/table/webhook-endpoints.ts';
 import { httpReceiver } from '../webhook-delivery/receivers.ts';
 import { advanceTime, type Json } from './api-harness.ts';
@@ -206,6 +207,25 @@ describe('a delivery to a slow endpoint', () => {
     await wake('slow', ...movedMessages());
     expect(ids).toHaveLength(1);
     expect((await deliveryOf(message)).status).toBe('delivered');
+  });
+
+  it('is moved once when the response to its insert was lost', async () => {
+    const { url, ids } = await receiver(promptly);
+    const message = await queued(url);
+    await mark(message);
+    // The SDK sends the request again, and finds what it has inserted.
+    harness.table.fault = (command, { Statements }) => {
+      if (command !== 'BatchExecuteStatementCommand') return null;
+      for (const { Statement, Parameters } of Statements as { Statement: string; Parameters: unknown[] }[]) {
+        const names = [...Statement.matchAll(/'(\w+)': \?/g)].map(([, name]) => name!);
+        harness.table.insert(Object.fromEntries(names.map((name, index) => [name, Parameters[index]])) as Item);
+      }
+      return null;
+    };
+    await wake('fast', message);
+    harness.table.fault = null;
+    await wake('slow', ...movedMessages());
+    expect(ids).toHaveLength(1);
   });
 
   it('is moved by the next message when the queue rejected the first', async () => {

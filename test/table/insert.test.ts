@@ -82,7 +82,7 @@ describe('items that are inserted together', () => {
     expect(bad!.status === 'rejected' && isTransient(bad!.reason)).toBe(true);
   });
 
-  it('are sent again when the response does not say whether they exist', async () => {
+  it('are sent again when the response has no result for them', async () => {
     dynamodb
       .on(BatchExecuteStatementCommand)
       .resolvesOnce({ Responses: [{ TableName: 'table' }] })
