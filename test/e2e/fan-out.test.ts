@@ -21,7 +21,7 @@ const AT_ONCE = 10;
 /** How many deliveries may be pending: the sweep treats what waits too long as lost. */
 const MAX_AHEAD = 1_000;
 const FUNCTION = 'on-delivery-queued';
-/** A lease is a minute, and the sweep leaves it fifteen seconds more. */
+/** The visibility timeout of the queue is a minute, and the sweep leaves a later attempt fifteen seconds more. */
 const LEASE_END_MS = 76_000;
 
 const { service, clock } = useRunningService();
@@ -201,8 +201,8 @@ describe(`${EVENTS} events to ${ENDPOINTS} endpoints`, () => {
       let isLeaseOver = false;
       await until(`${all} deliveries`, DEADLINE_MS, async () => {
         const isNearlyDone = all - takenMs.length < ENDPOINTS;
-        if (isNearlyDone && (await count('pending')) === 0) return true;
-        // The sweep repeats what the killed worker had started, once its lease is over.
+        if (isNearlyDone && (await count('delivered')) === all) return true;
+        // The queue delivers the batch of the killed worker again, once its visibility timeout is over.
         if (isNearlyDone && killedAtMs > 0) {
           if (!isLeaseOver) clock.advance(LEASE_END_MS);
           isLeaseOver = true;
