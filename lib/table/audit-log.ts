@@ -72,9 +72,9 @@ export async function claimChanges(workspaceId: string, drafts: AuditDraft[], ta
   const claimed = await Promise.all(
     unique.map(async (draft) => ({ draft, claim: await claimChange(workspaceId, draft, tail, times) })),
   );
-  const starts = new Set(claimed.map(({ claim }) => claim.after).filter((after) => after < tail));
-  const logged = (await Promise.all([...starts].map((after) => loadChangesAfter(workspaceId, after)))).flat();
-  const left = claimed.filter(({ draft }) => !logged.includes(changeOf(draft)));
+  const starts = claimed.map(({ claim }) => claim.after).filter((after) => after < tail);
+  const logged = await loadChangesAfter(workspaceId, starts);
+  const left = claimed.filter(({ draft }) => !logged.has(changeOf(draft)));
   // An entry that is appended now has to be within the span of its claim.
   const late = left.filter(({ claim }) => tail + left.length > claim.after + CLAIM_SPAN);
   await Promise.all(late.map(({ claim }) => moveClaim(claim, tail, times)));
@@ -83,9 +83,19 @@ export async function claimChanges(workspaceId: string, drafts: AuditDraft[], ta
   });
 }
 
-async function loadChangesAfter(workspaceId: string, after: number): Promise<string[]> {
-  const bounds = { from: sequenceKey(after + 1), to: sequenceKey(after + CLAIM_SPAN) };
-  return (await query({ pk: chainPartition(workspaceId), ...bounds })).map((item) => changeOf({ id: String(item.id) }));
+/** Load the changes of the entries in the spans of claims. Spans that overlap are read once: a redelivery has many. */
+async function loadChangesAfter(workspaceId: string, starts: number[]): Promise<Set<string>> {
+  const spans: { first: number; last: number }[] = [];
+  for (const after of starts.toSorted((one, other) => one - other)) {
+    const previous = spans.at(-1);
+    if (previous && after <= previous.last) previous.last = after + CLAIM_SPAN;
+    else spans.push({ first: after + 1, last: after + CLAIM_SPAN });
+  }
+  const pk = chainPartition(workspaceId);
+  const found = await Promise.all(
+    spans.map(({ first, last }) => query({ pk, from: sequenceKey(first), to: sequenceKey(last) })),
+  );
+  return new Set(found.flat().map(({ id }) => changeOf({ id: String(id) })));
 }
 
 /** Build the writes of entries. They fail together when another entry has one of their numbers. */

@@ -66,13 +66,14 @@ async function everySchedule(maxSwitches: number, run: (choices: number[]) => Pr
   }
 }
 
+const recordOf = async (tenant: Tenant, title: string): Promise<DynamoDBRecord> => {
+  harness.table.forgetChanges();
+  await newContent(tenant, { title });
+  const isContent = ({ dynamodb }: DynamoDBRecord) => dynamodb?.NewImage?.entity?.S === 'Content';
+  return streamOf(harness).find(isContent)!;
+};
+
 describe('two writers of one audit log, in every order of their commands', () => {
-  const recordOf = async (tenant: Tenant, title: string): Promise<DynamoDBRecord> => {
-    harness.table.forgetChanges();
-    await newContent(tenant, { title });
-    const isContent = ({ dynamodb }: DynamoDBRecord) => dynamodb?.NewImage?.entity?.S === 'Content';
-    return streamOf(harness).find(isContent)!;
-  };
   const write = async (record: DynamoDBRecord) =>
     expect(await appendToAuditLog([record], Date.now())).toEqual(new Map());
 
@@ -122,4 +123,24 @@ describe('two writers of one audit log, in every order of their commands', () =>
     },
     60_000,
   );
+});
+
+describe('changes that were appended one after the other, and are delivered again together', () => {
+  it('are looked up with one query, because the spans of their claims overlap', async () => {
+    const tenant = await newTenant();
+    const records: DynamoDBRecord[] = [];
+    for (let made = 0; made < 10; made++) records.push(await recordOf(tenant, `change ${made}`));
+    for (const record of records) expect(await appendToAuditLog([record], Date.now())).toEqual(new Map());
+    const before = await auditLog(tenant);
+    let queries = 0;
+    harness.table.fault = (command) => {
+      if (command === 'QueryCommand') queries += 1;
+      return null;
+    };
+    expect(await appendToAuditLog(records, Date.now())).toEqual(new Map());
+    harness.table.fault = null;
+    // One for the newest entry, one for the spans.
+    expect(queries).toBe(2);
+    expect(await auditLog(tenant)).toEqual(before);
+  });
 });
