@@ -62,12 +62,14 @@ beforeAll(async () => {
   process.env.SETTINGS = JSON.stringify(settingsOf(stage('local')));
   process.env.DELIVERY_QUEUE_URL = 'https://sqs.test/deliveries';
   const sqs = mockClient(SQSClient as never) as unknown as { onAnyCommand: () => { callsFake: (f: object) => void } };
-  sqs.onAnyCommand().callsFake(({ MessageBody }: { MessageBody: string }) => {
-    const { workspace_id } = JSON.parse(MessageBody);
-    const sinceMs = written.get(workspace_id);
-    if (sinceMs !== undefined) latenciesMs.push(performance.now() - sinceMs);
-    written.delete(workspace_id);
-    return {};
+  sqs.onAnyCommand().callsFake(({ Entries }: { Entries: { Id: string; MessageBody: string }[] }) => {
+    for (const { MessageBody } of Entries) {
+      const { workspace_id } = JSON.parse(MessageBody);
+      const sinceMs = written.get(workspace_id);
+      if (sinceMs !== undefined) latenciesMs.push(performance.now() - sinceMs);
+      written.delete(workspace_id);
+    }
+    return { Successful: Entries.map(({ Id }) => ({ Id })) };
   });
   const seeded = [
     ...workspaces.flatMap(({ writes }) => writes),
