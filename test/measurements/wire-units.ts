@@ -10,6 +10,7 @@ type Value = Record<string, unknown>;
 type Image = Record<string, Value>;
 type Body = Record<string, unknown>;
 type Target = { TableName: string; Key?: Image; Item?: Image };
+type Statement = { Statement: string; Parameters: Value[] };
 type Index = {
   IndexName: string;
   KeySchema: { AttributeName: string }[];
@@ -85,8 +86,16 @@ async function forward(endpoint: string, request: IncomingMessage, bytes: Buffer
 /** The items that a write may change. */
 function targetsOf(operation: string, body: Body): Target[] {
   if (/^(Put|Update|Delete)Item$/.test(operation)) return [body as unknown as Target];
+  if (operation === 'BatchExecuteStatement') return (body.Statements as Statement[]).map(insertedBy);
   if (operation !== 'TransactWriteItems') return [];
   return (body.TransactItems as Record<string, Target>[]).map((action) => Object.values(action)[0]!);
+}
+
+/** The target of `INSERT INTO "table" VALUE {'name': ?, …}`. */
+function insertedBy({ Statement, Parameters }: Statement): Target {
+  const [, TableName, fields] = /^INSERT INTO "([^"]+)" VALUE \{(.*)\}$/.exec(Statement)!;
+  const names = [...fields!.matchAll(/'([^']+)': \?/g)].map(([, name]) => name!);
+  return { TableName: TableName!, Item: Object.fromEntries(names.map((name, index) => [name, Parameters[index]!])) };
 }
 
 async function imageOf(endpoint: string, { TableName, Key, Item: item }: Target): Promise<Image | null> {

@@ -6,7 +6,8 @@
 - Requests count as sent over TLS, because the policies of the queues and of the CDK's bucket require it and
   nothing leaves this machine.
 - A schedule is authorized under its group; MiniStack assumes "default".
-- A batch sent to a queue is authorized as its single action, as on AWS, which has no action for batches.
+- A batch sent to a queue is authorized as its single action, as on AWS, which has no action for batches. So is a batch
+  of statements that insert items, under the table that they name.
 - Conditions on the encryption context of KMS see it; MiniStack does not know these condition keys.
 - A stack that is created again gives its resources other names. MiniStack derives a name from that of the stack only,
   so a new table would replace the retained one.
@@ -14,6 +15,7 @@
 
 import hashlib
 import json
+import re
 
 from ministack import app
 from ministack.core import iam_actions
@@ -117,7 +119,20 @@ action_of_request = iam_actions.extract_iam_action
 
 def action_of_single(service, *rest):
     action = action_of_request(service, *rest)
+    if action == "dynamodb:BatchExecuteStatement":
+        return "dynamodb:PartiQLInsert"
     return action.removesuffix("Batch") if service == "sqs" and action else action
+
+
+arns_of_tables = iam_actions.dynamodb_resource_arns
+
+
+def arns_of_statements(body, region, account_id):
+    statements = json.loads(body or b"{}").get("Statements")
+    if statements is None:
+        return arns_of_tables(body, region, account_id)
+    names = [re.match(r'INSERT INTO "([^"]+)" ', each["Statement"])[1] for each in statements]
+    return [f"arn:aws:dynamodb:{region}:{account_id}:table/{name}" for name in dict.fromkeys(names)]
 
 
 context_of_tags = iam_actions.request_tag_context
@@ -170,6 +185,7 @@ stacks._resolve_stack_outputs = outputs_without_removals
 iam_actions.request_tag_context = context_with_encryption
 iam_actions.extract_iam_action = action_of_single
 iam_actions.extract_resource_arn = arn_with_group
+iam_actions.dynamodb_resource_arns = arns_of_statements
 app.pin_request_origin = lambda source_ip, _: pin_request_origin(source_ip, True)
 
 if __name__ == "__main__":
