@@ -9,7 +9,7 @@ import {
 
 /** `LOCAL_SERVICE_REQUESTS=10000` sends 50,000 requests: 10,000 of each kind. */
 const REQUESTS = Number(process.env.LOCAL_SERVICE_REQUESTS ?? 1_000);
-const MAX_LOADED_MB = 600;
+const MAX_LOADED_MB = 500;
 
 test(`after ${REQUESTS} requests of each kind over 16 connections the service holds at most ${MAX_LOADED_MB} MB`, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'local-service-'));
