@@ -16,7 +16,7 @@ export type Outcome = { payload: unknown; error?: undefined } | { error: Invocat
 
 export type InvocationOptions = { requestId?: string; causedBy?: string | undefined };
 
-const IDLE_MS = 60_000;
+const IDLE_MS = 10_000;
 /**
  * The size of a thread's young generation. V8's own limit (48 MB for three semi-spaces) is filled before anything is
  * collected, so a thread holds 10 MB more with it and saves no measurable time.
