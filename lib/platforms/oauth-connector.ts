@@ -1,0 +1,68 @@
+import type { AccountSecrets } from '../domain/accounts/account.ts';
+import type { PublishError } from './publisher.ts';
+
+/** The credentials of this service as an app of a platform. `clientSecret` is null for a public client. */
+export type PlatformApp = { clientId: string; clientSecret: string | null };
+
+/** The addresses of a platform for the authorization code flow, and the deadline of one request. */
+export interface OAuthConnection {
+  authorizeUrl: string;
+  tokenUrl: string;
+  /** The API, without a slash at the end. */
+  baseUrl: string;
+  deadlineMs: number;
+}
+
+/** The start of a flow. `redirectUri` receives the person after consent, with `state`. */
+export interface AuthorizationRequest {
+  app: PlatformApp;
+  redirectUri: string;
+  state: string;
+  connection: OAuthConnection;
+  /** The handle or the server of the account, for platforms with more than one server. */
+  handle?: string | undefined;
+}
+
+/** `pending` is stored encrypted until the callback, e.g. the verifier of PKCE. */
+export type AuthorizationOutcome =
+  | { outcome: 'started'; url: string; pending: Record<string, string> }
+  | { outcome: 'failed'; error: PublishError };
+
+/** The return of the person. `code` works once, at the platform. */
+export interface AuthorizationCallback extends Omit<AuthorizationRequest, 'handle'> {
+  code: string;
+  /** All parameters of the callback, e.g. `iss`. */
+  parameters: Record<string, string>;
+  pending: Record<string, string>;
+}
+
+/** An account that the person has given access to. `name` is what people call it, e.g. `@acme` or `Acme Inc.` */
+export interface GrantedAccount {
+  externalId: string;
+  name: string;
+  secrets: AccountSecrets;
+  expiresInSeconds: number | null;
+  /** The address of the account's own server; null where the platform has only one. */
+  server: string | null;
+}
+
+/**
+ * The result of exchanging a code.
+ * - `granted`: the accounts to choose from, at least one.
+ * - `no_account`: the person has none that can be connected, e.g. no Instagram business account.
+ * - `missing_scopes`: the person has denied a permission that publishing needs.
+ * - `refused`: the platform rejects the code or the app.
+ * - `unknown`: no complete response. The code is spent, so the person has to start again.
+ */
+export type ExchangeOutcome =
+  | { outcome: 'granted'; accounts: GrantedAccount[] }
+  | { outcome: 'no_account' | 'missing_scopes' | 'refused' | 'unknown'; error: PublishError };
+
+/** The authorization code flow of one platform. Neither function rejects. */
+export interface OAuthConnector {
+  /** The permissions that publishing and metrics need. */
+  scopes: readonly string[];
+  authorize(request: AuthorizationRequest): Promise<AuthorizationOutcome>;
+  /** Exchanges the code, once, and lists the accounts. */
+  exchange(callback: AuthorizationCallback): Promise<ExchangeOutcome>;
+}
