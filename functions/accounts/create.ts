@@ -14,8 +14,8 @@ export const handler = defineEndpoint(operation, async ({ caller, body, nowMs, n
     client_id: body.client_id ?? null,
     client_secret: body.client_secret ?? null,
   };
-  const { platform, external_id, inbound } = body;
-  const input = { platform, external_id, secrets, expires_in_seconds: body.expires_in ?? null, inbound };
+  const { platform, external_id, name, inbound } = body;
+  const input = { platform, external_id, name, secrets, expires_in_seconds: body.expires_in ?? null, inbound };
   const { account, writes } = await connectPlatformAccount(caller.workspace.id, input, newId('account'), nowMs);
   return {
     status: 201,
