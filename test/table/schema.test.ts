@@ -64,6 +64,7 @@ import { loadPublishingStates } from '../../lib/table/publish-limits.ts';
 import { loadPublishedPosts } from '../../lib/table/published-posts.ts';
 import { query } from '../../lib/table/read.ts';
 import { loadRecovery } from '../../lib/table/recoveries.ts';
+import { loadSandboxPost } from '../../lib/table/sandbox-posts.ts';
 import { listDueEntries, listEntries, loadEntries, loadEntry } from '../../lib/table/schedule-entries.ts';
 import { loadSchedulePlan } from '../../lib/table/schedule-plan.ts';
 import {
@@ -190,6 +191,7 @@ describe('items of schema 1', () => {
       await loadOpenSendsOfOthers(sendKey('twitter', '2244994945', 'A text'), 'cnt_of_another_item'),
       one('OpenSends').sends,
     ],
+    SandboxPost: async () => [await loadSandboxPost(String(one('SandboxPost').id), NOW_MS), one('SandboxPost')],
     PublishedPost: async () => [
       await loadPublishedPosts(workspaceId, [one<PublishedPost>('PublishedPost')]),
       [one('PublishedPost')],

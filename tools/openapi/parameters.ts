@@ -56,6 +56,7 @@ const QUERY: Record<string, FieldDoc> = {
 /** Path parameters. Keys are `name`, or `tag.name` or `operation.name` where the meaning depends on them. */
 // biome-ignore format: one row per line is what makes it a table.
 const PATH: Record<string, FieldDoc> = {
+  'sandbox.id': ['The id of the sandbox post.', 'sbx_01K00000000000000000000000'],
   'content.id': ['The id of the content item.', 'cnt_01K00000000000000000000000'],
   'schedule.id': ['The id of the schedule entry.', 'scd_01K00000000000000000000000'],
   'accounts.id': ['The id of the platform account.', 'acc_01K00000000000000000000000'],

@@ -7,6 +7,7 @@ export const AccountResponse = lazyObject(() => ({
   id: z.string(),
   platform: z.enum(PLATFORMS),
   external_id: z.string(),
+  sandbox: z.boolean(),
   status: z.enum(ACCOUNT_STATUSES),
   reconnect_reason: z.enum(RECONNECT_REASONS).nullable(),
   token_expires_at: timestamp().nullable(),

@@ -1,5 +1,6 @@
 import { findViolations, requiresMedia } from '../../platforms/content-rules.ts';
 import { PLATFORM_TABLE } from '../../platforms/platforms.ts';
+import { findSandboxMarker } from '../../platforms/sandbox/outcomes.ts';
 import type { Account } from '../accounts/account.ts';
 import { willNeedReconnect } from '../accounts/account-token-lifecycle.ts';
 import type { PublishLimit } from '../accounts/publish-limit.ts';
@@ -8,7 +9,7 @@ import { type Content, type ContentStatus, textFor } from './content.ts';
 import type { Publishable } from './content-validation.ts';
 import { WARNING_CODES, type WarningCode } from './publish-failure-reasons.ts';
 
-/** A problem with which a target would fail at its due time, and which can be fixed before. */
+/** A problem of a target that can be fixed before its due time. */
 export interface PublishWarning {
   code: WarningCode;
   platform: Platform;
@@ -27,7 +28,7 @@ export interface PublishingState {
 
 type PlannedPost = PublishingState & UnsentTarget & { content: Publishable; nowMs: number };
 
-/** How each failure is foreseen: the public explanation, or null when the post would not fail with this code. */
+/** How each problem is foreseen: the public explanation, or null when the post does not have it. */
 const CHECKS: Record<WarningCode, (post: PlannedPost) => string | null> = {
   account_missing: ({ account, platform }) =>
     account === null ? `No ${PLATFORM_TABLE[platform].displayName} account is connected.` : null,
@@ -48,6 +49,12 @@ const CHECKS: Record<WarningCode, (post: PlannedPost) => string | null> = {
     if (Date.parse(limit.until) <= dueMs) return null;
     const name = PLATFORM_TABLE[platform].displayName;
     return `The account has reached a limit of ${name} until ${limit.until}. The post is delayed until then.`;
+  },
+  sandbox_marker: ({ account, content, platform }) => {
+    const marker = findSandboxMarker(textFor(content, platform));
+    if (account === null || account.sandbox || marker === null) return null;
+    const name = PLATFORM_TABLE[platform].displayName;
+    return `The text contains [[${marker}]], which has an effect only for sandbox accounts. It is published on ${name} as it is.`;
   },
 };
 

@@ -10,6 +10,7 @@ describe('toAccountView', () => {
       id: 'acc_1',
       platform: 'twitter',
       external_id: '1000000001',
+      sandbox: false,
       status: 'connected',
       reconnect_reason: null,
       token_expires_at: at(7200),
