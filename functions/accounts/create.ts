@@ -8,8 +8,7 @@ import { connectPlatformAccount } from '../../lib/use-cases/connect-account.ts';
  * how an account is reconnected whose credentials no longer work.
  */
 export const handler = defineEndpoint(operation, async ({ caller, body, nowMs, newId, context }) => {
-  const id = newId('account');
-  const sandbox = body.sandbox ? (true as const) : undefined;
+  const id = newId(body.sandbox ? 'sandboxAccount' : 'account');
   const secrets = {
     // A sandbox account takes the way of every account, encryption included.
     access_token: body.access_token ?? 'sandbox',
@@ -18,8 +17,8 @@ export const handler = defineEndpoint(operation, async ({ caller, body, nowMs, n
     client_secret: body.client_secret ?? null,
   };
   const { platform, inbound } = body;
-  const external_id = body.external_id ?? `sandbox-${id.slice(id.indexOf('_') + 1)}`;
-  const input = { platform, external_id, sandbox, secrets, expires_in_seconds: body.expires_in ?? null, inbound };
+  const external_id = body.external_id ?? `sandbox-${id.slice(id.lastIndexOf('_') + 1)}`;
+  const input = { platform, external_id, secrets, expires_in_seconds: body.expires_in ?? null, inbound };
   const { account, writes } = await connectPlatformAccount(caller.workspace.id, input, id, nowMs);
   return {
     status: 201,

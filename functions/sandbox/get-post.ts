@@ -4,7 +4,6 @@ import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { loadOr404 } from '../../lib/http/load-or-404.ts';
 import { prefersJson } from '../../lib/http/pages/html.ts';
 import { sandboxHeaders, sandboxPage, sandboxPageHeaders } from '../../lib/http/pages/sandbox-page.ts';
-import { PLATFORM_TABLE } from '../../lib/platforms/platforms.ts';
 import { loadSandboxPost } from '../../lib/table/sandbox-posts.ts';
 
 /** Show one post of a sandbox account, as a page, or as JSON for clients that prefer it. */
@@ -14,6 +13,5 @@ export const handler = defineEndpoint(operation, async ({ params, nowMs, context
     const body = { ...pick(post, 'id', 'platform', 'text', 'media', 'created_at'), sandbox: true };
     return { status: 200, headers: { vary: 'accept', ...sandboxHeaders() }, body };
   }
-  const page = sandboxPage(post, PLATFORM_TABLE[post.platform].displayName);
-  return { status: 200, headers: sandboxPageHeaders(), body: page };
+  return { status: 200, headers: sandboxPageHeaders(), body: sandboxPage(post) };
 });

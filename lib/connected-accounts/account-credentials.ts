@@ -20,6 +20,7 @@ import type { Platform } from '../domain/platform.ts';
 import { log } from '../observability/log.ts';
 import { publisherOf } from '../platforms/adapters.ts';
 import type { PublishingAccount, RefreshOutcome } from '../platforms/publisher.ts';
+import { isSandboxAccountId } from '../platforms/sandbox/account-id.ts';
 import { accountUpdate, loadAccount } from '../table/accounts.ts';
 import { commitUpdate } from '../table/attribute-update.ts';
 import { ConflictError, RETRY_POLICIES } from '../table/conflict.ts';
@@ -137,7 +138,7 @@ async function decryptCredentials(account: Account): Promise<CredentialsResult> 
   const secrets = await readSecrets(account);
   if (!secrets) return { state: 'needs_reconnect', reason: 'unreadable' };
   // A user chooses the external id of a sandbox account, so another workspace may have the same one.
-  const externalId = account.sandbox ? account.id : account.external_id;
+  const externalId = isSandboxAccountId(account.id) ? account.id : account.external_id;
   const credentials = { externalId, accessToken: secrets.access_token };
   return { state: 'usable', account, credentials };
 }

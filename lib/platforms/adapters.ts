@@ -6,6 +6,7 @@ import { linkedinPublisher } from './linkedin/publish.ts';
 import { parseLinkedInWebhook } from './linkedin/webhook.ts';
 import type { Platform } from './platforms.ts';
 import type { Publisher } from './publisher.ts';
+import { isSandboxAccountId } from './sandbox/account-id.ts';
 import { sandboxPublisher } from './sandbox/publisher.ts';
 import { twitterPublisher } from './twitter/publish.ts';
 import { parseXWebhook } from './twitter/webhook.ts';
@@ -18,8 +19,8 @@ export const PUBLISHERS: Record<Platform, Publisher> = {
 };
 
 /** Return the publisher of an account: that of its platform, or the sandbox, which never sends a request. */
-export function publisherOf({ platform, sandbox }: Pick<Account, 'platform' | 'sandbox'>): Publisher {
-  return sandbox ? sandboxPublisher : PUBLISHERS[platform];
+export function publisherOf({ id, platform }: Pick<Account, 'id' | 'platform'>): Publisher {
+  return isSandboxAccountId(id) ? sandboxPublisher : PUBLISHERS[platform];
 }
 
 /**

@@ -12,8 +12,6 @@ import { inboundAccountWrite } from '../table/inbound-accounts.ts';
 export interface AccountInput {
   platform: Platform;
   external_id: string;
-  /** A sandbox account, which has the secrets of no platform. */
-  sandbox?: true | undefined;
   secrets: AccountSecrets;
   /** Until the access token expires; null if unknown. */
   expires_in_seconds: number | null;
@@ -28,7 +26,7 @@ export interface AccountInput {
  */
 export async function connectPlatformAccount(
   workspaceId: string,
-  { platform, external_id, sandbox, secrets, expires_in_seconds, inbound }: AccountInput,
+  { platform, external_id, secrets, expires_in_seconds, inbound }: AccountInput,
   id: string,
   nowMs: number,
 ): Promise<{ account: Account; writes: Write[] }> {
@@ -42,7 +40,6 @@ export async function connectPlatformAccount(
   }
   const connection = {
     external_id,
-    sandbox,
     secrets,
     expires_in_seconds,
     has_inbound: inbound !== undefined,

@@ -4,6 +4,7 @@ import type { Platform } from '../domain/platform.ts';
 import { downloadMedia } from '../net/download-media.ts';
 import { emitMetric } from '../observability/emit-metric.ts';
 import type { PlatformConnection } from '../platforms/publisher.ts';
+import { isSandboxAccountId } from '../platforms/sandbox/account-id.ts';
 import { sandboxStore } from './sandbox-store.ts';
 
 // Errors that only an operator of the service can fix.
@@ -16,7 +17,7 @@ const OPERATOR_ERROR_CODES = ['credits_depleted', 'version_retired'];
 export function getPlatformConnection(account: Account, deadlineMs: number, attempt = 1): PlatformConnection {
   const { platformUrls, linkedInVersion } = settings();
   const connection = { baseUrl: platformUrls[account.platform], deadlineMs, downloadMedia, linkedInVersion };
-  return account.sandbox ? { ...connection, sandbox: sandboxStore(account, attempt) } : connection;
+  return isSandboxAccountId(account.id) ? { ...connection, sandbox: sandboxStore(account, attempt) } : connection;
 }
 
 /** Count a rejected post or metrics poll when only an operator can fix the cause. */

@@ -1,3 +1,4 @@
+import { isSandboxAccountId } from '../../platforms/sandbox/account-id.ts';
 import { pick } from '../pick.ts';
 import type { Platform } from '../platform.ts';
 
@@ -42,7 +43,6 @@ export interface Account {
   workspace_id: string;
   platform: Platform;
   external_id: string; // The id of the account on the platform.
-  sandbox?: true; // It publishes into the service itself. Absent for an account on a platform.
   status: AccountStatus;
   reconnect_reason: ReconnectReason | null;
   token_expires_at: string | null; // Expiry of the access token. Null if unknown.
@@ -66,7 +66,6 @@ export interface Connection {
   external_id: string;
   secrets: AccountSecrets;
   expires_in_seconds: number | null;
-  sandbox?: true | undefined;
   has_inbound?: boolean; // Whether secrets for inbound webhooks were provided.
 }
 
@@ -74,7 +73,7 @@ export interface Connection {
 export function toAccountView(account: Account): Record<string, unknown> {
   return {
     ...pick(account, 'id', 'platform', 'external_id'),
-    sandbox: account.sandbox === true,
+    sandbox: isSandboxAccountId(account.id),
     ...pick(account, 'status', 'reconnect_reason', 'token_expires_at'),
     ...pick(account, 'is_refreshable', 'refreshed_at', 'created_at', 'updated_at'),
   };

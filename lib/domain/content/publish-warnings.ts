@@ -1,5 +1,6 @@
 import { findViolations, requiresMedia } from '../../platforms/content-rules.ts';
 import { PLATFORM_TABLE } from '../../platforms/platforms.ts';
+import { isSandboxAccountId } from '../../platforms/sandbox/account-id.ts';
 import { findSandboxMarker } from '../../platforms/sandbox/outcomes.ts';
 import type { Account } from '../accounts/account.ts';
 import { willNeedReconnect } from '../accounts/account-token-lifecycle.ts';
@@ -52,7 +53,7 @@ const CHECKS: Record<WarningCode, (post: PlannedPost) => string | null> = {
   },
   sandbox_marker: ({ account, content, platform }) => {
     const marker = findSandboxMarker(textFor(content, platform));
-    if (account === null || account.sandbox || marker === null) return null;
+    if (account === null || isSandboxAccountId(account.id) || marker === null) return null;
     const name = PLATFORM_TABLE[platform].displayName;
     return `The text contains [[${marker}]], which has an effect only for sandbox accounts. It is published on ${name} as it is.`;
   },

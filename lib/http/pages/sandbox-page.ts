@@ -12,8 +12,8 @@ export function sandboxPageHeaders(): Record<string, string> {
 }
 
 /** Build the page of a sandbox post. The text and the addresses of its media are shown as text, without links. */
-export function sandboxPage({ platform, text, media, created_at }: SandboxPost, displayName: string): string {
-  const note = `A sandbox account for ${displayName} published this post into the service itself. It is not on ${displayName}.`;
+export function sandboxPage({ platform, text, media, created_at }: SandboxPost): string {
+  const note = `A sandbox account for ${platform} published this post into the service itself. It is on no platform.`;
   const images = media.map(
     ({ url, type, alt }) => `<li>${escapeHtmlAttribute(`${type}: ${url}${alt ? ` (${alt})` : ''}`)}</li>`,
   );

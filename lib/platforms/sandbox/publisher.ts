@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { normalizeForComparison } from '../normalize-text.ts';
 import type { MetricsPublisher, PlatformConnection, Post, PublishOutcome } from '../publisher.ts';
 import { missingCredential } from '../token-refresh.ts';
@@ -18,7 +17,7 @@ export const sandboxPublisher: MetricsPublisher = {
     const requested = sandboxOutcomeOf(post.text);
     // A refusal for now ends after the first attempt.
     const isRefused = requested.answer?.outcome === 'retry' && store.attempt === 1;
-    if (requested.delayMs) await sleep(requested.delayMs);
+    if (requested.delayMs) await new Promise((resolve) => setTimeout(resolve, requested.delayMs));
     const saved = requested.isStored && !isRefused ? await savePost(store, post) : null;
     const isAnswered = requested.answer && (requested.answer.outcome !== 'retry' || isRefused);
     if (isAnswered) return toOutcome(requested.answer!);
