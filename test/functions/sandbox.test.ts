@@ -1,5 +1,5 @@
 import { Socket } from 'node:net';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { handler as onPublishDue } from '../../functions/on-publish-due.ts';
 import { PLATFORMS, type Platform } from '../../lib/domain/platform.ts';
 import { publisherOf } from '../../lib/platforms/adapters.ts';
@@ -26,6 +26,7 @@ beforeEach(() => {
   });
 });
 afterEach(() => {
+  vi.mocked(Socket.prototype.connect).mockRestore();
   expect(connections.splice(0)).toEqual([]);
 });
 
@@ -161,11 +162,12 @@ describe('a post of a sandbox account', () => {
 /** Ends every delay at once, until the end of the test. Returns the delays in milliseconds. */
 function skipDelays(): (number | undefined)[] {
   const delays: (number | undefined)[] = [];
-  const { setTimeout: start } = globalThis;
-  vi.spyOn(globalThis, 'setTimeout').mockImplementation(((act: () => void, delayMs?: number) => {
+  const start = globalThis.setTimeout;
+  const spy = vi.spyOn(globalThis, 'setTimeout').mockImplementation(((act: () => void, delayMs?: number) => {
     delays.push(delayMs);
     return start(act, 0);
   }) as typeof setTimeout);
+  onTestFinished(() => spy.mockRestore());
   return delays;
 }
 
