@@ -11,10 +11,11 @@ export const handler = withInvocationDeadline((event: SQSEvent) =>
 );
 
 function parseMessage(message: Partial<PollMessage> | null): PollMessage {
-  const { workspace_id, platform, ids } = message ?? {};
+  const { workspace_id, platform, account_id, ids } = message ?? {};
   const isValid =
     isId('workspace', String(workspace_id)) &&
     isPlatform(String(platform)) &&
+    isId('account', String(account_id)) &&
     Array.isArray(ids) &&
     ids.every((id) => isId('entry', String(id)));
   if (!isValid) throw new Error('The message does not name posts to poll.');

@@ -16,9 +16,9 @@ export const handler = defineEndpoint(operation, async ({ caller, body, nowMs, n
     client_id: body.client_id ?? null,
     client_secret: body.client_secret ?? null,
   };
-  const { platform, inbound } = body;
+  const { platform, name, inbound } = body;
   const external_id = body.external_id ?? `sandbox-${id.slice(id.lastIndexOf('_') + 1)}`;
-  const input = { platform, external_id, secrets, expires_in_seconds: body.expires_in ?? null, inbound };
+  const input = { platform, external_id, name, secrets, expires_in_seconds: body.expires_in ?? null, inbound };
   const { account, writes } = await connectPlatformAccount(caller.workspace.id, input, id, nowMs);
   return {
     status: 201,

@@ -1,15 +1,27 @@
 import { operation } from '../../lib/api/accounts/delete.ts';
 import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
+import { assertIfMatch } from '../../lib/http/if-match.ts';
 import { loadOr404 } from '../../lib/http/load-or-404.ts';
-import { deleteAccountWrite, loadAccountById } from '../../lib/table/accounts.ts';
-import { deleteInboundAccountWrite } from '../../lib/table/inbound-accounts.ts';
+import { itemInPath } from '../../lib/http/prefetch.ts';
+import { loadAccount } from '../../lib/table/accounts.ts';
+import { countPendingEntries } from '../../lib/table/schedule-entries.ts';
+import { removeAccountWrites } from '../../lib/use-cases/account-set.ts';
 
-/** Disconnect a platform account and delete its credentials. Scheduled posts for it will fail. */
-export const handler = defineEndpoint(operation, async ({ caller, params }) => {
-  const account = await loadOr404('account', params.id, (id) => loadAccountById(caller.workspace.id, id));
+const prefetching = { ...operation, prefetch: itemInPath('account', 'Account') };
+
+/** Disconnect a platform account, delete its credentials, and cancel its pending entries. */
+export const handler = defineEndpoint(prefetching, async ({ caller, params, nowMs, context }) => {
+  const account = await loadOr404('account', params.id, (id) => loadAccount(caller.workspace.id, id));
+  assertIfMatch(context, account);
+  const { count, isCapped } = await countPendingEntries(account.workspace_id, account.id);
   return {
     status: 200,
-    body: { success: true, message: `Account ${account.id} is no longer connected.` },
-    writes: [deleteAccountWrite(account), ...(account.inbound_since ? [deleteInboundAccountWrite(account.id)] : [])],
+    body: {
+      success: true,
+      message: `Account ${account.id} is no longer connected, and nothing more is published with it.`,
+      cancelled_entries: count,
+      cancelled_entries_is_capped: isCapped,
+    },
+    writes: await removeAccountWrites(account, nowMs),
   };
 });

@@ -4,7 +4,7 @@ import { paginationResponse, parsePagination } from '../../lib/http/pagination.t
 import { listAccounts } from '../../lib/table/accounts.ts';
 import { accountResponse } from '../../lib/use-cases/account-response.ts';
 
-/** List the platform accounts of the workspace, at most one per platform. */
+/** List the platform accounts of the workspace, oldest first. */
 export const handler = defineEndpoint(operation, async ({ caller, query, context }) => {
   const paging = parsePagination(context, query);
   const page = await listAccounts(caller.workspace.id, paging);

@@ -9,16 +9,19 @@ import {
 } from '../../lib/domain/analytics/best-times.ts';
 import { PLATFORMS } from '../../lib/domain/platform.ts';
 import { DAY_MS } from '../../lib/domain/timestamps.ts';
+import { checkAccountFilter } from '../../lib/http/account-filter.ts';
 import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { latestPostMetrics } from '../../lib/table/post-metrics.ts';
 
 /** Rank the hours of the week by the performance of the posts published in them. */
 export const handler = defineEndpoint(operation, async ({ caller, query, nowMs }) => {
-  const { zone, platform } = query;
+  const { zone, platform, account_id: accountId } = query;
   // The index has the posts of all platforms, so more are read when only one platform counts.
   const limit = platform ? MAX_POSTS * PLATFORMS.length : MAX_POSTS;
   // Newer posts are not compared and would displace older ones within the limit.
-  const posts = await latestPostMetrics(caller.workspace.id, limit, nowMs - MIN_AGE_DAYS * DAY_MS);
+  const until = nowMs - MIN_AGE_DAYS * DAY_MS;
+  const canMatch = checkAccountFilter(query);
+  const posts = canMatch ? await latestPostMetrics(caller.workspace.id, limit, { until, accountId }) : [];
   const platformPosts = posts.filter((post) => !platform || post.platform === platform);
   return {
     status: 200,

@@ -1,6 +1,7 @@
 import { operation } from '../../lib/api/analytics/performance.ts';
 import { performanceOf } from '../../lib/domain/analytics/performance.ts';
 import { isId } from '../../lib/domain/id.ts';
+import { checkAccountFilter } from '../../lib/http/account-filter.ts';
 import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { parsePeriod } from '../../lib/http/period.ts';
 import { sumBuckets } from '../../lib/table/metric-buckets.ts';
@@ -8,8 +9,10 @@ import { sumBuckets } from '../../lib/table/metric-buckets.ts';
 /** Sum engagement, reach, impressions and clicks over a period, from the metric buckets. */
 export const handler = defineEndpoint(operation, async ({ caller, query, nowMs }) => {
   const period = parsePeriod(query, nowMs);
-  const { content_id, platform } = query;
+  const { content_id, platform, account_id } = query;
   const isValidId = content_id === undefined || isId('content', content_id);
-  const sums = isValidId ? await sumBuckets(caller.workspace.id, content_id ?? null, period) : {};
+  const filter = { contentId: content_id ?? null, accountId: account_id ?? null };
+  const canMatch = checkAccountFilter(query) && isValidId;
+  const sums = canMatch ? await sumBuckets(caller.workspace.id, filter, period) : {};
   return { status: 200, body: performanceOf(sums, platform ?? null, period) };
 });

@@ -2,6 +2,7 @@ import { operation } from '../../lib/api/analytics/rank-content.ts';
 import { MIN_IMPRESSIONS, rankContent } from '../../lib/domain/analytics/content-ranking.ts';
 import { toPeriodView } from '../../lib/domain/analytics/time-buckets.ts';
 import { ApiError } from '../../lib/domain/api-error.ts';
+import { checkAccountFilter } from '../../lib/http/account-filter.ts';
 import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { paginationResponse, parsePagination } from '../../lib/http/pagination.ts';
 import { parsePeriod } from '../../lib/http/period.ts';
@@ -16,7 +17,8 @@ export const handler = defineEndpoint(operation, async ({ caller, query, context
   // All pages of a ranking use the period of the first page.
   const rankedAtMs = rankingTime(paging) ?? nowMs;
   const period = parsePeriod(query, rankedAtMs);
-  const sums = await sumContentBuckets(caller.workspace.id, period);
+  const canMatch = checkAccountFilter(query);
+  const sums = canMatch ? await sumContentBuckets(caller.workspace.id, query.account_id ?? null, period) : new Map();
   if (!sums) {
     const detail = `The period contains more than ${MAX_BUCKETS_PER_REQUEST} buckets of metrics. Request a shorter period.`;
     throw new ApiError('too_much_to_compare', detail);

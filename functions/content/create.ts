@@ -1,25 +1,29 @@
 import { operation } from '../../lib/api/content/create.ts';
+import { destinationsOf } from '../../lib/domain/content/content-targets.ts';
 import { newContent } from '../../lib/domain/content/content-update.ts';
 import { assertPublishable } from '../../lib/domain/content/content-validation.ts';
 import { parseScheduledAt, schedule } from '../../lib/domain/content/scheduling.ts';
 import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { contentWrites } from '../../lib/table/contents.ts';
-import { accountsOf } from '../../lib/use-cases/content-prefetch.ts';
+import { defaultAccountsOf } from '../../lib/use-cases/content-prefetch.ts';
 import { contentResponse } from '../../lib/use-cases/content-response.ts';
 import { assertPublicMedia } from '../../lib/use-cases/media-url-check.ts';
+import { loadDestinations } from '../../lib/use-cases/named-accounts.ts';
 
-const prefetching = { ...operation, prefetch: accountsOf };
+const prefetching = { ...operation, prefetch: defaultAccountsOf };
 
 /** Create a content item, and schedule it for all its platforms when `scheduled_at` is given. */
 export const handler = defineEndpoint(prefetching, async ({ caller, body, nowMs, newId }) => {
   const owner = { id: newId('content'), workspaceId: caller.workspace.id, userId: caller.userId };
-  const content = newContent(body, owner, nowMs);
+  const { accounts, states } = await loadDestinations(owner.workspaceId, body);
+  const content = newContent({ ...body, accounts }, owner, nowMs);
   assertPublishable(content, content.platforms, { isDraft: body.scheduled_at === undefined });
   assertPublicMedia(content.media);
-  const ids = { groupId: newId('group'), entryIds: body.platforms.map(() => newId('entry')) };
+  const entryIds = destinationsOf(content).map(() => newId('entry'));
+  const ids = { groupId: newId('group'), entryIds, defaultAccounts: states.defaults };
   const time = body.scheduled_at === undefined ? null : parseScheduledAt(body.scheduled_at, '/scheduled_at', nowMs);
   const state = time ? schedule(content, body.platforms, time, ids, nowMs) : { content, entries: [] };
-  const { headers, body: item } = await contentResponse(state.content, nowMs);
+  const { headers, body: item } = await contentResponse(state.content, nowMs, states);
   return {
     status: 201,
     headers: { location: `/v1/content/${content.id}`, ...headers },

@@ -1,7 +1,8 @@
 import { operation } from '../../lib/api/content/resolve.ts';
 import { fieldError, notFoundError } from '../../lib/domain/api-error.ts';
+import { findTargetKey } from '../../lib/domain/content/content-targets.ts';
 import { resolveUnconfirmed } from '../../lib/domain/content/unconfirmed-transitions.ts';
-import { isPlatform, type Platform } from '../../lib/domain/platform.ts';
+import type { Platform } from '../../lib/domain/platform.ts';
 import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { assertIfMatch } from '../../lib/http/if-match.ts';
 import { loadOr404 } from '../../lib/http/load-or-404.ts';
@@ -17,7 +18,8 @@ const prefetching = { ...operation, prefetch: contentInPath };
 export const handler = defineEndpoint(prefetching, async ({ caller, params, body, nowMs, context }) => {
   const workspaceId = caller.workspace.id;
   const content = await loadOr404('content', params.id, (id) => loadContent(workspaceId, id));
-  const target = isPlatform(params.platform) ? content.targets[params.platform] : undefined;
+  const key = findTargetKey(content, params.platform ?? '');
+  const target = key === null ? undefined : content.targets[key];
   const entry = target ? await loadEntry(workspaceId, target.schedule_id) : null;
   if (!entry) throw notFoundError();
   assertIfMatch(context, content);

@@ -1,10 +1,11 @@
 import { operation } from '../../lib/api/content/retry.ts';
+import { destinationsOf } from '../../lib/domain/content/content-targets.ts';
 import { retryFailed } from '../../lib/domain/content/scheduling.ts';
-import { PLATFORMS } from '../../lib/domain/platform.ts';
 import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { assertIfMatch } from '../../lib/http/if-match.ts';
 import { loadOr404 } from '../../lib/http/load-or-404.ts';
 import { contentWrites, loadContent, savedContent } from '../../lib/table/contents.ts';
+import { loadDefaultAccounts } from '../../lib/table/default-accounts.ts';
 import { contentInPath } from '../../lib/use-cases/content-prefetch.ts';
 import { contentResponse } from '../../lib/use-cases/content-response.ts';
 
@@ -15,7 +16,9 @@ export const handler = defineEndpoint(prefetching, async ({ caller, params, newI
   const content = await loadOr404('content', params.id, (id) => loadContent(caller.workspace.id, id));
   assertIfMatch(context, content);
   const before = { content, entries: [] };
-  const ids = { groupId: newId('group'), entryIds: PLATFORMS.map(() => newId('entry')) };
+  const defaultAccounts = await loadDefaultAccounts(caller.workspace.id, content.platforms);
+  const entryIds = destinationsOf(content).map(() => newId('entry'));
+  const ids = { groupId: newId('group'), entryIds, defaultAccounts };
   const next = retryFailed(content, ids, Date.now());
   const response = await contentResponse(savedContent(before, next), nowMs);
   return { status: 202, ...response, writes: contentWrites(before, next) };

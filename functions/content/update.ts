@@ -1,15 +1,17 @@
 import { operation } from '../../lib/api/content/update.ts';
+import { destinationsOf } from '../../lib/domain/content/content-targets.ts';
 import { updateContent } from '../../lib/domain/content/content-update.ts';
 import { parseScheduledAt } from '../../lib/domain/content/scheduling.ts';
-import { PLATFORMS } from '../../lib/domain/platform.ts';
 import { assertAnyPermission } from '../../lib/http/authorize.ts';
 import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { assertIfMatch } from '../../lib/http/if-match.ts';
 import { loadOr404 } from '../../lib/http/load-or-404.ts';
 import { contentWrites, loadContentState, savedContent } from '../../lib/table/contents.ts';
+import { loadDefaultAccounts } from '../../lib/table/default-accounts.ts';
 import { contentInPath } from '../../lib/use-cases/content-prefetch.ts';
 import { contentResponse } from '../../lib/use-cases/content-response.ts';
 import { assertPublicMedia } from '../../lib/use-cases/media-url-check.ts';
+import { loadDestinations } from '../../lib/use-cases/named-accounts.ts';
 import { waitForPublish } from '../../lib/use-cases/wait-for-publish.ts';
 
 const prefetching = { ...operation, prefetch: contentInPath };
@@ -25,9 +27,13 @@ export const handler = defineEndpoint(prefetching, async ({ caller, params, body
   assertIfMatch(context, state.content);
   const time =
     body.scheduled_at === undefined ? undefined : parseScheduledAt(body.scheduled_at, '/scheduled_at', nowMs);
-  const ids = { groupId: newId('group'), entryIds: PLATFORMS.map(() => newId('entry')) };
+  const platforms = body.platforms ?? state.content.platforms;
+  const named = body.accounts && (await loadDestinations(workspaceId, { platforms, accounts: body.accounts })).accounts;
+  const defaultAccounts = await loadDefaultAccounts(workspaceId, platforms);
+  const entryIds = destinationsOf({ platforms, accounts: named ?? state.content.accounts }).map(() => newId('entry'));
+  const ids = { groupId: newId('group'), entryIds, defaultAccounts };
   // The item is read now; the request may have waited before.
-  const next = updateContent(state, { ...body, scheduled_at: time }, ids, Date.now());
+  const next = updateContent(state, { ...body, accounts: named, scheduled_at: time }, ids, Date.now());
   const writes = next ? contentWrites(state, next) : [];
   if (publishes && (next || state.content.status === 'publishing')) {
     return { status: 200, body: null, writes, afterCommit: () => waitForPublish(workspaceId, state.content.id) };

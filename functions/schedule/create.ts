@@ -1,39 +1,51 @@
 import { operation } from '../../lib/api/schedule/create.ts';
+import { selectDestinations } from '../../lib/domain/content/content-targets.ts';
 import { assertPublishable } from '../../lib/domain/content/content-validation.ts';
-import { listWarnings } from '../../lib/domain/content/publish-warnings.ts';
 import { toEntryView } from '../../lib/domain/content/schedule-entry.ts';
-import { parseScheduledAt, schedule } from '../../lib/domain/content/scheduling.ts';
+import { parseScheduledAt, scheduleTargets } from '../../lib/domain/content/scheduling.ts';
+import type { Platform } from '../../lib/domain/platform.ts';
 import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { loadOr404 } from '../../lib/http/load-or-404.ts';
 import { contentWrites, loadContentState } from '../../lib/table/contents.ts';
-import { loadPublishingStates } from '../../lib/table/publish-limits.ts';
+import { loadDefaultAccounts } from '../../lib/table/default-accounts.ts';
+import { defaultAccountsOf } from '../../lib/use-cases/content-prefetch.ts';
+import { loadWarnings } from '../../lib/use-cases/publish-warnings.ts';
 
-/** Schedule a content item: one entry per platform. */
-export const handler = defineEndpoint(operation, async ({ caller, body, nowMs, newId }) => {
+const prefetching = { ...operation, prefetch: defaultAccountsOf };
+
+/** Schedule a content item: one entry per target. */
+export const handler = defineEndpoint(prefetching, async ({ caller, body, nowMs, newId }) => {
   const time = parseScheduledAt(body.scheduled_at, '/scheduled_at', nowMs);
   const workspaceId = caller.workspace.id;
-  const [state, publishingStates] = await Promise.all([
-    loadOr404('content', body.content_id, (id) => loadContentState(workspaceId, id)),
-    loadPublishingStates(workspaceId, body.platforms),
-  ]);
-  const ids = { groupId: newId('group'), entryIds: body.platforms.map(() => newId('entry')) };
-  const next = schedule(state.content, body.platforms, time, ids, Date.now());
-  assertPublishable(state.content, body.platforms, {
-    isDraft: false,
-    pointerOf: (platform) => `/platforms/${body.platforms.indexOf(platform)}`,
-  });
-  const targets = body.platforms.map((platform) => ({ platform, scheduledAt: time }));
+  const { content_id, platforms = [], accounts = [] } = body;
+  const state = await loadOr404('content', content_id, (id) => loadContentState(workspaceId, id));
+  const defaultAccounts = await loadDefaultAccounts(workspaceId, state.content.platforms);
+  const destinations = selectDestinations(state.content, { platforms, accounts }, defaultAccounts);
+  const ids = { groupId: newId('group'), entryIds: destinations.map(() => newId('entry')), defaultAccounts };
+  const next = scheduleTargets(state.content, destinations, time, ids, Date.now());
+  const scheduled = [...new Set(next.entries.map(({ platform }) => platform))];
+  const pointerOf = (platform: Platform) => {
+    const index = platforms.indexOf(platform);
+    if (index >= 0) return `/platforms/${index}`;
+    return `/accounts/${accounts.indexOf(next.entries.find((each) => each.platform === platform)?.account_id ?? '')}`;
+  };
+  assertPublishable(state.content, scheduled, { isDraft: false, pointerOf });
+  const targets = next.entries.map(({ platform, account_id }) => ({
+    platform,
+    accountId: account_id,
+    scheduledAt: time,
+  }));
   return {
     status: 201,
     body: {
       schedule_id: next.entries[0]!.id,
       status: 'scheduled',
-      platforms: body.platforms,
+      platforms: scheduled,
       content_id: state.content.id,
       scheduled_at: time,
       group_id: ids.groupId,
       entries: next.entries.map(toEntryView),
-      warnings: listWarnings(state.content, targets, publishingStates, nowMs),
+      warnings: await loadWarnings(workspaceId, state.content, targets, nowMs),
     },
     writes: contentWrites(state, next),
     idempotencyKeepUntilMs: Date.parse(time),

@@ -2,10 +2,11 @@ import { operation } from '../../lib/api/schedule/list.ts';
 import { toEntryView } from '../../lib/domain/content/schedule-entry.ts';
 import { isId } from '../../lib/domain/id.ts';
 import { formatInstant } from '../../lib/domain/timestamps.ts';
+import { checkAccountFilter } from '../../lib/http/account-filter.ts';
 import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { paginationResponse, parsePagination } from '../../lib/http/pagination.ts';
 import { timeRange } from '../../lib/http/time-range.ts';
-import { exactTotal } from '../../lib/table/list-total.ts';
+import { EMPTY_PAGE } from '../../lib/table/page.ts';
 import { listEntries } from '../../lib/table/schedule-entries.ts';
 
 /** List schedule entries, soonest first; without a status filter, those not yet finished. */
@@ -15,14 +16,14 @@ export const handler = defineEndpoint(operation, async ({ caller, query, context
   const filter = {
     status: query.status,
     platform: query.platform,
+    account_id: query.account_id,
     content_id: query.content_id,
     from: fromMs === undefined ? undefined : formatInstant(fromMs),
     to: toMs === undefined ? undefined : formatInstant(toMs),
   };
   const isValidId = query.content_id === undefined || isId('content', query.content_id);
-  const page = isValidId
-    ? await listEntries(caller.workspace.id, filter, paging)
-    : { records: [], next: null, total: exactTotal(0), skipped: 0 };
+  const canMatch = checkAccountFilter(query) && isValidId;
+  const page = canMatch ? await listEntries(caller.workspace.id, filter, paging) : EMPTY_PAGE;
   const { pagination, headers } = paginationResponse(context, paging, page);
   return { status: 200, headers, body: { scheduled_posts: page.records.map(toEntryView), pagination } };
 });

@@ -32,7 +32,6 @@ export const PROBLEMS: Record<ProblemCode, ProblemRow> = {
   already_published: row(409, 'Already published'),
   post_already_claimed: row(409, 'Post belongs to another target'),
   nothing_to_retry: row(409, 'No failed targets to retry'),
-  account_connected: row(409, 'Another account is already connected'),
   already_member: row(409, 'Already a member'),
   already_invited: row(409, 'Already invited'),
   last_owner: row(409, 'Last owner cannot be removed'),

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { MAX_ACCOUNTS } from '../domain/content/content-targets.ts';
 import { PERMISSIONS } from '../domain/identity/permission.ts';
 import { PLATFORM_ALIASES, PLATFORMS, type Platform, resolveAlias } from '../domain/platform.ts';
 
@@ -37,6 +38,13 @@ export const platforms = z
   .min(1, 'Must contain at least one platform.')
   .max(PLATFORMS.length)
   .refine((names) => new Set(names).size === names.length, 'Must not contain duplicates.')
+  .meta({ uniqueItems: true });
+
+/** Accounts that a request names by their ids. */
+export const accounts = z
+  .array(z.string().max(64))
+  .max(MAX_ACCOUNTS)
+  .refine((ids) => new Set(ids).size === ids.length, 'Must not contain duplicates.')
   .meta({ uniqueItems: true });
 
 // The rule that knows the current time validates the format and the range of a time.
@@ -81,3 +89,6 @@ export function labelSchema(max: number) {
 
 /** The name of a person or a workspace. */
 export const PersonName = labelSchema(200);
+
+/** Selects one account. An account has one platform, so it is not combined with a platform. */
+export const accountFilter = z.string().max(64);

@@ -16,7 +16,6 @@ import {
   startRefresh,
 } from '../domain/accounts/account-token-lifecycle.ts';
 import { makeId } from '../domain/id.ts';
-import type { Platform } from '../domain/platform.ts';
 import { log } from '../observability/log.ts';
 import { publisherOf } from '../platforms/adapters.ts';
 import type { PublishingAccount, RefreshOutcome } from '../platforms/publisher.ts';
@@ -33,9 +32,9 @@ const MAX_WAIT_MS = 12_000;
 const POLL_INTERVAL_MS = 300;
 
 /**
- * The account of a workspace on a platform, for use by a worker.
+ * An account of a workspace, for use by a worker.
  * - `usable`: its token is valid long enough for one post.
- * - `missing`: the workspace has no account on this platform.
+ * - `missing`: the account does not exist.
  * - `needs_reconnect`: a user has to connect the account again.
  * - `rejected_once`: the platform has rejected the token once; it may accept it in a later attempt.
  * - `unavailable`: another worker is refreshing the token, or the refresh failed temporarily.
@@ -49,9 +48,9 @@ export type CredentialsResult =
 
 const UNAVAILABLE: CredentialsResult = { state: 'unavailable' };
 
-/** Load the account of a workspace on a platform, and return its credentials as `credentialsOf` does. */
-export async function getCredentials(workspaceId: string, platform: Platform): Promise<CredentialsResult> {
-  return credentialsOf(await loadAccount(workspaceId, platform));
+/** Load an account of a workspace, and return its credentials as `credentialsOf` does. */
+export async function getCredentials(workspaceId: string, accountId: string): Promise<CredentialsResult> {
+  return credentialsOf(await loadAccount(workspaceId, accountId));
 }
 
 /**
@@ -61,7 +60,7 @@ export async function getCredentials(workspaceId: string, platform: Platform): P
  */
 export async function credentialsOf(read: Account | null): Promise<CredentialsResult> {
   const waitEndsMs = Date.now() + MAX_WAIT_MS;
-  for (let account = read; account; account = await loadAccount(account.workspace_id, account.platform)) {
+  for (let account = read; account; account = await loadAccount(account.workspace_id, account.id)) {
     const result = await performTokenAction(account, waitEndsMs);
     if (result) return result;
   }
@@ -98,8 +97,8 @@ async function performTokenAction(account: Account, waitEndsMs: number): Promise
  * one `needs_reconnect`.
  */
 export async function recoverFromTokenRejection(rejected: Account): Promise<CredentialsResult> {
-  const { workspace_id, platform, encrypted_secrets } = rejected;
-  const account = await loadAccount(workspace_id, platform);
+  const { workspace_id, id, encrypted_secrets } = rejected;
+  const account = await loadAccount(workspace_id, id);
   if (account && account.encrypted_secrets === encrypted_secrets && !account.refresh_lease) {
     const nowMs = Date.now();
     const next = decideRejectionAction(account, rejected, nowMs);
@@ -108,7 +107,7 @@ export async function recoverFromTokenRejection(rejected: Account): Promise<Cred
     else if ((await refreshAccountToken(account, expireRejectedToken(account, nowMs))) === 'unavailable')
       return UNAVAILABLE;
   }
-  const current = await getCredentials(workspace_id, platform);
+  const current = await getCredentials(workspace_id, id);
   const isSame = current.state === 'usable' && current.account.encrypted_secrets === encrypted_secrets;
   return isSame ? { state: 'rejected_once' } : current;
 }
@@ -175,7 +174,7 @@ async function saveRefreshResult(refresh: Refresh, secrets: AccountSecrets, resu
   let encrypted: RefreshResult | undefined;
   const save = async (attempt: number) => {
     encrypted ??= await encryptRefreshResult(refresh.started, secrets, result);
-    const account = attempt === 1 ? refresh.started : await loadAccount(workspace_id, platform);
+    const account = attempt === 1 ? refresh.started : await loadAccount(workspace_id, account_id);
     const next = finishRefresh(account, refresh, encrypted, nowMs);
     if (account && next) await commitUpdate(accountUpdate(account, next));
   };

@@ -1,20 +1,24 @@
-import type { AccountSecrets } from '../domain/accounts/account.ts';
+import type { Account, AccountSecrets } from '../domain/accounts/account.ts';
 import type { EncryptionContext } from '../encryption/contexts.ts';
 import { decryptFor, encryptFor } from '../encryption/kms.ts';
 
 export { SecretDecryptionError } from '../encryption/kms.ts';
 
-type SecretsOwner = EncryptionContext<'Account'>;
+type SecretsOwner = Pick<Account, 'id' | 'workspace_id'>;
+
+function contextOf({ id, workspace_id }: SecretsOwner): EncryptionContext<'Account'> {
+  return { account_id: id, workspace_id };
+}
 
 /**
  * Encrypt the secrets of an account. KMS binds the ciphertext to the account, so a copy at another one is useless, and
  * encrypts at most 4 KiB; the request schema limits the secrets to less.
  */
-export function encryptSecrets(secrets: AccountSecrets, { workspace_id, platform }: SecretsOwner): Promise<string> {
-  return encryptFor(secrets, { workspace_id, platform });
+export function encryptSecrets(secrets: AccountSecrets, owner: SecretsOwner): Promise<string> {
+  return encryptFor(secrets, contextOf(owner));
 }
 
 /** Decrypt the secrets of an account. Throws `SecretDecryptionError` when that is permanently impossible. */
-export function decryptSecrets(ciphertext: string, { workspace_id, platform }: SecretsOwner): Promise<AccountSecrets> {
-  return decryptFor(ciphertext, { workspace_id, platform });
+export function decryptSecrets(ciphertext: string, owner: SecretsOwner): Promise<AccountSecrets> {
+  return decryptFor(ciphertext, contextOf(owner));
 }

@@ -3,7 +3,7 @@
  * requires the same context to decrypt, and IAM limits each function to contexts with exactly the fields of its kinds.
  */
 export const ENCRYPTION_CONTEXTS = {
-  Account: ['platform', 'workspace_id'],
+  Account: ['account_id', 'workspace_id'],
   InboundAccount: ['account_id', 'platform', 'workspace_id'],
   Endpoint: ['endpoint_id', 'workspace_id'],
 } as const;

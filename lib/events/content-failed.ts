@@ -1,4 +1,4 @@
-import type { Target } from '../domain/content/content.ts';
+import type { Content, Target } from '../domain/content/content.ts';
 import { targetsInOrder, toContentView, toTargetView } from '../domain/content/content-view.ts';
 import type { EventModule } from './event-module.ts';
 import { SAMPLE_CONTENT, SAMPLE_FAILED_TARGET } from './samples.ts';
@@ -18,7 +18,7 @@ export const contentFailed = {
   on: 'write',
   derive: (before, after) =>
     targetsInOrder(after)
-      .filter((target) => isFinalFailure(target) && !isSameFailure(before?.targets[target.platform], target))
+      .filter((target) => isFinalFailure(target) && !isSameFailure(before, target))
       .map((target) => ({
         dedupKey: `${after.id}/failed/${target.schedule_id}/${target.status}`,
         timestamp: after.updated_at,
@@ -31,6 +31,7 @@ function isFinalFailure(target: Target): boolean {
   return target.status === 'failed' || (target.status === 'unconfirmed' && !target.next_check_at);
 }
 
-function isSameFailure(before: Target | undefined, after: Target): boolean {
-  return before?.schedule_id === after.schedule_id && before.status === after.status && isFinalFailure(before);
+function isSameFailure(before: Content | null, after: Target): boolean {
+  const same = Object.values(before?.targets ?? {}).find(({ schedule_id }) => schedule_id === after.schedule_id);
+  return same?.status === after.status && isFinalFailure(same);
 }

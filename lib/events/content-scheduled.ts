@@ -1,18 +1,28 @@
 import { toContentView } from '../domain/content/content-view.ts';
 import type { EventModule } from './event-module.ts';
-import { SAMPLE_AT, SAMPLE_CONTENT } from './samples.ts';
+import { SAMPLE_ACCOUNT_ID, SAMPLE_AT, SAMPLE_CONTENT } from './samples.ts';
 
 /** `content.scheduled`. */
 export const contentScheduled = {
   description:
-    'An item was scheduled. `data` is the item; `scheduling` contains the platforms and the time of this scheduling.',
+    'An item was scheduled. `data` is the item; `scheduling` contains the platforms, the accounts that are known, and the time of this scheduling.',
   schema: ({ z, ContentData, platform, time }) =>
     ContentData.extend({
-      scheduling: z.object({ group_id: z.string(), platforms: z.array(platform), scheduled_at: time }),
+      scheduling: z.object({
+        group_id: z.string(),
+        platforms: z.array(platform),
+        account_ids: z.array(z.string()),
+        scheduled_at: time,
+      }),
     }),
   sample: {
     ...SAMPLE_CONTENT,
-    scheduling: { group_id: 'grp_01K00000000000000000000000', platforms: ['twitter'], scheduled_at: SAMPLE_AT },
+    scheduling: {
+      group_id: 'grp_01K00000000000000000000000',
+      platforms: ['twitter'],
+      account_ids: [SAMPLE_ACCOUNT_ID],
+      scheduled_at: SAMPLE_AT,
+    },
   },
   source: 'Content',
   on: 'write',

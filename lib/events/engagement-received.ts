@@ -19,13 +19,13 @@ export const engagementReceived = {
   on: 'write',
   derive: (_before, window) => {
     if (window.closed_at_ms === undefined) return [];
-    const { content_id, platform, platform_post_id = null, since, closed_at_ms } = window;
+    const { content_id, platform, account_id = null, platform_post_id = null, since, closed_at_ms } = window;
     const until = formatInstant(Date.parse(since) + MINUTE_MS);
     const deltas = Object.fromEntries(
       ENGAGEMENT_KINDS.flatMap((kind) => (window[kind] === undefined ? [] : [[kind, window[kind]]])),
     );
-    const dedupKey = `${content_id}/engagement/${platform}/${since}`;
-    const data = { content_id, platform, platform_post_id, since, until, deltas };
+    const dedupKey = `${content_id}/engagement/${account_id ?? platform}/${since}`;
+    const data = { content_id, platform, account_id, platform_post_id, since, until, deltas };
     return [{ dedupKey, timestamp: formatInstant(closed_at_ms), data }];
   },
 } satisfies EventModule;

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import type { AccountRemoval } from '../domain/accounts/account-removal.ts';
 import type { Engagement } from '../domain/analytics/engagement-ingestion.ts';
 import type { EngagementWindow } from '../domain/analytics/engagement-window.ts';
 import type { AuditedRecords } from '../domain/audit/audit-fields.ts';
@@ -11,6 +12,7 @@ export interface StreamRecords extends AuditedRecords {
   ScheduleEntry: ScheduleEntry;
   Engagement: Engagement;
   EngagementWindow: EngagementWindow;
+  AccountRemoval: AccountRemoval;
   Heartbeat: Heartbeat;
 }
 

@@ -1,8 +1,11 @@
 /** The values that the samples of several event kinds have in common. */
 export const SAMPLE_AT = '2026-11-20T09:30:00.000Z';
 
+export const SAMPLE_ACCOUNT_ID = 'acc_01K00000000000000000000000';
+
 export const SAMPLE_TARGET = {
   platform: 'twitter',
+  account_id: SAMPLE_ACCOUNT_ID,
   status: 'published',
   schedule_id: 'scd_01K00000000000000000000000',
   scheduled_at: SAMPLE_AT,
@@ -35,6 +38,7 @@ export const SAMPLE_CONTENT = {
   description: 'Our summer campaign starts today.',
   status: 'scheduled',
   platforms: ['twitter'],
+  accounts: [],
   media: [],
   platform_options: {},
   scheduled_at: SAMPLE_AT,
@@ -43,7 +47,7 @@ export const SAMPLE_CONTENT = {
   targets: [{ ...SAMPLE_TARGET, ...UNPUBLISHED, status: 'pending' }],
 };
 
-const { platform, platform_post_id } = SAMPLE_TARGET;
-export const SAMPLE_POST = { content_id: SAMPLE_CONTENT.id, platform, platform_post_id };
+const { platform, account_id, platform_post_id } = SAMPLE_TARGET;
+export const SAMPLE_POST = { content_id: SAMPLE_CONTENT.id, platform, account_id, platform_post_id };
 
 export const SAMPLE_TEXT_ENGAGEMENT = { ...SAMPLE_POST, actor: 'ada', occurred_at: SAMPLE_AT };

@@ -7,6 +7,7 @@ const platform = z.enum(PLATFORMS);
 const post = {
   content_id: z.string(),
   platform,
+  account_id: z.string().nullable().meta({ description: 'Null when it is not known which account of the platform.' }),
   platform_post_id: z.string().nullable().meta({ description: 'Null until the post is published.' }),
 };
 

@@ -1,33 +1,35 @@
 import type { Account } from '../domain/accounts/account.ts';
-import type { Platform } from '../domain/platform.ts';
 import { type AttributeUpdate, versionedUpdate } from './attribute-update.ts';
 import type { Write } from './commit.ts';
 import { loadDue } from './due-index.ts';
 import { type PageRequest, pageWithTotal, type TotalPage } from './page.ts';
-import { load, loadPartition, type Supported } from './read.ts';
-import { DUE_SHARDS, keyOf, type PrimaryKey, partition, shardOf } from './schema.ts';
+import { load, queryPages, type Supported } from './read.ts';
+import { DUE_SHARDS, fromItem, keyOf, type PrimaryKey, partition, shardOf } from './schema.ts';
 import { versioned } from './versioned.ts';
 
-/** Build the key of the account of a workspace on a platform. */
-export function accountKey(workspaceId: string, platform: Platform): PrimaryKey {
-  return keyOf('Account', { workspace_id: workspaceId, platform });
+/** Build the key of an account of a workspace. */
+export function accountKey(workspaceId: string, id: string): PrimaryKey {
+  return keyOf('Account', { workspace_id: workspaceId, id });
 }
 
-/** Load the account of a workspace on a platform, or null. */
-export function loadAccount(workspaceId: string, platform: Platform): Promise<Account | null> {
-  return load<Account>(accountKey(workspaceId, platform));
+/** Load an account of a workspace, or null. */
+export function loadAccount(workspaceId: string, id: string): Promise<Account | null> {
+  return load<Account>(accountKey(workspaceId, id));
 }
 
-/** Load the account with this id, or null. A workspace has one per platform, so all of them are read. */
-export async function loadAccountById(workspaceId: string, id: string): Promise<Account | null> {
-  const accounts = await loadPartition<Account>(partition('Account', 'pk', { workspace_id: workspaceId }));
-  return accounts.find((account) => account.id === id) ?? null;
-}
-
-/** List the accounts of a workspace by platform, with their total. */
+/** List the accounts of a workspace, oldest first, with their total. */
 export function listAccounts(workspaceId: string, request: PageRequest): Promise<TotalPage<Account>> {
   const pk = partition('Account', 'pk', { workspace_id: workspaceId });
   return pageWithTotal<Account>({ partitions: [pk], descending: false }, request);
+}
+
+/** Load the oldest account of a workspace on a platform besides this one, or null. */
+export async function loadOldestOther({ workspace_id, platform, id }: Account): Promise<Account | null> {
+  for await (const items of queryPages({ pk: partition('Account', 'pk', { workspace_id }) })) {
+    const found = items.find((item) => item.platform === platform && item.id !== id);
+    if (found) return fromItem<Account>(found);
+  }
+  return null;
 }
 
 /** Build the write of an account: new, or after the version that was read. */
@@ -47,14 +49,14 @@ export function accountUpdate(before: Account, after: Account): AttributeUpdate 
  * Build the update that pauses the metric polls of an account until a time (ISO 8601). It neither depends on the version
  * of the account nor changes it, so it never conflicts with a token refresh.
  */
-export function pollingPauseUpdate({ id, workspace_id, platform }: Account, until: string): AttributeUpdate {
+export function pollingPauseUpdate({ id, workspace_id }: Account, until: string): AttributeUpdate {
   const set = { polling_paused_until: until };
-  return { key: accountKey(workspace_id, platform), set, remove: [], condition: { attribute: 'id', is: id } };
+  return { key: accountKey(workspace_id, id), set, remove: [], condition: { attribute: 'id', is: id } };
 }
 
 /** Build the write that deletes an account and its credentials. */
-export function deleteAccountWrite({ id, workspace_id, platform, version }: Account): Write {
-  return { delete: accountKey(workspace_id, platform), condition: { version }, id };
+export function deleteAccountWrite({ id, workspace_id, version }: Account): Write {
+  return { delete: accountKey(workspace_id, id), condition: { version } };
 }
 
 /** List accounts whose token refresh was due before `before` (ISO 8601), and count those skipped. */

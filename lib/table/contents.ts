@@ -1,22 +1,22 @@
-import type { Account } from '../domain/accounts/account.ts';
-import {
-  CONTENT_STATUSES,
-  type Content,
-  type ContentState,
-  type ContentStatus,
-  changedAfter,
-} from '../domain/content/content.ts';
+import type { Account, DefaultAccount } from '../domain/accounts/account.ts';
+import { type Content, type ContentState, changedAfter } from '../domain/content/content.ts';
 import type { ScheduleEntry } from '../domain/content/schedule-entry.ts';
-import { minIdAt } from '../domain/id.ts';
-import type { Platform } from '../domain/platform.ts';
-import { accountKey } from './accounts.ts';
+import { accountKey, loadAccount } from './accounts.ts';
 import type { Write } from './commit.ts';
+import {
+  type ContentFilter,
+  contentList,
+  contentTargetWrites,
+  listingFields,
+  matchesFilter,
+} from './content-listing.ts';
+import { defaultAccountKey } from './default-accounts.ts';
 import { openSendsWrites } from './open-sends.ts';
-import { type ListQuery, type PageRequest, pageWithTotal } from './page.ts';
+import { type PageRequest, pageWithTotal } from './page.ts';
 import { postClaimWrites } from './post-claims.ts';
 import { load, loadAll } from './read.ts';
 import { entryKey, entryWrite } from './schedule-entries.ts';
-import { keyOf, partition, toItem } from './schema.ts';
+import { keyOf } from './schema.ts';
 import { versioned } from './versioned.ts';
 
 function contentKey(workspaceId: string, id: string) {
@@ -28,10 +28,17 @@ export function loadContent(workspaceId: string, id: string): Promise<Content | 
   return load<Content>(contentKey(workspaceId, id));
 }
 
-/** Load an item, and the account of its workspace on a platform, in one request; null for what does not exist. */
-export async function loadContentAndAccount(workspaceId: string, id: string, platform: Platform) {
-  const [content, account] = await loadAll<object>([contentKey(workspaceId, id), accountKey(workspaceId, platform)]);
-  return { content: content as Content | null, account: account as Account | null };
+/**
+ * Load the item of an entry with the account that it is published with, in one request, or in two while the entry is
+ * bound to none: then with the default account of its platform. Null for what does not exist.
+ */
+export async function loadContentAndAccount({ workspace_id, content_id, account_id, platform }: ScheduleEntry) {
+  const accountPlace =
+    account_id === null ? defaultAccountKey(workspace_id, platform) : accountKey(workspace_id, account_id);
+  const [content, found] = await loadAll<object>([contentKey(workspace_id, content_id), accountPlace]);
+  const account =
+    account_id === null && found ? await loadAccount(workspace_id, (found as DefaultAccount).account_id) : found;
+  return { content: content as Content | null, account: (account ?? null) as Account | null };
 }
 
 /** Load those of these items that exist in the workspace, in no order. */
@@ -59,8 +66,8 @@ export async function loadContentState(workspaceId: string, id: string): Promise
 export function contentWrites(before: ContentState | null, after: ContentState): Write[] {
   const content = changedAfter(before?.content ?? null, after.content);
   return [
-    versioned('Content', before?.content, content, { platform: content.platforms[0] }),
-    ...platformWrites(before?.content ?? null, content),
+    versioned('Content', before?.content, content, { ...listingFields(content) }),
+    ...contentTargetWrites(before?.content ?? null, content),
     ...entryWrites(before, after),
   ];
 }
@@ -75,27 +82,8 @@ export function deleteContentWrites(before: ContentState, after: ContentState): 
   const { workspace_id, id, version } = before.content;
   return [
     { delete: contentKey(workspace_id, id), condition: { version } },
-    ...platformWrites(before.content, null),
+    ...contentTargetWrites(before.content, null),
     ...entryWrites(before, after),
-  ];
-}
-
-/** Build the writes that list an item under each further platform. The item itself has the condition. */
-function platformWrites(before: Content | null, after: Content | null): Write[] {
-  const listed = before?.platforms.slice(1) ?? [];
-  const further = after?.platforms.slice(1) ?? [];
-  const { workspace_id, id: content_id } = (after ?? before)!;
-  const added = further.filter((platform) => before?.status !== after?.status || !listed.includes(platform));
-  const removed = listed.filter((platform) => !further.includes(platform));
-  const keyFields = (platform: Platform) => ({ workspace_id, content_id, platform });
-  return [
-    ...added.map((platform): Write => {
-      const record = { ...keyFields(platform), status: after!.status };
-      return { put: toItem('ContentPlatform', record), condition: 'any' };
-    }),
-    ...removed.map((platform): Write => {
-      return { delete: keyOf('ContentPlatform', keyFields(platform)), condition: 'any' };
-    }),
   ];
 }
 
@@ -110,45 +98,10 @@ function entryWrites(before: ContentState | null, after: ContentState): Write[] 
   ];
 }
 
-export interface ContentFilter {
-  status?: ContentStatus | undefined;
-  platform?: Platform | undefined;
-  fromMs?: number | undefined;
-  toMs?: number | undefined;
-}
-
 /** List items newest first, with their total under the filter. */
 export async function listContent(workspaceId: string, filter: ContentFilter, request: PageRequest) {
-  const list: ListQuery = {
-    ...partitionsOf(workspaceId, filter),
-    descending: true,
-    from: filter.fromMs === undefined ? undefined : minIdAt('content', filter.fromMs),
-    to: filter.toMs === undefined ? undefined : minIdAt('content', filter.toMs),
-  };
-  const keyOfId = filter.platform ? (id: string) => contentKey(workspaceId, id) : undefined;
+  const { list, isWhole } = contentList(workspaceId, filter);
+  const keyOfId = isWhole ? undefined : (id: string) => contentKey(workspaceId, id);
   const found = await pageWithTotal<Content>(list, request, keyOfId);
-  // The index lags the table, so an item that has just changed may not match the filter any more.
-  const matches = ({ status, platforms }: Content) =>
-    statusesOf(filter).includes(status) && (!filter.platform || platforms.includes(filter.platform));
-  return { ...found, records: found.records.filter(matches) };
-}
-
-function statusesOf({ status }: ContentFilter): readonly ContentStatus[] {
-  return status ? [status] : CONTENT_STATUSES;
-}
-
-function partitionsOf(
-  workspace_id: string,
-  filter: ContentFilter,
-): Pick<ListQuery, 'index' | 'partitions' | 'counted'> {
-  const { platform } = filter;
-  const [index, attribute] = platform
-    ? (['by_category', 'category_pk'] as const)
-    : (['by_status', 'status_pk'] as const);
-  const partitions = statusesOf(filter).map((status) =>
-    partition('Content', attribute, { workspace_id, status, platform }),
-  );
-  if (platform || filter.status) return { index, partitions };
-  // The table has all items in one partition, and shows a new one at once.
-  return { partitions: [partition('Content', 'pk', { workspace_id })], counted: { index, partitions } };
+  return { ...found, records: found.records.filter((content) => matchesFilter(content, filter)) };
 }

@@ -10,11 +10,12 @@ const RETENTION_DAYS = 30;
 
 /** Build the write that adds an engagement to its one-minute window. It fails once the window is closed. */
 export function engagementWindowIncrement(engagement: Engagement & { content_id: string }, sinceMs: number): Increment {
-  const { workspace_id, content_id, platform, platform_post_id, kind, count } = engagement;
+  const { workspace_id, content_id, platform, account_id, platform_post_id, kind, count } = engagement;
   const { pk, sk, ...set } = engagementWindowItem({
     workspace_id,
     content_id,
     platform,
+    ...(account_id === null ? {} : { account_id }),
     ...(platform_post_id === null ? {} : { platform_post_id }),
     since: formatInstant(sinceMs),
     due_at: formatInstant(sinceMs + MINUTE_MS),
@@ -35,9 +36,9 @@ export function closeEngagementWindowWrite(before: EngagementWindow, after: Enga
 }
 
 function engagementWindowItem(window: Omit<EngagementWindow, 'version'> & { version?: number }): Item {
-  const { content_id, since } = window;
+  const { content_id, since, account_id: target = window.platform } = window;
   const shard = shardOf(content_id, DUE_SHARDS);
-  return toItem('EngagementWindow', window, { shard }, Date.parse(since) + RETENTION_DAYS * DAY_MS);
+  return toItem('EngagementWindow', window, { shard, target }, Date.parse(since) + RETENTION_DAYS * DAY_MS);
 }
 
 /** List open windows that ended before `before` (ISO 8601), and count those skipped for a newer schema. */

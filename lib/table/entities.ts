@@ -3,8 +3,8 @@
  * `{name}` is a field of the record or an extra value given to `toItem`. `docs/table.md` documents this map, and a test
  * compares the two.
  * - `by_status`: lists by status, in the order of the API.
- * - `by_category`: lists by platform or event type, and by status where the item has one. Keys only.
- * - `by_parent`: lists by the resource that owns the item.
+ * - `by_category`: lists by account or event type, and by status where the item has one. Keys only.
+ * - `by_parent`: lists by the resource that owns the item. Keys only.
  * - `by_due`: sparse; work that has a due time, spread over shards. Keys only.
  * `list_sk` is the position in the three lists: each of them has the order of the API.
  */
@@ -28,17 +28,19 @@ export const ENTITIES = {
   InFlightRequest: { pk: 'WS#{workspace_id}#INFLIGHT', sk: '{operation}#{slot}' },
   Content: {
     pk: 'WS#{workspace_id}#CONTENT', sk: '{id}',
-    status_pk: 'WS#{workspace_id}#CONTENT#{status}', list_sk: '{id}',
-    category_pk: 'WS#{workspace_id}#CONTENT#{status}#{platform}',
+    status_pk: 'WS#{workspace_id}#CONTENT#{status}#{platform}', list_sk: '{id}',
+    category_pk: 'WS#{workspace_id}#CONTENT#{status}#{account_id}',
+    parent_pk: 'WS#{workspace_id}#CONTENTS',
   },
-  ContentPlatform: {
-    pk: 'WS#{workspace_id}#CONTENTPLATFORM', sk: '{content_id}#{platform}',
-    category_pk: 'WS#{workspace_id}#CONTENT#{status}#{platform}', list_sk: '{content_id}',
+  ContentTarget: {
+    pk: 'WS#{workspace_id}#CONTENTTARGET', sk: '{content_id}#{key}',
+    status_pk: 'WS#{workspace_id}#CONTENTTARGET#{status}#{platform}', list_sk: '{content_id}',
+    category_pk: 'WS#{workspace_id}#CONTENT#{status}#{account_id}',
   },
   ScheduleEntry: {
     pk: 'WS#{workspace_id}#ENTRY', sk: '{id}',
-    status_pk: 'WS#{workspace_id}#ENTRY#{status}', list_sk: '{scheduled_at}#{id}',
-    category_pk: 'WS#{workspace_id}#ENTRY#{status}#{platform}',
+    status_pk: 'WS#{workspace_id}#ENTRY#{status}#{platform}', list_sk: '{scheduled_at}#{id}',
+    category_pk: 'WS#{workspace_id}#ENTRY#{status}#{account_id}',
     parent_pk: 'WS#{workspace_id}#ENTRIES#{content_id}',
     due_pk: 'DUE#ENTRY#{shard}', due_sk: '{due_at}',
   },
@@ -57,11 +59,18 @@ export const ENTITIES = {
     due_pk: 'DUE#DELIVERY#{shard}', due_sk: '{due_at}',
   },
   Recovery: { pk: 'WS#{workspace_id}#RECOVERY', sk: '{id}', due_pk: 'DUE#RECOVERY#{shard}', due_sk: '{due_at}' },
-  Account: { pk: 'WS#{workspace_id}#ACCOUNT', sk: '{platform}', due_pk: 'DUE#ACCOUNT#{shard}', due_sk: '{refresh_at}' },
-  PublishLimit: { pk: 'WS#{workspace_id}#PUBLISHLIMIT', sk: '{platform}' },
+  Account: { pk: 'WS#{workspace_id}#ACCOUNT', sk: '{id}', due_pk: 'DUE#ACCOUNT#{shard}', due_sk: '{refresh_at}' },
+  AccountReservation: { pk: 'WS#{workspace_id}#ACCOUNTRESERVATION', sk: '{platform}#{external_id_hash}' },
+  AccountRemoval: {
+    pk: 'WS#{workspace_id}#ACCOUNTREMOVAL', sk: '{account_id}',
+    due_pk: 'DUE#ACCOUNTREMOVAL#{shard}', due_sk: '{due_at}',
+  },
+  DefaultAccount: { pk: 'WS#{workspace_id}#DEFAULTACCOUNT', sk: '{platform}' },
+  PublishLimit: { pk: 'WS#{workspace_id}#PUBLISHLIMIT', sk: '{account_id}' },
   InboundAccount: { pk: 'INBOUND#{account_id}', sk: 'INBOUND' },
   PostMetrics: {
     pk: 'WS#{workspace_id}#POSTMETRICS', sk: '{id}',
+    parent_pk: 'WS#{workspace_id}#POSTMETRICS#{account_id}', list_sk: '{id}',
     due_pk: 'DUE#POSTMETRICS#{shard}', due_sk: '{due_at}',
   },
   PostClaim: { pk: 'POSTCLAIM#{post_hash}', sk: 'POSTCLAIM' },
@@ -77,7 +86,7 @@ export const ENTITIES = {
     due_pk: 'DUE#ENGAGEMENT#{shard}', due_sk: '{due_at}',
   },
   EngagementWindow: {
-    pk: 'WS#{workspace_id}#ENGAGEMENTWINDOW', sk: '{since}#{content_id}#{platform}',
+    pk: 'WS#{workspace_id}#ENGAGEMENTWINDOW', sk: '{since}#{content_id}#{target}',
     due_pk: 'DUE#ENGAGEMENTWINDOW#{shard}', due_sk: '{due_at}',
   },
   Bucket: { pk: 'WS#{workspace_id}#BUCKET#{scope}', sk: '{time}' },

@@ -1,8 +1,8 @@
-import { METRIC_NAMES, NO_METRICS } from '../domain/analytics/metrics.ts';
+import { METRIC_NAMES, type MetricName, NO_METRICS } from '../domain/analytics/metrics.ts';
 import type { PlatformTotals, TotalsByPlatform } from '../domain/analytics/performance.ts';
 import type { MetricsDelta } from '../domain/analytics/post-metrics.ts';
-import { type BucketKey, bucketKeysAt, bucketsOf, type Period } from '../domain/analytics/time-buckets.ts';
-import { PLATFORMS, type Platform } from '../domain/platform.ts';
+import { bucketKeysAt, bucketsOf, type Period } from '../domain/analytics/time-buckets.ts';
+import { isPlatform } from '../domain/platform.ts';
 import type { Increment } from './commit.ts';
 import { loadAll, queryPages } from './read.ts';
 import { entityAttributes, type Item, isSupportedSchema, keyOf, partition } from './schema.ts';
@@ -12,7 +12,7 @@ const ALL_CONTENT = 'all';
 
 /** Increment of the buckets of `at`: `deltas`, and the number of `posts` measured for the first time. */
 export type BucketIncrement = BucketTarget & Pick<MetricsDelta, 'deltas' | 'posts' | 'at'>;
-type BucketTarget = Pick<MetricsDelta, 'workspace_id' | 'content_id' | 'platform'>;
+type BucketTarget = Pick<MetricsDelta, 'workspace_id' | 'content_id' | 'platform' | 'account_id'>;
 
 /** Build the increments of a metrics delta. `knownAt` (ISO 8601) is when it became known, if that differs from `at`. */
 export function bucketWrites(delta: BucketIncrement, knownAt = delta.at): Increment[] {
@@ -28,41 +28,47 @@ export function publicationWrites(post: BucketTarget & { published_at: string })
   return increments(post, post.published_at, { published: 1 }, {});
 }
 
+/**
+ * Build the increments of three buckets: of the whole workspace and of the account, both by platform, and of the item,
+ * by platform and account, because an item has few accounts and a workspace may have many.
+ */
 function increments(
-  { workspace_id, content_id, platform }: BucketTarget,
+  { workspace_id, content_id, platform, account_id }: BucketTarget,
   at: string,
   numbers: Record<string, number>,
   texts: Record<string, string>,
 ): Increment[] {
-  return bucketKeysAt(new Date(at)).flatMap((bucket) => {
-    const prefix = prefixOf(bucket, platform);
-    const values = { workspace_id, content_id, scope: ALL_CONTENT, time: bucket.time };
-    return (['Bucket', 'ContentBucket'] as const).map((entity) => ({
-      increment: keyOf(entity, values),
-      by: prefixed(prefix, numbers),
-      set: { ...entityAttributes(entity), ...prefixed(prefix, texts) },
-    }));
+  return bucketKeysAt(new Date(at)).flatMap(({ time, hour }) => {
+    const prefix = hour === null ? '' : `${hour}|`;
+    const increment = (entity: 'Bucket' | 'ContentBucket', values: Record<string, string>, of: string): Increment => ({
+      increment: keyOf(entity, { workspace_id, time, ...values }),
+      by: prefixed(`${prefix}${of}|`, numbers),
+      set: { ...entityAttributes(entity), ...prefixed(`${prefix}${of}|`, texts) },
+    });
+    return [
+      increment('Bucket', { scope: ALL_CONTENT }, platform),
+      ...(account_id === null ? [] : [increment('Bucket', { scope: account_id }, platform)]),
+      increment('ContentBucket', { content_id }, account_id === null ? platform : `${platform}@${account_id}`),
+    ];
   });
-}
-
-/** Return the prefix of the attributes of an hour, or of the day, and a platform. */
-function prefixOf({ hour }: Pick<BucketKey, 'hour'>, platform: Platform): string {
-  return hour === null ? `${platform}|` : `${hour}|${platform}|`;
 }
 
 function prefixed<T>(prefix: string, attributes: Record<string, T>): Record<string, T> {
   return Object.fromEntries(Object.entries(attributes).map(([name, value]) => [`${prefix}${name}`, value]));
 }
 
-/** Sum the metrics of a period, of one item or of all, from as few buckets as cover it. */
-export async function sumBuckets(workspaceId: string, contentId: string | null, period: Period) {
+/** What a sum is limited to: one item, one account, or both. Null: all. */
+export type BucketFilter = { contentId: string | null; accountId: string | null };
+
+/** Sum the metrics of a period from as few buckets as cover it. */
+export async function sumBuckets(workspaceId: string, { contentId, accountId }: BucketFilter, period: Period) {
   const buckets = bucketsOf(period);
   const entity = contentId === null ? 'Bucket' : 'ContentBucket';
-  const values = { workspace_id: workspaceId, content_id: contentId, scope: ALL_CONTENT };
+  const values = { workspace_id: workspaceId, content_id: contentId, scope: accountId ?? ALL_CONTENT };
   const found = await loadAll<Item>(buckets.map(({ time }) => keyOf(entity, { ...values, time })));
   const sums: TotalsByPlatform = {};
   for (const [index, bucket] of found.entries()) {
-    if (bucket) addBucket(sums, bucket, buckets[index]!.hours);
+    if (bucket) addBucket(sums, bucket, buckets[index]!.hours, contentId === null ? null : accountId);
   }
   return sums;
 }
@@ -72,10 +78,11 @@ export const MAX_BUCKETS_PER_REQUEST = 20_000;
 const PARALLEL_PARTITIONS = 8;
 
 /**
- * Sum the metrics of a period for every item that has any, by item id; null above 20,000 buckets.
+ * Sum the metrics of a period for every item that has any, by item id, of one account or of all (null); null above
+ * 20,000 buckets.
  * An item has one bucket for each day, or four hours at the edges, in which it had new metrics.
  */
-export async function sumContentBuckets(workspaceId: string, period: Period) {
+export async function sumContentBuckets(workspaceId: string, accountId: string | null, period: Period) {
   const sums = new Map<string, TotalsByPlatform>();
   const left = bucketsOf(period);
   let read = 0;
@@ -89,7 +96,7 @@ export async function sumContentBuckets(workspaceId: string, period: Period) {
         for (const item of items.filter(isSupportedSchema)) {
           const id = String(item.sk);
           const ofItem = sums.get(id) ?? {};
-          addBucket(ofItem, item, hours);
+          addBucket(ofItem, item, hours, accountId);
           if (Object.keys(ofItem).length > 0) sums.set(id, ofItem);
         }
       }
@@ -99,24 +106,26 @@ export async function sumContentBuckets(workspaceId: string, period: Period) {
   return read > MAX_BUCKETS_PER_REQUEST ? null : sums;
 }
 
-/** Add the metrics of a bucket to sums: those of these hours, or of its whole day. */
-function addBucket(sums: TotalsByPlatform, bucket: Item, hours: string[] | null): void {
-  for (const hour of hours ?? [null]) {
-    for (const platform of PLATFORMS) addPlatform(sums, platform, bucket, prefixOf({ hour }, platform));
+/** Add the metrics of a bucket to sums: those of these hours, or of its whole day, and of this account. */
+function addBucket(sums: TotalsByPlatform, bucket: Item, hours: string[] | null, accountId: string | null): void {
+  for (const [attribute, value] of Object.entries(bucket)) {
+    const parts = attribute.split('|');
+    if (parts.length !== (hours === null ? 2 : 3)) continue;
+    const [of = '', name = ''] = parts.slice(-2);
+    const [platform = '', account] = of.split('@');
+    const isCounted = hours === null || hours.includes(parts[0]!);
+    if (!isCounted || !isPlatform(platform) || (accountId !== null && account !== accountId)) continue;
+    sums[platform] ??= { metrics: { ...NO_METRICS }, published: 0, posts: 0, asOf: null };
+    addAttribute(sums[platform], name, value);
   }
 }
 
-function addPlatform(sums: TotalsByPlatform, platform: Platform, bucket: Item, prefix: string): void {
-  const asOf = bucket[`${prefix}as_of`];
-  const published = bucket[`${prefix}published`];
-  if (asOf === undefined && published === undefined) return;
-  const sum: PlatformTotals = sums[platform] ?? { metrics: { ...NO_METRICS }, published: 0, posts: 0, asOf: null };
-  sum.published += Number(published ?? 0);
-  sum.posts += Number(bucket[`${prefix}posts`] ?? 0);
-  for (const name of METRIC_NAMES) {
-    const added = bucket[`${prefix}${name}`];
-    if (added !== undefined) sum.metrics[name] = (sum.metrics[name] ?? 0) + Number(added);
-  }
-  if (asOf !== undefined && (sum.asOf === null || String(asOf) > sum.asOf)) sum.asOf = String(asOf);
-  sums[platform] = sum;
+function addAttribute(sum: PlatformTotals, name: string, value: unknown): void {
+  if (name === 'published' || name === 'posts') sum[name] += Number(value);
+  else if (name === 'as_of') sum.asOf = sum.asOf === null || String(value) > sum.asOf ? String(value) : sum.asOf;
+  else if (isMetricName(name)) sum.metrics[name] = (sum.metrics[name] ?? 0) + Number(value);
+}
+
+function isMetricName(name: string): name is MetricName {
+  return METRIC_NAMES.includes(name as MetricName);
 }

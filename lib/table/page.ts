@@ -9,7 +9,7 @@ import {
   readOn,
 } from './list-partitions.ts';
 import { skipRecords } from './list-skip.ts';
-import { cappedTotal, countOn, MAX_COUNTED, type Total } from './list-total.ts';
+import { cappedTotal, countOn, exactTotal, MAX_COUNTED, type Total } from './list-total.ts';
 import { loadSupported } from './read.ts';
 import { fromItem, type Item, isSupportedSchema, type PrimaryKey } from './schema.ts';
 
@@ -26,6 +26,9 @@ export interface Page<T> {
 
 /** One page of a list, and the total of the list. */
 export type TotalPage<T> = Page<T> & { total: Total };
+
+/** The page of a list that has no records. */
+export const EMPTY_PAGE = { records: [], next: null, total: exactTotal(0), skipped: 0 };
 
 /** The items of a page. `before` is the number of records that are known to precede the items that were read. */
 type ItemPage = { list: ListQuery; items: Item[]; next: string | null; read: PartRead[]; before: number; skip: number };

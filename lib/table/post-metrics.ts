@@ -22,11 +22,11 @@ export function loadPostMetrics(keys: PrimaryKey[]): Promise<Supported<PostMetri
 }
 
 /** The fields of post metrics that name a post to poll. */
-export type PollTarget = Pick<PostMetrics, 'id' | 'workspace_id' | 'platform'>;
+export type PollTarget = Pick<PostMetrics, 'id' | 'workspace_id' | 'platform' | 'account_id'>;
 
 /** Load what names the posts under these keys: the hashtags of a long caption have ten kilobytes. */
 export function loadPollTargets(keys: PrimaryKey[]): Promise<Supported<PollTarget>> {
-  return loadSupported<PollTarget>(keys, { attributes: ['id', 'workspace_id', 'platform'] });
+  return loadSupported<PollTarget>(keys, { attributes: ['id', 'workspace_id', 'platform', 'account_id'] });
 }
 
 /** Build the primary keys of post metrics of a workspace. */
@@ -34,10 +34,23 @@ export function postMetricsKeys(workspaceId: string, ids: string[]): PrimaryKey[
   return ids.map((id) => keyOf('PostMetrics', { workspace_id: workspaceId, id }));
 }
 
-/** Load a workspace's latest posts, newest first by scheduled or sent time; only up to `until` (epoch ms) if given. */
-export async function latestPostMetrics(workspaceId: string, limit: number, until?: number): Promise<PostMetrics[]> {
-  const pk = partition('PostMetrics', 'pk', { workspace_id: workspaceId });
+/** Which posts `latestPostMetrics` loads: up to a time (epoch ms), or of one account. */
+type LatestPosts = { until?: number; accountId?: string | undefined };
+
+/** Load a workspace's latest posts, newest first by scheduled or sent time. */
+export async function latestPostMetrics(
+  workspaceId: string,
+  limit: number,
+  { until, accountId }: LatestPosts = {},
+): Promise<PostMetrics[]> {
   const to = until === undefined ? undefined : minIdAt('entry', until + 1);
-  const items = await query({ pk, to, descending: true, limit });
-  return items.filter(isSupportedSchema).map((item) => fromItem<PostMetrics>(item));
+  const range = { to, descending: true, limit };
+  if (accountId === undefined) {
+    const items = await query({ pk: partition('PostMetrics', 'pk', { workspace_id: workspaceId }), ...range });
+    return items.filter(isSupportedSchema).map((item) => fromItem<PostMetrics>(item));
+  }
+  const pk = partition('PostMetrics', 'parent_pk', { workspace_id: workspaceId, account_id: accountId });
+  const keys = await query({ index: 'by_parent', pk, ...range });
+  const ids = keys.map(({ sk }) => String(sk));
+  return (await loadSupported<PostMetrics>(postMetricsKeys(workspaceId, ids), { eventuallyConsistent: true })).records;
 }

@@ -1,9 +1,10 @@
 import type { Account } from '../domain/accounts/account.ts';
 import type { PublishLimit } from '../domain/accounts/publish-limit.ts';
-import type { PublishingState } from '../domain/content/publish-warnings.ts';
+import type { PublishingState, PublishingStates } from '../domain/content/publish-warnings.ts';
 import type { Platform } from '../domain/platform.ts';
 import { accountKey } from './accounts.ts';
 import type { Write } from './commit.ts';
+import { loadDefaultAccounts } from './default-accounts.ts';
 import { loadAll } from './read.ts';
 import { keyOf, type PrimaryKey, toItem } from './schema.ts';
 
@@ -12,25 +13,24 @@ export function publishLimitWrite(limit: PublishLimit): Write {
   return { put: toItem('PublishLimit', limit, {}, Date.parse(limit.until)), condition: 'any' };
 }
 
-/** Load the accounts of a workspace on these platforms with their limits, in one request. */
+/** Load the default accounts of a workspace on these platforms, and these accounts, each with its limit. */
 export async function loadPublishingStates(
   workspaceId: string,
-  platforms: readonly Platform[],
-): Promise<Map<Platform, PublishingState>> {
-  const keys = publishingStateKeys(workspaceId, platforms);
-  const found = (await loadAll<object>(keys)) as (Account | PublishLimit | null)[];
-  return new Map(
-    platforms.map((platform, index) => [
-      platform,
-      { account: found[2 * index] as Account | null, limit: found[2 * index + 1] as PublishLimit | null },
-    ]),
-  );
+  { platforms, accountIds }: { platforms: readonly Platform[]; accountIds: readonly string[] },
+): Promise<PublishingStates> {
+  const defaults = await loadDefaultAccounts(workspaceId, platforms);
+  const ids = [...new Set([...Object.values(defaults), ...accountIds])];
+  const found = (await loadAll<object>(ids.flatMap((id) => stateKeys(workspaceId, id)))) as (object | null)[];
+  const states = ids.map((id, index): [string, PublishingState] => [
+    id,
+    { account: found[2 * index] as Account | null, limit: found[2 * index + 1] as PublishLimit | null },
+  ]);
+  return { defaults, accounts: new Map(states) };
 }
 
-/** Return the keys of the accounts of a workspace on these platforms, each with that of its limit. */
-export function publishingStateKeys(workspaceId: string, platforms: readonly Platform[]): PrimaryKey[] {
-  return platforms.flatMap((platform) => [
-    accountKey(workspaceId, platform),
-    keyOf('PublishLimit', { workspace_id: workspaceId, platform }),
-  ]);
+function stateKeys(workspaceId: string, accountId: string): PrimaryKey[] {
+  return [
+    accountKey(workspaceId, accountId),
+    keyOf('PublishLimit', { workspace_id: workspaceId, account_id: accountId }),
+  ];
 }

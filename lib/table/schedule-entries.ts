@@ -5,11 +5,12 @@ import {
   type ScheduleEntry,
   statusOf,
 } from '../domain/content/schedule-entry.ts';
-import type { Platform } from '../domain/platform.ts';
+import { PLATFORMS, type Platform } from '../domain/platform.ts';
 import type { Write } from './commit.ts';
 import { type DuePosition, listDueItems } from './due-index.ts';
-import { exactTotal } from './list-total.ts';
-import { type ListQuery, type PageRequest, pageWithTotal } from './page.ts';
+import { type ListQuery, partReads } from './list-partitions.ts';
+import { cappedTotal, countOn, exactTotal, MAX_COUNTED, type Total } from './list-total.ts';
+import { type PageRequest, pageWithTotal } from './page.ts';
 import { load, loadSupported, query, type Supported } from './read.ts';
 import { DUE_SHARDS, keyOf, type PrimaryKey, partition, shardOf } from './schema.ts';
 import { versioned } from './versioned.ts';
@@ -40,6 +41,7 @@ export function entryWrite(before: ScheduleEntry | undefined, after: ScheduleEnt
 export interface EntryFilter {
   status?: EntryStatus | undefined;
   platform?: Platform | undefined;
+  account_id?: string | undefined; // Without a platform: an account has one.
   content_id?: string | undefined;
   from?: string | undefined;
   to?: string | undefined;
@@ -48,26 +50,42 @@ export interface EntryFilter {
 /** List entries soonest first, with their total; without a status, those not yet finished. */
 export async function listEntries(workspaceId: string, filter: EntryFilter, request: PageRequest) {
   if (filter.content_id) return listEntriesOfContent(workspaceId, filter.content_id, filter, request);
-  const { platform } = filter;
   const statuses = filter.status ? [filter.status] : OPEN_ENTRY_STATUSES;
   const list: ListQuery = {
-    index: platform ? 'by_category' : 'by_status',
-    partitions: statuses.map((status) =>
-      partition('ScheduleEntry', platform ? 'category_pk' : 'status_pk', {
-        workspace_id: workspaceId,
-        status,
-        platform,
-      }),
-    ),
+    ...partitionsOf(workspaceId, statuses, filter),
     from: filter.from,
     to: filter.to,
     descending: false,
   };
-  const keyOfId = platform ? (id: string) => entryKey(workspaceId, id) : undefined;
+  const keyOfId = filter.account_id ? (id: string) => entryKey(workspaceId, id) : undefined;
   const found = await pageWithTotal<ScheduleEntry>(list, request, keyOfId);
   // The index lags the table, so an entry that has just changed may not match the filter any more.
   const records = found.records.filter(({ state }) => statuses.includes(statusOf(state)));
   return { ...found, records };
+}
+
+function partitionsOf(
+  workspace_id: string,
+  statuses: readonly EntryStatus[],
+  { platform, account_id }: EntryFilter,
+): Pick<ListQuery, 'index' | 'partitions'> {
+  if (account_id) {
+    const ofAccount = (status: EntryStatus) =>
+      partition('ScheduleEntry', 'category_pk', { workspace_id, status, account_id });
+    return { index: 'by_category', partitions: statuses.map(ofAccount) };
+  }
+  const partitions = statuses.flatMap((status) =>
+    (platform ? [platform] : PLATFORMS).map((each) =>
+      partition('ScheduleEntry', 'status_pk', { workspace_id, status, platform: each }),
+    ),
+  );
+  return { index: 'by_status', partitions };
+}
+
+/** Count the pending entries of an account, up to the maximum of a total. */
+export async function countPendingEntries(workspace_id: string, account_id: string): Promise<Total> {
+  const list: ListQuery = { ...partitionsOf(workspace_id, ['pending'], { account_id }), descending: false };
+  return cappedTotal(await countOn(partReads(list, null), 0, MAX_COUNTED));
 }
 
 /** List the entries of an item. Its unfinished ones are named by its targets; the others are read together. */
@@ -92,7 +110,7 @@ async function listEntriesOfContent(workspaceId: string, contentId: string, filt
   };
 }
 
-/** Return the keys of the unfinished entries of an item, at most one per platform. */
+/** Return the keys of the unfinished entries of an item, at most one per target. */
 async function openEntryKeys(workspaceId: string, contentId: string): Promise<PrimaryKey[]> {
   const content = await load<Content>(keyOf('Content', { workspace_id: workspaceId, id: contentId }));
   const targets = Object.values(content?.targets ?? {});
@@ -105,11 +123,12 @@ async function allEntryKeys(workspaceId: string, contentId: string, { from, to }
   return found.map(({ pk, sk }) => ({ pk: String(pk), sk: String(sk) }));
 }
 
-function matches({ state, platform, scheduled_at }: ScheduleEntry, filter: EntryFilter): boolean {
+function matches({ state, platform, account_id, scheduled_at }: ScheduleEntry, filter: EntryFilter): boolean {
   const statuses = filter.status ? [filter.status] : OPEN_ENTRY_STATUSES;
   return (
     statuses.includes(statusOf(state)) &&
     (!filter.platform || platform === filter.platform) &&
+    (!filter.account_id || account_id === filter.account_id) &&
     scheduled_at >= (filter.from ?? '') &&
     // The end is exclusive, as it is where an id follows the time.
     scheduled_at < (filter.to ?? '~')

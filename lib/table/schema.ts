@@ -21,7 +21,7 @@ export const INDEXES = {
 // biome-ignore format: one line per kind of attribute keeps the list readable.
 export const INDEX_PROJECTION = [
   'entity', 'schema', 'id', 'workspace_id', 'title', 'status', 'platforms', 'scheduled_at', 'created_at', 'updated_at',
-  'content_id', 'group_id', 'platform', 'state', 'published_at', 'late_by_seconds', 'platform_post_id', 'url', 'error',
+  'content_id', 'group_id', 'platform', 'account_id', 'state', 'published_at', 'late_by_seconds', 'platform_post_id', 'url', 'error',
 ] as const;
 
 /** Schema version of every item that this code writes. */
@@ -36,12 +36,12 @@ export const DUE_SHARDS = 8;
  */
 const DEFAULTS: { [E in Entity]?: () => Item } = {
   Content: () => ({
-    ...{ media: [], platform_options: {}, targets: {}, idle_status: 'draft' },
+    ...{ accounts: [], media: [], platform_options: {}, targets: {}, idle_status: 'draft' },
     ...{ scheduled_at: null, last_schedule: null, last_publication: null },
   }),
   ScheduleEntry: () => ({
-    ...{ attempt: null, prepared_state: null, published_at: null, late_by_seconds: null },
-    ...{ platform_post_id: null, url: null, error: null },
+    ...{ account_id: null, names_account: false, attempt: null, prepared_state: null, unconfirmed_send: null },
+    ...{ published_at: null, late_by_seconds: null, platform_post_id: null, url: null, error: null },
   }),
 };
 

@@ -2,16 +2,19 @@ import { encryptSecrets } from '../connected-accounts/encryption.ts';
 import { encryptInboundSecrets } from '../connected-accounts/inbound-secrets.ts';
 import type { Account, AccountSecrets } from '../domain/accounts/account.ts';
 import { connectAccount } from '../domain/accounts/account-token-lifecycle.ts';
-import { ApiError } from '../domain/api-error.ts';
 import type { Platform } from '../domain/platform.ts';
+import { accountReservationWrite, loadReservedAccountId } from '../table/account-reservations.ts';
 import { accountWrite, loadAccount } from '../table/accounts.ts';
 import type { Write } from '../table/commit.ts';
+import { defaultAccountWrite, loadDefaultAccount } from '../table/default-accounts.ts';
 import { inboundAccountWrite } from '../table/inbound-accounts.ts';
 
 /** What a platform account is connected with. `inbound`: the secrets that verify its webhooks. */
 export interface AccountInput {
   platform: Platform;
   external_id: string;
+  /** The name of the account in the workspace; by default the external id. */
+  name?: string | undefined;
   secrets: AccountSecrets;
   /** Until the access token expires; null if unknown. */
   expires_in_seconds: number | null;
@@ -20,33 +23,43 @@ export interface AccountInput {
 
 /**
  * Build the account of a workspace with new credentials, and the writes that store it. An account that is already
- * connected keeps its id. Throws `account_connected` when the workspace has another account on the platform.
+ * connected keeps its id. The first account of a platform becomes the default. Of two requests that add an account on a
+ * platform at the same time, one conflicts and has to start again.
  *
  * @param id the id of the account if it is new.
  */
 export async function connectPlatformAccount(
   workspaceId: string,
-  { platform, external_id, secrets, expires_in_seconds, inbound }: AccountInput,
+  { platform, external_id, name, secrets, expires_in_seconds, inbound }: AccountInput,
   id: string,
   nowMs: number,
 ): Promise<{ account: Account; writes: Write[] }> {
-  const existing = await loadAccount(workspaceId, platform);
-  if (existing && existing.external_id !== external_id) {
-    throw new ApiError(
-      'account_connected',
-      `${platform} publishes as ${existing.external_id} in this workspace; delete ${existing.id} first.`,
-      { extensions: { account_id: existing.id } },
-    );
-  }
+  const [reservedId, present] = await Promise.all([
+    loadReservedAccountId({ workspace_id: workspaceId, platform, external_id }),
+    loadDefaultAccount(workspaceId, platform),
+  ]);
+  const existing = reservedId === null ? null : await loadAccount(workspaceId, reservedId);
+  const owner = { id: existing?.id ?? id, workspaceId, platform, isDefault: present === null };
   const connection = {
     external_id,
+    name,
     secrets,
     expires_in_seconds,
     has_inbound: inbound !== undefined,
-    encrypted_secrets: await encryptSecrets(secrets, { workspace_id: workspaceId, platform }),
+    encrypted_secrets: await encryptSecrets(secrets, { id: owner.id, workspace_id: workspaceId }),
   };
-  const account = connectAccount(existing, { id, workspaceId, platform }, connection, nowMs);
-  return { account, writes: [accountWrite(existing, account), ...(await inboundWrites(account, inbound))] };
+  const account = connectAccount(existing, owner, connection, nowMs);
+  const added = existing
+    ? []
+    : [
+        accountReservationWrite(account),
+        defaultAccountWrite(present, {
+          workspace_id: workspaceId,
+          platform,
+          account_id: present?.account_id ?? account.id,
+        }),
+      ];
+  return { account, writes: [accountWrite(existing, account), ...added, ...(await inboundWrites(account, inbound))] };
 }
 
 /** Build the writes that store the webhook secrets. They are found by the id of the account alone. */

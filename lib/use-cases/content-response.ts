@@ -1,6 +1,6 @@
 import type { Content } from '../domain/content/content.ts';
 import { toContentView } from '../domain/content/content-view.ts';
-import { listUnsentTargets } from '../domain/content/publish-warnings.ts';
+import { listUnsentTargets, listWarnings, type PublishingStates } from '../domain/content/publish-warnings.ts';
 import { etagOf } from '../http/if-match.ts';
 import type { HandlerResult } from '../http/request-context.ts';
 import { loadWarnings } from './publish-warnings.ts';
@@ -8,11 +8,17 @@ import { loadWarnings } from './publish-warnings.ts';
 /**
  * Build the response view of a content item with its warnings, and the entity tag of its version. Reads the accounts
  * of the targets that will be sent, and nothing for an item without such targets.
+ *
+ * @param states the accounts, where they have been read before.
  */
 export async function contentResponse(
   content: Content,
   nowMs: number,
+  states?: PublishingStates,
 ): Promise<Required<Pick<HandlerResult, 'headers' | 'body'>> & { body: Record<string, unknown> }> {
-  const warnings = await loadWarnings(content.workspace_id, content, listUnsentTargets(content), nowMs);
+  const targets = listUnsentTargets(content);
+  const warnings = states
+    ? listWarnings(content, targets, states, nowMs)
+    : await loadWarnings(content.workspace_id, content, targets, nowMs);
   return { headers: { etag: etagOf(content) }, body: { ...toContentView(content), warnings } };
 }

@@ -16,10 +16,10 @@ const MAX_BATCH_SIZE = 100;
 /** Ingest the engagements of a platform webhook, in batches. Returns the number of each outcome. */
 export async function ingestFromPlatform(
   engagements: InboundEngagement[],
-  { platform, workspace_id: workspaceId }: InboundAccount,
+  { account_id, platform, workspace_id: workspaceId }: InboundAccount,
   { nowMs, request }: Pick<IngestContext, 'nowMs' | 'request'>,
 ): Promise<Record<IngestResult['status'], number>> {
-  const ingestContext = { workspaceId, nowMs, request, isFromPlatform: true as const };
+  const ingestContext = { workspaceId, nowMs, request, fromAccount: account_id };
   const counts = { accepted: 0, duplicate: 0, rejected: 0 };
   for (let start = 0; start < engagements.length; start += MAX_BATCH_SIZE) {
     const batch = engagements.slice(start, start + MAX_BATCH_SIZE);

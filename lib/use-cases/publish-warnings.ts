@@ -1,5 +1,10 @@
 import type { Publishable } from '../domain/content/content-validation.ts';
-import { listWarnings, type PublishWarning, type UnsentTarget } from '../domain/content/publish-warnings.ts';
+import {
+  listWarnings,
+  type PublishingStates,
+  type PublishWarning,
+  type UnsentTarget,
+} from '../domain/content/publish-warnings.ts';
 import { loadPublishingStates } from '../table/publish-limits.ts';
 
 /** Load what is known about the accounts of these targets, and list the problems that can still be fixed. */
@@ -10,6 +15,14 @@ export async function loadWarnings(
   nowMs: number,
 ): Promise<PublishWarning[]> {
   if (targets.length === 0) return [];
-  const platforms = targets.map(({ platform }) => platform);
-  return listWarnings(content, targets, await loadPublishingStates(workspaceId, platforms), nowMs);
+  return listWarnings(content, targets, await loadStatesOf(workspaceId, targets), nowMs);
+}
+
+/** Load the accounts of targets with their limits: those they are bound to, or else the default accounts. */
+function loadStatesOf(workspaceId: string, targets: UnsentTarget[]): Promise<PublishingStates> {
+  const unbound = targets.filter(({ accountId }) => accountId === null);
+  return loadPublishingStates(workspaceId, {
+    platforms: [...new Set(unbound.map(({ platform }) => platform))],
+    accountIds: targets.flatMap(({ accountId }) => accountId ?? []),
+  });
 }

@@ -7,6 +7,7 @@ export function engagement(kind: EngagementKind, fields: Partial<Engagement> = {
     workspace_id: 'ws_1',
     content_id: 'cnt_1',
     platform: 'twitter',
+    account_id: 'acc_1',
     platform_post_id: '77',
     kind,
     count: 1,

@@ -14,7 +14,6 @@ import {
   accountUpdate,
   listDueAccounts,
   loadAccount,
-  loadAccountById,
   pollingPauseUpdate,
 } from '../../lib/table/accounts.ts';
 import { commitUpdate } from '../../lib/table/attribute-update.ts';
@@ -24,7 +23,7 @@ import { postMetricsWrite } from '../../lib/table/post-metrics.ts';
 import { ACCOUNTS, startCannedServer } from '../platforms/platforms.ts';
 import { advanceTime, callApi, inSeconds, mockKms } from './api-harness.ts';
 import { interleave } from './interleave.ts';
-import { connect, setPlatforms, simulatePlatforms } from './simulated.ts';
+import { accountOn, connect, setPlatforms, simulatePlatforms } from './simulated.ts';
 import { newId, newTenant, newToken, type Tenant } from './tenants.ts';
 import { sdkError, setupWorkers, sqsEvent } from './worker-harness.ts';
 
@@ -53,7 +52,7 @@ async function dueForRefresh() {
   return tenant;
 }
 
-const accountOf = async (tenant: Tenant): Promise<Account> => (await loadAccount(tenant.workspace.id, 'twitter'))!;
+const accountOf = async (tenant: Tenant): Promise<Account> => (await accountOn(tenant, 'twitter'))!;
 
 async function secretsOf(tenant: Tenant) {
   const account = await accountOf(tenant);
@@ -79,10 +78,11 @@ async function expectRefreshable(tenant: Tenant): Promise<void> {
 async function pollIntoRateLimit(tenant: Tenant): Promise<void> {
   const id = newId('entry');
   const post = { id, workspace_id: tenant.workspace.id, content_id: newId('content'), platform: 'twitter' } as const;
+  const account_id = (await accountOf(tenant)).id;
   const times = { published_at: inSeconds(-3600), due_at: inSeconds(0), measured_at: null };
   const metrics = { platform_post_id: '1', hashtags: [], totals: NO_METRICS, version: 0 };
-  await commit([postMetricsWrite(null, { ...post, ...times, ...metrics })]);
-  const message = { workspace_id: tenant.workspace.id, platform: 'twitter', ids: [id] };
+  await commit([postMetricsWrite(null, { ...post, account_id, ...times, ...metrics })]);
+  const message = { workspace_id: tenant.workspace.id, platform: 'twitter', account_id, ids: [id] };
   const polling = onMetricPollQueued(sqsEvent(message));
   // A poll waits twelve seconds for a refresh, and then uses the present token.
   await sleep(50);
@@ -200,7 +200,7 @@ describe('a token refresh', () => {
         );
         interleaved = result.interleaved;
         expect(result.answer.status).toBe(200);
-        expect(await loadAccountById(tenant.workspace.id, id)).toBeNull();
+        expect(await loadAccount(tenant.workspace.id, id)).toBeNull();
       }
     }
   });

@@ -88,7 +88,7 @@ describe('GET /analytics/performance', () => {
     it('covers what was published in the period, also on a platform without metrics', async () => {
       const tenant = await newTenant();
       const content_id = newId('content');
-      const post = { workspace_id: tenant.workspace.id, content_id, platform: 'linkedin' as const };
+      const post = { workspace_id: tenant.workspace.id, content_id, platform: 'linkedin' as const, account_id: null };
       for (const seconds of [0, -2 * DAY, -3 * DAY, -9 * DAY]) {
         await commit(publicationWrites({ ...post, published_at: inSeconds(seconds) }));
       }
@@ -210,6 +210,7 @@ describe('GET /analytics/trends', () => {
         workspace_id: tenant.workspace.id,
         content_id: newId('content'),
         platform: 'twitter',
+        account_id: null,
         platform_post_id: '1',
         published_at: START,
         hashtags,

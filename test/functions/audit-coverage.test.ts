@@ -1,9 +1,10 @@
 import type { DynamoDBRecord } from 'aws-lambda';
+import { accountOn } from './simulated.ts';
 import { describe, expect, it } from 'vitest';
 import { allEndpoints, type OperationId } from '../../lib/api/endpoints.ts';
 import type { AuditEntry } from '../../lib/domain/audit/audit-log.ts';
 import { stage } from '../../lib/stack/stages.ts';
-import { accountWrite, loadAccount } from '../../lib/table/accounts.ts';
+import { accountWrite } from '../../lib/table/accounts.ts';
 import { apiKeyWrite } from '../../lib/table/api-keys.ts';
 import { CLAIM_SPAN } from '../../lib/table/audit-claims.ts';
 import { withActor } from '../../lib/table/audit-stamps-and-tombstones.ts';
@@ -291,11 +292,11 @@ describe('an automatic change', () => {
     await newAccount(tenant);
     await followStream(harness);
     const before = (await auditLog(tenant)).length;
-    const account = (await loadAccount(tenant.workspace.id, 'twitter'))!;
+    const account = (await accountOn(tenant, 'twitter'))!;
     await commit([accountWrite(account, { ...account, encrypted_secrets: 'refreshed', refreshed_at: inSeconds(0) })]);
     await followStream(harness);
     expect(await auditLog(tenant)).toHaveLength(before);
-    const now = (await loadAccount(tenant.workspace.id, 'twitter'))!;
+    const now = (await accountOn(tenant, 'twitter'))!;
     await commit([accountWrite(now, { ...now, status: 'needs_reconnect', reconnect_reason: 'token_refused' })]);
     await followStream(harness);
     const entry = (await auditLog(tenant)).at(-1);

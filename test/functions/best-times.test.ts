@@ -24,6 +24,7 @@ function posted(tenant: Tenant, seconds: number, likes: number, platform: Platfo
     workspace_id: tenant.workspace.id,
     content_id: newId('content'),
     platform,
+    account_id: null,
     platform_post_id: '1',
     published_at,
     hashtags: [],

@@ -65,7 +65,7 @@ describe('GET /analytics/content', () => {
     it('contains a published item without metrics, last and without a value', async () => {
       const tenant = await newTenant();
       const [silent, measured] = [newId('content'), newId('content')];
-      const post = { workspace_id: tenant.workspace.id, content_id: silent, platform: 'twitter' as const };
+      const post = { workspace_id: tenant.workspace.id, content_id: silent, platform: 'twitter' as const, account_id: null };
       await commit(publicationWrites({ ...post, published_at: inSeconds(0) }));
       await reportMetrics(tenant, { content_id: measured }, { likes: 0 });
       const { json } = await compared(tenant, { metric: 'likes', order: 'bottom' });
@@ -187,7 +187,7 @@ describe('random reports and queries', () => {
         const tenant = await newTenant();
         const ids = Array.from({ length: 6 }, () => newId('content'));
         for (const { item, platform, hoursAgo, metrics } of reports) {
-          const place = { workspace_id: tenant.workspace.id, content_id: ids[item]!, platform };
+          const place = { workspace_id: tenant.workspace.id, content_id: ids[item]!, platform, account_id: null };
           const deltas = { ...NO_METRICS, ...metrics };
           await commit(bucketWrites({ ...place, posts: 0, deltas, at: inSeconds(-hoursAgo * HOUR) }));
         }

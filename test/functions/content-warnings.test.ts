@@ -5,12 +5,12 @@ import { needsReconnect, startRefresh } from '../../lib/domain/accounts/account-
 import { FAILURE_WARNING_CODES } from '../../lib/domain/content/publish-failure-reasons.ts';
 import type { ScheduleEntry } from '../../lib/domain/content/schedule-entry.ts';
 import type { Platform } from '../../lib/domain/platform.ts';
-import { accountWrite, loadAccount } from '../../lib/table/accounts.ts';
+import { accountWrite } from '../../lib/table/accounts.ts';
 import { commit } from '../../lib/table/commit.ts';
 import { ACCOUNTS } from '../platforms/platforms.ts';
 import { advanceTime, callApi, inSeconds, type Json } from './api-harness.ts';
 import { newContent, PICTURES, PUBLISHED, publishTo, REJECTED } from './resources.ts';
-import { connect, loadWakeEntry, scheduleContent, simulatePlatforms, type WakeMessage } from './simulated.ts';
+import { accountOn, connect, loadWakeEntry, scheduleContent, simulatePlatforms, type WakeMessage } from './simulated.ts';
 import { newId, newTenant, newToken, type Tenant } from './tenants.ts';
 import { lambdaContext, processAllChanges, setupWorkers, storedRecords } from './worker-harness.ts';
 
@@ -265,7 +265,7 @@ describe('an account that needs to be connected again', () => {
 
 describe('the warning account_needs_reconnect', () => {
   const store = async (tenant: Tenant, platform: Platform, rule: (account: Account) => Account) => {
-    const account = (await loadAccount(tenant.workspace.id, platform))!;
+    const account = (await accountOn(tenant, platform))!;
     await commit([accountWrite(account, rule(account))]);
   };
   const lost = (account: Account) => needsReconnect(account, 'refresh_lost', Date.now());

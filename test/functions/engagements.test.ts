@@ -385,6 +385,7 @@ describe('engagements of another workspace', () => {
         workspace_id: other.tenant.workspace.id,
         content_id: other.id,
         platform: 'twitter',
+        account_id: null,
         platform_post_id: POST_ID,
       }),
     ]);

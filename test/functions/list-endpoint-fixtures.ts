@@ -185,6 +185,7 @@ async function makeCompared({ workspace }: Tenant, _: string, number: number): P
       workspace_id: workspace.id,
       content_id,
       platform,
+      account_id: null,
       at: inSeconds(0),
       posts: 1,
       deltas: { ...NO_METRICS, likes },

@@ -13,7 +13,7 @@ import { startServer } from '../platforms/platforms.ts';
 import { callApi, inSeconds } from './api-harness.ts';
 import { readAdditions, readBuckets } from './bucket-reader.ts';
 import { engagementWith, newContent } from './resources.ts';
-import { connect, publishContent, setPlatforms, simulatePlatforms } from './simulated.ts';
+import { accountOn, connect, publishContent, setPlatforms, simulatePlatforms } from './simulated.ts';
 import { newId, newTenant, newToken, type Tenant } from './tenants.ts';
 import { processAllChanges, setupWorkers, sqsEvent, storedRecords } from './worker-harness.ts';
 
@@ -37,6 +37,7 @@ async function post(tenant: Tenant, platformPostId: string, fields: Partial<Post
     workspace_id: tenant.workspace.id,
     content_id: newId('content'),
     platform: 'twitter',
+    account_id: (await accountOn(tenant, 'twitter'))!.id,
     platform_post_id: platformPostId,
     published_at: inSeconds(-3600),
     hashtags: [],

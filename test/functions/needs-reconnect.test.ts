@@ -1,7 +1,8 @@
+import { accountOn } from './simulated.ts';
 import { describe, expect, it } from 'vitest';
 import type { Account } from '../../lib/domain/accounts/account.ts';
 import { needsReconnect, postponeRefresh, startRefresh } from '../../lib/domain/accounts/account-token-lifecycle.ts';
-import { accountWrite, loadAccount } from '../../lib/table/accounts.ts';
+import { accountWrite } from '../../lib/table/accounts.ts';
 import { commit } from '../../lib/table/commit.ts';
 import type { Json } from './api-harness.ts';
 import { newAccount } from './resources.ts';
@@ -20,7 +21,7 @@ describe('an account', () => {
     const tenant = await newTenant();
     await newAccount(tenant, CREDENTIALS);
     await followed();
-    const load = async () => (await loadAccount(tenant.workspace.id, 'twitter'))!;
+    const load = async () => (await accountOn(tenant, 'twitter'))!;
     const move = async (rule: (account: Account) => Account) => {
       const account = await load();
       await commit([accountWrite(account, rule(account))]);

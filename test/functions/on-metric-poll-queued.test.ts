@@ -11,7 +11,7 @@ import { DETAILED_PLATFORMS as PLATFORMS, type DetailedPlatform as Platform } fr
 import { startCannedServer, startServer, TOKEN } from '../platforms/platforms.ts';
 import { advanceTime, callApi, inSeconds, type Json } from './api-harness.ts';
 import { readAdditions } from './bucket-reader.ts';
-import { connect, setPlatforms, simulatePlatforms } from './simulated.ts';
+import { accountOn, connect, setPlatforms, simulatePlatforms } from './simulated.ts';
 import { newId, newTenant, newToken, type Tenant } from './tenants.ts';
 import {
   METRICS_POLL_QUEUE,
@@ -54,6 +54,7 @@ async function post(
     workspace_id: tenant.workspace.id,
     content_id: newId('content'),
     platform,
+    account_id: (await accountOn(tenant, platform))?.id ?? newId('account'),
     platform_post_id: platformPostId,
     published_at: inSeconds(-3600),
     hashtags: [],
@@ -156,8 +157,17 @@ describe('a message about posts', () => {
     ['no JSON', 'x'],
     ['nothing', 'null'],
     ['no posts', { workspace_id: newId('workspace'), platform: 'twitter' }],
-    ['an unknown platform', { workspace_id: newId('workspace'), platform: 'x', ids: [] }],
-    ['an id of another kind', { workspace_id: newId('workspace'), platform: 'twitter', ids: [newId('content')] }],
+    ['an unknown platform', { workspace_id: newId('workspace'), platform: 'x', account_id: newId('account'), ids: [] }],
+    ['no account', { workspace_id: newId('workspace'), platform: 'twitter', ids: [newId('entry')] }],
+    [
+      'an id of another kind',
+      {
+        workspace_id: newId('workspace'),
+        platform: 'twitter',
+        account_id: newId('account'),
+        ids: [newId('content')],
+      },
+    ],
   ])('that contains %s is redelivered, until it is in the dead-letter queue', async (_, message) => {
     expect(await handler(sqsEvent(message))).toEqual({ batchItemFailures: [{ itemIdentifier: 'm0' }] });
   });

@@ -10,7 +10,7 @@ import { DETAILED_PLATFORMS as PLATFORMS, type DetailedPlatform as Platform } fr
 import { startCannedServer, startRefusingServer, startServer, TOKEN } from '../platforms/platforms.ts';
 import { advanceTime, callApi, inSeconds } from './api-harness.ts';
 import { readAdditions, readBuckets } from './bucket-reader.ts';
-import { connect, publishContent, setPlatforms, simulatePlatforms } from './simulated.ts';
+import { accountOn, connect, publishContent, setPlatforms, simulatePlatforms } from './simulated.ts';
 import { newId, newTenant, newToken, type Tenant } from './tenants.ts';
 import {
   killAt,
@@ -67,6 +67,7 @@ async function measured(tenant: Tenant, platformPostId: string, ageMs: number): 
     workspace_id: tenant.workspace.id,
     content_id: newId('content'),
     platform: 'twitter',
+    account_id: (await accountOn(tenant, 'twitter'))?.id ?? newId('account'),
     platform_post_id: platformPostId,
     published_at: inSeconds(-ageMs / 1000),
     hashtags: [],

@@ -121,6 +121,7 @@ function measured(tenant: Tenant, post: (typeof posts)[number], published_at: st
     workspace_id: tenant.workspace.id,
     content_id: post.content,
     platform: post.platform,
+    account_id: null,
     platform_post_id: post.id,
     published_at,
     hashtags: [],

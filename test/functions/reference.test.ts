@@ -214,6 +214,7 @@ async function numbers(tenant: Tenant): Promise<void> {
     workspace_id: tenant.workspace.id,
     content_id: newId('content'),
     platform: 'twitter' as const,
+    account_id: null,
     at: inSeconds(0),
     posts: 1 as const,
     deltas,

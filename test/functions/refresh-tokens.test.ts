@@ -3,12 +3,12 @@ import { handler as onPublishDue } from '../../functions/on-publish-due.ts';
 import { handler as onRefreshDue } from '../../functions/on-refresh-due.ts';
 import type { Account } from '../../lib/domain/accounts/account.ts';
 import { REFRESH_LEASE_SECONDS } from '../../lib/domain/accounts/account-token-lifecycle.ts';
-import { accountWrite, loadAccount } from '../../lib/table/accounts.ts';
+import { accountWrite } from '../../lib/table/accounts.ts';
 import { commit } from '../../lib/table/commit.ts';
 import { DETAILED_PLATFORMS as PLATFORMS, type DetailedPlatform as Platform } from '../platforms/fixtures.ts';
 import { ACCOUNTS } from '../platforms/platforms.ts';
 import { advanceTime, mockKms } from './api-harness.ts';
-import { connect, loadWakeEntry, scheduleContent, simulatePlatforms, type WakeMessage } from './simulated.ts';
+import { accountOn, connect, loadWakeEntry, scheduleContent, simulatePlatforms, type WakeMessage } from './simulated.ts';
 import { newTenant, newToken, type Tenant } from './tenants.ts';
 import { killAt, lambdaContext, processAllChanges, setupWorkers } from './worker-harness.ts';
 
@@ -50,7 +50,7 @@ async function connected(platform: Platform): Promise<Tenant> {
 }
 
 const accountOf = async (tenant: Tenant, platform: Platform): Promise<Account> =>
-  (await loadAccount(tenant.workspace.id, platform))!;
+  (await accountOn(tenant, platform))!;
 
 async function refreshes(): Promise<number> {
   const requests = await platforms().requests();

@@ -3,13 +3,12 @@ import { handler as onMetricPollQueued } from '../../functions/on-metric-poll-qu
 import { handler as onPublishDue } from '../../functions/on-publish-due.ts';
 import type { Account } from '../../lib/domain/accounts/account.ts';
 import { NO_METRICS } from '../../lib/domain/analytics/metrics.ts';
-import { loadAccount } from '../../lib/table/accounts.ts';
 import { commit } from '../../lib/table/commit.ts';
 import { postMetricsWrite } from '../../lib/table/post-metrics.ts';
 import { DETAILED_PLATFORMS as PLATFORMS, type DetailedPlatform as Platform } from '../platforms/fixtures.ts';
 import { ACCOUNTS } from '../platforms/platforms.ts';
 import { advanceTime, inSeconds } from './api-harness.ts';
-import { connect, loadWakeEntry, scheduleContent, simulatePlatforms, type WakeMessage } from './simulated.ts';
+import { accountOn, connect, loadWakeEntry, scheduleContent, simulatePlatforms, type WakeMessage } from './simulated.ts';
 import { newId, newTenant, newToken, type Tenant } from './tenants.ts';
 import { lambdaContext, processAllChanges, sdkError, setupWorkers, sqsEvent } from './worker-harness.ts';
 
@@ -38,7 +37,7 @@ async function planned(tenant: Tenant, platform: Platform, text: string): Promis
 
 const publish = (wake: WakeMessage) => onPublishDue(wake, lambdaContext());
 const accountOf = async (tenant: Tenant, platform: Platform): Promise<Account> =>
-  (await loadAccount(tenant.workspace.id, platform))!;
+  (await accountOn(tenant, platform))!;
 
 describe.each(PLATFORMS)('an account on %s without a refresh token', (platform) => {
   it('stays connected after one rejection of its token, and the post is published by the next attempt', async () => {
@@ -152,12 +151,13 @@ describe.each(PLATFORMS)('an account on %s without a refresh token', (platform) 
 /** Reads the metrics of a post that is unknown to the platform: it accepts the token all the same. */
 async function pollMetrics(tenant: Tenant, platform: Platform): Promise<void> {
   const id = newId('entry');
-  const ids = { id, workspace_id: tenant.workspace.id, content_id: newId('content'), platform };
+  const account_id = (await accountOf(tenant, platform)).id;
+  const ids = { id, workspace_id: tenant.workspace.id, content_id: newId('content'), platform, account_id };
   const times = { published_at: inSeconds(-3600), due_at: inSeconds(0), measured_at: null };
   const platform_post_id = platform === 'linkedin' ? 'urn:li:share:1' : '1';
   await commit([
     postMetricsWrite(null, { ...ids, ...times, platform_post_id, hashtags: [], totals: NO_METRICS, version: 0 }),
   ]);
-  const message = { workspace_id: tenant.workspace.id, platform, ids: [id] };
+  const message = { workspace_id: tenant.workspace.id, platform, account_id, ids: [id] };
   expect(await onMetricPollQueued(sqsEvent(message))).toEqual({ batchItemFailures: [] });
 }

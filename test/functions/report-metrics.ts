@@ -8,7 +8,7 @@ import { newId, type Tenant } from './tenants.ts';
 /** Metrics a platform reported for an item, as the stream stores them: of X, of an unknown item and now by default. */
 export async function reportMetrics(
   tenant: Tenant,
-  at: { content_id?: string; platform?: Platform; seconds?: number },
+  at: { content_id?: string; platform?: Platform; account_id?: string; seconds?: number },
   numbers: Partial<Metrics>,
 ): Promise<void> {
   await commit(
@@ -16,6 +16,7 @@ export async function reportMetrics(
       workspace_id: tenant.workspace.id,
       content_id: at.content_id ?? newId('content'),
       platform: at.platform ?? 'twitter',
+      account_id: at.account_id ?? null,
       at: inSeconds(at.seconds ?? 0),
       posts: 1,
       deltas: { ...NO_METRICS, ...numbers },

@@ -6,7 +6,7 @@ import { publisherOf } from '../../lib/platforms/adapters.ts';
 import { SANDBOX_EXTERNAL_ID } from '../../lib/platforms/connection-rules.ts';
 import { PLATFORM_TABLE } from '../../lib/platforms/platforms.ts';
 import { findSandboxMarker, SANDBOX_OUTCOMES } from '../../lib/platforms/sandbox/outcomes.ts';
-import { loadAccountById } from '../../lib/table/accounts.ts';
+import { loadAccount } from '../../lib/table/accounts.ts';
 import { getPlatformConnection } from '../../lib/workers/platform-connection.ts';
 
 import { advanceTime, callApi, type Json } from './api-harness.ts';
@@ -125,7 +125,7 @@ describe('a post of a sandbox account', () => {
   it('exists twice when it is sent twice, as on a platform', async () => {
     const tenant = await newTenant();
     const { id } = await newSandbox(tenant);
-    const account = (await loadAccountById(tenant.workspace.id, String(id)))!;
+    const account = (await loadAccount(tenant.workspace.id, String(id)))!;
     const send = () => {
       const credentials = { externalId: account.id, accessToken: 'sandbox' };
       const connection = getPlatformConnection(account, 1000, 1);

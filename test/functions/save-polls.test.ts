@@ -24,6 +24,7 @@ async function post(workspace_id = WORKSPACE): Promise<PostMetrics> {
     workspace_id,
     content_id: newId('content'),
     platform: 'twitter',
+    account_id: null,
     platform_post_id: newId('entry'),
     published_at: inSeconds(-60),
     hashtags: [],

@@ -1,8 +1,11 @@
 import { afterEach, beforeEach, expect } from 'vitest';
 import { handler as onPublishDue } from '../../functions/on-publish-due.ts';
+import type { Account } from '../../lib/domain/accounts/account.ts';
 import type { ScheduleEntry } from '../../lib/domain/content/schedule-entry.ts';
 import type { Platform } from '../../lib/domain/platform.ts';
 import { stage } from '../../lib/stack/stages.ts';
+import { loadAccount } from '../../lib/table/accounts.ts';
+import { loadDefaultAccount } from '../../lib/table/default-accounts.ts';
 import { loadEntry } from '../../lib/table/schedule-entries.ts';
 import { ACCOUNTS, startSimulator } from '../platforms/platforms.ts';
 import { advanceTime, callApi, inSeconds, type Json } from './api-harness.ts';
@@ -31,12 +34,18 @@ export function setPlatforms(origin: string, own: Partial<Record<Platform, strin
   process.env.SETTINGS = JSON.stringify({ ...local, platformUrls: { ...local.platformUrls, ...own } });
 }
 
+/** Returns the tenant's default account of a platform, or null. */
+export async function accountOn({ workspace }: Tenant, platform: Platform): Promise<Account | null> {
+  const present = await loadDefaultAccount(workspace.id, platform);
+  return present && loadAccount(workspace.id, present.account_id);
+}
+
 /** Connects the tenant's account of a platform. */
 export async function connect(
   tenant: Tenant,
   platform: Platform,
   accessToken?: string,
-  more: { expires_in?: number; refresh_token?: string; client_id?: string; client_secret?: string } = {},
+  more: { external_id?: string; name?: string; expires_in?: number; refresh_token?: string; client_id?: string; client_secret?: string } = {},
 ): Promise<Json> {
   const { externalId, accessToken: usual } = ACCOUNTS[platform];
   const body = { platform, external_id: externalId, access_token: accessToken ?? usual, ...more };

@@ -1,3 +1,4 @@
+import { accountOn } from './simulated.ts';
 import { CreateScheduleCommand, DeleteScheduleCommand, UpdateScheduleCommand } from '@aws-sdk/client-scheduler';
 import type { DynamoDBRecord } from 'aws-lambda';
 import fc from 'fast-check';
@@ -5,7 +6,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Account } from '../../lib/domain/accounts/account.ts';
 import { needsReconnect } from '../../lib/domain/accounts/account-token-lifecycle.ts';
 import type { ScheduleEntry } from '../../lib/domain/content/schedule-entry.ts';
-import { accountWrite, loadAccount } from '../../lib/table/accounts.ts';
+import { accountWrite } from '../../lib/table/accounts.ts';
 import { commit } from '../../lib/table/commit.ts';
 import { entryWrite, loadEntry } from '../../lib/table/schedule-entries.ts';
 import { endpointWrite, loadEndpoint } from '../../lib/table/webhook-endpoints.ts';
@@ -207,7 +208,7 @@ describe('a replayed record of an operational state', () => {
     const credentials = { expires_in: 7200, refresh_token: 'refresh-1', client_id: 'client-1' };
     await newAccount(tenant, credentials);
     await processChanges(harness);
-    const account = (await loadAccount(tenant.workspace.id, 'twitter')) as Account;
+    const account = (await accountOn(tenant, 'twitter')) as Account;
     await commit([accountWrite(account, needsReconnect(account, 'refresh_lost', Date.now()))]);
     const outdated = await processChanges(harness);
     expect(linesWith('"AccountsNeedReconnect":1')).toBe(1);

@@ -19,6 +19,7 @@ const ENGAGEMENT: Engagement = {
   workspace_id: 'ws_01K00000000000000000000000',
   content_id: 'cnt_01K00000000000000000000000',
   platform: 'twitter',
+  account_id: null,
   platform_post_id: null,
   kind: 'like',
   count: 1,

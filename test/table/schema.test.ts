@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { BatchWriteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sha256 } from '../../lib/crypto/sha256.ts';
+import type { Account } from '../../lib/domain/accounts/account.ts';
 import type { Engagement, PublishedPost } from '../../lib/domain/analytics/engagement-ingestion.ts';
 import { NO_METRICS } from '../../lib/domain/analytics/metrics.ts';
 import { periodOf } from '../../lib/domain/analytics/time-buckets.ts';
@@ -26,8 +27,10 @@ import {
   listAccounts,
   listDueAccounts,
   loadAccount,
-  loadAccountById,
 } from '../../lib/table/accounts.ts';
+import { loadAccountRemoval } from '../../lib/table/account-removals.ts';
+import { loadReservedAccountId } from '../../lib/table/account-reservations.ts';
+import { loadDefaultAccount } from '../../lib/table/default-accounts.ts';
 import { listApiKeys } from '../../lib/table/api-keys.ts';
 import { loadAddresses } from '../../lib/table/audit-claims.ts';
 import { loadAuditHead, loadSegment } from '../../lib/table/audit-log.ts';
@@ -155,7 +158,7 @@ describe('items of schema 1', () => {
     ],
     InFlightRequest: async () => [await takeInFlightLease(workspaceId, 'content.update', NOW_MS), null],
     Content: async () => [await loadContent(workspaceId, content().id), one('Content')],
-    ContentPlatform: async () => [
+    ContentTarget: async () => [
       (await listContent(workspaceId, { platform: 'linkedin' }, PAGE)).records,
       [one('Content')],
     ],
@@ -170,13 +173,21 @@ describe('items of schema 1', () => {
     Delivery: async () => [await loadDelivery(workspaceId, delivery().endpoint_id, delivery().id), one('Delivery')],
     Recovery: async () => [await loadRecovery(workspaceId, String(one('Recovery').id)), one('Recovery')],
     Account: async () => [(await listAccounts(workspaceId, PAGE)).records, of('Account').map(fromItem)],
-    PublishLimit: async () => [
-      [...(await loadPublishingStates(workspaceId, ['twitter', 'linkedin']))],
-      [
-        ['twitter', { account: await loadAccount(workspaceId, 'twitter'), limit: one('PublishLimit') }],
-        ['linkedin', { account: await loadAccount(workspaceId, 'linkedin'), limit: null }],
-      ],
+    AccountReservation: async () => [
+      await loadReservedAccountId(one<Account>('Account')),
+      one<Account>('Account').id,
     ],
+    DefaultAccount: async () => [await loadDefaultAccount(workspaceId, 'twitter'), one('DefaultAccount')],
+    AccountRemoval: async () => [
+      await loadAccountRemoval(workspaceId, String(one('AccountRemoval').account_id)),
+      one('AccountRemoval'),
+    ],
+    PublishLimit: async () => {
+      const account = one<Account>('Account');
+      const states = await loadPublishingStates(workspaceId, { platforms: ['twitter', 'linkedin'], accountIds: [] });
+      const expected = new Map([[account.id, { account, limit: one('PublishLimit') }]]);
+      return [states, { defaults: { twitter: account.id }, accounts: expected }];
+    },
     InboundAccount: async () => [
       await loadInboundAccount('acc_01KXFHWR000000000000000000', 'instagram'),
       one('InboundAccount'),
@@ -205,9 +216,9 @@ describe('items of schema 1', () => {
       (await listDueEngagementWindows(new Date(NOW_MS).toISOString(), 10)).records,
       [one('EngagementWindow')],
     ],
-    Bucket: async () => [(await sumBuckets(workspaceId, null, dayOfNow())).twitter?.metrics.impressions, 120],
+    Bucket: async () => [(await sumBuckets(workspaceId, { contentId: null, accountId: null }, dayOfNow())).twitter?.metrics.impressions, 120],
     ContentBucket: async () => [
-      (await sumBuckets(workspaceId, CONTENT, hourOfAt())).twitter,
+      (await sumBuckets(workspaceId, { contentId: CONTENT, accountId: null }, hourOfAt())).twitter,
       { metrics: { ...NO_METRICS, impressions: 120 }, published: 1, posts: 1, asOf: AT },
     ],
     TermBucket: async () => [
@@ -282,8 +293,8 @@ describe('a versioned item', () => {
   });
 
   it('an account is found by its id, by its due refresh, and replaced only once', async () => {
-    const before = (await loadAccount(workspaceId, 'twitter'))!;
-    expect(await loadAccountById(workspaceId, before.id)).toEqual(before);
+    const before = (await loadAccount(workspaceId, one<Account>('Account').id))!;
+    expect(before).toEqual(one('Account'));
     expect(await listDueAccounts('9999', 10)).toEqual({ records: [before], skipped: 0 });
     await commit([accountWrite(before, { ...before, external_id: '2' })]);
     const late = commit([accountWrite(before, { ...before, external_id: '3' })]);

@@ -117,6 +117,7 @@ function measurement(workspace_id: string, publishedMs: number): Item {
     workspace_id,
     content_id: 'cnt_1',
     platform: 'twitter',
+    account_id: null,
     platform_post_id: id,
     published_at,
     hashtags: [],

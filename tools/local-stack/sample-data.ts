@@ -31,7 +31,7 @@ import { finishedEntry } from './finished-entry-fixture.ts';
 import { sampleSandboxPostWrite } from './sample-sandbox-post.ts';
 import { sampleSigningSecret } from './sample-signing-secret.ts';
 import { SAMPLE_TOKEN } from './sample-token.ts';
-import { type EncryptSecrets, simulatorAccountWrites } from './simulator-accounts.ts';
+import { type EncryptSecrets, SIMULATOR_ACCOUNTS, simulatorAccountWrites } from './simulator-accounts.ts';
 
 // The sample events in `events/` refer to these ids. They are fixed, so that the events can be plain files.
 const id = (prefix: string, digit: string) => `${prefix}_01K0000000000000000000000${digit}`;
@@ -86,6 +86,7 @@ export function sampleWrites(nowMs: number, origin: string, seal: EncryptSecrets
     workspace_id: WORKSPACE,
     content_id: DUE_TEXT,
     platform: 'twitter' as const,
+    account_id: accountId('twitter'),
     platform_post_id: '1445880548472328192',
   };
   const published = { ...post, id: id('scd', '8'), published_at: new Date(nowMs).toISOString() };
@@ -106,7 +107,7 @@ export function sampleWrites(nowMs: number, origin: string, seal: EncryptSecrets
     // The post of the sample comment.
     publishedPostWrite({
       ...{ workspace_id: WORKSPACE, content_id: DUE_PICTURE },
-      ...{ platform: 'instagram', platform_post_id: '17900000000000001' },
+      ...{ platform: 'instagram', account_id: accountId('instagram'), platform_post_id: '17900000000000001' },
     }),
     sampleSandboxPostWrite(WORKSPACE, id('sbx', '0'), nowMs),
     ...webhookSamples(nowMs, origin, seal),
@@ -138,6 +139,11 @@ export function publishDueEvent(platform: Platform): PublishMessage {
   return { workspace_id: WORKSPACE, schedule_id: id('scd', dueEntryCharacter(platform)) };
 }
 
+/** The id of the sample account of a platform. */
+function accountId(platform: Platform): string {
+  return id('acc', String(SIMULATOR_ACCOUNTS.findIndex((account) => account.platform === platform)));
+}
+
 function dueEntryCharacter(platform: Platform): string {
   return DUE_ENTRY_CHARACTERS.charAt(PLATFORMS.indexOf(platform));
 }
@@ -153,7 +159,9 @@ function contentSamples(nowMs: number): Write[] {
       nowMs,
     );
   const scheduled = (content: Content, timeMs: number, digits: string[]) => {
-    const ids = { groupId: id('grp', digits[0]!), entryIds: digits.map((digit) => id('scd', digit)) };
+    const defaultAccounts = Object.fromEntries(PLATFORMS.map((platform) => [platform, accountId(platform)]));
+    const entryIds = digits.map((digit) => id('scd', digit));
+    const ids = { groupId: id('grp', digits[0]!), entryIds, defaultAccounts };
     // Further platforms of the item have no entry: the status of the item follows the ones that have.
     const platforms = content.platforms.slice(0, digits.length);
     return schedule(content, platforms, new Date(timeMs).toISOString(), ids, nowMs);

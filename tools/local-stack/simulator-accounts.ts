@@ -1,9 +1,12 @@
 import { connectAccount } from '../../lib/domain/accounts/account-token-lifecycle.ts';
 import { inboundContext } from '../../lib/domain/analytics/inbound-webhook.ts';
+import type { DefaultAccounts } from '../../lib/domain/content/content-targets.ts';
 import { type IdKind, makeId } from '../../lib/domain/id.ts';
 import type { Platform } from '../../lib/domain/platform.ts';
+import { accountReservationWrite } from '../../lib/table/account-reservations.ts';
 import { accountWrite } from '../../lib/table/accounts.ts';
 import type { Write } from '../../lib/table/commit.ts';
+import { defaultAccountWrite } from '../../lib/table/default-accounts.ts';
 import { inboundAccountWrite } from '../../lib/table/inbound-accounts.ts';
 import { SIMULATED_PLATFORMS } from '../simulator/simulated-platforms.ts';
 
@@ -30,17 +33,22 @@ export function simulatorAccountWrites(
     const { platform, external_id, access_token, expires_in, inbound } = account;
     const { refresh_token = null, client_id = null, client_secret = null } = account;
     const secrets = { access_token, refresh_token, client_id, client_secret };
-    const encrypted_secrets = encrypt(secrets, { workspace_id: workspaceId, platform });
-    const owner = { id: newId('account', index), workspaceId, platform };
+    const owner = { id: newId('account', index), workspaceId, platform, isDefault: true };
+    const encrypted_secrets = encrypt(secrets, { account_id: owner.id, workspace_id: workspaceId });
     const has_inbound = inbound !== undefined;
     const expiry = { expires_in_seconds: expires_in };
     const connection = { external_id, secrets, ...expiry, has_inbound, encrypted_secrets };
-    const connected = accountWrite(null, connectAccount(null, owner, connection, nowMs));
-    if (inbound === undefined) return [connected];
+    const connected = connectAccount(null, owner, connection, nowMs);
+    const writes = [
+      accountWrite(null, connected),
+      accountReservationWrite(connected),
+      defaultAccountWrite(null, { workspace_id: workspaceId, platform, account_id: owner.id }),
+    ];
+    if (inbound === undefined) return writes;
     const found = { account_id: owner.id, workspace_id: workspaceId, platform };
     const webhookSecrets = { secret: inbound.secret, verify_token: inbound.verify_token ?? null };
     const webhook = { external_id, encrypted_secrets: encrypt(webhookSecrets, inboundContext(found)) };
-    return [connected, inboundAccountWrite({ ...found, ...webhook })];
+    return [...writes, inboundAccountWrite({ ...found, ...webhook })];
   });
 }
 
@@ -60,4 +68,10 @@ export async function registerSimulatorAccounts(origin: string): Promise<void> {
 
 function randomId(nowMs: number) {
   return (kind: IdKind) => makeId(kind, nowMs, crypto.getRandomValues(new Uint8Array(10)));
+}
+
+/** Find the ids of the accounts among the writes that connect them, by platform: each is the default. */
+export function defaultAccountsAmong(writes: Write[]): DefaultAccounts {
+  const items = writes.flatMap((write) => ('put' in write && write.put.entity === 'DefaultAccount' ? [write.put] : []));
+  return Object.fromEntries(items.map(({ platform, account_id }) => [platform, account_id]));
 }

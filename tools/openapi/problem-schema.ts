@@ -22,10 +22,10 @@ const EXTENSIONS = {
   requested: text('invalid_state_transition: the requested state.'),
   allowed: z.array(z.string()).optional().describe('invalid_state_transition: the states the object can change to.'),
   platform: z.enum(PLATFORMS).optional().describe('already_pending, already_published: the platform.'),
+  account_id: z.string().nullable().optional().describe('already_pending, already_published: the account.'),
   schedule_id: text(
     'already_pending: the id of the pending schedule entry. already_published: the id of the published one.',
   ),
-  account_id: text('account_connected: the id of the connected account.'),
   invitation_id: text('already_invited: the id of the open invitation.'),
   webhook_id: text('duplicate_url: the id of the webhook endpoint with this URL.'),
   webhook_status: text('endpoint_not_active: the status of the webhook endpoint.'),

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { findConnectionErrors } from '../../platforms/connection-rules.ts';
 import { defineOperation } from '../define-operation.ts';
 import { platform } from '../request-fields.ts';
+import { accountName } from './requests.ts';
 import { AccountResponse } from './responses.ts';
 
 // Other characters are invalid in headers and forms. All four secrets together stay below the 4 KiB limit of
@@ -17,6 +18,7 @@ export const AccountCreate = z
     platform,
     sandbox: z.boolean().optional(),
     external_id: z.string().max(100).optional(),
+    name: accountName.optional(),
     access_token: secret(2000).optional(),
     refresh_token: secret(1000).optional(),
     expires_in: z
@@ -43,14 +45,17 @@ export const operation = defineOperation({
   route: 'POST /v1/accounts',
   summary: 'Connect a platform account',
   description:
-    'Connect an account with its platform credentials. Sending an `external_id` that is already connected replaces the credentials and keeps the id: use this to reconnect an account. With `sandbox: true`, the account needs no credentials and publishes into the service itself.',
+    'Connect an account with its platform credentials. Sending an `external_id` that is already connected replaces the credentials and keeps the id: use this to reconnect an account. A workspace can have several accounts of a platform; the first is the default. With `sandbox: true`, the account needs no credentials and publishes into the service itself.',
   permissions: ['accounts:write'],
   rateLimitBeforeHandler: true,
   location: true,
   body: AccountCreate,
   status: 201,
-  errors: ['account_connected'],
-  access: { get: ['Account'], put: ['Account', 'InboundAccount'], kms: { encrypt: ['Account', 'InboundAccount'] } },
+  access: {
+    get: ['Account', 'AccountReservation', 'DefaultAccount'],
+    put: ['Account', 'AccountReservation', 'DefaultAccount', 'InboundAccount'],
+    kms: { encrypt: ['Account', 'InboundAccount'] },
+  },
   example: { body: { platform: 'twitter', external_id: '1000000001', access_token: 'simulator-x', expires_in: 7200 } },
 });
 

@@ -8,7 +8,8 @@ export const operation = defineOperation({
   description:
     'Return the account, whether it can publish, and the reason if it must be reconnected. Credentials are never returned.',
   permissions: ['accounts:read'],
-  access: { list: ['Account'] },
+  etag: true,
+  access: { get: ['Account'] },
   example: { params: { id: 'acc_01K00000000000000000000000' } },
 });
 

@@ -9,8 +9,7 @@ export const operation = defineOperation({
   id: 'accounts.list',
   route: 'GET /v1/accounts',
   summary: 'List platform accounts',
-  description:
-    'Return the connected accounts of the workspace, at most one for each platform. Credentials are never returned.',
+  description: 'Return the connected accounts of the workspace, oldest first. Credentials are never returned.',
   permissions: ['accounts:read'],
   query: PageQuery,
   access: { list: ['Account'] },

@@ -1,12 +1,14 @@
 import * as z from 'zod';
 import { ACCOUNT_STATUSES, RECONNECT_REASONS } from '../../domain/accounts/account.ts';
 import { PLATFORMS } from '../../domain/platform.ts';
-import { lazyObject, timestamp } from '../response-fields.ts';
+import { DeletedResponse, integer, lazyObject, timestamp } from '../response-fields.ts';
 
 export const AccountResponse = lazyObject(() => ({
   id: z.string(),
   platform: z.enum(PLATFORMS),
   external_id: z.string(),
+  name: z.string(),
+  is_default: z.boolean(),
   sandbox: z.boolean(),
   status: z.enum(ACCOUNT_STATUSES),
   reconnect_reason: z.enum(RECONNECT_REASONS).nullable(),
@@ -16,4 +18,10 @@ export const AccountResponse = lazyObject(() => ({
   inbound_url: z.string().nullable(),
   created_at: timestamp(),
   updated_at: timestamp(),
+}));
+
+export const AccountDeletedResponse = lazyObject(() => ({
+  ...DeletedResponse().shape,
+  cancelled_entries: integer(),
+  cancelled_entries_is_capped: z.boolean(),
 }));

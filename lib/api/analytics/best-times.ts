@@ -1,12 +1,13 @@
 import * as z from 'zod';
 import { isTimeZone, WEEKDAYS } from '../../domain/analytics/best-times.ts';
 import { defineOperation } from '../define-operation.ts';
-import { platform } from '../request-fields.ts';
+import { accountFilter, platform } from '../request-fields.ts';
 import { integer, lazyObject, timestamp } from '../response-fields.ts';
 
 export const BestTimesQuery = z.strictObject({
   zone: z.string().refine(isTimeZone, 'Must be an IANA time zone name, such as Europe/Berlin.').default('UTC'),
   platform: platform.optional(),
+  account_id: accountFilter.optional(),
 });
 
 const weekHour = lazyObject(() => ({
@@ -38,7 +39,7 @@ export const operation = defineOperation({
     'Analyze the newest 500 posts of the last 180 days that were scheduled more than a day ago. Each hour of the week has the median engagement rate of its posts and an expected rate, which adds five posts at the overall rate so that hours with few posts are not overrated. With fewer than 20 posts, or 3 in an hour, no time is recommended.',
   permissions: ['analytics:read'],
   query: BestTimesQuery,
-  access: { list: ['PostMetrics'] },
+  access: { get: ['PostMetrics'], list: ['PostMetrics'], indexes: ['by_parent'] },
   example: { query: { zone: 'Europe/Berlin' } },
 });
 

@@ -1,13 +1,14 @@
 import * as z from 'zod';
 import { METRIC_NAMES } from '../../domain/analytics/metrics.ts';
 import { defineOperation } from '../define-operation.ts';
-import { platform } from '../request-fields.ts';
+import { accountFilter, platform } from '../request-fields.ts';
 import { integer, lazyObject, platformName, timestamp } from '../response-fields.ts';
 import { corrections, metricFields, periodFields } from './fields.ts';
 
 export const PerformanceQuery = z.strictObject({
   ...periodFields,
   platform: platform.optional(),
+  account_id: accountFilter.optional(),
   content_id: z.string().max(64).optional(),
 });
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { RANKING_METRICS } from '../../domain/analytics/content-ranking.ts';
 import { defineOperation } from '../define-operation.ts';
-import { pageFields, platform } from '../request-fields.ts';
+import { accountFilter, pageFields, platform } from '../request-fields.ts';
 import { integer, lazyObject, Pagination, platformName, timestamp } from '../response-fields.ts';
 import { corrections, metricFields, periodFields } from './fields.ts';
 
@@ -9,6 +9,7 @@ export const ContentRankingQuery = z.strictObject({
   ...pageFields,
   ...periodFields,
   platform: platform.optional(),
+  account_id: accountFilter.optional(),
   metric: z.enum(RANKING_METRICS).default('engagements'),
   order: z.enum(['top', 'bottom']).default('top'),
 });

@@ -13,7 +13,7 @@ export const operation = defineOperation({
   location: true,
   body: ContentCreate,
   status: 201,
-  access: { get: ['Account', 'PublishLimit'], put: ['Content', 'ContentPlatform', 'ScheduleEntry'] },
+  access: { get: ['Account', 'DefaultAccount', 'PublishLimit'], put: ['Content', 'ContentTarget', 'ScheduleEntry'] },
   example: {
     body: {
       title: 'Summer campaign',

@@ -13,7 +13,7 @@ export const operation = defineOperation({
   access: {
     get: ['Content', 'ScheduleEntry'],
     put: ['ScheduleEntry', 'Tombstone'],
-    remove: ['Content', 'ContentPlatform'],
+    remove: ['Content', 'ContentTarget'],
   },
   example: { params: { id: 'cnt_01K00000000000000000000001' } },
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { CONTENT_STATUSES } from '../../domain/content/content.ts';
 import { defineOperation } from '../define-operation.ts';
-import { pageFields, platform, timeParameter } from '../request-fields.ts';
+import { accountFilter, pageFields, platform, timeParameter } from '../request-fields.ts';
 import { listResponse } from '../response-fields.ts';
 import { contentSummary } from './responses.ts';
 
@@ -9,6 +9,7 @@ export const ContentQuery = z.strictObject({
   ...pageFields,
   status: z.enum(CONTENT_STATUSES).optional(),
   platform: platform.optional(),
+  account_id: accountFilter.optional(),
   from: timeParameter.optional(),
   to: timeParameter.optional(),
 });
@@ -20,7 +21,7 @@ export const operation = defineOperation({
   route: 'GET /v1/content',
   summary: 'List content items',
   description:
-    'Return content items, newest first. Filter by `status`, `platform` and creation time. Pages by cursor stay complete while items are created and deleted.',
+    'Return content items, newest first. Filter by `status`, `platform` or `account_id`, and creation time. Pages by cursor stay complete while items are created and deleted.',
   permissions: ['content:read'],
   query: ContentQuery,
   access: { get: ['Content'], list: ['Content'], indexes: ['by_status', 'by_category'] },

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type Platform, resolveAlias } from '../../domain/platform.ts';
-import { PLATFORM_NAMES, platforms, textSchema, time } from '../request-fields.ts';
+import { accounts, PLATFORM_NAMES, platforms, textSchema, time } from '../request-fields.ts';
 
 const media = z
   .array(
@@ -39,6 +39,7 @@ export const contentFields = {
   title: textSchema(300),
   description: textSchema(10_000),
   platforms,
+  accounts,
   scheduled_at: time,
   media,
   platform_options: platformOptions,
@@ -47,6 +48,7 @@ export const contentFields = {
 export const ContentCreate = z.strictObject({
   title: contentFields.title,
   platforms: contentFields.platforms,
+  accounts: contentFields.accounts.optional(),
   description: contentFields.description.optional(),
   scheduled_at: contentFields.scheduled_at.optional(),
   media: contentFields.media.optional(),

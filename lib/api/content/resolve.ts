@@ -21,15 +21,15 @@ export const operation = defineOperation({
   route: 'POST /v1/content/{id}/targets/{platform}/resolve',
   summary: 'Resolve an unconfirmed target',
   description:
-    'The platform never confirmed whether this post was published. Check the platform and report the outcome. The `url` must be that of a post on the platform, and a post belongs to one target.',
+    'The platform never confirmed whether this post was published. Check the platform and report the outcome. `platform` is the platform of the target, or the id of its account where the item has several on the platform. The `url` must be that of a post on the platform, and a post belongs to one target.',
   permissions: ['content:write'],
   ifMatch: true,
   etag: true,
   body: TargetResolve,
   errors: ['invalid_state_transition', 'post_already_claimed'],
   access: {
-    get: ['Content', 'ScheduleEntry', 'Account', 'PublishLimit'],
-    put: ['Content', 'ContentPlatform', 'ScheduleEntry', 'PostClaim'],
+    get: ['Content', 'ScheduleEntry', 'Account', 'DefaultAccount', 'PublishLimit'],
+    put: ['Content', 'ContentTarget', 'ScheduleEntry', 'PostClaim'],
     remove: ['OpenSends'],
   },
   example: {

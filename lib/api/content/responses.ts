@@ -14,6 +14,7 @@ export const PublishErrorResponse = lazyObject(() => ({
 
 export const TargetResponse = lazyObject(() => ({
   platform: platformName(),
+  account_id: z.string().nullable(),
   status: z.enum(ENTRY_STATUSES),
   schedule_id: z.string(),
   scheduled_at: timestamp(),
@@ -40,6 +41,7 @@ export const ContentData = lazyObject(() => ({
   ...contentSummary(),
   description: z.string().nullable(),
   media: z.array(z.object({ url: z.string(), type: z.enum(['image', 'video']), alt: z.string().optional() })),
+  accounts: z.array(z.string()),
   platform_options: z.partialRecord(platformName(), z.object({ text: z.string().optional() })),
   targets: z.array(TargetResponse()),
 }));

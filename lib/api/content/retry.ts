@@ -13,8 +13,8 @@ export const operation = defineOperation({
   status: 202,
   errors: ['nothing_to_retry', 'validation_failed'],
   access: {
-    get: ['Content', 'Account', 'PublishLimit'],
-    put: ['Content', 'ContentPlatform', 'ScheduleEntry'],
+    get: ['Content', 'Account', 'DefaultAccount', 'PublishLimit'],
+    put: ['Content', 'ContentTarget', 'ScheduleEntry'],
   },
   example: { params: { id: 'cnt_01K00000000000000000000005' } },
 });

@@ -12,7 +12,7 @@ export const operation = defineOperation({
   route: 'PUT /v1/content/{id}',
   summary: 'Update a content item',
   description:
-    'Fields that you omit are unchanged. `scheduled_at` schedules the item, or moves every pending target to this time. `status: published` publishes it immediately: 200 if every platform confirms within 20 seconds, 202 otherwise, and 202 without waiting while five other requests of the workspace wait. `draft` and `cancelled` cancel pending schedule entries.',
+    'Fields that you omit are unchanged. `platforms` and `accounts` can be changed while nothing is scheduled or published. `scheduled_at` schedules the item, or moves every pending target to this time. `status: published` publishes it immediately: 200 if every platform confirms within 20 seconds, 202 otherwise, and 202 without waiting while five other requests of the workspace wait. `draft` and `cancelled` cancel pending schedule entries.',
   permissions: ['content:write', 'content:publish'],
   ifMatch: true,
   etag: true,
@@ -21,9 +21,9 @@ export const operation = defineOperation({
   errors: ['invalid_state_transition', 'not_editable', 'already_pending', 'already_published'],
   timeoutSeconds: 29,
   access: {
-    get: ['Content', 'ScheduleEntry', 'Account', 'PublishLimit'],
-    put: ['Content', 'ContentPlatform', 'ScheduleEntry', 'InFlightRequest'],
-    remove: ['ContentPlatform', 'InFlightRequest'],
+    get: ['Content', 'ScheduleEntry', 'Account', 'DefaultAccount', 'PublishLimit'],
+    put: ['Content', 'ContentTarget', 'ScheduleEntry', 'InFlightRequest'],
+    remove: ['ContentTarget', 'InFlightRequest'],
   },
   example: { params: { id: 'cnt_01K00000000000000000000000' }, body: { title: 'A better title' } },
 });

@@ -9,7 +9,7 @@ export const operation = defineOperation({
     'Cancel a pending entry. An entry cannot be cancelled after publishing has started. Cancelling a cancelled entry has no effect.',
   permissions: ['schedule:write', 'content:write'],
   errors: ['invalid_state_transition'],
-  access: { get: ['Content', 'ScheduleEntry'], put: ['Content', 'ContentPlatform', 'ScheduleEntry'] },
+  access: { get: ['Content', 'ScheduleEntry'], put: ['Content', 'ContentTarget', 'ScheduleEntry'] },
   example: { params: { id: 'scd_01K00000000000000000000000' } },
 });
 

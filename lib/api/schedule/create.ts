@@ -1,11 +1,21 @@
 import * as z from 'zod';
 import { WarningResponse } from '../content/responses.ts';
 import { defineOperation } from '../define-operation.ts';
-import { platforms, time } from '../request-fields.ts';
+import { accounts, platforms, time } from '../request-fields.ts';
 import { lazyObject, platformName, timestamp } from '../response-fields.ts';
 import { EntryResponse } from './responses.ts';
 
-export const ScheduleCreate = z.strictObject({ content_id: z.string().max(64), platforms, scheduled_at: time });
+export const ScheduleCreate = z
+  .strictObject({
+    content_id: z.string().max(64),
+    platforms: platforms.optional(),
+    accounts: accounts.min(1, 'Must contain at least one account.').optional(),
+    scheduled_at: time,
+  })
+  .refine((input) => input.platforms !== undefined || input.accounts !== undefined, {
+    path: ['platforms'],
+    message: 'Required field is missing.',
+  });
 
 export const ScheduleCreateResponse = lazyObject(() => ({
   schedule_id: z.string(),
@@ -23,14 +33,14 @@ export const operation = defineOperation({
   route: 'POST /v1/schedule',
   summary: 'Schedule a content item',
   description:
-    'Create one schedule entry for each platform. Every platform must be a platform of the item. The entries share a `group_id`.',
+    'Create one schedule entry for each target of the item on these `platforms`, or only for these `accounts`. Every one must be a platform or an account of the item. The entries share a `group_id`.',
   permissions: ['schedule:write', 'content:write'],
   body: ScheduleCreate,
   status: 201,
   errors: ['not_found', 'invalid_state_transition', 'already_pending', 'already_published'],
   access: {
-    get: ['Content', 'ScheduleEntry', 'Account', 'PublishLimit'],
-    put: ['Content', 'ContentPlatform', 'ScheduleEntry'],
+    get: ['Content', 'ScheduleEntry', 'Account', 'DefaultAccount', 'PublishLimit'],
+    put: ['Content', 'ContentTarget', 'ScheduleEntry'],
   },
   example: {
     body: { content_id: 'cnt_01K00000000000000000000000', platforms: ['twitter'], scheduled_at: '{{tomorrow}}' },

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { ENTRY_STATUSES } from '../../domain/content/schedule-entry.ts';
 import { defineOperation } from '../define-operation.ts';
-import { pageFields, platform, timeParameter } from '../request-fields.ts';
+import { accountFilter, pageFields, platform, timeParameter } from '../request-fields.ts';
 import { listResponse } from '../response-fields.ts';
 import { EntryResponse } from './responses.ts';
 
@@ -10,6 +10,7 @@ export const ScheduleQuery = z.strictObject({
   from: timeParameter.optional(),
   to: timeParameter.optional(),
   platform: platform.optional(),
+  account_id: accountFilter.optional(),
   status: z.enum(ENTRY_STATUSES).optional(),
   content_id: z.string().max(64).optional(),
 });

@@ -8,6 +8,7 @@ export const EntryResponse = lazyObject(() => ({
   content_id: z.string(),
   group_id: z.string(),
   platform: platformName(),
+  account_id: z.string().nullable(),
   scheduled_at: timestamp(),
   status: z.enum(ENTRY_STATUSES),
   published_at: timestamp().nullable(),

@@ -18,7 +18,7 @@ export function isRefreshable(platform: Platform, secrets: AccountSecrets): bool
 /** Builds an account that was connected, or reconnected with the id of `before`. */
 export function connectAccount(
   before: Account | null,
-  owner: { id: string; workspaceId: string; platform: Platform },
+  owner: { id: string; workspaceId: string; platform: Platform; isDefault: boolean },
   connection: Connection & { encrypted_secrets: string },
   nowMs: number,
 ): Account {
@@ -29,6 +29,8 @@ export function connectAccount(
       workspace_id: owner.workspaceId,
       platform: owner.platform,
       external_id: connection.external_id,
+      name: connection.name ?? before?.name ?? connection.external_id,
+      is_default: before?.is_default ?? owner.isDefault,
       status: 'connected',
       reconnect_reason: null,
       token_expires_at: null,

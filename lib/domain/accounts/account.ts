@@ -37,12 +37,14 @@ export interface AccountSecrets {
 /** A running token refresh. `id` is the fencing token; after `expires_at` its worker has crashed. */
 export type RefreshLease = { id: string; expires_at: string };
 
-/** A platform account a workspace publishes with; one per platform. */
+/** A platform account a workspace publishes with. */
 export interface Account {
   id: string;
   workspace_id: string;
   platform: Platform;
   external_id: string; // The id of the account on the platform.
+  name: string;
+  is_default: boolean; // Whether content that names no account of the platform goes here. One account per platform.
   status: AccountStatus;
   reconnect_reason: ReconnectReason | null;
   token_expires_at: string | null; // Expiry of the access token. Null if unknown.
@@ -61,9 +63,18 @@ export interface Account {
   version: number;
 }
 
+/** Names the default account of a workspace on a platform. Every account that is added or deleted there changes it. */
+export interface DefaultAccount {
+  workspace_id: string;
+  platform: Platform;
+  account_id: string;
+  version: number;
+}
+
 /** The input for connecting an account. */
 export interface Connection {
   external_id: string;
+  name?: string | undefined; // The name it gets; without one, the present name or the external id.
   secrets: AccountSecrets;
   expires_in_seconds: number | null;
   has_inbound?: boolean; // Whether secrets for inbound webhooks were provided.
@@ -72,7 +83,7 @@ export interface Connection {
 /** Builds the API representation of an account, without credentials. */
 export function toAccountView(account: Account): Record<string, unknown> {
   return {
-    ...pick(account, 'id', 'platform', 'external_id'),
+    ...pick(account, 'id', 'platform', 'external_id', 'name', 'is_default'),
     sandbox: isSandboxAccountId(account.id),
     ...pick(account, 'status', 'reconnect_reason', 'token_expires_at'),
     ...pick(account, 'is_refreshable', 'refreshed_at', 'created_at', 'updated_at'),

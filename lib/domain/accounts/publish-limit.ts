@@ -5,8 +5,8 @@ import type { Account } from './account.ts';
 /** A limit of posts or requests that an account has reached on its platform. */
 export interface PublishLimit {
   workspace_id: string;
-  platform: Platform;
   account_id: string;
+  platform: Platform;
   until: string;
 }
 

@@ -1,5 +1,6 @@
 import type { FieldError } from '../api-error.ts';
 import type { Content } from '../content/content.ts';
+import { accountOf, destinationsOf } from '../content/content-targets.ts';
 import type { Platform } from '../platform.ts';
 import { reprocessAt } from '../reprocessing.ts';
 import { DAY_MS, formatInstant, parseInstant, TIMESTAMP_FORMAT_ERROR } from '../timestamps.ts';
@@ -34,6 +35,7 @@ export interface Engagement {
   workspace_id: string;
   content_id: string | null; // Null for a mention that refers to no published post; only a platform can report one.
   platform: Platform;
+  account_id: string | null; // Null where the item has several accounts of the platform, and no post is named.
   platform_post_id: string | null; // Null while the item is not published on the platform.
   kind: EngagementKind;
   count: number;
@@ -51,7 +53,13 @@ export interface Engagement {
 }
 
 /** The content item that a platform post belongs to. */
-export type PublishedPost = { workspace_id: string; content_id: string; platform: Platform; platform_post_id: string };
+export interface PublishedPost {
+  workspace_id: string;
+  content_id: string;
+  platform: Platform;
+  account_id: string | null;
+  platform_post_id: string;
+}
 
 /** A comment reported by a platform on a post that is not known to the workspace. */
 export interface OrphanComment extends EngagementInput {
@@ -62,8 +70,16 @@ export interface OrphanComment extends EngagementInput {
 /** Content items and posts that a batch refers to, as far as they exist. */
 export type ResolvedReferences = { contents: Content[]; posts: PublishedPost[] };
 
-/** The origin of a batch. `isFromPlatform`: not counted, because totals of the platform include its engagements. */
-export type IngestContext = { workspaceId: string; nowMs: number; request: string; isFromPlatform?: true };
+/**
+ * The origin of a batch. `fromAccount`: the account whose platform has reported it; its engagements are not counted,
+ * because totals of the platform include them. Null for an account that is not known.
+ */
+export interface IngestContext {
+  workspaceId: string;
+  nowMs: number;
+  request: string;
+  fromAccount?: string | null;
+}
 
 /** Decision for an element: store it, reject it, or skip it as a duplicate within the batch. */
 export type IngestDecision = { engagement: Engagement } | { error: FieldError } | 'duplicate';
@@ -103,6 +119,7 @@ function toEngagement(sent: EngagementInput, known: ResolvedReferences, context:
       workspace_id: context.workspaceId,
       content_id: post.content_id,
       platform: sent.platform,
+      account_id: post.account_id,
       platform_post_id: post.platform_post_id,
       kind: sent.kind,
       count: sent.count ?? 1,
@@ -112,7 +129,7 @@ function toEngagement(sent: EngagementInput, known: ResolvedReferences, context:
       external_id: sent.external_id,
       received_at: formatInstant(context.nowMs),
       request: context.request,
-      ...(context.isFromPlatform ? { counts_in_totals: false } : {}),
+      ...(context.fromAccount !== undefined ? { counts_in_totals: false } : {}),
       is_aggregated: false,
       due_at: reprocessAt(formatInstant(context.nowMs), context.nowMs),
       version: 0,
@@ -135,11 +152,13 @@ function occurrence(text: string, nowMs: number): { timeMs: number } | { error: 
 function resolvePost(
   { platform, platform_post_id, content_id, kind }: EngagementInput,
   { contents, posts }: ResolvedReferences,
-  { isFromPlatform }: IngestContext,
-): Pick<Engagement, 'content_id' | 'platform_post_id'> | { error: FieldError } {
+  { fromAccount }: IngestContext,
+): Pick<Engagement, 'content_id' | 'account_id' | 'platform_post_id'> | { error: FieldError } {
   if (platform_post_id !== undefined) {
     const post = posts.find((each) => each.platform === platform && each.platform_post_id === platform_post_id);
-    if (!post && isFromPlatform && kind === 'mention') return { content_id: null, platform_post_id };
+    if (!post && fromAccount !== undefined && kind === 'mention') {
+      return { content_id: null, account_id: fromAccount, platform_post_id };
+    }
     return (
       post ?? rejection('/platform_post_id', UNKNOWN_POST, 'No post with this id was published from your workspace.')
     );
@@ -150,7 +169,13 @@ function resolvePost(
     const meant = content.platforms.join(', ');
     return rejection('/platform', 'not_of_content', `Must be a platform of the content item (${meant}).`);
   }
-  return { content_id: content.id, platform_post_id: content.targets[platform]?.platform_post_id ?? null };
+  const targets = destinationsOf(content).filter((each) => each.platform === platform);
+  const only = targets.length === 1 ? targets[0]! : null;
+  return {
+    content_id: content.id,
+    account_id: only && accountOf(content, only),
+    platform_post_id: (only && content.targets[only.key]?.platform_post_id) ?? null,
+  };
 }
 
 function rejection(pointer: string, code: string, detail: string): { error: FieldError } {

@@ -10,6 +10,7 @@ export interface EngagementWindow extends Partial<Record<EngagementKind, number>
   workspace_id: string;
   content_id: string;
   platform: Platform;
+  account_id?: string; // Absent where it is not known.
   platform_post_id?: string; // Absent while the item is not published on the platform.
   since: string; // Start of the minute. The minute ends at `due_at`, when the window is to be closed.
   due_at: string | null;

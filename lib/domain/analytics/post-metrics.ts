@@ -12,6 +12,7 @@ export interface PostMetrics {
   workspace_id: string;
   content_id: string;
   platform: Platform;
+  account_id: string | null; // Null for a post whose account was never connected here: it is resolved by hand.
   platform_post_id: string;
   published_at: string;
   hashtags: string[];
@@ -28,6 +29,7 @@ export interface MetricsDelta {
   workspace_id: string;
   content_id: string;
   platform: Platform;
+  account_id: string | null;
   at: string;
   posts: 0 | 1; // 1 for the first poll of a post, 0 later: the sum counts the measured posts.
   deltas: Metrics;
@@ -36,19 +38,20 @@ export interface MetricsDelta {
 /** Fields of a published entry that identify its post. */
 type PublishedEntry = Pick<
   ScheduleEntry,
-  'id' | 'workspace_id' | 'content_id' | 'platform' | 'platform_post_id' | 'published_at'
+  'id' | 'workspace_id' | 'content_id' | 'platform' | 'account_id' | 'platform_post_id' | 'published_at'
 >;
 
 /** Create the metrics of a new post, polled at once if the platform reports metrics. */
 export function newPostMetrics(entry: PublishedEntry, text: string): PostMetrics {
   return {
-    ...pick(entry, 'id', 'workspace_id', 'content_id', 'platform'),
+    ...pick(entry, 'id', 'workspace_id', 'content_id', 'platform', 'account_id'),
     platform_post_id: entry.platform_post_id!,
     published_at: entry.published_at!,
     hashtags: hashtagsOf(text),
     totals: NO_METRICS,
     measured_at: null,
-    due_at: PLATFORM_TABLE[entry.platform].metrics === undefined ? null : entry.published_at,
+    due_at:
+      entry.account_id === null || PLATFORM_TABLE[entry.platform].metrics === undefined ? null : entry.published_at,
     version: 0,
   };
 }
@@ -110,7 +113,7 @@ export function applyPoll(
       due_at: nextPollAt(before.published_at, at.nowMs, at.everyMinutes),
     },
     delta: {
-      ...pick(before, 'workspace_id', 'content_id', 'platform'),
+      ...pick(before, 'workspace_id', 'content_id', 'platform', 'account_id'),
       at: now,
       posts: before.measured_at === null ? 1 : 0,
       deltas,

@@ -51,13 +51,13 @@ const FIELDS: { [K in AuditedKind]: Record<keyof AuditedRecords[K], AuditMode> }
   },
   // Schedule entries are logged through the targets of their item.
   Content: {
-    id: 'never', workspace_id: 'never', title: 'on_request', description: 'on_request', platforms: 'on_request',
+    id: 'never', workspace_id: 'never', title: 'on_request', description: 'on_request', platforms: 'on_request', accounts: 'on_request',
     media: 'redacted_urls', platform_options: 'on_request', status: 'always', idle_status: 'never',
     scheduled_at: 'on_request', last_schedule: 'never', last_publication: 'never', targets: 'always',
     created_by: 'never', created_at: 'never', updated_at: 'never', version: 'never',
   },
   Account: {
-    id: 'never', workspace_id: 'never', platform: 'on_request', external_id: 'on_request', status: 'always',
+    id: 'never', workspace_id: 'never', platform: 'on_request', external_id: 'on_request', name: 'on_request', is_default: 'always', status: 'always',
     reconnect_reason: 'always', token_expires_at: 'on_request', is_refreshable: 'on_request', refresh_at: 'never',
     refresh_lease: 'never', refreshed_at: 'never', polling_paused_until: 'never', token_rejected_at: 'never',
     encrypted_secrets: 'redacted', inbound_since: 'on_request', created_at: 'never', updated_at: 'never', version: 'never',

@@ -3,6 +3,7 @@ import { canonicalJson } from '../canonical-json.ts';
 import type { Media, Platform } from '../platform.ts';
 import { formatInstant } from '../timestamps.ts';
 import { type Content, type ContentState, type ContentStatus, textFor } from './content.ts';
+import { assertAccountsOfPlatforms, type TargetAccount } from './content-targets.ts';
 import { assertPublishable } from './content-validation.ts';
 import type { EntryStatus, ScheduleEntry } from './schedule-entry.ts';
 import { cancelPending, publishNow, reschedule, type SchedulingIds, schedule } from './scheduling.ts';
@@ -26,13 +27,14 @@ export const CONTENT_TRANSITIONS: Record<ContentStatus, readonly ContentStatus[]
 const EDITABLE: readonly ContentStatus[] = ['draft', 'scheduled', 'failed', 'cancelled'];
 /** Target statuses whose text is or may be live. A `scheduled` item can have such targets. */
 const LIVE_OR_IN_FLIGHT: readonly EntryStatus[] = ['publishing', 'published', 'unconfirmed'];
-/** Statuses in which platforms can be changed, because no target refers to them. */
+/** Statuses in which platforms and accounts can be changed, because no target refers to them. */
 const PLATFORMS_EDITABLE: readonly ContentStatus[] = ['draft', 'cancelled'];
 
 export interface NewContent {
   title: string;
   description?: string | undefined;
   platforms: Platform[];
+  accounts?: TargetAccount[] | undefined;
   media?: Media[] | undefined;
   platform_options?: Content['platform_options'] | undefined;
 }
@@ -50,6 +52,7 @@ export function newContent(
     title: input.title,
     description: input.description ?? null,
     platforms: input.platforms,
+    accounts: input.accounts ?? [],
     media: input.media ?? [],
     platform_options: input.platform_options ?? {},
     status: 'draft',
@@ -83,15 +86,15 @@ export function updateContent(state: ContentState, change: ContentUpdate, ids: S
 }
 
 function editFields(state: ContentState, change: ContentUpdate, nowMs: number): ContentState {
-  const { title, description, media, platform_options, platforms } = change;
-  const requested = Object.entries({ title, description, media, platform_options, platforms });
+  const { title, description, media, platform_options, platforms, accounts } = change;
+  const requested = Object.entries({ title, description, media, platform_options, platforms, accounts });
   const fields = requested.filter(
     ([name, value]) =>
       value !== undefined && canonicalJson(value) !== canonicalJson(state.content[name as keyof Content]),
   );
   if (fields.length === 0) return state;
   const { status, targets } = state.content;
-  const allowed = fields.some(([name]) => name === 'platforms') ? PLATFORMS_EDITABLE : EDITABLE;
+  const allowed = fields.some(([name]) => name === 'platforms' || name === 'accounts') ? PLATFORMS_EDITABLE : EDITABLE;
   const locked = Object.values(targets).find((target) => LIVE_OR_IN_FLIGHT.includes(target.status));
   if (locked || !allowed.includes(status)) {
     const names = fields.map(([name]) => name).join(', ');
@@ -103,6 +106,7 @@ function editFields(state: ContentState, change: ContentUpdate, nowMs: number): 
     });
   }
   const content = { ...state.content, ...Object.fromEntries(fields), updated_at: formatInstant(nowMs) };
+  assertAccountsOfPlatforms(content);
   return discardStaleAttempt(state, content);
 }
 
@@ -114,8 +118,8 @@ function discardStaleAttempt({ content: before, entries }: ContentState, after: 
   const isOther = (platform: Platform) =>
     textFor(before, platform) !== textFor(after, platform) ||
     canonicalJson(before.media) !== canonicalJson(after.media);
-  const targets = Object.values(after.targets).map((target) => [
-    target.platform,
+  const targets = Object.entries(after.targets).map(([key, target]) => [
+    key,
     isOther(target.platform) ? { ...target, unconfirmed_send: withKnownSends(target) } : target,
   ]);
   return {

@@ -1,10 +1,12 @@
 import { pick } from '../pick.ts';
 import type { Content, Target } from './content.ts';
+import { destinationsOf } from './content-targets.ts';
 
 /** Returns the item as the API and the event payloads show it. */
 export function toContentView(content: Content): Record<string, unknown> {
   return {
     ...pick(content, 'id', 'title', 'description', 'status', 'platforms', 'media', 'platform_options'),
+    accounts: content.accounts.map(({ id }) => id),
     ...pick(content, 'scheduled_at', 'created_at', 'updated_at'),
     targets: targetsInOrder(content).map(toTargetView),
   };
@@ -12,13 +14,13 @@ export function toContentView(content: Content): Record<string, unknown> {
 
 /** Returns a target as the API and the event payloads show it. */
 export function toTargetView(target: Target): Target {
-  const { platform, status, schedule_id, scheduled_at, published_at, late_by_seconds } = target;
+  const { platform, account_id, status, schedule_id, scheduled_at, published_at, late_by_seconds } = target;
   const { platform_post_id, url, error, next_check_at = null } = target;
   const times = { scheduled_at, published_at, late_by_seconds, next_check_at };
-  return { platform, status, schedule_id, ...times, platform_post_id, url, error };
+  return { platform, account_id, status, schedule_id, ...times, platform_post_id, url, error };
 }
 
-/** Returns the targets in the order of `platforms`. The table does not preserve the order of map keys. */
+/** Returns the targets in the order of `platforms` and `accounts`. The table does not preserve the order of map keys. */
 export function targetsInOrder(content: Content): Target[] {
-  return content.platforms.flatMap((platform) => content.targets[platform] ?? []);
+  return destinationsOf(content).flatMap(({ key }) => content.targets[key] ?? []);
 }

@@ -1,11 +1,13 @@
 import { pick } from '../pick.ts';
 import type { Media, Platform } from '../platform.ts';
 import { formatInstant } from '../timestamps.ts';
+import type { TargetAccount } from './content-targets.ts';
 import {
   type EntryError,
   type EntryStatus,
   type ScheduleEntry,
   statusOf,
+  targetKeyOf,
   type UnconfirmedSend,
 } from './schedule-entry.ts';
 
@@ -16,9 +18,10 @@ export const CONTENT_STATUSES = [
 ] as const;
 export type ContentStatus = (typeof CONTENT_STATUSES)[number];
 
-/** The publishing status of an item on one platform, from its current schedule entry. */
+/** The publishing status of an item on one account, from its current schedule entry. */
 export interface Target {
   platform: Platform;
+  account_id: string | null; // Null for the default account while none is connected.
   status: EntryStatus;
   schedule_id: string;
   scheduled_at: string;
@@ -33,7 +36,12 @@ export interface Target {
 }
 
 /** The last schedule request, reported by `content.scheduled`. */
-export type ScheduleRequest = { group_id: string; platforms: Platform[]; scheduled_at: string };
+export type ScheduleRequest = {
+  group_id: string;
+  platforms: Platform[];
+  account_ids: string[];
+  scheduled_at: string;
+};
 
 export interface Content {
   id: string;
@@ -41,6 +49,7 @@ export interface Content {
   title: string;
   description: string | null;
   platforms: Platform[];
+  accounts: TargetAccount[]; // The accounts that are named. A platform without one means its default account.
   media: Media[];
   platform_options: Partial<Record<Platform, { text?: string | undefined }>>;
   status: ContentStatus;
@@ -49,7 +58,7 @@ export interface Content {
   last_schedule: ScheduleRequest | null;
   /** The sorted entry ids of the last full publication, reported by `content.published`. */
   last_publication: string[] | null;
-  targets: Partial<Record<Platform, Target>>;
+  targets: Record<string, Target>; // By the key of their destination.
   created_by: string;
   created_at: string;
   updated_at: string;
@@ -92,6 +101,7 @@ export function deriveStatus(targets: Content['targets'], idleStatus: Content['i
 function toTarget(entry: ScheduleEntry): Target {
   return {
     platform: entry.platform,
+    account_id: entry.account_id,
     status: statusOf(entry.state),
     schedule_id: entry.id,
     ...pick(entry, 'scheduled_at', 'published_at', 'late_by_seconds', 'platform_post_id', 'url', 'error'),
@@ -101,12 +111,12 @@ function toTarget(entry: ScheduleEntry): Target {
 }
 
 /**
- * Recomputes an item from its changed entries. Each becomes the current one of its platform.
+ * Recomputes an item from its changed entries. Each becomes the current one of its target.
  * `scheduled_at` is the earliest pending time, or else the latest finished one; cancelled times do not count.
  */
 export function recomputeFromEntries(content: Content, entries: ScheduleEntry[], now: string): Content {
   const targets = { ...content.targets };
-  for (const entry of entries) targets[entry.platform] = toTarget(entry);
+  for (const entry of entries) targets[targetKeyOf(entry)] = toTarget(entry);
   const status = deriveStatus(targets, content.idle_status);
   return {
     ...content,

@@ -7,6 +7,7 @@ import { willNeedReconnect } from '../accounts/account-token-lifecycle.ts';
 import type { PublishLimit } from '../accounts/publish-limit.ts';
 import type { Platform } from '../platform.ts';
 import { type Content, type ContentStatus, textFor } from './content.ts';
+import { type DefaultAccounts, destinationsOf } from './content-targets.ts';
 import type { Publishable } from './content-validation.ts';
 import { WARNING_CODES, type WarningCode } from './publish-failure-reasons.ts';
 
@@ -18,21 +19,35 @@ export interface PublishWarning {
   detail: string;
 }
 
-/** A platform an item is not published on yet, and the time at which it will be; null without a time. */
-export type UnsentTarget = { platform: Platform; scheduledAt: string | null };
+/**
+ * A target that is not published yet, and the time at which it will be; null without a time. `accountId` is null where
+ * the default account of the platform counts.
+ */
+export type UnsentTarget = { platform: Platform; accountId: string | null; scheduledAt: string | null };
 
-/** The account of a workspace on a platform, and the limit that was reached there last. Null where there is none. */
+/** An account, and the limit that was reached there last. Null where there is none. */
 export interface PublishingState {
   account: Account | null;
   limit: PublishLimit | null;
 }
 
+/** The default accounts of a workspace, and what is known of accounts, by their ids. */
+export interface PublishingStates {
+  defaults: DefaultAccounts;
+  accounts: ReadonlyMap<string, PublishingState>;
+}
+
+const NO_ACCOUNT: PublishingState = { account: null, limit: null };
+
 type PlannedPost = PublishingState & UnsentTarget & { content: Publishable; nowMs: number };
 
 /** How each problem is foreseen: the public explanation, or null when the post does not have it. */
 const CHECKS: Record<WarningCode, (post: PlannedPost) => string | null> = {
-  account_missing: ({ account, platform }) =>
-    account === null ? `No ${PLATFORM_TABLE[platform].displayName} account is connected.` : null,
+  account_missing: ({ account, accountId, platform }) => {
+    if (account !== null) return null;
+    if (accountId !== null) return `The account ${accountId} is no longer connected.`;
+    return `No ${PLATFORM_TABLE[platform].displayName} account is connected.`;
+  },
   account_needs_reconnect: ({ account, platform, scheduledAt, nowMs }) => {
     const dueMs = scheduledAt === null ? null : Date.parse(scheduledAt);
     if (account === null || !willNeedReconnect(account, dueMs, nowMs)) return null;
@@ -63,27 +78,31 @@ const CHECKS: Record<WarningCode, (post: PlannedPost) => string | null> = {
 export function listWarnings(
   content: Publishable,
   targets: UnsentTarget[],
-  states: ReadonlyMap<Platform, PublishingState>,
+  states: PublishingStates,
   nowMs: number,
 ): PublishWarning[] {
   return targets.flatMap((target) => {
-    const state = states.get(target.platform) ?? { account: null, limit: null };
-    const post = { ...target, ...state, content, nowMs };
+    const accountId = target.accountId ?? states.defaults[target.platform] ?? null;
+    const state = accountId === null ? NO_ACCOUNT : (states.accounts.get(accountId) ?? NO_ACCOUNT);
+    const post = { ...target, accountId, ...state, content, nowMs };
     return WARNING_CODES.flatMap((code): PublishWarning[] => {
       const detail = CHECKS[code](post);
       if (detail === null) return [];
-      return [{ code, platform: target.platform, account_id: state.account?.id ?? null, detail }];
+      return [{ code, platform: target.platform, account_id: accountId, detail }];
     });
   });
 }
 
 const UNSCHEDULED: readonly ContentStatus[] = ['draft', 'pending_approval', 'changes_requested', 'approved'];
 
-/** List the targets of an item that will be sent: the pending ones, and every platform of an item without a time. */
-export function listUnsentTargets({ platforms, status, targets }: Content): UnsentTarget[] {
-  return platforms.flatMap((platform): UnsentTarget[] => {
-    const target = targets[platform];
-    if (target?.status === 'pending') return [{ platform, scheduledAt: target.scheduled_at }];
-    return UNSCHEDULED.includes(status) ? [{ platform, scheduledAt: null }] : [];
+/** List the targets of an item that will be sent: the pending ones, and every destination of an item without a time. */
+export function listUnsentTargets(content: Content): UnsentTarget[] {
+  const { status, targets } = content;
+  return destinationsOf(content).flatMap(({ key, platform, accountId }): UnsentTarget[] => {
+    const target = targets[key];
+    if (target?.status === 'pending') {
+      return [{ platform, accountId: target.account_id, scheduledAt: target.scheduled_at }];
+    }
+    return UNSCHEDULED.includes(status) ? [{ platform, accountId, scheduledAt: null }] : [];
   });
 }

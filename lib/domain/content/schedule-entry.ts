@@ -66,13 +66,16 @@ export interface UnconfirmedSend {
   sends?: Send[];
 }
 
-/** One content item going to one platform at one time. */
+/** One content item going to one account at one time. */
 export interface ScheduleEntry {
   id: string;
   workspace_id: string;
   content_id: string;
   group_id: string;
   platform: Platform;
+  /** The account. Null for the default account until there is one, at the latest until the first attempt. */
+  account_id: string | null;
+  names_account: boolean; // Whether the item names the account. False for the default account.
   scheduled_at: string;
   state: EntryState;
   due_at: string | null; // Time of the next action: publish, retry, lease expiry or check. Null if there is none.
@@ -94,6 +97,11 @@ export interface ScheduleEntry {
   version: number;
 }
 
+/** Returns the key of the target of an entry: the account that the item names, or the platform. */
+export function targetKeyOf({ platform, account_id, names_account }: ScheduleEntry): string {
+  return names_account && account_id !== null ? account_id : platform;
+}
+
 /** Maps a state to the status shown in the API. */
 export function statusOf(state: EntryState): EntryStatus {
   return state === 'claimed' || state === 'sending' ? 'publishing' : state;
@@ -108,6 +116,8 @@ export function newEntry(input: {
   contentId: string;
   groupId: string;
   platform: Platform;
+  accountId?: string | null;
+  namesAccount?: boolean;
   scheduledAt: string;
   unconfirmed_send: UnconfirmedSend | null;
   createdAt: string;
@@ -118,6 +128,8 @@ export function newEntry(input: {
     content_id: input.contentId,
     group_id: input.groupId,
     platform: input.platform,
+    account_id: input.accountId ?? null,
+    names_account: input.namesAccount ?? false,
     scheduled_at: input.scheduledAt,
     state: 'pending',
     due_at: input.scheduledAt,
@@ -134,7 +146,7 @@ export function newEntry(input: {
 /** Builds the API representation of a schedule entry. */
 export function toEntryView(entry: ScheduleEntry): Record<string, unknown> {
   return {
-    ...pick(entry, 'id', 'content_id', 'group_id', 'platform', 'scheduled_at'),
+    ...pick(entry, 'id', 'content_id', 'group_id', 'platform', 'account_id', 'scheduled_at'),
     status: statusOf(entry.state),
     ...pick(entry, 'published_at', 'late_by_seconds', 'platform_post_id', 'url', 'error'),
   };

@@ -1,14 +1,15 @@
 import { ApiError, fieldError, stateTransitionError } from '../api-error.ts';
 import type { Platform } from '../platform.ts';
 import { DAY_MS, formatInstant, parseTimestampField } from '../timestamps.ts';
-import { type Content, type ContentState, recomputeFromEntries } from './content.ts';
-import { newEntry, type ScheduleEntry, statusOf, transitionEntry } from './schedule-entry.ts';
+import { type Content, type ContentState, recomputeFromEntries, type ScheduleRequest } from './content.ts';
+import { type DefaultAccounts, type Destination, destinationsOf, selectDestinations } from './content-targets.ts';
+import { newEntry, type ScheduleEntry, statusOf, transitionEntry, type UnconfirmedSend } from './schedule-entry.ts';
 
 const PAST_GRACE_SECONDS = 60;
 const MAX_DAYS_AHEAD = 366;
 
-/** Ids for the objects a rule creates, in order of creation. */
-export type SchedulingIds = { groupId: string; entryIds: string[] };
+/** Ids for the objects a rule creates, in order of creation, and those of the accounts that new entries are bound to. */
+export type SchedulingIds = { groupId: string; entryIds: string[]; defaultAccounts?: DefaultAccounts };
 
 /**
  * Parses a requested time and formats it as the API does. Times up to 60 s in the past become now.
@@ -27,8 +28,8 @@ export function parseScheduledAt(text: string, field: string, nowMs: number): st
 }
 
 /**
- * Schedules an item: creates one pending entry per platform.
- * Throws a 422 for platforms the item lacks, a 409 for those that are pending or may already be published.
+ * Schedules an item on all targets of these platforms, as `scheduleTargets` does. Throws a 422 for platforms the item
+ * lacks.
  */
 export function schedule(
   content: Content,
@@ -37,35 +38,49 @@ export function schedule(
   ids: SchedulingIds,
   nowMs: number,
 ): ContentState {
-  const foreign = platforms.filter((platform) => !content.platforms.includes(platform));
-  if (foreign.length > 0) {
-    const has = `Its platforms are ${content.platforms.join(', ')}.`;
-    const detail = `The content item does not have the platform ${foreign.join(', ')}. ${has}`;
-    throw fieldError('/platforms', 'not_of_content', detail);
-  }
-  for (const platform of platforms) assertSchedulable(content, platform);
+  const destinations = selectDestinations(content, { platforms }, {});
+  return scheduleTargets(content, destinations, scheduledAt, ids, nowMs);
+}
+
+/**
+ * Schedules an item: creates one pending entry per destination, bound to the default account where the item names none
+ * and there is one. Throws a 409 for targets that are pending or may already be published.
+ */
+export function scheduleTargets(
+  content: Content,
+  destinations: Destination[],
+  scheduledAt: string,
+  ids: SchedulingIds,
+  nowMs: number,
+): ContentState {
+  for (const destination of destinations) assertSchedulable(content, destination);
   const now = formatInstant(nowMs);
-  const entries = newEntries(content, platforms, ids, scheduledAt, now);
-  const scheduled = { ...content, last_schedule: { group_id: ids.groupId, platforms, scheduled_at: scheduledAt } };
+  const entries = newEntries(content, bindToAccounts(destinations, ids.defaultAccounts), ids, scheduledAt, now);
+  const scheduled = { ...content, last_schedule: scheduleRequest(ids.groupId, entries, scheduledAt) };
   return { content: recomputeFromEntries(scheduled, entries, now), entries };
 }
 
-function assertSchedulable(content: Content, platform: Platform): void {
-  const target = content.targets[platform];
+function scheduleRequest(group_id: string, entries: ScheduleEntry[], scheduled_at: string): ScheduleRequest {
+  const platforms = [...new Set(entries.map(({ platform }) => platform))];
+  return { group_id, platforms, account_ids: entries.flatMap(({ account_id }) => account_id ?? []), scheduled_at };
+}
+
+function assertSchedulable(content: Content, { key, platform }: Destination): void {
+  const target = content.targets[key];
   if (!target || target.status === 'cancelled' || target.status === 'failed') return;
-  const extensions = { schedule_id: target.schedule_id, platform };
+  const extensions = { schedule_id: target.schedule_id, platform, account_id: target.account_id };
   if (target.status === 'pending' || target.status === 'publishing') {
     throw new ApiError(
       'already_pending',
-      `The content item already has the pending schedule entry ${target.schedule_id} for ${platform}.`,
+      `The content item already has the pending schedule entry ${target.schedule_id} for ${key}.`,
       { extensions },
     );
   }
   throw new ApiError(
     'already_published',
     target.status === 'published'
-      ? `The content item is already published on ${platform}.`
-      : `The content item may already be published on ${platform}. Its status is unconfirmed.`,
+      ? `The content item is already published on ${key}.`
+      : `The content item may already be published on ${key}. Its status is unconfirmed.`,
     { extensions },
   );
 }
@@ -84,7 +99,7 @@ export function reschedule(state: ContentState, scheduledAt: string, groupId: st
     .map((entry) => ({ ...entry, group_id: groupId, scheduled_at: scheduledAt, due_at: scheduledAt, error: null }));
   const content = {
     ...state.content,
-    last_schedule: { group_id: groupId, platforms: moved.map((entry) => entry.platform), scheduled_at: scheduledAt },
+    last_schedule: scheduleRequest(groupId, moved, scheduledAt),
   };
   return { content: recomputeFromEntries(content, moved, formatInstant(nowMs)), entries: moved };
 }
@@ -98,21 +113,31 @@ export function cancelPending(state: ContentState, idleStatus: Content['idle_sta
   return { content: recomputeFromEntries(content, cancelled, formatInstant(nowMs)), entries: cancelled };
 }
 
-/** Makes pending entries due now and adds entries for platforms without one. Requires one entry id per platform. */
+/** Makes pending entries due now and adds entries for targets without one. Requires one entry id per destination. */
 export function publishNow(state: ContentState, ids: SchedulingIds, nowMs: number): ContentState {
   const now = formatInstant(nowMs);
   const moved = pendingEntries(state).map((entry) => ({ ...entry, scheduled_at: now, due_at: now, error: null }));
-  const unscheduled = state.content.platforms.filter((platform) => {
-    const status = state.content.targets[platform]?.status;
+  const unscheduled = destinationsOf(state.content).filter(({ key }) => {
+    const status = state.content.targets[key]?.status;
     return status === undefined || status === 'cancelled' || status === 'failed';
   });
-  const entries = [...moved, ...newEntries(state.content, unscheduled, ids, now, now)];
+  const added = newEntries(state.content, bindToAccounts(unscheduled, ids.defaultAccounts), ids, now, now);
+  const entries = [...moved, ...added];
   return { content: recomputeFromEntries(state.content, entries, now), entries };
 }
 
-/** Schedules the failed platforms again, due now. Throws a 409 if there is none. Requires one entry id per platform. */
+/**
+ * Schedules the failed targets again, due now, each on its account. A default account that was deleted is replaced by
+ * the present one. Throws a 409 if no target has failed. Requires one entry id per destination.
+ */
 export function retryFailed(content: Content, ids: SchedulingIds, nowMs: number): ContentState {
-  const failed = content.platforms.filter((platform) => content.targets[platform]?.status === 'failed');
+  const failed = destinationsOf(content).flatMap((destination): BoundDestination[] => {
+    const target = content.targets[destination.key];
+    if (target?.status !== 'failed') return [];
+    const isDeleted = target.account_id === null || target.error?.code === 'account_missing';
+    if (isDeleted) return bindToAccounts([destination], ids.defaultAccounts);
+    return [{ ...destination, boundTo: target.account_id }];
+  });
   if (failed.length === 0) {
     throw new ApiError('nothing_to_retry', 'No target of this content item has failed.', {
       extensions: { current: content.status },
@@ -123,19 +148,40 @@ export function retryFailed(content: Content, ids: SchedulingIds, nowMs: number)
   return { content: recomputeFromEntries(content, entries, now), entries };
 }
 
-function newEntries(content: Content, platforms: Platform[], ids: SchedulingIds, scheduledAt: string, now: string) {
-  return platforms.map((platform, index) =>
+/** A destination with the account that its next entry is published with; null while there is none. */
+type BoundDestination = Destination & { boundTo: string | null };
+
+function bindToAccounts(destinations: Destination[], defaults: DefaultAccounts = {}): BoundDestination[] {
+  return destinations.map((each) => ({ ...each, boundTo: each.accountId ?? defaults[each.platform] ?? null }));
+}
+
+function newEntries(
+  content: Content,
+  destinations: BoundDestination[],
+  ids: SchedulingIds,
+  scheduledAt: string,
+  now: string,
+) {
+  return destinations.map((destination, index) =>
     newEntry({
       id: ids.entryIds[index]!,
       workspaceId: content.workspace_id,
       contentId: content.id,
       groupId: ids.groupId,
-      platform,
+      platform: destination.platform,
+      accountId: destination.boundTo,
+      namesAccount: destination.accountId !== null,
       scheduledAt,
-      unconfirmed_send: content.targets[platform]?.unconfirmed_send ?? null,
+      unconfirmed_send: earlierSend(content, destination),
       createdAt: now,
     }),
   );
+}
+
+/** The sends of the target, or of another one that was published with the same account before the item was edited. */
+function earlierSend({ targets }: Content, { key, boundTo }: BoundDestination): UnconfirmedSend | null {
+  const former = Object.values(targets).find(({ account_id }) => boundTo !== null && account_id === boundTo);
+  return targets[key]?.unconfirmed_send ?? former?.unconfirmed_send ?? null;
 }
 
 /**

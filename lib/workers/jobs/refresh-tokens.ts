@@ -15,7 +15,7 @@ export async function refreshDueTokens(nowMs: number): Promise<void> {
     if (Date.now() - nowMs >= MAX_RUN_MS) return;
     await Promise.all(
       batch.map(({ workspace_id, id: account_id, platform }) =>
-        getCredentials(workspace_id, platform).catch((error: Error) =>
+        getCredentials(workspace_id, account_id).catch((error: Error) =>
           log.error('token not refreshed', { workspace_id, account_id, platform, error }),
         ),
       ),

@@ -1,6 +1,7 @@
 import { settings } from '../../config/settings.ts';
 import { reprocessAt } from '../../domain/reprocessing.ts';
 import { log } from '../../observability/log.ts';
+import { accountRemovalWrite, listOverdueAccountRemovals } from '../../table/account-removals.ts';
 import { tryCommit, type Write } from '../../table/commit.ts';
 import { engagementWrite, listOverdueEngagements } from '../../table/engagements.ts';
 import { listOverdueRecoveries, recoveryWrite } from '../../table/recoveries.ts';
@@ -11,13 +12,14 @@ const CONCURRENCY = 25;
 
 /**
  * Have the stream process again the records that were due before `before` (ISO 8601): engagements that are in no
- * sum, and recoveries that do not continue. The next due time is the change that the stream delivers. A record that is
+ * sum, and recoveries and removals of accounts that do not continue. The next due time is the change that the stream delivers. A record that is
  * processed at the same time stays as it is.
  */
 export async function reprocessOverdue(before: string, nowMs: number): Promise<void> {
-  const [engagements, recoveries] = await Promise.all([
+  const [engagements, recoveries, removals] = await Promise.all([
     listOverdueEngagements(before, MAX_PER_SHARD).then((found) => readableRecords('Engagement', found)),
     listOverdueRecoveries(before, MAX_PER_SHARD).then((found) => readableRecords('Recovery', found)),
+    listOverdueAccountRemovals(before, MAX_PER_SHARD).then((found) => readableRecords('AccountRemoval', found)),
   ]);
   const postponed = <T extends object>(record: T, since: string): T => ({
     ...record,
@@ -27,13 +29,14 @@ export async function reprocessOverdue(before: string, nowMs: number): Promise<v
   const writes: Write[] = [
     ...engagements.map((each) => engagementWrite(each, postponed(each, each.received_at), commenterTextRetentionDays)),
     ...recoveries.map((each) => recoveryWrite(each, postponed(each, each.created_at))),
+    ...removals.map((each) => accountRemovalWrite(each, postponed(each, each.created_at))),
   ];
   if (writes.length === 0) return;
   const failures: unknown[] = [];
   for (const part of splitIntoParts(writes, CONCURRENCY)) {
     await settleAll(part.map((write) => tryCommit([write]))).catch((error) => failures.push(error));
   }
-  const counts = { engagements: engagements.length, recoveries: recoveries.length };
+  const counts = { engagements: engagements.length, recoveries: recoveries.length, removals: removals.length };
   log.warn('records not processed by the stream, processing them again', counts);
   if (failures.length > 0) throw failures[0];
 }

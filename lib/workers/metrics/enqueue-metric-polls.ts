@@ -26,7 +26,7 @@ export async function enqueueDuePolls(nowMs: number): Promise<void> {
     while (start < workspaces.length && part.length < LOAD_BATCH_SIZE) part.push(...workspaces[start++]!);
     if (Date.now() - nowMs > MAX_RUN_MS) return log.warn('run time limit reached', { due: keys.length, enqueued });
     const posts = readableRecords('PostMetrics', await loadPollTargets(part));
-    const accounts = Map.groupBy(posts, ({ workspace_id, platform }) => `${workspace_id}\n${platform}`);
+    const accounts = Map.groupBy(posts, ({ workspace_id, account_id }) => `${workspace_id}\n${account_id}`);
     // Grouped by platform: a slow platform delays only its own messages.
     const messages = [...accounts.values()].flatMap(toPollMessages);
     await sendBatch(queueUrl('METRIC_POLL'), messages, { groupOf: ({ platform }) => platform });
@@ -36,8 +36,9 @@ export async function enqueueDuePolls(nowMs: number): Promise<void> {
 
 /** Return the messages for the posts of one account. */
 function toPollMessages(posts: PollTarget[]): PollMessage[] {
-  const { workspace_id, platform } = posts[0]!;
+  const { workspace_id, platform, account_id } = posts[0]!;
+  if (account_id === null) return [];
   const ids = posts.map(({ id }) => id);
   const { maxPostsPerPoll = ids.length } = PLATFORM_TABLE[platform].metrics ?? {};
-  return splitIntoParts(ids, maxPostsPerPoll).map((part) => ({ workspace_id, platform, ids: part }));
+  return splitIntoParts(ids, maxPostsPerPoll).map((part) => ({ workspace_id, platform, account_id, ids: part }));
 }

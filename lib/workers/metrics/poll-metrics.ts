@@ -27,19 +27,20 @@ import { type Poll, savePolls } from './save-polls.ts';
 const POLL_DEADLINE_MS = 10_000;
 
 /** A message of the metric poll queue: posts of one account, by the ids of their metrics. */
-export type PollMessage = { workspace_id: string; platform: Platform; ids: string[] };
+export type PollMessage = { workspace_id: string; platform: Platform; account_id: string; ids: string[] };
 
 /**
  * Poll the metrics of the posts that are due, and add the differences to their sums. Each result is saved on the condition
  * that the post is unchanged: of two concurrent polls the first one counts, and a late one never overwrites a newer one.
  */
-export async function pollPostMetrics({ workspace_id, platform, ids }: PollMessage): Promise<void> {
+export async function pollPostMetrics(message: PollMessage): Promise<void> {
+  const { workspace_id, platform, ids } = message;
   const records = readableRecords('PostMetrics', await loadPostMetrics(postMetricsKeys(workspace_id, ids)));
   const nowMs = Date.now();
   const now = new Date(nowMs).toISOString();
   const posts = records.filter(({ due_at }) => due_at !== null && due_at <= now);
   if (posts.length === 0) return;
-  const { found, pausedUntil } = await fetchMetrics(workspace_id, platform, posts, nowMs);
+  const { found, pausedUntil } = await fetchMetrics(message, posts, nowMs);
   const byPost = new Map(found.map((metrics) => [metrics.platformPostId, metrics]));
   const everyMinutes = settings().metricPollEveryMinutes;
   const [polls, unanswered]: [Poll[], PostMetrics[]] = [[], []];
@@ -63,14 +64,13 @@ function withoutId({ platformPostId: _, ...totals }: PlatformMetrics): Omit<Plat
 
 /** Request the metrics of posts of one account. `pausedUntil`: when the platform accepts requests again. */
 async function fetchMetrics(
-  workspaceId: string,
-  platform: Platform,
+  { workspace_id, platform, account_id }: PollMessage,
   posts: PostMetrics[],
   nowMs: number,
 ): Promise<{ found: PlatformMetrics[]; pausedUntil: string | null }> {
   let account: CredentialsResult | undefined;
   try {
-    account = await getCredentials(workspaceId, platform);
+    account = await getCredentials(workspace_id, account_id);
     if (account.state !== 'usable') return { found: [], pausedUntil: null };
     const pausedUntil = account.account.polling_paused_until;
     if (pausedUntil !== undefined && Date.parse(pausedUntil) > nowMs) return { found: [], pausedUntil };
@@ -80,7 +80,7 @@ async function fetchMetrics(
     await confirmToken(account.account);
     return { found, pausedUntil: null };
   } catch (error) {
-    log.warn('platform rejected metric poll', { workspace_id: workspaceId, platform, error: error as Error });
+    log.warn('platform rejected metric poll', { workspace_id, platform, account_id, error: error as Error });
     if (!(error instanceof MetricsUnavailableError) || account?.state !== 'usable')
       return { found: [], pausedUntil: null };
     const { cause, retryAfterSeconds, found } = error;

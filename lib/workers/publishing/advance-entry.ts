@@ -81,8 +81,8 @@ export async function saveTransition(
   const next = rule(content);
   await commit(contentWrites(before, next), retries);
   const after = next.entries[0]!;
-  const { workspace_id, content_id, id: schedule_id, platform, attempt, error } = after;
-  const ids = { workspace_id, content_id, schedule_id, platform, attempt_id: attempt?.id };
+  const { workspace_id, content_id, id: schedule_id, platform, account_id, attempt, error } = after;
+  const ids = { workspace_id, content_id, schedule_id, platform, account_id, attempt_id: attempt?.id };
   log.info('publishing', { step, ...ids, error_code: error?.code });
   emitOutcomeMetrics(after, step);
   return { entry: { ...after, version: entry.version + 1 }, content: savedContent(before, next) };

@@ -28,13 +28,15 @@ export async function processDueEntry(message: PublishMessage, endsAtMs: number)
  */
 async function performNextAction(message: PublishMessage, endsAtMs: number): Promise<number | null> {
   // Alone: most messages that come twice find it started, and read nothing else.
-  const entry = await loadEntry(message.workspace_id, message.schedule_id);
-  if (!entry) return null;
+  const read = await loadEntry(message.workspace_id, message.schedule_id);
+  if (!read) return null;
   const nowMs = Date.now();
-  const next = decideNextAction(entry, nowMs, settings().latenessLimitSeconds);
+  const next = decideNextAction(read, nowMs, settings().latenessLimitSeconds);
   if (next.action === 'nothing') return null;
   if (next.action === 'wait') return earlyWaitMs(next.untilMs, nowMs);
-  const { content, account } = await loadContentAndAccount(entry.workspace_id, entry.content_id, entry.platform);
+  const { content, account } = await loadContentAndAccount(read);
+  // From its first transition on, the entry keeps this account.
+  const entry = { ...read, account_id: read.account_id ?? account?.id ?? null };
   if (!content) {
     await stopEntry(entry);
     return null;

@@ -10,7 +10,7 @@ import { loadAccount } from '../../table/accounts.ts';
 export async function onAccountChanged(before: Account | null, after: Account | null): Promise<void> {
   if (after?.status !== 'needs_reconnect' || before?.status === 'needs_reconnect') return;
   const { workspace_id, id, platform, reconnect_reason: reason } = after;
-  if ((await loadAccount(workspace_id, platform))?.status !== 'needs_reconnect') return;
+  if ((await loadAccount(workspace_id, id))?.status !== 'needs_reconnect') return;
   log.error('account needs reconnect', { workspace_id, account_id: id, platform, reason });
   emitMetric('AccountsNeedReconnect', 1, platform);
 }

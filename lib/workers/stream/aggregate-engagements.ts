@@ -91,7 +91,7 @@ async function aggregate(engagements: Engagement[]): Promise<void> {
 }
 
 function toIncrements(engagement: Engagement, sinceMs: number): Increment[] {
-  const { workspace_id, content_id, platform, occurred_at, received_at, count } = engagement;
+  const { workspace_id, content_id, platform, account_id, occurred_at, received_at, count } = engagement;
   const metric = METRIC_BY_KIND[engagement.kind];
   // These have an event, but no sums.
   if (engagement.counts_in_totals === false || content_id === null) return [];
@@ -99,7 +99,10 @@ function toIncrements(engagement: Engagement, sinceMs: number): Increment[] {
   if (metric) {
     const deltas = { ...NO_METRICS, [metric]: count };
     increments.push(
-      ...bucketWrites({ workspace_id, content_id, platform, posts: 0, deltas, at: occurred_at }, received_at),
+      ...bucketWrites(
+        { workspace_id, content_id, platform, account_id, posts: 0, deltas, at: occurred_at },
+        received_at,
+      ),
     );
   }
   if (isReportedInWindow(engagement)) {

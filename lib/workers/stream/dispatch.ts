@@ -9,6 +9,7 @@ import { onEntryChanged } from './entry-changes.ts';
 import { onHeartbeat } from './heartbeat.ts';
 import { onInvitationChanged } from './invitation-emails.ts';
 import { onRecoveryChanged } from './recover-deliveries.ts';
+import { onAccountRemovalChanged } from './remove-account.ts';
 import { onApiKeyChanged, onMemberChanged } from './removed-members.ts';
 import { changeTime, isExpiry, parseEach, parseImages, parseRecord } from './stream-record.ts';
 import { SUBSCRIPTIONS, type Subscribed } from './subscriptions.ts';
@@ -40,6 +41,7 @@ const STREAM_HANDLERS: { [E in Subscribed<'each'>]: StreamHandler<StreamRecords[
   Delivery:      [onDeliveryChanged],
   Recovery:      [onRecoveryChanged],
   Account:       [onAccountChanged],
+  AccountRemoval: [onAccountRemovalChanged],
   Heartbeat:     [onHeartbeat],
 };
 

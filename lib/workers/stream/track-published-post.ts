@@ -73,8 +73,8 @@ function toPublicationWrites(metrics: PostMetrics[]): Write[] {
 
 /** Assign a post to its item, and adopt the comments that arrived before. */
 async function assignPost(entry: ScheduleEntry): Promise<void> {
-  const { workspace_id, content_id, platform } = entry;
-  const post = { workspace_id, content_id, platform, platform_post_id: entry.platform_post_id! };
+  const { workspace_id, content_id, platform, account_id } = entry;
+  const post = { workspace_id, content_id, platform, account_id, platform_post_id: entry.platform_post_id! };
   await tryCommit([publishedPostWrite(post)]);
   await adoptOrphanComments(post, Date.now());
 }
@@ -86,7 +86,7 @@ async function assignPost(entry: ScheduleEntry): Promise<void> {
 async function adoptOrphanComments(post: PublishedPost, nowMs: number): Promise<void> {
   const comments = (await loadOrphanComments(post)).map((sent) => ({ sent }));
   const request = `orphan/${post.platform}/${post.platform_post_id}`;
-  const context = { workspaceId: post.workspace_id, nowMs, request, isFromPlatform: true as const };
+  const context = { workspaceId: post.workspace_id, nowMs, request, fromAccount: post.account_id };
   for (const decision of classifyBatch(comments, { contents: [], posts: [post] }, context)) {
     if (typeof decision === 'object' && 'engagement' in decision) {
       await insertEngagement(decision.engagement, settings().commenterTextRetentionDays);

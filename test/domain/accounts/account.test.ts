@@ -10,6 +10,8 @@ describe('toAccountView', () => {
       id: 'acc_1',
       platform: 'twitter',
       external_id: '1000000001',
+      name: '1000000001',
+      is_default: true,
       sandbox: false,
       status: 'connected',
       reconnect_reason: null,

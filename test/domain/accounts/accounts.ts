@@ -10,7 +10,7 @@ export const SECRETS: AccountSecrets = {
   client_secret: 'client-secret-1',
 };
 
-export const ACCOUNT_OWNER = { id: 'acc_1', workspaceId: 'ws_1' };
+export const ACCOUNT_OWNER = { id: 'acc_1', workspaceId: 'ws_1', isDefault: true };
 
 /** An account connected now, with this token lifetime; null: unknown. */
 export function connectedAccount(

@@ -20,6 +20,7 @@ const POST = {
   workspace_id: 'ws_1',
   content_id: 'cnt_2',
   platform: 'twitter' as const,
+  account_id: 'acc_1',
   platform_post_id: '77',
 };
 const KNOWN: ResolvedReferences = { contents: [ITEM], posts: [POST] };
@@ -55,6 +56,7 @@ describe('classifyBatch for one element', () => {
       workspace_id: 'ws_1',
       content_id: 'cnt_1',
       platform: 'twitter',
+      account_id: null,
       platform_post_id: null,
       kind: 'like',
       count: 1,
@@ -73,7 +75,7 @@ describe('classifyBatch for one element', () => {
   it('resolves the content item of a post', () => {
     const { content_id: _, ...byPost } = like;
     const [decision] = classifyBatch([{ sent: { ...byPost, platform_post_id: '77' } }], KNOWN, RECEIPT);
-    expect(storedEngagement(decision)).toMatchObject({ content_id: 'cnt_2', platform_post_id: '77' });
+    expect(storedEngagement(decision)).toMatchObject({ content_id: 'cnt_2', account_id: 'acc_1', platform_post_id: '77' });
   });
 
   it('resolves the post of a content item, once published', () => {
@@ -91,9 +93,10 @@ describe('classifyBatch for one element', () => {
   it('accepts a mention of an unknown post only when reported by the platform', () => {
     const mention = { ...like, content_id: undefined, platform_post_id: '78', kind: 'mention' as const };
     expect(codeOf(classify(mention)[0])).toBe('/engagements/0/platform_post_id unknown_post');
-    const [decision] = classifyBatch([{ sent: mention }], KNOWN, { ...RECEIPT, isFromPlatform: true });
+    const [decision] = classifyBatch([{ sent: mention }], KNOWN, { ...RECEIPT, fromAccount: 'acc_1' });
     expect(storedEngagement(decision)).toMatchObject({
       content_id: null,
+      account_id: 'acc_1',
       platform_post_id: '78',
       counts_in_totals: false,
     });

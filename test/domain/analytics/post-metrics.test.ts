@@ -12,7 +12,10 @@ import {
 import { at, entryOn, NOW_MS, scheduled, withOutcome } from '../content/items.ts';
 
 const DAY_SECONDS = 86_400;
-const entry = entryOn(withOutcome(scheduled('twitter'), 'twitter', 'published'), 'twitter');
+const entry = {
+  ...entryOn(withOutcome(scheduled('twitter'), 'twitter', 'published'), 'twitter'),
+  account_id: 'acc_1',
+};
 const fresh = newPostMetrics(entry, 'Spring is here #Spring #garden');
 
 function read(totals: Partial<Metrics>, nowMs = NOW_MS, before = fresh) {
@@ -26,6 +29,7 @@ describe('newPostMetrics', () => {
       id: 'scd_a0',
       content_id: 'cnt_1',
       platform: 'twitter',
+      account_id: 'acc_1',
       platform_post_id: 'post-twitter',
       published_at: at(3600),
       hashtags: ['#spring', '#garden'],

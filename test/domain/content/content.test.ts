@@ -102,6 +102,7 @@ describe('recomputeFromEntries', () => {
     const { content } = withOutcome(scheduled('instagram', 'twitter'), 'twitter', 'published');
     expect(content.targets.twitter).toEqual({
       platform: 'twitter',
+      account_id: null,
       status: 'published',
       schedule_id: 'scd_a1',
       scheduled_at: at(3600),

@@ -23,12 +23,13 @@ const { content } = draft('instagram', 'twitter');
 
 /** The codes of the warnings about one target, at NOW_MS. */
 function codesFor(target: UnsentTarget, account: Account | null, limit: PublishLimit | null = null, item = content) {
-  const states = new Map([[target.platform, { account, limit }]]);
+  const defaults = account ? { [target.platform]: account.id } : {};
+  const states = { defaults, accounts: new Map(account ? [[account.id, { account, limit }]] : []) };
   return listWarnings(item, [target], states, NOW_MS).map(({ code }) => code);
 }
 
 const onX = (seconds: number | null): UnsentTarget => {
-  return { platform: 'twitter', scheduledAt: seconds === null ? null : at(seconds) };
+  return { platform: 'twitter', accountId: null, scheduledAt: seconds === null ? null : at(seconds) };
 };
 
 describe('listWarnings', () => {
@@ -37,7 +38,7 @@ describe('listWarnings', () => {
   });
 
   it('reports a platform without a known state as one without an account', () => {
-    expect(listWarnings(content, [onX(60)], new Map(), NOW_MS)).toEqual([
+    expect(listWarnings(content, [onX(60)], { defaults: {}, accounts: new Map() }, NOW_MS)).toEqual([
       { code: 'account_missing', platform: 'twitter', account_id: null, detail: 'No X account is connected.' },
     ]);
   });
@@ -47,14 +48,15 @@ describe('listWarnings', () => {
     ['with media', content.media, []],
   ])('reports what a platform requires of the content: Instagram %s', (_, media, expected) => {
     const account = connectedAccount('instagram', 86_400);
-    const target: UnsentTarget = { platform: 'instagram', scheduledAt: at(60) };
+    const target: UnsentTarget = { platform: 'instagram', accountId: null, scheduledAt: at(60) };
     expect(codesFor(target, account, null, { ...content, media })).toEqual(expected);
   });
 
   it('contains neither a URL of the item nor anything of the credentials', () => {
     const account = needsReconnect(connectedAccount('twitter', 30), 'token_refused', NOW_MS);
     const limit = publishLimit(account, 900, null, NOW_MS);
-    const warnings = listWarnings(content, [onX(60)], new Map([['twitter' as Platform, { account, limit }]]), NOW_MS);
+    const states = { defaults: { twitter: account.id }, accounts: new Map([[account.id, { account, limit }]]) };
+    const warnings = listWarnings(content, [onX(60)], states, NOW_MS);
     expect(warnings.map(({ code }) => code)).toEqual(['account_needs_reconnect', 'rate_limited']);
     expect(JSON.stringify(warnings)).not.toMatch(/https:|sealed|access-1|refresh-1/);
   });
@@ -99,7 +101,7 @@ describe('a limit', () => {
 });
 
 describe('listUnsentTargets', () => {
-  const unsent = (platform: Platform, scheduledAt: string | null) => ({ platform, scheduledAt });
+  const unsent = (platform: Platform, scheduledAt: string | null) => ({ platform, accountId: null, scheduledAt });
 
   it('has every platform of a draft, without a time', () => {
     expect(listUnsentTargets(content)).toEqual([unsent('instagram', null), unsent('twitter', null)]);

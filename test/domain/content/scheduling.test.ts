@@ -95,6 +95,7 @@ describe('schedule', () => {
     expect(scheduled('twitter').content.last_schedule).toEqual({
       group_id: 'grp_a',
       platforms: ['twitter'],
+      account_ids: [],
       scheduled_at: at(3600),
     });
   });
@@ -111,14 +112,14 @@ describe('schedule', () => {
     (fate) => {
       const { content } = afterOutcomes(fate, 'cancelled');
       const { code, extensions } = catchApiError(() => schedule(content, ['instagram'], at(60), idsNamed('b'), NOW_MS));
-      expect([code, extensions]).toEqual(['already_pending', { schedule_id: 'scd_a0', platform: 'instagram' }]);
+      expect([code, extensions]).toEqual(['already_pending', { schedule_id: 'scd_a0', platform: 'instagram', account_id: null }]);
     },
   );
 
   it.each(['published', 'unconfirmed'] as const)('rejects a platform that is %s, to avoid a duplicate post', (fate) => {
     const { content } = afterOutcomes(fate, 'cancelled');
     const { code, extensions } = catchApiError(() => schedule(content, ['instagram'], at(60), idsNamed('b'), NOW_MS));
-    expect([code, extensions]).toEqual(['already_published', { schedule_id: 'scd_a0', platform: 'instagram' }]);
+    expect([code, extensions]).toEqual(['already_published', { schedule_id: 'scd_a0', platform: 'instagram', account_id: null }]);
   });
 
   it.each(['failed', 'cancelled'] as const)('creates a new entry for a platform that is %s', (fate) => {

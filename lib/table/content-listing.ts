@@ -1,0 +1,118 @@
+import { isDeepStrictEqual } from 'node:util';
+import { CONTENT_STATUSES, type Content, type ContentStatus } from '../domain/content/content.ts';
+import { accountOf, destinationsOf } from '../domain/content/content-targets.ts';
+import { minIdAt } from '../domain/id.ts';
+import { PLATFORMS, type Platform } from '../domain/platform.ts';
+import type { Write } from './commit.ts';
+import type { ListQuery } from './page.ts';
+import { keyOf, partition, toItem } from './schema.ts';
+
+/**
+ * Where an item is listed for one of its destinations: under its platform, unless another destination is on it too, and
+ * under its account as soon as it is known. The item itself is listed for the first, a ContentTarget for each other.
+ */
+interface Listing {
+  key: string;
+  platform: Platform | null;
+  account_id: string | null;
+}
+
+function listingsOf(content: Content): Listing[] {
+  const all = destinationsOf(content);
+  return all.map((destination, index) => {
+    const { key, platform } = destination;
+    const isFirst = all.findIndex((each) => each.platform === platform) === index;
+    return { key, platform: isFirst ? platform : null, account_id: accountOf(content, destination) };
+  });
+}
+
+/** Return the fields of the keys under which an item itself is listed. */
+export function listingFields(content: Content): Omit<Listing, 'key'> {
+  const { platform, account_id } = listingsOf(content)[0]!;
+  return { platform, account_id };
+}
+
+/** Build the writes that list an item for each further destination. The item itself has the condition. */
+export function contentTargetWrites(before: Content | null, after: Content | null): Write[] {
+  const listed = new Map(before ? listingsOf(before).map((each, index) => [each.key, { ...each, index }]) : []);
+  const further = after ? listingsOf(after).slice(1) : [];
+  const { workspace_id, id: content_id } = (after ?? before)!;
+  const isListed = ({ ...listing }: Listing) => {
+    const known = listed.get(listing.key);
+    if (!known || known.index === 0 || before?.status !== after?.status) return false;
+    return isDeepStrictEqual({ ...known, index: 0 }, { ...listing, index: 0 });
+  };
+  const removed = [...listed.values()].filter(
+    ({ key, index }) => index > 0 && !further.some((listing) => listing.key === key),
+  );
+  return [
+    ...further
+      .filter((listing) => !isListed(listing))
+      .map((listing): Write => {
+        const record = { workspace_id, content_id, ...listing, status: after!.status };
+        return { put: toItem('ContentTarget', record), condition: 'any' };
+      }),
+    ...removed.map(({ key }): Write => {
+      return { delete: keyOf('ContentTarget', { workspace_id, content_id, key }), condition: 'any' };
+    }),
+  ];
+}
+
+/** Which items a list has. With an account, no platform: the account has one. */
+export interface ContentFilter {
+  status?: ContentStatus | undefined;
+  platform?: Platform | undefined;
+  account_id?: string | undefined;
+  fromMs?: number | undefined;
+  toMs?: number | undefined;
+}
+
+/** Build the list of the items under a filter, newest first. Whether its entries are the items themselves. */
+export function contentList(workspace_id: string, filter: ContentFilter): { list: ListQuery; isWhole: boolean } {
+  const { status, platform, account_id, fromMs, toMs } = filter;
+  const range = {
+    descending: true,
+    from: fromMs === undefined ? undefined : minIdAt('content', fromMs),
+    to: toMs === undefined ? undefined : minIdAt('content', toMs),
+  };
+  const statuses = statusesOf(filter);
+  if (account_id) {
+    const partitions = statuses.map((each) =>
+      partition('Content', 'category_pk', { workspace_id, status: each, account_id }),
+    );
+    return { list: { index: 'by_category', partitions, ...range }, isWhole: false };
+  }
+  if (platform) {
+    const partitions = statuses.flatMap((each) =>
+      (['Content', 'ContentTarget'] as const).map((entity) =>
+        partition(entity, 'status_pk', { workspace_id, status: each, platform }),
+      ),
+    );
+    return { list: { index: 'by_status', partitions, ...range }, isWhole: false };
+  }
+  if (status) {
+    const partitions = PLATFORMS.map((each) =>
+      partition('Content', 'status_pk', { workspace_id, status, platform: each }),
+    );
+    return { list: { index: 'by_status', partitions, ...range }, isWhole: true };
+  }
+  // The table has all items in one partition, and shows a new one at once.
+  const counted = { index: 'by_parent', partitions: [partition('Content', 'parent_pk', { workspace_id })] } as const;
+  const partitions = [partition('Content', 'pk', { workspace_id })];
+  return {
+    list: { partitions, counted: { ...counted, partitions: [...counted.partitions] }, ...range },
+    isWhole: true,
+  };
+}
+
+/** Return whether an item matches a filter. The index lags the table, so an item that has just changed may not. */
+export function matchesFilter(content: Content, filter: ContentFilter): boolean {
+  const { platform, account_id } = filter;
+  if (!statusesOf(filter).includes(content.status)) return false;
+  if (platform && !content.platforms.includes(platform)) return false;
+  return !account_id || destinationsOf(content).some((each) => accountOf(content, each) === account_id);
+}
+
+function statusesOf({ status }: ContentFilter): readonly ContentStatus[] {
+  return status ? [status] : CONTENT_STATUSES;
+}

@@ -1,0 +1,57 @@
+import type { Account } from '../domain/accounts/account.ts';
+import { type AccountEdit, editAccount, withDefault } from '../domain/accounts/account-edit.ts';
+import { newAccountRemoval } from '../domain/accounts/account-removal.ts';
+import { accountRemovalWrite } from '../table/account-removals.ts';
+import { deleteAccountReservationWrite } from '../table/account-reservations.ts';
+import { accountWrite, deleteAccountWrite, loadAccount, loadOldestOther } from '../table/accounts.ts';
+import type { Write } from '../table/commit.ts';
+import { ConflictError } from '../table/conflict.ts';
+import { defaultAccountWrite, deleteDefaultAccountWrite, loadDefaultAccount } from '../table/default-accounts.ts';
+import { deleteInboundAccountWrite } from '../table/inbound-accounts.ts';
+
+/** Build an account after a PUT, and its writes. The account that was the default before stops being it with them. */
+export async function changeAccount(
+  before: Account,
+  edit: AccountEdit,
+  nowMs: number,
+): Promise<{ account: Account; writes: Write[] }> {
+  const account = editAccount(before, edit, nowMs);
+  if (account === before) return { account, writes: [] };
+  // The write increments the version, which is the entity tag of the response.
+  const result = { account: { ...account, version: before.version + 1 } };
+  if (account.is_default === before.is_default) return { ...result, writes: [accountWrite(before, account)] };
+  const { workspace_id, platform, id } = account;
+  const present = await loadDefaultAccount(workspace_id, platform);
+  const former = present && (await loadAccount(workspace_id, present.account_id));
+  // It was deleted in between, and this one may have become the default.
+  if (!former) throw new ConflictError();
+  return {
+    ...result,
+    writes: [
+      accountWrite(before, account),
+      accountWrite(former, withDefault(former, false, nowMs)),
+      defaultAccountWrite(present, { workspace_id, platform, account_id: id }),
+    ],
+  };
+}
+
+/**
+ * Build the writes that delete an account with its credentials, and start the cancellation of its pending entries. When
+ * it is the default, the oldest other account of its platform becomes the default.
+ */
+export async function removeAccountWrites(account: Account, nowMs: number): Promise<Write[]> {
+  const { workspace_id, platform } = account;
+  const present = await loadDefaultAccount(workspace_id, platform);
+  if (!present) throw new ConflictError();
+  const heir = account.is_default ? await loadOldestOther(account) : null;
+  const isLast = account.is_default && heir === null;
+  const account_id = heir?.id ?? present.account_id;
+  return [
+    deleteAccountWrite(account),
+    deleteAccountReservationWrite(account),
+    accountRemovalWrite(null, newAccountRemoval(account, nowMs)),
+    isLast ? deleteDefaultAccountWrite(present) : defaultAccountWrite(present, { workspace_id, platform, account_id }),
+    ...(heir ? [accountWrite(heir, withDefault(heir, true, nowMs))] : []),
+    ...(account.inbound_since ? [deleteInboundAccountWrite(account.id)] : []),
+  ];
+}

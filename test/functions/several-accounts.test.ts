@@ -1,0 +1,398 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { handler as onPublishDue } from '../../functions/on-publish-due.ts';
+import type { Account, DefaultAccount } from '../../lib/domain/accounts/account.ts';
+import type { Platform } from '../../lib/domain/platform.ts';
+import { advanceTime, callApi, inSeconds, type Json, newInstance, type TestResponse } from './api-harness.ts';
+import { interleave } from './interleave.ts';
+import { newContent } from './resources.ts';
+import { accountOn, loadWakeEntry, simulatePlatforms } from './simulated.ts';
+import { newId, newTenant, newToken, type Tenant } from './tenants.ts';
+import { lambdaContext, processAllChanges, setupWorkers, storedRecords } from './worker-harness.ts';
+
+/** A workspace with several accounts of a platform. */
+
+const harness = setupWorkers();
+const platforms = simulatePlatforms();
+
+let tenant: Tenant;
+beforeEach(async () => {
+  tenant = await newTenant();
+});
+
+/** Connects an account of X, which the simulator knows by its token. */
+async function connectX(external_id: string, owner = tenant, more: Json = {}): Promise<Json & { id: string }> {
+  const body = { platform: 'twitter', external_id, access_token: `token-${external_id}`, ...more };
+  const { status, json, text } = await callApi('accounts.create', { token: await newToken(owner), body });
+  expect(status, text).toBe(201);
+  return json as Json & { id: string };
+}
+
+const request = async (operation: Parameters<typeof callApi>[0], asked: Parameters<typeof callApi>[1] = {}) =>
+  callApi(operation, { token: await newToken(tenant), ...asked });
+const makeDefault = (id: string) => request('accounts.update', { params: { id }, body: { is_default: true } });
+const remove = (id: string) => request('accounts.delete', { params: { id } });
+const stored = () =>
+  storedRecords<Account>(harness, 'Account').filter((each) => each.workspace_id === tenant.workspace.id);
+
+/** Every platform that has accounts has one default account, and its DefaultAccount names it. */
+function expectOneDefault(): void {
+  const named = storedRecords<DefaultAccount>(harness, 'DefaultAccount').filter(
+    ({ workspace_id }) => workspace_id === tenant.workspace.id,
+  );
+  const defaults = stored().filter((each) => each.is_default);
+  expect(defaults.map(({ platform, id }) => [platform, id]).sort()).toEqual(
+    named.map(({ platform, account_id }) => [platform, account_id]).sort(),
+  );
+  const connected = new Set(stored().map(({ platform }) => platform));
+  expect(new Set(defaults.map(({ platform }) => platform))).toEqual(connected);
+}
+
+const targetsOf = (content: Json) => content.targets as (Json & { schedule_id: string })[];
+
+async function publish(target: { schedule_id: string }) {
+  const wake = { workspace_id: tenant.workspace.id, schedule_id: target.schedule_id };
+  await onPublishDue(wake, lambdaContext());
+  return loadWakeEntry(wake);
+}
+
+/** The accounts that X has posts of, in the order of the requests. */
+async function posters(): Promise<string[]> {
+  const requests = await platforms().requests();
+  return requests
+    .filter(({ path, status }) => path.endsWith('/2/tweets') && status === 201)
+    .map(({ headers }) => headers.authorization!.replace('Bearer token-', ''));
+}
+
+describe('the accounts of a platform', () => {
+  it('have one default: the first, until another one is made the default', async () => {
+    const [first, second] = [await connectX('101'), await connectX('102', tenant, { name: 'Support' })];
+    expect([first.is_default, second.is_default, first.name, second.name]).toEqual([true, false, '101', 'Support']);
+    const { status, json } = await makeDefault(second.id);
+    expect([status, json.is_default]).toEqual([200, true]);
+    const { json: former } = await request('accounts.get', { params: { id: first.id } });
+    expect(former.is_default).toBe(false);
+    expectOneDefault();
+  });
+
+  /** Runs two requests of a new tenant, one suspended before each of its commands of the table in turn. */
+  async function race(
+    prepare: () => Promise<[worker: () => Promise<TestResponse>, caller: () => Promise<TestResponse>]>,
+    check: (answers: TestResponse[]) => void,
+  ): Promise<void> {
+    for (const suspended of ['worker', 'caller'] as const) {
+      for (let n = 1, interleaved = true; interleaved; n++) {
+        tenant = await newTenant();
+        const [worker, caller] = await prepare();
+        const result = await interleave(harness.table, suspended, n, worker, caller);
+        interleaved = result.interleaved;
+        check([result.work, result.answer]);
+        expectOneDefault();
+      }
+    }
+  }
+
+  const connection = (token: string, external_id: string) => ({
+    token,
+    body: { platform: 'twitter', external_id, access_token: 'a' },
+  });
+
+  it.each([
+    ['one account for one external id', ['103', '103'], 1],
+    ['two accounts with one default for two', ['104', '105'], 2],
+  ])('are %s, also when they are connected at the same time', async (_, [one, other], count) => {
+    // Lambda gives each request an instance of its own while the other one runs.
+    const instances = [await newInstance('accounts.create'), await newInstance('accounts.create')] as const;
+    await race(
+      async () => {
+        const token = await newToken(tenant);
+        return [() => instances[0](connection(token, one!)), () => instances[1](connection(token, other!))];
+      },
+      (answers) => {
+        expect(answers.map(({ status }) => status)).toEqual([201, 201]);
+        expect(new Set(answers.map(({ json }) => json.id)).size).toBe(count);
+        expect(stored().length).toBe(count);
+      },
+    );
+  });
+
+  it.each([
+    ['another one is connected', 'accounts.create'],
+    ['another one is made the default', 'accounts.update'],
+    ['another one is deleted', 'accounts.delete'],
+  ] as const)('have exactly one default when the default is deleted while %s', async (_, operation) => {
+    const [change, remover] = [await newInstance(operation), await newInstance('accounts.delete')];
+    await race(
+      async () => {
+        const { id } = await connectX('201');
+        const token = await newToken(tenant);
+        const removing = () => remover({ token, params: { id } });
+        if (operation === 'accounts.create') return [() => change(connection(token, '202')), removing];
+        const params = { id: (await connectX('203')).id };
+        const body = operation === 'accounts.update' ? { body: { is_default: true } } : {};
+        return [() => change({ token, params, ...body }), removing];
+      },
+      (answers) => expect(answers.every(({ status }) => status < 300)).toBe(true),
+    );
+  });
+
+  it('pass the default on to the oldest one that remains', async () => {
+    const [first, second] = [await connectX('401'), (advanceTime(5), await connectX('402'))];
+    advanceTime(5);
+    await connectX('403');
+    await remove(first.id);
+    expect((await accountOn(tenant, 'twitter'))?.id).toBe(second.id);
+  });
+
+  it('are changed only in the version that If-Match names', async () => {
+    const { id } = await connectX('404');
+    const { headers } = await request('accounts.get', { params: { id } });
+    const rename = (name: string) =>
+      request('accounts.update', {
+        params: { id },
+        body: { name },
+        headers: { 'content-type': 'application/json', 'if-match': String(headers.etag) },
+      });
+    const answer = await rename('One');
+    expect([answer.status, answer.json.name]).toEqual([200, 'One']);
+    expect(answer.headers.etag).toBe((await request('accounts.get', { params: { id } })).headers.etag);
+    expect((await rename('Two')).status).toBe(412);
+  });
+
+  it('of another workspace are neither changed nor published with', async () => {
+    const other = await newTenant();
+    const { id } = await connectX('405', other);
+    expect((await makeDefault(id)).status).toBe(404);
+    expect((await remove(id)).status).toBe(404);
+    const body = { title: 'A title', platforms: ['twitter'], accounts: [id] };
+    expect((await request('content.create', { body })).status).toBe(422);
+  });
+});
+
+describe('an item that names accounts', () => {
+  it('is published once with each of them, and its targets, entries and filters name them', async () => {
+    const [one, , three] = [await connectX('501'), await connectX('502'), await connectX('503')];
+    const accounts = [three.id, one.id];
+    const content = await newContent(tenant, { platforms: ['twitter'], accounts, scheduled_at: inSeconds(60) });
+    expect(content.accounts).toEqual(accounts);
+    expect(targetsOf(content).map(({ platform, account_id }) => [platform, account_id])).toEqual([
+      ['twitter', three.id],
+      ['twitter', one.id],
+    ]);
+    advanceTime(60_000);
+    for (const target of targetsOf(content)) {
+      const entry = await publish(target);
+      expect([entry.state, entry.account_id]).toEqual(['published', target.account_id]);
+    }
+    expect((await posters()).sort()).toEqual(['501', '503']);
+    const { json } = await request('content.get', { params: { id: content.id } });
+    expect(json.status).toBe('published');
+  });
+
+  it.each([
+    ['unknown', async () => newId('account'), 'unknown_account'],
+    ['no id', async () => 'acc_x#y', 'unknown_account'],
+    ['of another platform', async () => (await connectLinkedIn()).id, 'not_of_platforms'],
+  ])('is rejected with the place of an account that is %s', async (_, account, code) => {
+    const { id } = await connectX('504');
+    const body = { title: 'A title', platforms: ['twitter'], accounts: [id, await account()] };
+    for (const operation of ['content.create', 'content.validate'] as const) {
+      const { status, json } = await request(operation, { body });
+      expect([status, (json.errors as Json[])[0]]).toEqual([
+        422,
+        expect.objectContaining({ pointer: '/accounts/1', code }),
+      ]);
+    }
+    const content = await newContent(tenant, { platforms: ['twitter'] });
+    const updated = await request('content.update', { params: { id: content.id }, body: { accounts: body.accounts } });
+    expect(updated.status).toBe(422);
+    expect((await request('content.get', { params: { id: content.id } })).json.accounts).toEqual([]);
+  });
+
+  it('keeps a platform that its accounts need', async () => {
+    const { id } = await connectX('505');
+    const content = await newContent(tenant, { platforms: ['twitter', 'linkedin'], accounts: [id] });
+    const update = (body: Json) => request('content.update', { params: { id: content.id }, body });
+    expect((await update({ platforms: ['linkedin'] })).json.errors).toMatchObject([{ pointer: '/platforms' }]);
+    expect((await update({ platforms: ['linkedin'], accounts: [] })).json).toMatchObject({ accounts: [] });
+  });
+
+  it('is scheduled for some of its accounts, or for all of a platform', async () => {
+    const [one, two] = [await connectX('506'), await connectX('507')];
+    const { id: content_id } = await newContent(tenant, { platforms: ['twitter'], accounts: [one.id, two.id] });
+    const schedule = (body: Json) =>
+      request('schedule.create', { body: { content_id, scheduled_at: inSeconds(60), ...body } });
+    const some = await schedule({ accounts: [two.id] });
+    expect((some.json.entries as Json[]).map(({ account_id }) => account_id)).toEqual([two.id]);
+    expect((await schedule({ platforms: ['twitter'] })).json.code).toBe('already_pending');
+    expect((await schedule({ accounts: [newId('account')] })).json.errors).toMatchObject([{ pointer: '/accounts/0' }]);
+    expect((await schedule({})).status).toBe(422);
+    const rest = await schedule({ accounts: [one.id] });
+    expect((rest.json.entries as Json[]).map(({ account_id }) => account_id)).toEqual([one.id]);
+  });
+
+  async function connectLinkedIn() {
+    const body = { platform: 'linkedin', external_id: 'urn:li:organization:1', access_token: 'a' };
+    return (await request('accounts.create', { body })).json as { id: string };
+  }
+});
+
+describe('an item without accounts', () => {
+  const onX = (fields: Json = {}) =>
+    newContent(tenant, { platforms: ['twitter'], scheduled_at: inSeconds(60), ...fields });
+
+  it('is bound to the default account when it is scheduled, whichever is the default later', async () => {
+    const [first, second] = [await connectX('601'), await connectX('602')];
+    const content = await onX();
+    expect(targetsOf(content)[0]!.account_id).toBe(first.id);
+    await makeDefault(second.id);
+    const later = await onX();
+    advanceTime(60_000);
+    await publish(targetsOf(content)[0]!);
+    await publish(targetsOf(later)[0]!);
+    expect(await posters()).toEqual(['601', '602']);
+  });
+
+  it('that was scheduled before an account was connected is bound by its first attempt, and a retry keeps it', async () => {
+    const content = await onX();
+    expect(targetsOf(content)[0]!.account_id).toBeNull();
+    const first = await connectX('603');
+    advanceTime(60_000);
+    await platforms().script('twitter', '429', 1);
+    expect(await publish(targetsOf(content)[0]!)).toMatchObject({ state: 'pending', account_id: first.id });
+    await makeDefault((await connectX('604')).id);
+    advanceTime(15 * 60_000);
+    expect((await publish(targetsOf(content)[0]!)).state).toBe('published');
+    expect(await posters()).toEqual(['603']);
+    const { json } = await request('content.get', { params: { id: content.id } });
+    expect(targetsOf(json)[0]!.account_id).toBe(first.id);
+  });
+
+  it('is retried on its account, and on the present default once that account was deleted', async () => {
+    const [first, second] = [await connectX('605'), await connectX('606')];
+    const content = await onX();
+    advanceTime(60_000);
+    await platforms().script('twitter', '402', 2);
+    expect((await publish(targetsOf(content)[0]!)).state).toBe('failed');
+    await makeDefault(second.id);
+    const retry = async () => targetsOf((await request('content.retry', { params: { id: content.id } })).json)[0]!;
+    const again = await retry();
+    expect(again.account_id).toBe(first.id);
+    await publish(again);
+    await remove(first.id);
+    const gone = await retry();
+    expect((await publish(gone)).error?.code).toBe('account_missing');
+    expect((await retry()).account_id).toBe(second.id);
+  });
+});
+
+describe('two items with one text', () => {
+  it.each([
+    ['on two accounts of a platform are both published', true],
+    ['on one account: the second is a duplicate', false],
+  ])('%s', async (_, isApart) => {
+    const accounts = [await connectX('701'), await connectX('702')];
+    const fields = { description: 'The same text', platforms: ['twitter'], scheduled_at: inSeconds(60) };
+    const items = [
+      await newContent(tenant, { ...fields, accounts: [accounts[0]!.id] }),
+      await newContent(tenant, { ...fields, accounts: [accounts[isApart ? 1 : 0]!.id] }),
+    ];
+    advanceTime(60_000);
+    const states: string[] = [];
+    for (const content of items) states.push((await publish(targetsOf(content)[0]!)).state);
+    expect(states).toEqual(isApart ? ['published', 'published'] : ['published', 'failed']);
+    expect((await posters()).length).toBe(isApart ? 2 : 1);
+  });
+
+  it('on two accounts: the post of one is never taken for that of the other, whose outcome is unknown', async () => {
+    const accounts = [await connectX('703'), await connectX('704')];
+    const fields = { description: 'The same text', platforms: ['twitter'], scheduled_at: inSeconds(60) };
+    const content = await newContent(tenant, { ...fields, accounts: accounts.map(({ id }) => id) });
+    advanceTime(60_000);
+    await platforms().script('twitter', 'drop_before_effect', 1);
+    const [lost, sent] = targetsOf(content);
+    expect((await publish(lost!)).state).toBe('unconfirmed');
+    expect((await publish(sent!)).state).toBe('published');
+    for (const seconds of [5, 55, 240, 1500]) {
+      advanceTime(seconds * 1000);
+      expect((await publish(lost!)).state).toBe('unconfirmed');
+    }
+  });
+});
+
+describe('deleting an account', () => {
+  it('cancels its pending entries, also more than a step has, and no others, and returns their number', async () => {
+    const [one, other] = [await connectX('801'), await connectX('802')];
+    const fields = { platforms: ['twitter'], scheduled_at: inSeconds(3600) };
+    for (let index = 0; index < 104; index++) await newContent(tenant, { ...fields, accounts: [one.id] });
+    const shared = await newContent(tenant, { ...fields, accounts: [one.id, other.id] });
+    const own = await newContent(tenant, { ...fields, accounts: [other.id] });
+    await processAllChanges(harness);
+    const { status, json } = await remove(one.id);
+    expect([status, json.cancelled_entries, json.cancelled_entries_is_capped]).toEqual([200, 105, false]);
+    await processAllChanges(harness);
+    const entries = async (account_id: string, state: string) =>
+      (await request('schedule.list', { query: { account_id, status: state, limit: '1' } })).json.pagination as Json;
+    expect((await entries(one.id, 'pending')).total).toBe(0);
+    expect((await entries(one.id, 'cancelled')).total).toBe(105);
+    expect((await entries(other.id, 'pending')).total).toBe(2);
+    const { json: item } = await request('content.get', { params: { id: shared.id } });
+    expect([item.status, targetsOf(item).map((target) => target.status)]).toEqual([
+      'scheduled',
+      ['cancelled', 'pending'],
+    ]);
+    expect((await request('content.get', { params: { id: own.id } })).json.status).toBe('scheduled');
+  }, 60_000);
+
+  it('publishes no post of it that was due before its cancellation', async () => {
+    const { id } = await connectX('803');
+    const content = await newContent(tenant, { platforms: ['twitter'], scheduled_at: inSeconds(60) });
+    await remove(id);
+    advanceTime(60_000);
+    expect((await publish(targetsOf(content)[0]!)).error?.code).toBe('account_missing');
+    expect(await posters()).toEqual([]);
+  });
+});
+
+describe('the filter account_id', () => {
+  it('selects the items and entries of one account, whatever their status', async () => {
+    const [first, second] = [await connectX('901'), await connectX('902')];
+    const fields = { platforms: ['twitter', 'linkedin'], scheduled_at: inSeconds(60) };
+    const bound = await newContent(tenant, fields);
+    const named = await newContent(tenant, { ...fields, accounts: [second.id] });
+    const both = await newContent(tenant, { ...fields, accounts: [first.id, second.id] });
+    const draft = await newContent(tenant, { platforms: ['twitter'], accounts: [second.id] });
+    const contents = async (query: Record<string, string>) =>
+      ((await request('content.list', { query })).json.data as Json[]).map(({ id }) => id).sort();
+    expect(await contents({ account_id: first.id })).toEqual([bound.id, both.id].sort());
+    expect(await contents({ account_id: second.id })).toEqual([named.id, both.id, draft.id].sort());
+    expect(await contents({ account_id: second.id, status: 'draft' })).toEqual([draft.id]);
+    expect(await contents({ platform: 'twitter' })).toEqual([bound.id, named.id, both.id, draft.id].sort());
+    expect(await contents({ platform: 'linkedin' })).toEqual([bound.id, named.id, both.id].sort());
+    expect(await contents({ status: 'scheduled' })).toEqual([bound.id, named.id, both.id].sort());
+    const listed = async (query: Record<string, string>) =>
+      ((await request('schedule.list', { query })).json.scheduled_posts as Json[]).map(({ content_id }) => content_id);
+    expect((await listed({ account_id: first.id })).sort()).toEqual([bound.id, both.id].sort());
+    expect(await listed({ account_id: first.id, content_id: both.id })).toEqual([both.id]);
+    expect(await listed({ account_id: newId('account') })).toEqual([]);
+  });
+
+  it.each([
+    'content.list',
+    'schedule.list',
+    'analytics.performance',
+    'analytics.rank-content',
+    'analytics.best-times',
+  ] as const)(
+    'cannot be combined with platform in %s, and selects nothing with a text that is no id',
+    async (operation) => {
+      const { id } = await connectX('903');
+      const { status, json } = await request(operation, { query: { account_id: id, platform: 'twitter' } });
+      expect([status, json.code, json.errors]).toEqual([
+        400,
+        'invalid_query',
+        [expect.objectContaining({ pointer: 'account_id' })],
+      ]);
+      expect((await request(operation, { query: { account_id: 'a#b' } })).status).toBe(200);
+    },
+  );
+});
