@@ -216,9 +216,9 @@ describe('items of schema 1', () => {
       (await listDueEngagementWindows(new Date(NOW_MS).toISOString(), 10)).records,
       [one('EngagementWindow')],
     ],
-    Bucket: async () => [(await sumBuckets(workspaceId, { contentId: null, accountId: null }, dayOfNow())).twitter?.metrics.impressions, 120],
+    Bucket: async () => [(await sumBuckets(workspaceId, { contentId: null, accountId: null, isSandbox: false }, dayOfNow())).twitter?.metrics.impressions, 120],
     ContentBucket: async () => [
-      (await sumBuckets(workspaceId, { contentId: CONTENT, accountId: null }, hourOfAt())).twitter,
+      (await sumBuckets(workspaceId, { contentId: CONTENT, accountId: null, isSandbox: false }, hourOfAt())).twitter,
       { metrics: { ...NO_METRICS, impressions: 120 }, published: 1, posts: 1, asOf: AT },
     ],
     TermBucket: async () => [
