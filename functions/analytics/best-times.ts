@@ -1,4 +1,5 @@
 import { operation } from '../../lib/api/analytics/best-times.ts';
+import { isSandboxAccountId } from '../../lib/domain/accounts/sandbox-account.ts';
 import {
   bestTimes,
   MAX_POSTS,
@@ -12,26 +13,34 @@ import { DAY_MS } from '../../lib/domain/timestamps.ts';
 import { checkAccountFilter } from '../../lib/http/account-filter.ts';
 import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { latestPostMetrics } from '../../lib/table/post-metrics.ts';
+import { defaultAccountsOf, showsSandboxData } from '../../lib/use-cases/sandbox-data.ts';
 
 /** Rank the hours of the week by the performance of the posts published in them. */
-export const handler = defineEndpoint(operation, async ({ caller, query, nowMs }) => {
-  const { zone, platform, account_id: accountId } = query;
-  // The index has the posts of all platforms, so more are read when only one platform counts.
-  const limit = platform ? MAX_POSTS * PLATFORMS.length : MAX_POSTS;
-  // Newer posts are not compared and would displace older ones within the limit.
-  const until = nowMs - MIN_AGE_DAYS * DAY_MS;
-  const canMatch = checkAccountFilter(query);
-  const posts = canMatch ? await latestPostMetrics(caller.workspace.id, limit, { until, accountId }) : [];
-  const platformPosts = posts.filter((post) => !platform || post.platform === platform);
-  return {
-    status: 200,
-    body: {
-      zone,
-      ...bestTimes(platformPosts, zone, new Date(nowMs)),
-      min_posts: MIN_POSTS,
-      min_posts_per_hour: MIN_POSTS_PER_HOUR,
-      prior_posts: PRIOR_POSTS,
-      as_of: new Date(nowMs).toISOString(),
-    },
-  };
-});
+export const handler = defineEndpoint(
+  { ...operation, prefetch: defaultAccountsOf },
+  async ({ caller, query, nowMs }) => {
+    const { zone, platform, account_id: accountId } = query;
+    // The index has the posts of all platforms, so more are read when only one platform counts.
+    const limit = platform ? MAX_POSTS * PLATFORMS.length : MAX_POSTS;
+    // Newer posts are not compared and would displace older ones within the limit.
+    const until = nowMs - MIN_AGE_DAYS * DAY_MS;
+    const canMatch = checkAccountFilter(query);
+    const posts = canMatch ? await latestPostMetrics(caller.workspace.id, limit, { until, accountId }) : [];
+    const isSandbox = await showsSandboxData(caller.workspace.id, query);
+    const platformPosts = posts.filter(
+      (post) => (!platform || post.platform === platform) && isSandboxAccountId(post.account_id) === isSandbox,
+    );
+    return {
+      status: 200,
+      body: {
+        zone,
+        sandbox: isSandbox,
+        ...bestTimes(platformPosts, zone, new Date(nowMs)),
+        min_posts: MIN_POSTS,
+        min_posts_per_hour: MIN_POSTS_PER_HOUR,
+        prior_posts: PRIOR_POSTS,
+        as_of: new Date(nowMs).toISOString(),
+      },
+    };
+  },
+);

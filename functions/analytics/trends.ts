@@ -1,4 +1,5 @@
 import { operation } from '../../lib/api/analytics/trends.ts';
+import { isSandboxAccountId } from '../../lib/domain/accounts/sandbox-account.ts';
 import { tagScores } from '../../lib/domain/analytics/hashtag-score.ts';
 import { dropSubphrases, rankTrends, type Trend, trendHistoryFrom } from '../../lib/domain/analytics/trends.ts';
 import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
@@ -27,7 +28,7 @@ export const handler = defineEndpoint(operation, async ({ caller, query, nowMs }
   const tags = ranked.filter(isTag).slice(0, limit);
   const scores = tagScores(
     tags.map(({ term }) => term),
-    posts,
+    posts.filter(({ account_id }) => !isSandboxAccountId(account_id)),
   );
   const explained = (trend: Trend, extra: object = {}) =>
     query.explain === 'true' ? { explain: { ...explanation(trend), ...extra } } : {};

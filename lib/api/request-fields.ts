@@ -92,3 +92,6 @@ export const PersonName = labelSchema(200);
 
 /** Selects one account. An account has one platform, so it is not combined with a platform. */
 export const accountFilter = z.string().max(64);
+
+/** Selects the metrics of sandbox accounts, or of the others. */
+export const sandboxFilter = z.enum(['true', 'false']);

@@ -17,8 +17,9 @@ import {
 } from '../domain/accounts/account-token-lifecycle.ts';
 import { makeId } from '../domain/id.ts';
 import { log } from '../observability/log.ts';
-import { PUBLISHERS } from '../platforms/adapters.ts';
+import { publisherOf } from '../platforms/adapters.ts';
 import type { PublishingAccount, RefreshOutcome } from '../platforms/publisher.ts';
+import { isSandboxAccountId } from '../platforms/sandbox/account-id.ts';
 import { accountUpdate, loadAccount } from '../table/accounts.ts';
 import { commitUpdate } from '../table/attribute-update.ts';
 import { ConflictError, RETRY_POLICIES } from '../table/conflict.ts';
@@ -135,7 +136,9 @@ async function readSecrets(account: Account): Promise<AccountSecrets | null> {
 async function decryptCredentials(account: Account): Promise<CredentialsResult> {
   const secrets = await readSecrets(account);
   if (!secrets) return { state: 'needs_reconnect', reason: 'unreadable' };
-  const credentials = { externalId: account.external_id, accessToken: secrets.access_token };
+  // A user chooses the external id of a sandbox account, so another workspace may have the same one.
+  const externalId = isSandboxAccountId(account.id) ? account.id : account.external_id;
+  const credentials = { externalId, accessToken: secrets.access_token };
   return { state: 'usable', account, credentials };
 }
 
@@ -153,7 +156,7 @@ async function refreshAccountToken(account: Account, as = account): Promise<'don
   const { access_token: accessToken, refresh_token: refreshToken, client_id: clientId } = secrets;
   const credentials = { accessToken, refreshToken, clientId, clientSecret: secrets.client_secret };
   const connection = { tokenUrl: settings().tokenUrls[account.platform], deadlineMs: REFRESH_DEADLINE_MS };
-  const result = await PUBLISHERS[account.platform].refresh(credentials, connection);
+  const result = await publisherOf(account).refresh(credentials, connection);
   await saveRefreshResult({ before: account, started }, secrets, result);
   return result.outcome === 'retry' || result.outcome === 'unknown' ? 'unavailable' : 'done';
 }

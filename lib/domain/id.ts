@@ -3,7 +3,7 @@
 export const ID_PREFIXES = {
   workspace: 'ws', user: 'usr', key: 'key', content: 'cnt', entry: 'scd', group: 'grp', attempt: 'att',
   invitation: 'inv', endpoint: 'wh', test: 'test', event: 'evt', delivery: 'dlv', recovery: 'rcv',
-  account: 'acc', refresh: 'rfr', request: 'req', audit: 'aud',
+  account: 'acc', refresh: 'rfr', sandboxPost: 'sbx', sandboxAccount: 'acc_sandbox', request: 'req', audit: 'aud',
 } as const;
 export type IdKind = keyof typeof ID_PREFIXES;
 
@@ -43,10 +43,16 @@ const FORMATS = Object.fromEntries(
 
 /** Returns whether a text has the format of an id of this kind. Other texts are never looked up. */
 export function isId(kind: IdKind, text: string): boolean {
-  return FORMATS[kind].test(text);
+  return FORMATS[kind].test(text) || (kind === 'account' && FORMATS.sandboxAccount.test(text));
 }
 
 /** Returns the smallest id of a kind created at or after `timeMs`; of all ids for a time before 1970. */
 export function minIdAt(kind: IdKind, timeMs: number): string {
   return `${ID_PREFIXES[kind]}_${timeDigits(Math.max(0, timeMs))}`;
+}
+
+/** Returns the time of an id in milliseconds since 1970. Requires a valid id of any kind. */
+export function timeOfId(id: string): number {
+  const digits = id.slice(id.lastIndexOf('_') + 1).slice(0, TIME_DIGITS);
+  return [...digits].reduce((value, digit) => value * 32 + CROCKFORD.indexOf(digit), 0);
 }

@@ -1,3 +1,4 @@
+import { isSandboxAccountId } from '../domain/accounts/sandbox-account.ts';
 import { ENGAGEMENT_KINDS } from '../domain/analytics/engagement-ingestion.ts';
 import { MINUTE_MS } from '../domain/analytics/engagement-window.ts';
 import { formatInstant } from '../domain/timestamps.ts';
@@ -25,7 +26,8 @@ export const engagementReceived = {
       ENGAGEMENT_KINDS.flatMap((kind) => (window[kind] === undefined ? [] : [[kind, window[kind]]])),
     );
     const dedupKey = `${content_id}/engagement/${account_id ?? platform}/${since}`;
-    const data = { content_id, platform, account_id, platform_post_id, since, until, deltas };
+    const sandbox = isSandboxAccountId(account_id);
+    const data = { content_id, platform, account_id, sandbox, platform_post_id, since, until, deltas };
     return [{ dedupKey, timestamp: formatInstant(closed_at_ms), data }];
   },
 } satisfies EventModule;

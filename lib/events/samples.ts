@@ -6,6 +6,7 @@ export const SAMPLE_ACCOUNT_ID = 'acc_01K00000000000000000000000';
 export const SAMPLE_TARGET = {
   platform: 'twitter',
   account_id: SAMPLE_ACCOUNT_ID,
+  sandbox: false,
   status: 'published',
   schedule_id: 'scd_01K00000000000000000000000',
   scheduled_at: SAMPLE_AT,
@@ -39,6 +40,7 @@ export const SAMPLE_CONTENT = {
   status: 'scheduled',
   platforms: ['twitter'],
   accounts: [],
+  sandbox: false,
   media: [],
   platform_options: {},
   scheduled_at: SAMPLE_AT,
@@ -47,7 +49,7 @@ export const SAMPLE_CONTENT = {
   targets: [{ ...SAMPLE_TARGET, ...UNPUBLISHED, status: 'pending' }],
 };
 
-const { platform, account_id, platform_post_id } = SAMPLE_TARGET;
-export const SAMPLE_POST = { content_id: SAMPLE_CONTENT.id, platform, account_id, platform_post_id };
+const { platform, account_id, sandbox, platform_post_id } = SAMPLE_TARGET;
+export const SAMPLE_POST = { content_id: SAMPLE_CONTENT.id, platform, account_id, sandbox, platform_post_id };
 
 export const SAMPLE_TEXT_ENGAGEMENT = { ...SAMPLE_POST, actor: 'ada', occurred_at: SAMPLE_AT };

@@ -8,6 +8,7 @@ const post = {
   content_id: z.string(),
   platform,
   account_id: z.string().nullable().meta({ description: 'Null when it is not known which account of the platform.' }),
+  sandbox: z.boolean(),
   platform_post_id: z.string().nullable().meta({ description: 'Null until the post is published.' }),
 };
 

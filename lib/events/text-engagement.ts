@@ -1,3 +1,4 @@
+import { isSandboxAccountId } from '../domain/accounts/sandbox-account.ts';
 import type { Engagement } from '../domain/analytics/engagement-ingestion.ts';
 import type { EventDraft } from './event-module.ts';
 
@@ -16,6 +17,9 @@ export function textEngagementDraft(kind: string, engagement: Engagement): Event
   return {
     dedupKey: `${platform}/${kind}/${external_id}`,
     timestamp: engagement.received_at,
-    data: { content_id, platform, account_id, platform_post_id, external_id, actor, text, occurred_at },
+    data: {
+      ...{ content_id, platform, account_id, sandbox: isSandboxAccountId(account_id), platform_post_id },
+      ...{ external_id, actor, text, occurred_at },
+    },
   };
 }

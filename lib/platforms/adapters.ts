@@ -1,3 +1,4 @@
+import type { Account } from '../domain/accounts/account.ts';
 import type { InboundEngagement } from '../domain/analytics/inbound-webhook.ts';
 import { instagramPublisher } from './instagram/publish.ts';
 import { parseInstagramWebhook } from './instagram/webhook.ts';
@@ -5,6 +6,8 @@ import { linkedinPublisher } from './linkedin/publish.ts';
 import { parseLinkedInWebhook } from './linkedin/webhook.ts';
 import type { Platform } from './platforms.ts';
 import type { Publisher } from './publisher.ts';
+import { isSandboxAccountId } from './sandbox/account-id.ts';
+import { sandboxPublisher } from './sandbox/publisher.ts';
 import { twitterPublisher } from './twitter/publish.ts';
 import { parseXWebhook } from './twitter/webhook.ts';
 
@@ -14,6 +17,11 @@ export const PUBLISHERS: Record<Platform, Publisher> = {
   twitter: twitterPublisher,
   linkedin: linkedinPublisher,
 };
+
+/** Return the publisher of an account: that of its platform, or the sandbox, which never sends a request. */
+export function publisherOf({ id, platform }: Pick<Account, 'id' | 'platform'>): Publisher {
+  return isSandboxAccountId(id) ? sandboxPublisher : PUBLISHERS[platform];
+}
 
 /**
  * Per platform that sends webhooks, the parser of a verified webhook body into comments and mentions. `accountId` is

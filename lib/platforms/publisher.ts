@@ -1,6 +1,7 @@
 import type { FoundPost, TimeWindow } from '../domain/content/post-identification.ts';
 import type { DownloadedMedia } from '../net/download-media.ts';
 import type { Media } from './platform-definition.ts';
+import type { SandboxStore } from './sandbox/store.ts';
 
 /** The account that publishes a post: the platform's id of the account, and a bearer token. */
 export type PublishingAccount = { externalId: string; accessToken: string };
@@ -120,6 +121,8 @@ export interface PlatformConnection {
   downloadMedia?: (url: string) => Promise<DownloadedMedia>;
   /** LinkedIn only: the value of the `LinkedIn-Version` header, `YYYYMM`. */
   linkedInVersion?: string;
+  /** Sandbox accounts only: where they publish. */
+  sandbox?: SandboxStore;
 }
 
 /**

@@ -39,7 +39,7 @@ const PLAN_EVERY_MINUTES = 60;
 
 /** Create the workers and their queues and schedules. Returns what alarms watch. */
 export function addWorkers(context: StackContext, baseUrl: string) {
-  const { publishing, publishDeadLetters } = addPublishing(context);
+  const { publishing, publishDeadLetters } = addPublishing(context, baseUrl);
   const { deliveryQueue, slowDeliveryQueue, deliveryDeadLetters } = addDelivery(context);
   const { emailQueue, emailDeadLetters } = addEmail(context, baseUrl);
   const { streamWorker, streamMappingId } = addStreamWorker(context, publishing, deliveryQueue, emailQueue);
@@ -75,19 +75,28 @@ export function addWorkers(context: StackContext, baseUrl: string) {
 }
 
 /** Create a publish function and queue per platform, so that a slow platform delays only its own posts. */
-function addPublishing(context: StackContext) {
+function addPublishing(context: StackContext, baseUrl: string) {
   const publishDeadLetters = deadLetterQueue(context.stack, 'PublishDeadLetters');
-  const entries = PLATFORMS.map((platform) => [platform, publishingOf(context, platform, publishDeadLetters)] as const);
+  const entries = PLATFORMS.map(
+    (platform) => [platform, publishingOf(context, platform, publishDeadLetters, baseUrl)] as const,
+  );
   return { publishing: Object.fromEntries(entries) as Publishing, publishDeadLetters };
 }
 
-function publishingOf(context: StackContext, platform: Platform, deadLetters: Queue): Publishing[Platform] {
+function publishingOf(
+  context: StackContext,
+  platform: Platform,
+  deadLetters: Queue,
+  baseUrl: string,
+): Publishing[Platform] {
   const concurrency = context.stage.publishConcurrency[platform];
   const word = platform.charAt(0).toUpperCase() + platform.slice(1);
   const publish = createWorker(context, `OnPublishDue${word}`, 'on-publish-due', PUBLISH_TIMEOUT_SECONDS, {
     variant: `on-publish-due/${platform}`,
     concurrency,
   });
+  // The address of the pages of sandbox posts.
+  publish.addEnvironment('BASE_URL', baseUrl);
   const queue = workQueue(context.stack, `PublishQueue${word}`, PUBLISH_TIMEOUT_SECONDS, deadLetters);
   // Lambda hides a message that the reserved concurrency throttles for minutes, so the queue never uses more.
   const limit = concurrency === null ? {} : queueConcurrency(concurrency);

@@ -75,6 +75,10 @@ export const ENTITIES = {
   },
   PostClaim: { pk: 'POSTCLAIM#{post_hash}', sk: 'POSTCLAIM' },
   OpenSends: { pk: 'OPENSENDS#{key}', sk: '{content_id}' },
+  SandboxPost: {
+    pk: 'SANDBOXPOST#{id}', sk: 'SANDBOXPOST',
+    parent_pk: 'WS#{workspace_id}#SANDBOXPOSTS#{account_id}', list_sk: '{id}',
+  },
   PublishedPost: { pk: 'WS#{workspace_id}#POST', sk: '{platform}#{post_hash}' },
   OrphanComment: { pk: 'WS#{workspace_id}#ORPHANCOMMENT#{post_hash}', sk: '{comment_hash}' },
   Engagement: {

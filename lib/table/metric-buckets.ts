@@ -1,3 +1,4 @@
+import { isSandboxAccountId } from '../domain/accounts/sandbox-account.ts';
 import { METRIC_NAMES, type MetricName, NO_METRICS } from '../domain/analytics/metrics.ts';
 import type { PlatformTotals, TotalsByPlatform } from '../domain/analytics/performance.ts';
 import type { MetricsDelta } from '../domain/analytics/post-metrics.ts';
@@ -9,6 +10,8 @@ import { entityAttributes, type Item, isSupportedSchema, keyOf, partition } from
 
 /** Scope of a bucket that sums over all items of a workspace. Single items have ContentBuckets. */
 const ALL_CONTENT = 'all';
+/** The same for sandbox accounts, whose synthetic metrics are in no other sum. */
+const ALL_SANDBOX = 'sandbox';
 
 /** Increment of the buckets of `at`: `deltas`, and the number of `posts` measured for the first time. */
 export type BucketIncrement = BucketTarget & Pick<MetricsDelta, 'deltas' | 'posts' | 'at'>;
@@ -46,7 +49,7 @@ function increments(
       set: { ...entityAttributes(entity), ...prefixed(`${prefix}${of}|`, texts) },
     });
     return [
-      increment('Bucket', { scope: ALL_CONTENT }, platform),
+      increment('Bucket', { scope: isSandboxAccountId(account_id) ? ALL_SANDBOX : ALL_CONTENT }, platform),
       ...(account_id === null ? [] : [increment('Bucket', { scope: account_id }, platform)]),
       increment('ContentBucket', { content_id }, account_id === null ? platform : `${platform}@${account_id}`),
     ];
@@ -57,18 +60,25 @@ function prefixed<T>(prefix: string, attributes: Record<string, T>): Record<stri
   return Object.fromEntries(Object.entries(attributes).map(([name, value]) => [`${prefix}${name}`, value]));
 }
 
-/** What a sum is limited to: one item, one account, or both. Null: all. */
-export type BucketFilter = { contentId: string | null; accountId: string | null };
+/** The accounts of a sum: one, or all sandbox accounts, or all others. */
+export type AccountSelection = { accountId: string | null; isSandbox: boolean };
+/** What a sum is limited to: the accounts, and one item. Null: all. */
+export type BucketFilter = AccountSelection & { contentId: string | null };
 
 /** Sum the metrics of a period from as few buckets as cover it. */
-export async function sumBuckets(workspaceId: string, { contentId, accountId }: BucketFilter, period: Period) {
+export async function sumBuckets(workspaceId: string, filter: BucketFilter, period: Period) {
+  const { contentId, accountId, isSandbox } = filter;
   const buckets = bucketsOf(period);
   const entity = contentId === null ? 'Bucket' : 'ContentBucket';
-  const values = { workspace_id: workspaceId, content_id: contentId, scope: accountId ?? ALL_CONTENT };
+  const values = {
+    workspace_id: workspaceId,
+    content_id: contentId,
+    scope: accountId ?? (isSandbox ? ALL_SANDBOX : ALL_CONTENT),
+  };
   const found = await loadAll<Item>(buckets.map(({ time }) => keyOf(entity, { ...values, time })));
   const sums: TotalsByPlatform = {};
   for (const [index, bucket] of found.entries()) {
-    if (bucket) addBucket(sums, bucket, buckets[index]!.hours, contentId === null ? null : accountId);
+    if (bucket) addBucket(sums, bucket, buckets[index]!.hours, contentId === null ? null : filter);
   }
   return sums;
 }
@@ -78,11 +88,10 @@ export const MAX_BUCKETS_PER_REQUEST = 20_000;
 const PARALLEL_PARTITIONS = 8;
 
 /**
- * Sum the metrics of a period for every item that has any, by item id, of one account or of all (null); null above
- * 20,000 buckets.
+ * Sum the metrics of a period for every item that has any, by item id, of these accounts; null above 20,000 buckets.
  * An item has one bucket for each day, or four hours at the edges, in which it had new metrics.
  */
-export async function sumContentBuckets(workspaceId: string, accountId: string | null, period: Period) {
+export async function sumContentBuckets(workspaceId: string, selection: AccountSelection, period: Period) {
   const sums = new Map<string, TotalsByPlatform>();
   const left = bucketsOf(period);
   let read = 0;
@@ -96,7 +105,7 @@ export async function sumContentBuckets(workspaceId: string, accountId: string |
         for (const item of items.filter(isSupportedSchema)) {
           const id = String(item.sk);
           const ofItem = sums.get(id) ?? {};
-          addBucket(ofItem, item, hours, accountId);
+          addBucket(ofItem, item, hours, selection);
           if (Object.keys(ofItem).length > 0) sums.set(id, ofItem);
         }
       }
@@ -106,18 +115,29 @@ export async function sumContentBuckets(workspaceId: string, accountId: string |
   return read > MAX_BUCKETS_PER_REQUEST ? null : sums;
 }
 
-/** Add the metrics of a bucket to sums: those of these hours, or of its whole day, and of this account. */
-function addBucket(sums: TotalsByPlatform, bucket: Item, hours: string[] | null, accountId: string | null): void {
+/** Add the metrics of a bucket to sums: those of these hours, or of its whole day, and of these accounts; null: all. */
+function addBucket(
+  sums: TotalsByPlatform,
+  bucket: Item,
+  hours: string[] | null,
+  selection: AccountSelection | null,
+): void {
   for (const [attribute, value] of Object.entries(bucket)) {
     const parts = attribute.split('|');
     if (parts.length !== (hours === null ? 2 : 3)) continue;
     const [of = '', name = ''] = parts.slice(-2);
     const [platform = '', account] = of.split('@');
     const isCounted = hours === null || hours.includes(parts[0]!);
-    if (!isCounted || !isPlatform(platform) || (accountId !== null && account !== accountId)) continue;
+    if (!isCounted || !isPlatform(platform) || !isSelected(account, selection)) continue;
     sums[platform] ??= { metrics: { ...NO_METRICS }, published: 0, posts: 0, asOf: null };
     addAttribute(sums[platform], name, value);
   }
+}
+
+function isSelected(account: string | undefined, selection: AccountSelection | null): boolean {
+  if (selection === null) return true;
+  const { accountId, isSandbox } = selection;
+  return accountId === null ? isSandboxAccountId(account) === isSandbox : account === accountId;
 }
 
 function addAttribute(sum: PlatformTotals, name: string, value: unknown): void {

@@ -1,7 +1,9 @@
 import { encryptSecrets } from '../connected-accounts/encryption.ts';
 import { encryptInboundSecrets } from '../connected-accounts/inbound-secrets.ts';
-import type { Account, AccountSecrets } from '../domain/accounts/account.ts';
+import type { Account, AccountSecrets, DefaultAccount } from '../domain/accounts/account.ts';
+import { withDefault } from '../domain/accounts/account-edit.ts';
 import { connectAccount } from '../domain/accounts/account-token-lifecycle.ts';
+import { isSandboxAccountId } from '../domain/accounts/sandbox-account.ts';
 import type { Platform } from '../domain/platform.ts';
 import { accountReservationWrite, loadReservedAccountId } from '../table/account-reservations.ts';
 import { accountWrite, loadAccount } from '../table/accounts.ts';
@@ -23,7 +25,8 @@ export interface AccountInput {
 
 /**
  * Build the account of a workspace with new credentials, and the writes that store it. An account that is already
- * connected keeps its id. The first account of a platform becomes the default. Of two requests that add an account on a
+ * connected keeps its id. The first account of a platform becomes the default, and the first one that is no sandbox
+ * account replaces a default that is. Of two requests that add an account on a
  * platform at the same time, one conflicts and has to start again.
  *
  * @param id the id of the account if it is new.
@@ -39,7 +42,8 @@ export async function connectPlatformAccount(
     loadDefaultAccount(workspaceId, platform),
   ]);
   const existing = reservedId === null ? null : await loadAccount(workspaceId, reservedId);
-  const owner = { id: existing?.id ?? id, workspaceId, platform, isDefault: present === null };
+  const replaced = existing ? null : await loadReplacedDefault(present, id);
+  const owner = { id: existing?.id ?? id, workspaceId, platform, isDefault: present === null || replaced !== null };
   const connection = {
     external_id,
     name,
@@ -56,10 +60,17 @@ export async function connectPlatformAccount(
         defaultAccountWrite(present, {
           workspace_id: workspaceId,
           platform,
-          account_id: present?.account_id ?? account.id,
+          account_id: account.is_default ? account.id : present!.account_id,
         }),
+        ...(replaced ? [accountWrite(replaced, withDefault(replaced, false, nowMs))] : []),
       ];
   return { account, writes: [accountWrite(existing, account), ...added, ...(await inboundWrites(account, inbound))] };
+}
+
+/** Load the sandbox account that is the default until an account on the platform is connected; null when none is. */
+async function loadReplacedDefault(present: DefaultAccount | null, id: string): Promise<Account | null> {
+  if (present === null || isSandboxAccountId(id) || !isSandboxAccountId(present.account_id)) return null;
+  return loadAccount(present.workspace_id, present.account_id);
 }
 
 /** Build the writes that store the webhook secrets. They are found by the id of the account alone. */

@@ -1,16 +1,23 @@
 import { settings } from '../config/settings.ts';
+import type { Account } from '../domain/accounts/account.ts';
 import type { Platform } from '../domain/platform.ts';
 import { downloadMedia } from '../net/download-media.ts';
 import { emitMetric } from '../observability/emit-metric.ts';
 import type { PlatformConnection } from '../platforms/publisher.ts';
+import { isSandboxAccountId } from '../platforms/sandbox/account-id.ts';
+import { sandboxStore } from './sandbox-store.ts';
 
 // Errors that only an operator of the service can fix.
 const OPERATOR_ERROR_CODES = ['credits_depleted', 'version_retired'];
 
-/** Return how this stage connects to a platform. `deadlineMs` limits each request. */
-export function getPlatformConnection(platform: Platform, deadlineMs: number): PlatformConnection {
+/**
+ * Return how this stage connects to the platform of an account. `deadlineMs` limits each request; `attempt` is the number
+ * of the attempt at an entry.
+ */
+export function getPlatformConnection(account: Account, deadlineMs: number, attempt = 1): PlatformConnection {
   const { platformUrls, linkedInVersion } = settings();
-  return { baseUrl: platformUrls[platform], deadlineMs, downloadMedia, linkedInVersion };
+  const connection = { baseUrl: platformUrls[account.platform], deadlineMs, downloadMedia, linkedInVersion };
+  return isSandboxAccountId(account.id) ? { ...connection, sandbox: sandboxStore(account, attempt) } : connection;
 }
 
 /** Count a rejected post or metrics poll when only an operator can fix the cause. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ID_PREFIXES, type IdKind, isId, makeId, minIdAt, timeDigits } from '../../lib/domain/id.ts';
+import { ID_PREFIXES, type IdKind, isId, makeId, minIdAt, timeDigits, timeOfId } from '../../lib/domain/id.ts';
 
 const KINDS = Object.keys(ID_PREFIXES) as IdKind[];
 const LAST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
@@ -59,7 +59,9 @@ describe('isId', () => {
     fc.assert(
       fc.property(kind, time, entropy, (each, timeMs, bytes) => {
         const id = makeId(each, timeMs, bytes);
-        expect(KINDS.filter((other) => isId(other, id))).toEqual([each]);
+        // A sandbox account is an account.
+        const kinds = each === 'sandboxAccount' ? ['account', each] : [each];
+        expect(KINDS.filter((other) => isId(other, id))).toEqual(kinds);
       }),
     );
   });
@@ -95,5 +97,15 @@ describe('minIdAt', () => {
 
   it('is the lower bound of all ids for a time before 1970', () => {
     expect(minIdAt('content', Date.UTC(1960, 0))).toBe(`cnt_${timeDigits(0)}`);
+  });
+});
+
+describe('timeOfId', () => {
+  it('returns the time that an id was made with', () => {
+    fc.assert(
+      fc.property(kind, time, entropy, (each, timeMs, bytes) => {
+        expect(timeOfId(makeId(each, timeMs, bytes))).toBe(Math.floor(timeMs));
+      }),
+    );
   });
 });

@@ -37,15 +37,16 @@ afterAll(async () => {
   rmSync(home, { recursive: true, force: true });
 });
 
-/** Returns the first shell block below a heading of a document. */
-function shellBlock(document: string, heading: string): string {
+/** Returns a shell block below a heading of a document: the first, by default. */
+function shellBlock(document: string, heading: string, index = 0): string {
   const text = readFileSync(join(ROOT, document), 'utf8');
   const section = text.slice(text.indexOf(`## ${heading}\n`));
-  return /```sh\n([\s\S]*?)```/.exec(section)![1]!;
+  return [...section.matchAll(/```sh\n([\s\S]*?)```/g)][index]![1]!;
 }
 
-async function paste(commands: string): Promise<string> {
-  const { stdout } = await promisify(execFile)('bash', ['-c', commands], { cwd: home });
+async function paste(commands: string, cwd = home): Promise<string> {
+  const env = { ...process.env, LOCAL_FOLDER: join(home, '.local') };
+  const { stdout } = await promisify(execFile)('bash', ['-c', commands], { cwd, env });
   return stdout;
 }
 
@@ -77,12 +78,17 @@ describe('the commands a new user pastes', () => {
     expect(typesIn(await get('/_inbox/readme'))).toEqual(['content.created', 'content.published', 'content.scheduled']);
   });
 
-  it('the three requests of the README publish a post on both platforms', async () => {
-    const block = shellBlock('README.md', 'Three requests');
-    expect(block.match(/curl -s/g)).toHaveLength(3);
-    const shown = await paste(block);
+  it('the README publishes a first post on a sandbox account, and on no platform', async () => {
+    const before = await get('/_simulator/requests');
+    const block = shellBlock('README.md', 'Publish a first post', 1);
+    const forStage = "stage='--stage development'\n";
+    expect(block.startsWith(forStage)).toBe(true);
+    const shown = await paste(block.replace(forStage, "stage=''\n"), ROOT);
+    expect(shown).toMatch(/^base url +http/);
+    expect(shown).toContain('"sandbox":true');
     expect(shown).toContain('"status":"published"');
-    expect(await get('/_simulator/posts')).toHaveLength(6);
+    expect(shown).toMatch(/<h1>Sandbox<\/h1>.*<pre>Hello from my own stage<\/pre>/);
+    expect(await get('/_simulator/requests')).toEqual(before);
   });
 
   it('the commands of docs/platform-webhooks.md turn a comment on X into an event', async () => {

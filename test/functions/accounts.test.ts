@@ -29,6 +29,7 @@ describe('accounts.create', () => {
         id: expect.stringMatching(/^acc_[0-9A-HJKMNP-TV-Z]{26}$/),
         platform: 'twitter',
         external_id: '2244994945',
+        sandbox: false,
         status: 'connected',
         reconnect_reason: null,
         token_expires_at: '2026-08-03T12:00:30.000Z',

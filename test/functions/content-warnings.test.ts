@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { handler as onPublishDue } from '../../functions/on-publish-due.ts';
 import type { Account } from '../../lib/domain/accounts/account.ts';
 import { needsReconnect, startRefresh } from '../../lib/domain/accounts/account-token-lifecycle.ts';
-import { WARNING_CODES, type WarningCode } from '../../lib/domain/content/publish-failure-reasons.ts';
+import { FAILURE_WARNING_CODES } from '../../lib/domain/content/publish-failure-reasons.ts';
 import type { ScheduleEntry } from '../../lib/domain/content/schedule-entry.ts';
 import type { Platform } from '../../lib/domain/platform.ts';
 import { accountWrite } from '../../lib/table/accounts.ts';
@@ -66,7 +66,7 @@ interface Problem {
 }
 
 /** Each problem that can be fixed before the due time. */
-const PROBLEMS: Record<WarningCode, Problem> = {
+const PROBLEMS: Record<(typeof FAILURE_WARNING_CODES)[number], Problem> = {
   account_missing: {
     platform: 'twitter',
     arrange: async () => null,
@@ -95,7 +95,7 @@ const PROBLEMS: Record<WarningCode, Problem> = {
   },
 };
 
-describe.each(WARNING_CODES)('%s', (code) => {
+describe.each(FAILURE_WARNING_CODES)('%s', (code) => {
   const { platform, arrange, persist, fix } = PROBLEMS[code];
   const fields = { title: 'A title', description: 'A text', platforms: [platform] };
 

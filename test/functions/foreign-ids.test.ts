@@ -67,7 +67,8 @@ function withId(body: unknown, path: string[], id: string): unknown {
   return changed;
 }
 
-const withParams = rows.filter(([, { path }]) => /\{(id|[a-z_]+_id)\}/.test(path));
+// The page of a sandbox post is public: its id is enough.
+const withParams = rows.filter(([id, { path }]) => id !== 'sandbox.get-post' && /\{(id|[a-z_]+_id)\}/.test(path));
 const paramsOf = (path: string) => [...path.matchAll(/\{(id|[a-z_]+_id)\}/g)].map(([, name]) => name!);
 
 describe.each(withParams)('%s: an id in its path', (operation, route) => {

@@ -40,6 +40,8 @@ const CONTRACT: [RegExp, Needed][] = [
   [/^GET \/v1\/keys/, ['keys:read']],
   [/^(POST|PUT|DELETE) \/v1\/keys/, ['keys:write']],
   [/^GET \/v1\/audit/, ['audit:read']],
+  // The page of a post on a sandbox account: its id is enough.
+  [/^GET \/v1\/sandbox\/posts/, 'none'],
   // The documentation of the service: read without a key.
   [/^GET \/v1\/(problems|docs|openapi\.json)/, 'none'],
 ];

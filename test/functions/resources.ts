@@ -8,6 +8,7 @@ import {
   type PublishOutcome,
   startSending,
 } from '../../lib/domain/content/publish-transitions.ts';
+import type { SandboxPost } from '../../lib/domain/content/sandbox-post.ts';
 import type { EntryError } from '../../lib/domain/content/schedule-entry.ts';
 import { markUnconfirmed } from '../../lib/domain/content/unconfirmed-transitions.ts';
 import { type IdKind, makeId } from '../../lib/domain/id.ts';
@@ -26,6 +27,7 @@ import { eventWrite } from '../../lib/table/events.ts';
 import { invitationTokenWrite, invitationWrites } from '../../lib/table/invitations.ts';
 import { loadMember } from '../../lib/table/members.ts';
 import { loadClaimedPostIds } from '../../lib/table/post-claims.ts';
+import { sandboxPostWrite } from '../../lib/table/sandbox-posts.ts';
 import { loadEntry } from '../../lib/table/schedule-entries.ts';
 import { endpointWrite, loadEndpoint } from '../../lib/table/webhook-endpoints.ts';
 import { callApi, inSeconds, type Json, type TestRequest } from './api-harness.ts';
@@ -177,6 +179,16 @@ export async function newMember(
   return { ...member, token: await newToken({ ...tenant, key }) };
 }
 
+/** A stored post of a sandbox account. */
+export async function newSandboxPost(tenant: Tenant, fields: Partial<SandboxPost> = {}): Promise<string> {
+  const id = newId('sandboxPost');
+  const post = { id, workspace_id: tenant.workspace.id, account_id: newId('account'), platform: 'twitter' as const };
+  await commit([
+    sandboxPostWrite({ ...post, text: 'A text', media: [], created_at: new Date().toISOString(), ...fields }),
+  ]);
+  return id;
+}
+
 /** The parameters of paths, by the longest path they belong to: ids of things made for the request. */
 const PATH_FIXTURES: Record<string, (tenant: Tenant) => Promise<Record<string, string>>> = {
   '/v1/content/{id}': async (tenant) => ({ id: (await newContent(tenant)).id }),
@@ -188,6 +200,7 @@ const PATH_FIXTURES: Record<string, (tenant: Tenant) => Promise<Record<string, s
   }),
   '/v1/keys/{id}': async (tenant) => ({ id: (await newKey(tenant)).id }),
   '/v1/events/{id}': async (tenant) => ({ id: (await newEvent(tenant)).id }),
+  '/v1/sandbox/posts/{id}': async (tenant) => ({ id: await newSandboxPost(tenant) }),
   '/v1/webhooks/{id}': async (tenant) => ({ id: (await newWebhook(tenant)).webhook_id }),
   '/v1/webhooks/{id}/deliveries/{delivery_id}': async (tenant) => {
     const url = `${UNREACHABLE_URL}/${newId('endpoint')}`;

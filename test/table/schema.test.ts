@@ -67,6 +67,7 @@ import { loadPublishingStates } from '../../lib/table/publish-limits.ts';
 import { loadPublishedPosts } from '../../lib/table/published-posts.ts';
 import { query } from '../../lib/table/read.ts';
 import { loadRecovery } from '../../lib/table/recoveries.ts';
+import { loadSandboxPost } from '../../lib/table/sandbox-posts.ts';
 import { listDueEntries, listEntries, loadEntries, loadEntry } from '../../lib/table/schedule-entries.ts';
 import { loadSchedulePlan } from '../../lib/table/schedule-plan.ts';
 import {
@@ -201,6 +202,7 @@ describe('items of schema 1', () => {
       await loadOpenSendsOfOthers(sendKey('twitter', '2244994945', 'A text'), 'cnt_of_another_item'),
       one('OpenSends').sends,
     ],
+    SandboxPost: async () => [await loadSandboxPost(String(one('SandboxPost').id), NOW_MS), one('SandboxPost')],
     PublishedPost: async () => [
       await loadPublishedPosts(workspaceId, [one<PublishedPost>('PublishedPost')]),
       [one('PublishedPost')],
@@ -214,9 +216,9 @@ describe('items of schema 1', () => {
       (await listDueEngagementWindows(new Date(NOW_MS).toISOString(), 10)).records,
       [one('EngagementWindow')],
     ],
-    Bucket: async () => [(await sumBuckets(workspaceId, { contentId: null, accountId: null }, dayOfNow())).twitter?.metrics.impressions, 120],
+    Bucket: async () => [(await sumBuckets(workspaceId, { contentId: null, accountId: null, isSandbox: false }, dayOfNow())).twitter?.metrics.impressions, 120],
     ContentBucket: async () => [
-      (await sumBuckets(workspaceId, { contentId: CONTENT, accountId: null }, hourOfAt())).twitter,
+      (await sumBuckets(workspaceId, { contentId: CONTENT, accountId: null, isSandbox: false }, hourOfAt())).twitter,
       { metrics: { ...NO_METRICS, impressions: 120 }, published: 1, posts: 1, asOf: AT },
     ],
     TermBucket: async () => [

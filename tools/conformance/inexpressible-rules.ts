@@ -38,8 +38,9 @@ const PLATFORM_RULES = [
 const ROLE = [/^\/permissions: The role [a-z_]+ does not include/];
 // A relation between the fields of an account of one platform.
 const ACCOUNT = [
-  /^\/external_id: Must be /,
-  /^\/(inbound\/verify_token|refresh_token|client_id|client_secret|expires_in|inbound): (Not supported|Required)/,
+  /^\/external_id: Must (be|start with) /,
+  /^\/external_id: Required/,
+  /^\/(access_token|inbound\/verify_token|refresh_token|client_id|client_secret|expires_in|inbound): (Not supported|Required)/,
 ];
 const RECEIVER = [/^\/url: The (host of the )?URL /, /^\/url: /, /^\/events: Must not combine "\*"/];
 const SIGNING_SECRET = [/^\/secret: The secret must be/];

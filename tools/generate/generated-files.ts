@@ -5,6 +5,7 @@ import { openapi } from '../openapi/openapi.ts';
 import { renderApiReference } from './api-reference.ts';
 import { EVENT_TABLE_PATH, renderEventTable } from './event-table.ts';
 import { sampleEvent, unmatchedEvent } from './sample-event.ts';
+import { renderSandboxDoc, SANDBOX_DOC_PATH } from './sandbox-outcomes.ts';
 import { renderUrlPatterns, URL_PATTERNS_PATH } from './url-patterns.ts';
 
 /** Folders that hold generated files alone. */
@@ -21,6 +22,7 @@ export function generatedFiles(): Map<string, string> {
     [URL_PATTERNS_PATH, renderUrlPatterns()],
     ['docs/openapi.json', json(document)],
     ['docs/api.md', renderApiReference(document)],
+    [SANDBOX_DOC_PATH, renderSandboxDoc()],
     ['events/unmatched.json', json(unmatchedEvent())],
     ...allEndpoints().map(([id, operation]): [string, string] => [
       `events/${id.replace('.', '/')}.json`,

@@ -28,6 +28,7 @@ import { newEndpointWrites } from '../../lib/table/webhook-endpoints.ts';
 import { workspaceWrite } from '../../lib/table/workspaces.ts';
 import type { PublishMessage } from '../../lib/workers/publishing/publish-entry.ts';
 import { finishedEntry } from './finished-entry-fixture.ts';
+import { sampleSandboxPostWrite } from './sample-sandbox-post.ts';
 import { sampleSigningSecret } from './sample-signing-secret.ts';
 import { SAMPLE_TOKEN } from './sample-token.ts';
 import { type EncryptSecrets, SIMULATOR_ACCOUNTS, simulatorAccountWrites } from './simulator-accounts.ts';
@@ -51,7 +52,7 @@ const DELIVERY = id('dlv', '0');
 const FAILED_DELIVERY = id('dlv', '2');
 const MEMBER_TO_CHANGE = id('usr', '1');
 const MEMBER_TO_REMOVE = id('usr', '2');
-/** The last characters of the ids of entries that are due, one per platform. */
+// The last characters of the ids of entries that are due, one per platform.
 const DUE_ENTRY_CHARACTERS = '345ABCDEFGHJKMNPQRS';
 const PICTURE: Media = { url: 'https://images.example.com/sample.jpg', type: 'image' };
 
@@ -105,12 +106,10 @@ export function sampleWrites(nowMs: number, origin: string, seal: EncryptSecrets
     postMetricsWrite(null, newPostMetrics(published, '')),
     // The post of the sample comment.
     publishedPostWrite({
-      workspace_id: WORKSPACE,
-      content_id: DUE_PICTURE,
-      platform: 'instagram',
-      account_id: accountId('instagram'),
-      platform_post_id: '17900000000000001',
+      ...{ workspace_id: WORKSPACE, content_id: DUE_PICTURE },
+      ...{ platform: 'instagram', account_id: accountId('instagram'), platform_post_id: '17900000000000001' },
     }),
+    sampleSandboxPostWrite(WORKSPACE, id('sbx', '0'), nowMs),
     ...webhookSamples(nowMs, origin, seal),
   ];
 }
@@ -228,7 +227,6 @@ function webhookSamples(nowMs: number, origin: string, seal: EncryptSecrets): Wr
     event_type: event.type,
     status: 'pending',
     attempts: [],
-
     lease_expires_at: null,
     next_attempt_at: now,
     created_at: now,

@@ -148,6 +148,7 @@ const COMMON_FIELD_DOCS: Record<string, FieldDoc> = {
   permissions: ['Granted permissions, as `<resource>:<action>`.', ['content:read', 'content:write']],
   plan: ['The plan of the workspace.', 'enterprise'],
   platform: ['The platform.', 'twitter'],
+  sandbox: ['Whether this belongs to a sandbox account, which publishes into the service itself and has synthetic metrics.', false],
   platform_options: ['Overrides by platform.', { twitter: { text: 'Shorter, for X.' } }],
   platform_post_id: ['The id of the post on the platform. Null if there is none.', POST],
   platforms: ['The platforms to publish to.', ['twitter', 'linkedin']],

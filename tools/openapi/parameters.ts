@@ -28,6 +28,7 @@ const QUERY: Record<string, FieldDoc> = {
   'schedule.list.status': ['Only return entries with this status. Defaults to entries that are not finished.', 'pending'],
   'webhooks.list-deliveries.status': ['Only return deliveries with this status.', 'exhausted'],
   platform: ['Only include this platform.', 'twitter'],
+  sandbox: ['Only include sandbox accounts (`true`), or only the others (`false`). By default the others, unless all default accounts of the workspace are sandbox accounts. Cannot be combined with `account_id`.', 'false'],
   content_id: ['Only include this content item.', 'cnt_01K00000000000000000000000'],
   from: ['Start of the time range, inclusive, in RFC 3339.', '2026-11-01T00:00:00Z'],
   to: ['End of the time range, exclusive, in RFC 3339.', '2026-12-01T00:00:00Z'],
@@ -56,6 +57,7 @@ const QUERY: Record<string, FieldDoc> = {
 /** Path parameters. Keys are `name`, or `tag.name` or `operation.name` where the meaning depends on them. */
 // biome-ignore format: one row per line is what makes it a table.
 const PATH: Record<string, FieldDoc> = {
+  'sandbox.id': ['The id of the sandbox post.', 'sbx_01K00000000000000000000000'],
   'content.id': ['The id of the content item.', 'cnt_01K00000000000000000000000'],
   'schedule.id': ['The id of the schedule entry.', 'scd_01K00000000000000000000000'],
   'accounts.id': ['The id of the platform account.', 'acc_01K00000000000000000000000'],

@@ -16,9 +16,10 @@ const secret = (max: number) =>
 export const AccountCreate = z
   .strictObject({
     platform,
-    external_id: z.string().max(100),
+    sandbox: z.boolean().optional(),
+    external_id: z.string().max(100).optional(),
     name: accountName.optional(),
-    access_token: secret(2000),
+    access_token: secret(2000).optional(),
     refresh_token: secret(1000).optional(),
     expires_in: z
       .int()
@@ -44,7 +45,7 @@ export const operation = defineOperation({
   route: 'POST /v1/accounts',
   summary: 'Connect a platform account',
   description:
-    'Connect an account with its platform credentials. Sending an `external_id` that is already connected replaces the credentials and keeps the id: use this to reconnect an account. A workspace can have several accounts of a platform; the first is the default.',
+    'Connect an account with its platform credentials. Sending an `external_id` that is already connected replaces the credentials and keeps the id: use this to reconnect an account. A workspace can have several accounts of a platform; the first is the default. With `sandbox: true`, the account needs no credentials and publishes into the service itself.',
   permissions: ['accounts:write'],
   rateLimitBeforeHandler: true,
   location: true,

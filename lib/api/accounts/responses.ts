@@ -9,6 +9,7 @@ export const AccountResponse = lazyObject(() => ({
   external_id: z.string(),
   name: z.string(),
   is_default: z.boolean(),
+  sandbox: z.boolean(),
   status: z.enum(ACCOUNT_STATUSES),
   reconnect_reason: z.enum(RECONNECT_REASONS).nullable(),
   token_expires_at: timestamp().nullable(),

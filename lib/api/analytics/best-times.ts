@@ -1,13 +1,14 @@
 import * as z from 'zod';
 import { isTimeZone, WEEKDAYS } from '../../domain/analytics/best-times.ts';
 import { defineOperation } from '../define-operation.ts';
-import { accountFilter, platform } from '../request-fields.ts';
+import { accountFilter, platform, sandboxFilter } from '../request-fields.ts';
 import { integer, lazyObject, timestamp } from '../response-fields.ts';
 
 export const BestTimesQuery = z.strictObject({
   zone: z.string().refine(isTimeZone, 'Must be an IANA time zone name, such as Europe/Berlin.').default('UTC'),
   platform: platform.optional(),
   account_id: accountFilter.optional(),
+  sandbox: sandboxFilter.optional(),
 });
 
 const weekHour = lazyObject(() => ({
@@ -20,6 +21,7 @@ const weekHour = lazyObject(() => ({
 
 export const BestTimesResponse = lazyObject(() => ({
   zone: z.string(),
+  sandbox: z.boolean(),
   posts: integer(),
   overall_rate: z.number().nullable(),
   enough_data: z.boolean(),
@@ -39,7 +41,7 @@ export const operation = defineOperation({
     'Analyze the newest 500 posts of the last 180 days that were scheduled more than a day ago. Each hour of the week has the median engagement rate of its posts and an expected rate, which adds five posts at the overall rate so that hours with few posts are not overrated. With fewer than 20 posts, or 3 in an hour, no time is recommended.',
   permissions: ['analytics:read'],
   query: BestTimesQuery,
-  access: { get: ['PostMetrics'], list: ['PostMetrics'], indexes: ['by_parent'] },
+  access: { get: ['DefaultAccount', 'PostMetrics'], list: ['PostMetrics'], indexes: ['by_parent'] },
   example: { query: { zone: 'Europe/Berlin' } },
 });
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { METRIC_NAMES } from '../../domain/analytics/metrics.ts';
 import { defineOperation } from '../define-operation.ts';
-import { accountFilter, platform } from '../request-fields.ts';
+import { accountFilter, platform, sandboxFilter } from '../request-fields.ts';
 import { integer, lazyObject, platformName, timestamp } from '../response-fields.ts';
 import { corrections, metricFields, periodFields } from './fields.ts';
 
@@ -9,6 +9,7 @@ export const PerformanceQuery = z.strictObject({
   ...periodFields,
   platform: platform.optional(),
   account_id: accountFilter.optional(),
+  sandbox: sandboxFilter.optional(),
   content_id: z.string().max(64).optional(),
 });
 
@@ -35,6 +36,7 @@ export const PerformanceResponse = lazyObject(() => ({
   ),
   breakdown: z.array(z.object({ platform: platformName(), engagement_rate: z.number().nullable(), ...metricFields() })),
   corrections: corrections(),
+  sandbox: z.boolean(),
 }));
 
 export const operation = defineOperation({
@@ -45,7 +47,7 @@ export const operation = defineOperation({
     "Return engagement, reach, impressions and clicks of a period, summed from the platforms' reports and from POST /engagements, with the formula of the rate. Nothing is estimated: a metric that a platform does not report is null in `breakdown`. When a platform lowered its totals, a sum can be negative: `corrections` explains it, and no rate is negative.",
   permissions: ['analytics:read'],
   query: PerformanceQuery,
-  access: { get: ['Bucket', 'ContentBucket'] },
+  access: { get: ['Bucket', 'ContentBucket', 'DefaultAccount'] },
   example: { query: { period: '7d' } },
 });
 

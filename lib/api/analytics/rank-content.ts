@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { RANKING_METRICS } from '../../domain/analytics/content-ranking.ts';
 import { defineOperation } from '../define-operation.ts';
-import { accountFilter, pageFields, platform } from '../request-fields.ts';
+import { accountFilter, pageFields, platform, sandboxFilter } from '../request-fields.ts';
 import { integer, lazyObject, Pagination, platformName, timestamp } from '../response-fields.ts';
 import { corrections, metricFields, periodFields } from './fields.ts';
 
@@ -10,6 +10,7 @@ export const ContentRankingQuery = z.strictObject({
   ...periodFields,
   platform: platform.optional(),
   account_id: accountFilter.optional(),
+  sandbox: sandboxFilter.optional(),
   metric: z.enum(RANKING_METRICS).default('engagements'),
   order: z.enum(['top', 'bottom']).default('top'),
 });
@@ -31,6 +32,7 @@ export const ContentRankingResponse = lazyObject(() => ({
   ),
   metric: z.enum(RANKING_METRICS),
   order: z.enum(['top', 'bottom']),
+  sandbox: z.boolean(),
   period: z.string(),
   from: timestamp(),
   to: timestamp(),
@@ -48,7 +50,7 @@ export const operation = defineOperation({
   query: ContentRankingQuery,
   errors: ['too_much_to_compare'],
   timeoutSeconds: 29,
-  access: { get: ['Content'], list: ['ContentBucket'] },
+  access: { get: ['Content', 'DefaultAccount'], list: ['ContentBucket'] },
   example: { query: { metric: 'impressions', order: 'top' } },
 });
 

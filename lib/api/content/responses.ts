@@ -15,6 +15,7 @@ export const PublishErrorResponse = lazyObject(() => ({
 export const TargetResponse = lazyObject(() => ({
   platform: platformName(),
   account_id: z.string().nullable(),
+  sandbox: z.boolean(),
   status: z.enum(ENTRY_STATUSES),
   schedule_id: z.string(),
   scheduled_at: timestamp(),
@@ -43,6 +44,7 @@ export const ContentData = lazyObject(() => ({
   media: z.array(z.object({ url: z.string(), type: z.enum(['image', 'video']), alt: z.string().optional() })),
   accounts: z.array(z.string()),
   platform_options: z.partialRecord(platformName(), z.object({ text: z.string().optional() })),
+  sandbox: z.boolean(),
   targets: z.array(TargetResponse()),
 }));
 

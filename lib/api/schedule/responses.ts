@@ -9,6 +9,7 @@ export const EntryResponse = lazyObject(() => ({
   group_id: z.string(),
   platform: platformName(),
   account_id: z.string().nullable(),
+  sandbox: z.boolean(),
   scheduled_at: timestamp(),
   status: z.enum(ENTRY_STATUSES),
   published_at: timestamp().nullable(),

@@ -1,4 +1,5 @@
 import { PLATFORM_TABLE, type Platform } from '../../platforms/platforms.ts';
+import { isSandboxAccountId } from '../../platforms/sandbox/account-id.ts';
 import { formatInstant } from '../timestamps.ts';
 import type { Account, AccountSecrets, Connection, ReconnectReason } from './account.ts';
 
@@ -33,7 +34,7 @@ export function connectAccount(
       status: 'connected',
       reconnect_reason: null,
       token_expires_at: null,
-      is_refreshable: isRefreshable(owner.platform, connection.secrets),
+      is_refreshable: !isSandboxAccountId(before?.id ?? owner.id) && isRefreshable(owner.platform, connection.secrets),
       refresh_at: null,
       refresh_lease: null,
       refreshed_at: null,

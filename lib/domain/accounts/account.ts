@@ -1,3 +1,4 @@
+import { isSandboxAccountId } from '../../platforms/sandbox/account-id.ts';
 import { pick } from '../pick.ts';
 import type { Platform } from '../platform.ts';
 
@@ -83,6 +84,7 @@ export interface Connection {
 export function toAccountView(account: Account): Record<string, unknown> {
   return {
     ...pick(account, 'id', 'platform', 'external_id', 'name', 'is_default'),
+    sandbox: isSandboxAccountId(account.id),
     ...pick(account, 'status', 'reconnect_reason', 'token_expires_at'),
     ...pick(account, 'is_refreshable', 'refreshed_at', 'created_at', 'updated_at'),
   };

@@ -1,3 +1,4 @@
+import { isSandboxAccountId } from '../accounts/sandbox-account.ts';
 import { pick } from '../pick.ts';
 import type { Content, Target } from './content.ts';
 import { destinationsOf } from './content-targets.ts';
@@ -7,17 +8,25 @@ export function toContentView(content: Content): Record<string, unknown> {
   return {
     ...pick(content, 'id', 'title', 'description', 'status', 'platforms', 'media', 'platform_options'),
     accounts: content.accounts.map(({ id }) => id),
+    sandbox: isForSandbox(content),
     ...pick(content, 'scheduled_at', 'created_at', 'updated_at'),
     targets: targetsInOrder(content).map(toTargetView),
   };
 }
 
+/** Returns whether an item is published, or will be, by a sandbox account. A default account is known once it is scheduled. */
+function isForSandbox({ accounts, targets }: Content): boolean {
+  const ids = [...accounts.map(({ id }) => id), ...Object.values(targets).map(({ account_id }) => account_id)];
+  return ids.some(isSandboxAccountId);
+}
+
 /** Returns a target as the API and the event payloads show it. */
-export function toTargetView(target: Target): Target {
+export function toTargetView(target: Target): Target & { sandbox: boolean } {
   const { platform, account_id, status, schedule_id, scheduled_at, published_at, late_by_seconds } = target;
   const { platform_post_id, url, error, next_check_at = null } = target;
   const times = { scheduled_at, published_at, late_by_seconds, next_check_at };
-  return { platform, account_id, status, schedule_id, ...times, platform_post_id, url, error };
+  const sandbox = isSandboxAccountId(account_id);
+  return { platform, account_id, sandbox, status, schedule_id, ...times, platform_post_id, url, error };
 }
 
 /** Returns the targets in the order of `platforms` and `accounts`. The table does not preserve the order of map keys. */

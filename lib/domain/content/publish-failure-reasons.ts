@@ -26,5 +26,13 @@ export function entryError(code: keyof typeof ROWS): EntryError {
 }
 
 /** The failure codes that are returned as warnings before the due time, in the order in which publishing meets them. */
-export const WARNING_CODES = ['account_missing', 'account_needs_reconnect', 'media_required', 'rate_limited'] as const;
+export const FAILURE_WARNING_CODES = [
+  'account_missing',
+  'account_needs_reconnect',
+  'media_required',
+  'rate_limited',
+] as const;
+
+/** All warnings. `sandbox_marker`: the post is published, with a text that was meant for a sandbox account. */
+export const WARNING_CODES = [...FAILURE_WARNING_CODES, 'sandbox_marker'] as const;
 export type WarningCode = (typeof WARNING_CODES)[number];

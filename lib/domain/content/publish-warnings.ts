@@ -1,5 +1,7 @@
 import { findViolations, requiresMedia } from '../../platforms/content-rules.ts';
 import { PLATFORM_TABLE } from '../../platforms/platforms.ts';
+import { isSandboxAccountId } from '../../platforms/sandbox/account-id.ts';
+import { findSandboxMarker } from '../../platforms/sandbox/outcomes.ts';
 import type { Account } from '../accounts/account.ts';
 import { willNeedReconnect } from '../accounts/account-token-lifecycle.ts';
 import type { PublishLimit } from '../accounts/publish-limit.ts';
@@ -9,7 +11,7 @@ import { type DefaultAccounts, destinationsOf } from './content-targets.ts';
 import type { Publishable } from './content-validation.ts';
 import { WARNING_CODES, type WarningCode } from './publish-failure-reasons.ts';
 
-/** A problem with which a target would fail at its due time, and which can be fixed before. */
+/** A problem of a target that can be fixed before its due time. */
 export interface PublishWarning {
   code: WarningCode;
   platform: Platform;
@@ -39,7 +41,7 @@ const NO_ACCOUNT: PublishingState = { account: null, limit: null };
 
 type PlannedPost = PublishingState & UnsentTarget & { content: Publishable; nowMs: number };
 
-/** How each failure is foreseen: the public explanation, or null when the post would not fail with this code. */
+/** How each problem is foreseen: the public explanation, or null when the post does not have it. */
 const CHECKS: Record<WarningCode, (post: PlannedPost) => string | null> = {
   account_missing: ({ account, accountId, platform }) => {
     if (account !== null) return null;
@@ -63,6 +65,12 @@ const CHECKS: Record<WarningCode, (post: PlannedPost) => string | null> = {
     if (Date.parse(limit.until) <= dueMs) return null;
     const name = PLATFORM_TABLE[platform].displayName;
     return `The account has reached a limit of ${name} until ${limit.until}. The post is delayed until then.`;
+  },
+  sandbox_marker: ({ account, content, platform }) => {
+    const marker = findSandboxMarker(textFor(content, platform));
+    if (account === null || isSandboxAccountId(account.id) || marker === null) return null;
+    const name = PLATFORM_TABLE[platform].displayName;
+    return `The text contains [[${marker}]], which has an effect only for sandbox accounts. It is published on ${name} as it is.`;
   },
 };
 

@@ -1,3 +1,4 @@
+import { isSandboxAccountId } from '../accounts/sandbox-account.ts';
 import { pick } from '../pick.ts';
 import type { Platform } from '../platform.ts';
 
@@ -147,6 +148,7 @@ export function newEntry(input: {
 export function toEntryView(entry: ScheduleEntry): Record<string, unknown> {
   return {
     ...pick(entry, 'id', 'content_id', 'group_id', 'platform', 'account_id', 'scheduled_at'),
+    sandbox: isSandboxAccountId(entry.account_id),
     status: statusOf(entry.state),
     ...pick(entry, 'published_at', 'late_by_seconds', 'platform_post_id', 'url', 'error'),
   };

@@ -11,7 +11,7 @@ import {
 import type { Platform } from '../../domain/platform.ts';
 import { emitMetric } from '../../observability/emit-metric.ts';
 import { log } from '../../observability/log.ts';
-import { PUBLISHERS } from '../../platforms/adapters.ts';
+import { publisherOf } from '../../platforms/adapters.ts';
 import { MetricsUnavailableError } from '../../platforms/metrics.ts';
 import { PLATFORM_TABLE } from '../../platforms/platforms.ts';
 import type { PlatformMetrics } from '../../platforms/publisher.ts';
@@ -75,8 +75,8 @@ async function fetchMetrics(
     const pausedUntil = account.account.polling_paused_until;
     if (pausedUntil !== undefined && Date.parse(pausedUntil) > nowMs) return { found: [], pausedUntil };
     const ids = posts.map((post) => post.platform_post_id);
-    const connection = getPlatformConnection(platform, POLL_DEADLINE_MS);
-    const found = (await PUBLISHERS[platform].metrics?.(ids, account.credentials, connection)) ?? [];
+    const connection = getPlatformConnection(account.account, POLL_DEADLINE_MS);
+    const found = (await publisherOf(account.account).metrics?.(ids, account.credentials, connection)) ?? [];
     await confirmToken(account.account);
     return { found, pausedUntil: null };
   } catch (error) {

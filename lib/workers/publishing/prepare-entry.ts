@@ -1,5 +1,5 @@
 import type { ScheduleEntry } from '../../domain/content/schedule-entry.ts';
-import { PUBLISHERS } from '../../platforms/adapters.ts';
+import { publisherOf } from '../../platforms/adapters.ts';
 import type { Post, Preparation, PreparedState, PrepareOutcome, PublishOutcome } from '../../platforms/publisher.ts';
 import { commit } from '../../table/commit.ts';
 import { ConflictError } from '../../table/conflict.ts';
@@ -38,11 +38,11 @@ export async function prepareEntry(
     },
     hasTime: () => Date.now() + STEP_MS <= endsAtMs,
   };
-  const connection = getPlatformConnection(entry.platform, PREPARE_DEADLINE_MS);
   try {
-    const result = await withTokenRetry(account, Number.POSITIVE_INFINITY, ({ credentials }) => {
+    const result = await withTokenRetry(account, Number.POSITIVE_INFINITY, ({ account, credentials }) => {
       accountId = credentials.externalId;
-      return PUBLISHERS[claimed.platform].prepare(post, credentials, connection, preparation);
+      const connection = getPlatformConnection(account, PREPARE_DEADLINE_MS);
+      return publisherOf(account).prepare(post, credentials, connection, preparation);
     });
     const { outcome } = result;
     if (outcome.outcome !== 'prepared') return { ...result, entry };

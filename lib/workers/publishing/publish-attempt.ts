@@ -7,7 +7,7 @@ import { claim, startSending } from '../../domain/content/publish-transitions.ts
 import type { ScheduleEntry } from '../../domain/content/schedule-entry.ts';
 import { makeId } from '../../domain/id.ts';
 import { log } from '../../observability/log.ts';
-import { PUBLISHERS } from '../../platforms/adapters.ts';
+import { publisherOf } from '../../platforms/adapters.ts';
 import type { Post, PublishOutcome } from '../../platforms/publisher.ts';
 import { ConflictError } from '../../table/conflict.ts';
 import { getPlatformConnection } from '../platform-connection.ts';
@@ -57,9 +57,7 @@ export async function attemptPublish(read: StoredEntry, account: Account | null,
     const claimedNow = hasMedia ? stored : await saveIfUnchanged(read, () => claimed, 'claimed');
     if (!claimedNow) return false;
     const known =
-      outcome.outcome === 'already_live'
-        ? await resolveEarlierSend({ ...held, entry }, prepared.account.credentials)
-        : outcome;
+      outcome.outcome === 'already_live' ? await resolveEarlierSend({ ...held, entry }, prepared.account) : outcome;
     await recordOutcome(claimedNow, claimedNow.entry, known, access.account);
     return true;
   }
@@ -93,14 +91,14 @@ async function saveIfUnchanged(read: StoredEntry, rule: EntryRule, step: string)
 /** Send the post of an entry whose sending is stored, and record the outcome. */
 async function send(sending: StoredEntry, post: Post, access: UsableCredentials, endsAtMs: number): Promise<void> {
   const { entry } = sending;
-  const connection = getPlatformConnection(entry.platform, SEND_DEADLINE_MS);
   const { externalId } = access.credentials;
-  const sent = await withTokenRetry(access, endsAtMs - MIN_TIME_TO_SEND_MS, async ({ credentials }) => {
+  const sent = await withTokenRetry(access, endsAtMs - MIN_TIME_TO_SEND_MS, async ({ account, credentials }) => {
     // Another account was connected: the post is prepared for it by the next attempt.
     if (credentials.externalId !== externalId) return toRetry('account_unavailable');
-    return PUBLISHERS[entry.platform].send(post, entry.prepared_state!, credentials, connection);
+    const connection = getPlatformConnection(account, SEND_DEADLINE_MS, entry.attempts);
+    return publisherOf(account).send(post, entry.prepared_state!, credentials, connection);
   });
-  const settled = await untilInvocationEnds(() => resolveDuplicate(sending, sent.outcome, sent.account.credentials));
+  const settled = await untilInvocationEnds(() => resolveDuplicate(sending, sent.outcome, sent.account));
   await recordOutcome(sending, entry, settled, sent.account.account);
   if (sent.outcome.outcome === 'published') await confirmToken(sent.account.account);
 }

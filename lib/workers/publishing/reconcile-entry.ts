@@ -19,13 +19,14 @@ import {
   stopChecking,
 } from '../../domain/content/unconfirmed-transitions.ts';
 import { log } from '../../observability/log.ts';
-import { PUBLISHERS } from '../../platforms/adapters.ts';
+import { PUBLISHERS, publisherOf } from '../../platforms/adapters.ts';
 import type { PrepareOutcome, PublishingAccount, PublishOutcome, ReconcileOutcome } from '../../platforms/publisher.ts';
 import { loadOpenSendsOfOthers, sendKey } from '../../table/open-sends.ts';
 import { isPostClaimConflict, loadClaimedPostIds } from '../../table/post-claims.ts';
 import { getPlatformConnection } from '../platform-connection.ts';
 import { advanceEntry, recordFinding, type StoredEntry } from './advance-entry.ts';
 import { logConfirmedPost } from './confirmed-post.ts';
+import type { UsableCredentials } from './token-retry.ts';
 
 const READ_DEADLINE_MS = 15_000;
 
@@ -43,8 +44,7 @@ export async function reconcileEntry(stored: StoredEntry, account: Account | nul
   const { entry, content } = stored;
   const access = await credentialsOf(account);
   // Without a token the check is repeated later: the account may be reconnected before the last check.
-  const finding: Finding =
-    access.state === 'usable' ? await findPost(entry, content, access.credentials) : { result: 'not_seen' };
+  const finding: Finding = access.state === 'usable' ? await findPost(entry, content, access) : { result: 'not_seen' };
   if (finding.result === 'found') {
     logConfirmedPost(entry, finding.post.platformPostId);
     try {
@@ -71,10 +71,10 @@ export async function reconcileEntry(stored: StoredEntry, account: Account | nul
 export async function resolveDuplicate(
   { entry, content }: StoredEntry,
   outcome: AttemptOutcome,
-  credentials: PublishingAccount,
+  access: UsableCredentials,
 ): Promise<AttemptOutcome> {
   if (outcome.outcome !== 'rejected' || outcome.error.code !== 'duplicate_content') return outcome;
-  const finding = await findPost(entry, content, credentials, outcome.duplicateOf);
+  const finding = await findPost(entry, content, access, outcome.duplicateOf);
   if (finding.result === 'found') return { outcome: 'identified', post: finding.post };
   const isAnother = finding.result === 'no_sends' || finding.result === 'not_live' || finding.result === 'none';
   return isAnother ? outcome : { outcome: 'unresolved', error: outcome.error };
@@ -83,9 +83,9 @@ export async function resolveDuplicate(
 /** Return the outcome of an attempt that created no post, because that of an earlier send is live. */
 export async function resolveEarlierSend(
   { entry, content }: StoredEntry,
-  credentials: PublishingAccount,
+  access: UsableCredentials,
 ): Promise<AttemptOutcome> {
-  const finding = await findPost(entry, content, credentials);
+  const finding = await findPost(entry, content, access);
   if (finding.result === 'found') return { outcome: 'identified', post: finding.post };
   return { outcome: 'unresolved', error: entryError('outcome_unknown') };
 }
@@ -97,7 +97,7 @@ type Finding = Identification | { result: 'not_live' | 'not_seen' | 'unsupported
 async function findPost(
   entry: ScheduleEntry,
   content: Content,
-  credentials: PublishingAccount,
+  { account, credentials }: UsableCredentials,
   named?: FoundPost,
 ): Promise<Finding> {
   const { platform } = entry;
@@ -105,11 +105,11 @@ async function findPost(
   const key = sendKeyFor(platform, credentials, text);
   const results: Exclude<Finding, { result: 'found' }>['result'][] = [];
   for (const send of sendsWithKey(entry, key, Date.now())) {
-    const connection = getPlatformConnection(platform, READ_DEADLINE_MS);
+    const connection = getPlatformConnection(account, READ_DEADLINE_MS);
     const sent = { text, media: content.media, preparation: send.prepared_state ?? {}, window: windowOf(send) };
     const found: ReconcileOutcome = named
       ? { found: 'candidates', posts: [named] }
-      : await PUBLISHERS[platform].reconcile(sent, credentials, connection);
+      : await publisherOf(account).reconcile(sent, credentials, connection);
     if (found.found !== 'candidates') {
       results.push(found.found);
       continue;

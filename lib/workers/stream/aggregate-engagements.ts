@@ -1,4 +1,5 @@
 import { settings } from '../../config/settings.ts';
+import { isSandboxAccountId } from '../../domain/accounts/sandbox-account.ts';
 import { type Engagement, METRIC_BY_KIND } from '../../domain/analytics/engagement-ingestion.ts';
 import { isReportedInWindow, MINUTE_MS, windowStartMs } from '../../domain/analytics/engagement-window.ts';
 import { NO_METRICS } from '../../domain/analytics/metrics.ts';
@@ -54,9 +55,12 @@ async function emitEngagementEvents(engagements: Engagement[]): Promise<void> {
 
 /** Count the terms of the comments and mentions of one workspace for the posts they belong to. */
 async function countEngagementTerms(engagements: Engagement[]): Promise<void> {
-  const texts = engagements.flatMap(({ kind, text, content_id, platform, occurred_at }) =>
+  const texts = engagements.flatMap(({ kind, text, content_id, platform, account_id, occurred_at }) =>
     // Terms are counted per post, so a mention outside the workspace's posts does not count.
-    text !== null && content_id !== null && (kind === 'comment' || kind === 'mention')
+    text !== null &&
+    content_id !== null &&
+    !isSandboxAccountId(account_id) &&
+    (kind === 'comment' || kind === 'mention')
       ? [{ content_id, platform, terms: termsOf(text), at: occurred_at }]
       : [],
   );

@@ -1,4 +1,5 @@
 import { settings } from '../../config/settings.ts';
+import { isSandboxAccountId } from '../../domain/accounts/sandbox-account.ts';
 import { classifyBatch, type PublishedPost } from '../../domain/analytics/engagement-ingestion.ts';
 import { newPostMetrics, type PostMetrics } from '../../domain/analytics/post-metrics.ts';
 import { termsOf } from '../../domain/analytics/terms.ts';
@@ -56,9 +57,11 @@ async function trackPosts(workspaceId: string, entries: ScheduleEntry[]): Promis
     await commitTogether(part, toPublicationWrites);
   }
   await Promise.all(named.map(({ entry }) => assignPost(entry)));
+  // The trends are those of the platforms.
+  const trending = posts.filter(({ entry }) => !isSandboxAccountId(entry.account_id));
   await countTerms(
     workspaceId,
-    posts.map(({ entry: { content_id, platform, published_at }, text }) => {
+    trending.map(({ entry: { content_id, platform, published_at }, text }) => {
       return { content_id, platform, terms: termsOf(text), at: published_at! };
     }),
   );

@@ -12,6 +12,7 @@ describe('toAccountView', () => {
       external_id: '1000000001',
       name: '1000000001',
       is_default: true,
+      sandbox: false,
       status: 'connected',
       reconnect_reason: null,
       token_expires_at: at(7200),

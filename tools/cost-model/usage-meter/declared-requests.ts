@@ -15,6 +15,7 @@ const PATH_FIXTURES: Record<string, PathFixture> = {
   '/v1/content/{id}': { needs: { drafts: 11 }, id: ({ drafts }, index) => drafts[index]! },
   '/v1/schedule/{id}': { needs: { scheduled: 11 }, id: ({ scheduled }, index) => scheduled[index]!.entryId },
   '/v1/accounts/{id}': { id: ({ accountId }) => accountId },
+  '/v1/sandbox/posts/{id}': { id: ({ sandboxPostId }) => sandboxPostId },
   '/v1/webhooks/{id}': { needs: { receiver: RECEIVER }, id: ({ endpointId }) => endpointId },
 };
 

@@ -1,0 +1,12 @@
+import * as z from 'zod';
+import { lazyObject, platformName, timestamp } from '../response-fields.ts';
+
+/** A sandbox post as `GET /sandbox/posts/{id}` returns it in JSON. */
+export const SandboxPostResponse = lazyObject(() => ({
+  id: z.string(),
+  sandbox: z.literal(true),
+  platform: platformName(),
+  text: z.string(),
+  media: z.array(z.object({ url: z.string(), type: z.enum(['image', 'video']), alt: z.string().optional() })),
+  created_at: timestamp(),
+}));

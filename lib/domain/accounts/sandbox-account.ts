@@ -1,0 +1,1 @@
+export { isSandboxAccountId } from '../../platforms/sandbox/account-id.ts';

@@ -1,0 +1,25 @@
+import type { SandboxPost } from '../../domain/content/sandbox-post.ts';
+import { escapeHtmlAttribute, htmlPage, pageHeaders } from './html.ts';
+
+/** Return the headers of everything about a sandbox post: nothing stores or lists it, and it sends no referrer. */
+export function sandboxHeaders(): Record<string, string> {
+  return { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex, nofollow' };
+}
+
+/** Return the headers of the page of a sandbox post, which loads no resource and runs no script. */
+export function sandboxPageHeaders(): Record<string, string> {
+  return { ...pageHeaders(), ...sandboxHeaders() };
+}
+
+/** Build the page of a sandbox post. The text and the addresses of its media are shown as text, without links. */
+export function sandboxPage({ platform, text, media, created_at }: SandboxPost): string {
+  const note = `A sandbox account for ${platform} published this post into the service itself. It is on no platform.`;
+  const images = media.map(
+    ({ url, type, alt }) => `<li>${escapeHtmlAttribute(`${type}: ${url}${alt ? ` (${alt})` : ''}`)}</li>`,
+  );
+  const list = images.length > 0 ? `<h2>Media</h2><ul>${images.join('')}</ul>` : '';
+  return htmlPage(
+    `Sandbox post (${platform})`,
+    `<h1>Sandbox</h1><p>${escapeHtmlAttribute(note)}</p><pre>${escapeHtmlAttribute(text)}</pre>${list}<p>${escapeHtmlAttribute(created_at)}</p>`,
+  );
+}

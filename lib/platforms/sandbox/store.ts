@@ -1,0 +1,20 @@
+import type { FoundPost, TimeWindow } from '../../domain/content/post-identification.ts';
+import type { Post } from '../publisher.ts';
+
+/** A stored post of a sandbox account. */
+export type ListedPost = FoundPost & Post;
+
+/**
+ * Where an attempt of a sandbox account publishes: the table of the service. The worker supplies it, because adapters
+ * have no access to the table.
+ */
+export interface SandboxStore {
+  /** Number of this attempt at the entry, from 1. */
+  attempt: number;
+  /** Stores a post. Every call stores another one, as a platform would. */
+  save(post: Post): Promise<{ id: string; url: string }>;
+  /** Lists the posts of the account that were stored in a window. */
+  list(window: TimeWindow): Promise<ListedPost[]>;
+  /** Returns when the post with this id was stored, in milliseconds since 1970. */
+  createdAtMs(id: string): number;
+}

@@ -1,0 +1,22 @@
+import { isSandboxAccountId } from '../domain/accounts/sandbox-account.ts';
+import { PLATFORMS } from '../domain/platform.ts';
+import type { Prefetch } from '../http/prefetch.ts';
+import { defaultAccountKey, loadDefaultAccounts } from '../table/default-accounts.ts';
+
+/** Prefetch what `showsSandboxData` reads. */
+export const defaultAccountsOf: Prefetch = (workspaceId) =>
+  PLATFORMS.map((platform) => defaultAccountKey(workspaceId, platform));
+
+/**
+ * Return whether analytics are about sandbox accounts: as the query says, or as its account is. Otherwise when all default
+ * accounts of the workspace are sandbox accounts, so that a workspace without a platform has numbers too.
+ */
+export async function showsSandboxData(
+  workspaceId: string,
+  { account_id, sandbox }: { account_id?: string | undefined; sandbox?: 'true' | 'false' | undefined },
+): Promise<boolean> {
+  if (account_id !== undefined) return isSandboxAccountId(account_id);
+  if (sandbox !== undefined) return sandbox === 'true';
+  const ids = Object.values(await loadDefaultAccounts(workspaceId, PLATFORMS));
+  return ids.length > 0 && ids.every(isSandboxAccountId);
+}
