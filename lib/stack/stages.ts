@@ -50,6 +50,7 @@ const DEVELOPMENT: Stage = {
   platformUrls: mapPlatforms((name) => PLATFORM_TABLE[name].urls.api),
   tokenUrls: mapPlatforms((name) => PLATFORM_TABLE[name].urls.token),
   codeUrls: mapPlatforms(codeUrl),
+  authorizeUrls: mapPlatforms((name) => PLATFORM_TABLE[name].urls.authorize),
 };
 
 const PRODUCTION: Stage = {
@@ -95,6 +96,9 @@ export function stage(name: string, localPort = 3000, ...overrides: unknown[]): 
       platformUrls: mapPlatforms((name) => `${simulator}/${name}`),
       tokenUrls: mapPlatforms((name) => `${simulator}/${name}${new URL(PLATFORM_TABLE[name].urls.token).pathname}`),
       codeUrls: mapPlatforms((name) => `${simulator}/${name}${new URL(codeUrl(name)).pathname}`),
+      authorizeUrls: mapPlatforms(
+        (name) => `${simulator}/${name}${new URL(PLATFORM_TABLE[name].urls.authorize).pathname}`,
+      ),
     },
   };
   const found = stages[parseStageName(name)];
