@@ -12,7 +12,7 @@ import { type CallbackParameters, completeConnection } from '../../lib/use-cases
  * exchanged, and each step is committed here: no later failure may repeat the exchange.
  */
 export const handler = defineEndpoint(operation, async ({ query, nowMs, newId, context }): Promise<HandlerResult> => {
-  const flow = await loadFlowByToken(query.state, 'state_hash');
+  const flow = await loadFlowByToken(query.state ?? '', 'state_hash');
   if (!flow) return linkErrorPage('unknown_state', null);
   if (connectStatus(flow, nowMs) === 'expired') return connectEndPage(flow, nowMs);
   if (flow.status !== 'pending') return linkErrorPage('already_used', flow);
@@ -26,5 +26,6 @@ export const handler = defineEndpoint(operation, async ({ query, nowMs, newId, c
   if (!end) return linkErrorPage('already_used', flow);
   if (end.flow.status !== 'selecting') return connectEndPage(end.flow, Date.now());
   const location = `${SELECTION_PATH}?${new URLSearchParams({ token: end.selectionToken ?? '' })}`;
-  return { status: 303, headers: { location, 'referrer-policy': 'no-referrer' }, body: '' };
+  const headers = { location, 'content-type': 'text/html; charset=utf-8', 'referrer-policy': 'no-referrer' };
+  return { status: 303, headers, body: '' };
 });

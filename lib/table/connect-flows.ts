@@ -18,10 +18,10 @@ export function loadConnectFlow(workspaceId: string, id: string): Promise<Connec
 
 /** Load the flow that has this state, or this token of its selection page; null for any other text. */
 export async function loadFlowByToken(
-  token: string | undefined,
+  token: string,
   hashField: 'state_hash' | 'selection_hash',
 ): Promise<ConnectFlow | null> {
-  const name = parseConnectToken(token ?? '');
+  const name = parseConnectToken(token);
   const flow = name && (await loadConnectFlow(name.workspace_id, name.id));
-  return flow?.[hashField] === secretHash(token!) ? flow : null;
+  return flow?.[hashField] === secretHash(token) ? flow : null;
 }

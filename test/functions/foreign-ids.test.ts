@@ -67,8 +67,11 @@ function withId(body: unknown, path: string[], id: string): unknown {
   return changed;
 }
 
-const withParams = rows.filter(([, { path }]) => /\{(id|[a-z_]+_id)\}/.test(path));
-const paramsOf = (path: string) => [...path.matchAll(/\{(id|[a-z_]+_id)\}/g)].map(([, name]) => name!);
+// The platform, in `POST /connect/{id_or_platform}`, is no id.
+const withParams = rows.filter(
+  ([operation, { path }]) => operation !== 'connect.create' && /\{(id|id_or_platform|[a-z_]+_id)\}/.test(path),
+);
+const paramsOf = (path: string) => [...path.matchAll(/\{(id|id_or_platform|[a-z_]+_id)\}/g)].map(([, name]) => name!);
 
 describe.each(withParams)('%s: an id in its path', (operation, route) => {
   it.each(paramsOf(route.path))(

@@ -21,6 +21,12 @@ export const operation = defineOperation({
   alternateStatus: 303,
   contentTypes: ['text/html'],
   timeoutSeconds: 29,
+  example: {
+    query: {
+      state: '01K0000000000000000000000001K00000000000000000000003sample-state0000000000000000000000000000000',
+      error: 'access_denied',
+    },
+  },
   access: {
     get: ['ConnectFlow', 'Account', 'PlatformApp', 'WorkspaceApp', 'ApiKey', 'Member'],
     list: ['Account'],

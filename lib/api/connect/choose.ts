@@ -14,7 +14,9 @@ export const operation = defineOperation({
   query: SelectionQuery,
   contentTypes: ['text/html'],
   access: { get: ['ConnectFlow'] },
-  example: { query: { token: 'the-token-from-the-callback' } },
+  example: {
+    query: { token: '01K0000000000000000000000001K00000000000000000000002sample-selection000000000000000000000000000' },
+  },
 });
 
 export const response = TextResponse;

@@ -20,7 +20,12 @@ export const operation = defineOperation({
     put: ['ConnectFlow', 'Account'],
     kms: { encrypt: ['Account'], decrypt: ['ConnectFlow'] },
   },
-  example: { query: { token: 'the-token-from-the-callback', external_id: 'urn:li:organization:1000000002' } },
+  example: {
+    query: {
+      token: '01K0000000000000000000000001K00000000000000000000002sample-selection000000000000000000000000000',
+      external_id: 'urn:li:organization:1000000002',
+    },
+  },
 });
 
 export const response = TextResponse;
