@@ -31,7 +31,7 @@ export const handler = defineEndpoint(operation, async ({ caller, params, body, 
     user_id: caller.userId,
     client_id: caller.clientId,
   };
-  // Some platforms have to be asked first, among them servers that nobody knows.
+  // Some connectors call the platform first, which may be a server of any operator.
   const start = () => startConnection(request, owner, nowMs);
   const { flow, url } = await limitInFlight({ workspaceId, operation: operation.id }, start, async () => {
     const detail = `This workspace has ${MAX_IN_FLIGHT} connections that wait for a platform.`;

@@ -127,7 +127,8 @@ const NAMED_IN_QUERIES: Record<string, (owner: Tenant) => Promise<string>> = {
 
 const withQueryIds = rows.flatMap(([operation, { query }]) =>
   Object.keys(query.shape)
-    .filter((name) => name.endsWith('_id'))
+    // The id of an account on its platform belongs to no workspace.
+    .filter((name) => name.endsWith('_id') && name !== 'external_id')
     .map((name) => [operation, name] as const),
 );
 
