@@ -10,7 +10,12 @@ describe('PUT /platform-apps/{platform}', () => {
   it('stores the secret encrypted and returns it nowhere', async () => {
     const tenant = await newTenant();
     const created = await newWorkspaceApp(tenant, 'twitter');
-    expect(created).toMatchObject({ platform: 'twitter', client_id: 'own-client', has_client_secret: true, scopes: null });
+    expect(created).toMatchObject({
+      platform: 'twitter',
+      client_id: 'own-client',
+      has_client_secret: true,
+      scopes: null,
+    });
     const read = await callApi('platform-apps.get', { token: tenant.token, params: { platform: 'x' } });
     expect(read.json).toEqual(created);
     expect(JSON.stringify([created, table.items()])).not.toContain('own-app-secret');
@@ -67,10 +72,13 @@ describe('DELETE /platform-apps/{platform}', () => {
     expect((await getAppCredentials(other.workspace.id, 'linkedin'))?.clientId).toBe('own-client');
   });
 
-  it.each(['platform-apps.delete', 'platform-apps.get'])('%s returns 404 where the workspace has brought none', async (name) => {
-    const [one, other] = [await newTenant(), await newTenant()];
-    await setStageApp('linkedin');
-    await newWorkspaceApp(other);
-    expect((await callApi(name, { token: one.token, params: { platform: 'linkedin' } })).status).toBe(404);
-  });
+  it.each(['platform-apps.delete', 'platform-apps.get'])(
+    '%s returns 404 where the workspace has brought none',
+    async (name) => {
+      const [one, other] = [await newTenant(), await newTenant()];
+      await setStageApp('linkedin');
+      await newWorkspaceApp(other);
+      expect((await callApi(name, { token: one.token, params: { platform: 'linkedin' } })).status).toBe(404);
+    },
+  );
 });

@@ -7,11 +7,11 @@ import type { ApiKey } from '../../lib/domain/identity/api-key.ts';
 import type { Write } from '../../lib/table/commit.ts';
 import { connectFlowWrite } from '../../lib/table/connect-flows.ts';
 import { workspaceAppWrite } from '../../lib/table/platform-apps.ts';
-import type { EncryptSecrets } from './simulator-accounts.ts';
+import { type EncryptSecrets, SIMULATOR_ACCOUNTS } from './simulator-accounts.ts';
 import { simulatorAppWrites } from './simulator-apps.ts';
 
-/** The organization that the sample connections offer. */
-const ORGANIZATION = 'urn:li:organization:1000000002';
+/** The organization that the sample connections offer. Its token stays valid. */
+const ORGANIZATION = SIMULATOR_ACCOUNTS.find(({ platform }) => platform === 'linkedin')!;
 
 /** Build connections to read, to select an account of (by a request and on the page) and to complete, and their apps. */
 export function connectSamples(workspaceId: string, key: ApiKey, encrypt: EncryptSecrets, nowMs: number): Write[] {
@@ -25,9 +25,10 @@ export function connectSamples(workspaceId: string, key: ApiKey, encrypt: Encryp
   };
   const selecting = (digit: string, token: string) => {
     const flow = pending(digit, 'linkedin', `state-${digit}`);
-    const secrets = { access_token: 'simulator-x', refresh_token: null, client_id: null, client_secret: null };
+    const { access_token, refresh_token = null, client_id = null, client_secret = null } = ORGANIZATION;
+    const secrets = { access_token, refresh_token, client_id, client_secret };
     const candidates = ['Acme Inc.', 'Acme Labs'].map((name, index) => ({
-      external_id: index === 0 ? ORGANIZATION : `${ORGANIZATION}${index}`,
+      external_id: index === 0 ? ORGANIZATION.external_id : `${ORGANIZATION.external_id}${index}`,
       name,
       server: null,
       token_expires_at: null,

@@ -96,8 +96,7 @@ export function sampleWrites(nowMs: number, origin: string, seal: EncryptSecrets
     ...teamSamples(owner, nowMs),
     apiKeyWrite(key),
     // To be read and rerolled, and to be revoked.
-    apiKeyWrite(like('1')),
-    apiKeyWrite(like('2')),
+    ...['1', '2'].map((digit) => apiKeyWrite(like(digit))),
     accessTokenWrite(token),
     ...simulatorAccountWrites(WORKSPACE, seal, nowMs, (_kind, place) => id('acc', String(place))),
     ...contentSamples(nowMs),
@@ -221,7 +220,6 @@ function webhookSamples(nowMs: number, origin: string, seal: EncryptSecrets): Wr
     event_type: event.type,
     status: 'pending',
     attempts: [],
-
     lease_expires_at: null,
     next_attempt_at: now,
     created_at: now,

@@ -16,7 +16,6 @@ export const operation = defineOperation({
   errors: ['invalid_state_transition'],
   access: {
     get: ['ConnectFlow', 'Account'],
-    list: ['Account'],
     put: ['ConnectFlow', 'Account'],
     kms: { encrypt: ['Account'], decrypt: ['ConnectFlow'] },
   },

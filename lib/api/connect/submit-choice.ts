@@ -16,7 +16,6 @@ export const operation = defineOperation({
   contentTypes: ['text/html'],
   access: {
     get: ['ConnectFlow', 'Account', 'ApiKey', 'Member'],
-    list: ['Account'],
     put: ['ConnectFlow', 'Account'],
     kms: { encrypt: ['Account'], decrypt: ['ConnectFlow'] },
   },

@@ -35,11 +35,18 @@ describe('npm run platform', () => {
   });
 
   it('sets the app for new connections, encrypts its secret and prints it nowhere', async () => {
-    const { code, output } = await platform(['set', 'x', '--scopes', 'tweet.write,users.read'], 'new-client', 'new-secret');
+    const { code, output } = await platform(
+      ['set', 'x', '--scopes', 'tweet.write,users.read'],
+      'new-client',
+      'new-secret',
+    );
     expect(code, output).toBe(0);
     expect(output).toContain(`${service.baseUrl}/connect/callback`);
     const { searchParams } = new URL((await startConnection()).json.url);
-    expect([searchParams.get('client_id'), searchParams.get('scope')]).toEqual(['new-client', 'tweet.write users.read']);
+    expect([searchParams.get('client_id'), searchParams.get('scope')]).toEqual([
+      'new-client',
+      'tweet.write users.read',
+    ]);
     const listed = (await platform(['list'])).output;
     expect(listed).toContain('new-client (with a secret, scopes tweet.write users.read)');
     expect(output + listed + JSON.stringify(await scanTable(getTableInfo(service)))).not.toContain('new-secret');
@@ -60,7 +67,10 @@ describe('npm run platform', () => {
     [['set', 'myspace'], []],
     [['set', 'twitter', '--secret', 'in-arguments'], []],
     [['set', 'twitter'], []],
-    [['set', 'twitter'], ['a client', 'a secret with spaces']],
+    [
+      ['set', 'twitter'],
+      ['a client', 'a secret with spaces'],
+    ],
   ])('rejects %j with the lines %j, with exit code 2 and without a secret in its message', async (args, lines) => {
     const { code, output } = await platform(args, ...lines);
     expect(code).toBe(2);
