@@ -195,6 +195,7 @@ describe('the callback', () => {
     exchange.mockResolvedValue(outcome);
     const page = await returnWithCode(flow);
     expect(page.text).toContain(`Error code: <code>${code}</code>`);
+    expect(page.text.includes(ERROR.message)).toBe(code === 'missing_scopes' || code === 'no_account');
     const { status, error, account } = await result(tenant, flow.id);
     expect({ status, error, account }).toEqual({
       status: 'failed',

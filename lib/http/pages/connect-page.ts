@@ -16,7 +16,7 @@ export const SELECTION_PATH = '/v1/connect/select';
 /** Return the page that ends a flow: the account is connected, or the reason why not. */
 export function connectEndPage(flow: ConnectFlow, nowMs: number): HandlerResult {
   const error = connectError(flow, nowMs);
-  if (error) return errorPage(CONNECT_ERRORS[error.code], error.code, flow);
+  if (error) return errorPage(pageText(error), error.code, flow);
   const { displayName } = PLATFORM_TABLE[flow.platform];
   const name = flow.account_name ?? 'The account';
   const target = returnUrl(flow, 'connected');
@@ -45,10 +45,16 @@ export function selectionPage(flow: ConnectFlow, token: string): HandlerResult {
   return page(title, `<h1>${title}</h1><p>${intro}</p><ul class="choices">${choices.join('')}</ul>`);
 }
 
+/** Build the text of an error: what exactly is missing, where the platform knows it. */
+function pageText({ code, message }: { code: ConnectErrorCode; message: string }): ConnectErrorText {
+  const isSpecific = code === 'missing_scopes' || code === 'no_account';
+  return isSpecific ? { ...CONNECT_ERRORS[code], message } : CONNECT_ERRORS[code];
+}
+
 function errorPage(text: ConnectErrorText, code: ConnectErrorCode | LinkErrorCode, flow: ConnectFlow | null) {
   const target = flow && returnUrl(flow, 'failed');
   const body = [
-    `<h1>${text.title}</h1><p>${text.message}</p><p>${text.advice}</p>`,
+    `<h1>${text.title}</h1><p>${escapeHtmlAttribute(text.message)}</p><p>${text.advice}</p>`,
     target ? returnLink(target) : '',
     `<p><small>Error code: <code>${code}</code></small></p>`,
   ];

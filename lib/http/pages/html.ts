@@ -8,7 +8,7 @@ const STYLE = [
   'pre{padding:1rem;overflow:auto;border:1px solid #8886;border-radius:.4rem}',
   'dt{font-weight:600;margin-top:1rem}dd{margin:0}',
   'ul.choices{list-style:none;padding:0}ul.choices li{margin:.5rem 0}',
-  'button{font:inherit;width:100%;padding:.75rem 1rem;text-align:left;overflow-wrap:anywhere;border:1px solid #8886;border-radius:.4rem;cursor:pointer}',
+  'button{font:inherit;width:100%;padding:.75rem 1rem;text-align:left;overflow-wrap:anywhere;background:transparent;color:inherit;border:1px solid #8886;border-radius:.4rem;cursor:pointer}button:hover{border-color:currentColor}button small{display:block}',
   'small{opacity:.75}a,button{touch-action:manipulation}h1{overflow-wrap:anywhere;line-height:1.2}',
   'table{border-collapse:collapse}td{padding:.3rem 1rem .3rem 0;vertical-align:top}',
 ].join('');
