@@ -1,6 +1,7 @@
 import type { PlatformApp, WorkspaceApp } from '../domain/connect/platform-app.ts';
 import type { Platform } from '../domain/platform.ts';
 import { decryptFor, encryptFor } from '../encryption/kms.ts';
+import { CONNECTORS } from '../platforms/connectors.ts';
 import type { PlatformApp as AppCredentials } from '../platforms/oauth-connector.ts';
 import { loadApp } from '../table/platform-apps.ts';
 
@@ -17,8 +18,17 @@ export async function encryptAppSecret(clientSecret: string | null, owner: AppOw
   return clientSecret === null ? null : encryptFor({ client_secret: clientSecret }, contextOf(owner));
 }
 
-/** Load the app credentials with which a workspace connects accounts of a platform, or null. */
-export async function getAppCredentials(workspaceId: string, platform: Platform): Promise<AppCredentials | null> {
+/**
+ * Load the app credentials with which a workspace connects accounts of a platform, or null. `redirectUri` is the callback
+ * of the stage, of which some platforms derive the client id.
+ */
+export async function getAppCredentials(
+  workspaceId: string,
+  platform: Platform,
+  redirectUri: string,
+): Promise<AppCredentials | null> {
+  const clientId = CONNECTORS[platform]?.clientIdOf?.(redirectUri);
+  if (clientId !== undefined) return { clientId, clientSecret: null };
   const app = await loadApp(workspaceId, platform);
   if (!app) return null;
   return { clientId: app.client_id, clientSecret: await decryptAppSecret(app), scopes: app.scopes ?? undefined };

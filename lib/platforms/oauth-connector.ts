@@ -72,6 +72,8 @@ export type ExchangeOutcome =
 export interface OAuthConnector {
   /** The permissions that publishing and metrics need. */
   scopes: readonly string[];
+  /** The client id where it is an address of this stage, so that no app is registered. `redirectUri`: the callback. */
+  clientIdOf?(redirectUri: string): string;
   authorize(request: AuthorizationRequest): Promise<AuthorizationOutcome>;
   /** Exchanges the code, once, and lists the accounts. */
   exchange(callback: AuthorizationCallback): Promise<ExchangeOutcome>;

@@ -51,7 +51,10 @@ export async function completeConnection(
   if (refusal) return commitFailure(open, refusal);
   // Read before the claim, so that a failure leaves the flow open.
   const { workspace_id, platform, redirect_uri: redirectUri } = open;
-  const [app, pending] = await Promise.all([getAppCredentials(workspace_id, platform), decryptPending(open)]);
+  const [app, pending] = await Promise.all([
+    getAppCredentials(workspace_id, platform, redirectUri),
+    decryptPending(open),
+  ]);
   const connector = CONNECTORS[platform];
   if (!app || !connector) return commitFailure(open, 'app_missing');
   const claimed = await claim(open, options.nowMs);

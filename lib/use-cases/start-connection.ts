@@ -37,7 +37,7 @@ export async function startConnection(
   const { platform, redirect_uri: redirectUri } = request;
   const connector = CONNECTORS[platform];
   if (!connector) throw notFoundError();
-  const app = await requireApp(owner.workspace_id, platform);
+  const app = await requireApp(owner.workspace_id, platform, redirectUri);
   const state = formatConnectToken(owner, newBearerSecret());
   const connection = connectorConnection(platform);
   const started = await connector.authorize({ app, redirectUri, state, connection, handle });
@@ -46,8 +46,8 @@ export async function startConnection(
   return { flow: newConnectFlow(request, owner, secrets, nowMs), url: started.url };
 }
 
-async function requireApp(workspaceId: string, platform: Platform): Promise<PlatformApp> {
-  const app = await getAppCredentials(workspaceId, platform);
+async function requireApp(workspaceId: string, platform: Platform, redirectUri: string): Promise<PlatformApp> {
+  const app = await getAppCredentials(workspaceId, platform, redirectUri);
   if (app) return app;
   const { displayName } = PLATFORM_TABLE[platform];
   throw new ApiError(

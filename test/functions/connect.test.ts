@@ -94,6 +94,16 @@ describe('POST /connect/{platform}', () => {
     expect([await clientOf(one), await clientOf(other)]).toEqual(['own-client', 'stage-client']);
   });
 
+  it('needs no app credentials where the client id is an address of the stage', async () => {
+    const tenant = await newTenant();
+    const connector = CONNECTORS.twitter!;
+    connector.clientIdOf = (redirectUri) => `${redirectUri}/client`;
+    const asked = { token: tenant.token, params: { id_or_platform: 'twitter' }, body: {} };
+    const { json } = await callApi('connect.create', asked).finally(() => delete connector.clientIdOf);
+    const client = new URL(json.url as string).searchParams.get('client_id');
+    expect(client).toBe('https://api.example.com/v1/connect/callback/client');
+  });
+
   it.each([
     ['https://user@app.example.com/', 'Must not contain a user name or a password.'],
     ['javascript:alert(1)', 'Must be an https URL.'],

@@ -5,6 +5,7 @@ import { newWorkspaceApp, setStageApp } from './connections.ts';
 import { newTenant } from './tenants.ts';
 
 const table = setupApi();
+const CALLBACK = 'https://api.example.com/v1/connect/callback';
 
 describe('PUT /platform-apps/{platform}', () => {
   it('stores the secret encrypted and returns it nowhere', async () => {
@@ -27,7 +28,7 @@ describe('PUT /platform-apps/{platform}', () => {
     const scopes = ['tweet.write'];
     const changed = await newWorkspaceApp(tenant, 'twitter', { client_secret: undefined, scopes });
     expect(changed).toMatchObject({ id, has_client_secret: false, scopes });
-    expect(await getAppCredentials(tenant.workspace.id, 'twitter')).toEqual({
+    expect(await getAppCredentials(tenant.workspace.id, 'twitter', CALLBACK)).toEqual({
       clientId: 'own-client',
       clientSecret: null,
       scopes,
@@ -38,7 +39,7 @@ describe('PUT /platform-apps/{platform}', () => {
     const [one, other] = [await newTenant(), await newTenant()];
     await setStageApp('linkedin');
     await newWorkspaceApp(one);
-    const secretOf = async (id: string) => (await getAppCredentials(id, 'linkedin'))?.clientSecret;
+    const secretOf = async (id: string) => (await getAppCredentials(id, 'linkedin', CALLBACK))?.clientSecret;
     expect([await secretOf(one.workspace.id), await secretOf(other.workspace.id)]).toEqual([
       'own-app-secret',
       'stage-app-secret',
@@ -68,8 +69,8 @@ describe('DELETE /platform-apps/{platform}', () => {
     for (const tenant of [one, other]) await newWorkspaceApp(tenant);
     const { status } = await callApi('platform-apps.delete', { token: one.token, params: { platform: 'linkedin' } });
     expect(status).toBe(200);
-    expect((await getAppCredentials(one.workspace.id, 'linkedin'))?.clientId).toBe('stage-client');
-    expect((await getAppCredentials(other.workspace.id, 'linkedin'))?.clientId).toBe('own-client');
+    expect((await getAppCredentials(one.workspace.id, 'linkedin', CALLBACK))?.clientId).toBe('stage-client');
+    expect((await getAppCredentials(other.workspace.id, 'linkedin', CALLBACK))?.clientId).toBe('own-client');
   });
 
   it.each(['platform-apps.delete', 'platform-apps.get'])(

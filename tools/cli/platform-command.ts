@@ -14,7 +14,7 @@ import type { Question } from './ask.ts';
 import { useTarget } from './target.ts';
 
 const STAGE_USAGE = '[--stage production|development|local]';
-const CONNECTABLE = Object.keys(CONNECTORS).sort() as Platform[];
+const CONNECTABLE = (Object.keys(CONNECTORS) as Platform[]).filter((name) => !CONNECTORS[name]!.clientIdOf).sort();
 const NAMES = CONNECTABLE.join('|');
 const USAGE = [
   `Usage: npm run platform -- set ${NAMES} [--scopes <scope>,<scope>] ${STAGE_USAGE}`,
