@@ -69,6 +69,7 @@ describe('one name per operation', () => {
       'PUT /v1/content/validate',
       'DELETE /v1/content/validate',
       'DELETE /v1/team/invitations/accept',
+      'POST /v1/connect/callback',
     ];
     expect(keys.sort()).toEqual([...expected, ...shadowed, '$default'].sort());
   });

@@ -8,6 +8,8 @@ const RUNTIME_SETTINGS = [
   'linkedInVersion',
   'platformUrls',
   'tokenUrls',
+  'codeUrls',
+  'authorizeUrls',
   'metricPollEveryMinutes',
   'webhookPlan',
   'failingEndpoints',

@@ -101,6 +101,10 @@ export const Settings = z.strictObject({
   platformUrls: perPlatform(z.url()),
   /** The token endpoints of the platforms. */
   tokenUrls: perPlatform(z.url()),
+  /** The endpoints of the platforms that exchange an authorization code. */
+  codeUrls: perPlatform(z.url()),
+  /** The pages of the platforms where a person gives access to an account. */
+  authorizeUrls: perPlatform(z.url()),
 });
 
 const STAGE_NAMES = ['development', 'production', 'local'] as const;
@@ -149,9 +153,9 @@ export function validateStage(requested: Stage, name: Stage['name']): Stage {
     'alarmEmail',
     'this stage has alarms: set the address that they notify, or "none" for no notification',
   );
-  for (const setting of ['platformUrls', 'tokenUrls'] as const) {
+  for (const setting of ['platformUrls', 'tokenUrls', 'codeUrls', 'authorizeUrls'] as const) {
     for (const [platform, url] of Object.entries(settings[setting])) {
-      // These URLs receive access tokens, so http is allowed only on one machine.
+      // These URLs receive access tokens or lead to a login, so http is allowed only on one machine.
       const isUnencrypted = !url.startsWith('https://') && !allowsLoopbackReceivers;
       refuse(isUnencrypted, `${setting}.${platform}`, 'https is required');
     }

@@ -11,12 +11,16 @@ import type { Write } from '../table/commit.ts';
 import { defaultAccountWrite, loadDefaultAccount } from '../table/default-accounts.ts';
 import { inboundAccountWrite } from '../table/inbound-accounts.ts';
 
+const MAX_NAME_CHARACTERS = 100;
+
 /** What a platform account is connected with. `inbound`: the secrets that verify its webhooks. */
 export interface AccountInput {
   platform: Platform;
   external_id: string;
   /** The name of the account in the workspace; by default the external id. */
   name?: string | undefined;
+  /** The name of the account on the platform. A new account has it, unless it is given another one. */
+  platform_name?: string;
   secrets: AccountSecrets;
   /** Until the access token expires; null if unknown. */
   expires_in_seconds: number | null;
@@ -33,7 +37,7 @@ export interface AccountInput {
  */
 export async function connectPlatformAccount(
   workspaceId: string,
-  { platform, external_id, name, secrets, expires_in_seconds, inbound }: AccountInput,
+  { platform, external_id, name, platform_name, secrets, expires_in_seconds, inbound }: AccountInput,
   id: string,
   nowMs: number,
 ): Promise<{ account: Account; writes: Write[] }> {
@@ -46,7 +50,7 @@ export async function connectPlatformAccount(
   const owner = { id: existing?.id ?? id, workspaceId, platform, isDefault: present === null || replaced !== null };
   const connection = {
     external_id,
-    name,
+    name: name ?? (existing ? undefined : platform_name?.slice(0, MAX_NAME_CHARACTERS)),
     secrets,
     expires_in_seconds,
     has_inbound: inbound !== undefined,

@@ -12,6 +12,8 @@ import { callDynamodb } from '../../tools/local-stack/dynamodb.ts';
 import { startDynoxide } from '../../tools/local-stack/dynoxide.ts';
 import { readEvent, startSampleEnvironment } from '../../tools/local-stack/invoke-sample.ts';
 import { SIMULATOR_ACCOUNTS } from '../../tools/local-stack/simulator-accounts.ts';
+import { MEMBER } from '../../tools/simulator/linkedin/organizations.ts';
+import { SIMULATED_APP } from '../../tools/simulator/simulated-platform.ts';
 import { assertMatchesDocument } from '../api/document.ts';
 import { injectFault } from '../e2e/assertions.ts';
 import { allows, getPermissions, getStatementsByRole, type Statement } from './statements.ts';
@@ -34,6 +36,7 @@ const FOLLOWED = [
   'Engagement',
   'EngagementWindow',
   'Account',
+  'WorkspaceApp',
 ];
 
 /** The API key of the sample events, last used years ago. */
@@ -94,6 +97,7 @@ beforeAll(async () => {
     await holdQuota(run, name);
   }
   await holdQuota(run, 'unmatched');
+  await completeConnections(run, place.url);
   await commentEarly(run);
   await ofScheduledItems(run);
   await waitForPublish(run, dynoxide.endpoint);
@@ -192,6 +196,8 @@ async function endSoon(run: Run, ...platforms: Platform[]): Promise<void> {
   await sleep(1_100);
 }
 
+type SampleAccount = (typeof SIMULATOR_ACCOUNTS)[number];
+
 interface Replied {
   statusCode: number;
   headers: Record<string, string>;
@@ -210,6 +216,35 @@ function event(name: string, other: { id?: string; body?: object; query?: Record
     ...(other.body ? { body: JSON.stringify(other.body) } : {}),
     ...(other.query ? { queryStringParameters: other.query } : {}),
   };
+}
+
+/** Connect accounts through the consent pages: one again by an app of the workspace, and one of several. */
+async function completeConnections(run: Run, url: string): Promise<void> {
+  const app = { client_id: SIMULATED_APP.clientId, client_secret: SIMULATED_APP.clientSecret };
+  await run('platform-apps/set', event('platform-apps/set', { body: app }));
+  const twitter = SIMULATOR_ACCOUNTS.find(({ platform }) => platform === 'twitter')!;
+  const { id: account_id } = await run('accounts/create', event('accounts/create', { body: connectable(twitter) }));
+  const flows = [
+    { platform: 'twitter', account: twitter.external_id, body: { account_id } },
+    { platform: 'linkedin', account: MEMBER.id, body: {} },
+  ];
+  for (const { platform, account, body } of flows) {
+    const sample = event('connect/create', { body }) as { requestContext: object };
+    const requestContext = { ...sample.requestContext, domainName: new URL(url).host };
+    const started = { ...sample, requestContext, pathParameters: { id_or_platform: platform } };
+    const { id, url: consentUrl } = await run('connect/create', started);
+    const consent = { method: 'POST', body: new URLSearchParams({ decision: 'allow', account }) };
+    const { headers } = await fetch(String(consentUrl), { ...consent, redirect: 'manual' });
+    const query = Object.fromEntries(new URL(headers.get('location')!).searchParams);
+    await run('connect/callback', event('connect/callback', { query }));
+    const { pathParameters: _, ...asked } = event('connect/get', {}) as { pathParameters: object };
+    await run('connect/get', { ...asked, pathParameters: { id_or_platform: id } });
+  }
+}
+
+/** The fields of a sample account that a request may send. */
+function connectable({ access_token, refresh_token, client_id, client_secret, external_id, platform }: SampleAccount) {
+  return { access_token, refresh_token, client_id, client_secret, external_id, platform };
 }
 
 /** Send a platform webhook about a comment on an unknown post. */

@@ -28,6 +28,7 @@ import { newEndpointWrites } from '../../lib/table/webhook-endpoints.ts';
 import { workspaceWrite } from '../../lib/table/workspaces.ts';
 import type { PublishMessage } from '../../lib/workers/publishing/publish-entry.ts';
 import { finishedEntry } from './finished-entry-fixture.ts';
+import { connectSamples } from './sample-connections.ts';
 import { sampleSandboxPostWrite } from './sample-sandbox-post.ts';
 import { sampleSigningSecret } from './sample-signing-secret.ts';
 import { SAMPLE_TOKEN } from './sample-token.ts';
@@ -97,11 +98,11 @@ export function sampleWrites(nowMs: number, origin: string, seal: EncryptSecrets
     ...teamSamples(owner, nowMs),
     apiKeyWrite(key),
     // To be read and rerolled, and to be revoked.
-    apiKeyWrite(like('1')),
-    apiKeyWrite(like('2')),
+    ...['1', '2'].map((digit) => apiKeyWrite(like(digit))),
     accessTokenWrite(token),
     ...simulatorAccountWrites(WORKSPACE, seal, nowMs, (_kind, place) => id('acc', String(place))),
     ...contentSamples(nowMs),
+    ...connectSamples(WORKSPACE, key, seal, nowMs),
     publishedPostWrite(post),
     postMetricsWrite(null, newPostMetrics(published, '')),
     // The post of the sample comment.

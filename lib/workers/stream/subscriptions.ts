@@ -24,6 +24,7 @@ export const SUBSCRIPTIONS = {
   Recovery:         { handlers: 'each' },
   Account:          { handlers: 'each', removals: true },
   AccountRemoval:   { handlers: 'each' },
+  WorkspaceApp:     { handlers: 'none', removals: true },
   Heartbeat:        { handlers: 'each' },
   // Most changes of these are results of the handlers: an attempt, an aggregation, an increment.
   Delivery:         { handlers: 'each', only: { status: { S: ['pending'] }, lease_expires_at: { NULL: [true] } } },
