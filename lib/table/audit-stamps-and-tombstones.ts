@@ -4,7 +4,7 @@ import { DAY_MS } from '../domain/timestamps.ts';
 import type { Write } from './commit.ts';
 import { ENTITIES } from './entities.ts';
 import { loadAll } from './read.ts';
-import { type Item, keyOf, type PrimaryKey, toItem } from './schema.ts';
+import { type Item, keyOf, keyText, type PrimaryKey, toItem } from './schema.ts';
 
 /** Longer than a change can wait to be processed: one day in the stream, 14 as a dead letter. */
 export const REDELIVERY_WINDOW_DAYS = 21;
@@ -68,10 +68,9 @@ export function tombstoneOf(workspace_id: string, removed_id: string, by: AuditS
 }
 
 const PATTERNS = AUDITED_KINDS.map((kind) => {
-  const { pk, sk } = ENTITIES[kind];
-  return { kind, pattern: new RegExp(`^${`${pk}\n${sk}`.replaceAll(/\{[a-z_]+\}/g, '[^#\n]+')}$`) };
+  return { kind, pattern: new RegExp(`^${keyText(ENTITIES[kind]).replaceAll(/\{[a-z_]+\}/g, '[^#\n]+')}$`) };
 });
 
-function auditedKindAt({ pk, sk }: PrimaryKey): AuditedKind | null {
-  return PATTERNS.find(({ pattern }) => pattern.test(`${pk}\n${sk}`))?.kind ?? null;
+function auditedKindAt(key: PrimaryKey): AuditedKind | null {
+  return PATTERNS.find(({ pattern }) => pattern.test(keyText(key)))?.kind ?? null;
 }

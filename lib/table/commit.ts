@@ -11,7 +11,7 @@ import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { table, tableName } from './client.ts';
 import { ConflictError, RETRY_POLICIES } from './conflict.ts';
 import { type RetryPolicy, retry } from './retry.ts';
-import type { Item, PrimaryKey } from './schema.ts';
+import { type Item, keyText, type PrimaryKey } from './schema.ts';
 import { cancellationReasons, isNamed, isRejectedForNow, isTransient } from './transient-errors.ts';
 
 /** The state an item must be in for a write to succeed: absent, present, of a version, and so on. */
@@ -94,7 +94,7 @@ export async function tryCommit(writes: Write[]): Promise<boolean> {
 export function mergeIncrements(increments: Increment[]): Increment[] {
   const byItem = new Map<string, Increment>();
   for (const each of increments) {
-    const item = `${each.increment.pk}\n${each.increment.sk}`;
+    const item = keyText(each.increment);
     const before = byItem.get(item);
     const by = { ...before?.by };
     for (const [name, number] of Object.entries(each.by)) by[name] = (by[name] ?? 0) + number;

@@ -2,7 +2,6 @@ import { minIdAt } from '../domain/id.ts';
 import { isRetained, retentionStartMs } from '../domain/webhooks/event.ts';
 import { DELIVERY_STATUSES, type Delivery, type DeliveryStatus } from '../domain/webhooks/webhook-delivery.ts';
 import type { EventKind } from '../events/events.ts';
-
 import { listDueItems } from './due-index.ts';
 import { eventTtlMs } from './events.ts';
 import { type ListQuery, loadPage, type Page, type PageRequest, pageWithTotal, type TotalPage } from './page.ts';

@@ -1,14 +1,14 @@
 import { coalesce } from './coalesce.ts';
 import { loadAll } from './read.ts';
-import type { PrimaryKey } from './schema.ts';
+import { keyText, type PrimaryKey } from './schema.ts';
 
 const MAX_KEYS = 100;
 
 const loadKey = coalesce<PrimaryKey, object | null>(async (keys) => {
-  const places = new Map(keys.map((key) => [placeOf(key), key]));
+  const places = new Map(keys.map((key) => [keyText(key), key]));
   const records = await loadAll<object>([...places.values()]);
   const found = new Map([...places.keys()].map((place, index) => [place, records[index] ?? null]));
-  return keys.map((key) => found.get(placeOf(key)) ?? null);
+  return keys.map((key) => found.get(keyText(key)) ?? null);
 }, MAX_KEYS);
 
 /**
@@ -17,8 +17,4 @@ const loadKey = coalesce<PrimaryKey, object | null>(async (keys) => {
  */
 export function loadTogether<T>(key: PrimaryKey): Promise<T | null> {
   return loadKey(key) as Promise<T | null>;
-}
-
-function placeOf({ pk, sk }: PrimaryKey): string {
-  return `${pk}\n${sk}`;
 }

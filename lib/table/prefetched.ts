@@ -1,15 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Item, PrimaryKey } from './schema.ts';
+import { type Item, keyText, type PrimaryKey } from './schema.ts';
 
 /** Items read before a handler asked for them, by key; null where there is none. */
 export type Prefetched = Map<string, Item | null>;
 
 const prefetched = new AsyncLocalStorage<Prefetched>();
-
-/** Return the key of an item as one text. */
-export function textOf({ pk, sk }: PrimaryKey): string {
-  return `${pk}\n${sk}`;
-}
 
 /** Run a handler whose first read of each of these items returns what was read before. */
 export function withPrefetched<T>(items: Prefetched, run: () => Promise<T>): Promise<T> {
@@ -23,7 +18,7 @@ export function withPrefetched<T>(items: Prefetched, run: () => Promise<T>): Pro
 export function takePrefetched(key: PrimaryKey): Item | null | undefined {
   const items = prefetched.getStore();
   if (!items) return undefined;
-  const text = textOf(key);
+  const text = keyText(key);
   const item = items.get(text);
   items.delete(text);
   return item;

@@ -7,9 +7,9 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { table, tableName } from './client.ts';
 import { RETRY_POLICIES } from './conflict.ts';
-import { type Prefetched, takePrefetched, textOf } from './prefetched.ts';
+import { type Prefetched, takePrefetched } from './prefetched.ts';
 import { retry } from './retry.ts';
-import { fromItem, INDEXES, type Item, isSupportedSchema, type PrimaryKey } from './schema.ts';
+import { fromItem, INDEXES, type Item, isSupportedSchema, keyText, type PrimaryKey } from './schema.ts';
 
 /** Load the current record under a key, or null. */
 export async function load<T>(key: PrimaryKey): Promise<T | null> {
@@ -34,9 +34,9 @@ export async function loadAll<T>(keys: PrimaryKey[]): Promise<(T | null)[]> {
 /** Load the current items under at most a hundred keys in one request; without those that are throttled. */
 export async function loadOnce(keys: PrimaryKey[]): Promise<Prefetched> {
   // The table rejects a batch that names a key twice.
-  const distinct = [...new Map(keys.map((key) => [textOf(key), key])).values()];
-  const items: Prefetched = new Map(distinct.map((key) => [textOf(key), null]));
-  for (const key of await loadBatch(distinct, items)) items.delete(textOf(key));
+  const distinct = [...new Map(keys.map((key) => [keyText(key), key])).values()];
+  const items: Prefetched = new Map(distinct.map((key) => [keyText(key), null]));
+  for (const key of await loadBatch(distinct, items)) items.delete(keyText(key));
   return items;
 }
 
@@ -71,7 +71,7 @@ async function loadItems(keys: PrimaryKey[], options: BatchOptions = {}): Promis
     };
     await retry(RETRY_POLICIES.unprocessedKeys, loadWanted, (error) => error instanceof UnprocessedKeysError);
   }
-  return keys.map((key) => found.get(textOf(key)) ?? null);
+  return keys.map((key) => found.get(keyText(key)) ?? null);
 }
 
 /** Send one request for a batch and add its items to `found`. Returns the keys that the table did not process. */
@@ -83,7 +83,7 @@ async function loadBatch(
   const Keys = keys.map((key) => ({ ...key }));
   const name = tableName();
   const response = await table.send(new BatchGetCommand({ RequestItems: { [name]: { Keys, ...options } } }));
-  for (const item of response.Responses?.[name] ?? []) found.set(textOf(item as PrimaryKey), item);
+  for (const item of response.Responses?.[name] ?? []) found.set(keyText(item as PrimaryKey), item);
   return (response.UnprocessedKeys?.[name]?.Keys ?? []) as PrimaryKey[];
 }
 

@@ -56,6 +56,11 @@ export function keyOf(entity: Entity, values: Values): PrimaryKey {
   return { pk: renderKey(ENTITIES[entity].pk, values), sk: renderKey(ENTITIES[entity].sk, values) };
 }
 
+/** Return a primary key as one text, e.g. as the key of a map. */
+export function keyText({ pk, sk }: PrimaryKey): string {
+  return `${pk}\n${sk}`;
+}
+
 /** Build the partition key of the table or of an index, for queries. */
 export function partition(
   entity: Entity,

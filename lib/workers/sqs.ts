@@ -86,11 +86,11 @@ export async function sendBatch<T extends object>(
       left = left.filter(({ Id }) => Failed.some((failed) => failed.Id === Id));
       throw new RejectedMessagesError(Failed);
     };
-    await retry(RETRY_POLICIES.rejectedMessages, sendLeft, isRejectedForNow);
+    await retry(RETRY_POLICIES.rejectedMessages, sendLeft, isRetryableRejection);
   }
 }
 
-function isRejectedForNow(error: unknown): boolean {
+function isRetryableRejection(error: unknown): boolean {
   return error instanceof RejectedMessagesError && error.$retryable !== undefined;
 }
 

@@ -37,7 +37,9 @@ export function createWireCounter() {
       const [service, operation = ''] = String(request.headers['x-amz-target'] ?? '').split('.');
       const isTable = service === 'DynamoDB_20120810';
       const body = isTable ? (JSON.parse(bytes.toString()) as Body) : {};
-      if (isTable) units.reads += await countReads(endpoint, operation, body);
+      const reads = isTable ? await countReads(endpoint, operation, body) : 0;
+      // After the await: requests that are counted at the same time add to the same units.
+      units.reads += reads;
       const targets = isTable ? targetsOf(operation, body) : [];
       const before = await Promise.all(targets.map((target) => imageOf(endpoint, target)));
       const answer = await forward(endpoint, request, bytes);

@@ -4,7 +4,7 @@ import type { Platform } from '../../domain/platform.ts';
 import { log } from '../../observability/log.ts';
 import { commit, mergeIncrements } from '../../table/commit.ts';
 import { RETRY_POLICIES, retryOnConflict } from '../../table/conflict.ts';
-import type { PrimaryKey } from '../../table/schema.ts';
+import { keyText, type PrimaryKey } from '../../table/schema.ts';
 import {
   countName,
   loadPostTerms,
@@ -107,7 +107,7 @@ async function loadCapacityFilter(workspaceId: string, series: Series, texts: Te
   for (const { terms, at } of texts) {
     for (const term of terms) {
       const key = termBucketKey(workspaceId, series, term, at);
-      keys.set(`${key.pk}\n${key.sk}`, key);
+      keys.set(keyText(key), key);
     }
   }
   const names = await loadTermBucketNames([...keys.values()]);
@@ -116,6 +116,5 @@ async function loadCapacityFilter(workspaceId: string, series: Series, texts: Te
 }
 
 function bucketOf(workspaceId: string, series: Series, term: string, at: string): string {
-  const { pk, sk } = termBucketKey(workspaceId, series, term, at);
-  return `${pk}\n${sk}`;
+  return keyText(termBucketKey(workspaceId, series, term, at));
 }

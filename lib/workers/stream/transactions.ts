@@ -1,5 +1,6 @@
 import { commit, type Increment, tryCommit, type Write } from '../../table/commit.ts';
 import { ConflictError } from '../../table/conflict.ts';
+import { keyText } from '../../table/schema.ts';
 import { splitByFit } from '../batches.ts';
 
 /**
@@ -11,9 +12,7 @@ export function splitIntoTransactions<T>(
   toIncrements: (record: T) => Increment[],
   maxItems: number,
 ): T[][] {
-  const keys = new Map(
-    records.map((each) => [each, toIncrements(each).map(({ increment }) => `${increment.pk}\n${increment.sk}`)]),
-  );
+  const keys = new Map(records.map((each) => [each, toIncrements(each).map(({ increment }) => keyText(increment))]));
   const countItems = (part: T[]) => part.length + new Set(part.flatMap((each) => keys.get(each)!)).size;
   return splitByFit(records, (part) => countItems(part) <= maxItems);
 }
