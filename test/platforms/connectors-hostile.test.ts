@@ -168,6 +168,20 @@ describe.each(EVERY_STEP)('$platform, at $path', ({ platform, step }) => {
   });
 });
 
+describe.each(['linkedin', 'instagram'] as const)('connecting on %s', (platform) => {
+  it('takes at most twice the deadline when every response is slow', async () => {
+    await using server = await startServer((request, response) => {
+      const { pathname } = new URL(request.url!, 'http://server');
+      const body = STEPS[platform].find(([path]) => path === pathname)?.[1] ?? {};
+      setTimeout(() => response.end(JSON.stringify(body)), 700);
+    });
+    const startMs = performance.now();
+    const outcome = await exchange(platform, server.origin, 1_000);
+    expect(outcome).toMatchObject({ outcome: 'unknown', error: { code: 'no_answer' } });
+    expect(performance.now() - startMs).toBeLessThan(2_300);
+  });
+});
+
 describe('an id that is none', () => {
   const ids = [undefined, 7, '', 'a b', 'x'.repeat(100), '1/2', { id: '1' }];
 

@@ -28,6 +28,19 @@ describe('a stage', () => {
     expect(stage('production')).toEqual(own);
   });
 
+  it('exchanges a code at the token endpoint of the platform, and on Instagram at another one', () => {
+    const { codeUrls, tokenUrls } = stage('production');
+    expect(codeUrls).toEqual({ ...tokenUrls, instagram: 'https://api.instagram.com/oauth/access_token' });
+  });
+
+  it('exchanges a code with the simulator in the local stage', () => {
+    const { codeUrls, platformUrls } = stage('local', 4000);
+    for (const [platform, url] of Object.entries(codeUrls)) {
+      expect(url).toContain(`${platformUrls[platform as keyof typeof platformUrls]}/`);
+    }
+    expect(codeUrls.instagram).toBe('http://127.0.0.1:4000/_simulator/instagram/oauth/access_token');
+  });
+
   it('retains data, protects it from deletion, reserves publish concurrency and has alarms in production only', () => {
     const differing = ({ removal, deletionProtection, publishConcurrency, hasAlarms }: ReturnType<typeof stage>) => ({
       removal,
@@ -82,6 +95,12 @@ describe('a stage', () => {
         platformUrls: { ...stage('production').platformUrls, twitter: 'http://x.example' },
       },
       'Setting platformUrls.twitter: https is required.',
+    ],
+    [
+      {
+        codeUrls: { ...stage('production').codeUrls, instagram: 'http://api.instagram.example' },
+      },
+      'Setting codeUrls.instagram: https is required.',
     ],
   ])('rejects %j with the name of the setting', (overrides, message) => {
     expect(() => stage('development', 3000, overrides)).toThrow(message);
