@@ -1,16 +1,26 @@
 import type { AccountSecrets } from '../domain/accounts/account.ts';
 import type { PublishError } from './publisher.ts';
 
-/** The credentials of this service as an app of a platform. `clientSecret` is null for a public client. */
-export type PlatformApp = { clientId: string; clientSecret: string | null };
+/** The credentials of this service as an app of a platform. */
+export interface PlatformApp {
+  clientId: string;
+  /** Null for a public client. */
+  clientSecret: string | null;
+  /** The permissions that the platform has granted to the app. Absent: all `scopes` of the connector. */
+  scopes?: readonly string[] | undefined;
+}
 
 /** The addresses of a platform for the authorization code flow, and the deadline of one request. */
 export interface OAuthConnection {
   authorizeUrl: string;
+  /** The endpoint that exchanges a code: `codeUrls` of the settings. */
   tokenUrl: string;
   /** The API, without a slash at the end. */
   baseUrl: string;
+  /** An exchange takes at most twice as long. */
   deadlineMs: number;
+  /** LinkedIn only: the value of the `LinkedIn-Version` header, `YYYYMM`. */
+  linkedInVersion?: string;
 }
 
 /** The start of a flow. `redirectUri` receives the person after consent, with `state`. */

@@ -62,8 +62,11 @@ interface WebhookFormat {
 /** Everything about a platform that needs neither network nor secrets. Plain data and pure functions. */
 export interface PlatformDefinition {
   displayName: string;
-  /** Production base URL without a trailing slash, and the full URL of the token endpoint. */
-  urls: { api: string; token: string };
+  /**
+   * Production base URL without a trailing slash, and the full URL of the token endpoint. `code`: of the endpoint that
+   * exchanges an authorization code, where it is another one.
+   */
+  urls: { api: string; token: string; code?: string };
   content: ContentFormat;
   token: TokenRules;
   /** The id of an account, inserted into requests without escaping. `description` completes "Must be ...". */

@@ -46,7 +46,7 @@ export async function sendRequest({ deadlineMs, ...request }: PlatformRequest): 
 }
 
 /** Share a connection's deadline among several requests: each call returns the connection of the next request. */
-export function shareDeadline(connection: PlatformConnection): () => PlatformConnection {
+export function shareDeadline<Connection extends { deadlineMs: number }>(connection: Connection): () => Connection {
   const endMs = performance.now() + connection.deadlineMs;
   return () => ({ ...connection, deadlineMs: Math.max(1, Math.floor(endMs - performance.now())) });
 }

@@ -52,7 +52,7 @@ export function classifyRefreshStatus({ status }: HttpResponse): Kind {
 }
 
 /** Describe a failure in words that cannot contain a secret: the status and, where there is one, the error's name. */
-function describeReason(answer: HttpResponse): string {
+export function describeTokenError(answer: HttpResponse): string {
   const json = parseJsonBody(answer);
   const code = asNumber(getPath(json, 'error', 'code'));
   const numbered = code === undefined ? undefined : `error ${code}`;
@@ -61,7 +61,7 @@ function describeReason(answer: HttpResponse): string {
 }
 
 function toRefreshFailure(kind: Kind, answer: HttpResponse): RefreshFailure {
-  const reason = describeReason(answer);
+  const reason = describeTokenError(answer);
   if (kind === 'refused') {
     const message = `The platform did not renew the access token (${reason}); connect the account again.`;
     return refreshFailure(kind, 'refresh_refused', 'auth', message);
@@ -98,18 +98,21 @@ export async function requestToken(
     return refreshFailure('retry', 'unreachable', 'platform', message);
   }
   if (!isSuccess(result.response)) return toRefreshFailure(classify(result.response), result.response);
-  const json = parseJsonBody(result.response);
+  const token = parseTokenResponse(parseJsonBody(result.response), lifetimeSeconds);
+  return token === null ? toRefreshFailure('unknown', result.response) : { outcome: 'refreshed', ...token };
+}
+
+/** The tokens of a response. `refreshToken` is null where the platform issued none. */
+export type IssuedTokens = { accessToken: string; refreshToken: string | null; expiresInSeconds: number };
+
+/** Parse the success response of a token endpoint (RFC 6749, 5.1); null without a usable access token. */
+export function parseTokenResponse(json: unknown, lifetimeSeconds: number): IssuedTokens | null {
   const accessToken = parseToken(getPath(json, 'access_token'));
-  if (accessToken === null) return toRefreshFailure('unknown', result.response);
+  if (accessToken === null) return null;
   const expiresIn = asNumber(getPath(json, 'expires_in')) ?? 0;
   const isLifetime = Number.isInteger(expiresIn) && expiresIn > 0 && expiresIn <= MAX_LIFETIME_SECONDS;
   const expiresInSeconds = isLifetime ? expiresIn : lifetimeSeconds;
-  return {
-    outcome: 'refreshed',
-    accessToken,
-    refreshToken: parseToken(getPath(json, 'refresh_token')),
-    expiresInSeconds,
-  };
+  return { accessToken, refreshToken: parseToken(getPath(json, 'refresh_token')), expiresInSeconds };
 }
 
 function parseToken(value: unknown): string | null {

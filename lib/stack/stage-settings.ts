@@ -101,6 +101,8 @@ export const Settings = z.strictObject({
   platformUrls: perPlatform(z.url()),
   /** The token endpoints of the platforms. */
   tokenUrls: perPlatform(z.url()),
+  /** The endpoints of the platforms that exchange an authorization code. */
+  codeUrls: perPlatform(z.url()),
 });
 
 const STAGE_NAMES = ['development', 'production', 'local'] as const;
@@ -149,7 +151,7 @@ export function validateStage(requested: Stage, name: Stage['name']): Stage {
     'alarmEmail',
     'this stage has alarms: set the address that they notify, or "none" for no notification',
   );
-  for (const setting of ['platformUrls', 'tokenUrls'] as const) {
+  for (const setting of ['platformUrls', 'tokenUrls', 'codeUrls'] as const) {
     for (const [platform, url] of Object.entries(settings[setting])) {
       // These URLs receive access tokens, so http is allowed only on one machine.
       const isUnencrypted = !url.startsWith('https://') && !allowsLoopbackReceivers;

@@ -1,9 +1,14 @@
 import { DOCS_SCRIPT } from '../api/docs-script.ts';
-import { PLATFORM_TABLE } from '../platforms/platforms.ts';
+import { PLATFORM_TABLE, type Platform } from '../platforms/platforms.ts';
 import { mapPlatforms, parseStageName, Settings, type Stage, validateStage } from './stage-settings.ts';
 
 const SIX_HOURS_SECONDS = 6 * 3600;
 const DAY_SECONDS = 86_400;
+
+function codeUrl(name: Platform): string {
+  const { code, token } = PLATFORM_TABLE[name].urls;
+  return code ?? token;
+}
 
 const DEVELOPMENT: Stage = {
   name: 'development',
@@ -44,6 +49,7 @@ const DEVELOPMENT: Stage = {
   allowsLoopbackReceivers: false,
   platformUrls: mapPlatforms((name) => PLATFORM_TABLE[name].urls.api),
   tokenUrls: mapPlatforms((name) => PLATFORM_TABLE[name].urls.token),
+  codeUrls: mapPlatforms(codeUrl),
 };
 
 const PRODUCTION: Stage = {
@@ -88,6 +94,7 @@ export function stage(name: string, localPort = 3000, ...overrides: unknown[]): 
       metricPollEveryMinutes: 1,
       platformUrls: mapPlatforms((name) => `${simulator}/${name}`),
       tokenUrls: mapPlatforms((name) => `${simulator}/${name}${new URL(PLATFORM_TABLE[name].urls.token).pathname}`),
+      codeUrls: mapPlatforms((name) => `${simulator}/${name}${new URL(codeUrl(name)).pathname}`),
     },
   };
   const found = stages[parseStageName(name)];

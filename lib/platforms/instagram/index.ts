@@ -26,7 +26,11 @@ const RULES: readonly ContentRule[] = [
 /** Instagram. Source of token and webhook facts: developers.facebook.com, November 2026. */
 export const instagram: PlatformDefinition = {
   displayName: 'Instagram',
-  urls: { api: 'https://graph.instagram.com', token: 'https://graph.instagram.com/refresh_access_token' },
+  urls: {
+    api: 'https://graph.instagram.com',
+    token: 'https://graph.instagram.com/refresh_access_token',
+    code: 'https://api.instagram.com/oauth/access_token',
+  },
 
   content: { rules: RULES },
 

@@ -3,11 +3,12 @@ import { asArray, getPath, isSuccess, parseJsonBody } from '../json-response.ts'
 import { downloadImage, uploadImages } from '../media.ts';
 import type { Media } from '../platform-definition.ts';
 import type { Access, MetricsPublisher, PrepareFailure } from '../publisher.ts';
-import { formRequest, missingCredential, requestToken } from '../token-refresh.ts';
+import { missingCredential, requestToken } from '../token-refresh.ts';
 import { twitter } from './index.ts';
 import { fetchPostMetrics } from './metrics.ts';
 import { comparableText, findInTimeline } from './reconcile.ts';
 import { call, classify, isId, postUrl } from './request.ts';
+import { tokenRequest } from './token-request.ts';
 
 const IMAGE_RULES = {
   platformName: twitter.displayName,
@@ -35,11 +36,6 @@ async function upload({ url, alt }: Media, place: number, ...access: Access): Pr
   return isSuccess(described.response) ? id : toPrepareFailure(classify(described.response, account));
 }
 
-function basic(clientId: string, clientSecret: string): string {
-  const pair = `${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`;
-  return `Basic ${Buffer.from(pair).toString('base64')}`;
-}
-
 /** X. Base URL `https://api.x.com`. */
 export const twitterPublisher: MetricsPublisher = {
   prepare: (post, account, connection, preparation) =>
@@ -65,18 +61,12 @@ export const twitterPublisher: MetricsPublisher = {
 
   reconcile: findInTimeline,
 
-  /**
-   * X's refresh tokens work once: a second use revokes the whole token family. An app with a secret authenticates by
-   * Basic authentication (RFC 6749, 2.3.1), one without a secret by its id in the form.
-   */
+  /** X's refresh tokens work once: a second use revokes the whole token family. */
   async refresh({ refreshToken, clientId, clientSecret }, connection) {
     if (refreshToken === null) return missingCredential('a refresh token');
     if (clientId === null) return missingCredential('a client id');
     const form = { grant_type: 'refresh_token', refresh_token: refreshToken };
-    const request =
-      clientSecret === null
-        ? formRequest(connection, { ...form, client_id: clientId })
-        : formRequest(connection, form, { authorization: basic(clientId, clientSecret) });
+    const request = tokenRequest(connection, form, { clientId, clientSecret });
     return requestToken(request, twitter.token.lifetimeSeconds);
   },
 
