@@ -83,10 +83,12 @@ export interface RefreshCredentials {
   refreshToken: string | null;
   clientId: string | null;
   clientSecret: string | null;
+  /** The key that the tokens are bound to; absent for bearer tokens. */
+  dpopKey?: string | undefined;
 }
 
 /** The full URL of the token endpoint, e.g. `https://api.x.com/2/oauth2/token`. */
-export type TokenConnection = { tokenUrl: string; deadlineMs: number };
+export type TokenConnection = { tokenUrl: string; deadlineMs: number; allowsLoopback?: boolean };
 
 /**
  * The outcome of one request for a new token.

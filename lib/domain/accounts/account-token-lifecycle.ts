@@ -14,6 +14,14 @@ export function isRefreshable(platform: Platform, secrets: AccountSecrets): bool
   return PLATFORM_TABLE[platform].token.grant === 'access_token' || secrets.refresh_token !== null;
 }
 
+/**
+ * Returns whether the refresh token of an account works once: always on some platforms, and for tokens that are bound
+ * to a key, because their server replaces them with each use.
+ */
+function isRefreshSingleUse({ platform, has_single_use_refresh }: Account): boolean {
+  return has_single_use_refresh ?? PLATFORM_TABLE[platform].token.isSingleUse;
+}
+
 /** Builds an account that was connected, or reconnected with the id of `before`. */
 export function connectAccount(
   before: Account | null,
@@ -32,6 +40,7 @@ export function connectAccount(
       reconnect_reason: null,
       token_expires_at: null,
       is_refreshable: isRefreshable(owner.platform, connection.secrets),
+      ...(connection.secrets.dpop_key === undefined ? {} : { has_single_use_refresh: true }),
       refresh_at: null,
       refresh_lease: null,
       refreshed_at: null,
@@ -73,7 +82,7 @@ export function decideTokenAction(account: Account, nowMs: number): TokenAction 
   }
   if (account.refresh_lease) {
     if (Date.parse(account.refresh_lease.expires_at) > nowMs) return { action: 'wait' };
-    if (PLATFORM_TABLE[account.platform].token.isSingleUse) return { action: 'reconnect', reason: 'refresh_lost' };
+    if (isRefreshSingleUse(account)) return { action: 'reconnect', reason: 'refresh_lost' };
   }
   const isPostponed = account.refresh_at !== null && Date.parse(account.refresh_at) > nowMs;
   if (lives && (isPostponed || account.refresh_at === null)) return { action: 'use' };
@@ -150,9 +159,7 @@ export function postponeRefresh(account: Account, nowMs: number): Account {
 
 /** Handles a refresh with an unknown outcome: a single-use token is lost, any other is retried. */
 export function onRefreshOutcomeUnknown(account: Account, nowMs: number): Account {
-  return PLATFORM_TABLE[account.platform].token.isSingleUse
-    ? needsReconnect(account, 'refresh_lost', nowMs)
-    : postponeRefresh(account, nowMs);
+  return isRefreshSingleUse(account) ? needsReconnect(account, 'refresh_lost', nowMs) : postponeRefresh(account, nowMs);
 }
 
 /** A refresh: the account before it, and with its lease. */

@@ -31,6 +31,8 @@ export interface AccountSecrets {
   refresh_token: string | null;
   client_id: string | null;
   client_secret: string | null;
+  /** The private key (JWK) that the tokens are bound to; absent for bearer tokens. */
+  dpop_key?: string;
 }
 
 /** A running token refresh. `id` is the fencing token; after `expires_at` its worker has crashed. */
@@ -46,6 +48,7 @@ export interface Account {
   reconnect_reason: ReconnectReason | null;
   token_expires_at: string | null; // Expiry of the access token. Null if unknown.
   is_refreshable: boolean; // Whether the token can be refreshed automatically.
+  has_single_use_refresh?: true; // The refresh token works once, unlike others on this platform.
   refresh_at: string | null; // Time of the next refresh, or of the notice that it is impossible. Null if there is none.
   refresh_lease: RefreshLease | null;
   refreshed_at: string | null;
