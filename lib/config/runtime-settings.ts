@@ -8,6 +8,7 @@ const RUNTIME_SETTINGS = [
   'linkedInVersion',
   'platformUrls',
   'tokenUrls',
+  'blueskyUrls',
   'metricPollEveryMinutes',
   'webhookPlan',
   'failingEndpoints',

@@ -82,12 +82,14 @@ function toRefreshFailure(kind: Kind, answer: HttpResponse): RefreshFailure {
  *
  * @param lifetimeSeconds the documented token lifetime, for a response without one.
  * @param classify classifies an error response where the status alone is ambiguous.
+ * @param fields the names of the tokens in the response, where they are not those of the RFC.
  * @returns messages never contain a token, a client secret, or the platform's own words.
  */
 export async function requestToken(
   request: PlatformRequest,
   lifetimeSeconds: number,
   classify: (answer: HttpResponse) => Kind = classifyRefreshStatus,
+  fields = { accessToken: 'access_token', refreshToken: 'refresh_token' },
 ): Promise<RefreshOutcome> {
   const result = await sendRequest(request);
   if (result.response === null) {
@@ -99,7 +101,7 @@ export async function requestToken(
   }
   if (!isSuccess(result.response)) return toRefreshFailure(classify(result.response), result.response);
   const json = parseJsonBody(result.response);
-  const accessToken = parseToken(getPath(json, 'access_token'));
+  const accessToken = parseToken(getPath(json, fields.accessToken));
   if (accessToken === null) return toRefreshFailure('unknown', result.response);
   const expiresIn = asNumber(getPath(json, 'expires_in')) ?? 0;
   const isLifetime = Number.isInteger(expiresIn) && expiresIn > 0 && expiresIn <= MAX_LIFETIME_SECONDS;
@@ -107,7 +109,7 @@ export async function requestToken(
   return {
     outcome: 'refreshed',
     accessToken,
-    refreshToken: parseToken(getPath(json, 'refresh_token')),
+    refreshToken: parseToken(getPath(json, fields.refreshToken)),
     expiresInSeconds,
   };
 }

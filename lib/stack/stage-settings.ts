@@ -101,6 +101,8 @@ export const Settings = z.strictObject({
   platformUrls: perPlatform(z.url()),
   /** The token endpoints of the platforms. */
   tokenUrls: perPlatform(z.url()),
+  /** The AppView, which has the metrics of all posts and resolves handles, and the directory of accounts. */
+  blueskyUrls: z.strictObject({ appView: z.url(), directory: z.url() }),
 });
 
 const STAGE_NAMES = ['development', 'production', 'local'] as const;
@@ -149,11 +151,11 @@ export function validateStage(requested: Stage, name: Stage['name']): Stage {
     'alarmEmail',
     'this stage has alarms: set the address that they notify, or "none" for no notification',
   );
-  for (const setting of ['platformUrls', 'tokenUrls'] as const) {
-    for (const [platform, url] of Object.entries(settings[setting])) {
-      // These URLs receive access tokens, so http is allowed only on one machine.
+  for (const setting of ['platformUrls', 'tokenUrls', 'blueskyUrls'] as const) {
+    for (const [name, url] of Object.entries(settings[setting])) {
+      // These URLs receive access tokens or decide who does, so http is allowed only on one machine.
       const isUnencrypted = !url.startsWith('https://') && !allowsLoopbackReceivers;
-      refuse(isUnencrypted, `${setting}.${platform}`, 'https is required');
+      refuse(isUnencrypted, `${setting}.${name}`, 'https is required');
     }
   }
   return { ...settings, name };

@@ -44,6 +44,7 @@ const DEVELOPMENT: Stage = {
   allowsLoopbackReceivers: false,
   platformUrls: mapPlatforms((name) => PLATFORM_TABLE[name].urls.api),
   tokenUrls: mapPlatforms((name) => PLATFORM_TABLE[name].urls.token),
+  blueskyUrls: { appView: 'https://public.api.bsky.app', directory: 'https://plc.directory' },
 };
 
 const PRODUCTION: Stage = {
@@ -88,6 +89,7 @@ export function stage(name: string, localPort = 3000, ...overrides: unknown[]): 
       metricPollEveryMinutes: 1,
       platformUrls: mapPlatforms((name) => `${simulator}/${name}`),
       tokenUrls: mapPlatforms((name) => `${simulator}/${name}${new URL(PLATFORM_TABLE[name].urls.token).pathname}`),
+      blueskyUrls: { appView: `${simulator}/bluesky`, directory: `${simulator}/bluesky/plc` },
     },
   };
   const found = stages[parseStageName(name)];
