@@ -19,7 +19,8 @@ import { makeId } from '../domain/id.ts';
 import type { Platform } from '../domain/platform.ts';
 import { log } from '../observability/log.ts';
 import { PUBLISHERS } from '../platforms/adapters.ts';
-import type { PublishingAccount, RefreshOutcome } from '../platforms/publisher.ts';
+import { PLATFORM_TABLE } from '../platforms/platforms.ts';
+import type { PublishingAccount, RefreshOutcome, TokenConnection } from '../platforms/publisher.ts';
 import { accountUpdate, loadAccount } from '../table/accounts.ts';
 import { commitUpdate } from '../table/attribute-update.ts';
 import { ConflictError, RETRY_POLICIES } from '../table/conflict.ts';
@@ -136,7 +137,8 @@ async function readSecrets(account: Account): Promise<AccountSecrets | null> {
 async function decryptCredentials(account: Account): Promise<CredentialsResult> {
   const secrets = await readSecrets(account);
   if (!secrets) return { state: 'needs_reconnect', reason: 'unreadable' };
-  const credentials = { externalId: account.external_id, accessToken: secrets.access_token };
+  const { external_id: externalId, server = null } = account;
+  const credentials = { externalId, accessToken: secrets.access_token, server };
   return { state: 'usable', account, credentials };
 }
 
@@ -153,10 +155,17 @@ async function refreshAccountToken(account: Account, as = account): Promise<'don
   if (!started) return 'done';
   const { access_token: accessToken, refresh_token: refreshToken, client_id: clientId } = secrets;
   const credentials = { accessToken, refreshToken, clientId, clientSecret: secrets.client_secret };
-  const connection = { tokenUrl: settings().tokenUrls[account.platform], deadlineMs: REFRESH_DEADLINE_MS };
+  const connection = tokenConnection(account);
   const result = await PUBLISHERS[account.platform].refresh(credentials, connection);
   await saveRefreshResult({ before: account, started }, secrets, result);
   return result.outcome === 'retry' || result.outcome === 'unknown' ? 'unavailable' : 'done';
+}
+
+/** Return the token endpoint of the account's own server, or that of its platform. */
+function tokenConnection({ platform, server }: Account): TokenConnection {
+  const { tokenUrls, allowsLoopbackReceivers: allowsLoopback } = settings();
+  const ofServer = server ? `${server}${new URL(PLATFORM_TABLE[platform].urls.token).pathname}` : null;
+  return { tokenUrl: ofServer ?? tokenUrls[platform], deadlineMs: REFRESH_DEADLINE_MS, allowsLoopback };
 }
 
 /**

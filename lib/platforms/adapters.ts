@@ -1,4 +1,5 @@
 import type { InboundEngagement } from '../domain/analytics/inbound-webhook.ts';
+import { blueskyPublisher } from './bluesky/publish.ts';
 import { instagramPublisher } from './instagram/publish.ts';
 import { parseInstagramWebhook } from './instagram/webhook.ts';
 import { linkedinPublisher } from './linkedin/publish.ts';
@@ -13,6 +14,7 @@ export const PUBLISHERS: Record<Platform, Publisher> = {
   instagram: instagramPublisher,
   twitter: twitterPublisher,
   linkedin: linkedinPublisher,
+  bluesky: blueskyPublisher,
 };
 
 /**

@@ -1,7 +1,14 @@
 /** An image or video to publish with the text. `url` is public https. */
 export type Media = { url: string; type: 'image' | 'video'; alt?: string | undefined };
 
-type LimitRule = 'text_too_long' | 'too_many_hashtags' | 'too_many_mentions' | 'too_many_media' | 'alt_text_too_long';
+/** `text_too_many_bytes`: a second limit of the text, in bytes of UTF-8. */
+type LimitRule =
+  | 'text_too_long'
+  | 'text_too_many_bytes'
+  | 'too_many_hashtags'
+  | 'too_many_mentions'
+  | 'too_many_media'
+  | 'alt_text_too_long';
 
 /** A limit of the platform, as its documentation at `source` stated it on the day `as_of`. */
 export type ContentRule = { as_of: string; source: string } & (

@@ -103,6 +103,8 @@ export const Settings = z.strictObject({
   tokenUrls: perPlatform(z.url()),
   /** The endpoints of the platforms that exchange an authorization code. */
   codeUrls: perPlatform(z.url()),
+  /** The AppView, which has the metrics of all posts and resolves handles, and the directory of accounts. */
+  blueskyUrls: z.strictObject({ appView: z.url(), directory: z.url() }),
 });
 
 const STAGE_NAMES = ['development', 'production', 'local'] as const;
@@ -151,11 +153,11 @@ export function validateStage(requested: Stage, name: Stage['name']): Stage {
     'alarmEmail',
     'this stage has alarms: set the address that they notify, or "none" for no notification',
   );
-  for (const setting of ['platformUrls', 'tokenUrls', 'codeUrls'] as const) {
-    for (const [platform, url] of Object.entries(settings[setting])) {
-      // These URLs receive access tokens, so http is allowed only on one machine.
+  for (const setting of ['platformUrls', 'tokenUrls', 'codeUrls', 'blueskyUrls'] as const) {
+    for (const [name, url] of Object.entries(settings[setting])) {
+      // These URLs receive access tokens or decide who does, so http is allowed only on one machine.
       const isUnencrypted = !url.startsWith('https://') && !allowsLoopbackReceivers;
-      refuse(isUnencrypted, `${setting}.${platform}`, 'https is required');
+      refuse(isUnencrypted, `${setting}.${name}`, 'https is required');
     }
   }
   return { ...settings, name };

@@ -12,6 +12,10 @@ import { inboundAccountWrite } from '../table/inbound-accounts.ts';
 export interface AccountInput {
   platform: Platform;
   external_id: string;
+  /** Null where the platform does not tell; absent: null. */
+  handle?: string | null;
+  /** The address of the account's own server; absent or null where the platform has only one. */
+  server?: string | null;
   secrets: AccountSecrets;
   /** Until the access token expires; null if unknown. */
   expires_in_seconds: number | null;
@@ -26,7 +30,7 @@ export interface AccountInput {
  */
 export async function connectPlatformAccount(
   workspaceId: string,
-  { platform, external_id, secrets, expires_in_seconds, inbound }: AccountInput,
+  { platform, external_id, handle = null, server = null, secrets, expires_in_seconds, inbound }: AccountInput,
   id: string,
   nowMs: number,
 ): Promise<{ account: Account; writes: Write[] }> {
@@ -40,6 +44,8 @@ export async function connectPlatformAccount(
   }
   const connection = {
     external_id,
+    handle,
+    server,
     secrets,
     expires_in_seconds,
     has_inbound: inbound !== undefined,

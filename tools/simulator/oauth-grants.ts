@@ -100,16 +100,16 @@ export function openOauthGrants(store: PostStore) {
 
   return {
     /**
-     * Replace the grant of an account.
+     * Replace the grant of an account, or add one to its others.
      *
      * @returns false, without a change, when another account has the token.
      */
-    register(grant: NewGrant): boolean {
+    register(grant: NewGrant, { replacesOthers } = { replacesOthers: true }): boolean {
       const { platform, account, accessToken, refreshToken, issuedAtMs } = grant;
       if (isTaken(grant, 'access', accessToken) || isTaken(grant, 'refresh', refreshToken)) return false;
       const nowMs = Date.now();
       store.atomically(() => {
-        replace.run(platform, account);
+        if (replacesOthers) replace.run(platform, account);
         const added = add.run(platform, account, grant.clientId, grant.clientSecret, nowMs);
         const family = added.lastInsertRowid;
         const expiresAtMs = nowMs + grant.expiresInSeconds * 1_000;
@@ -145,14 +145,15 @@ export function openOauthGrants(store: PostStore) {
     /**
      * Issue an access token in the family of `held`.
      *
-     * With `spends`, `held` is a refresh token: it is invalidated and replaced by a new one.
+     * With `spends`, `held` is a refresh token: it is invalidated and replaced by a new one. With `nextRefreshToken`, it
+     * stays valid next to that one.
      */
-    renew(held: IssuedToken, expiresInSeconds: number, spends: boolean) {
+    renew(held: IssuedToken, expiresInSeconds: number, spends: boolean, nextRefreshToken: string | null = null) {
       const { platform, family } = held;
       const nowMs = Date.now();
       const issuedAtMs = held.issuedAtMs === null ? null : nowMs;
       const accessToken = randomBytes(24).toString('base64url');
-      const refreshToken = spends ? randomBytes(24).toString('base64url') : null;
+      const refreshToken = spends ? randomBytes(24).toString('base64url') : nextRefreshToken;
       store.atomically(() => {
         if (spends) spend.run(platform, held.token);
         addToken.run(platform, 'access', accessToken, family, issuedAtMs, nowMs + expiresInSeconds * 1_000);

@@ -7,6 +7,8 @@ export const AccountResponse = lazyObject(() => ({
   id: z.string(),
   platform: z.enum(PLATFORMS),
   external_id: z.string(),
+  handle: z.string().nullable(),
+  server: z.string().nullable(),
   status: z.enum(ACCOUNT_STATUSES),
   reconnect_reason: z.enum(RECONNECT_REASONS).nullable(),
   token_expires_at: timestamp().nullable(),

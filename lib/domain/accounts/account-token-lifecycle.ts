@@ -36,6 +36,8 @@ export function connectAccount(
       workspace_id: owner.workspaceId,
       platform: owner.platform,
       external_id: connection.external_id,
+      handle: connection.handle ?? null,
+      server: connection.server ?? null,
       status: 'connected',
       reconnect_reason: null,
       token_expires_at: null,

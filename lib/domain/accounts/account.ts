@@ -44,6 +44,10 @@ export interface Account {
   workspace_id: string;
   platform: Platform;
   external_id: string; // The id of the account on the platform.
+  /** The name by which people know the account, e.g. `acme.bsky.social`; absent or null where the platform does not tell. */
+  handle?: string | null;
+  /** The address of the account's own server; absent or null where the platform has only one. */
+  server?: string | null;
   status: AccountStatus;
   reconnect_reason: ReconnectReason | null;
   token_expires_at: string | null; // Expiry of the access token. Null if unknown.
@@ -66,6 +70,8 @@ export interface Account {
 /** The input for connecting an account. */
 export interface Connection {
   external_id: string;
+  handle?: string | null;
+  server?: string | null;
   secrets: AccountSecrets;
   expires_in_seconds: number | null;
   has_inbound?: boolean; // Whether secrets for inbound webhooks were provided.
@@ -75,6 +81,8 @@ export interface Connection {
 export function toAccountView(account: Account): Record<string, unknown> {
   return {
     ...pick(account, 'id', 'platform', 'external_id', 'status', 'reconnect_reason', 'token_expires_at'),
+    handle: account.handle ?? null,
+    server: account.server ?? null,
     ...pick(account, 'is_refreshable', 'refreshed_at', 'created_at', 'updated_at'),
   };
 }

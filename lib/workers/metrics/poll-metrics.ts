@@ -75,7 +75,7 @@ async function fetchMetrics(
     const pausedUntil = account.account.polling_paused_until;
     if (pausedUntil !== undefined && Date.parse(pausedUntil) > nowMs) return { found: [], pausedUntil };
     const ids = posts.map((post) => post.platform_post_id);
-    const connection = getPlatformConnection(platform, POLL_DEADLINE_MS);
+    const connection = getPlatformConnection(platform, POLL_DEADLINE_MS, account.credentials);
     const found = (await PUBLISHERS[platform].metrics?.(ids, account.credentials, connection)) ?? [];
     await confirmToken(account.account);
     return { found, pausedUntil: null };

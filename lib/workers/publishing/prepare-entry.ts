@@ -31,6 +31,9 @@ export async function prepareEntry(
     get saved() {
       return isOfAccount(entry.prepared_state, accountId) ? entry.prepared_state : null;
     },
+    get mayBeLive() {
+      return (entry.unconfirmed_send?.sends ?? []).length > 0;
+    },
     save: async (progress) => {
       const after = { ...entry, prepared_state: { ...progress, accountId } };
       await commit([entryWrite(entry, after)]);
@@ -38,10 +41,10 @@ export async function prepareEntry(
     },
     hasTime: () => Date.now() + STEP_MS <= endsAtMs,
   };
-  const connection = getPlatformConnection(entry.platform, PREPARE_DEADLINE_MS);
   try {
     const result = await withTokenRetry(account, Number.POSITIVE_INFINITY, ({ credentials }) => {
       accountId = credentials.externalId;
+      const connection = getPlatformConnection(entry.platform, PREPARE_DEADLINE_MS, credentials);
       return PUBLISHERS[claimed.platform].prepare(post, credentials, connection, preparation);
     });
     const { outcome } = result;

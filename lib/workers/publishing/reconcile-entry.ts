@@ -105,11 +105,12 @@ async function findPost(
   const key = sendKeyFor(platform, credentials, text);
   const results: Exclude<Finding, { result: 'found' }>['result'][] = [];
   for (const send of sendsWithKey(entry, key, Date.now())) {
-    const connection = getPlatformConnection(platform, READ_DEADLINE_MS);
+    const connection = getPlatformConnection(platform, READ_DEADLINE_MS, credentials);
     const sent = { text, media: content.media, preparation: send.prepared_state ?? {}, window: windowOf(send) };
     const found: ReconcileOutcome = named
       ? { found: 'candidates', posts: [named] }
       : await PUBLISHERS[platform].reconcile(sent, credentials, connection);
+    if (found.found === 'own') return { result: 'found', post: { ...found.post, send } };
     if (found.found !== 'candidates') {
       results.push(found.found);
       continue;
