@@ -138,7 +138,7 @@ async function decryptCredentials(account: Account): Promise<CredentialsResult> 
   const secrets = await readSecrets(account);
   if (!secrets) return { state: 'needs_reconnect', reason: 'unreadable' };
   const { external_id: externalId, server = null } = account;
-  const credentials = { externalId, accessToken: secrets.access_token, server };
+  const credentials = { externalId, accessToken: secrets.access_token, dpopKey: secrets.dpop_key, server };
   return { state: 'usable', account, credentials };
 }
 
@@ -154,7 +154,8 @@ async function refreshAccountToken(account: Account, as = account): Promise<'don
   // Another worker was first: the caller reloads the account to see its result.
   if (!started) return 'done';
   const { access_token: accessToken, refresh_token: refreshToken, client_id: clientId } = secrets;
-  const credentials = { accessToken, refreshToken, clientId, clientSecret: secrets.client_secret };
+  const { client_secret: clientSecret, dpop_key: dpopKey } = secrets;
+  const credentials = { accessToken, refreshToken, clientId, clientSecret, dpopKey };
   const connection = tokenConnection(account);
   const result = await PUBLISHERS[account.platform].refresh(credentials, connection);
   await saveRefreshResult({ before: account, started }, secrets, result);

@@ -21,6 +21,10 @@ export interface OAuthConnection {
   deadlineMs: number;
   /** LinkedIn only: the value of the `LinkedIn-Version` header, `YYYYMM`. */
   linkedInVersion?: string;
+  /** Bluesky only: the address of the AppView, which resolves handles, and of the directory of accounts. */
+  blueskyUrls?: { appView: string; directory: string };
+  /** Development only: a server whose address comes from a person may be on a loopback address. */
+  allowsLoopback?: boolean;
 }
 
 /** The start of a flow. `redirectUri` receives the person after consent, with `state`. */

@@ -3,11 +3,15 @@ import type { DownloadedMedia } from '../net/download-media.ts';
 import type { LinkedPage } from '../net/fetch-page.ts';
 import type { Media } from './platform-definition.ts';
 
-/**
- * The account that publishes a post: the platform's id of the account, and a bearer token. `server`: the address of the
- * account's own server; absent or null where the platform has only one.
- */
-export type PublishingAccount = { externalId: string; accessToken: string; server?: string | null };
+/** The account that publishes a post: the platform's id of the account, and its token. */
+export interface PublishingAccount {
+  externalId: string;
+  accessToken: string;
+  /** The key that the token is bound to; absent for a bearer token. */
+  dpopKey?: string | undefined;
+  /** The address of the account's own server; absent or null where the platform has only one. */
+  server?: string | null;
+}
 
 /** The account and the connection of a request to a platform. */
 export type Access = [account: PublishingAccount, connection: PlatformConnection];

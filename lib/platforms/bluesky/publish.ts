@@ -2,10 +2,10 @@ import { classifyNoResponse, missingPostId } from '../classification.ts';
 import { asString, getPath, isSuccess, parseJsonBody } from '../json-response.ts';
 import { normalizeForComparison } from '../normalize-text.ts';
 import type { Access, MetricsPublisher, ReconcileOutcome, SentPost } from '../publisher.ts';
-import { missingCredential, requestToken } from '../token-refresh.ts';
-import { bluesky, POST_COLLECTION } from './index.ts';
+import { POST_COLLECTION } from './index.ts';
 import { fetchPostMetrics } from './metrics.ts';
 import { prepareRecord, preparesWithRequests } from './prepare.ts';
+import { refreshBoundTokens, refreshSession } from './refresh.ts';
 import { call, classify, postUri, postUrl, queryPublicly } from './request.ts';
 
 /** Bluesky. Base URL: the server of the account; the account's `externalId` is its DID. */
@@ -32,15 +32,10 @@ export const blueskyPublisher: MetricsPublisher = {
 
   reconcile: findRecord,
 
-  /** Both tokens are replaced. The old refresh token stays valid for a while, so a lost response loses nothing. */
-  async refresh({ refreshToken }, { tokenUrl: url, deadlineMs, allowsLoopback = false }) {
-    if (refreshToken === null) return missingCredential('a refresh token');
-    const headers = { authorization: `Bearer ${refreshToken}` };
-    const vetting = { allowLoopback: allowsLoopback };
-    const request = { method: 'POST', url, headers, deadlineMs, vetting } as const;
-    const fields = { accessToken: 'accessJwt', refreshToken: 'refreshJwt' };
-    return requestToken(request, bluesky.token.lifetimeSeconds, undefined, fields);
-  },
+  refresh: (credentials, connection) =>
+    credentials.dpopKey === undefined
+      ? refreshSession(credentials, connection)
+      : refreshBoundTokens(credentials, credentials.dpopKey, connection),
 
   metrics: fetchPostMetrics,
 };

@@ -39,8 +39,11 @@ export async function call(
   input: URLSearchParams | Procedure,
   ...[account, connection]: Access
 ): Promise<RequestResult> {
-  const authorization = { authorization: `Bearer ${account.accessToken}` };
-  return sendRequest(xrpcRequest(method, input, authorization, connection));
+  const { accessToken, dpopKey } = account;
+  const scheme = dpopKey === undefined ? 'Bearer' : 'DPoP';
+  const dpop = dpopKey === undefined ? undefined : { key: dpopKey, accessToken };
+  const request = xrpcRequest(method, input, { authorization: `${scheme} ${accessToken}` }, connection);
+  return sendRequest({ ...request, dpop });
 }
 
 /** Send one query that needs no token, because its result is public. */
