@@ -1,7 +1,15 @@
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 
+/** A request with a body that has reached the proxy. `atMs`: when its last byte arrived. */
+export interface SeenRequest {
+  url: string;
+  body: string;
+  atMs: number;
+}
+
 /** A proxy that forwards every request and loses some of the responses. */
 export interface LossyProxy {
+  seen: SeenRequest[];
   /** Requests whose response was lost after the server had processed them. */
   lostResponses: number;
   /** The share of responses to lose, 0 to 1. */
@@ -16,6 +24,7 @@ export interface LossyProxy {
 export function createLossyProxy(port: number, targetPort: number): LossyProxy {
   let server: Server | null = null;
   const proxy: LossyProxy = {
+    seen: [],
     lostResponses: 0,
     lossRate: 0,
     async open() {
@@ -51,6 +60,12 @@ function forward(incoming: IncomingMessage, outgoing: ServerResponse, port: numb
     // The server has processed the request when its response begins.
     response.resume();
     outgoing.destroy();
+  });
+  const body: Buffer[] = [];
+  incoming.on('data', (chunk) => body.push(chunk));
+  incoming.on('end', () => {
+    const text = Buffer.concat(body).toString('utf8');
+    if (text !== '') proxy.seen.push({ url: url ?? '', body: text, atMs: Date.now() });
   });
   upstream.on('error', () => outgoing.destroy());
   outgoing.on('close', () => upstream.destroy());
