@@ -114,7 +114,8 @@ export async function requestToken(
   };
 }
 
-function parseToken(value: unknown): string | null {
+/** Return a token that can be sent in a header; null for anything else. */
+export function parseToken(value: unknown): string | null {
   const token = asString(value);
   return token !== undefined && TOKEN.test(token) ? token : null;
 }

@@ -10,7 +10,7 @@ import { isPostClaimConflict } from '../../table/post-claims.ts';
 import { countOperatorError } from '../platform-connection.ts';
 import { recordFinding, type StoredEntry } from './advance-entry.ts';
 import { logConfirmedPost } from './confirmed-post.ts';
-import type { AttemptOutcome } from './reconcile-entry.ts';
+import type { AttemptOutcome } from './attempt-outcome.ts';
 import { recordPublishLimit } from './record-publish-limit.ts';
 
 /**
