@@ -4,6 +4,9 @@ import { PLATFORM_TABLE, type Platform } from './platforms.ts';
 interface ConnectionInput {
   platform: Platform;
   external_id: string;
+  access_token?: string | undefined;
+  app_password?: string | undefined;
+  expires_in?: number | undefined;
   refresh_token?: string | undefined;
   client_id?: string | undefined;
   client_secret?: string | undefined;
@@ -15,10 +18,24 @@ type ConnectionError = { path: string[]; message: string };
 
 /** Find the fields of a new account that its platform does not accept; empty when there are none. */
 export function findConnectionErrors(input: ConnectionInput): ConnectionError[] {
-  const { externalId } = PLATFORM_TABLE[input.platform];
-  const idErrors = [{ path: ['external_id'], message: `Must be ${externalId.description}.` }];
-  const isValidId = externalId.pattern.test(input.external_id);
-  return [...(isValidId ? [] : idErrors), ...findWebhookErrors(input), ...findRefreshErrors(input)];
+  const { externalId, appPassword } = PLATFORM_TABLE[input.platform];
+  const { description } = appPassword ?? externalId;
+  const idErrors = [{ path: ['external_id'], message: `Must be ${description}.` }];
+  const isValidId = externalId.pattern.test(input.external_id) || appPassword?.identifier.test(input.external_id);
+  const errors = [...(isValidId ? [] : idErrors), ...findWebhookErrors(input), ...findCredentialErrors(input)];
+  return appPassword ? errors : [...errors, ...findRefreshErrors(input)];
+}
+
+const TOKEN_FIELDS = ['access_token', 'refresh_token', 'expires_in', 'client_id', 'client_secret'] as const;
+
+/** Find the credentials that the platform needs and those that it does not take: tokens, or an app password. */
+function findCredentialErrors(input: ConnectionInput): ConnectionError[] {
+  const { displayName, appPassword } = PLATFORM_TABLE[input.platform];
+  const required = appPassword ? 'app_password' : 'access_token';
+  const refused = appPassword ? TOKEN_FIELDS : (['app_password'] as const);
+  const missing = input[required] === undefined ? [{ path: [required], message: `Required for ${displayName}.` }] : [];
+  const superfluous = refused.filter((field) => input[field] !== undefined);
+  return [...missing, ...superfluous.map((field) => ({ path: [field], message: `Not supported for ${displayName}.` }))];
 }
 
 function findWebhookErrors({ platform, inbound }: ConnectionInput): ConnectionError[] {

@@ -76,6 +76,16 @@ export interface PlatformDefinition {
   urls: { api: string; token: string; code?: string };
   content: ContentFormat;
   token: TokenRules;
+  /**
+   * Sending a prepared post again creates no second one, because the platform stores it under a key of ours. Whether it
+   * is live can be looked up by that key.
+   */
+  isRepeatable?: true;
+  /**
+   * Accounts are connected with an app password instead of tokens. `identifier`: what may name the account besides its
+   * id; `description` completes "Must be ...".
+   */
+  appPassword?: { identifier: RegExp; description: string };
   /** The id of an account, inserted into requests without escaping. `description` completes "Must be ...". */
   externalId: { pattern: RegExp; description: string };
   /** The public URLs of posts. `idOf` extracts the platform's id; omit when URLs do not contain it. */

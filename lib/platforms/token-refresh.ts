@@ -120,7 +120,8 @@ export function parseTokenResponse(json: unknown, lifetimeSeconds: number, field
   return { accessToken, refreshToken: parseToken(getPath(json, fields.refreshToken)), expiresInSeconds };
 }
 
-function parseToken(value: unknown): string | null {
+/** Return a token that can be sent in a header; null for anything else. */
+export function parseToken(value: unknown): string | null {
   const token = asString(value);
   return token !== undefined && TOKEN.test(token) ? token : null;
 }

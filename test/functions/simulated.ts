@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect } from 'vitest';
 import { handler as onPublishDue } from '../../functions/on-publish-due.ts';
 import type { ScheduleEntry } from '../../lib/domain/content/schedule-entry.ts';
 import type { Platform } from '../../lib/domain/platform.ts';
+import { PLATFORM_TABLE } from '../../lib/platforms/platforms.ts';
 import { stage } from '../../lib/stack/stages.ts';
 import { loadEntry } from '../../lib/table/schedule-entries.ts';
 import { ACCOUNTS, startSimulator } from '../platforms/platforms.ts';
@@ -39,7 +40,9 @@ export async function connect(
   more: { expires_in?: number; refresh_token?: string; client_id?: string; client_secret?: string } = {},
 ): Promise<Json> {
   const { externalId, accessToken: usual } = ACCOUNTS[platform];
-  const body = { platform, external_id: externalId, access_token: accessToken ?? usual, ...more };
+  const credentials = { access_token: accessToken ?? usual, ...more };
+  const own = PLATFORM_TABLE[platform].appPassword ? { app_password: 'app-password' } : credentials;
+  const body = { platform, external_id: externalId, ...own };
   const answer = await callApi('accounts.create', { token: await newToken(tenant), body });
   expect(answer.status, answer.text).toBe(201);
   return answer.json;

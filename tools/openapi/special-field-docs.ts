@@ -9,8 +9,11 @@ const POST = '1445880548472328192';
 // biome-ignore format: one row per line is what makes it a table.
 export const SCOPED_FIELD_DOCS: Record<string, FieldDoc> = {
   'Account.external_id': ['The id of the account on the platform.', '2244994945'],
+  'Account.handle': ['The name by which people know the account, e.g. a Bluesky handle. Null where the platform does not tell it.', null],
+  'Account.server': ["The address of the account's own server. Null on platforms that have only one.", null],
+  'AccountCreate.app_password': ['An app password of a Bluesky account, from the settings of its app. Required for Bluesky, and only supported there.', 'abcd-efgh-ijkl-mnop'],
   'Account.id': ['The id of the account.', id('acc')],
-  'AccountCreate.access_token': ['The access token issued by the platform. Stored encrypted and never returned.', 'token-from-the-platform'],
+  'AccountCreate.access_token': ['The access token issued by the platform. Required, except for Bluesky. Stored encrypted and never returned.', 'token-from-the-platform'],
   'AccountCreate.client_id': ['The id of your app on the platform. Required if the token is refreshed with a refresh token.', 'app-id'],
   'AccountCreate.client_secret': ['The secret of your app on the platform. Required to refresh tokens on LinkedIn.', 'app-secret'],
   'Account.inbound_url': ['The URL that receives webhooks from the platform. Null until `inbound` is configured.', 'https://api.example.com/v1/inbound/twitter/acc_01K00000000000000000000000'],
@@ -23,7 +26,7 @@ export const SCOPED_FIELD_DOCS: Record<string, FieldDoc> = {
   'Received.accepted': ['Number of comments and mentions that were recorded.', 1],
   'Received.duplicate': ['Number of comments and mentions that were received before.', 0],
   'Received.ignored': ['Number of comments on posts that were not published from this workspace or that are older than 90 days.', 0],
-  'AccountCreate.external_id': ['The id of the account on the platform: a number, or a URN on LinkedIn.', '2244994945'],
+  'AccountCreate.external_id': ['The id of the account on the platform: a number, a URN on LinkedIn, or a handle or DID on Bluesky.', '2244994945'],
   'ApprovalRequestedEvent.data': ['The content item.'],
   'BestTimes.as_of': ['Time of the request.', AT],
   'BestTimes.best': ['Hours with enough posts that are expected to perform above the overall rate, best first.'],

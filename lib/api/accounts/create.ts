@@ -16,7 +16,8 @@ export const AccountCreate = z
   .strictObject({
     platform,
     external_id: z.string().max(100),
-    access_token: secret(2000),
+    access_token: secret(2000).optional(),
+    app_password: secret(200).optional(),
     refresh_token: secret(1000).optional(),
     expires_in: z
       .int()
@@ -42,13 +43,15 @@ export const operation = defineOperation({
   route: 'POST /v1/accounts',
   summary: 'Connect a platform account',
   description:
-    'Connect an account with its platform credentials. Sending an `external_id` that is already connected replaces the credentials and keeps the id: use this to reconnect an account.',
+    'Connect an account with its platform credentials: the tokens that the platform has issued, or on Bluesky an app password, which is exchanged for tokens at the server of the account and not stored. Sending an `external_id` that is already connected replaces the credentials and keeps the id: use this to reconnect an account.',
   permissions: ['accounts:write'],
   rateLimitBeforeHandler: true,
+  // Three requests to the servers of an account.
+  timeoutSeconds: 29,
   location: true,
   body: AccountCreate,
   status: 201,
-  errors: ['account_connected'],
+  errors: ['account_connected', 'temporarily_unavailable'],
   access: { get: ['Account'], put: ['Account', 'InboundAccount'], kms: { encrypt: ['Account', 'InboundAccount'] } },
   example: { body: { platform: 'twitter', external_id: '1000000001', access_token: 'simulator-x', expires_in: 7200 } },
 });

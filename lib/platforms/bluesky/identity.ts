@@ -1,72 +1,100 @@
+import { validateReceiverUrl } from '../../net/ssrf-guard.ts';
 import { asArray, asString, getPath, isSuccess, parseJsonBody } from '../json-response.ts';
-import { sendRequest } from '../request.ts';
-import { type DiscoveryConnection, toServerAddress } from './authorization-server.ts';
-import { bluesky } from './index.ts';
+import { type RequestResult, sendRequest } from '../request.ts';
+import { bluesky, HANDLE } from './index.ts';
 
-const DID = bluesky.externalId.pattern;
-const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
-const HANDLE = new RegExp(`^(?=.{3,253}$)(?:${LABEL}\\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$`);
-
-/** Where accounts are looked up: an AppView, which resolves every handle, and the directory of DIDs. */
-export interface IdentityConnection extends DiscoveryConnection {
-  blueskyUrls: { appView: string; directory: string };
+/** The addresses of the network, and the deadline of one request. Without slashes at the end. */
+export interface BlueskyNetwork {
+  /** Resolves any handle. */
+  appView: string;
+  /** The DID documents of `did:plc` accounts. */
+  directory: string;
+  deadlineMs: number;
+  /** Development only: the server of an account may be on a loopback address. */
+  allowsLoopback: boolean;
 }
 
-/** An account. `handle` is null when it does not lead to the account; `server` is the origin of its server. */
-export interface Identity {
-  did: string;
-  handle: string | null;
-  server: string;
+/** An account and the address of its own server, without a slash at the end. `handle` is null without a verified one. */
+export type Identity = { did: string; handle: string | null; server: string };
+
+/** Why an account cannot be connected: `unavailable` may succeed later. `message` is public. */
+export type ConnectFailure =
+  | { outcome: 'rejected'; field: 'external_id' | 'app_password'; code: string; message: string }
+  | { outcome: 'unavailable'; message: string };
+
+/** Build the failure of a field. */
+export function rejectField(
+  field: 'external_id' | 'app_password',
+  code: string,
+  message: string,
+): Extract<ConnectFailure, { outcome: 'rejected' }> {
+  return { outcome: 'rejected', field, code, message };
 }
 
-/** `unreachable`: a lookup had no answer; `not_found`: there is no such account, or it has no usable server. */
-export type IdentityFailure = { failure: 'unreachable' | 'not_found' };
-
-/** Look up an account by its handle, with or without `@`, or by its DID. */
-export async function findIdentity(
+/** Find the account that a handle or a DID belongs to, and its server. Never rejects. */
+export async function resolveIdentity(
   identifier: string,
-  connection: IdentityConnection,
-): Promise<Identity | IdentityFailure> {
-  const name = identifier.trim().replace(/^@/, '');
-  const did = DID.test(name) ? name : await resolveHandle(name.toLowerCase(), connection);
-  return typeof did === 'string' ? readIdentity(did, connection) : did;
-}
-
-async function resolveHandle(handle: string, connection: IdentityConnection): Promise<string | IdentityFailure> {
-  if (!HANDLE.test(handle)) return { failure: 'not_found' };
-  const { blueskyUrls, deadlineMs } = connection;
-  const url = `${blueskyUrls.appView}/xrpc/com.atproto.identity.resolveHandle?${new URLSearchParams({ handle })}`;
-  const { response } = await sendRequest({ method: 'GET', url, headers: {}, deadlineMs });
-  if (response === null || response.status >= 500) return { failure: 'unreachable' };
-  const did = asString(getPath(parseJsonBody(response), 'did')) ?? '';
-  return isSuccess(response) && DID.test(did) ? did : { failure: 'not_found' };
-}
-
-/** Read the document of a DID: from the directory, or from the host that a `did:web` names. */
-async function readIdentity(did: string, connection: IdentityConnection): Promise<Identity | IdentityFailure> {
-  const { blueskyUrls, deadlineMs, allowsLoopback = false } = connection;
-  const host = /^did:web:(.+)$/.exec(did)?.[1];
-  const request =
-    host === undefined
-      ? { url: `${blueskyUrls.directory}/${did}` }
-      : { url: `https://${host}/.well-known/did.json`, vetting: { allowLoopback: allowsLoopback } };
-  const { response } = await sendRequest({ method: 'GET', headers: {}, deadlineMs, ...request });
-  if (response === null || response.status >= 500) return { failure: 'unreachable' };
-  const document = parseJsonBody(response);
-  const service = asArray(getPath(document, 'service')).find((each) =>
-    [`${did}#atproto_pds`, '#atproto_pds'].includes(asString(getPath(each, 'id')) ?? ''),
-  );
-  const server = toServerAddress(asString(getPath(service, 'serviceEndpoint')) ?? '', connection);
-  if (!isSuccess(response) || getPath(document, 'id') !== did || server === null) return { failure: 'not_found' };
-  return { did, handle: await verifiedHandle(document, did, connection), server };
+  network: BlueskyNetwork,
+): Promise<{ outcome: 'resolved'; identity: Identity } | ConnectFailure> {
+  const handle = HANDLE.test(identifier) ? identifier.toLowerCase() : null;
+  const did = handle === null ? identifier : await resolveHandle(handle, network);
+  if (typeof did !== 'string') return did;
+  const document = await fetchDocument(did, network);
+  if ('outcome' in document) return document;
+  const names = asArray(getPath(document.json, 'alsoKnownAs'));
+  // Anybody can say that a handle is another account's; the account itself has to name it too.
+  if (handle !== null && !names.includes(`at://${handle}`)) {
+    return rejectField('external_id', 'handle_not_verified', 'The account of this handle does not use it.');
+  }
+  const services = asArray(getPath(document.json, 'service'));
+  const pds = services.find((service) => asString(getPath(service, 'id'))?.endsWith('#atproto_pds'));
+  const endpoint = asString(getPath(pds, 'serviceEndpoint')) ?? '';
+  const allowed = validateReceiverUrl(endpoint, { allowLoopback: network.allowsLoopback });
+  if ('refusal' in allowed) {
+    return rejectField('external_id', 'server_refused', `The account names no usable server. ${allowed.refusal}`);
+  }
+  const verified = handle ?? (await verifyHandle(names, did, network));
+  return { outcome: 'resolved', identity: { did, handle: verified, server: allowed.url.replace(/\/+$/, '') } };
 }
 
 /** Return the handle that a document names, if the handle leads back to the DID: anybody can name any handle. */
-async function verifiedHandle(document: unknown, did: string, connection: IdentityConnection): Promise<string | null> {
-  const uris = asArray(getPath(document, 'alsoKnownAs')).map((uri) => asString(uri) ?? '');
-  const handle = uris
-    .find((uri) => uri.startsWith('at://'))
-    ?.slice('at://'.length)
-    .toLowerCase();
-  return handle !== undefined && (await resolveHandle(handle, connection)) === did ? handle : null;
+async function verifyHandle(names: unknown[], did: string, network: BlueskyNetwork): Promise<string | null> {
+  const handle = names
+    .map(asString)
+    .find((name) => name?.startsWith('at://'))
+    ?.slice('at://'.length);
+  return handle !== undefined && HANDLE.test(handle) && (await resolveHandle(handle, network)) === did ? handle : null;
+}
+
+async function resolveHandle(
+  handle: string,
+  { appView, deadlineMs }: BlueskyNetwork,
+): Promise<string | ConnectFailure> {
+  const url = `${appView}/xrpc/com.atproto.identity.resolveHandle?${new URLSearchParams({ handle })}`;
+  const result = await sendRequest({ method: 'GET', url, headers: {}, deadlineMs });
+  const json = readResult(result);
+  if (json === 'unavailable')
+    return { outcome: 'unavailable', message: 'The handle could not be resolved at this time.' };
+  const did = asString(getPath(json, 'did')) ?? '';
+  if (bluesky.externalId.pattern.test(did)) return did;
+  return rejectField('external_id', 'account_not_found', 'No Bluesky account has this handle.');
+}
+
+async function fetchDocument(did: string, network: BlueskyNetwork): Promise<{ json: unknown } | ConnectFailure> {
+  const { deadlineMs, directory, allowsLoopback } = network;
+  const isWeb = did.startsWith('did:web:');
+  const url = isWeb ? `https://${did.slice('did:web:'.length)}/.well-known/did.json` : `${directory}/${did}`;
+  const vetting = isWeb ? { vetting: { allowLoopback: allowsLoopback } } : {};
+  const result = await sendRequest({ method: 'GET', url, headers: {}, deadlineMs, ...vetting });
+  const json = readResult(result);
+  if (json === 'unavailable')
+    return { outcome: 'unavailable', message: 'The account could not be looked up at this time.' };
+  if (getPath(json, 'id') === did) return { json };
+  return rejectField('external_id', 'account_not_found', 'No Bluesky account has this DID.');
+}
+
+/** Return the JSON of a response, undefined for a rejection, or that none came. */
+export function readResult({ response }: RequestResult): unknown | 'unavailable' {
+  if (response === null || response.status >= 500 || response.status === 429) return 'unavailable';
+  return isSuccess(response) ? parseJsonBody(response) : undefined;
 }

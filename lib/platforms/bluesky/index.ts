@@ -22,6 +22,9 @@ const POST_URL = new RegExp(
   String.raw`^https://bsky\.app/profile/(${DID}|[a-zA-Z0-9.-]+)/post/([2-7a-z]{13})(?![\w-])`,
 );
 
+/** A handle: a domain name whose last label does not begin with a digit (RFC 1035). */
+export const HANDLE = /^(?=.{3,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/i;
+
 /** The collection of posts in an account's repository. */
 export const POST_COLLECTION = 'app.bsky.feed.post';
 
@@ -49,6 +52,8 @@ export const bluesky: PlatformDefinition = {
     grant: 'refresh_token',
     clientFields: [],
   },
+  isRepeatable: true,
+  appPassword: { identifier: HANDLE, description: 'a handle such as acme.bsky.social, or a DID' },
   externalId: { pattern: new RegExp(`^${DID}$`), description: 'a DID such as did:plc:z72i7hdynmk6r22z27h6tvur' },
   postUrl: {
     pattern: POST_URL,

@@ -15,7 +15,7 @@ import { sendRequest, shareDeadline } from '../request.ts';
 import { formRequest } from '../token-refresh.ts';
 import { type AuthorizationServer, findAuthorizationServer, toServerAddress } from './authorization-server.ts';
 import { BLUESKY_SCOPES } from './client-metadata.ts';
-import { findIdentity, type IdentityConnection } from './identity.ts';
+import { type BlueskyNetwork, resolveIdentity } from './identity.ts';
 import { bluesky } from './index.ts';
 
 type Failed = { outcome: 'failed'; error: PublishError };
@@ -28,7 +28,7 @@ export const blueskyConnector: OAuthConnector = {
   scopes: BLUESKY_SCOPES,
 
   async authorize(request) {
-    const next = shareDeadline(identityConnection(request.connection));
+    const next = shareDeadline(toNetwork(request.connection));
     const start = await findServer(request, next);
     if ('outcome' in start) return start;
     const server = await findAuthorizationServer(start.server, next());
@@ -54,7 +54,7 @@ export const blueskyConnector: OAuthConnector = {
       client_id: app.clientId,
       code_verifier,
     };
-    const next = shareDeadline(identityConnection(connection));
+    const next = shareDeadline(toNetwork(connection));
     const request = formRequest({ tokenUrl, deadlineMs: connection.deadlineMs }, form);
     const tokens = await requestTokens({ ...request, ...bound(key, next()) }, bluesky.token.lifetimeSeconds);
     if ('outcome' in tokens) return tokens;
@@ -66,22 +66,22 @@ export const blueskyConnector: OAuthConnector = {
   },
 };
 
-type NextConnection = () => IdentityConnection;
+type NextNetwork = () => BlueskyNetwork;
 
-function identityConnection({ deadlineMs, blueskyUrls, allowsLoopback = false }: OAuthConnection): IdentityConnection {
+function toNetwork({ deadlineMs, blueskyUrls, allowsLoopback = false }: OAuthConnection): BlueskyNetwork {
   if (blueskyUrls === undefined) throw new Error('Bluesky needs connection.blueskyUrls');
-  return { blueskyUrls, allowsLoopback, deadlineMs };
+  return { ...blueskyUrls, deadlineMs, allowsLoopback };
 }
 
 /** Bind a request to a key. Its address comes from a user's server, so it is vetted. */
-function bound(key: string, { allowsLoopback = false }: IdentityConnection) {
+function bound(key: string, { allowsLoopback = false }: BlueskyNetwork) {
   return { dpop: { key, accessToken: null }, vetting: { allowLoopback: allowsLoopback } };
 }
 
 /** Find the server to sign in at, from a handle, a DID or the address of a server; without one, the platform's own. */
 async function findServer(
   { handle, connection }: AuthorizationRequest,
-  next: NextConnection,
+  next: NextNetwork,
 ): Promise<{ server: string; hint: { login_hint?: string } } | Failed> {
   if (handle === undefined) return { server: connection.baseUrl, hint: {} };
   if (/^https?:/i.test(handle)) {
@@ -101,7 +101,7 @@ async function pushRequest(
   { requestUrl }: AuthorizationServer,
   key: string,
   parameters: Record<string, string>,
-  connection: IdentityConnection,
+  connection: BlueskyNetwork,
 ): Promise<string | Failed> {
   const client = { response_type: 'code', client_id: app.clientId, redirect_uri: redirectUri };
   const form = { ...client, scope: BLUESKY_SCOPES.join(' '), state, ...parameters };
@@ -118,13 +118,16 @@ async function pushRequest(
 async function toAccount(
   { json, refreshToken }: ExchangedTokens,
   issuer: string,
-  next: NextConnection,
+  next: NextNetwork,
 ): Promise<Pick<GrantedAccount, 'externalId' | 'name' | 'server'> | FailedExchange> {
   const missing = findMissingScopes(BLUESKY_SCOPES, parseScopes(getPath(json, 'scope'), []));
   if (missing !== null) return missing;
   if (getPath(json, 'token_type') !== 'DPoP' || refreshToken === null) return unexpectedAnswer('no refreshable token');
-  const identity = await findIdentity(asString(getPath(json, 'sub')) ?? '', next());
-  if ('failure' in identity) return unexpectedAnswer('the account could not be looked up');
+  const did = asString(getPath(json, 'sub')) ?? '';
+  if (!bluesky.externalId.pattern.test(did)) return unexpectedAnswer('no account');
+  const found = await resolveIdentity(did, next());
+  if (found.outcome !== 'resolved') return unexpectedAnswer('the account could not be looked up');
+  const { identity } = found;
   const server = await findAuthorizationServer(identity.server, next());
   if ('failure' in server) return unexpectedAnswer('the server of the account could not be looked up');
   if (server.issuer !== issuer) return refused('The server that signed the person in is not that of the account.');

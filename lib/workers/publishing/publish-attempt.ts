@@ -21,11 +21,8 @@ import {
 import { prepareEntry } from './prepare-entry.ts';
 import { resolveDuplicate, resolveEarlierSend, sendKeyFor } from './reconcile-entry.ts';
 import { recordOutcome } from './record-outcome.ts';
+import { MIN_TIME_TO_SEND_MS, SEND_DEADLINE_MS } from './send-deadlines.ts';
 import { toRetry, type UsableCredentials, withTokenRetry } from './token-retry.ts';
-
-const SEND_DEADLINE_MS = 20_000;
-// Sending starts only if there is time left to receive and save the response.
-const MIN_TIME_TO_SEND_MS = SEND_DEADLINE_MS + 5_000;
 
 /**
  * Attempt to publish an entry that is due, from its state and item as they were just read. What is about to happen is
