@@ -74,7 +74,7 @@ function toNetwork({ deadlineMs, blueskyUrls, allowsLoopback = false }: OAuthCon
 }
 
 /** Bind a request to a key. Its address comes from a user's server, so it is vetted. */
-function bound(key: string, { allowsLoopback = false }: BlueskyNetwork) {
+function bound(key: string, { allowsLoopback }: BlueskyNetwork) {
   return { dpop: { key, accessToken: null }, vetting: { allowLoopback: allowsLoopback } };
 }
 
@@ -88,11 +88,11 @@ async function findServer(
     const server = toServerAddress(handle, next());
     return server === null ? discoveryFailed('unsupported') : { server, hint: {} };
   }
-  const identity = await findIdentity(handle, next());
-  if (!('failure' in identity))
-    return { server: identity.server, hint: { login_hint: identity.handle ?? identity.did } };
-  if (identity.failure === 'unreachable') return discoveryFailed('unreachable');
-  return failed('account_not_found', 'account', 'There is no Bluesky account with this handle.');
+  const found = await resolveIdentity(handle.trim().replace(/^@/, ''), next());
+  if (found.outcome === 'unavailable') return discoveryFailed('unreachable');
+  if (found.outcome === 'rejected') return failed(found.code, 'account', found.message);
+  const { did, handle: verified, server } = found.identity;
+  return { server, hint: { login_hint: verified ?? did } };
 }
 
 /** Send the parameters of a flow to the authorization server. Returns the URI that stands for them. */
@@ -101,12 +101,12 @@ async function pushRequest(
   { requestUrl }: AuthorizationServer,
   key: string,
   parameters: Record<string, string>,
-  connection: BlueskyNetwork,
+  network: BlueskyNetwork,
 ): Promise<string | Failed> {
   const client = { response_type: 'code', client_id: app.clientId, redirect_uri: redirectUri };
   const form = { ...client, scope: BLUESKY_SCOPES.join(' '), state, ...parameters };
-  const request = formRequest({ tokenUrl: requestUrl, deadlineMs: connection.deadlineMs }, form);
-  const { response } = await sendRequest({ ...request, ...bound(key, connection) });
+  const request = formRequest({ tokenUrl: requestUrl, deadlineMs: network.deadlineMs }, form);
+  const { response } = await sendRequest({ ...request, ...bound(key, network) });
   if (response === null) return discoveryFailed('unreachable');
   const requestUri = asString(getPath(parseJsonBody(response), 'request_uri'));
   if (isSuccess(response) && requestUri !== undefined) return requestUri;
