@@ -5,7 +5,7 @@ const SERVICE_TESTS = [
   'test/e2e/**/*.test.ts',
   'test/stack/{bundle-size,table-access}.test.ts',
   'test/tools/local-stack/**/*.test.ts',
-  'test/tools/cli/{limit-command,personal-data,plan-command,redrive-local,workspace-command}.test.ts',
+  'test/tools/cli/{limit-command,personal-data,plan-command,platform-command,redrive-local,workspace-command}.test.ts',
   // Their mocks would stay in the modules that unit tests of the same thread load.
   'test/api/lazy-responses.test.ts',
   'test/functions/slow-preparation.test.ts',

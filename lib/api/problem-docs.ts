@@ -29,6 +29,7 @@ export const PROBLEM_DOCS: Record<ProblemCode, ProblemDoc> = {
   already_published: { meaning: 'The content item is or may already be published on this platform. Scheduling it again could publish it twice.', remedy: 'Create a new content item. Resolve an unconfirmed target first.' },
   nothing_to_retry: { meaning: 'No target of the content item has failed.', remedy: 'Check the `targets` of the item. Only targets with the status `failed` can be retried.' },
   account_connected: { meaning: 'The workspace has a different account connected for this platform.', remedy: 'Disconnect the account `account_id` first, or reconnect that account.', extensions: { account_id: 'acc_01K00000000000000000000000' } },
+  platform_app_missing: { meaning: 'There are no app credentials for the platform: neither of the workspace nor of the service.', remedy: 'Bring your own with `PUT /v1/platform-apps/{platform}`, or ask the operator of the service, who sets them with `npm run platform -- set <platform>`.', extensions: { platform: 'twitter' } },
   already_member: { meaning: 'A member of the workspace has this email address.', remedy: 'No action is required.' },
   already_invited: { meaning: 'An open invitation to this email address exists.', remedy: 'Wait until the invitation is accepted or expires, or resend it.' },
   post_already_claimed: { meaning: 'The URL is that of a post that belongs to another target. A post belongs to one target.', remedy: 'Check the URL. If the post of this target does not exist, resolve it as failed.' },

@@ -33,6 +33,7 @@ export const PROBLEMS: Record<ProblemCode, ProblemRow> = {
   post_already_claimed: row(409, 'Post belongs to another target'),
   nothing_to_retry: row(409, 'No failed targets to retry'),
   account_connected: row(409, 'Another account is already connected'),
+  platform_app_missing: row(409, 'App credentials missing'),
   already_member: row(409, 'Already a member'),
   already_invited: row(409, 'Already invited'),
   last_owner: row(409, 'Last owner cannot be removed'),

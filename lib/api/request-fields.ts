@@ -66,6 +66,15 @@ export const timeParameter = time.transform((text) => text.replace(' ', '+'));
 
 export const PageQuery = z.strictObject(pageFields);
 
+// Other characters are invalid in headers and forms.
+/** Build a schema for a text of printable ASCII characters without spaces, such as a secret. */
+export function printable(max: number) {
+  return z
+    .string()
+    .regex(/^[\x21-\x7e]+$/, 'Must contain only printable ASCII characters without spaces.')
+    .max(max);
+}
+
 /** Build the schema of an update: any of the fields, and at least one. */
 export function updateSchema<Shape extends z.ZodRawShape>(fields: Shape) {
   const schema = z.strictObject(fields).partial();

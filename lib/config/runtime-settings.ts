@@ -10,6 +10,7 @@ const RUNTIME_SETTINGS = [
   'tokenUrls',
   'codeUrls',
   'blueskyUrls',
+  'authorizeUrls',
   'metricPollEveryMinutes',
   'webhookPlan',
   'failingEndpoints',

@@ -3,7 +3,7 @@
 export const ID_PREFIXES = {
   workspace: 'ws', user: 'usr', key: 'key', content: 'cnt', entry: 'scd', group: 'grp', attempt: 'att',
   invitation: 'inv', endpoint: 'wh', test: 'test', event: 'evt', delivery: 'dlv', recovery: 'rcv',
-  account: 'acc', refresh: 'rfr', request: 'req', audit: 'aud',
+  account: 'acc', connect: 'con', app: 'app', refresh: 'rfr', request: 'req', audit: 'aud',
 } as const;
 export type IdKind = keyof typeof ID_PREFIXES;
 

@@ -5,6 +5,9 @@
 export const ENCRYPTION_CONTEXTS = {
   Account: ['platform', 'workspace_id'],
   InboundAccount: ['account_id', 'platform', 'workspace_id'],
+  ConnectFlow: ['connect_id', 'workspace_id'],
+  PlatformApp: ['app_platform'],
+  WorkspaceApp: ['app_platform', 'workspace_id'],
   Endpoint: ['endpoint_id', 'workspace_id'],
 } as const;
 

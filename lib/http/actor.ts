@@ -7,11 +7,14 @@ import type { HandlerResult, RequestContext } from './request-context.ts';
  * Build the audit stamp of a change, which is committed with its writes. The source address comes from the gateway,
  * because a client can send any header.
  */
-export function actorOf(context: RequestContext, result: HandlerResult): AuditStamp {
+export function actorOf(
+  context: RequestContext,
+  result: Pick<HandlerResult, 'actorUserId' | 'actorClientId'>,
+): AuditStamp {
   return {
     type: 'user',
     user_id: context.caller?.userId ?? result.actorUserId ?? null,
-    client_id: context.caller?.clientId ?? null,
+    client_id: context.caller?.clientId ?? result.actorClientId ?? null,
     source_ip: context.event.requestContext.http.sourceIp,
     request_id: context.requestId,
     operation: context.operation,

@@ -1,5 +1,6 @@
 import { notFoundError } from '../domain/api-error.ts';
 import { type IdKind, isId } from '../domain/id.ts';
+import { isPlatform, type Platform } from '../domain/platform.ts';
 
 /**
  * Load a resource by its id. Throws the same 404 for an invalid, an unknown and another workspace's id. An invalid id
@@ -13,4 +14,10 @@ export async function loadOr404<T>(
   const record = id !== undefined && isId(kind, id) ? await load(id) : null;
   if (record === null) throw notFoundError();
   return record;
+}
+
+/** Return the platform that a path names. Throws 404 for any other text. */
+export function platformOr404(name: string | undefined): Platform {
+  if (!isPlatform(name)) throw notFoundError();
+  return name;
 }

@@ -80,6 +80,8 @@ export interface HandlerResult {
   idempotencyKeepUntilMs?: number;
   /** The user to record as the actor, for an operation without an authenticated caller. */
   actorUserId?: string;
+  /** The API key to record with it, of a request that an earlier one with a key has allowed. */
+  actorClientId?: string;
 }
 
 /** Create the context of a request that has passed no middleware yet. */

@@ -54,6 +54,8 @@ export interface AuthorizationCallback extends Omit<AuthorizationRequest, 'handl
 export interface GrantedAccount {
   externalId: string;
   name: string;
+  /** The name in the account's address, where it can change; absent: null. */
+  handle?: string | null;
   secrets: AccountSecrets;
   expiresInSeconds: number | null;
   /** The address of the account's own server; null where the platform has only one. */
@@ -76,6 +78,8 @@ export type ExchangeOutcome =
 export interface OAuthConnector {
   /** The permissions that publishing and metrics need. */
   scopes: readonly string[];
+  /** Returns the app of a platform where none is registered: the address of the callback determines it. */
+  appFor?(redirectUri: string): PlatformApp;
   authorize(request: AuthorizationRequest): Promise<AuthorizationOutcome>;
   /** Exchanges the code, once, and lists the accounts. */
   exchange(callback: AuthorizationCallback): Promise<ExchangeOutcome>;

@@ -70,10 +70,10 @@ interface WebhookFormat {
 export interface PlatformDefinition {
   displayName: string;
   /**
-   * Production base URL without a trailing slash, and the full URL of the token endpoint. `code`: of the endpoint that
-   * exchanges an authorization code, where it is another one.
+   * Production base URL without a trailing slash, and the full URLs of the page where a person gives access and of the
+   * token endpoint. `code`: of the endpoint that exchanges an authorization code, where it is another one.
    */
-  urls: { api: string; token: string; code?: string };
+  urls: { api: string; authorize: string; token: string; code?: string };
   content: ContentFormat;
   token: TokenRules;
   /**

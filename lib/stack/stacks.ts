@@ -52,5 +52,7 @@ function createServiceStack(app: App, stage: Stage, data: DataStack, endpoints?:
   addLinkedInVersionWarning(stack, stage.linkedInVersionEndsOn);
   new CfnOutput(stack, 'BaseUrl', { value: baseUrl });
   new CfnOutput(stack, 'TableName', { value: table.tableName });
+  // For `npm run platform`, which encrypts the credentials of the stage's apps.
+  new CfnOutput(stack, 'EncryptionKeyArn', { value: accountKey.keyArn });
   return stack;
 }

@@ -105,6 +105,8 @@ export const Settings = z.strictObject({
   codeUrls: perPlatform(z.url()),
   /** The AppView, which has the metrics of all posts and resolves handles, and the directory of accounts. */
   blueskyUrls: z.strictObject({ appView: z.url(), directory: z.url() }),
+  /** The pages of the platforms where a person gives access to an account. */
+  authorizeUrls: perPlatform(z.url()),
 });
 
 const STAGE_NAMES = ['development', 'production', 'local'] as const;
@@ -153,7 +155,7 @@ export function validateStage(requested: Stage, name: Stage['name']): Stage {
     'alarmEmail',
     'this stage has alarms: set the address that they notify, or "none" for no notification',
   );
-  for (const setting of ['platformUrls', 'tokenUrls', 'codeUrls', 'blueskyUrls'] as const) {
+  for (const setting of ['platformUrls', 'tokenUrls', 'codeUrls', 'authorizeUrls', 'blueskyUrls'] as const) {
     for (const [name, url] of Object.entries(settings[setting])) {
       // These URLs receive access tokens or decide who does, so http is allowed only on one machine.
       const isUnencrypted = !url.startsWith('https://') && !allowsLoopbackReceivers;

@@ -51,6 +51,7 @@ const DEVELOPMENT: Stage = {
   tokenUrls: mapPlatforms((name) => PLATFORM_TABLE[name].urls.token),
   codeUrls: mapPlatforms(codeUrl),
   blueskyUrls: { appView: 'https://public.api.bsky.app', directory: 'https://plc.directory' },
+  authorizeUrls: mapPlatforms((name) => PLATFORM_TABLE[name].urls.authorize),
 };
 
 const PRODUCTION: Stage = {
@@ -97,6 +98,9 @@ export function stage(name: string, localPort = 3000, ...overrides: unknown[]): 
       tokenUrls: mapPlatforms((name) => `${simulator}/${name}${new URL(PLATFORM_TABLE[name].urls.token).pathname}`),
       codeUrls: mapPlatforms((name) => `${simulator}/${name}${new URL(codeUrl(name)).pathname}`),
       blueskyUrls: { appView: `${simulator}/bluesky`, directory: `${simulator}/bluesky/plc` },
+      authorizeUrls: mapPlatforms(
+        (name) => `${simulator}/${name}${new URL(PLATFORM_TABLE[name].urls.authorize).pathname}`,
+      ),
     },
   };
   const found = stages[parseStageName(name)];

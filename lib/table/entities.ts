@@ -58,6 +58,9 @@ export const ENTITIES = {
   },
   Recovery: { pk: 'WS#{workspace_id}#RECOVERY', sk: '{id}', due_pk: 'DUE#RECOVERY#{shard}', due_sk: '{due_at}' },
   Account: { pk: 'WS#{workspace_id}#ACCOUNT', sk: '{platform}', due_pk: 'DUE#ACCOUNT#{shard}', due_sk: '{refresh_at}' },
+  ConnectFlow: { pk: 'WS#{workspace_id}#CONNECT', sk: '{id}' },
+  PlatformApp: { pk: 'PLATFORMAPP', sk: '{platform}' },
+  WorkspaceApp: { pk: 'WS#{workspace_id}#PLATFORMAPP', sk: '{platform}' },
   PublishLimit: { pk: 'WS#{workspace_id}#PUBLISHLIMIT', sk: '{platform}' },
   InboundAccount: { pk: 'INBOUND#{account_id}', sk: 'INBOUND' },
   PostMetrics: {

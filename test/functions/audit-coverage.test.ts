@@ -22,6 +22,7 @@ const harness = setupWorkers();
 /** Operations that are not in the audit log, with the reason. */
 const UNRECORDED: Partial<Record<OperationId, string>> = {
   'auth.token': 'an API key exchanges a token every hour',
+  'connect.create': 'the account that a person connects is recorded',
   'content.validate': 'it changes nothing',
   'engagements.create': 'it adds metrics; no resource of the workspace is changed',
   'inbound.receive': 'as engagements.create: it adds engagements',

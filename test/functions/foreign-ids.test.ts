@@ -67,8 +67,11 @@ function withId(body: unknown, path: string[], id: string): unknown {
   return changed;
 }
 
-const withParams = rows.filter(([, { path }]) => /\{(id|[a-z_]+_id)\}/.test(path));
-const paramsOf = (path: string) => [...path.matchAll(/\{(id|[a-z_]+_id)\}/g)].map(([, name]) => name!);
+// The platform, in `POST /connect/{id_or_platform}`, is no id.
+const withParams = rows.filter(
+  ([operation, { path }]) => operation !== 'connect.create' && /\{(id|id_or_platform|[a-z_]+_id)\}/.test(path),
+);
+const paramsOf = (path: string) => [...path.matchAll(/\{(id|id_or_platform|[a-z_]+_id)\}/g)].map(([, name]) => name!);
 
 describe.each(withParams)('%s: an id in its path', (operation, route) => {
   it.each(paramsOf(route.path))(
@@ -124,7 +127,8 @@ const NAMED_IN_QUERIES: Record<string, (owner: Tenant) => Promise<string>> = {
 
 const withQueryIds = rows.flatMap(([operation, { query }]) =>
   Object.keys(query.shape)
-    .filter((name) => name.endsWith('_id'))
+    // The id of an account on its platform belongs to no workspace.
+    .filter((name) => name.endsWith('_id') && name !== 'external_id')
     .map((name) => [operation, name] as const),
 );
 

@@ -40,6 +40,12 @@ const CONTRACT: [RegExp, Needed][] = [
   [/^GET \/v1\/keys/, ['keys:read']],
   [/^(POST|PUT|DELETE) \/v1\/keys/, ['keys:write']],
   [/^GET \/v1\/audit/, ['audit:read']],
+  // The consent page sends a person there, who has no token; the state or the token in the query is the secret.
+  [/^(GET|POST) \/v1\/connect\/(callback|select)$/, 'none'],
+  [/^GET \/v1\/connect\//, ['accounts:read', 'accounts:write']],
+  [/^POST \/v1\/connect\//, ['accounts:write']],
+  [/^GET \/v1\/platform-apps\//, ['accounts:read']],
+  [/^(PUT|DELETE) \/v1\/platform-apps\//, ['accounts:write']],
   // The documentation of the service: read without a key.
   [/^GET \/v1\/(problems|docs|openapi\.json)/, 'none'],
 ];

@@ -29,6 +29,7 @@ import { loadClaimedPostIds } from '../../lib/table/post-claims.ts';
 import { loadEntry } from '../../lib/table/schedule-entries.ts';
 import { endpointWrite, loadEndpoint } from '../../lib/table/webhook-endpoints.ts';
 import { callApi, inSeconds, type Json, type TestRequest } from './api-harness.ts';
+import { newWorkspaceApp, ORGANIZATIONS, offeringFlow, setStageApp, startFlow } from './connections.ts';
 import { commentOn, inboundAccount, VERIFICATION_QUERY, webhook } from './platform-webhooks.ts';
 import { newId, newToken, type Tenant } from './tenants.ts';
 
@@ -224,6 +225,22 @@ const SPECIAL_REQUESTS: Record<OperationId, (tenant: Tenant) => Promise<TestRequ
   }),
   'inbound.receive': async (tenant) =>
     webhook(await inboundAccount(tenant, 'instagram'), JSON.stringify(commentOn('instagram'))),
+  'connect.create': async () => {
+    await setStageApp('twitter');
+    return { params: { id_or_platform: 'twitter' }, body: {} };
+  },
+  'connect.get': async (tenant) => ({ params: { id_or_platform: (await startFlow(tenant)).id } }),
+  'connect.select': async (tenant) => ({
+    params: { id: (await offeringFlow(tenant)).id },
+    body: { external_id: ORGANIZATIONS[0] },
+  }),
+  'connect.callback': async (tenant) => ({ query: { state: (await startFlow(tenant)).state, error: 'access_denied' } }),
+  'connect.choose': async (tenant) => ({ query: { token: (await offeringFlow(tenant)).token } }),
+  'connect.submit-choice': async (tenant) => ({
+    query: { token: (await offeringFlow(tenant)).token, external_id: ORGANIZATIONS[0]! },
+  }),
+  'platform-apps.get': withWorkspaceApp,
+  'platform-apps.delete': withWorkspaceApp,
   'team.get-member': async (tenant) => ({ params: { id: tenant.owner.id } }),
   'team.accept-invitation': async (tenant) => ({
     body: { token: (await newInvitation(tenant)).token, name: 'Grace Hopper' },
@@ -235,6 +252,11 @@ const SPECIAL_REQUESTS: Record<OperationId, (tenant: Tenant) => Promise<TestRequ
     body: { secret: 'sixteen letters!' },
   }),
 };
+
+async function withWorkspaceApp(tenant: Tenant): Promise<TestRequest> {
+  await newWorkspaceApp(tenant);
+  return { params: { platform: 'linkedin' } };
+}
 
 /** Make a request that succeeds, on things made for it: the example of the declaration, with ids of the tenant. */
 export async function validRequest(operation: OperationId, tenant: Tenant): Promise<TestRequest> {

@@ -99,7 +99,7 @@ export interface RecordedRequest {
 
 export interface ScriptScope {
   account?: string;
-  on?: 'post' | 'refresh';
+  on?: 'post' | 'refresh' | 'exchange';
 }
 
 /** An account as it is registered with the simulator. */

@@ -35,6 +35,7 @@ import { loadTombstoneActors } from '../../lib/table/audit-stamps-and-tombstones
 import { table, tableName } from '../../lib/table/client.ts';
 import { commit } from '../../lib/table/commit.ts';
 import { ConflictError } from '../../lib/table/conflict.ts';
+import { loadConnectFlow } from '../../lib/table/connect-flows.ts';
 import { contentWrites, deleteContentWrites, listContent, loadContent } from '../../lib/table/contents.ts';
 import { listDueDeliveries, loadDelivery } from '../../lib/table/deliveries.ts';
 import { listDueEngagementWindows } from '../../lib/table/engagement-windows.ts';
@@ -58,6 +59,7 @@ import { deleteMemberWrites, listMembers, loadMember, memberWrite } from '../../
 import { sumBuckets } from '../../lib/table/metric-buckets.ts';
 import { loadOpenSendsOfOthers, sendKey } from '../../lib/table/open-sends.ts';
 import { loadOrphanComments } from '../../lib/table/orphan-comments.ts';
+import { loadApp, loadPlatformApps } from '../../lib/table/platform-apps.ts';
 import { loadClaimedPostIds } from '../../lib/table/post-claims.ts';
 import { latestPostMetrics, listDuePostMetricsKeys, loadPostMetrics } from '../../lib/table/post-metrics.ts';
 import { loadPublishingStates } from '../../lib/table/publish-limits.ts';
@@ -169,6 +171,9 @@ describe('items of schema 1', () => {
     Delivery: async () => [await loadDelivery(workspaceId, delivery().endpoint_id, delivery().id), one('Delivery')],
     Recovery: async () => [await loadRecovery(workspaceId, String(one('Recovery').id)), one('Recovery')],
     Account: async () => [(await listAccounts(workspaceId, PAGE)).records, of('Account').map(fromItem)],
+    ConnectFlow: async () => [await loadConnectFlow(workspaceId, String(one('ConnectFlow').id)), one('ConnectFlow')],
+    PlatformApp: async () => [await loadPlatformApps(), [one('PlatformApp')]],
+    WorkspaceApp: async () => [await loadApp(workspaceId, 'twitter'), one('WorkspaceApp')],
     PublishLimit: async () => [
       [...(await loadPublishingStates(workspaceId, ['twitter', 'linkedin']))],
       [

@@ -11,6 +11,8 @@ export interface LocalServiceInfo {
     tableName: string;
     credentials: { accessKeyId: string; secretAccessKey: string };
   };
+  /** The key that encrypts secrets, and where its KMS is. */
+  kms: { endpoint: string; key_arn: string };
 }
 
 /** Returns the path of the file that exists while the local service runs. */

@@ -18,6 +18,7 @@ function toDataStackName(stageName: string): string {
 export interface StackOutputs {
   baseUrl: string;
   tableName: string;
+  encryptionKeyArn: string;
 }
 
 /** Reads the outputs of a stage's stack. Throws an Error with advice without a stack or a region. */
@@ -32,7 +33,11 @@ export async function getStackOutputs(stageName: string): Promise<StackOutputs> 
     if (!value) throw new Error(`The stack ${stackName} has no output ${key}: is it still being deployed?`);
     return value;
   };
-  return { baseUrl: output('BaseUrl'), tableName: output('TableName') };
+  return {
+    baseUrl: output('BaseUrl'),
+    tableName: output('TableName'),
+    encryptionKeyArn: output('EncryptionKeyArn'),
+  };
 }
 
 /** Finds the URL of a queue of the service stack by its construct id (`PublishDeadLetters`). */

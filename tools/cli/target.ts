@@ -3,21 +3,23 @@ import { getStackOutputs } from './stack.ts';
 
 /**
  * Selects the table of a deployed stage, or of the local service in `folder` without a stage. Returns the base
- * URL. Sets environment variables, because `lib/table` reads its configuration from them, as on Lambda. Throws
+ * URL. Sets environment variables, because `lib` reads its configuration from them, as on Lambda. Throws
  * an Error with advice when there is no such stack or no local service.
  */
 export async function useTarget(target: { stage?: string | undefined; folder: string }): Promise<string> {
   if (target.stage !== undefined) {
-    const { baseUrl, tableName } = await getStackOutputs(target.stage);
-    process.env.TABLE_NAME = tableName;
+    const { baseUrl, tableName, encryptionKeyArn } = await getStackOutputs(target.stage);
+    Object.assign(process.env, { TABLE_NAME: tableName, ENCRYPTION_ARN: encryptionKeyArn });
     return baseUrl;
   }
-  const { base_url, table } = await readLocalServiceInfo(target.folder);
+  const { base_url, table, kms } = await readLocalServiceInfo(target.folder);
   // A profile takes precedence over access keys.
   delete process.env.AWS_PROFILE;
   Object.assign(process.env, {
     TABLE_NAME: table.tableName,
+    ENCRYPTION_ARN: kms.key_arn,
     AWS_ENDPOINT_URL_DYNAMODB: table.endpoint,
+    AWS_ENDPOINT_URL_KMS: kms.endpoint,
     AWS_REGION: table.region,
     AWS_ACCESS_KEY_ID: table.credentials.accessKeyId,
     AWS_SECRET_ACCESS_KEY: table.credentials.secretAccessKey,

@@ -11,6 +11,7 @@ import { keyOf } from '../../lib/table/schema.ts';
 import { createWorkspace } from '../cli/create-workspace.ts';
 import { putItems, tableClient } from './seed.ts';
 import { type EncryptSecrets, simulatorAccountWrites } from './simulator-accounts.ts';
+import { simulatorAppWrites } from './simulator-apps.ts';
 import type { TableInfo } from './stack-runner.ts';
 
 /** Credentials to call the local service, as stored in `.local/credentials.json`. */
@@ -73,6 +74,7 @@ function newDemo(baseUrl: string, seal: EncryptSecrets): { credentials: Credenti
   const further = [
     ...colleagues.flatMap((member) => memberWrites(member)),
     ...simulatorAccountWrites(workspace.id, seal, nowMs),
+    ...simulatorAppWrites(seal, nowMs),
   ];
   return {
     credentials: { base_url: baseUrl, client_id: key.client_id, client_secret: clientSecret },

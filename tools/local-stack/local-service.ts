@@ -47,9 +47,9 @@ export async function startLocalService(
         handleInvitationPage(request, response) ||
         handleDocsScript(request, response) ||
         simulator.handle(request, response),
-      onTableReady: async (table, seal) => {
+      onTableReady: async (table, seal, kms) => {
         credentials = await ensureDemoWorkspace(table, seal, folder, baseUrl);
-        writeLocalServiceInfo(folder, { base_url: baseUrl, table });
+        writeLocalServiceInfo(folder, { base_url: baseUrl, table, kms });
       },
     });
     await registerSimulatorAccounts(service.url);

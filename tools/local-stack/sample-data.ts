@@ -28,6 +28,7 @@ import { newEndpointWrites } from '../../lib/table/webhook-endpoints.ts';
 import { workspaceWrite } from '../../lib/table/workspaces.ts';
 import type { PublishMessage } from '../../lib/workers/publishing/publish-entry.ts';
 import { finishedEntry } from './finished-entry-fixture.ts';
+import { connectSamples } from './sample-connections.ts';
 import { sampleSigningSecret } from './sample-signing-secret.ts';
 import { SAMPLE_TOKEN } from './sample-token.ts';
 import { type EncryptSecrets, simulatorAccountWrites } from './simulator-accounts.ts';
@@ -100,6 +101,7 @@ export function sampleWrites(nowMs: number, origin: string, seal: EncryptSecrets
     accessTokenWrite(token),
     ...simulatorAccountWrites(WORKSPACE, seal, nowMs, (_kind, place) => id('acc', String(place))),
     ...contentSamples(nowMs),
+    ...connectSamples(WORKSPACE, key, seal, nowMs),
     publishedPostWrite(post),
     postMetricsWrite(null, newPostMetrics(published, '')),
     // The post of the sample comment.

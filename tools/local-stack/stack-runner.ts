@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { resolve } from 'node:path';
+import type { LocalServiceInfo } from '../cli/local-service-file.ts';
 import { createInvocations } from './async-invocations.ts';
 import { createAwsApi } from './aws-api.ts';
 import { createBuckets } from './buckets.ts';
@@ -38,7 +39,7 @@ export type StackOptions = {
   /** Sees each HTTP request before routing; true when it has taken it over. */
   interceptRequest?: (request: IncomingMessage, response: ServerResponse) => boolean;
   /** Called once the table exists and before anything reads it, to put the first items in. */
-  onTableReady?: (table: TableInfo, seal: EncryptSecrets) => Promise<void>;
+  onTableReady?: (table: TableInfo, seal: EncryptSecrets, kms: LocalServiceInfo['kms']) => Promise<void>;
   /** Runs functions only when they are invoked: no stream, no queues and no timers wake them. */
   triggersPaused?: boolean;
   /** Inserts a proxy between the functions and a service they call; returns its address. */
@@ -111,7 +112,8 @@ export async function startStack(options: StackOptions = {}): Promise<RunningSta
     const keys = openKmsStore(folder, template);
     const seal: EncryptSecrets = (secrets, context) =>
       keys.encrypt(keys.onlyArn(), Buffer.from(JSON.stringify(secrets)), context).toString('base64');
-    await options.onTableReady?.({ endpoint: dynamodbUrl, region: REGION, tableName, credentials }, seal);
+    const kms = { endpoint: awsUrl, key_arn: keys.onlyArn() };
+    await options.onTableReady?.({ endpoint: dynamodbUrl, region: REGION, tableName, credentials }, seal, kms);
 
     const functions = createFunctions(template, {
       folder,

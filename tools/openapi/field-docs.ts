@@ -95,6 +95,7 @@ const COMMON_FIELD_DOCS: Record<string, FieldDoc> = {
   hour: ['The hour of the day in the requested time zone, from 0 to 23.', 9],
   hourly_limit: ['Maximum number of requests per hour, in addition to the per-minute limit of the workspace. Null if there is no hourly limit.', 1000],
   hours: ['The number of most recent hours in which the term deviates most. `observed`, `baseline`, `variance` and `z` refer to these hours.', 6],
+  has_client_secret: ['Whether a client secret is stored.', true],
   id: ['The unique id of the object.', id('cnt')],
   impressions: ['Number of impressions.', 1200],
   instance: ['A URN that identifies this request.', `urn:request:${id('req')}`],

@@ -19,7 +19,7 @@ export const HEADERS: Record<string, Json> = {
   'Retry-After': header('Number of seconds to wait before the next request.', 'integer', 1),
   'WWW-Authenticate': header('The authentication scheme and the error (RFC 6750).', 'string', 'Bearer realm="content-intelligence", error="invalid_token"'),
   'X-Accepted-Permissions': header('Permissions for this endpoint. Any one of them is sufficient.', 'string', 'content:write'),
-  Location: header('The URL of the created object.', 'string', '/v1/content/cnt_01K00000000000000000000000'),
+  Location: header('The URL of the created object, or of the page that follows.', 'string', '/v1/content/cnt_01K00000000000000000000000'),
   Link: header('The URL of the next page (`rel="next"`). Omitted on the last page.', 'string', '</v1/content?cursor=abc&limit=20>; rel="next"'),
   'Idempotent-Replayed': header('`true` if this is the stored response of an earlier request with the same key.', 'string', 'true'),
   ETag: header('The version of the object. Changes with every update.', 'string', '"3"'),
@@ -31,16 +31,17 @@ const RATE = ['RateLimit-Policy', 'RateLimit', 'X-RateLimit-Limit', 'X-RateLimit
 
 /** List the response headers of an operation for a status. */
 export function headersOf(operation: DocumentedOperation, status: number): { headers: Record<string, Json> } {
-  const names = ['X-Request-Id', ...RATE, ...(status < 400 ? ofSuccess(operation) : ofProblem(status))];
+  const names = ['X-Request-Id', ...RATE, ...(status < 400 ? ofSuccess(operation, status) : ofProblem(status))];
   return {
     headers: Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }])),
   };
 }
 
-function ofSuccess({ method, permissions, query, isFile, location, etag }: DocumentedOperation): string[] {
+function ofSuccess(operation: DocumentedOperation, status: number): string[] {
+  const { method, permissions, query, isFile, location, etag } = operation;
   if (isFile) return ['ETag', 'Content-Encoding'];
   return [
-    ...(location ? ['Location'] : []),
+    ...(location || status === 303 ? ['Location'] : []),
     ...(etag ? ['ETag'] : []),
     ...('cursor' in query.shape ? ['Link'] : []),
     ...(method === 'POST' && permissions !== 'none' ? ['Idempotent-Replayed'] : []),

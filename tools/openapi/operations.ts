@@ -91,7 +91,12 @@ function successesOf(operation: DocumentedOperation, schemas: Schemas): Record<s
   };
 }
 
-const SUCCESSES: Record<number, string> = { 200: 'Success', 201: 'Created', 202: 'Accepted and in progress' };
+const SUCCESSES: Record<number, string> = {
+  200: 'Success',
+  201: 'Created',
+  202: 'Accepted and in progress',
+  303: 'The person has to select an account',
+};
 
 function contentOf(operation: DocumentedOperation, schemas: Schemas): Json {
   const types = operation.contentTypes ?? ['application/json'];

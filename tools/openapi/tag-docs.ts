@@ -6,6 +6,8 @@ export const TAG_DOCS: Record<string, string> = {
   content: 'Content items and their publishing status on each platform.',
   schedule: 'Schedule entries: one for each content item and platform, from pending to published.',
   accounts: 'Connected accounts on X, LinkedIn and Instagram.',
+  connect: 'Connect accounts by the consent of a person, without handling tokens.',
+  'platform-apps': 'App credentials that a workspace brings for a platform.',
   analytics: 'Metrics reported by the platforms, aggregated by post, period and hashtag.',
   engagements: 'Report likes, comments and other engagement that the platforms do not provide.',
   inbound: 'Webhooks sent by the platforms when comments and mentions are created.',

@@ -48,7 +48,7 @@ export function registerAccount(grants: OauthGrants, order: Record<string, unkno
     return 'issued_at is an instant';
   }
   const tokens = { accessToken, refreshToken, expiresInSeconds, issuedAtMs };
-  const isRegistered = grants.register({ platform, account, ...tokens, clientId, clientSecret });
+  const isRegistered = grants.register({ platform, account, ...tokens, clientId, clientSecret, scope: null });
   return isRegistered ? null : 'another account has this token';
 }
 

@@ -22,7 +22,7 @@ export const POST_SCRIPTS = {
   wrong_content_type: { effect: true, answer: 'wrong_content_type' },
 } as const;
 
-/** Faults of a token refresh: whether a token is issued, and how the platform responds. */
+/** Faults of a token refresh, and of the exchange of an authorization code: whether a token is issued, and how the platform responds. */
 export const REFRESH_SCRIPTS = {
   ok: { effect: true, answer: 'as_it_is' },
   ok_then_drop: { effect: true, answer: 'drop' },
@@ -42,7 +42,11 @@ export const SCRIPT_NAMES = Object.keys(POST_SCRIPTS) as ScriptName[];
 export const REFRESH_SCRIPT_NAMES = Object.keys(REFRESH_SCRIPTS) as RefreshScriptName[];
 
 /** The scripts for each type of request. */
-const NAMES: Record<string, readonly string[]> = { post: SCRIPT_NAMES, refresh: REFRESH_SCRIPT_NAMES };
+const NAMES: Record<string, readonly string[]> = {
+  post: SCRIPT_NAMES,
+  refresh: REFRESH_SCRIPT_NAMES,
+  exchange: REFRESH_SCRIPT_NAMES,
+};
 
 const ORDER_MEMBERS = ['platform', 'script', 'times', 'account', 'on'];
 const EVERY_ACCOUNT = '';
@@ -75,7 +79,7 @@ export function openFaultScripts({ database }: PostStore) {
      * Set a script by `{platform, script, times, account, on}`.
      *
      * `times` defaults to 1, and 0 removes the script; `account` defaults to all accounts; `on` is `post`, the
-     * default, or `refresh`.
+     * default, `refresh` or `exchange` (of an authorization code).
      *
      * @returns the error in the request, or null.
      */
@@ -101,6 +105,10 @@ export function openFaultScripts({ database }: PostStore) {
     /** Take the script of a token refresh; `account` is null for an unknown token. */
     takeForRefresh(platform: Platform, account: string | null): RefreshScriptName {
       return take(platform, 'refresh', account) as RefreshScriptName;
+    },
+    /** Take the script of the exchange of an authorization code; `account` is null for an unknown code. */
+    takeForExchange(platform: Platform, account: string | null): RefreshScriptName {
+      return take(platform, 'exchange', account) as RefreshScriptName;
     },
   };
 }

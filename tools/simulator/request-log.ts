@@ -4,7 +4,7 @@ import type { PostStore } from './post-store.ts';
 /** Longer bodies (uploads) are not stored. */
 const MAX_BODY_CHARACTERS = 65_536;
 
-const SECRETS = ['access_token', 'refresh_token', 'client_secret'];
+const SECRETS = ['access_token', 'refresh_token', 'client_secret', 'code', 'code_verifier'];
 
 /** Redact the secrets in a query or a form, which is otherwise unchanged. */
 function redactPairs(pairs: string): string {

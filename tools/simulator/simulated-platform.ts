@@ -60,7 +60,10 @@ export interface SimulatedPlatform {
   comments?: CommentWebhook;
 }
 
-const CLIENT = { client_id: 'simulator-client', client_secret: 'simulator-client-secret' };
+/** The app that every simulated platform knows. The local stage connects accounts with it. */
+export const SIMULATED_APP = { clientId: 'simulator-client', clientSecret: 'simulator-client-secret' } as const;
+
+const CLIENT = { client_id: SIMULATED_APP.clientId, client_secret: SIMULATED_APP.clientSecret };
 
 /** The OAuth client and webhook secret of sample accounts. */
 export const SAMPLE_CLIENT = { ...CLIENT, inbound: { secret: 'simulator-app-secret' } };

@@ -1,16 +1,11 @@
 import * as z from 'zod';
 import { findConnectionErrors } from '../../platforms/connection-rules.ts';
 import { defineOperation } from '../define-operation.ts';
-import { platform } from '../request-fields.ts';
+import { platform, printable } from '../request-fields.ts';
 import { AccountResponse } from './responses.ts';
 
-// Other characters are invalid in headers and forms. All four secrets together stay below the 4 KiB limit of
-// KMS encryption.
-const secret = (max: number) =>
-  z
-    .string()
-    .regex(/^[\x21-\x7e]+$/, 'Must contain only printable ASCII characters without spaces.')
-    .max(max);
+// All four secrets together stay below the 4 KiB limit of KMS encryption.
+const secret = printable;
 
 export const AccountCreate = z
   .strictObject({

@@ -1,4 +1,5 @@
 import type { Account } from '../accounts/account.ts';
+import type { WorkspaceApp } from '../connect/platform-app.ts';
 import type { Content } from '../content/content.ts';
 import type { ApiKey } from '../identity/api-key.ts';
 import type { Invitation } from '../identity/invitation.ts';
@@ -17,6 +18,7 @@ export interface AuditedRecords {
   ApiKey: ApiKey;
   Content: Content;
   Account: Account;
+  WorkspaceApp: WorkspaceApp;
   Endpoint: WebhookEndpoint;
   Delivery: Delivery;
   Recovery: Recovery;
@@ -62,6 +64,10 @@ const FIELDS: { [K in AuditedKind]: Record<keyof AuditedRecords[K], AuditMode> }
     is_refreshable: 'on_request', has_single_use_refresh: 'never', refresh_at: 'never',
     refresh_lease: 'never', refreshed_at: 'never', polling_paused_until: 'never', token_rejected_at: 'never',
     encrypted_secrets: 'redacted', inbound_since: 'on_request', created_at: 'never', updated_at: 'never', version: 'never',
+  },
+  WorkspaceApp: {
+    id: 'never', workspace_id: 'never', platform: 'on_request', client_id: 'on_request', encrypted_secrets: 'redacted',
+    scopes: 'on_request', created_at: 'never', updated_at: 'never', version: 'never',
   },
   Endpoint: {
     id: 'never', workspace_id: 'never', url: 'redacted_urls', events: 'on_request', status: 'always', secrets: 'redacted',

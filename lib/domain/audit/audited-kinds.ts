@@ -2,7 +2,7 @@
 // biome-ignore format: several types per line keep the table short.
 export const RESOURCE_TYPES = {
   Workspace: 'workspace', Member: 'member', Invitation: 'invitation', ApiKey: 'key', Content: 'content',
-  Account: 'account', Endpoint: 'endpoint', Delivery: 'delivery', Recovery: 'recovery',
+  Account: 'account', WorkspaceApp: 'platform_app', Endpoint: 'endpoint', Delivery: 'delivery', Recovery: 'recovery',
 } as const;
 export type AuditedKind = keyof typeof RESOURCE_TYPES;
 export type ResourceType = (typeof RESOURCE_TYPES)[AuditedKind];

@@ -7,6 +7,9 @@ const STYLE = [
   'code,pre{font-family:ui-monospace,monospace;font-size:.9em}',
   'pre{padding:1rem;overflow:auto;border:1px solid #8886;border-radius:.4rem}',
   'dt{font-weight:600;margin-top:1rem}dd{margin:0}',
+  'ul.choices{list-style:none;padding:0}ul.choices li{margin:.5rem 0}',
+  'button{font:inherit;width:100%;padding:.75rem 1rem;text-align:left;overflow-wrap:anywhere;border:1px solid #8886;border-radius:.4rem;cursor:pointer}',
+  'small{opacity:.75}a,button{touch-action:manipulation}h1{overflow-wrap:anywhere;line-height:1.2}',
   'table{border-collapse:collapse}td{padding:.3rem 1rem .3rem 0;vertical-align:top}',
 ].join('');
 
@@ -27,16 +30,19 @@ export function htmlPage(title: string, body: string): string {
 }
 
 /** Return the headers of an HTML page that may not load resources, run scripts or be framed. */
-export function pageHeaders(): Record<string, string> {
-  return htmlHeaders(`style-src '${hashOf(STYLE)}'`);
+export function pageHeaders(formTarget = "'none'"): Record<string, string> {
+  return htmlHeaders(`style-src '${hashOf(STYLE)}'`, formTarget);
 }
 
-/** Return the headers of a page. `allowed` has the content security policy directives for what it may load. */
-export function htmlHeaders(allowed: string): Record<string, string> {
+/**
+ * Return the headers of a page. `allowed` has the content security policy directives for what it may load, `formTarget`
+ * what its forms may be sent to.
+ */
+export function htmlHeaders(allowed: string, formTarget = "'none'"): Record<string, string> {
   return {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'public, max-age=300',
-    'content-security-policy': `default-src 'none'; ${allowed}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    'content-security-policy': `default-src 'none'; ${allowed}; base-uri 'none'; form-action ${formTarget}; frame-ancestors 'none'`,
     'referrer-policy': 'no-referrer',
     vary: 'accept',
     'x-content-type-options': 'nosniff',

@@ -41,7 +41,11 @@ function countGraphemes(text: string): number {
 export const bluesky: PlatformDefinition = {
   displayName: 'Bluesky',
   // The server of an account need not be this one: see `server` of the account.
-  urls: { api: 'https://bsky.social', token: 'https://bsky.social/xrpc/com.atproto.server.refreshSession' },
+  urls: {
+    api: 'https://bsky.social',
+    authorize: 'https://bsky.social/oauth/authorize',
+    token: 'https://bsky.social/xrpc/com.atproto.server.refreshSession',
+  },
 
   content: { rules: RULES, countText: countGraphemes, textUnit: 'characters (graphemes)' },
 

@@ -14,7 +14,7 @@ import type { ErrorCategory, PublishError } from '../publisher.ts';
 import { sendRequest, shareDeadline } from '../request.ts';
 import { formRequest } from '../token-refresh.ts';
 import { type AuthorizationServer, findAuthorizationServer, toServerAddress } from './authorization-server.ts';
-import { BLUESKY_SCOPES } from './client-metadata.ts';
+import { BLUESKY_SCOPES, blueskyClientId } from './client-metadata.ts';
 import { type BlueskyNetwork, resolveIdentity } from './identity.ts';
 import { bluesky } from './index.ts';
 
@@ -26,6 +26,8 @@ type Failed = { outcome: 'failed'; error: PublishError };
  */
 export const blueskyConnector: OAuthConnector = {
   scopes: BLUESKY_SCOPES,
+
+  appFor: (redirectUri) => ({ clientId: blueskyClientId(redirectUri), clientSecret: null }),
 
   async authorize(request) {
     const next = shareDeadline(toNetwork(request.connection));
@@ -119,7 +121,7 @@ async function toAccount(
   { json, refreshToken }: ExchangedTokens,
   issuer: string,
   next: NextNetwork,
-): Promise<Pick<GrantedAccount, 'externalId' | 'name' | 'server'> | FailedExchange> {
+): Promise<Pick<GrantedAccount, 'externalId' | 'name' | 'handle' | 'server'> | FailedExchange> {
   const missing = findMissingScopes(BLUESKY_SCOPES, parseScopes(getPath(json, 'scope'), []));
   if (missing !== null) return missing;
   if (getPath(json, 'token_type') !== 'DPoP' || refreshToken === null) return unexpectedAnswer('no refreshable token');
@@ -134,6 +136,7 @@ async function toAccount(
   return {
     externalId: identity.did,
     name: identity.handle === null ? identity.did : `@${identity.handle}`,
+    handle: identity.handle,
     server: identity.server,
   };
 }

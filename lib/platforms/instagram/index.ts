@@ -28,6 +28,7 @@ export const instagram: PlatformDefinition = {
   displayName: 'Instagram',
   urls: {
     api: 'https://graph.instagram.com',
+    authorize: 'https://www.instagram.com/oauth/authorize',
     token: 'https://graph.instagram.com/refresh_access_token',
     code: 'https://api.instagram.com/oauth/access_token',
   },

@@ -9,12 +9,12 @@ import {
   requestTokens,
   unexpectedAnswer,
 } from '../authorization-code.ts';
-import { getPath } from '../json-response.ts';
+import { asString, getPath } from '../json-response.ts';
 import type { OAuthConnector } from '../oauth-connector.ts';
 import { shareDeadline } from '../request.ts';
 import { formRequest } from '../token-refresh.ts';
 import { instagram } from './index.ts';
-import { call, isId } from './request.ts';
+import { call } from './request.ts';
 
 /** A person can deny single permissions. Without these two nothing can be published. */
 const REQUIRED_SCOPES = ['instagram_business_basic', 'instagram_business_content_publish'];
@@ -70,8 +70,8 @@ export const instagramConnector: OAuthConnector = {
     if (getPath(answer.json, 'account_type') === 'PERSONAL') {
       return noAccount('This Instagram account is a personal one; only professional accounts can be published to.');
     }
-    const id = getPath(answer.json, 'user_id');
-    if (!isId(id)) return unexpectedAnswer('no user id');
+    const id = asString(getPath(answer.json, 'user_id')) ?? '';
+    if (!instagram.externalId.pattern.test(id)) return unexpectedAnswer('no user id');
     const username = parseName(getPath(answer.json, 'username'));
     const account = {
       externalId: id,

@@ -31,7 +31,11 @@ function postIdFromUrl(url: string): string | null {
 /** LinkedIn. Source of token and webhook facts: learn.microsoft.com, November 2026. */
 export const linkedin: PlatformDefinition = {
   displayName: 'LinkedIn',
-  urls: { api: 'https://api.linkedin.com', token: 'https://www.linkedin.com/oauth/v2/accessToken' },
+  urls: {
+    api: 'https://api.linkedin.com',
+    authorize: 'https://www.linkedin.com/oauth/v2/authorization',
+    token: 'https://www.linkedin.com/oauth/v2/accessToken',
+  },
 
   content: { rules: RULES },
 

@@ -34,7 +34,11 @@ const POST_URL = /^https:\/\/(?:(?:www|mobile)\.)?(?:x|twitter)\.com\/[^?#]*\/st
 /** X. The API calls the platform `twitter`. Source of token and webhook facts: docs.x.com, November 2026. */
 export const twitter: PlatformDefinition = {
   displayName: 'X',
-  urls: { api: 'https://api.x.com', token: 'https://api.x.com/2/oauth2/token' },
+  urls: {
+    api: 'https://api.x.com',
+    authorize: 'https://x.com/i/oauth2/authorize',
+    token: 'https://api.x.com/2/oauth2/token',
+  },
 
   content: {
     rules: RULES,

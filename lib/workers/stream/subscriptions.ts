@@ -23,6 +23,7 @@ export const SUBSCRIPTIONS = {
   Endpoint:         { handlers: 'each', removals: true },
   Recovery:         { handlers: 'each' },
   Account:          { handlers: 'each', removals: true },
+  WorkspaceApp:     { handlers: 'none', removals: true },
   Heartbeat:        { handlers: 'each' },
   // Most changes of these are results of the handlers: an attempt, an aggregation, an increment.
   Delivery:         { handlers: 'each', only: { status: { S: ['pending'] }, lease_expires_at: { NULL: [true] } } },

@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 
 describe('getStackOutputs', () => {
-  it('returns the base URL and the table name', async () => {
+  it('returns the base URL, the table name and the key', async () => {
     cloudFormation.on(DescribeStacksCommand, { StackName: 'ContentIntelligence-production' }).resolves({
       Stacks: [
         {
@@ -21,6 +21,7 @@ describe('getStackOutputs', () => {
           Outputs: [
             { OutputKey: 'BaseUrl', OutputValue: 'https://api.example.com/v1' },
             { OutputKey: 'TableName', OutputValue: 'the-table' },
+            { OutputKey: 'EncryptionKeyArn', OutputValue: 'the-key' },
           ],
         },
       ],
@@ -28,6 +29,7 @@ describe('getStackOutputs', () => {
     expect(await getStackOutputs('production')).toEqual({
       baseUrl: 'https://api.example.com/v1',
       tableName: 'the-table',
+      encryptionKeyArn: 'the-key',
     });
   });
 

@@ -29,7 +29,7 @@ export function openSessions({ grants, scripts }: SimulatorStores, identities: I
       }
       const [accessToken, refreshToken] = [1, 2].map(() => randomBytes(24).toString('base64url')) as [string, string];
       const tokens = { accessToken, refreshToken, expiresInSeconds: LIFETIME_SECONDS, issuedAtMs: Date.now() };
-      const client = { clientId: null, clientSecret: null };
+      const client = { clientId: null, clientSecret: null, scope: null };
       grants.register({ platform: 'bluesky', account: did, ...tokens, ...client }, { replacesOthers: false });
       return toSession(did, accessToken, refreshToken);
     },

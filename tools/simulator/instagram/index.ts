@@ -1,5 +1,7 @@
+import { openAuthorizationCodes } from '../authorization-codes.ts';
+import { answerConsent } from '../consent.ts';
 import { injectPostFault } from '../fault-injection.ts';
-import { isAuthorizedFor } from '../oauth-grants.ts';
+import { hasScope, isAuthorizedFor, type TokenAccess } from '../oauth-grants.ts';
 import { bearerToken, jsonObject, type SimulatedRequest, type SimulatedResponse } from '../simulated-http.ts';
 import {
   type PlatformHandler,
@@ -8,6 +10,7 @@ import {
   type SimulatorStores,
 } from '../simulated-platform.ts';
 import { INSTAGRAM_COMMENTS } from './comments.ts';
+import { exchangeOnInstagram, INSTAGRAM_CONSENT, INSTAGRAM_USERS, lengthenOnInstagram } from './consent.ts';
 import { openContainers } from './containers.ts';
 import { expired, forbidden, graphError, INSTAGRAM_ERRORS, missing, quotaExceeded, revoked } from './errors.ts';
 import { selectFields, validateFields } from './fields.ts';
@@ -18,7 +21,9 @@ import { refreshOnInstagram } from './token.ts';
 
 const OLDEST_VERSION = 21;
 
-function openInstagram({ store, scripts, grants }: SimulatorStores): PlatformHandler {
+function openInstagram(stores: SimulatorStores): PlatformHandler {
+  const { store, scripts, grants } = stores;
+  const codes = openAuthorizationCodes(store);
   const quota = openQuota(store);
   const containers = openContainers(store);
 
@@ -34,10 +39,22 @@ function openInstagram({ store, scripts, grants }: SimulatorStores): PlatformHan
     return objection ?? { status: 200, body: selectFields(known, names) };
   }
 
+  /** Respond to `GET /me`: the account of the token. */
+  function readUser(request: SimulatedRequest, { account }: TokenAccess): SimulatedResponse {
+    if (account === null) return graphError(100, 'The token has no account');
+    const { username, type } = INSTAGRAM_USERS[account] ?? { username: `user_${account}`, type: 'BUSINESS' };
+    const known = { id: `9${account}`, user_id: account, username, account_type: type };
+    const names = request.query.get('fields')?.split(',') ?? [];
+    return validateFields(names, Object.keys(known)) ?? { status: 200, body: selectFields(known, names) };
+  }
+
   function answer(request: SimulatedRequest): SimulatedResponse {
-    if (`${request.method} ${request.path}` === 'GET /refresh_access_token') {
-      return refreshOnInstagram(request, grants, scripts);
-    }
+    const path = `${request.method} ${request.path}`;
+    const consent = answerConsent(request, codes, INSTAGRAM_CONSENT);
+    if (consent !== null) return consent;
+    if (path === 'GET /refresh_access_token') return refreshOnInstagram(request, grants, scripts);
+    if (path === 'GET /access_token') return lengthenOnInstagram(request, grants);
+    if (path === 'POST /oauth/access_token') return exchangeOnInstagram(request, stores, codes);
     const [, version, id = '', edge] = /^\/v(\d+)\.0\/(\d+)(?:\/(\w+))?$/.exec(request.path) ?? [];
     const token = bearerToken(request);
     const access = token === undefined ? null : grants.accessOf('instagram', token);
@@ -48,9 +65,11 @@ function openInstagram({ store, scripts, grants }: SimulatorStores): PlatformHan
       if (access === null) return graphError(190, 'An access token is required to request this resource.');
       if (access.state !== 'valid') return access.state === 'expired' ? expired() : revoked();
       if (edge !== undefined && edge !== 'insights' && !isAuthorizedFor(access, id)) return forbidden();
+      if (edge === 'media_publish' && !hasScope(access, 'instagram_business_content_publish')) return forbidden();
       return carryOut((account) => isAuthorizedFor(access, account));
     }
 
+    if (access !== null && /^GET \/v\d+\.0\/me$/.test(path)) return admitted(() => readUser(request, access));
     if (version !== undefined && operation === 'POST media_publish') {
       return injectPostFault(scripts.takeForPost('instagram', id), {
         publish: () => admitted(() => (quota.isUsedUp(id) ? quotaExceeded() : containers.publish(request, id))),

@@ -4,7 +4,8 @@ import type { OauthGrants } from '../oauth-grants.ts';
 import { parseParameters, type SimulatedRequest, type SimulatedResponse, unknownField } from '../simulated-http.ts';
 import { expired, graphError, INSTAGRAM_ERRORS, revoked, unknownToken } from './errors.ts';
 
-const LIFETIME_SECONDS = 5_184_000;
+/** The lifetime of an access token. */
+export const LIFETIME_SECONDS = 5_184_000;
 const MIN_AGE_MS = 24 * 3_600_000;
 
 /**

@@ -1,4 +1,4 @@
-import { isAuthorizedFor, type TokenAccess } from '../oauth-grants.ts';
+import type { TokenAccess } from '../oauth-grants.ts';
 import type { PostStore } from '../post-store.ts';
 import {
   isObject,
@@ -8,6 +8,7 @@ import {
   unknownField,
 } from '../simulated-http.ts';
 import { field, forbidden, linkedInError } from './errors.ts';
+import { mayPostAs } from './organizations.ts';
 
 /** Open the store of the images uploaded to LinkedIn, each with its owner. */
 export function openLinkedInImages(store: PostStore) {
@@ -53,7 +54,7 @@ export function openLinkedInImages(store: PostStore) {
       if (unknownField(begin, ['owner']) !== undefined || typeof begin.owner !== 'string') {
         return field('/initializeUploadRequest/owner', 'field is required but not found');
       }
-      if (!isAuthorizedFor(access, begin.owner)) return forbidden('images.CREATE');
+      if (!mayPostAs(access, begin.owner)) return forbidden('images.CREATE');
       const id = store.newId();
       add.run(`urn:li:image:${id}`, begin.owner);
       const value = {

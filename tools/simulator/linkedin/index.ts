@@ -1,9 +1,12 @@
+import { openAuthorizationCodes } from '../authorization-codes.ts';
+import { answerConsent } from '../consent.ts';
 import { injectPostFault } from '../fault-injection.ts';
-import { isAuthorizedFor, type TokenAccess } from '../oauth-grants.ts';
+import type { TokenAccess } from '../oauth-grants.ts';
 import {
   bearerToken,
   isObject,
   jsonObject,
+  parseForm,
   type SimulatedRequest,
   type SimulatedResponse,
   unknownField,
@@ -15,6 +18,7 @@ import {
   type SimulatorStores,
 } from '../simulated-platform.ts';
 import { LINKEDIN_COMMENTS } from './comments.ts';
+import { exchangeOnLinkedIn, LINKEDIN_CONSENT } from './consent.ts';
 import {
   duplicatePost,
   expired,
@@ -28,6 +32,7 @@ import {
 } from './errors.ts';
 import { openLinkedInImages } from './images.ts';
 import { readLittleText } from './little-text-format.ts';
+import { answerIdentity, mayPostAs } from './organizations.ts';
 import { memberStatistics, pageStatistics } from './statistics.ts';
 import { refreshOnLinkedIn } from './token.ts';
 
@@ -68,7 +73,9 @@ function headersObjection(request: SimulatedRequest): SimulatedResponse | null {
   return null;
 }
 
-function openLinkedIn({ store, scripts, grants }: SimulatorStores): PlatformHandler {
+function openLinkedIn(stores: SimulatorStores): PlatformHandler {
+  const { store, scripts, grants } = stores;
+  const codes = openAuthorizationCodes(store);
   const images = openLinkedInImages(store);
 
   function create(request: SimulatedRequest, access: TokenAccess): SimulatedResponse {
@@ -88,7 +95,7 @@ function openLinkedIn({ store, scripts, grants }: SimulatorStores): PlatformHand
     if (!isObject(distribution) || unknownField(distribution, DISTRIBUTION_FIELDS) !== undefined) {
       return field('/distribution', 'field is required but not found');
     }
-    if (!isAuthorizedFor(access, author)) return forbidden('posts.CREATE');
+    if (!mayPostAs(access, author)) return forbidden('posts.CREATE');
     const objection = images.objection(body.content, author);
     if (objection !== null) return objection;
     if (commentary === '' && body.content === undefined) return field('/commentary', 'is empty');
@@ -108,7 +115,12 @@ function openLinkedIn({ store, scripts, grants }: SimulatorStores): PlatformHand
 
   function answer(request: SimulatedRequest): SimulatedResponse {
     const operation = `${request.method} ${request.path}`;
-    if (operation === 'POST /oauth/v2/accessToken') return refreshOnLinkedIn(request, grants, scripts);
+    const consent = answerConsent(request, codes, LINKEDIN_CONSENT);
+    if (consent !== null) return consent;
+    if (operation === 'POST /oauth/v2/accessToken') {
+      const isExchange = parseForm(request)?.grant_type === 'authorization_code';
+      return isExchange ? exchangeOnLinkedIn(request, stores, codes) : refreshOnLinkedIn(request, grants, scripts);
+    }
     const token = bearerToken(request);
     const access = token === undefined ? null : grants.accessOf('linkedin', token);
 
@@ -134,6 +146,8 @@ function openLinkedIn({ store, scripts, grants }: SimulatorStores): PlatformHand
         return images.beginUpload(request, held);
       if (operation === 'GET /rest/organizationalEntityShareStatistics') return pageStatistics(request, store);
       if (operation === 'GET /rest/memberCreatorPostAnalytics') return memberStatistics(request, store);
+      const identity = answerIdentity(request, held);
+      if (identity !== null) return identity;
       return linkedInError(404, `No virtual resource found: ${request.path}`);
     });
   }

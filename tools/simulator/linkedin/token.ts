@@ -5,11 +5,13 @@ import { parseForm, type SimulatedRequest, type SimulatedResponse, unknownField 
 import { LINKEDIN_ERRORS } from './errors.ts';
 
 const PARAMETERS = ['grant_type', 'refresh_token', 'client_id', 'client_secret'];
-const LIFETIME_SECONDS = 5_184_000;
+/** The lifetime of an access token. */
+export const LIFETIME_SECONDS = 5_184_000;
 /** The lifetime of a refresh token from the consent of the user; use does not extend it. */
-const REFRESH_LIFETIME_SECONDS = 365 * 86_400;
+export const REFRESH_LIFETIME_SECONDS = 365 * 86_400;
 
-function refuse(status: number, error: string, error_description: string): SimulatedResponse {
+/** Build an error of the token endpoint. */
+export function refuse(status: number, error: string, error_description: string): SimulatedResponse {
   return { status, body: { error, error_description } };
 }
 

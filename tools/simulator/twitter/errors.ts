@@ -22,6 +22,8 @@ export function invalid(parameter: string, message: string): SimulatedResponse {
 
 /** Build the error for an invalid token, whatever the reason. */
 export const unauthorized = () => problem(401, 'Unauthorized', 'Unauthorized');
+/** Build the error for a token without a permission. */
+export const forbidden = () => problem(403, 'Forbidden', 'You are not permitted to perform this action.');
 /** Build the error for a duplicate text. */
 export const duplicate = () =>
   problem(403, 'Forbidden', 'You are not allowed to create a Tweet with duplicate content.');

@@ -1,8 +1,12 @@
 import twitterText from 'twitter-text';
+import { openAuthorizationCodes } from '../authorization-codes.ts';
+import { answerConsent } from '../consent.ts';
 import { injectPostFault } from '../fault-injection.ts';
+import { hasScope } from '../oauth-grants.ts';
 import {
   bearerToken,
   jsonObject,
+  parseForm,
   type SimulatedRequest,
   type SimulatedResponse,
   unknownField,
@@ -14,7 +18,8 @@ import {
   type SimulatorStores,
 } from '../simulated-platform.ts';
 import { TWITTER_COMMENTS } from './comments.ts';
-import { duplicate, invalid, problem, unauthorized, X_ERRORS } from './errors.ts';
+import { exchangeOnX, readUser, X_CONSENT } from './consent.ts';
+import { duplicate, forbidden, invalid, problem, unauthorized, X_ERRORS } from './errors.ts';
 import { openXMedia } from './media.ts';
 import { readPosts } from './metrics.ts';
 import { readTimeline } from './timeline.ts';
@@ -26,8 +31,10 @@ const TWEET_FIELDS = [
   'paid_partnership',
 ];
 
-function openTwitter({ store, scripts, grants }: SimulatorStores): PlatformHandler {
+function openTwitter(stores: SimulatorStores): PlatformHandler {
+  const { store, scripts, grants } = stores;
   const media = openXMedia(store);
+  const codes = openAuthorizationCodes(store);
 
   function create(request: SimulatedRequest, account: string): SimulatedResponse {
     const body = jsonObject(request.body);
@@ -60,19 +67,28 @@ function openTwitter({ store, scripts, grants }: SimulatorStores): PlatformHandl
 
   function answer(request: SimulatedRequest): SimulatedResponse {
     const operation = `${request.method} ${request.path}`;
-    if (operation === 'POST /2/oauth2/token') return refreshOnX(request, grants, scripts);
+    const consent = answerConsent(request, codes, X_CONSENT);
+    if (consent !== null) return consent;
+    if (operation === 'POST /2/oauth2/token') {
+      const isExchange = parseForm(request)?.grant_type === 'authorization_code';
+      return isExchange ? exchangeOnX(request, stores, codes) : refreshOnX(request, grants, scripts);
+    }
     const token = bearerToken(request);
     const access = token === undefined ? null : grants.accessOf('twitter', token);
     const account = access?.account ?? token;
     const isAuthorized = access?.state === 'valid';
     if (operation === 'POST /2/tweets') {
       return injectPostFault(scripts.takeForPost('twitter', account ?? null), {
-        publish: () => (isAuthorized && account !== undefined ? create(request, account) : unauthorized()),
+        publish: () => {
+          if (!isAuthorized || account === undefined) return unauthorized();
+          return hasScope(access, 'tweet.write') ? create(request, account) : forbidden();
+        },
         withoutId: (reply) => ({ ...reply, body: { data: {} } }),
         refusals: X_ERRORS,
       });
     }
     if (!isAuthorized || account === undefined) return unauthorized();
+    if (operation === 'GET /2/users/me') return readUser(account);
     const user = /^GET \/2\/users\/([0-9]{1,19})\/tweets$/.exec(operation)?.[1];
     if (user !== undefined) {
       // An unregistered token has no user id: it acts as the user in the path.

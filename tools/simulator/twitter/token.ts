@@ -5,20 +5,23 @@ import { parseForm, type SimulatedRequest, type SimulatedResponse, unknownField 
 import { X_ERRORS } from './errors.ts';
 
 const PARAMETERS = ['grant_type', 'refresh_token', 'client_id'];
-const LIFETIME_SECONDS = 7_200;
+/** The lifetime of an access token. */
+export const LIFETIME_SECONDS = 7_200;
 const SCOPE = 'tweet.read tweet.write users.read media.write offline.access';
 
-const invalid = (error_description: string): SimulatedResponse => {
+/** Build the error for an invalid request to the token endpoint. */
+export const invalid = (error_description: string): SimulatedResponse => {
   return { status: 400, body: { error: 'invalid_request', error_description } };
 };
 const invalidToken = () => invalid('Value passed for the token was invalid.');
-const unknownClient = (): SimulatedResponse => ({
+/** Build the error for an app that is not authenticated. */
+export const unknownClient = (): SimulatedResponse => ({
   status: 401,
   body: { error: 'unauthorized_client', error_description: 'Missing valid authorization header' },
 });
 
 /** Parse the id and the secret of Basic authentication, each form-encoded (RFC 6749, 2.3.1). */
-function basicClient(authorization = ''): { id: string; secret: string } | undefined {
+export function basicClient(authorization = ''): { id: string; secret: string } | undefined {
   const encoded = /^Basic (\S+)$/.exec(authorization)?.[1];
   if (encoded === undefined) return undefined;
   const [, id = '', secret = ''] = /^([^:]*):(.*)$/.exec(Buffer.from(encoded, 'base64').toString('utf8')) ?? [];

@@ -1,0 +1,31 @@
+import { operation } from '../../lib/api/connect/callback.ts';
+import { connectStatus } from '../../lib/domain/connect/connect-flow.ts';
+import { actorOf } from '../../lib/http/actor.ts';
+import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
+import { connectEndPage, linkErrorPage, SELECTION_PATH } from '../../lib/http/pages/connect-page.ts';
+import type { HandlerResult } from '../../lib/http/request-context.ts';
+import { loadFlowByToken } from '../../lib/table/connect-flows.ts';
+import { type CallbackParameters, completeConnection } from '../../lib/use-cases/complete-connection.ts';
+
+/**
+ * Complete the connection of an account when its platform sends the person back. The flow is claimed before the code is
+ * exchanged, and each step is committed here: no later failure may repeat the exchange.
+ */
+export const handler = defineEndpoint(operation, async ({ query, nowMs, newId, context }): Promise<HandlerResult> => {
+  const flow = await loadFlowByToken(query.state ?? '', 'state_hash');
+  if (!flow) return linkErrorPage('unknown_state', null);
+  if (connectStatus(flow, nowMs) === 'expired') return connectEndPage(flow, nowMs);
+  if (flow.status !== 'pending') return linkErrorPage('already_used', flow);
+  // The account is connected by the caller who started the flow, from the address of the person.
+  const actor = actorOf(context, { actorUserId: flow.user_id, actorClientId: flow.client_id });
+  const end = await completeConnection(flow, query as CallbackParameters, {
+    newAccountId: newId('account'),
+    actor,
+    nowMs,
+  });
+  if (!end) return linkErrorPage('already_used', flow);
+  if (end.flow.status !== 'selecting') return connectEndPage(end.flow, Date.now());
+  const location = `${SELECTION_PATH}?${new URLSearchParams({ token: end.selectionToken ?? '' })}`;
+  const headers = { location, 'content-type': 'text/html; charset=utf-8', 'referrer-policy': 'no-referrer' };
+  return { status: 303, headers, body: '' };
+});

@@ -1,0 +1,59 @@
+import { operation } from '../../lib/api/connect/create.ts';
+import { settings } from '../../lib/config/settings.ts';
+import { ApiError, fieldError } from '../../lib/domain/api-error.ts';
+import { type Platform, resolveAlias } from '../../lib/domain/platform.ts';
+import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
+import { loadOr404, platformOr404 } from '../../lib/http/load-or-404.ts';
+import { stageOrigin } from '../../lib/http/stage-origin.ts';
+import { loadAccountById } from '../../lib/table/accounts.ts';
+import { connectFlowWrite } from '../../lib/table/connect-flows.ts';
+import { MAX_IN_FLIGHT } from '../../lib/table/in-flight-requests.ts';
+import { limitInFlight } from '../../lib/use-cases/in-flight-limit.ts';
+import { startConnection } from '../../lib/use-cases/start-connection.ts';
+
+/** Start the connection of an account, which a person completes in a browser. */
+export const handler = defineEndpoint(operation, async ({ caller, params, body, nowMs, newId, context }) => {
+  const workspaceId = caller.workspace.id;
+  const platform = platformOr404(resolveAlias(params.id_or_platform ?? ''));
+  if (body.account_id !== undefined) await assertReconnectable(workspaceId, body.account_id, platform);
+  const { handle, account_id = null, return_url = null } = body;
+  if (return_url !== null) assertReturnUrl(return_url);
+  const request = {
+    platform,
+    account_id,
+    handle,
+    return_url,
+    redirect_uri: `${stageOrigin(context)}/v1/connect/callback`,
+  };
+  const owner = {
+    id: newId('connect'),
+    workspace_id: workspaceId,
+    user_id: caller.userId,
+    client_id: caller.clientId,
+  };
+  // Some connectors call the platform first, which may be a server of any operator.
+  const start = () => startConnection(request, owner, nowMs);
+  const { flow, url } = await limitInFlight({ workspaceId, operation: operation.id }, start, async () => {
+    const detail = `This workspace has ${MAX_IN_FLIGHT} connections that wait for a platform.`;
+    throw new ApiError('too_many_in_flight', detail, { headers: { 'retry-after': '5' } });
+  });
+  const { id, created_at, expires_at } = flow;
+  return {
+    status: 201,
+    body: { id, platform, status: 'pending', url, created_at, expires_at },
+    writes: [connectFlowWrite(null, flow)],
+  };
+});
+
+async function assertReconnectable(workspaceId: string, accountId: string, platform: Platform): Promise<void> {
+  const account = await loadOr404('account', accountId, (id) => loadAccountById(workspaceId, id));
+  if (account.platform === platform) return;
+  throw fieldError('/account_id', 'invalid', `Must be an account on ${platform}; this one is on ${account.platform}.`);
+}
+
+function assertReturnUrl(text: string): void {
+  const { protocol, username, password } = new URL(text);
+  const isAllowed = protocol === 'https:' || settings().allowsLoopbackReceivers;
+  if (!isAllowed) throw fieldError('/return_url', 'invalid', 'Must be an https URL.');
+  if (username || password) throw fieldError('/return_url', 'invalid', 'Must not contain a user name or a password.');
+}

@@ -1,0 +1,21 @@
+import { operation } from '../../lib/api/connect/select.ts';
+import { fieldError, stateTransitionError } from '../../lib/domain/api-error.ts';
+import { connectStatus } from '../../lib/domain/connect/connect-flow.ts';
+import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
+import { loadOr404 } from '../../lib/http/load-or-404.ts';
+import { loadConnectFlow } from '../../lib/table/connect-flows.ts';
+import { connectResponse } from '../../lib/use-cases/connect-response.ts';
+import { selectAccount } from '../../lib/use-cases/select-account.ts';
+
+/** Connect one of the accounts that a connection offers. */
+export const handler = defineEndpoint(operation, async ({ caller, params, body, nowMs, newId, context }) => {
+  const flow = await loadOr404('connect', params.id, (id) => loadConnectFlow(caller.workspace.id, id));
+  const current = connectStatus(flow, nowMs);
+  if (current !== 'selecting') {
+    const detail = `The connection is ${current}: it offers no accounts to select from.`;
+    throw stateTransitionError(detail, { current, requested: 'connected', allowed: [] });
+  }
+  const end = await selectAccount(flow, body.external_id, newId('account'), nowMs);
+  if (!end) throw fieldError('/external_id', 'unknown_account', 'Must be one of the accounts of this connection.');
+  return { status: 200, body: connectResponse(context, end.flow, end.account, nowMs), writes: end.writes };
+});

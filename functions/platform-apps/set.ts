@@ -1,0 +1,16 @@
+import { operation } from '../../lib/api/platform-apps/set.ts';
+import { encryptAppSecret } from '../../lib/connected-accounts/app-credentials.ts';
+import { setWorkspaceApp, toWorkspaceAppView } from '../../lib/domain/connect/platform-app.ts';
+import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
+import { platformOr404 } from '../../lib/http/load-or-404.ts';
+import { loadWorkspaceApp, workspaceAppWrite } from '../../lib/table/platform-apps.ts';
+
+/** Set the app credentials that a workspace brings for a platform. */
+export const handler = defineEndpoint(operation, async ({ caller, params, body, nowMs, newId }) => {
+  const owner = { id: newId('app'), workspace_id: caller.workspace.id, platform: platformOr404(params.platform) };
+  const before = await loadWorkspaceApp(owner.workspace_id, owner.platform);
+  const encrypted_secrets = await encryptAppSecret(body.client_secret ?? null, owner);
+  const credentials = { client_id: body.client_id, encrypted_secrets, scopes: body.scopes ?? null };
+  const app = setWorkspaceApp(before, owner, credentials, nowMs);
+  return { status: 200, body: toWorkspaceAppView(app), writes: [workspaceAppWrite(before, app)] };
+});

@@ -1,0 +1,38 @@
+import * as z from 'zod';
+import { defineOperation } from '../define-operation.ts';
+import { TextResponse } from '../response-fields.ts';
+
+/** Platforms may add parameters, and rejecting them would end the flow. */
+export const CallbackQuery = z.looseObject({
+  state: z.string().optional(),
+  code: z.string().optional(),
+  error: z.string().optional(),
+});
+
+export const operation = defineOperation({
+  id: 'connect.callback',
+  route: 'GET /v1/connect/callback',
+  summary: 'Complete the connection of an account',
+  description:
+    'The address to which a platform sends a person back; register it there as the redirect URI. Connects the account, or leads to the page on which the person selects one of several. Returns a page that states the result, also of a failure.',
+  permissions: 'none',
+  rateLimitBeforeHandler: true,
+  query: CallbackQuery,
+  alternateStatus: 303,
+  contentTypes: ['text/html'],
+  timeoutSeconds: 29,
+  example: {
+    query: {
+      state: '01K0000000000000000000000001K00000000000000000000003sample-state0000000000000000000000000000000',
+      error: 'access_denied',
+    },
+  },
+  access: {
+    get: ['ConnectFlow', 'Account', 'PlatformApp', 'WorkspaceApp', 'ApiKey', 'Member'],
+    list: ['Account'],
+    put: ['ConnectFlow', 'Account'],
+    kms: { encrypt: ['ConnectFlow', 'Account'], decrypt: ['ConnectFlow', 'PlatformApp', 'WorkspaceApp'] },
+  },
+});
+
+export const response = TextResponse;

@@ -1,0 +1,27 @@
+import * as z from 'zod';
+import { CONNECT_ERRORS, type ConnectErrorCode } from '../../domain/connect/connect-errors.ts';
+import { CONNECT_STATUSES } from '../../domain/connect/connect-flow.ts';
+import { AccountResponse } from '../accounts/responses.ts';
+import { lazyObject, platformName, timestamp } from '../response-fields.ts';
+
+const ERROR_CODES = Object.keys(CONNECT_ERRORS) as [ConnectErrorCode, ...ConnectErrorCode[]];
+
+export const ConnectStartResponse = lazyObject(() => ({
+  id: z.string(),
+  platform: platformName(),
+  status: z.literal('pending'),
+  url: z.string(),
+  created_at: timestamp(),
+  expires_at: timestamp(),
+}));
+
+export const ConnectResponse = lazyObject(() => ({
+  id: z.string(),
+  platform: platformName(),
+  status: z.enum(CONNECT_STATUSES),
+  account: AccountResponse().nullable(),
+  accounts: z.array(z.object({ external_id: z.string(), name: z.string() })),
+  error: z.object({ code: z.enum(ERROR_CODES), message: z.string() }).nullable(),
+  created_at: timestamp(),
+  expires_at: timestamp(),
+}));

@@ -1,0 +1,12 @@
+import * as z from 'zod';
+import { lazyObject, platformName, timestamp } from '../response-fields.ts';
+
+export const PlatformAppResponse = lazyObject(() => ({
+  id: z.string(),
+  platform: platformName(),
+  client_id: z.string(),
+  has_client_secret: z.boolean(),
+  scopes: z.array(z.string()).nullable(),
+  created_at: timestamp(),
+  updated_at: timestamp(),
+}));

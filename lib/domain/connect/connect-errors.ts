@@ -1,0 +1,84 @@
+/**
+ * Why a connection failed, by code. `message` is the text of the API and of the page for the person; `advice` is what the
+ * person can do.
+ */
+export const CONNECT_ERRORS = {
+  access_denied: {
+    title: 'Access was denied',
+    message: 'The permission to connect the account was denied on the platform.',
+    advice: 'Start again from the application, and allow the access.',
+  },
+  expired: {
+    title: 'The link has expired',
+    message: 'The connection was not completed within ten minutes.',
+    advice: 'Start again from the application.',
+  },
+  missing_scopes: {
+    title: 'A permission is missing',
+    message: 'A permission that publishing needs was not granted.',
+    advice: 'Start again from the application, and leave every permission selected.',
+  },
+  no_account: {
+    title: 'No account was found',
+    message: 'This login has no account that can be connected.',
+    advice: 'Sign in on the platform as a person who manages the account, and start again from the application.',
+  },
+  code_refused: {
+    title: 'The platform rejected the request',
+    message: 'The platform rejected the authorization code or the app credentials.',
+    advice: 'Start again from the application. If it happens again, tell its operator the code below.',
+  },
+  platform_error: {
+    title: 'The platform reported an error',
+    message: 'The platform returned an error in place of an authorization code.',
+    advice: 'Wait a few minutes, then start again from the application.',
+  },
+  response_lost: {
+    title: 'The response of the platform was lost',
+    message: 'The response of the platform did not arrive. The authorization code works only once.',
+    advice: 'Nothing was connected. Start again from the application.',
+  },
+  other_account: {
+    title: 'This is another account',
+    message: 'The person signed in with another account than the one to reconnect.',
+    advice: 'Sign out on the platform, sign in with the account to reconnect, and start again from the application.',
+  },
+  account_deleted: {
+    title: 'The account was disconnected',
+    message: 'The account to reconnect was deleted in the meantime.',
+    advice: 'Start again from the application, and connect it as a new account.',
+  },
+  account_connected: {
+    title: 'Another account is connected',
+    message: 'The workspace has another account on this platform.',
+    advice: 'Disconnect the other account in the application, then start again.',
+  },
+  app_missing: {
+    title: 'The app credentials are missing',
+    message: 'The app credentials of the platform were removed in the meantime.',
+    advice: 'Tell the operator of the application the code below.',
+  },
+  requester_revoked: {
+    title: 'The request is no longer valid',
+    message: 'The API key or the member that requested the connection has lost the permission for it.',
+    advice: 'Start again from the application.',
+  },
+} as const satisfies Record<string, ConnectErrorText>;
+
+/** What is wrong with a link that leads to no open connection. Nothing is stored, and no connection changes. */
+export const LINK_ERRORS = {
+  unknown_state: {
+    title: 'This link is not valid',
+    message: 'No connection was started with this link.',
+    advice: 'Start again from the application, in the same browser, and do not change the address.',
+  },
+  already_used: {
+    title: 'This link was already used',
+    message: 'A link works only once, and this one was used before.',
+    advice: 'If the application does not show your account as connected, start again from there.',
+  },
+} as const satisfies Record<string, ConnectErrorText>;
+
+export type ConnectErrorText = { title: string; message: string; advice: string };
+export type ConnectErrorCode = keyof typeof CONNECT_ERRORS;
+export type LinkErrorCode = keyof typeof LINK_ERRORS;

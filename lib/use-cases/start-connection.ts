@@ -1,0 +1,64 @@
+import { getAppCredentials } from '../connected-accounts/app-credentials.ts';
+import { encryptPending } from '../connected-accounts/connect-secrets.ts';
+import { connectorConnection } from '../connected-accounts/connector-connection.ts';
+import { newBearerSecret, secretHash } from '../crypto/bearer-secret.ts';
+import { ApiError, fieldError, notFoundError } from '../domain/api-error.ts';
+import { type ConnectFlow, newConnectFlow } from '../domain/connect/connect-flow.ts';
+import { formatConnectToken } from '../domain/connect/connect-token.ts';
+import type { Platform } from '../domain/platform.ts';
+import { CONNECTORS } from '../platforms/connectors.ts';
+import type { PlatformApp } from '../platforms/oauth-connector.ts';
+import { PLATFORM_TABLE } from '../platforms/platforms.ts';
+import type { PublishError } from '../platforms/publisher.ts';
+
+/** Whose flow it is, and its id. */
+type FlowOwner = Pick<ConnectFlow, 'id' | 'workspace_id' | 'user_id' | 'client_id'>;
+
+/** What the caller of `POST /connect/{platform}` has chosen. */
+interface ConnectionRequest {
+  platform: Platform;
+  /** The account to reconnect. */
+  account_id: string | null;
+  handle: string | undefined;
+  redirect_uri: string;
+  return_url: string | null;
+}
+
+/**
+ * Start the connection of an account: build the address of the consent page, and the flow that its callback finds.
+ * Throws 404 for a platform without this flow, 409 without app credentials, 422 when the platform rejects the handle, and
+ * 503 when it cannot be reached.
+ */
+export async function startConnection(
+  { handle, ...request }: ConnectionRequest,
+  owner: FlowOwner,
+  nowMs: number,
+): Promise<{ flow: ConnectFlow; url: string }> {
+  const { platform, redirect_uri: redirectUri } = request;
+  const connector = CONNECTORS[platform];
+  if (!connector) throw notFoundError();
+  const app = connector.appFor?.(redirectUri) ?? (await requireApp(owner.workspace_id, platform));
+  const state = formatConnectToken(owner, newBearerSecret());
+  const connection = connectorConnection(platform);
+  const started = await connector.authorize({ app, redirectUri, state, connection, handle });
+  if (started.outcome === 'failed') throw startError(started.error);
+  const secrets = { state_hash: secretHash(state), encrypted_pending: await encryptPending(started.pending, owner) };
+  return { flow: newConnectFlow(request, owner, secrets, nowMs), url: started.url };
+}
+
+async function requireApp(workspaceId: string, platform: Platform): Promise<PlatformApp> {
+  const app = await getAppCredentials(workspaceId, platform);
+  if (app) return app;
+  const { displayName } = PLATFORM_TABLE[platform];
+  throw new ApiError(
+    'platform_app_missing',
+    `There are no app credentials for ${displayName}. The operator of this service sets them with \`npm run platform -- set ${platform}\`; a workspace brings its own with \`PUT /v1/platform-apps/${platform}\`.`,
+    { extensions: { platform } },
+  );
+}
+
+/** Convert the failure of a start: what a person can correct is the handle. */
+function startError({ code, message, category }: PublishError): ApiError {
+  if (category === 'account' || category === 'content') return fieldError('/handle', code, message);
+  return new ApiError('temporarily_unavailable', message, { headers: { 'retry-after': '5' } });
+}

@@ -1,0 +1,52 @@
+import { operation as callback } from '../../lib/api/connect/callback.ts';
+import { operation as choose } from '../../lib/api/connect/choose.ts';
+import { secretHash } from '../../lib/crypto/bearer-secret.ts';
+import { type ConnectFlow, newConnectFlow, offerAccounts } from '../../lib/domain/connect/connect-flow.ts';
+import { setWorkspaceApp } from '../../lib/domain/connect/platform-app.ts';
+import type { ApiKey } from '../../lib/domain/identity/api-key.ts';
+import type { Write } from '../../lib/table/commit.ts';
+import { connectFlowWrite } from '../../lib/table/connect-flows.ts';
+import { workspaceAppWrite } from '../../lib/table/platform-apps.ts';
+import type { EncryptSecrets } from './simulator-accounts.ts';
+import { simulatorAppWrites } from './simulator-apps.ts';
+
+/** The organization that the sample connections offer. */
+const ORGANIZATION = 'urn:li:organization:1000000002';
+
+/** Build connections to read, to select an account of (by a request and on the page) and to complete, and their apps. */
+export function connectSamples(workspaceId: string, key: ApiKey, encrypt: EncryptSecrets, nowMs: number): Write[] {
+  const idOf = (digit: string) => `con_01K0000000000000000000000${digit}`;
+  const pending = (digit: string, platform: ConnectFlow['platform'], state: string) => {
+    const owner = { id: idOf(digit), workspace_id: workspaceId, user_id: key.user_id, client_id: key.client_id };
+    const redirect_uri = 'http://127.0.0.1/v1/connect/callback';
+    const encrypted_pending = encrypt({}, { connect_id: owner.id, workspace_id: workspaceId });
+    const secrets = { state_hash: secretHash(state), encrypted_pending };
+    return newConnectFlow({ platform, account_id: null, redirect_uri, return_url: null }, owner, secrets, nowMs);
+  };
+  const selecting = (digit: string, token: string) => {
+    const flow = pending(digit, 'linkedin', `state-${digit}`);
+    const secrets = { access_token: 'simulator-x', refresh_token: null, client_id: null, client_secret: null };
+    const candidates = ['Acme Inc.', 'Acme Labs'].map((name, index) => ({
+      external_id: index === 0 ? ORGANIZATION : `${ORGANIZATION}${index}`,
+      name,
+      server: null,
+      token_expires_at: null,
+      encrypted_secrets: encrypt(secrets, { connect_id: flow.id, workspace_id: workspaceId }),
+    }));
+    return offerAccounts(flow, candidates, secretHash(token), nowMs);
+  };
+  const owner = { id: 'app_01K00000000000000000000000', workspace_id: workspaceId, platform: 'linkedin' as const };
+  const context = { app_platform: owner.platform, workspace_id: workspaceId };
+  const encrypted_secrets = encrypt({ client_secret: 'simulator-client-secret' }, context);
+  const app = { client_id: 'simulator-client', encrypted_secrets, scopes: null };
+  return [
+    ...[
+      pending('0', 'twitter', 'state-0'),
+      selecting('1', 'token-1'),
+      selecting('2', choose.example.query.token),
+      pending('3', 'twitter', callback.example.query.state),
+    ].map((flow) => connectFlowWrite(null, flow)),
+    ...simulatorAppWrites(encrypt, nowMs),
+    workspaceAppWrite(null, setWorkspaceApp(null, owner, app, nowMs)),
+  ];
+}

@@ -1,0 +1,22 @@
+import type { Platform } from '../../lib/domain/platform.ts';
+import { formatInstant } from '../../lib/domain/timestamps.ts';
+import type { Write } from '../../lib/table/commit.ts';
+import { platformAppWrite } from '../../lib/table/platform-apps.ts';
+import { SIMULATED_APP } from '../simulator/simulated-platform.ts';
+import type { EncryptSecrets } from './simulator-accounts.ts';
+
+/** The simulated platforms that ask a person for consent. */
+const PLATFORMS: Platform[] = ['instagram', 'linkedin', 'twitter'];
+
+/** Build the writes of the stage's apps on the simulated platforms. */
+export function simulatorAppWrites(encrypt: EncryptSecrets, nowMs: number): Write[] {
+  return PLATFORMS.map((platform) =>
+    platformAppWrite({
+      platform,
+      client_id: SIMULATED_APP.clientId,
+      encrypted_secrets: encrypt({ client_secret: SIMULATED_APP.clientSecret }, { app_platform: platform }),
+      scopes: null,
+      updated_at: formatInstant(nowMs),
+    }),
+  );
+}
