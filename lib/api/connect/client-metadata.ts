@@ -12,4 +12,6 @@ export const operation = defineOperation({
 });
 
 /** A client of RFC 7591, which this API does not describe further. */
-export const response = lazy(() => z.record(z.string(), z.unknown()));
+export const ClientMetadataResponse = lazy(() => z.record(z.string(), z.unknown()));
+
+export const response = ClientMetadataResponse;
