@@ -15,6 +15,9 @@ const SERVICE_TESTS = [
 
 const MEASUREMENTS = ['test/measurements/**/*.test.ts'];
 
+/** Run against real servers, by `npm run real`, which installs them. */
+const REAL = ['test/real/**/*.test.ts'];
+
 export default defineConfig({
   test: {
     // Silences the functions that run in the test process. The local service writes a log file per function.
@@ -27,7 +30,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: [...SERVICE_TESTS, ...MEASUREMENTS],
+          exclude: [...SERVICE_TESTS, ...MEASUREMENTS, ...REAL],
           // The modules under test load once per thread: loading them once per file takes longer than the tests.
           pool: 'threads',
           isolate: false,
@@ -57,6 +60,18 @@ export default defineConfig({
           // A measurement beside another one measures both.
           maxWorkers: 1,
           sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'real',
+          include: REAL,
+          globalSetup: 'test/prepare-assembly.ts',
+          pool: 'forks',
+          // Each file has a service and a server of its own, with a gigabyte of memory.
+          maxWorkers: 1,
+          sequence: { groupOrder: 3 },
         },
       },
     ],

@@ -1,7 +1,9 @@
-import { operation } from '../../lib/api/accounts/create.ts';
+import type * as z from 'zod';
+import { type AccountCreate, operation } from '../../lib/api/accounts/create.ts';
 import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { accountResponse } from '../../lib/use-cases/account-response.ts';
-import { connectPlatformAccount } from '../../lib/use-cases/connect-account.ts';
+import { exchangeAppPassword } from '../../lib/use-cases/app-password.ts';
+import { type AccountInput, connectPlatformAccount } from '../../lib/use-cases/connect-account.ts';
 
 /**
  * Connect a platform account. Connecting the same account again replaces its credentials and keeps its id. That is also
@@ -9,16 +11,11 @@ import { connectPlatformAccount } from '../../lib/use-cases/connect-account.ts';
  */
 export const handler = defineEndpoint(operation, async ({ caller, body, nowMs, newId, context }) => {
   const id = newId(body.sandbox ? 'sandboxAccount' : 'account');
-  const secrets = {
-    // A sandbox account takes the way of every account, encryption included.
-    access_token: body.access_token ?? 'sandbox',
-    refresh_token: body.refresh_token ?? null,
-    client_id: body.client_id ?? null,
-    client_secret: body.client_secret ?? null,
-  };
-  const { platform, name, inbound } = body;
-  const external_id = body.external_id ?? `sandbox-${id.slice(id.lastIndexOf('_') + 1)}`;
-  const input = { platform, external_id, name, secrets, expires_in_seconds: body.expires_in ?? null, inbound };
+  const { external_id, app_password } = body;
+  const input =
+    app_password === undefined || external_id === undefined
+      ? toInput(body, id)
+      : { ...(await exchangeAppPassword(external_id, app_password)), name: body.name };
   const { account, writes } = await connectPlatformAccount(caller.workspace.id, input, id, nowMs);
   return {
     status: 201,
@@ -27,3 +24,12 @@ export const handler = defineEndpoint(operation, async ({ caller, body, nowMs, n
     writes,
   };
 });
+
+function toInput(body: z.infer<typeof AccountCreate>, id: string): AccountInput {
+  // A sandbox account takes the way of every account, encryption included.
+  const { platform, name, access_token = 'sandbox', inbound } = body;
+  const { refresh_token = null, client_id = null, client_secret = null } = body;
+  const external_id = body.external_id ?? `sandbox-${id.slice(id.lastIndexOf('_') + 1)}`;
+  const secrets = { access_token, refresh_token, client_id, client_secret };
+  return { platform, external_id, name, secrets, expires_in_seconds: body.expires_in ?? null, inbound };
+}

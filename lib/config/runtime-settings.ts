@@ -9,6 +9,7 @@ const RUNTIME_SETTINGS = [
   'platformUrls',
   'tokenUrls',
   'codeUrls',
+  'blueskyUrls',
   'authorizeUrls',
   'metricPollEveryMinutes',
   'webhookPlan',

@@ -18,7 +18,8 @@ import {
 import { makeId } from '../domain/id.ts';
 import { log } from '../observability/log.ts';
 import { publisherOf } from '../platforms/adapters.ts';
-import type { PublishingAccount, RefreshOutcome } from '../platforms/publisher.ts';
+import { PLATFORM_TABLE } from '../platforms/platforms.ts';
+import type { PublishingAccount, RefreshOutcome, TokenConnection } from '../platforms/publisher.ts';
 import { isSandboxAccountId } from '../platforms/sandbox/account-id.ts';
 import { accountUpdate, loadAccount } from '../table/accounts.ts';
 import { commitUpdate } from '../table/attribute-update.ts';
@@ -138,7 +139,8 @@ async function decryptCredentials(account: Account): Promise<CredentialsResult> 
   if (!secrets) return { state: 'needs_reconnect', reason: 'unreadable' };
   // A user chooses the external id of a sandbox account, so another workspace may have the same one.
   const externalId = isSandboxAccountId(account.id) ? account.id : account.external_id;
-  const credentials = { externalId, accessToken: secrets.access_token };
+  const { server = null } = account;
+  const credentials = { externalId, accessToken: secrets.access_token, dpopKey: secrets.dpop_key, server };
   return { state: 'usable', account, credentials };
 }
 
@@ -154,11 +156,19 @@ async function refreshAccountToken(account: Account, as = account): Promise<'don
   // Another worker was first: the caller reloads the account to see its result.
   if (!started) return 'done';
   const { access_token: accessToken, refresh_token: refreshToken, client_id: clientId } = secrets;
-  const credentials = { accessToken, refreshToken, clientId, clientSecret: secrets.client_secret };
-  const connection = { tokenUrl: settings().tokenUrls[account.platform], deadlineMs: REFRESH_DEADLINE_MS };
+  const { client_secret: clientSecret, dpop_key: dpopKey } = secrets;
+  const credentials = { accessToken, refreshToken, clientId, clientSecret, dpopKey };
+  const connection = tokenConnection(account);
   const result = await publisherOf(account).refresh(credentials, connection);
   await saveRefreshResult({ before: account, started }, secrets, result);
   return result.outcome === 'retry' || result.outcome === 'unknown' ? 'unavailable' : 'done';
+}
+
+/** Return the token endpoint of the account's own server, or that of its platform. */
+function tokenConnection({ platform, server }: Account): TokenConnection {
+  const { tokenUrls, allowsLoopbackReceivers: allowsLoopback } = settings();
+  const ofServer = server ? `${server}${new URL(PLATFORM_TABLE[platform].urls.token).pathname}` : null;
+  return { tokenUrl: ofServer ?? tokenUrls[platform], deadlineMs: REFRESH_DEADLINE_MS, allowsLoopback };
 }
 
 /**

@@ -7,12 +7,14 @@ const DEADLINE_MS = 10_000;
 
 /** Return the addresses of a platform for the authorization code flow, as the stage sets them. */
 export function connectorConnection(platform: Platform): OAuthConnection {
-  const { authorizeUrls, codeUrls, platformUrls, linkedInVersion } = settings();
+  const { authorizeUrls, codeUrls, platformUrls, linkedInVersion, blueskyUrls, allowsLoopbackReceivers } = settings();
   return {
     authorizeUrl: authorizeUrls[platform],
     tokenUrl: codeUrls[platform],
     baseUrl: platformUrls[platform],
     deadlineMs: DEADLINE_MS,
     linkedInVersion,
+    blueskyUrls,
+    allowsLoopback: allowsLoopbackReceivers,
   };
 }

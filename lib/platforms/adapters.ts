@@ -1,5 +1,6 @@
 import type { Account } from '../domain/accounts/account.ts';
 import type { InboundEngagement } from '../domain/analytics/inbound-webhook.ts';
+import { blueskyPublisher } from './bluesky/publish.ts';
 import { instagramPublisher } from './instagram/publish.ts';
 import { parseInstagramWebhook } from './instagram/webhook.ts';
 import { linkedinPublisher } from './linkedin/publish.ts';
@@ -16,6 +17,7 @@ export const PUBLISHERS: Record<Platform, Publisher> = {
   instagram: instagramPublisher,
   twitter: twitterPublisher,
   linkedin: linkedinPublisher,
+  bluesky: blueskyPublisher,
 };
 
 /** Return the publisher of an account: that of its platform, or the sandbox, which never sends a request. */

@@ -6,10 +6,11 @@ interface ConnectionInput {
   sandbox?: boolean | undefined;
   external_id?: string | undefined;
   access_token?: string | undefined;
+  app_password?: string | undefined;
+  expires_in?: number | undefined;
   refresh_token?: string | undefined;
   client_id?: string | undefined;
   client_secret?: string | undefined;
-  expires_in?: number | undefined;
   inbound?: { verify_token?: string | undefined } | undefined;
 }
 
@@ -19,33 +20,42 @@ type ConnectionError = { path: string[]; message: string };
 /** Find the fields of a new account that its platform does not accept; empty when there are none. */
 export function findConnectionErrors(input: ConnectionInput): ConnectionError[] {
   if (input.sandbox) return findSandboxErrors(input);
-  const { externalId } = PLATFORM_TABLE[input.platform];
-  const missing = REQUIRED_FIELDS.filter((field) => input[field] === undefined);
-  const missingErrors = missing.map((field) => ({ path: [field], message: 'Required field is missing.' }));
-  const idErrors = [{ path: ['external_id'], message: `Must be ${externalId.description}.` }];
-  const isValidId = input.external_id === undefined || externalId.pattern.test(input.external_id);
-  return [...missingErrors, ...(isValidId ? [] : idErrors), ...findWebhookErrors(input), ...findRefreshErrors(input)];
+  const { appPassword } = PLATFORM_TABLE[input.platform];
+  const errors = [...findIdErrors(input), ...findWebhookErrors(input), ...findCredentialErrors(input)];
+  return appPassword ? errors : [...errors, ...findRefreshErrors(input)];
 }
 
-const REQUIRED_FIELDS = ['external_id', 'access_token'] as const;
-const CREDENTIAL_FIELDS = [
-  'access_token',
-  'refresh_token',
-  'expires_in',
-  'client_id',
-  'client_secret',
-  'inbound',
-] as const;
+function findIdErrors({ platform, external_id }: ConnectionInput): ConnectionError[] {
+  const { externalId, appPassword } = PLATFORM_TABLE[platform];
+  if (external_id === undefined) return [{ path: ['external_id'], message: 'Required field is missing.' }];
+  const isValid = externalId.pattern.test(external_id) || appPassword?.identifier.test(external_id);
+  const { description } = appPassword ?? externalId;
+  return isValid ? [] : [{ path: ['external_id'], message: `Must be ${description}.` }];
+}
+
+const TOKEN_FIELDS = ['access_token', 'refresh_token', 'expires_in', 'client_id', 'client_secret'] as const;
 
 /** Ids of sandbox accounts. No platform has such an id, so an account never changes from the sandbox to a platform. */
 export const SANDBOX_EXTERNAL_ID = /^sandbox-[A-Za-z0-9_-]{1,80}$/;
 
 function findSandboxErrors(input: ConnectionInput): ConnectionError[] {
-  const given = CREDENTIAL_FIELDS.filter((field) => input[field] !== undefined);
-  const errors = given.map((field) => ({ path: [field], message: 'Not supported for sandbox accounts.' }));
+  const given = [...TOKEN_FIELDS, 'app_password', 'inbound'] as const;
+  const errors = given
+    .filter((field) => input[field] !== undefined)
+    .map((field) => ({ path: [field], message: 'Not supported for sandbox accounts.' }));
   if (input.external_id === undefined || SANDBOX_EXTERNAL_ID.test(input.external_id)) return errors;
   const message = 'Must start with `sandbox-`, followed by at most 80 letters, digits, hyphens and underscores.';
   return [{ path: ['external_id'], message }, ...errors];
+}
+
+/** Find the credentials that the platform needs and those that it does not take: tokens, or an app password. */
+function findCredentialErrors(input: ConnectionInput): ConnectionError[] {
+  const { displayName, appPassword } = PLATFORM_TABLE[input.platform];
+  const required = appPassword ? 'app_password' : 'access_token';
+  const refused = appPassword ? TOKEN_FIELDS : (['app_password'] as const);
+  const missing = input[required] === undefined ? [{ path: [required], message: `Required for ${displayName}.` }] : [];
+  const superfluous = refused.filter((field) => input[field] !== undefined);
+  return [...missing, ...superfluous.map((field) => ({ path: [field], message: `Not supported for ${displayName}.` }))];
 }
 
 function findWebhookErrors({ platform, inbound }: ConnectionInput): ConnectionError[] {

@@ -1,3 +1,4 @@
+import { blueskyConnector } from './bluesky/oauth.ts';
 import { instagramConnector } from './instagram/oauth.ts';
 import { linkedinConnector } from './linkedin/oauth.ts';
 import type { OAuthConnector } from './oauth-connector.ts';
@@ -9,4 +10,5 @@ export const CONNECTORS: Partial<Record<Platform, OAuthConnector>> = {
   instagram: instagramConnector,
   twitter: twitterConnector,
   linkedin: linkedinConnector,
+  bluesky: blueskyConnector,
 };

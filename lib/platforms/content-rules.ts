@@ -73,6 +73,8 @@ function checkRule(rule: ContentRule, { platform, text, media }: DraftPost): Fin
   switch (rule.rule) {
     case 'text_too_long':
       return atMost(countText(content, text), rule.limit, 'text', content.textUnit ?? 'characters');
+    case 'text_too_many_bytes':
+      return atMost(Buffer.byteLength(text), rule.limit, 'text', 'bytes in UTF-8');
     case 'too_many_hashtags':
       return atMost(countHashtags(text), rule.limit, 'text', 'hashtags');
     case 'too_many_mentions':

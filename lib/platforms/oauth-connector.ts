@@ -21,6 +21,10 @@ export interface OAuthConnection {
   deadlineMs: number;
   /** LinkedIn only: the value of the `LinkedIn-Version` header, `YYYYMM`. */
   linkedInVersion?: string;
+  /** Bluesky only: the address of the AppView, which resolves handles, and of the directory of accounts. */
+  blueskyUrls?: { appView: string; directory: string };
+  /** Development only: a server whose address comes from a person may be on a loopback address. */
+  allowsLoopback?: boolean;
 }
 
 /** The start of a flow. `redirectUri` receives the person after consent, with `state`. */
@@ -50,6 +54,8 @@ export interface AuthorizationCallback extends Omit<AuthorizationRequest, 'handl
 export interface GrantedAccount {
   externalId: string;
   name: string;
+  /** The name in the account's address, where it can change; absent: null. */
+  handle?: string | null;
   secrets: AccountSecrets;
   expiresInSeconds: number | null;
   /** The address of the account's own server; null where the platform has only one. */

@@ -1,7 +1,14 @@
 /** An image or video to publish with the text. `url` is public https. */
 export type Media = { url: string; type: 'image' | 'video'; alt?: string | undefined };
 
-type LimitRule = 'text_too_long' | 'too_many_hashtags' | 'too_many_mentions' | 'too_many_media' | 'alt_text_too_long';
+/** `text_too_many_bytes`: a second limit of the text, in bytes of UTF-8. */
+type LimitRule =
+  | 'text_too_long'
+  | 'text_too_many_bytes'
+  | 'too_many_hashtags'
+  | 'too_many_mentions'
+  | 'too_many_media'
+  | 'alt_text_too_long';
 
 /** A limit of the platform, as its documentation at `source` stated it on the day `as_of`. */
 export type ContentRule = { as_of: string; source: string } & (
@@ -69,6 +76,16 @@ export interface PlatformDefinition {
   urls: { api: string; authorize: string; token: string; code?: string };
   content: ContentFormat;
   token: TokenRules;
+  /**
+   * Sending a prepared post again creates no second one, because the platform stores it under a key of ours. Whether it
+   * is live can be looked up by that key.
+   */
+  isRepeatable?: true;
+  /**
+   * Accounts are connected with an app password instead of tokens. `identifier`: what may name the account besides its
+   * id; `description` completes "Must be ...".
+   */
+  appPassword?: { identifier: RegExp; description: string };
   /** The id of an account, inserted into requests without escaping. `description` completes "Must be ...". */
   externalId: { pattern: RegExp; description: string };
   /** The public URLs of posts. `idOf` extracts the platform's id; omit when URLs do not contain it. */

@@ -1,10 +1,11 @@
+import { bluesky } from './bluesky/index.ts';
 import { instagram } from './instagram/index.ts';
 import { linkedin } from './linkedin/index.ts';
 import type { PlatformDefinition } from './platform-definition.ts';
 import { twitter } from './twitter/index.ts';
 
 /** The names of the platforms in the API and the table. */
-export const PLATFORMS = ['instagram', 'twitter', 'linkedin'] as const;
+export const PLATFORMS = ['instagram', 'twitter', 'linkedin', 'bluesky'] as const;
 
 export type Platform = (typeof PLATFORMS)[number];
 
@@ -23,7 +24,7 @@ export function resolveAlias<Name extends string>(name: Name | keyof typeof PLAT
  * platform is in `adapters.ts` and the names are a separate constant, so that an endpoint that only applies rules, or
  * only validates a name, does not bundle the rest.
  */
-export const PLATFORM_TABLE: Record<Platform, PlatformDefinition> = { instagram, twitter, linkedin };
+export const PLATFORM_TABLE: Record<Platform, PlatformDefinition> = { instagram, twitter, linkedin, bluesky };
 
 /** Check whether a name is a platform, e.g. one from a path. */
 export function isPlatform(name: string | undefined): name is Platform {

@@ -1,10 +1,18 @@
 import type { FoundPost, TimeWindow } from '../domain/content/post-identification.ts';
 import type { DownloadedMedia } from '../net/download-media.ts';
+import type { LinkedPage } from '../net/fetch-page.ts';
 import type { Media } from './platform-definition.ts';
 import type { SandboxStore } from './sandbox/store.ts';
 
-/** The account that publishes a post: the platform's id of the account, and a bearer token. */
-export type PublishingAccount = { externalId: string; accessToken: string };
+/** The account that publishes a post: the platform's id of the account, and its token. */
+export interface PublishingAccount {
+  externalId: string;
+  accessToken: string;
+  /** The key that the token is bound to; absent for a bearer token. */
+  dpopKey?: string | undefined;
+  /** The address of the account's own server; absent or null where the platform has only one. */
+  server?: string | null;
+}
 
 /** The account and the connection of a request to a platform. */
 export type Access = [account: PublishingAccount, connection: PlatformConnection];
@@ -53,6 +61,8 @@ export type PrepareOutcome =
 export interface Preparation {
   /** What earlier attempts at the same text and images, and this one, have saved; null at the start. */
   readonly saved: PreparedState | null;
+  /** What is saved was sent with an unknown outcome, so its post may be live. */
+  readonly mayBeLive: boolean;
   /** Saves the progress before the next step. Rejects with `ConflictError` when another worker has taken over. */
   save(progress: PreparedState): Promise<void>;
   /** Returns whether this attempt has time for another step: up to three requests of the full deadline. */
@@ -70,12 +80,14 @@ export interface SentPost extends Post {
  * The result of looking up a post whose outcome is unknown.
  * - `candidates`: the posts with its text that were created in its window, completely listed. None of them need be
  *   the post, because other posts may have the same text.
+ * - `own`: the post itself, found by an id that only it can have.
  * - `not_live`: the post does not exist and its preparation is intact; it may be sent again.
  * - `not_seen`: not found, or no response; this proves nothing, so the lookup is repeated later.
  * - `unsupported`: the platform offers no lookup.
  */
 export type ReconcileOutcome =
   | { found: 'candidates'; posts: FoundPost[] }
+  | { found: 'own'; post: FoundPost }
   | { found: 'not_live' | 'not_seen' | 'unsupported' };
 
 /** The credentials of a refresh. Null where the account was connected without them. */
@@ -84,10 +96,12 @@ export interface RefreshCredentials {
   refreshToken: string | null;
   clientId: string | null;
   clientSecret: string | null;
+  /** The key that the tokens are bound to; absent for bearer tokens. */
+  dpopKey?: string | undefined;
 }
 
 /** The full URL of the token endpoint, e.g. `https://api.x.com/2/oauth2/token`. */
-export type TokenConnection = { tokenUrl: string; deadlineMs: number };
+export type TokenConnection = { tokenUrl: string; deadlineMs: number; allowsLoopback?: boolean };
 
 /**
  * The outcome of one request for a new token.
@@ -114,22 +128,30 @@ export interface PlatformConnection {
   baseUrl: string;
   deadlineMs: number;
   /**
-   * Downloads an image. X and LinkedIn need it for posts with media; Instagram downloads images itself. The caller
+   * Downloads an image. Posts with media need it, except on Instagram, which downloads images itself. The caller
    * supplies it, because it must reject private addresses and limit the size. Rejects with `MediaRejectedError` for a
    * permanent failure, with any other error for a temporary one.
    */
   downloadMedia?: (url: string) => Promise<DownloadedMedia>;
   /** LinkedIn only: the value of the `LinkedIn-Version` header, `YYYYMM`. */
   linkedInVersion?: string;
+  /** Bluesky only: the address of the AppView, which has the metrics of all posts. */
+  appViewUrl?: string;
+  /** Bluesky only: reads a page for the card of a link; null when it cannot be read. The caller rejects private addresses. */
+  fetchPage?: (url: string) => Promise<LinkedPage | null>;
+  /** Development only: a server whose address comes from an account may be on a loopback address. */
+  allowsLoopback?: boolean;
   /** Sandbox accounts only: where they publish. */
   sandbox?: SandboxStore;
 }
 
 /**
- * One platform. `prepare` may run twice without harm, and sends no request for a post without media: such a post is not
- * claimed before. `send` publishes and is called once per attempt.
+ * One platform. `prepare` may run twice without harm, and sends no request unless `preparesWithRequests`: such a post is
+ * not claimed before. `send` publishes and is called once per attempt.
  */
 export interface Publisher {
+  /** Whether preparing this post sends requests: it is then claimed before. Default: only a post with media. */
+  preparesWithRequests?(post: Post): boolean;
   prepare(post: Post, ...access: [...Access, preparation: Preparation]): Promise<PrepareOutcome>;
   send(post: Post, preparation: PreparedState, ...access: Access): Promise<PublishOutcome>;
   /** Returns the text as two copies of a post are compared by it: without the changes that the platform makes. */

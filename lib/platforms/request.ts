@@ -1,6 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { withDeadline } from '../net/deadline.ts';
 import { sendRequest as sendHttpRequest } from '../net/send-request.ts';
+import { sendVettedRequest } from '../net/vetted-request.ts';
+import { type DpopBinding, sendWithProof } from './dpop.ts';
 import type { Access, PlatformConnection } from './publisher.ts';
 
 /**
@@ -16,6 +18,10 @@ export interface PlatformRequest {
   body?: string | Uint8Array;
   /** Covers DNS lookup, connecting, sending and reading the complete response. */
   deadlineMs: number;
+  /** For an address that comes from an account and not from the settings: only public addresses receive the request. */
+  vetting?: { allowLoopback: boolean };
+  /** For a token that is bound to a key: the request is sent with a proof that its sender has the key. */
+  dpop?: DpopBinding | undefined;
 }
 
 /** A complete response of a platform. `body` is the text as received. */
@@ -29,16 +35,24 @@ export type RequestResult = { response: HttpResponse } | { response: null; sent:
  * means that the request was not sent, whereas a reset of a reused connection may come after the platform has read the
  * request.
  */
-export async function sendRequest({ deadlineMs, ...request }: PlatformRequest): Promise<RequestResult> {
+export async function sendRequest({ dpop, ...request }: PlatformRequest): Promise<RequestResult> {
+  return dpop ? sendWithProof(request, dpop, sendOnce) : sendOnce(request);
+}
+
+async function sendOnce({ deadlineMs, vetting, ...request }: PlatformRequest): Promise<RequestResult> {
   const headers = {
     accept: 'application/json',
     'accept-encoding': 'identity',
     'user-agent': 'content-intelligence-service',
     ...request.headers,
   };
-  const result = await withDeadline(deadlineMs, (signal) =>
-    sendHttpRequest({ ...request, headers, signal, maxResponseBytes: MAX_ANSWER_BYTES }),
-  );
+  const result = await withDeadline(deadlineMs, (signal) => {
+    const outbound = { ...request, headers, signal, maxResponseBytes: MAX_ANSWER_BYTES };
+    if (!vetting) return sendHttpRequest(outbound);
+    const url = new URL(request.url);
+    // The connection goes to an address, so the name of the server has to be in the headers.
+    return sendVettedRequest({ ...outbound, ...vetting, url, headers: { host: url.host, ...headers } });
+  });
   if (result.status === null) return { response: null, sent: result.phase === 'open', reason: result.code };
   const { status, headers: responseHeaders, body, end } = result;
   if (end !== 'complete') return { response: null, sent: true, reason: end.toUpperCase() };

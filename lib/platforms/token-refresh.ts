@@ -17,6 +17,9 @@ const OAUTH_ERRORS = [
   'invalid_request', 'invalid_client', 'invalid_grant', 'unauthorized_client', 'unsupported_grant_type', 'invalid_scope',
 ];
 
+/** The names of the tokens in a response. */
+const RFC_FIELDS = { accessToken: 'access_token', refreshToken: 'refresh_token' };
+
 /** Instagram reports rate limits with 400 or 403, the other platforms with 429. */
 const LIMIT_STATUSES = [400, 403, 429];
 
@@ -82,12 +85,14 @@ function toRefreshFailure(kind: Kind, answer: HttpResponse): RefreshFailure {
  *
  * @param lifetimeSeconds the documented token lifetime, for a response without one.
  * @param classify classifies an error response where the status alone is ambiguous.
+ * @param fields the names of the tokens in the response, where they are not those of the RFC.
  * @returns messages never contain a token, a client secret, or the platform's own words.
  */
 export async function requestToken(
   request: PlatformRequest,
   lifetimeSeconds: number,
   classify: (answer: HttpResponse) => Kind = classifyRefreshStatus,
+  fields = RFC_FIELDS,
 ): Promise<RefreshOutcome> {
   const result = await sendRequest(request);
   if (result.response === null) {
@@ -98,7 +103,7 @@ export async function requestToken(
     return refreshFailure('retry', 'unreachable', 'platform', message);
   }
   if (!isSuccess(result.response)) return toRefreshFailure(classify(result.response), result.response);
-  const token = parseTokenResponse(parseJsonBody(result.response), lifetimeSeconds);
+  const token = parseTokenResponse(parseJsonBody(result.response), lifetimeSeconds, fields);
   return token === null ? toRefreshFailure('unknown', result.response) : { outcome: 'refreshed', ...token };
 }
 
@@ -106,16 +111,17 @@ export async function requestToken(
 export type IssuedTokens = { accessToken: string; refreshToken: string | null; expiresInSeconds: number };
 
 /** Parse the success response of a token endpoint (RFC 6749, 5.1); null without a usable access token. */
-export function parseTokenResponse(json: unknown, lifetimeSeconds: number): IssuedTokens | null {
-  const accessToken = parseToken(getPath(json, 'access_token'));
+export function parseTokenResponse(json: unknown, lifetimeSeconds: number, fields = RFC_FIELDS): IssuedTokens | null {
+  const accessToken = parseToken(getPath(json, fields.accessToken));
   if (accessToken === null) return null;
   const expiresIn = asNumber(getPath(json, 'expires_in')) ?? 0;
   const isLifetime = Number.isInteger(expiresIn) && expiresIn > 0 && expiresIn <= MAX_LIFETIME_SECONDS;
   const expiresInSeconds = isLifetime ? expiresIn : lifetimeSeconds;
-  return { accessToken, refreshToken: parseToken(getPath(json, 'refresh_token')), expiresInSeconds };
+  return { accessToken, refreshToken: parseToken(getPath(json, fields.refreshToken)), expiresInSeconds };
 }
 
-function parseToken(value: unknown): string | null {
+/** Return a token that can be sent in a header; null for anything else. */
+export function parseToken(value: unknown): string | null {
   const token = asString(value);
   return token !== undefined && TOKEN.test(token) ? token : null;
 }

@@ -103,6 +103,8 @@ export const Settings = z.strictObject({
   tokenUrls: perPlatform(z.url()),
   /** The endpoints of the platforms that exchange an authorization code. */
   codeUrls: perPlatform(z.url()),
+  /** The AppView, which has the metrics of all posts and resolves handles, and the directory of accounts. */
+  blueskyUrls: z.strictObject({ appView: z.url(), directory: z.url() }),
   /** The pages of the platforms where a person gives access to an account. */
   authorizeUrls: perPlatform(z.url()),
 });
@@ -153,11 +155,11 @@ export function validateStage(requested: Stage, name: Stage['name']): Stage {
     'alarmEmail',
     'this stage has alarms: set the address that they notify, or "none" for no notification',
   );
-  for (const setting of ['platformUrls', 'tokenUrls', 'codeUrls', 'authorizeUrls'] as const) {
-    for (const [platform, url] of Object.entries(settings[setting])) {
-      // These URLs receive access tokens or lead to a login, so http is allowed only on one machine.
+  for (const setting of ['platformUrls', 'tokenUrls', 'codeUrls', 'authorizeUrls', 'blueskyUrls'] as const) {
+    for (const [name, url] of Object.entries(settings[setting])) {
+      // These URLs receive access tokens or decide who does, so http is allowed only on one machine.
       const isUnencrypted = !url.startsWith('https://') && !allowsLoopbackReceivers;
-      refuse(isUnencrypted, `${setting}.${platform}`, 'https is required');
+      refuse(isUnencrypted, `${setting}.${name}`, 'https is required');
     }
   }
   return { ...settings, name };

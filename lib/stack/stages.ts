@@ -50,6 +50,7 @@ const DEVELOPMENT: Stage = {
   platformUrls: mapPlatforms((name) => PLATFORM_TABLE[name].urls.api),
   tokenUrls: mapPlatforms((name) => PLATFORM_TABLE[name].urls.token),
   codeUrls: mapPlatforms(codeUrl),
+  blueskyUrls: { appView: 'https://public.api.bsky.app', directory: 'https://plc.directory' },
   authorizeUrls: mapPlatforms((name) => PLATFORM_TABLE[name].urls.authorize),
 };
 
@@ -96,6 +97,7 @@ export function stage(name: string, localPort = 3000, ...overrides: unknown[]): 
       platformUrls: mapPlatforms((name) => `${simulator}/${name}`),
       tokenUrls: mapPlatforms((name) => `${simulator}/${name}${new URL(PLATFORM_TABLE[name].urls.token).pathname}`),
       codeUrls: mapPlatforms((name) => `${simulator}/${name}${new URL(codeUrl(name)).pathname}`),
+      blueskyUrls: { appView: `${simulator}/bluesky`, directory: `${simulator}/bluesky/plc` },
       authorizeUrls: mapPlatforms(
         (name) => `${simulator}/${name}${new URL(PLATFORM_TABLE[name].urls.authorize).pathname}`,
       ),

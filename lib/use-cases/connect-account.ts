@@ -21,6 +21,10 @@ export interface AccountInput {
   name?: string | undefined;
   /** The name of the account on the platform. A new account has it, unless it is given another one. */
   platform_name?: string;
+  /** Null where the platform does not tell; absent: null. */
+  handle?: string | null;
+  /** The address of the account's own server; absent or null where the platform has only one. */
+  server?: string | null;
   secrets: AccountSecrets;
   /** Until the access token expires; null if unknown. */
   expires_in_seconds: number | null;
@@ -37,7 +41,7 @@ export interface AccountInput {
  */
 export async function connectPlatformAccount(
   workspaceId: string,
-  { platform, external_id, name, platform_name, secrets, expires_in_seconds, inbound }: AccountInput,
+  { platform, external_id, name, platform_name, handle, server, secrets, expires_in_seconds, inbound }: AccountInput,
   id: string,
   nowMs: number,
 ): Promise<{ account: Account; writes: Write[] }> {
@@ -51,6 +55,8 @@ export async function connectPlatformAccount(
   const connection = {
     external_id,
     name: name ?? (existing ? undefined : platform_name?.slice(0, MAX_NAME_CHARACTERS)),
+    handle,
+    server,
     secrets,
     expires_in_seconds,
     has_inbound: inbound !== undefined,

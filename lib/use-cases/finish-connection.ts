@@ -29,8 +29,10 @@ export async function connectGranted(
   newAccountId: string,
   nowMs: number,
 ): Promise<ConnectionEnd> {
-  const { externalId: external_id, secrets, expiresInSeconds: expires_in_seconds } = granted;
-  const input = { platform: before.platform, external_id, platform_name: granted.name, secrets, expires_in_seconds };
+  const { externalId: external_id, name, handle = null, server, secrets, expiresInSeconds } = granted;
+  const { platform } = before;
+  const identity = { platform, external_id, platform_name: name, handle, server };
+  const input = { ...identity, secrets, expires_in_seconds: expiresInSeconds };
   const known = await accountToReconnect(before);
   if (known === null) return failConnection(before, 'account_deleted');
   if (known && known.external_id !== external_id) return failConnection(before, 'other_account');

@@ -2,6 +2,7 @@ import { settings } from '../config/settings.ts';
 import type { Account } from '../domain/accounts/account.ts';
 import type { Platform } from '../domain/platform.ts';
 import { downloadMedia } from '../net/download-media.ts';
+import { fetchPage } from '../net/fetch-page.ts';
 import { emitMetric } from '../observability/emit-metric.ts';
 import type { PlatformConnection } from '../platforms/publisher.ts';
 import { isSandboxAccountId } from '../platforms/sandbox/account-id.ts';
@@ -11,12 +12,20 @@ import { sandboxStore } from './sandbox-store.ts';
 const OPERATOR_ERROR_CODES = ['credits_depleted', 'version_retired'];
 
 /**
- * Return how this stage connects to the platform of an account. `deadlineMs` limits each request; `attempt` is the number
- * of the attempt at an entry.
+ * Return how this stage connects to the platform of an account, or to the account's own server. `deadlineMs` limits each
+ * request; `attempt` is the number of the attempt at an entry.
  */
 export function getPlatformConnection(account: Account, deadlineMs: number, attempt = 1): PlatformConnection {
-  const { platformUrls, linkedInVersion } = settings();
-  const connection = { baseUrl: platformUrls[account.platform], deadlineMs, downloadMedia, linkedInVersion };
+  const { platformUrls, linkedInVersion, blueskyUrls, allowsLoopbackReceivers } = settings();
+  const connection = {
+    baseUrl: account.server ?? platformUrls[account.platform],
+    deadlineMs,
+    downloadMedia,
+    linkedInVersion,
+    appViewUrl: blueskyUrls.appView,
+    fetchPage,
+    allowsLoopback: allowsLoopbackReceivers,
+  };
   return isSandboxAccountId(account.id) ? { ...connection, sandbox: sandboxStore(account, attempt) } : connection;
 }
 

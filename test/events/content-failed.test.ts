@@ -42,7 +42,7 @@ describe('content.failed', () => {
     let state = afterOutcomes('pending', 'unconfirmed');
     const after = RECONCILE_DELAYS_SECONDS.map(() => {
       const before = state.content;
-      state = applyToEntry(state, 'twitter', (content, entry) => scheduleNextCheck(content, entry, NOW_MS));
+      state = applyToEntry(state, 'twitter', (content, entry) => scheduleNextCheck(content, entry, NOW_MS, 21_600));
       return eventTypesFor(before, state.content);
     });
     expect(after).toEqual([[], [], [], ['content.failed cnt_1/failed/scd_a1/unconfirmed']]);

@@ -300,7 +300,7 @@ describe('the check of a post of unknown outcome', () => {
     const { entry, move } = await unansweredRequest();
     const waits: number[] = [];
     for (let looks = 1; looks <= RECONCILE_DELAYS_SECONDS.length; looks++) {
-      await move((content, now) => scheduleNextCheck(content, now, Date.now()));
+      await move((content, now) => scheduleNextCheck(content, now, Date.now(), 21_600));
       await followed();
       const sent = harness.sent();
       expect(sent.every(({ message }) => message.schedule_id === entry.id)).toBe(true);

@@ -3,6 +3,7 @@ import { handler as onPublishDue } from '../../functions/on-publish-due.ts';
 import type { Account } from '../../lib/domain/accounts/account.ts';
 import type { ScheduleEntry } from '../../lib/domain/content/schedule-entry.ts';
 import type { Platform } from '../../lib/domain/platform.ts';
+import { PLATFORM_TABLE } from '../../lib/platforms/platforms.ts';
 import { stage } from '../../lib/stack/stages.ts';
 import { loadAccount } from '../../lib/table/accounts.ts';
 import { loadDefaultAccount } from '../../lib/table/default-accounts.ts';
@@ -55,7 +56,9 @@ export async function connect(
   } = {},
 ): Promise<Json> {
   const { externalId, accessToken: usual } = ACCOUNTS[platform];
-  const body = { platform, external_id: externalId, access_token: accessToken ?? usual, ...more };
+  const credentials = { access_token: accessToken ?? usual, ...more };
+  const own = PLATFORM_TABLE[platform].appPassword ? { app_password: 'app-password' } : credentials;
+  const body = { platform, external_id: externalId, ...own };
   const answer = await callApi('accounts.create', { token: await newToken(tenant), body });
   expect(answer.status, answer.text).toBe(201);
   return answer.json;

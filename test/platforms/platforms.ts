@@ -38,6 +38,8 @@ export function makeConnection(baseUrl: string, deadlineMs = LONG_TIMEOUT_MS): P
     baseUrl,
     deadlineMs,
     linkedInVersion: '202607',
+    appViewUrl: baseUrl,
+    allowsLoopback: true,
     downloadMedia: async () => ({ bytes: JPEG, contentType: 'image/jpeg' }),
   };
 }
@@ -147,6 +149,7 @@ export async function startSimulator(ledgerPath = ':memory:') {
     tokens: (platform: Platform): TokenConnection => ({
       tokenUrl: `${origin}/_simulator/${platform}${new URL(PLATFORM_TABLE[platform].urls.token).pathname}`,
       deadlineMs: LONG_TIMEOUT_MS,
+      allowsLoopback: true,
     }),
     async [Symbol.asyncDispose]() {
       await stop(server);
@@ -155,10 +158,15 @@ export async function startSimulator(ledgerPath = ':memory:') {
   };
 }
 
-/** A preparation with what was saved earlier. It has time while `hasTime` says so. */
-export function makePreparation(saved: PreparedState | null = null, hasTime = () => true): Preparation {
+/** A preparation with what was saved earlier, and sent unless `mayBeLive` says otherwise. It has time while `hasTime` says so. */
+export function makePreparation(
+  saved: PreparedState | null = null,
+  hasTime = () => true,
+  mayBeLive = saved !== null,
+): Preparation {
   const preparation = {
     saved,
+    mayBeLive,
     save: async (progress: PreparedState) => {
       preparation.saved = progress;
     },

@@ -14,10 +14,21 @@ const refresh = (
   origin: string,
   more: Partial<RefreshCredentials> = {},
   deadlineMs = LONG_TIMEOUT_MS,
-) => PUBLISHERS[platform].refresh({ ...credentials, ...more }, { tokenUrl: `${origin}${PATH}`, deadlineMs });
+) =>
+  PUBLISHERS[platform].refresh(
+    { ...credentials, ...more },
+    { tokenUrl: `${origin}${PATH}`, deadlineMs, allowsLoopback: true },
+  );
+
+/** The body of a response with the names that a platform gives its tokens. */
+function named(platform: Platform, body: unknown): unknown {
+  if (platform !== 'bluesky') return body;
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  return text.replace('"access_token"', '"accessJwt"').replace('"refresh_token"', '"refreshJwt"');
+}
 
 async function refreshAnswered(platform: Platform, status: number, body: unknown) {
-  await using server = await startCannedServer(status, body);
+  await using server = await startCannedServer(status, named(platform, body));
   const outcome = await refresh(platform, server.origin);
   expect(server.urls).toHaveLength(1);
   return outcome;
@@ -100,6 +111,25 @@ describe('Instagram is asked for a token', () => {
   });
 });
 
+describe('Bluesky is asked for a token', () => {
+  it('with the refresh token in the header, and nothing in the body', async () => {
+    expect(await requestOf('bluesky')).toEqual({
+      method: 'POST',
+      url: PATH,
+      type: undefined,
+      authorization: `Bearer ${SECRETS.refreshToken}`,
+      form: {},
+    });
+  });
+
+  it('only at a public address', async () => {
+    await using server = await startCannedServer(200, {});
+    const connection = { tokenUrl: server.origin, deadlineMs: LONG_TIMEOUT_MS };
+    expect(await PUBLISHERS.bluesky.refresh(credentials, connection)).toMatchObject({ outcome: 'retry' });
+    expect(server.urls).toEqual([]);
+  });
+});
+
 describe('without what a request needs', () => {
   it.each<[Platform, Partial<RefreshCredentials>]>([
     ['twitter', { refreshToken: null }],
@@ -107,6 +137,7 @@ describe('without what a request needs', () => {
     ['linkedin', { refreshToken: null }],
     ['linkedin', { clientId: null }],
     ['linkedin', { clientSecret: null }],
+    ['bluesky', { refreshToken: null }],
   ])('%s is not asked: %j', async (platform, missing) => {
     await using server = await startCannedServer(200, { access_token: 'new' });
     expect(await refresh(platform, server.origin, missing)).toMatchObject({

@@ -28,8 +28,8 @@ const PLATFORM_ALIAS = [
 ];
 // Rules of the platforms for the item as a whole, and of URLs.
 const PLATFORM_RULES = [
-  /: The post has [0-9]+ (characters|media files|hashtags|mentions|user tags)/,
-  /: (X|LinkedIn|Instagram) (requires|allows|does not|accepts|rejects)/,
+  /: The post has [0-9]+ (characters|bytes|media files|hashtags|mentions|user tags)/,
+  /: (X|LinkedIn|Instagram|Bluesky) (requires|allows|does not|accepts|rejects)/,
   /: Videos are not supported for/,
   /: The (host of the )?URL /,
   /: Must not contain spaces or control characters/,
@@ -40,7 +40,9 @@ const ROLE = [/^\/permissions: The role [a-z_]+ does not include/];
 const ACCOUNT = [
   /^\/external_id: Must (be|start with) /,
   /^\/external_id: Required/,
-  /^\/(access_token|inbound\/verify_token|refresh_token|client_id|client_secret|expires_in|inbound): (Not supported|Required)/,
+  /^\/(inbound\/verify_token|access_token|app_password|refresh_token|client_id|client_secret|expires_in|inbound): (Not supported|Required)/,
+  // The servers of Bluesky, which decide about handles and app passwords.
+  /^\/external_id: (No Bluesky account|The account)/,
 ];
 const RECEIVER = [/^\/url: The (host of the )?URL /, /^\/url: /, /^\/events: Must not combine "\*"/];
 const SIGNING_SECRET = [/^\/secret: The secret must be/];

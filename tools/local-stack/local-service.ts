@@ -18,17 +18,20 @@ export interface LocalService extends RunningStack {
 /**
  * The whole service on this machine: synthesizes the stack of the local stage, runs it with the platform
  * simulator beside it, and makes the demo workspace. Port 0 takes a free one. While it runs, commands find its
- * table by the folder's `service.json`.
+ * table by the folder's `service.json`. `settings` override those of the local stage.
  */
 export async function startLocalService(
-  options: { port: number; folder: string } & Pick<StackOptions, 'clock' | 'timeoutFactor' | 'proxyEndpoint'>,
+  options: { port: number; folder: string; settings?: object } & Pick<
+    StackOptions,
+    'clock' | 'timeoutFactor' | 'proxyEndpoint'
+  >,
 ): Promise<LocalService> {
   const folder = resolve(options.folder);
   mkdirSync(folder, { recursive: true });
   // The port goes into the template, as the place of the simulator, so it has to be known before synthesis.
   const port = options.port === 0 ? await freePort() : options.port;
   const outdir = join(folder, 'cdk.out');
-  await synthesizeCached(outdir, port);
+  await synthesizeCached(outdir, port, options.settings);
   const simulator = createSimulator({ ledgerPath: join(folder, 'simulator.sqlite') });
   const baseUrl = `http://127.0.0.1:${port}/v1`;
   let credentials: Credentials | undefined;

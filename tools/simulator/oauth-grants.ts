@@ -126,14 +126,14 @@ export function openOauthGrants(store: PostStore) {
 
   return {
     /**
-     * Replace the grant of an account.
+     * Replace the grant of an account, or add one to its others.
      *
      * @returns false, without a change, when another account has the token.
      */
-    register(grant: NewGrant): boolean {
+    register(grant: NewGrant, { replacesOthers } = { replacesOthers: true }): boolean {
       if (isTaken(grant, 'access', grant.accessToken) || isTaken(grant, 'refresh', grant.refreshToken)) return false;
       store.atomically(() => {
-        replace.run(grant.platform, grant.account);
+        if (replacesOthers) replace.run(grant.platform, grant.account);
         addGrant(grant);
       });
       return true;
@@ -172,14 +172,15 @@ export function openOauthGrants(store: PostStore) {
     /**
      * Issue an access token in the family of `held`.
      *
-     * With `spends`, `held` is a refresh token: it is invalidated and replaced by a new one.
+     * With `spends`, `held` is a refresh token: it is invalidated and replaced by a new one. With `nextRefreshToken`, it
+     * stays valid next to that one.
      */
-    renew(held: IssuedToken, expiresInSeconds: number, spends: boolean) {
+    renew(held: IssuedToken, expiresInSeconds: number, spends: boolean, nextRefreshToken: string | null = null) {
       const { platform, family } = held;
       const nowMs = Date.now();
       const issuedAtMs = held.issuedAtMs === null ? null : nowMs;
       const accessToken = randomBytes(24).toString('base64url');
-      const refreshToken = spends ? randomBytes(24).toString('base64url') : null;
+      const refreshToken = spends ? randomBytes(24).toString('base64url') : nextRefreshToken;
       store.atomically(() => {
         if (spends) spend.run(platform, held.token);
         addToken.run(platform, 'access', accessToken, family, issuedAtMs, nowMs + expiresInSeconds * 1_000);

@@ -25,7 +25,9 @@ function redactPath(path: string): string {
 }
 
 function redactBody(body: string, contentType = ''): string {
-  return contentType.startsWith('application/json') ? body : redactPairs(body);
+  if (!contentType.startsWith('application/json')) return redactPairs(body);
+  // The app password of a Bluesky account, the only secret in JSON.
+  return body.replace(/("password"\s*:\s*)"(?:[^"\\]|\\.)*"/g, '$1"[redacted]"');
 }
 
 export type Requests = ReturnType<typeof openRequestLog>;

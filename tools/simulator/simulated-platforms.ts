@@ -1,4 +1,5 @@
 import type { Platform } from '../../lib/domain/platform.ts';
+import { simulatedBluesky } from './bluesky/index.ts';
 import { simulatedInstagram } from './instagram/index.ts';
 import { simulatedLinkedIn } from './linkedin/index.ts';
 import type { SimulatedPlatform } from './simulated-platform.ts';
@@ -9,4 +10,5 @@ export const SIMULATED_PLATFORMS: Record<Platform, SimulatedPlatform> = {
   twitter: simulatedTwitter,
   linkedin: simulatedLinkedIn,
   instagram: simulatedInstagram,
+  bluesky: simulatedBluesky,
 };

@@ -15,6 +15,7 @@ export const AccountCreate = z
     external_id: z.string().max(100).optional(),
     name: accountName.optional(),
     access_token: secret(2000).optional(),
+    app_password: secret(200).optional(),
     refresh_token: secret(1000).optional(),
     expires_in: z
       .int()
@@ -40,12 +41,15 @@ export const operation = defineOperation({
   route: 'POST /v1/accounts',
   summary: 'Connect a platform account',
   description:
-    'Connect an account with its platform credentials. Sending an `external_id` that is already connected replaces the credentials and keeps the id: use this to reconnect an account. A workspace can have several accounts of a platform; the first is the default. With `sandbox: true`, the account needs no credentials and publishes into the service itself.',
+    'Connect an account with its platform credentials: the tokens that the platform has issued, or on Bluesky an app password, which is exchanged for tokens at the server of the account and not stored. Sending an `external_id` that is already connected replaces the credentials and keeps the id: use this to reconnect an account. A workspace can have several accounts of a platform; the first is the default. With `sandbox: true`, the account needs no credentials and publishes into the service itself.',
   permissions: ['accounts:write'],
   rateLimitBeforeHandler: true,
+  // Three requests to the servers of an account.
+  timeoutSeconds: 29,
   location: true,
   body: AccountCreate,
   status: 201,
+  errors: ['temporarily_unavailable'],
   access: {
     get: ['Account', 'AccountReservation', 'DefaultAccount'],
     put: ['Account', 'AccountReservation', 'DefaultAccount', 'InboundAccount'],

@@ -10,6 +10,8 @@ export const AccountResponse = lazyObject(() => ({
   name: z.string(),
   is_default: z.boolean(),
   sandbox: z.boolean(),
+  handle: z.string().nullable(),
+  server: z.string().nullable(),
   status: z.enum(ACCOUNT_STATUSES),
   reconnect_reason: z.enum(RECONNECT_REASONS).nullable(),
   token_expires_at: timestamp().nullable(),

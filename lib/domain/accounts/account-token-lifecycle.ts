@@ -15,6 +15,14 @@ export function isRefreshable(platform: Platform, secrets: AccountSecrets): bool
   return PLATFORM_TABLE[platform].token.grant === 'access_token' || secrets.refresh_token !== null;
 }
 
+/**
+ * Returns whether the refresh token of an account works once: always on some platforms, and for tokens that are bound
+ * to a key, because their server replaces them with each use.
+ */
+function isRefreshSingleUse({ platform, has_single_use_refresh }: Account): boolean {
+  return has_single_use_refresh ?? PLATFORM_TABLE[platform].token.isSingleUse;
+}
+
 /** Builds an account that was connected, or reconnected with the id of `before`. */
 export function connectAccount(
   before: Account | null,
@@ -31,10 +39,13 @@ export function connectAccount(
       external_id: connection.external_id,
       name: connection.name ?? before?.name ?? connection.external_id,
       is_default: before?.is_default ?? owner.isDefault,
+      handle: connection.handle ?? null,
+      server: connection.server ?? null,
       status: 'connected',
       reconnect_reason: null,
       token_expires_at: null,
       is_refreshable: !isSandboxAccountId(before?.id ?? owner.id) && isRefreshable(owner.platform, connection.secrets),
+      ...(connection.secrets.dpop_key === undefined ? {} : { has_single_use_refresh: true }),
       refresh_at: null,
       refresh_lease: null,
       refreshed_at: null,
@@ -76,7 +87,7 @@ export function decideTokenAction(account: Account, nowMs: number): TokenAction 
   }
   if (account.refresh_lease) {
     if (Date.parse(account.refresh_lease.expires_at) > nowMs) return { action: 'wait' };
-    if (PLATFORM_TABLE[account.platform].token.isSingleUse) return { action: 'reconnect', reason: 'refresh_lost' };
+    if (isRefreshSingleUse(account)) return { action: 'reconnect', reason: 'refresh_lost' };
   }
   const isPostponed = account.refresh_at !== null && Date.parse(account.refresh_at) > nowMs;
   if (lives && (isPostponed || account.refresh_at === null)) return { action: 'use' };
@@ -153,9 +164,7 @@ export function postponeRefresh(account: Account, nowMs: number): Account {
 
 /** Handles a refresh with an unknown outcome: a single-use token is lost, any other is retried. */
 export function onRefreshOutcomeUnknown(account: Account, nowMs: number): Account {
-  return PLATFORM_TABLE[account.platform].token.isSingleUse
-    ? needsReconnect(account, 'refresh_lost', nowMs)
-    : postponeRefresh(account, nowMs);
+  return isRefreshSingleUse(account) ? needsReconnect(account, 'refresh_lost', nowMs) : postponeRefresh(account, nowMs);
 }
 
 /** A refresh: the account before it, and with its lease. */

@@ -32,6 +32,8 @@ export interface AccountSecrets {
   refresh_token: string | null;
   client_id: string | null;
   client_secret: string | null;
+  /** The private key (JWK) that the tokens are bound to; absent for bearer tokens. */
+  dpop_key?: string;
 }
 
 /** A running token refresh. `id` is the fencing token; after `expires_at` its worker has crashed. */
@@ -45,10 +47,15 @@ export interface Account {
   external_id: string; // The id of the account on the platform.
   name: string;
   is_default: boolean; // Whether content that names no account of the platform goes here. One account per platform.
+  /** The name by which people know the account, e.g. `acme.bsky.social`; absent or null where the platform does not tell. */
+  handle?: string | null;
+  /** The address of the account's own server; absent or null where the platform has only one. */
+  server?: string | null;
   status: AccountStatus;
   reconnect_reason: ReconnectReason | null;
   token_expires_at: string | null; // Expiry of the access token. Null if unknown.
   is_refreshable: boolean; // Whether the token can be refreshed automatically.
+  has_single_use_refresh?: true; // The refresh token works once, unlike others on this platform.
   refresh_at: string | null; // Time of the next refresh, or of the notice that it is impossible. Null if there is none.
   refresh_lease: RefreshLease | null;
   refreshed_at: string | null;
@@ -75,6 +82,8 @@ export interface DefaultAccount {
 export interface Connection {
   external_id: string;
   name?: string | undefined; // The name it gets; without one, the present name or the external id.
+  handle?: string | null;
+  server?: string | null;
   secrets: AccountSecrets;
   expires_in_seconds: number | null;
   has_inbound?: boolean; // Whether secrets for inbound webhooks were provided.
@@ -85,6 +94,8 @@ export function toAccountView(account: Account): Record<string, unknown> {
   return {
     ...pick(account, 'id', 'platform', 'external_id', 'name', 'is_default'),
     sandbox: isSandboxAccountId(account.id),
+    handle: account.handle ?? null,
+    server: account.server ?? null,
     ...pick(account, 'status', 'reconnect_reason', 'token_expires_at'),
     ...pick(account, 'is_refreshable', 'refreshed_at', 'created_at', 'updated_at'),
   };

@@ -13,8 +13,8 @@ export const ENTRY_TRANSITIONS: Record<EntryState, readonly EntryState[]> = {
   claimed: ['claimed', 'sending', 'failed', 'pending', 'published', 'unconfirmed'],
   // The platform may have received the post, so it is never claimed again.
   sending: ['published', 'failed', 'pending', 'unconfirmed'],
-  // Checked again, found live, confirmed missing, or resolved manually.
-  unconfirmed: ['unconfirmed', 'published', 'pending', 'failed'],
+  // Checked again, found live, sent again under the same key, confirmed missing, or resolved manually.
+  unconfirmed: ['unconfirmed', 'published', 'sending', 'pending', 'failed'],
   published: [],
   failed: [],
   cancelled: [],
@@ -44,8 +44,11 @@ export interface EntryError {
   retryable: boolean;
 }
 
-/** One attempt at publishing, whose number is `attempts` and whose lease ends at `due_at` of the entry. */
-export type Attempt = { id: string; sent_at: string | null; key?: string };
+/**
+ * One attempt at publishing, whose number is `attempts` and whose lease ends at `due_at` of the entry. `is_repeat`: it
+ * sends again what an earlier one has sent with an unknown outcome.
+ */
+export type Attempt = { id: string; sent_at: string | null; key?: string; is_repeat?: true };
 
 /** One request that may have created a post. `key` identifies the account and the text: see `sendKey`. */
 export type Send = {

@@ -1,17 +1,21 @@
+import { PLATFORM_TABLE } from '../../platforms/platforms.ts';
 import { stateTransitionError } from '../api-error.ts';
 import { formatInstant } from '../timestamps.ts';
 import type { Content, ContentState } from './content.ts';
-import type { IdentifiedPost } from './post-identification.ts';
+import { type IdentifiedPost, SETTLE_SECONDS, windowOf } from './post-identification.ts';
 import { entryError } from './publish-failure-reasons.ts';
-import { applyEntryTransition, applyPublishOutcome } from './publish-transitions.ts';
+import { applyEntryTransition, applyPublishOutcome, LEASE_SECONDS } from './publish-transitions.ts';
 import { type EntryError, type ScheduleEntry, type Send, statusOf } from './schedule-entry.ts';
 
 /** Delays of the checks for an unconfirmed post, in seconds. Half an hour covers a platform outage. */
 export const RECONCILE_DELAYS_SECONDS = [5, 60, 300, 1800];
 
+/** Delays of the checks where a post may be sent again: doubled after each, up to this, until the lateness limit. */
+const MAX_REPEAT_DELAY_SECONDS = 1800;
+
 /**
- * Marks an entry as unconfirmed: checked a few times, and never sent again automatically. Contract, section 5.
- * `endedAt` is when its request ended at the latest.
+ * Marks an entry as unconfirmed: checked a few times, and never sent again automatically unless the platform stores it
+ * under a key of ours. Contract, section 5. `endedAt` is when its request ended at the latest.
  */
 export function markUnconfirmed(
   content: Content,
@@ -23,7 +27,16 @@ export function markUnconfirmed(
   const last_sent_at = entry.attempt?.sent_at ?? formatInstant(nowMs);
   const sent_at = entry.unconfirmed_send?.sent_at ?? last_sent_at;
   const key = entry.attempt?.key;
-  const { prepared_state } = entry;
+  const { prepared_state, unconfirmed_send } = entry;
+  if (entry.attempt?.is_repeat && unconfirmed_send) {
+    return applyEntryTransition(content, nowMs, entry, {
+      state: 'unconfirmed',
+      due_at: nextRepeatAt(unconfirmed_send.checks, nowMs),
+      attempt: null,
+      unconfirmed_send: { ...unconfirmed_send, last_sent_at, sends: extendLast(unconfirmed_send.sends, endedAt) },
+      error,
+    });
+  }
   const added: Send[] = key === undefined ? [] : [{ key, sent_at: last_sent_at, ended_at: endedAt, prepared_state }];
   const sends = [...(entry.unconfirmed_send?.sends ?? []), ...added];
   return applyEntryTransition(content, nowMs, entry, {
@@ -32,6 +45,52 @@ export function markUnconfirmed(
     attempt: null,
     unconfirmed_send: { sent_at, last_sent_at, checks: 0, ...(sends.length > 0 ? { sends } : {}) },
     error,
+  });
+}
+
+/** Returns the sends with a later end of the last one: the repeat had the same key on the platform. */
+function extendLast(sends: Send[] = [], ended_at: string): Send[] {
+  return sends.map((send, index) => (index === sends.length - 1 ? { ...send, ended_at } : send));
+}
+
+/** Returns the time of the next check of a post that may be sent again. */
+function nextRepeatAt(checks: number, nowMs: number): string {
+  const delay = Math.min(RECONCILE_DELAYS_SECONDS[0]! * 2 ** checks, MAX_REPEAT_DELAY_SECONDS);
+  return formatInstant(nowMs + delay * 1000);
+}
+
+/** What to do about an unconfirmed post that the platform does not have. `absent`: it was not published. */
+type RepeatDecision = { action: 'repeat'; send: Send } | { action: 'wait' | 'absent' };
+
+/**
+ * Decides about an unconfirmed post that is not on its platform. Where a repeat creates no second post, it is sent again
+ * until the lateness limit; later it counts as absent when the platform no longer processes `last`, its last send.
+ */
+export function decideRepeat(
+  entry: ScheduleEntry,
+  last: Send | undefined,
+  nowMs: number,
+  latenessLimitSeconds: number,
+): RepeatDecision {
+  if (!last || !PLATFORM_TABLE[entry.platform].isRepeatable) return { action: 'absent' };
+  if (nowMs <= latestMs(entry, latenessLimitSeconds)) return { action: 'repeat', send: last };
+  return { action: windowOf(last).toMs < nowMs ? 'absent' : 'wait' };
+}
+
+function latestMs({ scheduled_at }: ScheduleEntry, latenessLimitSeconds: number): number {
+  return Date.parse(scheduled_at) + latenessLimitSeconds * 1000;
+}
+
+/** Starts to send an unconfirmed post again, with what `send` has sent. Written before the request. */
+export function startRepeat(content: Content, entry: ScheduleEntry, send: Send, attemptId: string, nowMs: number) {
+  const unconfirmed = entry.unconfirmed_send!;
+  return applyEntryTransition(content, nowMs, entry, {
+    state: 'sending',
+    attempts: entry.attempts + 1,
+    due_at: formatInstant(nowMs + LEASE_SECONDS * 1000),
+    attempt: { id: attemptId, sent_at: formatInstant(nowMs), key: send.key, is_repeat: true },
+    prepared_state: send.prepared_state ?? null,
+    unconfirmed_send: { ...unconfirmed, checks: unconfirmed.checks + 1 },
   });
 }
 
@@ -46,21 +105,37 @@ export function markUnconfirmedAfterCrash(content: Content, entry: ScheduleEntry
 
 /**
  * Returns an entry to unconfirmed after an attempt that certainly created no post, while the post of an earlier send
- * may be live. The checks begin again.
+ * may be live. The checks begin again, unless the attempt was one of them.
  */
 export function returnToUnconfirmed(content: Content, entry: ScheduleEntry, error: EntryError, nowMs: number) {
+  const { checks } = entry.unconfirmed_send!;
+  const isRepeat = entry.attempt?.is_repeat === true;
   return applyEntryTransition(content, nowMs, entry, {
     state: 'unconfirmed',
-    due_at: firstCheckAt(nowMs),
+    due_at: isRepeat ? nextRepeatAt(checks, nowMs) : firstCheckAt(nowMs),
     attempt: null,
-    unconfirmed_send: { ...entry.unconfirmed_send!, checks: 0 },
+    unconfirmed_send: { ...entry.unconfirmed_send!, checks: isRepeat ? checks : 0 },
     error,
   });
 }
 
-/** Schedules the next check after a check that did not find the post, which proves nothing. */
-export function scheduleNextCheck(content: Content, entry: ScheduleEntry, nowMs: number): ContentState {
+/**
+ * Schedules the next check after a check that did not find the post, which proves nothing. Where the post may be sent
+ * again, the checks go on until it would be too late.
+ */
+export function scheduleNextCheck(
+  content: Content,
+  entry: ScheduleEntry,
+  nowMs: number,
+  latenessLimitSeconds: number,
+): ContentState {
   const { checks, ...sent } = entry.unconfirmed_send ?? { sent_at: formatInstant(nowMs), checks: 0 };
+  if (PLATFORM_TABLE[entry.platform].isRepeatable) {
+    // The last request may have ended its deadline after the limit, and is then processed for a while.
+    const isOver = nowMs > latestMs(entry, latenessLimitSeconds) + LEASE_SECONDS * 1000 + SETTLE_SECONDS * 1000;
+    const due_at = isOver ? null : nextRepeatAt(checks + 1, nowMs);
+    return applyEntryTransition(content, nowMs, entry, { due_at, unconfirmed_send: { ...sent, checks: checks + 1 } });
+  }
   const next = RECONCILE_DELAYS_SECONDS[checks + 1];
   const waitMs = next === undefined ? null : (next - RECONCILE_DELAYS_SECONDS[checks]!) * 1000;
   return applyEntryTransition(content, nowMs, entry, {

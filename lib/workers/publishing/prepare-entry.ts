@@ -31,6 +31,9 @@ export async function prepareEntry(
     get saved() {
       return isOfAccount(entry.prepared_state, accountId) ? entry.prepared_state : null;
     },
+    get mayBeLive() {
+      return (entry.unconfirmed_send?.sends ?? []).length > 0;
+    },
     save: async (progress) => {
       const after = { ...entry, prepared_state: { ...progress, accountId } };
       await commit([entryWrite(entry, after)]);

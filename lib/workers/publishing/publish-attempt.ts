@@ -21,16 +21,13 @@ import {
 import { prepareEntry } from './prepare-entry.ts';
 import { resolveDuplicate, resolveEarlierSend, sendKeyFor } from './reconcile-entry.ts';
 import { recordOutcome } from './record-outcome.ts';
+import { MIN_TIME_TO_SEND_MS, SEND_DEADLINE_MS } from './send-deadlines.ts';
 import { toRetry, type UsableCredentials, withTokenRetry } from './token-retry.ts';
-
-const SEND_DEADLINE_MS = 20_000;
-// Sending starts only if there is time left to receive and save the response.
-const MIN_TIME_TO_SEND_MS = SEND_DEADLINE_MS + 5_000;
 
 /**
  * Attempt to publish an entry that is due, from its state and item as they were just read. What is about to happen is
  * stored before each request to the platform: the claim before the preparation, and the start of sending before the post.
- * A post without media is prepared without requests, so its claim and the start of sending are one write. Returns false
+ * Most posts without media are prepared without requests, so their claim and the start of sending are one write. Returns false
  * when another change came first: the entry as it is then decides.
  */
 export async function attemptPublish(read: StoredEntry, account: Account | null, endsAtMs: number): Promise<boolean> {
@@ -43,18 +40,19 @@ export async function attemptPublish(read: StoredEntry, account: Account | null,
     return true;
   }
   const post = { text: textFor(content, read.entry.platform), media: content.media };
-  const hasMedia = post.media.length > 0;
-  const held = hasMedia
+  const { preparesWithRequests = hasMedia } = publisherOf(access.account);
+  const isClaimedFirst = preparesWithRequests(post);
+  const held = isClaimedFirst
     ? await saveIfUnchanged(read, () => claimed, 'claimed')
     : { content, entry: claimed.entries[0]! };
   const prepared = held && (await prepareEntry(held.entry, post, access, endsAtMs));
   if (!prepared) return false;
   const { entry, outcome } = prepared;
-  // What the table has: without media, nothing of this attempt.
-  const stored = hasMedia ? { ...held, entry } : read;
+  // What the table has: without a claim, nothing of this attempt.
+  const stored = isClaimedFirst ? { ...held, entry } : read;
   if (outcome.outcome !== 'prepared') {
     // The outcome is that of the item as it was read: an image may have been added since.
-    const claimedNow = hasMedia ? stored : await saveIfUnchanged(read, () => claimed, 'claimed');
+    const claimedNow = isClaimedFirst ? stored : await saveIfUnchanged(read, () => claimed, 'claimed');
     if (!claimedNow) return false;
     const known =
       outcome.outcome === 'already_live' ? await resolveEarlierSend({ ...held, entry }, prepared.account) : outcome;
@@ -70,12 +68,16 @@ export async function attemptPublish(read: StoredEntry, account: Account | null,
   const key = sendKeyFor(entry.platform, prepared.account.credentials, post.text);
   const start = (now: Content) => startSending(now, entry, { preparedState: preparation, key }, Date.now());
   // Before anything is stored, a changed item may be another post.
-  const sending = hasMedia
+  const sending = isClaimedFirst
     ? await advanceEntry(stored, start, 'sending')
     : await saveIfUnchanged(stored, start, 'sending');
   if (!sending) return false;
   await send(sending, post, prepared.account, endsAtMs);
   return true;
+}
+
+function hasMedia({ media }: Post): boolean {
+  return media.length > 0;
 }
 
 /** Save a transition. Returns null when the entry or its item has changed. */

@@ -43,7 +43,7 @@ async function performNextAction(message: PublishMessage, endsAtMs: number): Pro
   }
   const stored = { entry, content };
   if (next.action === 'claim') return (await attemptPublish(stored, account, endsAtMs)) ? null : 0;
-  if (next.action === 'reconcile') await reconcileEntry(stored, account);
+  if (next.action === 'reconcile') await reconcileEntry(stored, account, endsAtMs);
   else if (next.action === 'expire') await advanceEntry(stored, (now) => failAsTooLate(now, entry, nowMs), EXPIRED);
   else await advanceEntry(stored, (now) => markUnconfirmedAfterCrash(now, entry, nowMs), 'unconfirmed');
   return null;

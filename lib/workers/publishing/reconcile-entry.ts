@@ -5,14 +5,14 @@ import { type Content, textFor } from '../../domain/content/content.ts';
 import {
   type FoundPost,
   type Identification,
-  type IdentifiedPost,
   identifyPost,
   sendsWithKey,
   windowOf,
 } from '../../domain/content/post-identification.ts';
 import { entryError } from '../../domain/content/publish-failure-reasons.ts';
-import type { EntryError, ScheduleEntry, Send } from '../../domain/content/schedule-entry.ts';
+import type { ScheduleEntry, Send } from '../../domain/content/schedule-entry.ts';
 import {
+  decideRepeat,
   markNotPublished,
   markPublished,
   scheduleNextCheck,
@@ -20,27 +20,23 @@ import {
 } from '../../domain/content/unconfirmed-transitions.ts';
 import { log } from '../../observability/log.ts';
 import { PUBLISHERS, publisherOf } from '../../platforms/adapters.ts';
-import type { PrepareOutcome, PublishingAccount, PublishOutcome, ReconcileOutcome } from '../../platforms/publisher.ts';
+import type { PublishingAccount, ReconcileOutcome } from '../../platforms/publisher.ts';
 import { loadOpenSendsOfOthers, sendKey } from '../../table/open-sends.ts';
 import { isPostClaimConflict, loadClaimedPostIds } from '../../table/post-claims.ts';
 import { getPlatformConnection } from '../platform-connection.ts';
 import { advanceEntry, recordFinding, type StoredEntry } from './advance-entry.ts';
+import type { AttemptOutcome } from './attempt-outcome.ts';
 import { logConfirmedPost } from './confirmed-post.ts';
+import { repeatSend } from './repeat-send.ts';
 import type { UsableCredentials } from './token-retry.ts';
 
 const READ_DEADLINE_MS = 15_000;
 
 /**
- * Outcome of an attempt. This one created no post: `identified`, the post of an earlier attempt is live; or
- * `unresolved`, it may be.
+ * Check with the platform whether an unconfirmed post is live, and save the result. On a platform that stores a post
+ * under a key of ours, one that is not live is sent again within the lateness limit.
  */
-export type AttemptOutcome =
-  | Exclude<PublishOutcome | PrepareOutcome, { outcome: 'prepared' | 'already_live' }>
-  | { outcome: 'identified'; post: IdentifiedPost }
-  | { outcome: 'unresolved'; error: EntryError };
-
-/** Check with the platform whether an unconfirmed post is live, and save the result. */
-export async function reconcileEntry(stored: StoredEntry, account: Account | null): Promise<void> {
+export async function reconcileEntry(stored: StoredEntry, account: Account | null, endsAtMs: number): Promise<void> {
   const { entry, content } = stored;
   const access = await credentialsOf(account);
   // Without a token the check is repeated later: the account may be reconnected before the last check.
@@ -54,13 +50,19 @@ export async function reconcileEntry(stored: StoredEntry, account: Account | nul
       if (!isPostClaimConflict(error)) throw error;
     }
   }
-  if (finding.result === 'not_live') {
-    const limit = settings().latenessLimitSeconds;
+  const limit = settings().latenessLimitSeconds;
+  if (finding.result === 'not_live' && access.state === 'usable') {
+    const next = decideRepeat(entry, openSendsWithText(entry, content, access.credentials).at(-1), Date.now(), limit);
+    if (next.action === 'repeat') return repeatSend(stored, next.send, access, endsAtMs);
+    if (next.action === 'wait') {
+      await advanceEntry(stored, (content) => scheduleNextCheck(content, entry, Date.now(), limit), 'not live yet');
+      return;
+    }
     await advanceEntry(stored, (content) => markNotPublished(content, entry, Date.now(), limit), 'not live');
   } else if (finding.result === 'unsupported') {
     await advanceEntry(stored, (content) => stopChecking(content, entry, Date.now()), 'cannot be looked up');
   } else {
-    await advanceEntry(stored, (content) => scheduleNextCheck(content, entry, Date.now()), 'not seen');
+    await advanceEntry(stored, (content) => scheduleNextCheck(content, entry, Date.now(), limit), 'not seen');
   }
 }
 
@@ -110,6 +112,7 @@ async function findPost(
     const found: ReconcileOutcome = named
       ? { found: 'candidates', posts: [named] }
       : await publisherOf(account).reconcile(sent, credentials, connection);
+    if (found.found === 'own') return { result: 'found', post: { ...found.post, send } };
     if (found.found !== 'candidates') {
       results.push(found.found);
       continue;
@@ -120,6 +123,12 @@ async function findPost(
     results.push(identification.result === 'none' && !named ? 'not_seen' : identification.result);
   }
   return { result: combine(results) };
+}
+
+/** List the sends of an entry with the present text on this account whose outcome is unknown. */
+function openSendsWithText(entry: ScheduleEntry, content: Content, credentials: PublishingAccount): Send[] {
+  const key = sendKeyFor(entry.platform, credentials, textFor(content, entry.platform));
+  return sendsWithKey(entry, key, Date.now());
 }
 
 /** Combine what is known of several sends: of all together, only what is known of each. */

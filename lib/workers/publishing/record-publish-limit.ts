@@ -3,7 +3,7 @@ import { publishLimit } from '../../domain/accounts/publish-limit.ts';
 import { log } from '../../observability/log.ts';
 import { commit } from '../../table/commit.ts';
 import { publishLimitWrite } from '../../table/publish-limits.ts';
-import type { AttemptOutcome } from './reconcile-entry.ts';
+import type { AttemptOutcome } from './attempt-outcome.ts';
 
 /**
  * Record the platform limit that an attempt met, for the warnings of other items of the account. An item of its own,

@@ -474,3 +474,31 @@ describe('needsReconnect', () => {
     expect(verdict(account, 400 * DAY_SECONDS)).toEqual({ action: 'reconnect', reason: 'refresh_refused' });
   });
 });
+
+describe('tokens that are bound to a key', () => {
+  // LinkedIn's refresh tokens can be used again, so only the key makes the difference.
+  const connected = (dpop_key?: string) => {
+    const secrets = { ...SECRETS, ...(dpop_key === undefined ? {} : { dpop_key }) };
+    const connection = { external_id: '1', secrets, expires_in_seconds: 3600, encrypted_secrets: 'sealed-1' };
+    return connectAccount(null, { ...ACCOUNT_OWNER, platform: 'linkedin' }, connection, NOW_MS);
+  };
+
+  it('are lost after a refresh that crashed or had no response, and bearer tokens of the platform are not', () => {
+    const afterLeaseMs = NOW_MS + (REFRESH_LEASE_SECONDS + 1) * 1000;
+    const [bound, bearer] = [connected('{}'), connected()].map((account) => startRefresh(account, 'ref_1', NOW_MS));
+    expect(decideTokenAction(bound!, afterLeaseMs)).toEqual({ action: 'reconnect', reason: 'refresh_lost' });
+    expect(decideTokenAction(bearer!, afterLeaseMs)).not.toMatchObject({ action: 'reconnect' });
+    expect(onRefreshOutcomeUnknown(bound!, NOW_MS)).toMatchObject({ reconnect_reason: 'refresh_lost' });
+    expect(onRefreshOutcomeUnknown(bearer!, NOW_MS)).toMatchObject({ status: 'connected' });
+  });
+
+  it('keep their key when they are refreshed', () => {
+    const renewed = renewedSecrets({ ...SECRETS, dpop_key: 'key-1' }, { accessToken: 'a-2', refreshToken: 'r-2' });
+    expect(renewed).toMatchObject({ access_token: 'a-2', refresh_token: 'r-2', dpop_key: 'key-1' });
+  });
+
+  it('are no longer expected once the account is connected with bearer tokens', () => {
+    const again = connectAgain(connected('{}'), 3600);
+    expect(again).not.toHaveProperty('has_single_use_refresh');
+  });
+});

@@ -261,7 +261,7 @@ function look(model: ModelState, index: number, finding: Finding): void {
     commitChange(model, stopChecking(content, held, nowMs), finding);
     model.seen.checkImpossible++;
   } else {
-    const after = commitChange(model, scheduleNextCheck(content, held, nowMs), finding)!;
+    const after = commitChange(model, scheduleNextCheck(content, held, nowMs, LIMIT_SECONDS), finding)!;
     model.seen[after.due_at ? 'notSeen' : 'checksExhausted']++;
   }
 }
@@ -273,7 +273,7 @@ function exhaustReconciliation(model: ModelState): void {
     for (const entry of unconfirmed().filter(({ due_at }) => due_at !== null)) {
       model.nowMs = Math.max(model.nowMs, Date.parse(entry.due_at!));
       expect(decideNextAction(entry, model.nowMs, LIMIT_SECONDS).action).toBe('reconcile');
-      commitChange(model, scheduleNextCheck(model.content, entry, model.nowMs), 'not_seen');
+      commitChange(model, scheduleNextCheck(model.content, entry, model.nowMs, LIMIT_SECONDS), 'not_seen');
     }
   }
   expect(unconfirmed().filter(({ due_at }) => due_at !== null)).toEqual([]);

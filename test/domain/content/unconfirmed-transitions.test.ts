@@ -171,14 +171,14 @@ describe('scheduleNextCheck', () => {
     [2, 3, 1500],
   ])('after check %i+1 has made %i checks, and waits %i seconds for the next', (checks, made, waitSeconds) => {
     const { content, entry } = unconfirmedOnTwitter({ unconfirmed_send: { sent_at: at(3600), checks } });
-    const next = entryAfter(scheduleNextCheck(content, entry, DUE_MS + 7_000));
+    const next = entryAfter(scheduleNextCheck(content, entry, DUE_MS + 7_000, LIMIT_SECONDS));
     expect(next.unconfirmed_send).toEqual({ sent_at: at(3600), checks: made });
     expect(next.due_at).toBe(at(3600 + 7 + waitSeconds));
   });
 
   it('schedules no check after the fourth, and keeps the unconfirmed_send', () => {
     const { content, entry } = unconfirmedOnTwitter({ unconfirmed_send: { sent_at: at(3600), checks: 3 } });
-    const next = scheduleNextCheck(content, entry, DUE_MS + MINUTE_MS);
+    const next = scheduleNextCheck(content, entry, DUE_MS + MINUTE_MS, LIMIT_SECONDS);
     expect(entryAfter(next)).toMatchObject({
       state: 'unconfirmed',
       due_at: null,
@@ -189,7 +189,7 @@ describe('scheduleNextCheck', () => {
 
   it('changes neither the state nor the error', () => {
     const { content, entry } = unconfirmedOnTwitter();
-    expect(entryAfter(scheduleNextCheck(content, entry, DUE_MS + 5_000))).toMatchObject({
+    expect(entryAfter(scheduleNextCheck(content, entry, DUE_MS + 5_000, LIMIT_SECONDS))).toMatchObject({
       state: 'unconfirmed',
       error: UNANSWERED,
     });
@@ -202,7 +202,7 @@ describe('scheduleNextCheck', () => {
       const dueMs = Date.parse(entry.due_at);
       expect(decideNextAction(entry, dueMs, LIMIT_SECONDS)).toEqual({ action: 'reconcile' });
       checks.push((dueMs - DUE_MS) / 1000);
-      const next = scheduleNextCheck(content, entry, dueMs);
+      const next = scheduleNextCheck(content, entry, dueMs, LIMIT_SECONDS);
       [content, entry] = [next.content, entryAfter(next)];
     }
     expect(checks).toEqual([5, 60, 300, 1800]);
@@ -211,7 +211,7 @@ describe('scheduleNextCheck', () => {
 
   it('waits as long after a delayed check as after one on time', () => {
     const { content, entry } = unconfirmedOnTwitter();
-    const late = entryAfter(scheduleNextCheck(content, entry, DUE_MS + 86_400_000));
+    const late = entryAfter(scheduleNextCheck(content, entry, DUE_MS + 86_400_000, LIMIT_SECONDS));
     expect(late.due_at).toBe(at(3600 + 86_400 + 55));
   });
 });
@@ -457,7 +457,10 @@ describe('resolveUnconfirmed', () => {
 
 describe('every step of a reconciliation', () => {
   const steps: [string, (state: ContentState) => ContentState][] = [
-    ['scheduleNextCheck', (state) => applyToEntry(state, 'twitter', (c, e) => scheduleNextCheck(c, e, DUE_MS))],
+    [
+      'scheduleNextCheck',
+      (state) => applyToEntry(state, 'twitter', (c, e) => scheduleNextCheck(c, e, DUE_MS, LIMIT_SECONDS)),
+    ],
     ['stopChecking', (state) => applyToEntry(state, 'twitter', (c, e) => stopChecking(c, e, DUE_MS))],
     [
       'markNotPublished',

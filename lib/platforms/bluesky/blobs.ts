@@ -1,0 +1,36 @@
+import { classifyNoResponse, missingPostId, toPrepareFailure } from '../classification.ts';
+import { getPath, isSuccess, parseJsonBody } from '../json-response.ts';
+import { downloadImage } from '../media.ts';
+import type { Access, PrepareFailure } from '../publisher.ts';
+import { call, classify } from './request.ts';
+
+const CONTENT_TYPES = ['image/jpeg', 'image/png', 'image/webp'];
+
+/** The images of a post. */
+export const IMAGE_RULES = { platformName: 'Bluesky', maxCount: 4, maxBytes: 2_000_000, contentTypes: CONTENT_TYPES };
+
+/** The image of a link card. */
+export const THUMBNAIL_RULES = { ...IMAGE_RULES, maxCount: 1, maxBytes: 1_000_000 };
+
+/** Far longer than the reference to a blob. */
+const MAX_REFERENCE_CHARACTERS = 500;
+
+/** Download an image and upload it. Returns the JSON of the reference that a record contains. */
+export async function uploadImage(
+  url: string,
+  place: number,
+  rules: typeof IMAGE_RULES,
+  ...access: Access
+): Promise<string | PrepareFailure> {
+  const [account, connection] = access;
+  const fetched = await downloadImage(url, place, connection, rules);
+  if (fetched.outcome !== 'fetched') return fetched;
+  const { bytes: body, contentType } = fetched.image;
+  const uploaded = await call('com.atproto.repo.uploadBlob', { body, contentType }, ...access);
+  if (uploaded.response === null) return toPrepareFailure(classifyNoResponse(uploaded));
+  if (!isSuccess(uploaded.response)) return toPrepareFailure(classify(uploaded.response, account));
+  const blob = getPath(parseJsonBody(uploaded.response), 'blob');
+  const reference = JSON.stringify(blob);
+  const isReference = typeof getPath(blob, 'ref', '$link') === 'string' && reference.length <= MAX_REFERENCE_CHARACTERS;
+  return isReference ? reference : toPrepareFailure(missingPostId(uploaded.response.status));
+}

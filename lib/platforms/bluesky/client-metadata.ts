@@ -1,0 +1,34 @@
+/** The permissions of this service at a Bluesky server: to write posts and to read notifications. */
+export const BLUESKY_SCOPES = ['atproto', 'transition:generic'] as const;
+
+const SCOPE = BLUESKY_SCOPES.join(' ');
+
+/** The path of the document below the address of a stage. Its address is the client id of the stage. */
+export const CLIENT_METADATA_PATH = '/connect/client-metadata.json';
+
+/**
+ * Return the client id of a stage, from the address of its callback (`https://.../v1/connect/callback`). A server accepts
+ * a callback on loopback without a document: for development, the client id itself contains what the document states.
+ */
+export function blueskyClientId(redirectUri: string): string {
+  if (redirectUri.startsWith('http://')) {
+    return `http://localhost?${new URLSearchParams({ redirect_uri: redirectUri, scope: SCOPE })}`;
+  }
+  return new URL(`.${CLIENT_METADATA_PATH.slice('/connect'.length)}`, redirectUri).href;
+}
+
+/** Build the document at the client id of a stage, which Bluesky servers read when a person signs in. */
+export function blueskyClientMetadata(redirectUri: string): Record<string, unknown> {
+  return {
+    client_id: blueskyClientId(redirectUri),
+    client_name: 'Content Intelligence Service',
+    client_uri: new URL(redirectUri).origin,
+    application_type: 'web',
+    redirect_uris: [redirectUri],
+    scope: SCOPE,
+    grant_types: ['authorization_code', 'refresh_token'],
+    response_types: ['code'],
+    token_endpoint_auth_method: 'none',
+    dpop_bound_access_tokens: true,
+  };
+}

@@ -1,0 +1,85 @@
+import { classifyNoResponse, toPrepareFailure } from '../classification.ts';
+import { asArray, asString, getPath, isSuccess, parseJsonBody } from '../json-response.ts';
+import { uploadImages } from '../media.ts';
+import type { Access, Post, Preparation, PrepareFailure, PrepareOutcome } from '../publisher.ts';
+import { IMAGE_RULES, uploadImage } from './blobs.ts';
+import { bluesky, POST_COLLECTION } from './index.ts';
+import { makeLinkCard } from './link-card.ts';
+import { newRecordKey } from './record-key.ts';
+import { classify, queryPublicly } from './request.ts';
+import { findLinkedParts, type LinkedPart, toFacets } from './rich-text.ts';
+
+const DID = bluesky.externalId.pattern;
+
+/** Check whether preparing a post sends requests: for its images, its mentions, or the card of its first link. */
+export function preparesWithRequests({ text, media }: Post): boolean {
+  return media.length > 0 || findLinkedParts(text).some(({ kind }) => kind !== 'tag');
+}
+
+/**
+ * Prepare the record of a post and its key. Both are stored before the record is sent, so that every attempt sends the
+ * same bytes to the same place: the server stores them once. After an attempt that certainly created no post, the record
+ * gets the present time; images are not uploaded again.
+ */
+export async function prepareRecord(post: Post, preparation: Preparation, ...access: Access): Promise<PrepareOutcome> {
+  const { saved } = preparation;
+  if (preparation.mayBeLive && saved?.record) return { outcome: 'prepared', preparation: saved };
+  const images = await uploadImages(post.media, IMAGE_RULES, 'images', preparation, ({ url }, place) =>
+    uploadImage(url, place, IMAGE_RULES, ...access),
+  );
+  if (images.outcome !== 'prepared') return images;
+  const parts = findLinkedParts(post.text);
+  const dids = await resolveMentions(parts, ...access);
+  if ('outcome' in dids) return dids;
+  const embed = await makeEmbed(post, asArray(images.preparation.images).map(String), parts, ...access);
+  if (embed !== null && 'outcome' in embed) return embed;
+  const facets = toFacets(post.text, parts, dids);
+  const nowMs = Date.now();
+  const record = {
+    $type: POST_COLLECTION,
+    text: post.text,
+    createdAt: new Date(nowMs).toISOString(),
+    ...(facets.length === 0 ? {} : { facets }),
+    ...(embed === null ? {} : { embed }),
+  };
+  const recordKey = newRecordKey(nowMs);
+  return { outcome: 'prepared', preparation: { ...images.preparation, recordKey, record: JSON.stringify(record) } };
+}
+
+/** Build the embed of a post: its images, or the card of its first link. */
+async function makeEmbed(
+  { media }: Post,
+  images: string[],
+  parts: LinkedPart[],
+  ...access: Access
+): Promise<{ $type: string } | null | PrepareFailure> {
+  if (images.length > 0) {
+    // The key `alt` is required.
+    const described = images.map((image, index) => ({ image: JSON.parse(image), alt: media[index]?.alt ?? '' }));
+    return { $type: 'app.bsky.embed.images', ...{ images: described } };
+  }
+  const link = parts.find((part) => part.kind === 'link');
+  return link ? makeLinkCard(link.uri, ...access) : null;
+}
+
+/** Look up the DIDs of the handles that are mentioned. A handle that the server cannot resolve has none. */
+async function resolveMentions(
+  parts: LinkedPart[],
+  ...[account, connection]: Access
+): Promise<Map<string, string> | PrepareFailure> {
+  const handles = new Set(parts.flatMap((part) => (part.kind === 'mention' ? [part.handle] : [])));
+  const dids = new Map<string, string>();
+  for (const handle of handles) {
+    const parameters = new URLSearchParams({ handle });
+    const result = await queryPublicly('com.atproto.identity.resolveHandle', parameters, connection);
+    if (result.response === null) return toPrepareFailure(classifyNoResponse(result));
+    if (isSuccess(result.response)) {
+      const did = asString(getPath(parseJsonBody(result.response), 'did')) ?? '';
+      if (DID.test(did)) dids.set(handle, did);
+    } else {
+      const failure = toPrepareFailure(classify(result.response, account));
+      if (failure.outcome === 'retry') return failure;
+    }
+  }
+  return dids;
+}

@@ -1,0 +1,79 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ContentResponse } from '../../lib/api/content/responses.ts';
+import { HAS_BROWSER, openBrowser } from '../e2e/browser.ts';
+import { read, until } from '../e2e/http-client.ts';
+import { connectAccount, type RealSetting, startRealSetting } from './running-service.ts';
+import { signIn } from './sign-in.ts';
+
+let setting: RealSetting;
+beforeAll(async () => {
+  setting = await startRealSetting();
+}, 300_000);
+afterAll(() => setting?.stop());
+
+const published = (id: string) =>
+  until(`${id} to be published`, 60_000, async () => {
+    const content = read(await setting.api('GET', `/content/${id}`), 200, ContentResponse());
+    return content.status === 'published' && content;
+  });
+
+async function create(title: string, scheduledMs?: number) {
+  const body = { title, platforms: ['bluesky'] };
+  const time = scheduledMs === undefined ? {} : { scheduled_at: new Date(scheduledMs).toISOString() };
+  return read(await setting.api('POST', '/content', { ...body, ...time }), 201, ContentResponse());
+}
+
+test('an account connected with an app password publishes at once and at its time', async () => {
+  const { server, api } = setting;
+  const account = await server.createAccount('ada');
+  const connected = await connectAccount(api, account);
+  expect(connected).toMatchObject({ external_id: account.did, status: 'connected' });
+
+  const now = await create('Hello #world from @ada.test');
+  read(await api('PUT', `/content/${now.id}`, { status: 'published' }), 200, ContentResponse());
+  const dueMs = Date.now() + 4_000;
+  const later = await create('Later', dueMs);
+  const [first, second] = [await published(now.id), await published(later.id)];
+  expect(Date.parse(second.targets[0]!.published_at!)).toBeGreaterThanOrEqual(dueMs);
+  const posts = await server.listPosts(account.did);
+  expect(posts.map(({ uri }) => uri).sort()).toEqual(
+    [first, second].map(({ targets }) => targets[0]!.platform_post_id).sort(),
+  );
+  expect((await api('DELETE', `/accounts/${connected.id}`)).status).toBe(204);
+}, 180_000);
+
+test.skipIf(!HAS_BROWSER)(
+  'an account connected in the browser publishes, also after its token was refreshed',
+  async () => {
+    const { server, api, clock, service } = setting;
+    const account = await server.createAccount('bob');
+    const flow = JSON.parse((await api('POST', '/connect/bluesky', { handle: account.handle })).text);
+    const folder = mkdtempSync(join(tmpdir(), 'connect-'));
+    const browser = await openBrowser(folder);
+    try {
+      const page = await signIn(browser, flow.url, account.password, 'Authorize');
+      expect(new URL(page.url()).pathname).toBe('/v1/connect/callback');
+    } finally {
+      await browser.close();
+      rmSync(folder, { recursive: true, force: true });
+    }
+    const result = JSON.parse((await api('GET', `/connect/${flow.id}`)).text);
+    expect(result).toMatchObject({ status: 'connected', account: { external_id: account.did } });
+
+    const first = await create('Signed in');
+    read(await api('PUT', `/content/${first.id}`, { status: 'published' }), 200, ContentResponse());
+    await published(first.id);
+    clock.advance(3_500_000);
+    await service.invoke('on-refresh-due', {});
+    const refreshed = JSON.parse((await api('GET', `/accounts/${result.account.id}`)).text);
+    expect(refreshed).toMatchObject({ status: 'connected', refreshed_at: expect.any(String) });
+    const second = await create('Refreshed');
+    read(await api('PUT', `/content/${second.id}`, { status: 'published' }), 200, ContentResponse());
+    await published(second.id);
+    expect((await server.listPosts(account.did)).map(({ text }) => text).sort()).toEqual(['Refreshed', 'Signed in']);
+  },
+  240_000,
+);

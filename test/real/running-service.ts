@@ -1,0 +1,55 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createFunctionClock, type FunctionClock } from '../../tools/local-stack/function-clock.ts';
+import { type LocalService, startLocalService } from '../../tools/local-stack/local-service.ts';
+import { type BlueskyServer, type RealAccount, startBlueskyServer } from '../../tools/real/bluesky-server.ts';
+import { type ApiClient, createApiClient, getAccessToken } from '../e2e/http-client.ts';
+import { BUSY_MACHINE_FACTOR } from '../e2e/running-service.ts';
+
+/** The local service with a real Bluesky server in place of the simulated one. */
+export interface RealSetting {
+  server: BlueskyServer;
+  service: LocalService;
+  api: ApiClient;
+  clock: FunctionClock;
+  stop(): Promise<void>;
+}
+
+export async function startRealSetting(): Promise<RealSetting> {
+  const folder = mkdtempSync(join(tmpdir(), 'real-setting-'));
+  const server = await startBlueskyServer();
+  const clock = createFunctionClock();
+  try {
+    const settings = { blueskyUrls: { appView: server.url, directory: server.plcUrl } };
+    const service = await startLocalService({ port: 0, folder, clock, timeoutFactor: BUSY_MACHINE_FACTOR, settings });
+    const api = createApiClient(service.baseUrl, await getAccessToken(service.baseUrl, service.credentials));
+    await disconnectSimulatedAccount(api);
+    const stop = async () => {
+      await service.stop();
+      await server.stop();
+      rmSync(folder, { recursive: true, force: true });
+    };
+    return { server, service, api, clock, stop };
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+}
+
+/** The demo workspace has an account of the simulator, which is not used here. */
+async function disconnectSimulatedAccount(api: ApiClient): Promise<void> {
+  const { accounts } = JSON.parse((await api('GET', '/accounts')).text) as {
+    accounts: { id: string; platform: string }[];
+  };
+  for (const { id } of accounts.filter(({ platform }) => platform === 'bluesky'))
+    await api('DELETE', `/accounts/${id}`);
+}
+
+/** Connects an account by its handle and app password, as a user of the API does. */
+export async function connectAccount(api: ApiClient, { handle, appPassword }: RealAccount): Promise<{ id: string }> {
+  const body = { platform: 'bluesky', external_id: handle, app_password: appPassword };
+  const { status, text } = await api('POST', '/accounts', body);
+  if (status !== 201) throw new Error(`POST /accounts: ${status} ${text}`);
+  return JSON.parse(text);
+}

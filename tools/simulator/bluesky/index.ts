@@ -1,0 +1,69 @@
+import { injectPostFault } from '../fault-injection.ts';
+import { jsonObject, type SimulatedRequest, type SimulatedResponse } from '../simulated-http.ts';
+import type { PlatformHandler, SimulatedPlatform, SimulatorStores } from '../simulated-platform.ts';
+import { openAppView } from './app-view.ts';
+import { BLUESKY_ERRORS, xrpcError } from './errors.ts';
+import { DID, didOfHandle } from './identifiers.ts';
+import { openIdentities } from './identity.ts';
+import { openRecords } from './records.ts';
+import { openSessions } from './sessions.ts';
+
+function openBluesky(stores: SimulatorStores): PlatformHandler {
+  const { store, scripts } = stores;
+  const identities = openIdentities(store);
+  const sessions = openSessions(stores, identities);
+  const records = openRecords(store);
+  const appView = openAppView(store);
+
+  function put(request: SimulatedRequest): SimulatedResponse {
+    const { repo } = jsonObject(request.body) ?? {};
+    return injectPostFault(scripts.takeForPost('bluesky', typeof repo === 'string' ? repo : null), {
+      publish: () => sessions.admit(request, (access) => records.write(request, access, 'put')),
+      withoutId: () => ({ status: 200, body: {} }),
+      refusals: BLUESKY_ERRORS,
+    });
+  }
+
+  const methods: Record<string, (request: SimulatedRequest) => SimulatedResponse> = {
+    'GET com.atproto.identity.resolveHandle': (request) => identities.resolveHandle(request),
+    'POST com.atproto.server.createSession': sessions.create,
+    'POST com.atproto.server.refreshSession': sessions.refresh,
+    'POST com.atproto.server.deleteSession': sessions.remove,
+    'POST com.atproto.repo.putRecord': put,
+    'POST com.atproto.repo.createRecord': (request) =>
+      sessions.admit(request, (access) => records.write(request, access, 'create')),
+    'POST com.atproto.repo.uploadBlob': (request) =>
+      sessions.admit(request, (access) => records.upload(request, access)),
+    'GET com.atproto.repo.getRecord': records.get,
+    'GET com.atproto.repo.listRecords': records.list,
+    'GET app.bsky.feed.getPosts': appView.posts,
+    'GET app.bsky.notification.listNotifications': (request) =>
+      sessions.admit(request, (access) => appView.notifications(request, access)),
+  };
+
+  function answer(request: SimulatedRequest): SimulatedResponse {
+    const did = /^\/plc\/(.+)$/.exec(request.path)?.[1];
+    if (did !== undefined) return identities.document(decodeURIComponent(did), request);
+    const name = /^(?:\/other)?\/xrpc\/([\w.]+)$/.exec(request.path)?.[1] ?? '';
+    const method = methods[`${request.method} ${name}`];
+    return method ? method(request) : xrpcError(501, 'MethodNotImplemented', 'Method Not Implemented');
+  }
+  return { answer, controls: { 'POST notifications': appView.notify } };
+}
+
+/**
+ * Simulate a Bluesky server with its directory of accounts and the AppView: sessions, records, blobs, counts,
+ * notifications.
+ *
+ * The account is the DID. `/other` is the address of another server with the same accounts.
+ */
+export const simulatedBluesky: SimulatedPlatform = {
+  accountPattern: DID,
+  tokenLifetimeSeconds: 7_200,
+  sampleAccount: {
+    external_id: didOfHandle('demo.test'),
+    access_token: 'simulator-bluesky',
+    refresh_token: 'simulator-bluesky-refresh',
+  },
+  open: openBluesky,
+};

@@ -1,0 +1,64 @@
+import { isObject } from '../simulated-http.ts';
+
+const MAX_GRAPHEMES = 300;
+const MAX_BYTES = 3_000;
+const MAX_IMAGES = 4;
+const MAX_IMAGE_BYTES = 2_000_000;
+const MAX_THUMBNAIL_BYTES = 1_000_000;
+const segmenter = new Intl.Segmenter();
+
+/** Return the blobs that a post refers to, with the largest size of each. */
+export function blobsOf(record: Record<string, unknown>): { blob: unknown; maxBytes: number; path: string }[] {
+  const { embed } = record;
+  if (!isObject(embed)) return [];
+  if (Array.isArray(embed.images)) {
+    return embed.images.map((each, index) => {
+      const blob = isObject(each) ? each.image : undefined;
+      return { blob, maxBytes: MAX_IMAGE_BYTES, path: `$.embed.images[${index}].image` };
+    });
+  }
+  const thumb = isObject(embed.external) ? embed.external.thumb : undefined;
+  return thumb === undefined ? [] : [{ blob: thumb, maxBytes: MAX_THUMBNAIL_BYTES, path: '$.embed.external.thumb' }];
+}
+
+/** Find the first rule of `app.bsky.feed.post` that a record violates; null for a valid one. */
+export function postViolation(record: Record<string, unknown>): string | null {
+  const { text, createdAt } = record;
+  if (typeof text !== 'string') return 'Expected string value type at $.text';
+  const bytes = Buffer.byteLength(text);
+  if (bytes > MAX_BYTES) return `string too big (maximum ${MAX_BYTES} bytes, got ${bytes}) at $.text`;
+  const graphemes = [...segmenter.segment(text)].length;
+  if (graphemes > MAX_GRAPHEMES)
+    return `string too big (maximum ${MAX_GRAPHEMES} graphemes, got ${graphemes}) at $.text`;
+  if (createdAt === undefined) return 'Missing required key "createdAt" at $';
+  if (typeof createdAt !== 'string' || Number.isNaN(Date.parse(createdAt))) return 'Invalid datetime at $.createdAt';
+  return facetViolation(record.facets, bytes) ?? embedViolation(record.embed);
+}
+
+function facetViolation(facets: unknown, textBytes: number): string | null {
+  if (facets === undefined) return null;
+  if (!Array.isArray(facets)) return 'Expected array value type at $.facets';
+  const isValid = facets.every((facet) => {
+    const { byteStart, byteEnd } = isObject(facet) && isObject(facet.index) ? facet.index : {};
+    return Number(byteStart) >= 0 && Number(byteEnd) > Number(byteStart) && Number(byteEnd) <= textBytes;
+  });
+  return isValid ? null : 'Invalid range at $.facets';
+}
+
+function embedViolation(embed: unknown): string | null {
+  if (embed === undefined) return null;
+  if (!isObject(embed)) return 'Expected object value type at $.embed';
+  if (embed.$type === 'app.bsky.embed.external') {
+    const { external } = embed;
+    const fields = ['uri', 'title', 'description'];
+    const missing = isObject(external) ? fields.find((name) => typeof external[name] !== 'string') : 'external';
+    return missing === undefined ? null : `Missing required key "${missing}" at $.embed.external`;
+  }
+  const { images } = embed;
+  if (!Array.isArray(images)) return 'Missing required key "images" at $.embed';
+  if (images.length > MAX_IMAGES) {
+    return `array too big (maximum ${MAX_IMAGES}, got ${images.length}) at $.embed.images`;
+  }
+  const index = images.findIndex((each) => !isObject(each) || typeof each.alt !== 'string');
+  return index === -1 ? null : `Missing required key "alt" at $.embed.images[${index}]`;
+}
