@@ -5,6 +5,7 @@ import type { Access, MetricsPublisher, ReconcileOutcome, SentPost } from '../pu
 import { missingCredential, requestToken } from '../token-refresh.ts';
 import { bluesky, POST_COLLECTION } from './index.ts';
 import { fetchPostMetrics } from './metrics.ts';
+import { fetchNotifications } from './notifications.ts';
 import { prepareRecord, preparesWithRequests } from './prepare.ts';
 import { call, classify, postUri, postUrl, queryPublicly } from './request.ts';
 
@@ -43,6 +44,8 @@ export const blueskyPublisher: MetricsPublisher = {
   },
 
   metrics: fetchPostMetrics,
+
+  engagements: fetchNotifications,
 };
 
 /** Look up the record of a sent post by its key. No other post can have it, so nothing has to be compared. */

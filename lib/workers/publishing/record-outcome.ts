@@ -9,8 +9,8 @@ import { log } from '../../observability/log.ts';
 import { isPostClaimConflict } from '../../table/post-claims.ts';
 import { countOperatorError } from '../platform-connection.ts';
 import { recordFinding, type StoredEntry } from './advance-entry.ts';
-import { logConfirmedPost } from './confirmed-post.ts';
 import type { AttemptOutcome } from './attempt-outcome.ts';
+import { logConfirmedPost } from './confirmed-post.ts';
 import { recordPublishLimit } from './record-publish-limit.ts';
 
 /**
