@@ -75,7 +75,7 @@ describe('accounts.create with an app password', () => {
   describe('422', () => {
     it.each<[string, Json, string, string]>([
       ['a wrong password', { app_password: 'wrong' }, '/app_password', 'app_password_refused'],
-      ['a handle that nobody has', { external_id: 'missing.test' }, '/external_id', 'account_not_found'],
+      ['a handle without an account', { external_id: 'missing.test' }, '/external_id', 'account_not_found'],
       ['a handle of an unknown domain', { external_id: 'acme.example' }, '/external_id', 'account_not_found'],
     ])('rejects %s, naming the field, and stores nothing', async (_, fields, pointer, code) => {
       const answer = await create(await newTenant(), fields);

@@ -64,7 +64,7 @@ const MAY: Record<string, string[]> = {
   'on-email-queued': ['get INVITATION MEMBER WORKSPACE', 'put INVITATION INVITATIONTOKEN', 'consume EmailQueue'],
   'on-sweep-due': ['get ENGAGEMENT ENGAGEMENTWINDOW ENTRY RECOVERY', 'put ENGAGEMENT ENGAGEMENTWINDOW HEARTBEAT RECOVERY', 'query Table/index/by_due', 'send to DeliveryQueue', ...SEND_TO_PUBLISH_QUEUES, 'report failures to InvocationDeadLetters'],
   'on-metric-polls-due': ['get POSTMETRICS', 'query Table/index/by_due', 'send to MetricPollQueue', 'report failures to InvocationDeadLetters'],
-  'on-metric-poll-queued': ['get ACCOUNT POSTMETRICS PUBLISHEDPOST', 'put ENGAGEMENT ORPHANCOMMENT POSTMETRICS', 'update ACCOUNT', 'update BUCKET CONTENTBUCKET', 'encrypt and decrypt Account secrets with AccountKey', 'consume MetricPollQueue'],
+  'on-metric-poll-queued': ['get ACCOUNT POST POSTMETRICS', 'put ENGAGEMENT ORPHANCOMMENT POSTMETRICS', 'update ACCOUNT', 'update BUCKET CONTENTBUCKET', 'encrypt and decrypt Account secrets with AccountKey', 'consume MetricPollQueue'],
   'on-refresh-due': ['get ACCOUNT', 'query Table/index/by_due', 'update ACCOUNT', 'encrypt and decrypt Account secrets with AccountKey', 'report failures to InvocationDeadLetters'],
   // The roles of schedules.
   'PostScheduleRole': ['invoke OnPublishScheduled'],
