@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { handler } from '../../functions/on-metric-poll-queued.ts';
+import { handler as publish } from '../../functions/on-publish-due.ts';
 import { ACCOUNTS } from '../platforms/platforms.ts';
 import { advanceTime, type Json } from './api-harness.ts';
 import { connect, loadWakeEntry, scheduleContent, simulatePlatforms } from './simulated.ts';
@@ -20,7 +21,6 @@ async function notify(order: Json): Promise<void> {
 }
 
 async function publishedPost(tenant: Tenant): Promise<{ id: string; uri: string }> {
-  const { handler: publish } = await import('../../functions/on-publish-due.ts');
   const { wake } = await scheduleContent(tenant, 'bluesky', { description: 'A post' });
   advanceTime(60_000);
   await publish(wake, lambdaContext());

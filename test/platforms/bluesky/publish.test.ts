@@ -1,18 +1,34 @@
 import { describe, expect, it } from 'vitest';
-import { blueskyPublisher as publisher } from '../../../lib/platforms/bluesky/publish.ts';
 import type { LinkedPage } from '../../../lib/net/fetch-page.ts';
+import { blueskyPublisher as publisher } from '../../../lib/platforms/bluesky/publish.ts';
 import type { Post } from '../../../lib/platforms/publisher.ts';
-import { ACCOUNTS, JPEG, makeConnection, makePreparation, startCannedServer, startSimulator } from '../platforms.ts';
+import {
+  ACCOUNTS,
+  JPEG,
+  makeConnection,
+  makePreparation,
+  startCannedServer,
+  startServer,
+  startSimulator,
+} from '../platforms.ts';
 
 const account = ACCOUNTS.bluesky;
 const LINK = 'https://example.com/news';
 const PAGE: LinkedPage = { title: 'News', description: 'All of it', imageUrl: 'https://example.com/a.jpg' };
 
-async function prepare(post: Partial<Post>, connection: ReturnType<typeof makeConnection>, preparation = makePreparation()) {
+async function prepare(
+  post: Partial<Post>,
+  connection: ReturnType<typeof makeConnection>,
+  preparation = makePreparation(),
+) {
   const prepared = await publisher.prepare({ text: '', media: [], ...post }, account, connection, preparation);
   if (prepared.outcome !== 'prepared') throw new Error(JSON.stringify(prepared));
   const { recordKey } = prepared.preparation;
-  return { ...prepared.preparation, recordKey: String(recordKey), record: JSON.parse(String(prepared.preparation.record)) };
+  return {
+    ...prepared.preparation,
+    recordKey: String(recordKey),
+    record: JSON.parse(String(prepared.preparation.record)),
+  };
 }
 
 describe('the link card of a post', () => {
@@ -81,7 +97,11 @@ describe('the preparation of a post', () => {
     const media = [{ url: 'https://media.example/a.jpg', type: 'image' as const }];
     const first = await prepare({ media }, connection);
     const saved = { ...first, record: JSON.stringify(first.record) };
-    const again = await prepare({ media }, connection, makePreparation(saved, () => true, false));
+    const again = await prepare(
+      { media },
+      connection,
+      makePreparation(saved, () => true, false),
+    );
     expect(again.recordKey).not.toBe(first.recordKey);
     const uploads = (await simulator.requests()).filter(({ path }) => path.endsWith('uploadBlob'));
     expect(uploads).toHaveLength(1);
@@ -137,7 +157,6 @@ it('no request goes to a server at an address that is not public', async () => {
 describe('metrics', () => {
   it('are read for 25 posts in a request, without the token', async () => {
     const seen: (string | undefined)[] = [];
-    const { startServer } = await import('../platforms.ts');
     await using server = await startServer((request, response) => {
       seen.push(request.headers.authorization);
       const uris = new URL(request.url!, 'http://a').searchParams.getAll('uris');
@@ -147,7 +166,15 @@ describe('metrics', () => {
     const ids = Array.from({ length: 60 }, (_, index) => `at://${account.externalId}/app.bsky.feed.post/${index}`);
     const metrics = await publisher.metrics(ids, account, makeConnection(server.origin));
     expect(metrics).toHaveLength(60);
-    expect(metrics[0]).toMatchObject({ likes: 3, shares: 3, comments: 4, saves: 5, impressions: null, reach: null, clicks: null });
+    expect(metrics[0]).toMatchObject({
+      likes: 3,
+      shares: 3,
+      comments: 4,
+      saves: 5,
+      impressions: null,
+      reach: null,
+      clicks: null,
+    });
     expect(seen).toEqual([undefined, undefined, undefined]);
   });
 });

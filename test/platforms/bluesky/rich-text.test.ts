@@ -16,7 +16,14 @@ describe('findLinkedParts', () => {
     ['(@acme.bsky.social)', [['mention', '@acme.bsky.social']]],
     ['@acme is no handle', []],
     ['write to ada@example.com', []],
-    ['#one #two, #3 #drei3', [['tag', '#one'], ['tag', '#two'], ['tag', '#drei3']]],
+    [
+      '#one #two, #3 #drei3',
+      [
+        ['tag', '#one'],
+        ['tag', '#two'],
+        ['tag', '#drei3'],
+      ],
+    ],
     ['a#b is no tag', []],
     ['https://example.com/#part', [['link', 'https://example.com/#part']]],
     ['Plain text. And more', []],
@@ -29,7 +36,21 @@ describe('findLinkedParts', () => {
   });
 
   it('finds parts in their order, without overlaps, in any text', () => {
-    const piece = fc.constantFrom('@', '#', 'a', '.com', 'https://', '/', ' ', '(', ')', 'é', '👋', 'example.org', '\n');
+    const piece = fc.constantFrom(
+      '@',
+      '#',
+      'a',
+      '.com',
+      'https://',
+      '/',
+      ' ',
+      '(',
+      ')',
+      'é',
+      '👋',
+      'example.org',
+      '\n',
+    );
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
         const parts = findLinkedParts(pieces.join(''));
