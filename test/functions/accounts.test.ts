@@ -29,6 +29,8 @@ describe('accounts.create', () => {
         id: expect.stringMatching(/^acc_[0-9A-HJKMNP-TV-Z]{26}$/),
         platform: 'twitter',
         external_id: '2244994945',
+        handle: null,
+        server: null,
         status: 'connected',
         reconnect_reason: null,
         token_expires_at: '2026-08-03T12:00:30.000Z',

@@ -155,7 +155,9 @@ describe('a chain of messages', () => {
     for (let checks = 1; checks <= RECONCILE_DELAYS_SECONDS.length; checks++) {
       await queues.settle();
       expect(queues.count()).toBeLessThanOrEqual(1);
-      await applyEntryRule(tenant, content.id, 'twitter', (now, entry) => scheduleNextCheck(now, entry, Date.now(), 21_600));
+      await applyEntryRule(tenant, content.id, 'twitter', (now, entry) =>
+        scheduleNextCheck(now, entry, Date.now(), 21_600),
+      );
       await queues.run(Date.now() + DAY_MS);
     }
     expect(queues.longest()).toBeLessThanOrEqual(1);

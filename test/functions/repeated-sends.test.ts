@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { handler as onPublishDue } from '../../functions/on-publish-due.ts';
 import type { ScriptName } from '../../tools/simulator/fault-scripts.ts';
-import { startRefusingServer } from '../platforms/platforms.ts';
 import { advanceTime, callApi, type Json } from './api-harness.ts';
 import { connect, loadWakeEntry, scheduleContent, simulatePlatforms, type WakeMessage } from './simulated.ts';
 import { newTenant, newToken, type Tenant } from './tenants.ts';
@@ -35,16 +34,6 @@ async function send(script: ScriptName, times = 1, description = 'In doubt') {
   await publish(made.wake);
   return { tenant, ...made };
 }
-
-/** Moves the account to a server that nobody answers at, and returns how to move it back. */
-async function stopServer(): Promise<() => void> {
-  const origin = await startRefusingServer();
-  const [account] = harness.table.items().filter(({ pk, server }) => String(pk).includes('ACC') || server);
-  void origin;
-  void account;
-  return () => {};
-}
-void stopServer;
 
 describe('a post on Bluesky with an unknown outcome', () => {
   it.each<ScriptName>(['ok_then_drop', '500_after_effect', '201_without_id', 'html_502', 'truncated_json'])(
@@ -150,20 +139,5 @@ describe('a post on Bluesky that was certainly not sent', () => {
     expect((await loadWakeEntry(wake)).state).toBe('published');
     const [first, second] = (await puts()).map(({ body }) => JSON.parse(body!));
     expect(second.record.createdAt > first.record.createdAt).toBe(true);
-  });
-});
-
-describe('a worker that crashes while it sends to Bluesky', () => {
-  it.each<ScriptName>(['ok', 'drop_before_effect'])('after %s leaves one post, which is published', async (script) => {
-    const tenant = await newTenant();
-    await connect(tenant, 'bluesky');
-    await platforms().script('bluesky', script);
-    const { wake, contentId } = await scheduleContent(tenant, 'bluesky', { description: 'Crash' });
-    advanceTime(60_000);
-    harness.table.failWrites?.(1);
-    await publish(wake).catch(() => {});
-    for (let step = 0; step < 4 && (await loadWakeEntry(wake)).due_at !== null; step++) await runNext(wake);
-    expect(await targetOf(tenant, contentId)).toMatchObject({ status: 'published' });
-    expect(await platforms().posts()).toHaveLength(1);
   });
 });

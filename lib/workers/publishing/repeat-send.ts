@@ -15,7 +15,7 @@ import { toRetry, type UsableCredentials, withTokenRetry } from './token-retry.t
 /**
  * Send an unconfirmed post again, with exactly what was sent before. For platforms that store a post under a key of
  * ours: whatever became of the earlier requests, there is one post. As before any request that posts, `sending` is
- * stored first, so that nobody can resolve or cancel the target meanwhile.
+ * stored first, so that no user can resolve the target during the request.
  */
 export async function repeatSend(
   stored: StoredEntry,

@@ -457,7 +457,10 @@ describe('resolveUnconfirmed', () => {
 
 describe('every step of a reconciliation', () => {
   const steps: [string, (state: ContentState) => ContentState][] = [
-    ['scheduleNextCheck', (state) => applyToEntry(state, 'twitter', (c, e) => scheduleNextCheck(c, e, DUE_MS, LIMIT_SECONDS))],
+    [
+      'scheduleNextCheck',
+      (state) => applyToEntry(state, 'twitter', (c, e) => scheduleNextCheck(c, e, DUE_MS, LIMIT_SECONDS)),
+    ],
     ['stopChecking', (state) => applyToEntry(state, 'twitter', (c, e) => stopChecking(c, e, DUE_MS))],
     [
       'markNotPublished',
