@@ -2,12 +2,21 @@ import type { SQSEvent } from 'aws-lambda';
 import { isId } from '../lib/domain/id.ts';
 import { isPlatform } from '../lib/domain/platform.ts';
 import { withInvocationDeadline } from '../lib/table/invocation-deadline.ts';
+import { ingestFromPlatform } from '../lib/use-cases/ingest-platform-engagements.ts';
 import { processInTurn } from '../lib/workers/message-batch.ts';
+import { pollEngagements } from '../lib/workers/metrics/poll-engagements.ts';
 import { type PollMessage, pollPostMetrics } from '../lib/workers/metrics/poll-metrics.ts';
 
-/** Poll the metrics of queued posts. A message names posts of one account. */
+/** Poll the metrics of queued posts, and the comments of their account. A message names posts of one account. */
 export const handler = withInvocationDeadline((event: SQSEvent) =>
-  processInTurn(event, 'metric poll failed', ({ body }) => pollPostMetrics(parseMessage(JSON.parse(body)))),
+  processInTurn(event, 'metric poll failed', async ({ body }) => {
+    const message = parseMessage(JSON.parse(body));
+    await pollPostMetrics(message);
+    await pollEngagements(message, async (engagements, account) => {
+      const request = `poll of ${account.id}`;
+      await ingestFromPlatform(engagements, account, { nowMs: Date.now(), request });
+    });
+  }),
 );
 
 function parseMessage(message: Partial<PollMessage> | null): PollMessage {

@@ -1,8 +1,7 @@
-import type * as z from 'zod';
 import { type AccountCreate, operation } from '../../lib/api/accounts/create.ts';
+import { exchangeAppPassword } from '../../lib/connected-accounts/app-password.ts';
 import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { accountResponse } from '../../lib/use-cases/account-response.ts';
-import { exchangeAppPassword } from '../../lib/use-cases/app-password.ts';
 import { type AccountInput, connectPlatformAccount } from '../../lib/use-cases/connect-account.ts';
 
 /**
@@ -25,7 +24,7 @@ export const handler = defineEndpoint(operation, async ({ caller, body, nowMs, n
   };
 });
 
-function toInput(body: z.infer<typeof AccountCreate>, id: string): AccountInput {
+function toInput(body: AccountCreate, id: string): AccountInput {
   // A sandbox account takes the way of every account, encryption included.
   const { platform, name, access_token = 'sandbox', inbound } = body;
   const { refresh_token = null, client_id = null, client_secret = null } = body;

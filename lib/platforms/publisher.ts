@@ -1,3 +1,4 @@
+import type { InboundEngagement } from '../domain/analytics/inbound-webhook.ts';
 import type { FoundPost, TimeWindow } from '../domain/content/post-identification.ts';
 import type { DownloadedMedia } from '../net/download-media.ts';
 import type { LinkedPage } from '../net/fetch-page.ts';
@@ -114,6 +115,9 @@ export type RefreshOutcome =
   | { outcome: 'refreshed'; accessToken: string; refreshToken: string | null; expiresInSeconds: number }
   | { outcome: 'refused' | 'retry' | 'unknown'; error: PublishError };
 
+/** Comments and mentions that a platform reports. `isComplete`: false when there were more than one poll reads. */
+export type ReportedEngagements = { engagements: InboundEngagement[]; isComplete: boolean };
+
 type Metric = 'impressions' | 'reach' | 'likes' | 'comments' | 'shares' | 'saves' | 'clicks';
 
 /**
@@ -165,6 +169,11 @@ export interface Publisher {
    * Rejects with `MetricsUnavailableError`, which contains the metrics that were read before.
    */
   metrics?(platformPostIds: string[], ...access: Access): Promise<PlatformMetrics[]>;
+  /**
+   * Reads the comments on the account's posts and the mentions of it since a time. Omitted when the platform reports
+   * them by webhook. Rejects with `MetricsUnavailableError`.
+   */
+  engagements?(sinceMs: number, ...access: Access): Promise<ReportedEngagements>;
 }
 
 /** A platform that reports metrics. */

@@ -14,7 +14,7 @@ export const WORKER_ACCESS = {
   'on-sweep-due':       { get: ['ScheduleEntry', 'EngagementWindow', 'Engagement', 'Recovery', 'AccountRemoval'], put: ['EngagementWindow', 'Engagement', 'Recovery', 'AccountRemoval', 'Heartbeat'], indexes: ['by_due'] },
   'on-schedule-planning-due': { get: ['ScheduleEntry', 'SchedulePlan'], put: ['SchedulePlan'], indexes: ['by_due'] },
   'on-metric-polls-due':     { get: ['PostMetrics'], indexes: ['by_due'] },
-  'on-metric-poll-queued':  { get: ['PostMetrics', 'Account'], put: ['PostMetrics'], add: ['Bucket', 'ContentBucket'], update: ['Account'], kms: ACCOUNT_SECRETS },
+  'on-metric-poll-queued':  { get: ['PostMetrics', 'Account', 'PublishedPost'], put: ['PostMetrics', 'Engagement', 'OrphanComment'], add: ['Bucket', 'ContentBucket'], update: ['Account'], kms: ACCOUNT_SECRETS },
   'on-refresh-due':     { get: ['Account'], update: ['Account'], indexes: ['by_due'], kms: ACCOUNT_SECRETS },
 } as const satisfies Record<string, TableAccess>;
 

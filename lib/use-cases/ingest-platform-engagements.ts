@@ -5,18 +5,19 @@ import {
   isOrphan,
   type OrphanComment,
 } from '../domain/analytics/engagement-ingestion.ts';
-import type { InboundAccount, InboundEngagement } from '../domain/analytics/inbound-webhook.ts';
+import type { InboundEngagement } from '../domain/analytics/inbound-webhook.ts';
 import { toEngagementInput } from '../domain/analytics/inbound-webhook.ts';
+import type { Platform } from '../domain/platform.ts';
 import { commit } from '../table/commit.ts';
 import { orphanCommentWrite } from '../table/orphan-comments.ts';
 import { type IngestResult, ingestAll, loadReferences, settleAll } from './ingest-engagements.ts';
 
 const MAX_BATCH_SIZE = 100;
 
-/** Ingest the engagements of a platform webhook, in batches. Returns the number of each outcome. */
+/** Ingest the engagements that a platform has reported, in batches. Returns the number of each outcome. */
 export async function ingestFromPlatform(
   engagements: InboundEngagement[],
-  { account_id, platform, workspace_id: workspaceId }: InboundAccount,
+  { account_id, platform, workspace_id: workspaceId }: Pick<InboundAccount, 'account_id' | 'platform' | 'workspace_id'>,
   { nowMs, request }: Pick<IngestContext, 'nowMs' | 'request'>,
 ): Promise<Record<IngestResult['status'], number>> {
   const ingestContext = { workspaceId, nowMs, request, fromAccount: account_id };

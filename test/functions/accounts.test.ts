@@ -30,6 +30,8 @@ describe('accounts.create', () => {
         platform: 'twitter',
         external_id: '2244994945',
         sandbox: false,
+        handle: null,
+        server: null,
         status: 'connected',
         reconnect_reason: null,
         token_expires_at: '2026-08-03T12:00:30.000Z',

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { handler as onPublishDue } from '../../functions/on-publish-due.ts';
 import type { Account } from '../../lib/domain/accounts/account.ts';
 import { didOfHandle } from '../../tools/simulator/bluesky/identifiers.ts';
 import { startCannedServer } from '../platforms/platforms.ts';
 import { advanceTime, callApi, type Json } from './api-harness.ts';
-import { connect, scheduleContent, simulatePlatforms } from './simulated.ts';
+import { scheduleContent, simulatePlatforms } from './simulated.ts';
 import { newTenant, type Tenant } from './tenants.ts';
-import { setupWorkers, storedRecords } from './worker-harness.ts';
+import { lambdaContext, setupWorkers, storedRecords } from './worker-harness.ts';
 
 /** Bluesky accounts, which are connected with an app password at their own server. */
 
@@ -66,9 +67,7 @@ describe('accounts.create with an app password', () => {
       expect([(await create(one)).status, (await create(other)).status]).toEqual([201, 201]);
       const made = await scheduleContent(one, 'bluesky', { description: 'From the first' });
       advanceTime(60_000);
-      const { handler } = await import('../../functions/on-publish-due.ts');
-      const { lambdaContext } = await import('./worker-harness.ts');
-      await handler(made.wake, lambdaContext());
+      await onPublishDue(made.wake, lambdaContext());
       expect(await platforms().posts()).toHaveLength(1);
     });
   });
@@ -76,7 +75,7 @@ describe('accounts.create with an app password', () => {
   describe('422', () => {
     it.each<[string, Json, string, string]>([
       ['a wrong password', { app_password: 'wrong' }, '/app_password', 'app_password_refused'],
-      ['a handle that nobody has', { external_id: 'missing.test' }, '/external_id', 'account_not_found'],
+      ['a handle without an account', { external_id: 'missing.test' }, '/external_id', 'account_not_found'],
       ['a handle of an unknown domain', { external_id: 'acme.example' }, '/external_id', 'account_not_found'],
     ])('rejects %s, naming the field, and stores nothing', async (_, fields, pointer, code) => {
       const answer = await create(await newTenant(), fields);
@@ -139,15 +138,8 @@ it('the token of an account is refreshed at its own server', async () => {
   await create(tenant, { external_id: 'acme.other.test' });
   const made = await scheduleContent(tenant, 'bluesky', { description: 'Later' }, 7_000);
   advanceTime(7_000_000);
-  const { handler } = await import('../../functions/on-publish-due.ts');
-  const { lambdaContext } = await import('./worker-harness.ts');
-  await handler(made.wake, lambdaContext());
+  await onPublishDue(made.wake, lambdaContext());
   const paths = (await platforms().requests()).map(({ path }) => path);
   expect(paths).toContain('/_simulator/bluesky/other/xrpc/com.atproto.server.refreshSession');
   expect(await platforms().posts()).toHaveLength(1);
-});
-
-it('an account that is connected by the test helper publishes', async () => {
-  const tenant = await newTenant();
-  expect(await connect(tenant, 'bluesky')).toMatchObject({ platform: 'bluesky', status: 'connected' });
 });

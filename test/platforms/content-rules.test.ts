@@ -77,9 +77,19 @@ describe('the length of the text', () => {
     ['linkedin', '#', 3000],
     ['instagram', 'a', 2200],
     ['instagram', '😀', 2200],
+    ['bluesky', 'a', 300],
+    ['bluesky', '字', 300],
+    ['bluesky', 'e\u0301', 300],
   ])('on %s may be that of %j %i times, and no more', (platform, unit, count) => {
     expect(codesOf(platform, { text: unit.repeat(count) })).toEqual([]);
     expect(codesOf(platform, { text: unit.repeat(count + 1) })).toEqual(['text_too_long']);
+  });
+
+  it('on Bluesky has a second limit, in bytes, which emoji of many code points reach first', () => {
+    expect(codesOf('bluesky', { text: '👨‍👩‍👧‍👦'.repeat(120) })).toEqual([]);
+    expect(violationsOf('bluesky', { text: '👨‍👩‍👧‍👦'.repeat(121) })).toMatchObject([
+      { code: 'text_too_many_bytes', field: 'text', limit: 3000, actual: 3025 },
+    ]);
   });
 
   it('on X is given as X counts it', () => {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { allEndpoints } from '../../lib/api/endpoints.ts';
+import { PLATFORMS } from '../../lib/domain/platform.ts';
 import { MEMORY_MB } from '../../lib/stack/function-memory.ts';
 import { stage } from '../../lib/stack/stages.ts';
 import { type Synthesized, synthesized } from './synthesized.ts';
@@ -87,7 +88,7 @@ describe('reserved concurrency', () => {
       return production.resources[Arn['Fn::GetAtt'][0]]!.Metadata!.Function!;
     });
     expect(schedules.length).toBeGreaterThanOrEqual(3);
-    const publishing = ['instagram', 'twitter', 'linkedin'].map((platform) => `on-publish-due/${platform}`);
+    const publishing = PLATFORMS.map((platform) => `on-publish-due/${platform}`);
     const reserved = reservations(production);
     for (const name of ['on-table-change', ...schedules, ...publishing]) expect(reserved).toHaveProperty([name]);
   });
@@ -134,7 +135,7 @@ describe('warm throughput', () => {
 
 describe('event sources', () => {
   it('with a publish concurrency over 100 have provisioned pollers, which scale faster, for at most that concurrency', () => {
-    const publishConcurrency = { instagram: 400, twitter: 400, linkedin: 100 };
+    const publishConcurrency = { instagram: 400, twitter: 400, linkedin: 100, bluesky: 100 };
     const mappings = synthesized('production', { publishConcurrency }).ofType('AWS::Lambda::EventSourceMapping');
     const pollers = mappings.flatMap(({ Properties }) => (Properties.ProvisionedPollerConfig as object) ?? []);
     expect(pollers).toEqual([1, 2].map(() => ({ MinimumPollers: 2, MaximumPollers: 40 })));
@@ -142,6 +143,7 @@ describe('event sources', () => {
       JSON.stringify(Properties.FunctionName).includes('OnPublishDue'),
     );
     expect(ofPublishing.flatMap(({ Properties }) => Properties.ScalingConfig ?? [])).toEqual([
+      { MaximumConcurrency: 100 },
       { MaximumConcurrency: 100 },
     ]);
   });

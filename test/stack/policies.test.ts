@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { allEndpoints } from '../../lib/api/endpoints.ts';
 import type { TableAccess } from '../../lib/api/table-access.ts';
+import { PLATFORMS } from '../../lib/domain/platform.ts';
 import { accessOf } from '../../lib/stack/table-access.ts';
 import { ENTITIES, type Entity } from '../../lib/table/entities.ts';
 import {
@@ -39,6 +40,15 @@ const VERBS: Record<string, string> = {
   'sqs:SendMessage sqs:GetQueueAttributes sqs:GetQueueUrl': 'report failures to',
 };
 
+const PUBLISH_QUEUES = PLATFORMS.map(
+  (platform) => `PublishQueue${platform.charAt(0).toUpperCase()}${platform.slice(1)}`,
+);
+const SEND_TO_PUBLISH_QUEUES = PUBLISH_QUEUES.map((queue) => `send to ${queue}`);
+
+/** What the publish function of every platform may do, besides reading its queue. */
+// biome-ignore format: one row per line
+const PUBLISH = ['get ACCOUNT CONTENT ENTRY POSTCLAIM SANDBOXPOST', 'query OPENSENDS', 'query Table/index/by_parent', 'put CONTENT CONTENTPLATFORM ENTRY OPENSENDS POSTCLAIM PUBLISHLIMIT SANDBOXPOST', 'update ACCOUNT', 'delete OPENSENDS', 'encrypt and decrypt Account secrets with AccountKey'];
+
 /**
  * Everything each worker and schedule may do besides writing its log. The rows of the endpoints follow from their
  * declarations; table-access.test.ts proves each declaration by running the function.
@@ -46,18 +56,15 @@ const VERBS: Record<string, string> = {
 // biome-ignore format: one row per line is what makes it a table.
 const MAY: Record<string, string[]> = {
   'unmatched': ['get RATE', 'update RATE'],
-  'on-publish-due/instagram': ['get ACCOUNT CONTENT ENTRY POSTCLAIM SANDBOXPOST', 'query OPENSENDS', 'query Table/index/by_parent', 'put CONTENT CONTENTPLATFORM ENTRY OPENSENDS POSTCLAIM PUBLISHLIMIT SANDBOXPOST', 'update ACCOUNT', 'delete OPENSENDS', 'encrypt and decrypt Account secrets with AccountKey', 'consume PublishQueueInstagram'],
-  'on-publish-due/twitter': ['get ACCOUNT CONTENT ENTRY POSTCLAIM SANDBOXPOST', 'query OPENSENDS', 'query Table/index/by_parent', 'put CONTENT CONTENTPLATFORM ENTRY OPENSENDS POSTCLAIM PUBLISHLIMIT SANDBOXPOST', 'update ACCOUNT', 'delete OPENSENDS', 'encrypt and decrypt Account secrets with AccountKey', 'consume PublishQueueTwitter'],
-  'on-publish-due/linkedin': ['get ACCOUNT CONTENT ENTRY POSTCLAIM SANDBOXPOST', 'query OPENSENDS', 'query Table/index/by_parent', 'put CONTENT CONTENTPLATFORM ENTRY OPENSENDS POSTCLAIM PUBLISHLIMIT SANDBOXPOST', 'update ACCOUNT', 'delete OPENSENDS', 'encrypt and decrypt Account secrets with AccountKey', 'consume PublishQueueLinkedin'],
   'on-delivery-queued': ['get DELIVERY ENDPOINT EVENT', 'query Table/index/by_status', 'put DELIVERY ENDPOINT', 'insert DELIVERY', 'update RATE', 'decrypt Endpoint secrets with AccountKey', 'send to SlowDeliveryQueue', 'consume DeliveryQueue'],
   'on-delivery-queued/slow': ['get DELIVERY ENDPOINT EVENT', 'query Table/index/by_status', 'put DELIVERY ENDPOINT', 'insert DELIVERY', 'update RATE', 'decrypt Endpoint secrets with AccountKey', 'consume SlowDeliveryQueue'],
-  'on-table-change': ['get ACCOUNT AUDITHEAD CONTENT COUNT DELIVERY ENDPOINT ENGAGEMENT ENTRY INVITATION KEY MEMBER POSTTERMS RECOVERY TERMBUCKET TOMBSTONE WORKSPACE', 'query AUDIT ENDPOINT INVITATION ORPHANCOMMENT', 'query Table/index/by_status, Table/index/by_parent', 'put AUDIT AUDITCLAIM AUDITHEAD DELIVERY ENDPOINT ENGAGEMENT INVITATION KEY POST POSTMETRICS POSTTERMS RECOVERY', 'insert EVENT', 'update BUCKET CONTENTBUCKET COUNT DAILYTEXTCOUNT ENGAGEMENTWINDOW TERMBUCKET', 'delete EMAIL', 'send to DeliveryQueue', 'send to EmailQueue', 'send to PublishQueueInstagram', 'send to PublishQueueTwitter', 'send to PublishQueueLinkedin', 'manage arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>:schedule/ContentIntelligence-production-Schedules/scd_*', 'pass PostScheduleRole', 'add objects to StreamDeadLetters/*', 'list StreamDeadLetters', 'list streams Table/stream', 'read Table/stream'],
-  'on-publish-scheduled': ['send to PublishQueueInstagram', 'send to PublishQueueTwitter', 'send to PublishQueueLinkedin', 'report failures to InvocationDeadLetters'],
+  'on-table-change': ['get ACCOUNT AUDITHEAD CONTENT COUNT DELIVERY ENDPOINT ENGAGEMENT ENTRY INVITATION KEY MEMBER POSTTERMS RECOVERY TERMBUCKET TOMBSTONE WORKSPACE', 'query AUDIT ENDPOINT INVITATION ORPHANCOMMENT', 'query Table/index/by_status, Table/index/by_parent', 'put AUDIT AUDITCLAIM AUDITHEAD DELIVERY ENDPOINT ENGAGEMENT INVITATION KEY POST POSTMETRICS POSTTERMS RECOVERY', 'insert EVENT', 'update BUCKET CONTENTBUCKET COUNT DAILYTEXTCOUNT ENGAGEMENTWINDOW TERMBUCKET', 'delete EMAIL', 'send to DeliveryQueue', 'send to EmailQueue', ...SEND_TO_PUBLISH_QUEUES, 'manage arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>:schedule/ContentIntelligence-production-Schedules/scd_*', 'pass PostScheduleRole', 'add objects to StreamDeadLetters/*', 'list StreamDeadLetters', 'list streams Table/stream', 'read Table/stream'],
+  'on-publish-scheduled': [...SEND_TO_PUBLISH_QUEUES, 'report failures to InvocationDeadLetters'],
   'on-schedule-planning-due': ['get ENTRY SCHEDULEPLAN', 'query Table/index/by_due', 'put SCHEDULEPLAN', 'manage arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>:schedule/ContentIntelligence-production-Schedules/scd_*', 'pass PostScheduleRole', 'report failures to InvocationDeadLetters'],
   'on-email-queued': ['get INVITATION MEMBER WORKSPACE', 'put INVITATION INVITATIONTOKEN', 'consume EmailQueue'],
-  'on-sweep-due': ['get ENGAGEMENT ENGAGEMENTWINDOW ENTRY RECOVERY', 'put ENGAGEMENT ENGAGEMENTWINDOW HEARTBEAT RECOVERY', 'query Table/index/by_due', 'send to DeliveryQueue', 'send to PublishQueueInstagram', 'send to PublishQueueTwitter', 'send to PublishQueueLinkedin', 'report failures to InvocationDeadLetters'],
+  'on-sweep-due': ['get ENGAGEMENT ENGAGEMENTWINDOW ENTRY RECOVERY', 'put ENGAGEMENT ENGAGEMENTWINDOW HEARTBEAT RECOVERY', 'query Table/index/by_due', 'send to DeliveryQueue', ...SEND_TO_PUBLISH_QUEUES, 'report failures to InvocationDeadLetters'],
   'on-metric-polls-due': ['get POSTMETRICS', 'query Table/index/by_due', 'send to MetricPollQueue', 'report failures to InvocationDeadLetters'],
-  'on-metric-poll-queued': ['get ACCOUNT POSTMETRICS', 'put POSTMETRICS', 'update ACCOUNT', 'update BUCKET CONTENTBUCKET', 'encrypt and decrypt Account secrets with AccountKey', 'consume MetricPollQueue'],
+  'on-metric-poll-queued': ['get ACCOUNT POST POSTMETRICS', 'put ENGAGEMENT ORPHANCOMMENT POSTMETRICS', 'update ACCOUNT', 'update BUCKET CONTENTBUCKET', 'encrypt and decrypt Account secrets with AccountKey', 'consume MetricPollQueue'],
   'on-refresh-due': ['get ACCOUNT', 'query Table/index/by_due', 'update ACCOUNT', 'encrypt and decrypt Account secrets with AccountKey', 'report failures to InvocationDeadLetters'],
   // The roles of schedules.
   'PostScheduleRole': ['invoke OnPublishScheduled'],
@@ -67,6 +74,9 @@ const MAY: Record<string, string[]> = {
   'RefreshScheduleRole': ['invoke OnRefreshDue'],
 };
 
+for (const [index, platform] of PLATFORMS.entries()) {
+  MAY[`on-publish-due/${platform}`] = [...PUBLISH, `consume ${PUBLISH_QUEUES[index]}`];
+}
 for (const [id, operation] of allEndpoints()) MAY[id.replace('.', '/')] = phrasesOf(accessOf(operation));
 
 /** The functions of the table that API Gateway invokes, as their constructs. */
@@ -122,7 +132,7 @@ describe('permissions of functions', () => {
         all.some((each) => allowsContext(each, 'kms:Decrypt', context) && onKey(each)) ? [name] : [],
       );
     const onKey = ({ Resource }: Statement) => resourceName(Resource) === 'AccountKey';
-    const publish = ['instagram', 'twitter', 'linkedin'].map((platform) => `on-publish-due/${platform}`);
+    const publish = PLATFORMS.map((platform) => `on-publish-due/${platform}`);
     expect(decrypting(contexts.Endpoint).sort()).toEqual([
       'on-delivery-queued',
       'on-delivery-queued/slow',

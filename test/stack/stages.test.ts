@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { afterAll, describe, expect, it } from 'vitest';
+import { isPlatform } from '../../lib/domain/platform.ts';
 import { readStage } from '../../lib/stack/stage-file.ts';
 import { stage as findStage } from '../../lib/stack/stages.ts';
 
@@ -82,7 +83,10 @@ describe('a stage', () => {
       'Setting failingEndpoints: warnAfterSeconds must be less than disableAfterSeconds.',
     ],
     [{ publishConcurrency: { twitter: 5 } }, 'Setting publishConcurrency.instagram:'],
-    [{ publishConcurrency: { twitter: 1, linkedin: 5, instagram: 5 } }, 'Setting publishConcurrency.twitter:'],
+    [
+      { publishConcurrency: { twitter: 1, linkedin: 5, instagram: 5, bluesky: 5 } },
+      'Setting publishConcurrency.twitter:',
+    ],
     [{ invitationSender: 'not-an-address' }, 'Setting invitationSender:'],
     [{ invitationPage: 'https://app.example.com/#join' }, 'Setting invitationPage: must not have a fragment'],
     [{ invitationPage: 'http://app.example.com/join' }, 'Setting invitationPage: https is required.'],
@@ -171,7 +175,7 @@ describe('the settings file of a stage', () => {
 describe('docs/deploy.md', () => {
   const document = readFileSync(join(import.meta.dirname, '../../docs/deploy.md'), 'utf8');
   const rows = [...document.matchAll(/^\| `(\w+)` \| (.+?) \| (.+?) \| (.+) \|$/gm)].filter(
-    ([, name]) => name !== 'twitter' && name !== 'linkedin' && name !== 'instagram',
+    ([, name]) => !isPlatform(name),
   );
 
   it('lists every setting', () => {

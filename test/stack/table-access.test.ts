@@ -109,7 +109,7 @@ beforeAll(async () => {
   const wrong = readEvent('auth/token') as { body: string; isBase64Encoded: boolean };
   await run('auth/token', { ...wrong, isBase64Encoded: false, body: wrongSecret(wrong) });
   await endSoon(run, 'instagram', 'twitter', 'linkedin');
-  for (const platform of ['instagram', 'twitter', 'linkedin']) {
+  for (const platform of PLATFORMS) {
     await run(`on-publish-due/${platform}`, readEvent(`on-publish-due/${platform}`));
   }
   await meetLimits(run, place.url);

@@ -1,6 +1,8 @@
 import { allEndpoints } from '../../lib/api/endpoints.ts';
+import { PLATFORMS } from '../../lib/domain/platform.ts';
 import { EVENT_KINDS } from '../../lib/events/events.ts';
 import { payloadSample } from '../../lib/events/sample-events.ts';
+import { publishDueEvent } from '../local-stack/sample-data.ts';
 import { openapi } from '../openapi/openapi.ts';
 import { renderApiReference } from './api-reference.ts';
 import { EVENT_TABLE_PATH, renderEventTable } from './event-table.ts';
@@ -11,6 +13,7 @@ import { renderUrlPatterns, URL_PATTERNS_PATH } from './url-patterns.ts';
 /** Folders that hold generated files alone. */
 export const GENERATED_FOLDERS = [
   'events/payloads',
+  'events/on-publish-due',
   ...new Set(allEndpoints().map(([id]) => `events/${id.split('.')[0]}`)),
 ];
 
@@ -28,6 +31,7 @@ export function generatedFiles(): Map<string, string> {
       `events/${id.replace('.', '/')}.json`,
       json(sampleEvent(operation)),
     ]),
+    ...PLATFORMS.map((name): [string, string] => [`events/on-publish-due/${name}.json`, json(publishDueEvent(name))]),
     ...EVENT_KINDS.map((kind): [string, string] => [`events/payloads/${kind}.json`, json(payloadSample(kind))]),
   ]);
 }

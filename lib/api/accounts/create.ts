@@ -36,6 +36,9 @@ export const AccountCreate = z
     for (const error of findConnectionErrors(input)) addIssue({ code: 'custom', ...error });
   });
 
+/** A valid body. */
+export type AccountCreate = z.infer<typeof AccountCreate>;
+
 export const operation = defineOperation({
   id: 'accounts.create',
   route: 'POST /v1/accounts',

@@ -63,6 +63,8 @@ export interface Account {
   token_rejected_at?: string | null;
   /** Metric polls are paused until this time because of a platform limit. Absent if there was none. */
   polling_paused_until?: string;
+  /** Comments and mentions are read until this time. Absent before the first poll, and where webhooks report them. */
+  engagements_read_at?: string;
   encrypted_secrets: string | null; // The encrypted credentials. Null if there are none.
   inbound_since?: string | null; // Time since which inbound webhooks are configured; absent or null if they are not.
   created_at: string;

@@ -62,7 +62,8 @@ const FIELDS: { [K in AuditedKind]: Record<keyof AuditedRecords[K], AuditMode> }
     id: 'never', workspace_id: 'never', platform: 'on_request', external_id: 'on_request', name: 'on_request', is_default: 'always',
     handle: 'on_request', server: 'on_request', status: 'always', reconnect_reason: 'always', token_expires_at: 'on_request',
     is_refreshable: 'on_request', has_single_use_refresh: 'never', refresh_at: 'never',
-    refresh_lease: 'never', refreshed_at: 'never', polling_paused_until: 'never', token_rejected_at: 'never',
+    refresh_lease: 'never', refreshed_at: 'never', polling_paused_until: 'never', engagements_read_at: 'never',
+    token_rejected_at: 'never',
     encrypted_secrets: 'redacted', inbound_since: 'on_request', created_at: 'never', updated_at: 'never', version: 'never',
   },
   WorkspaceApp: {

@@ -4,6 +4,7 @@ import { normalizeForComparison } from '../normalize-text.ts';
 import type { Access, MetricsPublisher, ReconcileOutcome, SentPost } from '../publisher.ts';
 import { POST_COLLECTION } from './index.ts';
 import { fetchPostMetrics } from './metrics.ts';
+import { fetchNotifications } from './notifications.ts';
 import { prepareRecord, preparesWithRequests } from './prepare.ts';
 import { refreshBoundTokens, refreshSession } from './refresh.ts';
 import { call, classify, postUri, postUrl, queryPublicly } from './request.ts';
@@ -38,6 +39,8 @@ export const blueskyPublisher: MetricsPublisher = {
       : refreshBoundTokens(credentials, credentials.dpopKey, connection),
 
   metrics: fetchPostMetrics,
+
+  engagements: fetchNotifications,
 };
 
 /** Look up the record of a sent post by its key. No other post can have it, so nothing has to be compared. */

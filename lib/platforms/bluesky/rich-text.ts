@@ -40,7 +40,8 @@ function findAddresses(text: string): LinkedPart[] {
 /** Remove punctuation after an address, and a parenthesis that it does not open. */
 function withoutPunctuation(address: string): string {
   const trimmed = address.replace(/[.,;:!?'"]+$/, '');
-  return trimmed.endsWith(')') && !trimmed.includes('(') ? withoutPunctuation(trimmed.slice(0, -1)) : trimmed;
+  const isClosedOnly = trimmed.endsWith(')') && trimmed.split(')').length > trimmed.split('(').length;
+  return isClosedOnly ? withoutPunctuation(trimmed.slice(0, -1)) : trimmed;
 }
 
 /** Find domains without a protocol, on a known top-level domain. */

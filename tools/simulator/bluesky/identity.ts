@@ -3,7 +3,7 @@ import type { SimulatedRequest, SimulatedResponse } from '../simulated-http.ts';
 import { invalidRequest, xrpcError } from './errors.ts';
 import { DID, didOfHandle } from './identifiers.ts';
 
-/** Handles of the simulated server end in this domain. A handle that begins with `missing` belongs to nobody. */
+/** Handles of the simulated server end in this domain. A handle that begins with `missing` has no account. */
 const HANDLE = /^(?!missing)(?:[a-z0-9-]+\.)+test$/i;
 
 export type Identities = ReturnType<typeof openIdentities>;
@@ -20,7 +20,7 @@ export function openIdentities({ database }: PostStore) {
 
   return {
     handleOf,
-    /** Return the DID of a handle or a DID; null for one that nobody has. */
+    /** Return the DID of a handle or a DID; null for one without an account. */
     resolve(identifier: string): string | null {
       if (DID.test(identifier)) return identifier;
       if (!HANDLE.test(identifier)) return null;

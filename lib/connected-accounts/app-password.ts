@@ -1,16 +1,26 @@
 import { settings } from '../config/settings.ts';
+import type { AccountSecrets } from '../domain/accounts/account.ts';
 import { ApiError, fieldError } from '../domain/api-error.ts';
 import { createSession } from '../platforms/bluesky/session.ts';
-import type { AccountInput } from './connect-account.ts';
 
 /** Less than the endpoint's timeout for three requests: handle, document, session. */
 const DEADLINE_MS = 5_000;
+
+/** What an account is connected with. */
+type ExchangedAccount = {
+  platform: 'bluesky';
+  external_id: string;
+  handle: string | null;
+  server: string;
+  secrets: AccountSecrets;
+  expires_in_seconds: number;
+};
 
 /**
  * Exchange an app password of a Bluesky account for tokens. Returns what the account is connected with; the password is
  * not part of it. Throws 422 for a wrong handle, server or password, and 503 when a server does not respond.
  */
-export async function exchangeAppPassword(externalId: string, appPassword: string): Promise<AccountInput> {
+export async function exchangeAppPassword(externalId: string, appPassword: string): Promise<ExchangedAccount> {
   const { blueskyUrls, allowsLoopbackReceivers: allowsLoopback } = settings();
   const result = await createSession(externalId, appPassword, {
     ...blueskyUrls,

@@ -1,0 +1,46 @@
+import { getCredentials } from '../../connected-accounts/account-credentials.ts';
+import type { Account } from '../../domain/accounts/account.ts';
+import type { InboundEngagement } from '../../domain/analytics/inbound-webhook.ts';
+import { formatInstant } from '../../domain/timestamps.ts';
+import { log } from '../../observability/log.ts';
+import { PUBLISHERS } from '../../platforms/adapters.ts';
+import { MetricsUnavailableError } from '../../platforms/metrics.ts';
+import { engagementsReadUpdate } from '../../table/accounts.ts';
+import { commitUpdate } from '../../table/attribute-update.ts';
+import { ConflictError } from '../../table/conflict.ts';
+import { getPlatformConnection } from '../platform-connection.ts';
+import type { PollMessage } from './poll-metrics.ts';
+
+const POLL_DEADLINE_MS = 10_000;
+/** Platforms index a notification some time after the moment it states. Repeated ones are ingested once. */
+const OVERLAP_MS = 10 * 60_000;
+
+/** Stores engagements. Deduplicates them by their external ids. */
+type Ingest = (engagements: InboundEngagement[], account: Account) => Promise<void>;
+
+/**
+ * Read the comments and mentions of an account whose platform sends no webhooks, from the last poll on, at first from
+ * the time the account was connected. The time is stored after the ingestion: a poll that fails is repeated by the next.
+ */
+export async function pollEngagements({ workspace_id, platform }: PollMessage, ingest: Ingest): Promise<void> {
+  const read = PUBLISHERS[platform].engagements;
+  if (read === undefined) return;
+  const access = await getCredentials(workspace_id, platform);
+  if (access.state !== 'usable') return;
+  const { account, credentials } = access;
+  const nowMs = Date.now();
+  const connectedMs = Date.parse(account.created_at);
+  const readMs = account.engagements_read_at ? Date.parse(account.engagements_read_at) - OVERLAP_MS : connectedMs;
+  const connection = getPlatformConnection(platform, POLL_DEADLINE_MS, credentials);
+  try {
+    const { engagements, isComplete } = await read(Math.max(readMs, connectedMs), credentials, connection);
+    if (!isComplete) log.warn('too many engagements for one poll', { workspace_id, account_id: account.id, platform });
+    await ingest(engagements, account);
+    await commitUpdate(engagementsReadUpdate(account, formatInstant(nowMs)));
+  } catch (error) {
+    // The account was deleted, or its platform cannot be read: neither is solved by repeating the message.
+    if (error instanceof ConflictError) return;
+    if (!(error instanceof MetricsUnavailableError)) throw error;
+    log.warn('platform rejected engagement poll', { workspace_id, account_id: account.id, platform, error });
+  }
+}

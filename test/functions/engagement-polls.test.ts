@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import { handler } from '../../functions/on-metric-poll-queued.ts';
+import { handler as publish } from '../../functions/on-publish-due.ts';
+import { ACCOUNTS } from '../platforms/platforms.ts';
+import { advanceTime, type Json } from './api-harness.ts';
+import { connect, loadWakeEntry, scheduleContent, simulatePlatforms } from './simulated.ts';
+import { newTenant, type Tenant } from './tenants.ts';
+import { lambdaContext, processAllChanges, setupWorkers, sqsEvent, storedRecords } from './worker-harness.ts';
+
+/** Comments and mentions on Bluesky, which sends no webhooks, are read with the metrics. */
+
+const harness = setupWorkers();
+const platforms = simulatePlatforms();
+
+const DID = ACCOUNTS.bluesky.externalId;
+const engagements = () => storedRecords(harness, 'Engagement');
+
+async function notify(order: Json): Promise<void> {
+  const body = JSON.stringify({ account: DID, reason: 'reply', ...order });
+  await fetch(`${platforms().origin}/_simulator/notifications`, { method: 'POST', body });
+}
+
+async function publishedPost(tenant: Tenant): Promise<{ id: string; uri: string }> {
+  const { wake } = await scheduleContent(tenant, 'bluesky', { description: 'A post' });
+  advanceTime(60_000);
+  await publish(wake, lambdaContext());
+  await processAllChanges(harness);
+  return { id: wake.schedule_id, uri: String((await loadWakeEntry(wake)).platform_post_id) };
+}
+
+const poll = (tenant: Tenant, ids: string[]) =>
+  handler(sqsEvent({ workspace_id: tenant.workspace.id, platform: 'bluesky', ids }));
+
+async function connected(): Promise<Tenant> {
+  const tenant = await newTenant();
+  await connect(tenant, 'bluesky');
+  return tenant;
+}
+
+describe('a poll of an account on Bluesky', () => {
+  it('stores a reply as a comment on its post, and a mention', async () => {
+    const tenant = await connected();
+    const post = await publishedPost(tenant);
+    advanceTime(1_000);
+    await notify({ id: 'r1', post_id: post.uri, text: 'Nice', actor: 'ada.test' });
+    await notify({ id: 'm1', reason: 'mention', text: 'Hey', actor: 'bob.test' });
+    expect(await poll(tenant, [post.id])).toEqual({ batchItemFailures: [] });
+    expect(engagements()).toMatchObject(
+      expect.arrayContaining([
+        expect.objectContaining({ kind: 'comment', platform_post_id: post.uri, text: 'Nice', actor: 'ada.test' }),
+        expect.objectContaining({ kind: 'mention', text: 'Hey', actor: 'bob.test' }),
+      ]),
+    );
+    expect(engagements()).toHaveLength(2);
+  });
+
+  it('stores a reply once that is in two polls', async () => {
+    const tenant = await connected();
+    const post = await publishedPost(tenant);
+    advanceTime(1_000);
+    await notify({ id: 'r1', post_id: post.uri });
+    await poll(tenant, [post.id]);
+    await poll(tenant, [post.id]);
+    await processAllChanges(harness);
+    expect(engagements()).toHaveLength(1);
+    expect(storedRecords(harness, 'Event').filter(({ type }) => type === 'comment.created')).toHaveLength(1);
+  });
+
+  it('ignores what happened before the account was connected, and likes', async () => {
+    await notify({ id: 'r0', post_id: 'at://x' });
+    advanceTime(60_000);
+    const tenant = await connected();
+    const post = await publishedPost(tenant);
+    await notify({ id: 'l1', reason: 'like', post_id: post.uri });
+    await poll(tenant, [post.id]);
+    expect(engagements()).toEqual([]);
+  });
+
+  it('reads every page since the last poll', async () => {
+    const tenant = await connected();
+    const post = await publishedPost(tenant);
+    advanceTime(1_000);
+    for (let number = 0; number < 120; number++) await notify({ id: `r${number}`, post_id: post.uri });
+    await poll(tenant, [post.id]);
+    expect(engagements()).toHaveLength(120);
+  });
+
+  it('of one workspace stores nothing in another with the same account', async () => {
+    const [tenant, other] = [await connected(), await connected()];
+    const post = await publishedPost(tenant);
+    advanceTime(1_000);
+    await notify({ id: 'r1', post_id: post.uri });
+    await poll(tenant, [post.id]);
+    await poll(other, []);
+    expect(engagements().map(({ workspace_id }) => workspace_id)).toEqual([tenant.workspace.id]);
+  });
+});
