@@ -80,10 +80,11 @@ async function startPage(answer: (url: string) => Page) {
 
 describe('a page over TLS', () => {
   it('is read after redirects, and its title comes from the last one', async () => {
-    await using page = await startPage((url): Page =>
-      url === '/last'
-        ? { status: 200, headers: { 'content-type': 'text/html' }, body: '<title>Last</title>' }
-        : { status: 302, headers: { location: '/last' }, body: '' },
+    await using page = await startPage(
+      (url): Page =>
+        url === '/last'
+          ? { status: 200, headers: { 'content-type': 'text/html' }, body: '<title>Last</title>' }
+          : { status: 302, headers: { location: '/last' }, body: '' },
     );
     expect(await fetchPage(`${page.origin}/first`, undefined, page.connection)).toMatchObject({ title: 'Last' });
   });

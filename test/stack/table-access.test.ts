@@ -127,7 +127,7 @@ beforeAll(async () => {
   await endSoon(run, 'linkedin');
   await run('on-delivery-queued/slow', readEvent('on-delivery-queued/slow'));
   await run('on-metric-polls-due', {});
-  await readPosts(run);
+  await readPosts(run, place.url);
   await run('on-email-queued', readEvent('on-email-queued'));
   await endSoon(run, 'instagram');
   await run('on-refresh-due', {});
@@ -458,11 +458,24 @@ function recordOf(item: NonNullable<Touch['item']>): unknown {
 }
 
 /** Poll the metrics of all posts, one message each. */
-async function readPosts(run: Run): Promise<void> {
+async function readPosts(run: Run, url: string): Promise<void> {
   const sample = readEvent('on-metric-poll-queued') as { Records: object[] };
+  await notifyOnBluesky(url);
   for (const { item } of written('PostMetrics').filter(({ by }) => by === 'on-table-change')) {
     const body = { workspace_id: item!.workspace_id!.S, platform: item!.platform!.S, ids: [item!.id!.S] };
     await run('on-metric-poll-queued', { Records: [{ ...sample.Records[0], body: JSON.stringify(body) }] });
+  }
+}
+
+/** Have a stranger reply to a post that the workspace does not know, and mention its account. */
+async function notifyOnBluesky(url: string): Promise<void> {
+  const { external_id: account } = SIMULATOR_ACCOUNTS.find(({ platform }) => platform === 'bluesky')!;
+  for (const [id, reason] of [
+    ['3l6oveex3ii2l', 'reply'],
+    ['3l6oveex3ii2m', 'mention'],
+  ]) {
+    const body = JSON.stringify({ account, id, reason, post_id: `at://${account}/app.bsky.feed.post/3l6oveex3ii2k` });
+    await fetch(`${url}/_simulator/notifications`, { method: 'POST', body });
   }
 }
 

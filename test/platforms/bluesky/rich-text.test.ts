@@ -73,7 +73,7 @@ describe('toFacets', () => {
   });
 
   it('leaves a mention as text whose handle has no DID', () => {
-    const text = '@acme.test and @nobody.test';
+    const text = '@acme.test and @missing.test';
     expect(toFacets(text, findLinkedParts(text), new Map([['acme.test', 'did:plc:a']]))).toHaveLength(1);
   });
 });
