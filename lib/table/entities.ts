@@ -60,7 +60,7 @@ export const ENTITIES = {
   Account: { pk: 'WS#{workspace_id}#ACCOUNT', sk: '{platform}', due_pk: 'DUE#ACCOUNT#{shard}', due_sk: '{refresh_at}' },
   ConnectFlow: { pk: 'WS#{workspace_id}#CONNECT', sk: '{id}' },
   PlatformApp: { pk: 'PLATFORMAPP', sk: '{platform}' },
-  WorkspaceApp: { pk: 'WS#{workspace_id}#PLATFORMAPP', sk: '{platform}' },
+  WorkspaceApp: { pk: 'WS#{workspace_id}#APP', sk: '{platform}' },
   PublishLimit: { pk: 'WS#{workspace_id}#PUBLISHLIMIT', sk: '{platform}' },
   InboundAccount: { pk: 'INBOUND#{account_id}', sk: 'INBOUND' },
   PostMetrics: {
