@@ -14,7 +14,7 @@ export const handler = withInvocationDeadline((event: SQSEvent) =>
     await pollPostMetrics(message);
     await pollEngagements(message, async (engagements, account) => {
       const request = `poll of ${account.id}`;
-      await ingestFromPlatform(engagements, account, { nowMs: Date.now(), request });
+      await ingestFromPlatform(engagements, { ...account, account_id: account.id }, { nowMs: Date.now(), request });
     });
   }),
 );

@@ -68,7 +68,7 @@ export const ENTITIES = {
   DefaultAccount: { pk: 'WS#{workspace_id}#DEFAULTACCOUNT', sk: '{platform}' },
   ConnectFlow: { pk: 'WS#{workspace_id}#CONNECT', sk: '{id}' },
   PlatformApp: { pk: 'PLATFORMAPP', sk: '{platform}' },
-  WorkspaceApp: { pk: 'WS#{workspace_id}#PLATFORMAPP', sk: '{platform}' },
+  WorkspaceApp: { pk: 'WS#{workspace_id}#APP', sk: '{platform}' },
   PublishLimit: { pk: 'WS#{workspace_id}#PUBLISHLIMIT', sk: '{account_id}' },
   InboundAccount: { pk: 'INBOUND#{account_id}', sk: 'INBOUND' },
   PostMetrics: {

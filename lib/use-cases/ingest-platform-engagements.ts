@@ -17,7 +17,7 @@ const MAX_BATCH_SIZE = 100;
 /** Ingest the engagements that a platform has reported, in batches. Returns the number of each outcome. */
 export async function ingestFromPlatform(
   engagements: InboundEngagement[],
-  { account_id, platform, workspace_id: workspaceId }: Pick<InboundAccount, 'account_id' | 'platform' | 'workspace_id'>,
+  { account_id, platform, workspace_id: workspaceId }: { account_id: string; platform: Platform; workspace_id: string },
   { nowMs, request }: Pick<IngestContext, 'nowMs' | 'request'>,
 ): Promise<Record<IngestResult['status'], number>> {
   const ingestContext = { workspaceId, nowMs, request, fromAccount: account_id };

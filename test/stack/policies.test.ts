@@ -126,6 +126,9 @@ describe('permissions of functions', () => {
       Account: { workspace_id: 'ws_1', platform: 'twitter' },
       InboundAccount: { account_id: 'acc_1', workspace_id: 'ws_1', platform: 'twitter' },
       Endpoint: { workspace_id: 'ws_1', endpoint_id: 'wh_1' },
+      ConnectFlow: { workspace_id: 'ws_1', connect_id: 'con_1' },
+      PlatformApp: { app_platform: 'twitter' },
+      WorkspaceApp: { workspace_id: 'ws_1', app_platform: 'twitter' },
     };
     const decrypting = (context: object) =>
       [...byRole].flatMap(([name, all]) =>
@@ -140,6 +143,14 @@ describe('permissions of functions', () => {
     ]);
     expect(decrypting(contexts.InboundAccount).sort()).toEqual(['inbound/receive', 'inbound/verify']);
     expect(decrypting(contexts.Account).sort()).toEqual([...publish, 'on-metric-poll-queued', 'on-refresh-due'].sort());
+    expect(decrypting(contexts.ConnectFlow).sort()).toEqual([
+      'connect/callback',
+      'connect/select',
+      'connect/submit-choice',
+    ]);
+    for (const app of [contexts.PlatformApp, contexts.WorkspaceApp]) {
+      expect(decrypting(app).sort()).toEqual(['connect/callback', 'connect/create']);
+    }
     for (const other of [{}, { workspace_id: 'ws_1' }, { ...contexts.Endpoint, more: '1' }]) {
       expect(decrypting(other)).toEqual([]);
     }

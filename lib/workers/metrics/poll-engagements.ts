@@ -3,7 +3,7 @@ import type { Account } from '../../domain/accounts/account.ts';
 import type { InboundEngagement } from '../../domain/analytics/inbound-webhook.ts';
 import { formatInstant } from '../../domain/timestamps.ts';
 import { log } from '../../observability/log.ts';
-import { PUBLISHERS } from '../../platforms/adapters.ts';
+import { PUBLISHERS, publisherOf } from '../../platforms/adapters.ts';
 import { MetricsUnavailableError } from '../../platforms/metrics.ts';
 import { engagementsReadUpdate } from '../../table/accounts.ts';
 import { commitUpdate } from '../../table/attribute-update.ts';
@@ -22,16 +22,20 @@ type Ingest = (engagements: InboundEngagement[], account: Account) => Promise<vo
  * Read the comments and mentions of an account whose platform sends no webhooks, from the last poll on, at first from
  * the time the account was connected. The time is stored after the ingestion: a poll that fails is repeated by the next.
  */
-export async function pollEngagements({ workspace_id, platform }: PollMessage, ingest: Ingest): Promise<void> {
-  const read = PUBLISHERS[platform].engagements;
-  if (read === undefined) return;
-  const access = await getCredentials(workspace_id, platform);
+export async function pollEngagements(
+  { workspace_id, platform, account_id }: PollMessage,
+  ingest: Ingest,
+): Promise<void> {
+  if (PUBLISHERS[platform].engagements === undefined) return;
+  const access = await getCredentials(workspace_id, account_id);
   if (access.state !== 'usable') return;
   const { account, credentials } = access;
+  const read = publisherOf(account).engagements;
+  if (read === undefined) return;
   const nowMs = Date.now();
   const connectedMs = Date.parse(account.created_at);
   const readMs = account.engagements_read_at ? Date.parse(account.engagements_read_at) - OVERLAP_MS : connectedMs;
-  const connection = getPlatformConnection(platform, POLL_DEADLINE_MS, credentials);
+  const connection = getPlatformConnection(account, POLL_DEADLINE_MS);
   try {
     const { engagements, isComplete } = await read(Math.max(readMs, connectedMs), credentials, connection);
     if (!isComplete) log.warn('too many engagements for one poll', { workspace_id, account_id: account.id, platform });
