@@ -24,7 +24,12 @@ const connectSandbox = (tenant: Tenant, more: Json = {}) =>
 
 /** Publishes a text with one account, and polls its metrics an hour later. */
 async function publishAndPoll(tenant: Tenant, accountId: string): Promise<{ postId: string; contentId: string }> {
-  const body = { title: 'A text #wool', platforms: ['twitter'], accounts: [accountId], scheduled_at: new Date(Date.now()).toISOString() };
+  const body = {
+    title: 'A text #wool',
+    platforms: ['twitter'],
+    accounts: [accountId],
+    scheduled_at: new Date(Date.now()).toISOString(),
+  };
   const made = await call(tenant, 'content.create', { body });
   const [{ schedule_id }] = made.targets as [{ schedule_id: string }];
   await onPublishDue({ workspace_id: tenant.workspace.id, schedule_id }, lambdaContext());
@@ -76,7 +81,9 @@ describe('what follows from a sandbox account', () => {
     const { contentId } = await publishAndPoll(tenant, String(id));
     const item = await call(tenant, 'content.get', { params: { id: contentId } });
     expect(item).toMatchObject({ sandbox: true, targets: [{ sandbox: true, account_id: id }] });
-    const { schedule: entries } = await call(tenant, 'schedule.list', { query: { content_id: contentId, status: 'published' } });
+    const { scheduled_posts: entries } = await call(tenant, 'schedule.list', {
+      query: { content_id: contentId, status: 'published' },
+    });
     expect(entries).toMatchObject([{ sandbox: true }]);
     const events = storedRecords<{ type: string; data: string }>(harness, 'Event');
     expect(events.map(({ type }) => type).sort()).toEqual([
