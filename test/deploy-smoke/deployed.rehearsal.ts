@@ -2,6 +2,7 @@ import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { ListSchedulesCommand, SchedulerClient } from '@aws-sdk/client-scheduler';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { AccountResponse } from '../../lib/api/accounts/responses.ts';
 import { ContentResponse } from '../../lib/api/content/responses.ts';
 import { ID_PREFIXES } from '../../lib/domain/id.ts';
 import { invokeFunction } from '../../tools/cli/invoke-function.ts';
@@ -51,6 +52,22 @@ test('a post that is due in more than two minutes has an EventBridge schedule pe
   scheduled = { id: content.id, dueMs, schedules: content.targets.map(({ schedule_id }) => schedule_id!) };
   expect(scheduled.schedules).toHaveLength(2);
   await until('both schedules', 30_000, async () => (await schedulesOf(scheduled.schedules)).length === 2);
+});
+
+test('a sandbox account publishes a post, whose page anyone can read', async () => {
+  const standard = await standardApiClient();
+  const account = read(
+    await standard('POST', '/accounts', { platform: 'twitter', sandbox: true }),
+    201,
+    AccountResponse(),
+  );
+  const post = { title: 'First post', platforms: ['twitter'], accounts: [account.id] };
+  const { id } = read(await standard('POST', '/content', post), 201, ContentResponse());
+  const answer = await standard('PUT', `/content/${id}`, { status: 'published' });
+  const [target] = read(answer, 200, ContentResponse()).targets;
+  expect(target).toMatchObject({ status: 'published', sandbox: true });
+  const page = await fetch(`${baseUrl}/sandbox/posts/${target!.platform_post_id}`);
+  expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('<pre>First post</pre>')]);
 });
 
 describe('limits', () => {

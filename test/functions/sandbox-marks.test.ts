@@ -81,7 +81,7 @@ describe('what follows from a sandbox account', () => {
     const { contentId } = await publishAndPoll(tenant, String(id));
     const item = await call(tenant, 'content.get', { params: { id: contentId } });
     expect(item).toMatchObject({ sandbox: true, targets: [{ sandbox: true, account_id: id }] });
-    const { schedule: entries } = await call(tenant, 'schedule.list', {
+    const { scheduled_posts: entries } = await call(tenant, 'schedule.list', {
       query: { content_id: contentId, status: 'published' },
     });
     expect(entries).toMatchObject([{ sandbox: true }]);

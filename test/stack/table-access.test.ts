@@ -115,6 +115,7 @@ beforeAll(async () => {
   await meetLimits(run, place.url);
   await resolveWithPending(run, place.url);
   await loseResponses(run, dynoxide.endpoint);
+  await publishToSandbox(run, dynoxide.endpoint);
   await run('content/delete', readEvent('content/delete'));
   await holdQuota(run, 'content/delete');
   await run('on-metric-polls-due', {});
@@ -415,6 +416,23 @@ async function loseResponses(run: Run, endpoint: string): Promise<void> {
     } else {
       await publishNewest(scheduled_at);
     }
+  }
+}
+
+/** Publish with a sandbox account of each platform, lose the response, and look for the post. */
+async function publishToSandbox(run: Run, endpoint: string): Promise<void> {
+  for (const platform of ['instagram', 'twitter', 'linkedin'] as const) {
+    const account = await run('accounts/create', event('accounts/create', { body: { platform, sandbox: true } }));
+    const media = platform === 'instagram' ? [{ url: 'https://images.example.com/a.jpg', type: 'image' }] : [];
+    const scheduled_at = new Date().toISOString();
+    const text = { title: '[[unconfirmed]]', platforms: [platform], accounts: [account.id], media };
+    const { id } = await run('content/create', event('content/create', { body: { ...text, scheduled_at } }));
+    const newest = () => written('ScheduleEntry').findLast((touch) => touch.item?.content_id?.S === id)!.item!;
+    const { workspace_id, id: entryId } = newest();
+    const message = { workspace_id: workspace_id!.S, schedule_id: entryId!.S };
+    await run(`on-publish-due/${platform}`, message);
+    await putItem(endpoint, { ...newest(), due_at: { S: scheduled_at } });
+    await run(`on-publish-due/${platform}`, message);
   }
 }
 

@@ -221,13 +221,8 @@ function webhookSamples(nowMs: number, origin: string, seal: EncryptSecrets): Wr
     data: toContentView(content),
   };
   const delivery: Delivery = {
-    id: DELIVERY,
-    workspace_id: WORKSPACE,
-    endpoint_id: ENDPOINT,
-    event_id: EVENT,
-    event_type: event.type,
-    status: 'pending',
-    attempts: [],
+    ...{ id: DELIVERY, workspace_id: WORKSPACE, endpoint_id: ENDPOINT, event_id: EVENT, event_type: event.type },
+    ...{ status: 'pending', attempts: [] },
     lease_expires_at: null,
     next_attempt_at: now,
     created_at: now,
@@ -238,10 +233,7 @@ function webhookSamples(nowMs: number, origin: string, seal: EncryptSecrets): Wr
     number: 1,
     at: now,
     status: 500,
-    duration_ms: 20,
-    error_class: null,
-    response_body: 'No.',
-    next_attempt_at: null,
+    ...{ duration_ms: 20, error_class: null, response_body: 'No.', next_attempt_at: null },
   };
   const failed: Delivery = { ...delivery, status: 'exhausted', attempts: [attempt], next_attempt_at: null };
   // The logs go by the time in an id, and that of the fixed ids is long past.
