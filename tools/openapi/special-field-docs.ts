@@ -8,6 +8,7 @@ const POST = '1445880548472328192';
 /** Descriptions of fields whose meaning depends on their owner: a schema, or the enclosing field. */
 // biome-ignore format: one row per line is what makes it a table.
 export const SCOPED_FIELD_DOCS: Record<string, FieldDoc> = {
+  'Account.name': ['The name of the account in your workspace. Not necessarily unique.', 'Main account'],
   'Account.external_id': ['The id of the account on the platform.', '2244994945'],
   'Account.id': ['The id of the account.', id('acc')],
   'AccountCreate.access_token': ['The access token issued by the platform. Stored encrypted and never returned.', 'token-from-the-platform'],
@@ -23,6 +24,7 @@ export const SCOPED_FIELD_DOCS: Record<string, FieldDoc> = {
   'Received.accepted': ['Number of comments and mentions that were recorded.', 1],
   'Received.duplicate': ['Number of comments and mentions that were received before.', 0],
   'Received.ignored': ['Number of comments on posts that were not published from this workspace or that are older than 90 days.', 0],
+  'AccountCreate.name': ['The name of the account in your workspace. Defaults to the `external_id`, or to the name that it has.', 'Main account'],
   'AccountCreate.external_id': ['The id of the account on the platform: a number, or a URN on LinkedIn.', '2244994945'],
   'ApprovalRequestedEvent.data': ['The content item.'],
   'BestTimes.as_of': ['Time of the request.', AT],
