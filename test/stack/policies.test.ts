@@ -113,7 +113,7 @@ describe('permissions of functions', () => {
 
   it('only the functions that sign deliveries decrypt webhook secrets, and public ones only their own kind', () => {
     const contexts = {
-      Account: { workspace_id: 'ws_1', platform: 'twitter' },
+      Account: { account_id: 'acc_1', workspace_id: 'ws_1' },
       InboundAccount: { account_id: 'acc_1', workspace_id: 'ws_1', platform: 'twitter' },
       Endpoint: { workspace_id: 'ws_1', endpoint_id: 'wh_1' },
     };
