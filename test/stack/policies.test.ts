@@ -58,11 +58,11 @@ const MAY: Record<string, string[]> = {
   'unmatched': ['get RATE', 'update RATE'],
   'on-delivery-queued': ['get DELIVERY ENDPOINT EVENT', 'query Table/index/by_status', 'put DELIVERY ENDPOINT', 'insert DELIVERY', 'update RATE', 'decrypt Endpoint secrets with AccountKey', 'send to SlowDeliveryQueue', 'consume DeliveryQueue'],
   'on-delivery-queued/slow': ['get DELIVERY ENDPOINT EVENT', 'query Table/index/by_status', 'put DELIVERY ENDPOINT', 'insert DELIVERY', 'update RATE', 'decrypt Endpoint secrets with AccountKey', 'consume SlowDeliveryQueue'],
-  'on-table-change': ['get ACCOUNT AUDITHEAD CONTENT COUNT DELIVERY ENDPOINT ENGAGEMENT ENTRY INVITATION KEY MEMBER POSTTERMS RECOVERY TERMBUCKET TOMBSTONE WORKSPACE', 'query AUDIT ENDPOINT INVITATION ORPHANCOMMENT', 'query Table/index/by_status, Table/index/by_parent', 'put AUDIT AUDITCLAIM AUDITHEAD DELIVERY ENDPOINT ENGAGEMENT INVITATION KEY POST POSTMETRICS POSTTERMS RECOVERY', 'insert EVENT', 'update BUCKET CONTENTBUCKET COUNT DAILYTEXTCOUNT ENGAGEMENTWINDOW TERMBUCKET', 'delete EMAIL', 'send to DeliveryQueue', 'send to EmailQueue', ...SEND_TO_PUBLISH_QUEUES, 'manage arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>:schedule/ContentIntelligence-production-Schedules/scd_*', 'pass PostScheduleRole', 'add objects to StreamDeadLetters/*', 'list StreamDeadLetters', 'list streams Table/stream', 'read Table/stream'],
+  'on-table-change': ['get ACCOUNT ACCOUNTREMOVAL AUDITHEAD CONTENT COUNT DELIVERY ENDPOINT ENGAGEMENT ENTRY INVITATION KEY MEMBER POSTTERMS RECOVERY TERMBUCKET TOMBSTONE WORKSPACE', 'query AUDIT ENDPOINT INVITATION ORPHANCOMMENT', 'query Table/index/by_status, Table/index/by_parent, Table/index/by_category', 'put ACCOUNTREMOVAL AUDIT AUDITCLAIM AUDITHEAD CONTENT CONTENTTARGET DELIVERY ENDPOINT ENGAGEMENT ENTRY INVITATION KEY POST POSTMETRICS POSTTERMS RECOVERY', 'insert EVENT', 'update BUCKET CONTENTBUCKET COUNT DAILYTEXTCOUNT ENGAGEMENTWINDOW TERMBUCKET', 'delete EMAIL', 'send to DeliveryQueue', 'send to EmailQueue', ...SEND_TO_PUBLISH_QUEUES, 'manage arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>:schedule/ContentIntelligence-production-Schedules/scd_*', 'pass PostScheduleRole', 'add objects to StreamDeadLetters/*', 'list StreamDeadLetters', 'list streams Table/stream', 'read Table/stream'],
   'on-publish-scheduled': [...SEND_TO_PUBLISH_QUEUES, 'report failures to InvocationDeadLetters'],
   'on-schedule-planning-due': ['get ENTRY SCHEDULEPLAN', 'query Table/index/by_due', 'put SCHEDULEPLAN', 'manage arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>:schedule/ContentIntelligence-production-Schedules/scd_*', 'pass PostScheduleRole', 'report failures to InvocationDeadLetters'],
   'on-email-queued': ['get INVITATION MEMBER WORKSPACE', 'put INVITATION INVITATIONTOKEN', 'consume EmailQueue'],
-  'on-sweep-due': ['get ENGAGEMENT ENGAGEMENTWINDOW ENTRY RECOVERY', 'put ENGAGEMENT ENGAGEMENTWINDOW HEARTBEAT RECOVERY', 'query Table/index/by_due', 'send to DeliveryQueue', ...SEND_TO_PUBLISH_QUEUES, 'report failures to InvocationDeadLetters'],
+  'on-sweep-due': ['get ACCOUNTREMOVAL ENGAGEMENT ENGAGEMENTWINDOW ENTRY RECOVERY', 'put ACCOUNTREMOVAL ENGAGEMENT ENGAGEMENTWINDOW HEARTBEAT RECOVERY', 'query Table/index/by_due', 'send to DeliveryQueue', ...SEND_TO_PUBLISH_QUEUES, 'report failures to InvocationDeadLetters'],
   'on-metric-polls-due': ['get POSTMETRICS', 'query Table/index/by_due', 'send to MetricPollQueue', 'report failures to InvocationDeadLetters'],
   'on-metric-poll-queued': ['get ACCOUNT POST POSTMETRICS', 'put ENGAGEMENT ORPHANCOMMENT POSTMETRICS', 'update ACCOUNT', 'update BUCKET CONTENTBUCKET', 'encrypt and decrypt Account secrets with AccountKey', 'consume MetricPollQueue'],
   'on-refresh-due': ['get ACCOUNT', 'query Table/index/by_due', 'update ACCOUNT', 'encrypt and decrypt Account secrets with AccountKey', 'report failures to InvocationDeadLetters'],
@@ -123,7 +123,7 @@ describe('permissions of functions', () => {
 
   it('only the functions that sign deliveries decrypt webhook secrets, and public ones only their own kind', () => {
     const contexts = {
-      Account: { workspace_id: 'ws_1', platform: 'twitter' },
+      Account: { account_id: 'acc_1', workspace_id: 'ws_1' },
       InboundAccount: { account_id: 'acc_1', workspace_id: 'ws_1', platform: 'twitter' },
       Endpoint: { workspace_id: 'ws_1', endpoint_id: 'wh_1' },
       ConnectFlow: { workspace_id: 'ws_1', connect_id: 'con_1' },
