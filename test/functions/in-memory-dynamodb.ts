@@ -16,12 +16,13 @@ import {
   TransactWriteCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
-import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
 import { INDEX_PROJECTION, INDEXES, type Item, type PrimaryKey } from '../../lib/table/schema.ts';
 import { changesOf, evaluateCondition, invalid, keyRangeOf, type Naming, namingOf } from './expressions.ts';
 import { entriesOf, PartitionedItems, TABLE_KEYS } from './partitioned-items.ts';
 import { readUnits } from './read-units.ts';
 import { type Command, replaceSend } from './replace-send.ts';
+import { storedCopy } from './stored-copy.ts';
 
 /** A replacement for DynamoDB: the commands of the SDK's document client run on a map. */
 export interface InMemoryDynamodb {
@@ -83,7 +84,7 @@ export function createInMemoryDynamodb(): InMemoryDynamodb {
   process.env.TABLE_NAME = NAME;
   const items = new Items();
   const table: InMemoryDynamodb = {
-    items: () => [...items.keys()].sort().map((key) => structuredClone(items.get(key)!)),
+    items: () => [...items.keys()].sort().map((key) => storedCopy(items.get(key)!)),
     clear: () => {
       items.clear();
       items.committed.clear();
@@ -94,7 +95,7 @@ export function createInMemoryDynamodb(): InMemoryDynamodb {
       items.changes.length = 0;
     },
     remove: (key) => items.delete(placeOf(key)),
-    changes: () => structuredClone(items.changes),
+    changes: () => storedCopy(items.changes),
     fault: null,
     failAfterWrite: null,
     unprocessed: null,
@@ -108,7 +109,7 @@ export function createInMemoryDynamodb(): InMemoryDynamodb {
     if (!run) throw invalid(`A command this table does not know: ${name}`);
     const fault = table.fault?.(name, input);
     if (fault) throw possibleFault(name, input, fault);
-    const answered = structuredClone(run(input));
+    const answered = storedCopy(run(input));
     const lost = table.failAfterWrite?.(name);
     if (lost) throw possibleFault(name, input, lost);
     return answered;
@@ -384,7 +385,7 @@ function imageOf({ returnsBefore, before }: Outcome) {
 
 /** An item as the table returns it. Throws for values that the table does not support. */
 function storable(item: Item): Item {
-  const stored = unmarshall(marshall(item, { removeUndefinedValues: true }));
+  const stored = storedCopy(item);
   const keys = ['pk', 'sk', ...Object.values(INDEXES).flatMap(({ pk, sk }) => [pk, sk])];
   for (const key of keys) {
     const isWrong = key in stored && (typeof stored[key] !== 'string' || stored[key] === '');

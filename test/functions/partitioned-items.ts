@@ -86,8 +86,16 @@ export function entriesOf(
 ): Entry[] {
   let first = countWhile(sorted, ({ sk }) => sk < range.from);
   let end = countWhile(sorted, ({ sk }) => sk <= range.to);
-  if (start && isForward) first = Math.max(first, countWhile(sorted, (entry) => !isBefore(start, entry)));
-  if (start && !isForward) end = Math.min(end, countWhile(sorted, (entry) => isBefore(entry, start)));
+  if (start && isForward)
+    first = Math.max(
+      first,
+      countWhile(sorted, (entry) => !isBefore(start, entry)),
+    );
+  if (start && !isForward)
+    end = Math.min(
+      end,
+      countWhile(sorted, (entry) => isBefore(entry, start)),
+    );
   return isForward
     ? sorted.slice(first, Math.min(end, first + limit))
     : sorted.slice(Math.max(first, end - limit), Math.max(first, end)).reverse();
