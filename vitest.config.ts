@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /** Test files that start the service, synthesize the stack, spawn or mock: each runs in its own process. */
@@ -22,8 +23,9 @@ export default defineConfig({
   test: {
     // Silences the functions that run in the test process. The local service writes a log file per function.
     env: { LOG_LEVEL: 'SILENT' },
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // They end a test that hangs. A busy machine is ten times slower, which fails none.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     projects: [
       {
         extends: true,
@@ -34,7 +36,8 @@ export default defineConfig({
           // The modules under test load once per thread: loading them once per file takes longer than the tests.
           pool: 'threads',
           isolate: false,
-          maxWorkers: 4,
+          // A thread more than cores loads all of them once more (2 s), and gains nothing: these tests do not wait.
+          maxWorkers: availableParallelism(),
           sequence: { groupOrder: 0 },
         },
       },

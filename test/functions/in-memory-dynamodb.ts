@@ -16,11 +16,13 @@ import {
   TransactWriteCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
-import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
 import { INDEX_PROJECTION, INDEXES, type Item, type PrimaryKey } from '../../lib/table/schema.ts';
 import { changesOf, evaluateCondition, invalid, keyRangeOf, type Naming, namingOf } from './expressions.ts';
+import { entriesOf, PartitionedItems, TABLE_KEYS } from './partitioned-items.ts';
 import { readUnits } from './read-units.ts';
 import { type Command, replaceSend } from './replace-send.ts';
+import { storedCopy } from './stored-copy.ts';
 
 /** A replacement for DynamoDB: the commands of the SDK's document client run on a map. */
 export interface InMemoryDynamodb {
@@ -62,7 +64,7 @@ export interface Change {
 }
 
 /** The items by their keys, and their changes. */
-class Items extends Map<string, Item> {
+class Items extends PartitionedItems {
   /** The transactions that were committed, by their token: sent again, they have no effect. */
   readonly committed = new Map<string, Action[]>();
   readonly changes: Change[] = [];
@@ -82,7 +84,7 @@ export function createInMemoryDynamodb(): InMemoryDynamodb {
   process.env.TABLE_NAME = NAME;
   const items = new Items();
   const table: InMemoryDynamodb = {
-    items: () => [...items.keys()].sort().map((key) => structuredClone(items.get(key)!)),
+    items: () => [...items.keys()].sort().map((key) => storedCopy(items.get(key)!)),
     clear: () => {
       items.clear();
       items.committed.clear();
@@ -93,7 +95,7 @@ export function createInMemoryDynamodb(): InMemoryDynamodb {
       items.changes.length = 0;
     },
     remove: (key) => items.delete(placeOf(key)),
-    changes: () => structuredClone(items.changes),
+    changes: () => storedCopy(items.changes),
     fault: null,
     failAfterWrite: null,
     unprocessed: null,
@@ -107,7 +109,7 @@ export function createInMemoryDynamodb(): InMemoryDynamodb {
     if (!run) throw invalid(`A command this table does not know: ${name}`);
     const fault = table.fault?.(name, input);
     if (fault) throw possibleFault(name, input, fault);
-    const answered = structuredClone(run(input));
+    const answered = storedCopy(run(input));
     const lost = table.failAfterWrite?.(name);
     if (lost) throw possibleFault(name, input, lost);
     return answered;
@@ -211,7 +213,7 @@ function projectionOf({ ProjectionExpression: expression, ExpressionAttributeNam
   return selected.map((name) => (names as Record<string, string>)[name]!);
 }
 
-function query(items: Map<string, Item>, input: Input, table: Meter & Pick<InMemoryDynamodb, 'queryPart'>) {
+function query(items: Items, input: Input, table: Meter & Pick<InMemoryDynamodb, 'queryPart'>) {
   const { queryPart } = table;
   assertKnownParameters(input, [
     'TableName',
@@ -229,30 +231,22 @@ function query(items: Map<string, Item>, input: Input, table: Meter & Pick<InMem
   const index = input.IndexName === undefined ? null : (input.IndexName as keyof typeof INDEXES);
   if (index && input.ConsistentRead) throw invalid('Consistent reads are not supported on indexes');
   if (input.Select !== undefined && input.Select !== 'COUNT') throw invalid('Unknown Select');
-  const schema = index ? INDEXES[index] : { pk: 'pk', sk: 'sk' };
+  const schema = index ? INDEXES[index] : TABLE_KEYS;
   const naming = namingIn(input);
   const range = keyRangeOf(String(input.KeyConditionExpression), naming);
   naming.assertAllUsed();
   if (range.partitionName !== schema.pk || range.sortName !== schema.sk) throw invalid('Not a key of this');
-  const position = (place: string, item: Item) => `${item[schema.sk]}\n${place}`;
-  const direction = input.ScanIndexForward === false ? -1 : 1;
-  const limit = input.Limit === undefined ? queryPart : Number(input.Limit);
+  const isForward = input.ScanIndexForward !== false;
+  const limit = Math.min(input.Limit === undefined ? queryPart : Number(input.Limit), queryPart);
   if (limit < 1) throw invalid('Limit must be at least 1');
   const start = input.ExclusiveStartKey as Item | undefined;
-  const startAt = start && position(placeOf(start), start);
-  const found: [string, Item][] = [];
-  for (const entry of items) if (entry[1][schema.pk] === range.partition) found.push(entry);
-  const matching = found
-    .filter(([, item]) => String(item[schema.sk]) >= range.from && String(item[schema.sk]) <= range.to)
-    .map(([place, item]) => ({ at: position(place, item), item }))
-    .filter(({ at }) => startAt === undefined || (at !== startAt && direction * (at < startAt ? -1 : 1) > 0))
-    .sort((a, b) => direction * (a.at < b.at ? -1 : 1))
-    .map(({ item }) => item);
+  const startAt = start && { sk: String(start[schema.sk]), place: placeOf(start) };
+  const sorted = items.partition(schema, range.partition);
+  const part = entriesOf(sorted, range, startAt, { isForward, limit }).map(({ item }) => item);
   const names = projectionOf(input);
-  const part = matching.slice(0, Math.min(limit, queryPart));
   const shown = part.map((item) => projected(item, index));
   table.unitsRead += readUnits(shown, Boolean(input.ConsistentRead));
-  const last = part.length === Math.min(limit, queryPart) ? part.at(-1) : undefined;
+  const last = part.length === limit ? part.at(-1) : undefined;
   return {
     Count: part.length,
     ...(input.Select === 'COUNT' ? {} : { Items: names ? shown.map((item) => picked(item, names)) : shown }),
@@ -391,7 +385,7 @@ function imageOf({ returnsBefore, before }: Outcome) {
 
 /** An item as the table returns it. Throws for values that the table does not support. */
 function storable(item: Item): Item {
-  const stored = unmarshall(marshall(item, { removeUndefinedValues: true }));
+  const stored = storedCopy(item);
   const keys = ['pk', 'sk', ...Object.values(INDEXES).flatMap(({ pk, sk }) => [pk, sk])];
   for (const key of keys) {
     const isWrong = key in stored && (typeof stored[key] !== 'string' || stored[key] === '');

@@ -6,7 +6,7 @@ import { handler as onSweepDue } from '../../functions/on-sweep-due.ts';
 import { handler } from '../../functions/on-table-change.ts';
 import { entryOf } from '../../lib/table/audit-log.ts';
 import { ConflictError } from '../../lib/table/conflict.ts';
-import { advanceTime, callApi } from './api-harness.ts';
+import { advanceTime, callApi, skipRetryPauses } from './api-harness.ts';
 import { newContent, newWebhook } from './resources.ts';
 import { newScheduledContent } from './scheduled.ts';
 import { newTenant } from './tenants.ts';
@@ -127,6 +127,7 @@ describe('a record whose handler fails permanently', () => {
   });
 
   it('is stored after 15 minutes of conflicts, because its condition can never be met', async () => {
+    skipRetryPauses();
     const poison = await newContent(await newTenant());
     const records = written();
     harness.table.fault = (_command, input) => (JSON.stringify(input).includes(poison.id) ? new ConflictError() : null);
@@ -238,6 +239,7 @@ describe('nothing is lost and nothing is stored', () => {
   });
 
   it('when SQS rejects messages with internal errors for ten minutes', async () => {
+    skipRetryPauses();
     const tenant = await newTenant();
     await newWebhook(tenant, { events: ['content.created'] });
     await newContent(tenant);

@@ -8,7 +8,7 @@ let named: Synthesized;
 let roles: Map<string, Statement[]>;
 
 beforeAll(() => {
-  named = synthesized('development', { invitationSender: SENDER }, { checked: true });
+  named = synthesized('development', { invitationSender: SENDER });
   roles = getStatementsByRole(named);
 });
 

@@ -8,7 +8,7 @@ import { readCdkContext } from '../../lib/stack/cdk-context.ts';
 import { addNagChecks, NAG_SUPPRESSIONS } from '../../lib/stack/nag.ts';
 import { createStacks } from '../../lib/stack/stacks.ts';
 import { stage } from '../../lib/stack/stages.ts';
-import { synthesized } from './synthesized.ts';
+import { synthesized, WITHOUT_ASSETS } from './synthesized.ts';
 
 interface Report {
   pluginReports: {
@@ -22,6 +22,7 @@ describe('cdk-nag', () => {
     const settings = {
       hasAlarms: true,
       alarmEmail: 'oncall@example.com',
+      invitationSender: 'team@mail.example.com',
       publishConcurrency: Object.fromEntries(PLATFORMS.map((platform) => [platform, 10])),
       customDomain: {
         domainName: 'api.example.com',
@@ -55,7 +56,11 @@ describe('cdk-nag', () => {
 function findingsWithoutAcknowledgements(): string[] {
   const outdir = mkdtempSync(join(tmpdir(), 'rules-'));
   try {
-    const app = new App({ outdir, builtinCloudFormationValidation: false, context: readCdkContext() });
+    const app = new App({
+      outdir,
+      builtinCloudFormationValidation: false,
+      context: { ...readCdkContext(), ...WITHOUT_ASSETS },
+    });
     const settings = { alarmEmail: 'none', invitationSender: 'team@example.com' };
     addNagChecks(app, createStacks(app, stage('production', undefined, settings)), []);
     expect(() => app.synth()).toThrow('AwsSolutions');

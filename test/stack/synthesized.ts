@@ -1,6 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { threadId } from 'node:worker_threads';
 import { App } from 'aws-cdk-lib';
 import type { DeployedEndpoint } from '../../lib/stack/api.ts';
 import { readCdkContext } from '../../lib/stack/cdk-context.ts';
@@ -53,26 +54,31 @@ export function synthesized(name: string, overrides: object = {}, options: Optio
   return known;
 }
 
+/** One folder for all assemblies of a thread: the CDK hashes an asset again for each folder that it is written to. */
+const OUTDIR = join(tmpdir(), `stack-${process.pid}-${threadId}`);
+/** No test reads the bundles in an assembly, and a template is the same without them. */
+export const WITHOUT_ASSETS = { 'aws:cdk:disable-asset-staging': true };
+
 function synthesize(name: string, overrides: object, { checked = false, endpoints, context }: Options): Synthesized {
-  const outdir = mkdtempSync(join(tmpdir(), 'stack-'));
   try {
     const app = new App({
-      outdir,
+      outdir: OUTDIR,
+      treeMetadata: checked,
       builtinCloudFormationValidation: checked,
-      context: { ...readCdkContext(), ...context },
+      context: { ...readCdkContext(), ...WITHOUT_ASSETS, ...context },
     });
     const stacks = createStacks(app, stage(name, 3000, { ...REQUIRED[name], ...overrides }), endpoints);
     if (checked) addNagChecks(app, stacks);
     app.synth();
     const [data, service] = [stacks.data, stacks.service].map(
-      ({ stackName }) => JSON.parse(readFileSync(join(outdir, `${stackName}.template.json`), 'utf8')) as StackTemplate,
+      ({ stackName }) => JSON.parse(readFileSync(join(OUTDIR, `${stackName}.template.json`), 'utf8')) as StackTemplate,
     ) as [StackTemplate, StackTemplate];
     const resolved = resolveImports(service, data);
     const resources = { ...data.Resources, ...resolved.Resources };
     const ofType = (type: string) => Object.values(resources).filter((resource) => resource.Type === type);
     return { data, service, text: JSON.stringify([data, resolved]), resources, ofType };
   } finally {
-    rmSync(outdir, { recursive: true, force: true });
+    rmSync(OUTDIR, { recursive: true, force: true });
   }
 }
 
