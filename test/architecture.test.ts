@@ -22,7 +22,7 @@ const ARROWS: Record<string, Row> = {
   'lib/api/table-access.ts': { values: [], types: ['lib/table/entities.ts', 'lib/table/schema.ts', 'lib/encryption/contexts.ts'] },
   // Reads the declarations from the disk.
   'lib/api/endpoints.ts':   { values: ['lib/api', 'zod', 'node:'] },
-  'lib/net':                { values: ['lib/net', 'lib/platforms/media.ts', 'htmlparser2', 'node:'], types: ['lib/platforms'] },
+  'lib/net':                { values: ['lib/net', 'lib/platforms/media.ts', 'node:'], types: ['lib/platforms'] },
   'lib/crypto':             { values: ['lib/crypto', 'node:'] },
   'lib/encryption':         { values: ['lib/encryption', 'lib/config', '@aws-sdk/client-kms'] },
   'lib/platforms':          { values: ['lib/platforms', 'zod', 'node:', 'lib/net', 'punycode'], types: ['lib/domain'] },

@@ -1,5 +1,5 @@
-import { Parser } from 'htmlparser2';
 import { withDeadline } from './deadline.ts';
+import { decodeEntities } from './html-entities.ts';
 import { sendVettedRequest } from './vetted-request.ts';
 
 /** What a page says about itself, for the card of a link. `imageUrl` is an absolute URL. */
@@ -45,34 +45,50 @@ export async function fetchPage(
   });
 }
 
+/** A tag without its `<`, its attributes and the text that follows. A `>` within quotes is part of a value. */
+const TAG = /^(\w{1,16})((?:"[^"]*"|'[^']*'|[^>"'])*)>(.*)$/s;
+// Bounded, so that no text takes more than linear time.
+const ATTRIBUTE = /([a-z-]{1,32})\s{0,8}=\s{0,8}(?:"([^"]*)"|'([^']*)'|([^\s"'>]{1,2048}))/gi;
+
 /** Parse the title, description and image of a page: those for cards (Open Graph) first. Null without a title. */
 export function parsePage(html: string, pageUrl: URL): LinkedPage | null {
   const properties = new Map<string, string>();
-  const add = (name: string | undefined, value: string | undefined) => {
-    const text = value?.replace(/\s+/g, ' ').trim();
-    if (name && text && !properties.has(name.toLowerCase())) properties.set(name.toLowerCase(), text);
+  const add = (name = '', value = '') => {
+    const text = decodeEntities(value).replace(/\s+/g, ' ').trim();
+    if (name !== '' && text !== '' && !properties.has(name)) properties.set(name, text);
   };
-  let title: string | null = null;
-  const parser = new Parser({
-    onopentag(name, attributes) {
-      if (name === 'title') title ??= '';
-      if (name === 'meta') add(attributes.property ?? attributes.name, attributes.content);
-      if (name === 'body') parser.pause();
-    },
-    ontext(text) {
-      if (title !== null && !properties.has('title')) title += text;
-    },
-    onclosetag(name) {
-      if (name === 'title') add('title', title ?? '');
-    },
-  });
-  parser.end(html);
-  const shown = properties.get('og:title') ?? properties.get('title');
-  if (shown === undefined) return null;
+  let skippedUntil: string | null = null;
+  for (const part of html.split('<')) {
+    const start = part.slice(0, 8).toLowerCase();
+    if (skippedUntil !== null) {
+      if (start.startsWith(skippedUntil) || (skippedUntil === '-->' && part.includes('-->'))) skippedUntil = null;
+      continue;
+    }
+    if (/^body\b/.test(start)) break;
+    if (start.startsWith('!--') && !part.includes('-->')) skippedUntil = '-->';
+    const [, tag = '', attributes = '', text = ''] = TAG.exec(part) ?? [];
+    const name = tag.toLowerCase();
+    if (name === 'script' || name === 'style') skippedUntil = `/${name}`;
+    if (name === 'title') add('title', text);
+    if (name === 'meta') {
+      const values = attributesOf(attributes);
+      add((values.get('property') ?? values.get('name'))?.toLowerCase(), values.get('content'));
+    }
+  }
+  const title = properties.get('og:title') ?? properties.get('title');
+  if (title === undefined) return null;
   const image = properties.get('og:image') ?? '';
   return {
-    title: shown,
+    title,
     description: properties.get('og:description') ?? properties.get('description') ?? '',
     imageUrl: image !== '' && URL.canParse(image, pageUrl.href) ? new URL(image, pageUrl).href : null,
   };
+}
+
+function attributesOf(text: string): Map<string, string> {
+  const pairs = [...text.matchAll(ATTRIBUTE)].map(([, name, ...quoted]): [string, string] => [
+    name!.toLowerCase(),
+    quoted.find((value) => value !== undefined) ?? '',
+  ]);
+  return new Map(pairs);
 }

@@ -28,17 +28,14 @@ const ENDPOINT = [...TABLE, '@middy/core'] as const;
 const SQS = ['@aws-sdk/client-sqs', '@aws-sdk/middleware-sdk-sqs'] as const;
 const METRICS = ['@aws-lambda-powertools/commons', '@aws-lambda-powertools/metrics'] as const;
 
-/** Reads the pages that posts on Bluesky link to. */
-const PAGES = ['entities', 'htmlparser2'] as const;
-
 /** What a worker's bundle has, and an endpoint's besides `ENDPOINT`: `zod` to validate, `punycode` to count texts. */
 // biome-ignore format: one row per line is what makes it a table.
 const PACKAGES: Record<string, readonly string[]> = {
   'on-delivery-queued':       [...TABLE, ...SQS, ...METRICS, '@aws-sdk/client-kms'],
   'on-email-queued':          [...TABLE, ...METRICS, '@aws-sdk/client-sesv2', '@aws-sdk/signature-v4-multi-region'],
-  'on-metric-poll-queued':    [...TABLE, ...METRICS, ...PAGES, '@aws-sdk/client-kms', 'punycode'],
+  'on-metric-poll-queued':    [...TABLE, ...METRICS, '@aws-sdk/client-kms', 'punycode'],
   'on-metric-polls-due':      [...TABLE, ...SQS, 'punycode'],
-  'on-publish-due':           [...TABLE, ...METRICS, ...PAGES, '@aws-sdk/client-kms', 'punycode'],
+  'on-publish-due':           [...TABLE, ...METRICS, '@aws-sdk/client-kms', 'punycode'],
   'on-publish-scheduled':     [...SDK, ...SQS],
   'on-refresh-due':           [...TABLE, '@aws-sdk/client-kms', 'punycode'],
   'on-schedule-planning-due': [...TABLE, ...METRICS, '@aws-sdk/client-scheduler'],

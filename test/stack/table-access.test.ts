@@ -109,6 +109,8 @@ beforeAll(async () => {
   const wrong = readEvent('auth/token') as { body: string; isBase64Encoded: boolean };
   await run('auth/token', { ...wrong, isBase64Encoded: false, body: wrongSecret(wrong) });
   await endSoon(run, 'instagram', 'twitter', 'linkedin');
+  // The token of an app password always lives for two hours.
+  await injectFault(place.url, 'bluesky', '401_expired');
   for (const platform of PLATFORMS) {
     await run(`on-publish-due/${platform}`, readEvent(`on-publish-due/${platform}`));
   }
@@ -155,6 +157,11 @@ describe('the sample events', () => {
   });
 });
 
+/** The publish functions share one policy. Bluesky finds a post by its key, and not among posts with its text. */
+const UNUSED_BY_RECORD_KEYS = ['dynamodb:GetItem Table POSTCLAIM#*', 'dynamodb:Query Table OPENSENDS#*'].map(
+  (right) => `on-publish-due/bluesky: ${right}`,
+);
+
 describe('the policies', () => {
   it('allow every request of the functions to the table and to the KMS key', () => {
     expect(touches.length).toBeGreaterThan(100);
@@ -174,7 +181,7 @@ describe('the policies', () => {
           .map(({ text }) => `${name}: ${text}`),
       ),
     );
-    expect(unused).toEqual([]);
+    expect(unused.filter((right) => !UNUSED_BY_RECORD_KEYS.includes(right))).toEqual([]);
   });
 });
 
