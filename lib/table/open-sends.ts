@@ -8,9 +8,9 @@ import type { Write } from './commit.ts';
 import { loadPartition } from './read.ts';
 import { keyOf, partition, toItem } from './schema.ts';
 
-/** Return the key of all sends of a text from an account. `text` is as the platform shows it. */
+/** Return the key of all sends of a text from an account, in base64url: entries store it. `text` is as the platform shows it. */
 export function sendKey(platform: Platform, externalId: string, text: string): string {
-  return sha256(JSON.stringify([platform, externalId, text]));
+  return Buffer.from(sha256(JSON.stringify([platform, externalId, text])), 'hex').toString('base64url');
 }
 
 /** Build the writes that follow the open sends of an entry: other targets with the same text see them. */

@@ -23,8 +23,8 @@ export async function changeAccount(
   const { workspace_id, platform, id } = account;
   const present = await loadDefaultAccount(workspace_id, platform);
   const former = present && (await loadAccount(workspace_id, present.account_id));
-  // It was deleted in between, and this one may have become the default.
-  if (!former) throw new ConflictError();
+  // It was deleted since this one was read, which may be the default now.
+  if (!former || former.id === id) throw new ConflictError();
   return {
     ...result,
     writes: [

@@ -30,7 +30,7 @@ describe('engagement.received', () => {
           content_id: 'cnt_1',
           platform: 'twitter',
           account_id: null,
-      sandbox: false,
+          sandbox: false,
           platform_post_id: '77',
           since: '2027-03-01T09:00:00.000Z',
           until: '2027-03-01T09:01:00.000Z',

@@ -10,12 +10,7 @@ import {
   startRefresh,
 } from '../../lib/domain/accounts/account-token-lifecycle.ts';
 import { NO_METRICS } from '../../lib/domain/analytics/metrics.ts';
-import {
-  accountUpdate,
-  listDueAccounts,
-  loadAccount,
-  pollingPauseUpdate,
-} from '../../lib/table/accounts.ts';
+import { accountUpdate, listDueAccounts, loadAccount, pollingPauseUpdate } from '../../lib/table/accounts.ts';
 import { commitUpdate } from '../../lib/table/attribute-update.ts';
 import { commit } from '../../lib/table/commit.ts';
 import { ConflictError } from '../../lib/table/conflict.ts';

@@ -1,5 +1,4 @@
 import type { DynamoDBRecord } from 'aws-lambda';
-import { accountOn } from './simulated.ts';
 import { describe, expect, it } from 'vitest';
 import { allEndpoints, type OperationId } from '../../lib/api/endpoints.ts';
 import type { AuditEntry } from '../../lib/domain/audit/audit-log.ts';
@@ -15,6 +14,7 @@ import { operatorActor } from '../../tools/cli/operator-actor.ts';
 import { advanceTime, callApi, inSeconds, type Json, type TestRequest, type TestResponse } from './api-harness.ts';
 import { auditLog, followStream, streamOf, verified } from './audit-log.ts';
 import { newAccount, newContent, newWebhook, PUBLISHED, publishTo, REJECTED, validRequest } from './resources.ts';
+import { accountOn } from './simulated.ts';
 import { newId, newTenant, newToken, type Tenant } from './tenants.ts';
 import { killAt, processStreamRecords, sdkError, setupWorkers } from './worker-harness.ts';
 

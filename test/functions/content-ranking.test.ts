@@ -65,7 +65,12 @@ describe('GET /analytics/content', () => {
     it('contains a published item without metrics, last and without a value', async () => {
       const tenant = await newTenant();
       const [silent, measured] = [newId('content'), newId('content')];
-      const post = { workspace_id: tenant.workspace.id, content_id: silent, platform: 'twitter' as const, account_id: null };
+      const post = {
+        workspace_id: tenant.workspace.id,
+        content_id: silent,
+        platform: 'twitter' as const,
+        account_id: null,
+      };
       await commit(publicationWrites({ ...post, published_at: inSeconds(0) }));
       await reportMetrics(tenant, { content_id: measured }, { likes: 0 });
       const { json } = await compared(tenant, { metric: 'likes', order: 'bottom' });

@@ -10,7 +10,14 @@ import { commit } from '../../lib/table/commit.ts';
 import { ACCOUNTS } from '../platforms/platforms.ts';
 import { advanceTime, callApi, inSeconds, type Json } from './api-harness.ts';
 import { newContent, PICTURES, PUBLISHED, publishTo, REJECTED } from './resources.ts';
-import { accountOn, connect, loadWakeEntry, scheduleContent, simulatePlatforms, type WakeMessage } from './simulated.ts';
+import {
+  accountOn,
+  connect,
+  loadWakeEntry,
+  scheduleContent,
+  simulatePlatforms,
+  type WakeMessage,
+} from './simulated.ts';
 import { newId, newTenant, newToken, type Tenant } from './tenants.ts';
 import { lambdaContext, processAllChanges, setupWorkers, storedRecords } from './worker-harness.ts';
 

@@ -334,7 +334,9 @@ describe('inbound.receive', () => {
     it("a comment on another workspace's post is ignored", async () => {
       const { workspace } = await newTenant();
       const post = { platform: 'instagram' as const, platform_post_id: '555' };
-      await commit([publishedPostWrite({ workspace_id: workspace.id, content_id: 'cnt_2', account_id: null, ...post })]);
+      await commit([
+        publishedPostWrite({ workspace_id: workspace.id, content_id: 'cnt_2', account_id: null, ...post }),
+      ]);
       const to = await inboundAccount(await newTenant(), 'instagram');
       const answer = await receive(to, commentOn('instagram', { post: '555' }));
       expect(answer.json).toEqual({ ...COUNTED, ignored: 1 });

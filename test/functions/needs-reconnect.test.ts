@@ -1,4 +1,3 @@
-import { accountOn } from './simulated.ts';
 import { describe, expect, it } from 'vitest';
 import type { Account } from '../../lib/domain/accounts/account.ts';
 import { needsReconnect, postponeRefresh, startRefresh } from '../../lib/domain/accounts/account-token-lifecycle.ts';
@@ -6,6 +5,7 @@ import { accountWrite } from '../../lib/table/accounts.ts';
 import { commit } from '../../lib/table/commit.ts';
 import type { Json } from './api-harness.ts';
 import { newAccount } from './resources.ts';
+import { accountOn } from './simulated.ts';
 import { newId, newTenant } from './tenants.ts';
 import { processChanges, processStreamRecords, setupWorkers, streamRecord } from './worker-harness.ts';
 

@@ -71,7 +71,12 @@ async function newMember(tenant: Tenant, number: number): Promise<void> {
 
 /** Metrics of a separate item; some are equal. */
 async function newMetrics({ workspace }: Tenant, number: number): Promise<void> {
-  const place = { workspace_id: workspace.id, content_id: newId('content'), platform: 'twitter' as const, account_id: null };
+  const place = {
+    workspace_id: workspace.id,
+    content_id: newId('content'),
+    platform: 'twitter' as const,
+    account_id: null,
+  };
   const deltas = { ...NO_METRICS, likes: number % 3 };
   await commit(bucketWrites({ ...place, at: inSeconds(0), posts: 1, deltas }));
 }

@@ -38,7 +38,13 @@ export async function inboundAccount(tenant: Tenant, platform: Platform, more: J
   const { status, json, text } = await callApi('accounts.create', { token: tenant.token, body });
   expect(status, text).toBe(201);
   const platform_post_id = WEBHOOK_POSTS[platform];
-  const post = { workspace_id: tenant.workspace.id, content_id: 'cnt_1', platform, account_id: String(json.id), platform_post_id };
+  const post = {
+    workspace_id: tenant.workspace.id,
+    content_id: 'cnt_1',
+    platform,
+    account_id: String(json.id),
+    platform_post_id,
+  };
   await commit([publishedPostWrite(post)]);
   return { platform, account: String(json.id) };
 }

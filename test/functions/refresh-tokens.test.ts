@@ -8,7 +8,14 @@ import { commit } from '../../lib/table/commit.ts';
 import { DETAILED_PLATFORMS as PLATFORMS, type DetailedPlatform as Platform } from '../platforms/fixtures.ts';
 import { ACCOUNTS } from '../platforms/platforms.ts';
 import { advanceTime, mockKms } from './api-harness.ts';
-import { accountOn, connect, loadWakeEntry, scheduleContent, simulatePlatforms, type WakeMessage } from './simulated.ts';
+import {
+  accountOn,
+  connect,
+  loadWakeEntry,
+  scheduleContent,
+  simulatePlatforms,
+  type WakeMessage,
+} from './simulated.ts';
 import { newTenant, newToken, type Tenant } from './tenants.ts';
 import { killAt, lambdaContext, processAllChanges, setupWorkers } from './worker-harness.ts';
 
@@ -49,8 +56,7 @@ async function connected(platform: Platform): Promise<Tenant> {
   return tenant;
 }
 
-const accountOf = async (tenant: Tenant, platform: Platform): Promise<Account> =>
-  (await accountOn(tenant, platform))!;
+const accountOf = async (tenant: Tenant, platform: Platform): Promise<Account> => (await accountOn(tenant, platform))!;
 
 async function refreshes(): Promise<number> {
   const requests = await platforms().requests();

@@ -8,7 +8,14 @@ import { postMetricsWrite } from '../../lib/table/post-metrics.ts';
 import { DETAILED_PLATFORMS as PLATFORMS, type DetailedPlatform as Platform } from '../platforms/fixtures.ts';
 import { ACCOUNTS } from '../platforms/platforms.ts';
 import { advanceTime, inSeconds } from './api-harness.ts';
-import { accountOn, connect, loadWakeEntry, scheduleContent, simulatePlatforms, type WakeMessage } from './simulated.ts';
+import {
+  accountOn,
+  connect,
+  loadWakeEntry,
+  scheduleContent,
+  simulatePlatforms,
+  type WakeMessage,
+} from './simulated.ts';
 import { newId, newTenant, newToken, type Tenant } from './tenants.ts';
 import { lambdaContext, processAllChanges, sdkError, setupWorkers, sqsEvent } from './worker-harness.ts';
 
@@ -36,8 +43,7 @@ async function planned(tenant: Tenant, platform: Platform, text: string): Promis
 }
 
 const publish = (wake: WakeMessage) => onPublishDue(wake, lambdaContext());
-const accountOf = async (tenant: Tenant, platform: Platform): Promise<Account> =>
-  (await accountOn(tenant, platform))!;
+const accountOf = async (tenant: Tenant, platform: Platform): Promise<Account> => (await accountOn(tenant, platform))!;
 
 describe.each(PLATFORMS)('an account on %s without a refresh token', (platform) => {
   it('stays connected after one rejection of its token, and the post is published by the next attempt', async () => {

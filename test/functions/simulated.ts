@@ -45,7 +45,14 @@ export async function connect(
   tenant: Tenant,
   platform: Platform,
   accessToken?: string,
-  more: { external_id?: string; name?: string; expires_in?: number; refresh_token?: string; client_id?: string; client_secret?: string } = {},
+  more: {
+    external_id?: string;
+    name?: string;
+    expires_in?: number;
+    refresh_token?: string;
+    client_id?: string;
+    client_secret?: string;
+  } = {},
 ): Promise<Json> {
   const { externalId, accessToken: usual } = ACCOUNTS[platform];
   const body = { platform, external_id: externalId, access_token: accessToken ?? usual, ...more };

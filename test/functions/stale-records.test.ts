@@ -1,4 +1,3 @@
-import { accountOn } from './simulated.ts';
 import { CreateScheduleCommand, DeleteScheduleCommand, UpdateScheduleCommand } from '@aws-sdk/client-scheduler';
 import type { DynamoDBRecord } from 'aws-lambda';
 import fc from 'fast-check';
@@ -13,6 +12,7 @@ import { endpointWrite, loadEndpoint } from '../../lib/table/webhook-endpoints.t
 import { advanceTime, callApi, inSeconds, type Json } from './api-harness.ts';
 import { newAccount, newContent, newWebhook } from './resources.ts';
 import { newScheduledContent } from './scheduled.ts';
+import { accountOn } from './simulated.ts';
 import { newTenant, newToken, type Tenant } from './tenants.ts';
 import {
   processAllChanges,

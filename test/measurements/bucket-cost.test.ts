@@ -65,7 +65,15 @@ function bucketsOfEverything(): Item[] {
     const at = new Date(atMs).toISOString();
     const platform = PLATFORMS[number % PLATFORMS.length]!;
     const content_id = makeId('content', atMs, entropy);
-    const writes = bucketWrites({ workspace_id: workspaceId, content_id, platform, account_id: null, deltas, posts: 1, at });
+    const writes = bucketWrites({
+      workspace_id: workspaceId,
+      content_id,
+      platform,
+      account_id: null,
+      deltas,
+      posts: 1,
+      at,
+    });
     for (const { increment: add, by: numbers, set } of writes) {
       const place = `${add.pk}\n${add.sk}`;
       const item = places.get(place) ?? { ...add };

@@ -130,7 +130,10 @@ export async function startSimulator(ledgerPath = ':memory:') {
     origin,
     connection: (platform: Platform, deadlineMs?: number) =>
       makeConnection(`${origin}/_simulator/${platform}`, deadlineMs),
-    posts: () => read('/_simulator/posts') as Promise<{ platform: string; id: string; text: string; at: string }[]>,
+    posts: () =>
+      read('/_simulator/posts') as Promise<
+        { platform: string; account: string; id: string; text: string; at: string }[]
+      >,
     requests: () => read('/_simulator/requests') as Promise<RecordedRequest[]>,
     /** `more` says which account it is for, and whether it is for posting or for refreshing its token. */
     script: (platform: Platform, script: string, times = 1, more: ScriptScope = {}) =>

@@ -21,6 +21,8 @@ import { type Invitation, resendInvitation } from '../../lib/domain/identity/inv
 import { PLATFORMS, type Platform } from '../../lib/domain/platform.ts';
 import { reserveQuota } from '../../lib/rate-limit/store.ts';
 import { loadAccessToken } from '../../lib/table/access-tokens.ts';
+import { loadAccountRemoval } from '../../lib/table/account-removals.ts';
+import { loadReservedAccountId } from '../../lib/table/account-reservations.ts';
 import {
   accountWrite,
   deleteAccountWrite,
@@ -28,9 +30,6 @@ import {
   listDueAccounts,
   loadAccount,
 } from '../../lib/table/accounts.ts';
-import { loadAccountRemoval } from '../../lib/table/account-removals.ts';
-import { loadReservedAccountId } from '../../lib/table/account-reservations.ts';
-import { loadDefaultAccount } from '../../lib/table/default-accounts.ts';
 import { listApiKeys } from '../../lib/table/api-keys.ts';
 import { loadAddresses } from '../../lib/table/audit-claims.ts';
 import { loadAuditHead, loadSegment } from '../../lib/table/audit-log.ts';
@@ -39,6 +38,7 @@ import { table, tableName } from '../../lib/table/client.ts';
 import { commit } from '../../lib/table/commit.ts';
 import { ConflictError } from '../../lib/table/conflict.ts';
 import { contentWrites, deleteContentWrites, listContent, loadContent } from '../../lib/table/contents.ts';
+import { loadDefaultAccount } from '../../lib/table/default-accounts.ts';
 import { listDueDeliveries, loadDelivery } from '../../lib/table/deliveries.ts';
 import { listDueEngagementWindows } from '../../lib/table/engagement-windows.ts';
 import { insertEngagement } from '../../lib/table/engagements.ts';
@@ -173,10 +173,7 @@ describe('items of schema 1', () => {
     Delivery: async () => [await loadDelivery(workspaceId, delivery().endpoint_id, delivery().id), one('Delivery')],
     Recovery: async () => [await loadRecovery(workspaceId, String(one('Recovery').id)), one('Recovery')],
     Account: async () => [(await listAccounts(workspaceId, PAGE)).records, of('Account').map(fromItem)],
-    AccountReservation: async () => [
-      await loadReservedAccountId(one<Account>('Account')),
-      one<Account>('Account').id,
-    ],
+    AccountReservation: async () => [await loadReservedAccountId(one<Account>('Account')), one<Account>('Account').id],
     DefaultAccount: async () => [await loadDefaultAccount(workspaceId, 'twitter'), one('DefaultAccount')],
     AccountRemoval: async () => [
       await loadAccountRemoval(workspaceId, String(one('AccountRemoval').account_id)),
@@ -216,7 +213,11 @@ describe('items of schema 1', () => {
       (await listDueEngagementWindows(new Date(NOW_MS).toISOString(), 10)).records,
       [one('EngagementWindow')],
     ],
-    Bucket: async () => [(await sumBuckets(workspaceId, { contentId: null, accountId: null, isSandbox: false }, dayOfNow())).twitter?.metrics.impressions, 120],
+    Bucket: async () => [
+      (await sumBuckets(workspaceId, { contentId: null, accountId: null, isSandbox: false }, dayOfNow())).twitter
+        ?.metrics.impressions,
+      120,
+    ],
     ContentBucket: async () => [
       (await sumBuckets(workspaceId, { contentId: CONTENT, accountId: null, isSandbox: false }, hourOfAt())).twitter,
       { metrics: { ...NO_METRICS, impressions: 120 }, published: 1, posts: 1, asOf: AT },

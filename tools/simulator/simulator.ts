@@ -13,8 +13,8 @@ import { openWebhookInbox } from './webhook-inbox.ts';
 
 type Control = (body: Buffer) => SimulatedResponse | Promise<SimulatedResponse>;
 
-function toPostView({ platform, id, text, atMs }: StoredPost): object {
-  return { platform, id, text, at: new Date(atMs).toISOString() };
+function toPostView({ platform, account, id, text, atMs }: StoredPost): object {
+  return { platform, account, id, text, at: new Date(atMs).toISOString() };
 }
 
 function toListResponse(rows: object[]): SimulatedResponse {

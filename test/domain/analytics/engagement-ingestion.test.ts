@@ -75,7 +75,11 @@ describe('classifyBatch for one element', () => {
   it('resolves the content item of a post', () => {
     const { content_id: _, ...byPost } = like;
     const [decision] = classifyBatch([{ sent: { ...byPost, platform_post_id: '77' } }], KNOWN, RECEIPT);
-    expect(storedEngagement(decision)).toMatchObject({ content_id: 'cnt_2', account_id: 'acc_1', platform_post_id: '77' });
+    expect(storedEngagement(decision)).toMatchObject({
+      content_id: 'cnt_2',
+      account_id: 'acc_1',
+      platform_post_id: '77',
+    });
   });
 
   it('resolves the post of a content item, once published', () => {

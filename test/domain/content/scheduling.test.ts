@@ -112,14 +112,20 @@ describe('schedule', () => {
     (fate) => {
       const { content } = afterOutcomes(fate, 'cancelled');
       const { code, extensions } = catchApiError(() => schedule(content, ['instagram'], at(60), idsNamed('b'), NOW_MS));
-      expect([code, extensions]).toEqual(['already_pending', { schedule_id: 'scd_a0', platform: 'instagram', account_id: null }]);
+      expect([code, extensions]).toEqual([
+        'already_pending',
+        { schedule_id: 'scd_a0', platform: 'instagram', account_id: null },
+      ]);
     },
   );
 
   it.each(['published', 'unconfirmed'] as const)('rejects a platform that is %s, to avoid a duplicate post', (fate) => {
     const { content } = afterOutcomes(fate, 'cancelled');
     const { code, extensions } = catchApiError(() => schedule(content, ['instagram'], at(60), idsNamed('b'), NOW_MS));
-    expect([code, extensions]).toEqual(['already_published', { schedule_id: 'scd_a0', platform: 'instagram', account_id: null }]);
+    expect([code, extensions]).toEqual([
+      'already_published',
+      { schedule_id: 'scd_a0', platform: 'instagram', account_id: null },
+    ]);
   });
 
   it.each(['failed', 'cancelled'] as const)('creates a new entry for a platform that is %s', (fate) => {

@@ -122,11 +122,18 @@ describe('ledger', () => {
     expect(await simulator.posts()).toEqual([
       {
         platform: 'twitter',
+        account: expect.any(String),
         id: expect.stringMatching(/^\d{19}$/),
         text: 'one',
         at: expect.stringMatching(/\.\d{3}Z$/),
       },
-      { platform: 'linkedin', id: posted.headers.get('x-restli-id'), text: 'two', at: expect.any(String) },
+      {
+        platform: 'linkedin',
+        account: expect.any(String),
+        id: posted.headers.get('x-restli-id'),
+        text: 'two',
+        at: expect.any(String),
+      },
     ]);
   });
 
