@@ -28,7 +28,7 @@ const QUERY: Record<string, FieldDoc> = {
   'schedule.list.status': ['Only return entries with this status. Defaults to entries that are not finished.', 'pending'],
   'webhooks.list-deliveries.status': ['Only return deliveries with this status.', 'exhausted'],
   platform: ['Only include this platform.', 'twitter'],
-  sandbox: ['Only include sandbox accounts (`true`), or only the others (`false`). By default the others, unless all default accounts of the workspace are sandbox accounts. Cannot be combined with `account_id`.', 'false'],
+  sandbox: ['Only include sandbox accounts (`true`), or only the others (`false`). By default the others, unless all default accounts of the workspace are sandbox accounts. Cannot be combined with `account_id`.', false],
   account_id: ['Only include this platform account. Cannot be combined with `platform`.', 'acc_01K00000000000000000000000'],
   content_id: ['Only include this content item.', 'cnt_01K00000000000000000000000'],
   from: ['Start of the time range, inclusive, in RFC 3339.', '2026-11-01T00:00:00Z'],
