@@ -47,6 +47,7 @@ describe('POST /content', () => {
         description: null,
         status: 'draft',
         platforms: ['twitter'],
+        accounts: [],
         media: [],
         platform_options: {},
         scheduled_at: null,
@@ -243,6 +244,7 @@ describe('GET /content/{id}', () => {
       const { json } = await read(tenant, id);
       expect(json.status).toBe('partially_published');
       const common = {
+        account_id: null,
         schedule_id: expect.stringMatching(/^scd_/),
         scheduled_at: '2026-08-03T10:01:30.000Z',
       };

@@ -9,7 +9,7 @@ import {
   type TestRequest,
   type TestResponse,
 } from './api-harness.ts';
-import { newContent, validRequest } from './resources.ts';
+import { newAccount, newContent, validRequest } from './resources.ts';
 import { newTenant, type Tenant } from './tenants.ts';
 
 // Another workspace's resource and an unknown one are the same to a caller: in the path, in the body and
@@ -123,6 +123,11 @@ it('the search in bodies finds the ids that bodies have', async () => {
 
 /** How to create the resources that a query may name. A parameter that is missing here must be added. */
 const NAMED_IN_QUERIES: Record<string, (owner: Tenant) => Promise<string>> = {
+  account_id: async (owner) => {
+    const { id } = await newAccount(owner);
+    await newContent(owner, { scheduled_at: '2026-08-04T10:00:00Z' });
+    return String(id);
+  },
   content_id: async (owner) => (await newContent(owner, { scheduled_at: '2026-08-04T10:00:00Z' })).id,
 };
 

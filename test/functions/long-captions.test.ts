@@ -37,7 +37,7 @@ async function post(tenant: Tenant, platformPostId: string, fields: Partial<Post
     workspace_id: tenant.workspace.id,
     content_id: newId('content'),
     platform: 'twitter',
-    account_id: (await accountOn(tenant, 'twitter'))!.id,
+    account_id: (await accountOn(tenant, 'twitter'))?.id ?? newId('account'),
     platform_post_id: platformPostId,
     published_at: inSeconds(-3600),
     hashtags: [],

@@ -12,6 +12,7 @@ import { endpointWrite, loadEndpoint } from '../../lib/table/webhook-endpoints.t
 import { advanceTime, callApi, inSeconds, type Json } from './api-harness.ts';
 import {
   failedAttempt,
+  newAccount,
   newContent,
   newDelivery,
   newWebhook,
@@ -372,6 +373,8 @@ describe('a published post', () => {
   /** An item published on X and LinkedIn. */
   async function publishedTwice(description = 'The #Launch of our espresso machine') {
     const tenant = await newTenant();
+    await newAccount(tenant);
+    await newAccount(tenant, { platform: 'linkedin', external_id: 'urn:li:organization:1' });
     const content = await newContent(tenant, { description, scheduled_at: inSeconds(0) });
     await followed();
     const records = [];

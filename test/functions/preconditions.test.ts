@@ -26,7 +26,10 @@ const matching = (requestInput: TestRequest, tags: string): TestRequest => ({
   ...requestInput,
   headers: { 'content-type': 'application/json', ...requestInput.headers, 'if-match': tags },
 });
-const read = (tenant: Tenant, id: string) => callApi('content.get', { token: tenant.token, params: { id } });
+const read = (tenant: Tenant, id: string, operation: OperationId = 'content.get') => {
+  const get = `${operation.split('.')[0]}.get` as OperationId;
+  return callApi(get, { token: tenant.token, params: { id } });
+};
 const put = (tenant: Tenant, id: string, body: Json, tag?: string) => {
   const requestInput = { token: tenant.token, params: { id }, body };
   return callApi('content.update', tag === undefined ? requestInput : matching(requestInput, tag));
@@ -35,13 +38,15 @@ const turns = async (count: number) => {
   for (let turn = 0; turn < count; turn++) await null;
 };
 
-describe('every operation that returns or changes one content item', () => {
+describe('every operation that returns or changes one content item or account', () => {
   it('has a row in the list', () => {
-    const ofItems = allEndpoints().filter(([operation]) => /^content\.(?!list|validate)/.test(operation));
+    const ofItems = allEndpoints().filter(([operation]) =>
+      /^(content\.(?!list|validate)|accounts\.(?!list|create))/.test(operation),
+    );
     const changes = ofItems.filter(([, { method, path }]) => method !== 'GET' && path.includes('{id}'));
     expect(HELD).toEqual(changes.map(([operation]) => operation));
     expect(TAGGED).toEqual(
-      ofItems.map(([operation]) => operation).filter((operation) => operation !== 'content.delete'),
+      ofItems.map(([operation]) => operation).filter((operation) => !operation.endsWith('.delete')),
     );
   });
 });
@@ -51,7 +56,7 @@ describe.each(TAGGED)('%s', (operation: OperationId) => {
     const tenant = await newTenant();
     const answer = await callApi(operation, await validRequest(operation, tenant));
     expect(answer.headers.etag).toMatch(/^"\d+"$/);
-    const found = await read(tenant, String(answer.json.id));
+    const found = await read(tenant, String(answer.json.id), operation);
     expect([found.headers.etag, found.json]).toEqual([answer.headers.etag, answer.json]);
   });
 });
@@ -61,7 +66,7 @@ describe.each(HELD)('%s with If-Match', (operation: OperationId) => {
   async function good(): Promise<{ tenant: Tenant; requestInput: TestRequest; etag: string }> {
     const tenant = await newTenant();
     const requestInput = await validRequest(operation, tenant);
-    const { headers } = await read(tenant, requestInput.params!.id!);
+    const { headers } = await read(tenant, requestInput.params!.id!, operation);
     return { tenant, requestInput, etag: headers.etag! };
   }
 

@@ -29,6 +29,7 @@ describe('POST /schedule', () => {
         content_id: id,
         group_id: answer.json.group_id,
         platform,
+        account_id: null,
         scheduled_at,
         status: 'pending',
         published_at: null,
