@@ -75,20 +75,18 @@ export function contentList(workspace_id: string, filter: ContentFilter): { list
     from: fromMs === undefined ? undefined : minIdAt('content', fromMs),
     to: toMs === undefined ? undefined : minIdAt('content', toMs),
   };
-  const statuses = statusesOf(filter);
   if (account_id) {
-    const partitions = statuses.map((each) =>
+    const partitions = statusesOf(filter).map((each) =>
       partition('Content', 'category_pk', { workspace_id, status: each, account_id }),
     );
     return { list: { index: 'by_category', partitions, ...range }, isWhole: false };
   }
   if (platform) {
-    const partitions = statuses.flatMap((each) =>
-      (['Content', 'ContentTarget'] as const).map((entity) =>
-        partition(entity, 'status_pk', { workspace_id, status: each, platform }),
-      ),
+    const [index, attribute] = status ? (['by_status', 'status_pk'] as const) : (['by_parent', 'parent_pk'] as const);
+    const partitions = (['Content', 'ContentTarget'] as const).map((entity) =>
+      partition(entity, attribute, { workspace_id, status, platform }),
     );
-    return { list: { index: 'by_status', partitions, ...range }, isWhole: false };
+    return { list: { index, partitions, ...range }, isWhole: false };
   }
   if (status) {
     const partitions = PLATFORMS.map((each) =>
@@ -97,12 +95,9 @@ export function contentList(workspace_id: string, filter: ContentFilter): { list
     return { list: { index: 'by_status', partitions, ...range }, isWhole: true };
   }
   // The table has all items in one partition, and shows a new one at once.
-  const counted = { index: 'by_parent', partitions: [partition('Content', 'parent_pk', { workspace_id })] } as const;
+  const all = PLATFORMS.map((each) => partition('Content', 'parent_pk', { workspace_id, platform: each }));
   const partitions = [partition('Content', 'pk', { workspace_id })];
-  return {
-    list: { partitions, counted: { ...counted, partitions: [...counted.partitions] }, ...range },
-    isWhole: true,
-  };
+  return { list: { partitions, counted: { index: 'by_parent', partitions: all }, ...range }, isWhole: true };
 }
 
 /** Return whether an item matches a filter. The index lags the table, so an item that has just changed may not. */

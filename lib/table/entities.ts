@@ -30,12 +30,13 @@ export const ENTITIES = {
     pk: 'WS#{workspace_id}#CONTENT', sk: '{id}',
     status_pk: 'WS#{workspace_id}#CONTENT#{status}#{platform}', list_sk: '{id}',
     category_pk: 'WS#{workspace_id}#CONTENT#{status}#{account_id}',
-    parent_pk: 'WS#{workspace_id}#CONTENTS',
+    parent_pk: 'WS#{workspace_id}#CONTENTS#{platform}',
   },
   ContentTarget: {
     pk: 'WS#{workspace_id}#CONTENTTARGET', sk: '{content_id}#{key}',
     status_pk: 'WS#{workspace_id}#CONTENTTARGET#{status}#{platform}', list_sk: '{content_id}',
     category_pk: 'WS#{workspace_id}#CONTENT#{status}#{account_id}',
+    parent_pk: 'WS#{workspace_id}#CONTENTTARGETS#{platform}',
   },
   ScheduleEntry: {
     pk: 'WS#{workspace_id}#ENTRY', sk: '{id}',

@@ -36,7 +36,7 @@ const CONTRACT: [RegExp, Needed][] = [
   [/^(POST|PUT|DELETE) \/v1\/webhooks/, ['webhooks:write']],
   [/^GET \/v1\/events/, ['webhooks:read']],
   [/^GET \/v1\/accounts/, ['accounts:read']],
-  [/^(POST|DELETE) \/v1\/accounts/, ['accounts:write']],
+  [/^(POST|PUT|DELETE) \/v1\/accounts/, ['accounts:write']],
   [/^GET \/v1\/keys/, ['keys:read']],
   [/^(POST|PUT|DELETE) \/v1\/keys/, ['keys:write']],
   [/^GET \/v1\/audit/, ['audit:read']],

@@ -24,7 +24,7 @@ export const operation = defineOperation({
     'Return content items, newest first. Filter by `status`, `platform` or `account_id`, and creation time. Pages by cursor stay complete while items are created and deleted.',
   permissions: ['content:read'],
   query: ContentQuery,
-  access: { get: ['Content'], list: ['Content'], indexes: ['by_status', 'by_category'] },
+  access: { get: ['Content'], list: ['Content'], indexes: ['by_status', 'by_category', 'by_parent'] },
   example: { query: { limit: '10' } },
 });
 
