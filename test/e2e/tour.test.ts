@@ -91,6 +91,19 @@ describe('the commands a new user pastes', () => {
     expect(await get('/_simulator/requests')).toEqual(before);
   });
 
+  it('the sandbox part of docs/tour.md publishes, is rejected, and finds a post whose response was lost', async () => {
+    const before = await get('/_simulator/requests');
+    const shown = await paste(
+      `${shellBlock('docs/tour.md', 'Publish a post and receive its webhooks').split('# Register')[0]}
+${shellBlock('docs/tour.md', 'Publish to a sandbox account, and request failures')}`,
+    );
+    const [page, rejected, unconfirmed, found] = shown.trim().split(/\n(?=\{)/);
+    expect(page).toContain('<pre>Hello, sandbox</pre>');
+    const statuses = [rejected, unconfirmed, found].map((item) => JSON.parse(item!.split('\n')[0]!).status);
+    expect(statuses).toEqual(['failed', 'unconfirmed', 'published']);
+    expect(await get('/_simulator/requests')).toEqual(before);
+  });
+
   it('the commands of docs/platform-webhooks.md turn a comment on X into an event', async () => {
     const shown = await paste(
       `${shellBlock('docs/tour.md', 'Publish a post and receive its webhooks').split('# Register')[0]}
