@@ -135,6 +135,7 @@ beforeAll(async () => {
   await endSoon(run, 'instagram');
   await run('on-refresh-due', {});
   await followAll(run);
+  await followOneEngagement(run);
   await requestWithItem(run);
   await followRemoval(run);
   await followRemovedMember(run, dynoxide.endpoint);
@@ -551,6 +552,13 @@ async function followAll(run: Run): Promise<void> {
     return { eventID: `change-${followed}`, eventName: 'MODIFY', dynamodb: change };
   });
   while (records.length > 0) await run('on-table-change', { Records: records.splice(0, STREAM_BATCH) });
+}
+
+/** Invoke the stream worker again with one engagement alone, which it has aggregated: it reads only that one. */
+async function followOneEngagement(run: Run): Promise<void> {
+  const { item } = written('Engagement')[0]!;
+  const change = { Keys: { pk: item!.pk, sk: item!.sk }, NewImage: item, SequenceNumber: '1' };
+  await run('on-table-change', { Records: [{ eventID: 'engagement', eventName: 'INSERT', dynamodb: change }] });
 }
 
 function written(entity: string): Touch[] {
