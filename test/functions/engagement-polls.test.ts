@@ -67,7 +67,7 @@ describe('a poll of an account on Bluesky', () => {
   });
 
   it('ignores what happened before the account was connected, and likes', async () => {
-    await notify({ id: 'r0', post_id: 'at://x' });
+    await notify({ id: 'm0', reason: 'mention' });
     advanceTime(60_000);
     const tenant = await connected();
     const post = await publishedPost(tenant);
