@@ -1,7 +1,19 @@
+import { blueskyContent } from './bluesky/content.ts';
 import { JPEG_EXTENSIONS } from './image-extensions.ts';
+import { instagramContent } from './instagram/content.ts';
+import { linkedinContent } from './linkedin/content.ts';
 import type { ContentFormat, ContentRule, Media } from './platform-definition.ts';
 import { PLATFORM_TABLE, type Platform } from './platforms.ts';
 import { countHashtags, countMentions } from './post-tags.ts';
+import { twitterContent } from './twitter/content.ts';
+
+/** One row per platform: what its posts may contain, and how it counts. */
+export const CONTENT_FORMATS: Record<Platform, ContentFormat> = {
+  instagram: instagramContent,
+  twitter: twitterContent,
+  linkedin: linkedinContent,
+  bluesky: blueskyContent,
+};
 
 /** A rule with the platform it belongs to. Lengths are in code points unless the platform counts differently. */
 export type PlatformRule = { platform: Platform } & ContentRule;
@@ -67,7 +79,8 @@ function checkFormats(media: Media[], accepts: readonly string[], name: string):
 }
 
 function checkRule(rule: ContentRule, { platform, text, media }: DraftPost): Finding[] {
-  const { displayName: name, content } = PLATFORM_TABLE[platform];
+  const { displayName: name } = PLATFORM_TABLE[platform];
+  const content = CONTENT_FORMATS[platform];
   const atMost = (actual: number, limit: number, field: Finding['field'], unit: string) =>
     exceeds(actual, limit, field, `The post has ${actual} ${unit}. ${name} allows at most ${limit}.`);
   switch (rule.rule) {
@@ -106,19 +119,19 @@ export function countText({ countText = countCodePoints }: ContentFormat, text: 
 
 /** List the rules of a platform, with their sources. */
 export function listContentRules(platform: Platform): PlatformRule[] {
-  return PLATFORM_TABLE[platform].content.rules.map((rule) => ({ platform, ...rule }));
+  return CONTENT_FORMATS[platform].rules.map((rule) => ({ platform, ...rule }));
 }
 
 /** Return the maximum text length of a platform, in the unit of its `countText`. */
 export function maxTextLength(platform: Platform): number {
-  const rule = PLATFORM_TABLE[platform].content.rules.find((each) => each.rule === 'text_too_long');
+  const rule = CONTENT_FORMATS[platform].rules.find((each) => each.rule === 'text_too_long');
   if (rule === undefined || !('limit' in rule)) throw new Error(`${platform} has no rule text_too_long.`);
   return rule.limit;
 }
 
 /** Check whether a platform accepts only posts with media. */
 export function requiresMedia(platform: Platform): boolean {
-  return PLATFORM_TABLE[platform].content.rules.some(({ rule }) => rule === 'media_required');
+  return CONTENT_FORMATS[platform].rules.some(({ rule }) => rule === 'media_required');
 }
 
 /**
@@ -127,7 +140,7 @@ export function requiresMedia(platform: Platform): boolean {
  */
 export function findViolations(post: DraftPost): Violation[] {
   const { platform } = post;
-  return PLATFORM_TABLE[platform].content.rules.flatMap((rule) => {
+  return CONTENT_FORMATS[platform].rules.flatMap((rule) => {
     const labels = { platform, code: rule.rule, isMissing: rule.rule === 'media_required' };
     return checkRule(rule, post).map((finding) => ({ ...finding, ...labels }));
   });

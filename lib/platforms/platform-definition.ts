@@ -66,7 +66,10 @@ interface WebhookFormat {
   challenge: ChallengeFormat;
 }
 
-/** Everything about a platform that needs neither network nor secrets. Plain data and pure functions. */
+/**
+ * A platform: its addresses, tokens, ids, metrics and webhooks. Plain data and pure functions, without network and
+ * secrets. What its posts may contain is the `ContentFormat` in `content.ts` of its folder.
+ */
 export interface PlatformDefinition {
   displayName: string;
   /**
@@ -74,7 +77,6 @@ export interface PlatformDefinition {
    * token endpoint. `code`: of the endpoint that exchanges an authorization code, where it is another one.
    */
   urls: { api: string; authorize: string; token: string; code?: string };
-  content: ContentFormat;
   token: TokenRules;
   /**
    * Sending a prepared post again creates no second one, because the platform stores it under a key of ours. Whether it

@@ -28,9 +28,9 @@ export function resolveAlias<Name extends string>(name: Name | keyof typeof PLAT
 }
 
 /**
- * One row per platform: rules, limits, tokens, ids, metrics and webhooks, without network code. The code that calls a
- * platform is in `adapters.ts` and the names are a separate constant, so that an endpoint that only applies rules, or
- * only validates a name, does not bundle the rest.
+ * One row per platform: addresses, tokens, ids, metrics and webhooks, without network code. The code that calls a
+ * platform is in `adapters.ts`, the rules for posts are in `content-rules.ts` and the names are a separate constant, so
+ * that a function bundles only what it uses.
  */
 export const PLATFORM_TABLE: Record<Platform, PlatformDefinition> = { instagram, twitter, linkedin, bluesky };
 

@@ -9,7 +9,9 @@ import { read, send } from './http-client.ts';
 
 // What a test can inspect besides the API: the simulated platforms, the inbox, the table and the logs.
 
-const Posts = z.array(z.object({ platform: z.string(), id: z.string(), text: z.string(), at: z.string() }));
+const Posts = z.array(
+  z.object({ platform: z.string(), account: z.string(), id: z.string(), text: z.string(), at: z.string() }),
+);
 const Messages = z.array(z.object({ at: z.string(), headers: z.record(z.string(), z.string()), body: z.string() }));
 export type Message = z.infer<typeof Messages>[number];
 

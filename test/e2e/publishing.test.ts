@@ -29,10 +29,10 @@ const postsWithText = async (text: string) => (await listPosts(service.url)).fil
 const targetOn = (content: Content, platform: Platform) =>
   content.targets.find((target) => target.platform === platform)!;
 
-/** Creates an item and publishes it immediately. */
-async function publish(text: string, platforms: Platform[]): Promise<Content> {
+/** Creates an item and publishes it immediately, with the named accounts or, without one, the default account. */
+async function publish(text: string, platforms: Platform[], named: readonly string[] = []): Promise<Content> {
   const media = [{ url: 'https://images.example.com/a.jpg', type: 'image' }];
-  const body = { title: text, platforms, ...(platforms.includes('instagram') ? { media } : {}) };
+  const body = { title: text, platforms, accounts: named, ...(platforms.includes('instagram') ? { media } : {}) };
   const { id } = read(await api('POST', '/content', body), 201, ContentResponse());
   return read(await api('PUT', `/content/${id}`, { status: 'published' }), 200, ContentResponse());
 }
@@ -44,9 +44,12 @@ async function whenEnded(id: string): Promise<Content> {
   });
 }
 
-/** Replaces an account's tokens on the platform, where the old ones are then invalid, and connects the new ones. */
-async function connectAgain(platform: Platform, name: string) {
-  const { platform: _, external_id: account, inbound: __, ...rest } = simulated(platform);
+/**
+ * Replaces an account's tokens on the platform, where the old ones are then invalid, and connects the new ones.
+ * Connects another user of the platform, if its id is given.
+ */
+async function connectAgain(platform: Platform, name: string, account = simulated(platform).external_id) {
+  const { platform: _, external_id: __, inbound: ___, ...rest } = simulated(platform);
   const tokens = { ...rest, access_token: `${name}-access-token`, refresh_token: `${name}-refresh-token` };
   secrets[`${name} access token`] = tokens.access_token;
   secrets[`${name} refresh token`] = tokens.refresh_token;
@@ -60,7 +63,7 @@ async function connectAgain(platform: Platform, name: string) {
 async function refreshesOn(platform: Platform): Promise<number> {
   const { text } = await send(service.url, { target: '/_simulator/requests' });
   const requests = JSON.parse(text) as { platform: string; path: string }[];
-  const paths = /\/oauth2\/token$|\/accessToken$|\/refresh_access_token/;
+  const paths = /\/oauth2\/token$|\/accessToken$|\/refresh_access_token|\.refreshSession$/;
   return requests.filter((request) => request.platform === platform && paths.test(request.path)).length;
 }
 
@@ -87,11 +90,20 @@ describe('accounts', () => {
     expect(content.status).toBe('published');
   });
 
-  test('of another user on the same platform are rejected while one is connected', async () => {
-    const { id } = await accountOn('twitter');
-    const other = { platform: 'twitter', external_id: '4711', access_token: 'another-users' };
-    const problem = read(await api('POST', '/accounts', other), 409, Problem().loose());
-    expect(problem).toMatchObject({ code: 'account_connected', account_id: id });
+  test('of another user on the same platform are connected beside the first, which stays the default', async () => {
+    const first = await accountOn('twitter');
+    const other = read(await connectAgain('twitter', 'other', '4711'), 201, AccountResponse());
+    expect(other).toMatchObject({ external_id: '4711', is_default: false, status: 'connected' });
+    expect(await accounts()).toContainEqual(first);
+    for (const [text, named, user] of [
+      ['Sent by the default account', [], first.external_id],
+      ['Sent by the other account', [other.id], '4711'],
+    ] as const) {
+      expect((await publish(text, ['twitter'], named)).status).toBe('published');
+      expect(await postsWithText(text)).toMatchObject([{ account: user }]);
+    }
+    expect((await api('DELETE', `/accounts/${other.id}`)).status).toBe(200);
+    expect(await accounts()).toHaveLength(PLATFORMS.length);
   });
 });
 
@@ -111,7 +123,7 @@ describe('validation before publishing', () => {
   });
 
   test.each(['/content/validate', '/content'])(
-    'POST %s rejects what two of three platforms would reject, naming each, and stores nothing',
+    'POST %s rejects what three of four platforms would reject, naming each, and stores nothing',
     async (path) => {
       const before = await totals();
       const scheduled_at = new Date(Date.now() + 3_600_000).toISOString();
@@ -119,6 +131,7 @@ describe('validation before publishing', () => {
       const { errors } = read(await api('POST', path, body), 422, Problem());
       const named = errors?.map(({ platform, code }) => [platform, code]);
       expect(named?.sort()).toEqual([
+        ['bluesky', 'text_too_long'],
         ['instagram', 'text_too_long'],
         ['twitter', 'text_too_long'],
       ]);

@@ -35,4 +35,10 @@ describe('a bundle', () => {
     const modules = bundledModules("import { PLATFORM_TABLE as used } from './lib/platforms/platforms.ts';");
     expect(modules.filter((path) => /adapters|publish|request/.test(path))).toEqual([]);
   });
+
+  it('that reads the platform table contains no rules for posts and no code that counts their texts', () => {
+    const modules = bundledModules("import { PLATFORM_TABLE as used } from './lib/platforms/platforms.ts';");
+    expect(modules).toContain('lib/platforms/twitter/index.ts');
+    expect(modules.filter((path) => /content|text|punycode/.test(path))).toEqual([]);
+  });
 });

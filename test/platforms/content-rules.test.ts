@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest';
 import type { Media, Platform } from '../../lib/domain/platform.ts';
 import { PLATFORMS } from '../../lib/domain/platform.ts';
 import { findViolations, listContentRules } from '../../lib/platforms/content-rules.ts';
-import { twitter, X_PRICES } from '../../lib/platforms/twitter/index.ts';
+import { twitterContent, X_PRICES } from '../../lib/platforms/twitter/content.ts';
 
 const PLATFORM_RULES = PLATFORMS.flatMap(listContentRules);
-const publishPriceUsd = (text: string) => twitter.content.publishPriceUsd?.(text);
+const publishPriceUsd = (text: string) => twitterContent.publishPriceUsd?.(text);
 
 function image(url = 'https://example.com/a.jpg', alt?: string): Media {
   return { url, type: 'image', alt };

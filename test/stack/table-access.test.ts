@@ -370,7 +370,7 @@ async function requestMissing(endpoint: string): Promise<void> {
       like: 1,
       version: 1,
     },
-    { shard: '00' },
+    { ...shard, target: 'twitter' },
   );
   await putItem(endpoint, { ...entry, due_sk: { S: '2020-01-01T00:00:00.000Z' } });
   await putItem(endpoint, marshall(minute));

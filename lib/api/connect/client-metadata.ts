@@ -1,6 +1,5 @@
-import * as z from 'zod';
 import { defineOperation } from '../define-operation.ts';
-import { lazy } from '../lazy.ts';
+import { ClientMetadataResponse } from './responses.ts';
 
 export const operation = defineOperation({
   id: 'connect.client-metadata',
@@ -10,8 +9,5 @@ export const operation = defineOperation({
     'Return the document that describes this service to Bluesky servers. Its address is the client id with which a person signs in; no registration is necessary.',
   permissions: 'none',
 });
-
-/** A client of RFC 7591, which this API does not describe further. */
-export const ClientMetadataResponse = lazy(() => z.record(z.string(), z.unknown()));
 
 export const response = ClientMetadataResponse;

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { CONNECT_ERRORS, type ConnectErrorCode } from '../../domain/connect/connect-errors.ts';
 import { CONNECT_STATUSES } from '../../domain/connect/connect-flow.ts';
 import { AccountResponse } from '../accounts/responses.ts';
+import { lazy } from '../lazy.ts';
 import { lazyObject, platformName, timestamp } from '../response-fields.ts';
 
 const ERROR_CODES = Object.keys(CONNECT_ERRORS) as [ConnectErrorCode, ...ConnectErrorCode[]];
@@ -25,3 +26,6 @@ export const ConnectResponse = lazyObject(() => ({
   created_at: timestamp(),
   expires_at: timestamp(),
 }));
+
+/** A client of RFC 7591, which this API does not describe further. */
+export const ClientMetadataResponse = lazy(() => z.record(z.string(), z.unknown()));

@@ -1,4 +1,5 @@
 import {
+  CONTENT_FORMATS,
   countText,
   findViolations,
   listContentRules,
@@ -6,7 +7,6 @@ import {
   type PlatformRule,
   type Violation,
 } from '../../platforms/content-rules.ts';
-import { PLATFORM_TABLE } from '../../platforms/platforms.ts';
 import { type FieldError, validationError } from '../api-error.ts';
 import type { Platform } from '../platform.ts';
 import type { Content } from './content.ts';
@@ -77,7 +77,7 @@ export function buildValidationPreview(content: Publishable): {
   return {
     platforms: content.platforms.map((platform) => {
       const text = textFor(content, platform);
-      const format = PLATFORM_TABLE[platform].content;
+      const format = CONTENT_FORMATS[platform];
       return {
         platform,
         length: countText(format, text),

@@ -1,27 +1,6 @@
-import { JPEG_EXTENSIONS } from '../image-extensions.ts';
-import type { ContentRule, PlatformDefinition } from '../platform-definition.ts';
-
-// The pages are undated; they were read in August 2026 or later.
-const AS_OF = '2026-08-01';
-const DOCS = 'https://developers.facebook.com/docs/instagram-platform';
-const PUBLISHING = `${DOCS}/content-publishing`;
-const MEDIA = `${DOCS}/instagram-graph-api/reference/ig-user/media`;
+import type { PlatformDefinition } from '../platform-definition.ts';
 
 const DAY_SECONDS = 86_400;
-
-// biome-ignore format: one rule per row
-const RULES: readonly ContentRule[] = [
-  { as_of: AS_OF, rule: 'media_required', limit: 1, source: PUBLISHING },
-  { as_of: AS_OF, rule: 'too_many_media', limit: 10, source: PUBLISHING },
-  { as_of: AS_OF, rule: 'media_unsupported', accepts: JPEG_EXTENSIONS, source: PUBLISHING },
-  { as_of: AS_OF, rule: 'text_too_long', limit: 2200, source: MEDIA },
-  // In December 2025 Instagram announced a limit of 5. The API documentation still says 30, and rejecting a post
-  // that Instagram would accept is the greater harm.
-  { as_of: AS_OF, rule: 'too_many_hashtags', limit: 30, source: MEDIA },
-  { as_of: AS_OF, rule: 'too_many_mentions', limit: 20, source: MEDIA },
-  // The page does not state the limit; it is common knowledge.
-  { as_of: AS_OF, rule: 'alt_text_too_long', limit: 1000, source: MEDIA },
-];
 
 /** Instagram. Source of token and webhook facts: developers.facebook.com, November 2026. */
 export const instagram: PlatformDefinition = {
@@ -32,8 +11,6 @@ export const instagram: PlatformDefinition = {
     token: 'https://graph.instagram.com/refresh_access_token',
     code: 'https://api.instagram.com/oauth/access_token',
   },
-
-  content: { rules: RULES },
 
   // A long-lived access token is exchanged for a new one while it is valid; there is no refresh token.
   token: {

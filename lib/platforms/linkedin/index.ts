@@ -1,24 +1,6 @@
-import { JPEG_EXTENSIONS } from '../image-extensions.ts';
-import type { ContentRule, PlatformDefinition } from '../platform-definition.ts';
-
-// The pages are undated; they were read in August 2026 or later.
-const AS_OF = '2026-08-01';
-const SHARES = 'https://learn.microsoft.com/linkedin/marketing/community-management/shares';
-const POSTS = `${SHARES}/posts-api`;
-const IMAGES = `${SHARES}/images-api`;
-const MULTI_IMAGE = `${SHARES}/multiimage-post-api`;
+import type { PlatformDefinition } from '../platform-definition.ts';
 
 const DAY_SECONDS = 86_400;
-
-// biome-ignore format: one rule per row
-const RULES: readonly ContentRule[] = [
-  // LinkedIn counts the text it shows. Whether the adapter's escaping backslashes count is not documented.
-  { as_of: AS_OF, rule: 'text_too_long', limit: 3000, source: POSTS },
-  { as_of: AS_OF, rule: 'too_many_media', limit: 20, source: MULTI_IMAGE },
-  { as_of: AS_OF, rule: 'media_unsupported', accepts: [...JPEG_EXTENSIONS, 'png', 'gif'], source: IMAGES },
-  // The page does not state the limit; it is widely known.
-  { as_of: AS_OF, rule: 'alt_text_too_long', limit: 4086, source: POSTS },
-];
 
 /**
  * Extract the urn of a post; LinkedIn percent-encodes its colons in some URLs. An activity has a post, under another
@@ -36,8 +18,6 @@ export const linkedin: PlatformDefinition = {
     authorize: 'https://www.linkedin.com/oauth/v2/authorization',
     token: 'https://www.linkedin.com/oauth/v2/accessToken',
   },
-
-  content: { rules: RULES },
 
   // Only approved partners receive a refresh token; other accounts must be reconnected before the token expires.
   token: {

@@ -1,0 +1,34 @@
+import { JPEG_EXTENSIONS } from '../image-extensions.ts';
+import type { ContentFormat, ContentRule } from '../platform-definition.ts';
+
+const AS_OF = '2026-11-22';
+const LEXICONS = 'https://github.com/bluesky-social/atproto/blob/main/lexicons/app/bsky';
+const POST = `${LEXICONS}/feed/post.json`;
+const IMAGES = `${LEXICONS}/embed/images.json`;
+
+// biome-ignore format: one rule per row
+const RULES: readonly ContentRule[] = [
+  { as_of: AS_OF, rule: 'text_too_long', limit: 300, source: POST },
+  // Reached first by emoji of many code points: a family has one grapheme and 25 bytes.
+  { as_of: AS_OF, rule: 'text_too_many_bytes', limit: 3000, source: POST },
+  { as_of: AS_OF, rule: 'too_many_media', limit: 4, source: IMAGES },
+  { as_of: AS_OF, rule: 'media_unsupported', accepts: [...JPEG_EXTENSIONS, 'png', 'webp'], source: IMAGES },
+  // The lexicon has no limit; the app accepts 2,000 characters.
+  { as_of: AS_OF, rule: 'alt_text_too_long', limit: 2000, source: IMAGES },
+];
+
+/** Built on first use: creating it takes longer than a request. */
+let segmenter: Intl.Segmenter | undefined;
+
+/** Count graphemes, the characters that a reader sees. */
+function countGraphemes(text: string): number {
+  segmenter ??= new Intl.Segmenter();
+  return [...segmenter.segment(text)].length;
+}
+
+/** The posts that Bluesky accepts. */
+export const blueskyContent: ContentFormat = {
+  rules: RULES,
+  countText: countGraphemes,
+  textUnit: 'characters (graphemes)',
+};

@@ -1,0 +1,22 @@
+import { JPEG_EXTENSIONS } from '../image-extensions.ts';
+import type { ContentFormat, ContentRule } from '../platform-definition.ts';
+
+// The pages are undated; they were read in August 2026 or later.
+const AS_OF = '2026-08-01';
+const SHARES = 'https://learn.microsoft.com/linkedin/marketing/community-management/shares';
+const POSTS = `${SHARES}/posts-api`;
+const IMAGES = `${SHARES}/images-api`;
+const MULTI_IMAGE = `${SHARES}/multiimage-post-api`;
+
+// biome-ignore format: one rule per row
+const RULES: readonly ContentRule[] = [
+  // LinkedIn counts the text it shows. Whether the adapter's escaping backslashes count is not documented.
+  { as_of: AS_OF, rule: 'text_too_long', limit: 3000, source: POSTS },
+  { as_of: AS_OF, rule: 'too_many_media', limit: 20, source: MULTI_IMAGE },
+  { as_of: AS_OF, rule: 'media_unsupported', accepts: [...JPEG_EXTENSIONS, 'png', 'gif'], source: IMAGES },
+  // The page does not state the limit; it is widely known.
+  { as_of: AS_OF, rule: 'alt_text_too_long', limit: 4086, source: POSTS },
+];
+
+/** The posts that LinkedIn accepts. */
+export const linkedinContent: ContentFormat = { rules: RULES };

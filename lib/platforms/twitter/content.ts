@@ -1,0 +1,40 @@
+import { JPEG_EXTENSIONS } from '../image-extensions.ts';
+import type { ContentFormat, ContentRule } from '../platform-definition.ts';
+import { findUrls } from './text/post-urls.ts';
+import { findRejectedCharacter, weightedLength } from './text/weighted-length.ts';
+
+const AS_OF = '2026-08-22';
+const COUNTING = 'https://docs.x.com/fundamentals/counting-characters';
+const CREATE_POST = 'https://docs.x.com/x-api/posts/create-post';
+const MEDIA = 'https://docs.x.com/x-api/media/quickstart/best-practices';
+const ALT_TEXT = 'https://docs.x.com/x-api/media/create-media-metadata';
+const TWITTER_TEXT = 'https://github.com/twitter/twitter-text';
+
+// biome-ignore format: one rule per row
+const RULES: readonly ContentRule[] = [
+  { as_of: AS_OF, rule: 'text_too_long', limit: 280, source: COUNTING },
+  { as_of: AS_OF, rule: 'text_character_refused', source: TWITTER_TEXT },
+  { as_of: AS_OF, rule: 'too_many_media', limit: 4, source: CREATE_POST },
+  // X accepts GIFs as a separate media category, which the adapter does not upload.
+  { as_of: AS_OF, rule: 'media_unsupported', accepts: [...JPEG_EXTENSIONS, 'png', 'webp'], source: MEDIA },
+  // The page does not state the limit; it is common knowledge.
+  { as_of: AS_OF, rule: 'alt_text_too_long', limit: 1000, source: ALT_TEXT },
+];
+
+/** X's prices per post, in US dollars, since February 2026. */
+export const X_PRICES = {
+  post: 0.015,
+  post_with_url: 0.2,
+  as_of: '2026-08-22',
+  source: 'https://docs.x.com/x-api/getting-started/pricing',
+} as const;
+
+/** The posts that X accepts, and their prices. */
+export const twitterContent: ContentFormat = {
+  rules: RULES,
+  countText: weightedLength,
+  textUnit: 'characters as X counts them (a link 23; an emoji and most characters beyond Latin 2)',
+  findRejectedCharacter,
+  // X charges more for a text that contains anything it links.
+  publishPriceUsd: (text) => (findUrls(text.normalize('NFC')).length > 0 ? X_PRICES.post_with_url : X_PRICES.post),
+};
