@@ -5,5 +5,6 @@ export {
   PLATFORM_ALIASES,
   PLATFORMS,
   type Platform,
+  REPORTS_IMPRESSIONS,
   resolveAlias,
 } from '../platforms/platforms.ts';

@@ -9,6 +9,14 @@ export const PLATFORMS = ['instagram', 'twitter', 'linkedin', 'bluesky'] as cons
 
 export type Platform = (typeof PLATFORMS)[number];
 
+/** Whether a platform reports impressions. Without them it has no engagement rate. Needed by bundles without the table. */
+export const REPORTS_IMPRESSIONS: Readonly<Record<Platform, boolean>> = {
+  instagram: true,
+  twitter: true,
+  linkedin: true,
+  bluesky: false,
+};
+
 /** Other names that requests may use for a platform. Responses never have them. */
 export const PLATFORM_ALIASES = { x: 'twitter' } as const satisfies Record<string, Platform>;
 

@@ -11,6 +11,7 @@ import { listSandboxPosts, sandboxPostWrite } from '../table/sandbox-posts.ts';
 export function sandboxStore(account: Account, attempt: number): SandboxStore {
   const { id: account_id, workspace_id, platform } = account;
   return {
+    platform,
     attempt,
     async save(post) {
       const nowMs = Date.now();

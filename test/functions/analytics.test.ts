@@ -39,6 +39,52 @@ describe('GET /analytics/performance', () => {
       expect(json).toMatchObject({ engagement_rate: 2.5, numerator: 25, denominator: 1000, clicks: 7 });
     });
 
+    describe('with Bluesky, which reports no impressions', () => {
+      const [x, bluesky] = [newId('account'), newId('account')];
+      const content_id = newId('content');
+      const onX = { content_id, account_id: x };
+      const onBluesky = { content_id, account_id: bluesky, platform: 'bluesky' as const };
+
+      it.each([
+        ['the workspace', {}],
+        ['an item on both', { content_id }],
+      ])('the rate of %s has no engagement on Bluesky, and the other sums do', async (_, query) => {
+        const tenant = await newTenant();
+        await reportMetrics(tenant, onX, { impressions: 1000, likes: 20, clicks: 5 });
+        await reportMetrics(tenant, onBluesky, { likes: 500, comments: 30 });
+        const { json } = await performance(tenant, query);
+        expect(json).toMatchObject({ engagement_rate: 2.5, numerator: 25, denominator: 1000, impressions: 1000 });
+        expect(json.breakdown).toMatchObject([
+          { platform: 'twitter', engagement_rate: 2.5 },
+          { platform: 'bluesky', engagement_rate: null, impressions: null, likes: 500, comments: 30 },
+        ]);
+        expect(json.coverage).toMatchObject([{}, { platform: 'bluesky', posts: 1, reports: ['likes', 'comments'] }]);
+      });
+
+      it.each([
+        ['a workspace only on Bluesky', {}, []],
+        ['the account there', { account_id: bluesky }, [onX]],
+        ['the platform', { platform: 'bluesky' }, [onX]],
+      ])('%s has no rate', async (_, query, others) => {
+        const tenant = await newTenant();
+        for (const other of others) await reportMetrics(tenant, other, { impressions: 1000, likes: 20 });
+        await reportMetrics(tenant, onBluesky, { likes: 500 });
+        const { json } = await performance(tenant, query as Record<string, string>);
+        expect(json).toMatchObject({ engagement_rate: 0, numerator: null, denominator: null });
+        expect(json.breakdown).toMatchObject([{ platform: 'bluesky', engagement_rate: null, likes: 500 }]);
+      });
+
+      it('views that a client reports of one post there are impressions, and in no rate', async () => {
+        const tenant = await newTenant();
+        await reportMetrics(tenant, onX, { impressions: 1000, likes: 20 });
+        await reportMetrics(tenant, onBluesky, { likes: 500 });
+        await reportMetrics(tenant, { platform: 'bluesky' }, { impressions: 10 });
+        const { json } = await performance(tenant);
+        expect(json).toMatchObject({ engagement_rate: 2, numerator: 20, denominator: 1000, impressions: 1010 });
+        expect(json.breakdown).toMatchObject([{}, { impressions: 10, engagement_rate: null }]);
+      });
+    });
+
     it('sums over platforms, and separates them: null is what a platform does not report', async () => {
       const tenant = await newTenant();
       await reportMetrics(tenant, { platform: 'twitter' }, { impressions: 100, likes: 5, clicks: 0 });

@@ -54,6 +54,28 @@ describe('GET /analytics/content', () => {
       ]);
     });
 
+    it('has the rate of an item on X and on Bluesky from X alone, and none of an item only on Bluesky', async () => {
+      const tenant = await newTenant();
+      const [both, only] = [newId('content'), newId('content')];
+      await reportMetrics(tenant, { content_id: both }, { impressions: 1000, likes: 20 });
+      await reportMetrics(tenant, { content_id: both, platform: 'bluesky' }, { likes: 500 });
+      await reportMetrics(tenant, { content_id: only, platform: 'bluesky' }, { likes: 900 });
+      const { json } = await compared(tenant, { metric: 'engagement_rate' });
+      expect(rows(json).map(({ content_id, value, metrics }) => [content_id, value, metrics])).toEqual([
+        [both, 2, expect.objectContaining({ likes: 520, engagements: 520, engagement_rate: 2 })],
+        [only, null, expect.objectContaining({ likes: 900, engagements: 900, engagement_rate: null })],
+      ]);
+    });
+
+    it('needs 100 impressions for a rate, without views that a client reports on Bluesky', async () => {
+      const tenant = await newTenant();
+      const { id } = await newContent(tenant);
+      await reportMetrics(tenant, { content_id: id }, { impressions: 99, likes: 1 });
+      await reportMetrics(tenant, { content_id: id, platform: 'bluesky' }, { impressions: 500 });
+      const { json } = await compared(tenant, { metric: 'engagement_rate' });
+      expect(json.data).toMatchObject([{ value: null, metrics: { impressions: 599, engagement_rate: 1.0101 } }]);
+    });
+
     it('contains a deleted item without a title', async () => {
       const tenant = await newTenant();
       const { id } = await newContent(tenant);
@@ -216,14 +238,21 @@ describe('random reports and queries', () => {
           const known = found.flatMap(({ metrics }) => (metrics as Record<string, number | null>)[name] ?? []);
           return known.length === 0 ? null : known.reduce((one, other) => one + other, 0);
         };
-        const broken = whole.breakdown as Metrics[];
+        const broken = whole.breakdown as (Metrics & { platform: string })[];
         for (const name of METRIC_NAMES) {
           const known = broken.flatMap((each) => each[name] ?? []);
           const total = known.length === 0 ? null : known.reduce((one, other) => one + other, 0);
           expect([name, sum(name)]).toEqual([name, total]);
         }
-        expect(sum('engagements')).toBe(whole.numerator);
-        expect(sum('impressions')).toBe(whole.denominator);
+        const kinds = ['likes', 'comments', 'shares', 'saves', 'clicks'] as const;
+        const rated = (names: readonly (keyof Metrics)[], among: Metrics[]) => {
+          const known = among.flatMap((each) => names.flatMap((name) => each[name] ?? []));
+          return known.length === 0 ? null : known.reduce((one, other) => one + other, 0);
+        };
+        expect(sum('engagements')).toBe(rated(kinds, broken));
+        const reporting = broken.filter((each) => each.platform !== 'bluesky');
+        expect(whole.numerator).toBe(rated(kinds, reporting));
+        expect(whole.denominator).toBe(rated(['impressions'], reporting));
       }),
       { numRuns: 60 },
     );

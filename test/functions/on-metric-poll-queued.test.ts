@@ -493,6 +493,33 @@ it('a platform that does not respond for several posts gets no more requests in 
   expect(server.urls).toHaveLength(5);
 });
 
+describe('the posts of a deleted account', () => {
+  it('keep their metrics, and get no more when it is connected again, as a new account with new posts', async () => {
+    const tenant = await tenantOn('twitter');
+    const old = await post(tenant, 'twitter', '1');
+    const poll = async (likes: number) => {
+      await using x = await startCannedServer(200, onX({ 1: likes, 2: likes }));
+      setPlatforms(platforms().origin, { twitter: x.origin });
+      await read();
+      setPlatforms(platforms().origin);
+      advanceTime(DAY);
+    };
+    await poll(5);
+    const token = await newToken(tenant);
+    await callApi('accounts.delete', { token, params: { id: String(old.account_id) } });
+    await connect(tenant, 'twitter');
+    const renewed = await post(tenant, 'twitter', '2');
+    expect(renewed.account_id).not.toBe(old.account_id);
+    await poll(7);
+    const likes = measurements().map(({ platform_post_id, totals }) => [platform_post_id, totals.likes]);
+    expect(likes.sort()).toEqual([
+      ['1', 5],
+      ['2', 7],
+    ]);
+    expect(additions().map(({ deltas }) => deltas.likes)).toEqual([5, 7]);
+  });
+});
+
 describe('a post whose metrics cannot be saved', () => {
   it('does not prevent the following ones from being saved, and is retried alone', async () => {
     const tenant = await tenantOn('twitter');

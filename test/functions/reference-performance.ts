@@ -118,26 +118,27 @@ export function referencePerformance(history: History, question: PerformanceQuer
   const covered = PLATFORMS.filter((platform) =>
     [...additions, ...snapshots, ...published].some((each) => each.platform === platform),
   );
-  const sumOf = (name: MetricName, platform?: Platform): number | null => {
+  const sumOf = (name: MetricName, platform?: Platform, among: readonly Platform[] = PLATFORMS): number | null => {
     const numbers = additions.filter(
-      (each) => each.name === name && (platform === undefined || each.platform === platform),
+      (each) =>
+        each.name === name && among.includes(each.platform) && (platform === undefined || each.platform === platform),
     );
     return numbers.length === 0 ? null : numbers.reduce((sum, { number }) => sum + number, 0);
   };
+  const ENGAGEMENTS = ['likes', 'comments', 'shares', 'saves', 'clicks'] as const;
+  // Bluesky reports no impressions, so nothing of it is in a rate.
+  const sumOfRate = (name: MetricName, platform?: Platform) =>
+    sumOf(name, platform, ['instagram', 'twitter', 'linkedin']);
   const rateOf = (platform?: Platform) => {
-    const numerator = (['likes', 'comments', 'shares', 'saves', 'clicks'] as const).reduce(
-      (sum, name) => sum + (sumOf(name, platform) ?? 0),
-      0,
-    );
-    const impressions = sumOf('impressions', platform) ?? 0;
+    const numerator = ENGAGEMENTS.reduce((sum, name) => sum + (sumOfRate(name, platform) ?? 0), 0);
+    const impressions = sumOfRate('impressions', platform) ?? 0;
     // In percent, to four decimals; without impressions, or with negative sums, there is no rate.
     const rate = impressions > 0 && numerator > 0 ? Math.round((numerator / impressions) * 1e6) / 1e4 : 0;
     return { numerator, rate };
   };
-  const isAnyReported = (platform?: Platform) =>
-    (['likes', 'comments', 'shares', 'saves', 'clicks'] as const).some((name) => sumOf(name, platform) !== null);
+  const isAnyReported = (platform?: Platform) => ENGAGEMENTS.some((name) => sumOfRate(name, platform) !== null);
   const isRateKnown = (platform: Platform) => {
-    const impressions = sumOf('impressions', platform);
+    const impressions = sumOfRate('impressions', platform);
     return impressions !== null && impressions >= 0 && isAnyReported(platform) && rateOf(platform).numerator >= 0;
   };
   const negative = (platform: Platform) => METRIC_NAMES.filter((name) => (sumOf(name, platform) ?? 0) < 0);
@@ -147,7 +148,7 @@ export function referencePerformance(history: History, question: PerformanceQuer
     impressions: sumOf('impressions') ?? 0,
     clicks: sumOf('clicks') ?? 0,
     numerator: isAnyReported() ? rateOf().numerator : null,
-    denominator: sumOf('impressions'),
+    denominator: sumOfRate('impressions'),
     coverage: covered.map((platform) => ({
       platform,
       published: published.filter((each) => each.platform === platform).length,

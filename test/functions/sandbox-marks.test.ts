@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { handler as onMetricPollQueued } from '../../functions/on-metric-poll-queued.ts';
 import { handler as onPublishDue } from '../../functions/on-publish-due.ts';
 import { handler as onRefreshDue } from '../../functions/on-refresh-due.ts';
+import type { Platform } from '../../lib/domain/platform.ts';
 import { sandboxMetrics } from '../../lib/platforms/sandbox/metrics.ts';
 import { advanceTime, callApi, type Json } from './api-harness.ts';
 import { connect as connectPlatform, publishContent, scheduleContent, simulatePlatforms } from './simulated.ts';
@@ -23,10 +24,10 @@ const connectSandbox = (tenant: Tenant, more: Json = {}) =>
   call(tenant, 'accounts.create', { body: { platform: 'twitter', sandbox: true, ...more } });
 
 /** Publishes a text with one account, and polls its metrics an hour later. */
-async function publishAndPoll(tenant: Tenant, accountId: string): Promise<{ postId: string; contentId: string }> {
+async function publishAndPoll(tenant: Tenant, accountId: string, platform: Platform = 'twitter') {
   const body = {
-    title: 'A text #wool',
-    platforms: ['twitter'],
+    title: `A text of ${Date.now()} #wool`,
+    platforms: [platform],
     accounts: [accountId],
     scheduled_at: new Date(Date.now()).toISOString(),
   };
@@ -35,7 +36,7 @@ async function publishAndPoll(tenant: Tenant, accountId: string): Promise<{ post
   await onPublishDue({ workspace_id: tenant.workspace.id, schedule_id }, lambdaContext());
   await processAllChanges(harness);
   advanceTime(HOUR);
-  const poll = { workspace_id: tenant.workspace.id, platform: 'twitter', account_id: accountId, ids: [schedule_id] };
+  const poll = { workspace_id: tenant.workspace.id, platform, account_id: accountId, ids: [schedule_id] };
   await onMetricPollQueued(sqsEvent(poll));
   const item = await call(tenant, 'content.get', { params: { id: made.id } });
   return { postId: String((item.targets as Json[])[0]!.platform_post_id), contentId: made.id };
@@ -123,13 +124,16 @@ describe('the metrics of sandbox accounts', () => {
     const tenant = await newTenant();
     const { id } = await connectSandbox(tenant);
     const { postId } = await publishAndPoll(tenant, String(id));
-    const { impressions, reach, clicks } = sandboxMetrics(postId, HOUR);
+    const { impressions, reach, clicks } = sandboxMetrics(postId, 'twitter', HOUR);
     expect(impressions).toBeGreaterThan(0);
     expect(await performance(tenant)).toMatchObject({ sandbox: true, impressions, reach, clicks });
   });
 
   it('never decrease', () => {
-    const series = Array.from({ length: 100 }, (_, hours) => sandboxMetrics('sbx_1', hours * HOUR).impressions!);
+    const series = Array.from(
+      { length: 100 },
+      (_, hours) => sandboxMetrics('sbx_1', 'twitter', hours * HOUR).impressions!,
+    );
     expect(series).toEqual([...series].sort((one, other) => one - other));
     expect(series[0]).toBe(0);
   });
@@ -139,7 +143,7 @@ describe('the metrics of sandbox accounts', () => {
     const [real, sandbox] = [await connectPlatform(tenant, 'twitter'), await connectSandbox(tenant)];
     const { postId, contentId } = await publishAndPoll(tenant, String(sandbox.id));
     const other = await publishAndPoll(tenant, String(real.id));
-    const { impressions } = sandboxMetrics(postId, HOUR);
+    const { impressions } = sandboxMetrics(postId, 'twitter', HOUR);
     const own = await performance(tenant, { account_id: real.id });
     expect(await performance(tenant)).toEqual(own);
     expect(own).toMatchObject({ sandbox: false, coverage: [{ published: 1 }] });
@@ -149,6 +153,36 @@ describe('the metrics of sandbox accounts', () => {
     expect(await performance(tenant, { content_id: contentId })).toMatchObject({ sandbox: false, coverage: [] });
     expect(await ranking(tenant)).toEqual([false, [other.contentId]]);
     expect(await ranking(tenant, { sandbox: 'true' })).toEqual([true, [contentId]]);
+  });
+
+  it('have no impressions, and no rate, on Bluesky, which reports none', async () => {
+    const tenant = await newTenant();
+    const { id } = await connectSandbox(tenant, { platform: 'bluesky' });
+    const { postId } = await publishAndPoll(tenant, String(id), 'bluesky');
+    const { likes } = sandboxMetrics(postId, 'bluesky', HOUR);
+    expect(likes).toBeGreaterThan(0);
+    const metrics = { likes, impressions: null, reach: null, clicks: null, engagement_rate: null };
+    expect(await performance(tenant)).toMatchObject({ sandbox: true, engagement_rate: 0, breakdown: [metrics] });
+  });
+
+  it('are in no best time of the other accounts', async () => {
+    const tenant = await newTenant();
+    const [real, sandbox] = [await connectPlatform(tenant, 'twitter'), await connectSandbox(tenant)];
+    for (const account of [real, sandbox, sandbox]) await publishAndPoll(tenant, String(account.id));
+    advanceTime(25 * HOUR);
+    const posts = async (query: Json) => (await call(tenant, 'analytics.best-times', { query })).posts;
+    expect([await posts({}), await posts({ sandbox: 'true' })]).toEqual([1, 2]);
+    expect(await posts({ account_id: sandbox.id })).toBe(2);
+  });
+
+  it('are in no score of a hashtag', async () => {
+    const tenant = await newTenant();
+    const [real, sandbox] = [await connectPlatform(tenant, 'twitter'), await connectSandbox(tenant)];
+    for (const account of [sandbox, real, real, real, real, real, sandbox]) {
+      await publishAndPoll(tenant, String(account.id));
+    }
+    const { trending_hashtags } = await call(tenant, 'analytics.trends', { query: { explain: 'true' } });
+    expect(trending_hashtags).toMatchObject([{ hashtag: '#wool', usage_count: 5, explain: { compared_posts: 5 } }]);
   });
 
   it('are in no trend', async () => {

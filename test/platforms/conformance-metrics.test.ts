@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { PUBLISHERS } from '../../lib/platforms/adapters.ts';
-import { PLATFORM_TABLE, PLATFORMS } from '../../lib/platforms/platforms.ts';
+import { PLATFORM_TABLE, PLATFORMS, REPORTS_IMPRESSIONS } from '../../lib/platforms/platforms.ts';
 import { FIXTURES } from './fixtures.ts';
 import { ACCOUNTS, makeConnection, publish, startCannedServer, startSimulator } from './platforms.ts';
 
@@ -37,6 +37,7 @@ describe.each(PLATFORMS.filter((platform) => PUBLISHERS[platform].metrics))('%s'
       for (const number of Object.values(numbers)) expect(number === null || Number.isInteger(number)).toBe(true);
     }
     const { impressions } = early;
+    expect(impressions !== null).toBe(REPORTS_IMPRESSIONS[platform]);
     expect(impressions ?? 1).toBeGreaterThan(0);
     expect(late.impressions === null).toBe(impressions === null);
     expect(late.impressions ?? 2).toBeGreaterThan(impressions ?? 1);

@@ -1,7 +1,14 @@
 import type { Platform } from '../platform.ts';
 import { rateOrNull, totalEngagements } from './engagement-rate.ts';
 import { METRIC_NAMES, type Metrics } from './metrics.ts';
-import { type Correction, correctionsIn, platformsIn, type TotalsByPlatform, totalOf } from './performance.ts';
+import {
+  type Correction,
+  correctionsIn,
+  platformsIn,
+  ratedTotalOf,
+  type TotalsByPlatform,
+  totalOf,
+} from './performance.ts';
 
 /** Metrics that content items can be ranked by. */
 export const RANKING_METRICS = [...METRIC_NAMES, 'engagements', 'engagement_rate'] as const;
@@ -37,8 +44,9 @@ export function rankContent(
     const platforms = platformsIn(byPlatform, by.only);
     if (platforms.length === 0) continue;
     const total = totalOf(byPlatform, by.only);
-    const metrics = { ...total, engagements: totalEngagements(total), engagement_rate: rateOrNull(total) };
-    const isTooFew = by.metric === 'engagement_rate' && (total.impressions ?? 0) < MIN_IMPRESSIONS;
+    const rated = ratedTotalOf(byPlatform, by.only);
+    const metrics = { ...total, engagements: totalEngagements(total), engagement_rate: rateOrNull(rated) };
+    const isTooFew = by.metric === 'engagement_rate' && (rated.impressions ?? 0) < MIN_IMPRESSIONS;
     const corrections = correctionsIn(byPlatform, by.only);
     ranked.push({ content_id, platforms, value: isTooFew ? null : metrics[by.metric], metrics, corrections });
   }

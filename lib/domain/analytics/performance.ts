@@ -1,4 +1,4 @@
-import { PLATFORMS, type Platform } from '../platform.ts';
+import { PLATFORMS, type Platform, REPORTS_IMPRESSIONS } from '../platform.ts';
 import { engagementRate, rateOrNull, totalEngagements } from './engagement-rate.ts';
 import { addMetrics, METRIC_NAMES, type MetricName, type Metrics, NO_METRICS } from './metrics.ts';
 import { type Period, toPeriodView } from './time-buckets.ts';
@@ -15,7 +15,7 @@ const CORRECTION_DETAIL =
   'The platform lowered totals that it reported before, by more than it added in the period. The sums of all periods still add up to its latest totals. A negative sum has no rate: engagement_rate is then 0, or null in breakdown and rankings.';
 
 const BASIS =
-  '100 * (likes + comments + shares + saves + clicks) / impressions, sums over the period as reported by the platforms and to POST /engagements; a number a platform does not report adds nothing';
+  '100 * (likes + comments + shares + saves + clicks) / impressions, sums over the period as reported by the platforms and to POST /engagements, only of platforms that report impressions; a number a platform does not report adds nothing';
 
 /**
  * Build the response of `/analytics/performance`. Contract, section 12.
@@ -26,7 +26,8 @@ export function performanceOf(sums: TotalsByPlatform, only: Platform | null, per
   // The breakdown omits platforms that reported nothing.
   const measured = covered.filter((platform) => sums[platform]!.asOf !== null);
   const total = totalOf(sums, only);
-  const { denominator, rate } = engagementRate(total);
+  const rated = ratedTotalOf(sums, only);
+  const { denominator, rate } = engagementRate(rated);
   const times = measured.flatMap((platform) => sums[platform]!.asOf ?? []).sort();
   return {
     engagement_rate: rate,
@@ -34,8 +35,8 @@ export function performanceOf(sums: TotalsByPlatform, only: Platform | null, per
     impressions: total.impressions ?? 0,
     clicks: total.clicks ?? 0,
     ...toPeriodView(period),
-    numerator: totalEngagements(total),
-    denominator: total.impressions === null ? null : denominator,
+    numerator: totalEngagements(rated),
+    denominator: rated.impressions === null ? null : denominator,
     basis: BASIS,
     as_of: times.at(-1) ?? null,
     coverage: covered.map((platform) => ({
@@ -47,7 +48,7 @@ export function performanceOf(sums: TotalsByPlatform, only: Platform | null, per
     })),
     breakdown: measured.map((platform) => ({
       platform,
-      engagement_rate: rateOrNull(sums[platform]!.metrics),
+      engagement_rate: rateOrNull(ratedTotalOf(sums, platform)),
       ...sums[platform]!.metrics,
     })),
     corrections: correctionsIn(sums, only),
@@ -69,8 +70,22 @@ export function platformsIn(sums: TotalsByPlatform, only: Platform | null): Plat
 
 /** Return the sum over these platforms. */
 export function totalOf(sums: TotalsByPlatform, only: Platform | null): Metrics {
-  return platformsIn(sums, only).reduce<Metrics>(
-    (sum, platform) => addMetrics(sum, sums[platform]!.metrics),
-    NO_METRICS,
+  return sumOver(sums, platformsIn(sums, only));
+}
+
+/**
+ * Return the sum of the engagement rate: only of platforms that report impressions.
+ * Engagements on the others have no impressions to be divided by and would raise the rate. The platform decides, not the
+ * sum: views from POST /engagements may be those of one post of many, and the numerators of adjacent periods would not
+ * add up.
+ */
+export function ratedTotalOf(sums: TotalsByPlatform, only: Platform | null): Metrics {
+  return sumOver(
+    sums,
+    platformsIn(sums, only).filter((each) => REPORTS_IMPRESSIONS[each]),
   );
+}
+
+function sumOver(sums: TotalsByPlatform, platforms: Platform[]): Metrics {
+  return platforms.map((platform) => sums[platform]!.metrics).reduce<Metrics>(addMetrics, NO_METRICS);
 }

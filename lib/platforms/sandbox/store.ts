@@ -1,4 +1,5 @@
 import type { FoundPost, TimeWindow } from '../../domain/content/post-identification.ts';
+import type { Platform } from '../platforms.ts';
 import type { Post } from '../publisher.ts';
 
 /** A stored post of a sandbox account. */
@@ -9,6 +10,7 @@ export type ListedPost = FoundPost & Post;
  * have no access to the table.
  */
 export interface SandboxStore {
+  platform: Platform;
   /** Number of this attempt at the entry, from 1. */
   attempt: number;
   /** Stores a post. Every call stores another one, as a platform would. */
