@@ -277,7 +277,10 @@ async function removeOneOfTwo(run: Run, endpoint: string): Promise<void> {
   const draft = { title: 'Of the other account', accounts: [account_id], platforms: ['twitter'] };
   const { id: content_id } = await run('content/create', event('content/create', { body: draft }));
   const scheduled_at = new Date(Date.now() + 86_400_000).toISOString();
-  await run('schedule/create', event('schedule/create', { body: { content_id, scheduled_at } }));
+  await run(
+    'schedule/create',
+    event('schedule/create', { body: { content_id, accounts: [account_id], scheduled_at } }),
+  );
   await run('content/list', event('content/list', { query: { account_id } }));
   await run('schedule/list', event('schedule/list', { query: { account_id } }));
   const measured = written('PostMetrics').at(-1)?.item?.account_id?.S ?? 'acc_01K00000000000000000000000';
