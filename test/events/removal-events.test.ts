@@ -62,6 +62,7 @@ describe('without such a kind', () => {
       'Invitation',
       'Member',
       'Workspace',
+      'WorkspaceApp',
     ]);
   });
 });

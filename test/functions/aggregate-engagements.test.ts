@@ -232,7 +232,7 @@ describe('the other kinds', () => {
     expect(events().map(({ type }) => type)).toEqual(['comment.created']);
     await minutePasses();
     const received = events().filter(({ type }) => type === 'engagement.received');
-    const minute = { content_id: place.id, account_id: null, platform_post_id: null };
+    const minute = { content_id: place.id, account_id: null, sandbox: false, platform_post_id: null };
     const within = { since: '2026-08-03T10:00:00.000Z', until: '2026-08-03T10:01:00.000Z' };
     expect(received.map(({ data }) => data)).toHaveLength(2);
     expect(received.map(({ data }) => data)).toEqual(

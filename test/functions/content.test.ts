@@ -53,6 +53,7 @@ describe('POST /content', () => {
         scheduled_at: null,
         created_at: START,
         updated_at: START,
+        sandbox: false,
         targets: [],
         warnings: [{ code: 'account_missing', platform: 'twitter', account_id: null, detail: expect.any(String) }],
       });
@@ -245,6 +246,7 @@ describe('GET /content/{id}', () => {
       expect(json.status).toBe('partially_published');
       const common = {
         account_id: null,
+        sandbox: false,
         schedule_id: expect.stringMatching(/^scd_/),
         scheduled_at: '2026-08-03T10:01:30.000Z',
       };

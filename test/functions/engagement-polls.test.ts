@@ -3,7 +3,7 @@ import { handler } from '../../functions/on-metric-poll-queued.ts';
 import { handler as publish } from '../../functions/on-publish-due.ts';
 import { ACCOUNTS } from '../platforms/platforms.ts';
 import { advanceTime, type Json } from './api-harness.ts';
-import { connect, loadWakeEntry, scheduleContent, simulatePlatforms } from './simulated.ts';
+import { accountOn, connect, loadWakeEntry, scheduleContent, simulatePlatforms } from './simulated.ts';
 import { newTenant, type Tenant } from './tenants.ts';
 import { lambdaContext, processAllChanges, setupWorkers, sqsEvent, storedRecords } from './worker-harness.ts';
 
@@ -28,8 +28,10 @@ async function publishedPost(tenant: Tenant): Promise<{ id: string; uri: string 
   return { id: wake.schedule_id, uri: String((await loadWakeEntry(wake)).platform_post_id) };
 }
 
-const poll = (tenant: Tenant, ids: string[]) =>
-  handler(sqsEvent({ workspace_id: tenant.workspace.id, platform: 'bluesky', ids }));
+async function poll(tenant: Tenant, ids: string[]) {
+  const { id: account_id } = (await accountOn(tenant, 'bluesky'))!;
+  return handler(sqsEvent({ workspace_id: tenant.workspace.id, platform: 'bluesky', account_id, ids }));
+}
 
 async function connected(): Promise<Tenant> {
   const tenant = await newTenant();

@@ -11,6 +11,7 @@ import {
   type TestRequest,
   type TestResponse,
 } from './api-harness.ts';
+import { ORGANIZATIONS } from './connections.ts';
 import { engagementWith, newContent, newMember, newWebhook, validRequest } from './resources.ts';
 import { newId, newTenant, newToken, type Tenant } from './tenants.ts';
 
@@ -116,6 +117,8 @@ function changed(operation: OperationId, body: object): object {
     'content.validate': { title: 'Something else' },
     'content.resolve': { outcome: 'published' },
     'accounts.create': { access_token: 'another-token' },
+    'connect.create': { return_url: 'https://app.example.com/another' },
+    'connect.select': { external_id: ORGANIZATIONS[1] },
     'schedule.create': { scheduled_at: inSeconds(7200) },
     'engagements.create': { engagements: [engagementWith('cnt_0', { external_id: 'like-2' })] },
     'team.invite': { email: 'another@example.com' },

@@ -44,6 +44,8 @@ const CONTRACT: [RegExp, Needed][] = [
   [/^GET \/v1\/sandbox\/posts/, 'none'],
   // The consent page sends a person there, who has no token; the state or the token in the query is the secret.
   [/^(GET|POST) \/v1\/connect\/(callback|select)$/, 'none'],
+  // Servers of Bluesky read it.
+  [/^GET \/v1\/connect\/client-metadata\.json$/, 'none'],
   [/^GET \/v1\/connect\//, ['accounts:read', 'accounts:write']],
   [/^POST \/v1\/connect\//, ['accounts:write']],
   [/^GET \/v1\/platform-apps\//, ['accounts:read']],

@@ -240,7 +240,7 @@ const SPECIAL_REQUESTS: Record<OperationId, (tenant: Tenant) => Promise<TestRequ
     webhook(await inboundAccount(tenant, 'instagram'), JSON.stringify(commentOn('instagram'))),
   'connect.create': async () => {
     await setStageApp('twitter');
-    return { params: { id_or_platform: 'twitter' }, body: {} };
+    return { params: { id_or_platform: 'twitter' }, body: { return_url: 'https://app.example.com/accounts' } };
   },
   'connect.get': async (tenant) => ({ params: { id_or_platform: (await startFlow(tenant)).id } }),
   'connect.select': async (tenant) => ({

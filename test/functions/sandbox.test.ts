@@ -82,11 +82,14 @@ describe('a sandbox account', () => {
     expect(storedRecords(harness, 'Account')).toEqual([]);
   });
 
-  it.each(['external_id', 'access_token'])('is what an account without %s must be', async (field) => {
+  it.each([
+    ['external_id', 'Required field is missing.'],
+    ['access_token', 'Required for X.'],
+  ])('is what an account without %s must be', async (field, detail) => {
     const body: Json = { platform: 'twitter', external_id: '2244994945', access_token: 'token', [field]: undefined };
     const { status, json } = await connect(await newTenant(), { ...body, sandbox: false });
     expect(status).toBe(422);
-    expect(json.errors).toMatchObject([{ pointer: `/${field}`, detail: 'Required field is missing.' }]);
+    expect(json.errors).toMatchObject([{ pointer: `/${field}`, detail }]);
   });
 
   it.each(PLATFORMS)('has an id that no account on %s can have', (platform) => {

@@ -30,6 +30,7 @@ describe('POST /schedule', () => {
         group_id: answer.json.group_id,
         platform,
         account_id: null,
+        sandbox: false,
         scheduled_at,
         status: 'pending',
         published_at: null,

@@ -140,8 +140,8 @@ test.skipIf(!HAS_BROWSER)(
   120_000,
 );
 
-test('a flow starts with the address of the server, and not with a handle that nobody has', async () => {
+test('a flow starts with the address of the server, and not with a handle that does not exist', async () => {
   await start(server.url);
-  const unknown = await blueskyConnector.authorize({ ...flow(), handle: 'nobody.test' });
+  const unknown = await blueskyConnector.authorize({ ...flow(), handle: 'unknown.test' });
   expect(unknown).toMatchObject({ outcome: 'failed', error: { code: 'account_not_found' } });
 }, 120_000);

@@ -12,8 +12,10 @@ export interface LossyProxy {
   seen: SeenRequest[];
   /** Requests whose response was lost after the server had processed them. */
   lostResponses: number;
-  /** The share of responses to lose, 0 to 1. */
+  /** The share of responses to lose, 0 to 1. They are spread evenly, so that few responses have their share of losses. */
   lossRate: number;
+  /** The losses that this share has added up to: at 1, the next response is lost. */
+  lossesDue: number;
   /** Accepts connections; a second call does nothing. */
   open(): Promise<void>;
   /** Refuses connections and ends those that are open, as a server does that has crashed. */
@@ -27,6 +29,7 @@ export function createLossyProxy(port: number, targetPort: number): LossyProxy {
     seen: [],
     lostResponses: 0,
     lossRate: 0,
+    lossesDue: 0,
     async open() {
       if (server) return;
       const opened = createServer((incoming, outgoing) => forward(incoming, outgoing, targetPort, proxy));
@@ -51,11 +54,13 @@ export function createLossyProxy(port: number, targetPort: number): LossyProxy {
 function forward(incoming: IncomingMessage, outgoing: ServerResponse, port: number, proxy: LossyProxy): void {
   const { method, url, headers } = incoming;
   const upstream = request({ host: '127.0.0.1', port, method, path: url, headers, agent: false }, (response) => {
-    if (Math.random() >= proxy.lossRate) {
+    proxy.lossesDue += proxy.lossRate;
+    if (proxy.lossesDue < 1) {
       outgoing.writeHead(response.statusCode ?? 502, response.rawHeaders);
       response.on('error', () => outgoing.destroy()).pipe(outgoing);
       return;
     }
+    proxy.lossesDue -= 1;
     proxy.lostResponses += 1;
     // The server has processed the request when its response begins.
     response.resume();

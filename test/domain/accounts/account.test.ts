@@ -13,6 +13,8 @@ describe('toAccountView', () => {
       name: '1000000001',
       is_default: true,
       sandbox: false,
+      handle: null,
+      server: null,
       status: 'connected',
       reconnect_reason: null,
       token_expires_at: at(7200),
