@@ -55,9 +55,9 @@ export function pollingPauseUpdate({ id, workspace_id }: Account, until: string)
 }
 
 /** Build the update of the time until which comments and mentions are read (ISO 8601), as `pollingPauseUpdate` does. */
-export function engagementsReadUpdate({ id, workspace_id, platform }: Account, until: string): AttributeUpdate {
+export function engagementsReadUpdate({ id, workspace_id }: Account, until: string): AttributeUpdate {
   const set = { engagements_read_at: until };
-  return { key: accountKey(workspace_id, platform), set, remove: [], condition: { attribute: 'id', is: id } };
+  return { key: accountKey(workspace_id, id), set, remove: [], condition: { attribute: 'id', is: id } };
 }
 
 /** Build the write that deletes an account and its credentials. */

@@ -60,7 +60,7 @@ describe('the committed usage', () => {
 
   beforeAll(async () => {
     again = await measureUsage();
-  }, 240_000);
+  }, 480_000);
 
   it('equals a new measurement of the functions', () => {
     const { template: _, ...committed } = COUNTED;
