@@ -70,6 +70,7 @@ describe('one name per operation', () => {
       'DELETE /v1/content/validate',
       'DELETE /v1/team/invitations/accept',
       'POST /v1/connect/callback',
+      'POST /v1/connect/client-metadata.json',
     ];
     expect(keys.sort()).toEqual([...expected, ...shadowed, '$default'].sort());
   });

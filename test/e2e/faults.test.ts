@@ -7,6 +7,7 @@ import type * as z from 'zod';
 import { ContentResponse } from '../../lib/api/content/responses.ts';
 import { WebhookCreateResponse } from '../../lib/api/webhooks/create.ts';
 import { PLATFORMS, type Platform } from '../../lib/domain/platform.ts';
+import { PLATFORM_TABLE } from '../../lib/platforms/platforms.ts';
 import { callDynamodb } from '../../tools/local-stack/dynamodb.ts';
 import { tableClient } from '../../tools/local-stack/seed.ts';
 import { Problem } from '../../tools/openapi/problem-schema.ts';
@@ -116,13 +117,18 @@ describe('a platform fault and the final status of the item', () => {
         const { id } = await create(text, [platform]);
         const answer = await api('PUT', `/content/${id}`, { status: 'published' });
         const content = read(answer, 200, ContentResponse());
-        expect([text, statuses]).toEqual([text, expect.arrayContaining([content.status])]);
+        // Where a repeat creates no second post, an uncertain one is sent again, perhaps before the response.
+        const isRepeatable = PLATFORM_TABLE[platform].isRepeatable === true && statuses.includes('unconfirmed');
+        const isRepeated = isRepeatable && content.status === 'published';
+        if (!isRepeated) expect([text, statuses]).toEqual([text, expect.arrayContaining([content.status])]);
         const [target] = content.targets;
         expect([text, target?.status]).toEqual([text, content.status]);
         expect([text, target?.error === null]).toEqual([text, content.status === 'published']);
-        if (category) expect([text, target?.error?.category]).toEqual([text, category]);
+        if (category && !isRepeated) expect([text, target?.error?.category]).toEqual([text, category]);
         if (content.status === 'unconfirmed') expect(target?.error?.retryable).toBe(false);
-        expect([text, (await postsWithText(text)).length]).toEqual([text, posts]);
+        const created = (await postsWithText(text)).length;
+        expect([text, isRepeatable && created === 1 ? posts : created]).toEqual([text, posts]);
+        if (isRepeated) expect([text, created]).toEqual([text, 1]);
         ended.push({ content, text, posts });
       }
       for (const { content, text, posts } of ended) {
@@ -142,8 +148,9 @@ describe('a platform fault and the final status of the item', () => {
       await Promise.all(settled.map(disturb));
       for (const { text, posts } of ended) {
         const ours = await postsWithText(text);
-        // What Instagram proves to be unpublished may have been published since.
-        expect(ours.length, text).toBeLessThanOrEqual(Math.max(posts, platform === 'instagram' ? 1 : 0));
+        // What Instagram proves to be unpublished may have been published since, and Bluesky is sent it again.
+        const mayFollow = platform === 'instagram' || platform === 'bluesky';
+        expect(ours.length, text).toBeLessThanOrEqual(Math.max(posts, mayFollow ? 1 : 0));
       }
       expect(await Promise.all(settled.map(({ id }) => contentOf(id)))).toEqual(settled);
     },

@@ -226,14 +226,15 @@ describe('an Instagram container that takes longer than one attempt', () => {
     expect([...outcomes].sort()).toEqual([200, 409]);
   });
 
-  it('of another account is not used after the account was replaced', async () => {
+  it('is published by no other account: the entry fails when its account was replaced', async () => {
     await processing(20);
     const { tenant, wake } = await due('instagram', 1);
     await publish(wake, BRIEF_MS);
     await replaceAccount(tenant, 'instagram', '17841400000000077');
-    expect((await attemptAll(wake, BRIEF_MS)).state).toBe('published');
+    expect(await attemptAll(wake, BRIEF_MS)).toMatchObject({ state: 'failed', error: { code: 'account_missing' } });
     const paths = (await containers()).map(({ path }) => path.split('/').at(-2));
-    expect(paths).toEqual([ACCOUNTS.instagram.externalId, '17841400000000077']);
+    expect(paths).toEqual([ACCOUNTS.instagram.externalId]);
+    expect(await platforms().posts()).toEqual([]);
   });
 
   it('is continued after a rejection of the token, with the new one', async () => {
@@ -331,16 +332,18 @@ describe('images for LinkedIn that take longer than one invocation', () => {
     expect(ids).toHaveLength(before + 4);
   });
 
-  it('of another account are not used after the account was replaced', async () => {
+  it('are published by no other account: the entry fails when its account was replaced', async () => {
     downloadSeconds = 25;
     const { tenant, wake } = await due('linkedin', 3);
     await publish(wake);
+    const before = await uploads();
     await replaceAccount(tenant, 'linkedin', 'urn:li:person:other');
-    expect((await attemptAll(wake)).state).toBe('published');
-    expect(await uploads()).toHaveLength(5);
+    expect(await attemptAll(wake)).toMatchObject({ state: 'failed', error: { code: 'account_missing' } });
+    expect(await uploads()).toEqual(before);
+    expect(await platforms().posts()).toEqual([]);
   });
 
-  it('of another account are not used after the account was replaced during the attempt', async () => {
+  it('are published by no other account when theirs was replaced during the attempt', async () => {
     const account = ACCOUNTS.linkedin.externalId;
     const tenant = await newTenant();
     await platforms().register({ platform: 'linkedin', account, access_token: 'first' });
@@ -354,14 +357,16 @@ describe('images for LinkedIn that take longer than one invocation', () => {
       }
       return { bytes: JPEG, contentType: 'image/jpeg' };
     });
-    expect((await attemptAll(wake)).state).toBe('published');
+    expect(await attemptAll(wake)).toMatchObject({ state: 'failed', error: { code: 'account_missing' } });
     const owners = (await requestsTo(/initializeUpload/)).map(({ body, status }) => [
       status,
       JSON.parse(body!).initializeUploadRequest.owner,
     ]);
-    const other = [200, 'urn:li:person:other'];
-    expect(owners).toEqual([[200, account], [401, account], other, other, other]);
-    expect(new Set(await postedImages()).size).toBe(3);
+    expect(owners).toEqual([
+      [200, account],
+      [401, account],
+    ]);
+    expect(await platforms().posts()).toEqual([]);
   });
 
   it('are continued with a new token when the platform rejects the present one', async () => {

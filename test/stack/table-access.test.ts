@@ -488,7 +488,8 @@ async function readPosts(run: Run, url: string): Promise<void> {
   const sample = readEvent('on-metric-poll-queued') as { Records: object[] };
   await notifyOnBluesky(url);
   for (const { item } of written('PostMetrics').filter(({ by }) => by === 'on-table-change')) {
-    const body = { workspace_id: item!.workspace_id!.S, platform: item!.platform!.S, ids: [item!.id!.S] };
+    const { workspace_id, platform, account_id, id } = item!;
+    const body = { workspace_id: workspace_id!.S, platform: platform!.S, account_id: account_id!.S, ids: [id!.S] };
     await run('on-metric-poll-queued', { Records: [{ ...sample.Records[0], body: JSON.stringify(body) }] });
   }
 }

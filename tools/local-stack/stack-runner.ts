@@ -110,10 +110,13 @@ export async function startStack(options: StackOptions = {}): Promise<RunningSta
     const tableName = table.name;
     const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
     const keys = openKmsStore(folder, template);
-    const seal: EncryptSecrets = (secrets, context) =>
-      keys.encrypt(keys.onlyArn(), Buffer.from(JSON.stringify(secrets)), context).toString('base64');
-    const kms = { endpoint: awsUrl, key_arn: keys.onlyArn() };
-    await options.onTableReady?.({ endpoint: dynamodbUrl, region: REGION, tableName, credentials }, seal, kms);
+    if (options.onTableReady) {
+      const keyArn = keys.onlyArn();
+      const seal: EncryptSecrets = (secrets, context) =>
+        keys.encrypt(keyArn, Buffer.from(JSON.stringify(secrets)), context).toString('base64');
+      const kms = { endpoint: awsUrl, key_arn: keyArn };
+      await options.onTableReady({ endpoint: dynamodbUrl, region: REGION, tableName, credentials }, seal, kms);
+    }
 
     const functions = createFunctions(template, {
       folder,

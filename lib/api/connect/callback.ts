@@ -28,9 +28,17 @@ export const operation = defineOperation({
     },
   },
   access: {
-    get: ['ConnectFlow', 'Account', 'PlatformApp', 'WorkspaceApp', 'ApiKey', 'Member'],
-    list: ['Account'],
-    put: ['ConnectFlow', 'Account'],
+    get: [
+      'ConnectFlow',
+      'Account',
+      'AccountReservation',
+      'DefaultAccount',
+      'PlatformApp',
+      'WorkspaceApp',
+      'ApiKey',
+      'Member',
+    ],
+    put: ['ConnectFlow', 'Account', 'AccountReservation', 'DefaultAccount'],
     kms: { encrypt: ['ConnectFlow', 'Account'], decrypt: ['ConnectFlow', 'PlatformApp', 'WorkspaceApp'] },
   },
 });

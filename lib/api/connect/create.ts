@@ -26,8 +26,7 @@ export const operation = defineOperation({
   errors: ['platform_app_missing', 'too_many_in_flight'],
   timeoutSeconds: 29,
   access: {
-    get: ['PlatformApp', 'WorkspaceApp'],
-    list: ['Account'],
+    get: ['Account', 'PlatformApp', 'WorkspaceApp'],
     put: ['ConnectFlow', 'InFlightRequest'],
     remove: ['InFlightRequest'],
     kms: { encrypt: ['ConnectFlow'], decrypt: ['PlatformApp', 'WorkspaceApp'] },

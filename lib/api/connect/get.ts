@@ -8,7 +8,7 @@ export const operation = defineOperation({
   description:
     'Return whether the person has completed the connection: the `account` when it is connected, the `accounts` to choose from while one has to be selected, or the `error`. Results are kept for one day.',
   permissions: ['accounts:read', 'accounts:write'],
-  access: { get: ['ConnectFlow'], list: ['Account'] },
+  access: { get: ['ConnectFlow', 'Account'] },
   example: { params: { id_or_platform: 'con_01K00000000000000000000000' } },
 });
 

@@ -15,8 +15,8 @@ export const operation = defineOperation({
   body: ConnectSelect,
   errors: ['invalid_state_transition'],
   access: {
-    get: ['ConnectFlow', 'Account'],
-    put: ['ConnectFlow', 'Account'],
+    get: ['ConnectFlow', 'Account', 'AccountReservation', 'DefaultAccount'],
+    put: ['ConnectFlow', 'Account', 'AccountReservation', 'DefaultAccount'],
     kms: { encrypt: ['Account'], decrypt: ['ConnectFlow'] },
   },
   example: {

@@ -15,8 +15,8 @@ export const operation = defineOperation({
   query: ChoiceQuery,
   contentTypes: ['text/html'],
   access: {
-    get: ['ConnectFlow', 'Account', 'ApiKey', 'Member'],
-    put: ['ConnectFlow', 'Account'],
+    get: ['ConnectFlow', 'Account', 'AccountReservation', 'DefaultAccount', 'ApiKey', 'Member'],
+    put: ['ConnectFlow', 'Account', 'AccountReservation', 'DefaultAccount'],
     kms: { encrypt: ['Account'], decrypt: ['ConnectFlow'] },
   },
   example: {
