@@ -357,7 +357,8 @@ describe('images for LinkedIn that take longer than one invocation', () => {
       }
       return { bytes: JPEG, contentType: 'image/jpeg' };
     });
-    expect(await attemptAll(wake)).toMatchObject({ state: 'failed', error: { code: 'account_missing' } });
+    // The platform has rejected the token, and there is no account to refresh it.
+    expect(await attemptAll(wake)).toMatchObject({ state: 'failed', error: { code: 'unauthorized' } });
     const owners = (await requestsTo(/initializeUpload/)).map(({ body, status }) => [
       status,
       JSON.parse(body!).initializeUploadRequest.owner,

@@ -52,6 +52,9 @@ let policies: Map<string, Statement[]>;
 /** The first response of each endpoint, to its sample event. */
 const responses = new Map<string, Replied>();
 const cleanup: (() => unknown)[] = [];
+/** Where the last callback of the connect flow has led. */
+let selectionPage = '';
+const selectionToken = () => new URL(selectionPage, 'https://example.com').searchParams.get('token')!;
 
 beforeAll(async () => {
   policies = getStatementsByRole(synthesized('production'));
@@ -80,6 +83,7 @@ beforeAll(async () => {
     recording.by = name;
     const answer = (await place.invoke(name, event)) as Replied | null;
     recording.by = '';
+    if (name === 'connect/callback') selectionPage = String(answer?.headers.location ?? '');
     if (answer?.body === undefined || name.startsWith('on-')) return {};
     const { statusCode: status, headers, body, isBase64Encoded } = answer;
     const text = String(Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8'));
@@ -104,6 +108,7 @@ beforeAll(async () => {
   await registerGoneReceiver(run);
   await revokeByLesser(run);
   await requestMissing(dynoxide.endpoint);
+  await removeOneOfTwo(run, dynoxide.endpoint);
   await run('on-sweep-due', {});
   await run('on-schedule-planning-due', {});
   const wrong = readEvent('auth/token') as { body: string; isBase64Encoded: boolean };
@@ -118,6 +123,7 @@ beforeAll(async () => {
   await resolveWithPending(run, place.url);
   await loseResponses(run, dynoxide.endpoint);
   await publishToSandbox(run, dynoxide.endpoint);
+  await publishUnbound(run, dynoxide.endpoint);
   await run('content/delete', readEvent('content/delete'));
   await holdQuota(run, 'content/delete');
   await run('on-metric-polls-due', {});
@@ -235,9 +241,12 @@ async function completeConnections(run: Run, url: string): Promise<void> {
   const { id: account_id } = await run('accounts/create', event('accounts/create', { body: connectable(twitter) }));
   const flows = [
     { platform: 'twitter', account: twitter.external_id, body: { account_id } },
+    { platform: 'twitter', account: twitter.external_id, body: {}, isNew: true },
     { platform: 'linkedin', account: MEMBER.id, body: {} },
+    { platform: 'linkedin', account: MEMBER.id, body: {}, isSelectedOnPage: true },
   ];
-  for (const { platform, account, body } of flows) {
+  for (const { platform, account, body, isNew, isSelectedOnPage } of flows) {
+    if (isNew) await run('accounts/delete', event('accounts/delete', { id: String(account_id) }));
     const sample = event('connect/create', { body }) as { requestContext: object };
     const requestContext = { ...sample.requestContext, domainName: new URL(url).host };
     const started = { ...sample, requestContext, pathParameters: { id_or_platform: platform } };
@@ -246,8 +255,59 @@ async function completeConnections(run: Run, url: string): Promise<void> {
     const { headers } = await fetch(String(consentUrl), { ...consent, redirect: 'manual' });
     const query = Object.fromEntries(new URL(headers.get('location')!).searchParams);
     await run('connect/callback', event('connect/callback', { query }));
+    // The member and an organization that are not connected yet.
+    if (isSelectedOnPage) {
+      const token = selectionToken();
+      await run('connect/submit-choice', event('connect/submit-choice', { query: { token, external_id: MEMBER.id } }));
+    } else if (platform === 'linkedin') {
+      const body = { external_id: 'urn:li:organization:1000000012' };
+      await run('connect/select', event('connect/select', { id: String(id), body }));
+    }
     const { pathParameters: _, ...asked } = event('connect/get', {}) as { pathParameters: object };
     await run('connect/get', { ...asked, pathParameters: { id_or_platform: id } });
+  }
+}
+
+/** Make a second account the default, list by it, schedule an item with it, and remove it: a sweep continues the removal. */
+async function removeOneOfTwo(run: Run, endpoint: string): Promise<void> {
+  const other = { platform: 'twitter', external_id: '1000000009', access_token: 'of-the-other' };
+  const { id: account } = await run('accounts/create', event('accounts/create', { body: other }));
+  const account_id = String(account);
+  await run('accounts/update', event('accounts/update', { id: account_id, body: { is_default: true } }));
+  const draft = { title: 'Of the other account', accounts: [account_id], platforms: ['twitter'] };
+  const { id: content_id } = await run('content/create', event('content/create', { body: draft }));
+  const scheduled_at = new Date(Date.now() + 86_400_000).toISOString();
+  await run(
+    'schedule/create',
+    event('schedule/create', { body: { content_id, accounts: [account_id], scheduled_at } }),
+  );
+  await run('content/list', event('content/list', { query: { account_id } }));
+  await run('schedule/list', event('schedule/list', { query: { account_id } }));
+  const measured = written('PostMetrics').at(-1)?.item?.account_id?.S ?? 'acc_01K00000000000000000000000';
+  await run('analytics/best-times', event('analytics/best-times', { query: { account_id: measured } }));
+  await run('accounts/delete', event('accounts/delete', { id: account_id }));
+  await run('on-table-change', recordOf(written('AccountRemoval').at(-1)!.item!));
+  const removal = written('AccountRemoval').at(-1)!.item!;
+  await putItem(endpoint, {
+    ...removal,
+    status: { S: 'running' },
+    due_at: { S: '2020-01-01T00:00:00.000Z' },
+    due_pk: written('AccountRemoval')[0]!.item!.due_pk!,
+    due_sk: { S: '2020-01-01T00:00:00.000Z' },
+  });
+}
+
+/** Publish entries that were scheduled while no account was connected: with the default account. */
+async function publishUnbound(run: Run, endpoint: string): Promise<void> {
+  const media = [{ url: 'https://images.example.com/sample.jpg', type: 'image' }];
+  for (const platform of PLATFORMS) {
+    const content = { title: 'Unbound', platforms: [platform], ...(platform === 'instagram' ? { media } : {}) };
+    const body = { ...content, scheduled_at: new Date().toISOString() };
+    const { id } = await run('content/create', event('content/create', { body }));
+    const { item } = written('ScheduleEntry').findLast((touch) => touch.item?.content_id?.S === id)!;
+    await putItem(endpoint, { ...item, account_id: { NULL: true } });
+    const message = { workspace_id: item!.workspace_id!.S, schedule_id: item!.id!.S };
+    await run(`on-publish-due/${platform}`, message);
   }
 }
 
@@ -429,7 +489,7 @@ async function loseResponses(run: Run, endpoint: string): Promise<void> {
 
 /** Publish with a sandbox account of each platform, lose the response, and look for the post. */
 async function publishToSandbox(run: Run, endpoint: string): Promise<void> {
-  for (const platform of ['instagram', 'twitter', 'linkedin'] as const) {
+  for (const platform of PLATFORMS) {
     const account = await run('accounts/create', event('accounts/create', { body: { platform, sandbox: true } }));
     const media = platform === 'instagram' ? [{ url: 'https://images.example.com/a.jpg', type: 'image' }] : [];
     const scheduled_at = new Date().toISOString();
