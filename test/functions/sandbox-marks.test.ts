@@ -76,6 +76,20 @@ describe('an account of a workspace with a sandbox account and one on the platfo
 });
 
 describe('what follows from a sandbox account', () => {
+  it('is not marked in an item that is for an account on the platform now', async () => {
+    const tenant = await newTenant();
+    const [real, sandbox] = [await connectPlatform(tenant, 'twitter'), await connectSandbox(tenant)];
+    const body = {
+      ...{ title: 'Moved', platforms: ['twitter'], accounts: [sandbox.id] },
+      scheduled_at: new Date(Date.now() + HOUR).toISOString(),
+    };
+    const { id } = await call(tenant, 'content.create', { body });
+    const update = (fields: Json) => call(tenant, 'content.update', { params: { id }, body: fields });
+    await update({ status: 'draft' });
+    const moved = await update({ accounts: [real.id], scheduled_at: body.scheduled_at });
+    expect(moved).toMatchObject({ sandbox: false, targets: [{ account_id: real.id, sandbox: false }] });
+  });
+
   it('is marked in the item, its target, its entry and its events', async () => {
     const tenant = await newTenant();
     const { id } = await connectSandbox(tenant);
