@@ -67,6 +67,16 @@ describe('an account of a workspace with a sandbox account and one on the platfo
     expect([await defaults(first), await defaults(second)]).toEqual([[false], [false]]);
   });
 
+  it('stays the default while it is chosen as such, whichever account is connected on the platform', async () => {
+    const tenant = await newTenant();
+    await connectPlatform(tenant, 'twitter');
+    const { id } = await connectSandbox(tenant);
+    await call(tenant, 'accounts.update', { params: { id }, body: { is_default: true } });
+    const body = { platform: 'twitter', external_id: '20001', access_token: 'token' };
+    expect(await call(tenant, 'accounts.create', { body })).toMatchObject({ is_default: false });
+    expect(await call(tenant, 'accounts.get', { params: { id } })).toMatchObject({ is_default: true });
+  });
+
   it('stays the default when it is connected again', async () => {
     const tenant = await newTenant();
     const { external_id } = await connectSandbox(tenant);
