@@ -1,5 +1,15 @@
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { buildSync } from 'esbuild';
 import { bundledPackages } from './bundled-packages.ts';
@@ -24,7 +34,8 @@ export function bundleFunctions(): Map<string, string> {
   const folder = join(CACHE, sourcesHash());
   if (!existsSync(folder)) {
     pruneCache();
-    const building = `${folder}.${process.pid}`;
+    // Other threads and processes may build the same bundles at the same time.
+    const building = mkdtempSync(`${folder}.`);
     bundle(names, building);
     try {
       renameSync(building, folder);

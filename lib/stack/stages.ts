@@ -60,7 +60,7 @@ const PRODUCTION: Stage = {
   removal: 'retain',
   deletionProtection: true,
   // Twice what the production concurrency of publishing writes (docs/capacity.md).
-  warmWriteUnitsPerSecond: 12_000,
+  warmWriteUnitsPerSecond: 14_000,
   logRetentionDays: 90,
   // A platform that does not respond occupies an invocation for up to 90 s; it must not affect the others.
   publishConcurrency: mapPlatforms(() => 50),

@@ -12,7 +12,7 @@ import { keyOf, partition, toItem } from './schema.ts';
  * under its account as soon as it is known. The item itself is listed for the first, a ContentTarget for each other.
  */
 interface Listing {
-  key: string;
+  position: number;
   platform: Platform | null;
   account_id: string | null;
 }
@@ -20,40 +20,37 @@ interface Listing {
 function listingsOf(content: Content): Listing[] {
   const all = destinationsOf(content);
   return all.map((destination, index) => {
-    const { key, platform } = destination;
+    const { platform } = destination;
     const isFirst = all.findIndex((each) => each.platform === platform) === index;
-    return { key, platform: isFirst ? platform : null, account_id: accountOf(content, destination) };
+    return { position: index, platform: isFirst ? platform : null, account_id: accountOf(content, destination) };
   });
 }
 
 /** Return the fields of the keys under which an item itself is listed. */
-export function listingFields(content: Content): Omit<Listing, 'key'> {
+export function listingFields(content: Content): Omit<Listing, 'position'> {
   const { platform, account_id } = listingsOf(content)[0]!;
   return { platform, account_id };
 }
 
-/** Build the writes that list an item for each further destination. The item itself has the condition. */
+/**
+ * Build the writes that list an item for each further destination. The item itself has the condition. A listing is stored
+ * by its position, so that an item with other accounts than before overwrites its listings, and a change of all of them
+ * with new entries fits into one transaction.
+ */
 export function contentTargetWrites(before: Content | null, after: Content | null): Write[] {
-  const listed = new Map(before ? listingsOf(before).map((each, index) => [each.key, { ...each, index }]) : []);
+  const listed = before ? listingsOf(before).slice(1) : [];
   const further = after ? listingsOf(after).slice(1) : [];
   const { workspace_id, id: content_id } = (after ?? before)!;
-  const isListed = ({ ...listing }: Listing) => {
-    const known = listed.get(listing.key);
-    if (!known || known.index === 0 || before?.status !== after?.status) return false;
-    return isDeepStrictEqual({ ...known, index: 0 }, { ...listing, index: 0 });
-  };
-  const removed = [...listed.values()].filter(
-    ({ key, index }) => index > 0 && !further.some((listing) => listing.key === key),
-  );
+  const isSameStatus = before?.status === after?.status;
   return [
     ...further
-      .filter((listing) => !isListed(listing))
+      .filter((listing, index) => !isSameStatus || !isDeepStrictEqual(listing, listed[index]))
       .map((listing): Write => {
         const record = { workspace_id, content_id, ...listing, status: after!.status };
         return { put: toItem('ContentTarget', record), condition: 'any' };
       }),
-    ...removed.map(({ key }): Write => {
-      return { delete: keyOf('ContentTarget', { workspace_id, content_id, key }), condition: 'any' };
+    ...listed.slice(further.length).map(({ position }): Write => {
+      return { delete: keyOf('ContentTarget', { workspace_id, content_id, position }), condition: 'any' };
     }),
   ];
 }

@@ -33,7 +33,7 @@ export const ENTITIES = {
     parent_pk: 'WS#{workspace_id}#CONTENTS#{platform}',
   },
   ContentTarget: {
-    pk: 'WS#{workspace_id}#CONTENTTARGET', sk: '{content_id}#{key}',
+    pk: 'WS#{workspace_id}#CONTENTTARGET', sk: '{content_id}#{position}',
     status_pk: 'WS#{workspace_id}#CONTENTTARGET#{status}#{platform}', list_sk: '{content_id}',
     category_pk: 'WS#{workspace_id}#CONTENT#{status}#{account_id}',
     parent_pk: 'WS#{workspace_id}#CONTENTTARGETS#{platform}',

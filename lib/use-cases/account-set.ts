@@ -30,7 +30,7 @@ export async function changeAccount(
     writes: [
       accountWrite(before, account),
       accountWrite(former, withDefault(former, false, nowMs)),
-      defaultAccountWrite(present, { workspace_id, platform, account_id: id }),
+      defaultAccountWrite(present, { workspace_id, platform, account_id: id, is_chosen: true }),
     ],
   };
 }
@@ -45,12 +45,12 @@ export async function removeAccountWrites(account: Account, nowMs: number): Prom
   if (!present) throw new ConflictError();
   const heir = account.is_default ? await loadOldestOther(account) : null;
   const isLast = account.is_default && heir === null;
-  const account_id = heir?.id ?? present.account_id;
+  const remaining = heir ? { workspace_id, platform, account_id: heir.id } : present;
   return [
     deleteAccountWrite(account),
     deleteAccountReservationWrite(account),
     accountRemovalWrite(null, newAccountRemoval(account, nowMs)),
-    isLast ? deleteDefaultAccountWrite(present) : defaultAccountWrite(present, { workspace_id, platform, account_id }),
+    isLast ? deleteDefaultAccountWrite(present) : defaultAccountWrite(present, remaining),
     ...(heir ? [accountWrite(heir, withDefault(heir, true, nowMs))] : []),
     ...(account.inbound_since ? [deleteInboundAccountWrite(account.id)] : []),
   ];

@@ -34,7 +34,7 @@ export interface AccountInput {
 /**
  * Build the account of a workspace with new credentials, and the writes that store it. An account that is already
  * connected keeps its id. The first account of a platform becomes the default, and the first one that is no sandbox
- * account replaces a default that is. Of two requests that add an account on a
+ * account replaces a default that is, unless a user has chosen it. Of two requests that add an account on a
  * platform at the same time, one conflicts and has to start again.
  *
  * @param id the id of the account if it is new.
@@ -67,19 +67,22 @@ export async function connectPlatformAccount(
     ? []
     : [
         accountReservationWrite(account),
-        defaultAccountWrite(present, {
-          workspace_id: workspaceId,
-          platform,
-          account_id: account.is_default ? account.id : present!.account_id,
-        }),
+        defaultAccountWrite(
+          present,
+          account.is_default ? { workspace_id: workspaceId, platform, account_id: account.id } : present!,
+        ),
         ...(replaced ? [accountWrite(replaced, withDefault(replaced, false, nowMs))] : []),
       ];
   return { account, writes: [accountWrite(existing, account), ...added, ...(await inboundWrites(account, inbound))] };
 }
 
-/** Load the sandbox account that is the default until an account on the platform is connected; null when none is. */
+/**
+ * Load the sandbox account that is the default until an account on the platform is connected. Returns null when none is,
+ * or when a user has made it the default.
+ */
 async function loadReplacedDefault(present: DefaultAccount | null, id: string): Promise<Account | null> {
-  if (present === null || isSandboxAccountId(id) || !isSandboxAccountId(present.account_id)) return null;
+  if (present === null || present.is_chosen || isSandboxAccountId(id) || !isSandboxAccountId(present.account_id))
+    return null;
   return loadAccount(present.workspace_id, present.account_id);
 }
 

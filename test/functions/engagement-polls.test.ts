@@ -87,6 +87,14 @@ describe('a poll of an account on Bluesky', () => {
     expect(engagements()).toEqual([]);
   });
 
+  it('is remembered by the account, so that the next one starts there', async () => {
+    const tenant = await connected();
+    const post = await publishedPost(tenant);
+    const before = Date.now();
+    await poll(tenant, [post.id]);
+    expect(Date.parse((await accountOn(tenant, 'bluesky'))!.engagements_read_at!)).toBeGreaterThanOrEqual(before);
+  });
+
   it('reads every page since the last poll', async () => {
     const tenant = await connected();
     const post = await publishedPost(tenant);

@@ -67,6 +67,16 @@ describe('an account of a workspace with a sandbox account and one on the platfo
     expect([await defaults(first), await defaults(second)]).toEqual([[false], [false]]);
   });
 
+  it('stays the default while it is chosen as such, whichever account is connected on the platform', async () => {
+    const tenant = await newTenant();
+    await connectPlatform(tenant, 'twitter');
+    const { id } = await connectSandbox(tenant);
+    await call(tenant, 'accounts.update', { params: { id }, body: { is_default: true } });
+    const body = { platform: 'twitter', external_id: '20001', access_token: 'token' };
+    expect(await call(tenant, 'accounts.create', { body })).toMatchObject({ is_default: false });
+    expect(await call(tenant, 'accounts.get', { params: { id } })).toMatchObject({ is_default: true });
+  });
+
   it('stays the default when it is connected again', async () => {
     const tenant = await newTenant();
     const { external_id } = await connectSandbox(tenant);
@@ -76,6 +86,20 @@ describe('an account of a workspace with a sandbox account and one on the platfo
 });
 
 describe('what follows from a sandbox account', () => {
+  it('is not marked in an item that is for an account on the platform now', async () => {
+    const tenant = await newTenant();
+    const [real, sandbox] = [await connectPlatform(tenant, 'twitter'), await connectSandbox(tenant)];
+    const body = {
+      ...{ title: 'Moved', platforms: ['twitter'], accounts: [sandbox.id] },
+      scheduled_at: new Date(Date.now() + HOUR).toISOString(),
+    };
+    const { id } = await call(tenant, 'content.create', { body });
+    const update = (fields: Json) => call(tenant, 'content.update', { params: { id }, body: fields });
+    await update({ status: 'draft' });
+    const moved = await update({ accounts: [real.id], scheduled_at: body.scheduled_at });
+    expect(moved).toMatchObject({ sandbox: false, targets: [{ account_id: real.id, sandbox: false }] });
+  });
+
   it('is marked in the item, its target, its entry and its events', async () => {
     const tenant = await newTenant();
     const { id } = await connectSandbox(tenant);

@@ -151,6 +151,14 @@ describe('a post of a sandbox account', () => {
     expect(posts()).toEqual([]);
   });
 
+  it.each(PLATFORMS)('for %s that is lost is checked for half an hour, and never sent again', async (platform) => {
+    const { wake } = await publishText('[[unconfirmed:lost]] Gone', platform);
+    const startMs = Date.now();
+    const history = await historyOf(wake);
+    expect(history).toEqual(Array(5).fill(['unconfirmed', 'no_answer']));
+    expect(Date.now() - startMs).toBeLessThan(31 * 60_000);
+  });
+
   it('is not taken for that of another workspace with the same text and the same external id', async () => {
     const tenants = [await newTenant(), await newTenant()];
     for (const tenant of tenants) await newSandbox(tenant, 'twitter', { external_id: 'sandbox-demo' });

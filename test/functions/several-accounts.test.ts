@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { handler as onPublishDue } from '../../functions/on-publish-due.ts';
 import type { Account, DefaultAccount } from '../../lib/domain/accounts/account.ts';
+import { MAX_ACCOUNTS } from '../../lib/domain/content/content-targets.ts';
 import { advanceTime, callApi, inSeconds, type Json, newInstance, type TestResponse } from './api-harness.ts';
 import { interleave } from './interleave.ts';
 import { newContent } from './resources.ts';
@@ -235,6 +236,45 @@ describe('an item that names accounts', () => {
     const body = { platform: 'linkedin', external_id: 'urn:li:organization:1', access_token: 'a' };
     return (await request('accounts.create', { body })).json as { id: string };
   }
+});
+
+describe('an item with as many accounts as it can name', () => {
+  const connectMany = async (count: number) => {
+    const ids: string[] = [];
+    for (let index = 0; index < count; index++) {
+      const { json } = await request('accounts.create', { body: { platform: 'twitter', sandbox: true } });
+      ids.push(String(json.id));
+    }
+    return ids;
+  };
+
+  it('is created with a time and a key, gets other accounts with a time, and is deleted, each in one request', async () => {
+    const ids = await connectMany(2 * MAX_ACCOUNTS);
+    const [former, present] = [ids.slice(0, MAX_ACCOUNTS), ids.slice(MAX_ACCOUNTS)];
+    const fields = { title: 'For all', platforms: ['twitter'], accounts: former, scheduled_at: inSeconds(60) };
+    const headers = { 'content-type': 'application/json', 'idempotency-key': 'all' };
+    const created = await request('content.create', { body: fields, headers });
+    expect(created.status, created.text).toBe(201);
+    const params = { id: String(created.json.id) };
+    const update = async (body: Json) => {
+      const answer = await request('content.update', { params, body });
+      expect(answer.status, answer.text).toBe(200);
+      return answer.json;
+    };
+    await update({ status: 'draft' });
+    const changed = await update({ accounts: present, scheduled_at: inSeconds(120) });
+    expect(targetsOf(changed).map(({ account_id, status }) => [account_id, status])).toEqual(
+      present.map((id) => [id, 'pending']),
+    );
+    const found = async (account_id: string) =>
+      ((await request('content.list', { query: { account_id } })).json.pagination as Json).total;
+    expect([await found(former[1]!), await found(present[0]!), await found(present.at(-1)!)]).toEqual([0, 1, 1]);
+    await update({ status: 'draft' });
+    await update({ accounts: present.slice(0, 2) });
+    expect([await found(present[1]!), await found(present[2]!)]).toEqual([1, 0]);
+    expect((await request('content.delete', { params })).status).toBe(200);
+    expect(storedRecords(harness, 'ContentTarget')).toEqual([]);
+  }, 60_000);
 });
 
 describe('an item without accounts', () => {

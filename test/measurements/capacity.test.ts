@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
+import { PLATFORMS } from '../../lib/domain/platform.ts';
 import { SCHEDULE_HORIZON_MS, SCHEDULE_LEAD_MS } from '../../lib/domain/waits.ts';
 import { readCdkContext } from '../../lib/stack/cdk-context.ts';
 import { toMemoryMb, VCPU_MEMORY_MB } from '../../lib/stack/function-memory.ts';
@@ -73,13 +74,13 @@ describe('docs/capacity.md', () => {
       AWS_QUOTAS.vcpuMemoryMb,
     ]);
     expect(production.scheduleConcurrency).toBe(SERVICE_LIMITS.scheduleConcurrency);
-    expect(production.publishConcurrency).toEqual({ instagram: cap, twitter: cap, linkedin: cap });
+    expect(production.publishConcurrency).toEqual(Object.fromEntries(PLATFORMS.map((platform) => [platform, cap])));
     const mappings = Object.values(template.findResources('AWS::Lambda::EventSourceMapping'));
     const publishing = mappings.filter(({ Properties: { FunctionName } }) =>
       JSON.stringify(FunctionName).includes('OnPublishDue'),
     );
     expect(publishing.map(({ Properties }) => Properties.ScalingConfig)).toEqual(
-      Array(3).fill({ MaximumConcurrency: SERVICE_LIMITS.publishConcurrency }),
+      Array(PLATFORMS.length).fill({ MaximumConcurrency: SERVICE_LIMITS.publishConcurrency }),
     );
     const streams = mappings.filter(({ Properties }) => Properties.StartingPosition);
     expect(streams.map(({ Properties }) => Properties.BatchSize)).toEqual([SERVICE_LIMITS.streamBatch]);
@@ -149,7 +150,7 @@ describe('the busy hour of 100,000 workspaces', () => {
     expect([backlog, ageSeconds]).toEqual([0, streamBatchSeconds()]);
   });
 
-  it('sends 100,000 posts at 09:00 on three platforms within two minutes', () => {
+  it('sends 100,000 posts at 09:00 on all platforms within two minutes', () => {
     const { lateness } = getBusyHour();
     expect([BUSY_HOUR.workspaces, BUSY_HOUR.posts, BUSY_HOUR.withinSeconds]).toEqual([100_000, 100_000, 120]);
     expect(lateness.last).toBeLessThanOrEqual(BUSY_HOUR.withinSeconds);
@@ -160,7 +161,7 @@ describe('the busy hour of 100,000 workspaces', () => {
     const { publishConcurrency, scheduleConcurrency, streamConcurrency, warmWriteUnits } = BUSY_HOUR;
     const settings = {
       alarmEmail: 'none',
-      publishConcurrency: { instagram: publishConcurrency, twitter: publishConcurrency, linkedin: publishConcurrency },
+      publishConcurrency: Object.fromEntries(PLATFORMS.map((platform) => [platform, publishConcurrency])),
       scheduleConcurrency,
       streamConcurrency,
       warmWriteUnitsPerSecond: warmWriteUnits,

@@ -60,7 +60,7 @@ describe('the committed usage', () => {
 
   beforeAll(async () => {
     again = await measureUsage();
-  }, 240_000);
+  }, 480_000);
 
   it('equals a new measurement of the functions', () => {
     const { template: _, ...committed } = COUNTED;
@@ -128,7 +128,8 @@ function exactly(value: unknown): unknown {
     JSON.stringify(value, (key, inner) => {
       if (loose.includes(key)) return undefined;
       // Ten deliveries at once reserve requests to their receiver together or alone, depending on their timing.
-      if (key === 'inTens') return without('writes', without('writeCalls', inner));
+      // How many of their messages are sent together depends on the batches of the stream.
+      if (key === 'inTens') return without('sendCalls', without('writes', without('writeCalls', inner)));
       return hasItsOwnLength(inner) ? without('bytesOut', inner) : inner;
     }),
   );

@@ -23,7 +23,7 @@ export const SERVICE_LIMITS = {
   streamConcurrency: 40,
   streamMemoryMb: 1769,
   requestMemoryMb: 512,
-  warmWriteUnits: 12_000,
+  warmWriteUnits: 14_000,
 } as const;
 
 /** Default AWS quotas in us-east-1. */
@@ -104,7 +104,7 @@ export const BUSY_HOUR = {
   workspaces: 100_000,
   posts: 100_000,
   withinSeconds: 120,
-  publishConcurrency: 400,
+  publishConcurrency: 300,
   scheduleConcurrency: 40,
   warmWriteUnits: 90_000,
   streamConcurrency: 180,

@@ -66,7 +66,7 @@ function busyHourTable(): string {
     ],
     ['quota: invocations of schedules', `${count(AWS_QUOTAS.schedulesPerSecond)} a second, the default`],
   ];
-  return `## ${count(posts)} posts at 09:00 within ${withinSeconds / 60} minutes\n\nWhat ${count(workspaces)} workspaces need so that ${count(posts)} posts on three platforms are sent within ${withinSeconds} s, in the same simulation. Lambda increases the concurrency of a queue by 300 a minute, with provisioned pollers by 1,000.\n\n${table(['', ''], rows)}`;
+  return `## ${count(posts)} posts at 09:00 within ${withinSeconds / 60} minutes\n\nWhat ${count(workspaces)} workspaces need so that ${count(posts)} posts, spread evenly over all platforms, are sent within ${withinSeconds} s, in the same simulation. Lambda increases the concurrency of a queue by 300 a minute, with provisioned pollers by 1,000.\n\n${table(['', ''], rows)}`;
 }
 
 function streamTable(): string {

@@ -1,3 +1,4 @@
+import { PLATFORMS } from '../../lib/domain/platform.ts';
 import {
   AWS_QUOTAS,
   BUSY_HOUR,
@@ -23,7 +24,7 @@ export interface CapacityLimit {
   whenExceeded: string;
 }
 
-const PLATFORM_COUNT = 3;
+const PLATFORM_COUNT = PLATFORMS.length;
 const DAY_SECONDS = 86_400;
 const PUBLISHED_PER_SECOND = SERVICE_LIMITS.publishConcurrency / DURATIONS_SECONDS.publish;
 const RESERVED_CONCURRENCY =

@@ -35,6 +35,11 @@ const PLATFORM_RULES = [
   /: Must not contain spaces or control characters/,
   /: The (text|alternative text|character|image)/,
 ];
+// Ids of accounts exist or not, and an account has one platform and is a sandbox account or none.
+const ACCOUNTS = [
+  /^\/accounts(\/[0-9]+)?: (No account in your workspace|Must)/,
+  /^(sandbox|account_id): Cannot be combined with/,
+];
 const ROLE = [/^\/permissions: The role [a-z_]+ does not include/];
 // A relation between the fields of an account of one platform.
 const ACCOUNT = [
@@ -55,27 +60,29 @@ const SIGNING_SECRET = [/^\/secret: The secret must be/];
 // biome-ignore format: one row per operation is what makes it a table.
 export const INEXPRESSIBLE_RULES: Record<string, readonly RegExp[]> = {
   'GET /accounts': PAGING,
-  'GET /analytics/best-times': [/^zone: Must be an IANA time zone name/],
-  'GET /analytics/content': [...PAGING, ...PERIOD],
-  'GET /analytics/performance': PERIOD,
+  'GET /analytics/best-times': [...ACCOUNTS, /^zone: Must be an IANA time zone name/],
+  'GET /analytics/content': [...PAGING, ...ACCOUNTS, ...PERIOD],
+  'GET /analytics/performance': [...ACCOUNTS, ...PERIOD],
   'GET /audit': [...PAGING, ...TIME_RANGE],
-  'GET /content': [...PAGING, ...TIME_RANGE],
+  'GET /content': [...PAGING, ...ACCOUNTS, ...TIME_RANGE],
   'GET /events': [...PAGING, ...TIME_RANGE],
   'GET /keys': PAGING,
-  'GET /schedule': [...PAGING, ...TIME_RANGE],
+  'GET /schedule': [...PAGING, ...ACCOUNTS, ...TIME_RANGE],
   'GET /team/invitations': PAGING,
   'GET /team/members': PAGING,
   'GET /webhooks': PAGING,
   'GET /webhooks/{id}/deliveries': [...PAGING, ...TIME_RANGE],
-  'POST /accounts': ACCOUNT,
-  'POST /content': [...VISIBLE_TEXT, ...PLATFORM_ALIAS, ...PLATFORM_RULES, ...FUTURE_TIME],
-  'POST /content/validate': [...VISIBLE_TEXT, ...PLATFORM_ALIAS, ...PLATFORM_RULES, ...FUTURE_TIME],
-  'PUT /content/{id}': [...VISIBLE_TEXT, ...PLATFORM_ALIAS, ...PLATFORM_RULES, ...FUTURE_TIME, /^\/scheduled_at: Cannot be combined with the status/],
+  'POST /accounts': [...VISIBLE_TEXT, ...ACCOUNT],
+  'PUT /accounts/{id}': VISIBLE_TEXT,
+  'POST /connect/{id}/select': [/^\/external_id: Must be one of the accounts of this connection/],
+  'POST /content': [...VISIBLE_TEXT, ...ACCOUNTS, ...PLATFORM_ALIAS, ...PLATFORM_RULES, ...FUTURE_TIME],
+  'POST /content/validate': [...VISIBLE_TEXT, ...ACCOUNTS, ...PLATFORM_ALIAS, ...PLATFORM_RULES, ...FUTURE_TIME],
+  'PUT /content/{id}': [...VISIBLE_TEXT, ...ACCOUNTS, ...PLATFORM_ALIAS, ...PLATFORM_RULES, ...FUTURE_TIME, /^\/scheduled_at: Cannot be combined with the status/],
   'POST /content/{id}/targets/{platform}/resolve': [/^\/url: Only allowed if outcome is published/, /^\/url: Must be an https URL/, /^\/url: Must be the URL of a post on /],
   // One invalid element does not reject the batch; the response names it.
   'POST /engagements': [/^\{"results":\[.*"status":"rejected"/],
   'POST /keys': [...VISIBLE_TEXT, /^\/allowed_ips\/[0-9]+: Must be an IP/, /^\/expires_at: Must be in the future/, TIME_FORMAT],
-  'POST /schedule': [...FUTURE_TIME, ...PLATFORM_ALIAS, ...PLATFORM_RULES, /^\/platforms: The content item does not have/],
+  'POST /schedule': [...FUTURE_TIME, ...ACCOUNTS, ...PLATFORM_ALIAS, ...PLATFORM_RULES, /^\/platforms: The content item does not have/],
   'POST /team/invitations/accept': VISIBLE_TEXT,
   'POST /team/invite': [...ROLE, /^\/email: Must be an email address/],
   'PUT /team/members/{id}': [...ROLE, ...VISIBLE_TEXT],

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { operation as choose } from '../../lib/api/connect/choose.ts';
 import { createJsonApiClient, type JsonApiClient } from '../local-stack/api-client.ts';
 import type { Credentials } from '../local-stack/demo.ts';
+import { followOnce, giveConsent } from '../simulator/give-consent.ts';
 
 /** Path parameters of an operation, by name. */
 export type PathParameters = Record<string, string>;
@@ -47,7 +49,14 @@ export async function createResources(credentials: Credentials): Promise<Resourc
     create('/team/invite', { email: `${name}@example.com`, role: 'viewer' }, 'invitation_id');
   const { members } = (await call('GET', '/team/members')) as { members: { id: string; role: string }[] };
   const colleagues = members.filter(({ role }) => role !== 'owner').map(({ id }) => ({ id }));
-  const { accounts } = (await call('GET', '/accounts')) as { accounts: { id: string }[] };
+  const { accounts } = (await call('GET', '/accounts')) as { accounts: { id: string; platform: string }[] };
+  const onX = accounts.find(({ platform }) => platform === 'twitter')!.id;
+  const notOnX = accounts.find(({ platform }) => platform !== 'twitter')!.id;
+  const connect = async (platform: string) =>
+    (await call('POST', `/connect/${platform}`, {})) as { id: string; url: string };
+  const [flow, forPage] = [await connect('linkedin'), await connect('linkedin')];
+  await followOnce(await giveConsent(flow.url));
+  const selectionPage = await followOnce(await giveConsent(forPage.url));
   const hook = { id: await webhook() };
   const used = await content();
   const [event] = await firstOf<{ id: string }>(call, '/events', 'events');
@@ -61,8 +70,13 @@ export async function createResources(credentials: Credentials): Promise<Resourc
     'content.retry': { id: await content() },
     'content.resolve': { id: scheduled, platform: 'x' },
     'schedule.cancel': { id: await entry() },
-    'accounts.get': { id: accounts[0]!.id },
-    'accounts.delete': { id: accounts[1]!.id },
+    'accounts.get': { id: onX },
+    'accounts.update': { id: onX },
+    'accounts.delete': { id: notOnX },
+    'connect.create': { id_or_platform: 'twitter' },
+    'connect.get': { id_or_platform: flow.id },
+    'connect.select': { id: flow.id },
+    'sandbox.get-post': { id: await publishedInSandbox(call) },
     'keys.get': { id: await key() },
     'keys.reroll': { id: await key() },
     'keys.delete': { id: await key() },
@@ -83,11 +97,23 @@ export async function createResources(credentials: Credentials): Promise<Resourc
     'events.get': { id: event!.id },
   };
   const values = {
+    acc_01K00000000000000000000000: onX,
+    [choose.example.query.token]: new URL(selectionPage).searchParams.get('token')!,
     cnt_01K00000000000000000000000: used,
     key_01K00000000000000000000000: client.id,
     'sample-client-secret': client.client_secret,
   };
   return { parameters, values };
+}
+
+/** Publish with a sandbox account. Return the id of the post. */
+async function publishedInSandbox(call: JsonApiClient): Promise<string> {
+  const create = creator(call);
+  const account = await create('/accounts', { platform: 'twitter', sandbox: true }, 'id');
+  const content = await create('/content', { title: 'A post', platforms: ['twitter'], accounts: [account] }, 'id');
+  const published = await call('PUT', `/content/${content}`, { status: 'published' });
+  const [target] = Object.values((published as { targets: Record<string, { url: string }> }).targets);
+  return target!.url.slice(target!.url.lastIndexOf('/') + 1);
 }
 
 /** Wait for the first items of a list that the service fills after a change. */

@@ -1,7 +1,7 @@
 import type { Credentials } from './demo.ts';
 
 /** One request to the API in JSON, below the base URL. Answers the body; throws when it is not a success. */
-export type JsonApiClient = (method: 'GET' | 'POST', path: string, body?: object) => Promise<unknown>;
+export type JsonApiClient = (method: 'GET' | 'POST' | 'PUT', path: string, body?: object) => Promise<unknown>;
 
 /** Exchange an API key for a token and return a client that sends it. Throws if the key is rejected. */
 export async function createJsonApiClient(key: Credentials): Promise<JsonApiClient> {

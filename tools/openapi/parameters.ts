@@ -110,7 +110,10 @@ function pathParameters({ id, path }: DocumentedOperation): Json[] {
 }
 
 function queryParameters({ id, query }: DocumentedOperation, schemas: Schemas): Json[] {
-  const { properties = {} } = schemas.of(query, 'input') as { properties?: Record<string, Json> };
+  const { properties = {}, required = [] } = schemas.of(query, 'input') as {
+    properties?: Record<string, Json>;
+    required?: string[];
+  };
   return Object.entries(properties).map(([name, schema]) => {
     const { description: own, examples: _, ...rest } = schema;
     // A field with this name may have a different meaning in responses, which FIELD_DOCS describes.
@@ -119,6 +122,7 @@ function queryParameters({ id, query }: DocumentedOperation, schemas: Schemas): 
     return {
       name,
       in: 'query',
+      ...(required.includes(name) ? { required: true } : {}),
       ...documentation(String(description ?? ''), example),
       schema: asTyped(id, name, rest),
     };
@@ -146,7 +150,7 @@ function asTyped(operation: OperationId, name: string, schema: Json): Json {
     return { type: 'integer', minimum: 1, ...bounds };
   }
   if (JSON.stringify(schema.enum) !== '["true","false"]') return schema;
-  return { type: 'boolean', default: schema.default === 'true' };
+  return { type: 'boolean', ...(schema.default === undefined ? {} : { default: schema.default === 'true' }) };
 }
 
 /** Parameters shared by several operations. */

@@ -15,7 +15,8 @@ export const ScheduleCreate = z
   .refine((input) => input.platforms !== undefined || input.accounts !== undefined, {
     path: ['platforms'],
     message: 'Required field is missing.',
-  });
+  })
+  .meta({ anyOf: [{ required: ['platforms'] }, { required: ['accounts'] }] });
 
 export const ScheduleCreateResponse = lazyObject(() => ({
   schedule_id: z.string(),

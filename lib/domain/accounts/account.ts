@@ -77,6 +77,7 @@ export interface DefaultAccount {
   workspace_id: string;
   platform: Platform;
   account_id: string;
+  is_chosen?: true; // A user has made it the default.
   version: number;
 }
 

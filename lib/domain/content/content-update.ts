@@ -3,7 +3,7 @@ import { canonicalJson } from '../canonical-json.ts';
 import type { Media, Platform } from '../platform.ts';
 import { formatInstant } from '../timestamps.ts';
 import { type Content, type ContentState, type ContentStatus, textFor } from './content.ts';
-import { assertAccountsOfPlatforms, type TargetAccount } from './content-targets.ts';
+import { assertAccountsOfPlatforms, destinationsOf, type TargetAccount } from './content-targets.ts';
 import { assertPublishable } from './content-validation.ts';
 import type { EntryStatus, ScheduleEntry } from './schedule-entry.ts';
 import { cancelPending, publishNow, reschedule, type SchedulingIds, schedule } from './scheduling.ts';
@@ -107,7 +107,14 @@ function editFields(state: ContentState, change: ContentUpdate, nowMs: number): 
   }
   const content = { ...state.content, ...Object.fromEntries(fields), updated_at: formatInstant(nowMs) };
   assertAccountsOfPlatforms(content);
-  return discardStaleAttempt(state, content);
+  return discardStaleAttempt(state, withoutFormerTargets(content));
+}
+
+/** Removes the cancelled targets of former accounts, or they would fill the item. Those with sends are still compared. */
+function withoutFormerTargets(content: Content): Content {
+  const keys = new Set(destinationsOf(content).map(({ key }) => key));
+  const kept = Object.entries(content.targets).filter(([key, target]) => keys.has(key) || target.unconfirmed_send);
+  return { ...content, targets: Object.fromEntries(kept) };
 }
 
 /**

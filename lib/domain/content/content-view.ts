@@ -1,7 +1,7 @@
 import { isSandboxAccountId } from '../accounts/sandbox-account.ts';
 import { pick } from '../pick.ts';
 import type { Content, Target } from './content.ts';
-import { destinationsOf } from './content-targets.ts';
+import { accountOf, destinationsOf } from './content-targets.ts';
 
 /** Returns the item as the API and the event payloads show it. */
 export function toContentView(content: Content): Record<string, unknown> {
@@ -15,9 +15,8 @@ export function toContentView(content: Content): Record<string, unknown> {
 }
 
 /** Returns whether an item is published, or will be, by a sandbox account. A default account is known once it is scheduled. */
-function isForSandbox({ accounts, targets }: Content): boolean {
-  const ids = [...accounts.map(({ id }) => id), ...Object.values(targets).map(({ account_id }) => account_id)];
-  return ids.some(isSandboxAccountId);
+function isForSandbox(content: Content): boolean {
+  return destinationsOf(content).some((destination) => isSandboxAccountId(accountOf(content, destination)));
 }
 
 /** Returns a target as the API and the event payloads show it. */

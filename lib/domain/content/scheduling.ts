@@ -180,8 +180,9 @@ function newEntries(
 
 /** The sends of the target, or of another one that was published with the same account before the item was edited. */
 function earlierSend({ targets }: Content, { key, boundTo }: BoundDestination): UnconfirmedSend | null {
-  const former = Object.values(targets).find(({ account_id }) => boundTo !== null && account_id === boundTo);
-  return targets[key]?.unconfirmed_send ?? former?.unconfirmed_send ?? null;
+  const former = Object.values(targets).filter(({ account_id }) => boundTo !== null && account_id === boundTo);
+  const sent = [targets[key], ...former].find((target) => target?.unconfirmed_send);
+  return sent?.unconfirmed_send ?? null;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { PLATFORM_TABLE } from '../../platforms/platforms.ts';
+import { isSandboxAccountId } from '../accounts/sandbox-account.ts';
 import { stateTransitionError } from '../api-error.ts';
 import { formatInstant } from '../timestamps.ts';
 import type { Content, ContentState } from './content.ts';
@@ -72,9 +73,14 @@ export function decideRepeat(
   nowMs: number,
   latenessLimitSeconds: number,
 ): RepeatDecision {
-  if (!last || !PLATFORM_TABLE[entry.platform].isRepeatable) return { action: 'absent' };
+  if (!last || !isRepeatable(entry)) return { action: 'absent' };
   if (nowMs <= latestMs(entry, latenessLimitSeconds)) return { action: 'repeat', send: last };
   return { action: windowOf(last).toMs < nowMs ? 'absent' : 'wait' };
+}
+
+/** Returns whether a repeated request creates no second post. The sandbox stores another post with each request. */
+function isRepeatable({ platform, account_id }: ScheduleEntry): boolean {
+  return PLATFORM_TABLE[platform].isRepeatable === true && !isSandboxAccountId(account_id);
 }
 
 function latestMs({ scheduled_at }: ScheduleEntry, latenessLimitSeconds: number): number {
@@ -130,7 +136,7 @@ export function scheduleNextCheck(
   latenessLimitSeconds: number,
 ): ContentState {
   const { checks, ...sent } = entry.unconfirmed_send ?? { sent_at: formatInstant(nowMs), checks: 0 };
-  if (PLATFORM_TABLE[entry.platform].isRepeatable) {
+  if (isRepeatable(entry)) {
     // The last request may have ended its deadline after the limit, and is then processed for a while.
     const isOver = nowMs > latestMs(entry, latenessLimitSeconds) + LEASE_SECONDS * 1000 + SETTLE_SECONDS * 1000;
     const due_at = isOver ? null : nextRepeatAt(checks + 1, nowMs);

@@ -377,3 +377,25 @@ describe('cancelEntry', () => {
     expect(cancelEntry(null, cancelled, NOW_MS)).toBeNull();
   });
 });
+
+describe('the sends of an account whose outcome is unknown', () => {
+  const account = { id: 'acc_a', platform: 'twitter' as const };
+  const unconfirmed_send = { sent_at: at(0), checks: 4, sends: [{ key: 'k', sent_at: at(0), ended_at: at(1) }] };
+  const again = ({ content }: ContentState, accounts: (typeof account)[], name: string) =>
+    schedule({ ...content, accounts }, ['twitter'], at(3600), { ...idsNamed(name), defaultAccounts }, NOW_MS);
+  const defaultAccounts = { twitter: account.id };
+
+  it('stay known to its next entry, whether the item names it or means the default account', () => {
+    const byDefault = cancelPending(again(draft('twitter'), [], 'a'), 'draft', NOW_MS);
+    const named = again(byDefault, [account], 'b');
+    const targets = { ...named.content.targets, acc_a: { ...named.content.targets.acc_a!, unconfirmed_send } };
+    const sent = { ...named, content: { ...named.content, targets } };
+    const cancelled = cancelPending(
+      { ...sent, entries: sent.entries.map((entry) => ({ ...entry, unconfirmed_send })) },
+      'draft',
+      NOW_MS,
+    );
+    expect(again(cancelled, [], 'c').entries).toMatchObject([{ account_id: account.id, unconfirmed_send }]);
+    expect(again(cancelled, [account], 'd').entries).toMatchObject([{ account_id: account.id, unconfirmed_send }]);
+  });
+});

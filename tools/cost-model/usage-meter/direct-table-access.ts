@@ -3,9 +3,6 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { MeteredStack } from './metered-stack.ts';
 
 const MINUTE_MS = 60_000;
-/** One kind's requests have to be in one minute, or its admissions are counted twice. */
-const MIN_MINUTE_LEFT_MS = 5_000;
-
 type Image = Record<string, { S?: string }>;
 
 /** The kind of item a stream record is about. */
@@ -45,8 +42,8 @@ export async function patchItem(
   );
 }
 
-/** Waits for the next minute when this one is nearly over: a count must not meet a new rate window. */
-export async function waitForFreshMinute(): Promise<void> {
+/** Waits for the next minute when less than `neededMs` of this one are left: a count must not meet a new rate window. */
+export async function waitForFreshMinute(neededMs = 8_000): Promise<void> {
   const leftMs = MINUTE_MS - (Date.now() % MINUTE_MS);
-  if (leftMs < MIN_MINUTE_LEFT_MS) await sleep(leftMs + 50);
+  if (leftMs < neededMs) await sleep(leftMs + 50);
 }

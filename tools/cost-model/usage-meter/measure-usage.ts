@@ -71,21 +71,22 @@ export async function measureRequest(place: MeteredStack, kind: RequestKind, num
   );
   await place.seed([...writes, ...(kind.seed?.(tenant, nowMs) ?? [])]);
   await place.skipStream();
-  await waitForFreshMinute();
-  const ask = (index: number) => () => send(place, kind, tenant, index);
-  const count = (index: number) =>
-    kind.waits
-      ? place.measureOnly(upToTheWrite, () => sendAndRelease(place, kind, tenant, index))
-      : place.measure(ask(index));
+  await waitForFreshMinute(kind.neededMs);
+  const count = async (index: number) => {
+    if (kind.waits) return place.measureOnly(upToTheWrite, () => sendAndRelease(place, kind, tenant, index));
+    const prepared = await kind.prepare?.(place, tenant, index);
+    if (kind.prepare) await place.skipStream();
+    return place.measure(() => send(place, kind, tenant, index, prepared));
+  };
   const alone = await count(0);
   const after = await place.measure(() => place.consumeStream());
   let busy: Usage;
-  if (kind.waits) {
+  if (kind.waits || kind.prepare) {
     busy = NO_USAGE;
     for (let index = 1; index <= BUSY_REQUESTS; index++) busy = addUsage(busy, await count(index));
   } else {
     busy = await place.measure(async () => {
-      for (let index = 1; index <= BUSY_REQUESTS; index++) await ask(index)();
+      for (let index = 1; index <= BUSY_REQUESTS; index++) await send(place, kind, tenant, index);
     });
   }
   await place.skipStream();
@@ -99,8 +100,8 @@ export async function measureRequest(place: MeteredStack, kind: RequestKind, num
   };
 }
 
-async function send(place: MeteredStack, kind: RequestKind, tenant: Tenant, index: number): Promise<unknown> {
-  const { method, path, body, headers, anonymous } = kind.call(tenant, index);
+async function send(place: MeteredStack, kind: RequestKind, tenant: Tenant, index: number, prepared = '') {
+  const { method, path, body, headers, anonymous } = kind.call(tenant, index, prepared);
   return place.request(kind.status ?? 200, method, path, {
     ...(anonymous ? {} : { token: tenant.token }),
     ...(body === undefined ? {} : { body }),

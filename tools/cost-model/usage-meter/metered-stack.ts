@@ -11,6 +11,7 @@ import { freePort } from '../../local-stack/http.ts';
 import { putItems, tableClient } from '../../local-stack/seed.ts';
 import type { StreamRecord } from '../../local-stack/shard-reader.ts';
 import type { EncryptSecrets } from '../../local-stack/simulator-accounts.ts';
+import { simulatorAppWrites } from '../../local-stack/simulator-apps.ts';
 import { startStack } from '../../local-stack/stack-runner.ts';
 import { matches, readPatterns } from '../../local-stack/stream-filter.ts';
 import { loadTemplate } from '../../local-stack/template.ts';
@@ -85,6 +86,7 @@ export async function startMeteredStack(proxy = async (endpoint: string) => endp
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
   const { dynamodbUrl: endpoint, tableName, url, awsUrl } = service;
   const table = tableClient({ endpoint, region: 'us-east-1', tableName, credentials });
+  await putItems(table, tableName, simulatorAppWrites(seal!, Date.now()));
   const patterns = streamPatterns(outdir, { url, awsUrl });
   const stream = readStream(endpoint, tableName);
 
@@ -120,6 +122,7 @@ export async function startMeteredStack(proxy = async (endpoint: string) => endp
       add({ requests: 1, invocations: 1, memoryMb: DEFAULT_MEMORY_MB });
       const response = await fetch(`${url}${path}`, {
         method,
+        redirect: 'manual',
         headers: {
           ...(token ? { authorization: `Bearer ${token}` } : {}),
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),

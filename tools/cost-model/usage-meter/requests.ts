@@ -6,15 +6,17 @@ import { PERMISSIONS } from '../../../lib/domain/identity/permission.ts';
 import { newEndpoint } from '../../../lib/domain/webhooks/webhook-endpoint.ts';
 import { apiKeyWrite } from '../../../lib/table/api-keys.ts';
 import type { Write } from '../../../lib/table/commit.ts';
-import { fromItem, shardOf, toItem } from '../../../lib/table/schema.ts';
+import { shardOf, toItem } from '../../../lib/table/schema.ts';
 import { newEndpointWrites } from '../../../lib/table/webhook-endpoints.ts';
 import { sampleSigningSecret } from '../../local-stack/sample-signing-secret.ts';
-import { simulatorAccountWrites } from '../../local-stack/simulator-accounts.ts';
+import { elevenAccounts, exampleAccountId } from './fixtures/accounts.ts';
 import { auditLog } from './fixtures/audited.ts';
+import { allowedConnection, offeredConnection, pendingConnection } from './fixtures/connections.ts';
 import { failedDeliveries, LOG_SINCE, loggedEvents, logId } from './fixtures/logged.ts';
 import { invitationToken, manyMembers, openInvitations, teamId } from './fixtures/team.ts';
 import { EXAMPLE_PICTURE, EXAMPLE_POST, EXAMPLE_SECRET, type Needs, type Tenant } from './fixtures/tenant.ts';
 import { commentedPost, replyWebhook } from './fixtures/webhook.ts';
+import type { MeteredStack } from './metered-stack.ts';
 
 /** One kind of request to measure. `call` builds the `index`-th of eleven requests. */
 export interface RequestKind {
@@ -29,13 +31,22 @@ export interface RequestKind {
   repeats?: true;
   /** Table calls after the transaction are a wait with an assumed duration, so they are not measured. */
   waits?: true;
+  /** How much of a minute the requests need: more than others, or all of it where a row before has used the quota. */
+  neededMs?: number;
+  /** Does what must precede each request, unmeasured, and returns a path or an id for `call`. */
+  prepare?: (place: MeteredStack, tenant: Tenant, index: number) => Promise<string>;
   call: (
     tenant: Tenant,
     index: number,
+    prepared: string,
   ) => { method: string; path: string; body?: unknown; headers?: Record<string, string>; anonymous?: true };
 }
 
 const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+/** For rows with a preparation: each request is measured alone. */
+const SLOW_MS = 25_000;
+const ORGANIZATION = 'urn:li:organization:1000000002';
 
 const tomorrow = () => new Date(Date.now() + 24 * HOUR_MS).toISOString();
 const get = (path: string) => ({ method: 'GET', path });
@@ -55,9 +66,11 @@ export const REQUEST_KINDS: RequestKind[] = [
   { name: 'list, 20 of many', operation: 'content.list', needs: { drafts: 25 }, call: () => get('/v1/content') },
   { name: 'list by status', operation: 'content.list', needs: { drafts: 25 }, call: () => get('/v1/content?status=draft') },
   { name: 'list by platform', operation: 'content.list', needs: { drafts: 25 }, call: () => get('/v1/content?platform=twitter') },
+  { name: 'list by account', operation: 'content.list', needs: { scheduled: 25 }, call: ({ accountId }) => get(`/v1/content?account_id=${accountId}`) },
   { name: 'create a draft', operation: 'content.create', status: 201, call: () => post('/v1/content', { ...EXAMPLE_POST, platforms: ['twitter'] }) },
   { name: 'create, scheduled on 1 platform', operation: 'content.create', status: 201, call: () => post('/v1/content', { ...EXAMPLE_POST, platforms: ['twitter'], scheduled_at: tomorrow() }) },
   { name: 'create, scheduled on 3 platforms', operation: 'content.create', status: 201, call: () => post('/v1/content', { ...EXAMPLE_POST, media: [EXAMPLE_PICTURE], platforms: ['instagram', 'linkedin', 'twitter'], scheduled_at: tomorrow() }) },
+  { name: 'create, scheduled for 3 accounts', operation: 'content.create', status: 201, seed: elevenAccounts, call: () => post('/v1/content', { ...EXAMPLE_POST, platforms: ['twitter'], accounts: [0, 1, 2].map(exampleAccountId), scheduled_at: tomorrow() }) },
   { name: 'create a draft, with Idempotency-Key', operation: 'content.create', status: 201, call: (_, index) => post('/v1/content', { ...EXAMPLE_POST, platforms: ['twitter'] }, { 'idempotency-key': `example-key-${index + 10}` }) },
   { name: 'replay of an Idempotency-Key', operation: 'content.create', status: 201, repeats: true, call: () => post('/v1/content', { ...EXAMPLE_POST, platforms: ['twitter'] }, { 'idempotency-key': 'example-key-00' }) },
   { name: 'update a field', operation: 'content.update', needs: { drafts: 1 }, call: ({ drafts }, index) => ({ method: 'PUT', path: `/v1/content/${drafts[0]}`, body: { title: `Another title, number ${index + 10}` } }) },
@@ -78,7 +91,24 @@ export const REQUEST_KINDS: RequestKind[] = [
   { name: 'list accounts', operation: 'accounts.list', call: () => get('/v1/accounts') },
   { name: 'get an account', operation: 'accounts.get', call: ({ accountId }) => get(`/v1/accounts/${accountId}`) },
   { name: 'reconnect an account', operation: 'accounts.create', status: 201, call: () => post('/v1/accounts', { platform: 'twitter', external_id: '1000000001', access_token: 'an-example-token-of-91-characters'.padEnd(91, 'x'), expires_in: 7200 }) },
+  { name: 'connect another account', operation: 'accounts.create', status: 201, call: (_, index) => post('/v1/accounts', { platform: 'twitter', external_id: `20000000${index + 10}`, access_token: 'an-example-token-of-91-characters'.padEnd(91, 'x'), expires_in: 7200 }) },
+  { name: 'connect with an app password', operation: 'accounts.create', status: 201, call: (_, index) => post('/v1/accounts', { platform: 'bluesky', external_id: `example-${index + 10}.test`, app_password: 'abcd-efgh-ijkl-mnop' }) },
+  { name: 'create a sandbox account', operation: 'accounts.create', status: 201, call: () => post('/v1/accounts', { platform: 'twitter', sandbox: true }) },
+  { name: 'rename an account', operation: 'accounts.update', call: ({ accountId }, index) => ({ method: 'PUT', path: `/v1/accounts/${accountId}`, body: { name: `Account ${index + 10}` } }) },
+  { name: 'make an account the default', operation: 'accounts.update', seed: elevenAccounts, call: (_, index) => ({ method: 'PUT', path: `/v1/accounts/${exampleAccountId(index)}`, body: { is_default: true } }) },
   { name: 'delete an account', operation: 'accounts.delete', seed: elevenAccounts, call: (_, index) => ({ method: 'DELETE', path: `/v1/accounts/${exampleAccountId(index)}` }) },
+  { name: 'start a connection', operation: 'connect.create', status: 201, call: () => post('/v1/connect/twitter', {}) },
+  { name: 'get a connection', operation: 'connect.get', neededMs: SLOW_MS, prepare: pendingConnection, call: (_tenant, _index, id) => get(`/v1/connect/${id}`) },
+  { name: 'callback, 1 account', operation: 'connect.callback', neededMs: SLOW_MS, prepare: (place, tenant) => allowedConnection(place, tenant, 'twitter'), call: (_tenant, _index, path) => ({ ...get(path), anonymous: true }) },
+  { name: 'callback, several accounts', operation: 'connect.callback', status: 303, neededMs: MINUTE_MS, prepare: (place, tenant) => allowedConnection(place, tenant, 'linkedin'), call: (_tenant, _index, path) => ({ ...get(path), anonymous: true }) },
+  { name: 'selection page', operation: 'connect.choose', neededMs: SLOW_MS, prepare: async (place, tenant) => (await offeredConnection(place, tenant)).page, call: (_tenant, _index, path) => ({ ...get(path), anonymous: true }) },
+  { name: 'select on the page', operation: 'connect.submit-choice', neededMs: SLOW_MS, prepare: async (place, tenant) => (await offeredConnection(place, tenant)).page, call: (_tenant, _index, path) => ({ method: 'POST', path: `${path}&external_id=${ORGANIZATION}`, anonymous: true }) },
+  { name: 'select an account', operation: 'connect.select', neededMs: SLOW_MS, prepare: async (place, tenant) => (await offeredConnection(place, tenant)).id, call: (_tenant, _index, id) => post(`/v1/connect/${id}/select`, { external_id: ORGANIZATION }) },
+  { name: 'client metadata', operation: 'connect.client-metadata', call: () => ({ ...get('/v1/connect/client-metadata.json'), anonymous: true }) },
+  { name: 'page of a sandbox post', operation: 'sandbox.get-post', call: ({ sandboxPostId }) => ({ ...get(`/v1/sandbox/posts/${sandboxPostId}`), anonymous: true }) },
+  { name: 'set an app', operation: 'platform-apps.set', call: (_, index) => appOf(index) },
+  { name: 'get an app', operation: 'platform-apps.get', neededMs: SLOW_MS, prepare: setApp, call: () => get('/v1/platform-apps/twitter') },
+  { name: 'delete an app', operation: 'platform-apps.delete', neededMs: SLOW_MS, prepare: setApp, call: () => ({ method: 'DELETE', path: '/v1/platform-apps/twitter' }) },
   { name: 'report 1 like', operation: 'engagements.create', needs: { drafts: 1 }, call: ({ drafts }, index) => post('/v1/engagements', { engagements: likes(drafts[0]!, index, 1) }) },
   { name: 'report 100 likes', operation: 'engagements.create', needs: { drafts: 1 }, call: ({ drafts }, index) => post('/v1/engagements', { engagements: likes(drafts[0]!, index, 100) }) },
   { name: 'platform verification', operation: 'inbound.verify', call: ({ accountId }) => ({ ...get(`/v1/inbound/twitter/${accountId}?crc_token=example`), anonymous: true }) },
@@ -125,19 +155,15 @@ export const REQUEST_KINDS: RequestKind[] = [
   { name: 'unknown path', operation: 'unmatched', status: 404, call: () => get('/v1/nothing') },
 ];
 
-function exampleAccountId(index: number): string {
-  return `acc_01K000000000000000000000${index + 10}`;
+function appOf(index: number) {
+  const body = { client_id: `example-client-${index + 10}`, client_secret: EXAMPLE_SECRET };
+  return { method: 'PUT', path: '/v1/platform-apps/twitter', body };
 }
 
-/** Accounts to be deleted, on platforms of their own: a workspace has one on each. */
-function elevenAccounts({ workspaceId }: Tenant, nowMs: number): Write[] {
-  const [like] = simulatorAccountWrites(workspaceId, () => 'sealed', nowMs);
-  if (!like || !('put' in like)) throw new Error('There is no account to copy.');
-  const account = fromItem<object>(like.put);
-  return Array.from({ length: 11 }, (_, index) => ({
-    put: toItem('Account', { ...account, id: exampleAccountId(index), platform: `example-${index}` }),
-    condition: 'any' as const,
-  }));
+async function setApp({ request }: MeteredStack, { token }: Tenant, index: number): Promise<string> {
+  const { method, path, body } = appOf(index);
+  await request(200, method, path, { token, body });
+  return path;
 }
 
 function likes(contentId: string, index: number, count: number) {
