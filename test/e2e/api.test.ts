@@ -27,6 +27,7 @@ import { DeliveryListResponse } from '../../lib/api/webhooks/list-deliveries.ts'
 import { WebhookRecoverResponse } from '../../lib/api/webhooks/recover-deliveries.ts';
 import { DeliveryResponse, WebhookResponse } from '../../lib/api/webhooks/responses.ts';
 import { WebhookTestResponse } from '../../lib/api/webhooks/test.ts';
+import { PLATFORMS } from '../../lib/domain/platform.ts';
 import type { EventKind } from '../../lib/events/events.ts';
 import { payloadSchema } from '../../lib/events/payload-schemas.ts';
 import { type LocalService, startLocalService } from '../../tools/local-stack/local-service.ts';
@@ -175,7 +176,7 @@ test.skipIf(!hasSimulator)(
       expect(answer.text).not.toContain(account.access_token);
     }
     const { accounts } = read(await api('GET', '/accounts'), 200, AccountListResponse());
-    expect(accounts.map(({ platform }) => platform)).toEqual(SIMULATOR_ACCOUNTS.map(({ platform }) => platform));
+    expect(accounts.map(({ platform }) => platform).sort()).toEqual([...PLATFORMS].sort());
   },
 );
 

@@ -274,7 +274,7 @@ async function removeOneOfTwo(run: Run, endpoint: string): Promise<void> {
   const { id: account } = await run('accounts/create', event('accounts/create', { body: other }));
   const account_id = String(account);
   await run('accounts/update', event('accounts/update', { id: account_id, body: { is_default: true } }));
-  const draft = { title: 'Of the other account', accounts: [account_id], platforms: ['twitter'] };
+  const draft = { title: 'Of the other account', accounts: [account_id], platforms: ['linkedin', 'twitter'] };
   const { id: content_id } = await run('content/create', event('content/create', { body: draft }));
   const scheduled_at = new Date(Date.now() + 86_400_000).toISOString();
   await run(
