@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /** Test files that start the service, synthesize the stack, spawn or mock: each runs in its own process. */
@@ -36,8 +35,8 @@ export default defineConfig({
           // The modules under test load once per thread: loading them once per file takes longer than the tests.
           pool: 'threads',
           isolate: false,
-          // A thread more than cores loads all of them once more (2 s), and gains nothing: these tests do not wait.
-          maxWorkers: availableParallelism(),
+          // As many as in the project `service`, so that both run at the same time.
+          maxWorkers: 4,
           sequence: { groupOrder: 0 },
         },
       },
