@@ -77,10 +77,12 @@ async function resolveHandle(
     return { outcome: 'unavailable', message: 'The handle could not be resolved at this time.' };
   const did = asString(getPath(json, 'did')) ?? '';
   if (bluesky.externalId.pattern.test(did)) return did;
-  return rejectField('external_id', 'account_not_found', 'No Bluesky account has this handle.');
+  return noAccountHas('handle');
 }
 
 async function fetchDocument(did: string, network: BlueskyNetwork): Promise<{ json: unknown } | ConnectFailure> {
+  // The name becomes part of an address: any other text could lead to another port or path.
+  if (!bluesky.externalId.pattern.test(did)) return noAccountHas('DID');
   const { deadlineMs, directory, allowsLoopback } = network;
   const isWeb = did.startsWith('did:web:');
   const url = isWeb ? `https://${did.slice('did:web:'.length)}/.well-known/did.json` : `${directory}/${did}`;
@@ -90,7 +92,11 @@ async function fetchDocument(did: string, network: BlueskyNetwork): Promise<{ js
   if (json === 'unavailable')
     return { outcome: 'unavailable', message: 'The account could not be looked up at this time.' };
   if (getPath(json, 'id') === did) return { json };
-  return rejectField('external_id', 'account_not_found', 'No Bluesky account has this DID.');
+  return noAccountHas('DID');
+}
+
+function noAccountHas(name: 'handle' | 'DID'): ConnectFailure {
+  return rejectField('external_id', 'account_not_found', `No Bluesky account has this ${name}.`);
 }
 
 /** Return the JSON of a response, undefined for a rejection, or that none came. */

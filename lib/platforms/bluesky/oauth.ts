@@ -18,6 +18,9 @@ import { BLUESKY_SCOPES, blueskyClientId } from './client-metadata.ts';
 import { type BlueskyNetwork, resolveIdentity } from './identity.ts';
 import { bluesky } from './index.ts';
 
+/** Several times as long as the reference of any known server, which becomes part of an address. */
+const MAX_REQUEST_URI_CHARACTERS = 1000;
+
 type Failed = { outcome: 'failed'; error: PublishError };
 
 /**
@@ -110,8 +113,9 @@ async function pushRequest(
   const request = formRequest({ tokenUrl: requestUrl, deadlineMs: network.deadlineMs }, form);
   const { response } = await sendRequest({ ...request, ...bound(key, network) });
   if (response === null) return discoveryFailed('unreachable');
-  const requestUri = asString(getPath(parseJsonBody(response), 'request_uri'));
-  if (isSuccess(response) && requestUri !== undefined) return requestUri;
+  const requestUri = asString(getPath(parseJsonBody(response), 'request_uri')) ?? '';
+  const isUsable = requestUri !== '' && requestUri.length <= MAX_REQUEST_URI_CHARACTERS;
+  if (isSuccess(response) && isUsable) return requestUri;
   const message = `The server of the account does not let this service sign people in (status ${response.status}).`;
   return failed('sign_in_refused', 'platform', message);
 }

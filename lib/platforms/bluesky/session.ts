@@ -38,9 +38,9 @@ export async function createSession(
   const accessToken = parseToken(getPath(json, 'accessJwt'));
   const refreshToken = parseToken(getPath(json, 'refreshJwt'));
   if (accessToken === null || refreshToken === null || getPath(json, 'did') !== identity.did) return unavailable;
-  const handle = asString(getPath(json, 'handle')) ?? identity.handle;
+  // The handle is the verified one: any server can name any handle in its response.
   const { lifetimeSeconds: expiresInSeconds } = bluesky.token;
-  return { outcome: 'created', session: { ...identity, handle, accessToken, refreshToken, expiresInSeconds } };
+  return { outcome: 'created', session: { ...identity, accessToken, refreshToken, expiresInSeconds } };
 }
 
 function toRejection(error: string): ConnectFailure {

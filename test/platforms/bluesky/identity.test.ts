@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { findAuthorizationServer } from '../../../lib/platforms/bluesky/authorization-server.ts';
 import { resolveIdentity } from '../../../lib/platforms/bluesky/identity.ts';
+import { blueskyConnector } from '../../../lib/platforms/bluesky/oauth.ts';
+import { createSession } from '../../../lib/platforms/bluesky/session.ts';
 import { LONG_TIMEOUT_MS, startServer } from '../platforms.ts';
 
 const DID = 'did:plc:aaaaaaaaaaaaaaaaaaaaaaaa';
@@ -47,6 +49,68 @@ describe('an account that is looked up by its DID', () => {
 
   it('has no handle when the one that it names leads to another account', async () => {
     expect(await handleOf(OTHER)).toBeNull();
+  });
+});
+
+describe('a name that is neither a handle nor a DID', () => {
+  it.each(['did:web:files.example:22/private?', 'did:plc:aaaa/../../_health', '../_health', 'did:key:z6Mk', 'alice'])(
+    'leads to no request: %s',
+    async (name) => {
+      await using network = await startNetwork(() => ({}));
+      const rejection = { outcome: 'rejected', code: 'account_not_found' };
+      expect(await resolveIdentity(name, connect(network.origin))).toMatchObject(rejection);
+      expect(network.urls).toEqual([]);
+    },
+  );
+});
+
+describe('a server that signs an account in', () => {
+  const SIGN_IN = '/xrpc/com.atproto.server.createSession';
+
+  it.each([
+    ['it keeps the verified one', DID, 'alice.test'],
+    ['it has none without a verified one', OTHER, null],
+  ])('cannot name a handle of its own for it: %s', async (_, leadsTo, handle) => {
+    const session = { did: DID, handle: 'bank.test', accessJwt: 'access', refreshJwt: 'refresh' };
+    await using network = await startNetwork((origin) => ({
+      ...resolved('alice.test', leadsTo),
+      ...resolved('bank.test', OTHER),
+      [`/${DID}`]: document(origin),
+      [SIGN_IN]: session,
+    }));
+    const created = await createSession(DID, 'app-password', connect(network.origin));
+    expect(created).toMatchObject({ outcome: 'created', session: { did: DID, handle } });
+  });
+
+  it.each([
+    ['a long reference', 'x'.repeat(100_000)],
+    ['an empty reference', ''],
+  ])('cannot start a flow with %s to its parameters', async (_, request_uri) => {
+    await using network = await startNetwork((origin) => ({
+      '/.well-known/oauth-authorization-server': {
+        issuer: origin,
+        authorization_endpoint: `${origin}/authorize`,
+        token_endpoint: `${origin}/token`,
+        pushed_authorization_request_endpoint: `${origin}/par`,
+      },
+      '/par': { request_uri },
+    }));
+    const { appView, directory, deadlineMs } = connect(network.origin);
+    const started = await blueskyConnector.authorize({
+      app: { clientId: 'http://localhost', clientSecret: null },
+      redirectUri: 'http://127.0.0.1/v1/connect/callback',
+      state: 'state',
+      handle: network.origin,
+      connection: {
+        authorizeUrl: '',
+        tokenUrl: '',
+        baseUrl: network.origin,
+        deadlineMs,
+        blueskyUrls: { appView, directory },
+        allowsLoopback: true,
+      },
+    });
+    expect(started).toMatchObject({ outcome: 'failed', error: { code: 'sign_in_refused' } });
   });
 });
 
