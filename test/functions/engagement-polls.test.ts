@@ -68,15 +68,6 @@ describe('a poll of an account on Bluesky', () => {
     expect(storedRecords(harness, 'Event').filter(({ type }) => type === 'comment.created')).toHaveLength(1);
   });
 
-  it('stores with the account the time until which they were read', async () => {
-    const tenant = await connected();
-    const post = await publishedPost(tenant);
-    advanceTime(1_000);
-    await poll(tenant, [post.id]);
-    const [account] = storedRecords<Json>(harness, 'Account');
-    expect(account?.engagements_read_at).toBe(new Date().toISOString());
-  });
-
   it('ignores what happened before the account was connected, and likes', async () => {
     await notify({ id: 'm0', reason: 'mention' });
     advanceTime(60_000);
