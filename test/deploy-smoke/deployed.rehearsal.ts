@@ -4,6 +4,7 @@ import { ListSchedulesCommand, SchedulerClient } from '@aws-sdk/client-scheduler
 import { beforeAll, describe, expect, test } from 'vitest';
 import { AccountResponse } from '../../lib/api/accounts/responses.ts';
 import { ContentResponse } from '../../lib/api/content/responses.ts';
+import { SandboxPostResponse } from '../../lib/api/sandbox/responses.ts';
 import { ID_PREFIXES } from '../../lib/domain/id.ts';
 import { invokeFunction } from '../../tools/cli/invoke-function.ts';
 import { getBucketName, getStackOutputs } from '../../tools/cli/stack.ts';
@@ -66,8 +67,10 @@ test('a sandbox account publishes a post, whose page anyone can read', async () 
   const answer = await standard('PUT', `/content/${id}`, { status: 'published' });
   const [target] = read(answer, 200, ContentResponse()).targets;
   expect(target).toMatchObject({ status: 'published', sandbox: true });
-  const page = await fetch(`${baseUrl}/sandbox/posts/${target!.platform_post_id}`);
-  expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('<pre>First post</pre>')]);
+  const anyone = createApiClient(baseUrl, 'none');
+  const path = `/sandbox/posts/${target!.platform_post_id}`;
+  const stored = await anyone('GET', path, undefined, { accept: 'application/json' });
+  expect(read(stored, 200, SandboxPostResponse())).toMatchObject({ sandbox: true, text: 'First post' });
 });
 
 describe('limits', () => {
