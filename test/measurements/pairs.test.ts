@@ -4,17 +4,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, expect, test } from 'vitest';
 import type { ScheduleEntry } from '../../lib/domain/content/schedule-entry.ts';
-import { PLATFORMS, type Platform } from '../../lib/domain/platform.ts';
+import type { Platform } from '../../lib/domain/platform.ts';
 import type { JsonApiClient } from '../../tools/local-stack/api-client.ts';
 import { tableClient } from '../../tools/local-stack/seed.ts';
 import { getTableInfo, scanTable } from '../e2e/assertions.ts';
 import { useRunningService } from '../e2e/running-service.ts';
-import { externalIdOn, newLoadWorkspace, tellSimulator } from './load-workspaces.ts';
+import { externalIdOn, newLoadWorkspace, TEXT_PLATFORMS, tellSimulator } from './load-workspaces.ts';
 
 const POSTS = 300;
 const WORKSPACES = 4;
 const KILLS = 5;
-const PER_ACCOUNT = POSTS / WORKSPACES / PLATFORMS.length;
+const PER_ACCOUNT = POSTS / WORKSPACES / TEXT_PLATFORMS.length;
 /** Each account loses a fifth of its responses, or gets a wrong one. */
 const FAULTS = ['ok_then_drop', '500_before_effect', '201_without_id', 'drop_before_effect'];
 const TIMES = PER_ACCOUNT / 5;
@@ -114,7 +114,7 @@ async function killWhileBusy(kills: number): Promise<number> {
   let killed = 0;
   const endMs = Date.now() + DEADLINE_MS / 2;
   for (let turn = 0; killed < kills && Date.now() < endMs; turn++) {
-    if (service.kill(`on-publish-due/${PLATFORMS[turn % PLATFORMS.length]}`)) killed += 1;
+    if (service.kill(`on-publish-due/${TEXT_PLATFORMS[turn % TEXT_PLATFORMS.length]}`)) killed += 1;
     await sleep(150);
   }
   return killed;
@@ -192,7 +192,7 @@ function hasUnconfirmedTwin(outcome: Outcome, outcomes: Outcome[]): boolean {
 }
 
 test('300 posts, a third with the text of another, a fifth of the responses lost or wrong, five kills: no id belongs to two, and what is revealed is found', async () => {
-  for (const [place, platform] of PLATFORMS.entries()) {
+  for (const [place, platform] of TEXT_PLATFORMS.entries()) {
     for (let workspace = 0; workspace < WORKSPACES; workspace++) {
       const script = FAULTS[(place + workspace) % FAULTS.length]!;
       const order = { platform, script, times: TIMES, account: externalIdOn(platform, workspace) };
@@ -200,7 +200,7 @@ test('300 posts, a third with the text of another, a fifth of the responses lost
     }
   }
   const startMs = Date.now();
-  const planned = callers.map((_, workspace) => PLATFORMS.flatMap((platform) => planItems(platform, workspace)));
+  const planned = callers.map((_, workspace) => TEXT_PLATFORMS.flatMap((platform) => planItems(platform, workspace)));
   expect(planned.flat()).toHaveLength(POSTS);
   expect(planned.flat().filter(({ pair }) => pair !== null)).toHaveLength(96);
   const byEntry = await schedule(planned, new Date(startMs + AHEAD_MS).toISOString());
