@@ -166,9 +166,9 @@ async function refreshAccountToken(account: Account, as = account): Promise<'don
 
 /** Return the token endpoint of the account's own server, or that of its platform. */
 function tokenConnection({ platform, server }: Account): TokenConnection {
-  const { tokenUrls, allowsLoopbackReceivers: allowsLoopback } = settings();
+  const { tokenUrls, allowsLoopbackReceivers: allowLoopback } = settings();
   const ofServer = server ? `${server}${new URL(PLATFORM_TABLE[platform].urls.token).pathname}` : null;
-  return { tokenUrl: ofServer ?? tokenUrls[platform], deadlineMs: REFRESH_DEADLINE_MS, allowsLoopback };
+  return { tokenUrl: ofServer ?? tokenUrls[platform], deadlineMs: REFRESH_DEADLINE_MS, allowLoopback };
 }
 
 /**

@@ -21,11 +21,11 @@ type ExchangedAccount = {
  * not part of it. Throws 422 for a wrong handle, server or password, and 503 when a server does not respond.
  */
 export async function exchangeAppPassword(externalId: string, appPassword: string): Promise<ExchangedAccount> {
-  const { blueskyUrls, allowsLoopbackReceivers: allowsLoopback } = settings();
+  const { blueskyUrls, allowsLoopbackReceivers: allowLoopback } = settings();
   const result = await createSession(externalId, appPassword, {
     ...blueskyUrls,
     deadlineMs: DEADLINE_MS,
-    allowsLoopback,
+    allowLoopback,
   });
   if (result.outcome === 'rejected') throw fieldError(`/${result.field}`, result.code, result.message);
   if (result.outcome === 'unavailable') {

@@ -15,6 +15,6 @@ export function connectorConnection(platform: Platform): OAuthConnection {
     deadlineMs: DEADLINE_MS,
     linkedInVersion,
     blueskyUrls,
-    allowsLoopback: allowsLoopbackReceivers,
+    allowLoopback: allowsLoopbackReceivers,
   };
 }

@@ -24,7 +24,7 @@ export interface OAuthConnection {
   /** Bluesky only: the address of the AppView, which resolves handles, and of the directory of accounts. */
   blueskyUrls?: { appView: string; directory: string };
   /** Development only: a server whose address comes from a person may be on a loopback address. */
-  allowsLoopback?: boolean;
+  allowLoopback?: boolean;
 }
 
 /** The start of a flow. `redirectUri` receives the person after consent, with `state`. */

@@ -102,7 +102,7 @@ export interface RefreshCredentials {
 }
 
 /** The full URL of the token endpoint, e.g. `https://api.x.com/2/oauth2/token`. */
-export type TokenConnection = { tokenUrl: string; deadlineMs: number; allowsLoopback?: boolean };
+export type TokenConnection = { tokenUrl: string; deadlineMs: number; allowLoopback?: boolean };
 
 /**
  * The outcome of one request for a new token.
@@ -144,7 +144,7 @@ export interface PlatformConnection {
   /** Bluesky only: reads a page for the card of a link; null when it cannot be read. The caller rejects private addresses. */
   fetchPage?: (url: string) => Promise<LinkedPage | null>;
   /** Development only: a server whose address comes from an account may be on a loopback address. */
-  allowsLoopback?: boolean;
+  allowLoopback?: boolean;
   /** Sandbox accounts only: where they publish. */
   sandbox?: SandboxStore;
 }

@@ -24,7 +24,7 @@ export function getPlatformConnection(account: Account, deadlineMs: number, atte
     linkedInVersion,
     appViewUrl: blueskyUrls.appView,
     fetchPage,
-    allowsLoopback: allowsLoopbackReceivers,
+    allowLoopback: allowsLoopbackReceivers,
   };
   return isSandboxAccountId(account.id) ? { ...connection, sandbox: sandboxStore(account, attempt) } : connection;
 }

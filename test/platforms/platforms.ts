@@ -39,7 +39,7 @@ export function makeConnection(baseUrl: string, deadlineMs = LONG_TIMEOUT_MS): P
     deadlineMs,
     linkedInVersion: '202607',
     appViewUrl: baseUrl,
-    allowsLoopback: true,
+    allowLoopback: true,
     downloadMedia: async () => ({ bytes: JPEG, contentType: 'image/jpeg' }),
   };
 }
@@ -149,7 +149,7 @@ export async function startSimulator(ledgerPath = ':memory:') {
     tokens: (platform: Platform): TokenConnection => ({
       tokenUrl: `${origin}/_simulator/${platform}${new URL(PLATFORM_TABLE[platform].urls.token).pathname}`,
       deadlineMs: LONG_TIMEOUT_MS,
-      allowsLoopback: true,
+      allowLoopback: true,
     }),
     async [Symbol.asyncDispose]() {
       await stop(server);

@@ -17,7 +17,7 @@ const refresh = (
 ) =>
   PUBLISHERS[platform].refresh(
     { ...credentials, ...more },
-    { tokenUrl: `${origin}${PATH}`, deadlineMs, allowsLoopback: true },
+    { tokenUrl: `${origin}${PATH}`, deadlineMs, allowLoopback: true },
   );
 
 /** The body of a response with the names that a platform gives its tokens. */

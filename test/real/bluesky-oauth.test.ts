@@ -40,7 +40,7 @@ function flow() {
     baseUrl: server.url,
     deadlineMs: 20_000,
     blueskyUrls: { appView: server.url, directory: server.plcUrl },
-    allowsLoopback: true,
+    allowLoopback: true,
   };
   const { redirectUri } = listener;
   return { app: { clientId: blueskyClientId(redirectUri), clientSecret: null }, redirectUri, state: STATE, connection };
@@ -101,7 +101,7 @@ describe.skipIf(!HAS_BROWSER)('a person who grants access', () => {
   test('leaves secrets that KMS can encrypt, and a refresh token that works once', async () => {
     const { secrets } = await connect();
     expect(Buffer.byteLength(JSON.stringify(secrets))).toBeLessThan(4096);
-    const connection = { tokenUrl: `${server.url}/xrpc/refresh`, deadlineMs: 20_000, allowsLoopback: true };
+    const connection = { tokenUrl: `${server.url}/xrpc/refresh`, deadlineMs: 20_000, allowLoopback: true };
     const credentials = {
       accessToken: secrets.access_token,
       refreshToken: secrets.refresh_token,

@@ -2,10 +2,10 @@ import { validateReceiverUrl } from '../../net/ssrf-guard.ts';
 import { asArray, asString, getPath, isSuccess, parseJsonBody } from '../json-response.ts';
 import { type HttpResponse, sendRequest } from '../request.ts';
 
-/** A limit for the requests to servers whose addresses come from users. `allowsLoopback` is for development. */
+/** A limit for the requests to servers whose addresses come from users. `allowLoopback` is for development. */
 export interface DiscoveryConnection {
   deadlineMs: number;
-  allowsLoopback?: boolean;
+  allowLoopback?: boolean;
 }
 
 /** The server that signs in the people of an account's server, and its endpoints. */
@@ -76,6 +76,6 @@ async function fetchDocument(
     .response;
 }
 
-function loopbackRule({ allowsLoopback = false }: DiscoveryConnection) {
-  return { allowLoopback: allowsLoopback };
+function loopbackRule({ allowLoopback = false }: DiscoveryConnection) {
+  return { allowLoopback };
 }

@@ -11,7 +11,7 @@ export interface BlueskyNetwork {
   directory: string;
   deadlineMs: number;
   /** Development only: the server of an account may be on a loopback address. */
-  allowsLoopback: boolean;
+  allowLoopback: boolean;
 }
 
 /** An account and the address of its own server, without a slash at the end. `handle` is null without a verified one. */
@@ -49,7 +49,7 @@ export async function resolveIdentity(
   const services = asArray(getPath(document.json, 'service'));
   const pds = services.find((service) => asString(getPath(service, 'id'))?.endsWith('#atproto_pds'));
   const endpoint = asString(getPath(pds, 'serviceEndpoint')) ?? '';
-  const allowed = validateReceiverUrl(endpoint, { allowLoopback: network.allowsLoopback });
+  const allowed = validateReceiverUrl(endpoint, { allowLoopback: network.allowLoopback });
   if ('refusal' in allowed) {
     return rejectField('external_id', 'server_refused', `The account names no usable server. ${allowed.refusal}`);
   }
@@ -83,10 +83,10 @@ async function resolveHandle(
 async function fetchDocument(did: string, network: BlueskyNetwork): Promise<{ json: unknown } | ConnectFailure> {
   // The name becomes part of an address: any other text could lead to another port or path.
   if (!bluesky.externalId.pattern.test(did)) return noAccountHas('DID');
-  const { deadlineMs, directory, allowsLoopback } = network;
+  const { deadlineMs, directory, allowLoopback } = network;
   const isWeb = did.startsWith('did:web:');
   const url = isWeb ? `https://${did.slice('did:web:'.length)}/.well-known/did.json` : `${directory}/${did}`;
-  const vetting = isWeb ? { vetting: { allowLoopback: allowsLoopback } } : {};
+  const vetting = isWeb ? { vetting: { allowLoopback } } : {};
   const result = await sendRequest({ method: 'GET', url, headers: {}, deadlineMs, ...vetting });
   const json = readResult(result);
   if (json === 'unavailable')

@@ -73,14 +73,14 @@ export const blueskyConnector: OAuthConnector = {
 
 type NextNetwork = () => BlueskyNetwork;
 
-function toNetwork({ deadlineMs, blueskyUrls, allowsLoopback = false }: OAuthConnection): BlueskyNetwork {
+function toNetwork({ deadlineMs, blueskyUrls, allowLoopback = false }: OAuthConnection): BlueskyNetwork {
   if (blueskyUrls === undefined) throw new Error('Bluesky needs connection.blueskyUrls');
-  return { ...blueskyUrls, deadlineMs, allowsLoopback };
+  return { ...blueskyUrls, deadlineMs, allowLoopback };
 }
 
 /** Bind a request to a key. Its address comes from a user's server, so it is vetted. */
-function bound(key: string, { allowsLoopback }: BlueskyNetwork) {
-  return { dpop: { key, accessToken: null }, vetting: { allowLoopback: allowsLoopback } };
+function bound(key: string, { allowLoopback }: BlueskyNetwork) {
+  return { dpop: { key, accessToken: null }, vetting: { allowLoopback } };
 }
 
 /** Find the server to sign in at, from a handle, a DID or the address of a server; without one, the platform's own. */

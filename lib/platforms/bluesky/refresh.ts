@@ -10,11 +10,11 @@ import { bluesky } from './index.ts';
  */
 export async function refreshSession(
   { refreshToken }: RefreshCredentials,
-  { tokenUrl: url, deadlineMs, allowsLoopback = false }: TokenConnection,
+  { tokenUrl: url, deadlineMs, allowLoopback = false }: TokenConnection,
 ): Promise<RefreshOutcome> {
   if (refreshToken === null) return missingCredential('a refresh token');
   const headers = { authorization: `Bearer ${refreshToken}` };
-  const vetting = { allowLoopback: allowsLoopback };
+  const vetting = { allowLoopback };
   const request = { method: 'POST', url, headers, deadlineMs, vetting } as const;
   const fields = { accessToken: 'accessJwt', refreshToken: 'refreshJwt' };
   return requestToken(request, bluesky.token.lifetimeSeconds, undefined, fields);
@@ -38,8 +38,8 @@ export async function refreshBoundTokens(
     return { outcome: 'retry', error: { code: found.failure, message, category: 'platform', retryable: true } };
   }
   const form = { grant_type: 'refresh_token', refresh_token: refreshToken, client_id: clientId };
-  const { deadlineMs, allowsLoopback = false } = next();
+  const { deadlineMs, allowLoopback = false } = next();
   const request = formRequest({ tokenUrl: found.tokenUrl, deadlineMs }, form);
-  const vetting = { allowLoopback: allowsLoopback };
+  const vetting = { allowLoopback };
   return requestToken({ ...request, vetting, dpop: { key, accessToken: null } }, bluesky.token.lifetimeSeconds);
 }

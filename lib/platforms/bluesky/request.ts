@@ -55,10 +55,10 @@ function xrpcRequest(
   method: string,
   input: URLSearchParams | Procedure,
   headers: Record<string, string>,
-  { baseUrl, deadlineMs, allowsLoopback = false }: Access[1],
+  { baseUrl, deadlineMs, allowLoopback = false }: Access[1],
 ): PlatformRequest {
   const url = `${baseUrl}/xrpc/${method}`;
-  const vetting = { allowLoopback: allowsLoopback };
+  const vetting = { allowLoopback };
   if (input instanceof URLSearchParams) return { method: 'GET', url: `${url}?${input}`, headers, deadlineMs, vetting };
   const { body, contentType = 'application/json' } = input;
   const bytes = body instanceof Uint8Array ? body : JSON.stringify(body);

@@ -25,7 +25,7 @@ export async function createSession(
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ identifier: identity.did, password }),
     deadlineMs: network.deadlineMs,
-    vetting: { allowLoopback: network.allowsLoopback },
+    vetting: { allowLoopback: network.allowLoopback },
   });
   const unavailable = {
     outcome: 'unavailable',

@@ -26,10 +26,10 @@ const document = (server: string, id = DID, handle = 'alice.test') => ({
 const resolved = (handle: string, did = DID) => ({
   [`/xrpc/com.atproto.identity.resolveHandle?handle=${handle}`]: { did },
 });
-const connect = (origin: string, allowsLoopback = true) => ({
+const connect = (origin: string, allowLoopback = true) => ({
   appView: origin,
   directory: origin,
-  allowsLoopback,
+  allowLoopback,
   deadlineMs: LONG_TIMEOUT_MS,
 });
 
@@ -107,7 +107,7 @@ describe('a server that signs an account in', () => {
         baseUrl: network.origin,
         deadlineMs,
         blueskyUrls: { appView, directory },
-        allowsLoopback: true,
+        allowLoopback: true,
       },
     });
     expect(started).toMatchObject({ outcome: 'failed', error: { code: 'sign_in_refused' } });

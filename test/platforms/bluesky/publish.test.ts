@@ -147,7 +147,7 @@ describe('an error of the server', () => {
 
 it('no request goes to a server at an address that is not public', async () => {
   await using server = await startCannedServer(200, {});
-  const { allowsLoopback: _, ...connection } = makeConnection(server.origin);
+  const { allowLoopback: _, ...connection } = makeConnection(server.origin);
   const preparation = { recordKey: '3l6oveex3ii2l', record: '{}' };
   const sent = await publisher.send({ text: '', media: [] }, preparation, account, connection);
   expect(sent).toMatchObject({ outcome: 'retry', error: { code: 'unreachable' } });

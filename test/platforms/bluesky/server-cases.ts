@@ -27,7 +27,7 @@ const IMAGE = { url: 'https://media.example/a.jpg', type: 'image' as const, alt:
 /** The behavior that the adapter relies on. The simulator and a real server pass the same cases. */
 export function describeBlueskyServer(name: string, start: () => Promise<Running>): void {
   const networkOf = ({ appView, directory }: BlueskyServer) => {
-    return { appView, directory, deadlineMs: LONG_TIMEOUT_MS, allowsLoopback: true };
+    return { appView, directory, deadlineMs: LONG_TIMEOUT_MS, allowLoopback: true };
   };
 
   async function signIn(server: BlueskyServer) {
@@ -176,7 +176,7 @@ export function describeBlueskyServer(name: string, start: () => Promise<Running
           {
             tokenUrl: `${server.baseUrl}/xrpc/com.atproto.server.refreshSession`,
             deadlineMs: LONG_TIMEOUT_MS,
-            allowsLoopback: true,
+            allowLoopback: true,
           },
         );
       const first = await refresh(refreshToken);
