@@ -15,12 +15,12 @@ import {
   renewedSecrets,
   startRefresh,
 } from '../domain/accounts/account-token-lifecycle.ts';
+import { isSandboxAccountId } from '../domain/accounts/sandbox-account.ts';
 import { makeId } from '../domain/id.ts';
 import { log } from '../observability/log.ts';
 import { publisherOf } from '../platforms/adapters.ts';
 import { PLATFORM_TABLE } from '../platforms/platforms.ts';
 import type { PublishingAccount, RefreshOutcome, TokenConnection } from '../platforms/publisher.ts';
-import { isSandboxAccountId } from '../platforms/sandbox/account-id.ts';
 import { accountUpdate, loadAccount } from '../table/accounts.ts';
 import { commitUpdate } from '../table/attribute-update.ts';
 import { ConflictError, RETRY_POLICIES } from '../table/conflict.ts';

@@ -1,11 +1,11 @@
 import { settings } from '../config/settings.ts';
 import type { Account } from '../domain/accounts/account.ts';
+import { isSandboxAccountId } from '../domain/accounts/sandbox-account.ts';
 import type { Platform } from '../domain/platform.ts';
 import { downloadMedia } from '../net/download-media.ts';
 import { fetchPage } from '../net/fetch-page.ts';
 import { emitMetric } from '../observability/emit-metric.ts';
 import type { PlatformConnection } from '../platforms/publisher.ts';
-import { isSandboxAccountId } from '../platforms/sandbox/account-id.ts';
 import { sandboxStore } from './sandbox-store.ts';
 
 // Errors that only an operator of the service can fix.

@@ -1,7 +1,7 @@
 import { PLATFORM_TABLE, type Platform } from '../../platforms/platforms.ts';
-import { isSandboxAccountId } from '../../platforms/sandbox/account-id.ts';
 import { formatInstant } from '../timestamps.ts';
 import type { Account, AccountSecrets, Connection, ReconnectReason } from './account.ts';
+import { isSandboxAccountId } from './sandbox-account.ts';
 
 /** Duration of a refresh lease. The request has a shorter deadline. */
 export const REFRESH_LEASE_SECONDS = 60;

@@ -1,6 +1,6 @@
-import { isSandboxAccountId } from '../../platforms/sandbox/account-id.ts';
 import { pick } from '../pick.ts';
 import type { Platform } from '../platform.ts';
+import { isSandboxAccountId } from './sandbox-account.ts';
 
 export const ACCOUNT_STATUSES = ['connected', 'needs_reconnect'] as const;
 

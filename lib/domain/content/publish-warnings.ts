@@ -1,10 +1,10 @@
 import { findViolations, requiresMedia } from '../../platforms/content-rules.ts';
 import { PLATFORM_TABLE } from '../../platforms/platforms.ts';
-import { isSandboxAccountId } from '../../platforms/sandbox/account-id.ts';
 import { findSandboxMarker } from '../../platforms/sandbox/outcomes.ts';
 import type { Account } from '../accounts/account.ts';
 import { willNeedReconnect } from '../accounts/account-token-lifecycle.ts';
 import type { PublishLimit } from '../accounts/publish-limit.ts';
+import { isSandboxAccountId } from '../accounts/sandbox-account.ts';
 import type { Platform } from '../platform.ts';
 import { type Content, type ContentStatus, textFor } from './content.ts';
 import { type DefaultAccounts, destinationsOf } from './content-targets.ts';
