@@ -2,7 +2,7 @@ import type { PlatformApp, WorkspaceApp } from '../domain/connect/platform-app.t
 import type { Platform } from '../domain/platform.ts';
 import { decryptFor, encryptFor } from '../encryption/kms.ts';
 import { CONNECTORS } from '../platforms/connectors.ts';
-import type { PlatformApp as AppCredentials } from '../platforms/oauth-connector.ts';
+import type { AppCredentials } from '../platforms/oauth-connector.ts';
 import { loadApp } from '../table/platform-apps.ts';
 
 type AppOwner = { platform: Platform; workspace_id?: string };

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { asArray, asString, isSuccess, parseJsonBody } from './json-response.ts';
-import type { AuthorizationRequest, ExchangeOutcome, PlatformApp } from './oauth-connector.ts';
+import type { AppCredentials, AuthorizationRequest, ExchangeOutcome } from './oauth-connector.ts';
 import type { ErrorCategory } from './publisher.ts';
 import { type HttpResponse, type PlatformRequest, type RequestResult, sendRequest } from './request.ts';
 import { describeTokenError, type IssuedTokens, parseTokenResponse } from './token-refresh.ts';
@@ -35,7 +35,7 @@ export function createPkce(): { verifier: string; parameters: Record<string, str
 }
 
 /** Return the permissions to request for an app. */
-export function requestedScopes(app: PlatformApp, scopes: readonly string[]): readonly string[] {
+export function requestedScopes(app: AppCredentials, scopes: readonly string[]): readonly string[] {
   return app.scopes ?? scopes;
 }
 

@@ -2,7 +2,7 @@ import type { AccountSecrets } from '../domain/accounts/account.ts';
 import type { PublishError } from './publisher.ts';
 
 /** The credentials of this service as an app of a platform. */
-export interface PlatformApp {
+export interface AppCredentials {
   clientId: string;
   /** Null for a public client. */
   clientSecret: string | null;
@@ -29,7 +29,7 @@ export interface OAuthConnection {
 
 /** The start of a flow. `redirectUri` receives the person after consent, with `state`. */
 export interface AuthorizationRequest {
-  app: PlatformApp;
+  app: AppCredentials;
   redirectUri: string;
   state: string;
   connection: OAuthConnection;

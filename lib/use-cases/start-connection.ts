@@ -7,7 +7,7 @@ import { type ConnectFlow, newConnectFlow } from '../domain/connect/connect-flow
 import { formatConnectToken } from '../domain/connect/connect-token.ts';
 import type { Platform } from '../domain/platform.ts';
 import { CONNECTORS } from '../platforms/connectors.ts';
-import type { PlatformApp } from '../platforms/oauth-connector.ts';
+import type { AppCredentials } from '../platforms/oauth-connector.ts';
 import { PLATFORM_TABLE } from '../platforms/platforms.ts';
 import type { PublishError } from '../platforms/publisher.ts';
 
@@ -46,7 +46,7 @@ export async function startConnection(
   return { flow: newConnectFlow(request, owner, secrets, nowMs), url: started.url };
 }
 
-async function requireApp(workspaceId: string, platform: Platform, redirectUri: string): Promise<PlatformApp> {
+async function requireApp(workspaceId: string, platform: Platform, redirectUri: string): Promise<AppCredentials> {
   const app = await getAppCredentials(workspaceId, platform, redirectUri);
   if (app) return app;
   const { displayName } = PLATFORM_TABLE[platform];

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import type { ExchangeOutcome, PlatformApp } from '../../lib/platforms/oauth-connector.ts';
+import type { AppCredentials, ExchangeOutcome } from '../../lib/platforms/oauth-connector.ts';
 import { CONNECTED, CONNECTORS, type Connected, connectionTo } from './consent.ts';
 import { LONG_TIMEOUT_MS, startRefusingServer, startServer } from './platforms.ts';
 
@@ -11,7 +11,7 @@ const SECRETS = {
   token: 'token-1c',
   long: 'long-8f',
 };
-const APP: PlatformApp = { clientId: 'client-1', clientSecret: SECRETS.clientSecret };
+const APP: AppCredentials = { clientId: 'client-1', clientSecret: SECRETS.clientSecret };
 
 type Step = [path: string, body: object];
 

@@ -1,11 +1,11 @@
 import { instagramConnector } from '../../lib/platforms/instagram/oauth.ts';
 import { linkedinConnector } from '../../lib/platforms/linkedin/oauth.ts';
 import type {
+  AppCredentials,
   AuthorizationCallback,
   AuthorizationRequest,
   OAuthConnection,
   OAuthConnector,
-  PlatformApp,
 } from '../../lib/platforms/oauth-connector.ts';
 import { PLATFORM_TABLE } from '../../lib/platforms/platforms.ts';
 import { twitterConnector } from '../../lib/platforms/twitter/oauth.ts';
@@ -45,7 +45,7 @@ export function connectionTo(platform: Connected, baseUrl: string, deadlineMs = 
 }
 
 /** The start of a flow at the simulator. */
-export function requestAt(platform: Connected, { origin }: Simulator, app: PlatformApp = SIMULATED_APP) {
+export function requestAt(platform: Connected, { origin }: Simulator, app: AppCredentials = SIMULATED_APP) {
   return {
     app,
     redirectUri: `${origin}/v1/connect/callback`,
@@ -82,7 +82,7 @@ export async function consent(
   platform: Connected,
   simulator: Simulator,
   decision: Decision = {},
-  app?: PlatformApp,
+  app?: AppCredentials,
 ): Promise<{ parameters: Record<string, string>; callback: AuthorizationCallback }> {
   const request = requestAt(platform, simulator, app);
   const started = await CONNECTORS[platform].authorize(request);
