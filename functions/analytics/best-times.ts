@@ -13,7 +13,8 @@ import { DAY_MS } from '../../lib/domain/timestamps.ts';
 import { checkAccountFilter } from '../../lib/http/account-filter.ts';
 import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { latestPostMetrics } from '../../lib/table/post-metrics.ts';
-import { defaultAccountsOf, showsSandboxData } from '../../lib/use-cases/sandbox-data.ts';
+import { defaultAccountsOf } from '../../lib/use-cases/default-accounts-prefetch.ts';
+import { showsSandboxData } from '../../lib/use-cases/sandbox-data.ts';
 
 /** Rank the hours of the week by the performance of the posts published in them. */
 export const handler = defineEndpoint(

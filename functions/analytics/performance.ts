@@ -5,7 +5,8 @@ import { checkAccountFilter } from '../../lib/http/account-filter.ts';
 import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { parsePeriod } from '../../lib/http/period.ts';
 import { sumBuckets } from '../../lib/table/metric-buckets.ts';
-import { defaultAccountsOf, showsSandboxData } from '../../lib/use-cases/sandbox-data.ts';
+import { defaultAccountsOf } from '../../lib/use-cases/default-accounts-prefetch.ts';
+import { showsSandboxData } from '../../lib/use-cases/sandbox-data.ts';
 
 /** Sum engagement, reach, impressions and clicks over a period, from the metric buckets. */
 export const handler = defineEndpoint(

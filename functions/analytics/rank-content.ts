@@ -9,7 +9,8 @@ import { parsePeriod } from '../../lib/http/period.ts';
 import { loadContents } from '../../lib/table/contents.ts';
 import { MAX_BUCKETS_PER_REQUEST, sumContentBuckets } from '../../lib/table/metric-buckets.ts';
 import { rankingPage, rankingTime } from '../../lib/use-cases/content-ranking.ts';
-import { defaultAccountsOf, showsSandboxData } from '../../lib/use-cases/sandbox-data.ts';
+import { defaultAccountsOf } from '../../lib/use-cases/default-accounts-prefetch.ts';
+import { showsSandboxData } from '../../lib/use-cases/sandbox-data.ts';
 
 /** Rank content items by one metric over a period, from the metric buckets. */
 export const handler = defineEndpoint(

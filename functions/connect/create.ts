@@ -4,7 +4,7 @@ import { ApiError, fieldError } from '../../lib/domain/api-error.ts';
 import { type Platform, resolveAlias } from '../../lib/domain/platform.ts';
 import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { loadOr404, platformOr404 } from '../../lib/http/load-or-404.ts';
-import { stageOrigin } from '../../lib/http/stage-origin.ts';
+import { connectCallbackUrl } from '../../lib/http/stage-origin.ts';
 import { loadAccount } from '../../lib/table/accounts.ts';
 import { connectFlowWrite } from '../../lib/table/connect-flows.ts';
 import { MAX_IN_FLIGHT } from '../../lib/table/in-flight-requests.ts';
@@ -23,7 +23,7 @@ export const handler = defineEndpoint(operation, async ({ caller, params, body, 
     account_id,
     handle,
     return_url,
-    redirect_uri: `${stageOrigin(context)}/v1/connect/callback`,
+    redirect_uri: connectCallbackUrl(context),
   };
   const owner = {
     id: newId('connect'),

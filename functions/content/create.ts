@@ -5,8 +5,8 @@ import { assertPublishable } from '../../lib/domain/content/content-validation.t
 import { parseScheduledAt, schedule } from '../../lib/domain/content/scheduling.ts';
 import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { contentWrites } from '../../lib/table/contents.ts';
-import { defaultAccountsOf } from '../../lib/use-cases/content-prefetch.ts';
 import { contentResponse } from '../../lib/use-cases/content-response.ts';
+import { defaultAccountsOf } from '../../lib/use-cases/default-accounts-prefetch.ts';
 import { assertPublicMedia } from '../../lib/use-cases/media-url-check.ts';
 import { loadDestinations } from '../../lib/use-cases/named-accounts.ts';
 

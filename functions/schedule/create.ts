@@ -8,7 +8,7 @@ import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { loadOr404 } from '../../lib/http/load-or-404.ts';
 import { contentWrites, loadContentState } from '../../lib/table/contents.ts';
 import { loadDefaultAccounts } from '../../lib/table/default-accounts.ts';
-import { defaultAccountsOf } from '../../lib/use-cases/content-prefetch.ts';
+import { defaultAccountsOf } from '../../lib/use-cases/default-accounts-prefetch.ts';
 import { loadWarnings } from '../../lib/use-cases/publish-warnings.ts';
 
 const prefetching = { ...operation, prefetch: defaultAccountsOf };

@@ -8,3 +8,8 @@ export function stageOrigin({ event }: RequestContext): string {
   const host = event.requestContext.domainName;
   return `${LOOPBACK_HOST.test(host) ? 'http' : 'https'}://${host}`;
 }
+
+/** Return the address to which platforms send a person back. It is registered with each app. */
+export function connectCallbackUrl(context: RequestContext): string {
+  return `${stageOrigin(context)}/v1/connect/callback`;
+}

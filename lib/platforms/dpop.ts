@@ -22,7 +22,7 @@ export function createDpopKey(): string {
 }
 
 /** Sign a JSON Web Token with an ES256 private key (JWK). */
-export function signJwt(header: object, payload: object, key: string): string {
+function signJwt(header: object, payload: object, key: string): string {
   const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
   const signed = `${encode({ ...header, alg: 'ES256' })}.${encode(payload)}`;
   const privateKey = createPrivateKey({ key: JSON.parse(key), format: 'jwk' });

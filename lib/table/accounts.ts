@@ -49,14 +49,16 @@ export function accountUpdate(before: Account, after: Account): AttributeUpdate 
  * Build the update that pauses the metric polls of an account until a time (ISO 8601). It neither depends on the version
  * of the account nor changes it, so it never conflicts with a token refresh.
  */
-export function pollingPauseUpdate({ id, workspace_id }: Account, until: string): AttributeUpdate {
-  const set = { polling_paused_until: until };
-  return { key: accountKey(workspace_id, id), set, remove: [], condition: { attribute: 'id', is: id } };
+export function pollingPauseUpdate(account: Account, until: string): AttributeUpdate {
+  return pollUpdate(account, { polling_paused_until: until });
 }
 
 /** Build the update of the time until which comments and mentions are read (ISO 8601), as `pollingPauseUpdate` does. */
-export function engagementsReadUpdate({ id, workspace_id }: Account, until: string): AttributeUpdate {
-  const set = { engagements_read_at: until };
+export function engagementsReadUpdate(account: Account, until: string): AttributeUpdate {
+  return pollUpdate(account, { engagements_read_at: until });
+}
+
+function pollUpdate({ id, workspace_id }: Account, set: Partial<Account>): AttributeUpdate {
   return { key: accountKey(workspace_id, id), set, remove: [], condition: { attribute: 'id', is: id } };
 }
 

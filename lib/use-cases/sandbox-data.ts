@@ -1,15 +1,11 @@
 import { isSandboxAccountId } from '../domain/accounts/sandbox-account.ts';
 import { PLATFORMS } from '../domain/platform.ts';
-import type { Prefetch } from '../http/prefetch.ts';
-import { defaultAccountKey, loadDefaultAccounts } from '../table/default-accounts.ts';
-
-/** Prefetch what `showsSandboxData` reads. */
-export const defaultAccountsOf: Prefetch = (workspaceId) =>
-  PLATFORMS.map((platform) => defaultAccountKey(workspaceId, platform));
+import { loadDefaultAccounts } from '../table/default-accounts.ts';
 
 /**
  * Return whether analytics are about sandbox accounts: as the query says, or as its account is. Otherwise when all default
- * accounts of the workspace are sandbox accounts, so that a workspace without a platform has numbers too.
+ * accounts of the workspace are sandbox accounts, so that a workspace without a platform has numbers too. Reads what
+ * `defaultAccountsOf` prefetches.
  */
 export async function showsSandboxData(
   workspaceId: string,

@@ -3,18 +3,16 @@ export const BLUESKY_SCOPES = ['atproto', 'transition:generic'] as const;
 
 const SCOPE = BLUESKY_SCOPES.join(' ');
 
-/** The path of the document below the address of a stage. Its address is the client id of the stage. */
-export const CLIENT_METADATA_PATH = '/connect/client-metadata.json';
-
 /**
- * Return the client id of a stage, from the address of its callback (`https://.../v1/connect/callback`). A server accepts
- * a callback on loopback without a document: for development, the client id itself contains what the document states.
+ * Return the client id of a stage, from the address of its callback (`https://.../v1/connect/callback`): the address of
+ * the document beside it. A server accepts a callback on loopback without a document: for development, the client id
+ * itself contains what the document states.
  */
 export function blueskyClientId(redirectUri: string): string {
   if (redirectUri.startsWith('http://')) {
     return `http://localhost?${new URLSearchParams({ redirect_uri: redirectUri, scope: SCOPE })}`;
   }
-  return new URL(`.${CLIENT_METADATA_PATH.slice('/connect'.length)}`, redirectUri).href;
+  return new URL('./client-metadata.json', redirectUri).href;
 }
 
 /** Build the document at the client id of a stage, which Bluesky servers read when a person signs in. */

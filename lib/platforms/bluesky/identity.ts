@@ -100,7 +100,7 @@ function noAccountHas(name: 'handle' | 'DID'): ConnectFailure {
 }
 
 /** Return the JSON of a response, undefined for a rejection, or that none came. */
-export function readResult({ response }: RequestResult): unknown | 'unavailable' {
+function readResult({ response }: RequestResult): unknown | 'unavailable' {
   if (response === null || response.status >= 500 || response.status === 429) return 'unavailable';
   return isSuccess(response) ? parseJsonBody(response) : undefined;
 }
