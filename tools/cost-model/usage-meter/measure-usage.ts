@@ -125,9 +125,13 @@ async function sendAndRelease(place: MeteredStack, kind: RequestKind, tenant: Te
     })
     .catch(() => {});
   const key = keyOf('Content', { workspace_id: tenant.workspaceId, id: tenant.drafts[index] });
-  while (!isOver) {
+  // Exactly one patch succeeds: each is one record of the stream, and one more invocation in `after`.
+  for (let isPatched = false; !isPatched && !isOver; ) {
     await sleep(40);
-    await patchItem(place, key, { status: 'published' }, 'version > :seeded', { ':seeded': 0 }).catch(() => {});
+    isPatched = await patchItem(place, key, { status: 'published' }, 'version > :seeded', { ':seeded': 0 }).then(
+      () => true,
+      () => false,
+    );
   }
   await answer;
 }
