@@ -1,6 +1,9 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
+/** Connections that may wait while the process is busy. With Node's 511, a burst of requests met resets. */
+const BACKLOG = 4096;
+
 /** Listens on the loopback address; resolves with the port. Throws with advice when the port is taken. */
 export async function listen(server: Server, port: number): Promise<number> {
   await new Promise<void>((resume, reject) => {
@@ -8,7 +11,7 @@ export async function listen(server: Server, port: number): Promise<number> {
       const message = `Port ${port} is in use: stop what uses it, or choose another with PORT=<number>.`;
       reject(error.code === 'EADDRINUSE' ? new Error(message) : error);
     });
-    server.listen(port, '127.0.0.1', resume);
+    server.listen({ port, host: '127.0.0.1', backlog: BACKLOG }, resume);
   });
   return (server.address() as AddressInfo).port;
 }
