@@ -54,7 +54,7 @@ async function get(path: string): Promise<unknown[]> {
   return (await fetch(origin + path)).json() as Promise<unknown[]>;
 }
 
-/** What the platforms were asked to change. Metrics of earlier posts may be polled meanwhile. */
+/** What the platforms were asked to change. Metrics of earlier posts may be polled at any time. */
 const changesAtPlatforms = async () =>
   ((await get('/_simulator/requests')) as { method: string }[]).filter(({ method }) => method !== 'GET');
 
