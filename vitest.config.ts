@@ -1,22 +1,30 @@
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 /** Test files that start the service, synthesize the stack, spawn or mock: each runs in its own process. */
 const SERVICE_TESTS = [
   'test/e2e/**/*.test.ts',
   'test/stack/{bundle-size,table-access}.test.ts',
+  'test/table/{schema,trend-reads}.test.ts',
   'test/tools/local-stack/**/*.test.ts',
   'test/tools/cli/{limit-command,personal-data,plan-command,platform-command,redrive-local,workspace-command}.test.ts',
+  'test/{architecture,events,wiring}.test.ts',
   // Their mocks would stay in the modules that unit tests of the same thread load.
   'test/api/lazy-responses.test.ts',
   'test/functions/slow-preparation.test.ts',
-  'test/table/{client,schema,trend-reads}.test.ts',
-  'test/{architecture,events,wiring}.test.ts',
+  'test/table/client.test.ts',
 ];
 
 const MEASUREMENTS = ['test/measurements/**/*.test.ts'];
 
 /** Run against real servers, by `npm run real`, which installs them. */
-const REAL = ['test/real/**/*.test.ts'];
+const REAL = ['test/real/*.test.ts'];
+
+/** Run against a network with an AppView, by `npm run real -- network`, which installs it. */
+const REAL_NETWORK = ['test/real/network/*.test.ts'];
+
+// The processes of the tests, and those that they spawn, load compiled code.
+process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/compiled-modules');
 
 export default defineConfig({
   test: {
@@ -31,7 +39,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: [...SERVICE_TESTS, ...MEASUREMENTS, ...REAL],
+          exclude: [...SERVICE_TESTS, ...MEASUREMENTS, ...REAL, ...REAL_NETWORK],
           // The modules under test load once per thread: loading them once per file takes longer than the tests.
           pool: 'threads',
           isolate: false,
@@ -74,6 +82,17 @@ export default defineConfig({
           // Each file has a service and a server of its own, with a gigabyte of memory.
           maxWorkers: 1,
           sequence: { groupOrder: 3 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'real-network',
+          include: REAL_NETWORK,
+          globalSetup: 'test/prepare-assembly.ts',
+          pool: 'forks',
+          maxWorkers: 1,
+          sequence: { groupOrder: 4 },
         },
       },
     ],

@@ -6,7 +6,7 @@ const folder = process.env.LOCAL_FOLDER ?? '.local';
 
 try {
   const service = await startLocalService({ port, folder });
-  console.log(tour(service.credentials, service.port, folder));
+  console.log(tour(service, service.port, folder));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, async () => {
       await service.stop();

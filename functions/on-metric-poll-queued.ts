@@ -11,8 +11,8 @@ import { type PollMessage, pollPostMetrics } from '../lib/workers/metrics/poll-m
 export const handler = withInvocationDeadline((event: SQSEvent) =>
   processInTurn(event, 'metric poll failed', async ({ body }) => {
     const message = parseMessage(JSON.parse(body));
-    await pollPostMetrics(message);
-    await pollEngagements(message, async (engagements, account) => {
+    const access = await pollPostMetrics(message);
+    await pollEngagements(message, access, async (engagements, account) => {
       const request = `poll of ${account.id}`;
       await ingestFromPlatform(engagements, { ...account, account_id: account.id }, { nowMs: Date.now(), request });
     });

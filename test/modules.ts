@@ -41,7 +41,7 @@ export function importsIn(path: string, source: string): Import[] {
 /** Every TypeScript module below these folders of the project, by its path from the root. */
 export function modulesIn(...folders: string[]): Module[] {
   return folders
-    .flatMap((folder) => globSync(`${folder}/**/*.ts`, { cwd: ROOT, exclude: ['**/node_modules'] }))
+    .flatMap((folder) => globSync(`${folder}/**/*.{ts,tsx}`, { cwd: ROOT, exclude: ['**/node_modules', '**/*.d.ts'] }))
     .sort()
     .map((path) => {
       const source = sourceOf(path);

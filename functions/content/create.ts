@@ -5,12 +5,12 @@ import { assertPublishable } from '../../lib/domain/content/content-validation.t
 import { parseScheduledAt, schedule } from '../../lib/domain/content/scheduling.ts';
 import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { contentWrites } from '../../lib/table/contents.ts';
+import { publishingStatesOf } from '../../lib/use-cases/content-prefetch.ts';
 import { contentResponse } from '../../lib/use-cases/content-response.ts';
-import { defaultAccountsOf } from '../../lib/use-cases/default-accounts-prefetch.ts';
 import { assertPublicMedia } from '../../lib/use-cases/media-url-check.ts';
 import { loadDestinations } from '../../lib/use-cases/named-accounts.ts';
 
-const prefetching = { ...operation, prefetch: defaultAccountsOf };
+const prefetching = { ...operation, prefetch: publishingStatesOf };
 
 /** Create a content item, and schedule it for all its platforms when `scheduled_at` is given. */
 export const handler = defineEndpoint(prefetching, async ({ caller, body, nowMs, newId }) => {

@@ -1,4 +1,5 @@
 import { operation } from '../../lib/api/content/list.ts';
+import { pick } from '../../lib/domain/pick.ts';
 import { checkAccountFilter } from '../../lib/http/account-filter.ts';
 import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { paginationResponse, parsePagination } from '../../lib/http/pagination.ts';
@@ -13,14 +14,14 @@ export const handler = defineEndpoint(operation, async ({ caller, query, context
   const filter = { status, platform, account_id, ...timeRange(query) };
   const page = checkAccountFilter(query) ? await listContent(caller.workspace.id, filter, paging) : EMPTY_PAGE;
   const { pagination, headers } = paginationResponse(context, paging, page);
-  const data = page.records.map(({ id, title, status, platforms, scheduled_at, created_at, updated_at }) => ({
-    id,
-    title,
-    status,
-    platforms,
-    scheduled_at: scheduled_at ?? null,
-    created_at,
-    updated_at,
+  // Filtered lists are read from an index, which has no approvals.
+  const isFiltered = [status, platform, account_id].some((value) => value !== undefined);
+  const data = page.records.map(({ scheduled_at = null, approval, ...content }) => ({
+    ...pick(content, 'id', 'title', 'status'),
+    ...(isFiltered ? {} : { approval_status: approval?.status ?? null }),
+    ...pick(content, 'platforms'),
+    scheduled_at,
+    ...pick(content, 'created_at', 'updated_at'),
   }));
   return { status: 200, headers, body: { data, pagination } };
 });

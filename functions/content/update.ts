@@ -1,4 +1,5 @@
 import { operation } from '../../lib/api/content/update.ts';
+import { assertApproved } from '../../lib/domain/content/approval.ts';
 import { destinationsOf } from '../../lib/domain/content/content-targets.ts';
 import { updateContent } from '../../lib/domain/content/content-update.ts';
 import { parseScheduledAt } from '../../lib/domain/content/scheduling.ts';
@@ -8,6 +9,7 @@ import { assertIfMatch } from '../../lib/http/if-match.ts';
 import { loadOr404 } from '../../lib/http/load-or-404.ts';
 import { contentWrites, loadContentState, savedContent } from '../../lib/table/contents.ts';
 import { loadDefaultAccounts } from '../../lib/table/default-accounts.ts';
+import { loadWorkspaceSettings } from '../../lib/table/workspace-settings.ts';
 import { contentInPath } from '../../lib/use-cases/content-prefetch.ts';
 import { contentResponse } from '../../lib/use-cases/content-response.ts';
 import { assertPublicMedia } from '../../lib/use-cases/media-url-check.ts';
@@ -29,11 +31,16 @@ export const handler = defineEndpoint(prefetching, async ({ caller, params, body
     body.scheduled_at === undefined ? undefined : parseScheduledAt(body.scheduled_at, '/scheduled_at', nowMs);
   const platforms = body.platforms ?? state.content.platforms;
   const named = body.accounts && (await loadDestinations(workspaceId, { platforms, accounts: body.accounts })).accounts;
-  const defaultAccounts = await loadDefaultAccounts(workspaceId, platforms);
+  const [defaultAccounts, settings] = await Promise.all([
+    loadDefaultAccounts(workspaceId, platforms),
+    publishes ? loadWorkspaceSettings(workspaceId) : null,
+  ]);
   const entryIds = destinationsOf({ platforms, accounts: named ?? state.content.accounts }).map(() => newId('entry'));
   const ids = { groupId: newId('group'), entryIds, defaultAccounts };
   // The item is read now; the request may have waited before.
-  const next = updateContent(state, { ...body, accounts: named, scheduled_at: time }, ids, Date.now());
+  const change = { ...body, accounts: named, scheduled_at: time, editedBy: caller.userId };
+  const next = updateContent(state, change, ids, Date.now());
+  if (settings && next) assertApproved(next.content, settings);
   const writes = next ? contentWrites(state, next) : [];
   if (publishes && (next || state.content.status === 'publishing')) {
     return { status: 200, body: null, writes, afterCommit: () => waitForPublish(workspaceId, state.content.id) };

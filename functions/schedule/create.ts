@@ -8,10 +8,10 @@ import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { loadOr404 } from '../../lib/http/load-or-404.ts';
 import { contentWrites, loadContentState } from '../../lib/table/contents.ts';
 import { loadDefaultAccounts } from '../../lib/table/default-accounts.ts';
-import { defaultAccountsOf } from '../../lib/use-cases/default-accounts-prefetch.ts';
+import { publishingStatesOf } from '../../lib/use-cases/content-prefetch.ts';
 import { loadWarnings } from '../../lib/use-cases/publish-warnings.ts';
 
-const prefetching = { ...operation, prefetch: defaultAccountsOf };
+const prefetching = { ...operation, prefetch: publishingStatesOf };
 
 /** Schedule a content item: one entry per target. */
 export const handler = defineEndpoint(prefetching, async ({ caller, body, nowMs, newId }) => {
@@ -44,7 +44,7 @@ export const handler = defineEndpoint(prefetching, async ({ caller, body, nowMs,
       content_id: state.content.id,
       scheduled_at: time,
       group_id: ids.groupId,
-      entries: next.entries.map(toEntryView),
+      entries: next.entries.map((entry) => toEntryView(entry, state.content.title)),
       warnings: await loadWarnings(workspaceId, state.content, targets, nowMs),
     },
     writes: contentWrites(state, next),

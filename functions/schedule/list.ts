@@ -6,6 +6,7 @@ import { checkAccountFilter } from '../../lib/http/account-filter.ts';
 import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { paginationResponse, parsePagination } from '../../lib/http/pagination.ts';
 import { timeRange } from '../../lib/http/time-range.ts';
+import { loadTitles } from '../../lib/table/contents.ts';
 import { EMPTY_PAGE } from '../../lib/table/page.ts';
 import { listEntries } from '../../lib/table/schedule-entries.ts';
 
@@ -25,5 +26,10 @@ export const handler = defineEndpoint(operation, async ({ caller, query, context
   const canMatch = checkAccountFilter(query) && isValidId;
   const page = canMatch ? await listEntries(caller.workspace.id, filter, paging) : EMPTY_PAGE;
   const { pagination, headers } = paginationResponse(context, paging, page);
-  return { status: 200, headers, body: { scheduled_posts: page.records.map(toEntryView), pagination } };
+  const titles = await loadTitles(
+    caller.workspace.id,
+    page.records.map(({ content_id }) => content_id),
+  );
+  const scheduled_posts = page.records.map((entry) => toEntryView(entry, titles.get(entry.content_id) ?? null));
+  return { status: 200, headers, body: { scheduled_posts, pagination } };
 });

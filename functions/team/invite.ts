@@ -2,7 +2,7 @@ import { operation } from '../../lib/api/team/invite.ts';
 import { newInvitation } from '../../lib/domain/identity/invitation.ts';
 import { grantedPermissions } from '../../lib/domain/identity/role-assignment.ts';
 import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
-import { invitationEmailCountWrites } from '../../lib/table/invitation-email-counts.ts';
+import { invitationEmailCountWrites } from '../../lib/table/email-counts.ts';
 import { invitationWrites } from '../../lib/table/invitations.ts';
 import { initialMailStatus, invitationResponse } from '../../lib/use-cases/invitation-response.ts';
 

@@ -4,7 +4,7 @@ import { assertCanGrant } from '../../lib/domain/identity/role-assignment.ts';
 import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { loadOr404 } from '../../lib/http/load-or-404.ts';
 import { itemInPath } from '../../lib/http/prefetch.ts';
-import { invitationEmailCountWrites } from '../../lib/table/invitation-email-counts.ts';
+import { invitationEmailCountWrites } from '../../lib/table/email-counts.ts';
 import { loadInvitation, resendWrites } from '../../lib/table/invitations.ts';
 import { initialMailStatus, invitationResponse } from '../../lib/use-cases/invitation-response.ts';
 

@@ -1,4 +1,4 @@
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 import type { ProblemCode } from '../domain/api-error.ts';
 import type { Permission } from '../domain/identity/permission.ts';
 import type { TableAccess } from './table-access.ts';
@@ -42,21 +42,30 @@ interface Declaration {
   hasExternalEffect?: true;
   /** Writes or calls others before its commit: it starts only after the rate limit has passed the request. */
   rateLimitBeforeHandler?: true;
+  /** Requests its own quota, of a subject that only its handler knows. Other requests without a token count for the address. */
+  ownRateLimit?: true;
+  /** Reads the session cookie. */
+  readsSession?: true;
+  /** Sets or deletes the session cookie. */
+  setsSession?: true;
   /** Returns a secret once, so its idempotency record is encrypted. */
   showsSecret?: true;
   /** `none` by default. */
-  query?: z.ZodObject | 'none';
+  query?: z.ZodMiniObject | 'none';
   /**
    * `none` by default. `custom`: the token request, which parses its own body and alone accepts forms. `raw`:
-   * bytes of any type whose signature is verified before they are parsed.
+   * bytes of any type whose signature is verified before they are parsed. `form`: a form of a page of this service, which
+   * the handler parses, because the response to a wrong one is a page too.
    */
-  body?: z.ZodType | 'none' | 'custom' | 'raw';
+  body?: z.ZodMiniType | 'none' | 'custom' | 'raw' | 'form';
   /** 200 by default. */
   status?: number;
   /** A second success status, with the same body. */
   alternateStatus?: number;
   /** Media types of the response, the default first; JSON where absent. */
   contentTypes?: readonly string[];
+  /** Statuses of errors that are shown as a page. */
+  errorPages?: readonly number[];
   /** Problem codes besides those that follow from the other fields. */
   errors?: readonly ProblemCode[];
   timeoutSeconds?: number;
@@ -80,11 +89,11 @@ export type Operation = Required<Pick<Declaration, keyof typeof DEFAULTS>> & Wit
  * exports them beside it, so that no function bundles them.
  */
 export type DocumentedOperation = Omit<Operation, 'query'> & {
-  query: z.ZodObject;
+  query: z.ZodMiniObject;
   /** The schema of a successful response. */
-  response: () => z.ZodType;
+  response: () => z.ZodMiniType;
   /** The body where it differs from the schema that validates it. */
-  openapiBody?: () => z.ZodType;
+  openapiBody?: () => z.ZodMiniType;
 };
 
 /** Declare an endpoint, with the types of its query and body for its handler. */

@@ -1,5 +1,5 @@
 import { globSync } from 'node:fs';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { DocumentedOperation, Operation } from './define-operation.ts';
 
 /** The id of an operation: `content.create`. */

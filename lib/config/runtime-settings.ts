@@ -17,9 +17,8 @@ const RUNTIME_SETTINGS = [
   'secretOverlapSeconds',
   'auditAddressRetentionDays',
   'commenterTextRetentionDays',
-  'invitationSender',
+  'emailSender',
   'invitationPage',
-  'docsScriptUrl',
   'showsInvitationTokens',
 ] as const satisfies (keyof Stage)[];
 

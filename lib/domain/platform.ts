@@ -5,6 +5,6 @@ export {
   PLATFORM_ALIASES,
   PLATFORMS,
   type Platform,
-  REPORTS_IMPRESSIONS,
+  reportsImpressions,
   resolveAlias,
 } from '../platforms/platforms.ts';

@@ -39,3 +39,8 @@ export function parseTimestampField(pointer: string, text: string): number {
 export function formatInstant(timeMs: number): string {
   return new Date(timeMs).toISOString();
 }
+
+/** Format a time (ISO 8601, UTC) for people, to the minute. */
+export function formatMinute(time: string): string {
+  return time.slice(0, 16).replace('T', ' ');
+}

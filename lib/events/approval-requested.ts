@@ -1,10 +1,19 @@
+import { approvalDraft } from './approval-change.ts';
 import type { EventModule } from './event-module.ts';
-import { SAMPLE_CONTENT } from './samples.ts';
+import { SAMPLE_APPROVAL, SAMPLE_CONTENT } from './samples.ts';
 
-/** `approval.requested`. Not sent before the service has approvals. */
+/** `approval.requested`. */
 export const approvalRequested = {
   description: 'An item was submitted for approval. `data` is the item.',
   schema: ({ ContentData }) => ContentData,
-  sample: { ...SAMPLE_CONTENT, status: 'pending_approval', scheduled_at: null, targets: [] },
-  source: null,
+  sample: {
+    ...SAMPLE_CONTENT,
+    status: 'pending_approval',
+    scheduled_at: null,
+    targets: [],
+    approval: SAMPLE_APPROVAL,
+  },
+  source: 'Content',
+  on: 'write',
+  derive: (before, after) => approvalDraft(before, after, 'pending_approval'),
 } satisfies EventModule;

@@ -7,7 +7,7 @@ export const contentScheduled = {
   description:
     'An item was scheduled. `data` is the item; `scheduling` contains the platforms, the accounts that are known, and the time of this scheduling.',
   schema: ({ z, ContentData, platform, time }) =>
-    ContentData.extend({
+    z.extend(ContentData, {
       scheduling: z.object({
         group_id: z.string(),
         platforms: z.array(platform),

@@ -25,5 +25,5 @@ export function deriveEvents<E extends StreamEntity>(
 
 /** List the entities whose removal at least one event kind is derived from. */
 export function removalSources(): StreamEntity[] {
-  return Object.values(EVENTS).flatMap((each) => (each.source !== null && each.on === 'removal' ? [each.source] : []));
+  return Object.values(EVENTS).flatMap((each) => (each.on === 'removal' ? [each.source] : []));
 }

@@ -1,15 +1,19 @@
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 import type { AccountRemoval } from '../domain/accounts/account-removal.ts';
 import type { Engagement } from '../domain/analytics/engagement-ingestion.ts';
 import type { EngagementWindow } from '../domain/analytics/engagement-window.ts';
 import type { AuditedRecords } from '../domain/audit/audit-fields.ts';
+import type { ApprovalReminder } from '../domain/content/approval-reminder.ts';
 import type { ScheduleEntry } from '../domain/content/schedule-entry.ts';
 import type { Heartbeat } from '../domain/heartbeat.ts';
+import type { SignInRequest } from '../domain/identity/sign-in.ts';
 import type { SchemaParts } from './schema-parts.ts';
 
 /** The record type of each entity whose changes the stream worker reads. */
 export interface StreamRecords extends AuditedRecords {
+  SignInRequest: SignInRequest;
   ScheduleEntry: ScheduleEntry;
+  ApprovalReminder: ApprovalReminder;
   Engagement: Engagement;
   EngagementWindow: EngagementWindow;
   AccountRemoval: AccountRemoval;
@@ -32,7 +36,7 @@ export interface EventDocs {
   /** When the event is sent and what `data` contains. */
   description: string;
   /** Builds the schema of `data`. A function, so that Lambda loads neither zod nor the response schemas. */
-  schema: (parts: SchemaParts) => z.ZodType<Record<string, unknown>>;
+  schema: (parts: SchemaParts) => z.ZodMiniType<Record<string, unknown>>;
   /** An example of `data`, used by the documentation and by test deliveries. */
   sample: Record<string, unknown>;
 }
@@ -52,7 +56,5 @@ interface RemovalEvent<E extends StreamEntity> extends EventDocs {
   derive: (before: StreamRecords[E], removedAt: string) => EventDraft[];
 }
 
-/** One event kind: its documentation and the table change it is derived from. Null: declared, but not sent yet. */
-export type EventModule =
-  | { [E in StreamEntity]: WriteEvent<E> | RemovalEvent<E> }[StreamEntity]
-  | (EventDocs & { source: null });
+/** One event kind: its documentation and the table change it is derived from. */
+export type EventModule = { [E in StreamEntity]: WriteEvent<E> | RemovalEvent<E> }[StreamEntity];

@@ -1,4 +1,8 @@
 // Generated from the event modules of this folder by `npm run generate`; do not edit.
+import { approvalDueSoon } from './approval-due-soon.ts';
+import { approvalGranted } from './approval-granted.ts';
+import { approvalMissed } from './approval-missed.ts';
+import { approvalRejected } from './approval-rejected.ts';
 import { approvalRequested } from './approval-requested.ts';
 import { commentCreated } from './comment-created.ts';
 import { contentCreated } from './content-created.ts';
@@ -12,6 +16,10 @@ import { mentionDetected } from './mention-detected.ts';
 /** Every event kind a webhook endpoint can subscribe to. Reference, section 6. */
 // biome-ignore format: one row per line is what makes it a table.
 const TABLE = {
+  'approval.due_soon':   approvalDueSoon,
+  'approval.granted':    approvalGranted,
+  'approval.missed':     approvalMissed,
+  'approval.rejected':   approvalRejected,
   'approval.requested':  approvalRequested,
   'comment.created':     commentCreated,
   'content.created':     contentCreated,

@@ -8,7 +8,7 @@ const NO_ITEM = 'Null when the mention does not belong to an item of the workspa
 export const mentionDetected = {
   description: 'A connected account was mentioned.',
   schema: ({ z, textEngagement }) =>
-    textEngagement.extend({ content_id: z.nullable(z.string()).meta({ description: NO_ITEM }) }),
+    z.extend(textEngagement, { content_id: z.nullable(z.string()).check(z.meta({ description: NO_ITEM })) }),
   sample: { ...SAMPLE_TEXT_ENGAGEMENT, external_id: 'm-1', text: 'See @you.' },
   source: 'Engagement',
   on: 'write',

@@ -32,6 +32,18 @@ export const SAMPLE_FAILED_TARGET = {
   },
 };
 
+/** An approval that was requested. */
+export const SAMPLE_APPROVAL = {
+  status: 'pending_approval',
+  content_hash: '5e9f5c2f7a1f0d6b3c4e8a9d2b1c0f7e6d5a4b3c2d1e0f9a8b7c6d5e4f3a2b1c',
+  requested_by: 'usr_01K00000000000000000000000',
+  requested_at: SAMPLE_AT,
+  decided_by: null,
+  decided_by_name: null,
+  decided_at: null,
+  note: 'Ready for review.',
+};
+
 /** A scheduled item. */
 export const SAMPLE_CONTENT = {
   id: 'cnt_01K00000000000000000000000',
@@ -41,6 +53,7 @@ export const SAMPLE_CONTENT = {
   platforms: ['twitter'],
   accounts: [],
   sandbox: false,
+  approval: null,
   media: [],
   platform_options: {},
   scheduled_at: SAMPLE_AT,

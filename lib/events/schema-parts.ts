@@ -1,31 +1,33 @@
-import * as z from 'zod';
-import { ContentData, TargetResponse } from '../api/content/responses.ts';
+import * as z from 'zod/mini';
+import { ContentData, TargetData } from '../api/content/responses.ts';
 import { PLATFORMS } from '../domain/platform.ts';
 
-const time = z.string().meta({ format: 'date-time' });
+const time = z.string().check(z.meta({ format: 'date-time' }));
 const platform = z.enum(PLATFORMS);
 const post = {
   content_id: z.string(),
   platform,
-  account_id: z.string().nullable().meta({ description: 'Null when it is not known which account of the platform.' }),
+  account_id: z
+    .nullable(z.string())
+    .check(z.meta({ description: 'Null when it is not known which account of the platform.' })),
   sandbox: z.boolean(),
-  platform_post_id: z.string().nullable().meta({ description: 'Null until the post is published.' }),
+  platform_post_id: z.nullable(z.string()).check(z.meta({ description: 'Null until the post is published.' })),
 };
 
 /** Building blocks of the event data schemas. Only the OpenAPI document and the tests import it as a value. */
 export const SCHEMA_PARTS = {
   z,
   ContentData: ContentData(),
-  TargetResponse: TargetResponse(),
+  TargetData: TargetData(),
   time,
   platform,
-  count: z.number().int(),
+  count: z.int(),
   post,
   textEngagement: z.object({
     ...post,
     external_id: z.string(),
-    actor: z.string().nullable(),
-    text: z.string().nullable(),
+    actor: z.nullable(z.string()),
+    text: z.nullable(z.string()),
     occurred_at: time,
   }),
 };

@@ -9,10 +9,11 @@ import type { HandlerResult, RequestContext } from './request-context.ts';
  */
 export function actorOf(
   context: RequestContext,
-  result: Pick<HandlerResult, 'actorUserId' | 'actorClientId'>,
+  result: Pick<HandlerResult, 'actorUserId' | 'actorClientId' | 'actorReviewLinkId'>,
 ): AuditStamp {
+  const { actorReviewLinkId: review_link_id = null } = result;
   return {
-    type: 'user',
+    type: review_link_id === null ? 'user' : 'review_link',
     user_id: context.caller?.userId ?? result.actorUserId ?? null,
     client_id: context.caller?.clientId ?? result.actorClientId ?? null,
     source_ip: context.event.requestContext.http.sourceIp,
@@ -20,5 +21,6 @@ export function actorOf(
     operation: context.operation,
     at: formatInstant(context.nowMs),
     change_id: Buffer.from(idEntropy(9)).toString('base64url'),
+    review_link_id,
   };
 }

@@ -3,16 +3,17 @@ import { ApiError } from '../domain/api-error.ts';
 import { parseAccessToken } from '../domain/identity/access-token.ts';
 import { effectivePermissions, isKeyLive } from '../domain/identity/api-key.ts';
 import { isIssuedByActiveSecret } from '../domain/identity/api-key-secrets.ts';
+import { isSessionLive } from '../domain/identity/session.ts';
 import { type LoadedToken, loadAccessToken } from '../table/access-tokens.ts';
 import type { PrimaryKey } from '../table/schema.ts';
 import { isAllowed } from './allowed-ips.ts';
 import { touchApiKey } from './api-key-usage.ts';
-import type { RequestContext } from './request-context.ts';
+import type { Caller, RequestContext } from './request-context.ts';
 
 export const REALM = 'content-intelligence';
 
-// Each function instance loads a token at most once per minute, so the token of a revoked key or a removed
-// member stays valid for at most a minute.
+// Each function instance loads a token at most once per minute, so the token of a revoked key, an ended
+// session or a removed member stays valid for at most a minute.
 const TOKEN_CACHE_TTL_MS = 60_000;
 const TOKEN_CACHE_MAX = 1_000;
 
@@ -37,35 +38,31 @@ export async function authenticate(context: RequestContext): Promise<void> {
   }
   const cached = await loadToken(bearer[1]!, context);
   context.clientId = cached?.token.client_id ?? null;
-  if (!cached || !isLive(cached, context.nowMs)) {
+  const rights = cached && rightsOf(cached, context.nowMs);
+  if (!cached || !rights) {
     throw new ApiError('invalid_token', 'The access token is unknown, expired or revoked. Request a new one.', {
       headers: { 'www-authenticate': `Bearer realm="${REALM}", error="invalid_token"` },
     });
   }
-  const { token, key, member, workspace } = cached;
+  const { token, key } = cached;
   // The address is the one that the gateway saw: a client can send any header.
-  if (!isAllowed(context.event.requestContext.http.sourceIp, key.allowed_ips)) {
+  if (key && !isAllowed(context.event.requestContext.http.sourceIp, key.allowed_ips)) {
     throw new ApiError('ip_not_allowed', 'This API key cannot be used from your IP address.');
   }
-  // Cached with the token, so that this instance writes it once.
-  cached.lastUsedAt = touchApiKey(context, key.client_id, cached.lastUsedAt);
-  context.caller = {
-    workspace,
-    userId: key.user_id,
-    role: member.role,
-    clientId: key.client_id,
-    permissions: effectivePermissions(token, key, member),
-    tokenExpiresAtMs: token.expires_at_ms,
-    hourlyLimit: key.hourly_limit,
-  };
+  // Cached with the token, so that this instance writes it once. A session records its use when it issues a token.
+  if (key) cached.lastUsedAt = touchApiKey(context, key.client_id, cached.lastUsedAt);
+  const { user_id: userId, client_id: clientId, expires_at_ms: tokenExpiresAtMs } = token;
+  context.caller = { ...rights, userId, clientId, tokenExpiresAtMs, hourlyLimit: key?.hourly_limit ?? null };
 }
 
-type LiveToken = { [K in keyof LoadedToken]: K extends 'lastUsedAt' ? LoadedToken[K] : NonNullable<LoadedToken[K]> };
-
-function isLive(cached: LoadedToken, nowMs: number): cached is LiveToken {
-  const { token, key, member, workspace } = cached;
-  if (!key || !member || !workspace) return false;
-  return token.expires_at_ms > nowMs && isKeyLive(key, nowMs) && isIssuedByActiveSecret(token, key, nowMs);
+/** Return what a token permits, or null when it has expired, or its API key, session, member or workspace has ended. */
+function rightsOf(cached: LoadedToken, nowMs: number): Pick<Caller, 'workspace' | 'role' | 'permissions'> | null {
+  const { token, key, session, member, workspace } = cached;
+  if (!member || !workspace || token.expires_at_ms <= nowMs) return null;
+  const { role } = member;
+  if (session) return isSessionLive(session, nowMs) ? { workspace, role, permissions: member.permissions } : null;
+  if (!key || !isKeyLive(key, nowMs) || !isIssuedByActiveSecret(token, key, nowMs)) return null;
+  return { workspace, role, permissions: effectivePermissions(token, key, member) };
 }
 
 /**

@@ -35,9 +35,11 @@ export function decodeBody(context: RequestContext): void {
     return;
   }
   const type = headers?.['content-type'] ?? '';
-  const acceptsForms = context.endpoint.body === 'custom';
-  if (!JSON_TYPE.test(type) && !(acceptsForms && FORM_TYPE.test(type))) {
-    const accepted = acceptsForms ? 'application/json or application/x-www-form-urlencoded' : 'application/json';
+  const acceptsForms = context.endpoint.body === 'custom' || context.endpoint.body === 'form';
+  const acceptsJson = context.endpoint.body !== 'form';
+  if (!(acceptsJson && JSON_TYPE.test(type)) && !(acceptsForms && FORM_TYPE.test(type))) {
+    const types = [acceptsJson && 'application/json', acceptsForms && 'application/x-www-form-urlencoded'];
+    const accepted = types.filter((each) => each !== false).join(' or ');
     throw new ApiError('unsupported_media_type', `Send the request body as ${accepted}, encoded in UTF-8.`);
   }
   context.rawBody = bytes;
@@ -56,6 +58,18 @@ export function bodyText(context: RequestContext): string {
   const text = decodeText(context);
   if (text.includes('\ufffd')) throw invalidUtf8Error();
   return text;
+}
+
+/** Return the fields of a form. Throws 400 for a repeated field. */
+export function formFields(context: RequestContext): Record<string, string> {
+  const fields: Record<string, string> = {};
+  for (const [name, value] of new URLSearchParams(bodyText(context))) {
+    if (Object.hasOwn(fields, name)) {
+      throw new ApiError('invalid_request', `The parameter ${name.slice(0, 64)} must not be repeated.`);
+    }
+    fields[name] = value;
+  }
+  return fields;
 }
 
 /**

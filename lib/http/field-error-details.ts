@@ -1,4 +1,4 @@
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 
 const TYPES: Record<string, string> = {
   string: 'a string',

@@ -13,7 +13,7 @@ const rateLimiter = createRateLimiter();
  */
 export function requestQuota(context: RequestContext): void {
   if (context.caller) requestQuotaOf(context, policiesOf(context.caller));
-  else if (!isProvenByBody(context)) requestAddressQuota(context);
+  else if (!isProvenByBody(context) && !context.endpoint?.ownRateLimit) requestAddressQuota(context);
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 import type { Operation } from '../api/define-operation.ts';
 import type { IdKind } from '../domain/id.ts';
 import type { Permission, Role } from '../domain/identity/permission.ts';
@@ -17,8 +17,9 @@ export type GatewayResult = APIGatewayProxyStructuredResultV2;
 export interface Caller {
   workspace: Workspace;
   userId: string;
-  /** The role of the member who owns the API key. */
+  /** The role of the member who owns the API key or has the session. */
   role: Role;
+  /** The id of the API key, or that of the session. */
   clientId: string;
   permissions: readonly Permission[];
   tokenExpiresAtMs: number;
@@ -54,7 +55,7 @@ export interface RequestContext {
   ifMatch: readonly string[] | null;
 }
 
-type Parsed<T> = T extends z.ZodType ? z.infer<T> : undefined;
+type Parsed<T> = T extends z.ZodMiniType ? z.infer<T> : undefined;
 
 /** A request that passed all middleware, as the handler of an operation receives it. */
 export interface OperationRequest<O extends Operation> {
@@ -82,6 +83,8 @@ export interface HandlerResult {
   actorUserId?: string;
   /** The API key to record with it, of a request that an earlier one with a key has allowed. */
   actorClientId?: string;
+  /** The review link to record as the actor in place of a user. */
+  actorReviewLinkId?: string;
 }
 
 /** Create the context of a request that has passed no middleware yet. */

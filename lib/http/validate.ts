@@ -1,4 +1,4 @@
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 import { type FieldError, invalidQueryError, validationError } from '../domain/api-error.ts';
 import { resolveAlias } from '../domain/platform.ts';
 import { bodyObject } from './body.ts';
@@ -29,7 +29,7 @@ export function validate(context: RequestContext): void {
   context.body = parseBody(endpoint.body, isOptional ? {} : bodyObject(context));
 }
 
-function parseQuery(schema: z.ZodObject | 'none', parameters: Record<string, string | undefined>): unknown {
+function parseQuery(schema: z.ZodMiniObject | 'none', parameters: Record<string, string | undefined>): unknown {
   if (schema === 'none') {
     const names = Object.keys(parameters).slice(0, MAX_FIELD_ERRORS);
     if (names.length > 0) throw invalidQueryError(unknownFields(names, (name) => name));
@@ -40,7 +40,7 @@ function parseQuery(schema: z.ZodObject | 'none', parameters: Record<string, str
   throw invalidQueryError(fieldErrors(result.error, (path) => path.join('.')));
 }
 
-function parseBody(schema: z.ZodType, body: Record<string, unknown>): unknown {
+function parseBody(schema: z.ZodMiniType, body: Record<string, unknown>): unknown {
   const result = parseWith(schema, body);
   if ('errors' in result) throw validationError(result.errors);
   return result.data;
@@ -48,7 +48,7 @@ function parseBody(schema: z.ZodType, body: Record<string, unknown>): unknown {
 
 /** Parse a value with a schema. Returns the data or at least one field error, without throwing. */
 export function parseWith<T>(
-  schema: z.ZodType<T>,
+  schema: z.ZodMiniType<T>,
   value: unknown,
 ): { data: T } | { errors: [FieldError, ...FieldError[]] } {
   const result = schema.safeParse(value, PARSE_OPTIONS);
@@ -56,7 +56,7 @@ export function parseWith<T>(
   return { errors: fieldErrors(result.error, jsonPointer) as [FieldError, ...FieldError[]] };
 }
 
-function fieldErrors(error: z.ZodError, pointer: (path: PropertyKey[]) => string): FieldError[] {
+function fieldErrors(error: z.core.$ZodError, pointer: (path: PropertyKey[]) => string): FieldError[] {
   return error.issues
     .flatMap((issue) => {
       if (issue.code !== 'unrecognized_keys') {

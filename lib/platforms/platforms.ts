@@ -9,13 +9,13 @@ export const PLATFORMS = ['instagram', 'twitter', 'linkedin', 'bluesky'] as cons
 
 export type Platform = (typeof PLATFORMS)[number];
 
-/** Whether a platform reports impressions. Without them it has no engagement rate. Needed by bundles without the table. */
-export const REPORTS_IMPRESSIONS: Readonly<Record<Platform, boolean>> = {
-  instagram: true,
-  twitter: true,
-  linkedin: true,
-  bluesky: false,
-};
+/** The platforms whose metrics have no impressions. Not in the table, which bundles that need this do without. */
+const WITHOUT_IMPRESSIONS: readonly Platform[] = ['bluesky'];
+
+/** Check whether a platform reports impressions. Without them it has no engagement rate. */
+export function reportsImpressions(platform: Platform): boolean {
+  return !WITHOUT_IMPRESSIONS.includes(platform);
+}
 
 /** Other names that requests may use for a platform. Responses never have them. */
 export const PLATFORM_ALIASES = { x: 'twitter' } as const satisfies Record<string, Platform>;

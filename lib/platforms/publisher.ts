@@ -31,7 +31,8 @@ export type PublishError = { code: string; message: string; category: ErrorCateg
  * - `rejected`: a definite rejection; nothing was posted. `duplicateOf`: the existing post, where the platform names it,
  *   which may be anybody's.
  * - `retry`: certainly not posted (never sent, or rejected by a rate limit); may be sent again.
- * - `unknown`: the post may be live; it must never be sent again automatically.
+ * - `unknown`: the post may be live; it is sent again automatically only where a repeat creates no second post
+ *   (`isRepeatable` of the platform, or a preparation that `reconcile` proves unused).
  */
 export type PublishOutcome =
   | { outcome: 'published'; platformPostId: string; url: string | null }

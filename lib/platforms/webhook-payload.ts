@@ -1,12 +1,12 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 
 // Platforms extend their payloads without notice: elements of an unknown form are skipped, never rejected.
 
 /** A platform's id. Its hash becomes part of a key; the API shows the id itself. */
-export const PlatformId = z.string().regex(/^[\x21-\x7e]{1,255}$/);
+export const PlatformId = z.string().check(z.regex(/^[\x21-\x7e]{1,255}$/));
 
 /** Return the elements of a list that have this form; a value that is not a list counts as its only element. */
-export function validItems<T>(form: z.ZodType<T>, value: unknown): T[] {
+export function validItems<T>(form: z.ZodMiniType<T>, value: unknown): T[] {
   return (Array.isArray(value) ? value : [value]).flatMap((each) => {
     const { data } = form.safeParse(each);
     return data === undefined ? [] : [data];
@@ -14,4 +14,4 @@ export function validItems<T>(form: z.ZodType<T>, value: unknown): T[] {
 }
 
 /** A text, or null for any other value. */
-export const TextOrNull = z.string().nullable().default(null).catch(null);
+export const TextOrNull = z.catch(z._default(z.nullable(z.string()), null), null);

@@ -5,8 +5,8 @@ type CallerPolicyName = 'minute' | 'hour';
 
 /** A limit on the requests of one subject in windows of `seconds`. Clients read `name` in the headers. */
 export interface RatePolicy {
-  name: CallerPolicyName | 'tokens' | 'address';
-  subjectId: string; // The id of a workspace or an API key, or a source address.
+  name: CallerPolicyName | 'tokens' | 'address' | 'sign-in' | 'email';
+  subjectId: string; // The id of a workspace, an API key or a session, a source address, or the hash of an email address.
   limit: number;
   seconds: number;
   exceeded?: string; // The error message, where the policy is not that of a caller.

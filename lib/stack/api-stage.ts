@@ -34,12 +34,15 @@ const ACCESS_LINE = {
 /**
  * Deploy the API and return its address: the custom domain of the stage, or the execute-api endpoint. API Gateway
  * throttles each route on its own, so a flood of one route uses up neither the others nor the account's concurrency.
+ * Every request carries `dashboardDomain` as a variable of the stage: the distribution refers to the API and the API to its
+ * functions, so it cannot be in their environment.
  */
 export function addApiStage(
   { stack, stage }: StackContext,
   api: IHttpApi,
   routes: readonly Omit<GatewayRoute, 'handler'>[],
-): string {
+  dashboardDomain: string,
+): { apiStage: HttpStage; address: string } {
   const { logRetentionDays: retention, customDomain } = stage;
   // Log groups below /aws/vendedlogs/ need no entry in the resource policy of CloudWatch Logs, which has a maximum
   // length. The log group outlives its stack, so its name has the id of the stack: arn:aws:cloudformation:…:stack/name/id.
@@ -68,11 +71,13 @@ export function addApiStage(
   // In the case of CloudFormation: the CDK passes this map on as it is.
   const publicThrottle = { ThrottlingRateLimit: requestsPerSecond, ThrottlingBurstLimit: burst };
   const publicRoutes = routes.filter(({ isPublic }) => isPublic).map(({ method, path }) => `${method} ${path}`);
-  (apiStage.node.defaultChild as CfnStage).routeSettings = Object.fromEntries(
+  const cfnStage = apiStage.node.defaultChild as CfnStage;
+  cfnStage.stageVariables = { dashboardDomain };
+  cfnStage.routeSettings = Object.fromEntries(
     [...publicRoutes, '$default'].map((routeKey) => [routeKey, publicThrottle]),
   );
-  if (!domain) return api.apiEndpoint;
+  if (!domain) return { apiStage, address: api.apiEndpoint };
   const description = 'The target of the DNS record of the domain (CNAME or alias).';
   new CfnOutput(stack, 'DomainTarget', { value: domain.regionalDomainName, description });
-  return `https://${domain.name}`;
+  return { apiStage, address: `https://${domain.name}` };
 }

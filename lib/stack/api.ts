@@ -9,6 +9,7 @@ import { apiDefinition, type GatewayRoute } from './api-definition.ts';
 import { addApiStage } from './api-stage.ts';
 import { grantAccess } from './grants.ts';
 import { allow, InlineRole } from './inline-role.ts';
+import { addSite, uploadSiteFiles } from './site.ts';
 import type { StackContext } from './stack-context.ts';
 import { accessOf, RATE_LIMIT_ACCESS } from './table-access.ts';
 
@@ -38,12 +39,15 @@ export function declaredEndpoints(): DeployedEndpoint[] {
   });
 }
 
-/** Create the HTTP API with one function per endpoint, and one for requests that match no route. */
+/**
+ * Create the HTTP API with one function per endpoint, and one for requests that match no route; and the site, which serves
+ * the dashboard next to it.
+ */
 export function addApi(
   context: StackContext,
   endpoints: readonly DeployedEndpoint[] = declaredEndpoints(),
-): { api: IHttpApi; address: string } {
-  const { stack } = context;
+): { api: IHttpApi; address: string; dashboardDomain: string } {
+  const { stack, stage } = context;
   const unmatched = context.createFunction('Unmatched', 'unmatched', { timeoutSeconds: ENDPOINT_TIMEOUT_SECONDS });
   grantAccess(context, unmatched, RATE_LIMIT_ACCESS);
   const own = endpoints.flatMap((endpoint) => addEndpoint(context, endpoint));
@@ -56,7 +60,15 @@ export function addApi(
     body: apiDefinition(stack, routes, unmatched, roleArnOf),
   });
   const api = HttpApi.fromHttpApiAttributes(stack, 'HttpApi', { httpApiId, apiEndpoint });
-  return { api, address: addApiStage(context, api, routes) };
+  const site = addSite(context, stage.customDomain?.domainName ?? apiHost(stack, httpApiId));
+  const { apiStage, address } = addApiStage(context, api, routes, site.domain);
+  uploadSiteFiles(context, site, apiStage);
+  return { api, address, dashboardDomain: site.domain };
+}
+
+// Without the scheme of `apiEndpoint`, which an origin of CloudFront does not have.
+function apiHost({ region, urlSuffix }: Stack, apiId: string): string {
+  return `${apiId}.execute-api.${region}.${urlSuffix}`;
 }
 
 /** Create the function of an endpoint, and list the routes that lead to it. */

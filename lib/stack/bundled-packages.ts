@@ -13,8 +13,6 @@ export function bundledPackages({ outputs }: Metafile): Record<string, string[]>
 
 /** Return the package of a bundled file, or nothing for a file of this project. */
 function packageOf(path: string): string[] {
-  // A copy among the bundles: see `zod-without-json-schema.ts`.
-  if (path.includes('/bundles/')) return ['zod'];
   const [, name] = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path) ?? [];
   return name ? [name] : [];
 }

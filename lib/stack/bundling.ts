@@ -14,13 +14,13 @@ import { dirname, join } from 'node:path';
 import { buildSync } from 'esbuild';
 import { bundledPackages } from './bundled-packages.ts';
 import { writeDeployedFiles } from './deployed-files.ts';
-import { copyZodWithoutJsonSchema } from './zod-without-json-schema.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
 // The folder that build tools use for caches; `npm ci` empties it.
 const CACHE = join(ROOT, 'node_modules/.cache/bundles');
 const CACHE_TTL_MS = 3_600_000;
+const SOURCES = '{package-lock.json,docs/openapi.json,{functions,lib,dashboard/src}/**/*,dashboard/*.{ts,json}}';
 
 /**
  * Bundle every file of `functions/` and return the folder of each bundle by name (`content/create`). `packages.json` in
@@ -51,7 +51,7 @@ export function bundleFunctions(): Map<string, string> {
 /** Hash everything a bundle is built from. */
 function sourcesHash(): string {
   const hash = createHash('sha256');
-  for (const file of globSync('{package-lock.json,docs/openapi.json,{functions,lib}/**/*}', { cwd: ROOT }).sort()) {
+  for (const file of globSync(SOURCES, { cwd: ROOT }).sort()) {
     const path = join(ROOT, file);
     if (statSync(path).isFile()) hash.update(`${file}\n`).update(readFileSync(path));
   }
@@ -70,7 +70,6 @@ function pruneCache(): void {
 
 // CommonJS, because importing node:http from ESM takes ten times longer.
 function bundle(names: string[], outdir: string): void {
-  const zod = join(outdir, 'zod');
   // A build holds most of what it allocates to its end: without garbage collection esbuild takes a quarter less time.
   process.env.GOGC ??= 'off';
   const replacements = join(import.meta.dirname, 'sdk-replacements.ts');
@@ -98,7 +97,6 @@ function bundle(names: string[], outdir: string): void {
       '@smithy/core/checksum': join(import.meta.dirname, 'node-checksum.ts'),
       '@smithy/core/config': join(import.meta.dirname, 'environment-config.ts'),
       '@smithy/core/event-streams': replacements,
-      zod: copyZodWithoutJsonSchema(zod),
     },
     // The package.json of each client of the SDK, 2 KB of which the user agent needs the version.
     loader: { '.json': 'empty' },
@@ -106,7 +104,6 @@ function bundle(names: string[], outdir: string): void {
     logLevel: 'error',
   });
   writeFileSync(join(outdir, 'packages.json'), JSON.stringify(bundledPackages(metafile)));
-  rmSync(zod, { recursive: true });
   for (const name of names) {
     // The project is ESM. Without a package.json of its own, Node would load the bundle as ESM too.
     writeFileSync(join(outdir, name, 'package.json'), '{"type":"commonjs"}\n');

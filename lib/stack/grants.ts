@@ -59,17 +59,26 @@ export function grantSend(sender: LambdaFunction, queue: Queue, variable: string
   allow(sender, ['sqs:SendMessage'], [queue.queueArn]);
 }
 
+/** Addresses of a stage that emails and publishing name. */
+export interface Addresses {
+  /** The address of the API, with `/v1`. */
+  baseUrl: string;
+  /** The domain of the dashboard, which also serves the API. */
+  dashboardDomain: string;
+}
+
 /**
  * Allow a function to send email as the sender of the stage; without a sender, allow nothing. SES checks the identity of
  * the sender, the address or its domain, and also that of a recipient which is verified in the account, as every
  * recipient is while the account is in the SES sandbox. So the statement names all identities, and the condition limits
  * it to the sender's address.
  */
-export function grantEmail({ stack, stage }: StackContext, to: LambdaFunction, baseUrl: string): void {
-  const sender = stage.invitationSender;
+export function grantEmail({ stack, stage }: StackContext, to: LambdaFunction, addresses: Addresses): void {
+  const sender = stage.emailSender;
   if (sender === null) return;
   const identities = stack.formatArn({ service: 'ses', resource: 'identity', resourceName: '*' });
-  to.addEnvironment('BASE_URL', baseUrl);
+  to.addEnvironment('BASE_URL', addresses.baseUrl);
+  to.addEnvironment('DASHBOARD_DOMAIN', addresses.dashboardDomain);
   allow(to, ['ses:SendEmail'], [identities], { StringEquals: { 'ses:FromAddress': sender } });
 }
 

@@ -2,7 +2,7 @@ import { type App, CfnOutput, Fn, type Stack } from 'aws-cdk-lib';
 import type { Stage } from './stage-settings.ts';
 
 /** Settings whose removal interrupts the service, and which one forgotten `-c settings=` would remove. */
-const PROTECTED_SETTINGS = ['customDomain', 'alarmEmail', 'invitationSender', 'existingData'] as const;
+const PROTECTED_SETTINGS = ['customDomain', 'alarmEmail', 'emailSender', 'existingData'] as const;
 
 type ProtectedSetting = (typeof PROTECTED_SETTINGS)[number];
 

@@ -44,9 +44,9 @@ function createServiceStack(app: App, stage: Stage, data: DataStack, endpoints?:
   const scheduleGroup = createScheduleGroup(stack);
   const resources = { table, accountKey, streamDeadLetters, scheduleGroup };
   const context: StackContext = { stack, stage, createFunction, onFailure, ...resources };
-  const { api, address } = addApi(context, endpoints);
+  const { api, address, dashboardDomain } = addApi(context, endpoints);
   const baseUrl = `${address}/v1`;
-  const workers = addWorkers(context, baseUrl);
+  const workers = addWorkers(context, { baseUrl, dashboardDomain });
   const deadLetterQueues = { ...workers.deadLetterQueues, invocationDeadLetters };
   if (stage.hasAlarms) addMonitoring(stack, alarmTopic, { stage, api, table, ...workers, deadLetterQueues });
   addLinkedInVersionWarning(stack, stage.linkedInVersionEndsOn);

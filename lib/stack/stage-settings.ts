@@ -88,12 +88,10 @@ export const Settings = z.strictObject({
   customDomain: z.strictObject({ domainName: DomainName, certificateArn: z.string().startsWith('arn:') }).nullable(),
   /** A table and a KMS key that the stage uses in place of its own. Null: its own. */
   existingData: z.strictObject({ tableStreamArn: StreamArn, accountKeyArn: KeyArn }).nullable(),
-  /** The sender of invitation emails, an SES identity of this account and region. Null: no email is sent. */
-  invitationSender: z.email().nullable(),
+  /** The sender of all emails, an SES identity of this account and region. Null: no email is sent. */
+  emailSender: z.email().nullable(),
   /** The page that accepts invitations; the token is its fragment. Null: the email contains the request to send. */
   invitationPage: PageUrl.nullable(),
-  /** The script of the documentation page. The page accepts only the file whose hash it knows. */
-  docsScriptUrl: z.url(),
   /** The response to an invitation contains its token. Only in the local stage. */
   showsInvitationTokens: z.boolean(),
   /** Webhook endpoints on loopback addresses over http are allowed. Never in production. */

@@ -1,4 +1,3 @@
-import { DOCS_SCRIPT } from '../api/docs-script.ts';
 import { PLATFORM_TABLE, type Platform } from '../platforms/platforms.ts';
 import { mapPlatforms, parseStageName, Settings, type Stage, validateStage } from './stage-settings.ts';
 
@@ -42,9 +41,8 @@ const DEVELOPMENT: Stage = {
   linkedInVersionEndsOn: '2027-07-15',
   customDomain: null,
   existingData: null,
-  invitationSender: null,
+  emailSender: null,
   invitationPage: null,
-  docsScriptUrl: DOCS_SCRIPT.url,
   showsInvitationTokens: false,
   allowsLoopbackReceivers: false,
   platformUrls: mapPlatforms((name) => PLATFORM_TABLE[name].urls.api),
@@ -88,9 +86,8 @@ export function stage(name: string, localPort = 3000, ...overrides: unknown[]): 
     local: {
       ...DEVELOPMENT,
       name: 'local',
-      invitationSender: 'invitations@localhost.example',
+      emailSender: 'invitations@localhost.example',
       invitationPage: `http://127.0.0.1:${localPort}/_invitation`,
-      docsScriptUrl: `http://127.0.0.1:${localPort}/_docs-script`,
       showsInvitationTokens: true,
       allowsLoopbackReceivers: true,
       metricPollEveryMinutes: 1,

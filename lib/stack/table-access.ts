@@ -7,11 +7,11 @@ const ACCOUNT_SECRETS = { encrypt: ['Account'], decrypt: ['Account'] } as const;
 /** Table access of the functions that AWS triggers. Those that use platform accounts or sign deliveries may decrypt. */
 // biome-ignore format: one row per line is what makes it a table.
 export const WORKER_ACCESS = {
-  'on-publish-due':     { get: ['ScheduleEntry', 'Content', 'Account', 'DefaultAccount', 'PostClaim', 'SandboxPost'], put: ['Content', 'ContentTarget', 'ScheduleEntry', 'PublishLimit', 'PostClaim', 'OpenSends', 'SandboxPost'], update: ['Account'], kms: ACCOUNT_SECRETS, list: ['OpenSends'], remove: ['OpenSends'], indexes: ['by_parent'] },
+  'on-publish-due':     { get: ['ScheduleEntry', 'Content', 'Account', 'DefaultAccount', 'PostClaim', 'SandboxPost', 'WorkspaceSettings'], put: ['Content', 'ContentTarget', 'ScheduleEntry', 'PublishLimit', 'PostClaim', 'OpenSends', 'SandboxPost'], update: ['Account'], kms: ACCOUNT_SECRETS, list: ['OpenSends'], remove: ['OpenSends'], indexes: ['by_parent'] },
   'on-delivery-queued': { get: ['Delivery', 'Endpoint', 'Event'], put: ['Delivery', 'Endpoint'], insert: ['Delivery'], add: ['RateWindow'], indexes: ['by_status'], kms: { decrypt: ['Endpoint'] } },
-  'on-table-change':    { get: ['Workspace', 'Member', 'ApiKey', 'Counter', 'Content', 'Engagement', 'Endpoint', 'Delivery', 'Recovery', 'Invitation', 'Tombstone', 'PostTerms', 'TermBucket', 'ScheduleEntry', 'Account', 'AccountRemoval', 'AuditHead'], list: ['Endpoint', 'Invitation', 'OrphanComment', 'AuditEntry'], insert: ['Event'], put: ['ApiKey', 'Invitation', 'Endpoint', 'Delivery', 'Recovery', 'AccountRemoval', 'Content', 'ContentTarget', 'ScheduleEntry', 'PostMetrics', 'PostTerms', 'Engagement', 'PublishedPost', 'AuditEntry', 'AuditHead', 'AuditClaim'], add: ['Counter', 'TermBucket', 'DailyTextCount', 'Bucket', 'ContentBucket', 'EngagementWindow'], remove: ['EmailReservation'], indexes: ['by_status', 'by_parent', 'by_category'] },
-  'on-email-queued':    { get: ['Invitation', 'Member', 'Workspace'], put: ['Invitation', 'InvitationToken'] },
-  'on-sweep-due':       { get: ['ScheduleEntry', 'EngagementWindow', 'Engagement', 'Recovery', 'AccountRemoval'], put: ['EngagementWindow', 'Engagement', 'Recovery', 'AccountRemoval', 'Heartbeat'], indexes: ['by_due'] },
+  'on-table-change':    { get: ['Workspace', 'Member', 'ApiKey', 'Counter', 'Content', 'Engagement', 'Endpoint', 'Delivery', 'Recovery', 'Invitation', 'Tombstone', 'PostTerms', 'TermBucket', 'ScheduleEntry', 'Account', 'AccountRemoval', 'AuditHead', 'WorkspaceSettings'], list: ['Endpoint', 'Invitation', 'Passkey', 'OrphanComment', 'AuditEntry'], insert: ['Event'], put: ['ApiKey', 'Invitation', 'Endpoint', 'Delivery', 'Recovery', 'AccountRemoval', 'Content', 'ContentTarget', 'ScheduleEntry', 'PostMetrics', 'PostTerms', 'Engagement', 'PublishedPost', 'AuditEntry', 'AuditHead', 'AuditClaim', 'ApprovalReminder'], add: ['Counter', 'TermBucket', 'DailyTextCount', 'Bucket', 'ContentBucket', 'EngagementWindow'], remove: ['EmailReservation', 'Passkey'], indexes: ['by_status', 'by_parent', 'by_category'] },
+  'on-email-queued':    { get: ['Invitation', 'Member', 'Workspace', 'Content', 'WorkspaceSettings', 'ApprovalReminder', 'SentEmail', 'EmailCount', 'SignInRequest'], list: ['Member'], put: ['Invitation', 'InvitationToken', 'SentEmail', 'SignInLink'], add: ['EmailCount'], indexes: ['by_parent'] },
+  'on-sweep-due':       { get: ['ScheduleEntry', 'EngagementWindow', 'Engagement', 'Recovery', 'AccountRemoval', 'Content', 'WorkspaceSettings', 'ReminderCheck'], put: ['EngagementWindow', 'Engagement', 'Recovery', 'AccountRemoval', 'Heartbeat', 'ApprovalReminder', 'ReminderCheck'], indexes: ['by_due'] },
   'on-schedule-planning-due': { get: ['ScheduleEntry', 'SchedulePlan'], put: ['SchedulePlan'], indexes: ['by_due'] },
   'on-metric-polls-due':     { get: ['PostMetrics'], indexes: ['by_due'] },
   'on-metric-poll-queued':  { get: ['PostMetrics', 'Account', 'PublishedPost'], put: ['PostMetrics', 'Engagement', 'OrphanComment'], add: ['Bucket', 'ContentBucket'], update: ['Account'], kms: ACCOUNT_SECRETS },
@@ -21,7 +21,7 @@ export const WORKER_ACCESS = {
 /** Table access of every function that answers requests: the rate limit. The only one of unmatched requests. */
 export const RATE_LIMIT_ACCESS: TableAccess = { get: ['RateWindow'], add: ['RateWindow'] };
 // Authentication, and the time of the last use of a key.
-const AUTH_READS = ['AccessToken', 'ApiKey', 'ApiKeyUsage', 'Member', 'Workspace'] as const;
+const AUTH_READS = ['AccessToken', 'ApiKey', 'ApiKeyUsage', 'Session', 'Member', 'Workspace'] as const;
 const AUTH_ACCESS: TableAccess = { get: AUTH_READS, put: ['ApiKeyUsage'] };
 // The stored response of an idempotency key.
 const IDEMPOTENCY_ACCESS: TableAccess = { get: ['Idempotency'], put: ['Idempotency'] };

@@ -2,11 +2,11 @@ import { Duration } from 'aws-cdk-lib';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { SqsEventSource, type SqsEventSourceProps } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
-import { EMAIL_LEASE_SECONDS } from '../domain/identity/invitation.ts';
+import { EMAIL_LEASE_SECONDS } from '../domain/identity/email.ts';
 import { PLATFORMS, type Platform } from '../domain/platform.ts';
 import type { DeliveryLane } from '../domain/webhooks/delivery-lane.ts';
 import { deadLetterQueue, workQueue } from './dead-letter-queues.ts';
-import { grantAccess, grantEmail, grantSend } from './grants.ts';
+import { type Addresses, grantAccess, grantEmail, grantSend } from './grants.ts';
 import { addRecurringSchedule, grantPostScheduling } from './schedules.ts';
 import type { Publishing, StackContext } from './stack-context.ts';
 import { addStreamMapping } from './stream-mapping.ts';
@@ -38,10 +38,10 @@ const PLANNING_TIMEOUT_SECONDS = 900;
 const PLAN_EVERY_MINUTES = 60;
 
 /** Create the workers and their queues and schedules. Returns what alarms watch. */
-export function addWorkers(context: StackContext, baseUrl: string) {
-  const { publishing, publishDeadLetters } = addPublishing(context, baseUrl);
+export function addWorkers(context: StackContext, addresses: Addresses) {
+  const { publishing, publishDeadLetters } = addPublishing(context, addresses.baseUrl);
   const { deliveryQueue, slowDeliveryQueue, deliveryDeadLetters } = addDelivery(context);
-  const { emailQueue, emailDeadLetters } = addEmail(context, baseUrl);
+  const { emailQueue, emailDeadLetters } = addEmail(context, addresses);
   const { streamWorker, streamMappingId } = addStreamWorker(context, publishing, deliveryQueue, emailQueue);
   const planner = addPostScheduling(context, publishing, streamWorker);
   const sweep = createJob(context, 'OnSweepDue', 'on-sweep-due');
@@ -185,16 +185,16 @@ function addMetricPolling(context: StackContext) {
 }
 
 /**
- * Create the queue of invitation emails and the function that sends them. SES limits the rate and the number of emails
+ * Create the queue of emails and the function that sends them. SES limits the rate and the number of emails
  * a day, so the concurrency is the least that SQS supports, and a message that fails is received again every six minutes
  * for a day.
  */
-function addEmail(context: StackContext, baseUrl: string) {
+function addEmail(context: StackContext, addresses: Addresses) {
   const emailDeadLetters = deadLetterQueue(context.stack, 'EmailDeadLetters');
   const timeoutSeconds = EMAIL_TIMEOUT_SECONDS;
   const emailQueue = workQueue(context.stack, 'EmailQueue', timeoutSeconds, emailDeadLetters, MAX_EMAIL_RECEIVES);
   const send = createWorker(context, 'OnEmailQueued', 'on-email-queued', timeoutSeconds);
-  grantEmail(context, send, baseUrl);
+  grantEmail(context, send, addresses);
   send.addEventSource(new SqsEventSource(emailQueue, { ...SINGLE_MESSAGES, maxConcurrency: 2 }));
   return { emailQueue, emailDeadLetters };
 }

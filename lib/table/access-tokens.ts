@@ -1,30 +1,34 @@
+import { isId } from '../domain/id.ts';
 import type { TokenOwner } from '../domain/identity/access-token.ts';
 import type { AccessToken, ApiKey } from '../domain/identity/api-key.ts';
 import type { Member } from '../domain/identity/member.ts';
+import type { Session } from '../domain/identity/session.ts';
 import type { Workspace } from '../domain/identity/workspace.ts';
 import type { ApiKeyUsage } from './api-key-usage.ts';
 import type { Write } from './commit.ts';
 import { type Prefetched, withPrefetched } from './prefetched.ts';
 import { load, loadAll, loadOnce } from './read.ts';
 import { keyOf, type PrimaryKey, toItem } from './schema.ts';
+import { sessionKey } from './sessions.ts';
 
 /** Build the write of a new access token. The table deletes it after it expires. */
 export function accessTokenWrite(token: AccessToken): Write {
   return { put: toItem('AccessToken', token, {}, token.expires_at_ms), condition: 'absent' };
 }
 
-/** An access token with its API key, member and workspace, as far as they still exist. */
+/** An access token with its API key or session, member and workspace, as far as they still exist. */
 export interface LoadedToken {
   token: AccessToken;
   key: ApiKey | null;
   lastUsedAt: string | null;
+  session: Session | null;
   member: Member | null;
   workspace: Workspace | null;
 }
 
 /**
- * Load the access token of a hash with its API key, member and workspace, whose ids `owner` claims. Null for an unknown
- * token and for one of another owner. The items under `prefetch` are read in the same request and returned as read.
+ * Load the access token of a hash with its API key or session, member and workspace, whose ids `owner` claims. Null for an
+ * unknown token and for one of another owner. The items under `prefetch` are read in the same request and returned as read.
  */
 export async function loadAccessToken(
   hash: string,
@@ -33,24 +37,29 @@ export async function loadAccessToken(
 ): Promise<{ loaded: LoadedToken; prefetched: Prefetched } | null> {
   const { client_id, workspace_id, user_id } = owner;
   const tokenKey = keyOf('AccessToken', { hash });
+  const isSession = isId('session', client_id);
   const ownerKeys = [
-    keyOf('ApiKey', { client_id }),
-    keyOf('ApiKeyUsage', { client_id }),
     keyOf('Workspace', { id: workspace_id }),
     keyOf('Member', { workspace_id, id: user_id }),
+    ...(isSession
+      ? [sessionKey({ workspace_id, id: client_id })]
+      : [keyOf('ApiKey', { client_id }), keyOf('ApiKeyUsage', { client_id })]),
   ];
   const prefetched = await loadOnce([tokenKey, ...ownerKeys, ...prefetch]);
   return withPrefetched(prefetched, async () => {
     const token = await load<AccessToken>(tokenKey);
     // Nothing else decides the response before the token is known, not even an item that cannot be read.
     if (!token || !isOwnedBy(token, owner)) return null;
-    const [key, usage, workspace, member] = (await loadAll<unknown>(ownerKeys)) as [
-      ApiKey | null,
-      ApiKeyUsage | null,
+    const [workspace, member, issuer, usage] = (await loadAll<unknown>(ownerKeys)) as [
       Workspace | null,
       Member | null,
+      ApiKey | Session | null,
+      ApiKeyUsage | null | undefined,
     ];
-    return { loaded: { token, key, lastUsedAt: usage?.last_used_at ?? null, member, workspace }, prefetched };
+    const issuers = isSession
+      ? { key: null, session: issuer as Session | null }
+      : { key: issuer as ApiKey | null, session: null };
+    return { loaded: { token, ...issuers, lastUsedAt: usage?.last_used_at ?? null, member, workspace }, prefetched };
   });
 }
 

@@ -3,7 +3,7 @@ import { type AttributeUpdate, versionedUpdate } from './attribute-update.ts';
 import type { Write } from './commit.ts';
 import { loadDue } from './due-index.ts';
 import { type PageRequest, pageWithTotal, type TotalPage } from './page.ts';
-import { load, queryPages, type Supported } from './read.ts';
+import { load, loadAll, queryPages, type Supported } from './read.ts';
 import { DUE_SHARDS, fromItem, keyOf, type PrimaryKey, partition, shardOf } from './schema.ts';
 import { versioned } from './versioned.ts';
 
@@ -15,6 +15,12 @@ export function accountKey(workspaceId: string, id: string): PrimaryKey {
 /** Load an account of a workspace, or null. */
 export function loadAccount(workspaceId: string, id: string): Promise<Account | null> {
   return load<Account>(accountKey(workspaceId, id));
+}
+
+/** Load accounts of a workspace by their ids; disconnected ones are absent. */
+export async function loadAccounts(workspaceId: string, ids: readonly string[]): Promise<Map<string, Account>> {
+  const accounts = await loadAll<Account>([...new Set(ids)].map((id) => accountKey(workspaceId, id)));
+  return new Map(accounts.flatMap((account) => (account ? [[account.id, account]] : [])));
 }
 
 /** List the accounts of a workspace, oldest first, with their total. */

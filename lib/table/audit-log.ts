@@ -8,6 +8,7 @@ import {
   genesisHash,
   genesisTail,
 } from '../domain/audit/audit-log.ts';
+import { fromActor, type StoredActor, toActor } from './audit-actor.ts';
 import {
   addressWrites,
   CLAIM_SPAN,
@@ -30,7 +31,7 @@ export const MAX_ENTRIES_PER_TRANSACTION = 50;
 // Changes are stored as text: DynamoDB returns the fields of a map in any order. An entry fits into a write unit (1 KB)
 // because that text has no names, and hashes are base64url. An erased entry has no changes and no salt.
 type StoredEntry = Omit<AuditEntry, 'actor' | 'resource' | 'changes' | 'digests' | 'source_ip' | 'salts'> & {
-  actor: [AuditEntry['actor']['type'], user_id: string | null, client_id: string | null];
+  actor: StoredActor;
   resource: [AuditEntry['resource']['type'], id: string];
   digests: (string | null)[];
   changes?: string;
@@ -112,7 +113,7 @@ export function entryItem(workspace_id: string, entry: AuditEntry, isAddressInIt
   const { source_ip: _, salts, changes, actor, resource, digests, previous_hash, hash, ...rest } = entry;
   const stored: StoredEntry = {
     ...rest,
-    actor: [actor.type, actor.user_id, actor.client_id],
+    actor: fromActor(actor),
     resource: [resource.type, resource.id],
     digests: [toBase64(digests.source_ip), toBase64(digests.changes)],
     previous_hash: toBase64(previous_hash)!,
@@ -213,7 +214,7 @@ export function entryOf(item: Item): AuditEntry {
   const rows = changes === undefined ? null : (JSON.parse(changes) as [string, unknown, unknown][]);
   return {
     ...entry,
-    actor: { type: actor[0], user_id: actor[1], client_id: actor[2] },
+    actor: toActor(actor),
     resource: { type: resource[0], id: resource[1] },
     source_ip: null,
     changes: rows?.map(([field, before, after]) => ({ field, before, after })) ?? null,

@@ -34,18 +34,21 @@ export function actorOfChange(before: Item | null, after: Item | null): AuditSta
 const STAMP_FIELDS = [
   ...(['type', 'user_id', 'client_id', 'source_ip'] as const),
   ...(['request_id', 'operation', 'at', 'change_id'] as const),
+  // Last, because it is not stored for other actors.
+  ...(['review_link_id'] as const),
 ] satisfies (keyof AuditStamp)[];
 
 /** Return a stamp as items store it: its values in a fixed order. Their names would be a tenth of a content item. */
 export function storedStamp(stamp: AuditStamp): unknown[] {
-  return STAMP_FIELDS.map((name) => stamp[name]);
+  const values = STAMP_FIELDS.map((name) => stamp[name]);
+  return stamp.review_link_id === null ? values.slice(0, -1) : values;
 }
 
 /** Return the stamp of an item, null for an item without one. */
 export function stampOf(item: Item | null): AuditStamp | null {
   const values = item?.audit_stamp as unknown[] | undefined;
   if (!values) return null;
-  return Object.fromEntries(STAMP_FIELDS.map((name, index) => [name, values[index]])) as unknown as AuditStamp;
+  return Object.fromEntries(STAMP_FIELDS.map((name, index) => [name, values[index] ?? null])) as unknown as AuditStamp;
 }
 
 /** Load the actors of these deletions, in the same order; null for those the service made. */

@@ -14,10 +14,11 @@ import { defaultAccountKey } from './default-accounts.ts';
 import { openSendsWrites } from './open-sends.ts';
 import { type PageRequest, pageWithTotal } from './page.ts';
 import { postClaimWrites } from './post-claims.ts';
-import { load, loadAll } from './read.ts';
+import { load, loadAll, loadSupported, type Supported } from './read.ts';
 import { entryKey, entryWrite } from './schedule-entries.ts';
 import { keyOf } from './schema.ts';
 import { versioned } from './versioned.ts';
+import { settingsKey, storedSettings } from './workspace-settings.ts';
 
 function contentKey(workspaceId: string, id: string) {
   return keyOf('Content', { workspace_id: workspaceId, id });
@@ -29,22 +30,39 @@ export function loadContent(workspaceId: string, id: string): Promise<Content | 
 }
 
 /**
- * Load the item of an entry with the account that it is published with, in one request, or in two while the entry is
- * bound to none: then with the default account of its platform. Null for what does not exist.
+ * Load what publishing an entry needs: its item, the settings of the workspace, and the account that it is published
+ * with. In one request, or in two while the entry is bound to no account: then with the default account of its platform.
+ * Null for an item or an account that does not exist.
  */
-export async function loadContentAndAccount({ workspace_id, content_id, account_id, platform }: ScheduleEntry) {
+export async function loadForPublishing({ workspace_id, content_id, account_id, platform }: ScheduleEntry) {
   const accountPlace =
     account_id === null ? defaultAccountKey(workspace_id, platform) : accountKey(workspace_id, account_id);
-  const [content, found] = await loadAll<object>([contentKey(workspace_id, content_id), accountPlace]);
+  const keys = [contentKey(workspace_id, content_id), accountPlace, settingsKey(workspace_id)];
+  const [content, found, settings] = await loadAll<object>(keys);
   const account =
     account_id === null && found ? await loadAccount(workspace_id, (found as DefaultAccount).account_id) : found;
-  return { content: content as Content | null, account: (account ?? null) as Account | null };
+  return {
+    content: content as Content | null,
+    account: (account ?? null) as Account | null,
+    settings: storedSettings(settings, workspace_id),
+  };
 }
 
 /** Load those of these items that exist in the workspace, in no order. */
 export async function loadContents(workspaceId: string, ids: string[]): Promise<Content[]> {
   const found = await loadAll<Content>([...new Set(ids)].map((id) => contentKey(workspaceId, id)));
   return found.filter((content) => content !== null);
+}
+
+/** Load the titles of items by their ids. Deleted items, and those of a newer schema, have none. */
+export async function loadTitles(workspaceId: string, ids: string[]): Promise<Map<string, string>> {
+  const { records } = await loadReadableContents(workspaceId, [...new Set(ids)]);
+  return new Map(records.map(({ id, title }) => [id, title]));
+}
+
+/** Load items of a workspace, and count those skipped for a newer schema. */
+export function loadReadableContents(workspaceId: string, ids: string[]): Promise<Supported<Content>> {
+  return loadSupported<Content>(ids.map((id) => contentKey(workspaceId, id)));
 }
 
 /** Load an item with its unfinished entries: the input of every rule about it. Null when there is no item. */

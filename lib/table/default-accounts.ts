@@ -21,7 +21,16 @@ export async function loadDefaultAccounts(
   workspaceId: string,
   platforms: readonly Platform[],
 ): Promise<DefaultAccounts> {
-  const found = await loadAll<DefaultAccount>(platforms.map((each) => defaultAccountKey(workspaceId, each)));
+  return toDefaultAccounts(await loadAll<DefaultAccount>(defaultAccountKeys(workspaceId, platforms)));
+}
+
+/** Build the keys of the default accounts on these platforms. */
+export function defaultAccountKeys(workspaceId: string, platforms: readonly Platform[]): PrimaryKey[] {
+  return platforms.map((platform) => defaultAccountKey(workspaceId, platform));
+}
+
+/** Return the ids of default accounts by their platforms. */
+export function toDefaultAccounts(found: (DefaultAccount | null)[]): DefaultAccounts {
   return Object.fromEntries(found.flatMap((each) => (each ? [[each.platform, each.account_id]] : [])));
 }
 

@@ -2,8 +2,8 @@ import { sha256 } from '../crypto/sha256.ts';
 import type { Member } from '../domain/identity/member.ts';
 import type { Write } from './commit.ts';
 import { type PageRequest, pageWithTotal, type TotalPage } from './page.ts';
-import { load, loadAll, loadPartition } from './read.ts';
-import { type Item, keyOf, partition, toItem } from './schema.ts';
+import { load, loadAll, loadPartition, query } from './read.ts';
+import { type Item, keyOf, type PrimaryKey, partition, toItem } from './schema.ts';
 import { counterIncrement, versioned } from './versioned.ts';
 
 /** Build the writes of a new member and the reservation of their email address. */
@@ -13,7 +13,7 @@ export function memberWrites(member: Member): Write[] {
 
 /** Build the write of a member: new, or after the version that was read. */
 export function memberWrite(before: Member | null, after: Member): Write {
-  return versioned('Member', before, after);
+  return versioned('Member', before, after, { email_hash: emailOf(after).email_hash });
 }
 
 /** Build the item that reserves an email address for a member until the member is removed. */
@@ -48,6 +48,23 @@ export function listMembers(workspaceId: string, request: PageRequest): Promise<
   return pageWithTotal<Member>({ partitions: [pk], descending: false }, request);
 }
 
+/** Load all members of a workspace, in the order they joined. */
+export function loadAllMembers(workspaceId: string): Promise<Member[]> {
+  return loadPartition<Member>(partition('Member', 'pk', { workspace_id: workspaceId }));
+}
+
+/** Load the members that have an email address, of all workspaces, in the order they joined. */
+export async function loadMembersByEmailHash(emailHash: string): Promise<Member[]> {
+  const listed = await query({ index: 'by_parent', pk: partition('Member', 'parent_pk', { email_hash: emailHash }) });
+  const members = await loadAll<Member>(listed.map(({ pk, sk }) => ({ pk, sk }) as PrimaryKey));
+  return members.filter((member) => member !== null);
+}
+
+/** Return the hash by which members of an email address are found. */
+export function emailHash(email: string): string {
+  return sha256(email.toLowerCase());
+}
+
 /** The owners of a workspace, and the number of changes that have reduced an owner. */
 export type Owners = { owners: Member[]; changes: number };
 
@@ -57,7 +74,7 @@ export async function loadOwners(workspaceId: string): Promise<Owners> {
   const counter = await load<{ owner_changes?: number }>(
     keyOf('Counter', { workspace_id: workspaceId, name: 'owners' }),
   );
-  const members = await loadPartition<Member>(partition('Member', 'pk', { workspace_id: workspaceId }));
+  const members = await loadAllMembers(workspaceId);
   return { owners: members.filter(({ role }) => role === 'owner'), changes: counter?.owner_changes ?? 0 };
 }
 
@@ -73,5 +90,5 @@ export function ownerChangeWrite(workspaceId: string, { changes }: Owners): Writ
 }
 
 function emailOf({ workspace_id, email }: Member) {
-  return { workspace_id, email_hash: sha256(email.toLowerCase()) };
+  return { workspace_id, email_hash: emailHash(email) };
 }

@@ -1,31 +1,40 @@
-import type { Account } from '../domain/accounts/account.ts';
+import type { Account, DefaultAccount } from '../domain/accounts/account.ts';
 import type { PublishLimit } from '../domain/accounts/publish-limit.ts';
 import type { PublishingState, PublishingStates } from '../domain/content/publish-warnings.ts';
 import type { Platform } from '../domain/platform.ts';
 import { accountKey } from './accounts.ts';
 import type { Write } from './commit.ts';
-import { loadDefaultAccounts } from './default-accounts.ts';
+import { defaultAccountKeys, toDefaultAccounts } from './default-accounts.ts';
 import { loadAll } from './read.ts';
 import { keyOf, type PrimaryKey, toItem } from './schema.ts';
+import { settingsKey, storedSettings } from './workspace-settings.ts';
 
 /** Build the write of a limit, which replaces an earlier one and expires when it ends. */
 export function publishLimitWrite(limit: PublishLimit): Write {
   return { put: toItem('PublishLimit', limit, {}, Date.parse(limit.until)), condition: 'any' };
 }
 
-/** Load the default accounts of a workspace on these platforms, and these accounts, each with its limit. */
+/**
+ * Load the settings of a workspace, its default accounts on these platforms, and these accounts, each with its limit.
+ */
 export async function loadPublishingStates(
   workspaceId: string,
   { platforms, accountIds }: { platforms: readonly Platform[]; accountIds: readonly string[] },
 ): Promise<PublishingStates> {
-  const defaults = await loadDefaultAccounts(workspaceId, platforms);
+  // The settings are read with the default accounts, or else with the accounts: never in a request of their own.
+  const settingsKeys = [settingsKey(workspaceId)];
+  const isFirst = platforms.length > 0;
+  const first = isFirst ? await loadAll<object>([...settingsKeys, ...defaultAccountKeys(workspaceId, platforms)]) : [];
+  const defaults = toDefaultAccounts(first.slice(1) as (DefaultAccount | null)[]);
   const ids = [...new Set([...Object.values(defaults), ...accountIds])];
-  const found = (await loadAll<object>(ids.flatMap((id) => stateKeys(workspaceId, id)))) as (object | null)[];
+  const keys = ids.flatMap((id) => stateKeys(workspaceId, id));
+  const found = (await loadAll<object>(isFirst ? keys : [...keys, ...settingsKeys])) as (object | null)[];
   const states = ids.map((id, index): [string, PublishingState] => [
     id,
     { account: found[2 * index] as Account | null, limit: found[2 * index + 1] as PublishLimit | null },
   ]);
-  return { defaults, accounts: new Map(states) };
+  const settings = storedSettings(isFirst ? first[0] : found.at(-1), workspaceId);
+  return { settings, defaults, accounts: new Map(states) };
 }
 
 function stateKeys(workspaceId: string, accountId: string): PrimaryKey[] {

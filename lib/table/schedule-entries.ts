@@ -151,3 +151,8 @@ function refOf(pk: string, sk: string): EntryRef {
 export function loadDueEntries(page: DuePosition[]): Promise<Supported<ScheduleEntry>> {
   return loadSupported<ScheduleEntry>(page.map(({ pk, sk }) => ({ pk, sk })));
 }
+
+/** Return the workspace in the partition key of an entry. */
+export function workspaceOfEntry(pk: string): string {
+  return pk.split('#')[1]!;
+}

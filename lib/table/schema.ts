@@ -37,7 +37,7 @@ export const DUE_SHARDS = 8;
 const DEFAULTS: { [E in Entity]?: () => Item } = {
   Content: () => ({
     ...{ accounts: [], media: [], platform_options: {}, targets: {}, idle_status: 'draft' },
-    ...{ scheduled_at: null, last_schedule: null, last_publication: null },
+    ...{ scheduled_at: null, last_schedule: null, last_publication: null, approval: null, editors: [] },
   }),
   ScheduleEntry: () => ({
     ...{ account_id: null, names_account: false, attempt: null, prepared_state: null, unconfirmed_send: null },

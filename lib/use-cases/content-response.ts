@@ -1,5 +1,5 @@
 import type { Content } from '../domain/content/content.ts';
-import { toContentView } from '../domain/content/content-view.ts';
+import { toContentResponse } from '../domain/content/content-view.ts';
 import { listUnsentTargets, listWarnings, type PublishingStates } from '../domain/content/publish-warnings.ts';
 import { etagOf } from '../http/if-match.ts';
 import type { HandlerResult } from '../http/request-context.ts';
@@ -20,5 +20,5 @@ export async function contentResponse(
   const warnings = states
     ? listWarnings(content, targets, states, nowMs)
     : await loadWarnings(content.workspace_id, content, targets, nowMs);
-  return { headers: { etag: etagOf(content) }, body: { ...toContentView(content), warnings } };
+  return { headers: { etag: etagOf(content) }, body: { ...toContentResponse(content), warnings } };
 }

@@ -7,7 +7,7 @@ import { invitationTokenWrite } from '../table/invitations.ts';
 
 /** Return the mail status of a new invitation: `none` in a stage that sends no email. */
 export function initialMailStatus(): InitialMailStatus {
-  return settings().invitationSender === null ? 'none' : 'pending';
+  return settings().emailSender === null ? 'none' : 'pending';
 }
 
 /**

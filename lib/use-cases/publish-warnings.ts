@@ -1,4 +1,4 @@
-import type { Publishable } from '../domain/content/content-validation.ts';
+import type { Content } from '../domain/content/content.ts';
 import {
   listWarnings,
   type PublishingStates,
@@ -10,7 +10,7 @@ import { loadPublishingStates } from '../table/publish-limits.ts';
 /** Load what is known about the accounts of these targets, and list the problems that can still be fixed. */
 export async function loadWarnings(
   workspaceId: string,
-  content: Publishable,
+  content: Content,
   targets: UnsentTarget[],
   nowMs: number,
 ): Promise<PublishWarning[]> {

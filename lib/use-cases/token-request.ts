@@ -1,5 +1,5 @@
 import { ApiError } from '../domain/api-error.ts';
-import { bodyObject, bodyText, isForm } from '../http/body.ts';
+import { bodyObject, formFields, isForm } from '../http/body.ts';
 import type { RequestContext } from '../http/request-context.ts';
 
 /** A token request, independent of the format it was sent in. Contract, section 1. */
@@ -58,13 +58,7 @@ function readFields(context: RequestContext): Record<string, string | undefined>
     }
     return fields as Record<string, string>;
   }
-  const fields: Record<string, string> = {};
-  for (const [name, value] of new URLSearchParams(bodyText(context))) {
-    if (Object.hasOwn(fields, name))
-      throw invalidRequestError(`The parameter ${name.slice(0, 64)} must not be repeated.`);
-    fields[name] = value;
-  }
-  return fields;
+  return formFields(context);
 }
 
 const PARAMETERS = ['api_key', 'secret', 'client_id', 'client_secret', 'grant_type', 'scope'];

@@ -4,8 +4,9 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 interface SignedRequest {
   url: (region: string) => URL;
   method: string;
+  query?: Record<string, string>;
   headers: Record<string, string>;
-  body?: string | undefined;
+  body?: string | Uint8Array | undefined;
   timeoutMs?: number;
 }
 
@@ -15,7 +16,7 @@ interface SignedRequest {
  */
 export async function sendSigned(
   signingName: string,
-  { url: toUrl, method, headers, body, timeoutMs }: SignedRequest,
+  { url: toUrl, method, query = {}, headers, body, timeoutMs }: SignedRequest,
 ): Promise<Response> {
   const { config } = new SQSClient({});
   const region = await config.region();
@@ -26,11 +27,12 @@ export async function sendSigned(
     protocol: url.protocol,
     hostname: url.hostname,
     path: url.pathname,
-    query: {},
+    query,
     headers: { host: url.host, ...headers },
     body,
   });
   const { host: _, ...sent } = signed;
+  url.search = new URLSearchParams(query).toString();
   const signal = timeoutMs === undefined ? null : AbortSignal.timeout(timeoutMs);
   return fetch(url, { method, headers: sent, body: body ?? null, signal });
 }

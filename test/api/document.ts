@@ -71,7 +71,7 @@ export function deviations(operation: string, given: Given): string[] {
   const { responses } = find(document, at) as unknown as DescribedOperation;
   const key = [String(given.status), `${String(given.status)[0]}XX`, 'default'].find((each) => responses[each]);
   if (!key) return [`the status ${given.status} is not described`];
-  const place = resolved(document, [...at, 'responses', key]);
+  const place = [...at, 'responses', key];
   return [...bodyDeviations(place, given), ...headerDeviations(place, given)];
 }
 
@@ -97,15 +97,53 @@ export function operationAt(method: string, path: string): string | null {
 
 const withoutVersion = (path: string) => path.replace(/^\/v1(?=\/|$)/, '');
 
-function bodyDeviations(place: Place, given: Given): string[] {
+/** What the document states about one response of an operation, read once. */
+interface DescribedResponse {
+  /** The schema of each media type, null for a type without one; null for a response without a body. */
+  content: Map<string, Place | null> | null;
+  headers: { name: string; required: boolean; isNumber: boolean; schema: Place | null }[];
+  /** The headers of the document that this response does not have. */
+  otherHeaders: string[];
+}
+
+const describedResponses = new Map<string, DescribedResponse>();
+
+function responseAt(place: Place): DescribedResponse {
+  const name = place.join('\n');
+  const known = describedResponses.get(name) ?? readResponse(place);
+  describedResponses.set(name, known);
+  return known;
+}
+
+function readResponse(place: Place): DescribedResponse {
   const { document } = loadDocument();
   const at = resolved(document, place);
-  const { content } = find(document, at) as unknown as Described;
+  const { content, headers = {} } = find(document, at) as unknown as Described;
+  const all = Object.keys((document.components as Record<string, Json>).headers ?? {});
+  const types = Object.entries(content ?? {}).map(([type, { schema }]): [string, Place | null] => [
+    mediaType(type),
+    schema ? [...at, 'content', type, 'schema'] : null,
+  ]);
+  return {
+    content: content ? new Map(types) : null,
+    headers: Object.keys(headers).map((name) => {
+      const header = resolved(document, [...at, 'headers', name]);
+      const { required = false, schema } = find(document, header) as { required?: boolean; schema?: Json };
+      const isNumber = ['integer', 'number'].includes(String(schema?.type));
+      return { name, required, isNumber, schema: schema ? [...header, 'schema'] : null };
+    }),
+    otherHeaders: all.filter((name) => !(name in headers)),
+  };
+}
+
+function bodyDeviations(place: Place, given: Given): string[] {
+  const { content } = responseAt(place);
   if (!content) return given.text === '' ? [] : ['there is a body, and none is described'];
-  const type = mediaType(String(headerOf(given, 'content-type') ?? ''));
-  const key = Object.keys(content).find((each) => mediaType(each) === type);
-  if (!key) return [`the type ${type || '(none)'} is not described, but ${Object.keys(content).join(', ')}`];
-  if (!content[key]?.schema) return [];
+  const type = mediaType(String(headersOf(given).get('content-type') ?? ''));
+  const schema = content.get(type);
+  if (schema === undefined)
+    return [`the type ${type || '(none)'} is not described, but ${[...content.keys()].join(', ')}`];
+  if (schema === null) return [];
   const isJson = /[/+]json$/.test(type);
   let value: unknown = given.text;
   if (isJson) {
@@ -115,26 +153,22 @@ function bodyDeviations(place: Place, given: Given): string[] {
       return ['the body is not JSON'];
     }
   }
-  const wrong = schemaDeviations([...at, 'content', key, 'schema'], value, 'the body');
+  const wrong = schemaDeviations(schema, value, 'the body');
   const said = type === 'application/problem+json' ? (value as Json).status : given.status;
   return said === given.status ? wrong : [...wrong, `the problem says ${said}`];
 }
 
 function headerDeviations(place: Place, given: Given): string[] {
-  const { document } = loadDocument();
-  const { headers = {} } = find(document, place) as unknown as Described;
-  const known = Object.keys((document.components as Record<string, Json>).headers ?? {});
-  const undocumented = known.filter((name) => !(name in headers) && headerOf(given, name) !== undefined);
-  const wrong = Object.keys(headers).flatMap((name) => {
-    const at = resolved(document, [...place, 'headers', name]);
-    const { required, schema } = find(document, at) as { required?: boolean; schema?: Json };
-    const value = headerOf(given, name);
+  const { headers, otherHeaders } = responseAt(place);
+  const values = headersOf(given);
+  const wrong = headers.flatMap(({ name, required, isNumber, schema }) => {
+    const value = values.get(name.toLowerCase());
     if (value === undefined) return required ? [`the header ${name} is missing`] : [];
     if (!schema) return [];
-    const isNumber = ['integer', 'number'].includes(String(schema.type));
     const read = isNumber && /^-?\d+(\.\d+)?$/.test(String(value)) ? Number(value) : String(value);
-    return schemaDeviations([...at, 'schema'], read, `the header ${name}`);
+    return schemaDeviations(schema, read, `the header ${name}`);
   });
+  const undocumented = otherHeaders.filter((name) => values.get(name.toLowerCase()) !== undefined);
   return [...wrong, ...undocumented.map((name) => `the header ${name} is not documented`)];
 }
 
@@ -150,11 +184,11 @@ function schemaDeviations(place: Place, value: unknown, what: string): string[] 
 const validators = new Map<string, ValidateFunction>();
 
 function validatorAt(place: Place): ValidateFunction {
-  const pointer = `document#/${place.map(escaped).join('/')}`;
-  const known = validators.get(pointer);
+  const name = place.join('\n');
+  const known = validators.get(name);
   if (known) return known;
-  const made = loadDocument().ajv.compile({ $ref: pointer });
-  validators.set(pointer, made);
+  const made = loadDocument().ajv.compile({ $ref: `document#/${place.map(escaped).join('/')}` });
+  validators.set(name, made);
   return made;
 }
 
@@ -179,7 +213,6 @@ function find(document: Json, place: Place): Json {
 
 const mediaType = (value: string) => value.split(';')[0]!.trim().toLowerCase();
 
-function headerOf({ headers }: Given, name: string): unknown {
-  const key = Object.keys(headers).find((each) => each.toLowerCase() === name.toLowerCase());
-  return key === undefined ? undefined : headers[key];
+function headersOf({ headers }: Given): Map<string, unknown> {
+  return new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 import { allEndpoints } from '../../lib/api/endpoints.ts';
 import { PROBLEMS } from '../../lib/api/problems.ts';
 import { PERMISSIONS } from '../../lib/domain/identity/permission.ts';
@@ -111,7 +111,8 @@ describe.each(rows)('%s', (operation, route, described) => {
   });
 
   it('has examples that match its request and response schemas', () => {
-    const sent = described.requestBody?.content['application/json']?.example;
+    const type = route.body === 'form' ? 'application/x-www-form-urlencoded' : 'application/json';
+    const sent = described.requestBody?.content[type]?.example;
     const body = documentedBody(route);
     if (body) expect(issuesOf(body, sent)).toEqual([]);
     const answered = described.responses[route.status]!.content?.['application/json'];
@@ -122,10 +123,16 @@ describe.each(rows)('%s', (operation, route, described) => {
     const statuses = Object.keys(described.responses);
     expect(statuses).not.toContain('default');
     expect(statuses).toEqual(expect.arrayContaining(['400', '413', '415', '429', '500', '503']));
+    const isPage = (status: number) => route.errorPages?.includes(status) === true;
     const expected = (status: string, is: boolean) => expect(statuses.includes(status), status).toBe(is);
     // A platform webhook is rejected by its signature, and a platform verification by its token.
-    expected('401', route.permissions !== 'none' || route.body === 'custom' || route.body === 'raw');
-    expected('403', route.permissions !== 'none' || operation === 'inbound.verify');
+    const isToken = route.readsSession === true && route.setsSession !== true;
+    expected('401', route.permissions !== 'none' || route.body === 'custom' || route.body === 'raw' || isToken);
+    const isSession = route.readsSession || route.setsSession || operation === 'auth.create-sign-in-options';
+    expected(
+      '403',
+      route.permissions !== 'none' || operation === 'inbound.verify' || isPage(403) || isSession === true,
+    );
     expected('412', route.ifMatch === true);
     if (route.path.includes('{')) expected('404', true);
     if (typeof route.body === 'object') expected('422', true);
@@ -135,7 +142,7 @@ describe.each(rows)('%s', (operation, route, described) => {
   });
 });
 
-function issuesOf(schema: z.ZodType, value: unknown) {
+function issuesOf(schema: z.ZodMiniType, value: unknown) {
   return schema.safeParse(value).error?.issues ?? [];
 }
 
@@ -146,7 +153,7 @@ function codesOf({ responses }: Described): Record<string, string[]> {
     refused.map(([status, response]) => {
       const name = response.$ref?.split('/').at(-1);
       const { content } = name ? (document.components.responses![name] as typeof response) : response;
-      return [status, Object.keys(content!['application/problem+json']!.examples ?? {})];
+      return [status, Object.keys(content!['application/problem+json']?.examples ?? {})];
     }),
   );
 }

@@ -1,7 +1,11 @@
 import { execFile } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { CloudFormationClient, paginateListStackResources } from '@aws-sdk/client-cloudformation';
+import {
+  CloudFormationClient,
+  DescribeStacksCommand,
+  paginateListStackResources,
+} from '@aws-sdk/client-cloudformation';
 import { toStackName } from '../../tools/cli/stack.ts';
 import { type ApiClient, createApiClient, getAccessToken } from '../e2e/http-client.ts';
 
@@ -34,6 +38,16 @@ export async function getPhysicalId(type: string, id: string | RegExp): Promise<
     if (found?.PhysicalResourceId) return found.PhysicalResourceId;
   }
   throw new Error(`The stack has no ${type} ${id}.`);
+}
+
+/** Read an output of the service stack. Throws when it has none of this name. */
+export async function getOutput(name: string): Promise<string> {
+  const { Stacks } = await new CloudFormationClient({}).send(
+    new DescribeStacksCommand({ StackName: toStackName('local') }),
+  );
+  const value = Stacks?.[0]?.Outputs?.find(({ OutputKey }) => OutputKey === name)?.OutputValue;
+  if (!value) throw new Error(`The stack has no output ${name}.`);
+  return value;
 }
 
 /** Run `npm run redrive -- <queue>` against the deployment and return its output. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 import { BestTimesResponse } from '../../lib/api/analytics/best-times.ts';
 import { PerformanceResponse } from '../../lib/api/analytics/performance.ts';
 import { ContentRankingResponse } from '../../lib/api/analytics/rank-content.ts';
@@ -98,7 +98,7 @@ function rateOf(sums: Metrics): number {
 }
 
 const on = (platform: DetailedPlatform) => posts.filter((post) => post.platform === platform);
-const asked = async <S extends z.ZodType>(path: string, reply: S) =>
+const asked = async <S extends z.ZodMiniType>(path: string, reply: S) =>
   read(await api('GET', `/analytics/${path}`), 200, reply);
 
 /** The response once the collector has polled the current metrics. */

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { ScanCommand, type ScanCommandInput } from '@aws-sdk/lib-dynamodb';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { Platform } from '../../lib/domain/platform.ts';
 import { tableClient } from '../../tools/local-stack/seed.ts';
 import type { RunningStack, TableInfo } from '../../tools/local-stack/stack-runner.ts';

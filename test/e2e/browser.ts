@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser } from 'puppeteer-core';
+import type { Browser, Page } from 'puppeteer-core';
+import { expect } from 'vitest';
 
 /** Whether a browser exists for this machine: the package contains one for Linux on x64. */
 export const HAS_BROWSER =
@@ -18,7 +19,8 @@ export async function openBrowser(folder: string): Promise<Browser> {
   try {
     const { default: puppeteer } = await import('puppeteer-core');
     const executablePath = process.env.CHROMIUM ?? (await unpack(folder));
-    const env = { ...process.env, LD_LIBRARY_PATH: join(folder, 'al2023/lib') };
+    // With the locale C, the language of the browser is one that `Intl` refuses.
+    const env = { ...process.env, LANG: 'en_US.UTF-8', LD_LIBRARY_PATH: join(folder, 'al2023/lib') };
     const args = ['--no-sandbox', '--disable-gpu', '--hide-scrollbars'];
     return await puppeteer.launch({
       executablePath,
@@ -40,4 +42,23 @@ async function unpack(folder: string): Promise<string> {
   await inflate(join(packed, 'al2023.tar.br'));
   if (!existsSync(executablePath)) throw new Error(`There is no browser in ${folder}.`);
   return executablePath;
+}
+
+/**
+ * Show a page at two widths, and expect that nothing leaves the narrow one. With a folder, store screenshots of both
+ * widths, light and dark.
+ */
+export async function inspectPage(page: Page, name: string, folder: string | undefined): Promise<void> {
+  for (const width of [360, 1200]) {
+    await page.setViewport({ width, height: 640 });
+    const overflow = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+    expect(overflow, `${name} at ${width} px`).toBeLessThanOrEqual(0);
+    if (folder === undefined) continue;
+    mkdirSync(folder, { recursive: true });
+    for (const scheme of ['light', 'dark']) {
+      await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
+      const path = join(folder, `${name}-${width}-${scheme}.png`) as `${string}.png`;
+      await page.screenshot({ path, fullPage: true });
+    }
+  }
 }

@@ -1,8 +1,7 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { HAS_BROWSER, openBrowser } from './browser.ts';
+import { HAS_BROWSER, inspectPage, openBrowser } from './browser.ts';
 import { useRunningService } from './running-service.ts';
 
 // The flow as a person goes through it: the consent page of the platform, this service's pages, and back to the
@@ -50,21 +49,7 @@ describe.skipIf(!HAS_BROWSER)('connecting an account in a browser', () => {
     await submit(`button[value="${decision}"]`);
   };
 
-  /** Stores the page at two widths, light and dark, and expects that no text leaves the narrow one. */
-  async function inspect(name: string): Promise<void> {
-    for (const width of [360, 1200]) {
-      await page.setViewport({ width, height: 640 });
-      const overflow = await page.evaluate(
-        'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-      );
-      expect(overflow, `${name} at ${width} px`).toBeLessThanOrEqual(0);
-      for (const scheme of SCREENSHOTS ? ['light', 'dark'] : []) {
-        mkdirSync(SCREENSHOTS!, { recursive: true });
-        await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
-        await page.screenshot({ path: join(SCREENSHOTS!, `${name}-${width}-${scheme}.png`) as `${string}.png` });
-      }
-    }
-  }
+  const inspect = (name: string) => inspectPage(page, name, SCREENSHOTS);
 
   test('of X ends on a page that names it, and the account can publish', async () => {
     const flow = await start('twitter');

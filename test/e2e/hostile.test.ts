@@ -58,7 +58,7 @@ beforeAll(async () => {
   };
 
   const table = getTableInfo(service);
-  const credentials = await ensureDemoWorkspace(
+  const { credentials } = await ensureDemoWorkspace(
     table,
     () => 'not sealed',
     mkdtempSync(join(folder, 'stranger-')),
@@ -95,9 +95,11 @@ beforeAll(async () => {
   await settled();
 }, 90_000);
 
-// Every call changes request counts and a key's last use; the audit log follows a moment after a change.
+// Every call changes request counts and a key's last use, the audit log follows a moment after a change, and the reminder
+// check runs on its schedule.
 const MOVING = [
   'RateWindow',
+  'ReminderCheck',
   'FailedTokenRequest',
   'AccessToken',
   'ApiKeyUsage',

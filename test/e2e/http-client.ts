@@ -1,7 +1,7 @@
 import { type IncomingHttpHeaders, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { LookupFunction } from 'node:net';
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 import { TokenResponse } from '../../lib/api/auth/responses.ts';
 import { assertMatchesDocument, operationAt } from '../api/document.ts';
 
@@ -103,7 +103,7 @@ export function createApiClient(baseUrl: string, token: string) {
 }
 
 /** The response body in the given shape. Throws with the whole response when status or shape differ. */
-export function read<S extends z.ZodType>(answer: HttpResponse, status: number, shape: S): z.infer<S> {
+export function read<S extends z.ZodMiniType>(answer: HttpResponse, status: number, shape: S): z.infer<S> {
   if (answer.status !== status) throw new Error(`expected ${status}, got ${answer.status}: ${answer.text}`);
   const parsed = shape.safeParse(JSON.parse(answer.text));
   if (!parsed.success) throw new Error(`${parsed.error.message}\nin ${answer.text}`);

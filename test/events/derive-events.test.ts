@@ -29,7 +29,7 @@ describe('no event', () => {
 
   it('is derived from a change of the text', () => {
     const before = scheduled('twitter');
-    const after = updateContent(before, { title: 'New' }, idsNamed('e'), NOW_MS)!;
+    const after = updateContent(before, { title: 'New', editedBy: 'usr_1' }, idsNamed('e'), NOW_MS)!;
     expect(eventTypesFor(before.content, after.content)).toEqual([]);
   });
 

@@ -61,8 +61,13 @@ describe('without such a kind', () => {
       'Endpoint',
       'Invitation',
       'Member',
+      'Passkey',
+      'ReviewComment',
+      'ReviewLink',
+      'Session',
       'Workspace',
       'WorkspaceApp',
+      'WorkspaceSettings',
     ]);
   });
 });

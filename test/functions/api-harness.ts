@@ -159,14 +159,15 @@ function taskRoot(): string {
   return folder;
 }
 
-/** The gateway's event, payload format 2.0. Header names arrive in lower case. */
+/** The gateway's event, payload format 2.0. Header names arrive in lower case, and cookies in a list. */
 function toGatewayEvent(requestInput: TestRequest, method: string, path: string): Json {
   const text = requestInput.text ?? (requestInput.body === undefined ? undefined : JSON.stringify(requestInput.body));
   const hasBody = text !== undefined || requestInput.bytes !== undefined;
+  const { cookie, ...headers } = requestInput.headers ?? {};
   const sent = {
     ...(hasBody ? { 'content-type': 'application/json' } : {}),
     ...(requestInput.token === undefined ? {} : { authorization: `Bearer ${requestInput.token}` }),
-    ...requestInput.headers,
+    ...headers,
   };
   const http = {
     method: requestInput.method ?? method,
@@ -181,6 +182,7 @@ function toGatewayEvent(requestInput: TestRequest, method: string, path: string)
     rawPath: requestInput.path ?? path,
     rawQueryString: new URLSearchParams(requestInput.query).toString(),
     headers: sent,
+    ...(cookie === undefined ? {} : { cookies: cookie.split('; ') }),
     ...(requestInput.query ? { queryStringParameters: requestInput.query } : {}),
     ...(requestInput.params ? { pathParameters: requestInput.params } : {}),
     requestContext: {
@@ -190,6 +192,7 @@ function toGatewayEvent(requestInput: TestRequest, method: string, path: string)
       stage: '$default',
       timeEpoch: Date.now(),
     },
+    stageVariables: { dashboardDomain: 'dashboard.example.com' },
     ...(requestInput.bytes ? { body: Buffer.from(requestInput.bytes).toString('base64') } : { body: text }),
     isBase64Encoded: requestInput.bytes !== undefined,
   };

@@ -7,6 +7,7 @@ import type { ScheduleEntry } from '../../lib/domain/content/schedule-entry.ts';
 import type { Platform } from '../../lib/domain/platform.ts';
 import { accountWrite } from '../../lib/table/accounts.ts';
 import { commit } from '../../lib/table/commit.ts';
+import { loadWorkspaceSettings, settingsWrite } from '../../lib/table/workspace-settings.ts';
 import { ACCOUNTS } from '../platforms/platforms.ts';
 import { advanceTime, callApi, inSeconds, type Json } from './api-harness.ts';
 import { newContent, PICTURES, PUBLISHED, publishTo, REJECTED } from './resources.ts';
@@ -74,6 +75,19 @@ interface Problem {
 
 /** Each problem that can be fixed before the due time. */
 const PROBLEMS: Record<(typeof FAILURE_WARNING_CODES)[number], Problem> = {
+  not_approved: {
+    platform: 'twitter',
+    arrange: async (tenant) => {
+      const { id } = await connect(tenant, 'twitter');
+      const settings = await loadWorkspaceSettings(tenant.workspace.id);
+      await commit([settingsWrite(settings, { ...settings, approval: 'required', authors_may_approve: true })]);
+      return id;
+    },
+    fix: async (tenant, id) => {
+      await call(tenant, 'content.submit', { params: { id }, body: {} });
+      return call(tenant, 'content.approve', { params: { id }, body: {} });
+    },
+  },
   account_missing: {
     platform: 'twitter',
     arrange: async () => null,

@@ -54,6 +54,7 @@ describe('POST /content', () => {
         created_at: START,
         updated_at: START,
         sandbox: false,
+        approval: null,
         targets: [],
         warnings: [{ code: 'account_missing', platform: 'twitter', account_id: null, detail: expect.any(String) }],
       });
@@ -249,7 +250,13 @@ describe('GET /content/{id}', () => {
         sandbox: false,
         schedule_id: expect.stringMatching(/^scd_/),
         scheduled_at: '2026-08-03T10:01:30.000Z',
+        timeline_omitted: 0,
       };
+      const timeline = (last: string, detail: string | null) => [
+        { type: 'scheduled', at: '2026-08-03T10:00:30.000Z', detail: null },
+        ...['claimed', 'sent'].map((type) => ({ type, at: '2026-08-03T10:01:35.000Z', detail: null })),
+        { type: last, at: '2026-08-03T10:01:35.000Z', detail },
+      ];
       expect(json.targets).toEqual(
         expect.arrayContaining([
           {
@@ -262,6 +269,8 @@ describe('GET /content/{id}', () => {
             url: 'https://x.com/i/web/status/1445880548472328192',
             error: null,
             next_check_at: null,
+            timeline: timeline('confirmed', null),
+            available_actions: [],
           },
           {
             ...common,
@@ -278,6 +287,8 @@ describe('GET /content/{id}', () => {
               retryable: false,
             },
             next_check_at: null,
+            timeline: timeline('failed', 'duplicate_content'),
+            available_actions: ['retry'],
           },
         ]),
       );

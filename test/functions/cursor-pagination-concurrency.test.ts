@@ -30,7 +30,7 @@ async function createListScenario(kind: ListKind, numbers: number[]): Promise<Li
 }
 
 async function list(kind: ListKind, { tenant, endpointId }: ListScenario, query: Query): Promise<TestResponse> {
-  const params = kind.operation === 'webhooks.list-deliveries' ? { params: { id: endpointId } } : {};
+  const params = kind.params ? { params: await kind.params(tenant, endpointId) } : {};
   const answer = await callApi(kind.operation, { token: tenant.token, query, ...params });
   expect(answer.status, answer.text).toBe(200);
   return answer;
@@ -168,7 +168,7 @@ describe.each(LIST_KINDS)('$operation walked by cursor during creations, moves a
       next_cursor: string;
     };
     const signs = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.=+/ ';
-    const params = kind.operation === 'webhooks.list-deliveries' ? { params: { id: harness.endpointId } } : {};
+    const params = kind.params ? { params: await kind.params(harness.tenant, harness.endpointId) } : {};
     const corrupt = async (place: number, sign: string) => {
       const [before, there, after] = [next_cursor.slice(0, place), next_cursor[place]!, next_cursor.slice(place + 1)];
       for (const put of [sign, '', `${there}${there}`]) {

@@ -2,18 +2,14 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { DOCS_SCRIPT } from '../../lib/api/docs-script.ts';
 import { PROBLEM_DOCS } from '../../lib/api/problem-docs.ts';
 import { PROBLEMS, problemType } from '../../lib/api/problems.ts';
 import type { ProblemCode } from '../../lib/domain/api-error.ts';
 import { escapeHtmlAttribute, htmlPage } from '../../lib/http/pages/html.ts';
-import { stage } from '../../lib/stack/stages.ts';
-import { DOCS_SCRIPT_FILE } from '../../tools/local-stack/docs-script.ts';
 import { callApi, setupApi, type TestResponse } from './api-harness.ts';
 
 setupApi();
 
-const PACKAGE = join(import.meta.dirname, '../../node_modules/@redocly/cli');
 const codes = Object.keys(PROBLEMS) as ProblemCode[];
 const committed = readFileSync(join(import.meta.dirname, '../../docs/openapi.json'), 'utf8');
 
@@ -102,40 +98,20 @@ describe('GET /problems', () => {
   });
 });
 
+describe('the pages of problems', () => {
+  it.each([
+    ['problems.list', {}],
+    ['problems.get', { params: { code: 'not_found' } }],
+  ] as const)('%s leads to the API reference, which is next to the dashboard', async (operation, input) => {
+    const answer = await callApi(operation, input);
+    expect(answer.text).toContain('<a href="https://dashboard.example.com/docs/">API reference</a>');
+  });
+});
+
 describe('a page', () => {
   it('escapes every text', () => {
     expect(escapeHtmlAttribute(`<b a="x" b='y'>&amp;`)).toBe('&lt;b a=&quot;x&quot; b=&#39;y&#39;&gt;&amp;amp;');
     expect(htmlPage('</title><script>', '')).toContain('<title>&lt;/title&gt;&lt;script&gt;</title>');
-  });
-});
-
-describe('GET /docs', () => {
-  it.each([
-    ['production', { alarmEmail: 'none' }],
-    ['local', {}],
-  ])('200 in %s is a page that may run one script, at one URL and with one hash', async (name, settings) => {
-    const { docsScriptUrl } = stage(name, 3000, settings);
-    process.env.SETTINGS = JSON.stringify(stage(name, 3000, settings));
-    const answer = await callApi('docs.html');
-    expectPage(answer);
-    const sources = [...answer.text.matchAll(/(?:src|href|spec-url)="([^"]+)"/g)].map(([, source]) => source);
-    expect(sources).toEqual(['/v1/openapi.json', '/v1/openapi.json', docsScriptUrl]);
-    expect(policyOf(answer)).toMatchObject({ 'script-src': docsScriptUrl, 'connect-src': "'self'" });
-    const others = answer.headers['content-security-policy']!.replace(docsScriptUrl, '');
-    expect(others).not.toMatch(/https?:|\*/);
-    expect(answer.text).toContain(`integrity="${DOCS_SCRIPT.integrity}" crossorigin="anonymous"`);
-    expect(answer.text).toContain('disable-telemetry="true"');
-  });
-});
-
-describe('the script of the documentation page', () => {
-  it('is the file of the installed package that the URL of the deployed stages names, with its hash', () => {
-    const { version } = JSON.parse(readFileSync(join(PACKAGE, 'package.json'), 'utf8')) as { version: string };
-    const path = DOCS_SCRIPT_FILE.slice(PACKAGE.length);
-    expect(stage('production', 3000, { alarmEmail: 'none' }).docsScriptUrl).toBe(DOCS_SCRIPT.url);
-    expect(DOCS_SCRIPT.url).toBe(`https://cdn.jsdelivr.net/npm/@redocly/cli@${version}${path}`);
-    const hash = createHash('sha384').update(readFileSync(DOCS_SCRIPT_FILE)).digest('base64');
-    expect(DOCS_SCRIPT.integrity).toBe(`sha384-${hash}`);
   });
 });
 

@@ -3,6 +3,7 @@ import { handler } from '../../functions/on-metric-poll-queued.ts';
 import { handler as publish } from '../../functions/on-publish-due.ts';
 import { ACCOUNTS } from '../platforms/platforms.ts';
 import { advanceTime, type Json } from './api-harness.ts';
+import { measureConsumed } from './consumed-units.ts';
 import { accountOn, connect, loadWakeEntry, scheduleContent, simulatePlatforms } from './simulated.ts';
 import { newTenant, type Tenant } from './tenants.ts';
 import { lambdaContext, processAllChanges, setupWorkers, sqsEvent, storedRecords } from './worker-harness.ts';
@@ -28,10 +29,12 @@ async function publishedPost(tenant: Tenant): Promise<{ id: string; uri: string 
   return { id: wake.schedule_id, uri: String((await loadWakeEntry(wake)).platform_post_id) };
 }
 
-async function poll(tenant: Tenant, ids: string[]) {
+async function messageOf(tenant: Tenant, ids: string[]) {
   const { id: account_id } = (await accountOn(tenant, 'bluesky'))!;
-  return handler(sqsEvent({ workspace_id: tenant.workspace.id, platform: 'bluesky', account_id, ids }));
+  return sqsEvent({ workspace_id: tenant.workspace.id, platform: 'bluesky', account_id, ids });
 }
+
+const poll = async (tenant: Tenant, ids: string[]) => handler(await messageOf(tenant, ids));
 
 async function connected(): Promise<Tenant> {
   const tenant = await newTenant();
@@ -84,6 +87,15 @@ describe('a poll of an account on Bluesky', () => {
     const before = Date.now();
     await poll(tenant, [post.id]);
     expect(Date.parse((await accountOn(tenant, 'bluesky'))!.engagements_read_at!)).toBeGreaterThanOrEqual(before);
+  });
+
+  it('reads the account once, for its metrics and its notifications', async () => {
+    const tenant = await connected();
+    const post = await publishedPost(tenant);
+    advanceTime(3_600_000);
+    const message = await messageOf(tenant, [post.id]);
+    const { commands } = await measureConsumed(harness.table, () => handler(message));
+    expect(commands.filter((command) => command === 'GetCommand')).toHaveLength(1);
   });
 
   it('reads every page since the last poll', async () => {

@@ -40,6 +40,7 @@ async function observed(operation: OperationId, caller: Tenant, asked: TestReque
     return null;
   };
   const headers = {
+    ...asked.headers,
     'x-request-id': 'same',
     ...(asked.body === undefined ? {} : { 'content-type': 'application/json' }),
   };

@@ -116,6 +116,14 @@ function changed(operation: OperationId, body: object): object {
     'content.create': { title: 'Something else' },
     'content.validate': { title: 'Something else' },
     'content.resolve': { outcome: 'published' },
+    ...Object.fromEntries(
+      ['submit', 'approve', 'request-changes', 'withdraw'].map((action) => [
+        `content.${action}`,
+        { note: 'Another note' },
+      ]),
+    ),
+    'content.create-comment': { body: 'Another remark' },
+    'content.create-review-link': { name: 'Grace Example' },
     'accounts.create': { access_token: 'another-token' },
     'connect.create': { return_url: 'https://app.example.com/another' },
     'connect.select': { external_id: ORGANIZATIONS[1] },

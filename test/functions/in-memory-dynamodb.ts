@@ -413,7 +413,9 @@ function namingIn(input: Input): Naming {
 }
 
 function picked(item: Item, names: readonly string[]): Item {
-  return Object.fromEntries(Object.entries(item).filter(([name]) => names.includes(name)));
+  const picked: Item = {};
+  for (const name of names) if (Object.hasOwn(item, name)) picked[name] = item[name];
+  return picked;
 }
 
 function assertKnownParameters(input: Input, known: string[]): void {

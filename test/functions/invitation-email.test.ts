@@ -1,17 +1,17 @@
-import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
+import { SendEmailCommand } from '@aws-sdk/client-sesv2';
 import type { DynamoDBRecord } from 'aws-lambda';
-import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { handler as onEmailQueued } from '../../functions/on-email-queued.ts';
-import { EMAIL_LEASE_SECONDS, type Invitation } from '../../lib/domain/identity/invitation.ts';
+import { EMAIL_LEASE_SECONDS } from '../../lib/domain/identity/email.ts';
+import type { Invitation } from '../../lib/domain/identity/invitation.ts';
 import { stage } from '../../lib/stack/stages.ts';
 import { commit } from '../../lib/table/commit.ts';
 import { invitationWrite, loadInvitation } from '../../lib/table/invitations.ts';
-import { advanceTime, callApi, type Json } from './api-harness.ts';
+import { advanceTime, callApi } from './api-harness.ts';
+import { type SentEmail, setupSes, textOf, work } from './ses-emails.ts';
 import { newTenant, type Tenant } from './tenants.ts';
 import {
   EMAIL_QUEUE,
-  type MockedClient,
   processStreamRecords,
   type SentMessage,
   sdkError,
@@ -21,31 +21,18 @@ import {
 } from './worker-harness.ts';
 
 const harness = setupWorkers();
-const ses = mockClient(SESv2Client as never) as unknown as MockedClient & {
-  reset: () => void;
-  calls: () => { args: [{ input: Json }] }[];
-};
-
-interface SentEmail {
-  FromEmailAddress: string;
-  Destination: { ToAddresses: string[] };
-  Content: { Simple: { Subject: { Data: string }; Body: { Text: { Data: string } } } };
-}
+const { ses, emails } = setupSes();
 
 const deployedTo = (settings: object) => {
   process.env.SETTINGS = JSON.stringify(stage('production', 3000, { alarmEmail: 'none', ...settings }));
 };
-const emails = () => ses.calls().map(({ args }) => args[0].input as unknown as SentEmail);
-const textOf = (email: SentEmail) => email.Content.Simple.Body.Text.Data;
 const tokenIn = (email: SentEmail) => /#token=([A-Za-z0-9_-]{43})/.exec(textOf(email))?.[1];
 const accept = (token: unknown) => callApi('team.accept-invitation', { body: { token, name: 'Grace' } });
 
 process.env.BASE_URL = 'https://api.example.com/v1';
 
 beforeEach(() => {
-  ses.reset();
-  ses.on(SendEmailCommand).resolves({ MessageId: 'message-1' });
-  deployedTo({ invitationSender: 'team@example.com', invitationPage: 'https://app.example.com/join' });
+  deployedTo({ emailSender: 'team@example.com', invitationPage: 'https://app.example.com/join' });
 });
 
 /** An invitation created by a request, and the stream records of its changes. */
@@ -64,12 +51,6 @@ async function queued(changes: DynamoDBRecord[]): Promise<SentMessage[]> {
   harness.sent();
   expect(await processStreamRecords(changes)).toEqual([]);
   return harness.sent().filter(({ queue }) => queue === EMAIL_QUEUE);
-}
-
-/** Passes messages to the email worker, and returns the number of those that the queue will deliver again. */
-async function work(messages: SentMessage[]): Promise<number> {
-  const { batchItemFailures } = await onEmailQueued(sqsEvent(...messages.map(({ message }) => message)));
-  return batchItemFailures.length;
 }
 
 /** Processes changes and the emails they queue. Returns the number of emails that are left in the queue. */
@@ -107,7 +88,7 @@ describe('the email of an invitation', () => {
   });
 
   it('contains a request to paste where the stage has no page', async () => {
-    deployedTo({ invitationSender: 'team@example.com' });
+    deployedTo({ emailSender: 'team@example.com' });
     await mailed((await invited()).changes);
     expect(textOf(emails()[0]!)).toContain('curl https://api.example.com/v1/team/invitations/accept');
   });
@@ -117,7 +98,7 @@ describe('the email of an invitation', () => {
     ses.on(SendEmailCommand).rejects(sdkError('TooManyRequestsException'));
     const messages = await queued(changes);
     expect(emails()).toEqual([]);
-    const message = { workspace_id: tenant.workspace.id, invitation_id: id, send_count: 1 };
+    const message = { kind: 'invitation', workspace_id: tenant.workspace.id, invitation_id: id, send_count: 1 };
     expect(messages).toEqual([{ queue: EMAIL_QUEUE, message, delaySeconds: 0, messageGroupId: tenant.workspace.id }]);
   });
 

@@ -306,7 +306,7 @@ describe('invitation emails', () => {
     const keyed = { ...asked, headers: { 'content-type': 'application/json', 'idempotency-key': 'once' } };
     expect(await mails(20, () => callApi('team.invite', keyed))).toEqual(Array(20).fill(201));
     expect(await mails(20, () => callApi('team.invite', asked))).toEqual(Array(20).fill(409));
-    expect(ofKind('InvitationEmailCount').map(({ emails }) => emails)).toEqual([1, 1]);
+    expect(ofKind('EmailCount').map(({ emails }) => emails)).toEqual([1, 1]);
   });
 
   it('of concurrent requests do not exceed the maximum', async () => {
@@ -322,7 +322,7 @@ describe('invitation emails', () => {
   });
 
   it('are not counted in a stage that sends none', async () => {
-    process.env.SETTINGS = JSON.stringify(stage('local', 3000, { invitationSender: null }));
+    process.env.SETTINGS = JSON.stringify(stage('local', 3000, { emailSender: null }));
     const tenant = await newTenant();
     const statuses = await mails(7, () => inviteAgain(tenant, 'new@example.com'));
     process.env.SETTINGS = JSON.stringify(stage('local'));
@@ -489,7 +489,7 @@ describe('the token of an invitation', () => {
     ['production', { alarmEmail: 'none' }],
   ])('is in no response and not in the table of the stage %s', async (name, alarms) => {
     const settings = process.env.SETTINGS;
-    process.env.SETTINGS = JSON.stringify(stage(name, 3000, { invitationSender: 'team@example.com', ...alarms }));
+    process.env.SETTINGS = JSON.stringify(stage(name, 3000, { emailSender: 'team@example.com', ...alarms }));
     try {
       const tenant = await newTenant();
       const asked = { token: tenant.token, body: { email: 'new@example.com', role: 'editor' } };

@@ -3,6 +3,8 @@ import { sha256 } from '../../lib/crypto/sha256.ts';
 import { NO_METRICS } from '../../lib/domain/analytics/metrics.ts';
 import { appendEntries } from '../../lib/domain/audit/audit-log.ts';
 import { newContent as contentOf } from '../../lib/domain/content/content-update.ts';
+import { newReviewComment } from '../../lib/domain/content/review-comment.ts';
+import { newReviewLink } from '../../lib/domain/content/review-link.ts';
 import { newEntry as entryOf } from '../../lib/domain/content/schedule-entry.ts';
 import { INVITATION_STATUSES, newInvitation, revokeInvitation } from '../../lib/domain/identity/invitation.ts';
 import { ROLES } from '../../lib/domain/identity/permission.ts';
@@ -12,12 +14,14 @@ import { DELIVERY_STATUSES, type Delivery } from '../../lib/domain/webhooks/webh
 import { newEndpoint } from '../../lib/domain/webhooks/webhook-endpoint.ts';
 import { EVENT_KINDS } from '../../lib/events/events.ts';
 import { entryWrites, loadAuditTail } from '../../lib/table/audit-log.ts';
-import { commit } from '../../lib/table/commit.ts';
+import { commit, tryCommit } from '../../lib/table/commit.ts';
 import { contentWrites, deleteContentWrites } from '../../lib/table/contents.ts';
 import { deliveryWrite } from '../../lib/table/deliveries.ts';
 import { invitationWrite, invitationWrites } from '../../lib/table/invitations.ts';
 import { memberWrites } from '../../lib/table/members.ts';
 import { bucketWrites } from '../../lib/table/metric-buckets.ts';
+import { deleteReviewCommentWrites, newReviewCommentWrites } from '../../lib/table/review-comments.ts';
+import { reviewLinkWrite } from '../../lib/table/review-links.ts';
 import { deleteEndpointWrites, newEndpointWrites } from '../../lib/table/webhook-endpoints.ts';
 import { callApi, inSeconds } from './api-harness.ts';
 import { newDelivery, newEvent, newKey } from './resources.ts';
@@ -46,6 +50,8 @@ export interface ListKind {
   hasTimes: boolean;
   /** Whether it has one element that the workspace started with. */
   hasOwn?: true;
+  /** Returns the path parameters of the list, whose resource it creates at the first call for a tenant. */
+  params?: (tenant: Tenant, endpointId: string) => Promise<Record<string, string>>;
   make: (tenant: Tenant, endpointId: string, number: number) => Promise<ListedItem>;
 }
 
@@ -175,6 +181,35 @@ async function makeKey(tenant: Tenant): Promise<ListedItem> {
   return { id, matchedBy: {}, createdMs: Date.now(), remove };
 }
 
+/** The item of a tenant whose comments are listed. */
+async function commentedItem({ workspace, owner }: Tenant): Promise<{ id: string }> {
+  const id = workspace.id.replace('ws_', 'cnt_');
+  const ids = { id, workspaceId: workspace.id, userId: owner.id };
+  const content = contentOf({ title: 'A', platforms: ['twitter'] }, ids, 0);
+  await tryCommit(contentWrites(null, { content, entries: [] }));
+  return { id };
+}
+
+async function makeComment(tenant: Tenant): Promise<ListedItem> {
+  const { workspace, owner } = tenant;
+  const { id: contentId } = await commentedItem(tenant);
+  const ids = { id: newId('reviewComment'), workspaceId: workspace.id, contentId, authorId: owner.id };
+  const comment = newReviewComment('A remark', ids, Date.now());
+  await commit(newReviewCommentWrites(comment));
+  const remove = () => commit(deleteReviewCommentWrites(comment, Date.now()));
+  return { id: comment.id, matchedBy: {}, createdMs: Date.now(), remove };
+}
+
+async function makeReviewLink(tenant: Tenant): Promise<ListedItem> {
+  const { workspace, owner } = tenant;
+  const { id: content_id } = await commentedItem(tenant);
+  const id = newId('reviewLink');
+  const ids = { id, workspace_id: workspace.id, content_id, created_by: owner.id, token_hash: sha256(id) };
+  const input = { name: 'Ada Example', permission: 'comment' as const, expires_at: inSeconds(3600) };
+  await commit([reviewLinkWrite(null, newReviewLink(input, ids, Date.now()))]);
+  return { id, matchedBy: {}, createdMs: Date.now() };
+}
+
 /** An item with metrics, which stay constant: an item with other metrics has another place in the ranking. */
 async function makeCompared({ workspace }: Tenant, _: string, number: number): Promise<ListedItem> {
   const platform = at(PLATFORMS, number);
@@ -244,9 +279,11 @@ async function makeAudited({ workspace, owner }: Tenant): Promise<ListedItem> {
 // biome-ignore format: one row per line is what makes it a table.
 export const LIST_KINDS: ListKind[] = [
   { operation: 'content.list', member: 'data', filters: { status: STATUSES, platform: PLATFORMS }, hasTimes: true, make: makeContent },
+  { operation: 'content.list-comments', member: 'comments', filters: {}, hasTimes: false, params: commentedItem, make: makeComment },
+  { operation: 'content.list-review-links', member: 'review_links', filters: {}, hasTimes: false, params: commentedItem, make: makeReviewLink },
   { operation: 'schedule.list', member: 'scheduled_posts', filters: { status: ['pending', 'publishing', 'published'], platform: PLATFORMS }, hasTimes: false, make: makeEntry },
   { operation: 'events.list', member: 'events', filters: { type: EVENT_KINDS.slice(0, 4) }, hasTimes: true, make: makeEvent },
-  { operation: 'webhooks.list-deliveries', member: 'deliveries', filters: { status: DELIVERY_STATUSES, event_type: EVENT_KINDS.slice(0, 3) }, hasTimes: true, make: makeDelivery },
+  { operation: 'webhooks.list-deliveries', member: 'deliveries', filters: { status: DELIVERY_STATUSES, event_type: EVENT_KINDS.slice(0, 3) }, hasTimes: true, params: async (_, id) => ({ id }), make: makeDelivery },
   { operation: 'webhooks.list', member: 'webhooks', filters: {}, hasTimes: false, hasOwn: true, make: makeEndpoint },
   { operation: 'keys.list', member: 'keys', filters: {}, hasTimes: false, hasOwn: true, make: makeKey },
   { operation: 'analytics.rank-content', member: 'data', idMember: 'content_id', filters: { platform: PLATFORMS, order: ['top', 'bottom'] }, hasTimes: false, make: makeCompared },

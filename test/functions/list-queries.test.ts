@@ -119,7 +119,7 @@ describe.each(LIST_KINDS.filter(({ operation }) => !COMPUTED.includes(operation)
     const all: Query[] = [{}, ...filters, Object.assign({}, ...filters)];
     if (kind.hasTimes) all.push(...all.map((query) => ({ ...query, from: inSeconds(-3600) })));
     for (const query of all) {
-      const params = kind.operation === 'webhooks.list-deliveries' ? { params: { id: webhook_id } } : {};
+      const params = kind.params ? { params: await kind.params(tenant, webhook_id) } : {};
       let queries = 0;
       table.fault = (command) => {
         if (command === 'QueryCommand') queries += 1;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { DocumentedOperation } from '../../lib/api/define-operation.ts';
 import { allEndpoints } from '../../lib/api/endpoints.ts';
 import { PERMISSIONS } from '../../lib/domain/identity/permission.ts';
@@ -7,6 +7,7 @@ import { reserveQuota } from '../../lib/rate-limit/store.ts';
 import { TOKENS_PER_MINUTE } from '../../lib/rate-limit/token-policy.ts';
 import { callApi, setupApi, storedItems, type TestRequest, type TestResponse } from './api-harness.ts';
 import { validRequest } from './resources.ts';
+import { OWN_POLICIES } from './sign-ins.ts';
 import { newTenant, newToken, type Tenant } from './tenants.ts';
 
 // Walks the route table: the behavior of every endpoint from lib/http/define-endpoint.ts. A new row is tested
@@ -15,10 +16,11 @@ import { newTenant, newToken, type Tenant } from './tenants.ts';
 const table = setupApi();
 const rows = allEndpoints();
 const withToken = rows.filter(([, route]) => route.permissions !== 'none');
-// Signed requests are authenticated by their signature first, in test/functions/inbound.test.ts.
-const withBody = rows.filter(([, { body }]) => body !== 'none' && body !== 'raw');
+// Signed requests are authenticated by their signature first, in test/functions/inbound.test.ts; forms are tested in
+// test/functions/review-page.test.ts.
+const withBody = rows.filter(([, { body }]) => body !== 'none' && body !== 'raw' && body !== 'form');
 // Platforms add parameters of their own to their verification requests.
-const isOpen = ({ query }: DocumentedOperation) => query.def.catchall instanceof z.ZodUnknown;
+const isOpen = ({ query }: DocumentedOperation) => query.def.catchall instanceof z.ZodMiniUnknown;
 const withStrictQuery = rows.filter(([operation, route]) => operation !== 'auth.token' && !isOpen(route));
 const withOwnId = rows.filter(([, route]) => route.path.includes('{id}'));
 
@@ -144,7 +146,7 @@ describe.each(withBody)('%s: its body', (operation, route) => {
       ...good,
       body: undefined,
       bytes: Buffer.from(JSON.stringify(good.body)),
-      headers: { 'content-type': 'application/json; charset=UTF-8' },
+      headers: { ...good.headers, 'content-type': 'application/json; charset=UTF-8' },
     });
     expect(answer.status, answer.text).toBe(statusOf(route));
   });
@@ -189,6 +191,7 @@ describe.each(withStrictQuery)('%s: its query', (operation) => {
 describe.each(withOwnId)('%s: its id', (operation) => {
   const askFor = (requestInput: TestRequest, tenant: Tenant, id: string) => {
     const headers = {
+      ...requestInput.headers,
       'x-request-id': 'same',
       ...(requestInput.body === undefined ? {} : { 'content-type': 'application/json' }),
     };
@@ -222,7 +225,9 @@ describe.each(rows)('%s: its headers', (operation, route) => {
     expect(answer.status, answer.text).toBe(statusOf(route));
     expect(answer.headers['content-type']?.split(';')[0]).toBe(route.contentTypes?.[0] ?? 'application/json');
     expect(answer.headers['x-request-id']).toMatch(/^req_/);
-    if (operation === 'auth.token') expectRateHeaders(answer, TOKENS_PER_MINUTE, 'tokens');
+    const own = OWN_POLICIES[operation];
+    if (own?.startsWith('"tokens"')) expectRateHeaders(answer, TOKENS_PER_MINUTE, 'tokens');
+    else if (own) expect(answer.headers).toMatchObject({ 'ratelimit-policy': own, ratelimit: expect.any(String) });
     else expectRateHeaders(answer, 10_000, route.permissions === 'none' ? 'address' : 'minute');
   });
 

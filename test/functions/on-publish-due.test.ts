@@ -303,15 +303,18 @@ describe('a worker that crashes', () => {
     await publishTo(tenant, contentId, 'twitter', 'sending');
     advanceTime(LEASE_MS);
     await timer(wake);
-    await timer(wake);
     expect(await platforms().requests()).toEqual([]);
     expect(await loadWakeEntry(wake)).toMatchObject({
       state: 'unconfirmed',
       unconfirmed_send: { checks: 0 },
       error: { code: 'outcome_unknown' },
     });
+    // The request has ended with the lease, so the first check follows at once.
+    await timer(wake);
+    expect(await platforms().posts()).toEqual([]);
+    expect(await loadWakeEntry(wake)).toMatchObject({ state: 'unconfirmed', unconfirmed_send: { checks: 1 } });
     expect((await contentOf(tenant, contentId)).status).toBe('unconfirmed');
-    // The platform is still to be asked whether it is live: nothing has failed yet.
+    // The platform is asked again later whether it is live: nothing has failed yet.
     expect(await events('content.failed')).toEqual([]);
   });
 

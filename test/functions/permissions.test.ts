@@ -3,6 +3,7 @@ import { allEndpoints, type OperationId } from '../../lib/api/endpoints.ts';
 import { PERMISSIONS, type Permission } from '../../lib/domain/identity/permission.ts';
 import { callApi, setupApi, storedItems, type TestRequest, type TestResponse } from './api-harness.ts';
 import { validRequest } from './resources.ts';
+import { OWN_POLICIES } from './sign-ins.ts';
 import { newId, newTenant, newToken } from './tenants.ts';
 
 // Every route with every permission, walked from the route table; and the table itself compared with the text
@@ -18,10 +19,18 @@ type Needed = readonly Permission[] | 'token' | 'none';
 const CONTRACT: [RegExp, Needed][] = [
   [/^POST \/v1\/auth\/token$/, 'none'],
   [/^GET \/v1\/auth\/verify$/, 'token'],
+  // By an email, the token in it, or the session cookie: the person has no token yet.
+  [/^POST \/v1\/auth\/sign-in$/, 'none'],
+  [/^(POST|DELETE) \/v1\/auth\/sessions(\/token)?$/, 'none'],
+  [/^(GET|POST|DELETE) \/v1\/auth\/(sign-in\/)?passkey/, 'none'],
   [/^POST \/v1\/content\/\{id\}\/retry$/, ['content:publish', 'content:write']],
   [/^PUT \/v1\/content\/\{id\}$/, ['content:write', 'content:publish']],
+  [/^POST \/v1\/content\/\{id\}\/(approve|request-changes)$/, ['content:approve']],
+  [/^(POST|DELETE) \/v1\/content\/\{id\}\/(comments|review-links)/, ['content:write', 'content:approve']],
   [/^GET \/v1\/content/, ['content:read']],
   [/^(POST|PUT|DELETE) \/v1\/content/, ['content:write']],
+  [/^GET \/v1\/workspace$/, 'token'],
+  [/^PUT \/v1\/workspace$/, ['team:write']],
   [/^GET \/v1\/schedule/, ['schedule:read', 'content:read']],
   [/^(POST|DELETE) \/v1\/schedule/, ['schedule:write', 'content:write']],
   [/^GET \/v1\/analytics\//, ['analytics:read']],
@@ -42,6 +51,8 @@ const CONTRACT: [RegExp, Needed][] = [
   [/^GET \/v1\/audit/, ['audit:read']],
   // The page of a post on a sandbox account: its id is enough.
   [/^GET \/v1\/sandbox\/posts/, 'none'],
+  // The link of the reviewer, who has no token, is the secret.
+  [/^(GET|POST) \/v1\/review$/, 'none'],
   // The consent page sends a person there, who has no token; the state or the token in the query is the secret.
   [/^(GET|POST) \/v1\/connect\/(callback|select)$/, 'none'],
   // Servers of Bluesky read it.
@@ -134,8 +145,7 @@ describe.each(rows.filter(([, { permissions }]) => permissions === 'none'))('%s'
       const good = await validRequest(operation, await newTenant());
       const answer = await callApi(operation, { ...good, token });
       expect(answer.status, answer.text).toBe(route.status);
-      // A token request has the limit of its API key.
-      const policy = operation === 'auth.token' ? '"tokens";q=100;w=60' : '"address";q=10000;w=60';
+      const policy = OWN_POLICIES[operation] ?? '"address";q=10000;w=60';
       expect(answer.headers['ratelimit-policy']).toBe(policy);
     }
   });

@@ -14,6 +14,7 @@ import {
 } from './api-harness.ts';
 import { inboundAccount, webhook } from './platform-webhooks.ts';
 import { newContent, validRequest } from './resources.ts';
+import { OWN_POLICIES } from './sign-ins.ts';
 import { newTenant, type Tenant } from './tenants.ts';
 
 const table = setupApi();
@@ -54,7 +55,10 @@ describe('the rate limit headers are in every response', () => {
   it.each(all)('of %s', async (operation) => {
     const answer = await callApi(operation, await validRequest(operation, await newTenant()));
     expect(answer.status).toBeLessThan(400);
-    if (operation === 'auth.token') expectHeaders(answer, 'tokens', TOKENS_PER_MINUTE);
+    const own = OWN_POLICIES[operation];
+    if (own) expect(answer.headers).toMatchObject({ 'ratelimit-policy': own, ratelimit: expect.any(String) });
+    if (own === '"tokens";q=100;w=60') expectHeaders(answer, 'tokens', TOKENS_PER_MINUTE);
+    else if (own) expect(answer.headers['x-ratelimit-remaining']).toMatch(/^\d+$/);
     else if (isPublic(operation)) expectHeaders(answer, 'address', ADDRESS_LIMIT);
     else expectHeaders(answer, 'minute', 10_000);
   });
@@ -96,7 +100,7 @@ describe('the rate limit headers are in every response', () => {
     ['GET', '/', 404],
     ['PATCH', '/v1/content', 405],
     ['GET', '/v1/content/validate', 405],
-    ['OPTIONS', '/v1/docs', 405],
+    ['OPTIONS', '/v1/problems', 405],
   ])('of %s %s, %i', async (method, path, status) => {
     const answer = await callUnmatchedRoute(method, path);
     expect(answer.status).toBe(status);

@@ -5,6 +5,7 @@ import type { Recovery } from '../../lib/domain/webhooks/recovery.ts';
 import type { Delivery } from '../../lib/domain/webhooks/webhook-delivery.ts';
 import { commit } from '../../lib/table/commit.ts';
 import { recoveryWrite } from '../../lib/table/recoveries.ts';
+import type { Item } from '../../lib/table/schema.ts';
 import { advanceTime, callApi, inSeconds, type Json } from './api-harness.ts';
 import { readBuckets } from './bucket-reader.ts';
 import { engagementWith, newContent, newDelivery, newWebhook } from './resources.ts';
@@ -133,8 +134,8 @@ describe('the sweep of dropped records', () => {
     const { tenant, id } = await withItem();
     await engage(tenant, id, { external_id: 'l-1' }, { external_id: 'l-2' });
     let failures = 0;
-    harness.table.fault = (command) =>
-      command === 'PutCommand' && failures++ === 0 ? sdkError('InternalServerError') : null;
+    harness.table.fault = (_, { Item }) =>
+      (Item as Item | undefined)?.entity === 'Engagement' && failures++ === 0 ? sdkError('InternalServerError') : null;
     advanceTime(HOUR + GRACE);
     harness.changes();
     await expect(sweep()).rejects.toThrow('InternalServerError');

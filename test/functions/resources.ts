@@ -8,6 +8,7 @@ import {
   type PublishOutcome,
   startSending,
 } from '../../lib/domain/content/publish-transitions.ts';
+import type { ReviewComment } from '../../lib/domain/content/review-comment.ts';
 import type { SandboxPost } from '../../lib/domain/content/sandbox-post.ts';
 import type { EntryError } from '../../lib/domain/content/schedule-entry.ts';
 import { markUnconfirmed } from '../../lib/domain/content/unconfirmed-transitions.ts';
@@ -15,6 +16,7 @@ import { type IdKind, makeId } from '../../lib/domain/id.ts';
 import { type Invitation, newInvitation as invite } from '../../lib/domain/identity/invitation.ts';
 import type { Member } from '../../lib/domain/identity/member.ts';
 import { type Permission, ROLES, type Role } from '../../lib/domain/identity/permission.ts';
+import type { WorkspaceSettings } from '../../lib/domain/identity/workspace-settings.ts';
 import type { Platform } from '../../lib/domain/platform.ts';
 import type { Event } from '../../lib/domain/webhooks/event.ts';
 import type { Delivery, DeliveryAttempt } from '../../lib/domain/webhooks/webhook-delivery.ts';
@@ -30,9 +32,12 @@ import { loadClaimedPostIds } from '../../lib/table/post-claims.ts';
 import { sandboxPostWrite } from '../../lib/table/sandbox-posts.ts';
 import { loadEntry } from '../../lib/table/schedule-entries.ts';
 import { endpointWrite, loadEndpoint } from '../../lib/table/webhook-endpoints.ts';
+import { loadWorkspaceSettings, settingsWrite } from '../../lib/table/workspace-settings.ts';
 import { callApi, inSeconds, type Json, type TestRequest } from './api-harness.ts';
 import { newWorkspaceApp, ORGANIZATIONS, offeringFlow, setStageApp, startFlow } from './connections.ts';
+import { newCredential, newPasskey, signInOptions } from './passkey-requests.ts';
 import { commentOn, inboundAccount, VERIFICATION_QUERY, webhook } from './platform-webhooks.ts';
+import { freshAddress, freshEmail, newSessionCookie, newSignInToken } from './sign-ins.ts';
 import { newId, newToken, type Tenant } from './tenants.ts';
 
 /** What Instagram needs of a post. */
@@ -58,6 +63,50 @@ export async function newEntry(tenant: Tenant, seconds = 3600): Promise<Json & {
   const answer = await callApi('schedule.create', { token: tenant.token, body });
   expect(answer.status, answer.text).toBe(201);
   return answer.json as Json & { schedule_id: string };
+}
+
+/** Set the settings of a workspace as `PUT /workspace` does, also where the tenant's token must not. */
+export async function setWorkspace(tenant: Tenant, fields: Partial<WorkspaceSettings>): Promise<void> {
+  const before = await loadWorkspaceSettings(tenant.workspace.id);
+  await commit([settingsWrite(before, { ...before, ...fields })]);
+}
+
+/** The id of an item that waits for the approval of anybody who may approve, also of its author. */
+export async function newPendingContent(tenant: Tenant, fields: Json = {}): Promise<string> {
+  await setWorkspace(tenant, { authors_may_approve: true });
+  const { id } = await newContent(tenant, fields);
+  const answer = await callApi('content.submit', { token: tenant.token, params: { id }, body: {} });
+  expect(answer.status, answer.text).toBe(200);
+  return id;
+}
+
+/** A comment of this tenant's owner on a new item. */
+export async function newReviewComment(tenant: Tenant): Promise<ReviewComment> {
+  const { id } = await newContent(tenant);
+  const input = { token: tenant.token, params: { id }, body: { body: 'A remark' } };
+  const answer = await callApi('content.create-comment', input);
+  expect(answer.status, answer.text).toBe(201);
+  return answer.json as unknown as ReviewComment;
+}
+
+/** A review link that this tenant's owner has created, for a new item unless `contentId` names one. */
+export async function newReviewLink(
+  tenant: Tenant,
+  fields: Json = {},
+  contentId?: string,
+): Promise<Record<'id' | 'content_id' | 'url' | 'token', string>> {
+  const id = contentId ?? (await newContent(tenant)).id;
+  const body = { name: 'Ada Example', permission: 'comment', ...fields };
+  const answer = await callApi('content.create-review-link', { token: tenant.token, params: { id }, body });
+  expect(answer.status, answer.text).toBe(201);
+  const link = answer.json as Record<'id' | 'content_id' | 'url', string>;
+  return { ...link, token: new URL(link.url).searchParams.get('token')! };
+}
+
+/** The request that sends a form of the review page. */
+export function reviewForm(fields: Record<string, string>): TestRequest {
+  const bytes = Buffer.from(new URLSearchParams(fields).toString());
+  return { bytes, headers: { 'content-type': 'application/x-www-form-urlencoded' } };
 }
 
 export async function newWebhook(tenant: Tenant, fields: Json = {}): Promise<Json & { webhook_id: string }> {
@@ -193,6 +242,14 @@ export async function newSandboxPost(tenant: Tenant, fields: Partial<SandboxPost
 /** The parameters of paths, by the longest path they belong to: ids of things made for the request. */
 const PATH_FIXTURES: Record<string, (tenant: Tenant) => Promise<Record<string, string>>> = {
   '/v1/content/{id}': async (tenant) => ({ id: (await newContent(tenant)).id }),
+  '/v1/content/{id}/comments/{comment_id}': async (tenant) => {
+    const comment = await newReviewComment(tenant);
+    return { id: comment.content_id, comment_id: comment.id };
+  },
+  '/v1/content/{id}/review-links/{link_id}': async (tenant) => {
+    const link = await newReviewLink(tenant);
+    return { id: link.content_id, link_id: link.id };
+  },
   '/v1/schedule/{id}': async (tenant) => ({ id: (await newEntry(tenant)).schedule_id }),
   '/v1/accounts/{id}': async (tenant) => ({ id: (await newAccount(tenant)).id }),
   '/v1/team/members/{id}': async (tenant) => ({ id: (await newMember(tenant)).id }),
@@ -213,6 +270,28 @@ const PATH_FIXTURES: Record<string, (tenant: Tenant) => Promise<Record<string, s
 /** Requests that need more than a path parameter and the example of the declaration. */
 const SPECIAL_REQUESTS: Record<OperationId, (tenant: Tenant) => Promise<TestRequest>> = {
   'auth.token': async ({ key, clientSecret }) => ({ body: { api_key: key.client_id, secret: clientSecret } }),
+  'auth.sign-in': async () => ({ body: { email: freshEmail() }, sourceIp: freshAddress() }),
+  'auth.create-session': async ({ owner }) => ({
+    body: { token: await newSignInToken(owner) },
+    sourceIp: freshAddress(),
+  }),
+  'auth.create-session-token': async ({ owner }) => ({ headers: { cookie: await newSessionCookie(owner) } }),
+  'auth.create-passkey-options': async ({ owner }) => ({ headers: { cookie: await newSessionCookie(owner) } }),
+  'auth.create-passkey': async ({ owner }) => {
+    const cookie = await newSessionCookie(owner);
+    return { headers: { cookie }, body: { name: 'Laptop', credential: await newCredential(cookie) } };
+  },
+  'auth.list-passkeys': async ({ owner }) => ({ headers: { cookie: await newSessionCookie(owner) } }),
+  'auth.delete-passkey': async ({ owner }) => {
+    const cookie = await newSessionCookie(owner);
+    return { headers: { cookie }, params: { id: (await newPasskey(cookie)).id } };
+  },
+  'auth.create-sign-in-options': async () => ({ sourceIp: freshAddress() }),
+  'auth.sign-in-with-passkey': async ({ owner }) => {
+    const { authenticator } = await newPasskey(await newSessionCookie(owner));
+    return { sourceIp: freshAddress(), body: { credential: authenticator.get(await signInOptions()) } };
+  },
+  'auth.sign-out': async ({ owner }) => ({ headers: { cookie: await newSessionCookie(owner) } }),
   'content.create': async () => ({ body: { title: 'Another title', platforms: ['twitter'] } }),
   'content.retry': async (tenant) => {
     const { id } = await newContent(tenant, { scheduled_at: inSeconds(0) });
@@ -224,6 +303,18 @@ const SPECIAL_REQUESTS: Record<OperationId, (tenant: Tenant) => Promise<TestRequ
     await publishTo(tenant, id, 'twitter', 'unconfirmed');
     return { params: { id, platform: 'twitter' }, body: { outcome: 'failed' } };
   },
+  'content.approve': async (tenant) => ({
+    params: { id: await newPendingContent(tenant) },
+    body: { note: 'Looks good.' },
+  }),
+  'content.request-changes': async (tenant) => ({
+    params: { id: await newPendingContent(tenant) },
+    body: { note: 'Please name the source.' },
+  }),
+  'content.withdraw': async (tenant) => ({
+    params: { id: await newPendingContent(tenant) },
+    body: { note: 'Not needed.' },
+  }),
   'schedule.create': async (tenant) => {
     const { id } = await newContent(tenant);
     return { body: { content_id: id, platforms: ['twitter'], scheduled_at: inSeconds(3600) } };
@@ -252,6 +343,9 @@ const SPECIAL_REQUESTS: Record<OperationId, (tenant: Tenant) => Promise<TestRequ
   'connect.submit-choice': async (tenant) => ({
     query: { token: (await offeringFlow(tenant)).token, external_id: ORGANIZATIONS[0]! },
   }),
+  'review.show': async (tenant) => ({ query: { token: (await newReviewLink(tenant)).token } }),
+  'review.respond': async (tenant) =>
+    reviewForm({ token: (await newReviewLink(tenant)).token, action: 'comment', text: 'A remark' }),
   'platform-apps.get': withWorkspaceApp,
   'platform-apps.delete': withWorkspaceApp,
   'team.get-member': async (tenant) => ({ params: { id: tenant.owner.id } }),

@@ -27,6 +27,7 @@ describe('POST /schedule', () => {
       const entry = (platform: string) => ({
         id: expect.stringMatching(/^scd_[0-9A-Z]{26}$/),
         content_id: id,
+        title: 'A title',
         group_id: answer.json.group_id,
         platform,
         account_id: null,
@@ -192,6 +193,22 @@ describe('GET /schedule', () => {
     };
     const hours = (answer: { json: Json }) =>
       posts(answer).map(({ scheduled_at }) => (Date.parse(String(scheduled_at)) - Date.now()) / 3_600_000);
+
+    it('names the item of each entry, with null for one whose item is deleted', async () => {
+      const tenant = await newTenant();
+      const [present, deleted] = [
+        await newContent(tenant, { title: 'First' }),
+        await newContent(tenant, { title: 'Second' }),
+      ];
+      for (const { id } of [present, deleted]) {
+        await create(tenant, { content_id: id, platforms: ['twitter'], scheduled_at: inSeconds(3600) });
+      }
+      await callApi('content.delete', { token: tenant.token, params: { id: deleted.id } });
+      const titles = async (query: Record<string, string>) =>
+        posts(await list(tenant, query)).map(({ title }) => title);
+      expect(await titles({})).toEqual(['First']);
+      expect(await titles({ status: 'cancelled' })).toEqual([null]);
+    });
 
     it('lists soonest first', async () => {
       const tenant = await newTenant();

@@ -83,6 +83,7 @@ export function setupWorkers(): WorkerHarness {
   process.env.EMAIL_QUEUE_URL = EMAIL_QUEUE;
   process.env.DELIVERY_LANE = 'fast';
   process.env.BASE_URL = 'https://api.test/v1';
+  process.env.DASHBOARD_DOMAIN = 'app.test';
   process.env.SCHEDULE_TARGET_ARN = 'arn:on-publish-scheduled';
   process.env.SCHEDULE_GROUP = 'timers';
   process.env.SCHEDULE_ROLE_ARN = 'arn:role';

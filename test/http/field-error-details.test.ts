@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { fieldErrorDetail } from '../../lib/http/field-error-details.ts';
 
-function detailOf(schema: z.ZodType, value: unknown): string {
+function detailOf(schema: z.ZodMiniType, value: unknown): string {
   const result = schema.safeParse(value, { error: fieldErrorDetail });
   if (result.success) throw new Error('The value is valid.');
   return result.error.issues[0]!.message;
@@ -37,21 +37,21 @@ describe('the detail of a field error', () => {
   });
 
   it('states the maximum of a string, an array and a number', () => {
-    expect(detailOf(z.string().max(300), 'x'.repeat(301))).toBe('Must be at most 300 characters.');
-    expect(detailOf(z.array(z.string()).max(2), ['a', 'b', 'c'])).toBe('Must contain at most 2 items.');
-    expect(detailOf(z.int().max(10), 11)).toBe('Must be at most 10.');
+    expect(detailOf(z.string().check(z.maxLength(300)), 'x'.repeat(301))).toBe('Must be at most 300 characters.');
+    expect(detailOf(z.array(z.string()).check(z.maxLength(2)), ['a', 'b', 'c'])).toBe('Must contain at most 2 items.');
+    expect(detailOf(z.int().check(z.maximum(10)), 11)).toBe('Must be at most 10.');
   });
 
   it('states the minimum of a string, an array and a number', () => {
-    expect(detailOf(z.string().min(1), '')).toBe('Must be at least 1 character.');
-    expect(detailOf(z.array(z.string()).min(1), [])).toBe('Must contain at least 1 item.');
-    expect(detailOf(z.int().min(1), 0)).toBe('Must be at least 1.');
+    expect(detailOf(z.string().check(z.minLength(1)), '')).toBe('Must be at least 1 character.');
+    expect(detailOf(z.array(z.string()).check(z.minLength(1)), [])).toBe('Must contain at least 1 item.');
+    expect(detailOf(z.int().check(z.minimum(1)), 0)).toBe('Must be at least 1.');
   });
 
   it('names the format of a URL and of an email address, and no other', () => {
     expect(detailOf(z.url(), 'nowhere')).toBe('Must be a valid URL.');
     expect(detailOf(z.email(), 'ada')).toBe('Must be an email address.');
-    expect(detailOf(z.string().regex(/^a$/), 'b')).toBe('Has an invalid format.');
+    expect(detailOf(z.string().check(z.regex(/^a$/)), 'b')).toBe('Has an invalid format.');
   });
 
   it('reports an unknown field', () => {
@@ -60,11 +60,11 @@ describe('the detail of a field error', () => {
 
   it('has a general wording for every other issue', () => {
     expect(detailOf(z.union([z.string(), z.number()]), true)).toBe('Has an invalid value.');
-    expect(detailOf(z.number().multipleOf(2), 3)).toBe('Has an invalid value.');
+    expect(detailOf(z.number().check(z.multipleOf(2)), 3)).toBe('Has an invalid value.');
   });
 
   it('does not replace the message of a schema', () => {
     expect(detailOf(z.string('Must be a name.'), 1)).toBe('Must be a name.');
-    expect(detailOf(z.string().max(1, 'Too long for a name.'), 'ab')).toBe('Too long for a name.');
+    expect(detailOf(z.string().check(z.maxLength(1, 'Too long for a name.')), 'ab')).toBe('Too long for a name.');
   });
 });

@@ -7,30 +7,48 @@ import { type BlueskyServer, type RealAccount, startBlueskyServer } from '../../
 import { type ApiClient, createApiClient, getAccessToken } from '../e2e/http-client.ts';
 import { BUSY_MACHINE_FACTOR } from '../e2e/running-service.ts';
 
-/** The local service with a real Bluesky server in place of the simulated one. */
-export interface RealSetting {
-  server: BlueskyServer;
+/** The local service, which reaches real servers in place of the simulated Bluesky. */
+export interface RealService {
   service: LocalService;
   api: ApiClient;
   clock: FunctionClock;
   stop(): Promise<void>;
 }
 
-export async function startRealSetting(): Promise<RealSetting> {
+/** The service with one server of accounts. */
+export interface RealSetting extends RealService {
+  server: BlueskyServer;
+}
+
+/** Starts the service with the addresses of a network. */
+export async function startRealService(blueskyUrls: { appView: string; directory: string }): Promise<RealService> {
   const folder = mkdtempSync(join(tmpdir(), 'real-setting-'));
-  const server = await startBlueskyServer();
   const clock = createFunctionClock();
+  const settings = { blueskyUrls };
+  const service = await startLocalService({ port: 0, folder, clock, timeoutFactor: BUSY_MACHINE_FACTOR, settings });
+  const stop = async () => {
+    await service.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
   try {
-    const settings = { blueskyUrls: { appView: server.url, directory: server.plcUrl } };
-    const service = await startLocalService({ port: 0, folder, clock, timeoutFactor: BUSY_MACHINE_FACTOR, settings });
     const api = createApiClient(service.baseUrl, await getAccessToken(service.baseUrl, service.credentials));
     await disconnectSimulatedAccount(api);
+    return { service, api, clock, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+export async function startRealSetting(): Promise<RealSetting> {
+  const server = await startBlueskyServer();
+  try {
+    const started = await startRealService({ appView: server.url, directory: server.plcUrl });
     const stop = async () => {
-      await service.stop();
+      await started.stop();
       await server.stop();
-      rmSync(folder, { recursive: true, force: true });
     };
-    return { server, service, api, clock, stop };
+    return { ...started, server, stop };
   } catch (error) {
     await server.stop();
     throw error;

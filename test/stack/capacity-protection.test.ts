@@ -135,17 +135,17 @@ describe('warm throughput', () => {
 
 describe('event sources', () => {
   it('with a publish concurrency over 100 have provisioned pollers, which scale faster, for at most that concurrency', () => {
-    const publishConcurrency = { instagram: 400, twitter: 400, linkedin: 100, bluesky: 100 };
+    const others = Object.fromEntries(PLATFORMS.map((platform) => [platform, 100]));
+    const publishConcurrency = { ...others, instagram: 400, twitter: 400 };
     const mappings = synthesized('production', { publishConcurrency }).ofType('AWS::Lambda::EventSourceMapping');
     const pollers = mappings.flatMap(({ Properties }) => (Properties.ProvisionedPollerConfig as object) ?? []);
     expect(pollers).toEqual([1, 2].map(() => ({ MinimumPollers: 2, MaximumPollers: 40 })));
     const ofPublishing = mappings.filter(({ Properties }) =>
       JSON.stringify(Properties.FunctionName).includes('OnPublishDue'),
     );
-    expect(ofPublishing.flatMap(({ Properties }) => Properties.ScalingConfig ?? [])).toEqual([
-      { MaximumConcurrency: 100 },
-      { MaximumConcurrency: 100 },
-    ]);
+    expect(ofPublishing.flatMap(({ Properties }) => Properties.ScalingConfig ?? [])).toEqual(
+      PLATFORMS.slice(2).map(() => ({ MaximumConcurrency: 100 })),
+    );
   });
 
   it('process two batches of each shard of the stream at a time, for which the worker has reserved concurrency', () => {

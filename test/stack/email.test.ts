@@ -8,7 +8,7 @@ let named: Synthesized;
 let roles: Map<string, Statement[]>;
 
 beforeAll(() => {
-  named = synthesized('development', { invitationSender: SENDER });
+  named = synthesized('development', { emailSender: SENDER });
   roles = getStatementsByRole(named);
 });
 

@@ -22,7 +22,7 @@ describe('cdk-nag', () => {
     const settings = {
       hasAlarms: true,
       alarmEmail: 'oncall@example.com',
-      invitationSender: 'team@mail.example.com',
+      emailSender: 'team@mail.example.com',
       publishConcurrency: Object.fromEntries(PLATFORMS.map((platform) => [platform, 10])),
       customDomain: {
         domainName: 'api.example.com',
@@ -30,14 +30,14 @@ describe('cdk-nag', () => {
       },
     };
     expect(() => synthesized('development', settings, { checked: true })).not.toThrow();
-  }, 120_000);
+  }, 300_000);
 
   it.each(['local', 'development', 'production'])(
     'reports nothing in %s that is not acknowledged, and the templates are valid',
     (name) => {
       expect(() => synthesized(name, {}, { checked: true })).not.toThrow();
     },
-    120_000,
+    300_000,
   );
 
   it('reports exactly the listed findings when none is acknowledged', () => {
@@ -45,7 +45,7 @@ describe('cdk-nag', () => {
     expect(found.length).toBeGreaterThanOrEqual(3);
     const expected = NAG_SUPPRESSIONS.map(({ id, path }) => `${id.replace(/\[.*/, '')} ${path}`);
     expect([...new Set(found)].sort()).toEqual([...new Set(expected)].sort());
-  }, 120_000);
+  }, 300_000);
 
   it('every acknowledgement has a reason', () => {
     for (const { reason } of NAG_SUPPRESSIONS) expect(reason).toMatch(/^[A-Z].{40,}\.$/);
@@ -61,7 +61,7 @@ function findingsWithoutAcknowledgements(): string[] {
       builtinCloudFormationValidation: false,
       context: { ...readCdkContext(), ...WITHOUT_ASSETS },
     });
-    const settings = { alarmEmail: 'none', invitationSender: 'team@example.com' };
+    const settings = { alarmEmail: 'none', emailSender: 'team@example.com' };
     addNagChecks(app, createStacks(app, stage('production', undefined, settings)), []);
     expect(() => app.synth()).toThrow('AwsSolutions');
     const report: Report = JSON.parse(readFileSync(join(outdir, 'validation-report.json'), 'utf8'));

@@ -15,7 +15,7 @@ const PROTECTED = {
     domainName: 'api.example.com',
     certificateArn: 'arn:aws:acm:eu-central-1:111111111111:certificate/0a1b',
   },
-  invitationSender: 'team@example.com',
+  emailSender: 'team@example.com',
   existingData: {
     tableStreamArn:
       'arn:aws:dynamodb:eu-central-1:111111111111:table/ContentIntelligenceData-production-TableCD117FA1-1A/stream/2026-11-22T09:00:00.000',
@@ -80,7 +80,7 @@ describe('the removal of a domain, an alarm address, an email sender or existing
       '-c confirmRemovalOf=customDomain: the setting customDomain still has a value.',
     );
     expect(() => confirming(NONE, 'latenessLimitSeconds')).toThrow(
-      '-c confirmRemovalOf=latenessLimitSeconds: only customDomain, alarmEmail, invitationSender, existingData',
+      '-c confirmRemovalOf=latenessLimitSeconds: only customDomain, alarmEmail, emailSender, existingData',
     );
   });
 

@@ -20,7 +20,7 @@ const FURTHER_ENDPOINTS = Array.from({ length: 60 }, (_, index): DeployedEndpoin
 
 const EVERY_SETTING = {
   alarmEmail: 'oncall@example.com',
-  invitationSender: 'team@example.com',
+  emailSender: 'team@example.com',
   customDomain: {
     domainName: 'api.example.com',
     certificateArn: 'arn:aws:acm:eu-central-1:111111111111:certificate/0a1b',
@@ -51,7 +51,12 @@ describe('the data stack', () => {
       'AWS::SNS::Topic',
       'AWS::SNS::TopicPolicy',
     ]);
-    expect(typesOf(production.service).filter((type) => /DynamoDB|KMS|S3|SNS/.test(type))).toEqual([]);
+    expect(typesOf(production.service).filter((type) => /DynamoDB|KMS|SNS/.test(type))).toEqual([]);
+  });
+
+  it('is the only stack with data: the one bucket of the service stack holds files of the deployment', () => {
+    const buckets = Object.values(production.service.Resources).filter(({ Type }) => Type === 'AWS::S3::Bucket');
+    expect(buckets.map(({ DeletionPolicy }) => DeletionPolicy)).toEqual(['Delete']);
   });
 
   it('exports the same values with every setting and with none, so that no export in use is removed', () => {

@@ -87,7 +87,7 @@ describe('a stage', () => {
       { publishConcurrency: { twitter: 1, linkedin: 5, instagram: 5, bluesky: 5 } },
       'Setting publishConcurrency.twitter:',
     ],
-    [{ invitationSender: 'not-an-address' }, 'Setting invitationSender:'],
+    [{ emailSender: 'not-an-address' }, 'Setting emailSender:'],
     [{ invitationPage: 'https://app.example.com/#join' }, 'Setting invitationPage: must not have a fragment'],
     [{ invitationPage: 'http://app.example.com/join' }, 'Setting invitationPage: https is required.'],
     [{ linkedInVersion: '2026-07' }, 'Setting linkedInVersion:'],

@@ -1,4 +1,5 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { threadId } from 'node:worker_threads';
@@ -8,6 +9,7 @@ import { readCdkContext } from '../../lib/stack/cdk-context.ts';
 import { addNagChecks } from '../../lib/stack/nag.ts';
 import { createStacks } from '../../lib/stack/stacks.ts';
 import { stage } from '../../lib/stack/stages.ts';
+import { CACHE, hashSources } from '../../tools/local-stack/assembly-cache.ts';
 
 export interface Resource {
   Type: string;
@@ -45,13 +47,34 @@ const cache = new Map<string, Synthesized>();
 /** What a stage does not synthesize without. */
 const REQUIRED: Record<string, object> = { production: { alarmEmail: 'none' } };
 
-/** Synthesize the stacks of a stage with `overrides` of its settings, once per thread: do not change the result. */
+/**
+ * Synthesize the stacks of a stage with `overrides` of its settings: do not change the result. The threads of a run
+ * share templates by a file each, which is named after everything that they are made from.
+ */
 export function synthesized(name: string, overrides: object = {}, options: Options = {}): Synthesized {
-  if (options.endpoints) return synthesize(name, overrides, options);
+  const synthesizeNow = () => synthesize(name, overrides, options);
+  if (options.endpoints) return joined(synthesizeNow());
   const key = JSON.stringify([name, overrides, options]);
-  const known = cache.get(key) ?? synthesize(name, overrides, options);
+  const known = cache.get(key) ?? joined(options.checked ? synthesizeNow() : stored(key, synthesizeNow));
   cache.set(key, known);
   return known;
+}
+
+type Templates = [data: StackTemplate, service: StackTemplate];
+
+let sources: string | undefined;
+
+/** Reads the templates from their file, which is written by `make` unless it exists. */
+function stored(key: string, make: () => Templates): Templates {
+  sources ??= hashSources({ synthesized: readFileSync(import.meta.filename, 'utf8') });
+  const file = join(CACHE, `${createHash('sha256').update(sources).update(key).digest('hex')}.json`);
+  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'));
+  const made = make();
+  const draft = `${file}.${process.pid}.${threadId}`;
+  mkdirSync(CACHE, { recursive: true });
+  writeFileSync(draft, JSON.stringify(made));
+  renameSync(draft, file);
+  return made;
 }
 
 /** One folder for all assemblies of a thread: the CDK hashes an asset again for each folder that it is written to. */
@@ -59,7 +82,7 @@ const OUTDIR = join(tmpdir(), `stack-${process.pid}-${threadId}`);
 /** No test reads the bundles in an assembly, and a template is the same without them. */
 export const WITHOUT_ASSETS = { 'aws:cdk:disable-asset-staging': true };
 
-function synthesize(name: string, overrides: object, { checked = false, endpoints, context }: Options): Synthesized {
+function synthesize(name: string, overrides: object, { checked = false, endpoints, context }: Options): Templates {
   try {
     const app = new App({
       outdir: OUTDIR,
@@ -70,16 +93,19 @@ function synthesize(name: string, overrides: object, { checked = false, endpoint
     const stacks = createStacks(app, stage(name, 3000, { ...REQUIRED[name], ...overrides }), endpoints);
     if (checked) addNagChecks(app, stacks);
     app.synth();
-    const [data, service] = [stacks.data, stacks.service].map(
-      ({ stackName }) => JSON.parse(readFileSync(join(OUTDIR, `${stackName}.template.json`), 'utf8')) as StackTemplate,
-    ) as [StackTemplate, StackTemplate];
-    const resolved = resolveImports(service, data);
-    const resources = { ...data.Resources, ...resolved.Resources };
-    const ofType = (type: string) => Object.values(resources).filter((resource) => resource.Type === type);
-    return { data, service, text: JSON.stringify([data, resolved]), resources, ofType };
+    return [stacks.data, stacks.service].map(({ stackName }) =>
+      JSON.parse(readFileSync(join(OUTDIR, `${stackName}.template.json`), 'utf8')),
+    ) as Templates;
   } finally {
     rmSync(OUTDIR, { recursive: true, force: true });
   }
+}
+
+function joined([data, service]: Templates): Synthesized {
+  const resolved = resolveImports(service, data);
+  const resources = { ...data.Resources, ...resolved.Resources };
+  const ofType = (type: string) => Object.values(resources).filter((resource) => resource.Type === type);
+  return { data, service, text: JSON.stringify([data, resolved]), resources, ofType };
 }
 
 /** Replace each `Fn::ImportValue` of a template with the value of the export. */

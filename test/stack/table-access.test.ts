@@ -13,6 +13,7 @@ import { startDynoxide } from '../../tools/local-stack/dynoxide.ts';
 import { readEvent, startSampleEnvironment } from '../../tools/local-stack/invoke-sample.ts';
 import { SIMULATOR_ACCOUNTS } from '../../tools/local-stack/simulator-accounts.ts';
 import { MEMBER } from '../../tools/simulator/linkedin/organizations.ts';
+import { createAuthenticator } from '../../tools/simulator/passkey-authenticator.ts';
 import { SIMULATED_APP } from '../../tools/simulator/simulated-platform.ts';
 import { assertMatchesDocument } from '../api/document.ts';
 import { injectFault } from '../e2e/assertions.ts';
@@ -25,10 +26,12 @@ import { openTableProxy, type Recording, type Touch } from './table-proxy.ts';
 
 const FOLLOWED = [
   'Workspace',
+  'WorkspaceSettings',
   'Member',
   'Invitation',
   'ApiKey',
   'Content',
+  'ReviewComment',
   'ScheduleEntry',
   'Endpoint',
   'Delivery',
@@ -98,10 +101,14 @@ beforeAll(async () => {
     const event = readEvent(name) as { headers: Record<string, string> };
     if (method === 'POST') event.headers['idempotency-key'] = `key-of-${name}`;
     await run(name, event);
+    // Of a session that does not exist: a token makes the function read its session.
+    if (event.headers.authorization) await run(name, withToken(event, UNKNOWN_SESSION_TOKEN));
     await holdQuota(run, name);
   }
   await holdQuota(run, 'unmatched');
   await completeConnections(run, place.url);
+  await decideByLink(run);
+  await signInWithPasskey(run);
   await commentEarly(run);
   await ofScheduledItems(run);
   await waitForPublish(run, dynoxide.endpoint);
@@ -109,7 +116,9 @@ beforeAll(async () => {
   await revokeByLesser(run);
   await requestMissing(dynoxide.endpoint);
   await removeOneOfTwo(run, dynoxide.endpoint);
+  const unapproved = await scheduleUnapproved(run);
   await run('on-sweep-due', {});
+  await emailAbout(run, unapproved);
   await run('on-schedule-planning-due', {});
   const wrong = readEvent('auth/token') as { body: string; isBase64Encoded: boolean };
   await run('auth/token', { ...wrong, isBase64Encoded: false, body: wrongSecret(wrong) });
@@ -125,6 +134,7 @@ beforeAll(async () => {
   await publishToSandbox(run, dynoxide.endpoint);
   await publishUnbound(run, dynoxide.endpoint);
   await run('content/delete', readEvent('content/delete'));
+  await run('content/delete', withToken(readEvent('content/delete') as Asked, UNKNOWN_SESSION_TOKEN));
   await holdQuota(run, 'content/delete');
   await run('on-metric-polls-due', {});
   await registerFailingReceiver(run, dynoxide.endpoint);
@@ -148,7 +158,7 @@ beforeAll(async () => {
   await run('audit/list', readEvent('audit/list'));
   await run('audit/verify', readEvent('audit/verify'));
   await leavePlan(run, dynoxide.endpoint);
-}, 300_000);
+}, 600_000);
 
 afterAll(async () => {
   delete process.env.AWS_ENDPOINT_URL_DYNAMODB;
@@ -233,21 +243,60 @@ function event(name: string, other: { id?: string; body?: object; query?: Record
   };
 }
 
+type Asked = { headers: Record<string, string> };
+
+const UNKNOWN_SESSION_TOKEN = `ses_${'01K00000000000000000000009'.repeat(3)}${'s'.repeat(43)}`;
+
+function withToken<T extends Asked>(asked: T, token: string): T {
+  return { ...asked, headers: { ...asked.headers, authorization: `Bearer ${token}` } };
+}
+
+/** Add a passkey to the sample session, sign in with it, and delete it. */
+async function signInWithPasskey(run: Run): Promise<void> {
+  const authenticator = createAuthenticator('http://127.0.0.1');
+  const optionsOf = async (name: string) => (await run(name, readEvent(name))).options as Record<string, unknown>;
+  const send = (name: string, credential: object) =>
+    run(name, event(name, { body: { ...(name === 'auth/create-passkey' && { name: 'Laptop' }), credential } }));
+  const created = authenticator.create(await optionsOf('auth/create-passkey-options'));
+  const { id } = await send('auth/create-passkey', created);
+  await send('auth/sign-in-with-passkey', authenticator.get(await optionsOf('auth/create-sign-in-options')));
+  await run('auth/list-passkeys', readEvent('auth/list-passkeys'));
+  await run('auth/delete-passkey', event('auth/delete-passkey', { id: String(id) }));
+}
+
+/** Request changes by a review link, at first without the hash of the item: that shows the page again. */
+async function decideByLink(run: Run): Promise<void> {
+  const { id } = (readEvent('content/approve') as { pathParameters: { id: string } }).pathParameters;
+  await run('content/submit', event('content/submit', { id }));
+  const link = { name: 'Ada Example', permission: 'approve' };
+  const { url } = await run('content/create-review-link', event('content/create-review-link', { id, body: link }));
+  const token = new URL(String(url)).searchParams.get('token')!;
+  const { approval } = await run('content/get', event('content/get', { id }));
+  for (const content_hash of ['', (approval as { content_hash: string }).content_hash]) {
+    const form = new URLSearchParams({ token, action: 'request-changes', content_hash }).toString();
+    const sample = readEvent('review/respond') as object;
+    await run('review/respond', { ...sample, body: Buffer.from(form).toString('base64') });
+  }
+}
+
 /** Connect accounts through the consent pages: one again by an app of the workspace, and one of several. */
 async function completeConnections(run: Run, url: string): Promise<void> {
   const app = { client_id: SIMULATED_APP.clientId, client_secret: SIMULATED_APP.clientSecret };
   await run('platform-apps/set', event('platform-apps/set', { body: app }));
   const twitter = SIMULATOR_ACCOUNTS.find(({ platform }) => platform === 'twitter')!;
   const { id: account_id } = await run('accounts/create', event('accounts/create', { body: connectable(twitter) }));
+  const { access_token: ofSession } = await run('auth/create-session-token', readEvent('auth/create-session-token'));
   const flows = [
-    { platform: 'twitter', account: twitter.external_id, body: { account_id } },
+    { platform: 'twitter', account: twitter.external_id, body: { account_id }, token: ofSession },
     { platform: 'twitter', account: twitter.external_id, body: {}, isNew: true },
     { platform: 'linkedin', account: MEMBER.id, body: {} },
     { platform: 'linkedin', account: MEMBER.id, body: {}, isSelectedOnPage: true },
+    { platform: 'linkedin', account: MEMBER.id, body: {}, isSelectedOnPage: true, token: ofSession },
   ];
-  for (const { platform, account, body, isNew, isSelectedOnPage } of flows) {
+  for (const { platform, account, body, isNew, isSelectedOnPage, token: bearer } of flows) {
     if (isNew) await run('accounts/delete', event('accounts/delete', { id: String(account_id) }));
-    const sample = event('connect/create', { body }) as { requestContext: object };
+    const requested = event('connect/create', { body }) as { requestContext: object; headers: Record<string, string> };
+    const sample = bearer ? withToken(requested, String(bearer)) : requested;
     const requestContext = { ...sample.requestContext, domainName: new URL(url).host };
     const started = { ...sample, requestContext, pathParameters: { id_or_platform: platform } };
     const { id, url: consentUrl } = await run('connect/create', started);
@@ -434,6 +483,44 @@ async function requestMissing(endpoint: string): Promise<void> {
   );
   await putItem(endpoint, { ...entry, due_sk: { S: '2020-01-01T00:00:00.000Z' } });
   await putItem(endpoint, marshall(minute));
+}
+
+/** Schedule an item that the next sweep reminds of: due in an hour, in a workspace that requires an approval. */
+async function scheduleUnapproved(run: Run): Promise<Record<string, unknown>> {
+  await run(
+    'workspace/update',
+    event('workspace/update', { body: { approval: 'required', authors_may_approve: true } }),
+  );
+  const scheduled_at = new Date(Date.now() + 58 * 60_000).toISOString();
+  return run(
+    'content/create',
+    event('content/create', { body: { title: 'Soon', platforms: ['twitter'], scheduled_at } }),
+  );
+}
+
+/** Send the emails of the reminder about an item, and of a request for its approval. */
+async function emailAbout(run: Run, { id, scheduled_at }: Record<string, unknown>): Promise<void> {
+  const sample = readEvent('on-email-queued') as { Records: { body: string }[] };
+  const { workspace_id } = JSON.parse(sample.Records[0]!.body);
+  const send = (message: object) => {
+    const body = JSON.stringify({ ...message, workspace_id, content_id: id });
+    return run('on-email-queued', { Records: [{ ...sample.Records[0], body }] });
+  };
+  await send({ kind: 'approval_reminder', due_at: scheduled_at, lead: 'hour' });
+  const { approval } = await run('content/submit', event('content/submit', { id: String(id), body: {} }));
+  const request = { kind: 'approval_request', requested_at: (approval as { requested_at: string }).requested_at };
+  await send(request);
+  // The email was sent already.
+  await send(request);
+  const [requested] = written('SignInRequest');
+  await send({ kind: 'sign_in', request_id: requested!.item!.id!.S! });
+  await run('content/approve', event('content/approve', { id: String(id), body: {} }));
+  const approved = written('Content').at(-1)!.item!;
+  await run('content/update', event('content/update', { id: String(id), body: { title: 'Changed' } }));
+  const changed = written('Content').at(-1)!.item!;
+  const change = { OldImage: approved, NewImage: changed, Keys: { pk: changed.pk, sk: changed.sk } };
+  await run('on-table-change', { Records: [{ eventName: 'MODIFY', dynamodb: change }] });
+  await run('workspace/update', event('workspace/update', { body: { approval: 'none' } }));
 }
 
 /** Store an item without a function. */

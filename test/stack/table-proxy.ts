@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { Agent, createServer, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 type Image = Record<string, { S?: string }>;
@@ -34,6 +34,7 @@ export type Recording = { touches: Touch[]; by: string };
 /** Start a proxy that forwards requests to the table, or to KMS and other services, and records those two. */
 export async function openTableProxy(target: string, state: Recording) {
   const { touches } = state;
+  const agent = new Agent({ keepAlive: true });
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
@@ -42,13 +43,13 @@ export async function openTableProxy(target: string, state: Recording) {
     const isTouch = /^(DynamoDB|TrentService)/.test(service!);
     if (state.by !== '' && isTouch) touches.push(...touchesOf(state.by, operation, JSON.parse(body.toString())));
     const { host: _, 'content-length': __, connection: ___, 'transfer-encoding': ____, ...headers } = request.headers;
-    const method = request.method ?? 'POST';
-    const sent = { method, headers: headers as Record<string, string>, ...(method === 'GET' ? {} : { body }) };
-    const answer = await fetch(new URL(request.url ?? '/', target), sent);
-    const errorType = answer.headers.get('x-amzn-errortype');
-    const type = answer.headers.get('content-type') ?? 'application/x-amz-json-1.0';
-    response.writeHead(answer.status, { 'content-type': type, ...(errorType && { 'x-amzn-errortype': errorType }) });
-    response.end(Buffer.from(await answer.arrayBuffer()));
+    const options = { method: request.method ?? 'POST', headers, agent };
+    const forwarded = send(new URL(request.url ?? '/', target), options, (answer) => {
+      response.writeHead(answer.statusCode!, answer.headers);
+      answer.pipe(response);
+    });
+    forwarded.on('error', (error) => response.destroy(error));
+    forwarded.end(body);
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   return {
@@ -56,6 +57,7 @@ export async function openTableProxy(target: string, state: Recording) {
     close: () => {
       server.closeAllConnections();
       server.close();
+      agent.destroy();
     },
   };
 }

@@ -38,11 +38,11 @@ describe('the templates', () => {
     expect(found).toEqual([]);
   });
 
-  it('contain no long random text except hashes of assets and names of resources and exports', () => {
+  it('contain no long random text except hashes of assets and styles and names of resources and exports', () => {
     for (const { text, resources, data } of [development, production, settled]) {
       const words = new Set(text.match(/[A-Za-z0-9+_-]{40,}/g));
       const unknown = [...words].filter(
-        (word) => !/^[0-9a-f]{64}$/.test(word) && !resources[word] && !data.Outputs[word],
+        (word) => !/^([0-9a-f]{64}$|sha256-)/.test(word) && !resources[word] && !data.Outputs[word],
       );
       expect(
         unknown.filter((word) => /[0-9]/.test(word) && !/^ContentIntelligence(Data)?-?(dev|prod)/.test(word)),

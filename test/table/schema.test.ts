@@ -9,6 +9,7 @@ import { NO_METRICS } from '../../lib/domain/analytics/metrics.ts';
 import { periodOf } from '../../lib/domain/analytics/time-buckets.ts';
 import { genesisHash } from '../../lib/domain/audit/audit-log.ts';
 import { verifySegment } from '../../lib/domain/audit/audit-verification.ts';
+import type { ApprovalReminder } from '../../lib/domain/content/approval-reminder.ts';
 import {
   CONTENT_STATUSES,
   type Content,
@@ -18,6 +19,8 @@ import {
 import type { Heartbeat } from '../../lib/domain/heartbeat.ts';
 import type { AccessToken } from '../../lib/domain/identity/api-key.ts';
 import { type Invitation, resendInvitation } from '../../lib/domain/identity/invitation.ts';
+import type { Passkey } from '../../lib/domain/identity/passkey.ts';
+import { formatSessionToken, type Session } from '../../lib/domain/identity/session.ts';
 import { PLATFORMS, type Platform } from '../../lib/domain/platform.ts';
 import { reserveQuota } from '../../lib/rate-limit/store.ts';
 import { loadAccessToken } from '../../lib/table/access-tokens.ts';
@@ -31,6 +34,7 @@ import {
   loadAccount,
 } from '../../lib/table/accounts.ts';
 import { listApiKeys } from '../../lib/table/api-keys.ts';
+import { loadReminder, loadReminderCheck } from '../../lib/table/approval-reminders.ts';
 import { loadAddresses } from '../../lib/table/audit-claims.ts';
 import { loadAuditHead, loadSegment } from '../../lib/table/audit-log.ts';
 import { loadTombstoneActors } from '../../lib/table/audit-stamps-and-tombstones.ts';
@@ -41,6 +45,7 @@ import { loadConnectFlow } from '../../lib/table/connect-flows.ts';
 import { contentWrites, deleteContentWrites, listContent, loadContent } from '../../lib/table/contents.ts';
 import { loadDefaultAccount } from '../../lib/table/default-accounts.ts';
 import { listDueDeliveries, loadDelivery } from '../../lib/table/deliveries.ts';
+import { invitationEmailCountWrites } from '../../lib/table/email-counts.ts';
 import { listDueEngagementWindows } from '../../lib/table/engagement-windows.ts';
 import { insertEngagement } from '../../lib/table/engagements.ts';
 import { ENTITIES, type Entity } from '../../lib/table/entities.ts';
@@ -49,7 +54,6 @@ import { countFailedTokenRequest } from '../../lib/table/failed-token-requests.t
 import { loadIdempotencyRecord } from '../../lib/table/idempotency-records.ts';
 import { takeInFlightLease } from '../../lib/table/in-flight-requests.ts';
 import { loadInboundAccount } from '../../lib/table/inbound-accounts.ts';
-import { invitationEmailCountWrites } from '../../lib/table/invitation-email-counts.ts';
 import {
   invitationWrite,
   invitationWrites,
@@ -62,6 +66,7 @@ import { deleteMemberWrites, listMembers, loadMember, memberWrite } from '../../
 import { sumBuckets } from '../../lib/table/metric-buckets.ts';
 import { loadOpenSendsOfOthers, sendKey } from '../../lib/table/open-sends.ts';
 import { loadOrphanComments } from '../../lib/table/orphan-comments.ts';
+import { loadPasskeyChallenge, loadPasskeys } from '../../lib/table/passkeys.ts';
 import { loadApp, loadPlatformApps } from '../../lib/table/platform-apps.ts';
 import { loadClaimedPostIds } from '../../lib/table/post-claims.ts';
 import { latestPostMetrics, listDuePostMetricsKeys, loadPostMetrics } from '../../lib/table/post-metrics.ts';
@@ -69,6 +74,8 @@ import { loadPublishingStates } from '../../lib/table/publish-limits.ts';
 import { loadPublishedPosts } from '../../lib/table/published-posts.ts';
 import { query } from '../../lib/table/read.ts';
 import { loadRecovery } from '../../lib/table/recoveries.ts';
+import { listReviewComments } from '../../lib/table/review-comments.ts';
+import { listReviewLinks } from '../../lib/table/review-links.ts';
 import { loadSandboxPost } from '../../lib/table/sandbox-posts.ts';
 import { listDueEntries, listEntries, loadEntries, loadEntry } from '../../lib/table/schedule-entries.ts';
 import { loadSchedulePlan } from '../../lib/table/schedule-plan.ts';
@@ -79,8 +86,12 @@ import {
   UnsupportedSchemaError,
   WRITE_SCHEMA_VERSION,
 } from '../../lib/table/schema.ts';
+import { leaseEmail } from '../../lib/table/sent-emails.ts';
+import { loadSessionByToken } from '../../lib/table/sessions.ts';
+import { loadSignInLink, loadSignInRequest } from '../../lib/table/sign-in.ts';
 import { loadPostTerms, loadTermHistories, loadTextCounts } from '../../lib/table/term-counts.ts';
 import { loadEndpoints, newEndpointWrites } from '../../lib/table/webhook-endpoints.ts';
+import { loadWorkspaceSettings } from '../../lib/table/workspace-settings.ts';
 import { loadWorkspace } from '../../lib/table/workspaces.ts';
 import { openEmbeddedTable } from './embedded-table.ts';
 
@@ -134,6 +145,7 @@ describe('items of schema 1', () => {
   // Every entity, by the product's reader for it, and the expected result.
   const READERS: Record<Entity, () => Promise<[found: unknown, expected: unknown]>> = {
     Workspace: async () => [await loadWorkspace(workspaceId), one('Workspace')],
+    WorkspaceSettings: async () => [await loadWorkspaceSettings(workspaceId), one('WorkspaceSettings')],
     Member: async () => [(await listMembers(workspaceId, PAGE)).records, of('Member').map(fromItem)],
     EmailReservation: async () => [await invited('owner@example.com'), 'already_member'],
     Invitation: async () => [await invited('guest@example.com'), 'already_invited'],
@@ -144,8 +156,25 @@ describe('items of schema 1', () => {
       await countFailedTokenRequest({ source: '198.51.100.7', minute: MINUTE, counter: 'count_b6' }, NOW_MS),
       2,
     ],
-    InvitationEmailCount: async () => [await invitedTwice(), ['sent', 'invitation_limit']],
+    EmailCount: async () => [await invitedTwice(), ['sent', 'invitation_limit']],
     AccessToken: async () => [(await accessToken())?.loaded.token, one('AccessToken')],
+    Session: async () => {
+      const session = one<Session>('Session');
+      return [await loadSessionByToken(session, formatSessionToken(session, 's'.repeat(43))), session];
+    },
+    SignInLink: async () => [await loadSignInLink('thirteen', NOW_MS), one('SignInLink')],
+    Passkey: async () => [await loadPasskeys(one<Passkey>('Passkey')), [one('Passkey')]],
+    PasskeyChallenge: async () => [await loadPasskeyChallenge('fourteen', NOW_MS), one('PasskeyChallenge')],
+    SignInRequest: async () => [await loadSignInRequest(String(one('SignInRequest').id)), one('SignInRequest')],
+    ApprovalReminder: async () => {
+      const reminder = one<ApprovalReminder>('ApprovalReminder');
+      return [await loadReminder(reminder), reminder];
+    },
+    ReminderCheck: async () => [await loadReminderCheck(), Date.parse(AT)],
+    SentEmail: async () => [
+      await leaseEmail({ workspace_id: workspaceId, id: 'a'.repeat(64), user_id: 'usr_1' }, NOW_MS + 1, NOW_MS),
+      'done',
+    ],
     SchedulePlan: async () => [await loadSchedulePlan(), (one('SchedulePlan') as unknown as { shards: object }).shards],
     RateWindow: async () => [
       await reserveQuota(
@@ -164,6 +193,11 @@ describe('items of schema 1', () => {
       (await listContent(workspaceId, { platform: 'linkedin' }, PAGE)).records,
       [one('Content')],
     ],
+    ReviewComment: async () => [
+      (await listReviewComments(workspaceId, content().id, PAGE)).records,
+      [one('ReviewComment')],
+    ],
+    ReviewLink: async () => [(await listReviewLinks(workspaceId, content().id, PAGE)).records, [one('ReviewLink')]],
     ScheduleEntry: async () => [await loadEntry(workspaceId, entry().id), one('ScheduleEntry')],
     Counter: async () => [await registered('https://example.com/another', 1), 'endpoint_limit'],
     Endpoint: async () => [await loadEndpoints(workspaceId), [one('Endpoint')]],
@@ -188,7 +222,7 @@ describe('items of schema 1', () => {
       const account = one<Account>('Account');
       const states = await loadPublishingStates(workspaceId, { platforms: ['twitter', 'linkedin'], accountIds: [] });
       const expected = new Map([[account.id, { account, limit: one('PublishLimit') }]]);
-      return [states, { defaults: { twitter: account.id }, accounts: expected }];
+      return [states, { settings: one('WorkspaceSettings'), defaults: { twitter: account.id }, accounts: expected }];
     },
     InboundAccount: async () => [
       await loadInboundAccount('acc_01KXFHWR000000000000000000', 'instagram'),

@@ -1,5 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 
 /** The arguments of a command are invalid. The message lists the valid ones; the exit code is 2. */
 export class UsageError extends Error {
@@ -10,7 +10,7 @@ export class UsageError extends Error {
 }
 
 /** Validates the options of a command. Throws a UsageError that names each invalid option. */
-export function parseOptions<S extends z.ZodType>(shape: S, given: unknown, usage: string): z.infer<S> {
+export function parseOptions<S extends z.ZodMiniType>(shape: S, given: unknown, usage: string): z.infer<S> {
   const parsed = shape.safeParse(given);
   if (parsed.success) return parsed.data;
   const wrong = parsed.error.issues.map(({ path, message }) => `--${path.join('.')}: ${message}`);

@@ -7,11 +7,12 @@ import { loadAuditHead, loadSegment } from '../../lib/table/audit-log.ts';
 import { stampOf, storedStamp, tombstoneOf } from '../../lib/table/audit-stamps-and-tombstones.ts';
 import { table, tableName } from '../../lib/table/client.ts';
 import { commit, type Write } from '../../lib/table/commit.ts';
+import { removedCommentWrite } from '../../lib/table/review-counts.ts';
 import type { Item, PrimaryKey } from '../../lib/table/schema.ts';
 import { isNamed } from '../../lib/table/transient-errors.ts';
 import { counterIncrement } from '../../lib/table/versioned.ts';
 import { operatorActor } from './operator-actor.ts';
-import { describes, identify, isAbout, isBy, type Person } from './person.ts';
+import { describes, identify, isAbout, isBy, isDecidedBy, type Person } from './person.ts';
 import { loadWorkspaceItems, workspaceItems } from './workspace-items.ts';
 
 /** The chain, which stays, and what the stream worker needs to append to it. */
@@ -38,7 +39,7 @@ export async function eraseWorkspace(workspaceId: string): Promise<Erased> {
 }
 
 /**
- * Erases a person from a workspace: a former member, an invited person or a commenter. Throws an Error while they are a
+ * Erases a person from a workspace: a former member, an invited person, an external reviewer or a commenter. Throws an Error while they are a
  * member, because the workspace must not lose a member, or its last owner, in this way.
  */
 export async function erasePerson(workspaceId: string, given: string): Promise<Erased> {
@@ -67,7 +68,17 @@ export async function verifyChain(workspaceId: string): Promise<number> {
   return checked;
 }
 
-const DELETED_FOR_PERSON = ['Invitation', 'ApiKey', 'ApiKeyUsage', 'OrphanComment'];
+const DELETED_FOR_PERSON = [
+  'Invitation',
+  'ApiKey',
+  'ApiKeyUsage',
+  'OrphanComment',
+  'ReviewComment',
+  'ReviewLink',
+  'Session',
+  'SignInLink',
+  'Passkey',
+];
 
 function isDeletedFor(item: Item, person: Person): boolean {
   return DELETED_FOR_PERSON.includes(String(item.entity)) && isAbout(item, person);
@@ -78,17 +89,32 @@ async function clearItem(item: Item, person: Person): Promise<number> {
   const { entity } = item;
   if (entity === 'AuditEntry') return describes(item, person) ? remove(item, 'changes', 'salt') : 0;
   if (entity === 'AuditClaim') return isAbout(item, person) ? remove(item, 'source_ip', 'salt') : 0;
-  const isComment = (entity === 'Engagement' || entity === 'Event') && isAbout(item, person);
-  if (entity === 'Engagement' && isComment) return update(item, { actor: null, text: null });
-  if (entity === 'Event' && isComment) {
-    const data = { ...(JSON.parse(String(item.data)) as Item), actor: null, text: null };
-    return update(item, { data: JSON.stringify(data) });
-  }
-  const isTombstone = entity === 'Tombstone';
+  const values = { ...textsWithout(item, person), ...stampWithout(item, person) };
+  return Object.keys(values).length === 0 ? 0 : update(item, values);
+}
+
+/** Returns the fields of an item that have a name or a text of the person, without them. */
+function textsWithout(item: Item, person: Person): Item {
+  const anonymous = { actor: null, text: null };
+  if (item.entity === 'Engagement') return isAbout(item, person) ? anonymous : {};
+  if (item.entity === 'Content') return isDecidedBy(item, person) ? { approval: withoutName(item.approval) } : {};
+  if (item.entity !== 'Event' || !isAbout(item, person)) return {};
+  const data = JSON.parse(String(item.data)) as Item;
+  const cleared = isDecidedBy(data, person) ? { approval: withoutName(data.approval) } : anonymous;
+  return { data: JSON.stringify({ ...data, ...cleared }) };
+}
+
+function withoutName(approval: unknown): Item {
+  return { ...(approval as Item), decided_by_name: null };
+}
+
+/** Returns the field with the audit stamp of an item without the address of the person. */
+function stampWithout(item: Item, person: Person): Item {
+  const isTombstone = item.entity === 'Tombstone';
   const stamp = isTombstone ? (item.by as AuditStamp) : stampOf(item);
-  if (!stamp?.source_ip || !isBy(stamp, person)) return 0;
+  if (!stamp?.source_ip || !isBy(stamp, person)) return {};
   const cleared = { ...stamp, source_ip: null };
-  return update(item, isTombstone ? { by: cleared } : { audit_stamp: storedStamp(cleared) });
+  return isTombstone ? { by: cleared } : { audit_stamp: storedStamp(cleared) };
 }
 
 /** Removes a personal part of an audit entry with its salt. Returns how many items changed. */
@@ -132,8 +158,12 @@ async function deleteItem(workspaceId: string, item: Item): Promise<void> {
     { delete: keyOfItem(item), condition: 'any' },
     tombstoneOf(workspaceId, id, operatorActor(ERASURE, Date.now())),
   ];
-  const isCounted = item.entity === 'ApiKey' && item.revoked_at === null;
-  await commit(isCounted ? [...writes, counterIncrement(workspaceId, 'keys', { keys: -1 })] : writes);
+  await commit([...writes, ...countWrites(workspaceId, item)]);
+}
+
+function countWrites(workspaceId: string, { entity, revoked_at, content_id }: Item): Write[] {
+  if (entity === 'ReviewComment') return [removedCommentWrite(workspaceId, String(content_id), Date.now())];
+  return entity === 'ApiKey' && revoked_at === null ? [counterIncrement(workspaceId, 'keys', { keys: -1 })] : [];
 }
 
 function isTombstoneOfErasure({ entity, by }: Item): boolean {

@@ -13,5 +13,6 @@ export function operatorActor(command: string, nowMs: number): AuditStamp {
     operation: command,
     at: formatInstant(nowMs),
     change_id: randomBytes(9).toString('base64url'),
+    review_link_id: null,
   };
 }

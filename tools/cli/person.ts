@@ -1,14 +1,16 @@
 import type { AuditStamp } from '../../lib/domain/audit/audit-log.ts';
+import type { Approval } from '../../lib/domain/content/approval.ts';
 import { changeOf } from '../../lib/table/audit-claims.ts';
 import { entryOf } from '../../lib/table/audit-log.ts';
 import type { Item } from '../../lib/table/schema.ts';
 
-/** What identifies a person in the items of a workspace: a member, an invited person or a commenter. */
+/** What identifies a person in the items of a workspace: a member, an invited person, an external reviewer or a commenter. */
 export interface Person {
-  /** The name of a commenter as a platform reports it, an email address or a user id. */
+  /** The name of a commenter as a platform reports it or of a reviewer, an email address, or the id of a user or link. */
   given: string;
+  /** The ids under which they act: of users, and of review links. */
   userIds: Set<string>;
-  /** The ids of their memberships, invitations and API keys. */
+  /** The ids of their memberships, invitations, API keys and review links. */
   resourceIds: Set<string>;
   /** The changes they made, as the audit log names them. */
   changes: Set<string>;
@@ -21,6 +23,7 @@ export function identify(given: string, items: readonly Item[]): Person {
   for (const item of items) {
     if (item.entity === 'Member' && item.email === email) person.userIds.add(String(item.id));
     if (item.entity === 'Invitation' && item.email === email && item.user_id) person.userIds.add(String(item.user_id));
+    if (item.entity === 'ReviewLink' && item.name === given) person.userIds.add(String(item.id));
   }
   for (const item of items) {
     const { entity } = item;
@@ -44,12 +47,22 @@ export function isAbout(item: Item, person: Person): boolean {
     case 'ApiKeyUsage':
       return person.resourceIds.has(String(item.client_id));
     case 'Content':
-      return person.userIds.has(String(item.created_by));
+      return person.userIds.has(String(item.created_by)) || isDecidedBy(item, person);
+    case 'ReviewLink':
+      return person.userIds.has(String(item.id));
+    case 'Session':
+    case 'Passkey':
+    case 'SignInLink':
+      return person.userIds.has(String(item.user_id));
+    case 'ReviewComment':
+      return person.userIds.has(String(item.author_id));
     case 'Engagement':
     case 'OrphanComment':
       return item.actor === person.given;
-    case 'Event':
-      return (JSON.parse(String(item.data)) as Item).actor === person.given;
+    case 'Event': {
+      const data = JSON.parse(String(item.data)) as Item;
+      return data.actor === person.given || isDecidedBy(data, person);
+    }
     case 'AuditEntry':
       return describes(item, person) || person.changes.has(changeOf(entryOf(item)));
     case 'AuditClaim':
@@ -64,7 +77,14 @@ export function describes(entry: Item, { resourceIds }: Person): boolean {
   return resourceIds.has(entryOf(entry).resource.id);
 }
 
+/** Returns whether the person has decided about an item by a review link: then it has their name. */
+export function isDecidedBy({ approval }: Item, { userIds }: Person): boolean {
+  const { decided_by, decided_by_name } = (approval ?? {}) as Partial<Approval>;
+  return typeof decided_by_name === 'string' && userIds.has(String(decided_by));
+}
+
 /** Returns whether an actor or an audit stamp is the person. */
 export function isBy(actor: unknown, { userIds }: Person): boolean {
-  return userIds.has(String((actor as Pick<AuditStamp, 'user_id'> | undefined)?.user_id));
+  const { user_id, review_link_id } = (actor ?? {}) as Partial<AuditStamp>;
+  return userIds.has(String(user_id)) || userIds.has(String(review_link_id));
 }

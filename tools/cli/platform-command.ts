@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { printable } from '../../lib/api/request-fields.ts';
 import { encryptAppSecret } from '../../lib/connected-accounts/app-credentials.ts';
 import type { PlatformApp } from '../../lib/domain/connect/platform-app.ts';
@@ -23,12 +23,16 @@ const USAGE = [
   'set reads the client id and the client secret from the terminal, or as two lines from standard input.',
 ].join('\n');
 
-const stage = z.string().optional();
-const scopes = z
-  .string()
-  .transform((text) => text.split(','))
-  .pipe(z.array(printable(100)).min(1).max(50))
-  .optional();
+const stage = z.optional(z.string());
+const scopes = z.optional(
+  z.pipe(
+    z.pipe(
+      z.string(),
+      z.transform((text) => text.split(',')),
+    ),
+    z.array(printable(100)).check(z.minLength(1), z.maxLength(50)),
+  ),
+);
 const TargetOptions = z.strictObject({ stage });
 const SetOptions = z.strictObject({ stage, scopes });
 

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { PersonName } from '../../lib/api/request-fields.ts';
 import { isId } from '../../lib/domain/id.ts';
 import { MAX_REQUESTS_PER_MINUTE, PLANS, type Plan, requestsPerMinute } from '../../lib/domain/identity/workspace.ts';
@@ -20,21 +20,23 @@ const LIMIT_USAGE = `Usage: npm run workspace -- limit --workspace ws_… --requ
 const EXPORT_USAGE = `Usage: npm run workspace -- export --workspace ws_… [--person <email>|usr_…|<commenter>] ${STAGE_USAGE}`;
 const ERASE_USAGE = `Usage: npm run workspace -- erase --workspace ws_… --person <email>|usr_…|<commenter>|everyone ${STAGE_USAGE}`;
 
-const stage = z.string().optional();
+const stage = z.optional(z.string());
 const PLAN_NAMES = Object.keys(PLANS) as Plan[];
 const plan = z.enum(PLAN_NAMES, `must be one of ${PLAN_NAMES.join(', ')}`);
 
 const CreateOptions = z.strictObject({
   name: PersonName,
   plan,
-  email: z.email('must be an email address').max(254),
+  email: z.email('must be an email address').check(z.maxLength(254)),
   stage,
 });
 
-const workspace = z.string('must be given').refine((id) => isId('workspace', id), 'must be the id of a workspace');
-const person = z.string('must be given').min(1, 'must not be empty');
+const workspace = z
+  .string('must be given')
+  .check(z.refine((id) => isId('workspace', id), 'must be the id of a workspace'));
+const person = z.string('must be given').check(z.minLength(1, 'must not be empty'));
 
-const ExportOptions = z.strictObject({ workspace, person: person.optional(), stage });
+const ExportOptions = z.strictObject({ workspace, person: z.optional(person), stage });
 const EraseOptions = z.strictObject({ workspace, person, stage });
 
 /** The `--person` that stands for the whole workspace. */
@@ -42,13 +44,17 @@ const EVERYONE = 'everyone';
 
 const PlanOptions = z.strictObject({ workspace, plan, stage });
 
-const requestsLimit = z
-  .string('must be given')
-  .refine(
-    (text) => text === 'plan' || (/^[1-9]\d*$/.test(text) && Number(text) <= MAX_REQUESTS_PER_MINUTE),
-    `must be a whole number from 1 to ${MAX_REQUESTS_PER_MINUTE}, or plan for the limit of the plan`,
-  )
-  .transform((text) => (text === 'plan' ? null : Number(text)));
+const requestsLimit = z.pipe(
+  z
+    .string('must be given')
+    .check(
+      z.refine(
+        (text) => text === 'plan' || (/^[1-9]\d*$/.test(text) && Number(text) <= MAX_REQUESTS_PER_MINUTE),
+        `must be a whole number from 1 to ${MAX_REQUESTS_PER_MINUTE}, or plan for the limit of the plan`,
+      ),
+    ),
+  z.transform((text) => (text === 'plan' ? null : Number(text))),
+);
 
 const LimitOptions = z.strictObject({ workspace, 'requests-per-minute': requestsLimit, stage });
 

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { operation as choose } from '../../lib/api/connect/choose.ts';
+import { SAMPLE_REVIEW_TOKEN } from '../../lib/api/review/sample-token.ts';
 import { createJsonApiClient, type JsonApiClient } from '../local-stack/api-client.ts';
 import type { Credentials } from '../local-stack/demo.ts';
 import { followOnce, giveConsent } from '../simulator/give-consent.ts';
@@ -28,6 +29,12 @@ export async function createResources(credentials: Credentials): Promise<Resourc
   const entry = async () => {
     const body = { content_id: await content(), platforms: ['twitter'], scheduled_at: inAnHour };
     return create('/schedule', body, 'schedule_id');
+  };
+  await call('PUT', '/workspace', { authors_may_approve: true });
+  const pending = async () => create(`/content/${await content()}/submit`, {}, 'id');
+  const reviewLink = async () => {
+    const body = { name: 'Ada Example', permission: 'comment' };
+    return (await call('POST', `/content/${used}/review-links`, body)) as { id: string; url: string };
   };
   let receivers = 0;
   const webhook = () => {
@@ -68,6 +75,19 @@ export async function createResources(credentials: Credentials): Promise<Resourc
     'content.update': { id: await content() },
     'content.delete': { id: await content() },
     'content.retry': { id: await content() },
+    'content.submit': { id: await content() },
+    'content.approve': { id: await pending() },
+    'content.request-changes': { id: await pending() },
+    'content.withdraw': { id: await pending() },
+    'content.list-comments': { id: used },
+    'content.create-comment': { id: used },
+    'content.delete-comment': {
+      id: used,
+      comment_id: await create(`/content/${used}/comments`, { body: 'A remark' }, 'id'),
+    },
+    'content.create-review-link': { id: used },
+    'content.list-review-links': { id: used },
+    'content.revoke-review-link': { id: used, link_id: (await reviewLink()).id },
     'content.resolve': { id: scheduled, platform: 'x' },
     'schedule.cancel': { id: await entry() },
     'accounts.get': { id: onX },
@@ -98,6 +118,7 @@ export async function createResources(credentials: Credentials): Promise<Resourc
   };
   const values = {
     acc_01K00000000000000000000000: onX,
+    [SAMPLE_REVIEW_TOKEN]: new URL((await reviewLink()).url).searchParams.get('token')!,
     [choose.example.query.token]: new URL(selectionPage).searchParams.get('token')!,
     cnt_01K00000000000000000000000: used,
     key_01K00000000000000000000000: client.id,

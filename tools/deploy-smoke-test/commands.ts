@@ -9,6 +9,11 @@ export interface PrintedWorkspace {
   clientSecret: string;
 }
 
+/** Return the address of the owner of the workspace that is created with a plan. */
+export function ownerEmail(plan: string): string {
+  return `${plan}@example.com`;
+}
+
 /** Create the commands of docs/deploy.md, each of which runs as documented. */
 export function createCommands({ run }: ChildProcesses, folder: string) {
   const cdk = (verb: string, ...args: string[]) =>
@@ -25,8 +30,7 @@ export function createCommands({ run }: ChildProcesses, folder: string) {
     destroy: () => cdk('destroy', '--all', '--force'),
 
     createWorkspace: async (name: string, plan: string): Promise<PrintedWorkspace> => {
-      const email = `${plan}@example.com`;
-      const args = ['create', '--name', name, '--plan', plan, '--email', email, '--stage', 'local'];
+      const args = ['create', '--name', name, '--plan', plan, '--email', ownerEmail(plan), '--stage', 'local'];
       return readPrinted(await npm('workspace', args));
     },
 

@@ -9,18 +9,24 @@
 - A batch sent to a queue is authorized as its single action, as on AWS, which has no action for batches. So is a batch
   of statements that insert items, under the table that they name.
 - Conditions on the encryption context of KMS see it; MiniStack does not know these condition keys.
+- Every function may send email. MiniStack authorizes it on no identity and does not know the sender in a condition.
 - A stack that is created again gives its resources other names. MiniStack derives a name from that of the stack only,
   so a new table would replace the retained one.
-- An update that removes or changes an export in use fails, as on AWS. MiniStack refuses only the deletion of its stack."""
+- An update that removes or changes an export in use fails, as on AWS. MiniStack refuses only the deletion of its stack.
+- A distribution of CloudFront passes requests on to an HTTP API of this MiniStack, which refuses such an origin. It serves
+  requests without TLS, because nothing leaves this machine.
+- The event of an HTTP API has the variables of its stage and the cookies, which MiniStack leaves out."""
 
 import hashlib
 import json
 import re
 
+from urllib.parse import parse_qs
+
 from ministack import app
 from ministack.core import iam_actions
 from ministack.core.iam_evaluator import pin_request_origin
-from ministack.services import apigateway, cloudformation
+from ministack.services import apigateway, cloudformation, cloudfront, lambda_svc
 from ministack.services.cloudformation import provisioners, stacks
 from ministack.services.cloudformation.handlers import _imported_export_names
 from ministack.services.cloudformation.provisioners import _RESOURCE_HANDLERS as HANDLERS
@@ -187,6 +193,51 @@ iam_actions.extract_iam_action = action_of_single
 iam_actions.extract_resource_arn = arn_with_group
 iam_actions.dynamodb_resource_arns = arns_of_statements
 app.pin_request_origin = lambda source_ip, _: pin_request_origin(source_ip, True)
+
+fetch_from_origin = cloudfront._fetch_from_origin
+
+
+async def fetch_from_api(origin, method, uri, query, headers, body, is_https, client_ip, forwarded_for, arn):
+    api_id, _, domain = origin["domain_name"].partition(".")
+    if not domain.startswith("execute-api."):
+        return await fetch_from_origin(
+            origin, method, uri, query, headers, body, is_https, client_ip, forwarded_for, arn
+        )
+    sent = cloudfront._origin_request_headers(origin, headers, client_ip, forwarded_for)
+    status, received, data = await app._handle_execute_api_request(
+        f"{api_id}.execute-api.localhost",
+        uri,
+        method,
+        {name.lower(): value for name, value in sent.items()},
+        body or b"",
+        parse_qs(query, keep_blank_values=True),
+        uri,
+        query,
+    )
+    return status, "", received, data
+
+
+cloudfront._fetch_from_origin = fetch_from_api
+cloudfront._check_viewer_protocol_policy = lambda *_: None
+
+enforce_ses = app._enforce_ses_v2
+app._enforce_ses_v2 = lambda method, path, *rest: (
+    None if path.endswith("/outbound-emails") else enforce_ses(method, path, *rest)
+)
+
+execute_function = lambda_svc._execute_function_with_config_scope
+
+
+def execute_with_variables(record, event):
+    context = event.get("requestContext", {}) if isinstance(event, dict) else {}
+    if "apiId" in context and event.get("version") == "2.0":
+        variables = apigateway._get_stage_variables(context["apiId"], context["stage"])
+        cookies = [each.strip() for each in event["headers"].pop("cookie", "").split(";")]
+        event = {**event, "stageVariables": variables, "cookies": [each for each in cookies if each]}
+    return execute_function(record, event)
+
+
+lambda_svc._execute_function_with_config_scope = execute_with_variables
 
 if __name__ == "__main__":
     app.main()

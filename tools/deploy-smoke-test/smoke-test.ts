@@ -2,18 +2,18 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
 import { freePort } from '../local-stack/http.ts';
 import { createChildProcesses } from './child-processes.ts';
-import { createCommands, type PrintedWorkspace } from './commands.ts';
+import { createCommands, ownerEmail, type PrintedWorkspace } from './commands.ts';
 import { findDeployedData } from './deployed-data.ts';
 import { installEmulator, startEmulator } from './emulator.ts';
 import { startPlatforms } from './platforms.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
-/** Alarms and retained data, as in production. The emulator's SES has no verified sender. */
+/** Alarms and retained data, as in production. */
 const SETTINGS = {
   hasAlarms: true,
   alarmEmail: 'oncall@example.com',
-  invitationSender: null,
+  emailSender: 'team@example.com',
   removal: 'retain',
   deletionProtection: true,
 };
@@ -92,6 +92,8 @@ export function createDeploySmokeTest(options: {
     await steps.test(['test/e2e/api.test.ts'], testEnv);
     report('tests of the deployment: an EventBridge schedule, limits, redrives');
     await steps.test(['--config', 'test/deploy-smoke/vitest.config.ts', 'deployed'], testEnv);
+    report('the dashboard, the documentation and the API at the distribution of CloudFront');
+    await steps.test(['--config', 'test/deploy-smoke/vitest.config.ts', 'site'], testEnv);
 
     report('disable the mapping of the stream, see the alarm on its silence, enable it');
     await steps.test(['--config', 'test/deploy-smoke/vitest.config.ts', 'stream-silence'], testEnv);
@@ -176,6 +178,7 @@ function toTestEnvironment(enterprise: PrintedWorkspace, standard: PrintedWorksp
     JOURNEY_SIMULATOR_URL: platformsUrl,
     STANDARD_CLIENT_ID: standard.clientId,
     STANDARD_CLIENT_SECRET: standard.clientSecret,
+    JOURNEY_EMAIL: ownerEmail('enterprise'),
     STANDARD_REQUESTS_PER_MINUTE: String(REQUESTS_PER_MINUTE),
   };
 }

@@ -5,7 +5,9 @@ import { payloadSample } from '../../lib/events/sample-events.ts';
 import { publishDueEvent } from '../local-stack/sample-data.ts';
 import { openapi } from '../openapi/openapi.ts';
 import { renderApiReference } from './api-reference.ts';
+import { CAPACITY_DOC_PATH, renderCapacityDoc } from './capacity-tables.ts';
 import { EVENT_TABLE_PATH, renderEventTable } from './event-table.ts';
+import { DEPLOY_DOC_PATH, renderDeployDoc } from './lambda-quota.ts';
 import { sampleEvent, unmatchedEvent } from './sample-event.ts';
 import { renderSandboxDoc, SANDBOX_DOC_PATH } from './sandbox-outcomes.ts';
 import { renderUrlPatterns, URL_PATTERNS_PATH } from './url-patterns.ts';
@@ -26,6 +28,8 @@ export function generatedFiles(): Map<string, string> {
     ['docs/openapi.json', json(document)],
     ['docs/api.md', renderApiReference(document)],
     [SANDBOX_DOC_PATH, renderSandboxDoc()],
+    [DEPLOY_DOC_PATH, renderDeployDoc()],
+    [CAPACITY_DOC_PATH, renderCapacityDoc()],
     ['events/unmatched.json', json(unmatchedEvent())],
     ...allEndpoints().map(([id, operation]): [string, string] => [
       `events/${id.replace('.', '/')}.json`,

@@ -2,11 +2,13 @@ import type { Operation } from '../../lib/api/define-operation.ts';
 import { SAMPLE_TOKEN } from '../local-stack/sample-token.ts';
 
 const SOURCE = { host: '127.0.0.1', 'user-agent': 'sample', accept: '*/*', 'x-request-id': 'sample-request' };
+const STAGE_VARIABLES = { dashboardDomain: '127.0.0.1' };
 const FORM = 'application/x-www-form-urlencoded';
 
 /** Build the API Gateway event (payload format 2.0) of the example of an endpoint. */
 export function sampleEvent({ method, path, permissions, example = {} }: Operation): object {
-  const { params = {}, query = {}, headers = {}, body } = example;
+  const { params = {}, query = {}, headers: given = {}, body } = example;
+  const { cookie, ...headers } = given;
   const rawPath = path.replaceAll(/\{([a-z_]+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
   const routeKey = `${method} ${path}`;
   return {
@@ -20,9 +22,11 @@ export function sampleEvent({ method, path, permissions, example = {} }: Operati
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...headers,
     },
+    ...(cookie === undefined ? {} : { cookies: [cookie] }),
     ...(example.query ? { queryStringParameters: query } : {}),
     ...(example.params ? { pathParameters: params } : {}),
     requestContext: requestContext(method, rawPath, routeKey),
+    stageVariables: STAGE_VARIABLES,
     ...encodedBody(body, headers['content-type'] === FORM),
   };
 }
@@ -37,6 +41,7 @@ export function unmatchedEvent(): object {
     rawQueryString: '',
     headers: SOURCE,
     requestContext: requestContext('GET', rawPath, '$default'),
+    stageVariables: STAGE_VARIABLES,
     isBase64Encoded: false,
   };
 }

@@ -20,11 +20,12 @@ import { CODE_CACHE } from './functions.ts';
 import { synthesize } from './synthesize.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
-const CACHE = join(ROOT, 'node_modules/.cache/assemblies');
+/** The folder of the cached assemblies, and of templates; what no run has used for an hour is removed. */
+export const CACHE = join(ROOT, 'node_modules/.cache/assemblies');
 const CACHE_TTL_MS = 3_600_000;
 /** Everything a cloud assembly is made from. */
 const SOURCES =
-  '{bin/app.ts,cdk.json,package-lock.json,docs/openapi.json,{lib,functions,settings}/**/*,tools/local-stack/synthesize.ts}';
+  '{bin/app.ts,cdk.json,package-lock.json,docs/openapi.json,{lib,functions,settings,dashboard/src}/**/*,dashboard/*.{ts,json},tools/local-stack/synthesize.ts}';
 
 /** No server listens on this port. The cached template names it; a copy names the port of its service. */
 const PLACEHOLDER_PORT = 1;
@@ -71,7 +72,8 @@ export async function cacheAssembly(settings: object = {}): Promise<string> {
   return folder;
 }
 
-function hashSources(settings: object): string {
+/** Hash everything that a cloud assembly is made from, and `settings`. */
+export function hashSources(settings: object): string {
   const hash = createHash('sha256').update(JSON.stringify(settings));
   for (const file of globSync(SOURCES, { cwd: ROOT }).sort()) {
     const path = join(ROOT, file);

@@ -2,12 +2,17 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { newBearerSecret } from '../../lib/crypto/bearer-secret.ts';
 import { makeId } from '../../lib/domain/id.ts';
+import type { ApiKey } from '../../lib/domain/identity/api-key.ts';
 import type { Member } from '../../lib/domain/identity/member.ts';
 import { ROLES, type Role } from '../../lib/domain/identity/permission.ts';
+import { signInUrl } from '../../lib/domain/identity/sign-in.ts';
+import { DAY_MS } from '../../lib/domain/timestamps.ts';
 import type { Write } from '../../lib/table/commit.ts';
 import { memberWrites } from '../../lib/table/members.ts';
 import { keyOf } from '../../lib/table/schema.ts';
+import { signInLinkWrite } from '../../lib/table/sign-in.ts';
 import { createWorkspace } from '../cli/create-workspace.ts';
 import { putItems, tableClient } from './seed.ts';
 import { type EncryptSecrets, simulatorAccountWrites } from './simulator-accounts.ts';
@@ -26,35 +31,48 @@ const COLLEAGUES: { name: string; email: string; role: Role }[] = [
   { name: 'Jonas Weber', email: 'jonas@example.com', role: 'analyst' },
 ];
 
+/** The demo workspace: its credentials, and an address that signs its owner in to the dashboard, once. */
+export interface Demo {
+  credentials: Credentials;
+  signInUrl: string;
+}
+
 /**
- * Create the demo workspace, unless the stored credentials are still valid, and return its credentials.
- * They are written to `credentials.json` in the folder, for its owner only.
+ * Create the demo workspace, unless the stored credentials are still valid, and return its credentials with a new sign-in
+ * link. The credentials are written to `credentials.json` in the folder, for its owner only.
  */
 export async function ensureDemoWorkspace(
   table: TableInfo,
   seal: EncryptSecrets,
   folder: string,
   baseUrl: string,
-): Promise<Credentials> {
+): Promise<Demo> {
   const file = join(folder, 'credentials.json');
   const client = tableClient(table);
   const known = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Credentials) : null;
-  const stillOpens = known && (await isKeyThere(client, table.tableName, known.client_id));
-  const { credentials, writes } = stillOpens
-    ? { credentials: { ...known, base_url: baseUrl }, writes: [] }
-    : newDemo(baseUrl, seal);
-  await putItems(client, table.tableName, writes);
+  const key = known && (await loadKey(client, table.tableName, known.client_id));
+  const { credentials, owner, writes } =
+    known && key
+      ? { credentials: { ...known, base_url: baseUrl }, owner: ownerOf(key), writes: [] }
+      : newDemo(baseUrl, seal);
+  const token = newBearerSecret();
+  const link = signInLinkWrite(owner, token, Date.now() + DAY_MS);
+  await putItems(client, table.tableName, [...writes, link]);
   writeFileSync(file, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 });
   client.destroy();
-  return credentials;
+  return { credentials, signInUrl: signInUrl(new URL(baseUrl).origin, token) };
 }
 
-async function isKeyThere(client: DynamoDBDocumentClient, tableName: string, clientId: string) {
+async function loadKey(client: DynamoDBDocumentClient, tableName: string, clientId: string) {
   const key = { ...keyOf('ApiKey', { client_id: clientId }) };
-  return (await client.send(new GetCommand({ TableName: tableName, Key: key }))).Item !== undefined;
+  return (await client.send(new GetCommand({ TableName: tableName, Key: key }))).Item as ApiKey | undefined;
 }
 
-function newDemo(baseUrl: string, seal: EncryptSecrets): { credentials: Credentials; writes: Write[] } {
+type Owner = Pick<Member, 'workspace_id' | 'id'>;
+
+const ownerOf = ({ workspace_id, user_id: id }: ApiKey): Owner => ({ workspace_id, id });
+
+function newDemo(baseUrl: string, seal: EncryptSecrets): { credentials: Credentials; owner: Owner; writes: Write[] } {
   const nowMs = Date.now();
   const { workspace, owner, key, clientSecret, writes } = createWorkspace(
     { name: 'Demo', plan: 'enterprise', email: 'owner@example.com', ownerName: 'Demo Owner' },
@@ -78,6 +96,7 @@ function newDemo(baseUrl: string, seal: EncryptSecrets): { credentials: Credenti
   ];
   return {
     credentials: { base_url: baseUrl, client_id: key.client_id, client_secret: clientSecret },
+    owner,
     writes: [...writes, ...further],
   };
 }

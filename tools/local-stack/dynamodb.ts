@@ -1,3 +1,5 @@
+import { Agent, type OutgoingHttpHeaders, request } from 'node:http';
+import { text } from 'node:stream/consumers';
 import type { Resource } from './template.ts';
 
 /** An error response of DynamoDB; `code` is the exception name, e.g. `ResourceNotFoundException`. */
@@ -9,23 +11,32 @@ export type DynamodbError = Error & { code: string };
  * lose `userIdentity`. The signature is for emulators that read the credential out of it.
  */
 export async function callDynamodb<T>(endpoint: string, operation: string, input: unknown): Promise<T> {
-  const response = await fetch(endpoint, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/x-amz-json-1.0',
-      'x-amz-target': operation,
-      'x-amz-date': new Date().toISOString().replace(/[-:]|\.\d+/g, ''),
-      authorization:
-        'AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/dynamodb/aws4_request, ' +
-        'SignedHeaders=host;x-amz-date;x-amz-target, Signature=0',
-    },
-    body: JSON.stringify(input),
-  });
-  const text = await response.text();
-  if (response.ok) return JSON.parse(text) as T;
-  const { __type = String(response.status), message, Message } = JSON.parse(text || '{}');
+  const headers = {
+    'content-type': 'application/x-amz-json-1.0',
+    'x-amz-target': operation,
+    'x-amz-date': new Date().toISOString().replace(/[-:]|\.\d+/g, ''),
+    authorization:
+      'AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/dynamodb/aws4_request, ' +
+      'SignedHeaders=host;x-amz-date;x-amz-target, Signature=0',
+  };
+  const { status, body } = await post(endpoint, headers, JSON.stringify(input));
+  if (status === 200) return JSON.parse(body) as T;
+  const { __type = String(status), message, Message } = JSON.parse(body || '{}');
   const code = __type.split('#').pop() as string;
   throw Object.assign(new Error(`${operation}: ${code}: ${message ?? Message ?? ''}`), { code });
+}
+
+const agent = new Agent({ keepAlive: true });
+
+/** Sends one request. The stream is read up to 40 times a second, and `fetch` takes three times the CPU. */
+function post(endpoint: string, headers: OutgoingHttpHeaders, body: string): Promise<{ status: number; body: string }> {
+  return new Promise((resolve, reject) => {
+    const sent = request(endpoint, { method: 'POST', headers, agent }, (response) => {
+      text(response).then((received) => resolve({ status: response.statusCode!, body: received }), reject);
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
 }
 
 type Key = { AttributeName: string; KeyType: string }[];

@@ -28,6 +28,8 @@ export function createGateway(
   const { log, timeoutFactor } = options;
   const routes = readRoutes(template, functions);
   const takeRequest = createRouteThrottles(template);
+  const [stage] = template.ofType('AWS::ApiGatewayV2::Stage');
+  const stageVariables = (stage?.properties.StageVariables ?? {}) as Record<string, string>;
   const isDisabled = template.ofType('AWS::ApiGatewayV2::Api').some(isEndpointDisabled);
 
   return async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -51,7 +53,7 @@ export function createGateway(
       const { routeKey } = match.route;
       if (!takeRequest(routeKey)) return fail(429, 'Too Many Requests');
       const { parameters } = match;
-      const event = buildEvent({ request, body, path, query, routeKey, parameters, requestId });
+      const event = buildEvent({ request, body, path, query, routeKey, parameters, requestId, stageVariables });
       const outcome = await withTimeout(match.route.fn.invoke(event), match.route.timeoutMs * timeoutFactor);
       if (!outcome) return fail(503, 'Service Unavailable');
       if (outcome.error) {

@@ -14,8 +14,9 @@ export function buildEvent(input: {
   routeKey: string;
   parameters: Record<string, string>;
   requestId: string;
+  stageVariables: Record<string, string>;
 }) {
-  const { request, body, path, query, routeKey, requestId } = input;
+  const { request, body, path, query, routeKey, requestId, stageVariables } = input;
   const sourceIp = (request.socket.remoteAddress ?? '').replace(/^::ffff:/, '');
   // Without a prototype, so that a header or parameter named __proto__ is data like any other.
   const headers: Record<string, string> = Object.create(null);
@@ -61,6 +62,7 @@ export function buildEvent(input: {
       timeEpoch: now.getTime(),
     },
     ...(Object.keys(input.parameters).length > 0 && { pathParameters: input.parameters }),
+    ...(Object.keys(stageVariables).length > 0 && { stageVariables }),
     ...(body.length > 0 && { body: body.toString(isText ? 'utf8' : 'base64') }),
     isBase64Encoded: body.length > 0 && !isText,
   };

@@ -3,16 +3,15 @@ import { join, resolve } from 'node:path';
 import { localServiceFile, writeLocalServiceInfo } from '../cli/local-service-file.ts';
 import { createSimulator } from '../simulator/simulator.ts';
 import { synthesizeCached } from './assembly-cache.ts';
-import { type Credentials, ensureDemoWorkspace } from './demo.ts';
-import { handleDocsScript } from './docs-script.ts';
+import { type Demo, ensureDemoWorkspace } from './demo.ts';
 import { freePort } from './http.ts';
 import { handleInvitationPage } from './invitation-page.ts';
+import { handleOutboxPage } from './outbox-page.ts';
 import { registerSimulatorAccounts } from './simulator-accounts.ts';
 import { type RunningStack, type StackOptions, startStack } from './stack-runner.ts';
 
-export interface LocalService extends RunningStack {
+export interface LocalService extends RunningStack, Demo {
   baseUrl: string;
-  credentials: Credentials;
 }
 
 /**
@@ -34,7 +33,7 @@ export async function startLocalService(
   await synthesizeCached(outdir, port, options.settings);
   const simulator = createSimulator({ ledgerPath: join(folder, 'simulator.sqlite') });
   const baseUrl = `http://127.0.0.1:${port}/v1`;
-  let credentials: Credentials | undefined;
+  let demo: Demo | undefined;
   try {
     const service = await startStack({
       port,
@@ -45,10 +44,10 @@ export async function startLocalService(
       ...(options.proxyEndpoint ? { proxyEndpoint: options.proxyEndpoint } : {}),
       interceptRequest: (request, response) =>
         handleInvitationPage(request, response) ||
-        handleDocsScript(request, response) ||
+        handleOutboxPage(folder, request, response) ||
         simulator.handle(request, response),
       onTableReady: async (table, seal, kms) => {
-        credentials = await ensureDemoWorkspace(table, seal, folder, baseUrl);
+        demo = await ensureDemoWorkspace(table, seal, folder, baseUrl);
         writeLocalServiceInfo(folder, { base_url: baseUrl, table, kms });
       },
     });
@@ -58,7 +57,7 @@ export async function startLocalService(
       await service.stop();
       simulator.close();
     };
-    return { ...service, stop, baseUrl, credentials: credentials! };
+    return { ...service, ...demo!, stop, baseUrl };
   } catch (error) {
     simulator.close();
     throw error;

@@ -5,9 +5,6 @@ import { newContent } from '../../lib/domain/content/content-update.ts';
 import { toContentView } from '../../lib/domain/content/content-view.ts';
 import { schedule } from '../../lib/domain/content/scheduling.ts';
 import { makeId } from '../../lib/domain/id.ts';
-import { newInvitation } from '../../lib/domain/identity/invitation.ts';
-import type { Member } from '../../lib/domain/identity/member.ts';
-import { ROLES } from '../../lib/domain/identity/permission.ts';
 import { newWorkspace } from '../../lib/domain/identity/workspace.ts';
 import { type Media, PLATFORMS, type Platform } from '../../lib/domain/platform.ts';
 import type { Event } from '../../lib/domain/webhooks/event.ts';
@@ -20,7 +17,6 @@ import type { Write } from '../../lib/table/commit.ts';
 import { contentWrites } from '../../lib/table/contents.ts';
 import { deliveryWrite } from '../../lib/table/deliveries.ts';
 import { eventWrite } from '../../lib/table/events.ts';
-import { invitationTokenWrite, invitationWrites } from '../../lib/table/invitations.ts';
 import { memberWrites } from '../../lib/table/members.ts';
 import { postMetricsWrite } from '../../lib/table/post-metrics.ts';
 import { publishedPostWrite } from '../../lib/table/published-posts.ts';
@@ -28,9 +24,12 @@ import { newEndpointWrites } from '../../lib/table/webhook-endpoints.ts';
 import { workspaceWrite } from '../../lib/table/workspaces.ts';
 import type { PublishMessage } from '../../lib/workers/publishing/publish-entry.ts';
 import { finishedEntry } from './finished-entry-fixture.ts';
+import { approvalSamples } from './sample-approvals.ts';
 import { connectSamples } from './sample-connections.ts';
 import { sampleSandboxPostWrite } from './sample-sandbox-post.ts';
+import { sessionSamples } from './sample-sessions.ts';
 import { sampleSigningSecret } from './sample-signing-secret.ts';
+import { teamSamples } from './sample-team.ts';
 import { SAMPLE_TOKEN } from './sample-token.ts';
 import { type EncryptSecrets, SIMULATOR_ACCOUNTS, simulatorAccountWrites } from './simulator-accounts.ts';
 
@@ -59,7 +58,6 @@ const PICTURE: Media = { url: 'https://images.example.com/sample.jpg', type: 'im
 
 /** The secrets in the sample events. They are valid only in the temporary table of `npm run invoke`. */
 const SAMPLE_SECRET = 'sample-client-secret';
-const SAMPLE_INVITATION_TOKEN = 'sample-invitation-token';
 
 /** Build everything the sample events refer to, in an enterprise workspace: one item per state and action. */
 export function sampleWrites(nowMs: number, origin: string, seal: EncryptSecrets): Write[] {
@@ -95,11 +93,12 @@ export function sampleWrites(nowMs: number, origin: string, seal: EncryptSecrets
   return [
     workspaceWrite(workspace),
     ...memberWrites(owner),
-    ...teamSamples(owner, nowMs),
+    ...teamSamples(owner, [MEMBER_TO_CHANGE, MEMBER_TO_REMOVE], nowMs),
     apiKeyWrite(key),
     // To be read and rerolled, and to be revoked.
     ...['1', '2'].map((digit) => apiKeyWrite(like(digit))),
     accessTokenWrite(token),
+    ...sessionSamples(owner, MEMBER_TO_REMOVE, nowMs),
     ...simulatorAccountWrites(WORKSPACE, seal, nowMs, (_kind, place) => id('acc', String(place))),
     ...contentSamples(nowMs),
     ...connectSamples(WORKSPACE, key, seal, nowMs),
@@ -110,28 +109,9 @@ export function sampleWrites(nowMs: number, origin: string, seal: EncryptSecrets
       ...{ workspace_id: WORKSPACE, content_id: DUE_PICTURE },
       ...{ platform: 'instagram', account_id: accountId('instagram'), platform_post_id: '17900000000000001' },
     }),
+    ...approvalSamples(WORKSPACE, id('cnt', '7'), nowMs),
     sampleSandboxPostWrite(WORKSPACE, id('sbx', '0'), nowMs),
     ...webhookSamples(nowMs, origin, seal),
-  ];
-}
-
-/** Two more owners, to be made less and removed, and invitations to accept, to send again, to revoke and to email. */
-function teamSamples(owner: Member, nowMs: number): Write[] {
-  const owners = [MEMBER_TO_CHANGE, MEMBER_TO_REMOVE].map((memberId) =>
-    memberWrites({ ...owner, id: memberId, email: `${memberId}@example.com` }),
-  );
-  const invitations = ['0', '1', '2', '3'].map((digit) =>
-    newInvitation(
-      { email: `guest-${digit}@example.com`, role: 'editor', permissions: [...ROLES.editor] },
-      { id: id('inv', digit), workspaceId: WORKSPACE, userId: owner.id },
-      digit === '3' ? 'pending' : 'none',
-      nowMs - 3_600_000,
-    ),
-  );
-  return [
-    ...owners.flat(),
-    ...invitations.flatMap((invitation) => invitationWrites(invitation, nowMs)),
-    invitationTokenWrite(invitations[0]!, SAMPLE_INVITATION_TOKEN),
   ];
 }
 
@@ -205,9 +185,9 @@ function webhookSamples(nowMs: number, origin: string, seal: EncryptSecrets): Wr
     });
   // Only the first receives the sample events. The others are to be updated, to be deleted, and slow.
   const endpoint = make(ENDPOINT, 'sample', ['*']);
-  const toChange = make(ENDPOINT_TO_CHANGE, 'sample-to-change', ['approval.requested']);
-  const toDelete = make(ENDPOINT_TO_DELETE, 'sample-to-delete', ['approval.requested']);
-  const slow = { ...make(SLOW_ENDPOINT, 'sample-slow', ['approval.requested']), slow_since: hourAgo };
+  const toChange = make(ENDPOINT_TO_CHANGE, 'sample-to-change', ['approval.missed']);
+  const toDelete = make(ENDPOINT_TO_DELETE, 'sample-to-delete', ['approval.missed']);
+  const slow = { ...make(SLOW_ENDPOINT, 'sample-slow', ['approval.missed']), slow_since: hourAgo };
   const content = newContent(
     { title: 'A draft', platforms: [...PLATFORMS] },
     { id: DRAFT, workspaceId: WORKSPACE, userId: id('usr', '0') },

@@ -17,6 +17,7 @@ import { createQueues, type Queues } from './queues.ts';
 import { createScheduler } from './scheduler.ts';
 import { openSesOutbox } from './ses-outbox.ts';
 import type { EncryptSecrets } from './simulator-accounts.ts';
+import { createSite } from './site.ts';
 import { createSqsEventSource, type EventSourcePoller } from './sqs-event-source.ts';
 import { openStore } from './store.ts';
 import { loadTemplate, REGION, type Resource, type Template } from './template.ts';
@@ -168,8 +169,10 @@ export async function startStack(options: StackOptions = {}): Promise<RunningSta
     const outbox = openSesOutbox(folder);
     awsServer.serve(createAwsApi({ awsUrl, buckets, functions, invocations, keys, outbox, queues, scheduler }));
     const gateway = createGateway(template, functions, { log, timeoutFactor: options.timeoutFactor ?? 1 });
+    const site = createSite(template);
     gatewayServer.serve((request, response) => {
-      if (!options.interceptRequest?.(request, response)) void gateway(request, response);
+      if (options.interceptRequest?.(request, response) || site(request, response)) return;
+      void gateway(request, response);
     });
     for (const part of options.triggersPaused ? [] : [scheduler, invocations, ...mappings]) part.start();
     cleanup.push(async () => {

@@ -28,6 +28,7 @@ export type Template = {
 const NO_EFFECT = [
   /^AWS::(IAM|Logs|CloudWatch|SNS)::/,
   /^AWS::(CDK::Metadata|Lambda::Permission|SQS::QueuePolicy|S3::BucketPolicy|ApiGatewayV2::(DomainName|ApiMapping))$/,
+  /^AWS::CloudFront::OriginAccessControl$/,
 ];
 
 const TABLE_PROPERTIES =
@@ -64,9 +65,14 @@ const KNOWN: Record<string, string> = {
     'Name GroupName ScheduleExpression ScheduleExpressionTimezone State Target FlexibleTimeWindow Description',
   'AWS::ApiGatewayV2::Api': 'Name Body ProtocolType Description Tags',
   'AWS::ApiGatewayV2::Stage':
-    'StageName ApiId DefaultRouteSettings RouteSettings ' +
+    'StageName ApiId DefaultRouteSettings RouteSettings StageVariables ' +
     // No effect here: the one stage is the current one, and the runner has logs of its own.
     'AutoDeploy AccessLogSettings Tags',
+  'AWS::CloudFront::Distribution': 'DistributionConfig Tags',
+  'AWS::CloudFront::Function': 'Name AutoPublish FunctionCode FunctionConfig',
+  'AWS::CloudFront::ResponseHeadersPolicy': 'ResponseHeadersPolicyConfig',
+  // No effect here: the local service reads the files from the folder of the function that uploads them.
+  'Custom::SiteFiles': 'ServiceToken ServiceTimeout Hash',
   'AWS::ApiGatewayV2::Route': 'RouteKey Target ApiId AuthorizationType OperationName',
   'AWS::ApiGatewayV2::Integration':
     'ApiId IntegrationType IntegrationUri PayloadFormatVersion TimeoutInMillis IntegrationMethod Description',
@@ -110,6 +116,11 @@ export function loadTemplate(outdir: string, addresses: { url: string; awsUrl: s
     if (attribute === 'QueueName') return nameOf(id);
     if (attribute === 'QueueUrl') return refOf(id);
     if (type === 'AWS::ApiGatewayV2::Api' && attribute === 'ApiEndpoint') return addresses.url;
+    // One address serves the API and the site.
+    if (type === 'AWS::CloudFront::Distribution' && attribute === 'DomainName') return new URL(addresses.url).host;
+    if (type === 'AWS::CloudFront::Function' && attribute === 'FunctionARN') return arnOf(id);
+    if (type === 'AWS::CloudFront::OriginAccessControl' && attribute === 'Id') return id;
+    if (type === 'AWS::S3::Bucket' && attribute === 'RegionalDomainName') return `${id}.s3.${REGION}.amazonaws.com`;
     throw new Error(`${where}: Fn::GetAtt ${id}.${attribute} (${type}) is not known here`);
   };
 

@@ -1,17 +1,19 @@
-import type { Credentials } from './demo.ts';
+import type { Demo } from './demo.ts';
 
 /**
- * Renders the start message: addresses, credentials of the demo workspace, and commands to paste. The commands
+ * Renders the start message: addresses, a sign-in link and the credentials of the demo workspace, and commands to paste. The commands
  * need a shell, curl and sed.
  */
-export function tour(credentials: Credentials, port: number, folder: string): string {
+export function tour({ credentials, signInUrl }: Demo, port: number, folder: string): string {
   const { base_url, client_id, client_secret } = credentials;
   const origin = `http://127.0.0.1:${port}`;
   return `
 Content Intelligence Service is running.
 
   base url       ${base_url}
-  API docs       ${base_url}/docs
+  dashboard      ${signInUrl}
+                 (signs in once, within 24 hours; ${origin}/_outbox shows the emails with later links)
+  API docs       ${origin}/docs/
   client id      ${client_id}
   client secret  ${client_secret}
   (also in ${folder}/credentials.json; ${folder} holds the data; Ctrl-C stops the service)

@@ -49,20 +49,32 @@ function problemsOf({
 /** Describe the problems of an operation as its responses, one for each status. */
 export function problemResponses(operation: DocumentedOperation): Record<string, Json> {
   const byStatus = Map.groupBy(problemsOf(operation), (code) => PROBLEMS[code].status);
+  const { errorPages = [] } = operation;
+  for (const status of errorPages) if (!byStatus.has(status)) byStatus.set(status, []);
   const statuses = [...byStatus].sort(([one], [other]) => one - other);
   return Object.fromEntries(
     statuses.map(([status, codes]) => [
       String(status),
       {
-        description: codes.map((code) => `\`${code}\`: ${problemKind(code).meaning}`).join('\n\n'),
+        description: [
+          ...codes.map((code) => `\`${code}\`: ${problemKind(code).meaning}`),
+          ...(errorPages.includes(status) ? ['A page that states the reason.'] : []),
+        ].join('\n\n'),
         ...headersOf(operation, status),
-        content: asProblem(operation, {
-          schema: { $ref: '#/components/schemas/Problem' },
-          examples: Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
-        }),
+        content: {
+          ...(codes.length > 0 ? problemContent(operation, codes) : {}),
+          ...(errorPages.includes(status) ? { 'text/html': { schema: { type: 'string' } } } : {}),
+        },
       },
     ]),
   );
+}
+
+function problemContent(operation: DocumentedOperation, codes: ProblemCode[]): Json {
+  return asProblem(operation, {
+    schema: { $ref: '#/components/schemas/Problem' },
+    examples: Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
+  });
 }
 
 /** List the media types of a problem: OAuth clients request token errors as plain JSON. */

@@ -1,9 +1,20 @@
 import { EVENTS } from '../../lib/events/events.ts';
+import { SAMPLE_TARGET } from '../../lib/events/samples.ts';
 import type { Json } from './schemas.ts';
+
+const TARGET = {
+  ...SAMPLE_TARGET,
+  timeline: [
+    { type: 'scheduled', at: '2026-11-19T16:00:00.000Z', detail: null },
+    ...['claimed', 'sent', 'confirmed'].map((type) => ({ type, at: SAMPLE_TARGET.published_at, detail: null })),
+  ],
+  timeline_omitted: 0,
+  available_actions: [],
+};
 
 /** Examples of response schemas whose fields depend on each other. Declarations contain request examples. */
 const COMPOSED: Record<string, unknown> = {
-  Content: { ...EVENTS['content.published'].sample, warnings: [] },
+  Content: { ...EVENTS['content.published'].sample, targets: [TARGET], warnings: [] },
   OpenApi: { openapi: '3.1.0', info: { title: 'Content Intelligence Service', version: '1.0.0' } },
 };
 

@@ -1,4 +1,5 @@
 import { PLATFORM_ALIASES, PLATFORM_TABLE, PLATFORMS } from '../../lib/platforms/platforms.ts';
+import { APPROVAL_FIELD_DOCS } from './approval-field-docs.ts';
 import { SCOPED_FIELD_DOCS } from './special-field-docs.ts';
 
 /** The description of a field in the OpenAPI document, and an example value. */
@@ -17,6 +18,7 @@ const PLATFORM_FIELD_DOCS = Object.fromEntries([
 // biome-ignore format: one row per line is what makes it a table.
 const COMMON_FIELD_DOCS: Record<string, FieldDoc> = {
   ...PLATFORM_FIELD_DOCS,
+  ...APPROVAL_FIELD_DOCS,
   accepted_at: ['Time the invitation was accepted. Null until it is accepted.', AT],
   access_token: ['An opaque access token. Send it as `Authorization: Bearer <token>`.', '01K0000000000000000000000001K0000000000000000000000001K000000000000000000000009vJx0q4n1yF7m2Kc8sT5bW3zR6hL0dPgUeAoXiNfQkE'],
   account_id: ['The id of the platform account.', id('acc')],
@@ -30,6 +32,8 @@ const COMMON_FIELD_DOCS: Record<string, FieldDoc> = {
   after: ['The value after the change.', 'Autumn campaign'],
   alt: ['Alternative text that describes the image.', 'A red jacket on a chair'],
   api_key: ['The client id of the API key.', id('key')],
+  author_id: ['The member who wrote the comment, or the review link of an external reviewer.', id('usr')],
+  author_name: ['The name of the external reviewer. Null for a member.', null],
   as_of: ['Time of the most recent metrics included in the response.', AT],
   at: ['Time the attempt started.', AT],
   attempt_count: ['Number of attempts made so far.', 1],
@@ -182,6 +186,7 @@ const COMMON_FIELD_DOCS: Record<string, FieldDoc> = {
   resource: ['The resource that was changed.'],
   results: ['One result for each submitted engagement, in the same order.'],
   retryable: ['Whether the same request may succeed later.', false],
+  note: ['A note to the other members. Null without one.', 'Ready for review.'],
   role: ['A named set of permissions.', 'editor'],
   rotated_at: ['Time the secret was replaced.', AT],
   rule: ['Machine-readable name of the rule.', 'text_length'],

@@ -11,7 +11,7 @@ const header = (description: string, type: 'string' | 'integer', example: unknow
 // biome-ignore format: one row per line is what makes it a table.
 export const HEADERS: Record<string, Json> = {
   'X-Request-Id': header('The id of this request. Echoes your own id if it is well-formed.', 'string', 'req_01K00000000000000000000000'),
-  'RateLimit-Policy': header('The rate limit policies: number of requests (`q`) and window in seconds (`w`). `minute`: the workspace; `hour`: the API key; `address`: your IP address, where the caller is not known.', 'string', '"minute";q=10000;w=60'),
+  'RateLimit-Policy': header('The rate limit policies: number of requests (`q`) and window in seconds (`w`). `minute`: the workspace; `hour`: the API key; `address`: your IP address, where the caller is not known; `sign-in`: sign-in requests of your network; `email`: sign-in links to an address; `tokens`: token requests of an API key or a session.', 'string', '"minute";q=10000;w=60'),
   RateLimit: header('Remaining requests (`r`) and seconds until the window resets (`t`). Never rises within a window.', 'string', '"minute";r=9998;t=41'),
   'X-RateLimit-Limit': header('Maximum number of requests in the current window.', 'integer', 10000),
   'X-RateLimit-Remaining': header('Remaining requests in the current window.', 'integer', 9998),
@@ -24,6 +24,7 @@ export const HEADERS: Record<string, Json> = {
   'Idempotent-Replayed': header('`true` if this is the stored response of an earlier request with the same key.', 'string', 'true'),
   ETag: header('The version of the object. Changes with every update.', 'string', '"3"'),
   'Accept-Encoding': header('`identity`, the only supported `Content-Encoding` of a request, if yours was another.', 'string', 'identity'),
+  'Set-Cookie': header('The session cookie: its token, or an empty value that deletes it.', 'string', 'cis_session=<token>; Path=/v1/auth; HttpOnly; Secure; SameSite=Strict; Max-Age=2592000'),
   'Content-Encoding': header('`gzip` if the client accepts it.', 'string', 'gzip'),
 };
 
@@ -38,11 +39,12 @@ export function headersOf(operation: DocumentedOperation, status: number): { hea
 }
 
 function ofSuccess(operation: DocumentedOperation, status: number): string[] {
-  const { method, permissions, query, isFile, location, etag } = operation;
+  const { method, permissions, query, isFile, location, etag, setsSession } = operation;
   if (isFile) return ['ETag', 'Content-Encoding'];
   return [
     ...(location || status === 303 ? ['Location'] : []),
     ...(etag ? ['ETag'] : []),
+    ...(setsSession ? ['Set-Cookie'] : []),
     ...('cursor' in query.shape ? ['Link'] : []),
     ...(method === 'POST' && permissions !== 'none' ? ['Idempotent-Replayed'] : []),
   ];

@@ -1,6 +1,7 @@
 import { allEndpoints, resourceOf } from '../../lib/api/endpoints.ts';
 import { PERMISSIONS } from '../../lib/domain/identity/permission.ts';
 import { EVENT_KINDS, EVENTS } from '../../lib/events/events.ts';
+import { SESSION_COOKIE } from '../../lib/http/session-cookie.ts';
 import { problemExamples, sharedResponses } from './error-responses.ts';
 import { HEADERS } from './headers.ts';
 import { eventRequestOf, operationOf } from './operations.ts';
@@ -80,6 +81,12 @@ const SECURITY = {
         scopes: Object.fromEntries(PERMISSIONS.map((each) => [each, PERMISSION_DOCS[each]])),
       },
     },
+  },
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: SESSION_COOKIE,
+    description: 'The session cookie from `POST /auth/sessions`. Only for the endpoints of sessions.',
   },
   basic: {
     type: 'http',

@@ -1,4 +1,4 @@
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 import type { DocumentedOperation } from '../../lib/api/define-operation.ts';
 import { resourceOf } from '../../lib/api/endpoints.ts';
 import type { EventDocs } from '../../lib/events/event-module.ts';
@@ -39,7 +39,8 @@ function descriptionOf({ description, permissions, plan }: DocumentedOperation):
 }
 
 /** List the security requirements: any one of the permissions, by either token scheme. */
-function securityOf({ permissions, body }: DocumentedOperation): Json[] {
+function securityOf({ permissions, body, readsSession }: DocumentedOperation): Json[] {
+  if (readsSession) return [{ session: [] }];
   if (body === 'custom') return [{}, { basic: [] }];
   if (permissions === 'none') return [];
   const scopes = permissions === 'token' ? [[]] : permissions.map((permission) => [permission]);
@@ -53,13 +54,13 @@ function bodyOf(operation: DocumentedOperation, schemas: Schemas): Json {
   const media = { schema, example: bodyExample(operation) ?? exampleOf(schema, schemas.components) };
   // The body is optional when every field is optional.
   const required = typeof operation.body === 'string' || !operation.body.safeParse({}).success;
-  const content: Json = { 'application/json': media };
-  if (operation.body === 'custom') content['application/x-www-form-urlencoded'] = media;
+  const content: Json = operation.body === 'form' ? {} : { 'application/json': media };
+  if (operation.body === 'custom' || operation.body === 'form') content['application/x-www-form-urlencoded'] = media;
   return { requestBody: { required, content } };
 }
 
 /** Get the schema of the request body; null if the endpoint accepts none. */
-export function documentedBody({ body, openapiBody }: DocumentedOperation): z.ZodType | null {
+export function documentedBody({ body, openapiBody }: DocumentedOperation): z.ZodMiniType | null {
   if (openapiBody) return openapiBody();
   return typeof body === 'string' ? null : body;
 }

@@ -1,5 +1,6 @@
 import type { DocumentedOperation } from '../../lib/api/define-operation.ts';
 import { type OperationId, resourceOf } from '../../lib/api/endpoints.ts';
+import { SAMPLE_REVIEW_TOKEN } from '../../lib/api/review/sample-token.ts';
 import { FIELD_DOCS, type FieldDoc } from './field-docs.ts';
 import type { Json, Schemas } from './schemas.ts';
 
@@ -57,6 +58,7 @@ const QUERY: Record<string, FieldDoc> = {
   'connect.choose.token': ['The token of the selection page.', '01K0000000000000000000000001K00000000000000000000002sample-selection000000000000000000000000000'],
   'connect.submit-choice.token': ['The token of the selection page.', '01K0000000000000000000000001K00000000000000000000002sample-selection000000000000000000000000000'],
   'connect.submit-choice.external_id': ['The id of the account on the platform.', 'urn:li:organization:1000000002'],
+  'review.show.token': ['The token in the `url` of the review link.', SAMPLE_REVIEW_TOKEN],
   type: ['Only return events of this type.', 'content.published'],
   event_type: ['Only return deliveries of events of this type.', 'content.published'],
 };
@@ -73,12 +75,15 @@ const PATH: Record<string, FieldDoc> = {
   'connect.id': ['The id of the connection.', 'con_01K00000000000000000000000'],
   'platform-apps.platform': ['The platform.', 'twitter'],
   'webhooks.id': ['The id of the webhook endpoint.', 'wh_01K00000000000000000000000'],
+  'auth.id': ['The id of the passkey.', 'psk_01K00000000000000000000000'],
   'team.id': ['The id of the invitation.', 'inv_01K00000000000000000000000'],
   'team.get-member.id': MEMBER,
   'team.update-member.id': MEMBER,
   'team.remove-member.id': MEMBER,
   'keys.id': ['The id of the API key.', 'key_01K00000000000000000000000'],
   'events.id': ['The id of the event.', 'evt_01K00000000000000000000000'],
+  comment_id: ['The id of the comment.', 'cmt_01K00000000000000000000000'],
+  link_id: ['The id of the review link.', 'rvl_01K00000000000000000000000'],
   delivery_id: ['The id of the delivery.', 'dlv_01K00000000000000000000000'],
   platform: ['The platform of the target.', 'twitter'],
   'inbound.platform': ['The platform that sends the webhook.', 'instagram'],

@@ -1,4 +1,4 @@
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 import { endpointExports } from '../../lib/api/endpoints.ts';
 import * as requestFields from '../../lib/api/request-fields.ts';
 import * as responseFields from '../../lib/api/response-fields.ts';
@@ -24,6 +24,7 @@ const NAME_OVERRIDES: Record<string, string> = {
   WebhookTestResponse: 'WebhookTestResult',
   WebhookRecoverResponse: 'WebhookRecovery',
   DeletedResponse: 'Done',
+  Credential: 'PasskeyCredential',
   ContentRankingResponse: 'ContentRanking',
   WebhookCreateResponse: 'WebhookCreated',
   TokenRequestForms: 'TokenRequest',
@@ -32,7 +33,7 @@ const NAME_OVERRIDES: Record<string, string> = {
   ProblemKindResponse: 'ProblemKind',
 };
 
-const EXPORTED = EXPORTS.flatMap(([name, value]): [string, z.ZodType][] => {
+const EXPORTED = EXPORTS.flatMap(([name, value]): [string, z.ZodMiniType][] => {
   // The document describes a query as parameters, not as a schema.
   if (!/^[A-Z][a-z]/.test(name) || name.endsWith('Query')) return [];
   const schema = typeof value === 'function' ? value() : value;
@@ -50,12 +51,12 @@ function shortName(name: string): string {
   return short !== name && EXPORTED.some(([other]) => other === short) ? name : short;
 }
 
-function isSchema(value: unknown): value is z.ZodType {
+function isSchema(value: unknown): value is z.ZodMiniType {
   return typeof value === 'object' && value !== null && '_zod' in value;
 }
 
 /** Get the payload schema of each event type and its name: `content.created` is `ContentCreatedEvent`. */
-export function eventSchemas(): Map<string, { name: string; schema: z.ZodType }> {
+export function eventSchemas(): Map<string, { name: string; schema: z.ZodMiniType }> {
   return new Map(EVENT_KINDS.map((kind) => [kind, { name: `${pascal(kind)}Event`, schema: payloadSchema(kind) }]));
 }
 

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { describeSchema } from './describe-schema.ts';
 import { NAMES } from './schema-names.ts';
 
@@ -8,13 +8,13 @@ export type Json = Record<string, unknown>;
 export interface Schemas {
   components: Record<string, Json>;
   /** Convert a schema to JSON Schema; a named one to a reference. `io`: `input` for requests. */
-  of: (schema: z.ZodType, io: 'input' | 'output', name?: string) => Json;
+  of: (schema: z.ZodMiniType, io: 'input' | 'output', name?: string) => Json;
 }
 
 /** Create an empty set of schemas. Adding two different schemas with one name throws. */
 export function newSchemas(): Schemas {
   const components: Record<string, Json> = {};
-  const of = (schema: z.ZodType, io: 'input' | 'output', name?: string): Json => {
+  const of = (schema: z.ZodMiniType, io: 'input' | 'output', name?: string): Json => {
     const made = z.toJSONSchema(schema, { io, metadata: registryWith(schema, name) }) as Json;
     const { $schema: _, $defs = {}, ...root } = made as Json & { $defs?: Record<string, Json> };
     for (const [id, definition] of Object.entries($defs)) {
@@ -31,7 +31,7 @@ export function newSchemas(): Schemas {
 }
 
 /** Create a registry that adds the names of the document to the metadata of zod. */
-function registryWith(root: z.ZodType, name: string | undefined): typeof z.globalRegistry {
+function registryWith(root: z.ZodMiniType, name: string | undefined): typeof z.globalRegistry {
   const registry = z.registry<Json>();
   const known = z.globalRegistry;
   registry.get = ((schema: z.core.$ZodType) => {

@@ -1,4 +1,7 @@
+import { SAMPLE_NEW_CREDENTIAL, SAMPLE_SIGNED_CREDENTIAL } from '../../lib/api/auth/passkey-credential.ts';
 import type { FieldDoc } from './field-docs.ts';
+import { REVIEW_FIELD_DOCS } from './review-field-docs.ts';
+import { TARGET_FIELD_DOCS } from './target-field-docs.ts';
 
 const AT = '2026-11-20T09:30:00.000Z';
 const id = (prefix: string) => `${prefix}_01K00000000000000000000000`;
@@ -8,6 +11,44 @@ const POST = '1445880548472328192';
 /** Descriptions of fields whose meaning depends on their owner: a schema, or the enclosing field. */
 // biome-ignore format: one row per line is what makes it a table.
 export const SCOPED_FIELD_DOCS: Record<string, FieldDoc> = {
+  'ScheduleEntry.title': ['The title of the item. Null once the item is deleted.', 'Summer campaign'],
+  'approval.status': ['The status of the approval. `not_submitted`: the item was withdrawn, or an edit revoked the approval.', 'pending_approval'],
+  'approval.decided_at': ['Time of the decision. Null while the approval is pending.', AT],
+  'approval.decided_by': ['Who approved, requested changes, withdrew the item, or revoked the approval by an edit: a member, or the review link (`rvl_`) of an external reviewer. Null while the approval is pending.', id('usr')],
+  'approval.decided_by_name': ['The name of the external reviewer. Null for a member, and while the approval is pending.', null],
+  'approval.requested_at': ['Time the item was submitted.', AT],
+  'approval.requested_by': ['The member who submitted the item.', id('usr')],
+  'ApprovalRequest.content_hash': ['The `approval.content_hash` of the item that you have seen. If the item has another one, the request fails with `content_changed`.', '5e9f5c2f7a1f0d6b3c4e8a9d2b1c0f7e6d5a4b3c2d1e0f9a8b7c6d5e4f3a2b1c'],
+  'ReviewComment.id': ['The id of the comment.', id('cmt')],
+  'ReviewComment.body': ['The text of the comment.', 'Please name the source of the number.'],
+  'ReviewCommentCreate.body': ['The text of the comment.', 'Please name the source of the number.'],
+  ...REVIEW_FIELD_DOCS,
+  ...TARGET_FIELD_DOCS,
+  'ReviewComments.comments': ['The comments on this page.'],
+  'Workspace.id': ['The id of the workspace.', id('ws')],
+  'Workspace.name': ['The name of the workspace.', 'Acme'],
+  'Workspace.plan': ['The plan of the workspace.', 'enterprise'],
+  'Workspace.approval': ['`required`: only approved items are published. `none`: all are.', 'none'],
+  'WorkspaceUpdate.approval': ['`required`: only approved items are published, also of those that are already scheduled. `none`: all are.', 'required'],
+  'PasskeyCreate.credential': ['The new credential as `PublicKeyCredential.toJSON()` returns it.', SAMPLE_NEW_CREDENTIAL],
+  'PasskeySignIn.credential': ['The signed challenge as `PublicKeyCredential.toJSON()` returns it.', SAMPLE_SIGNED_CREDENTIAL],
+  'PasskeyCreate.name': ['A name by which you recognize the passkey.', 'Laptop'],
+  'Passkey.id': ['The id of the passkey.', id('psk')],
+  'Passkey.name': ['The name of the passkey.', 'Laptop'],
+  'Passkey.last_used_at': ['Time of the last sign-in with the passkey. Null before the first.', null],
+  'PasskeyOptions.options': ['The options in the JSON form of WebAuthn: `PublicKeyCredential.parseCreationOptionsFromJSON` and `parseRequestOptionsFromJSON` read them.', { challenge: 'kq2mY0h3c1v8wR5tZ7uX9bA4dF6gJ2lN0pS3eI5oT8y' }],
+  'Passkeys.passkeys': ['All passkeys of the member.'],
+  'SignIn.email': ['The email address of the member, in any case.', 'ada@example.com'],
+  'SignInRequested.message': ['A confirmation, the same for every address.', 'If a member has this email address, a sign-in link is sent to it.'],
+  'Session.expires_at': ['Time at which the session ends if it is not used. A use extends it, to 30 days after sign-in at most.', AT],
+  'SessionToken.expires_in': ['Lifetime of the token in seconds.', 300],
+  'SessionToken.workspace': ['The workspace of the session.'],
+  'workspace.name': ['The name of the workspace.', 'Acme'],
+  'workspace.id': ['The id of the workspace.', id('ws')],
+  'SessionToken.user': ['The member who has signed in.'],
+  'user.id': ['The id of the member.', id('usr')],
+  'user.name': ['The name of the member.', 'Ada Example'],
+  'user.email': ['The email address of the member.', 'ada@example.com'],
   'Account.name': ['The name of the account in your workspace. Not necessarily unique.', 'Main account'],
   'Account.external_id': ['The id of the account on the platform.', '2244994945'],
   'Account.handle': ['The name by which people know the account, e.g. a Bluesky handle. Null where the platform does not tell it.', null],

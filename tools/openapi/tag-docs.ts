@@ -2,8 +2,10 @@ import type { Permission } from '../../lib/domain/identity/permission.ts';
 
 /** Descriptions of the operation groups. */
 export const TAG_DOCS: Record<string, string> = {
-  auth: 'Exchange API keys for access tokens.',
+  auth: 'Exchange API keys for access tokens, and sign in to the dashboard.',
   content: 'Content items and their publishing status on each platform.',
+  review: 'The page that a review link leads to, for people without an account.',
+  workspace: 'The workspace and the settings that apply to all of its members.',
   schedule: 'Schedule entries: one for each content item and platform, from pending to published.',
   accounts: 'Connected accounts on X, LinkedIn and Instagram.',
   connect: 'Connect accounts by the consent of a person, without handling tokens.',

@@ -26,6 +26,8 @@ export interface BlueskyServer {
   url: string;
   plcUrl: string;
   proxy: LossyProxy;
+  /** The port of the server itself, behind the proxy. */
+  port: number;
   createAccount(name: string): Promise<RealAccount>;
   /** Every post of an account, read from the server itself. */
   listPosts(did: string): Promise<RealRecord[]>;
@@ -39,15 +41,24 @@ export interface BlueskyServer {
 
 const COLLECTION = 'app.bsky.feed.post';
 
-/** Start a Bluesky server and a directory of DIDs on free ports, with data in a temporary folder. */
-export async function startBlueskyServer(): Promise<BlueskyServer> {
+/** Signs the tokens of the server. */
+export const JWT_SECRET = 'jwt-secret';
+
+/**
+ * Start a Bluesky server and a directory of DIDs on free ports, with data in a temporary folder. `hasRateLimits`: with
+ * the limits of bsky.social, e.g. 3,000 requests of an address in five minutes.
+ */
+export async function startBlueskyServer({ hasRateLimits = false } = {}): Promise<BlueskyServer> {
   const folder = mkdtempSync(join(tmpdir(), 'bluesky-server-'));
   const [plcPort, port, listenPort] = [await freePort(), await freePort(), await freePort()];
   const plcUrl = `http://localhost:${plcPort}`;
   const url = `http://localhost:${port}`;
   const proxy = createLossyProxy(port, listenPort);
-  const plc = await startServerProcess('plc', { listenPort: plcPort });
-  const startPds = () => startServerProcess('pds', { listenPort, port, didPlcUrl: plcUrl, folder });
+  const startServer = (kind: 'plc' | 'pds', options: object) =>
+    startServerProcess(join(import.meta.dirname, 'server.js'), [kind, JSON.stringify(options)]);
+  const plc = await startServer('plc', { listenPort: plcPort });
+  const options = { listenPort, port, didPlcUrl: plcUrl, folder, jwtSecret: JWT_SECRET, hasRateLimits };
+  const startPds = () => startServer('pds', options);
   let pds: ServerProcess = await startPds();
   await proxy.open();
   // The harness itself reaches the server without the proxy, which loses responses.
@@ -57,6 +68,7 @@ export async function startBlueskyServer(): Promise<BlueskyServer> {
     url,
     plcUrl,
     proxy,
+    port: listenPort,
     createAccount: (name) => createAccount(direct, name),
     listPosts: (did) => listPosts(direct, did),
     async kill() {
@@ -73,7 +85,8 @@ export async function startBlueskyServer(): Promise<BlueskyServer> {
   };
 }
 
-async function createAccount(url: string, name: string): Promise<RealAccount> {
+/** Create an account of a server, with an app password. */
+export async function createAccount(url: string, name: string): Promise<RealAccount> {
   const handle = `${name}.test`;
   const password = `password-of-${name}`;
   const owner = { handle, email: `${name}@example.com`, password };
@@ -101,7 +114,13 @@ async function listPosts(url: string, did: string): Promise<RealRecord[]> {
   return posts;
 }
 
-async function call(url: string, method: string, body: object, token?: string): Promise<Record<string, unknown>> {
+/** Call a procedure of a server. Returns its result, and throws for an error. */
+export async function call(
+  url: string,
+  method: string,
+  body: object,
+  token?: string,
+): Promise<Record<string, unknown>> {
   const response = await fetch(`${url}/xrpc/${method}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },

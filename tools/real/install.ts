@@ -4,17 +4,20 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-const FOLDER = import.meta.dirname;
-const INSTALLED = join(FOLDER, 'node_modules/.installed');
+/** The packages of the real servers (372 MB). */
+export const SERVERS = import.meta.dirname;
+/** The packages of a network with an AppView (479 MB). */
+export const NETWORK = join(import.meta.dirname, 'network');
 
-/** Install the packages of the real servers (372 MB), unless the versions of the lock file are installed. */
-export async function installServers(): Promise<void> {
+/** Install the packages of a folder, unless the versions of its lock file are installed. */
+export async function installServers(folder: string): Promise<void> {
+  const installed = join(folder, 'node_modules/.installed');
   const lock = createHash('sha256')
-    .update(readFileSync(join(FOLDER, 'package-lock.json')))
+    .update(readFileSync(join(folder, 'package-lock.json')))
     .digest('hex');
-  if (existsSync(INSTALLED) && readFileSync(INSTALLED, 'utf8') === lock) return;
+  if (existsSync(installed) && readFileSync(installed, 'utf8') === lock) return;
   // better-sqlite3 has its binaries in the package; its script would compile them.
   const options = ['--ignore-scripts', '--no-audit', '--no-fund'];
-  await promisify(execFile)('npm', ['ci', ...options], { cwd: FOLDER, maxBuffer: 16 * 1024 * 1024 });
-  writeFileSync(INSTALLED, lock);
+  await promisify(execFile)('npm', ['ci', ...options], { cwd: folder, maxBuffer: 16 * 1024 * 1024 });
+  writeFileSync(installed, lock);
 }

@@ -1,7 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { join } from 'node:path';
 
-const SCRIPT = join(import.meta.dirname, 'server.js');
 const START_DEADLINE_MS = 120_000;
 
 /** A server that runs in a process of its own. */
@@ -11,13 +9,18 @@ export interface ServerProcess {
 }
 
 /**
- * Start a server of `server.js` and wait until it accepts connections.
+ * Start a script that prints `ready` when its server accepts connections, and wait for it. `environment`: variables of
+ * this script.
  *
  * Throws with the output of the process when it ends or is not ready after two minutes.
  */
-export async function startServerProcess(kind: 'plc' | 'pds', options: object): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [SCRIPT, kind, JSON.stringify(options)], {
-    env: { PATH: process.env.PATH, LOG_ENABLED: 'false', NODE_ENV: 'test', MALLOC_ARENA_MAX: '2' },
+export async function startServerProcess(
+  script: string,
+  parameters: string[],
+  environment: Record<string, string> = {},
+): Promise<ServerProcess> {
+  const child = spawn(process.execPath, [script, ...parameters], {
+    env: { PATH: process.env.PATH, LOG_ENABLED: 'false', NODE_ENV: 'test', MALLOC_ARENA_MAX: '2', ...environment },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));

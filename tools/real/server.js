@@ -20,7 +20,7 @@ async function startPlc() {
 }
 
 /** An account's server. `port` is the port of its public address, which may be that of a proxy. */
-async function startPds({ port, didPlcUrl, folder }) {
+async function startPds({ port, didPlcUrl, folder, jwtSecret, hasRateLimits }) {
   const { PDS, envToCfg, envToSecrets } = await import('@atproto/pds');
   const environment = {
     port,
@@ -34,7 +34,8 @@ async function startPds({ port, didPlcUrl, folder }) {
     dataDirectory: folder,
     blobstoreDiskLocation: `${folder}/blobs`,
     plcRotationKeyK256PrivateKeyHex: 'ab'.repeat(32),
-    jwtSecret: 'jwt-secret',
+    jwtSecret,
+    rateLimitsEnabled: hasRateLimits,
     dpopSecret: 'cd'.repeat(32),
     adminPassword: 'admin',
   };

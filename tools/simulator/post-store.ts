@@ -18,6 +18,7 @@ const X_EPOCH_MS = 1_288_834_974_657;
 
 const TABLES = `
   PRAGMA journal_mode = WAL;
+  PRAGMA synchronous = NORMAL;
   PRAGMA busy_timeout = 5000;
   CREATE TABLE IF NOT EXISTS ids (n INTEGER PRIMARY KEY AUTOINCREMENT);
   CREATE TABLE IF NOT EXISTS posts (
@@ -30,8 +31,8 @@ export type PostStore = ReturnType<typeof openPostStore>;
 /**
  * Open the file (or `:memory:`) with the state of the simulator.
  *
- * SQLite commits each statement, so the store is consistent after a `kill -9`. Other modules have their own tables
- * in the same `database`.
+ * SQLite commits each statement, so the store is consistent after a `kill -9`; it waits for the disk only at
+ * checkpoints. Other modules have their own tables in the same `database`.
  */
 export function openPostStore(path: string) {
   const database = new DatabaseSync(path);

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { findConnectionErrors } from '../../platforms/connection-rules.ts';
 import { defineOperation } from '../define-operation.ts';
 import { platform, printable } from '../request-fields.ts';
@@ -11,30 +11,29 @@ const secret = printable;
 export const AccountCreate = z
   .strictObject({
     platform,
-    sandbox: z.boolean().optional(),
-    external_id: z.string().max(100).optional(),
-    name: accountName.optional(),
-    access_token: secret(2000).optional(),
-    app_password: secret(200).optional(),
-    refresh_token: secret(1000).optional(),
+    sandbox: z.optional(z.boolean()),
+    external_id: z.optional(z.string().check(z.maxLength(100))),
+    name: z.optional(accountName),
+    access_token: z.optional(secret(2000)),
+    app_password: z.optional(secret(200)),
+    refresh_token: z.optional(secret(1000)),
     expires_in: z
-      .int()
-      .min(1)
-      .max(400 * 86_400)
-      .optional()
-      .describe('Number of seconds until the access token expires, as reported by the platform.'),
-    client_id: secret(200).optional(),
-    client_secret: secret(400).optional(),
-    inbound: z
-      .strictObject({
+      .optional(z.int().check(z.minimum(1), z.maximum(400 * 86_400)))
+      .check(z.describe('Number of seconds until the access token expires, as reported by the platform.')),
+    client_id: z.optional(secret(200)),
+    client_secret: z.optional(secret(400)),
+    inbound: z.optional(
+      z.strictObject({
         secret: secret(400),
-        verify_token: secret(400).min(16, 'Must be at least 16 characters.').optional(),
-      })
-      .optional(),
+        verify_token: z.optional(secret(400).check(z.minLength(16, 'Must be at least 16 characters.'))),
+      }),
+    ),
   })
-  .superRefine((input, { addIssue }) => {
-    for (const error of findConnectionErrors(input)) addIssue({ code: 'custom', ...error });
-  });
+  .check(
+    z.superRefine((input, { addIssue }) => {
+      for (const error of findConnectionErrors(input)) addIssue({ code: 'custom', ...error });
+    }),
+  );
 
 /** A valid body. */
 export type AccountCreate = z.infer<typeof AccountCreate>;

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { ACCOUNT_STATUSES, RECONNECT_REASONS } from '../../domain/accounts/account.ts';
 import { PLATFORMS } from '../../domain/platform.ts';
 import { DeletedResponse, integer, lazyObject, timestamp } from '../response-fields.ts';
@@ -10,14 +10,14 @@ export const AccountResponse = lazyObject(() => ({
   name: z.string(),
   is_default: z.boolean(),
   sandbox: z.boolean(),
-  handle: z.string().nullable(),
-  server: z.string().nullable(),
+  handle: z.nullable(z.string()),
+  server: z.nullable(z.string()),
   status: z.enum(ACCOUNT_STATUSES),
-  reconnect_reason: z.enum(RECONNECT_REASONS).nullable(),
-  token_expires_at: timestamp().nullable(),
+  reconnect_reason: z.nullable(z.enum(RECONNECT_REASONS)),
+  token_expires_at: z.nullable(timestamp()),
   is_refreshable: z.boolean(),
-  refreshed_at: timestamp().nullable(),
-  inbound_url: z.string().nullable(),
+  refreshed_at: z.nullable(timestamp()),
+  inbound_url: z.nullable(z.string()),
   created_at: timestamp(),
   updated_at: timestamp(),
 }));

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { defineOperation } from '../define-operation.ts';
 import { updateSchema } from '../request-fields.ts';
 import { accountName } from './requests.ts';

@@ -1,29 +1,32 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { isTimeZone, WEEKDAYS } from '../../domain/analytics/best-times.ts';
 import { defineOperation } from '../define-operation.ts';
 import { accountFilter, platform, sandboxFilter } from '../request-fields.ts';
 import { integer, lazyObject, timestamp } from '../response-fields.ts';
 
 export const BestTimesQuery = z.strictObject({
-  zone: z.string().refine(isTimeZone, 'Must be an IANA time zone name, such as Europe/Berlin.').default('UTC'),
-  platform: platform.optional(),
-  account_id: accountFilter.optional(),
-  sandbox: sandboxFilter.optional(),
+  zone: z._default(
+    z.string().check(z.refine(isTimeZone, 'Must be an IANA time zone name, such as Europe/Berlin.')),
+    'UTC',
+  ),
+  platform: z.optional(platform),
+  account_id: z.optional(accountFilter),
+  sandbox: z.optional(sandboxFilter),
 });
 
 const weekHour = lazyObject(() => ({
   weekday: z.enum(WEEKDAYS),
-  hour: z.number().int().min(0).max(23),
+  hour: z.int().check(z.minimum(0), z.maximum(23)),
   posts: integer(),
-  median_rate: z.number().nullable(),
-  expected_rate: z.number().nullable(),
+  median_rate: z.nullable(z.number()),
+  expected_rate: z.nullable(z.number()),
 }));
 
 export const BestTimesResponse = lazyObject(() => ({
   zone: z.string(),
   sandbox: z.boolean(),
   posts: integer(),
-  overall_rate: z.number().nullable(),
+  overall_rate: z.nullable(z.number()),
   enough_data: z.boolean(),
   best: z.array(weekHour()),
   hours: z.array(weekHour()),

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { METRIC_NAMES } from '../../domain/analytics/metrics.ts';
 import { RELATIVE_PERIOD } from '../../domain/analytics/time-buckets.ts';
 import { lazy } from '../lazy.ts';
@@ -6,22 +6,21 @@ import { timeParameter } from '../request-fields.ts';
 import { integer, platformName } from '../response-fields.ts';
 
 export const periodFields = {
-  period: z
-    .string()
-    .regex(RELATIVE_PERIOD, 'Must be a number of hours or days up to 366 days, such as 24h or 30d.')
-    .optional(),
-  from: timeParameter.optional(),
-  to: timeParameter.optional(),
+  period: z.optional(
+    z.string().check(z.regex(RELATIVE_PERIOD, 'Must be a number of hours or days up to 366 days, such as 24h or 30d.')),
+  ),
+  from: z.optional(timeParameter),
+  to: z.optional(timeParameter),
 };
 
 export const metricFields = lazy(() => ({
-  impressions: integer().nullable(),
-  reach: integer().nullable(),
-  likes: integer().nullable(),
-  comments: integer().nullable(),
-  shares: integer().nullable(),
-  saves: integer().nullable(),
-  clicks: integer().nullable(),
+  impressions: z.nullable(integer()),
+  reach: z.nullable(integer()),
+  likes: z.nullable(integer()),
+  comments: z.nullable(integer()),
+  shares: z.nullable(integer()),
+  saves: z.nullable(integer()),
+  clicks: z.nullable(integer()),
 }));
 
 export const corrections = lazy(() =>

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { METRIC_NAMES } from '../../domain/analytics/metrics.ts';
 import { defineOperation } from '../define-operation.ts';
 import { accountFilter, platform, sandboxFilter } from '../request-fields.ts';
@@ -7,10 +7,10 @@ import { corrections, metricFields, periodFields } from './fields.ts';
 
 export const PerformanceQuery = z.strictObject({
   ...periodFields,
-  platform: platform.optional(),
-  account_id: accountFilter.optional(),
-  sandbox: sandboxFilter.optional(),
-  content_id: z.string().max(64).optional(),
+  platform: z.optional(platform),
+  account_id: z.optional(accountFilter),
+  sandbox: z.optional(sandboxFilter),
+  content_id: z.optional(z.string().check(z.maxLength(64))),
 });
 
 export const PerformanceResponse = lazyObject(() => ({
@@ -21,20 +21,22 @@ export const PerformanceResponse = lazyObject(() => ({
   period: z.string(),
   from: timestamp(),
   to: timestamp(),
-  numerator: integer().nullable(),
-  denominator: integer().nullable(),
+  numerator: z.nullable(integer()),
+  denominator: z.nullable(integer()),
   basis: z.string(),
-  as_of: timestamp().nullable(),
+  as_of: z.nullable(timestamp()),
   coverage: z.array(
     z.object({
       platform: platformName(),
       published: integer(),
       posts: integer(),
-      as_of: timestamp().nullable(),
+      as_of: z.nullable(timestamp()),
       reports: z.array(z.enum(METRIC_NAMES)),
     }),
   ),
-  breakdown: z.array(z.object({ platform: platformName(), engagement_rate: z.number().nullable(), ...metricFields() })),
+  breakdown: z.array(
+    z.object({ platform: platformName(), engagement_rate: z.nullable(z.number()), ...metricFields() }),
+  ),
   corrections: corrections(),
   sandbox: z.boolean(),
 }));

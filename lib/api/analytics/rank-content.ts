@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { RANKING_METRICS } from '../../domain/analytics/content-ranking.ts';
 import { defineOperation } from '../define-operation.ts';
 import { accountFilter, pageFields, platform, sandboxFilter } from '../request-fields.ts';
@@ -8,24 +8,24 @@ import { corrections, metricFields, periodFields } from './fields.ts';
 export const ContentRankingQuery = z.strictObject({
   ...pageFields,
   ...periodFields,
-  platform: platform.optional(),
-  account_id: accountFilter.optional(),
-  sandbox: sandboxFilter.optional(),
-  metric: z.enum(RANKING_METRICS).default('engagements'),
-  order: z.enum(['top', 'bottom']).default('top'),
+  platform: z.optional(platform),
+  account_id: z.optional(accountFilter),
+  sandbox: z.optional(sandboxFilter),
+  metric: z._default(z.enum(RANKING_METRICS), 'engagements'),
+  order: z._default(z.enum(['top', 'bottom']), 'top'),
 });
 
 export const ContentRankingResponse = lazyObject(() => ({
   data: z.array(
     z.object({
       content_id: z.string(),
-      title: z.string().nullable(),
+      title: z.nullable(z.string()),
       platforms: z.array(platformName()),
-      value: z.number().nullable(),
+      value: z.nullable(z.number()),
       metrics: z.object({
         ...metricFields(),
-        engagements: integer().nullable(),
-        engagement_rate: z.number().nullable(),
+        engagements: z.nullable(integer()),
+        engagement_rate: z.nullable(z.number()),
       }),
       corrections: corrections(),
     }),

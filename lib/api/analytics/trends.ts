@@ -1,14 +1,17 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { defineOperation } from '../define-operation.ts';
 import { lazy } from '../lazy.ts';
 import { platform, wholeNumber } from '../request-fields.ts';
 import { integer, lazyObject, timestamp } from '../response-fields.ts';
 
 export const TrendsQuery = z.strictObject({
-  window: z.enum(['24h', '7d']).default('24h'),
-  platform: platform.optional(),
-  limit: wholeNumber.pipe(z.number().min(1, 'Must be at least 1.').max(100, 'Must be at most 100.')).default(20),
-  explain: z.enum(['true', 'false']).default('false'),
+  window: z._default(z.enum(['24h', '7d']), '24h'),
+  platform: z.optional(platform),
+  limit: z._default(
+    z.pipe(wholeNumber, z.number().check(z.minimum(1, 'Must be at least 1.'), z.maximum(100, 'Must be at most 100.'))),
+    20,
+  ),
+  explain: z._default(z.enum(['true', 'false']), 'false'),
 });
 
 const explanation = lazyObject(() => ({
@@ -23,12 +26,12 @@ const explanation = lazyObject(() => ({
 }));
 
 const scoreExplanation = lazy(() =>
-  explanation().extend({ rated_posts: integer(), median_rate: z.number().nullable(), compared_posts: integer() }),
+  z.extend(explanation(), { rated_posts: integer(), median_rate: z.nullable(z.number()), compared_posts: integer() }),
 );
 
 export const TrendsResponse = lazyObject(() => ({
   trending_topics: z.array(
-    z.object({ topic: z.string(), growth_rate: z.number(), volume: integer(), explain: explanation().optional() }),
+    z.object({ topic: z.string(), growth_rate: z.number(), volume: integer(), explain: z.optional(explanation()) }),
   ),
   trending_hashtags: z.array(
     z.object({
@@ -36,7 +39,7 @@ export const TrendsResponse = lazyObject(() => ({
       usage_count: integer(),
       engagement_score: integer(),
       growth_rate: z.number(),
-      explain: scoreExplanation().optional(),
+      explain: z.optional(scoreExplanation()),
     }),
   ),
   window: z.enum(['24h', '7d']),

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { AUDIT_BREAKS } from '../../domain/audit/audit-verification.ts';
 import { defineOperation } from '../define-operation.ts';
 import { integer, lazyObject, sha256Hash } from '../response-fields.ts';
@@ -6,49 +6,53 @@ import { integer, lazyObject, sha256Hash } from '../response-fields.ts';
 /** Maximum number of entries verified by one request. */
 export const MAX_ENTRIES_PER_VERIFICATION = 1000;
 
-const wholeNumber = z
-  .string()
-  .regex(/^\d{1,12}$/, 'Must be a whole number.')
-  .transform(Number);
+const wholeNumber = z.pipe(z.string().check(z.regex(/^\d{1,12}$/, 'Must be a whole number.')), z.transform(Number));
 
 export const AuditVerifyQuery = z.strictObject({
-  from: wholeNumber
-    .pipe(z.number().min(1, 'Must be at least 1.'))
-    .default(1)
-    .describe('Number of the first entry to verify.'),
-  limit: wholeNumber
-    .pipe(
-      z
-        .number()
-        .min(1, 'Must be at least 1.')
-        .max(MAX_ENTRIES_PER_VERIFICATION, `Must be at most ${MAX_ENTRIES_PER_VERIFICATION}.`),
+  from: z
+    ._default(z.pipe(wholeNumber, z.number().check(z.minimum(1, 'Must be at least 1.'))), 1)
+    .check(z.describe('Number of the first entry to verify.')),
+  limit: z
+    ._default(
+      z.pipe(
+        wholeNumber,
+        z
+          .number()
+          .check(
+            z.minimum(1, 'Must be at least 1.'),
+            z.maximum(MAX_ENTRIES_PER_VERIFICATION, `Must be at most ${MAX_ENTRIES_PER_VERIFICATION}.`),
+          ),
+      ),
+      MAX_ENTRIES_PER_VERIFICATION,
     )
-    .default(MAX_ENTRIES_PER_VERIFICATION)
-    .describe('Maximum number of entries to verify.'),
+    .check(z.describe('Maximum number of entries to verify.')),
   previous_hash: z
-    .string()
-    .regex(/^[0-9a-f]{64}$/, 'Must be 64 lowercase hexadecimal digits.')
-    .optional()
-    .describe(
-      'The hash of the entry before `from`, stored from an earlier verification. Detects a chain that was rewritten since.',
+    .optional(z.string().check(z.regex(/^[0-9a-f]{64}$/, 'Must be 64 lowercase hexadecimal digits.')))
+    .check(
+      z.describe(
+        'The hash of the entry before `from`, stored from an earlier verification. Detects a chain that was rewritten since.',
+      ),
     ),
 });
 
 export const AuditVerifyResponse = lazyObject(() => ({
-  valid: z.boolean().describe('Whether all verified entries are intact.'),
-  checked: integer().describe('Number of entries that were verified as intact.'),
+  valid: z.boolean().check(z.describe('Whether all verified entries are intact.')),
+  checked: integer().check(z.describe('Number of entries that were verified as intact.')),
   from: integer(),
-  to: integer().describe('Number of the last verified entry.'),
-  hash: sha256Hash().describe(
-    'The hash of the last intact entry. Store it and send it as `previous_hash` with the next verification.',
+  to: integer().check(z.describe('Number of the last verified entry.')),
+  hash: sha256Hash().check(
+    z.describe(
+      'The hash of the last intact entry. Store it and send it as `previous_hash` with the next verification.',
+    ),
   ),
-  head: z.object({ number: integer(), hash: sha256Hash() }).describe('The most recent entry.'),
+  head: z.object({ number: integer(), hash: sha256Hash() }).check(z.describe('The most recent entry.')),
   first_broken: z
-    .object({ number: integer(), reason: z.enum(AUDIT_BREAKS) })
-    .nullable()
-    .describe('The first broken entry. Null if there is none.'),
-  complete: z.boolean().describe('Whether the verification reached the most recent entry.'),
-  next: integer().nullable().describe('The value of `from` for the next request. Null if there are no more entries.'),
+    .nullable(z.object({ number: integer(), reason: z.enum(AUDIT_BREAKS) }))
+    .check(z.describe('The first broken entry. Null if there is none.')),
+  complete: z.boolean().check(z.describe('Whether the verification reached the most recent entry.')),
+  next: z
+    .nullable(integer())
+    .check(z.describe('The value of `from` for the next request. Null if there are no more entries.')),
 }));
 
 export const operation = defineOperation({

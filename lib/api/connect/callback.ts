@@ -1,12 +1,12 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { defineOperation } from '../define-operation.ts';
 import { TextResponse } from '../response-fields.ts';
 
 /** Platforms may add parameters, and rejecting them would end the flow. */
 export const CallbackQuery = z.looseObject({
-  state: z.string().optional(),
-  code: z.string().optional(),
-  error: z.string().optional(),
+  state: z.optional(z.string()),
+  code: z.optional(z.string()),
+  error: z.optional(z.string()),
 });
 
 export const operation = defineOperation({
@@ -36,6 +36,7 @@ export const operation = defineOperation({
       'PlatformApp',
       'WorkspaceApp',
       'ApiKey',
+      'Session',
       'Member',
     ],
     put: ['ConnectFlow', 'Account', 'AccountReservation', 'DefaultAccount'],

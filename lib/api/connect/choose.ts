@@ -1,8 +1,8 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { defineOperation } from '../define-operation.ts';
 import { TextResponse } from '../response-fields.ts';
 
-export const SelectionQuery = z.strictObject({ token: z.string().max(200) });
+export const SelectionQuery = z.strictObject({ token: z.string().check(z.maxLength(200)) });
 
 export const operation = defineOperation({
   id: 'connect.choose',

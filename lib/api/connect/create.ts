@@ -1,15 +1,12 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { defineOperation } from '../define-operation.ts';
 import { printable } from '../request-fields.ts';
 import { ConnectStartResponse } from './responses.ts';
 
 export const ConnectCreate = z.strictObject({
-  account_id: z.string().max(64).optional(),
-  handle: printable(300).optional(),
-  return_url: z
-    .url({ protocol: /^https?$/, error: 'Must be an https URL.' })
-    .max(2048)
-    .optional(),
+  account_id: z.optional(z.string().check(z.maxLength(64))),
+  handle: z.optional(printable(300)),
+  return_url: z.optional(z.url({ protocol: /^https?$/, error: 'Must be an https URL.' }).check(z.maxLength(2048))),
 });
 
 export const operation = defineOperation({

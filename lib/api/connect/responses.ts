@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { CONNECT_ERRORS, type ConnectErrorCode } from '../../domain/connect/connect-errors.ts';
 import { CONNECT_STATUSES } from '../../domain/connect/connect-flow.ts';
 import { AccountResponse } from '../accounts/responses.ts';
@@ -20,9 +20,9 @@ export const ConnectResponse = lazyObject(() => ({
   id: z.string(),
   platform: platformName(),
   status: z.enum(CONNECT_STATUSES),
-  account: AccountResponse().nullable(),
+  account: z.nullable(AccountResponse()),
   accounts: z.array(z.object({ external_id: z.string(), name: z.string() })),
-  error: z.object({ code: z.enum(ERROR_CODES), message: z.string() }).nullable(),
+  error: z.nullable(z.object({ code: z.enum(ERROR_CODES), message: z.string() })),
   created_at: timestamp(),
   expires_at: timestamp(),
 }));

@@ -1,8 +1,8 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { defineOperation } from '../define-operation.ts';
 import { ConnectResponse } from './responses.ts';
 
-export const ConnectSelect = z.strictObject({ external_id: z.string().min(1).max(200) });
+export const ConnectSelect = z.strictObject({ external_id: z.string().check(z.minLength(1), z.maxLength(200)) });
 
 export const operation = defineOperation({
   id: 'connect.select',

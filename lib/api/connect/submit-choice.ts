@@ -1,9 +1,12 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { defineOperation } from '../define-operation.ts';
 import { TextResponse } from '../response-fields.ts';
 
 // In the query, because a form of this page is empty: its button is the choice.
-export const ChoiceQuery = z.strictObject({ token: z.string().max(200), external_id: z.string().max(200) });
+export const ChoiceQuery = z.strictObject({
+  token: z.string().check(z.maxLength(200)),
+  external_id: z.string().check(z.maxLength(200)),
+});
 
 export const operation = defineOperation({
   id: 'connect.submit-choice',
@@ -15,7 +18,7 @@ export const operation = defineOperation({
   query: ChoiceQuery,
   contentTypes: ['text/html'],
   access: {
-    get: ['ConnectFlow', 'Account', 'AccountReservation', 'DefaultAccount', 'ApiKey', 'Member'],
+    get: ['ConnectFlow', 'Account', 'AccountReservation', 'DefaultAccount', 'ApiKey', 'Session', 'Member'],
     put: ['ConnectFlow', 'Account', 'AccountReservation', 'DefaultAccount'],
     kms: { encrypt: ['Account'], decrypt: ['ConnectFlow'] },
   },

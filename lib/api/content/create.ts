@@ -13,7 +13,10 @@ export const operation = defineOperation({
   location: true,
   body: ContentCreate,
   status: 201,
-  access: { get: ['Account', 'DefaultAccount', 'PublishLimit'], put: ['Content', 'ContentTarget', 'ScheduleEntry'] },
+  access: {
+    get: ['Account', 'DefaultAccount', 'PublishLimit', 'WorkspaceSettings'],
+    put: ['Content', 'ContentTarget', 'ScheduleEntry'],
+  },
   example: {
     body: {
       title: 'Summer campaign',

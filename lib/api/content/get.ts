@@ -9,7 +9,7 @@ export const operation = defineOperation({
     'Return the item with the publishing status of each target platform. `warnings` lists problems with which a target would fail at its due time, and which can still be fixed.',
   permissions: ['content:read'],
   etag: true,
-  access: { get: ['Content', 'Account', 'DefaultAccount', 'PublishLimit'] },
+  access: { get: ['Content', 'Account', 'DefaultAccount', 'PublishLimit', 'WorkspaceSettings'] },
   example: { params: { id: 'cnt_01K00000000000000000000000' } },
 });
 

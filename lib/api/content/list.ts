@@ -1,4 +1,5 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
+import { APPROVAL_STATUSES } from '../../domain/content/approval.ts';
 import { CONTENT_STATUSES } from '../../domain/content/content.ts';
 import { defineOperation } from '../define-operation.ts';
 import { accountFilter, pageFields, platform, timeParameter } from '../request-fields.ts';
@@ -7,14 +8,16 @@ import { contentSummary } from './responses.ts';
 
 export const ContentQuery = z.strictObject({
   ...pageFields,
-  status: z.enum(CONTENT_STATUSES).optional(),
-  platform: platform.optional(),
-  account_id: accountFilter.optional(),
-  from: timeParameter.optional(),
-  to: timeParameter.optional(),
+  status: z.optional(z.enum(CONTENT_STATUSES)),
+  platform: z.optional(platform),
+  account_id: z.optional(accountFilter),
+  from: z.optional(timeParameter),
+  to: z.optional(timeParameter),
 });
 
-export const ContentListResponse = listResponse('data', () => z.object(contentSummary()));
+export const ContentListResponse = listResponse('data', () =>
+  z.object({ ...contentSummary(), approval_status: z.optional(z.nullable(z.enum(APPROVAL_STATUSES))) }),
+);
 
 export const operation = defineOperation({
   id: 'content.list',

@@ -1,39 +1,43 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
+import { MAX_NOTE_LENGTH } from '../../domain/content/approval.ts';
 import { type Platform, resolveAlias } from '../../domain/platform.ts';
 import { accounts, PLATFORM_NAMES, platforms, textSchema, time } from '../request-fields.ts';
 
 const media = z
   .array(
     z.strictObject({
-      url: z
-        .url({ protocol: /^https$/, error: 'Must be an https URL.' })
-        .max(2048)
-        // The URL parser silently drops or encodes these characters, but the original text is stored.
-        .refine((url) => !/[\s\p{Cc}]/u.test(url), 'Must not contain spaces or control characters.'),
+      url: z.url({ protocol: /^https$/, error: 'Must be an https URL.' }).check(
+        z.maxLength(2048),
+        z.refine((url) => !/[\s\p{Cc}]/u.test(url), 'Must not contain spaces or control characters.'),
+      ),
       type: z.enum(['image', 'video']),
-      alt: textSchema(1000).optional(),
+      alt: z.optional(textSchema(1000)),
     }),
   )
-  .max(10);
+  .check(z.maxLength(10));
 
-const platformText = z.strictObject({ text: textSchema(10_000).optional() });
+const platformText = z.strictObject({ text: z.optional(textSchema(10_000)) });
 type PlatformName = (typeof PLATFORM_NAMES)[number];
-type PlatformTexts = Record<PlatformName, z.ZodOptional<typeof platformText>>;
+type PlatformTexts = Record<PlatformName, z.ZodMiniOptional<typeof platformText>>;
 type PlatformOptions = Partial<Record<Platform, z.infer<typeof platformText>>>;
 
-const platformOptions = z
-  .strictObject(Object.fromEntries(PLATFORM_NAMES.map((name) => [name, platformText.optional()])) as PlatformTexts)
-  .superRefine((texts, { addIssue }) => {
-    for (const name of Object.keys(texts) as PlatformName[]) {
-      const platform = resolveAlias(name);
-      if (platform === name || texts[platform] === undefined) continue;
-      addIssue({ code: 'custom', path: [name], message: `Must not be combined with ${platform}.` });
-    }
-  })
-  .transform((texts): PlatformOptions => {
+const platformOptions = z.pipe(
+  z
+    .strictObject(Object.fromEntries(PLATFORM_NAMES.map((name) => [name, z.optional(platformText)])) as PlatformTexts)
+    .check(
+      z.superRefine((texts, { addIssue }) => {
+        for (const name of Object.keys(texts) as PlatformName[]) {
+          const platform = resolveAlias(name);
+          if (platform === name || texts[platform] === undefined) continue;
+          addIssue({ code: 'custom', path: [name], message: `Must not be combined with ${platform}.` });
+        }
+      }),
+    ),
+  z.transform((texts): PlatformOptions => {
     const entries = Object.entries(texts) as [PlatformName, z.infer<typeof platformText>][];
     return Object.fromEntries(entries.map(([name, text]) => [resolveAlias(name), text]));
-  });
+  }),
+);
 
 export const contentFields = {
   title: textSchema(300),
@@ -45,12 +49,29 @@ export const contentFields = {
   platform_options: platformOptions,
 };
 
+/** What a request can say with an action on an approval. */
+export const ApprovalRequest = z.strictObject({
+  note: z.optional(textSchema(MAX_NOTE_LENGTH)),
+  content_hash: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/, 'Must be 64 hexadecimal digits.'))),
+});
+
+/** What the four actions on an approval have in common. */
+export const APPROVAL_ACTION = {
+  ifMatch: true,
+  etag: true,
+  body: ApprovalRequest,
+  access: {
+    get: ['Content', 'WorkspaceSettings', 'Account', 'DefaultAccount', 'PublishLimit'],
+    put: ['Content', 'ContentTarget'],
+  },
+} as const;
+
 export const ContentCreate = z.strictObject({
   title: contentFields.title,
   platforms: contentFields.platforms,
-  accounts: contentFields.accounts.optional(),
-  description: contentFields.description.optional(),
-  scheduled_at: contentFields.scheduled_at.optional(),
-  media: contentFields.media.optional(),
-  platform_options: contentFields.platform_options.optional(),
+  accounts: z.optional(contentFields.accounts),
+  description: z.optional(contentFields.description),
+  scheduled_at: z.optional(contentFields.scheduled_at),
+  media: z.optional(contentFields.media),
+  platform_options: z.optional(contentFields.platform_options),
 });

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { defineOperation } from '../define-operation.ts';
 import { ContentResponse } from './responses.ts';
 
@@ -6,15 +6,15 @@ export const TargetResolve = z
   .strictObject({
     outcome: z.enum(['published', 'failed']),
     url: z
-      .url({ protocol: /^https$/, error: 'Must be an https URL.' })
-      .max(2048)
-      .optional()
-      .describe('The URL of the post on the platform. Only allowed if `outcome` is `published`.'),
+      .optional(z.url({ protocol: /^https$/, error: 'Must be an https URL.' }).check(z.maxLength(2048)))
+      .check(z.describe('The URL of the post on the platform. Only allowed if `outcome` is `published`.')),
   })
-  .refine(({ outcome, url }) => outcome === 'published' || url === undefined, {
-    path: ['url'],
-    message: 'Only allowed if outcome is published.',
-  });
+  .check(
+    z.refine(({ outcome, url }) => outcome === 'published' || url === undefined, {
+      path: ['url'],
+      message: 'Only allowed if outcome is published.',
+    }),
+  );
 
 export const operation = defineOperation({
   id: 'content.resolve',
@@ -28,7 +28,7 @@ export const operation = defineOperation({
   body: TargetResolve,
   errors: ['invalid_state_transition', 'post_already_claimed'],
   access: {
-    get: ['Content', 'ScheduleEntry', 'Account', 'DefaultAccount', 'PublishLimit'],
+    get: ['Content', 'ScheduleEntry', 'Account', 'DefaultAccount', 'PublishLimit', 'WorkspaceSettings'],
     put: ['Content', 'ContentTarget', 'ScheduleEntry', 'PostClaim'],
     remove: ['OpenSends'],
   },

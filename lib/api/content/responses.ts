@@ -1,9 +1,13 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
+import { APPROVAL_STATUSES } from '../../domain/content/approval.ts';
 import { CONTENT_STATUSES } from '../../domain/content/content.ts';
 import { WARNING_CODES } from '../../domain/content/publish-failure-reasons.ts';
+import { REVIEW_LINK_STATUSES, REVIEW_PERMISSIONS } from '../../domain/content/review-link.ts';
 import { ENTRY_STATUSES } from '../../domain/content/schedule-entry.ts';
+import { TARGET_ACTION_NAMES } from '../../domain/content/target-actions.ts';
+import { MAX_TIMELINE_EVENTS, TIMELINE_STATES, type TimelineEventType } from '../../domain/content/timeline.ts';
 import { lazy } from '../lazy.ts';
-import { integer, lazyObject, platformName, timestamp } from '../response-fields.ts';
+import { integer, lazyObject, platformName, sha256Hash, timestamp } from '../response-fields.ts';
 
 export const PublishErrorResponse = lazyObject(() => ({
   code: z.string(),
@@ -12,19 +16,33 @@ export const PublishErrorResponse = lazyObject(() => ({
   retryable: z.boolean(),
 }));
 
-export const TargetResponse = lazyObject(() => ({
+/** A target as events contain it: without its timeline and the available actions. */
+export const TargetData = lazyObject(() => ({
   platform: platformName(),
-  account_id: z.string().nullable(),
+  account_id: z.nullable(z.string()),
   sandbox: z.boolean(),
   status: z.enum(ENTRY_STATUSES),
   schedule_id: z.string(),
   scheduled_at: timestamp(),
-  published_at: timestamp().nullable(),
-  late_by_seconds: integer().nullable(),
-  platform_post_id: z.string().nullable(),
-  url: z.string().nullable(),
-  error: PublishErrorResponse().nullable(),
-  next_check_at: timestamp().nullable(),
+  published_at: z.nullable(timestamp()),
+  late_by_seconds: z.nullable(integer()),
+  platform_post_id: z.nullable(z.string()),
+  url: z.nullable(z.string()),
+  error: z.nullable(PublishErrorResponse()),
+  next_check_at: z.nullable(timestamp()),
+}));
+
+export const TimelineEventResponse = lazyObject(() => ({
+  type: z.enum(Object.keys(TIMELINE_STATES) as TimelineEventType[]),
+  at: timestamp(),
+  detail: z.nullable(z.string()),
+}));
+
+export const TargetResponse = lazyObject(() => ({
+  ...TargetData().shape,
+  timeline: z.array(TimelineEventResponse()).check(z.maxLength(MAX_TIMELINE_EVENTS)),
+  timeline_omitted: integer(),
+  available_actions: z.array(z.enum(TARGET_ACTION_NAMES)),
 }));
 
 export const contentSummary = lazy(() => ({
@@ -32,27 +50,69 @@ export const contentSummary = lazy(() => ({
   title: z.string(),
   status: z.enum(CONTENT_STATUSES),
   platforms: z.array(platformName()),
-  scheduled_at: timestamp().nullable(),
+  scheduled_at: z.nullable(timestamp()),
   created_at: timestamp(),
   updated_at: timestamp(),
 }));
 
-/** A content item as events contain it: without warnings, which depend on the time of the request. */
+/** The approval of an item; null until it is submitted for the first time. */
+const ApprovalResponse = lazyObject(() => ({
+  status: z.enum(APPROVAL_STATUSES),
+  content_hash: sha256Hash(),
+  requested_by: z.string(),
+  requested_at: timestamp(),
+  decided_by: z.nullable(z.string()),
+  decided_by_name: z.nullable(z.string()),
+  decided_at: z.nullable(timestamp()),
+  note: z.nullable(z.string()),
+}));
+
+/** A content item as events contain it: without warnings, which depend on the time of the request, and timelines. */
 export const ContentData = lazyObject(() => ({
   ...contentSummary(),
-  description: z.string().nullable(),
-  media: z.array(z.object({ url: z.string(), type: z.enum(['image', 'video']), alt: z.string().optional() })),
+  description: z.nullable(z.string()),
+  media: z.array(z.object({ url: z.string(), type: z.enum(['image', 'video']), alt: z.optional(z.string()) })),
   accounts: z.array(z.string()),
-  platform_options: z.partialRecord(platformName(), z.object({ text: z.string().optional() })),
+  platform_options: z.partialRecord(platformName(), z.object({ text: z.optional(z.string()) })),
   sandbox: z.boolean(),
-  targets: z.array(TargetResponse()),
+  approval: z.nullable(ApprovalResponse()),
+  targets: z.array(TargetData()),
 }));
 
 export const WarningResponse = lazyObject(() => ({
   code: z.enum(WARNING_CODES),
   platform: platformName(),
-  account_id: z.string().nullable(),
+  account_id: z.nullable(z.string()),
   detail: z.string(),
 }));
 
-export const ContentResponse = lazyObject(() => ({ ...ContentData().shape, warnings: z.array(WarningResponse()) }));
+export const ContentResponse = lazyObject(() => ({
+  ...ContentData().shape,
+  targets: z.array(TargetResponse()),
+  warnings: z.array(WarningResponse()),
+}));
+
+export const ReviewCommentResponse = lazyObject(() => ({
+  id: z.string(),
+  content_id: z.string(),
+  author_id: z.string(),
+  author_name: z.nullable(z.string()),
+  body: z.string(),
+  created_at: timestamp(),
+}));
+
+export const ReviewLinkResponse = lazyObject(() => ({
+  id: z.string(),
+  content_id: z.string(),
+  name: z.string(),
+  permission: z.enum(REVIEW_PERMISSIONS),
+  status: z.enum(REVIEW_LINK_STATUSES),
+  created_by: z.string(),
+  created_at: timestamp(),
+  expires_at: timestamp(),
+  revoked_at: z.nullable(timestamp()),
+  last_used_at: z.nullable(timestamp()),
+}));
+
+/** A new link. Only this response has its url. */
+export const ReviewLinkUrlResponse = lazyObject(() => ({ ...ReviewLinkResponse().shape, url: z.string() }));

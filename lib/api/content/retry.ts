@@ -11,9 +11,9 @@ export const operation = defineOperation({
   ifMatch: true,
   etag: true,
   status: 202,
-  errors: ['nothing_to_retry', 'validation_failed'],
+  errors: ['nothing_to_retry', 'approval_required', 'validation_failed'],
   access: {
-    get: ['Content', 'Account', 'DefaultAccount', 'PublishLimit'],
+    get: ['Content', 'Account', 'DefaultAccount', 'PublishLimit', 'WorkspaceSettings'],
     put: ['Content', 'ContentTarget', 'ScheduleEntry'],
   },
   example: { params: { id: 'cnt_01K00000000000000000000005' } },

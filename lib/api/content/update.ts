@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { CONTENT_STATUSES } from '../../domain/content/content.ts';
 import { defineOperation } from '../define-operation.ts';
 import { updateSchema } from '../request-fields.ts';
@@ -18,10 +18,10 @@ export const operation = defineOperation({
   etag: true,
   body: ContentUpdate,
   alternateStatus: 202,
-  errors: ['invalid_state_transition', 'not_editable', 'already_pending', 'already_published'],
+  errors: ['invalid_state_transition', 'not_editable', 'already_pending', 'already_published', 'approval_required'],
   timeoutSeconds: 29,
   access: {
-    get: ['Content', 'ScheduleEntry', 'Account', 'DefaultAccount', 'PublishLimit'],
+    get: ['Content', 'ScheduleEntry', 'Account', 'DefaultAccount', 'PublishLimit', 'WorkspaceSettings'],
     put: ['Content', 'ContentTarget', 'ScheduleEntry', 'InFlightRequest'],
     remove: ['ContentTarget', 'InFlightRequest'],
   },

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { defineOperation } from '../define-operation.ts';
 import { integer, lazyObject, platformName } from '../response-fields.ts';
 import { ContentCreate } from './requests.ts';
@@ -12,7 +12,7 @@ export const ValidateResponse = lazyObject(() => ({
       missing: z.array(z.object({ code: z.string(), detail: z.string() })),
       length: integer(),
       limit: integer(),
-      estimated_cost_usd: z.number().nullable(),
+      estimated_cost_usd: z.nullable(z.number()),
     }),
   ),
   warnings: z.array(WarningResponse()),
@@ -20,8 +20,8 @@ export const ValidateResponse = lazyObject(() => ({
     z.object({
       platform: platformName(),
       rule: z.string(),
-      limit: integer().optional(),
-      accepts: z.array(z.string()).optional(),
+      limit: z.optional(integer()),
+      accepts: z.optional(z.array(z.string())),
       as_of: z.iso.date(),
       source: z.string(),
     }),
@@ -36,7 +36,7 @@ export const operation = defineOperation({
     'Run the checks of creating an item without storing it. Returns the warnings that creating it would return, the text length as each platform counts it, and the estimated cost on X.',
   permissions: ['content:write'],
   body: ContentCreate,
-  access: { get: ['Account', 'DefaultAccount', 'PublishLimit'] },
+  access: { get: ['Account', 'DefaultAccount', 'PublishLimit', 'WorkspaceSettings'] },
   example: {
     body: {
       title: 'Summer campaign',

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { lazy } from '../lazy.ts';
 
 /** An OpenAPI document, which this API does not describe further. */

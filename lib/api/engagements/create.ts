@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { ENGAGEMENT_KINDS } from '../../domain/analytics/engagement-ingestion.ts';
 import { defineOperation } from '../define-operation.ts';
 import { lazy } from '../lazy.ts';
@@ -8,35 +8,37 @@ import { lazyObject } from '../response-fields.ts';
 // Ids from other systems are compared byte for byte, so invisible characters are rejected.
 const NOT_PRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 
-const foreignId = z
-  .string()
-  .refine(
+const foreignId = z.string().check(
+  z.refine(
     (value) => !NOT_PRINTABLE.test(value) && value.trim() !== '' && [...value].length <= 255,
     'Must be 1 to 255 printable characters.',
-  )
-  .meta({ minLength: 1, maxLength: 255 });
+  ),
+  z.meta({ minLength: 1, maxLength: 255 }),
+);
 
 /** One element of a batch of engagements. Elements are validated and accepted independently. */
 export const Engagement = z
   .strictObject({
     platform,
-    platform_post_id: foreignId.optional(),
-    content_id: z.string().max(64).optional(),
+    platform_post_id: z.optional(foreignId),
+    content_id: z.optional(z.string().check(z.maxLength(64))),
     kind: z.enum(ENGAGEMENT_KINDS),
-    count: z.int().min(1).max(1_000_000).optional(),
-    actor: textSchema(200).optional(),
-    text: textSchema(10_000).optional(),
+    count: z.optional(z.int().check(z.minimum(1), z.maximum(1_000_000))),
+    actor: z.optional(textSchema(200)),
+    text: z.optional(textSchema(10_000)),
     occurred_at: time,
     external_id: foreignId,
   })
-  .superRefine((sent, { addIssue }) => {
-    const wrong = (path: string[], message: string) => addIssue({ code: 'custom', path, message });
-    if ((sent.platform_post_id === undefined) === (sent.content_id === undefined)) {
-      wrong([], 'Must contain exactly one of platform_post_id and content_id.');
-    }
-    const isOne = sent.kind === 'comment' || sent.kind === 'mention';
-    if (isOne && (sent.count ?? 1) !== 1) wrong(['count'], `Must be 1. Each ${sent.kind} is reported individually.`);
-  });
+  .check(
+    z.superRefine((sent, { addIssue }) => {
+      const wrong = (path: string[], message: string) => addIssue({ code: 'custom', path, message });
+      if ((sent.platform_post_id === undefined) === (sent.content_id === undefined)) {
+        wrong([], 'Must contain exactly one of platform_post_id and content_id.');
+      }
+      const isOne = sent.kind === 'comment' || sent.kind === 'mention';
+      if (isOne && (sent.count ?? 1) !== 1) wrong(['count'], `Must be 1. Each ${sent.kind} is reported individually.`);
+    }),
+  );
 
 const MAX_ENGAGEMENTS_PER_REQUEST = 100;
 
@@ -46,26 +48,31 @@ export const EngagementsCreate = z.strictObject({
     .array(
       z
         .unknown()
-        .refine((value) => typeof value === 'object' && value !== null && !Array.isArray(value), 'Must be an object.'),
+        .check(
+          z.refine(
+            (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+            'Must be an object.',
+          ),
+        ),
     )
-    .min(1)
-    .max(MAX_ENGAGEMENTS_PER_REQUEST),
+    .check(z.minLength(1), z.maxLength(MAX_ENGAGEMENTS_PER_REQUEST)),
 });
 
 /** The batch as documented in OpenAPI. */
 export const EngagementsForm = lazy(() =>
-  z.strictObject({ engagements: z.array(Engagement).min(1).max(MAX_ENGAGEMENTS_PER_REQUEST) }),
+  z.strictObject({ engagements: z.array(Engagement).check(z.minLength(1), z.maxLength(MAX_ENGAGEMENTS_PER_REQUEST)) }),
 );
 
 export const EngagementsResponse = lazyObject(() => ({
   results: z.array(
     z.object({
-      external_id: z.string().nullable().describe('The submitted `external_id`. Null if it was not a string.'),
+      external_id: z
+        .nullable(z.string())
+        .check(z.describe('The submitted `external_id`. Null if it was not a string.')),
       status: z.enum(['accepted', 'duplicate', 'rejected']),
       error: z
-        .object({ code: z.string(), detail: z.string(), pointer: z.string() })
-        .optional()
-        .describe('The first error. Only present if the engagement was rejected.'),
+        .optional(z.object({ code: z.string(), detail: z.string(), pointer: z.string() }))
+        .check(z.describe('The first error. Only present if the engagement was rejected.')),
     }),
   ),
 }));

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { EVENT_KINDS } from '../../events/events.ts';
 import { defineOperation } from '../define-operation.ts';
 import { pageFields, timeParameter } from '../request-fields.ts';
@@ -7,19 +7,21 @@ import { eventData, eventFields } from './responses.ts';
 
 export const EventsQuery = z.strictObject({
   ...pageFields,
-  type: z.enum(EVENT_KINDS).optional(),
-  from: timeParameter.optional(),
-  to: timeParameter.optional(),
+  type: z.optional(z.enum(EVENT_KINDS)),
+  from: z.optional(timeParameter),
+  to: z.optional(timeParameter),
 });
 
 export const EventListResponse = lazyObject(() => ({
   events: z.array(
     z.object({
       ...eventFields(),
-      data: eventData()
-        .nullable()
-        .describe(
-          'The event payload. Null without the permission `content:read`, and if the page would be too large; then retrieve the event by id.',
+      data: z
+        .nullable(eventData())
+        .check(
+          z.describe(
+            'The event payload. Null without the permission `content:read`, and if the page would be too large; then retrieve the event by id.',
+          ),
         ),
     }),
   ),

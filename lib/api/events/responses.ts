@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { EVENT_KINDS } from '../../events/events.ts';
 import { lazy } from '../lazy.ts';
 import { lazyObject, timestamp } from '../response-fields.ts';
@@ -13,10 +13,10 @@ export const eventFields = lazy(() => ({
 export const eventData = lazy(() =>
   z
     .record(z.string(), z.unknown())
-    .describe('The event payload. Depends on `type`; see the webhooks in this document.'),
+    .check(z.describe('The event payload. Depends on `type`; see the webhooks in this document.')),
 );
 
 export const EventResponse = lazyObject(() => ({
   ...eventFields(),
-  data: eventData().nullable().describe('The event payload. Null without the permission `content:read`.'),
+  data: z.nullable(eventData()).check(z.describe('The event payload. Null without the permission `content:read`.')),
 }));

@@ -1,14 +1,14 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { defineOperation } from '../define-operation.ts';
 import { lazy } from '../lazy.ts';
 
 /** The verification challenges that Meta, X and LinkedIn send before they deliver webhooks. */
 export const ChallengeQuery = z.looseObject({
-  'hub.mode': z.string().optional(),
-  'hub.challenge': z.string().optional(),
-  'hub.verify_token': z.string().optional(),
-  crc_token: z.string().optional(),
-  challengeCode: z.string().optional(),
+  'hub.mode': z.optional(z.string()),
+  'hub.challenge': z.optional(z.string()),
+  'hub.verify_token': z.optional(z.string()),
+  crc_token: z.optional(z.string()),
+  challengeCode: z.optional(z.string()),
 });
 
 /** The responses to the challenges of X and LinkedIn. Meta expects its challenge as plain text. */

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { PLANS } from '../../domain/identity/workspace.ts';
 import { defineOperation } from '../define-operation.ts';
 import { labelSchema, permissions, time } from '../request-fields.ts';
@@ -15,36 +15,37 @@ const plainBlock = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
 const IPV4_MAPPED = /^[0:]+:ffff:/i;
 
 /** An IPv4 or IPv6 address, or a CIDR block. */
-export const AddressBlock = z
-  .string()
-  .max(43)
-  .refine(
+export const AddressBlock = z.string().check(
+  z.maxLength(43),
+  z.refine(
     (block) => plainBlock.safeParse(block).success,
     'Must be an IP address or a CIDR block, such as 192.0.2.0/24 or 2001:db8::/32.',
-  )
-  .refine((block) => !IPV4_MAPPED.test(block), 'Must be an IPv4 address without the ::ffff: prefix.');
+  ),
+  z.refine((block) => !IPV4_MAPPED.test(block), 'Must be an IPv4 address without the ::ffff: prefix.'),
+);
 
 export const KeyCreate = z.strictObject({
-  name: labelSchema(100).describe('A name for the API key. Names do not have to be unique.'),
-  permissions: permissions
-    .min(1, 'Must contain at least one permission.')
-    .optional()
-    .describe('Must be a subset of your permissions. Defaults to all of them.'),
+  name: labelSchema(100).check(z.describe('A name for the API key. Names do not have to be unique.')),
+  permissions: z
+    .optional(permissions.check(z.minLength(1, 'Must contain at least one permission.')))
+    .check(z.describe('Must be a subset of your permissions. Defaults to all of them.')),
   allowed_ips: z
-    .array(AddressBlock)
-    .max(MAX_CIDR_BLOCKS)
-    .refine((blocks) => new Set(blocks).size === blocks.length, 'Must not contain duplicates.')
-    .meta({ uniqueItems: true })
-    .optional()
-    .describe('IP addresses and CIDR blocks the API key can be used from. If omitted, it can be used from anywhere.'),
+    .optional(
+      z.array(AddressBlock).check(
+        z.maxLength(MAX_CIDR_BLOCKS),
+        z.refine((blocks) => new Set(blocks).size === blocks.length, 'Must not contain duplicates.'),
+        z.meta({ uniqueItems: true }),
+      ),
+    )
+    .check(
+      z.describe(
+        'IP addresses and CIDR blocks the API key can be used from. If omitted, it can be used from anywhere.',
+      ),
+    ),
   hourly_limit: z
-    .int()
-    .min(1)
-    .max(MAX_HOURLY_LIMIT)
-    .nullable()
-    .optional()
-    .describe('Maximum number of requests per hour, in addition to the per-minute limit of the workspace.'),
-  expires_at: time.nullable().optional().describe('Time the API key and its access tokens expire.'),
+    .optional(z.nullable(z.int().check(z.minimum(1), z.maximum(MAX_HOURLY_LIMIT))))
+    .check(z.describe('Maximum number of requests per hour, in addition to the per-minute limit of the workspace.')),
+  expires_at: z.optional(z.nullable(time)).check(z.describe('Time the API key and its access tokens expire.')),
 });
 
 export const operation = defineOperation({

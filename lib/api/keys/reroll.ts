@@ -1,15 +1,12 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { MAX_OVERLAP_SECONDS } from '../../domain/identity/api-key-secrets.ts';
 import { defineOperation } from '../define-operation.ts';
 import { KeySecretResponse } from './responses.ts';
 
 export const KeyReroll = z.strictObject({
   overlap_seconds: z
-    .int()
-    .min(0)
-    .max(MAX_OVERLAP_SECONDS)
-    .default(0)
-    .describe('Number of seconds for which previous secrets and their access tokens remain valid.'),
+    ._default(z.int().check(z.minimum(0), z.maximum(MAX_OVERLAP_SECONDS)), 0)
+    .check(z.describe('Number of seconds for which previous secrets and their access tokens remain valid.')),
 });
 
 export const operation = defineOperation({

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { lazyObject, platformName, timestamp } from '../response-fields.ts';
 
 export const PlatformAppResponse = lazyObject(() => ({
@@ -6,7 +6,7 @@ export const PlatformAppResponse = lazyObject(() => ({
   platform: platformName(),
   client_id: z.string(),
   has_client_secret: z.boolean(),
-  scopes: z.array(z.string()).nullable(),
+  scopes: z.nullable(z.array(z.string())),
   created_at: timestamp(),
   updated_at: timestamp(),
 }));

@@ -1,12 +1,12 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { defineOperation } from '../define-operation.ts';
 import { printable } from '../request-fields.ts';
 import { PlatformAppResponse } from './responses.ts';
 
 export const PlatformAppSet = z.strictObject({
   client_id: printable(200),
-  client_secret: printable(400).optional(),
-  scopes: z.array(printable(100)).min(1).max(50).optional(),
+  client_secret: z.optional(printable(400)),
+  scopes: z.optional(z.array(printable(100)).check(z.minLength(1), z.maxLength(50))),
 });
 
 export const operation = defineOperation({

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { lazyObject } from '../response-fields.ts';
 
 /** A problem type as `GET /problems/{code}` returns it in JSON. */
@@ -14,5 +14,5 @@ export const ProblemKindResponse = lazyObject(() => ({
 }));
 
 export const ProblemKindListResponse = lazyObject(() => ({
-  problems: z.array(ProblemKindResponse().omit({ example: true })),
+  problems: z.array(z.omit(ProblemKindResponse(), { example: true })),
 }));

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { lazyObject, platformName, timestamp } from '../response-fields.ts';
 
 /** A sandbox post as `GET /sandbox/posts/{id}` returns it in JSON. */
@@ -7,6 +7,6 @@ export const SandboxPostResponse = lazyObject(() => ({
   sandbox: z.literal(true),
   platform: platformName(),
   text: z.string(),
-  media: z.array(z.object({ url: z.string(), type: z.enum(['image', 'video']), alt: z.string().optional() })),
+  media: z.array(z.object({ url: z.string(), type: z.enum(['image', 'video']), alt: z.optional(z.string()) })),
   created_at: timestamp(),
 }));

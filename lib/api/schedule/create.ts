@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { WarningResponse } from '../content/responses.ts';
 import { defineOperation } from '../define-operation.ts';
 import { accounts, platforms, time } from '../request-fields.ts';
@@ -7,16 +7,18 @@ import { EntryResponse } from './responses.ts';
 
 export const ScheduleCreate = z
   .strictObject({
-    content_id: z.string().max(64),
-    platforms: platforms.optional(),
-    accounts: accounts.min(1, 'Must contain at least one account.').optional(),
+    content_id: z.string().check(z.maxLength(64)),
+    platforms: z.optional(platforms),
+    accounts: z.optional(accounts.check(z.minLength(1, 'Must contain at least one account.'))),
     scheduled_at: time,
   })
-  .refine((input) => input.platforms !== undefined || input.accounts !== undefined, {
-    path: ['platforms'],
-    message: 'Required field is missing.',
-  })
-  .meta({ anyOf: [{ required: ['platforms'] }, { required: ['accounts'] }] });
+  .check(
+    z.refine((input) => input.platforms !== undefined || input.accounts !== undefined, {
+      path: ['platforms'],
+      message: 'Required field is missing.',
+    }),
+    z.meta({ anyOf: [{ required: ['platforms'] }, { required: ['accounts'] }] }),
+  );
 
 export const ScheduleCreateResponse = lazyObject(() => ({
   schedule_id: z.string(),
@@ -40,7 +42,7 @@ export const operation = defineOperation({
   status: 201,
   errors: ['not_found', 'invalid_state_transition', 'already_pending', 'already_published'],
   access: {
-    get: ['Content', 'ScheduleEntry', 'Account', 'DefaultAccount', 'PublishLimit'],
+    get: ['Content', 'ScheduleEntry', 'Account', 'DefaultAccount', 'PublishLimit', 'WorkspaceSettings'],
     put: ['Content', 'ContentTarget', 'ScheduleEntry'],
   },
   example: {

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { ENTRY_STATUSES } from '../../domain/content/schedule-entry.ts';
 import { defineOperation } from '../define-operation.ts';
 import { accountFilter, pageFields, platform, timeParameter } from '../request-fields.ts';
@@ -7,12 +7,12 @@ import { EntryResponse } from './responses.ts';
 
 export const ScheduleQuery = z.strictObject({
   ...pageFields,
-  from: timeParameter.optional(),
-  to: timeParameter.optional(),
-  platform: platform.optional(),
-  account_id: accountFilter.optional(),
-  status: z.enum(ENTRY_STATUSES).optional(),
-  content_id: z.string().max(64).optional(),
+  from: z.optional(timeParameter),
+  to: z.optional(timeParameter),
+  platform: z.optional(platform),
+  account_id: z.optional(accountFilter),
+  status: z.optional(z.enum(ENTRY_STATUSES)),
+  content_id: z.optional(z.string().check(z.maxLength(64))),
 });
 
 export const ScheduleListResponse = listResponse('scheduled_posts', EntryResponse);

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { ENTRY_STATUSES } from '../../domain/content/schedule-entry.ts';
 import { PublishErrorResponse } from '../content/responses.ts';
 import { integer, lazyObject, platformName, timestamp } from '../response-fields.ts';
@@ -6,15 +6,16 @@ import { integer, lazyObject, platformName, timestamp } from '../response-fields
 export const EntryResponse = lazyObject(() => ({
   id: z.string(),
   content_id: z.string(),
+  title: z.nullable(z.string()),
   group_id: z.string(),
   platform: platformName(),
-  account_id: z.string().nullable(),
+  account_id: z.nullable(z.string()),
   sandbox: z.boolean(),
   scheduled_at: timestamp(),
   status: z.enum(ENTRY_STATUSES),
-  published_at: timestamp().nullable(),
-  late_by_seconds: integer().nullable(),
-  platform_post_id: z.string().nullable(),
-  url: z.string().nullable(),
-  error: PublishErrorResponse().nullable(),
+  published_at: z.nullable(timestamp()),
+  late_by_seconds: z.nullable(integer()),
+  platform_post_id: z.nullable(z.string()),
+  url: z.nullable(z.string()),
+  error: z.nullable(PublishErrorResponse()),
 }));

@@ -1,11 +1,11 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { defineOperation } from '../define-operation.ts';
 import { PersonName } from '../request-fields.ts';
 import { lazyObject } from '../response-fields.ts';
 import { permissionNames, roleName } from './responses.ts';
 
 export const InvitationAccept = z.strictObject({
-  token: z.string().max(512).describe('The token from the invitation email.'),
+  token: z.string().check(z.maxLength(512), z.describe('The token from the invitation email.')),
   name: PersonName,
 });
 
@@ -17,7 +17,7 @@ export const AcceptResponse = lazyObject(() => ({
   role: roleName(),
   permissions: permissionNames(),
   client_id: z.string(),
-  client_secret: z.string().describe('The client secret. Returned once.'),
+  client_secret: z.string().check(z.describe('The client secret. Returned once.')),
 }));
 
 export const operation = defineOperation({

@@ -1,18 +1,13 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { defineOperation } from '../define-operation.ts';
+import { EmailAddress } from '../request-fields.ts';
 import { permissions, role } from './requests.ts';
 import { InviteResponse } from './responses.ts';
 
-// RFC 5321, section 4.5.3.1.1.
-const MAX_LOCAL_PART = 64;
-
 export const TeamInvite = z.strictObject({
-  email: z
-    .email('Must be an email address.')
-    .max(254)
-    .refine((address) => address.lastIndexOf('@') <= MAX_LOCAL_PART, 'Must be an email address.'),
+  email: EmailAddress,
   role,
-  permissions: permissions.optional(),
+  permissions: z.optional(permissions),
 });
 
 export const operation = defineOperation({
@@ -26,7 +21,7 @@ export const operation = defineOperation({
   body: TeamInvite,
   status: 201,
   errors: ['owner_required', 'already_member', 'already_invited', 'invitation_limit'],
-  access: { put: ['Invitation', 'InvitationToken', 'EmailReservation'], add: ['InvitationEmailCount'] },
+  access: { put: ['Invitation', 'InvitationToken', 'EmailReservation'], add: ['EmailCount'] },
   example: { body: { email: 'new.colleague@example.com', role: 'editor' } },
 });
 

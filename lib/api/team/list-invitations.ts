@@ -1,11 +1,11 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { INVITATION_STATUSES } from '../../domain/identity/invitation.ts';
 import { defineOperation } from '../define-operation.ts';
 import { pageFields } from '../request-fields.ts';
 import { lazyObject, listResponse, timestamp } from '../response-fields.ts';
 import { mailStatus, permissionNames, roleName } from './responses.ts';
 
-export const InvitationsQuery = z.strictObject({ ...pageFields, status: z.enum(INVITATION_STATUSES).optional() });
+export const InvitationsQuery = z.strictObject({ ...pageFields, status: z.optional(z.enum(INVITATION_STATUSES)) });
 
 export const InvitationResponse = lazyObject(() => ({
   invitation_id: z.string(),
@@ -17,13 +17,15 @@ export const InvitationResponse = lazyObject(() => ({
   mail: mailStatus(),
   invited_by: z
     .string()
-    .describe(
-      'The id of the user who last sent the invitation. They may no longer be a member; then the invitation is not open.',
+    .check(
+      z.describe(
+        'The id of the user who last sent the invitation. They may no longer be a member; then the invitation is not open.',
+      ),
     ),
   created_at: timestamp(),
   sent_at: timestamp(),
-  accepted_at: timestamp().nullable(),
-  user_id: z.string().nullable().describe('The id of the member who accepted the invitation.'),
+  accepted_at: z.nullable(timestamp()),
+  user_id: z.nullable(z.string()).check(z.describe('The id of the member who accepted the invitation.')),
 }));
 
 export const InvitationListResponse = listResponse('invitations', InvitationResponse);

@@ -20,7 +20,7 @@ export const operation = defineOperation({
   access: {
     get: ['Invitation'],
     put: ['Invitation', 'InvitationToken', 'EmailReservation'],
-    add: ['InvitationEmailCount'],
+    add: ['EmailCount'],
   },
   example: { params: { id: 'inv_01K00000000000000000000001' } },
 });

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { MAIL_STATES } from '../../domain/identity/invitation.ts';
 import { PERMISSIONS, ROLE_NAMES } from '../../domain/identity/permission.ts';
 import { lazy } from '../lazy.ts';
@@ -9,7 +9,9 @@ export const roleName = lazy(() => z.enum(ROLE_NAMES));
 export const permissionNames = lazy(() => z.array(z.enum(PERMISSIONS)));
 
 export const mailStatus = lazy(() =>
-  z.enum(MAIL_STATES).describe('Status of the invitation email. `none` if the service is configured without email.'),
+  z
+    .enum(MAIL_STATES)
+    .check(z.describe('Status of the invitation email. `none` if the service is configured without email.')),
 );
 
 export const MemberResponse = lazyObject(() => ({
@@ -28,6 +30,6 @@ export const InviteResponse = lazyObject(() => ({
   role: roleName(),
   permissions: permissionNames(),
   mail: mailStatus(),
-  token: z.string().optional().describe('Local service only: the invitation token.'),
-  link: z.string().optional().describe('Local service only: the link in the invitation email.'),
+  token: z.optional(z.string()).check(z.describe('Local service only: the invitation token.')),
+  link: z.optional(z.string()).check(z.describe('Local service only: the link in the invitation email.')),
 }));

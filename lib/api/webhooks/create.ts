@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { defineOperation } from '../define-operation.ts';
 import { lazyObject, timestamp } from '../response-fields.ts';
 import { signingSecret, webhookFields } from './requests.ts';
@@ -13,9 +13,8 @@ export const WebhookCreateResponse = lazyObject(() => ({
   events: eventKinds(),
   created_at: timestamp(),
   secret: z
-    .string()
-    .optional()
-    .describe('The generated signing secret. Returned once, and only if the request did not provide one.'),
+    .optional(z.string())
+    .check(z.describe('The generated signing secret. Returned once, and only if the request did not provide one.')),
 }));
 
 export const operation = defineOperation({

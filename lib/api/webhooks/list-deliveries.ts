@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { DELIVERY_STATUSES } from '../../domain/webhooks/webhook-delivery.ts';
 import { EVENT_KINDS } from '../../events/events.ts';
 import { defineOperation } from '../define-operation.ts';
@@ -8,10 +8,10 @@ import { deliverySummary } from './responses.ts';
 
 export const DeliveriesQuery = z.strictObject({
   ...pageFields,
-  status: z.enum(DELIVERY_STATUSES).optional(),
-  event_type: z.enum(EVENT_KINDS).optional(),
-  from: timeParameter.optional(),
-  to: timeParameter.optional(),
+  status: z.optional(z.enum(DELIVERY_STATUSES)),
+  event_type: z.optional(z.enum(EVENT_KINDS)),
+  from: z.optional(timeParameter),
+  to: z.optional(timeParameter),
 });
 
 export const DeliveryListResponse = listResponse('deliveries', () => z.object(deliverySummary()));

@@ -1,16 +1,16 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { defineOperation } from '../define-operation.ts';
 import { time } from '../request-fields.ts';
 import { integer, lazyObject } from '../response-fields.ts';
 
 export const WebhookRecover = z.strictObject({
-  since: time.describe('Recover failed deliveries of events since this time. At most 30 days in the past.'),
-  dry_run: z.boolean().default(false).describe('Whether to only count the failed deliveries.'),
+  since: time.check(z.describe('Recover failed deliveries of events since this time. At most 30 days in the past.')),
+  dry_run: z._default(z.boolean(), false).check(z.describe('Whether to only count the failed deliveries.')),
 });
 
 export const WebhookRecoverResponse = lazyObject(() => ({
-  recovery_id: z.string().nullable().describe('The id of the recovery. Null for a dry run.'),
-  count: integer().describe('Number of failed deliveries at the time of the request.'),
+  recovery_id: z.nullable(z.string()).check(z.describe('The id of the recovery. Null for a dry run.')),
+  count: integer().check(z.describe('Number of failed deliveries at the time of the request.')),
   dry_run: z.boolean(),
 }));
 

@@ -1,15 +1,15 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { EVENT_KINDS } from '../../events/events.ts';
 
 export const webhookFields = {
-  url: z.string().min(1).max(2048),
-  events: z
-    .array(z.enum([...EVENT_KINDS, '*']))
-    .min(1, 'Must contain at least one event type.')
-    .max(EVENT_KINDS.length)
-    .refine((kinds) => new Set(kinds).size === kinds.length, 'Must not contain duplicates.')
-    .refine((kinds) => !kinds.includes('*') || kinds.length === 1, 'Must not combine "*" with other event types.')
-    .meta({ uniqueItems: true }),
+  url: z.string().check(z.minLength(1), z.maxLength(2048)),
+  events: z.array(z.enum([...EVENT_KINDS, '*'])).check(
+    z.minLength(1, 'Must contain at least one event type.'),
+    z.maxLength(EVENT_KINDS.length),
+    z.refine((kinds) => new Set(kinds).size === kinds.length, 'Must not contain duplicates.'),
+    z.refine((kinds) => !kinds.includes('*') || kinds.length === 1, 'Must not combine "*" with other event types.'),
+    z.meta({ uniqueItems: true }),
+  ),
 };
 
-export const signingSecret = z.string().max(512).optional();
+export const signingSecret = z.optional(z.string().check(z.maxLength(512)));

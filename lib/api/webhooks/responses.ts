@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { DELIVERY_STATUSES } from '../../domain/webhooks/webhook-delivery.ts';
 import { ENDPOINT_STATUSES } from '../../domain/webhooks/webhook-endpoint.ts';
 import { EVENT_KINDS } from '../../events/events.ts';
@@ -16,20 +16,22 @@ export const WebhookResponse = lazyObject(() => ({
   status: endpointStatus(),
   created_at: timestamp(),
   updated_at: timestamp(),
-  paused_reason: z.enum(['owner', 'plan']).nullable(),
-  disabled_reason: z.string().nullable(),
-  failing_since: timestamp().nullable().describe('Time since which every delivery attempt has failed.'),
-  warned_at: timestamp().nullable().describe('Time the owner was warned that all deliveries fail.'),
-  disables_at: timestamp().nullable().describe('Time after which another failed attempt disables the endpoint.'),
+  paused_reason: z.nullable(z.enum(['owner', 'plan'])),
+  disabled_reason: z.nullable(z.string()),
+  failing_since: z.nullable(timestamp()).check(z.describe('Time since which every delivery attempt has failed.')),
+  warned_at: z.nullable(timestamp()).check(z.describe('Time the owner was warned that all deliveries fail.')),
+  disables_at: z
+    .nullable(timestamp())
+    .check(z.describe('Time after which another failed attempt disables the endpoint.')),
   is_verified: z.boolean(),
 }));
 
 const attemptSummary = lazy(() => ({
   number: integer(),
   at: timestamp(),
-  status: integer().nullable(),
+  status: z.nullable(integer()),
   duration_ms: integer(),
-  error_class: z.string().nullable(),
+  error_class: z.nullable(z.string()),
 }));
 
 export const deliverySummary = lazy(() => ({
@@ -39,8 +41,8 @@ export const deliverySummary = lazy(() => ({
   event_type: z.enum(EVENT_KINDS),
   status: z.enum(DELIVERY_STATUSES),
   attempt_count: integer(),
-  last_attempt: z.object(attemptSummary()).nullable(),
-  next_attempt_at: timestamp().nullable(),
+  last_attempt: z.nullable(z.object(attemptSummary())),
+  next_attempt_at: z.nullable(timestamp()),
   created_at: timestamp(),
 }));
 
@@ -50,9 +52,9 @@ export const DeliveryResponse = lazyObject(() => ({
     .array(
       z.object({
         ...attemptSummary(),
-        response_body: z.string().describe('The first 4 KiB of the response body.'),
-        next_attempt_at: timestamp().nullable(),
+        response_body: z.string().check(z.describe('The first 4 KiB of the response body.')),
+        next_attempt_at: z.nullable(timestamp()),
       }),
     )
-    .describe('The 50 most recent attempts, oldest first.'),
+    .check(z.describe('The 50 most recent attempts, oldest first.')),
 }));

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { defineOperation } from '../define-operation.ts';
 import { lazyObject, timestamp } from '../response-fields.ts';
 import { signingSecret } from './requests.ts';
@@ -8,11 +8,10 @@ export const WebhookRotate = z.strictObject({ secret: signingSecret });
 export const WebhookRotateResponse = lazyObject(() => ({
   webhook_id: z.string(),
   rotated_at: timestamp(),
-  previous_secret_expires_at: timestamp().describe('Deliveries are signed with both secrets until this time.'),
+  previous_secret_expires_at: timestamp().check(z.describe('Deliveries are signed with both secrets until this time.')),
   secret: z
-    .string()
-    .optional()
-    .describe('The generated signing secret. Returned once, and only if the request did not provide one.'),
+    .optional(z.string())
+    .check(z.describe('The generated signing secret. Returned once, and only if the request did not provide one.')),
 }));
 
 export const operation = defineOperation({

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { EVENT_KINDS } from '../../events/events.ts';
 import { defineOperation } from '../define-operation.ts';
 import { integer, lazyObject, timestamp } from '../response-fields.ts';
@@ -8,9 +8,9 @@ export const WebhookTest = z.strictObject({ event_type: z.enum(EVENT_KINDS) });
 export const WebhookTestResponse = lazyObject(() => ({
   test_id: z.string(),
   status: z.enum(['delivered', 'failed']),
-  response_status: integer().nullable(),
+  response_status: z.nullable(integer()),
   delivered_at: timestamp(),
-  error: z.string().optional(),
+  error: z.optional(z.string()),
 }));
 
 export const operation = defineOperation({

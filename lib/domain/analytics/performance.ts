@@ -1,4 +1,4 @@
-import { PLATFORMS, type Platform, REPORTS_IMPRESSIONS } from '../platform.ts';
+import { PLATFORMS, type Platform, reportsImpressions } from '../platform.ts';
 import { engagementRate, rateOrNull, totalEngagements } from './engagement-rate.ts';
 import { addMetrics, METRIC_NAMES, type MetricName, type Metrics, NO_METRICS } from './metrics.ts';
 import { type Period, toPeriodView } from './time-buckets.ts';
@@ -80,10 +80,7 @@ export function totalOf(sums: TotalsByPlatform, only: Platform | null): Metrics 
  * add up.
  */
 export function ratedTotalOf(sums: TotalsByPlatform, only: Platform | null): Metrics {
-  return sumOver(
-    sums,
-    platformsIn(sums, only).filter((each) => REPORTS_IMPRESSIONS[each]),
-  );
+  return sumOver(sums, platformsIn(sums, only).filter(reportsImpressions));
 }
 
 function sumOver(sums: TotalsByPlatform, platforms: Platform[]): Metrics {

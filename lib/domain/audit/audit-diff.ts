@@ -72,8 +72,17 @@ const TARGET_TRANSIENT_STATUS: Record<string, string> = { publishing: 'pending' 
 
 function valuesOf(kind: AuditedKind, record: object | null): Values {
   const values = { ...record } as Values;
-  if (kind === 'Content' && record) values.status = TRANSIENT_STATUS[String(values.status)] ?? values.status;
+  if (kind !== 'Content' || !record) return values;
+  values.status = TRANSIENT_STATUS[String(values.status)] ?? values.status;
+  values.approval = auditedApproval(values as Pick<Content, 'approval'>);
   return values;
+}
+
+/** Returns an approval without the name of an external reviewer, whose link the actor names. */
+function auditedApproval({ approval }: Pick<Content, 'approval'>): Values | null {
+  if (!approval) return null;
+  const { decided_by_name: _, ...logged } = approval;
+  return logged;
 }
 
 function byPlatform({ targets = {} }: { targets?: Content['targets'] }): Values {

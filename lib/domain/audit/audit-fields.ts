@@ -1,10 +1,15 @@
 import type { Account } from '../accounts/account.ts';
 import type { WorkspaceApp } from '../connect/platform-app.ts';
 import type { Content } from '../content/content.ts';
+import type { ReviewComment } from '../content/review-comment.ts';
+import type { ReviewLink } from '../content/review-link.ts';
 import type { ApiKey } from '../identity/api-key.ts';
 import type { Invitation } from '../identity/invitation.ts';
 import type { Member } from '../identity/member.ts';
+import type { Passkey } from '../identity/passkey.ts';
+import type { Session } from '../identity/session.ts';
 import type { Workspace } from '../identity/workspace.ts';
+import type { WorkspaceSettings } from '../identity/workspace-settings.ts';
 import type { Recovery } from '../webhooks/recovery.ts';
 import type { Delivery } from '../webhooks/webhook-delivery.ts';
 import type { WebhookEndpoint } from '../webhooks/webhook-endpoint.ts';
@@ -13,6 +18,7 @@ import type { AuditedKind } from './audited-kinds.ts';
 /** The entities whose changes are logged. */
 export interface AuditedRecords {
   Workspace: Workspace;
+  WorkspaceSettings: WorkspaceSettings;
   Member: Member;
   Invitation: Invitation;
   ApiKey: ApiKey;
@@ -22,6 +28,10 @@ export interface AuditedRecords {
   Endpoint: WebhookEndpoint;
   Delivery: Delivery;
   Recovery: Recovery;
+  ReviewComment: ReviewComment;
+  ReviewLink: ReviewLink;
+  Session: Session;
+  Passkey: Passkey;
 }
 
 /**
@@ -36,6 +46,9 @@ const FIELDS: { [K in AuditedKind]: Record<keyof AuditedRecords[K], AuditMode> }
   Workspace: {
     id: 'never', name: 'always', plan: 'always', requests_per_minute: 'always', cursor_secret: 'never',
     created_at: 'never',
+  },
+  WorkspaceSettings: {
+    id: 'never', workspace_id: 'never', approval: 'always', approver_roles: 'always', authors_may_approve: 'always', version: 'never',
   },
   Member: {
     id: 'never', workspace_id: 'never', name: 'always', email: 'always', role: 'always', permissions: 'always',
@@ -55,7 +68,7 @@ const FIELDS: { [K in AuditedKind]: Record<keyof AuditedRecords[K], AuditMode> }
   Content: {
     id: 'never', workspace_id: 'never', title: 'on_request', description: 'on_request', platforms: 'on_request', accounts: 'on_request',
     media: 'redacted_urls', platform_options: 'on_request', status: 'always', idle_status: 'never',
-    scheduled_at: 'on_request', last_schedule: 'never', last_publication: 'never', targets: 'always',
+    scheduled_at: 'on_request', last_schedule: 'never', last_publication: 'never', targets: 'always', approval: 'always', editors: 'never',
     created_by: 'never', created_at: 'never', updated_at: 'never', version: 'never',
   },
   Account: {
@@ -85,6 +98,22 @@ const FIELDS: { [K in AuditedKind]: Record<keyof AuditedRecords[K], AuditMode> }
   Recovery: {
     id: 'never', workspace_id: 'never', endpoint_id: 'on_request', since: 'on_request', until: 'on_request',
     status: 'on_request', cursor: 'never', due_at: 'never', created_at: 'never', version: 'never',
+  },
+  ReviewComment: {
+    id: 'never', workspace_id: 'never', content_id: 'on_request', author_id: 'on_request', author_name: 'never', body: 'redacted', created_at: 'never',
+  },
+  ReviewLink: {
+    id: 'never', workspace_id: 'never', content_id: 'on_request', name: 'on_request', permission: 'on_request', token_hash: 'redacted',
+    created_by: 'never', created_at: 'never', expires_at: 'on_request', revoked_at: 'on_request', last_used_at: 'never', version: 'never',
+  },
+  // Sign-in and sign-out. The requests for access tokens between them change no logged field.
+  Session: {
+    id: 'never', workspace_id: 'never', user_id: 'always', token_hash: 'redacted', created_at: 'never', last_used_at: 'never', version: 'never',
+  },
+  // The public key and its id identify the device of a person.
+  Passkey: {
+    id: 'never', workspace_id: 'never', user_id: 'always', name: 'always', credential_id: 'redacted', public_key: 'redacted', transports: 'never',
+    counter: 'never', created_at: 'never', last_used_at: 'never', version: 'never',
   },
 };
 

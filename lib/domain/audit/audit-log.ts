@@ -3,7 +3,7 @@ import type { ResourceType } from './audited-kinds.ts';
 
 /** The origin of a requested change, committed with it. Times are ISO 8601. */
 export interface AuditStamp {
-  type: 'user' | 'operator';
+  type: 'user' | 'operator' | 'review_link';
   user_id: string | null;
   client_id: string | null;
   source_ip: string | null;
@@ -11,12 +11,13 @@ export interface AuditStamp {
   operation: string;
   at: string;
   change_id: string; // Random, so that no two changes carry the same stamp.
+  review_link_id: string | null; // The link of an external reviewer; null for every other actor.
 }
 
 /** The operation of an erasure of personal data by the operator. */
 export const ERASURE = 'workspace.erase';
 
-export const ACTOR_TYPES = ['user', 'operator', 'service'] as const;
+export const ACTOR_TYPES = ['user', 'operator', 'service', 'review_link'] as const;
 export const AUDIT_ACTIONS = ['created', 'updated', 'deleted'] as const;
 
 /** The values of a field before and after a change. Secret values are replaced by `[hidden]`. */
@@ -26,13 +27,27 @@ export type FieldChange = { field: string; before: unknown; after: unknown };
 export const PERSONAL_PARTS = ['source_ip', 'changes'] as const;
 type PersonalPart = (typeof PERSONAL_PARTS)[number];
 
+/** Who made a change. Only a review link has `review_link_id`, so that the hashes of other entries do not depend on it. */
+export interface AuditActor {
+  type: (typeof ACTOR_TYPES)[number];
+  user_id: string | null;
+  client_id: string | null;
+  review_link_id?: string;
+}
+
+/** Build the actor of an entry from the stamp of its change; null for a change by the service. */
+export function toAuditActor(stamp: AuditStamp | null): AuditActor {
+  const { type = 'service', user_id = null, client_id = null, review_link_id = null } = stamp ?? {};
+  return { type, user_id, client_id, ...(review_link_id === null ? {} : { review_link_id }) };
+}
+
 /** One change of a resource, with its position in the chain. Times are ISO 8601. */
 export interface AuditEntry {
   id: string;
   number: number;
   at: string; // Time of the change.
   recorded_at: string; // Time it was appended; never earlier than that of the preceding entry.
-  actor: { type: (typeof ACTOR_TYPES)[number]; user_id: string | null; client_id: string | null };
+  actor: AuditActor;
   source_ip: string | null; // Null for none, and once erased.
   request_id: string | null;
   operation: string | null;

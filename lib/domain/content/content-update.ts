@@ -2,6 +2,7 @@ import { ApiError, fieldError, stateTransitionError } from '../api-error.ts';
 import { canonicalJson } from '../canonical-json.ts';
 import type { Media, Platform } from '../platform.ts';
 import { formatInstant } from '../timestamps.ts';
+import { recordMaterialEdit } from './approval.ts';
 import { type Content, type ContentState, type ContentStatus, textFor } from './content.ts';
 import { assertAccountsOfPlatforms, destinationsOf, type TargetAccount } from './content-targets.ts';
 import { assertPublishable } from './content-validation.ts';
@@ -11,9 +12,9 @@ import { cancelPending, publishNow, reschedule, type SchedulingIds, schedule } f
 /** The status changes a caller can request. Keeping the status is always allowed. */
 export const CONTENT_TRANSITIONS: Record<ContentStatus, readonly ContentStatus[]> = {
   draft: ['scheduled', 'published', 'cancelled'],
-  pending_approval: [],
-  changes_requested: [],
-  approved: [],
+  pending_approval: ['scheduled', 'published', 'cancelled'],
+  changes_requested: ['scheduled', 'published', 'cancelled'],
+  approved: ['scheduled', 'published', 'cancelled'],
   scheduled: ['draft', 'cancelled', 'published'],
   publishing: ['published'],
   published: [],
@@ -23,12 +24,18 @@ export const CONTENT_TRANSITIONS: Record<ContentStatus, readonly ContentStatus[]
   cancelled: ['draft', 'scheduled', 'published'],
 };
 
+/** Statuses in which platforms and accounts can be changed, because no target refers to them. */
+const PLATFORMS_EDITABLE: readonly ContentStatus[] = [
+  'draft',
+  'pending_approval',
+  'changes_requested',
+  'approved',
+  'cancelled',
+];
 /** Statuses in which text can be changed, unless a target is in `LIVE_OR_IN_FLIGHT`. */
-const EDITABLE: readonly ContentStatus[] = ['draft', 'scheduled', 'failed', 'cancelled'];
+const EDITABLE: readonly ContentStatus[] = [...PLATFORMS_EDITABLE, 'scheduled', 'failed'];
 /** Target statuses whose text is or may be live. A `scheduled` item can have such targets. */
 const LIVE_OR_IN_FLIGHT: readonly EntryStatus[] = ['publishing', 'published', 'unconfirmed'];
-/** Statuses in which platforms and accounts can be changed, because no target refers to them. */
-const PLATFORMS_EDITABLE: readonly ContentStatus[] = ['draft', 'cancelled'];
 
 export interface NewContent {
   title: string;
@@ -61,6 +68,8 @@ export function newContent(
     last_schedule: null,
     last_publication: null,
     targets: {},
+    approval: null,
+    editors: [],
     created_by: owner.userId,
     created_at: now,
     updated_at: now,
@@ -72,6 +81,8 @@ export function newContent(
 export interface ContentUpdate extends Partial<NewContent> {
   status?: ContentStatus | undefined;
   scheduled_at?: string | undefined;
+  /** The member who asks for the change: the author, when it changes what is sent. */
+  editedBy: string;
 }
 
 /** Applies a PUT: fields, time, then status. Null if nothing changes; 409 if the status forbids it. */
@@ -107,7 +118,8 @@ function editFields(state: ContentState, change: ContentUpdate, nowMs: number): 
   }
   const content = { ...state.content, ...Object.fromEntries(fields), updated_at: formatInstant(nowMs) };
   assertAccountsOfPlatforms(content);
-  return discardStaleAttempt(state, withoutFormerTargets(content));
+  const edited = recordMaterialEdit(state.content, withoutFormerTargets(content), change.editedBy, nowMs);
+  return discardStaleAttempt(state, edited);
 }
 
 /** Removes the cancelled targets of former accounts, or they would fill the item. Those with sends are still compared. */
@@ -127,7 +139,9 @@ function discardStaleAttempt({ content: before, entries }: ContentState, after: 
     canonicalJson(before.media) !== canonicalJson(after.media);
   const targets = Object.entries(after.targets).map(([key, target]) => [
     key,
-    isOther(target.platform) ? { ...target, unconfirmed_send: withKnownSends(target) } : target,
+    isOther(target.platform) && target.unconfirmed_send
+      ? { ...target, unconfirmed_send: withKnownSends(target) }
+      : target,
   ]);
   return {
     content: { ...after, targets: Object.fromEntries(targets) },

@@ -2,16 +2,31 @@ import { isSandboxAccountId } from '../accounts/sandbox-account.ts';
 import { pick } from '../pick.ts';
 import type { Content, Target } from './content.ts';
 import { accountOf, destinationsOf } from './content-targets.ts';
+import { TARGET_ACTIONS } from './target-actions.ts';
+import { toTimelineView } from './timeline.ts';
 
-/** Returns the item as the API and the event payloads show it. */
+/** Returns the item as event payloads show it. */
 export function toContentView(content: Content): Record<string, unknown> {
   return {
     ...pick(content, 'id', 'title', 'description', 'status', 'platforms', 'media', 'platform_options'),
     accounts: content.accounts.map(({ id }) => id),
     sandbox: isForSandbox(content),
-    ...pick(content, 'scheduled_at', 'created_at', 'updated_at'),
+    ...pick(content, 'approval', 'scheduled_at', 'created_at', 'updated_at'),
     targets: targetsInOrder(content).map(toTargetView),
   };
+}
+
+/**
+ * Returns the item as the API shows it: each target with its timeline, and with the actions that its status permits.
+ * Events omit both, because they are stored for a month and sent to every webhook endpoint.
+ */
+export function toContentResponse(content: Content): Record<string, unknown> {
+  const targets = targetsInOrder(content).map((target) => ({
+    ...toTargetView(target),
+    ...toTimelineView(target),
+    available_actions: TARGET_ACTIONS[target.status],
+  }));
+  return { ...toContentView(content), targets };
 }
 
 /** Returns whether an item is published, or will be, by a sandbox account. A default account is known once it is scheduled. */
@@ -19,7 +34,7 @@ function isForSandbox(content: Content): boolean {
   return destinationsOf(content).some((destination) => isSandboxAccountId(accountOf(content, destination)));
 }
 
-/** Returns a target as the API and the event payloads show it. */
+/** Returns a target as event payloads show it. */
 export function toTargetView(target: Target): Target & { sandbox: boolean } {
   const { platform, account_id, status, schedule_id, scheduled_at, published_at, late_by_seconds } = target;
   const { platform_post_id, url, error, next_check_at = null } = target;

@@ -1,6 +1,7 @@
 import { pick } from '../pick.ts';
 import type { Media, Platform } from '../platform.ts';
 import { formatInstant } from '../timestamps.ts';
+import type { Approval } from './approval.ts';
 import type { TargetAccount } from './content-targets.ts';
 import {
   type EntryError,
@@ -10,6 +11,7 @@ import {
   targetKeyOf,
   type UnconfirmedSend,
 } from './schedule-entry.ts';
+import { extendTimeline, type StoredTimeline, type TimelineEvent } from './timeline.ts';
 
 // biome-ignore format: two lines keep the list short.
 export const CONTENT_STATUSES = [
@@ -19,7 +21,7 @@ export const CONTENT_STATUSES = [
 export type ContentStatus = (typeof CONTENT_STATUSES)[number];
 
 /** The publishing status of an item on one account, from its current schedule entry. */
-export interface Target {
+export interface Target extends StoredTimeline {
   platform: Platform;
   account_id: string | null; // Null for the default account while none is connected.
   status: EntryStatus;
@@ -59,6 +61,8 @@ export interface Content {
   /** The sorted entry ids of the last full publication, reported by `content.published`. */
   last_publication: string[] | null;
   targets: Record<string, Target>; // By the key of their destination.
+  approval: Approval | null; // Null until the item is submitted for the first time.
+  editors: string[]; // The authors of the edits that changed what is sent, since the last approval.
   created_by: string;
   created_at: string;
   updated_at: string;
@@ -86,7 +90,7 @@ export function textFor(content: Pick<Content, 'title' | 'description' | 'platfo
  * Derives the status of an item from its targets. Contract, sections 3 and 5.
  * Unfinished targets take precedence, then `unconfirmed`, which needs manual review; cancelled ones never count.
  */
-export function deriveStatus(targets: Content['targets'], idleStatus: Content['idle_status']): ContentStatus {
+export function deriveStatus(targets: Content['targets'], idleStatus: ContentStatus): ContentStatus {
   const statuses = Object.values(targets).map((target) => target.status);
   if (statuses.includes('publishing')) return 'publishing';
   if (statuses.includes('pending')) return 'scheduled';
@@ -98,26 +102,47 @@ export function deriveStatus(targets: Content['targets'], idleStatus: Content['i
   return 'partially_published';
 }
 
-function toTarget(entry: ScheduleEntry): Target {
+/** Returns the status of an item while nothing is scheduled or published: that of its approval, unless it is cancelled. */
+export function idleStatusOf({ idle_status, approval }: Pick<Content, 'idle_status' | 'approval'>): ContentStatus {
+  if (idle_status === 'cancelled' || !approval || approval.status === 'not_submitted') return idle_status;
+  return approval.status;
+}
+
+/** Returns an item with the status that follows from its targets and its approval. */
+export function withDerivedStatus(content: Content): Content {
+  return { ...content, status: deriveStatus(content.targets, idleStatusOf(content)) };
+}
+
+function toTarget(entry: ScheduleEntry, timeline: StoredTimeline): Target {
   return {
     platform: entry.platform,
     account_id: entry.account_id,
     status: statusOf(entry.state),
     schedule_id: entry.id,
     ...pick(entry, 'scheduled_at', 'published_at', 'late_by_seconds', 'platform_post_id', 'url', 'error'),
-    next_check_at: entry.state === 'unconfirmed' ? entry.due_at : null,
-    unconfirmed_send: entry.unconfirmed_send ?? null,
+    // Left out where they are null, which makes room for a third of the timeline.
+    ...(entry.state === 'unconfirmed' ? { next_check_at: entry.due_at } : {}),
+    ...(entry.unconfirmed_send ? { unconfirmed_send: entry.unconfirmed_send } : {}),
+    ...timeline,
   };
 }
 
 /**
- * Recomputes an item from its changed entries. Each becomes the current one of its target.
+ * Recomputes an item from its changed entries. Each becomes the current one of its target, to which the events happened.
  * `scheduled_at` is the earliest pending time, or else the latest finished one; cancelled times do not count.
  */
-export function recomputeFromEntries(content: Content, entries: ScheduleEntry[], now: string): Content {
+export function recomputeFromEntries(
+  content: Content,
+  entries: ScheduleEntry[],
+  events: readonly TimelineEvent[],
+  now: string,
+): Content {
   const targets = { ...content.targets };
-  for (const entry of entries) targets[targetKeyOf(entry)] = toTarget(entry);
-  const status = deriveStatus(targets, content.idle_status);
+  for (const entry of entries) {
+    const key = targetKeyOf(entry);
+    targets[key] = toTarget(entry, extendTimeline(targets[key], events));
+  }
+  const status = deriveStatus(targets, idleStatusOf(content));
   return {
     ...content,
     targets,

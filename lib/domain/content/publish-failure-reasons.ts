@@ -4,6 +4,7 @@ import type { EntryError } from './schedule-entry.ts';
 // biome-ignore format: one row per line is what makes it a table.
 const ROWS = {
   too_late: row('system', true, 'The scheduled time was missed by more than the lateness limit, so the post was not sent.'),
+  not_approved: row('content', false, 'The workspace publishes only approved items, and this item was not approved when it was due. Have it approved, then retry.'),
   account_missing: row('account', false, 'No account is connected for this platform.'),
   account_needs_reconnect: row('auth', false, 'The access token of the account is no longer valid. Reconnect the account, then retry.'),
   account_unavailable: row('system', true, 'The access token of the account was temporarily unavailable, so the post was not sent in this attempt.'),
@@ -27,6 +28,7 @@ export function entryError(code: keyof typeof ROWS): EntryError {
 
 /** The failure codes that are returned as warnings before the due time, in the order in which publishing meets them. */
 export const FAILURE_WARNING_CODES = [
+  'not_approved',
   'account_missing',
   'account_needs_reconnect',
   'media_required',

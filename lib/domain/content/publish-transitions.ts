@@ -2,7 +2,8 @@ import { formatInstant } from '../timestamps.ts';
 import { type Content, type ContentState, recomputeFromEntries } from './content.ts';
 import { entryError } from './publish-failure-reasons.ts';
 import { continuationMs, nextAttemptMs } from './publish-retry-policy.ts';
-import { type EntryError, type ScheduleEntry, transitionEntry } from './schedule-entry.ts';
+import { type EntryError, type ScheduleEntry, targetKeyOf, transitionEntry } from './schedule-entry.ts';
+import type { TimelineEvent } from './timeline.ts';
 
 /** Duration of an attempt lease. Exceeds the timeout of the publish function. */
 export const LEASE_SECONDS = 120;
@@ -39,7 +40,7 @@ export function claim(content: Content, entry: ScheduleEntry, attemptId: string,
   const attempt = { id: attemptId, sent_at: null };
   const error = entry.state === 'claimed' ? entryError('preparation_interrupted') : entry.error;
   const claimed = { state: 'claimed', attempts: entry.attempts + 1, due_at, attempt, error } as const;
-  return applyEntryTransition(content, nowMs, entry, claimed);
+  return applyEntryTransition(content, entry, claimed, ['claimed', nowMs]);
 }
 
 /**
@@ -52,11 +53,12 @@ export function startSending(
   sending: { preparedState: NonNullable<ScheduleEntry['prepared_state']>; key: string },
   nowMs: number,
 ): ContentState {
-  return applyEntryTransition(content, nowMs, entry, {
+  const changes = {
     state: 'sending',
     prepared_state: sending.preparedState,
     attempt: { ...entry.attempt!, sent_at: formatInstant(nowMs), key: sending.key },
-  });
+  } as const;
+  return applyEntryTransition(content, entry, changes, ['sent', nowMs]);
 }
 
 /**
@@ -80,7 +82,7 @@ export function applyPublishOutcome(
   const ended = { attempt: null, due_at: null };
   if (result.outcome === 'published') {
     const publishedMs = Math.max(nowMs, Date.parse(entry.attempt?.sent_at ?? formatInstant(nowMs)));
-    return applyEntryTransition(content, nowMs, entry, {
+    const published = {
       ...ended,
       state: 'published',
       published_at: formatInstant(publishedMs),
@@ -88,20 +90,22 @@ export function applyPublishOutcome(
       platform_post_id: result.platformPostId,
       url: result.url,
       error: null,
-    });
+    } as const;
+    return applyEntryTransition(content, entry, published, ['confirmed', nowMs]);
   }
   const { error } = result;
   const failed = { ...ended, state: 'failed', error } as const;
-  if (result.outcome === 'rejected') return applyEntryTransition(content, nowMs, entry, failed);
+  const ending: TimelineEvent = ['failed', nowMs, error.code];
+  if (result.outcome === 'rejected') return applyEntryTransition(content, entry, failed, ending);
   const latestMs = Date.parse(entry.scheduled_at) + latenessLimitSeconds * 1000;
   const isUnfinished = result.outcome === 'unfinished';
   const dueMs = isUnfinished
     ? continuationMs(nowMs, latestMs)
     : nextAttemptMs(entry.attempts, result.retryAfterSeconds, nowMs, latestMs);
-  if (dueMs === null) return applyEntryTransition(content, nowMs, entry, failed);
+  if (dueMs === null) return applyEntryTransition(content, entry, failed, ending);
   const attempts = isUnfinished ? entry.attempts - 1 : entry.attempts;
   const retried = { ...failed, state: 'pending', due_at: formatInstant(dueMs), attempts } as const;
-  return applyEntryTransition(content, nowMs, entry, retried);
+  return applyEntryTransition(content, entry, retried, ['retry_scheduled', nowMs, error.code]);
 }
 
 /** Fails an entry that is overdue by more than the lateness limit, with the reason of its last attempt if it had one. */
@@ -109,16 +113,34 @@ export function failAsTooLate(content: Content, entry: ScheduleEntry, nowMs: num
   const error =
     entry.state === 'claimed' ? entryError('preparation_interrupted') : (entry.error ?? entryError('too_late'));
   const failed = { state: 'failed', due_at: null, attempt: null, error } as const;
-  return applyEntryTransition(content, nowMs, entry, failed);
+  return applyEntryTransition(content, entry, failed, ['failed', nowMs, error.code]);
 }
 
-/** Applies changes to an entry and recomputes its item. */
+/** Fails an entry whose item lacks the approval that its workspace requires. Nothing is sent. */
+export function failAsNotApproved(content: Content, entry: ScheduleEntry, nowMs: number): ContentState {
+  const failed = { state: 'failed', due_at: null, attempt: null, error: entryError('not_approved') } as const;
+  return applyEntryTransition(content, entry, failed, ['failed', nowMs, failed.error.code]);
+}
+
+/**
+ * Applies changes to an entry and recomputes its item, whose target shows the event. A claim that is stored together with
+ * the step after it is an event too.
+ */
 export function applyEntryTransition(
   content: Content,
-  nowMs: number,
   entry: ScheduleEntry,
   changes: Partial<ScheduleEntry>,
+  event: TimelineEvent,
 ): ContentState {
   const after = transitionEntry(entry, changes);
-  return { content: recomputeFromEntries(content, [after], formatInstant(nowMs)), entries: [after] };
+  const events = [...unshownClaim(content, entry), event];
+  return { content: recomputeFromEntries(content, [after], events, formatInstant(event[1])), entries: [after] };
+}
+
+/** Returns the claim of an entry if its target does not show it yet. It began a lease before the due time. */
+function unshownClaim({ targets }: Content, entry: ScheduleEntry): TimelineEvent[] {
+  if (entry.state !== 'claimed' || entry.due_at === null) return [];
+  const claimedMs = Date.parse(entry.due_at) - LEASE_SECONDS * 1000;
+  const [type, atMs = 0] = targets[targetKeyOf(entry)]?.timeline?.at(-1) ?? [];
+  return type === 'claimed' && atMs >= claimedMs ? [] : [['claimed', claimedMs]];
 }

@@ -5,10 +5,11 @@ import type { Account } from '../accounts/account.ts';
 import { willNeedReconnect } from '../accounts/account-token-lifecycle.ts';
 import type { PublishLimit } from '../accounts/publish-limit.ts';
 import { isSandboxAccountId } from '../accounts/sandbox-account.ts';
+import type { WorkspaceSettings } from '../identity/workspace-settings.ts';
 import type { Platform } from '../platform.ts';
+import { approvalStatusOf, lacksApproval } from './approval.ts';
 import { type Content, type ContentStatus, textFor } from './content.ts';
 import { type DefaultAccounts, destinationsOf } from './content-targets.ts';
-import type { Publishable } from './content-validation.ts';
 import { WARNING_CODES, type WarningCode } from './publish-failure-reasons.ts';
 
 /** A problem of a target that can be fixed before its due time. */
@@ -31,18 +32,23 @@ export interface PublishingState {
   limit: PublishLimit | null;
 }
 
-/** The default accounts of a workspace, and what is known of accounts, by their ids. */
+/** The settings and default accounts of a workspace, and what is known of accounts, by their ids. */
 export interface PublishingStates {
+  settings: WorkspaceSettings;
   defaults: DefaultAccounts;
   accounts: ReadonlyMap<string, PublishingState>;
 }
 
 const NO_ACCOUNT: PublishingState = { account: null, limit: null };
 
-type PlannedPost = PublishingState & UnsentTarget & { content: Publishable; nowMs: number };
+type PlannedPost = PublishingState & UnsentTarget & { content: Content; settings: WorkspaceSettings; nowMs: number };
 
 /** How each problem is foreseen: the public explanation, or null when the post does not have it. */
 const CHECKS: Record<WarningCode, (post: PlannedPost) => string | null> = {
+  not_approved: ({ content, settings }) => {
+    if (!lacksApproval(content, settings)) return null;
+    return `The workspace publishes only approved items, and the approval of this one is ${approvalStatusOf(content)}.`;
+  },
   account_missing: ({ account, accountId, platform }) => {
     if (account !== null) return null;
     if (accountId !== null) return `The account ${accountId} is no longer connected.`;
@@ -76,7 +82,7 @@ const CHECKS: Record<WarningCode, (post: PlannedPost) => string | null> = {
 
 /** List the problems that can still be fixed, by target and in the order in which publishing would meet them. */
 export function listWarnings(
-  content: Publishable,
+  content: Content,
   targets: UnsentTarget[],
   states: PublishingStates,
   nowMs: number,
@@ -84,7 +90,7 @@ export function listWarnings(
   return targets.flatMap((target) => {
     const accountId = target.accountId ?? states.defaults[target.platform] ?? null;
     const state = accountId === null ? NO_ACCOUNT : (states.accounts.get(accountId) ?? NO_ACCOUNT);
-    const post = { ...target, accountId, ...state, content, nowMs };
+    const post = { ...target, accountId, ...state, content, settings: states.settings, nowMs };
     return WARNING_CODES.flatMap((code): PublishWarning[] => {
       const detail = CHECKS[code](post);
       if (detail === null) return [];

@@ -147,10 +147,12 @@ export function newEntry(input: {
   };
 }
 
-/** Builds the API representation of a schedule entry. */
-export function toEntryView(entry: ScheduleEntry): Record<string, unknown> {
+/** Builds the API representation of a schedule entry, with the title of its item, or null once the item is deleted. */
+export function toEntryView(entry: ScheduleEntry, title: string | null): Record<string, unknown> {
   return {
-    ...pick(entry, 'id', 'content_id', 'group_id', 'platform', 'account_id', 'scheduled_at'),
+    ...pick(entry, 'id', 'content_id'),
+    title,
+    ...pick(entry, 'group_id', 'platform', 'account_id', 'scheduled_at'),
     sandbox: isSandboxAccountId(entry.account_id),
     status: statusOf(entry.state),
     ...pick(entry, 'published_at', 'late_by_seconds', 'platform_post_id', 'url', 'error'),

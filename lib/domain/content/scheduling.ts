@@ -4,6 +4,8 @@ import { DAY_MS, formatInstant, parseTimestampField } from '../timestamps.ts';
 import { type Content, type ContentState, recomputeFromEntries, type ScheduleRequest } from './content.ts';
 import { type DefaultAccounts, type Destination, destinationsOf, selectDestinations } from './content-targets.ts';
 import { newEntry, type ScheduleEntry, statusOf, transitionEntry, type UnconfirmedSend } from './schedule-entry.ts';
+import { permitsAction } from './target-actions.ts';
+import type { TimelineEvent } from './timeline.ts';
 
 const PAST_GRACE_SECONDS = 60;
 const MAX_DAYS_AHEAD = 366;
@@ -57,7 +59,7 @@ export function scheduleTargets(
   const now = formatInstant(nowMs);
   const entries = newEntries(content, bindToAccounts(destinations, ids.defaultAccounts), ids, scheduledAt, now);
   const scheduled = { ...content, last_schedule: scheduleRequest(ids.groupId, entries, scheduledAt) };
-  return { content: recomputeFromEntries(scheduled, entries, now), entries };
+  return { content: recomputeFromEntries(scheduled, entries, [['scheduled', nowMs]], now), entries };
 }
 
 function scheduleRequest(group_id: string, entries: ScheduleEntry[], scheduled_at: string): ScheduleRequest {
@@ -101,7 +103,8 @@ export function reschedule(state: ContentState, scheduledAt: string, groupId: st
     ...state.content,
     last_schedule: scheduleRequest(groupId, moved, scheduledAt),
   };
-  return { content: recomputeFromEntries(content, moved, formatInstant(nowMs)), entries: moved };
+  const events: TimelineEvent[] = [['rescheduled', nowMs]];
+  return { content: recomputeFromEntries(content, moved, events, formatInstant(nowMs)), entries: moved };
 }
 
 /** Cancels all pending entries. An item without live targets then has the status `idleStatus`. */
@@ -110,7 +113,8 @@ export function cancelPending(state: ContentState, idleStatus: Content['idle_sta
     transitionEntry(entry, { state: 'cancelled', due_at: null, attempt: null }),
   );
   const content = { ...state.content, idle_status: idleStatus };
-  return { content: recomputeFromEntries(content, cancelled, formatInstant(nowMs)), entries: cancelled };
+  const events: TimelineEvent[] = [['cancelled', nowMs]];
+  return { content: recomputeFromEntries(content, cancelled, events, formatInstant(nowMs)), entries: cancelled };
 }
 
 /** Makes pending entries due now and adds entries for targets without one. Requires one entry id per destination. */
@@ -122,8 +126,9 @@ export function publishNow(state: ContentState, ids: SchedulingIds, nowMs: numbe
     return status === undefined || status === 'cancelled' || status === 'failed';
   });
   const added = newEntries(state.content, bindToAccounts(unscheduled, ids.defaultAccounts), ids, now, now);
-  const entries = [...moved, ...added];
-  return { content: recomputeFromEntries(state.content, entries, now), entries };
+  const rescheduled = recomputeFromEntries(state.content, moved, [['rescheduled', nowMs]], now);
+  const content = recomputeFromEntries(rescheduled, added, [['scheduled', nowMs]], now);
+  return { content, entries: [...moved, ...added] };
 }
 
 /**
@@ -133,7 +138,7 @@ export function publishNow(state: ContentState, ids: SchedulingIds, nowMs: numbe
 export function retryFailed(content: Content, ids: SchedulingIds, nowMs: number): ContentState {
   const failed = destinationsOf(content).flatMap((destination): BoundDestination[] => {
     const target = content.targets[destination.key];
-    if (target?.status !== 'failed') return [];
+    if (!target || !permitsAction(target.status, 'retry')) return [];
     const isDeleted = target.account_id === null || target.error?.code === 'account_missing';
     if (isDeleted) return bindToAccounts([destination], ids.defaultAccounts);
     return [{ ...destination, boundTo: target.account_id }];
@@ -145,7 +150,7 @@ export function retryFailed(content: Content, ids: SchedulingIds, nowMs: number)
   }
   const now = formatInstant(nowMs);
   const entries = newEntries(content, failed, ids, now, now);
-  return { content: recomputeFromEntries(content, entries, now), entries };
+  return { content: recomputeFromEntries(content, entries, [['retried', nowMs]], now), entries };
 }
 
 /** A destination with the account that its next entry is published with; null while there is none. */
@@ -192,7 +197,7 @@ function earlierSend({ targets }: Content, { key, boundTo }: BoundDestination): 
 export function cancelEntry(state: ContentState | null, entry: ScheduleEntry, nowMs: number): ContentState | null {
   if (entry.state === 'cancelled') return null;
   const status = statusOf(entry.state);
-  if (status !== 'pending') {
+  if (!permitsAction(status, 'cancel')) {
     const extensions = { current: status, requested: 'cancelled', allowed: [] };
     throw stateTransitionError(`A schedule entry with the status ${status} cannot be cancelled.`, extensions);
   }

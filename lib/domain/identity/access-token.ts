@@ -1,35 +1,26 @@
-import { ID_PREFIXES } from '../id.ts';
+import { isId } from '../id.ts';
+import { formatIdToken, parseIdToken } from '../id-token.ts';
 
-/** The API key that an access token was issued to, with the member who owns it and their workspace. */
+/** The API key or the session that an access token was issued to, with its member and their workspace. */
 export interface TokenOwner {
   workspace_id: string;
   user_id: string;
+  /** The id of an API key, or that of a session. */
   client_id: string;
 }
 
-const ID = '([0-9A-HJKMNP-TV-Z]{26})';
-const FORMAT = new RegExp(`^${ID}${ID}${ID}[A-Za-z0-9_-]{43}$`);
+// Lower case, which no id has.
+const SESSION_MARK = 'ses_';
 
-/**
- * Build the text of an access token: the digits of the ids of its workspace, member and API key, and a bearer secret.
- * The ids let one request of the table read everything that authentication needs.
- */
+/** Build the text of an access token, which names its workspace, member and API key or session. */
 export function formatAccessToken({ workspace_id, user_id, client_id }: TokenOwner, secret: string): string {
-  const text = [workspace_id, user_id, client_id].map((id) => id.slice(id.indexOf('_') + 1)).join('') + secret;
-  if (!FORMAT.test(text)) throw new Error('An access token needs three ids and a bearer secret.');
-  return text;
+  return (isId('session', client_id) ? SESSION_MARK : '') + formatIdToken([workspace_id, user_id, client_id], secret);
 }
 
-/**
- * Return the ids in the text of an access token, or null for any other text. A client can write any ids: they select
- * what is read, and prove nothing.
- */
+/** Return the ids in the text of an access token, or null for any other text. */
 export function parseAccessToken(text: string): TokenOwner | null {
-  const [, workspace, user, key] = FORMAT.exec(text) ?? [];
-  if (!key) return null;
-  return {
-    workspace_id: `${ID_PREFIXES.workspace}_${workspace}`,
-    user_id: `${ID_PREFIXES.user}_${user}`,
-    client_id: `${ID_PREFIXES.key}_${key}`,
-  };
+  const ids = text.startsWith(SESSION_MARK)
+    ? parseIdToken(text.slice(SESSION_MARK.length), ['workspace', 'user', 'session'])
+    : parseIdToken(text, ['workspace', 'user', 'key']);
+  return ids && { workspace_id: ids[0], user_id: ids[1], client_id: ids[2] };
 }

@@ -25,7 +25,10 @@ export interface ApiKey {
 /** A replaced secret and the end of its overlap period. */
 export type RetiredClientSecret = { secret_hash: string; number: number; expires_at: string };
 
-/** An access token, stored by its hash. Its permissions are the key's, or the requested `scope`. */
+/**
+ * An access token, stored by its hash. Its permissions are the key's, or the requested `scope`. One that was issued to a
+ * session has the id of the session as `client_id`, no secret number, and the permissions of the member.
+ */
 export interface AccessToken {
   hash: string;
   client_id: string;

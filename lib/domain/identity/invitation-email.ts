@@ -1,7 +1,7 @@
+import { formatMinute } from '../timestamps.ts';
+import type { Email } from './email.ts';
 import type { Invitation } from './invitation.ts';
 
-/** A plain-text email. */
-export type Email = { to: string; subject: string; text: string };
 /** URLs that accept an invitation: a page of the operator, if configured, and the API. */
 export type AcceptedAt = { page: string | null; baseUrl: string };
 
@@ -31,8 +31,4 @@ export function buildInvitationEmail(
       `The invitation can be accepted once, until ${formatMinute(invitation.expires_at)} UTC. If you did not expect this email, you can ignore it.\n`,
     ].join('\n\n'),
   };
-}
-
-function formatMinute(time: string): string {
-  return time.slice(0, 16).replace('T', ' ');
 }

@@ -1,5 +1,6 @@
 import { ApiError, stateTransitionError } from '../api-error.ts';
 import { DAY_MS, formatInstant } from '../timestamps.ts';
+import { EMAIL_LEASE_SECONDS } from './email.ts';
 import type { Member } from './member.ts';
 import type { Permission, Role } from './permission.ts';
 
@@ -13,9 +14,6 @@ export type InvitationStatus = (typeof INVITATION_STATUSES)[number];
 
 /** Delivery status of the last email: `none` if the stage sends no email. */
 export const MAIL_STATES = ['none', 'pending', 'sent', 'failed'] as const;
-
-/** How long one worker may send an email: the timeout of its function. */
-export const EMAIL_LEASE_SECONDS = 60;
 
 export interface Invitation {
   id: string;

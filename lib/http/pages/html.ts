@@ -23,15 +23,20 @@ export function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** Build an HTML page with the default style. `title` is plain text, `body` is HTML. */
-export function htmlPage(title: string, body: string): string {
-  const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escapeHtmlAttribute(title)}</title><style>${STYLE}</style>`;
+/** Build an HTML page with the default style, and a style of its own. `title` is plain text, `body` is HTML. */
+export function htmlPage(title: string, body: string, style = ''): string {
+  const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escapeHtmlAttribute(title)}</title><style>${STYLE}${style}</style>`;
   return `<!doctype html>\n<html lang="en"><head>${head}</head><body>${body}</body></html>\n`;
 }
 
-/** Return the headers of an HTML page that may not load resources, run scripts or be framed. */
-export function pageHeaders(formTarget = "'none'"): Record<string, string> {
-  return htmlHeaders(`style-src '${hashOf(STYLE)}'`, formTarget);
+/**
+ * Return the headers of an HTML page that may not run scripts or be framed. It may load only what `own` allows: its own
+ * style, and directives for images and videos.
+ */
+export function pageHeaders(formTarget = "'none'", own: { style?: string; media?: string } = {}) {
+  const { style = '', media } = own;
+  const allowed = [`style-src '${hashOf(`${STYLE}${style}`)}'`, media].filter((each) => each !== undefined);
+  return htmlHeaders(allowed.join('; '), formTarget);
 }
 
 /**

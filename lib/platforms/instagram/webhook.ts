@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { InboundEngagement } from '../../domain/analytics/inbound-webhook.ts';
 import { PlatformId, TextOrNull, validItems } from '../webhook-payload.ts';
 
@@ -8,20 +8,20 @@ const Notification = z.object({ entry: z.unknown() });
 const Change = z.object({ field: z.string(), value: z.unknown() });
 const Entry = z.object({
   id: PlatformId,
-  time: z.number().optional().catch(undefined),
-  field: z.unknown().optional(),
-  value: z.unknown().optional(),
-  changes: z.unknown().optional(),
+  time: z.catch(z.optional(z.number()), undefined),
+  field: z.optional(z.unknown()),
+  value: z.optional(z.unknown()),
+  changes: z.optional(z.unknown()),
 });
 type Entry = z.infer<typeof Entry>;
 
 const Comment = z.object({
   id: PlatformId,
   text: TextOrNull,
-  from: z.object({ id: z.string().optional(), username: TextOrNull }).nullish().catch(null),
+  from: z.catch(z.nullish(z.object({ id: z.optional(z.string()), username: TextOrNull })), null),
   media: z.object({ id: PlatformId }),
 });
-const Mention = z.object({ media_id: PlatformId, comment_id: PlatformId.nullish().catch(null) });
+const Mention = z.object({ media_id: PlatformId, comment_id: z.catch(z.nullish(PlatformId), null) });
 
 /** Parse comments on media of the account, except its own, and mentions, which have no author or text. */
 export function parseInstagramWebhook(body: unknown, accountId: string): InboundEngagement[] {

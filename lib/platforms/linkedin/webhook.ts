@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { InboundEngagement } from '../../domain/analytics/inbound-webhook.ts';
 import { PlatformId, TextOrNull, validItems } from '../webhook-payload.ts';
 
@@ -8,12 +8,12 @@ const Action = z.object({
   organizationalEntity: z.string(),
   action: z.string(),
   sourcePost: PlatformId,
-  generatedActivity: PlatformId.nullish().catch(null),
-  lastModifiedAt: z.number().nullish().catch(null),
-  decoratedGeneratedActivity: z
-    .object({ comment: z.object({ owner: TextOrNull, text: TextOrNull }).nullish().catch(null) })
-    .nullish()
-    .catch(null),
+  generatedActivity: z.catch(z.nullish(PlatformId), null),
+  lastModifiedAt: z.catch(z.nullish(z.number()), null),
+  decoratedGeneratedActivity: z.catch(
+    z.nullish(z.object({ comment: z.catch(z.nullish(z.object({ owner: TextOrNull, text: TextOrNull })), null) })),
+    null,
+  ),
 });
 
 const KINDS: Record<string, InboundEngagement['kind']> = { COMMENT: 'comment', SHARE_MENTION: 'mention' };

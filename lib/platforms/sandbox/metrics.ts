@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Platform, REPORTS_IMPRESSIONS } from '../platforms.ts';
+import { type Platform, reportsImpressions } from '../platforms.ts';
 import type { PlatformMetrics } from '../publisher.ts';
 
 const HALF_OF_VIEWS_MS = 12 * 3_600_000;
@@ -19,7 +19,7 @@ export function sandboxMetrics(platformPostId: string, platform: Platform, ageMs
   const impressions = Math.floor(final * (1 - 0.5 ** (Math.max(0, ageMs) / HALF_OF_VIEWS_MS)));
   const of = (rate: number) => Math.floor(impressions * rate);
   const { reach, likes, comments, shares, saves, clicks } = RATES;
-  const isSeen = REPORTS_IMPRESSIONS[platform];
+  const isSeen = reportsImpressions(platform);
   const seen = { impressions, reach: of(reach), clicks: of(clicks) };
   return {
     ...{ platformPostId, likes: of(likes), comments: of(comments), shares: of(shares), saves: of(saves) },

@@ -1,24 +1,24 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { InboundEngagement } from '../../domain/analytics/inbound-webhook.ts';
 import { PlatformId, TextOrNull, validItems } from '../webhook-payload.ts';
 
 // Source: docs.x.com, Account Activity API, data objects, November 2026.
 const Activity = z.object({ for_user_id: z.string(), tweet_create_events: z.unknown() });
 
-const Mentions = z.object({ user_mentions: z.array(z.object({ id_str: z.string() }).catch({ id_str: '' })) });
+const Mentions = z.object({ user_mentions: z.array(z.catch(z.object({ id_str: z.string() }), { id_str: '' })) });
 const Post = z.object({
   id_str: PlatformId,
   text: TextOrNull,
-  timestamp_ms: z.string().optional().catch(undefined),
-  created_at: z.string().optional().catch(undefined),
-  in_reply_to_status_id_str: PlatformId.nullish().catch(null),
-  retweeted_status: z.unknown().optional(),
+  timestamp_ms: z.catch(z.optional(z.string()), undefined),
+  created_at: z.catch(z.optional(z.string()), undefined),
+  in_reply_to_status_id_str: z.catch(z.nullish(PlatformId), null),
+  retweeted_status: z.optional(z.unknown()),
   user: z.object({ id_str: z.string(), screen_name: TextOrNull }),
-  entities: Mentions.nullish().catch(null),
-  extended_tweet: z
-    .object({ full_text: TextOrNull, entities: Mentions.nullish().catch(null) })
-    .nullish()
-    .catch(null),
+  entities: z.catch(z.nullish(Mentions), null),
+  extended_tweet: z.catch(
+    z.nullish(z.object({ full_text: TextOrNull, entities: z.catch(z.nullish(Mentions), null) })),
+    null,
+  ),
 });
 type Post = z.infer<typeof Post>;
 

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
 import { requireEnv } from '../../config/env.ts';
 import { settings } from '../../config/settings.ts';
 import {
@@ -9,31 +8,13 @@ import {
   withEmailLease,
   withoutEmailLease,
 } from '../../domain/identity/invitation.ts';
-import { buildInvitationEmail, type Email } from '../../domain/identity/invitation-email.ts';
-import { log } from '../../observability/log.ts';
+import { buildInvitationEmail } from '../../domain/identity/invitation-email.ts';
 import { commit, tryCommit } from '../../table/commit.ts';
 import { invitationTokenWrite, invitationWrite, loadInvitation } from '../../table/invitations.ts';
 import { loadMember } from '../../table/members.ts';
 import { loadWorkspace } from '../../table/workspaces.ts';
-
-const ses = new SESv2Client({ maxAttempts: 3 });
-
-/** Names one email of an invitation: `send_count` is the number of times that the invitation was sent. */
-export interface InvitationEmailMessage {
-  workspace_id: string;
-  invitation_id: string;
-  send_count: number;
-}
-
-// SES rejects the message, the address or the account: a retry fails too.
-const PERMANENT_SES_ERRORS = [
-  'AccountSuspendedException',
-  'BadRequestException',
-  'MailFromDomainNotVerifiedException',
-  'MessageRejected',
-  'NotFoundException',
-  'SendingPausedException',
-];
+import type { InvitationEmailMessage } from './email-message.ts';
+import { sendEmail } from './send-email.ts';
 
 /**
  * Send the email of an invitation with a new token. Only the email contains the token; the table stores its hash.
@@ -46,7 +27,7 @@ const PERMANENT_SES_ERRORS = [
  * rejection is recorded as `failed`; any other error of SES is thrown, so that the queue retries.
  */
 export async function sendInvitationEmail(message: InvitationEmailMessage, nowMs: number): Promise<void> {
-  const sender = settings().invitationSender;
+  const sender = settings().emailSender;
   const { workspace_id, invitation_id, send_count } = message;
   const [found, workspace] = await Promise.all([
     loadInvitation(workspace_id, invitation_id),
@@ -66,7 +47,8 @@ export async function sendInvitationEmail(message: InvitationEmailMessage, nowMs
     tryCommit([invitationWrite(invitation, { ...withoutEmailLease(invitation), mail })]);
   let isSent: boolean;
   try {
-    isSent = await sendEmail(sender, buildInvitationEmail(invitation, workspace.name, token, at), invitation);
+    const email = buildInvitationEmail(invitation, workspace.name, token, at);
+    isSent = await sendEmail(sender, email, 'invitation', { workspace_id, invitation_id });
   } catch (error) {
     await end('pending');
     throw error;
@@ -77,22 +59,4 @@ export async function sendInvitationEmail(message: InvitationEmailMessage, nowMs
 /** Return whether the email of this sending is still to be sent. */
 function isAwaited(found: Invitation | null, sendCount: number, nowMs: number): found is Invitation {
   return found?.mail === 'pending' && found.send_count === sendCount && statusOf(found, nowMs) === 'sent';
-}
-
-/** Send an email by SES. Returns false when SES rejects it permanently. */
-async function sendEmail(sender: string, email: Email, { workspace_id, id }: Invitation): Promise<boolean> {
-  const part = (Data: string) => ({ Data, Charset: 'UTF-8' });
-  try {
-    const Content = { Simple: { Subject: part(email.subject), Body: { Text: part(email.text) } } };
-    const Destination = { ToAddresses: [email.to] };
-    const { MessageId } = await ses.send(new SendEmailCommand({ FromEmailAddress: sender, Destination, Content }));
-    log.info('invitation email sent', { workspace_id, invitation_id: id, message_id: MessageId });
-    return true;
-  } catch (error) {
-    const { name } = error as Error;
-    // Only the error's name: its message may contain the email address.
-    if (!PERMANENT_SES_ERRORS.includes(name)) throw new Error(`SES did not accept the email: ${name}.`);
-    log.error('invitation email rejected', { workspace_id, invitation_id: id, reason: name });
-    return false;
-  }
 }

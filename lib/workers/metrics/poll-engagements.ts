@@ -1,4 +1,4 @@
-import { getCredentials } from '../../connected-accounts/account-credentials.ts';
+import { type CredentialsResult, getCredentials } from '../../connected-accounts/account-credentials.ts';
 import type { Account } from '../../domain/accounts/account.ts';
 import type { InboundEngagement } from '../../domain/analytics/inbound-webhook.ts';
 import { formatInstant } from '../../domain/timestamps.ts';
@@ -21,13 +21,15 @@ type Ingest = (engagements: InboundEngagement[], account: Account) => Promise<vo
 /**
  * Read the comments and mentions of an account whose platform sends no webhooks, from the last poll on, at first from
  * the time the account was connected. The time is stored after the ingestion: a poll that fails is repeated by the next.
+ * `known`: the account, if it was just read.
  */
 export async function pollEngagements(
   { workspace_id, platform, account_id }: PollMessage,
+  known: CredentialsResult | null,
   ingest: Ingest,
 ): Promise<void> {
   if (PUBLISHERS[platform].engagements === undefined) return;
-  const access = await getCredentials(workspace_id, account_id);
+  const access = known ?? (await getCredentials(workspace_id, account_id));
   if (access.state !== 'usable') return;
   const { account, credentials } = access;
   const read = publisherOf(account).engagements;

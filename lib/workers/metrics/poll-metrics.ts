@@ -32,15 +32,17 @@ export type PollMessage = { workspace_id: string; platform: Platform; account_id
 /**
  * Poll the metrics of the posts that are due, and add the differences to their sums. Each result is saved on the condition
  * that the post is unchanged: of two concurrent polls the first one counts, and a late one never overwrites a newer one.
+ *
+ * @returns the account as it was read; null when it was not, because no post is due.
  */
-export async function pollPostMetrics(message: PollMessage): Promise<void> {
+export async function pollPostMetrics(message: PollMessage): Promise<CredentialsResult | null> {
   const { workspace_id, platform, ids } = message;
   const records = readableRecords('PostMetrics', await loadPostMetrics(postMetricsKeys(workspace_id, ids)));
   const nowMs = Date.now();
   const now = new Date(nowMs).toISOString();
   const posts = records.filter(({ due_at }) => due_at !== null && due_at <= now);
-  if (posts.length === 0) return;
-  const { found, pausedUntil } = await fetchMetrics(message, posts, nowMs);
+  if (posts.length === 0) return null;
+  const { found, pausedUntil, access } = await fetchMetrics(message, posts, nowMs);
   const byPost = new Map(found.map((metrics) => [metrics.platformPostId, metrics]));
   const everyMinutes = settings().metricPollEveryMinutes;
   const [polls, unanswered]: [Poll[], PostMetrics[]] = [[], []];
@@ -56,39 +58,44 @@ export async function pollPostMetrics(message: PollMessage): Promise<void> {
   }
   emitPollMetrics(platform, polls.length, saved, nowMs);
   if (failures.length > 0) throw failures[0];
+  return access;
 }
 
 function withoutId({ platformPostId: _, ...totals }: PlatformMetrics): Omit<PlatformMetrics, 'platformPostId'> {
   return totals;
 }
 
-/** Request the metrics of posts of one account. `pausedUntil`: when the platform accepts requests again. */
+/** The result of one request for metrics. `pausedUntil`: when the platform accepts requests again. */
+type Fetched = { found: PlatformMetrics[]; pausedUntil: string | null; access: CredentialsResult | null };
+
+/** Request the metrics of posts of one account. */
 async function fetchMetrics(
   { workspace_id, platform, account_id }: PollMessage,
   posts: PostMetrics[],
   nowMs: number,
-): Promise<{ found: PlatformMetrics[]; pausedUntil: string | null }> {
-  let account: CredentialsResult | undefined;
+): Promise<Fetched> {
+  let access: CredentialsResult | null = null;
   try {
-    account = await getCredentials(workspace_id, account_id);
-    if (account.state !== 'usable') return { found: [], pausedUntil: null };
-    const pausedUntil = account.account.polling_paused_until;
-    if (pausedUntil !== undefined && Date.parse(pausedUntil) > nowMs) return { found: [], pausedUntil };
+    access = await getCredentials(workspace_id, account_id);
+    if (access.state !== 'usable') return { found: [], pausedUntil: null, access };
+    const { account, credentials } = access;
+    const pausedUntil = account.polling_paused_until;
+    if (pausedUntil !== undefined && Date.parse(pausedUntil) > nowMs) return { found: [], pausedUntil, access };
     const ids = posts.map((post) => post.platform_post_id);
-    const connection = getPlatformConnection(account.account, POLL_DEADLINE_MS);
-    const found = (await publisherOf(account.account).metrics?.(ids, account.credentials, connection)) ?? [];
-    await confirmToken(account.account);
-    return { found, pausedUntil: null };
+    const connection = getPlatformConnection(account, POLL_DEADLINE_MS);
+    const found = (await publisherOf(account).metrics?.(ids, credentials, connection)) ?? [];
+    await confirmToken(account);
+    return { found, pausedUntil: null, access };
   } catch (error) {
     log.warn('platform rejected metric poll', { workspace_id, platform, account_id, error: error as Error });
-    if (!(error instanceof MetricsUnavailableError) || account?.state !== 'usable')
-      return { found: [], pausedUntil: null };
+    if (!(error instanceof MetricsUnavailableError) || access?.state !== 'usable')
+      return { found: [], pausedUntil: null, access };
     const { cause, retryAfterSeconds, found } = error;
     countOperatorError(cause, platform);
     const pausedUntil = pollBackoffUntil({ ...cause, retryAfterSeconds }, Date.now());
     // The limit applies to all posts of the account.
-    if (pausedUntil !== null) await pausePolling(account.account, pausedUntil);
-    return { found, pausedUntil };
+    if (pausedUntil !== null) await pausePolling(access.account, pausedUntil);
+    return { found, pausedUntil, access };
   }
 }
 

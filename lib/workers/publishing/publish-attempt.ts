@@ -1,16 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { type CredentialsResult, confirmToken, credentialsOf } from '../../connected-accounts/account-credentials.ts';
 import type { Account } from '../../domain/accounts/account.ts';
+import { lacksApproval } from '../../domain/content/approval.ts';
 import { type Content, textFor } from '../../domain/content/content.ts';
 import { entryError } from '../../domain/content/publish-failure-reasons.ts';
-import { claim, startSending } from '../../domain/content/publish-transitions.ts';
+import { claim, failAsNotApproved, startSending } from '../../domain/content/publish-transitions.ts';
 import type { ScheduleEntry } from '../../domain/content/schedule-entry.ts';
 import { makeId } from '../../domain/id.ts';
+import type { WorkspaceSettings } from '../../domain/identity/workspace-settings.ts';
 import { log } from '../../observability/log.ts';
 import { publisherOf } from '../../platforms/adapters.ts';
 import type { Post, PublishOutcome } from '../../platforms/publisher.ts';
 import { ConflictError } from '../../table/conflict.ts';
-import { getPlatformConnection } from '../platform-connection.ts';
 import {
   advanceEntry,
   type EntryRule,
@@ -21,18 +22,28 @@ import {
 import { prepareEntry } from './prepare-entry.ts';
 import { resolveDuplicate, resolveEarlierSend, sendKeyFor } from './reconcile-entry.ts';
 import { recordOutcome } from './record-outcome.ts';
-import { MIN_TIME_TO_SEND_MS, SEND_DEADLINE_MS } from './send-deadlines.ts';
-import { toRetry, type UsableCredentials, withTokenRetry } from './token-retry.ts';
+import { MIN_TIME_TO_SEND_MS, sendPost } from './send-post.ts';
+import { toRetry, type UsableCredentials } from './token-retry.ts';
 
 /**
  * Attempt to publish an entry that is due, from its state and item as they were just read. What is about to happen is
  * stored before each request to the platform: the claim before the preparation, and the start of sending before the post.
- * Most posts without media are prepared without requests, so their claim and the start of sending are one write. Returns false
- * when another change came first: the entry as it is then decides.
+ * Most posts without media are prepared without requests, so their claim and the start of sending are one write. An item
+ * without a required approval fails: before the preparation, and again in the write that starts the send, because its
+ * approval may have been withdrawn since. Returns false when another change came first: the entry as it is then
+ * decides.
  */
-export async function attemptPublish(read: StoredEntry, account: Account | null, endsAtMs: number): Promise<boolean> {
+export async function attemptPublish(
+  read: StoredEntry,
+  account: Account | null,
+  settings: WorkspaceSettings,
+  endsAtMs: number,
+): Promise<boolean> {
   const nowMs = Date.now();
   const { content } = read;
+  if (lacksApproval(content, settings)) {
+    return (await saveIfUnchanged(read, () => failAsNotApproved(content, read.entry, nowMs), 'not approved')) !== null;
+  }
   const claimed = claim(content, read.entry, makeId('attempt', nowMs, randomBytes(10)), nowMs);
   const access = await readCredentials(claimed.entries[0]!, account);
   if (access.state !== 'usable') {
@@ -66,13 +77,16 @@ export async function attemptPublish(read: StoredEntry, account: Account | null,
     return true;
   }
   const key = sendKeyFor(entry.platform, prepared.account.credentials, post.text);
-  const start = (now: Content) => startSending(now, entry, { preparedState: preparation, key }, Date.now());
+  const start = (now: Content) =>
+    lacksApproval(now, settings)
+      ? failAsNotApproved(now, entry, Date.now())
+      : startSending(now, entry, { preparedState: preparation, key }, Date.now());
   // Before anything is stored, a changed item may be another post.
   const sending = isClaimedFirst
     ? await advanceEntry(stored, start, 'sending')
     : await saveIfUnchanged(stored, start, 'sending');
   if (!sending) return false;
-  await send(sending, post, prepared.account, endsAtMs);
+  if (sending.entry.state === 'sending') await send(sending, post, prepared.account, endsAtMs);
   return true;
 }
 
@@ -93,13 +107,7 @@ async function saveIfUnchanged(read: StoredEntry, rule: EntryRule, step: string)
 /** Send the post of an entry whose sending is stored, and record the outcome. */
 async function send(sending: StoredEntry, post: Post, access: UsableCredentials, endsAtMs: number): Promise<void> {
   const { entry } = sending;
-  const { externalId } = access.credentials;
-  const sent = await withTokenRetry(access, endsAtMs - MIN_TIME_TO_SEND_MS, async ({ account, credentials }) => {
-    // Another account was connected: the post is prepared for it by the next attempt.
-    if (credentials.externalId !== externalId) return toRetry('account_unavailable');
-    const connection = getPlatformConnection(account, SEND_DEADLINE_MS, entry.attempts);
-    return publisherOf(account).send(post, entry.prepared_state!, credentials, connection);
-  });
+  const sent = await sendPost(entry, { post, preparation: entry.prepared_state! }, access, endsAtMs);
   const settled = await untilInvocationEnds(() => resolveDuplicate(sending, sent.outcome, sent.account));
   await recordOutcome(sending, entry, settled, sent.account.account);
   if (sent.outcome.outcome === 'published') await confirmToken(sent.account.account);

@@ -2,7 +2,7 @@ import { settings } from '../../config/settings.ts';
 import { decideNextAction, failAsTooLate } from '../../domain/content/publish-transitions.ts';
 import { markUnconfirmedAfterCrash } from '../../domain/content/unconfirmed-transitions.ts';
 import { earlyWaitMs } from '../../domain/waits.ts';
-import { loadContentAndAccount } from '../../table/contents.ts';
+import { loadForPublishing } from '../../table/contents.ts';
 import { loadEntry } from '../../table/schedule-entries.ts';
 import { performWhenDue } from '../perform-when-due.ts';
 import { advanceEntry, EXPIRED, stopEntry } from './advance-entry.ts';
@@ -34,7 +34,7 @@ async function performNextAction(message: PublishMessage, endsAtMs: number): Pro
   const next = decideNextAction(read, nowMs, settings().latenessLimitSeconds);
   if (next.action === 'nothing') return null;
   if (next.action === 'wait') return earlyWaitMs(next.untilMs, nowMs);
-  const { content, account } = await loadContentAndAccount(read);
+  const { content, account, settings: workspaceSettings } = await loadForPublishing(read);
   // From its first transition on, the entry keeps this account.
   const entry = { ...read, account_id: read.account_id ?? account?.id ?? null };
   if (!content) {
@@ -42,8 +42,8 @@ async function performNextAction(message: PublishMessage, endsAtMs: number): Pro
     return null;
   }
   const stored = { entry, content };
-  if (next.action === 'claim') return (await attemptPublish(stored, account, endsAtMs)) ? null : 0;
-  if (next.action === 'reconcile') await reconcileEntry(stored, account, endsAtMs);
+  if (next.action === 'claim') return (await attemptPublish(stored, account, workspaceSettings, endsAtMs)) ? null : 0;
+  if (next.action === 'reconcile') await reconcileEntry(stored, account, workspaceSettings, endsAtMs);
   else if (next.action === 'expire') await advanceEntry(stored, (now) => failAsTooLate(now, entry, nowMs), EXPIRED);
   else await advanceEntry(stored, (now) => markUnconfirmedAfterCrash(now, entry, nowMs), 'unconfirmed');
   return null;

@@ -1,6 +1,7 @@
 import { settings } from '../../config/settings.ts';
 import { credentialsOf } from '../../connected-accounts/account-credentials.ts';
 import type { Account } from '../../domain/accounts/account.ts';
+import { lacksApproval } from '../../domain/content/approval.ts';
 import { type Content, textFor } from '../../domain/content/content.ts';
 import {
   type FoundPost,
@@ -18,6 +19,7 @@ import {
   scheduleNextCheck,
   stopChecking,
 } from '../../domain/content/unconfirmed-transitions.ts';
+import type { WorkspaceSettings } from '../../domain/identity/workspace-settings.ts';
 import { log } from '../../observability/log.ts';
 import { PUBLISHERS, publisherOf } from '../../platforms/adapters.ts';
 import type { PublishingAccount, ReconcileOutcome } from '../../platforms/publisher.ts';
@@ -34,9 +36,15 @@ const READ_DEADLINE_MS = 15_000;
 
 /**
  * Check with the platform whether an unconfirmed post is live, and save the result. On a platform that stores a post
- * under a key of ours, one that is not live is sent again within the lateness limit.
+ * under a key of ours, one that is not live is sent again within the lateness limit,
+ * unless its item has lost the approval that the workspace requires.
  */
-export async function reconcileEntry(stored: StoredEntry, account: Account | null, endsAtMs: number): Promise<void> {
+export async function reconcileEntry(
+  stored: StoredEntry,
+  account: Account | null,
+  workspaceSettings: WorkspaceSettings,
+  endsAtMs: number,
+): Promise<void> {
   const { entry, content } = stored;
   const access = await credentialsOf(account);
   // Without a token the check is repeated later: the account may be reconnected before the last check.
@@ -52,8 +60,10 @@ export async function reconcileEntry(stored: StoredEntry, account: Account | nul
   }
   const limit = settings().latenessLimitSeconds;
   if (finding.result === 'not_live' && access.state === 'usable') {
-    const next = decideRepeat(entry, openSendsWithText(entry, content, access.credentials).at(-1), Date.now(), limit);
-    if (next.action === 'repeat') return repeatSend(stored, next.send, access, endsAtMs);
+    const last = openSendsWithText(entry, content, access.credentials).at(-1);
+    const isApproved = !lacksApproval(content, workspaceSettings);
+    const next = decideRepeat(entry, last, Date.now(), limit, isApproved);
+    if (next.action === 'repeat') return repeatSend(stored, next.send, access, workspaceSettings, endsAtMs);
     if (next.action === 'wait') {
       await advanceEntry(stored, (content) => scheduleNextCheck(content, entry, Date.now(), limit), 'not live yet');
       return;

@@ -1,40 +1,42 @@
 import { randomBytes } from 'node:crypto';
-import { textFor } from '../../domain/content/content.ts';
+import { settings } from '../../config/settings.ts';
+import { lacksApproval } from '../../domain/content/approval.ts';
+import { type Content, textFor } from '../../domain/content/content.ts';
 import type { Send } from '../../domain/content/schedule-entry.ts';
-import { startRepeat } from '../../domain/content/unconfirmed-transitions.ts';
+import { scheduleNextCheck, startRepeat } from '../../domain/content/unconfirmed-transitions.ts';
 import { makeId } from '../../domain/id.ts';
-import { publisherOf } from '../../platforms/adapters.ts';
+import type { WorkspaceSettings } from '../../domain/identity/workspace-settings.ts';
 import type { PublishOutcome } from '../../platforms/publisher.ts';
-import { getPlatformConnection } from '../platform-connection.ts';
 import { advanceEntry, type StoredEntry } from './advance-entry.ts';
 import type { AttemptOutcome } from './attempt-outcome.ts';
 import { recordOutcome } from './record-outcome.ts';
-import { MIN_TIME_TO_SEND_MS, SEND_DEADLINE_MS } from './send-deadlines.ts';
-import { toRetry, type UsableCredentials, withTokenRetry } from './token-retry.ts';
+import { MIN_TIME_TO_SEND_MS, sendPost } from './send-post.ts';
+import type { UsableCredentials } from './token-retry.ts';
 
 /**
  * Send an unconfirmed post again, with exactly what was sent before. For platforms that store a post under a key of
  * ours: there is one post, whatever the outcome of the earlier requests. As before any request that posts, `sending` is
- * stored first, so that no request resolves or cancels the target at the same time.
+ * stored first, so that no request resolves or cancels the target at the same time. An item that has lost its approval
+ * since it was read is not sent; the next check decides about it.
  */
 export async function repeatSend(
   stored: StoredEntry,
   send: Send,
   access: UsableCredentials,
+  workspaceSettings: WorkspaceSettings,
   endsAtMs: number,
 ): Promise<void> {
   if (Date.now() + MIN_TIME_TO_SEND_MS > endsAtMs) return;
   const id = makeId('attempt', Date.now(), randomBytes(10));
-  const sending = await advanceEntry(stored, (now) => startRepeat(now, stored.entry, send, id, Date.now()), 'sending');
-  if (!sending) return;
+  const start = (now: Content) =>
+    lacksApproval(now, workspaceSettings)
+      ? scheduleNextCheck(now, stored.entry, Date.now(), settings().latenessLimitSeconds)
+      : startRepeat(now, stored.entry, send, id, Date.now());
+  const sending = await advanceEntry(stored, start, 'sending');
+  if (sending?.entry.state !== 'sending') return;
   const { entry, content } = sending;
   const post = { text: textFor(content, entry.platform), media: content.media };
-  const { externalId } = access.credentials;
-  const sent = await withTokenRetry(access, endsAtMs - MIN_TIME_TO_SEND_MS, async ({ account, credentials }) => {
-    if (credentials.externalId !== externalId) return toRetry('account_unavailable');
-    const connection = getPlatformConnection(account, SEND_DEADLINE_MS, entry.attempts);
-    return publisherOf(account).send(post, send.prepared_state ?? {}, credentials, connection);
-  });
+  const sent = await sendPost(entry, { post, preparation: send.prepared_state ?? {} }, access, endsAtMs);
   await recordOutcome(sending, entry, toRepeatOutcome(sent.outcome, send), sent.account.account);
 }
 

@@ -3,7 +3,7 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import { settings } from '../../config/settings.ts';
 import { sha256 } from '../../crypto/sha256.ts';
 import { fieldChanges, hideValues } from '../../domain/audit/audit-diff.ts';
-import { type AuditDraft, appendEntries, ERASURE } from '../../domain/audit/audit-log.ts';
+import { type AuditDraft, appendEntries, ERASURE, toAuditActor } from '../../domain/audit/audit-log.ts';
 import { isAudited, RESOURCE_TYPES } from '../../domain/audit/audited-kinds.ts';
 import { isId, makeId } from '../../domain/id.ts';
 import { formatInstant } from '../../domain/timestamps.ts';
@@ -81,7 +81,7 @@ function toDraft(change: AuditedChange, nowMs: number): AuditDraft | null {
     // By its last digits a change that is delivered again is recognized.
     id: makeId('audit', Date.parse(at), entropy),
     at,
-    actor: { type: actor?.type ?? 'service', user_id: actor?.user_id ?? null, client_id: actor?.client_id ?? null },
+    actor: toAuditActor(actor),
     source_ip: actor?.source_ip ?? null,
     request_id: actor?.request_id ?? null,
     operation: actor?.operation ?? null,

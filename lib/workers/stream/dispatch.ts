@@ -3,14 +3,17 @@ import type { StreamEntity, StreamRecords } from '../../events/event-module.ts';
 import { onDeliveryChanged } from '../webhooks/queue-deliveries.ts';
 import { onAccountChanged } from './account-changes.ts';
 import { onEngagementsCreated } from './aggregate-engagements.ts';
+import { onApprovalRequested, onReminderWritten } from './approval-emails.ts';
 import { emitEventsOfChange } from './emit-events.ts';
 import { onEndpointChanged, onWorkspaceChanged } from './endpoint-plan-sync.ts';
 import { onEntryChanged } from './entry-changes.ts';
 import { onHeartbeat } from './heartbeat.ts';
 import { onInvitationChanged } from './invitation-emails.ts';
+import { remindOfLostApproval } from './lost-approval.ts';
 import { onRecoveryChanged } from './recover-deliveries.ts';
 import { onAccountRemovalChanged } from './remove-account.ts';
 import { onApiKeyChanged, onMemberChanged } from './removed-members.ts';
+import { onSignInRequested } from './sign-in-emails.ts';
 import { changeTime, isExpiry, parseEach, parseImages, parseRecord } from './stream-record.ts';
 import { SUBSCRIPTIONS, type Subscribed } from './subscriptions.ts';
 import { onEntriesPublished } from './track-published-post.ts';
@@ -36,6 +39,9 @@ const STREAM_HANDLERS: { [E in Subscribed<'each'>]: StreamHandler<StreamRecords[
   Member:        [onMemberChanged],
   ApiKey:        [onApiKeyChanged],
   Invitation:    [onInvitationChanged],
+  SignInRequest: [onSignInRequested],
+  Content:       [onApprovalRequested, remindOfLostApproval],
+  ApprovalReminder: [onReminderWritten],
   ScheduleEntry: [onEntryChanged],
   Endpoint:      [onEndpointChanged],
   Delivery:      [onDeliveryChanged],

@@ -1,7 +1,7 @@
 import { settings } from '../../config/settings.ts';
 import { type Invitation, statusOf } from '../../domain/identity/invitation.ts';
 import { loadInvitation } from '../../table/invitations.ts';
-import type { InvitationEmailMessage } from '../email/send-invitation-email.ts';
+import type { InvitationEmailMessage } from '../email/email-message.ts';
 import { queueUrl, sendToGroup } from '../sqs.ts';
 import { endOrphanedInvitation } from './removed-members.ts';
 
@@ -15,13 +15,13 @@ export async function onInvitationChanged(
   change: Invitation | null,
   nowMs: number,
 ): Promise<void> {
-  if (settings().invitationSender === null || change?.status !== 'sent' || change.mail !== 'pending') return;
+  if (settings().emailSender === null || change?.status !== 'sent' || change.mail !== 'pending') return;
   // The email worker changes the invitation before each attempt.
   if (before?.mail === 'pending' && before.send_count === change.send_count) return;
   const { workspace_id, id, send_count } = change;
   const invitation = await loadInvitation(workspace_id, id);
   if (invitation?.mail !== 'pending' || invitation.send_count !== send_count) return;
   if (statusOf(invitation, nowMs) !== 'sent' || (await endOrphanedInvitation(invitation, nowMs))) return;
-  const message: InvitationEmailMessage = { workspace_id, invitation_id: id, send_count };
+  const message: InvitationEmailMessage = { kind: 'invitation', workspace_id, invitation_id: id, send_count };
   await sendToGroup(queueUrl('EMAIL'), message, workspace_id);
 }

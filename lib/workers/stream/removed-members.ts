@@ -8,9 +8,11 @@ import { commit } from '../../table/commit.ts';
 import { RETRY_POLICIES, retryOnConflict } from '../../table/conflict.ts';
 import { loadAllInvitations, revocationWrites } from '../../table/invitations.ts';
 import { loadMember } from '../../table/members.ts';
+import { deletePasskeyWrite, loadPasskeys } from '../../table/passkeys.ts';
 
 /**
- * Revoke the API keys of a removed member and the open invitations they sent. Without a member neither has an effect,
+ * Revoke the API keys of a removed member and the open invitations they sent, and delete their passkeys. Without a member
+ * none has an effect,
  * so nothing depends on the delay.
  */
 export async function onMemberChanged(before: Member | null, after: Member | null, nowMs: number): Promise<void> {
@@ -35,13 +37,18 @@ async function endRights(workspaceId: string, userId: string, nowMs: number): Pr
 }
 
 async function revokeAll(workspaceId: string, userId: string, nowMs: number): Promise<void> {
-  const [{ keys }, invitations] = await Promise.all([loadWorkspaceKeys(workspaceId), loadAllInvitations(workspaceId)]);
+  const [{ keys }, invitations, passkeys] = await Promise.all([
+    loadWorkspaceKeys(workspaceId),
+    loadAllInvitations(workspaceId),
+    loadPasskeys({ workspace_id: workspaceId, user_id: userId }),
+  ]);
   const revokedKeys = keys.filter(({ user_id }) => user_id === userId);
   const open = invitations.filter((each) => each.invited_by === userId && statusOf(each, nowMs) === 'sent');
   for (const key of revokedKeys) await commit(revokeApiKeyWrites(key, revokeKey(key, nowMs)));
   for (const each of open) await commit(revocationWrites(each, revokeInvitation(each), nowMs));
-  const counts = { keys: revokedKeys.length, invitations: open.length };
-  if (counts.keys + counts.invitations > 0) {
+  for (const each of passkeys) await commit([deletePasskeyWrite(each)]);
+  const counts = { keys: revokedKeys.length, invitations: open.length, passkeys: passkeys.length };
+  if (counts.keys + counts.invitations + counts.passkeys > 0) {
     log.info('rights of removed member revoked', { workspace_id: workspaceId, user_id: userId, ...counts });
   }
 }

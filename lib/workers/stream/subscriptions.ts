@@ -15,10 +15,17 @@ interface Subscription {
 // biome-ignore format: one row per line is what makes it a table.
 export const SUBSCRIPTIONS = {
   Workspace:        { handlers: 'each', removals: true },
+  WorkspaceSettings: { handlers: 'none', removals: true },
   Member:           { handlers: 'each', removals: true },
   Invitation:       { handlers: 'each', removals: true },
   ApiKey:           { handlers: 'each', removals: true },
-  Content:          { handlers: 'none', removals: true },
+  Session:          { handlers: 'none', removals: true },
+  Passkey:          { handlers: 'none', removals: true },
+  SignInRequest:    { handlers: 'each' },
+  Content:          { handlers: 'each', removals: true },
+  ApprovalReminder: { handlers: 'each' },
+  ReviewComment:    { handlers: 'none', removals: true },
+  ReviewLink:       { handlers: 'none', removals: true },
   ScheduleEntry:    { handlers: 'each' },
   Endpoint:         { handlers: 'each', removals: true },
   Recovery:         { handlers: 'each' },

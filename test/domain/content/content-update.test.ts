@@ -25,8 +25,11 @@ import {
   withOutcome,
 } from './items.ts';
 
-function edited(state: ContentState, change: ContentUpdate): ContentState | null {
-  return updateContent(state, change, idsNamed('e'), NOW_MS);
+/** What a request asks for. */
+type Change = Omit<ContentUpdate, 'editedBy'>;
+
+function edited(state: ContentState, change: Change): ContentState | null {
+  return updateContent(state, { ...change, editedBy: 'usr_1' }, idsNamed('e'), NOW_MS);
 }
 
 const CELLS = CONTENT_STATUSES.flatMap((current) =>
@@ -39,7 +42,7 @@ const REFUSED = CELLS.filter(
 );
 
 describe('CONTENT_TRANSITIONS', () => {
-  it('allows changes of draft, scheduled and cancelled items, publishing to published, and nothing else', () => {
+  it('allows changes of unscheduled, scheduled and cancelled items, publishing to published, and nothing else', () => {
     // Columns: draft, scheduled, published, cancelled. No other status can be requested.
     const grid = CONTENT_STATUSES.map((status) => [
       status,
@@ -49,9 +52,9 @@ describe('CONTENT_TRANSITIONS', () => {
     ]);
     expect(Object.fromEntries(grid)).toEqual({
       draft: '-xxx',
-      pending_approval: '----',
-      changes_requested: '----',
-      approved: '----',
+      pending_approval: '-xxx',
+      changes_requested: '-xxx',
+      approved: '-xxx',
       scheduled: 'x-xx',
       publishing: '--x-',
       published: '----',
@@ -60,7 +63,7 @@ describe('CONTENT_TRANSITIONS', () => {
       unconfirmed: '----',
       cancelled: 'xxx-',
     });
-    expect(ALLOWED.length).toBe(10);
+    expect(ALLOWED.length).toBe(19);
   });
 });
 
@@ -195,7 +198,9 @@ describe('updateContent with scheduled_at', () => {
     ]);
   });
 
-  const elsewhere = CONTENT_STATUSES.filter((status) => !['draft', 'scheduled', 'cancelled'].includes(status));
+  const elsewhere = CONTENT_STATUSES.filter(
+    (status) => status !== 'scheduled' && !CONTENT_TRANSITIONS[status].includes('scheduled'),
+  );
   it.each(elsewhere)('is rejected for an item that is %s', (current) => {
     const { code, extensions } = catchApiError(() => edited(itemWithStatus(current), { scheduled_at: at(60) }));
     expect([code, extensions]).toEqual([
@@ -212,7 +217,7 @@ describe('updateContent with scheduled_at', () => {
   });
 });
 
-const TEXT_CHANGES: [name: string, change: ContentUpdate][] = [
+const TEXT_CHANGES: [name: string, change: Change][] = [
   ['title', { title: 'New' }],
   ['description', { description: 'New' }],
   ['media', { media: [{ url: 'https://example.com/a.jpg', type: 'image' }] }],
@@ -220,19 +225,33 @@ const TEXT_CHANGES: [name: string, change: ContentUpdate][] = [
 ];
 
 describe('the text of an item', () => {
-  const editable = ['draft', 'scheduled', 'failed', 'cancelled'] as const;
+  const editable = ['draft', 'changes_requested', 'scheduled', 'failed', 'cancelled'] as const;
   const cells = (statuses: readonly ContentStatus[]) =>
     statuses.flatMap((status) =>
-      TEXT_CHANGES.map(([name, change]): [string, ContentStatus, ContentUpdate] => [name, status, change]),
+      TEXT_CHANGES.map(([name, change]): [string, ContentStatus, Change] => [name, status, change]),
     );
 
   it.each(cells(editable))('can be changed: %s of an item that is %s', (_name, status, change) => {
     const before = itemWithStatus(status);
     const next = edited(before, change);
-    expect(next?.content).toEqual({ ...before.content, ...change, updated_at: at(0) });
+    expect(next?.content).toEqual({ ...before.content, ...change, editors: ['usr_1'], updated_at: at(0) });
   });
 
-  const closed = CONTENT_STATUSES.filter((status) => !(editable as readonly string[]).includes(status));
+  it.each(cells(['pending_approval', 'approved']))(
+    'revokes the approval: %s of an item that is %s',
+    (_, status, change) => {
+      const before = itemWithStatus(status);
+      expect(edited(before, change)?.content).toMatchObject({
+        ...change,
+        status: 'draft',
+        editors: ['usr_1'],
+        approval: { status: 'not_submitted', decided_by: 'usr_1', decided_at: at(0) },
+      });
+    },
+  );
+
+  const open: readonly string[] = [...editable, 'pending_approval', 'approved'];
+  const closed = CONTENT_STATUSES.filter((status) => !open.includes(status));
   it.each(cells(closed))('cannot be changed: %s of an item that is %s', (name, status, change) => {
     const { code, detail, extensions } = catchApiError(() => edited(itemWithStatus(status), change));
     expect([code, extensions]).toEqual(['not_editable', { current: status }]);
@@ -274,7 +293,7 @@ describe('the text of an item', () => {
       media: [{ type: 'image' as const, url: 'https://example.com/a.jpg' }],
       platform_options: { twitter: { text: 'T' }, instagram: { text: 'I' } },
     };
-    const change: ContentUpdate = {
+    const change: Change = {
       media: [{ url: 'https://example.com/a.jpg', type: 'image' }],
       platform_options: { instagram: { text: 'I' }, twitter: { text: 'T' } },
     };
@@ -283,11 +302,12 @@ describe('the text of an item', () => {
 });
 
 describe('the platforms of an item', () => {
-  it.each(['draft', 'cancelled'] as const)('can be changed while it is %s', (status) => {
+  const unscheduled = ['draft', 'pending_approval', 'changes_requested', 'approved', 'cancelled'] as const;
+  it.each(unscheduled)('can be changed while it is %s', (status) => {
     expect(edited(itemWithStatus(status), { platforms: ['linkedin'] })?.content.platforms).toEqual(['linkedin']);
   });
 
-  const closed = CONTENT_STATUSES.filter((status) => status !== 'draft' && status !== 'cancelled');
+  const closed = CONTENT_STATUSES.filter((status) => !(unscheduled as readonly string[]).includes(status));
   it.each(closed)('cannot be changed while it is %s', (status) => {
     expect(catchApiError(() => edited(itemWithStatus(status), { platforms: ['linkedin'] })).code).toBe('not_editable');
   });
@@ -375,7 +395,7 @@ describe('an entry that waits for a retry', () => {
     applyPublishOutcome(content, entry, retry, NOW_MS, LIMIT_SECONDS),
   );
 
-  it.each<[string, ContentUpdate]>([
+  it.each<[string, Change]>([
     ['another text', { description: 'Another text' }],
     ['another text for the platform', { platform_options: { instagram: { text: 'Another text' } } }],
     ['other images', { media: [{ url: 'https://media.example/b.jpg', type: 'image' }] }],

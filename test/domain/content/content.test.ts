@@ -111,8 +111,10 @@ describe('recomputeFromEntries', () => {
       platform_post_id: 'post-twitter',
       url: null,
       error: null,
-      next_check_at: null,
-      unconfirmed_send: null,
+      timeline: [
+        ['scheduled', NOW_MS],
+        ...(['claimed', 'sent', 'confirmed'] as const).map((type) => [type, NOW_MS + 3_600_000]),
+      ],
     });
     expect(content.targets.instagram?.status).toBe('pending');
   });
@@ -130,14 +132,14 @@ describe('recomputeFromEntries', () => {
     'shows no next check for a target that is %s, although its entry may be due',
     (fate) => {
       const { content } = withOutcome(scheduled('twitter'), 'twitter', fate);
-      expect(content.targets.twitter?.next_check_at).toBeNull();
+      expect(content.targets.twitter?.next_check_at).toBeUndefined();
     },
   );
 
   it('shows no unconfirmed_send for an entry without one', () => {
     const { content, entries } = scheduled('twitter');
     const { unconfirmed_send: _, ...old } = entries[0]!;
-    expect(recomputeFromEntries(content, [old], at(5)).targets.twitter?.unconfirmed_send).toBeNull();
+    expect(recomputeFromEntries(content, [old], [], at(5)).targets.twitter?.unconfirmed_send).toBeUndefined();
   });
 
   it('sets the earliest future time on the item', () => {
@@ -176,7 +178,7 @@ describe('recomputeFromEntries', () => {
     const state = scheduled('instagram');
     const copy = structuredClone(state);
     const entry = { ...entryOn(state, 'instagram'), state: 'failed' as const };
-    expect(recomputeFromEntries(state.content, [entry], at(5)).updated_at).toBe(at(5));
+    expect(recomputeFromEntries(state.content, [entry], [], at(5)).updated_at).toBe(at(5));
     expect(state).toEqual(copy);
   });
 });

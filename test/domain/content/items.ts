@@ -1,3 +1,4 @@
+import { type ApprovalAction, type ApprovalStatus, applyApprovalAction } from '../../../lib/domain/content/approval.ts';
 import type { Content, ContentState, ContentStatus } from '../../../lib/domain/content/content.ts';
 import { newContent } from '../../../lib/domain/content/content-update.ts';
 import {
@@ -9,6 +10,7 @@ import {
 import type { EntryError, ScheduleEntry } from '../../../lib/domain/content/schedule-entry.ts';
 import { cancelPending, type SchedulingIds, schedule } from '../../../lib/domain/content/scheduling.ts';
 import { markUnconfirmed } from '../../../lib/domain/content/unconfirmed-transitions.ts';
+import { defaultSettings } from '../../../lib/domain/identity/workspace-settings.ts';
 import type { Platform } from '../../../lib/domain/platform.ts';
 import { formatInstant } from '../../../lib/domain/timestamps.ts';
 
@@ -103,7 +105,19 @@ export function afterOutcomes(instagram: SimulatedOutcome, twitter: SimulatedOut
   return withOutcome(withOutcome(scheduled('instagram', 'twitter'), 'instagram', instagram), 'twitter', twitter);
 }
 
-/** An item in each status. No transition leads to the approval statuses yet, so these are set directly. */
+/** An item whose approval has a status, by the rules under test. */
+export function withApproval(content: Content, status: ApprovalStatus): Content {
+  const path: ApprovalAction[] =
+    status === 'approved' ? ['approve'] : status === 'changes_requested' ? ['request-changes'] : [];
+  const settings = { ...defaultSettings('ws_1'), authors_may_approve: true };
+  const actor = { userId: 'usr_1', role: 'owner' as const };
+  return ['submit' as const, ...path].reduce(
+    (now, action) => applyApprovalAction(now, action, { actor }, settings, NOW_MS),
+    content,
+  );
+}
+
+/** An item in each status. */
 export function itemWithStatus(status: ContentStatus): ContentState {
   if (status === 'scheduled') return scheduled('instagram', 'twitter');
   if (status === 'publishing') return afterOutcomes('claimed', 'sending');
@@ -113,7 +127,7 @@ export function itemWithStatus(status: ContentStatus): ContentState {
   if (status === 'unconfirmed') return afterOutcomes('unconfirmed', 'published');
   if (status === 'cancelled') return cancelPending(scheduled('instagram', 'twitter'), 'cancelled', NOW_MS);
   const state = draft('instagram', 'twitter');
-  return { ...state, content: { ...state.content, status } };
+  return status === 'draft' ? state : { ...state, content: withApproval(state.content, status) };
 }
 
 export function entryOn(state: ContentState, platform: Platform): ScheduleEntry {

@@ -1,8 +1,11 @@
 import { expect } from 'vitest';
 import { type Content, type ContentState, deriveStatus } from '../../../lib/domain/content/content.ts';
+import { toTargetView } from '../../../lib/domain/content/content-view.ts';
 import { type ScheduleEntry, statusOf } from '../../../lib/domain/content/schedule-entry.ts';
+import { TARGET_ACTIONS } from '../../../lib/domain/content/target-actions.ts';
 import { RECONCILE_DELAYS_SECONDS } from '../../../lib/domain/content/unconfirmed-transitions.ts';
 import type { Platform } from '../../../lib/domain/platform.ts';
+import { actionsByTrial, expectTimeline } from './timelines.ts';
 
 /** Invariants of the lifecycle. Each run checks one of them. */
 export const INVARIANTS = [
@@ -22,6 +25,8 @@ export const INVARIANTS = [
   'shows every target in the state of its entry',
   'has at most one open entry per platform, the current one',
   'has a due_at on every entry that is open or still checked, and on no other',
+  'has a timeline in order of time, of allowed transitions, that ends in the state of its target',
+  'permits exactly the actions that a target shows',
 ] as const;
 
 export type Invariant = (typeof INVARIANTS)[number];
@@ -50,6 +55,7 @@ export interface Observed {
   retriedByCaller: number;
   unconfirmedCopied: number;
   sentAfterUnconfirmed: number;
+  eventsOmitted: number;
 }
 
 /**
@@ -152,9 +158,22 @@ export function checkItemInvariants(model: ModelState): void {
       const { state, due_at, scheduled_at, published_at, platform_post_id, error } = entries.get(target.schedule_id)!;
       const next_check_at = state === 'unconfirmed' ? due_at : null;
       const shown = { scheduled_at, published_at, platform_post_id, error, next_check_at };
-      expect(target).toMatchObject({ ...shown, status: statusOf(state) });
+      expect(toTargetView(target)).toMatchObject({ ...shown, status: statusOf(state) });
     }
   });
+  for (const target of Object.values(content.targets)) {
+    if (target.timeline_omitted) model.seen.eventsOmitted++;
+    checkInvariant(
+      model,
+      'has a timeline in order of time, of allowed transitions, that ends in the state of its target',
+      () => expectTimeline(target, entries.get(target.schedule_id)!.state, model.nowMs),
+    );
+    checkInvariant(model, 'permits exactly the actions that a target shows', () =>
+      expect(TARGET_ACTIONS[target.status]).toEqual(
+        actionsByTrial(content, entries.get(target.schedule_id)!, model.nowMs),
+      ),
+    );
+  }
   for (const entry of entries.values()) {
     const isOpen = ['pending', 'publishing'].includes(statusOf(entry.state));
     checkInvariant(model, 'has at most one open entry per platform, the current one', () => {

@@ -96,6 +96,7 @@ const seen: Observed = {
   retriedByCaller: 0,
   unconfirmedCopied: 0,
   sentAfterUnconfirmed: 0,
+  eventsOmitted: 0,
 };
 
 describe('the publishing lifecycle in any order of scheduling, editing, cancelling, claiming, sending, crashing, settling, checking and resolving', () => {

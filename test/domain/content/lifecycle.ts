@@ -134,9 +134,11 @@ function applyRequest(model: ModelState, step: Exclude<Request, { action: 'resol
     return schedule(model.content, platforms, time(step.delay), ids, model.nowMs);
   }
   if (step.action === 'retry') return retryFailed(model.content, ids, model.nowMs);
-  if (step.action === 'ask') return updateContent(state, { status: step.status }, ids, model.nowMs);
-  if (step.action === 'rewrite') return updateContent(state, { title: step.title }, ids, model.nowMs);
-  if (step.action === 'move') return updateContent(state, { scheduled_at: time(step.delay) }, ids, model.nowMs);
+  if (step.action === 'ask') return updateContent(state, { status: step.status, editedBy: 'usr_1' }, ids, model.nowMs);
+  if (step.action === 'rewrite')
+    return updateContent(state, { title: step.title, editedBy: 'usr_1' }, ids, model.nowMs);
+  if (step.action === 'move')
+    return updateContent(state, { scheduled_at: time(step.delay), editedBy: 'usr_1' }, ids, model.nowMs);
   const entry = entryAt(model, step.index);
   return entry ? cancelEntry(state, entry, model.nowMs) : null;
 }

@@ -5,6 +5,7 @@ import { type PublishLimit, publishLimit } from '../../../lib/domain/accounts/pu
 import { CONTENT_STATUSES } from '../../../lib/domain/content/content.ts';
 import { listUnsentTargets, listWarnings, type UnsentTarget } from '../../../lib/domain/content/publish-warnings.ts';
 import { cancelPending, schedule } from '../../../lib/domain/content/scheduling.ts';
+import { defaultSettings } from '../../../lib/domain/identity/workspace-settings.ts';
 import type { Platform } from '../../../lib/domain/platform.ts';
 import { connectedAccount } from '../accounts/accounts.ts';
 import {
@@ -20,11 +21,12 @@ import {
 } from './items.ts';
 
 const { content } = draft('instagram', 'twitter');
+const settings = defaultSettings('ws_1');
 
 /** The codes of the warnings about one target, at NOW_MS. */
 function codesFor(target: UnsentTarget, account: Account | null, limit: PublishLimit | null = null, item = content) {
   const defaults = account ? { [target.platform]: account.id } : {};
-  const states = { defaults, accounts: new Map(account ? [[account.id, { account, limit }]] : []) };
+  const states = { settings, defaults, accounts: new Map(account ? [[account.id, { account, limit }]] : []) };
   return listWarnings(item, [target], states, NOW_MS).map(({ code }) => code);
 }
 
@@ -38,7 +40,7 @@ describe('listWarnings', () => {
   });
 
   it('reports a platform without a known state as one without an account', () => {
-    expect(listWarnings(content, [onX(60)], { defaults: {}, accounts: new Map() }, NOW_MS)).toEqual([
+    expect(listWarnings(content, [onX(60)], { settings, defaults: {}, accounts: new Map() }, NOW_MS)).toEqual([
       { code: 'account_missing', platform: 'twitter', account_id: null, detail: 'No X account is connected.' },
     ]);
   });
@@ -55,7 +57,11 @@ describe('listWarnings', () => {
   it('contains neither a URL of the item nor anything of the credentials', () => {
     const account = needsReconnect(connectedAccount('twitter', 30), 'token_refused', NOW_MS);
     const limit = publishLimit(account, 900, null, NOW_MS);
-    const states = { defaults: { twitter: account.id }, accounts: new Map([[account.id, { account, limit }]]) };
+    const states = {
+      settings,
+      defaults: { twitter: account.id },
+      accounts: new Map([[account.id, { account, limit }]]),
+    };
     const warnings = listWarnings(content, [onX(60)], states, NOW_MS);
     expect(warnings.map(({ code }) => code)).toEqual(['account_needs_reconnect', 'rate_limited']);
     expect(JSON.stringify(warnings)).not.toMatch(/https:|sealed|access-1|refresh-1/);

@@ -79,9 +79,10 @@ describe('ENTRY_STATUSES', () => {
 
 describe('toEntryView', () => {
   it('has the fields of the reference', () => {
-    expect(toEntryView(fresh)).toMatchObject({
+    expect(toEntryView(fresh, 'Launch')).toMatchObject({
       id: 'scd_1',
       content_id: 'cnt_1',
+      title: 'Launch',
       platform: 'linkedin',
       scheduled_at: at(60),
       status: 'pending',
@@ -90,7 +91,7 @@ describe('toEntryView', () => {
   });
 
   it('omits attempts, prepared state, unconfirmed sends, the version and the workspace', () => {
-    const shown = Object.keys(toEntryView(entryOn(afterOutcomes('unconfirmed', 'pending'), 'instagram')));
+    const shown = Object.keys(toEntryView(entryOn(afterOutcomes('unconfirmed', 'pending'), 'instagram'), null));
     expect(
       shown.filter((name) => /attempt|prepared_state|unconfirmed_send|version|workspace|due_at|state/.test(name)),
     ).toEqual([]);

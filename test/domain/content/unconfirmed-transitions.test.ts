@@ -152,9 +152,9 @@ describe('markUnconfirmedAfterCrash', () => {
     expect(next.content.status).toBe('unconfirmed');
   });
 
-  it('schedules a check of a post that was sent when its worker started to send', () => {
+  it('schedules an immediate check of a post that was sent when its worker started to send', () => {
     expect(entryAfter(next)).toMatchObject({
-      due_at: at(3600 + 200 + 5),
+      due_at: at(3600 + 200),
       unconfirmed_send: { sent_at: at(3600), checks: 0 },
     });
   });
@@ -216,6 +216,34 @@ describe('scheduleNextCheck', () => {
   });
 });
 
+describe('scheduleNextCheck of a post that may be sent again', () => {
+  function delaysUntil(limitSeconds: number): number[] {
+    const state = withOutcome(scheduled('bluesky'), 'bluesky', 'unconfirmed');
+    let [content, entry] = [state.content, entryOn(state, 'bluesky')];
+    const delays: number[] = [];
+    for (let dueMs = Date.parse(entry.due_at!); entry.due_at !== null; ) {
+      const next = scheduleNextCheck(content, entry, dueMs, limitSeconds);
+      [content, entry] = [next.content, entryAfter(next)];
+      if (entry.due_at === null) break;
+      delays.push((Date.parse(entry.due_at) - dueMs) / 1000);
+      dueMs = Date.parse(entry.due_at);
+    }
+    return delays;
+  }
+
+  it('waits at most half a minute for ten minutes, and then twice as long each time, up to half an hour', () => {
+    const delays = delaysUntil(6 * 3600);
+    const first = delays.slice(0, 20);
+    expect(Math.max(...first)).toBe(30);
+    expect(first.reduce((sum, delay) => sum + delay, 0)).toBeCloseTo(600, -2);
+    expect(delays.slice(20, 27)).toEqual([60, 120, 240, 480, 960, 1800, 1800]);
+  });
+
+  it('ends after the lateness limit', () => {
+    expect(delaysUntil(60).length).toBeLessThan(12);
+  });
+});
+
 describe('stopChecking', () => {
   const { content, entry } = unconfirmedOnTwitter();
   const next = stopChecking(content, entry, DUE_MS + 5_000);
@@ -243,7 +271,7 @@ describe('markPublished', () => {
       { state: 'published', due_at: null, platform_post_id: 'p1', url: live.url, error: null },
     ]);
     expect(content.status).toBe('published');
-    expect(content.targets.twitter).toMatchObject({ status: 'published', next_check_at: null, error: null });
+    expect(content.targets.twitter).toMatchObject({ status: 'published', error: null });
   });
 
   it('stores the publication time of the platform', () => {

@@ -1,75 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { LinkedPage } from '../../../lib/net/fetch-page.ts';
 import { blueskyPublisher as publisher } from '../../../lib/platforms/bluesky/publish.ts';
-import type { Post } from '../../../lib/platforms/publisher.ts';
-import {
-  ACCOUNTS,
-  JPEG,
-  makeConnection,
-  makePreparation,
-  startCannedServer,
-  startServer,
-  startSimulator,
-} from '../platforms.ts';
+import { startSimulatedServer } from '../conformance/simulated-server.ts';
+import { ACCOUNTS, makeConnection, makePreparation, startCannedServer, startServer } from '../platforms.ts';
+import { describePreparation } from './preparation-cases.ts';
 
 const account = ACCOUNTS.bluesky;
-const LINK = 'https://example.com/news';
-const PAGE: LinkedPage = { title: 'News', description: 'All of it', imageUrl: 'https://example.com/a.jpg' };
 
-async function prepare(
-  post: Partial<Post>,
-  connection: ReturnType<typeof makeConnection>,
-  preparation = makePreparation(),
-) {
-  const prepared = await publisher.prepare({ text: '', media: [], ...post }, account, connection, preparation);
-  if (prepared.outcome !== 'prepared') throw new Error(JSON.stringify(prepared));
-  const { recordKey } = prepared.preparation;
-  return {
-    ...prepared.preparation,
-    recordKey: String(recordKey),
-    record: JSON.parse(String(prepared.preparation.record)),
-  };
-}
-
-describe('the link card of a post', () => {
-  it('has the title, description and image of the page', async () => {
-    await using simulator = await startSimulator();
-    const connection = { ...simulator.connection('bluesky'), fetchPage: async () => PAGE };
-    const { record } = await prepare({ text: `See ${LINK}.` }, connection);
-    expect(record.embed).toMatchObject({
-      $type: 'app.bsky.embed.external',
-      external: { uri: LINK, title: 'News', description: 'All of it', thumb: { size: JPEG.byteLength } },
-    });
-  });
-
-  it('is left out when the page cannot be read', async () => {
-    await using simulator = await startSimulator();
-    const connection = { ...simulator.connection('bluesky'), fetchPage: async () => null };
-    expect((await prepare({ text: LINK }, connection)).record).not.toHaveProperty('embed');
-  });
-
-  it('has no image when the image is too large or cannot be downloaded', async () => {
-    await using simulator = await startSimulator();
-    const large = async () => ({ bytes: new Uint8Array(1_000_001), contentType: 'image/jpeg' });
-    const broken = async () => {
-      throw new Error('No.');
-    };
-    for (const downloadMedia of [large, broken]) {
-      const connection = { ...simulator.connection('bluesky'), fetchPage: async () => PAGE, downloadMedia };
-      expect((await prepare({ text: LINK }, connection)).record.embed.external).not.toHaveProperty('thumb');
-    }
-  });
-
-  it('is not made for a post with images, whose page is not read', async () => {
-    await using simulator = await startSimulator();
-    const fetchPage = async () => {
-      throw new Error('It is read');
-    };
-    const media = [{ url: 'https://media.example/a.jpg', type: 'image' as const }];
-    const { record } = await prepare({ text: LINK, media }, { ...simulator.connection('bluesky'), fetchPage });
-    expect(record.embed.$type).toBe('app.bsky.embed.images');
-  });
-});
+describePreparation({ platform: 'bluesky', start: () => startSimulatedServer('bluesky') });
 
 describe('the preparation of a post', () => {
   it.each([
@@ -81,30 +18,6 @@ describe('the preparation of a post', () => {
     await using server = await startCannedServer(500, {});
     await publisher.prepare({ text, media: [] }, account, makeConnection(server.origin), makePreparation());
     expect(server.urls.length > 0).toBe(text.includes('@'));
-  });
-
-  it('keeps the record of an attempt whose outcome is unknown', async () => {
-    await using simulator = await startSimulator();
-    const connection = simulator.connection('bluesky');
-    const first = await prepare({ text: 'Hello' }, connection);
-    const saved = { ...first, record: JSON.stringify(first.record) };
-    expect(await prepare({ text: 'Hello' }, connection, makePreparation(saved))).toEqual(first);
-  });
-
-  it('uploads no image again after an attempt that was certainly not sent, and makes a new record', async () => {
-    await using simulator = await startSimulator();
-    const connection = simulator.connection('bluesky');
-    const media = [{ url: 'https://media.example/a.jpg', type: 'image' as const }];
-    const first = await prepare({ media }, connection);
-    const saved = { ...first, record: JSON.stringify(first.record) };
-    const again = await prepare(
-      { media },
-      connection,
-      makePreparation(saved, () => true, false),
-    );
-    expect(again.recordKey).not.toBe(first.recordKey);
-    const uploads = (await simulator.requests()).filter(({ path }) => path.endsWith('uploadBlob'));
-    expect(uploads).toHaveLength(1);
   });
 
   it('is repeated later when the server does not say whether a mentioned handle exists', async () => {

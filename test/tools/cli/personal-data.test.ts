@@ -160,6 +160,55 @@ describe('workspace erase --person', () => {
   });
 });
 
+describe('workspace erase --person with an external reviewer', () => {
+  const REVIEWER = 'Ida Reviewer';
+  const REMARK = 'A private review.';
+  let link: { id: string; url: string };
+
+  async function respond(action: string, text: string): Promise<void> {
+    const { approval } = await json('GET', `/content/${contentId}`);
+    const token = new URL(link.url).searchParams.get('token')!;
+    const body = new URLSearchParams({ token, action, text, content_hash: approval.content_hash });
+    expect((await fetch(`${service.baseUrl}/review`, { method: 'POST', body })).status).toBe(200);
+  }
+
+  beforeAll(async () => {
+    await json('PUT', '/workspace', { authors_may_approve: true });
+    await json('POST', `/content/${contentId}/submit`, {});
+    link = await json('POST', `/content/${contentId}/review-links`, { name: REVIEWER, permission: 'approve' });
+    await respond('comment', REMARK);
+    await respond('approve', '');
+    await until('the event and the entries', 30_000, async () => {
+      const { events } = await json('GET', '/events?type=approval.granted');
+      return events.length === 1 && (await entries()).filter(({ actor }) => actor.review_link_id).length === 2;
+    });
+  }, 60_000);
+
+  it('finds their link, comment, decision, event and changes by their name, without the hash of the token', async () => {
+    const lines = await exported('--person', REVIEWER);
+    const expected = ['Content', 'Event', 'ReviewComment', 'ReviewLink', 'AuditEntry', 'AuditClaim'];
+    expect(new Set(lines.map(({ entity }) => entity))).toEqual(new Set(expected));
+    expect(JSON.stringify(lines)).not.toContain('token_hash":"');
+    expect(await exported('--person', link.id)).toHaveLength(lines.length);
+  });
+
+  it('removes their name and comment, and leaves the decision and a valid chain', async () => {
+    const { code, stderr } = await run('erase', '--workspace', workspace, '--person', REVIEWER);
+    expect([code, stderr]).toEqual([0, '']);
+    const isErasure = ({ operation }: { operation: string | null }) => operation === 'workspace.erase';
+    await until('the entries of the erasure', 30_000, async () =>
+      (await entries()).some((entry) => isErasure(entry) && entry.resource.id === link.id),
+    );
+    const text = await stored();
+    expect([REVIEWER, REMARK].filter((each) => text.includes(each))).toEqual([]);
+    const { approval } = await json('GET', `/content/${contentId}`);
+    expect(approval).toMatchObject({ status: 'approved', decided_by: link.id, decided_by_name: null });
+    const theirs = (await entries()).filter(({ actor }) => actor.review_link_id === link.id);
+    expect(theirs.map(({ source_ip }) => source_ip)).toEqual([null, null]);
+    expect(await verified()).toMatchObject({ valid: true, complete: true });
+  }, 60_000);
+});
+
 describe('workspace erase --person everyone', () => {
   it('leaves nothing of the workspace but its chain, which is valid, and nothing of another workspace is changed', async () => {
     const create = await run('create', '--name', 'To be erased', '--plan', 'enterprise', '--email', 'sole@example.com');

@@ -8,7 +8,7 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import { DeleteMessageCommand, ReceiveMessageCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { countMessages, redriveEach } from '../../../tools/cli/dead-letter-queue.ts';
 import { redriveInvocation } from '../../../tools/cli/redrive-invocation.ts';
 import { countObjects, redriveStreamDeadLetters } from '../../../tools/cli/stream-dead-letters.ts';
@@ -29,14 +29,10 @@ let functions: Record<'OnPublishScheduled' | 'OnTableChange', string>;
 let content: { id: string };
 
 beforeAll(async () => {
-  Object.assign(process.env, {
-    AWS_REGION: 'us-east-1',
-    AWS_ACCESS_KEY_ID: 'local',
-    AWS_SECRET_ACCESS_KEY: 'local',
-    AWS_ENDPOINT_URL_SQS: service.awsUrl,
-    AWS_ENDPOINT_URL_S3: service.awsUrl,
-    AWS_ENDPOINT_URL_LAMBDA: service.awsUrl,
-  });
+  vi.stubEnv('AWS_REGION', 'us-east-1');
+  vi.stubEnv('AWS_ACCESS_KEY_ID', 'local');
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'local');
+  for (const name of ['SQS', 'S3', 'LAMBDA']) vi.stubEnv(`AWS_ENDPOINT_URL_${name}`, service.awsUrl);
   sqs = new SQSClient({});
   s3 = new S3Client({});
   const idOf = (stack: string, id: string) => {
@@ -56,6 +52,7 @@ beforeAll(async () => {
 afterAll(() => {
   sqs.destroy();
   s3.destroy();
+  vi.unstubAllEnvs();
 });
 
 /** Load all current records of the table's stream. */

@@ -128,7 +128,7 @@ export async function startMeteredStack(proxy = async (endpoint: string) => endp
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
           ...headers,
         },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       });
       const text = await response.text();
       if (response.status !== status) throw new Error(`${method} ${path}: ${response.status} ${text}`);

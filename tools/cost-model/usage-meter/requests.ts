@@ -10,6 +10,7 @@ import { shardOf, toItem } from '../../../lib/table/schema.ts';
 import { newEndpointWrites } from '../../../lib/table/webhook-endpoints.ts';
 import { sampleSigningSecret } from '../../local-stack/sample-signing-secret.ts';
 import { elevenAccounts, exampleAccountId } from './fixtures/accounts.ts';
+import { approvalId, pendingApprovals, reviewForm, reviewLinks, reviewToken } from './fixtures/approvals.ts';
 import { auditLog } from './fixtures/audited.ts';
 import { allowedConnection, offeredConnection, pendingConnection } from './fixtures/connections.ts';
 import { failedDeliveries, LOG_SINCE, loggedEvents, logId } from './fixtures/logged.ts';
@@ -17,6 +18,7 @@ import { invitationToken, manyMembers, openInvitations, teamId } from './fixture
 import { EXAMPLE_PICTURE, EXAMPLE_POST, EXAMPLE_SECRET, type Needs, type Tenant } from './fixtures/tenant.ts';
 import { commentedPost, replyWebhook } from './fixtures/webhook.ts';
 import type { MeteredStack } from './metered-stack.ts';
+import { SIGN_IN_REQUESTS } from './sign-in-requests.ts';
 
 /** One kind of request to measure. `call` builds the `index`-th of eleven requests. */
 export interface RequestKind {
@@ -46,6 +48,7 @@ const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 /** For rows with a preparation: each request is measured alone. */
 const SLOW_MS = 25_000;
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 const ORGANIZATION = 'urn:li:organization:1000000002';
 
 const tomorrow = () => new Date(Date.now() + 24 * HOUR_MS).toISOString();
@@ -61,6 +64,7 @@ const post = (path: string, body: unknown, headers: Record<string, string> = {})
 // biome-ignore format: one row per line is what makes it a table.
 export const REQUEST_KINDS: RequestKind[] = [
   { name: 'token exchange', operation: 'auth.token', call: ({ clientId }) => ({ ...post('/v1/auth/token', { client_id: clientId, client_secret: EXAMPLE_SECRET, grant_type: 'client_credentials' }), anonymous: true }) },
+  ...SIGN_IN_REQUESTS,
   { name: 'verify', operation: 'auth.verify', call: () => get('/v1/auth/verify') },
   { name: 'get', operation: 'content.get', needs: { drafts: 1 }, call: ({ drafts }) => get(`/v1/content/${drafts[0]}`) },
   { name: 'list, 20 of many', operation: 'content.list', needs: { drafts: 25 }, call: () => get('/v1/content') },
@@ -79,6 +83,20 @@ export const REQUEST_KINDS: RequestKind[] = [
   { name: 'validate', operation: 'content.validate', call: () => post('/v1/content/validate', { ...EXAMPLE_POST, platforms: ['twitter'] }) },
   { name: 'retry on 1 platform', operation: 'content.retry', status: 202, needs: { drafts: 11, ended: 'failed' }, call: ({ drafts }, index) => ({ method: 'POST', path: `/v1/content/${drafts[index]}/retry` }) },
   { name: 'resolve a target', operation: 'content.resolve', needs: { drafts: 11, ended: 'unconfirmed' }, call: ({ drafts }, index) => post(`/v1/content/${drafts[index]}/targets/twitter/resolve`, { outcome: 'failed' }) },
+  { name: 'submit for approval', operation: 'content.submit', needs: { drafts: 11 }, call: ({ drafts }, index) => post(`/v1/content/${drafts[index]}/submit`, {}) },
+  { name: 'approve', operation: 'content.approve', seed: pendingApprovals, call: (_, index) => post(`/v1/content/${approvalId('content', index)}/approve`, {}) },
+  { name: 'request changes', operation: 'content.request-changes', seed: pendingApprovals, call: (_, index) => post(`/v1/content/${approvalId('content', index)}/request-changes`, { note: 'Please name the source.' }) },
+  { name: 'withdraw', operation: 'content.withdraw', seed: pendingApprovals, call: (_, index) => post(`/v1/content/${approvalId('content', index)}/withdraw`, {}) },
+  { name: 'list review comments, 20 of many', operation: 'content.list-comments', seed: pendingApprovals, call: () => get(`/v1/content/${approvalId('content', 0)}/comments`) },
+  { name: 'add a review comment', operation: 'content.create-comment', status: 201, seed: pendingApprovals, call: (_, index) => post(`/v1/content/${approvalId('content', index)}/comments`, { body: 'Please name the source of the number.' }) },
+  { name: 'delete a review comment', operation: 'content.delete-comment', seed: pendingApprovals, call: (_, index) => ({ method: 'DELETE', path: `/v1/content/${approvalId('content', 0)}/comments/${approvalId('comment', index)}` }) },
+  { name: 'create a review link', operation: 'content.create-review-link', status: 201, seed: pendingApprovals, call: (_, index) => post(`/v1/content/${approvalId('content', index)}/review-links`, { name: 'Ada Example', permission: 'approve' }) },
+  { name: 'list review links', operation: 'content.list-review-links', seed: reviewLinks, call: () => get(`/v1/content/${approvalId('content', 0)}/review-links`) },
+  { name: 'revoke a review link', operation: 'content.revoke-review-link', seed: reviewLinks, call: (_, index) => ({ method: 'DELETE', path: `/v1/content/${approvalId('content', index)}/review-links/${approvalId('link', index)}` }) },
+  { name: 'review page', operation: 'review.show', seed: reviewLinks, call: (tenant, index) => ({ ...get(`/v1/review?token=${reviewToken(tenant, index)}`), anonymous: true }) },
+  { name: 'comment on the review page', operation: 'review.respond', seed: reviewLinks, call: (tenant, index) => ({ ...post('/v1/review', reviewForm(tenant, index, 'comment'), FORM), anonymous: true }) },
+  { name: 'approve on the review page', operation: 'review.respond', seed: reviewLinks, call: (tenant, index) => ({ ...post('/v1/review', reviewForm(tenant, index, 'approve'), FORM), anonymous: true }) },
+  { name: 'update the workspace settings', operation: 'workspace.update', call: (_, index) => ({ method: 'PUT', path: '/v1/workspace', body: { authors_may_approve: index % 2 === 0 } }) },
   { name: 'list pending entries, 20 of many', operation: 'schedule.list', needs: { scheduled: 25 }, call: () => get('/v1/schedule') },
   { name: 'schedule on 1 platform', operation: 'schedule.create', status: 201, needs: { drafts: 11 }, call: ({ drafts }, index) => post('/v1/schedule', { content_id: drafts[index], platforms: ['twitter'], scheduled_at: tomorrow() }) },
   { name: 'cancel', operation: 'schedule.cancel', needs: { scheduled: 11 }, call: ({ scheduled }, index) => ({ method: 'DELETE', path: `/v1/schedule/${scheduled[index]!.entryId}` }) },
@@ -147,7 +165,6 @@ export const REQUEST_KINDS: RequestKind[] = [
   { name: 'list problem types', operation: 'problems.list', call: () => ({ ...get('/v1/problems'), anonymous: true }) },
   { name: 'get a problem type', operation: 'problems.get', call: () => ({ ...get('/v1/problems/validation_failed'), anonymous: true }) },
   { name: 'OpenAPI document', operation: 'docs.openapi', call: () => ({ ...get('/v1/openapi.json'), anonymous: true }) },
-  { name: 'documentation page', operation: 'docs.html', call: () => ({ ...get('/v1/docs'), anonymous: true }) },
   { name: 'audit log, 20 of many', operation: 'audit.list', seed: auditLog, call: () => get('/v1/audit') },
   { name: 'audit log from a time', operation: 'audit.list', seed: auditLog, call: () => get(`/v1/audit?from=${LOG_SINCE}`) },
   { name: 'verify 25 entries', operation: 'audit.verify', seed: auditLog, call: () => get('/v1/audit/verify') },

@@ -1,0 +1,51 @@
+import createClient from 'openapi-fetch';
+import { ApiUnreachable, problemOf } from './problem.ts';
+import type { components, paths } from './schema.d.ts';
+import { activeSession, renewSession } from './session.ts';
+
+export type Schemas = components['schemas'];
+
+/** The API client, typed by the OpenAPI document. Every request carries a valid access token. */
+export const api = createClient<paths>({ baseUrl: `${location.origin}/v1`, fetch: authorizedFetch });
+
+async function authorizedFetch(request: Request): Promise<Response> {
+  const again = request.clone();
+  const response = await sendWith(request, (await activeSession()).access_token);
+  // The token was revoked before its time, for example with a change of the role.
+  if (response.status !== 401) return response;
+  return sendWith(again, (await renewSession()).access_token);
+}
+
+async function sendWith(request: Request, token: string): Promise<Response> {
+  request.headers.set('authorization', `Bearer ${token}`);
+  try {
+    return await fetch(request);
+  } catch (error) {
+    if (request.signal.aborted) throw error;
+    throw new ApiUnreachable();
+  }
+}
+
+/** What a call of `api` resolves to. */
+interface Outcome<T> {
+  data?: T;
+  error?: unknown;
+  response: Response;
+}
+
+/** Return the data of a call. Throws `ApiProblem` when the API refused it, `ApiUnreachable` without a response. */
+export async function unwrap<T>(call: Promise<Outcome<T>>): Promise<T> {
+  return (await unwrapWithEtag(call)).data;
+}
+
+/** Return the data of a call with its ETag, for `If-Match` of a later change. */
+export async function unwrapWithEtag<T>(call: Promise<Outcome<T>>): Promise<{ data: T; etag: string | null }> {
+  const { data, error, response } = await call;
+  if (!response.ok) throw await problemOf(new Response(JSON.stringify(error), response));
+  return { data: data as T, etag: response.headers.get('etag') };
+}
+
+/** Return a new idempotency key. Repeats of one intent share it, so that a lost response creates nothing twice. */
+export function newIdempotencyKey(): string {
+  return crypto.randomUUID();
+}

@@ -1,0 +1,124 @@
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+
+/** The state of data that is loaded from the API. Data of the last success stay while it is loaded again. */
+export interface Query<T> {
+  data: T | null;
+  error: unknown;
+  isLoading: boolean;
+  reload: () => Promise<void>;
+}
+
+/** Load data when `key` changes. A response that a later load has overtaken is dropped. */
+export function useQuery<T>(key: string, load: () => Promise<T>): Query<T> {
+  const [state, setState] = useState<{ key: string; data: T | null; error: unknown; isLoading: boolean }>({
+    key,
+    data: null,
+    error: null,
+    isLoading: true,
+  });
+  const latest = useRef(0);
+  const loadRef = useRef(load);
+  loadRef.current = load;
+  const reload = useCallback(async () => {
+    const number = ++latest.current;
+    setState((last) => ({ key, data: last.key === key ? last.data : null, error: null, isLoading: true }));
+    try {
+      const data = await loadRef.current();
+      if (number === latest.current) setState({ key, data, error: null, isLoading: false });
+    } catch (error) {
+      if (number === latest.current) setState((last) => ({ ...last, error, isLoading: false }));
+    }
+  }, [key]);
+  useEffect(() => {
+    void reload();
+    return () => {
+      latest.current++;
+    };
+  }, [reload]);
+  const isCurrent = state.key === key;
+  return {
+    data: isCurrent ? state.data : null,
+    error: isCurrent ? state.error : null,
+    isLoading: isCurrent ? state.isLoading : true,
+    reload,
+  };
+}
+
+/** The state of a change that the user asks for. `run` resolves to whether it succeeded. */
+export interface Action<A extends unknown[]> {
+  run: (...args: A) => Promise<boolean>;
+  error: unknown;
+  isRunning: boolean;
+  clearError: () => void;
+}
+
+/** Run a change once at a time, and hold its error until the next run. */
+export function useAction<A extends unknown[]>(change: (...args: A) => Promise<unknown>): Action<A> {
+  const [state, setState] = useState<{ error: unknown; isRunning: boolean }>({ error: null, isRunning: false });
+  const isBusy = useRef(false);
+  const run = async (...args: A): Promise<boolean> => {
+    if (isBusy.current) return false;
+    isBusy.current = true;
+    setState({ error: null, isRunning: true });
+    try {
+      await change(...args);
+      setState({ error: null, isRunning: false });
+      return true;
+    } catch (error) {
+      setState({ error, isRunning: false });
+      return false;
+    } finally {
+      isBusy.current = false;
+    }
+  };
+  return { ...state, run, clearError: () => setState((last) => ({ ...last, error: null })) };
+}
+
+/** One page of a list, as the API returns it under a name of its own. */
+export interface Page<T> {
+  items: T[];
+  nextCursor: string | null;
+}
+
+/** A list that is read by cursor, a page at a time. */
+export interface PagedList<T> {
+  items: T[];
+  error: unknown;
+  isLoading: boolean;
+  hasMore: boolean;
+  loadMore: () => Promise<void>;
+  reload: () => Promise<void>;
+}
+
+/** Load the first page when `key` changes, and a further one at each `loadMore`. */
+export function usePagedList<T>(key: string, loadPage: (cursor: string | null) => Promise<Page<T>>): PagedList<T> {
+  const first = useQuery(key, () => loadPage(null));
+  const [further, setFurther] = useState<{ of: Page<T> | null; pages: Page<T>[]; error: unknown; isLoading: boolean }>({
+    of: null,
+    pages: [],
+    error: null,
+    isLoading: false,
+  });
+  const isCurrent = further.of === first.data;
+  const pages = [...(first.data ? [first.data] : []), ...(isCurrent ? further.pages : [])];
+  const nextCursor = pages.at(-1)?.nextCursor ?? null;
+  const loadMore = async () => {
+    if (nextCursor === null || (isCurrent && further.isLoading)) return;
+    const start = { of: first.data, pages: isCurrent ? further.pages : [] };
+    setFurther({ ...start, error: null, isLoading: true });
+    try {
+      const page = await loadPage(nextCursor);
+      setFurther({ ...start, pages: [...start.pages, page], error: null, isLoading: false });
+    } catch (error) {
+      setFurther({ ...start, error, isLoading: false });
+    }
+  };
+  return {
+    items: pages.flatMap(({ items }) => items),
+    error: first.error ?? (isCurrent ? further.error : null),
+    isLoading: first.isLoading || (isCurrent && further.isLoading),
+    hasMore: nextCursor !== null,
+    loadMore,
+    reload: first.reload,
+  };
+}

@@ -1,0 +1,118 @@
+import { ApiUnreachable, problemOf, SessionEnded } from './problem.ts';
+
+/** The signed-in member, as the exchange of the session cookie returns it. */
+export interface Session {
+  access_token: string;
+  token_type: 'Bearer';
+  expires_in: number;
+  workspace: { id: string; name: string };
+  user: { id: string; name: string; email: string; role: string };
+  permissions: string[];
+}
+
+type Listener = (session: Session | null) => void;
+
+// A token that is about to expire could expire on its way.
+const RENEW_BEFORE_MS = 30_000;
+
+let current: { session: Session; expiresAtMs: number } | null = null;
+let pending: Promise<Session> | null = null;
+/** The member whose data this page has loaded. */
+let identity: string | null = null;
+const listeners = new Set<Listener>();
+
+// A sign-in in another tab, where the emailed link opens, ends the wait of this one. A sign-out there ends this one.
+const channel = new BroadcastChannel('session');
+channel.onmessage = ({ data }) => {
+  if (data === 'signed out') return location.reload();
+  pending = null;
+  void renewSession().catch(() => undefined);
+};
+
+/** Return the session with a valid access token. Throws `SessionEnded` without a session cookie. */
+export async function activeSession(): Promise<Session> {
+  if (current && current.expiresAtMs - RENEW_BEFORE_MS > Date.now()) return current.session;
+  return renewSession();
+}
+
+/** Exchange the session cookie for a new access token. Concurrent calls share one request. */
+export function renewSession(): Promise<Session> {
+  if (pending) return pending;
+  const started = exchange().finally(() => {
+    if (pending === started) pending = null;
+  });
+  pending = started;
+  return started;
+}
+
+async function exchange(): Promise<Session> {
+  const response = await send('POST', '/v1/auth/sessions/token');
+  if (response.status === 401) {
+    publish(null);
+    throw new SessionEnded();
+  }
+  if (!response.ok) throw await problemOf(response);
+  const session: Session = await response.json();
+  const owner = `${session.workspace.id} ${session.user.id}`;
+  if (identity !== null && identity !== owner) {
+    // Another member signed in with this browser: nothing of the previous one is shown, or sent in their name.
+    location.reload();
+    throw new SessionEnded();
+  }
+  identity = owner;
+  publish(session);
+  return session;
+}
+
+/** Email a link to sign in. The response does not say whether the address belongs to a member. */
+export async function requestSignInLink(email: string): Promise<void> {
+  const response = await send('POST', '/v1/auth/sign-in', { email });
+  if (!response.ok) throw await problemOf(response);
+}
+
+/** Receive the session cookie for the token of an emailed link, which works once. */
+export async function startSession(token: string): Promise<void> {
+  const response = await send('POST', '/v1/auth/sessions', { token });
+  if (!response.ok) throw await problemOf(response);
+}
+
+/** Continue with the session that the browser has received: in this tab, and in those whose session has ended. */
+export async function continueSession(): Promise<void> {
+  // An exchange on its way has the previous cookie.
+  pending = null;
+  await renewSession();
+  channel.postMessage('signed in');
+}
+
+/** End the session on the server and forget its access token. */
+export async function endSession(): Promise<void> {
+  const response = await send('DELETE', '/v1/auth/sessions');
+  if (!response.ok && response.status !== 401) throw await problemOf(response);
+  current = null;
+  channel.postMessage('signed out');
+}
+
+/** Call the listener with each new state of the session. Returns a function that stops it. */
+export function onSessionChange(listener: Listener): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function publish(session: Session | null): void {
+  current = session && { session, expiresAtMs: Date.now() + session.expires_in * 1000 };
+  for (const listener of listeners) listener(session);
+}
+
+/** Send a request with the session cookie. Throws `ApiUnreachable` without a response. */
+export async function send(method: string, path: string, body?: unknown): Promise<Response> {
+  try {
+    return await fetch(path, {
+      method,
+      credentials: 'same-origin',
+      headers: body === undefined ? {} : { 'content-type': 'application/json' },
+      body: body === undefined ? null : JSON.stringify(body),
+    });
+  } catch {
+    throw new ApiUnreachable();
+  }
+}

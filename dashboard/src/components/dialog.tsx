@@ -1,0 +1,77 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useId, useRef } from 'preact/hooks';
+
+interface DialogProps {
+  title: string;
+  onClose: () => void;
+  children: ComponentChildren;
+}
+
+/** A modal dialog. Its first field has the focus, Escape closes it, and the focus returns to what opened it. */
+export function Dialog({ title, onClose, children }: DialogProps) {
+  const ref = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    const opener = document.activeElement as HTMLElement | null;
+    const dialog = ref.current;
+    dialog?.showModal();
+    // A person who opens a form wants to type: the browser would choose the button that closes it.
+    dialog?.querySelector<HTMLElement>('input:not([type="radio"], [type="checkbox"]), select, textarea')?.focus();
+    return () => {
+      // While a modal dialog is open, nothing outside it takes the focus.
+      dialog?.close();
+      opener?.focus();
+    };
+  }, []);
+  return (
+    <dialog
+      ref={ref}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <header>
+        <h2 id={id}>{title}</h2>
+        <button type="button" class="quiet" aria-label="Close" onClick={onClose}>
+          ✕
+        </button>
+      </header>
+      {children}
+    </dialog>
+  );
+}
+
+interface ConfirmProps {
+  title: string;
+  confirm: string;
+  onConfirm: () => Promise<boolean>;
+  onClose: () => void;
+  isRunning: boolean;
+  children: ComponentChildren;
+}
+
+/** Ask before a change that cannot be undone. Stays open when the change fails, with its error in `children`. */
+export function Confirm({ title, confirm, onConfirm, onClose, isRunning, children }: ConfirmProps) {
+  return (
+    <Dialog title={title} onClose={onClose}>
+      {children}
+      <footer>
+        <button type="button" onClick={onClose}>
+          Cancel
+        </button>
+        <button
+          type="button"
+          class="danger"
+          disabled={isRunning}
+          onClick={async () => {
+            if (await onConfirm()) onClose();
+          }}
+        >
+          {confirm}
+        </button>
+      </footer>
+    </Dialog>
+  );
+}

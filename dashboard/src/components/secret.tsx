@@ -1,0 +1,36 @@
+import { useEffect, useState } from 'preact/hooks';
+
+/** A button that copies a text, and says so, also to screen readers. */
+export function CopyButton({ text, label }: { text: string; label: string }) {
+  const [result, setResult] = useState<'' | 'Copied' | 'Select and copy it by keyboard'>('');
+  useEffect(() => setResult(''), [text]);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setResult('Copied');
+    } catch {
+      // The browser or a policy forbids it.
+      setResult('Select and copy it by keyboard');
+    }
+  };
+  return (
+    <span class="copy">
+      <button type="button" onClick={() => void copy()}>
+        {label}
+      </button>
+      <span role="status">{result}</span>
+    </span>
+  );
+}
+
+/** A value to copy. A secret among them is shown once: no component stores it, and no request returns it again. */
+export function CopyValue({ label, value }: { label: string; value: string }) {
+  return (
+    <div class="copy-value">
+      <h3>{label}</h3>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard scrolls a long value. */}
+      <pre tabIndex={0}>{value}</pre>
+      <CopyButton text={value} label={`Copy ${label.toLowerCase()}`} />
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+// Colors by meaning. The word says the same, so no meaning depends on the color alone.
+const KINDS: Record<string, 'good' | 'bad' | 'warn' | 'busy'> = {
+  published: 'good',
+  approved: 'good',
+  active: 'good',
+  connected: 'good',
+  delivered: 'good',
+  succeeded: 'good',
+  accepted: 'good',
+  failed: 'bad',
+  rejected: 'bad',
+  disconnected: 'bad',
+  disabled: 'bad',
+  revoked: 'bad',
+  expired: 'bad',
+  exhausted: 'bad',
+  needs_reconnect: 'bad',
+  dropped: 'warn',
+  unconfirmed: 'warn',
+  pending_approval: 'warn',
+  changes_requested: 'warn',
+  partially_published: 'warn',
+  paused: 'warn',
+  scheduled: 'busy',
+  publishing: 'busy',
+  pending: 'busy',
+  sent: 'busy',
+};
+
+/** The status of an object, as the API names it. */
+export function Status({ status }: { status: string }) {
+  return <span class={`status ${statusKind(status)}`}>{status.replaceAll('_', ' ')}</span>;
+}
+
+/** Return the class that colors a status by its meaning. */
+export function statusKind(status: string): string {
+  return KINDS[status] ?? 'neutral';
+}
+
+const PLATFORM_NAMES: Record<string, string> = {
+  twitter: 'X',
+  linkedin: 'LinkedIn',
+  instagram: 'Instagram',
+  bluesky: 'Bluesky',
+};
+
+/** Return the name of a platform as people write it. */
+export function platformName(platform: string): string {
+  return PLATFORM_NAMES[platform] ?? platform;
+}
+
+/** The platform of a target or an account, marked where it is a sandbox that reaches no platform. */
+export function PlatformTag({ platform, sandbox = false }: { platform: string; sandbox?: boolean }) {
+  return (
+    <span class={`platform ${platform}`}>
+      {platformName(platform)}
+      {sandbox && <span class="sandbox"> sandbox</span>}
+    </span>
+  );
+}

@@ -1,0 +1,147 @@
+import { useState } from 'preact/hooks';
+import { api, unwrap } from '../api/client.ts';
+import { useAction } from '../api/hooks.ts';
+import { useIntent } from '../api/intent.ts';
+import { fieldError } from '../api/problem.ts';
+import { Dialog } from '../components/dialog.tsx';
+import { ErrorMessage, Notice } from '../components/feedback.tsx';
+import { Field } from '../components/form.tsx';
+import { Status } from '../components/status.tsx';
+import { type ApprovalAction, actionLabel, approvalStatus } from './approval-actions.ts';
+import { type Account, type Content, destinationsOf, ifMatch, type LoadedContent, loadContent } from './content.ts';
+import { textFor } from './post-text.ts';
+import { PostPreview } from './preview.tsx';
+
+const EXPLANATIONS: Record<ApprovalAction, string> = {
+  submit: 'The members who may approve are notified. An edit of what is published withdraws the submission.',
+  approve: 'You approve exactly the posts below. An edit of what is published revokes the approval.',
+  'request-changes': 'The author sees your note, edits the post and submits it again.',
+  withdraw: 'The post is no longer waiting for a decision, and an approval of it ends.',
+};
+
+const NOTE_HINTS: Record<ApprovalAction, string> = {
+  submit: 'Optional. What should the reviewer know?',
+  approve: 'Optional.',
+  'request-changes': 'What has to change before you approve?',
+  withdraw: 'Optional.',
+};
+
+/** Send an action on the approval of an item. Decisions name the content that the member has seen. */
+export async function sendApprovalAction(
+  action: ApprovalAction,
+  { content, etag }: LoadedContent,
+  note: string,
+  key: (body: unknown) => string,
+): Promise<Content> {
+  const isDecision = action === 'approve' || action === 'request-changes';
+  const body = {
+    ...(note.trim() ? { note } : {}),
+    ...(isDecision && content.approval ? { content_hash: content.approval.content_hash } : {}),
+  };
+  const params = {
+    path: { id: content.id },
+    header: { ...ifMatch(etag), 'Idempotency-Key': key([action, etag, body]) },
+  };
+  switch (action) {
+    case 'submit':
+      return unwrap(api.POST('/content/{id}/submit', { params, body }));
+    case 'approve':
+      return unwrap(api.POST('/content/{id}/approve', { params, body }));
+    case 'request-changes':
+      return unwrap(api.POST('/content/{id}/request-changes', { params, body }));
+    case 'withdraw':
+      return unwrap(api.POST('/content/{id}/withdraw', { params, body }));
+  }
+}
+
+interface ApprovalDialogProps {
+  action: ApprovalAction;
+  loaded: LoadedContent;
+  accounts: Account[];
+  onDone: () => void;
+  onClose: () => void;
+  /** Called when the dialog closes after it has found that the item changed. */
+  onStale: () => void;
+}
+
+/** Ask for the note of an action on an approval. A decision shows the posts that it is about. */
+export function ApprovalDialog({ action, loaded, accounts, onDone, onClose, onStale }: ApprovalDialogProps) {
+  const [current, setCurrent] = useState(loaded);
+  const [note, setNote] = useState('');
+  const intent = useIntent();
+  const send = useAction(async () => {
+    await sendApprovalAction(action, current, note, intent.keyFor);
+    intent.end();
+    onDone();
+  });
+  const reload = useAction(async () => {
+    setCurrent(await loadContent(loaded.content.id));
+    send.clearError();
+  });
+  const { content } = current;
+  const isChanged = current !== loaded;
+  const close = () => {
+    onClose();
+    if (isChanged) onStale();
+  };
+  const isDecision = action === 'approve' || action === 'request-changes';
+  return (
+    <Dialog title={`${actionLabel(action)}: ${content.title}`} onClose={close}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void send.run();
+        }}
+      >
+        <p>{EXPLANATIONS[action]}</p>
+        {isChanged && (
+          <Notice kind="warning">
+            <p>
+              This is the current state. The approval is <Status status={approvalStatus(content)} />.
+            </p>
+          </Notice>
+        )}
+        <Field label="Note" hint={NOTE_HINTS[action]} error={fieldError(send.error, '/note')}>
+          {(attributes) => (
+            <textarea
+              {...attributes}
+              rows={3}
+              class="short"
+              maxLength={1000}
+              value={note}
+              onInput={(event) => setNote(event.currentTarget.value)}
+            />
+          )}
+        </Field>
+        {/* Behind the note, which has the focus: a person reads the posts on the way to the buttons. */}
+        {isDecision &&
+          destinationsOf(content, accounts).map(({ platform, account, accountId }) => (
+            <PostPreview
+              key={`${platform} ${accountId}`}
+              platform={platform}
+              account={account}
+              text={textFor(content, platform)}
+              media={content.media}
+            />
+          ))}
+        <ErrorMessage error={send.error} onRetry={() => void send.run()} />
+        {send.error != null && (
+          <p>
+            <button type="button" disabled={reload.isRunning} onClick={() => void reload.run()}>
+              Load the current state
+            </button>
+          </p>
+        )}
+        <ErrorMessage error={reload.error} onRetry={() => void reload.run()} />
+        <footer class="actions end">
+          <button type="button" onClick={close}>
+            Cancel
+          </button>
+          <button type="submit" class="primary" disabled={send.isRunning}>
+            {actionLabel(action)}
+          </button>
+        </footer>
+      </form>
+    </Dialog>
+  );
+}

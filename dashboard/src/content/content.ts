@@ -1,0 +1,71 @@
+import { api, type Schemas, unwrap, unwrapWithEtag } from '../api/client.ts';
+import { type Query, useQuery } from '../api/hooks.ts';
+import type { Platform } from './post-text.ts';
+
+export type Content = Schemas['Content'];
+export type Target = Content['targets'][number];
+export type Account = Schemas['Account'];
+export type Workspace = Schemas['Workspace'];
+
+/** A content item with the ETag of the state that was read, for `If-Match`. */
+export interface LoadedContent {
+  content: Content;
+  etag: string | null;
+}
+
+/** Load a content item. */
+export async function loadContent(id: string): Promise<LoadedContent> {
+  const { data, etag } = await unwrapWithEtag(api.GET('/content/{id}', { params: { path: { id } } }));
+  return { content: data, etag };
+}
+
+/** Return the header that makes a change conditional on the state that was read. */
+export function ifMatch(etag: string | null): { 'If-Match'?: string } {
+  return etag === null ? {} : { 'If-Match': etag };
+}
+
+/** Load every connected account, a page at a time. */
+async function loadAccounts(): Promise<Account[]> {
+  const accounts: Account[] = [];
+  let cursor: string | null = null;
+  do {
+    const query: { limit: number; cursor?: string } = { limit: 100, ...(cursor ? { cursor } : {}) };
+    const page: Schemas['AccountList'] = await unwrap(api.GET('/accounts', { params: { query } }));
+    accounts.push(...page.accounts);
+    cursor = page.pagination.next_cursor;
+  } while (cursor);
+  return accounts;
+}
+
+/** The connected accounts. Empty for members who may not see them. */
+export function useAccounts(mayRead: boolean): Query<Account[]> {
+  return useQuery(`accounts ${mayRead}`, async () => (mayRead ? loadAccounts() : []));
+}
+
+/** The workspace with its settings. */
+export function useWorkspace(): Query<Workspace> {
+  return useQuery('workspace', () => unwrap(api.GET('/workspace')));
+}
+
+/** One post that an item leads to: its platform, and the account that is known to publish it. */
+export interface Destination {
+  platform: Platform;
+  accountId: string | null;
+  account: Account | null;
+}
+
+/** List the posts of an item: one for each account that it names, and for the default account of each other platform. */
+export function destinationsOf(
+  item: { platforms: Platform[]; accounts: string[]; targets?: Target[] },
+  accounts: Account[],
+): Destination[] {
+  return item.platforms.flatMap((platform): Destination[] => {
+    const named = accounts.filter(({ id, platform: of }) => of === platform && item.accounts.includes(id));
+    if (named.length > 0) return named.map((account) => ({ platform, accountId: account.id, account }));
+    const targets = (item.targets ?? []).filter((target) => target.platform === platform);
+    const ofPlatform = accounts.filter((account) => account.platform === platform);
+    const known = targets.map(({ account_id }) => account_id);
+    const ids = known.length > 0 ? known : [ofPlatform.find(({ is_default }) => is_default)?.id ?? null];
+    return ids.map((id) => ({ platform, accountId: id, account: ofPlatform.find((each) => each.id === id) ?? null }));
+  });
+}

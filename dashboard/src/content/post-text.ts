@@ -1,0 +1,105 @@
+/** The platforms, in the order in which the screens show them. */
+export const PLATFORMS = ['twitter', 'linkedin', 'instagram', 'bluesky'] as const;
+export type Platform = (typeof PLATFORMS)[number];
+
+/** What decides the text of a post on each platform. */
+interface Texts {
+  title: string;
+  description: string | null;
+  platform_options: Partial<Record<Platform, { text?: string }>>;
+}
+
+/** Return the text that is published on a platform: its own, else that of all platforms, else the title. */
+export function textFor({ title, description, platform_options }: Texts, platform: Platform): string {
+  return platform_options[platform]?.text ?? description ?? title;
+}
+
+/** How much of a text a platform shows before "more". Platforms without a row show every text in full. */
+const FOLDS: Partial<Record<Platform, { characters: number; lines: number }>> = {
+  linkedin: { characters: 210, lines: 3 },
+  instagram: { characters: 125, lines: 2 },
+};
+
+/** Cut a text where the platform folds it, at a space if possible. Null if it is shown in full. */
+export function foldText(platform: Platform, text: string): string | null {
+  const fold = FOLDS[platform];
+  if (!fold) return null;
+  const lines = text.split('\n').slice(0, fold.lines).join('\n');
+  const characters = [...lines];
+  if (characters.length <= fold.characters) return lines === text ? null : lines.trimEnd();
+  const start = characters.slice(0, fold.characters).join('');
+  const space = start.search(/\s\S*$/);
+  return (space > start.length / 2 ? start.slice(0, space) : start).trimEnd();
+}
+
+/** A part of a text: plain, or one that the platform links. */
+export interface TextPart {
+  kind: 'text' | 'address' | 'tag' | 'mention';
+  text: string;
+}
+
+// Addresses with a protocol, and those of common domains. The platforms know every domain; these are what people write.
+const ADDRESS =
+  /(?<![\p{L}\p{N}@./-])(?:https?:\/\/[^\s<>"]+|(?:[a-z0-9-]+\.)+(?:com|org|net|io|co|dev|app|eu|de|uk|fr|ch|at|nl|us|info)(?![\p{L}\p{N}-])(?:\/[^\s<>"]*)?)/giu;
+const TAG = /(?<![\p{L}\p{M}\p{N}_&/])#[\p{L}\p{M}\p{N}_]*\p{L}[\p{L}\p{M}\p{N}_]*/gu;
+const MENTION = /(?<![\p{L}\p{M}\p{N}_.%+@/-])@[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_])?/giu;
+
+/** What each platform links in the text that the API sends. LinkedIn needs a person's id for a mention. */
+const LINKED: Record<Platform, readonly TextPart['kind'][]> = {
+  twitter: ['address', 'tag', 'mention'],
+  linkedin: ['address', 'tag'],
+  instagram: ['tag', 'mention'],
+  bluesky: ['address', 'tag', 'mention'],
+};
+
+const PATTERNS = [
+  { kind: 'address', pattern: ADDRESS },
+  { kind: 'tag', pattern: TAG },
+  { kind: 'mention', pattern: MENTION },
+] as const;
+
+/** Split a text into its plain parts and those that the platform links, in their order. */
+export function splitText(platform: Platform, text: string): TextPart[] {
+  const found = PATTERNS.filter(({ kind }) => LINKED[platform].includes(kind))
+    .flatMap(({ kind, pattern }) =>
+      [...text.matchAll(pattern)].map((match) => ({ kind, start: match.index, text: withoutEnd(kind, match[0]) })),
+    )
+    .sort((one, other) => one.start - other.start);
+  const parts: TextPart[] = [];
+  let end = 0;
+  for (const part of found) {
+    if (part.start < end) continue;
+    if (part.start > end) parts.push({ kind: 'text', text: text.slice(end, part.start) });
+    parts.push({ kind: part.kind, text: part.text });
+    end = part.start + part.text.length;
+  }
+  if (end < text.length) parts.push({ kind: 'text', text: text.slice(end) });
+  return parts;
+}
+
+// The punctuation of the sentence does not belong to an address.
+function withoutEnd(kind: TextPart['kind'], text: string): string {
+  if (kind !== 'address') return text;
+  const trimmed = text.replace(/[.,;:!?'")\]]+$/, '');
+  return text.startsWith(')', trimmed.length) && trimmed.includes('(') ? `${trimmed})` : trimmed;
+}
+
+const X_ADDRESS_CHARACTERS = 26;
+const LINKEDIN_ADDRESS_CHARACTERS = 26;
+
+/** Return an address as the platform shows it: X without the protocol and cut, LinkedIn by its own short address. */
+export function shownAddress(platform: Platform, address: string): string {
+  if (platform === 'twitter') {
+    const bare = address.replace(/^https?:\/\/(?:www\.)?/i, '');
+    return bare.length > X_ADDRESS_CHARACTERS ? `${bare.slice(0, X_ADDRESS_CHARACTERS)}…` : bare;
+  }
+  if (platform === 'linkedin' && address.length > LINKEDIN_ADDRESS_CHARACTERS) return 'https://lnkd.in/…';
+  return address;
+}
+
+/** Return the address whose page the platform shows as a card below the text, or null. Images replace the card. */
+export function cardAddress(platform: Platform, text: string, imageCount: number): string | null {
+  if (imageCount > 0 || (platform !== 'twitter' && platform !== 'bluesky')) return null;
+  const addresses = splitText(platform, text).filter(({ kind }) => kind === 'address');
+  return (platform === 'twitter' ? addresses.at(-1) : addresses[0])?.text ?? null;
+}

@@ -1,0 +1,129 @@
+import { render } from 'preact';
+import { Suspense } from 'preact/compat';
+import { useEffect, useState } from 'preact/hooks';
+import { Route, Router, Switch } from 'wouter-preact';
+import { useHashLocation } from 'wouter-preact/use-hash-location';
+import { useQuery } from './api/hooks.ts';
+import { SessionEnded } from './api/problem.ts';
+import { onSessionChange, renewSession, type Session } from './api/session.ts';
+import { Dialog } from './components/dialog.tsx';
+import { EmptyState, ErrorMessage, Progress } from './components/feedback.tsx';
+import { Layout } from './layout.tsx';
+import { SCREENS } from './routes.ts';
+import { SessionContext } from './session-context.tsx';
+import { FollowLink, PasskeySignIn, RequestLink, signInToken } from './sign-in.tsx';
+import { applyTheme } from './theme.tsx';
+import { TimeZoneProvider } from './time-zone.tsx';
+
+/** The path of the hash without its query, which a screen reads from `location.hash`. */
+const useHashPath = Object.assign(
+  (): ReturnType<typeof useHashLocation> => {
+    const [location, navigate] = useHashLocation();
+    return [location.split('?')[0]!, navigate];
+  },
+  { hrefs: (href: string) => `#${href}` },
+);
+
+function App() {
+  const [token, setToken] = useState(() => signInToken(location.hash));
+  useEffect(() => {
+    const follow = () => setToken(signInToken(location.hash));
+    addEventListener('hashchange', follow);
+    return () => removeEventListener('hashchange', follow);
+  }, []);
+  if (token === null) return <SignedIn />;
+  return (
+    <FollowLink
+      token={token}
+      onSignedIn={() => {
+        // The token is used up, and does not belong into the history.
+        history.replaceState(null, '', '#/');
+        setToken(null);
+      }}
+    />
+  );
+}
+
+/** The screens of a member. When the session ends, they stay, with all that was typed, behind the sign-in. */
+function SignedIn() {
+  const start = useQuery('session', renewSession);
+  const [session, setSession] = useState<Session | null>(null);
+  const [hasEnded, setEnded] = useState(false);
+  useEffect(
+    () =>
+      onSessionChange((changed) => {
+        setEnded(changed === null);
+        if (changed) setSession(changed);
+      }),
+    [],
+  );
+  if (!session) {
+    if (start.isLoading) return <Progress label="Loading…" />;
+    return (
+      <main class="sign-in">
+        <h1>Sign in</h1>
+        {start.error instanceof SessionEnded || !start.error ? (
+          <>
+            <RequestLink />
+            <PasskeySignIn />
+          </>
+        ) : (
+          <ErrorMessage error={start.error} onRetry={start.reload} />
+        )}
+      </main>
+    );
+  }
+  return (
+    <SessionContext.Provider value={session}>
+      <TimeZoneProvider>
+        <Router hook={useHashPath}>
+          <Layout>
+            <Screens key={session.workspace.id} />
+          </Layout>
+        </Router>
+      </TimeZoneProvider>
+      {hasEnded && (
+        <Dialog title="Your session has ended" onClose={() => setEnded(false)}>
+          <p>Sign in again to continue. Nothing you typed is lost.</p>
+          <RequestLink />
+          <PasskeySignIn />
+        </Dialog>
+      )}
+    </SessionContext.Provider>
+  );
+}
+
+function Screens() {
+  return (
+    <Suspense fallback={<Progress label="Loading…" />}>
+      <Switch>
+        {SCREENS.map(({ path, title, component: Component }) => (
+          <Route key={path} path={path}>
+            {(params) => (
+              <Titled title={title}>
+                <Component params={params} />
+              </Titled>
+            )}
+          </Route>
+        ))}
+        <Route>
+          <EmptyState title="Page not found">
+            <p>
+              <a href="#/">Open the calendar</a>
+            </p>
+          </EmptyState>
+        </Route>
+      </Switch>
+    </Suspense>
+  );
+}
+
+function Titled({ title, children }: { title: string; children: preact.ComponentChildren }) {
+  useEffect(() => {
+    document.title = `${title} – Content Intelligence`;
+  }, [title]);
+  return <>{children}</>;
+}
+
+applyTheme();
+render(<App />, document.getElementById('app')!);

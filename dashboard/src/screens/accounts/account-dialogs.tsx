@@ -1,0 +1,63 @@
+import type { Schemas } from '../../api/client.ts';
+import { platformName } from '../../components/status.tsx';
+import type { AccountDialog } from './account-card.tsx';
+import { ConnectAccount } from './connect-account.tsx';
+import { Disconnect } from './disconnect.tsx';
+import type { Platform } from './platforms.ts';
+import { Rename } from './rename.tsx';
+import { CreateSandbox, ReconnectSandbox } from './sandbox.tsx';
+
+export type OpenDialog =
+  | { dialog: 'connect'; platform: Platform }
+  | { dialog: 'sandbox' }
+  | { dialog: AccountDialog; account: Schemas['Account'] };
+
+interface AccountDialogsProps {
+  open: OpenDialog;
+  onClose: () => void;
+  onDone: (message: string) => void;
+}
+
+/** The dialog that is open on the screen of accounts. */
+export function AccountDialogs({ open, onClose, onDone }: AccountDialogsProps) {
+  const finish = (message: string) => {
+    onClose();
+    onDone(message);
+  };
+  switch (open.dialog) {
+    case 'connect':
+      return (
+        <ConnectAccount
+          platform={open.platform}
+          onClose={onClose}
+          onConnected={(account) => finish(`${account.name} is connected to ${platformName(account.platform)}.`)}
+        />
+      );
+    case 'sandbox':
+      return (
+        <CreateSandbox
+          onClose={onClose}
+          onCreated={(account) => finish(`The sandbox account ${account.name} is ready to publish.`)}
+        />
+      );
+    case 'reconnect':
+      return open.account.sandbox ? (
+        <ReconnectSandbox
+          account={open.account}
+          onClose={onClose}
+          onConnected={() => finish(`${open.account.name} is connected again.`)}
+        />
+      ) : (
+        <ConnectAccount
+          platform={open.account.platform}
+          account={open.account}
+          onClose={onClose}
+          onConnected={() => finish(`${open.account.name} is connected again.`)}
+        />
+      );
+    case 'rename':
+      return <Rename account={open.account} onClose={onClose} onRenamed={(name) => finish(`Renamed to ${name}.`)} />;
+    case 'disconnect':
+      return <Disconnect account={open.account} onClose={onClose} onDisconnected={finish} />;
+  }
+}

@@ -1,0 +1,81 @@
+import { useState } from 'preact/hooks';
+import { api, type Schemas, unwrap } from '../../api/client.ts';
+import { useAction } from '../../api/hooks.ts';
+import { useIntent } from '../../api/intent.ts';
+import { fieldError } from '../../api/problem.ts';
+import { ErrorMessage } from '../../components/feedback.tsx';
+import { Field, TextField } from '../../components/form.tsx';
+
+interface AppPasswordProps {
+  /** The account to reconnect. */
+  account: Schemas['Account'] | undefined;
+  onConnected: (account: Schemas['Account']) => void;
+  onBack: () => void;
+}
+
+/** Connect a Bluesky account with an app password, for servers without a page that gives access. */
+export function AppPassword({ account, onConnected, onBack }: AppPasswordProps) {
+  const [externalId, setExternalId] = useState(account?.external_id ?? '');
+  const [password, setPassword] = useState('');
+  const intent = useIntent();
+  const connect = useAction(async () => {
+    const body = {
+      platform: 'bluesky' as const,
+      sandbox: false,
+      external_id: externalId.trim(),
+      app_password: password,
+    };
+    const header = { 'Idempotency-Key': intent.keyFor(body) };
+    const connected = await unwrap(api.POST('/accounts', { params: { header }, body }));
+    intent.end();
+    onConnected(connected);
+  });
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void connect.run();
+      }}
+    >
+      <p>
+        Create an app password at bsky.app under <em>Settings, Privacy and security, App passwords</em>. It is exchanged
+        for an access and not stored. Never enter the password of the account here.
+      </p>
+      <TextField
+        label="Handle or DID"
+        required
+        maxLength={100}
+        autocomplete="off"
+        error={fieldError(connect.error, '/external_id')}
+        value={externalId}
+        onValue={setExternalId}
+      />
+      <Field
+        label="App password"
+        hint="It has the form xxxx-xxxx-xxxx-xxxx."
+        error={fieldError(connect.error, '/app_password')}
+      >
+        {(attributes) => (
+          <input
+            {...attributes}
+            type="password"
+            required
+            autocomplete="off"
+            maxLength={200}
+            value={password}
+            onInput={(event) => setPassword(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      <ErrorMessage error={connect.error} onRetry={() => void connect.run()} />
+      <div class="dialog-end">
+        <button type="button" onClick={onBack}>
+          Back
+        </button>
+        <button type="submit" class="primary" disabled={connect.isRunning}>
+          {connect.isRunning ? 'Connecting…' : 'Connect'}
+        </button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,135 @@
+import { useEffect, useState } from 'preact/hooks';
+import { api, type Schemas, unwrap } from '../../api/client.ts';
+import { useAction } from '../../api/hooks.ts';
+import { useIntent } from '../../api/intent.ts';
+import { fieldError } from '../../api/problem.ts';
+import { Dialog } from '../../components/dialog.tsx';
+import { ErrorMessage } from '../../components/feedback.tsx';
+import { TextField } from '../../components/form.tsx';
+import { platformName } from '../../components/status.tsx';
+import { AppPassword } from './app-password.tsx';
+import { ConnectProgress } from './connect-progress.tsx';
+import type { Platform } from './platforms.ts';
+import { useConnection } from './use-connection.ts';
+
+interface ConnectAccountProps {
+  platform: Platform;
+  /** The account to reconnect. */
+  account?: Schemas['Account'];
+  onConnected: (account: Schemas['Account']) => void;
+  onClose: () => void;
+}
+
+/** Connect or reconnect an account: the person gives access on the platform, in another window. */
+export function ConnectAccount({ platform, account, onConnected, onClose }: ConnectAccountProps) {
+  const [started, setStarted] = useState<Schemas['ConnectStart'] | null>(null);
+  const [usesPassword, setUsesPassword] = useState(false);
+  const { connection, error } = useConnection(started?.id ?? null);
+  const name = platformName(platform);
+  useEffect(() => {
+    if (connection?.status === 'connected' && connection.account) onConnected(connection.account);
+  }, [connection?.status]);
+  return (
+    <Dialog title={account ? `Reconnect ${account.name}` : `Connect ${name}`} onClose={onClose}>
+      {started ? (
+        <ConnectProgress
+          started={started}
+          connection={connection}
+          error={error}
+          onRestart={() => setStarted(null)}
+          onClose={onClose}
+        />
+      ) : usesPassword ? (
+        <AppPassword account={account} onConnected={onConnected} onBack={() => setUsesPassword(false)} />
+      ) : (
+        <StartForm
+          platform={platform}
+          account={account}
+          onStarted={setStarted}
+          onUsePassword={() => setUsesPassword(true)}
+          onClose={onClose}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+interface StartFormProps {
+  platform: Platform;
+  account: Schemas['Account'] | undefined;
+  onStarted: (started: Schemas['ConnectStart']) => void;
+  onUsePassword: () => void;
+  onClose: () => void;
+}
+
+/** What happens next, and the button that opens the platform. */
+function StartForm({ platform, account, onStarted, onUsePassword, onClose }: StartFormProps) {
+  const [handle, setHandle] = useState(account?.handle ?? '');
+  const intent = useIntent();
+  const name = platformName(platform);
+  const needsHandle = platform === 'bluesky';
+  const hasSeveral = platform === 'linkedin' || platform === 'instagram';
+  const start = useAction(async () => {
+    // Opened before the request: a browser blocks windows that open later than the click.
+    const opened = window.open('', '_blank');
+    try {
+      const body = {
+        ...(account ? { account_id: account.id } : {}),
+        ...(needsHandle && handle.trim() !== '' ? { handle: handle.trim() } : {}),
+      };
+      const params = { path: { id_or_platform: platform }, header: { 'Idempotency-Key': intent.keyFor(body) } };
+      const started = await unwrap(api.POST('/connect/{id_or_platform}', { params, body }));
+      intent.end();
+      if (opened) {
+        opened.opener = null;
+        opened.location.replace(started.url);
+      }
+      onStarted(started);
+    } catch (error) {
+      opened?.close();
+      throw error;
+    }
+  });
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void start.run();
+      }}
+    >
+      <p>
+        {name} opens in a new window. Sign in there{account && ` as ${account.handle ?? account.name}`} and allow the
+        access. {hasSeveral && 'If the login has several accounts, you select one on the next page. '}
+        This service never sees your password.
+      </p>
+      {account && <p>The account keeps its id, its name and its scheduled posts.</p>}
+      {needsHandle && (
+        <TextField
+          label="Handle"
+          required
+          autocomplete="off"
+          hint="For example ada.bsky.social."
+          error={fieldError(start.error, '/handle')}
+          value={handle}
+          onValue={setHandle}
+        />
+      )}
+      <ErrorMessage error={start.error} onRetry={() => void start.run()} />
+      {needsHandle && (
+        <p>
+          <button type="button" class="link" onClick={onUsePassword}>
+            Use an app password instead
+          </button>
+        </p>
+      )}
+      <div class="dialog-end">
+        <button type="button" onClick={onClose}>
+          Cancel
+        </button>
+        <button type="submit" class="primary" disabled={start.isRunning}>
+          {start.isRunning ? 'Opening…' : `Continue to ${name}`}
+        </button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,104 @@
+import { useState } from 'preact/hooks';
+import { api, type Schemas, unwrap } from '../../api/client.ts';
+import { useAction } from '../../api/hooks.ts';
+import { useIntent } from '../../api/intent.ts';
+import { ErrorMessage, Notice, Progress } from '../../components/feedback.tsx';
+import { Time } from '../../components/time.tsx';
+import { connectErrorText } from './health.ts';
+
+interface ConnectProgressProps {
+  started: Schemas['ConnectStart'];
+  connection: Schemas['Connect'] | null;
+  error: unknown;
+  onRestart: () => void;
+  onClose: () => void;
+}
+
+/** What happens with a connection after the window of the platform has opened. */
+export function ConnectProgress({ started, connection, error, onRestart, onClose }: ConnectProgressProps) {
+  const hasFailed = connection?.status === 'failed' || connection?.status === 'expired';
+  return (
+    <>
+      {(connection === null || connection.status === 'pending') && (
+        <>
+          <Progress label="Waiting for you to allow the access in the other window…" />
+          <p class="hint">
+            No window?{' '}
+            <a href={started.url} target="_blank" rel="noopener noreferrer">
+              Open the page of the platform
+            </a>
+            . It is valid until <Time at={started.expires_at} />.
+          </p>
+        </>
+      )}
+      {connection?.status === 'selecting' && <SelectAccount connection={connection} />}
+      {connection?.status === 'connected' && <Progress label="Connected." />}
+      {hasFailed && (
+        <Notice kind="warning">
+          <p>
+            <strong>Nothing is connected.</strong> {connectErrorText(connection.error?.code ?? 'expired')}
+          </p>
+          {connection.error && (
+            <p class="request-id">
+              Code: <code>{connection.error.code}</code>, connection <code>{connection.id}</code>
+            </p>
+          )}
+        </Notice>
+      )}
+      <ErrorMessage error={error} />
+      <footer>
+        <button type="button" onClick={onClose}>
+          {hasFailed ? 'Close' : 'Cancel'}
+        </button>
+        {(hasFailed || error != null) && (
+          <button type="button" class="primary" onClick={onRestart}>
+            Start again
+          </button>
+        )}
+      </footer>
+    </>
+  );
+}
+
+/** Select one of several accounts, in place of the page in the other window. */
+function SelectAccount({ connection }: { connection: Schemas['Connect'] }) {
+  const [chosen, setChosen] = useState(connection.accounts[0]?.external_id ?? '');
+  const intent = useIntent();
+  const select = useAction(async () => {
+    const body = { external_id: chosen };
+    const params = { path: { id: connection.id }, header: { 'Idempotency-Key': intent.keyFor(body) } };
+    await unwrap(api.POST('/connect/{id}/select', { params, body }));
+    intent.end();
+  });
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void select.run();
+      }}
+    >
+      <fieldset>
+        <legend>Which account?</legend>
+        {connection.accounts.map(({ external_id, name }) => (
+          <label key={external_id} class="check">
+            <input
+              type="radio"
+              name="account"
+              value={external_id}
+              checked={chosen === external_id}
+              onChange={() => setChosen(external_id)}
+            />
+            <span>
+              {name} <small class="muted">{external_id}</small>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <p class="hint">You can also select it in the other window.</p>
+      <ErrorMessage error={select.error} onRetry={() => void select.run()} />
+      <button type="submit" class="primary" disabled={select.isRunning || chosen === ''}>
+        {select.isRunning ? 'Connecting…' : 'Connect this account'}
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,58 @@
+import { api, type Schemas, unwrap, unwrapWithEtag } from '../../api/client.ts';
+import { useAction, useQuery } from '../../api/hooks.ts';
+import { Confirm } from '../../components/dialog.tsx';
+import { ErrorMessage, Progress } from '../../components/feedback.tsx';
+import { platformName } from '../../components/status.tsx';
+import { usePermission } from '../../session-context.tsx';
+import { cancelledText, scheduledText } from './health.ts';
+
+interface DisconnectProps {
+  account: Schemas['Account'];
+  onDisconnected: (message: string) => void;
+  onClose: () => void;
+}
+
+/** Ask before an account is disconnected, and say which scheduled posts that cancels. */
+export function Disconnect({ account, onDisconnected, onClose }: DisconnectProps) {
+  const path = { id: account.id };
+  const canReadSchedule = usePermission('schedule:read');
+  const current = useQuery(`account ${account.id}`, () =>
+    unwrapWithEtag(api.GET('/accounts/{id}', { params: { path } })),
+  );
+  const scheduled = useQuery(`scheduled on ${account.id}`, async () => {
+    if (!canReadSchedule) return null;
+    const query = { account_id: account.id, status: 'pending' as const, per_page: 1 };
+    return (await unwrap(api.GET('/schedule', { params: { query } }))).pagination;
+  });
+  const remove = useAction(async () => {
+    const params = { path, header: { 'If-Match': current.data?.etag ?? undefined } };
+    const deleted = await unwrap(api.DELETE('/accounts/{id}', { params }));
+    onDisconnected(`${account.name} is disconnected. ${cancelledText(deleted)}`);
+  });
+  return (
+    <Confirm
+      title={`Disconnect ${account.name}?`}
+      confirm="Disconnect"
+      onConfirm={remove.run}
+      onClose={onClose}
+      isRunning={remove.isRunning || current.isLoading}
+    >
+      {scheduled.isLoading && <Progress label="Counting its scheduled posts…" />}
+      {scheduled.data && (
+        <p>
+          <strong>{scheduledText(scheduled.data.total, scheduled.data.total_is_capped)}</strong>
+        </p>
+      )}
+      <p>
+        Nothing more is published with this account, except a post that is being sent at this moment. Its credentials
+        are deleted from this service. Published posts stay{' '}
+        {account.sandbox ? 'in the service' : `on ${platformName(account.platform)}`}, with their metrics so far.
+      </p>
+      {account.is_default && (
+        <p>It is the default for {platformName(account.platform)}; the oldest remaining account takes its place.</p>
+      )}
+      <ErrorMessage error={current.error} onRetry={() => void current.reload()} />
+      <ErrorMessage error={remove.error} />
+    </Confirm>
+  );
+}

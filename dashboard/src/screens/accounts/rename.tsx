@@ -1,0 +1,76 @@
+import { useState } from 'preact/hooks';
+import { api, type Schemas, unwrapWithEtag } from '../../api/client.ts';
+import { useAction, useQuery } from '../../api/hooks.ts';
+import { ApiProblem, fieldError } from '../../api/problem.ts';
+import { Dialog } from '../../components/dialog.tsx';
+import { ErrorMessage, Notice } from '../../components/feedback.tsx';
+import { TextField } from '../../components/form.tsx';
+
+interface RenameProps {
+  account: Schemas['Account'];
+  onRenamed: (name: string) => void;
+  onClose: () => void;
+}
+
+/** Rename an account. A change by another member in between is shown, and nothing typed is lost. */
+export function Rename({ account, onRenamed, onClose }: RenameProps) {
+  const [name, setName] = useState(account.name);
+  const path = { id: account.id };
+  const current = useQuery(`account ${account.id}`, () =>
+    unwrapWithEtag(api.GET('/accounts/{id}', { params: { path } })),
+  );
+  const rename = useAction(async () => {
+    const etag = current.data?.etag ?? undefined;
+    const params = { path, header: { 'If-Match': etag } };
+    const { data } = await unwrapWithEtag(api.PUT('/accounts/{id}', { params, body: { name: name.trim() } }));
+    onRenamed(data.name);
+  });
+  const hasChanged = rename.error instanceof ApiProblem && rename.error.problem.status === 412;
+  const reload = async () => {
+    await current.reload();
+    rename.clearError();
+  };
+  const nameNow = current.data?.data.name;
+  return (
+    <Dialog title="Rename the account" onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void rename.run();
+        }}
+      >
+        {nameNow !== undefined && nameNow !== account.name && (
+          <Notice kind="warning">
+            Another member has renamed this account to “{nameNow}”. Save to replace that name with yours.
+          </Notice>
+        )}
+        <TextField
+          label="Name"
+          required
+          maxLength={100}
+          autocomplete="off"
+          hint="Only in this workspace. The name on the platform does not change."
+          error={fieldError(rename.error, '/name')}
+          value={name}
+          onValue={setName}
+        />
+        <ErrorMessage error={current.error} onRetry={() => void current.reload()} />
+        <ErrorMessage error={rename.error} onRetry={() => void rename.run()} />
+        <div class="dialog-end">
+          <button type="button" onClick={onClose}>
+            Cancel
+          </button>
+          {hasChanged ? (
+            <button type="button" class="primary" onClick={() => void reload()}>
+              Reload the account
+            </button>
+          ) : (
+            <button type="submit" class="primary" disabled={rename.isRunning || current.data === null}>
+              Save
+            </button>
+          )}
+        </div>
+      </form>
+    </Dialog>
+  );
+}

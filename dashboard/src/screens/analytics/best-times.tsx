@@ -1,0 +1,67 @@
+import { api, type Schemas, unwrap } from '../../api/client.ts';
+import { useQuery } from '../../api/hooks.ts';
+import { ErrorMessage, Notice, Progress } from '../../components/feedback.tsx';
+import { useTimeZone } from '../../time-zone.tsx';
+import { formatRate } from './figures.ts';
+import { accountQuery, type Filters } from './filters.ts';
+import { HeatMap } from './heat-map.tsx';
+
+type BestTimesData = Schemas['BestTimes'];
+
+/** The hours of the week in which posts are expected to perform best. */
+export function BestTimes({ filters }: { filters: Filters }) {
+  const { timeZone } = useTimeZone();
+  const query = { ...accountQuery(filters), zone: timeZone };
+  const result = useQuery(`best times ${JSON.stringify(query)}`, () =>
+    unwrap(api.GET('/analytics/best-times', { params: { query } })),
+  );
+  return (
+    <section class="section" aria-labelledby="best-times">
+      <h2 id="best-times">Best times</h2>
+      {result.isLoading && !result.data && <Progress label="Loading best times…" />}
+      <ErrorMessage error={result.error} onRetry={result.reload} />
+      {result.data && <Times times={result.data} />}
+    </section>
+  );
+}
+
+function Times({ times }: { times: BestTimesData }) {
+  return (
+    <>
+      {times.enough_data ? (
+        <Recommended times={times} />
+      ) : (
+        <Notice>
+          {times.posts === 0
+            ? 'No posts with metrics yet. '
+            : `${times.posts} of ${times.min_posts} posts with metrics so far. `}
+          A time is recommended from {times.min_posts} posts, of which {times.min_posts_per_hour} are in the same hour
+          of the week. A post counts a day after its time. <a href="#/compose">Schedule a post</a>
+        </Notice>
+      )}
+      {times.posts > 0 && <HeatMap times={times} />}
+      <p class="muted">
+        The expected rate of an hour is the median engagement rate of its posts, drawn towards the overall rate of{' '}
+        {formatRate(times.overall_rate)} as if {times.prior_posts} more posts had that rate, so that hours with few
+        posts are not overrated. Based on {times.posts} posts of the last 180 days, in {times.zone.replaceAll('_', ' ')}
+        .
+      </p>
+    </>
+  );
+}
+
+function Recommended({ times }: { times: BestTimesData }) {
+  if (times.best.length === 0) return <Notice>No hour stands out: none is expected above the overall rate.</Notice>;
+  return (
+    <ol class="best-times">
+      {times.best.slice(0, 5).map(({ weekday, hour, posts, median_rate, expected_rate }) => (
+        <li key={`${weekday} ${hour}`}>
+          <strong>
+            {weekday.charAt(0).toUpperCase() + weekday.slice(1)} {String(hour).padStart(2, '0')}:00
+          </strong>
+          : expected {formatRate(expected_rate)}. The median of {posts} posts is {formatRate(median_rate)}.
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,22 @@
+import type { Schemas } from '../../api/client.ts';
+import { Notice } from '../../components/feedback.tsx';
+import { platformName } from '../../components/status.tsx';
+
+/** Explain sums that are negative because a platform lowered its totals. */
+export function Corrections({ corrections }: { corrections: Schemas['Performance']['corrections'] }) {
+  if (corrections.length === 0) return null;
+  return (
+    <Notice kind="warning">
+      <p>
+        <strong>Platforms corrected their figures.</strong>
+      </p>
+      <ul>
+        {corrections.map(({ platform, metrics, detail }) => (
+          <li key={platform}>
+            {platformName(platform)}, {metrics.join(', ')}: {detail}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}

@@ -1,0 +1,53 @@
+import { Temporal } from 'temporal-polyfill';
+
+export type Platform = 'twitter' | 'linkedin' | 'instagram' | 'bluesky';
+export const PLATFORMS: readonly Platform[] = ['twitter', 'linkedin', 'instagram', 'bluesky'];
+
+/** The periods that can be chosen, with the steps of their chart. */
+export const PERIODS = {
+  '7d': { label: 'Last 7 days', steps: 7, stepDays: 1 },
+  '28d': { label: 'Last 4 weeks', steps: 4, stepDays: 7 },
+  '84d': { label: 'Last 12 weeks', steps: 12, stepDays: 7 },
+} as const;
+export type PeriodName = keyof typeof PERIODS;
+
+/** What the screen is about: a period, and optionally one platform or the sandbox accounts. */
+export interface Filters {
+  period: PeriodName;
+  platform: Platform | 'all';
+  accounts: 'default' | 'sandbox';
+}
+
+/** The filters that every analytics endpoint but the trends has. */
+export function accountQuery({ platform, accounts }: Filters): { platform?: Platform; sandbox?: boolean } {
+  return { ...(platform === 'all' ? {} : { platform }), ...(accounts === 'sandbox' ? { sandbox: true } : {}) };
+}
+
+/** One step of a chart: its range as instants, and its label. */
+export interface Step {
+  from: string;
+  to: string;
+  label: string;
+}
+
+/**
+ * Split the period that ends at the next full hour after `nowMs`, as the API's does, into the steps of its chart,
+ * earliest first. Each is labeled with the day on which it starts in the time zone.
+ */
+export function stepsOf(period: PeriodName, timeZone: string, nowMs: number): Step[] {
+  const { steps, stepDays } = PERIODS[period];
+  const end = Temporal.Instant.fromEpochMilliseconds(nowMs).round({ smallestUnit: 'hour', roundingMode: 'ceil' });
+  const label = new Intl.DateTimeFormat('en-GB', { timeZone, day: 'numeric', month: 'short' });
+  return Array.from({ length: steps }, (_, index) => {
+    const from = end.subtract({ hours: 24 * stepDays * (steps - index) });
+    const to = from.add({ hours: 24 * stepDays });
+    return { from: from.toString(), to: to.toString(), label: label.format(from.epochMilliseconds) };
+  });
+}
+
+/** Return the period of the same length before that of a response. */
+export function periodBefore({ from, to }: { from: string; to: string }): { from: string; to: string } {
+  const start = Temporal.Instant.from(from);
+  const length = start.until(Temporal.Instant.from(to));
+  return { from: start.subtract(length).toString(), to: start.toString() };
+}

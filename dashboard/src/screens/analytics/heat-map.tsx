@@ -1,0 +1,57 @@
+import type { Schemas } from '../../api/client.ts';
+import { ScrollTable } from '../../components/scroll-table.tsx';
+import { formatShortRate, heatLevel } from './figures.ts';
+
+const LEVELS = 5;
+const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
+const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
+
+/** The expected rate and the number of posts of each hour of the week. */
+export function HeatMap({ times }: { times: Schemas['BestTimes'] }) {
+  const rates = times.hours.flatMap(({ posts, expected_rate }) => (posts > 0 ? (expected_rate ?? []) : []));
+  const [lowest, highest] = [Math.min(...rates), Math.max(...rates)];
+  const found = new Map(times.hours.map((each) => [`${each.weekday} ${each.hour}`, each]));
+  return (
+    <ScrollTable class="heat-map" label="Expected engagement rate by hour">
+      <table>
+        <caption>
+          Expected engagement rate in percent, and number of posts (n), by weekday and hour. An hour without posts is
+          empty.
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">Hour</th>
+            {HOURS.map((hour) => (
+              <th key={hour} scope="col">
+                {String(hour).padStart(2, '0')}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {WEEKDAYS.map((weekday) => (
+            <tr key={weekday}>
+              <th scope="row">{weekday.charAt(0).toUpperCase() + weekday.slice(1, 3)}</th>
+              {HOURS.map((hour) => {
+                const each = found.get(`${weekday} ${hour}`);
+                if (!each || each.posts === 0 || each.expected_rate === null) {
+                  return (
+                    <td key={hour}>
+                      <span class="visually-hidden">no posts</span>
+                    </td>
+                  );
+                }
+                return (
+                  <td key={hour} class={`heat-${heatLevel(each.expected_rate, lowest, highest, LEVELS)}`}>
+                    {formatShortRate(each.expected_rate)}
+                    <small>n {each.posts}</small>
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollTable>
+  );
+}

@@ -1,0 +1,69 @@
+import { useMemo, useState } from 'preact/hooks';
+import { Chart } from '../../components/chart.tsx';
+import { useTimeZone } from '../../time-zone.tsx';
+import { formatChange, formatCount, formatRate } from './figures.ts';
+import { hourLabels, type TrendValues, trendReason } from './trend-text.ts';
+
+interface TrendProps {
+  term: string;
+  posts: number;
+  growth: number;
+  asOf: string;
+  /** The engagement score of a hashtag, 0 to 100. */
+  score?: number;
+  explain?:
+    | (TrendValues & {
+        counts: number[];
+        rated_posts?: number;
+        compared_posts?: number;
+        median_rate?: number | null;
+      })
+    | undefined;
+}
+
+/** A term that is used unusually often. It opens to show why it is listed. */
+export function Trend({ term, posts, growth, asOf, score, explain }: TrendProps) {
+  const { timeZone } = useTimeZone();
+  const [isOpen, setOpen] = useState(false);
+  const labels = useMemo(() => hourLabels(asOf, explain?.counts.length ?? 0, timeZone), [asOf, explain, timeZone]);
+  const series = useMemo(() => ({ label: 'Posts', values: explain?.counts ?? [], format: formatCount }), [explain]);
+  return (
+    <details class="trend card" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        <strong>{term}</strong>{' '}
+        <span class="muted">
+          {posts} posts, {formatChange(growth)}
+        </span>
+      </summary>
+      {explain && isOpen && (
+        <>
+          <p>{trendReason(explain)}</p>
+          {score !== undefined && (
+            <p>
+              {explain.rated_posts
+                ? `Engagement score ${score} of 100: the median rate of its ${explain.rated_posts} measured posts is ${formatRate(explain.median_rate ?? null)}, compared with ${explain.compared_posts} recent posts.`
+                : 'Engagement score: not reported. None of its posts has metrics yet.'}
+            </p>
+          )}
+          <Chart title={`Posts with ${term} per hour`} axis="Hour from" labels={labels} series={series} kind="bars" />
+          <dl class="facts">
+            <dt>In the window, and before</dt>
+            <dd>
+              {explain.now}, and {explain.before}
+            </dd>
+            <dt>Observed</dt>
+            <dd>
+              {explain.observed} in the latest {explain.hours} hours
+            </dd>
+            <dt>Baseline</dt>
+            <dd>{explain.baseline}</dd>
+            <dt>Variance</dt>
+            <dd>{explain.variance}</dd>
+            <dt>z-score</dt>
+            <dd>{explain.z}</dd>
+          </dl>
+        </>
+      )}
+    </details>
+  );
+}

@@ -1,0 +1,94 @@
+import { useState } from 'preact/hooks';
+import { usePagedList } from '../../api/hooks.ts';
+import { Check } from '../../components/checks.tsx';
+import { EmptyState, ErrorMessage, ListEnd, Notice } from '../../components/feedback.tsx';
+import { SelectField } from '../../components/form.tsx';
+import { useAccounts, useWorkspace } from '../../content/content.ts';
+import { useNames } from '../../content/people.ts';
+import { usePermission, useSession } from '../../session-context.tsx';
+import { ApprovalCard } from './approval-card.tsx';
+import { ApprovalSettings } from './approval-settings.tsx';
+import { type ListedStatus, loadApprovals } from './load-approvals.ts';
+
+const OPTIONS: { value: ListedStatus; label: string }[] = [
+  { value: 'pending_approval', label: 'Waiting for a decision' },
+  { value: 'changes_requested', label: 'Changes requested' },
+  { value: 'approved', label: 'Approved, not yet published' },
+];
+
+/** List what waits for a decision, and decide about it. */
+export default function Approvals() {
+  const [status, setStatus] = useState<ListedStatus>('pending_approval');
+  const [isMine, setMine] = useState(false);
+  const [notice, setNotice] = useState<string | null>(null);
+  const { user } = useSession();
+  const workspace = useWorkspace();
+  const accounts = useAccounts(usePermission('accounts:read'));
+  const nameOf = useNames();
+  const mayWrite = usePermission('content:write');
+  const list = usePagedList(`approvals ${status}`, (cursor) => loadApprovals(status, cursor));
+  const items = list.items.filter(({ content }) => !isMine || content.approval?.requested_by === user.id);
+  const isEmpty = items.length === 0 && !list.isLoading && !list.error && !list.hasMore;
+  return (
+    <>
+      <h1>Approvals</h1>
+      <div class="filters">
+        <SelectField label="Show" value={status} options={OPTIONS} onValue={setStatus} />
+        <div class="field">
+          <Check label="Only what I submitted" checked={isMine} onChecked={setMine} />
+        </div>
+      </div>
+      {notice && <Notice kind="success">{notice}</Notice>}
+      {isEmpty && <NoApprovals status={status} mayWrite={mayWrite} />}
+      {items.map((loaded) => (
+        <ApprovalCard
+          key={loaded.content.id}
+          loaded={loaded}
+          accounts={accounts.data ?? []}
+          workspace={workspace.data}
+          nameOf={nameOf}
+          onReload={() => void list.reload()}
+          onDecided={(message) => {
+            setNotice(message);
+            void list.reload();
+          }}
+        />
+      ))}
+      {list.items.length > 0 && list.isLoading && !list.hasMore ? null : <ListEnd list={list} />}
+      <ErrorMessage error={workspace.error} onRetry={() => void workspace.reload()} />
+      {workspace.data && <ApprovalSettings workspace={workspace.data} onSaved={() => void workspace.reload()} />}
+    </>
+  );
+}
+
+function NoApprovals({ status, mayWrite }: { status: ListedStatus; mayWrite: boolean }) {
+  if (status === 'changes_requested') {
+    return (
+      <EmptyState title="No changes are requested">
+        <p>A post whose reviewer asks for changes is listed here until it is submitted again.</p>
+      </EmptyState>
+    );
+  }
+  if (status === 'approved') {
+    return (
+      <EmptyState title="Nothing approved waits to be published">
+        <p>Approved posts are listed here until they are published.</p>
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState title="Nothing waits for a decision">
+      <p>Posts that a member submits for approval are listed here.</p>
+      {mayWrite && (
+        <p class="actions center">
+          <a class="button primary" href="#/compose">
+            Write a post
+          </a>
+          <a class="button" href="#/posts">
+            Submit one of your posts
+          </a>
+        </p>
+      )}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,63 @@
+import { useState } from 'preact/hooks';
+import { api, unwrap } from '../../api/client.ts';
+import { usePagedList } from '../../api/hooks.ts';
+import { EmptyState, ListEnd } from '../../components/feedback.tsx';
+import { TextField } from '../../components/form.tsx';
+import { useTimeZone } from '../../time-zone.tsx';
+import { fromLocalInput } from '../../times.ts';
+import { EntryTable } from './entry-table.tsx';
+import { Verify } from './verify.tsx';
+
+/** The audit log with its verification. */
+export default function Audit() {
+  const { timeZone } = useTimeZone();
+  const [from, setFrom] = useState('');
+  const [to, setTo] = useState('');
+  const [isVerifying, setVerifying] = useState(false);
+  const fromInstant = fromLocalInput(from, timeZone) ?? undefined;
+  const toInstant = fromLocalInput(to, timeZone) ?? undefined;
+  const list = usePagedList(`audit ${fromInstant} ${toInstant}`, async (cursor) => {
+    const query = { limit: 50, cursor: cursor ?? undefined, from: fromInstant, to: toInstant };
+    const { entries, pagination } = await unwrap(api.GET('/audit', { params: { query } }));
+    return { items: entries, nextCursor: pagination.next_cursor };
+  });
+  const isFiltered = fromInstant !== undefined || toInstant !== undefined;
+  const zone = timeZone.replaceAll('_', ' ');
+  return (
+    <>
+      <div class="bar">
+        <h1>Audit log</h1>
+        <button type="button" class="primary" onClick={() => setVerifying(true)}>
+          Verify the log
+        </button>
+      </div>
+      <p class="muted">
+        Every change in this workspace, with its author and the values before and after. Secrets are hidden. Each entry
+        contains the hash of the one before it, so a later change of the log is detected.
+      </p>
+      <div class="filters">
+        <TextField label={`Recorded from (${zone})`} type="datetime-local" value={from} onValue={setFrom} />
+        <TextField label={`Recorded before (${zone})`} type="datetime-local" value={to} onValue={setTo} />
+        {isFiltered && (
+          <button
+            type="button"
+            onClick={() => {
+              setFrom('');
+              setTo('');
+            }}
+          >
+            Clear
+          </button>
+        )}
+      </div>
+      {list.items.length > 0 && <EntryTable entries={list.items} />}
+      {list.items.length === 0 && !list.isLoading && !list.error && (
+        <EmptyState title={isFiltered ? 'No changes in this period' : 'No changes yet'}>
+          <p>{isFiltered ? 'Choose another period.' : 'Create a post, and its entry appears here within seconds.'}</p>
+        </EmptyState>
+      )}
+      <ListEnd list={list} />
+      {isVerifying && <Verify onClose={() => setVerifying(false)} />}
+    </>
+  );
+}

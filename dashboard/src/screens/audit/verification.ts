@@ -1,0 +1,85 @@
+import type { components } from '../../api/schema.d.ts';
+
+export type AuditVerify = components['schemas']['AuditVerify'];
+
+/** The newest entry of the log at some time, stored outside of the service. */
+export interface Head {
+  number: number;
+  hash: string;
+}
+
+/** What a verification has found so far. */
+export interface Verification {
+  /** The head that was stored earlier and the verification started from, if any. */
+  since: Head | null;
+  checked: number;
+  last: AuditVerify;
+}
+
+const BREAKS: Record<NonNullable<AuditVerify['first_broken']>['reason'], string> = {
+  altered: 'was changed after it was recorded',
+  unlinked: 'does not follow the entry before it, so one of the two was replaced',
+  missing: 'is missing: it was deleted, or the end of the log was removed',
+  misplaced: 'was moved from another position',
+  not_the_head: 'is not the newest entry that the service recorded, so it was replaced',
+  beyond_the_head: 'was added outside of the service, or an older state of the log was restored',
+};
+
+/** Add the next part of a verification to what it has found so far. */
+export function continueVerification(sofar: Verification | null, since: Head | null, part: AuditVerify): Verification {
+  return { since, checked: (sofar?.checked ?? 0) + part.checked, last: part };
+}
+
+/** Return the query of the next part of a verification, or null at its end. */
+export function nextPart({ last }: Verification): { from: number; previous_hash: string } | null {
+  if (!last.valid || last.complete || last.next === null) return null;
+  return { from: last.next, previous_hash: last.hash };
+}
+
+/** Whether the verification has ended, and found everything intact. */
+export function isIntact(verification: Verification): boolean {
+  return verification.last.valid && nextPart(verification) === null;
+}
+
+/** Say how far a verification is. */
+export function verificationProgress(verification: Verification | null): string {
+  if (!verification) return 'Verifying…';
+  const { last } = verification;
+  return `Verified up to entry ${last.to.toLocaleString('en')} of ${last.head.number.toLocaleString('en')}…`;
+}
+
+/** Say what a verification that has ended found. */
+export function verificationText({ since, checked, last }: Verification): string {
+  if (last.first_broken) return brokenText(last.first_broken, since, checked);
+  const count = checked === 1 ? 'The one entry is' : `All ${checked.toLocaleString('en')} entries are`;
+  if (!since) return `${count} intact: none was changed, removed, moved or added outside of the service.`;
+  if (checked === 0)
+    return `The log still ends with entry ${since.number}, as stored. Nothing was recorded since then.`;
+  return `${count} intact since the stored entry ${since.number}, and they follow exactly that entry.`;
+}
+
+function brokenText(
+  { number, reason }: NonNullable<AuditVerify['first_broken']>,
+  since: Head | null,
+  checked: number,
+): string {
+  if (since && checked === 0 && reason === 'unlinked') {
+    return `Entry ${since.number} no longer has the stored hash, so the log was rewritten at or before it.`;
+  }
+  if (since && checked === 0 && reason === 'missing') {
+    return `The log ends before the stored entry ${since.number}, so its end was removed.`;
+  }
+  const before = checked > 0 ? ` The ${checked.toLocaleString('en')} entries verified before it are intact.` : '';
+  return `Entry ${number.toLocaleString('en')} ${BREAKS[reason]}.${before}`;
+}
+
+/** Read a stored head, `number hash`, as the dashboard copies it. Null for anything else. */
+export function parseHead(text: string): Head | null {
+  const found = /^\s*(\d{1,9})\s+([0-9a-f]{64})\s*$/.exec(text);
+  return found ? { number: Number(found[1]), hash: found[2]! } : null;
+}
+
+/** Write a head in the form that `parseHead` reads. */
+export function formatHead({ number, hash }: Head): string {
+  return `${number} ${hash}`;
+}

@@ -1,0 +1,155 @@
+import { Temporal } from 'temporal-polyfill';
+
+/** What the calendar reads of a schedule entry. */
+export interface Entry {
+  id: string;
+  content_id: string;
+  /** Null if the item was deleted. */
+  title: string | null;
+  platform: string;
+  scheduled_at: string;
+  status: string;
+  sandbox: boolean;
+}
+
+/** What the calendar reads of a content item. */
+export interface Item {
+  id: string;
+  title: string;
+  targets: { schedule_id: string; platform: string; scheduled_at: string; status: string; sandbox: boolean }[];
+}
+
+/** The entries of one content item at one time. */
+export interface CalendarEvent {
+  id: string;
+  contentId: string;
+  entryIds: string[];
+  scheduledAt: string;
+  title: string;
+  platforms: string[];
+  status: string;
+  isSandbox: boolean;
+  /** Whether it can be rescheduled: nothing of it has been sent. */
+  isMovable: boolean;
+}
+
+/** Group schedule entries by content item and time, earliest first. Cancelled entries are left out. */
+export function groupEntries(entries: Entry[]): CalendarEvent[] {
+  const groups = new Map<string, Entry[]>();
+  for (const entry of entries) {
+    if (entry.status === 'cancelled') continue;
+    const id = `${entry.content_id} ${entry.scheduled_at}`;
+    const group = groups.get(id);
+    if (group) group.push(entry);
+    else groups.set(id, [entry]);
+  }
+  const events = [...groups].map(([id, group]) => toEvent(id, group));
+  return events.sort((a, b) => (a.scheduledAt + a.id < b.scheduledAt + b.id ? -1 : 1));
+}
+
+function toEvent(id: string, group: Entry[]): CalendarEvent {
+  const { content_id, title, scheduled_at } = group[0]!;
+  return {
+    id,
+    contentId: content_id,
+    entryIds: group.map((entry) => entry.id),
+    scheduledAt: scheduled_at,
+    title: title ?? 'Deleted post',
+    platforms: [...new Set(group.map(({ platform }) => platform))].sort(),
+    status: combineStatuses(group.map(({ status }) => status)),
+    isSandbox: group.every(({ sandbox }) => sandbox),
+    isMovable: group.every(({ status }) => status === 'pending'),
+  };
+}
+
+// The first status that an entry has is that of the event.
+const BY_PRIORITY = ['publishing', 'unconfirmed', 'failed', 'pending', 'published'];
+
+/** Combine the statuses of entries into one, named as the status of a content item. */
+export function combineStatuses(statuses: string[]): string {
+  const found = BY_PRIORITY.find((status) => statuses.includes(status)) ?? statuses[0] ?? 'scheduled';
+  if (found === 'pending') return statuses.includes('published') ? 'publishing' : 'scheduled';
+  if (found === 'failed' && statuses.includes('published')) return 'partially_published';
+  return found;
+}
+
+/** Replace the entries of an item by its targets, as a change of the item returns them. */
+export function withItem(entries: Entry[], item: Item): Entry[] {
+  const others = entries.filter(({ content_id }) => content_id !== item.id);
+  const targets = item.targets.map(({ schedule_id, platform, scheduled_at, status, sandbox }) => ({
+    id: schedule_id,
+    content_id: item.id,
+    title: item.title,
+    platform,
+    scheduled_at,
+    status,
+    sandbox,
+  }));
+  const known = new Set(targets.map(({ id }) => id));
+  // An item names the current entry of each target. Earlier ones, such as those of a repeated publication, remain.
+  const earlier = entries.filter(({ id, content_id, status }) => {
+    return content_id === item.id && !known.has(id) && status === 'published';
+  });
+  return [...others, ...earlier, ...targets];
+}
+
+/** Whether an item has changed since the calendar showed the event: it was moved, cancelled or sent. */
+export function hasChanged(event: CalendarEvent, item: Item): boolean {
+  return event.entryIds.some((id) => {
+    const target = item.targets.find(({ schedule_id }) => schedule_id === id);
+    return target?.status !== 'pending' || Date.parse(target.scheduled_at) !== Date.parse(event.scheduledAt);
+  });
+}
+
+/** Group events by their day in a time zone, and name their local time (`09:30`). */
+export function groupByDay(
+  events: CalendarEvent[],
+  timeZone: string,
+): { day: string; timed: { time: string; event: CalendarEvent }[] }[] {
+  const days: ReturnType<typeof groupByDay> = [];
+  for (const event of events) {
+    const local = Temporal.Instant.from(event.scheduledAt).toZonedDateTimeISO(timeZone).toPlainDateTime();
+    const [day = '', time = ''] = local.toString({ smallestUnit: 'minute' }).split('T');
+    if (days.at(-1)?.day !== day) days.push({ day, timed: [] });
+    days.at(-1)!.timed.push({ time, event });
+  }
+  return days;
+}
+
+/**
+ * Select the events that a month shows: all of a day with at most `maxPerDay`, or else one fewer and, in `more`, the
+ * number of the others.
+ */
+export function capPerDay(
+  events: CalendarEvent[],
+  timeZone: string,
+  maxPerDay: number,
+): { shown: CalendarEvent[]; more: { day: string; count: number }[] } {
+  const shown: CalendarEvent[] = [];
+  const more: { day: string; count: number }[] = [];
+  for (const { day, timed } of groupByDay(events, timeZone)) {
+    const size = timed.length > maxPerDay ? maxPerDay - 1 : timed.length;
+    shown.push(...timed.slice(0, size).map(({ event }) => event));
+    if (timed.length > size) more.push({ day, count: timed.length - size });
+  }
+  return { shown, more };
+}
+
+const DEFAULT_HOUR = 9;
+
+/**
+ * Return the time for a new post on a day (`2026-11-20`) of a time zone: 9:00, or the next full hour when that has
+ * passed. Null for a day that is over.
+ */
+export function newPostTime(day: string, timeZone: string, nowMs: number): string | null {
+  const morning = Temporal.PlainDate.from(day).toZonedDateTime({ timeZone, plainTime: { hour: DEFAULT_HOUR } });
+  if (morning.epochMilliseconds > nowMs) return morning.toInstant().toString();
+  const now = Temporal.Instant.fromEpochMilliseconds(nowMs).toZonedDateTimeISO(timeZone);
+  const nextHour = now.round({ smallestUnit: 'hour', roundingMode: 'floor' }).add({ hours: 1 });
+  return nextHour.toPlainDate().toString() === day ? nextHour.toInstant().toString() : null;
+}
+
+/** Return the address of the composer for a new post at an instant. */
+export function composeLink(at: string): string {
+  return `#/compose?at=${encodeURIComponent(at)}`;
+}

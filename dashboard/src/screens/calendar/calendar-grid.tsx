@@ -1,0 +1,172 @@
+import {
+  type CalendarOptions,
+  type CalendarRef,
+  type EventApi,
+  type EventInput,
+  Calendar as FullCalendar,
+} from '@fullcalendar/preact';
+import dayGridPlugin from '@fullcalendar/preact/daygrid';
+import interactionPlugin from '@fullcalendar/preact/interaction';
+import classicTheme from '@fullcalendar/preact/themes/classic';
+import timeGridPlugin from '@fullcalendar/preact/timegrid';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { platformName, statusKind } from '../../components/status.tsx';
+import { type CalendarEvent, capPerDay } from './calendar-events.ts';
+import type { Period } from './periods.ts';
+
+interface CalendarGridProps {
+  period: Period;
+  events: CalendarEvent[];
+  timeZone: string;
+  isEditable: boolean;
+  onOpen: (event: CalendarEvent) => void;
+  /** The posts of a day that the month does not show were asked for. */
+  onMore: (day: string) => void;
+  /** A post was dropped on another time. `revert` moves it back. */
+  onMove: (event: CalendarEvent, to: string, revert: () => void) => void;
+  /** A day was chosen, or a time in the week. Null where new posts are not offered. */
+  onPick: ((time: { day: string } | { instant: string }) => void) | null;
+}
+
+const PLUGINS = [dayGridPlugin, timeGridPlugin, interactionPlugin, classicTheme];
+const TIME_FORMAT = { hour: '2-digit', minute: '2-digit', hour12: false } as const;
+// FullCalendar renders also the events that it hides, which takes too long for a thousand.
+const MAX_EVENTS_PER_DAY = 4;
+const VIEW_NAMES = { month: 'dayGridMonth', week: 'timeGridWeek', list: 'dayGridMonth' };
+const VIEWS = {
+  dayGridMonth: { fixedWeekCount: false, eventOrder: 'order,start' },
+  timeGridWeek: {
+    allDaySlot: false,
+    navLinks: false,
+    nowIndicator: true,
+    slotDuration: '01:00:00',
+    slotMinHeight: 44,
+    snapDuration: '00:15:00',
+    eventMaxStack: 2,
+    eventMinHeight: 38,
+    slotEventOverlap: false,
+  },
+};
+
+/** The posts of a month or a week. Dragging a post reschedules it. */
+export function CalendarGrid(props: CalendarGridProps) {
+  const { period, events, timeZone, isEditable } = props;
+  const latest = useRef(props);
+  latest.current = props;
+  const root = useRef<HTMLDivElement>(null);
+  const calendar = useRef<CalendarRef>(null);
+  const view = VIEW_NAMES[period.view];
+  const isMonth = period.view !== 'week';
+  const inputs = useMemo(() => {
+    if (!isMonth) return events.map(toInput);
+    const { shown, more } = capPerDay(events, timeZone, MAX_EVENTS_PER_DAY);
+    return [...shown.map(toInput), ...more.map(toMoreInput)];
+  }, [events, timeZone, isMonth]);
+  useLayoutEffect(() => calendar.current?.getApi().changeView(view, period.day), [view, period.day]);
+  useEffect(() => {
+    const observer = new MutationObserver(() => nameByText(root.current!));
+    const attributeFilter = ['aria-label', 'aria-hidden'];
+    observer.observe(root.current!, { subtree: true, childList: true, attributes: true, attributeFilter });
+    nameByText(root.current!);
+    return () => observer.disconnect();
+  }, []);
+  // FullCalendar renders everything again when a handler changes.
+  const handlers = useMemo(() => handlersOf(latest), []);
+  return (
+    <div class="calendar" ref={root}>
+      <FullCalendar
+        ref={calendar}
+        plugins={PLUGINS}
+        initialView={view}
+        initialDate={period.day}
+        views={VIEWS}
+        headerToolbar={false}
+        height="auto"
+        firstDay={1}
+        locale="en-GB"
+        timeZone={timeZone}
+        events={inputs}
+        eventContent={EventContent}
+        eventTimeFormat={TIME_FORMAT}
+        slotHeaderFormat={TIME_FORMAT}
+        eventDisplay="block"
+        eventInteractive
+        eventDurationEditable={false}
+        defaultTimedEventDuration="00:30:00"
+        editable={isEditable}
+        dragRevertDuration={0}
+        navLinkHint="New post on $0"
+        navLinks={props.onPick !== null}
+        {...handlers}
+      />
+    </div>
+  );
+}
+
+function handlersOf(latest: { current: CalendarGridProps }): CalendarOptions {
+  return {
+    navLinkDayClick: (date) => {
+      const { timeZone, onPick } = latest.current;
+      onPick?.({ day: new Intl.DateTimeFormat('en-CA', { timeZone }).format(date) });
+    },
+    dateClick: ({ date, dateStr, allDay }) => {
+      latest.current.onPick?.(allDay ? { day: dateStr } : { instant: date.toISOString() });
+    },
+    eventClick: ({ event, jsEvent }) => {
+      jsEvent.preventDefault();
+      const { post, more }: InputProps = event.extendedProps;
+      if (post) latest.current.onOpen(post);
+      if (more) latest.current.onMore(more.day);
+    },
+    eventDrop: ({ event, revert }) => {
+      const { post }: InputProps = event.extendedProps;
+      if (post && event.start) latest.current.onMove(post, event.start.toISOString(), revert);
+    },
+  };
+}
+
+// FullCalendar names a cell by its date alone, which hides its posts, and has headers without text.
+function nameByText(root: HTMLElement): void {
+  for (const cell of root.querySelectorAll('[role="gridcell"][aria-label]')) cell.removeAttribute('aria-label');
+  for (const text of root.querySelectorAll('[role="columnheader"] [aria-hidden]')) text.removeAttribute('aria-hidden');
+  for (const header of root.querySelectorAll('[role="rowheader"]:empty')) header.setAttribute('role', 'gridcell');
+}
+
+/** What an event of FullCalendar stands for: a post, or the posts of a day that the month does not show. */
+interface InputProps {
+  post?: CalendarEvent;
+  more?: { day: string; count: number };
+  /** Events are sorted by it, then by time. */
+  order?: number;
+}
+
+function toInput(post: CalendarEvent): EventInput {
+  const extendedProps: InputProps = { post, order: 0 };
+  return { id: post.id, start: post.scheduledAt, startEditable: post.isMovable, extendedProps };
+}
+
+function toMoreInput(more: { day: string; count: number }): EventInput {
+  const extendedProps: InputProps = { more, order: 1 };
+  return { id: `more ${more.day}`, start: `${more.day}T12:00:00`, startEditable: false, extendedProps };
+}
+
+function EventContent({ event, timeText }: { event: EventApi; timeText: string }) {
+  const { post, more }: InputProps = event.extendedProps;
+  if (more) return <span class="calendar-more">{more.count} more</span>;
+  return post ? <Post post={post} timeText={timeText} /> : null;
+}
+
+/** A post in the calendar: its time, title, status and platforms. */
+function Post({ post, timeText }: { post: CalendarEvent; timeText: string }) {
+  return (
+    <span class={`calendar-post ${statusKind(post.status)}`}>
+      <span class="calendar-post-title">
+        <b>{timeText}</b> {post.title}
+      </span>
+      <span class="calendar-post-status">
+        {post.status.replaceAll('_', ' ')} · {post.platforms.map(platformName).join(', ')}
+        {post.isSandbox && ' · sandbox'}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,51 @@
+import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { PlatformTag, Status } from '../../components/status.tsx';
+import { type CalendarEvent, groupByDay } from './calendar-events.ts';
+import { dayTitle } from './periods.ts';
+
+interface CalendarListProps {
+  /** The day to continue at, or null. */
+  startDay: string | null;
+  events: CalendarEvent[];
+  timeZone: string;
+  onOpen: (event: CalendarEvent) => void;
+}
+
+/** The posts of a month by day, for narrow screens and screen readers. */
+export function CalendarList({ startDay, events, timeZone, onOpen }: CalendarListProps) {
+  const days = useMemo(() => groupByDay(events, timeZone), [events, timeZone]);
+  const start = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    start.current?.scrollIntoView();
+    start.current?.focus();
+  }, [startDay]);
+  return (
+    <div class="calendar-list">
+      {days.map(({ day, timed }) => (
+        <section key={day} class="calendar-list-day">
+          <h3 ref={day === startDay ? start : null} tabIndex={-1}>
+            {dayTitle(day)}
+          </h3>
+          <ul>
+            {timed.map(({ event, time }) => (
+              <li key={event.id}>
+                <button type="button" onClick={() => onOpen(event)}>
+                  <span class="calendar-list-time">{time}</span>
+                  <span class="calendar-list-post">
+                    <span class="calendar-list-title">{event.title}</span>
+                    <span class="calendar-list-targets">
+                      <Status status={event.status} />
+                      {event.platforms.map((platform) => (
+                        <PlatformTag key={platform} platform={platform} sandbox={event.isSandbox} />
+                      ))}
+                    </span>
+                  </span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  );
+}

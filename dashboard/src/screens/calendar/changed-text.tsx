@@ -1,0 +1,30 @@
+import { Status } from '../../components/status.tsx';
+import { useTimeZone } from '../../time-zone.tsx';
+import { formatTime } from '../../times.ts';
+import type { Content } from './reschedule.ts';
+
+/** Say that a post has changed in the meantime, so that it was not moved, and what it is now. */
+export function ChangedText({ current }: { current: Content | null }) {
+  const { timeZone } = useTimeZone();
+  return (
+    <div class="message error" role="alert">
+      {current === null ? (
+        <p>
+          <strong>The post was not moved.</strong> Another member deleted it in the meantime.
+        </p>
+      ) : (
+        <>
+          <p>
+            <strong>“{current.title}” was not moved,</strong> because it has changed in the meantime. It is now{' '}
+            <Status status={current.status} />
+            {current.scheduled_at && <> for {formatTime(current.scheduled_at, timeZone)}</>}.
+          </p>
+          <p>
+            The calendar shows this state. Check it, then move the post again if you still want to.{' '}
+            <a href={`#/posts/${current.id}`}>Open post</a>
+          </p>
+        </>
+      )}
+    </div>
+  );
+}

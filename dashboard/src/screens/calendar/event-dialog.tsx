@@ -1,0 +1,128 @@
+import { useState } from 'preact/hooks';
+import { useAction, useQuery } from '../../api/hooks.ts';
+import { fieldError } from '../../api/problem.ts';
+import { Dialog } from '../../components/dialog.tsx';
+import { ErrorMessage, Notice, Progress } from '../../components/feedback.tsx';
+import { TextField } from '../../components/form.tsx';
+import { PlatformTag, Status } from '../../components/status.tsx';
+import { usePermission } from '../../session-context.tsx';
+import { useTimeZone } from '../../time-zone.tsx';
+import { formatTime, fromLocalInput, toLocalInput } from '../../times.ts';
+import type { CalendarEvent } from './calendar-events.ts';
+import { ChangedText } from './changed-text.tsx';
+import { ChangedConcurrently, type Content, loadContent, reschedule } from './reschedule.ts';
+
+interface EventDialogProps {
+  event: CalendarEvent;
+  onClose: () => void;
+  onMoved: (content: Content, to: string) => void;
+  onChanged: (current: Content | null) => void;
+}
+
+/** The details of a post in the calendar, with links to it and the form to reschedule it. */
+export function EventDialog({ event, onClose, onMoved, onChanged }: EventDialogProps) {
+  const { timeZone } = useTimeZone();
+  const canEdit = usePermission('content:write');
+  const details = useQuery(`calendar item ${event.contentId}`, () => loadContent(event.contentId));
+  const content = details.data?.content;
+  return (
+    <Dialog title={event.title} onClose={onClose}>
+      <dl class="facts">
+        <dt>Time</dt>
+        <dd>{formatTime(event.scheduledAt, timeZone)}</dd>
+        <dt>Platforms</dt>
+        <dd class="actions">
+          {event.platforms.map((platform) => (
+            <PlatformTag key={platform} platform={platform} sandbox={event.isSandbox} />
+          ))}
+        </dd>
+        <dt>Status</dt>
+        <dd>
+          <Status status={event.status} />
+        </dd>
+        {content?.approval && (
+          <>
+            <dt>Approval</dt>
+            <dd>
+              <Status status={content.approval.status} />
+            </dd>
+          </>
+        )}
+        {content?.description && (
+          <>
+            <dt>Text</dt>
+            <dd class="calendar-text">{content.description}</dd>
+          </>
+        )}
+      </dl>
+      {details.isLoading && <Progress label="Loading the post…" />}
+      <ErrorMessage error={details.error} onRetry={details.reload} />
+      {content?.warnings.map(({ platform, code, detail }) => (
+        <Notice key={`${platform} ${code}`} kind="warning">
+          {detail}
+        </Notice>
+      ))}
+      <p class="actions">
+        <a class="button" href={`#/posts/${event.contentId}`}>
+          Open post
+        </a>
+        {canEdit && event.isMovable && (
+          <a class="button" href={`#/compose/${event.contentId}`}>
+            Edit
+          </a>
+        )}
+      </p>
+      {canEdit && event.isMovable && <RescheduleForm event={event} onMoved={onMoved} onChanged={onChanged} />}
+    </Dialog>
+  );
+}
+
+function RescheduleForm({ event, onMoved, onChanged }: Omit<EventDialogProps, 'onClose'>) {
+  const { timeZone } = useTimeZone();
+  const [value, setValue] = useState(() => toLocalInput(event.scheduledAt, timeZone));
+  const [inputError, setInputError] = useState<string | null>(null);
+  const move = useAction(async (to: string) => {
+    try {
+      onMoved(await reschedule(event, to), to);
+    } catch (error) {
+      if (error instanceof ChangedConcurrently) onChanged(error.current);
+      throw error;
+    }
+  });
+  const submit = () => {
+    const to = fromLocalInput(value, timeZone);
+    const isPast = to !== null && Date.parse(to) <= Date.now();
+    setInputError(to === null ? 'Enter a date and a time.' : isPast ? 'Choose a time in the future.' : null);
+    if (to !== null && !isPast) void move.run(to);
+  };
+  return (
+    <form
+      class="calendar-reschedule"
+      noValidate
+      onSubmit={(submitted) => {
+        submitted.preventDefault();
+        submit();
+      }}
+    >
+      <h3>Reschedule</h3>
+      <TextField
+        label="New time"
+        type="datetime-local"
+        required
+        value={value}
+        onValue={setValue}
+        hint={`In ${timeZone.replaceAll('_', ' ')}. Moves every platform on which the post is still pending.`}
+        error={inputError ?? fieldError(move.error, '/scheduled_at')}
+      />
+      {move.error instanceof ChangedConcurrently ? (
+        <ChangedText current={move.error.current} />
+      ) : (
+        <ErrorMessage error={move.error} onRetry={submit} />
+      )}
+      {/* Not disabled, which would take the focus from it. A second click while it runs has no effect. */}
+      <button type="submit" class="primary" aria-disabled={move.isRunning}>
+        {move.isRunning ? 'Rescheduling…' : 'Reschedule'}
+      </button>
+    </form>
+  );
+}

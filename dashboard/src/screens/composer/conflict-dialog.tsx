@@ -1,0 +1,74 @@
+import { Dialog } from '../../components/dialog.tsx';
+import { platformName, Status } from '../../components/status.tsx';
+import type { LoadedContent } from '../../content/content.ts';
+import { useTimeZone } from '../../time-zone.tsx';
+import { formatTime } from '../../times.ts';
+import { differences } from './differences.ts';
+import type { Draft } from './draft.ts';
+import { editObstacle } from './rules.ts';
+
+interface ConflictProps {
+  draft: Draft;
+  base: LoadedContent;
+  current: LoadedContent;
+  onKeepMine: () => void;
+  onTakeTheirs: () => void;
+  onClose: () => void;
+}
+
+/** Compare what was typed with what another member saved, and ask which to keep. */
+export function ConflictDialog({ draft, base, current, onKeepMine, onTakeTheirs, onClose }: ConflictProps) {
+  const { timeZone } = useTimeZone();
+  const rows = differences(draft, current.content, (at) => formatTime(at, timeZone));
+  const obstacle = editObstacle(current.content.status);
+  return (
+    <Dialog title="This post has changed" onClose={onClose}>
+      <p>
+        It was saved at {formatTime(current.content.updated_at, timeZone)}, after you opened it. What you have typed is
+        still here, and not saved.
+      </p>
+      {base.content.status !== current.content.status && (
+        <p>
+          Its status is now <Status status={current.content.status} />.
+        </p>
+      )}
+      {rows.length > 0 ? (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard scrolls a wide table.
+        <section class="table" aria-label="What differs" tabIndex={0}>
+          <table>
+            <caption>What differs</caption>
+            <thead>
+              <tr>
+                <th scope="col">Field</th>
+                <th scope="col">Yours</th>
+                <th scope="col">Theirs</th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map(({ field, platform, mine, theirs }) => (
+                <tr key={field + platform}>
+                  <th scope="row">{platform ? `${field} ${platformName(platform)}` : field}</th>
+                  <td class="compared">{mine || '(empty)'}</td>
+                  <td class="compared">{theirs || '(empty)'}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      ) : (
+        <p>Your text, platforms, images and time are the same as theirs.</p>
+      )}
+      {obstacle && <p>{obstacle} Copy what you need before you take their version.</p>}
+      <footer class="actions end">
+        <button type="button" onClick={onTakeTheirs}>
+          Take theirs
+        </button>
+        {!obstacle && (
+          <button type="button" class="primary" onClick={onKeepMine}>
+            Keep mine
+          </button>
+        )}
+      </footer>
+    </Dialog>
+  );
+}

@@ -1,0 +1,183 @@
+import { PLATFORMS, type Platform, textFor } from '../../content/post-text.ts';
+
+/** An image of a draft. `key` identifies its row while others are removed. */
+export interface DraftImage {
+  key: number;
+  url: string;
+  alt: string;
+  type: 'image' | 'video';
+}
+
+/** When a post is to be published. */
+export type Timing = 'draft' | 'schedule' | 'now';
+
+/** What a person has typed into the composer. */
+export interface Draft {
+  title: string;
+  text: string;
+  platforms: Platform[];
+  accounts: string[];
+  /** The texts of platforms that have one of their own. */
+  overrides: Partial<Record<Platform, string>>;
+  images: DraftImage[];
+  timing: Timing;
+  /** An ISO 8601 instant. Null while the time is missing or incomplete. */
+  scheduledAt: string | null;
+}
+
+/** The fields of a content item that the composer edits. */
+export interface Item {
+  title: string;
+  description: string | null;
+  platforms: Platform[];
+  accounts: string[];
+  media: { url: string; type: 'image' | 'video'; alt?: string }[];
+  platform_options: Partial<Record<Platform, { text?: string }>>;
+  status: string;
+  scheduled_at: string | null;
+}
+
+/** The fields of a request that creates an item. */
+export interface ContentBody {
+  title: string;
+  description?: string;
+  platforms: Platform[];
+  accounts?: string[];
+  media?: Item['media'];
+  platform_options?: Item['platform_options'];
+  scheduled_at?: string;
+}
+
+/** The fields of a request that changes an item. */
+export type ContentChange = Partial<ContentBody> & { status?: 'draft' | 'published' };
+
+/** Return an empty draft, for a time if one is given. */
+export function emptyDraft(scheduledAt: string | null): Draft {
+  const timing = scheduledAt ? 'schedule' : 'draft';
+  return { title: '', text: '', platforms: [], accounts: [], overrides: {}, images: [], timing, scheduledAt };
+}
+
+/** Return the draft that shows an item. */
+export function draftOf(item: Item): Draft {
+  const overrides = PLATFORMS.flatMap((platform) => {
+    const text = item.platform_options[platform]?.text;
+    return text === undefined ? [] : [[platform, text]];
+  });
+  return {
+    title: item.title,
+    text: item.description ?? '',
+    platforms: PLATFORMS.filter((platform) => item.platforms.includes(platform)),
+    accounts: item.accounts,
+    overrides: Object.fromEntries(overrides),
+    images: item.media.map(({ url, type, alt = '' }, key) => ({ key, url, type, alt })),
+    timing: item.status === 'scheduled' ? 'schedule' : 'draft',
+    scheduledAt: item.scheduled_at,
+  };
+}
+
+function isBlank({ url, alt }: DraftImage): boolean {
+  return url.trim() === '' && alt.trim() === '';
+}
+
+/** Return the JSON Pointer of an image in the request, or null for a blank row, which is not sent. */
+export function imagePointer(draft: Draft, key: number): string | null {
+  const index = draft.images.filter((image) => !isBlank(image)).findIndex((image) => image.key === key);
+  return index < 0 ? null : `/media/${index}`;
+}
+
+/** Return the media that a request contains. */
+export function mediaOf(draft: Draft): Item['media'] {
+  return draft.images
+    .filter((image) => !isBlank(image))
+    .map(({ url, type, alt }) => ({ url: url.trim(), type, ...(alt.trim() ? { alt } : {}) }));
+}
+
+function optionsOf({ platforms, overrides }: Draft): Item['platform_options'] {
+  const chosen = PLATFORMS.filter((platform) => platforms.includes(platform) && overrides[platform] !== undefined);
+  return Object.fromEntries(chosen.map((platform) => [platform, { text: overrides[platform] ?? '' }]));
+}
+
+/** Return the text that a draft publishes on a platform. */
+export function draftText(draft: Draft, platform: Platform): string {
+  return textFor({ title: draft.title, description: draft.text || null, platform_options: optionsOf(draft) }, platform);
+}
+
+/** Return the body that creates the item of a draft. */
+export function createBody(draft: Draft): ContentBody {
+  const media = mediaOf(draft);
+  const options = optionsOf(draft);
+  return {
+    title: draft.title,
+    platforms: draft.platforms,
+    ...(draft.text ? { description: draft.text } : {}),
+    ...(draft.accounts.length > 0 ? { accounts: draft.accounts } : {}),
+    ...(media.length > 0 ? { media } : {}),
+    ...(Object.keys(options).length > 0 ? { platform_options: options } : {}),
+    ...(draft.timing === 'schedule' && draft.scheduledAt ? { scheduled_at: draft.scheduledAt } : {}),
+  };
+}
+
+/** Return the body that checks a draft. Without a title yet, its place is taken, so that counts and warnings are live. */
+export function checkBody(draft: Draft): ContentBody | null {
+  if (draft.platforms.length === 0 || (!draft.title.trim() && !draft.text.trim())) return null;
+  return { ...createBody(draft), title: draft.title.trim() ? draft.title : 'Untitled' };
+}
+
+/** Return the fields of a draft that differ from an item, and that decide what is published. */
+export function materialChanges(draft: Draft, item: Item): ContentChange {
+  const before = draftOf(item);
+  const change: ContentChange = {};
+  if (draft.title !== item.title) change.title = draft.title;
+  // The API can change a text, not remove it: the empty one is rejected beside its field.
+  if (draft.text !== before.text) change.description = draft.text;
+  if (!isSame(draft.platforms, before.platforms)) change.platforms = draft.platforms;
+  if (!isSame(draft.accounts, item.accounts)) change.accounts = draft.accounts;
+  if (!isSame(mediaOf(draft), mediaOf(before))) change.media = mediaOf(draft);
+  if (!isSame(optionsOf(draft), optionsOf(before))) change.platform_options = optionsOf(draft);
+  return change;
+}
+
+/** Return the body that changes an item into what a draft says, without the fields that stay. */
+export function updateBody(draft: Draft, item: Item): ContentChange {
+  const change = materialChanges(draft, item);
+  if (draft.timing === 'now') return { ...change, status: 'published' };
+  if (draft.timing === 'draft') {
+    return item.status === 'scheduled' || item.status === 'cancelled' ? { ...change, status: 'draft' } : change;
+  }
+  const moves = item.status !== 'scheduled' || !isSameInstant(draft.scheduledAt, item.scheduled_at);
+  return moves && draft.scheduledAt ? { ...change, scheduled_at: draft.scheduledAt } : change;
+}
+
+const SENT = ['publishing', 'published', 'partially_published', 'failed', 'unconfirmed'];
+
+/** Whether an item already has what a change asks for, as after a response that was lost. */
+export function hasChange(item: Item, change: ContentChange): boolean {
+  const { status, scheduled_at, ...fields } = change;
+  if (status === 'draft' && (item.status === 'scheduled' || item.status === 'cancelled')) return false;
+  if (status === 'published' && !SENT.includes(item.status)) return false;
+  if (scheduled_at !== undefined && !isSameInstant(scheduled_at, item.scheduled_at)) return false;
+  return Object.entries(fields).every(([name, value]) => isSame(value, item[name as keyof Item]));
+}
+
+/** Whether a draft has something that its item, or an empty composer, does not. */
+export function isChanged(draft: Draft, start: Draft): boolean {
+  const typed = ({ images, ...rest }: Draft) => ({ ...rest, images: mediaOf({ images, ...rest }) });
+  return !isSame(typed(draft), typed(start));
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return canonical(one) === canonical(other);
+}
+
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, each) =>
+    each !== null && typeof each === 'object' && !Array.isArray(each)
+      ? Object.fromEntries(Object.entries(each).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : each,
+  );
+}
+
+function isSameInstant(one: string | null, other: string | null): boolean {
+  if (one === null || other === null) return one === other;
+  return Date.parse(one) === Date.parse(other);
+}

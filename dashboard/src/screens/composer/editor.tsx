@@ -1,0 +1,190 @@
+import { useRef, useState } from 'preact/hooks';
+import { useLocation } from 'wouter-preact';
+import { useAction } from '../../api/hooks.ts';
+import { useIntent } from '../../api/intent.ts';
+import { ApiProblem } from '../../api/problem.ts';
+import { ErrorMessage, Notice, Progress } from '../../components/feedback.tsx';
+import { Field, TextField } from '../../components/form.tsx';
+import { useInvalidFocus } from '../../components/invalid-focus.ts';
+import { approvalStatus } from '../../content/approval-actions.ts';
+import { type Account, type LoadedContent, loadContent, type Workspace } from '../../content/content.ts';
+import { ConflictDialog } from './conflict-dialog.tsx';
+import { checkBody, type Draft, draftOf, isChanged, materialChanges } from './draft.ts';
+import { ImagesField } from './images-field.tsx';
+import { LeaveGuard } from './leave-guard.tsx';
+import { Overrides, PlatformsField } from './platforms-field.tsx';
+import { Previews } from './previews.tsx';
+import { editObstacle, errorsAt, mainAction, mayChangePlatforms, needsApproval } from './rules.ts';
+import { Conflict, saveDraft } from './save.ts';
+import { SubmitNote } from './submit-note.tsx';
+import { TimingField } from './timing-field.tsx';
+import { useChecks } from './use-checks.ts';
+
+interface EditorProps {
+  start: Draft;
+  loaded: LoadedContent | null;
+  workspace: Workspace;
+  accounts: Account[] | null;
+  wasSaved: boolean;
+  /** Called when a new draft is saved and the member goes on editing it. Returns where. */
+  onDraftSaved: (id: string) => string;
+}
+
+/** The form of a post, with its live checks and previews. */
+export function Editor({ start, loaded, workspace, accounts, wasSaved, onDraftSaved }: EditorProps) {
+  const [draft, setDraft] = useState(start);
+  const [origin, setOrigin] = useState(start);
+  const [saved, setSaved] = useState(loaded);
+  const [conflict, setConflict] = useState<LoadedContent | null>(null);
+  const [note, setNote] = useState('');
+  const [hasSaved, setHasSaved] = useState(wasSaved);
+  const [, navigate] = useLocation();
+  const mayLeave = useRef(false);
+  const intent = useIntent();
+  const state = useChecks(checkBody(draft));
+  const status = saved?.content.status ?? null;
+  const situation = {
+    timing: draft.timing,
+    status,
+    approval: saved ? approvalStatus(saved.content) : ('not_submitted' as const),
+    isMaterial: !saved || Object.keys(materialChanges(draft, saved.content)).length > 0,
+    isApprovalRequired: workspace.approval === 'required',
+  };
+  const action = mainAction(situation);
+  const change = (part: Partial<Draft>) => setDraft((last) => ({ ...last, ...part }));
+  const save = useAction(async (submits: boolean, from: LoadedContent | null, timing: Draft['timing']) => {
+    const sent = { ...draft, timing };
+    try {
+      const id = await saveDraft({
+        draft: sent,
+        saved: from,
+        note: submits ? note : null,
+        keyFor: intent.keyFor,
+        onSaved: setSaved,
+      });
+      intent.end();
+      setOrigin(draft);
+      setHasSaved(true);
+      if (timing === 'draft' && !submits && loaded) return;
+      mayLeave.current = true;
+      navigate(timing === 'draft' && !submits ? onDraftSaved(id) : `/posts/${id}`, { replace: !loaded });
+    } catch (error) {
+      if (!(error instanceof Conflict)) throw error;
+      setConflict(error.current);
+    }
+  });
+  const compare = useAction(async () => setConflict(await loadContent(saved!.content.id)));
+  const takeTheirs = (theirs: LoadedContent) => {
+    if (editObstacle(theirs.content.status)) {
+      mayLeave.current = true;
+      navigate(`/posts/${theirs.content.id}`);
+      return;
+    }
+    setSaved(theirs);
+    setDraft(draftOf(theirs.content));
+    setOrigin(draftOf(theirs.content));
+    setConflict(null);
+    save.clearError();
+  };
+  const isRejected = save.error instanceof ApiProblem && save.error.problem.status === 422;
+  const rejected = (isRejected && save.error instanceof ApiProblem && save.error.problem.errors) || [];
+  const errors = [
+    ...rejected,
+    ...state.errors.filter(({ pointer }) => !rejected.some((each) => each.pointer === pointer)),
+  ];
+  const isChangedNow = isChanged(draft, origin);
+  const form = useInvalidFocus(save.error);
+  return (
+    <form
+      ref={form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save.run(action.submits, saved, draft.timing);
+      }}
+    >
+      <LeaveGuard isChanged={isChangedNow} allow={mayLeave} />
+      <div class="columns composer">
+        <div>
+          <TextField
+            label="Title"
+            value={draft.title}
+            onValue={(title) => change({ title })}
+            error={errorsAt(rejected, '/title') ?? errorsAt(state.errors, '/title')}
+            hint="For your team. Published only where the post has no text."
+          />
+          <Field label="Text" error={errorsAt(errors, '/description')}>
+            {(attributes) => (
+              <textarea
+                {...attributes}
+                rows={7}
+                value={draft.text}
+                onInput={(event) => change({ text: event.currentTarget.value })}
+              />
+            )}
+          </Field>
+          <PlatformsField
+            draft={draft}
+            accounts={accounts ?? []}
+            areAccountsKnown={accounts !== null}
+            errors={errors}
+            isLocked={!mayChangePlatforms(status)}
+            onChange={change}
+          />
+          <Overrides draft={draft} errors={errors} onChange={change} />
+          <ImagesField draft={draft} errors={errors} onImages={(images) => change({ images })} />
+          <TimingField
+            draft={draft}
+            errors={errors}
+            status={status}
+            needsApproval={needsApproval(situation)}
+            onChange={change}
+          />
+          <SubmitNote situation={situation} submits={action.submits} note={note} onNote={setNote} />
+          <ErrorMessage error={save.error} onRetry={() => void save.run(action.submits, saved, draft.timing)} />
+          {saved && save.error instanceof ApiProblem && save.error.problem.status === 409 && (
+            <p>
+              <button type="button" disabled={compare.isRunning} onClick={() => void compare.run()}>
+                Compare with the current state
+              </button>
+            </p>
+          )}
+          <ErrorMessage error={compare.error} onRetry={() => void compare.run()} />
+          <div class="actions save-bar">
+            <button type="submit" class="primary" disabled={save.isRunning}>
+              {action.label}
+            </button>
+            {action.submits && (
+              <button
+                type="button"
+                disabled={save.isRunning}
+                onClick={(event) => {
+                  if (event.currentTarget.form?.reportValidity()) void save.run(false, saved, draft.timing);
+                }}
+              >
+                {draft.timing === 'schedule' ? 'Schedule without submitting' : 'Save draft'}
+              </button>
+            )}
+            {save.isRunning && <Progress label={draft.timing === 'now' ? 'Publishing…' : 'Saving…'} />}
+            {!save.isRunning && isChangedNow && <small>Unsaved changes</small>}
+            {hasSaved && !isChangedNow && <Notice kind="success">Saved.</Notice>}
+          </div>
+        </div>
+        <Previews draft={draft} accounts={accounts ?? []} state={state} />
+      </div>
+      {conflict && saved && (
+        <ConflictDialog
+          draft={draft}
+          base={saved}
+          current={conflict}
+          onClose={() => setConflict(null)}
+          onTakeTheirs={() => takeTheirs(conflict)}
+          onKeepMine={() => {
+            setConflict(null);
+            setSaved(conflict);
+            void save.run(action.submits, conflict, draft.timing);
+          }}
+        />
+      )}
+    </form>
+  );
+}

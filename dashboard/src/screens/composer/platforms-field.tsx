@@ -1,0 +1,150 @@
+import { Check } from '../../components/checks.tsx';
+import { Field } from '../../components/form.tsx';
+import { platformName } from '../../components/status.tsx';
+import type { Account } from '../../content/content.ts';
+import { PLATFORMS, type Platform } from '../../content/post-text.ts';
+import type { Draft } from './draft.ts';
+import { errorsAt } from './rules.ts';
+import type { FieldErrors } from './use-checks.ts';
+
+interface PlatformsFieldProps {
+  draft: Draft;
+  accounts: Account[];
+  /** Whether the accounts are known, so that a platform without one can say so. */
+  areAccountsKnown: boolean;
+  errors: FieldErrors;
+  isLocked: boolean;
+  onChange: (change: Partial<Draft>) => void;
+}
+
+/** The platforms of a post, and the accounts where a platform has several. */
+export function PlatformsField({ draft, accounts, areAccountsKnown, errors, isLocked, onChange }: PlatformsFieldProps) {
+  const of = (platform: Platform) => accounts.filter((account) => account.platform === platform);
+  const toggle = (platform: Platform, isOn: boolean) => {
+    const platforms = PLATFORMS.filter((each) => (each === platform ? isOn : draft.platforms.includes(each)));
+    const ids = of(platform).map(({ id }) => id);
+    onChange({ platforms, accounts: isOn ? draft.accounts : draft.accounts.filter((id) => !ids.includes(id)) });
+  };
+  const error = errorsAt(errors, '/platforms') ?? errorsAt(errors, '/accounts');
+  return (
+    <fieldset>
+      <legend>Platforms</legend>
+      {isLocked && (
+        <p class="hint">
+          The platforms can be changed while nothing is scheduled or published. Unschedule the post first.
+        </p>
+      )}
+      {PLATFORMS.map((platform) => {
+        const own = of(platform);
+        const isOn = draft.platforms.includes(platform);
+        return (
+          <div key={platform}>
+            <Check
+              label={platformName(platform)}
+              hint={accountHint(own, isOn, areAccountsKnown)}
+              checked={isOn}
+              disabled={isLocked}
+              onChecked={(checked) => toggle(platform, checked)}
+            />
+            {isOn && own.length > 1 && (
+              <AccountChoice
+                platform={platform}
+                accounts={own}
+                chosen={draft.accounts}
+                isLocked={isLocked}
+                onChosen={(chosen) => onChange({ accounts: chosen })}
+              />
+            )}
+          </div>
+        );
+      })}
+      {error && <p class="field-error">{error}</p>}
+    </fieldset>
+  );
+}
+
+function accountHint(own: Account[], isOn: boolean, isKnown: boolean): string | null {
+  if (own.length === 1) return nameOf(own[0]!);
+  if (own.length === 0) return isKnown ? 'No account connected yet' : null;
+  return isOn ? null : `${own.length} accounts`;
+}
+
+function nameOf({ name, handle, sandbox }: Account): string {
+  return `${handle ? `@${handle}` : name}${sandbox ? ' (sandbox)' : ''}`;
+}
+
+interface AccountChoiceProps {
+  platform: Platform;
+  accounts: Account[];
+  chosen: string[];
+  isLocked: boolean;
+  onChosen: (chosen: string[]) => void;
+}
+
+function AccountChoice({ platform, accounts, chosen, isLocked, onChosen }: AccountChoiceProps) {
+  const named = accounts.filter(({ id }) => chosen.includes(id));
+  return (
+    <fieldset class="accounts">
+      <legend>Accounts on {platformName(platform)}</legend>
+      {accounts.map((account) => (
+        <Check
+          key={account.id}
+          label={nameOf(account)}
+          hint={account.is_default && named.length === 0 ? 'Default: used unless you choose others' : null}
+          checked={chosen.includes(account.id)}
+          disabled={isLocked}
+          onChecked={(checked) =>
+            onChosen(checked ? [...chosen, account.id] : chosen.filter((id) => id !== account.id))
+          }
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+interface OverridesProps {
+  draft: Draft;
+  errors: FieldErrors;
+  onChange: (change: Partial<Draft>) => void;
+}
+
+/** The texts of platforms that differ from the text of all. */
+export function Overrides({ draft, errors, onChange }: OverridesProps) {
+  if (draft.platforms.length < 2 && !draft.platforms.some((platform) => platform in draft.overrides)) return null;
+  const set = (platform: Platform, text: string | undefined) => {
+    const { [platform]: _, ...others } = draft.overrides;
+    onChange({ overrides: text === undefined ? others : { ...others, [platform]: text } });
+  };
+  return (
+    <fieldset>
+      <legend>Different text per platform</legend>
+      {draft.platforms.map((platform) => {
+        const text = draft.overrides[platform];
+        return (
+          <div key={platform}>
+            <Check
+              label={`Own text for ${platformName(platform)}`}
+              checked={text !== undefined}
+              onChecked={(checked) => set(platform, checked ? draft.text : undefined)}
+            />
+            {text !== undefined && (
+              <Field
+                label={`Text for ${platformName(platform)}`}
+                error={errorsAt(errors, `/platform_options/${platform}`)}
+              >
+                {(attributes) => (
+                  <textarea
+                    {...attributes}
+                    rows={4}
+                    value={text}
+                    onInput={(event) => set(platform, event.currentTarget.value)}
+                  />
+                )}
+              </Field>
+            )}
+          </div>
+        );
+      })}
+    </fieldset>
+  );
+}

@@ -1,0 +1,65 @@
+import type { ApprovalStatus } from '../../content/approval-actions.ts';
+import type { Timing } from './draft.ts';
+
+// The API changes the text of an item in these statuses, and its platforms and accounts in those of the second list.
+const EDITABLE = ['draft', 'pending_approval', 'changes_requested', 'approved', 'cancelled', 'scheduled', 'failed'];
+const PLATFORMS_EDITABLE = ['draft', 'pending_approval', 'changes_requested', 'approved', 'cancelled'];
+
+/** Return why an item with this status cannot be edited, or null. */
+export function editObstacle(status: string): string | null {
+  if (EDITABLE.includes(status)) return null;
+  if (status === 'publishing') return 'The post is being published, so it cannot be edited now.';
+  return `The post is ${status.replaceAll('_', ' ')}. What is or may be on a platform cannot be edited here.`;
+}
+
+/** Whether the platforms and accounts of an item with this status can change. Null for a new item. */
+export function mayChangePlatforms(status: string | null): boolean {
+  return status === null || PLATFORMS_EDITABLE.includes(status);
+}
+
+/** What the composer knows when it names its main action. */
+export interface Situation {
+  timing: Timing;
+  /** The status of the saved item; null for a new one. */
+  status: string | null;
+  approval: ApprovalStatus;
+  /** Whether what is published differs from what is saved. */
+  isMaterial: boolean;
+  isApprovalRequired: boolean;
+}
+
+/** The main action of the composer: what its button says, and whether it also submits for approval. */
+export interface MainAction {
+  label: string;
+  submits: boolean;
+}
+
+/** Whether a post can only be published after an approval that it does not have, or would lose with this edit. */
+export function needsApproval({ isApprovalRequired, approval, isMaterial }: Situation): boolean {
+  return isApprovalRequired && (approval !== 'approved' || isMaterial);
+}
+
+/** Return the main action in a situation. */
+export function mainAction(situation: Situation): MainAction {
+  const { timing, status, approval, isMaterial } = situation;
+  if (status === 'failed') return { label: 'Save', submits: false };
+  if (needsApproval(situation)) {
+    const isWaiting = approval === 'pending_approval' && !isMaterial;
+    return isWaiting ? { label: 'Save', submits: false } : { label: 'Submit for approval', submits: true };
+  }
+  if (timing === 'now') return { label: 'Publish now', submits: false };
+  if (timing === 'schedule') return { label: status === 'scheduled' ? 'Save' : 'Schedule', submits: false };
+  if (status === 'scheduled') return { label: 'Unschedule and save', submits: false };
+  return { label: status === null ? 'Save draft' : 'Save', submits: false };
+}
+
+interface ErrorEntry {
+  pointer: string;
+  detail: string;
+}
+
+/** Join the errors of a field, and of what is in it, without repetition. Null if it has none. */
+export function errorsAt(errors: readonly ErrorEntry[], pointer: string): string | null {
+  const found = errors.filter((entry) => entry.pointer === pointer || entry.pointer.startsWith(`${pointer}/`));
+  return found.length === 0 ? null : [...new Set(found.map(({ detail }) => detail))].join(' ');
+}

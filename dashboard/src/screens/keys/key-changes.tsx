@@ -1,0 +1,84 @@
+import { useState } from 'preact/hooks';
+import { api, type Schemas, unwrap } from '../../api/client.ts';
+import { useAction } from '../../api/hooks.ts';
+import { useIntent } from '../../api/intent.ts';
+import { Confirm, Dialog } from '../../components/dialog.tsx';
+import { ErrorMessage } from '../../components/feedback.tsx';
+import { SelectField } from '../../components/form.tsx';
+
+const OVERLAPS = [
+  { value: '0', label: 'Now: the secret may have leaked' },
+  { value: '3600', label: 'In one hour' },
+  { value: '86400', label: 'In one day' },
+  { value: '604800', label: 'In seven days' },
+] as const;
+type Overlap = (typeof OVERLAPS)[number]['value'];
+
+interface RollKeyProps {
+  apiKey: Schemas['Key'];
+  onRolled: (key: Schemas['KeyWithSecret']) => void;
+  onClose: () => void;
+}
+
+/** Replace the secret of a key, at once or with an overlap in which both work. */
+export function RollKey({ apiKey, onRolled, onClose }: RollKeyProps) {
+  const [overlap, setOverlap] = useState<Overlap>('86400');
+  const intent = useIntent();
+  const roll = useAction(async () => {
+    const body = { overlap_seconds: Number(overlap) };
+    const params = { path: { id: apiKey.id }, header: { 'Idempotency-Key': intent.keyFor(body) } };
+    const rolled = await unwrap(api.POST('/keys/{id}/reroll', { params, body }));
+    intent.end();
+    onRolled(rolled);
+  });
+  return (
+    <Dialog title={`Roll the secret of “${apiKey.name}”`} onClose={onClose}>
+      <p>The key gets a new secret, which is shown once. Its id, permissions and restrictions stay.</p>
+      <SelectField
+        label="The current secret ends"
+        value={overlap}
+        options={OVERLAPS}
+        onValue={setOverlap}
+        hint="Until then both secrets work, so that you can switch your programs without an interruption."
+      />
+      <ErrorMessage error={roll.error} onRetry={() => void roll.run()} />
+      <footer>
+        <button type="button" onClick={onClose}>
+          Cancel
+        </button>
+        <button type="button" class="primary" disabled={roll.isRunning} onClick={() => void roll.run()}>
+          Roll secret
+        </button>
+      </footer>
+    </Dialog>
+  );
+}
+
+interface RevokeKeyProps {
+  apiKey: Schemas['Key'];
+  onRevoked: () => void;
+  onClose: () => void;
+}
+
+/** Ask before a key is revoked, and say what stops working. */
+export function RevokeKey({ apiKey, onRevoked, onClose }: RevokeKeyProps) {
+  const revoke = useAction(async () => {
+    await unwrap(api.DELETE('/keys/{id}', { params: { path: { id: apiKey.id } } }));
+    onRevoked();
+  });
+  return (
+    <Confirm
+      title={`Revoke “${apiKey.name}”?`}
+      confirm="Revoke key"
+      onConfirm={revoke.run}
+      onClose={onClose}
+      isRunning={revoke.isRunning}
+    >
+      <p>
+        Programs that use this key stop working: the secret is refused now, and its access tokens within a minute. This
+        cannot be undone. What the key has created stays.
+      </p>
+      <ErrorMessage error={revoke.error} />
+    </Confirm>
+  );
+}

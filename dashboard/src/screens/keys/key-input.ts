@@ -1,0 +1,45 @@
+import type { components } from '../../api/schema.d.ts';
+import { fromLocalInput } from '../../times.ts';
+import type { Permission } from './permissions.ts';
+
+/** What a person has typed into the form of a new API key. */
+export interface KeyInput {
+  name: string;
+  permissions: Permission[];
+  addresses: string;
+  hourlyLimit: string;
+  /** The value of a `datetime-local` input, or empty. */
+  expires: string;
+}
+
+/** Split a list of addresses at commas, spaces and line ends. */
+export function splitAddresses(text: string): string[] {
+  return text.split(/[\s,]+/).filter((part) => part !== '');
+}
+
+/** Convert the form to the body of `POST /keys`. Empty fields are left out; the API judges the others. */
+export function toKeyCreate(input: KeyInput, timeZone: string): components['schemas']['KeyCreate'] {
+  const addresses = splitAddresses(input.addresses);
+  const limit = input.hourlyLimit.trim();
+  const expiresAt = input.expires === '' ? null : fromLocalInput(input.expires, timeZone);
+  return {
+    name: input.name.trim(),
+    permissions: input.permissions,
+    ...(addresses.length > 0 ? { allowed_ips: addresses } : {}),
+    ...(limit === '' ? {} : { hourly_limit: Number(limit) }),
+    ...(expiresAt ? { expires_at: expiresAt } : {}),
+  };
+}
+
+/** Return the commands that exchange a key for an access token and make a first call with it. */
+export function firstCall(baseUrl: string, clientId: string, secret: string): string {
+  return [
+    `curl ${baseUrl}/auth/token \\`,
+    '  -d grant_type=client_credentials \\',
+    `  --data-urlencode 'client_id=${clientId}' \\`,
+    `  --data-urlencode 'client_secret=${secret}'`,
+    '',
+    '# Then, with the access_token of the response:',
+    `curl ${baseUrl}/auth/verify -H "Authorization: Bearer $ACCESS_TOKEN"`,
+  ].join('\n');
+}

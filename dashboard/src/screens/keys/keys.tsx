@@ -1,0 +1,77 @@
+import { useState } from 'preact/hooks';
+import { api, type Schemas, unwrap } from '../../api/client.ts';
+import { usePagedList } from '../../api/hooks.ts';
+import { EmptyState, ListEnd, Notice } from '../../components/feedback.tsx';
+import { usePermission } from '../../session-context.tsx';
+import { CreateKey } from './create-key.tsx';
+import { RevokeKey, RollKey } from './key-changes.tsx';
+import { KeySecret } from './key-secret.tsx';
+import { KeyTable } from './key-table.tsx';
+
+type Open =
+  | { dialog: 'create' }
+  | { dialog: 'roll' | 'revoke'; key: Schemas['Key'] }
+  | { dialog: 'secret'; key: Schemas['KeyWithSecret'] };
+
+/** The API keys: list, creation, roll and revocation. */
+export default function Keys() {
+  const canWrite = usePermission('keys:write');
+  const [open, setOpen] = useState<Open | null>(null);
+  const [done, setDone] = useState<string | null>(null);
+  const list = usePagedList('keys', async (cursor) => {
+    const { keys, pagination } = await unwrap(
+      api.GET('/keys', { params: { query: { limit: 50, cursor: cursor ?? undefined } } }),
+    );
+    return { items: keys, nextCursor: pagination.next_cursor };
+  });
+  const close = () => setOpen(null);
+  const showSecret = (key: Schemas['KeyWithSecret']) => {
+    setDone(null);
+    setOpen({ dialog: 'secret', key });
+    void list.reload();
+  };
+  const isEmpty = list.items.length === 0 && !list.isLoading && !list.error;
+  return (
+    <>
+      <div class="bar">
+        <h1>API keys</h1>
+        {canWrite && (
+          <button type="button" class="primary" onClick={() => setOpen({ dialog: 'create' })}>
+            Create API key
+          </button>
+        )}
+      </div>
+      <p class="muted">
+        A program exchanges the id and the secret of a key for access tokens. Give each program a key of its own, with
+        only the permissions that it needs.
+      </p>
+      {done && <Notice kind="success">{done}</Notice>}
+      {isEmpty && (
+        <EmptyState title="No API keys">
+          <p>Create a key to call the API from a program.</p>
+        </EmptyState>
+      )}
+      {list.items.length > 0 && (
+        <KeyTable
+          keys={list.items}
+          onRoll={(key) => setOpen({ dialog: 'roll', key })}
+          onRevoke={(key) => setOpen({ dialog: 'revoke', key })}
+        />
+      )}
+      <ListEnd list={list} />
+      {open?.dialog === 'create' && <CreateKey onCreated={showSecret} onClose={close} />}
+      {open?.dialog === 'roll' && <RollKey apiKey={open.key} onRolled={showSecret} onClose={close} />}
+      {open?.dialog === 'secret' && <KeySecret apiKey={open.key} onClose={close} />}
+      {open?.dialog === 'revoke' && (
+        <RevokeKey
+          apiKey={open.key}
+          onClose={close}
+          onRevoked={() => {
+            setDone(`The key “${open.key.name}” is revoked.`);
+            void list.reload();
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+import { Check } from '../../components/checks.tsx';
+import { groupPermissions, type Permission, readOnly } from './permissions.ts';
+
+interface PermissionChoiceProps {
+  /** The permissions that can be given. */
+  offered: readonly string[];
+  chosen: readonly Permission[];
+  onChosen: (chosen: Permission[]) => void;
+  error?: string | null;
+}
+
+/** Choose permissions, grouped by resource, with the meaning of each. */
+export function PermissionChoice({ offered, chosen, onChosen, error = null }: PermissionChoiceProps) {
+  const groups = groupPermissions(offered);
+  const all = groups.flatMap(({ permissions }) => permissions.map(({ permission }) => permission));
+  const toggle = (permission: Permission, isChosen: boolean) =>
+    onChosen(all.filter((other) => (other === permission ? isChosen : chosen.includes(other))));
+  return (
+    <fieldset class="permissions">
+      <legend>Permissions</legend>
+      <div class="actions">
+        <button type="button" class="small" onClick={() => onChosen(all)}>
+          All
+        </button>
+        <button type="button" class="small" onClick={() => onChosen(readOnly(all))}>
+          Read only
+        </button>
+        <button type="button" class="small" onClick={() => onChosen([])}>
+          None
+        </button>
+        <span class="muted" role="status">
+          {chosen.length} of {all.length} chosen
+        </span>
+      </div>
+      {error && <p class="field-error">{error}</p>}
+      <div class="permission-groups">
+        {groups.map(({ name, permissions }) => (
+          <fieldset key={name}>
+            <legend>{name}</legend>
+            {permissions.map(({ permission, meaning }) => (
+              <Check
+                key={permission}
+                label={<code>{permission}</code>}
+                hint={meaning}
+                checked={chosen.includes(permission)}
+                onChecked={(isChosen) => toggle(permission, isChosen)}
+              />
+            ))}
+          </fieldset>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

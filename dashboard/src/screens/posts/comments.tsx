@@ -1,0 +1,144 @@
+import { useState } from 'preact/hooks';
+import { api, type Schemas, unwrap } from '../../api/client.ts';
+import { useAction, usePagedList } from '../../api/hooks.ts';
+import { useIntent } from '../../api/intent.ts';
+import { fieldError } from '../../api/problem.ts';
+import { Confirm } from '../../components/dialog.tsx';
+import { ErrorMessage, ListEnd, Progress } from '../../components/feedback.tsx';
+import { Field } from '../../components/form.tsx';
+import { Time } from '../../components/time.tsx';
+import type { NameOf } from '../../content/people.ts';
+import { useSession } from '../../session-context.tsx';
+
+type Comment = Schemas['ReviewComment'];
+
+interface CommentsProps {
+  contentId: string;
+  nameOf: NameOf;
+  mayWrite: boolean;
+}
+
+/** The review comments of a post, of members and of external reviewers. */
+export function Comments({ contentId, nameOf, mayWrite }: CommentsProps) {
+  const [deleting, setDeleting] = useState<Comment | null>(null);
+  const { user } = useSession();
+  const list = usePagedList(`comments ${contentId}`, async (cursor) => {
+    const params = { path: { id: contentId }, query: { limit: 50, ...(cursor ? { cursor } : {}) } };
+    const { comments, pagination } = await unwrap(api.GET('/content/{id}/comments', { params }));
+    return { items: comments, nextCursor: pagination.next_cursor };
+  });
+  const mayDelete = ({ author_id }: Comment) => author_id === user.id || ['owner', 'admin'].includes(user.role);
+  return (
+    <section class="card" aria-labelledby="comments-heading">
+      <h2 id="comments-heading">Comments</h2>
+      {list.items.length === 0 && !list.isLoading && !list.error && (
+        <p class="muted">No comments yet. Members and external reviewers see them; they are never published.</p>
+      )}
+      <ul class="comments">
+        {list.items.map((comment) => (
+          <li key={comment.id}>
+            <p class="comment-head">
+              <strong>{sentence(nameOf(comment.author_id, comment.author_name))}</strong>{' '}
+              <small>
+                <Time at={comment.created_at} />
+              </small>
+              {mayWrite && mayDelete(comment) && (
+                <button
+                  type="button"
+                  class="quiet small"
+                  aria-label={`Delete the comment of ${nameOf(comment.author_id, comment.author_name)}`}
+                  onClick={() => setDeleting(comment)}
+                >
+                  Delete
+                </button>
+              )}
+            </p>
+            <p class="comment-body">{comment.body}</p>
+          </li>
+        ))}
+      </ul>
+      {list.items.length > 0 && list.isLoading ? null : <ListEnd list={list} />}
+      {mayWrite && <AddComment contentId={contentId} onAdded={list.reload} />}
+      {deleting && (
+        <DeleteComment
+          contentId={contentId}
+          comment={deleting}
+          onClose={() => setDeleting(null)}
+          onDeleted={() => void list.reload()}
+        />
+      )}
+    </section>
+  );
+}
+
+function sentence(name: string): string {
+  return name.slice(0, 1).toUpperCase() + name.slice(1);
+}
+
+function AddComment({ contentId, onAdded }: { contentId: string; onAdded: () => Promise<void> }) {
+  const [text, setText] = useState('');
+  const intent = useIntent();
+  const add = useAction(async () => {
+    const body = { body: text };
+    const params = { path: { id: contentId }, header: { 'Idempotency-Key': intent.keyFor(body) } };
+    await unwrap(api.POST('/content/{id}/comments', { params, body }));
+    intent.end();
+    setText('');
+    void onAdded();
+  });
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void add.run();
+      }}
+    >
+      <Field label="Add a comment" error={fieldError(add.error, '/body')}>
+        {(attributes) => (
+          <textarea
+            {...attributes}
+            rows={3}
+            class="short"
+            required
+            value={text}
+            onInput={(event) => setText(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      <ErrorMessage error={add.error} onRetry={() => void add.run()} />
+      <div class="actions">
+        <button type="submit" disabled={add.isRunning}>
+          Comment
+        </button>
+        {add.isRunning && <Progress label="Sending…" />}
+      </div>
+    </form>
+  );
+}
+
+interface DeleteCommentProps {
+  contentId: string;
+  comment: Comment;
+  onClose: () => void;
+  onDeleted: () => void;
+}
+
+function DeleteComment({ contentId, comment, onClose, onDeleted }: DeleteCommentProps) {
+  const remove = useAction(async () => {
+    const path = { id: contentId, comment_id: comment.id };
+    await unwrap(api.DELETE('/content/{id}/comments/{comment_id}', { params: { path } }));
+    onDeleted();
+  });
+  return (
+    <Confirm
+      title="Delete this comment?"
+      confirm="Delete"
+      onConfirm={remove.run}
+      onClose={onClose}
+      isRunning={remove.isRunning}
+    >
+      <blockquote class="note">{comment.body}</blockquote>
+      <ErrorMessage error={remove.error} />
+    </Confirm>
+  );
+}

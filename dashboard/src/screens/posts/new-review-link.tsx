@@ -1,0 +1,115 @@
+import { useState } from 'preact/hooks';
+import { api, unwrap } from '../../api/client.ts';
+import { useAction } from '../../api/hooks.ts';
+import { useIntent } from '../../api/intent.ts';
+import { fieldError } from '../../api/problem.ts';
+import { Dialog } from '../../components/dialog.tsx';
+import { ErrorMessage, Notice } from '../../components/feedback.tsx';
+import { SelectField, TextField } from '../../components/form.tsx';
+import { useInvalidFocus } from '../../components/invalid-focus.ts';
+import { CopyValue } from '../../components/secret.tsx';
+import { Time } from '../../components/time.tsx';
+import { usePermission } from '../../session-context.tsx';
+import { useTimeZone } from '../../time-zone.tsx';
+import { fromLocalInput, toLocalInput } from '../../times.ts';
+
+type LinkPermission = 'comment' | 'approve';
+
+const DEFAULT_DAYS = 14;
+
+interface NewReviewLinkProps {
+  contentId: string;
+  onClose: () => void;
+  onCreated: () => void;
+}
+
+/** Create a review link. Its address is shown once. */
+export function NewReviewLink({ contentId, onClose, onCreated }: NewReviewLinkProps) {
+  const { timeZone } = useTimeZone();
+  const mayApprove = usePermission('content:approve');
+  const [name, setName] = useState('');
+  const [permission, setPermission] = useState<LinkPermission>('comment');
+  const [expiresAt, setExpiresAt] = useState<string | null>(() =>
+    new Date(Date.now() + DEFAULT_DAYS * 86_400_000).toISOString(),
+  );
+  const [created, setCreated] = useState<{ url: string; expires_at: string } | null>(null);
+  const intent = useIntent();
+  const create = useAction(async () => {
+    const body = { name, permission, ...(expiresAt ? { expires_at: expiresAt } : {}) };
+    const params = { path: { id: contentId }, header: { 'Idempotency-Key': intent.keyFor(body) } };
+    const link = await unwrap(api.POST('/content/{id}/review-links', { params, body }));
+    intent.end();
+    setCreated(link);
+    onCreated();
+  });
+  const form = useInvalidFocus(create.error);
+  if (created) {
+    return (
+      <Dialog title={`The review link for ${name}`} onClose={onClose}>
+        <Notice kind="warning">
+          <p>Copy the address now: it is shown only once, and works for everybody who has it.</p>
+        </Notice>
+        <CopyValue label="Address" value={created.url} />
+        <p>
+          It expires <Time at={created.expires_at} />.
+        </p>
+        <footer class="actions end">
+          <button type="button" class="primary" onClick={onClose}>
+            Done
+          </button>
+        </footer>
+      </Dialog>
+    );
+  }
+  const options: { value: LinkPermission; label: string }[] = [
+    { value: 'comment', label: 'Comment' },
+    ...(mayApprove ? [{ value: 'approve' as const, label: 'Comment and approve' }] : []),
+  ];
+  return (
+    <Dialog title="Create a review link" onClose={onClose}>
+      <form
+        ref={form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void create.run();
+        }}
+      >
+        <TextField
+          label="Name of the reviewer"
+          value={name}
+          onValue={setName}
+          required
+          maxLength={200}
+          hint="Their comments and decisions carry it."
+          error={fieldError(create.error, '/name')}
+        />
+        <SelectField
+          label="The reviewer may"
+          value={permission}
+          options={options}
+          onValue={setPermission}
+          hint={permission === 'approve' ? 'They decide in your place, under the rules that apply to you.' : undefined}
+          error={fieldError(create.error, '/permission')}
+        />
+        <TextField
+          label={`Expires (${timeZone.replaceAll('_', ' ')})`}
+          type="datetime-local"
+          required
+          value={expiresAt ? toLocalInput(expiresAt, timeZone) : ''}
+          onValue={(value) => setExpiresAt(fromLocalInput(value, timeZone))}
+          hint="At most 90 days from now."
+          error={fieldError(create.error, '/expires_at')}
+        />
+        <ErrorMessage error={create.error} onRetry={() => void create.run()} />
+        <footer class="actions end">
+          <button type="button" onClick={onClose}>
+            Cancel
+          </button>
+          <button type="submit" class="primary" disabled={create.isRunning}>
+            Create link
+          </button>
+        </footer>
+      </form>
+    </Dialog>
+  );
+}

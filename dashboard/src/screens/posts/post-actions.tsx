@@ -1,0 +1,60 @@
+import { useState } from 'preact/hooks';
+import { api, unwrap } from '../../api/client.ts';
+import { useAction } from '../../api/hooks.ts';
+import { Confirm } from '../../components/dialog.tsx';
+import { ErrorMessage } from '../../components/feedback.tsx';
+import { ifMatch, type LoadedContent } from '../../content/content.ts';
+import { usePermission } from '../../session-context.tsx';
+import { editObstacle } from '../composer/rules.ts';
+import { DeletePost } from './posts.tsx';
+
+interface PostActionsProps {
+  loaded: LoadedContent;
+  onChanged: (message: string) => void;
+  onDeleted: () => void;
+}
+
+/** The actions on a whole post: edit, cancel its publication, and delete. */
+export function PostActions({ loaded, onChanged, onDeleted }: PostActionsProps) {
+  const { content, etag } = loaded;
+  const mayWrite = usePermission('content:write');
+  const [asked, setAsked] = useState<'cancel' | 'delete' | null>(null);
+  const cancel = useAction(async () => {
+    const params = { path: { id: content.id }, header: ifMatch(etag) };
+    await unwrap(api.PUT('/content/{id}', { params, body: { status: 'cancelled' } }));
+    onChanged('The publication is cancelled.');
+  });
+  if (!mayWrite) return null;
+  return (
+    <div class="actions">
+      {editObstacle(content.status) === null && (
+        <a class="button primary" href={`#/compose/${content.id}`}>
+          Edit
+        </a>
+      )}
+      {content.status === 'scheduled' && (
+        <button type="button" onClick={() => setAsked('cancel')}>
+          Cancel publication
+        </button>
+      )}
+      {content.status !== 'publishing' && (
+        <button type="button" class="danger" onClick={() => setAsked('delete')}>
+          Delete
+        </button>
+      )}
+      {asked === 'cancel' && (
+        <Confirm
+          title="Cancel the publication?"
+          confirm="Cancel publication"
+          onConfirm={cancel.run}
+          onClose={() => setAsked(null)}
+          isRunning={cancel.isRunning}
+        >
+          <p>Nothing more of this post is published. You can schedule it again later.</p>
+          <ErrorMessage error={cancel.error} />
+        </Confirm>
+      )}
+      {asked === 'delete' && <DeletePost post={content} onClose={() => setAsked(null)} onDeleted={onDeleted} />}
+    </div>
+  );
+}

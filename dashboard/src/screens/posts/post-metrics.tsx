@@ -1,0 +1,82 @@
+import { api, unwrap } from '../../api/client.ts';
+import { useQuery } from '../../api/hooks.ts';
+import { ErrorMessage, Progress } from '../../components/feedback.tsx';
+import { platformName } from '../../components/status.tsx';
+import { Time } from '../../components/time.tsx';
+import type { Content } from '../../content/content.ts';
+
+const METRICS = ['impressions', 'reach', 'likes', 'comments', 'shares', 'saves', 'clicks'] as const;
+
+/** The metrics of a published post, by platform, since it was published. Null values were not reported. */
+export function PostMetrics({ content }: { content: Content }) {
+  const published = content.targets.filter(({ status }) => status === 'published').length;
+  const query = { content_id: content.id, period: '366d', sandbox: content.sandbox };
+  const performance = useQuery(`metrics ${content.id} ${published}`, async () =>
+    published > 0 ? unwrap(api.GET('/analytics/performance', { params: { query } })) : null,
+  );
+  if (published === 0) return null;
+  const { data } = performance;
+  return (
+    <section aria-labelledby="metrics-heading">
+      <h2 id="metrics-heading">Metrics</h2>
+      <ErrorMessage error={performance.error} onRetry={() => void performance.reload()} />
+      {performance.isLoading && !data && <Progress label="Loading the metrics…" />}
+      {data && data.breakdown.length === 0 && (
+        <p class="muted">No platform has reported metrics yet. The first arrive some minutes after publishing.</p>
+      )}
+      {data && data.breakdown.length > 0 && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard scrolls a wide table.
+        <section class="table" aria-label="Metrics by platform" tabIndex={0}>
+          <table>
+            <caption>
+              Since it was published
+              {data.as_of && (
+                <small>
+                  {' '}
+                  as of <Time at={data.as_of} />
+                </small>
+              )}
+            </caption>
+            <thead>
+              <tr>
+                <th scope="col">Metric</th>
+                {data.breakdown.map(({ platform }) => (
+                  <th key={platform} scope="col" class="number">
+                    {platformName(platform)}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {METRICS.map((metric) => (
+                <tr key={metric}>
+                  <th scope="row">{metric.slice(0, 1).toUpperCase() + metric.slice(1)}</th>
+                  {data.breakdown.map((row) => (
+                    <td key={row.platform} class="number">
+                      {value(row[metric], '')}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+              <tr>
+                <th scope="row">Engagement rate</th>
+                {data.breakdown.map((row) => (
+                  <td key={row.platform} class="number">
+                    {value(row.engagement_rate, ' %')}
+                  </td>
+                ))}
+              </tr>
+            </tbody>
+          </table>
+        </section>
+      )}
+      <p>
+        <a href="#/analytics">Compare posts under Analytics</a>
+      </p>
+    </section>
+  );
+}
+
+function value(reported: number | null, unit: string) {
+  return reported === null ? <span class="muted">not reported</span> : `${reported.toLocaleString('en-GB')}${unit}`;
+}

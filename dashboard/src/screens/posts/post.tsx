@@ -1,0 +1,124 @@
+import { useEffect, useState } from 'preact/hooks';
+import { useLocation } from 'wouter-preact';
+import { useQuery } from '../../api/hooks.ts';
+import { ErrorMessage, Notice, Progress } from '../../components/feedback.tsx';
+import { Status } from '../../components/status.tsx';
+import { Time } from '../../components/time.tsx';
+import { destinationsOf, loadContent, useAccounts, useWorkspace } from '../../content/content.ts';
+import { useNames } from '../../content/people.ts';
+import { textFor } from '../../content/post-text.ts';
+import { PostPreview } from '../../content/preview.tsx';
+import type { ScreenProps } from '../../routes.ts';
+import { usePermission } from '../../session-context.tsx';
+import { ApprovalPanel } from './approval-panel.tsx';
+import { Comments } from './comments.tsx';
+import { PostActions } from './post-actions.tsx';
+import { PostMetrics } from './post-metrics.tsx';
+import { ReviewLinks } from './review-links.tsx';
+import { Targets } from './targets.tsx';
+import { nextLookMs } from './timeline.ts';
+
+/** Show a post: its targets with their timelines, previews, approval, comments and review links. */
+export default function Post({ params }: ScreenProps) {
+  const id = params.id ?? '';
+  const item = useQuery(`post ${id}`, () => loadContent(id));
+  const accounts = useAccounts(usePermission('accounts:read'));
+  const workspace = useWorkspace();
+  const nameOf = useNames();
+  const mayAnalyze = usePermission('analytics:read');
+  const mayReview = [usePermission('content:write'), usePermission('content:approve')].includes(true);
+  const [, navigate] = useLocation();
+  const [notice, setNotice] = useState<string | null>(null);
+  const targets = item.data?.content.targets;
+  useEffect(() => {
+    const wait = targets ? nextLookMs(targets, Date.now()) : null;
+    if (wait === null || item.isLoading) return;
+    const timer = setTimeout(() => void item.reload(), wait);
+    return () => clearTimeout(timer);
+  }, [item.data, item.isLoading, item.error]);
+  if (!item.data) {
+    return (
+      <>
+        <h1>Post</h1>
+        {item.error ? (
+          <>
+            <ErrorMessage error={item.error} onRetry={() => void item.reload()} />
+            <p>
+              <a href="#/posts">Open the list of posts</a>
+            </p>
+          </>
+        ) : (
+          <Progress label="Loading…" />
+        )}
+      </>
+    );
+  }
+  const { content } = item.data;
+  const onChanged = (message: string) => {
+    setNotice(message);
+    void item.reload();
+  };
+  return (
+    <>
+      <div class="bar">
+        <h1>{content.title}</h1>
+        <PostActions loaded={item.data} onChanged={onChanged} onDeleted={() => navigate('/posts', { replace: true })} />
+      </div>
+      <p class="post-facts">
+        <Status status={content.status} />
+        {content.scheduled_at && (
+          <span>
+            {content.status === 'scheduled' ? 'Due' : 'Time'}: <Time at={content.scheduled_at} />
+          </span>
+        )}
+        <span class="muted">
+          Last change: <Time at={content.updated_at} />
+        </span>
+      </p>
+      {notice && <Notice kind="success">{notice}</Notice>}
+      <ErrorMessage error={item.error} onRetry={() => void item.reload()} />
+      {content.warnings.length > 0 && (
+        <Notice kind="warning">
+          <p>
+            <strong>Before it can be published:</strong>
+          </p>
+          <ul>
+            {content.warnings.map(({ code, platform, account_id, detail }) => (
+              <li key={`${code} ${platform} ${account_id}`}>{detail}</li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+      <div class="columns post-columns">
+        <div>
+          <Targets loaded={item.data} accounts={accounts.data ?? []} onChanged={onChanged} onReload={item.reload} />
+          {mayAnalyze && <PostMetrics content={content} />}
+          <section aria-labelledby="previews-heading">
+            <h2 id="previews-heading">Preview</h2>
+            {destinationsOf(content, accounts.data ?? []).map(({ platform, accountId, account }) => (
+              <PostPreview
+                key={`${platform} ${accountId}`}
+                platform={platform}
+                account={account}
+                text={textFor(content, platform)}
+                media={content.media}
+              />
+            ))}
+          </section>
+        </div>
+        <div>
+          <ApprovalPanel
+            loaded={item.data}
+            workspace={workspace.data}
+            accounts={accounts.data ?? []}
+            nameOf={nameOf}
+            onChanged={onChanged}
+            onReload={item.reload}
+          />
+          <Comments contentId={id} nameOf={nameOf} mayWrite={mayReview} />
+          {mayReview && <ReviewLinks contentId={id} nameOf={nameOf} />}
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,195 @@
+import { useState } from 'preact/hooks';
+import { api, type Schemas, unwrap } from '../../api/client.ts';
+import { useAction, usePagedList } from '../../api/hooks.ts';
+import { Confirm } from '../../components/dialog.tsx';
+import { EmptyState, ErrorMessage, ListEnd, Notice } from '../../components/feedback.tsx';
+import { SelectField } from '../../components/form.tsx';
+import { platformName, Status } from '../../components/status.tsx';
+import { Time } from '../../components/time.tsx';
+import { PLATFORMS, type Platform } from '../../content/post-text.ts';
+import { usePermission } from '../../session-context.tsx';
+import { editObstacle } from '../composer/rules.ts';
+
+type Summary = Schemas['ContentList']['data'][number];
+type ContentStatus = Summary['status'];
+
+const STATUSES: readonly ContentStatus[] = [
+  'draft',
+  'pending_approval',
+  'changes_requested',
+  'approved',
+  'scheduled',
+  'publishing',
+  'published',
+  'partially_published',
+  'failed',
+  'unconfirmed',
+  'cancelled',
+];
+
+const STATUS_OPTIONS = [
+  { value: '' as const, label: 'All' },
+  ...STATUSES.map((value) => ({ value, label: sentence(value.replaceAll('_', ' ')) })),
+];
+const PLATFORM_OPTIONS = [
+  { value: '' as const, label: 'All' },
+  ...PLATFORMS.map((value) => ({ value, label: platformName(value) })),
+];
+
+function sentence(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
+/** List every post, filtered by status and platform. */
+export default function Posts() {
+  const [status, setStatus] = useState<ContentStatus | ''>('');
+  const [platform, setPlatform] = useState<Platform | ''>('');
+  const [deleting, setDeleting] = useState<Summary | null>(null);
+  const [deleted, setDeleted] = useState<string | null>(null);
+  const mayWrite = usePermission('content:write');
+  const list = usePagedList(`${status} ${platform}`, async (cursor) => {
+    const filters = { ...(status ? { status } : {}), ...(platform ? { platform } : {}) };
+    const query = { limit: 25, ...filters, ...(cursor ? { cursor } : {}) };
+    const { data, pagination } = await unwrap(api.GET('/content', { params: { query } }));
+    return { items: data, nextCursor: pagination.next_cursor };
+  });
+  const isFiltered = status !== '' || platform !== '';
+  const isEmpty = list.items.length === 0 && !list.isLoading && !list.error;
+  return (
+    <>
+      <div class="bar">
+        <h1>Posts</h1>
+        {mayWrite && (
+          <a class="button primary" href="#/compose">
+            Compose
+          </a>
+        )}
+      </div>
+      <div class="filters">
+        <SelectField label="Status" value={status} options={STATUS_OPTIONS} onValue={setStatus} />
+        <SelectField label="Platform" value={platform} options={PLATFORM_OPTIONS} onValue={setPlatform} />
+      </div>
+      {deleted && <Notice kind="success">“{deleted}” is deleted.</Notice>}
+      {isEmpty && <NoPosts isFiltered={isFiltered} mayWrite={mayWrite} />}
+      {list.items.length > 0 && <PostTable posts={list.items} onDelete={mayWrite ? setDeleting : null} />}
+      <ListEnd list={list} />
+      {deleting && (
+        <DeletePost
+          post={deleting}
+          onClose={() => setDeleting(null)}
+          onDeleted={() => {
+            setDeleted(deleting.title);
+            void list.reload();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function NoPosts({ isFiltered, mayWrite }: { isFiltered: boolean; mayWrite: boolean }) {
+  if (isFiltered) {
+    return (
+      <EmptyState title="No posts match">
+        <p>Choose another status or platform.</p>
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState title="No posts yet">
+      <p>Write a post once, adapt it to each platform, and choose when it is published.</p>
+      {mayWrite && (
+        <a class="button primary" href="#/compose">
+          Write the first post
+        </a>
+      )}
+    </EmptyState>
+  );
+}
+
+function PostTable({ posts, onDelete }: { posts: Summary[]; onDelete: ((post: Summary) => void) | null }) {
+  return (
+    <section class="table" aria-label="Posts">
+      <table>
+        <caption>Newest first</caption>
+        <thead>
+          <tr>
+            <th scope="col">Title</th>
+            <th scope="col">Status</th>
+            <th scope="col">Platforms</th>
+            <th scope="col">Time</th>
+            <th scope="col">Last change</th>
+            {onDelete && <th scope="col">Actions</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {posts.map((post) => (
+            <tr key={post.id}>
+              <td class="title">
+                <a href={`#/posts/${post.id}`}>{post.title}</a>
+              </td>
+              <td>
+                <Status status={post.status} />
+                {post.status === 'scheduled' && post.approval_status && post.approval_status !== 'not_submitted' && (
+                  <span class="sub">{post.approval_status.replaceAll('_', ' ')}</span>
+                )}
+              </td>
+              <td>{post.platforms.map(platformName).join(', ')}</td>
+              <td class="when">{post.scheduled_at ? <Time at={post.scheduled_at} /> : 'No time yet'}</td>
+              <td class="when">
+                <Time at={post.updated_at} />
+              </td>
+              {onDelete && (
+                <td>
+                  <div class="actions">
+                    {editObstacle(post.status) === null && (
+                      <a class="button small" href={`#/compose/${post.id}`} aria-label={`Edit ${post.title}`}>
+                        Edit
+                      </a>
+                    )}
+                    {post.status === 'draft' && (
+                      <button
+                        type="button"
+                        class="small"
+                        aria-label={`Delete ${post.title}`}
+                        onClick={() => onDelete(post)}
+                      >
+                        Delete
+                      </button>
+                    )}
+                  </div>
+                </td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+interface DeletePostProps {
+  post: { id: string; title: string };
+  onClose: () => void;
+  onDeleted: () => void;
+}
+
+/** Ask before a post is deleted. */
+export function DeletePost({ post, onClose, onDeleted }: DeletePostProps) {
+  const remove = useAction(async () => {
+    await unwrap(api.DELETE('/content/{id}', { params: { path: { id: post.id } } }));
+    onDeleted();
+  });
+  return (
+    <Confirm
+      title={`Delete “${post.title}”?`}
+      confirm="Delete"
+      onConfirm={remove.run}
+      onClose={onClose}
+      isRunning={remove.isRunning}
+    >
+      <p>The post, its comments and its review links are deleted. What is already on a platform stays there.</p>
+      <ErrorMessage error={remove.error} />
+    </Confirm>
+  );
+}

@@ -1,0 +1,96 @@
+import { useState } from 'preact/hooks';
+import { api, type Schemas, unwrap } from '../../api/client.ts';
+import { useAction, usePagedList } from '../../api/hooks.ts';
+import { Confirm } from '../../components/dialog.tsx';
+import { ErrorMessage, ListEnd } from '../../components/feedback.tsx';
+import { Status } from '../../components/status.tsx';
+import { Time } from '../../components/time.tsx';
+import type { NameOf } from '../../content/people.ts';
+import { NewReviewLink } from './new-review-link.tsx';
+
+type ReviewLink = Schemas['ReviewLink'];
+
+/** The review links of a post: for people without an account. */
+export function ReviewLinks({ contentId, nameOf }: { contentId: string; nameOf: NameOf }) {
+  const [isCreating, setCreating] = useState(false);
+  const [revoking, setRevoking] = useState<ReviewLink | null>(null);
+  const list = usePagedList(`review links ${contentId}`, async (cursor) => {
+    const params = { path: { id: contentId }, query: { limit: 20, ...(cursor ? { cursor } : {}) } };
+    const { review_links, pagination } = await unwrap(api.GET('/content/{id}/review-links', { params }));
+    return { items: review_links, nextCursor: pagination.next_cursor };
+  });
+  return (
+    <section class="card" aria-labelledby="links-heading">
+      <h2 id="links-heading">Review links</h2>
+      <p class="muted">A link lets a person without an account see the post and comment on it, or also approve it.</p>
+      <ul class="review-links">
+        {list.items.map((link) => (
+          <li key={link.id}>
+            <p>
+              <strong>{link.name}</strong> <Status status={link.status} />
+            </p>
+            <small>
+              {link.permission === 'approve' ? 'Comments and approves' : 'Comments'}. Created by{' '}
+              {nameOf(link.created_by)},{' '}
+              {link.revoked_at ? 'revoked' : link.status === 'expired' ? 'expired' : 'expires'}{' '}
+              <Time at={link.revoked_at ?? link.expires_at} />. {link.last_used_at ? 'Last used ' : 'Not used yet.'}
+              {link.last_used_at && <Time at={link.last_used_at} />}
+            </small>
+            {link.status === 'active' && (
+              <button
+                type="button"
+                class="small"
+                aria-label={`Revoke the link of ${link.name}`}
+                onClick={() => setRevoking(link)}
+              >
+                Revoke
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {list.items.length > 0 && list.isLoading ? null : <ListEnd list={list} />}
+      <button type="button" onClick={() => setCreating(true)}>
+        Create a review link
+      </button>
+      {isCreating && (
+        <NewReviewLink contentId={contentId} onClose={() => setCreating(false)} onCreated={() => void list.reload()} />
+      )}
+      {revoking && (
+        <Revoke
+          contentId={contentId}
+          link={revoking}
+          onClose={() => setRevoking(null)}
+          onRevoked={() => void list.reload()}
+        />
+      )}
+    </section>
+  );
+}
+
+interface RevokeProps {
+  contentId: string;
+  link: ReviewLink;
+  onClose: () => void;
+  onRevoked: () => void;
+}
+
+function Revoke({ contentId, link, onClose, onRevoked }: RevokeProps) {
+  const revoke = useAction(async () => {
+    const path = { id: contentId, link_id: link.id };
+    await unwrap(api.DELETE('/content/{id}/review-links/{link_id}', { params: { path } }));
+    onRevoked();
+  });
+  return (
+    <Confirm
+      title={`Revoke the link of ${link.name}?`}
+      confirm="Revoke"
+      onConfirm={revoke.run}
+      onClose={onClose}
+      isRunning={revoke.isRunning}
+    >
+      <p>The link stops working at once. Comments and decisions that were made with it stay.</p>
+      <ErrorMessage error={revoke.error} />
+    </Confirm>
+  );
+}

@@ -1,0 +1,91 @@
+import { PlatformTag, Status } from '../../components/status.tsx';
+import { Time } from '../../components/time.tsx';
+import type { Account, Target } from '../../content/content.ts';
+import { lateness, remedyFor, timelineOf } from './timeline.ts';
+
+export type TargetAction = 'retry' | 'resolve' | 'cancel';
+
+const NOTABLY_LATE_SECONDS = 60;
+
+interface TargetCardProps {
+  target: Target;
+  account: Account | null;
+  permissions: Record<TargetAction, boolean>;
+  /** Whether the text of the post can still be changed. */
+  isEditable: boolean;
+  /** How many targets of the item have failed: a retry is about all of them. */
+  failedCount: number;
+  onAsk: (action: TargetAction) => void;
+}
+
+/** A target: its status, what happened when, its error, and the actions that it permits. */
+export function TargetCard({ target, account, permissions, isEditable, failedCount, onAsk }: TargetCardProps) {
+  const remedy = remedyFor(target, isEditable);
+  const late = lateness(target.late_by_seconds);
+  const rows = timelineOf(target);
+  const name = account ? (account.handle ? `@${account.handle}` : account.name) : null;
+  const offered = (['retry', 'resolve', 'cancel'] as const).filter(
+    (action) => target.available_actions.includes(action) && permissions[action],
+  );
+  return (
+    <article class="card target" aria-label={`${target.platform} ${name ?? ''}`.trim()}>
+      <header>
+        <PlatformTag platform={target.platform} sandbox={target.sandbox} />
+        {name && <span class="muted">{name}</span>}
+        <Status status={target.status} />
+        {late && <span class={(target.late_by_seconds ?? 0) >= NOTABLY_LATE_SECONDS ? 'late' : 'muted'}>{late}</span>}
+      </header>
+      {target.error && (
+        <div class={`message ${target.status === 'failed' ? 'error' : 'warning'}`}>
+          <p>
+            <strong>{target.error.message}</strong>
+          </p>
+          {remedy && <p>{remedy}</p>}
+          <p class="request-id">
+            Code <code>{target.error.code}</code>, category {target.error.category.replaceAll('_', ' ')}
+            {target.status === 'failed' &&
+              (target.error.retryable ? ', may succeed when repeated' : ', will not succeed without a change')}
+          </p>
+        </div>
+      )}
+      {target.status === 'unconfirmed' && (
+        <p>
+          The platform did not confirm whether the post was published, so it is not sent again.
+          {target.next_check_at
+            ? ' The service looks for it on the platform automatically.'
+            : ' Look at the account on the platform, then tell the service what you found.'}
+        </p>
+      )}
+      <ol class="timeline" aria-label="Timeline">
+        {rows.map(({ label, at, detail, isNext }, index) => (
+          <li key={`${index} ${label}`} class={isNext ? 'next' : undefined}>
+            <span class="what">
+              {label}
+              {detail && <small> {detail.replaceAll('_', ' ')}</small>}
+            </span>
+            {at && <Time at={at} precise={!isNext} />}
+          </li>
+        ))}
+      </ol>
+      {(target.url || offered.length > 0) && (
+        <div class="actions">
+          {target.url && /^https?:\/\//.test(target.url) && (
+            <a href={target.url} target="_blank" rel="noreferrer">
+              View on the platform
+            </a>
+          )}
+          {offered.map((action) => (
+            <button key={action} type="button" class="small" onClick={() => onAsk(action)}>
+              {actionText(action, failedCount)}
+            </button>
+          ))}
+        </div>
+      )}
+    </article>
+  );
+}
+
+function actionText(action: TargetAction, failedCount: number): string {
+  if (action === 'retry') return failedCount > 1 ? `Retry all ${failedCount} failed` : 'Retry';
+  return action === 'resolve' ? 'Resolve' : 'Cancel this target';
+}

@@ -1,0 +1,154 @@
+import { useState } from 'preact/hooks';
+import { api, type Schemas, unwrap } from '../../api/client.ts';
+import { type PagedList, useAction } from '../../api/hooks.ts';
+import { useIntent } from '../../api/intent.ts';
+import { Confirm } from '../../components/dialog.tsx';
+import { EmptyState, ErrorMessage, ListEnd } from '../../components/feedback.tsx';
+import { Status } from '../../components/status.tsx';
+import { Time } from '../../components/time.tsx';
+import { useMemberNames } from '../../member-names.ts';
+import { usePermission } from '../../session-context.tsx';
+import { mailText, roleName } from './roles.ts';
+
+interface InvitationsProps {
+  list: PagedList<Schemas['Invitation']>;
+  onInvite: () => void;
+  onDone: (message: string, link?: string | null) => void;
+}
+
+/** The invitations, with what happened to their emails. */
+export function Invitations({ list, onInvite, onDone }: InvitationsProps) {
+  const canWrite = usePermission('team:write');
+  const nameOf = useMemberNames();
+  const [revoking, setRevoking] = useState<Schemas['Invitation'] | null>(null);
+  const intent = useIntent();
+  const resend = useAction(async ({ invitation_id, sent_at }: Schemas['Invitation']) => {
+    // Each sending has a key of its own, so that a repeat of one is not a second email.
+    const header = { 'Idempotency-Key': intent.keyFor({ invitation_id, sent_at }) };
+    const params = { path: { id: invitation_id }, header };
+    const sent = await unwrap(api.POST('/team/invitations/{id}/resend', { params }));
+    intent.end();
+    onDone(`The invitation of ${sent.email} is sent again. Its previous link no longer works.`, sent.link);
+  });
+  return (
+    <section class="section" aria-labelledby="invitations">
+      <h2 id="invitations">Invitations</h2>
+      <ErrorMessage error={resend.error} />
+      {list.items.length > 0 && (
+        <div class="table listing">
+          <table>
+            <caption class="visually-hidden">Invitations, newest first</caption>
+            <thead>
+              <tr>
+                <th scope="col">Email</th>
+                <th scope="col">Role</th>
+                <th scope="col">Status</th>
+                <th scope="col">Sent</th>
+                {canWrite && <th scope="col">Actions</th>}
+              </tr>
+            </thead>
+            <tbody>
+              {list.items.map((invitation) => (
+                <tr key={invitation.invitation_id}>
+                  <td class="wide">{invitation.email}</td>
+                  <td>{roleName(invitation.role)}</td>
+                  <td>
+                    <Status status={invitation.status} />
+                    {invitation.status === 'sent' && <span class="sub nowrap">{mailText(invitation.mail)}</span>}
+                  </td>
+                  <td class="when">
+                    <Time at={invitation.sent_at} />
+                    <span class="sub">by {nameOf(invitation.invited_by)}</span>
+                    {invitation.status === 'sent' && (
+                      <span class="sub">
+                        Expires <Time at={invitation.expires_at} />
+                      </span>
+                    )}
+                  </td>
+                  {canWrite && (
+                    <td>
+                      <InvitationActions
+                        invitation={invitation}
+                        isBusy={resend.isRunning}
+                        onResend={() => void resend.run(invitation)}
+                        onRevoke={() => setRevoking(invitation)}
+                      />
+                    </td>
+                  )}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {list.items.length === 0 && !list.isLoading && !list.error && (
+        <EmptyState title="No invitations">
+          <p>Invite the people who write, approve or analyze posts.</p>
+          {canWrite && (
+            <button type="button" onClick={onInvite}>
+              Invite a member
+            </button>
+          )}
+        </EmptyState>
+      )}
+      <ListEnd list={list} />
+      {revoking && (
+        <RevokeInvitation
+          invitation={revoking}
+          onClose={() => setRevoking(null)}
+          onRevoked={() => onDone(`The invitation of ${revoking.email} is revoked.`)}
+        />
+      )}
+    </section>
+  );
+}
+
+interface InvitationActionsProps {
+  invitation: Schemas['Invitation'];
+  isBusy: boolean;
+  onResend: () => void;
+  onRevoke: () => void;
+}
+
+function InvitationActions({ invitation, isBusy, onResend, onRevoke }: InvitationActionsProps) {
+  const { status, email } = invitation;
+  if (status !== 'sent' && status !== 'expired') return null;
+  return (
+    <div class="actions">
+      <button type="button" disabled={isBusy} aria-label={`Resend to ${email}`} onClick={onResend}>
+        Resend
+      </button>
+      {status === 'sent' && (
+        <button type="button" class="danger" aria-label={`Revoke the invitation of ${email}`} onClick={onRevoke}>
+          Revoke
+        </button>
+      )}
+    </div>
+  );
+}
+
+interface RevokeInvitationProps {
+  invitation: Schemas['Invitation'];
+  onRevoked: () => void;
+  onClose: () => void;
+}
+
+function RevokeInvitation({ invitation, onRevoked, onClose }: RevokeInvitationProps) {
+  const revoke = useAction(async () => {
+    const params = { path: { id: invitation.invitation_id } };
+    await unwrap(api.DELETE('/team/invitations/{id}', { params }));
+    onRevoked();
+  });
+  return (
+    <Confirm
+      title="Revoke the invitation?"
+      confirm="Revoke invitation"
+      onConfirm={revoke.run}
+      onClose={onClose}
+      isRunning={revoke.isRunning}
+    >
+      <p>The link in the email to {invitation.email} stops working. You can invite the address again.</p>
+      <ErrorMessage error={revoke.error} />
+    </Confirm>
+  );
+}

@@ -1,0 +1,83 @@
+import { useState } from 'preact/hooks';
+import { api, unwrap } from '../../api/client.ts';
+import { usePagedList } from '../../api/hooks.ts';
+import { Notice } from '../../components/feedback.tsx';
+import { usePermission } from '../../session-context.tsx';
+import { Invitations } from './invitations.tsx';
+import { Invite } from './invite.tsx';
+import { Members } from './members.tsx';
+import { ROLES } from './roles.ts';
+
+/** The members of the workspace, their roles, and the invitations. */
+export default function Team() {
+  const canWrite = usePermission('team:write');
+  const [isInviting, setInviting] = useState(false);
+  const [done, setDone] = useState<{ message: string; link: string | null } | null>(null);
+  const members = usePagedList('members', async (cursor) => {
+    const { members, pagination } = await unwrap(
+      api.GET('/team/members', { params: { query: { limit: 50, cursor: cursor ?? undefined } } }),
+    );
+    return { items: members, nextCursor: pagination.next_cursor };
+  });
+  const invitations = usePagedList('invitations', async (cursor) => {
+    const { invitations, pagination } = await unwrap(
+      api.GET('/team/invitations', { params: { query: { limit: 20, cursor: cursor ?? undefined } } }),
+    );
+    return { items: invitations, nextCursor: pagination.next_cursor };
+  });
+  const finish = (message: string, link: string | null = null) => {
+    setDone({ message, link });
+    void members.reload();
+    void invitations.reload();
+  };
+  return (
+    <>
+      <div class="bar">
+        <h1>Team</h1>
+        {canWrite && (
+          <button type="button" class="primary" onClick={() => setInviting(true)}>
+            Invite a member
+          </button>
+        )}
+      </div>
+      {done && (
+        <Notice kind="success">
+          <p>{done.message}</p>
+          {done.link && (
+            <p>
+              This local service sends no email: <a href={done.link}>open the invitation</a>.
+            </p>
+          )}
+        </Notice>
+      )}
+      <Members list={members} onDone={finish} />
+      <Invitations list={invitations} onInvite={() => setInviting(true)} onDone={finish} />
+      <section class="section" aria-labelledby="roles">
+        <h2 id="roles">What each role may do</h2>
+        <dl class="facts card">
+          {ROLES.map(({ role, name, may }) => (
+            <RoleFact key={role} name={name} may={may} />
+          ))}
+        </dl>
+      </section>
+      {isInviting && (
+        <Invite
+          onClose={() => setInviting(false)}
+          onInvited={({ email, link }) => {
+            setInviting(false);
+            finish(`${email} is invited. The invitation is valid for seven days.`, link ?? null);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function RoleFact({ name, may }: { name: string; may: string }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{may}</dd>
+    </>
+  );
+}

@@ -1,0 +1,155 @@
+import { useEffect, useState } from 'preact/hooks';
+import { api, type Schemas, unwrap } from '../../api/client.ts';
+import { useAction, useQuery } from '../../api/hooks.ts';
+import { useIntent } from '../../api/intent.ts';
+import { Dialog } from '../../components/dialog.tsx';
+import { ErrorMessage, Notice, Progress } from '../../components/feedback.tsx';
+import { CopyButton } from '../../components/secret.tsx';
+import { Status } from '../../components/status.tsx';
+import { Time } from '../../components/time.tsx';
+import { usePermission } from '../../session-context.tsx';
+import { Attempts } from './attempts.tsx';
+import { DELIVERY_STATUSES } from './outcomes.ts';
+
+// A replay is usually attempted within a second.
+const REFRESH_MS = 2000;
+
+interface DeliveryDialogProps {
+  endpoint: Schemas['Webhook'];
+  deliveryId: string;
+  onClose: () => void;
+  onReplayed: () => void;
+}
+
+/** One delivery: its attempts with the responses, its payload, and its replay. */
+export function DeliveryDialog({ endpoint, deliveryId, onClose, onReplayed }: DeliveryDialogProps) {
+  const canWrite = usePermission('webhooks:write');
+  const path = { id: endpoint.id, delivery_id: deliveryId };
+  const query = useQuery(`delivery ${deliveryId}`, () =>
+    unwrap(api.GET('/webhooks/{id}/deliveries/{delivery_id}', { params: { path } })),
+  );
+  const [attemptsBefore, setAttemptsBefore] = useState<number | null>(null);
+  const intent = useIntent();
+  const delivery = query.data;
+  const replay = useAction(async () => {
+    const params = { path, header: { 'Idempotency-Key': intent.keyFor(delivery?.attempt_count) } };
+    await unwrap(api.POST('/webhooks/{id}/deliveries/{delivery_id}/replay', { params }));
+    intent.end();
+    setAttemptsBefore(delivery?.attempt_count ?? 0);
+    await query.reload();
+    onReplayed();
+  });
+  const isWaiting = attemptsBefore !== null && delivery !== null && delivery.attempt_count <= attemptsBefore;
+  useEffect(() => {
+    if (!isWaiting) return;
+    const timer = setInterval(() => void query.reload(), REFRESH_MS);
+    return () => {
+      clearInterval(timer);
+      onReplayed();
+    };
+  }, [isWaiting]);
+  const hint = delivery && replayHint(endpoint, delivery);
+  return (
+    <Dialog title="Delivery" onClose={onClose}>
+      {!delivery && query.isLoading && <Progress label="Loading…" />}
+      <ErrorMessage error={query.error} onRetry={() => void query.reload()} />
+      {delivery && (
+        <>
+          <dl class="facts">
+            <dt>Event</dt>
+            <dd>
+              <code>{delivery.event_type}</code>
+            </dd>
+            <dt>Status</dt>
+            <dd>
+              <Status status={delivery.status} />
+              <span class="sub">{DELIVERY_STATUSES[delivery.status]}</span>
+            </dd>
+            {delivery.next_attempt_at && (
+              <>
+                <dt>Next attempt</dt>
+                <dd>
+                  <Time at={delivery.next_attempt_at} precise />
+                </dd>
+              </>
+            )}
+            <dt>webhook-id</dt>
+            <dd>
+              <code>{delivery.event_id}</code>
+            </dd>
+          </dl>
+          <Attempts delivery={delivery} />
+          <Payload eventId={delivery.event_id} />
+          {isWaiting && <Progress label="Waiting for the attempt…" />}
+          {attemptsBefore !== null && !isWaiting && <ReplayResult delivery={delivery} />}
+          <ErrorMessage error={replay.error} onRetry={() => void replay.run()} />
+          <footer>
+            <button type="button" onClick={onClose}>
+              Close
+            </button>
+            {canWrite && (
+              <button
+                type="button"
+                class="primary"
+                disabled={replay.isRunning || isWaiting || hint !== null}
+                onClick={() => void replay.run()}
+              >
+                Replay
+              </button>
+            )}
+          </footer>
+          {canWrite && hint && !isWaiting && <p class="hint">{hint}</p>}
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+/** Say why a delivery cannot be replayed now. Null for one that can. */
+function replayHint(endpoint: Schemas['Webhook'], delivery: Schemas['Delivery']): string | null {
+  if (endpoint.status !== 'active') return 'Resume the endpoint to replay a delivery.';
+  if (delivery.status === 'pending') return 'Its next attempt follows automatically, so it cannot be replayed now.';
+  return null;
+}
+
+function ReplayResult({ delivery }: { delivery: Schemas['Delivery'] }) {
+  return delivery.status === 'delivered' ? (
+    <Notice kind="success">The replay was delivered.</Notice>
+  ) : (
+    <Notice kind="warning">The attempt failed. Its response is above; further attempts follow automatically.</Notice>
+  );
+}
+
+/** The payload of an event, loaded when it is opened. */
+function Payload({ eventId }: { eventId: string }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details class="more" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>Payload</summary>
+      {isOpen && <PayloadText eventId={eventId} />}
+    </details>
+  );
+}
+
+function PayloadText({ eventId }: { eventId: string }) {
+  const query = useQuery(`event ${eventId}`, () =>
+    unwrap(api.GET('/events/{id}', { params: { path: { id: eventId } } })),
+  );
+  const text = query.data && JSON.stringify(query.data, null, 2);
+  return (
+    <>
+      {query.isLoading && <Progress label="Loading…" />}
+      <ErrorMessage error={query.error} onRetry={() => void query.reload()} />
+      {query.data?.data === null && <p class="hint">Your role may not read posts, so `data` is empty.</p>}
+      {text && (
+        <>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard scrolls a long payload. */}
+          <pre class="payload" tabIndex={0}>
+            {text}
+          </pre>
+          <CopyButton text={text} label="Copy payload" />
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,92 @@
+import { useState } from 'preact/hooks';
+import { useLocation } from 'wouter-preact';
+import { api, type Schemas, unwrap } from '../../api/client.ts';
+import { useAction } from '../../api/hooks.ts';
+import { Confirm } from '../../components/dialog.tsx';
+import { ErrorMessage } from '../../components/feedback.tsx';
+import { EditEndpoint } from './endpoint-form.tsx';
+import { Recover } from './recover.tsx';
+import { RotateSecret, SigningSecret } from './signing-secret.tsx';
+import { TestEndpoint } from './test-endpoint.tsx';
+
+export type OpenDialog = 'test' | 'edit' | 'rotate' | 'secret' | 'delete' | 'recover';
+
+interface EndpointDialogsProps {
+  open: OpenDialog | null;
+  endpoint: Schemas['Webhook'];
+  onOpen: (dialog: OpenDialog | null) => void;
+  onChanged: (message: string | null) => Promise<void>;
+  onDeliveriesChanged: () => void;
+}
+
+/** The dialog of an endpoint that is open. */
+export function EndpointDialogs({ open, endpoint, onOpen, onChanged, onDeliveriesChanged }: EndpointDialogsProps) {
+  const [rotated, setRotated] = useState<Schemas['WebhookSecretRotated'] | null>(null);
+  const close = () => onOpen(null);
+  if (open === 'test') {
+    return <TestEndpoint endpoint={endpoint} onClose={close} onTested={() => void onChanged(null)} />;
+  }
+  if (open === 'edit') {
+    return (
+      <EditEndpoint
+        endpoint={endpoint}
+        onClose={close}
+        onSaved={() => {
+          close();
+          void onChanged('The endpoint is changed.');
+        }}
+      />
+    );
+  }
+  if (open === 'rotate') {
+    return (
+      <RotateSecret
+        endpoint={endpoint}
+        onClose={close}
+        onRotated={(result) => {
+          setRotated(result);
+          onOpen('secret');
+        }}
+      />
+    );
+  }
+  if (open === 'secret' && rotated?.secret) {
+    return (
+      <SigningSecret
+        url={endpoint.url}
+        secret={rotated.secret}
+        previousUntil={rotated.previous_secret_expires_at}
+        onClose={() => {
+          setRotated(null);
+          close();
+        }}
+      />
+    );
+  }
+  if (open === 'delete') return <DeleteEndpoint endpoint={endpoint} onClose={close} />;
+  if (open === 'recover') return <Recover endpoint={endpoint} onClose={close} onRecovered={onDeliveriesChanged} />;
+  return null;
+}
+
+function DeleteEndpoint({ endpoint, onClose }: { endpoint: Schemas['Webhook']; onClose: () => void }) {
+  const [, navigate] = useLocation();
+  const remove = useAction(async () => {
+    await unwrap(api.DELETE('/webhooks/{id}', { params: { path: { id: endpoint.id } } }));
+    navigate('/webhooks');
+  });
+  return (
+    <Confirm
+      title="Delete the endpoint?"
+      confirm="Delete endpoint"
+      onConfirm={remove.run}
+      onClose={onClose}
+      isRunning={remove.isRunning}
+    >
+      <p>
+        <code>{endpoint.url}</code> receives nothing more, pending deliveries are dropped, and its list of deliveries is
+        deleted. To stop deliveries for a while, pause the endpoint instead.
+      </p>
+      <ErrorMessage error={remove.error} />
+    </Confirm>
+  );
+}

@@ -1,0 +1,126 @@
+import { useState } from 'preact/hooks';
+import { api, type Schemas, unwrap } from '../../api/client.ts';
+import { useAction } from '../../api/hooks.ts';
+import { useIntent } from '../../api/intent.ts';
+import { fieldError } from '../../api/problem.ts';
+import { Dialog } from '../../components/dialog.tsx';
+import { ErrorMessage } from '../../components/feedback.tsx';
+import { TextField } from '../../components/form.tsx';
+import { useInvalidFocus } from '../../components/invalid-focus.ts';
+import { KindChoice } from './kind-choice.tsx';
+
+type Kinds = Schemas['WebhookCreate']['events'];
+
+interface CreateEndpointProps {
+  onCreated: (endpoint: Schemas['WebhookCreated']) => void;
+  onClose: () => void;
+}
+
+/** The form of a new webhook endpoint. */
+export function CreateEndpoint({ onCreated, onClose }: CreateEndpointProps) {
+  const [url, setUrl] = useState('');
+  const [kinds, setKinds] = useState<string[]>(['*']);
+  const [secret, setSecret] = useState('');
+  const intent = useIntent();
+  const create = useAction(async () => {
+    const body = { url: url.trim(), events: kinds as Kinds, ...(secret === '' ? {} : { secret }) };
+    const header = { 'Idempotency-Key': intent.keyFor(body) };
+    const endpoint = await unwrap(api.POST('/webhooks', { params: { header }, body }));
+    intent.end();
+    onCreated(endpoint);
+  });
+  const form = useInvalidFocus(create.error);
+  return (
+    <Dialog title="Add a webhook endpoint" onClose={onClose}>
+      <form
+        ref={form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void create.run();
+        }}
+      >
+        <EndpointUrl value={url} onValue={setUrl} error={create.error} />
+        <KindChoice chosen={kinds} onChosen={setKinds} error={fieldError(create.error, '/events')} />
+        <details class="more">
+          <summary>Use your own signing secret</summary>
+          <TextField
+            label="Signing secret (optional)"
+            autocomplete="off"
+            hint="“whsec_” followed by Base64, or 16 to 256 printable characters. Empty: a secret is generated and shown once."
+            error={fieldError(create.error, '/secret')}
+            value={secret}
+            onValue={setSecret}
+          />
+        </details>
+        <ErrorMessage error={create.error} onRetry={() => void create.run()} />
+        <div class="dialog-end">
+          <button type="button" onClick={onClose}>
+            Cancel
+          </button>
+          <button type="submit" class="primary" disabled={create.isRunning || kinds.length === 0}>
+            {create.isRunning ? 'Adding…' : 'Add endpoint'}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+interface EditEndpointProps {
+  endpoint: Schemas['Webhook'];
+  onSaved: (endpoint: Schemas['Webhook']) => void;
+  onClose: () => void;
+}
+
+/** The form that changes the URL and the events of an endpoint. */
+export function EditEndpoint({ endpoint, onSaved, onClose }: EditEndpointProps) {
+  const [url, setUrl] = useState(endpoint.url);
+  const [kinds, setKinds] = useState<string[]>(endpoint.events);
+  const save = useAction(async () => {
+    const params = { path: { id: endpoint.id } };
+    onSaved(await unwrap(api.PUT('/webhooks/{id}', { params, body: { url: url.trim(), events: kinds as Kinds } })));
+  });
+  const form = useInvalidFocus(save.error);
+  return (
+    <Dialog title="Edit the endpoint" onClose={onClose}>
+      <form
+        ref={form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save.run();
+        }}
+      >
+        <EndpointUrl value={url} onValue={setUrl} error={save.error} />
+        {url.trim() !== endpoint.url && (
+          <p class="hint">A new URL is another receiver: it starts without failures, and has to be verified again.</p>
+        )}
+        <KindChoice chosen={kinds} onChosen={setKinds} error={fieldError(save.error, '/events')} />
+        <ErrorMessage error={save.error} onRetry={() => void save.run()} />
+        <div class="dialog-end">
+          <button type="button" onClick={onClose}>
+            Cancel
+          </button>
+          <button type="submit" class="primary" disabled={save.isRunning || kinds.length === 0}>
+            {save.isRunning ? 'Saving…' : 'Save'}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function EndpointUrl({ value, onValue, error }: { value: string; onValue: (url: string) => void; error: unknown }) {
+  return (
+    <TextField
+      label="URL"
+      type="url"
+      required
+      maxLength={2048}
+      autocomplete="off"
+      hint="It must use https and a public host, and should respond within two seconds."
+      error={fieldError(error, '/url')}
+      value={value}
+      onValue={onValue}
+    />
+  );
+}

@@ -1,0 +1,89 @@
+import { useEffect, useState } from 'preact/hooks';
+import { api, type Schemas, unwrap } from '../../api/client.ts';
+import { useAction } from '../../api/hooks.ts';
+import { useIntent } from '../../api/intent.ts';
+import { fieldError } from '../../api/problem.ts';
+import { Dialog } from '../../components/dialog.tsx';
+import { ErrorMessage, Notice } from '../../components/feedback.tsx';
+import { TextField } from '../../components/form.tsx';
+import { useTimeZone } from '../../time-zone.tsx';
+import { fromLocalInput, toLocalInput } from '../../times.ts';
+import { countText, type RecoveryProgress } from './recovery.ts';
+import { RecoveryRun } from './recovery-run.tsx';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+interface RecoverProps {
+  endpoint: Schemas['Webhook'];
+  onRecovered: () => void;
+  onClose: () => void;
+}
+
+/** Send all failed deliveries since a time again: count them first, then start, then show the progress. */
+export function Recover({ endpoint, onRecovered, onClose }: RecoverProps) {
+  const { timeZone } = useTimeZone();
+  const [since, setSince] = useState(() => toLocalInput(new Date(Date.now() - DAY_MS).toISOString(), timeZone));
+  const [counted, setCounted] = useState<{ since: string; count: number } | null>(null);
+  const [run, setRun] = useState<(RecoveryProgress & { since: string }) | null>(null);
+  const intent = useIntent();
+  const instant = fromLocalInput(since, timeZone);
+  const path = { id: endpoint.id };
+  const count = useAction(async (from: string) => {
+    const { count } = await unwrap(
+      api.POST('/webhooks/{id}/recover', { params: { path }, body: { since: from, dry_run: true } }),
+    );
+    setCounted({ since: from, count });
+  });
+  const start = useAction(async (from: string) => {
+    const body = { since: from, dry_run: false };
+    const params = { path, header: { 'Idempotency-Key': intent.keyFor(body) } };
+    const { count } = await unwrap(api.POST('/webhooks/{id}/recover', { params, body }));
+    intent.end();
+    setRun({ since: from, count, remaining: count });
+    onRecovered();
+  });
+  useEffect(() => setCounted(null), [since]);
+  const isCounted = counted !== null && counted.since === instant;
+  return (
+    <Dialog title="Recover a period" onClose={onClose}>
+      {run ? (
+        <RecoveryRun endpoint={endpoint} run={run} onClose={onClose} onProgress={onRecovered} />
+      ) : (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (instant) void (isCounted ? start.run(instant) : count.run(instant));
+          }}
+        >
+          <p>Sends every delivery again that was exhausted or dropped for events since a time, once each.</p>
+          <TextField
+            label={`Events since (${timeZone.replaceAll('_', ' ')})`}
+            type="datetime-local"
+            required
+            hint="At most 30 days in the past."
+            error={fieldError(count.error ?? start.error, '/since')}
+            value={since}
+            onValue={setSince}
+          />
+          {isCounted && <Notice>{countText(counted.count)}</Notice>}
+          {endpoint.status !== 'active' && <Notice kind="warning">Resume the endpoint before you recover.</Notice>}
+          <ErrorMessage error={count.error ?? start.error} />
+          <div class="dialog-end">
+            <button type="button" onClick={onClose}>
+              Cancel
+            </button>
+            {isCounted && counted.count > 0 ? (
+              <button type="submit" class="primary" disabled={start.isRunning || endpoint.status !== 'active'}>
+                Send {counted.count} again
+              </button>
+            ) : (
+              <button type="submit" class="primary" disabled={count.isRunning || instant === null}>
+                Count failed deliveries
+              </button>
+            )}
+          </div>
+        </form>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,63 @@
+import { useState } from 'preact/hooks';
+import { api, newIdempotencyKey, type Schemas, unwrap } from '../../api/client.ts';
+import { useAction } from '../../api/hooks.ts';
+import { Dialog } from '../../components/dialog.tsx';
+import { ErrorMessage, Notice, Progress } from '../../components/feedback.tsx';
+import { SelectField } from '../../components/form.tsx';
+import { Time } from '../../components/time.tsx';
+import { EVENT_KINDS, type EventKind } from './event-kinds.ts';
+import { failureText } from './outcomes.ts';
+
+interface TestEndpointProps {
+  endpoint: Schemas['Webhook'];
+  onTested: () => void;
+  onClose: () => void;
+}
+
+/** Send one test delivery with sample data, and show what the receiver responded. */
+export function TestEndpoint({ endpoint, onTested, onClose }: TestEndpointProps) {
+  const [kind, setKind] = useState<EventKind>('content.published');
+  const [result, setResult] = useState<Schemas['WebhookTestResult'] | null>(null);
+  const test = useAction(async () => {
+    setResult(null);
+    // Each test is an intent of its own: a repeated one must be sent again.
+    const params = { path: { id: endpoint.id }, header: { 'Idempotency-Key': newIdempotencyKey() } };
+    setResult(await unwrap(api.POST('/webhooks/{id}/test', { params, body: { event_type: kind } })));
+    onTested();
+  });
+  return (
+    <Dialog title="Send a test" onClose={onClose}>
+      <p>
+        Sends one signed delivery with sample data, marked as a test, to <code>{endpoint.url}</code>.
+      </p>
+      <SelectField
+        label="Event"
+        value={kind}
+        options={EVENT_KINDS.map((value) => ({ value, label: value }))}
+        onValue={setKind}
+      />
+      {test.isRunning && <Progress label="Waiting for the receiver…" />}
+      {result && (
+        <Notice kind={result.status === 'delivered' ? 'success' : 'warning'}>
+          <p>
+            <strong>{result.status === 'delivered' ? 'Delivered.' : 'The test failed.'}</strong>{' '}
+            {result.response_status === null
+              ? failureText(result.error ?? 'unknown')
+              : `The receiver responded with HTTP ${result.response_status}.`}{' '}
+            <Time at={result.delivered_at} precise />
+          </p>
+          {result.status === 'failed' && <p>The receiver has to respond with a status from 200 to 299.</p>}
+        </Notice>
+      )}
+      <ErrorMessage error={test.error} onRetry={() => void test.run()} />
+      <footer>
+        <button type="button" onClick={onClose}>
+          Close
+        </button>
+        <button type="button" class="primary" disabled={test.isRunning} onClick={() => void test.run()}>
+          {result ? 'Send again' : 'Send test'}
+        </button>
+      </footer>
+    </Dialog>
+  );
+}

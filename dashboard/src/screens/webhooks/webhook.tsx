@@ -1,0 +1,121 @@
+import { useState } from 'preact/hooks';
+import { Link } from 'wouter-preact';
+import { api, type Schemas, unwrap } from '../../api/client.ts';
+import { type Query, useAction, useQuery } from '../../api/hooks.ts';
+import { ErrorMessage, Notice, Progress } from '../../components/feedback.tsx';
+import { Status } from '../../components/status.tsx';
+import { Time } from '../../components/time.tsx';
+import type { ScreenProps } from '../../routes.ts';
+import { usePermission } from '../../session-context.tsx';
+import { useTimeZone } from '../../time-zone.tsx';
+import { formatTime } from '../../times.ts';
+import { Deliveries } from './deliveries.tsx';
+import { EndpointDialogs, type OpenDialog } from './endpoint-dialogs.tsx';
+import { summarizeKinds } from './event-kinds.ts';
+import { endpointAdvice } from './outcomes.ts';
+
+/** One webhook endpoint with its deliveries. */
+export default function Webhook({ params }: ScreenProps) {
+  const id = params.id!;
+  const query = useQuery(`webhook ${id}`, () => unwrap(api.GET('/webhooks/{id}', { params: { path: { id } } })));
+  const endpoint = query.data;
+  return (
+    <>
+      <p>
+        <Link href="/webhooks">Webhooks</Link>
+      </p>
+      {endpoint ? (
+        <Endpoint endpoint={endpoint} query={query} />
+      ) : (
+        <>
+          <h1>Webhook endpoint</h1>
+          {query.isLoading && <Progress label="Loading…" />}
+          <ErrorMessage error={query.error} onRetry={() => void query.reload()} />
+        </>
+      )}
+    </>
+  );
+}
+
+function Endpoint({ endpoint, query }: { endpoint: Schemas['Webhook']; query: Query<Schemas['Webhook']> }) {
+  const canWrite = usePermission('webhooks:write');
+  const { timeZone } = useTimeZone();
+  const [open, setOpen] = useState<OpenDialog | null>(null);
+  const [done, setDone] = useState<string | null>(null);
+  // Raised to load the deliveries again after a replay or a recovery.
+  const [version, setVersion] = useState(0);
+  const setStatus = useAction(async (status: 'active' | 'paused') => {
+    setDone(null);
+    await unwrap(api.PUT('/webhooks/{id}', { params: { path: { id: endpoint.id } }, body: { status } }));
+    await query.reload();
+    setDone(status === 'active' ? 'The endpoint is active.' : 'The endpoint is paused.');
+  });
+  const advice = endpointAdvice(endpoint, (at) => formatTime(at, timeZone));
+  const isActive = endpoint.status === 'active';
+  return (
+    <>
+      <h1 class="endpoint-url">{endpoint.url}</h1>
+      {canWrite && (
+        <div class="actions">
+          <button type="button" class="primary" onClick={() => setOpen('test')}>
+            Send test
+          </button>
+          <button type="button" onClick={() => setOpen('edit')}>
+            Edit
+          </button>
+          <button
+            type="button"
+            disabled={setStatus.isRunning}
+            onClick={() => void setStatus.run(isActive ? 'paused' : 'active')}
+          >
+            {isActive ? 'Pause' : 'Resume'}
+          </button>
+          <button type="button" onClick={() => setOpen('rotate')}>
+            Rotate secret
+          </button>
+          <button type="button" class="danger" onClick={() => setOpen('delete')}>
+            Delete
+          </button>
+        </div>
+      )}
+      <ErrorMessage error={setStatus.error} />
+      <ErrorMessage error={query.error} onRetry={() => void query.reload()} />
+      {done && <Notice kind="success">{done}</Notice>}
+      {advice && <Notice kind={advice.kind}>{advice.text}</Notice>}
+      <dl class="facts card">
+        <dt>Status</dt>
+        <dd>
+          <Status status={endpoint.status} />
+        </dd>
+        <dt>Events</dt>
+        <dd>{summarizeKinds(endpoint.events)}</dd>
+        <dt>Verified</dt>
+        <dd>{endpoint.is_verified ? 'Yes, the receiver has accepted a request' : 'No'}</dd>
+        <dt>Added</dt>
+        <dd>
+          <Time at={endpoint.created_at} />
+        </dd>
+        <dt>Id</dt>
+        <dd>
+          <code>{endpoint.id}</code>
+        </dd>
+      </dl>
+      <Deliveries
+        endpoint={endpoint}
+        version={version}
+        onRecover={() => setOpen('recover')}
+        onReplayed={() => setVersion((last) => last + 1)}
+      />
+      <EndpointDialogs
+        open={open}
+        endpoint={endpoint}
+        onOpen={setOpen}
+        onChanged={async (message) => {
+          setDone(message);
+          await query.reload();
+        }}
+        onDeliveriesChanged={() => setVersion((last) => last + 1)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,17 @@
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import type { Session } from './api/session.ts';
+
+export const SessionContext = createContext<Session | null>(null);
+
+/** Return the session of the signed-in member. Only for components inside the signed-in layout. */
+export function useSession(): Session {
+  const session = useContext(SessionContext);
+  if (!session) throw new Error('There is no session.');
+  return session;
+}
+
+/** Return whether the signed-in member has a permission, which decides what a screen offers. */
+export function usePermission(permission: string): boolean {
+  return useSession().permissions.includes(permission);
+}

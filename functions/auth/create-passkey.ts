@@ -1,0 +1,30 @@
+import { operation } from '../../lib/api/auth/create-passkey.ts';
+import { assertMayAddPasskey, passkeyRejectedError, toPasskeyView } from '../../lib/domain/identity/passkey.ts';
+import { formatInstant } from '../../lib/domain/timestamps.ts';
+import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
+import { loadPasskeys, passkeyWrite, usedChallengeWrite } from '../../lib/table/passkeys.ts';
+import { loadCallerSession } from '../../lib/use-cases/current-session.ts';
+import { loadAnsweredChallenge, verifyNewCredential } from '../../lib/use-cases/passkey-credential.ts';
+
+/** Store a passkey that the browser of a member has created for a challenge of theirs. */
+export const handler = defineEndpoint(operation, async ({ context, body, nowMs, newId }) => {
+  const { session } = await loadCallerSession(context, nowMs);
+  const { workspace_id, user_id } = session;
+  const challenge = await loadAnsweredChallenge(body.credential, nowMs);
+  if (challenge.owner?.workspace_id !== workspace_id || challenge.owner.user_id !== user_id) {
+    throw passkeyRejectedError();
+  }
+  const credential = await verifyNewCredential(context, body.credential);
+  assertMayAddPasskey(await loadPasskeys(session));
+  const passkey = {
+    ...{ id: newId('passkey'), workspace_id, user_id, name: body.name, ...credential },
+    ...{ created_at: formatInstant(nowMs), last_used_at: null, version: 0 },
+  };
+  return {
+    status: 201,
+    body: toPasskeyView(passkey),
+    writes: [usedChallengeWrite(challenge), passkeyWrite(null, passkey)],
+    actorUserId: user_id,
+    actorClientId: session.id,
+  };
+});

@@ -1,0 +1,47 @@
+import { operation } from '../../lib/api/content/create-review-link.ts';
+import { newBearerSecret, secretHash } from '../../lib/crypto/bearer-secret.ts';
+import { assertMayDecide } from '../../lib/domain/content/approval.ts';
+import {
+  assertBelowLinkLimit,
+  newReviewLink,
+  reviewLinkExpiry,
+  toReviewLinkView,
+} from '../../lib/domain/content/review-link.ts';
+import { formatReviewToken } from '../../lib/domain/content/review-token.ts';
+import { assertAnyPermission } from '../../lib/http/authorize.ts';
+import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
+import { loadOr404 } from '../../lib/http/load-or-404.ts';
+import { itemInPath, type Prefetch } from '../../lib/http/prefetch.ts';
+import { reviewUrl } from '../../lib/http/stage-origin.ts';
+import { loadContent } from '../../lib/table/contents.ts';
+import { loadReviewCounts } from '../../lib/table/review-counts.ts';
+import { loadReviewLinks, newReviewLinkWrites } from '../../lib/table/review-links.ts';
+import { loadWorkspaceSettings, settingsKey } from '../../lib/table/workspace-settings.ts';
+
+const prefetch: Prefetch = (workspaceId, params) => [
+  ...itemInPath('content', 'Content')(workspaceId, params),
+  settingsKey(workspaceId),
+];
+const prefetching = { ...operation, prefetch };
+
+/** Create a link by which a person without an account reviews a content item. Its token is returned only once. */
+export const handler = defineEndpoint(prefetching, async ({ caller, params, body, nowMs, newId, context }) => {
+  const { name, permission } = body;
+  const workspace_id = caller.workspace.id;
+  if (permission === 'approve') assertAnyPermission(caller, ['content:approve']);
+  const expires_at = reviewLinkExpiry(body.expires_at, nowMs);
+  const content = await loadOr404('content', params.id, (id) => loadContent(workspace_id, id));
+  if (permission === 'approve') assertMayDecide(caller, content, await loadWorkspaceSettings(workspace_id));
+  // The count is read first: its write detects a link that is created after it, and the list has those before it.
+  const { links: created } = await loadReviewCounts(workspace_id, content.id);
+  assertBelowLinkLimit(await loadReviewLinks(workspace_id, content.id), nowMs);
+  const place = { id: newId('reviewLink'), workspace_id, content_id: content.id };
+  const token = formatReviewToken(place, newBearerSecret());
+  const owner = { ...place, created_by: caller.userId, token_hash: secretHash(token) };
+  const link = newReviewLink({ name, permission, expires_at }, owner, nowMs);
+  return {
+    status: 201,
+    body: { ...toReviewLinkView(link, nowMs), url: reviewUrl(context, token) },
+    writes: newReviewLinkWrites(link, created, nowMs),
+  };
+});

@@ -1,0 +1,17 @@
+import { operation } from '../../lib/api/review/respond.ts';
+import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
+import { reviewPage, savedReviewPage } from '../../lib/http/pages/review-page.ts';
+import { loadReview } from '../../lib/use-cases/review.ts';
+import { readReviewForm, respondToReview } from '../../lib/use-cases/review-response.ts';
+import { loadReviewView } from '../../lib/use-cases/review-view.ts';
+
+/** Save the comment or the decision of an external reviewer, or show the page with the reason why not. */
+export const handler = defineEndpoint(operation, async ({ nowMs, newId, context }) => {
+  const form = readReviewForm(context);
+  const found = await loadReview(form.token, nowMs);
+  if ('page' in found) return found.page;
+  const { review } = found;
+  const end = await respondToReview(review, form, newId('reviewComment'), Date.now());
+  if ('notice' in end) return reviewPage(await loadReviewView(review), end.notice);
+  return { ...savedReviewPage(form.token), writes: end.writes, actorReviewLinkId: review.link.id };
+});

@@ -1,0 +1,29 @@
+import type { Content, Target } from '../domain/content/content.ts';
+import { targetsInOrder, toContentView, toTargetView } from '../domain/content/content-view.ts';
+import type { EventDraft } from './event-module.ts';
+
+/** Derive one draft for each target that a change has brought to its final failure and that `isReported` selects. */
+export function failedTargetDrafts(
+  before: Content | null,
+  after: Content,
+  keyOfTransition: string,
+  isReported: (target: Target) => boolean,
+): EventDraft[] {
+  return targetsInOrder(after)
+    .filter((target) => isFinalFailure(target) && !isSameFailure(before, target) && isReported(target))
+    .map((target) => ({
+      dedupKey: `${after.id}/${keyOfTransition}/${target.schedule_id}/${target.status}`,
+      timestamp: after.updated_at,
+      data: { ...toContentView(after), failed_target: toTargetView(target) },
+    }));
+}
+
+/** An unconfirmed target counts as failed once no check with its platform is planned. */
+function isFinalFailure(target: Target): boolean {
+  return target.status === 'failed' || (target.status === 'unconfirmed' && !target.next_check_at);
+}
+
+function isSameFailure(before: Content | null, after: Target): boolean {
+  const same = Object.values(before?.targets ?? {}).find(({ schedule_id }) => schedule_id === after.schedule_id);
+  return same?.status === after.status && isFinalFailure(same);
+}

@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto';
+import { copyFileSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildDashboard } from '../../dashboard/build.ts';
+import { docsPage } from './docs-page.ts';
+
+/**
+ * The script that renders the documentation page: Redoc, under the MIT license. `@redocly/cli`, which lints the OpenAPI
+ * document, contains it as one file.
+ */
+export const DOCS_SCRIPT_FILE = join(
+  import.meta.dirname,
+  '../../node_modules/@redocly/cli/lib/chunks/redoc.standalone.js',
+);
+
+/** The folder of the files, in the folder of the function that uploads them. */
+export const SITE_FOLDER = 'site';
+
+const HASH_DIGITS = 12;
+
+/** Write the files of the dashboard (`app/`) and of the documentation (`docs/`) into `folder`. */
+export function writeSiteFiles(folder: string, openapi: string): void {
+  buildDashboard(join(folder, 'app'));
+  const docs = join(folder, 'docs');
+  mkdirSync(join(docs, 'assets'), { recursive: true });
+  const hash = createHash('sha256').update(readFileSync(DOCS_SCRIPT_FILE)).digest('hex').slice(0, HASH_DIGITS);
+  const script = `assets/redoc-${hash}.js`;
+  copyFileSync(DOCS_SCRIPT_FILE, join(docs, script));
+  writeFileSync(join(docs, 'openapi.json'), openapi);
+  writeFileSync(join(docs, 'index.html'), docsPage(script, 'openapi.json'));
+}
+
+/** Hash the names and the content of all files below a folder. */
+export function hashFolder(folder: string): string {
+  const hash = createHash('sha256');
+  for (const file of globSync('**/*', { cwd: folder }).sort()) {
+    const path = join(folder, file);
+    if (statSync(path).isFile()) hash.update(`${file}\n`).update(readFileSync(path));
+  }
+  return hash.digest('hex');
+}

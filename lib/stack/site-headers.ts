@@ -1,0 +1,55 @@
+import { Duration, type Stack } from 'aws-cdk-lib';
+import { HeadersReferrerPolicy, ResponseHeadersPolicy } from 'aws-cdk-lib/aws-cloudfront';
+import { hashOf } from '../http/pages/html.ts';
+import { DOCS_STYLE } from './docs-page.ts';
+
+const NOTHING_ELSE = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'";
+
+/** The content security policy of the dashboard. Media of posts are images and videos at other hosts. */
+const APP_POLICY = [
+  NOTHING_ELSE,
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' https: data:",
+  "connect-src 'self'",
+  "font-src 'self'",
+  "form-action 'self'",
+].join('; ');
+
+// The renderer creates empty style elements and fills them by script: the policy requires the hash of those.
+const DOCS_STYLES = [hashOf(''), hashOf(DOCS_STYLE)].map((hash) => `'${hash}'`).join(' ');
+
+/** The policy of the documentation page: its script runs a worker and contains images and fonts. */
+const DOCS_POLICY = [
+  NOTHING_ELSE,
+  "script-src 'self'",
+  `style-src ${DOCS_STYLES}`,
+  "connect-src 'self'",
+  'img-src data:',
+  'font-src data:',
+  'worker-src blob:',
+  "form-action 'none'",
+].join('; ');
+
+const PERMISSIONS_POLICY = 'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()';
+
+/**
+ * Create the response headers of the dashboard and of the documentation, which CloudFront adds to every response. The
+ * names have the region: they are unique in an account, which may have the stage in several regions.
+ */
+export function siteHeaders(stack: Stack): { app: ResponseHeadersPolicy; docs: ResponseHeadersPolicy } {
+  const create = (id: string, contentSecurityPolicy: string) =>
+    new ResponseHeadersPolicy(stack, id, {
+      responseHeadersPolicyName: `${stack.stackName}-${stack.region}-${id}`,
+      securityHeadersBehavior: {
+        contentSecurityPolicy: { contentSecurityPolicy, override: true },
+        contentTypeOptions: { override: true },
+        referrerPolicy: { referrerPolicy: HeadersReferrerPolicy.NO_REFERRER, override: true },
+        strictTransportSecurity: { accessControlMaxAge: Duration.days(365), override: true },
+      },
+      customHeadersBehavior: {
+        customHeaders: [{ header: 'permissions-policy', value: PERMISSIONS_POLICY, override: true }],
+      },
+    });
+  return { app: create('AppHeaders', APP_POLICY), docs: create('DocsHeaders', DOCS_POLICY) };
+}

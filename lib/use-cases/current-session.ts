@@ -1,0 +1,48 @@
+import { secretHash } from '../crypto/bearer-secret.ts';
+import type { Member } from '../domain/identity/member.ts';
+import { isSessionLive, type Session, sessionExpiredError } from '../domain/identity/session.ts';
+import type { Workspace } from '../domain/identity/workspace.ts';
+import { REALM } from '../http/authenticate.ts';
+import type { RequestContext } from '../http/request-context.ts';
+import { assertSameSite, readSessionCookie } from '../http/session-cookie.ts';
+import { requestTokenQuota } from '../http/token-quota.ts';
+import { loadAll } from '../table/read.ts';
+import { keyOf } from '../table/schema.ts';
+import { sessionKey } from '../table/sessions.ts';
+
+/** A session with its member and workspace. */
+export type CurrentSession = { session: Session; member: Member; workspace: Workspace };
+
+/**
+ * Load the session of the cookie of a request. Throws the same 401 without a cookie, for an unknown token, after the end
+ * of the session and for a removed member.
+ */
+export async function loadCurrentSession(context: RequestContext, nowMs: number): Promise<CurrentSession> {
+  const cookie = readSessionCookie(context);
+  if (!cookie) throw notSignedInError();
+  const { workspace_id, user_id } = cookie.name;
+  const [session, member, workspace] = (await loadAll<object>([
+    sessionKey(cookie.name),
+    keyOf('Member', { workspace_id, id: user_id }),
+    keyOf('Workspace', { id: workspace_id }),
+  ])) as [Session | null, Member | null, Workspace | null];
+  const isProven = session?.token_hash === secretHash(cookie.token) && session.user_id === user_id;
+  if (!isProven || !member || !workspace || !isSessionLive(session, nowMs)) throw notSignedInError();
+  return { session, member, workspace };
+}
+
+/**
+ * Load the session of a request that manages its member, after the checks of every such request: that no other site has
+ * sent it, and the rate limit of the session. Throws as `loadCurrentSession`, and 403.
+ */
+export async function loadCallerSession(context: RequestContext, nowMs: number): Promise<CurrentSession> {
+  assertSameSite(context);
+  const current = await loadCurrentSession(context, nowMs);
+  context.clientId = current.session.id;
+  requestTokenQuota(context, current.session.id);
+  return current;
+}
+
+function notSignedInError() {
+  return sessionExpiredError({ 'www-authenticate': `Bearer realm="${REALM}"` });
+}

@@ -1,0 +1,76 @@
+import type { Account } from '../domain/accounts/account.ts';
+import { approvalStatusOf, contentHash, possibleDecisions } from '../domain/content/approval.ts';
+import { type Content, textFor } from '../domain/content/content.ts';
+import { accountOf, destinationsOf } from '../domain/content/content-targets.ts';
+import { isId } from '../domain/id.ts';
+import { formatTime, type PreviewedPost, type ReviewView } from '../http/pages/review-page.ts';
+import { loadAccounts } from '../table/accounts.ts';
+import { loadDefaultAccounts } from '../table/default-accounts.ts';
+import { loadMembers } from '../table/members.ts';
+import { loadReviewComments } from '../table/review-comments.ts';
+import { loadWorkspace } from '../table/workspaces.ts';
+import { mayDecide, type Review } from './review.ts';
+
+type NameOf = (id: string, name: string | null) => string;
+
+/** Load what the page of a review shows: the posts, the approval and the comments, with the names of the people. */
+export async function loadReviewView(review: Review): Promise<ReviewView> {
+  const { token, link, content } = review;
+  const { workspace_id, id, approval } = content;
+  const [workspace, comments, posts] = await Promise.all([
+    loadWorkspace(workspace_id),
+    loadReviewComments(workspace_id, id),
+    loadPosts(content),
+  ]);
+  const people = [approval?.requested_by, approval?.decided_by, ...comments.map(({ author_id }) => author_id)];
+  const ids = people.filter((each) => typeof each === 'string' && isId('user', each));
+  const members = await loadMembers(workspace_id, ids as string[]);
+  const nameOf: NameOf = (userId, name) => name ?? members.get(userId)?.name ?? 'a former member';
+  return {
+    token,
+    reviewer: link.name,
+    workspace: workspace?.name ?? '',
+    title: content.title,
+    plan: planOf(content),
+    approval: approvalOf(content, nameOf),
+    posts,
+    comments: comments.map(({ author_id, author_name, created_at, body }) => {
+      return { author: nameOf(author_id, author_name), at: created_at, body };
+    }),
+    contentHash: contentHash(content),
+    decisions: mayDecide(review) ? possibleDecisions(content) : [],
+    expiresAt: link.expires_at,
+  };
+}
+
+function approvalOf(content: Content, nameOf: NameOf): ReviewView['approval'] {
+  const { approval } = content;
+  const status = approvalStatusOf(content);
+  if (!approval) return { status, by: null, at: null, note: null };
+  const { decided_by, decided_by_name, decided_at, requested_by, requested_at, note } = approval;
+  if (decided_by === null) return { status, by: nameOf(requested_by, null), at: requested_at, note };
+  return { status, by: nameOf(decided_by, decided_by_name), at: decided_at, note };
+}
+
+function planOf({ status, scheduled_at }: Content): string | null {
+  if (status === 'cancelled') return 'The publication is cancelled.';
+  if (scheduled_at === null) return null;
+  return `${status === 'scheduled' ? 'Planned for' : 'Published or planned for'} ${formatTime(scheduled_at)}.`;
+}
+
+/** Load the post of each destination of an item as it is sent, with the name of its account. */
+async function loadPosts(content: Content): Promise<PreviewedPost[]> {
+  const { workspace_id, media } = content;
+  const destinations = destinationsOf(content);
+  const unbound = destinations.filter((each) => accountOf(content, each) === null);
+  const defaults = await loadDefaultAccounts(workspace_id, [...new Set(unbound.map(({ platform }) => platform))]);
+  const ids = destinations.map((each) => accountOf(content, each) ?? defaults[each.platform] ?? null);
+  const accounts: Map<string, Account> = await loadAccounts(
+    workspace_id,
+    ids.filter((id) => id !== null),
+  );
+  return destinations.map(({ platform }, index) => {
+    const account = accounts.get(ids[index] ?? '');
+    return { platform, account: account?.handle ?? account?.name ?? null, text: textFor(content, platform), media };
+  });
+}

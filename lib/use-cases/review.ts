@@ -1,0 +1,46 @@
+import { ApiError } from '../domain/api-error.ts';
+import { assertMayDecide } from '../domain/content/approval.ts';
+import type { Content } from '../domain/content/content.ts';
+import { type ReviewLink, reviewActor, reviewLinkStatus } from '../domain/content/review-link.ts';
+import type { Member } from '../domain/identity/member.ts';
+import type { WorkspaceSettings } from '../domain/identity/workspace-settings.ts';
+import { closedReviewPage } from '../http/pages/review-page.ts';
+import type { HandlerResult } from '../http/request-context.ts';
+import { loadMember } from '../table/members.ts';
+import { loadByReviewToken } from '../table/review-links.ts';
+
+/** A review by an active link. `creator` is null when the member who created the link was removed. */
+export interface Review {
+  token: string;
+  link: ReviewLink;
+  content: Content;
+  settings: WorkspaceSettings;
+  creator: Member | null;
+}
+
+const ADVICE = 'Ask the person who sent it to you for a new one.';
+
+/** Load the review of a token, or the page that says why there is none. */
+export async function loadReview(token: string, nowMs: number): Promise<{ review: Review } | { page: HandlerResult }> {
+  const found = await loadByReviewToken(token);
+  if (!found) return { page: closedReviewPage(404, 'Unknown link', `This link is not valid. ${ADVICE}`) };
+  const { link, content, settings } = found;
+  const status = reviewLinkStatus(link, nowMs);
+  const ended = (title: string, message: string) => ({ page: closedReviewPage(410, title, `${message} ${ADVICE}`) });
+  if (status === 'revoked') return ended('The link was revoked', 'This link was ended by those who sent it.');
+  if (status === 'expired') return ended('The link has expired', 'The time of this link is over.');
+  if (!content) return { page: closedReviewPage(410, 'The post was deleted', 'There is nothing left to review.') };
+  const creator = await loadMember(link.workspace_id, link.created_by);
+  return { review: { token, link, content, settings, creator } };
+}
+
+/** Return whether the link of a review may decide about its item, as the settings and its creator stand now. */
+export function mayDecide({ link, creator, content, settings }: Review): boolean {
+  try {
+    assertMayDecide(reviewActor(link, creator), content, settings);
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError) return false;
+    throw error;
+  }
+}

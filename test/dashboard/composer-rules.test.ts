@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import {
+  editObstacle,
+  errorsAt,
+  mainAction,
+  mayChangePlatforms,
+  needsApproval,
+  type Situation,
+} from '../../dashboard/src/screens/composer/rules.ts';
+
+const situation = (fields: Partial<Situation> = {}): Situation => ({
+  timing: 'draft',
+  status: null,
+  approval: 'not_submitted',
+  isMaterial: true,
+  isApprovalRequired: false,
+  ...fields,
+});
+
+describe('mainAction', () => {
+  it.each([
+    [situation(), 'Save draft', false],
+    [situation({ timing: 'schedule' }), 'Schedule', false],
+    [situation({ timing: 'now' }), 'Publish now', false],
+    [situation({ status: 'scheduled', timing: 'schedule' }), 'Save', false],
+    [situation({ status: 'scheduled', timing: 'draft' }), 'Unschedule and save', false],
+    [situation({ status: 'failed' }), 'Save', false],
+    [situation({ isApprovalRequired: true }), 'Submit for approval', true],
+    [situation({ isApprovalRequired: true, timing: 'schedule' }), 'Submit for approval', true],
+  ])('names the action of %o', (given, label, submits) => {
+    expect(mainAction(given)).toEqual({ label, submits });
+  });
+
+  it('submits an approved post again only when what is published changes', () => {
+    const approved = {
+      status: 'approved',
+      approval: 'approved',
+      isApprovalRequired: true,
+      timing: 'schedule',
+    } as const;
+    expect(mainAction(situation({ ...approved, isMaterial: false })).submits).toBe(false);
+    expect(mainAction(situation({ ...approved, isMaterial: true })).submits).toBe(true);
+  });
+
+  it('does not submit twice what waits for a decision', () => {
+    const pending = { status: 'pending_approval', approval: 'pending_approval', isApprovalRequired: true } as const;
+    expect(mainAction(situation({ ...pending, isMaterial: false })).submits).toBe(false);
+    expect(mainAction(situation({ ...pending, isMaterial: true })).submits).toBe(true);
+  });
+});
+
+describe('needsApproval', () => {
+  it('is false while the workspace does not require one', () => {
+    expect(needsApproval(situation())).toBe(false);
+  });
+});
+
+describe('editObstacle', () => {
+  it('allows the statuses in which the API changes the text', () => {
+    expect(editObstacle('scheduled')).toBeNull();
+    expect(editObstacle('published')).toContain('published');
+    expect(editObstacle('publishing')).toContain('being published');
+  });
+});
+
+describe('mayChangePlatforms', () => {
+  it('is false while a target refers to them', () => {
+    expect(mayChangePlatforms(null)).toBe(true);
+    expect(mayChangePlatforms('draft')).toBe(true);
+    expect(mayChangePlatforms('scheduled')).toBe(false);
+  });
+});
+
+describe('errorsAt', () => {
+  const errors = [
+    { pointer: '/description', detail: 'Too long for X.' },
+    { pointer: '/description', detail: 'Too long for Bluesky.' },
+    { pointer: '/media/0/url', detail: 'Must be an https URL.' },
+    { pointer: '/media/10/url', detail: 'Other.' },
+  ];
+
+  it('joins all errors of a field and of what is in it', () => {
+    expect(errorsAt(errors, '/description')).toBe('Too long for X. Too long for Bluesky.');
+    expect(errorsAt(errors, '/media/0')).toBe('Must be an https URL.');
+  });
+
+  it('is not confused by a field whose name begins the same', () => {
+    expect(errorsAt(errors, '/media/1')).toBeNull();
+  });
+});

@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import {
+  cardAddress,
+  foldText,
+  type Platform,
+  shownAddress,
+  splitText,
+  textFor,
+} from '../../dashboard/src/content/post-text.ts';
+
+const item = (fields: Partial<Parameters<typeof textFor>[0]>) => ({
+  title: 'Title',
+  description: null,
+  platform_options: {},
+  ...fields,
+});
+
+describe('textFor', () => {
+  it('prefers the text of the platform, then that of all platforms, then the title', () => {
+    const full = item({ description: 'For all', platform_options: { twitter: { text: 'For X' }, bluesky: {} } });
+    expect(textFor(full, 'twitter')).toBe('For X');
+    expect(textFor(full, 'bluesky')).toBe('For all');
+    expect(textFor(item({}), 'twitter')).toBe('Title');
+  });
+});
+
+describe('foldText', () => {
+  it('shows a short text in full', () => {
+    expect(foldText('instagram', 'Short')).toBeNull();
+  });
+
+  it('cuts a long text before a word', () => {
+    const folded = foldText('instagram', 'word '.repeat(40));
+    expect(folded).toBe('word '.repeat(25).trim());
+  });
+
+  it('cuts a long word where the platform does, without splitting a character', () => {
+    expect(foldText('instagram', '🎈'.repeat(200))).toBe('🎈'.repeat(125));
+  });
+
+  it('cuts after the lines that the platform shows', () => {
+    expect(foldText('linkedin', 'one\ntwo\nthree\nfour')).toBe('one\ntwo\nthree');
+  });
+
+  it('never folds on X and Bluesky', () => {
+    expect(foldText('twitter', 'x'.repeat(280))).toBeNull();
+    expect(foldText('bluesky', 'x\n'.repeat(100))).toBeNull();
+  });
+});
+
+describe('splitText', () => {
+  const linked = (platform: Platform, text: string) =>
+    splitText(platform, text)
+      .filter(({ kind }) => kind !== 'text')
+      .map((part) => part.text);
+
+  it('keeps every character of the text', () => {
+    const text = 'See https://example.com/a. #tag and @name, (www.example.org) mail@example.com!';
+    const parts = splitText('twitter', text);
+    expect(parts.map((part) => part.text).join('')).toBe(text);
+  });
+
+  it('leaves the punctuation of the sentence out of an address', () => {
+    expect(linked('twitter', 'See https://example.com/a?b=c, (https://example.com/x) and example.org.')).toEqual([
+      'https://example.com/a?b=c',
+      'https://example.com/x',
+      'example.org',
+    ]);
+  });
+
+  it('keeps a parenthesis that belongs to an address', () => {
+    expect(linked('twitter', 'https://example.com/a_(b)')).toEqual(['https://example.com/a_(b)']);
+  });
+
+  it('links no tag or mention inside an address or an email address', () => {
+    expect(linked('twitter', 'https://example.com/@name#part mail@example.com')).toEqual([
+      'https://example.com/@name#part',
+    ]);
+  });
+
+  it('links no address on Instagram and no mention on LinkedIn', () => {
+    expect(linked('instagram', 'https://example.com #tag @name')).toEqual(['#tag', '@name']);
+    expect(linked('linkedin', 'https://example.com #tag @name')).toEqual(['https://example.com', '#tag']);
+  });
+});
+
+describe('shownAddress', () => {
+  it('shows an address on X without its protocol, cut', () => {
+    expect(shownAddress('twitter', 'https://www.example.com/autumn-range-2026')).toBe('example.com/autumn-range-2…');
+    expect(shownAddress('twitter', 'https://example.com')).toBe('example.com');
+  });
+
+  it('shows a long address on LinkedIn as a short one', () => {
+    expect(shownAddress('linkedin', 'https://example.com/autumn-range')).toBe('https://lnkd.in/…');
+  });
+
+  it('shows an address on Bluesky as it is written', () => {
+    expect(shownAddress('bluesky', 'https://example.com/autumn-range')).toBe('https://example.com/autumn-range');
+  });
+});
+
+describe('cardAddress', () => {
+  const text = 'First https://one.example.com then https://two.example.com';
+
+  it('shows the last address on X and the first on Bluesky', () => {
+    expect(cardAddress('twitter', text, 0)).toBe('https://two.example.com');
+    expect(cardAddress('bluesky', text, 0)).toBe('https://one.example.com');
+  });
+
+  it('shows no card beside images, and none where the platform has none', () => {
+    expect(cardAddress('twitter', text, 1)).toBeNull();
+    expect(cardAddress('linkedin', text, 0)).toBeNull();
+  });
+});

@@ -1,0 +1,201 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'puppeteer-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { HAS_BROWSER, openBrowser } from './browser.ts';
+import { type StubRequest, type StubResponse, serveDashboard } from './dashboard-stub.ts';
+import { until } from './http-client.ts';
+
+// The calendar in Chromium, before an API whose responses each test decides.
+
+const DAY_MS = 86_400_000;
+/** A zone without clock changes, in which the posts have the same date as in UTC. */
+const TIME_ZONE = 'Asia/Tokyo';
+const HOUR_UTC = 8;
+const LOCAL_TIME = '17:00';
+
+let folder: string;
+let server: Server;
+let address: string;
+let browser: Browser;
+let page: Page;
+let requests: StubRequest[];
+/** The post as the API has it, which another member may have changed since the calendar showed it. */
+let stored: { title: string; scheduled_at: string; status: string };
+let onUpdate: (request: StubRequest) => StubResponse;
+
+/** The Wednesday after next, so that the days around it are in its week and in the future. */
+const wednesday = () => {
+  const now = new Date();
+  const days = 14 - ((now.getUTCDay() + 4) % 7);
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + days, HOUR_UTC));
+};
+const at = (days: number) => new Date(wednesday().getTime() + days * DAY_MS).toISOString();
+const dateOf = (instant: string) => instant.slice(0, 10);
+
+function target() {
+  const { scheduled_at, status } = stored;
+  return { platform: 'twitter', sandbox: false, schedule_id: 'scd_1', scheduled_at, status };
+}
+
+function content() {
+  return { id: 'cnt_1', ...stored, description: null, approval: null, warnings: [], targets: [target()] };
+}
+
+function entries(query: URLSearchParams) {
+  const isOpen = ['pending', 'publishing'].includes(stored.status);
+  const isWanted = isOpen ? query.get('status') === null : query.get('status') === stored.status;
+  const isInRange = stored.scheduled_at >= query.get('from')! && stored.scheduled_at < query.get('to')!;
+  const entry = { ...target(), id: 'scd_1', content_id: 'cnt_1', title: stored.title };
+  const scheduled_posts = isWanted && isInRange ? [entry] : [];
+  return { scheduled_posts, pagination: { next_cursor: null } };
+}
+
+function problem(status: number, code: string, errors?: { pointer: string; code: string; detail: string }[]) {
+  const body = { type: code, title: 'Refused', status, detail: 'Refused.', instance: '/', code, request_id: 'req_7' };
+  return { status, body: { ...body, retryable: false, ...(errors ? { errors } : {}) } };
+}
+
+function respond(request: StubRequest): StubResponse {
+  requests.push(request);
+  if (request.path === '/schedule') return { body: entries(request.query) };
+  return request.method === 'PUT' ? onUpdate(request) : { body: content(), etag: '"3"' };
+}
+
+const update = (request: StubRequest): StubResponse => {
+  stored = { ...stored, ...(request.body as { scheduled_at: string }) };
+  return { body: content(), etag: '"4"' };
+};
+const updates = () => requests.filter(({ method }) => method === 'PUT');
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'calendar-'));
+  ({ server, address } = await serveDashboard(join(folder, 'app'), respond));
+  if (HAS_BROWSER) browser = await openBrowser(join(folder, 'browser'));
+});
+
+afterAll(async () => {
+  await browser?.close();
+  server.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+beforeEach(async () => {
+  requests = [];
+  stored = { title: 'Launch', scheduled_at: at(0), status: 'pending' };
+  onUpdate = update;
+  if (!browser) return;
+  page = await browser.newPage();
+  await page.setViewport({ width: 1200, height: 900 });
+});
+
+afterEach(() => page?.close());
+
+/** Open the month of the post: this one, or the next. */
+async function openCalendar(): Promise<void> {
+  await page.evaluateOnNewDocument(`localStorage.setItem('time-zone', '${TIME_ZONE}')`);
+  await page.goto(`${address}#/`);
+  await page.waitForSelector('.calendar-toolbar');
+  await page.waitForFunction("!document.querySelector('.calendar-toolbar .progress')");
+  if (!(await page.$('.calendar-post'))) await page.click('[aria-label="Next"]');
+  await page.waitForSelector('.calendar-post');
+}
+
+/** Return the day on which the month shows the post, `2026-11-20`. */
+const shownDay = () => page.evaluate("document.querySelector('.calendar-post')?.closest('[data-date]')?.dataset.date");
+const typedTime = () => page.evaluate("document.querySelector('dialog input').value");
+const waitForText = (selector: string, text: string) =>
+  page.waitForFunction(
+    `document.querySelector(${JSON.stringify(selector)})?.textContent.includes(${JSON.stringify(text)})`,
+  );
+
+async function drag(days: number): Promise<void> {
+  const [x, y, width] = (await page.evaluate(`(() => {
+    const post = document.querySelector('.calendar-post');
+    post.scrollIntoView({ block: 'center' });
+    const { x, y } = post.getBoundingClientRect();
+    return [x + 20, y + 8, post.closest('[data-date]').getBoundingClientRect().width];
+  })()`)) as [number, number, number];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + days * width, y + 2, { steps: 8 });
+  await page.mouse.up();
+}
+
+describe.runIf(HAS_BROWSER)('the calendar', () => {
+  test('moves a dragged post to the other day at the same local time, if it is unchanged', async () => {
+    await openCalendar();
+    await drag(1);
+    await waitForText('.message.success', '“Launch” moved to');
+    expect(updates()).toMatchObject([{ path: '/content/cnt_1', ifMatch: '"3"' }]);
+    expect(stored.scheduled_at).toBe(at(1));
+    expect(await shownDay()).toBe(dateOf(at(1)));
+  });
+
+  test('shows the time of another member instead of overwriting it', async () => {
+    await openCalendar();
+    stored = { ...stored, scheduled_at: at(2) };
+    await drag(1);
+    await waitForText('.message.error', '“Launch” was not moved');
+    expect(updates()).toEqual([]);
+    expect(await shownDay()).toBe(dateOf(at(2)));
+  });
+
+  test('shows the time of another member who was faster by a moment', async () => {
+    onUpdate = () => {
+      stored = { ...stored, scheduled_at: at(-1) };
+      return problem(412, 'precondition_failed');
+    };
+    await openCalendar();
+    await drag(1);
+    await waitForText('.message.error', '“Launch” was not moved');
+    expect(await shownDay()).toBe(dateOf(at(-1)));
+  });
+
+  test('returns a post to its day when no response arrives, and says so', async () => {
+    onUpdate = () => 'lost';
+    await openCalendar();
+    await drag(1);
+    await waitForText('.message.error', 'The API did not respond');
+    expect(await shownDay()).toBe(dateOf(at(0)));
+  });
+
+  test('does not move a post that is being sent', async () => {
+    stored = { ...stored, status: 'publishing' };
+    await openCalendar();
+    await drag(1);
+    expect(await shownDay()).toBe(dateOf(at(0)));
+    expect(updates()).toEqual([]);
+  });
+
+  test('reschedules by keyboard, and keeps what was typed when the API refuses it', async () => {
+    const detail = 'Must be at most 366 days in the future.';
+    onUpdate = () => problem(422, 'validation_failed', [{ pointer: '/scheduled_at', code: 'too_late', detail }]);
+    await openCalendar();
+    // A render of the calendar may replace the post that has the focus.
+    await until('the dialog of the post', 60_000, async () => {
+      await page.evaluate("document.querySelector('.calendar-post').closest('[tabindex]').focus()");
+      await page.keyboard.press('Enter');
+      return page.waitForSelector('dialog input[type="datetime-local"]', { timeout: 2_000 }).then(
+        () => true,
+        () => false,
+      );
+    });
+    const typed = await typedTime();
+    expect(typed).toBe(`${dateOf(at(0))}T${LOCAL_TIME}`);
+    await page.focus('dialog button[type="submit"]');
+    await page.keyboard.press('Enter');
+    await waitForText('dialog .field-error', detail);
+    await waitForText('dialog .request-id', 'req_7');
+    expect(await typedTime()).toBe(typed);
+
+    onUpdate = update;
+    await page.waitForSelector('dialog button[type="submit"]:not(:disabled, [aria-disabled="true"])');
+    await page.focus('dialog button[type="submit"]');
+    await page.keyboard.press('Enter');
+    await waitForText('.message.success', '“Launch” moved to');
+    expect(await page.$('dialog')).toBeNull();
+  });
+});

@@ -1,0 +1,80 @@
+import type { ElementHandle, Page, Protocol } from 'puppeteer-core';
+
+// How tests find and operate what a person sees in the dashboard.
+
+/** A selector of the control that has a label. */
+export const field = (label: string) => `::-p-xpath(//*[@id = //label[normalize-space() = "${label}"]/@for])`;
+
+/** A selector of a button by its text, optionally of those in an open dialog only. */
+export const button = (text: string, scope: '' | 'dialog' = '') =>
+  `::-p-xpath(${scope && `//${scope}`}//button[normalize-space() = "${text}"])`;
+
+/** Wait until an element is there, and click it as scripts do: whether something covers it is not the question. */
+export async function click(page: Page, selector: string): Promise<void> {
+  const found = await page.waitForSelector(`${selector}`);
+  await found!.evaluate((element) => (element as unknown as { click(): void }).click());
+}
+
+/** Replace the value of a control, and say so to the page as an input does. */
+export async function fill(page: Page, selector: string, value: string): Promise<void> {
+  const found = (await page.waitForSelector(selector)) as ElementHandle;
+  await found.evaluate((element, text) => {
+    const input = element as unknown as { value: string; focus(): void; dispatchEvent(event: Event): void };
+    input.focus();
+    input.value = text;
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+  }, value);
+}
+
+/** Wait until an element has a text, and return all of its text. */
+export async function textWith(page: Page, selector: string, text: string): Promise<string> {
+  const found = await page.waitForFunction(
+    `[...document.querySelectorAll(${JSON.stringify(selector)})]
+      .map((element) => element.innerText).find((each) => each.includes(${JSON.stringify(text)}))`,
+  );
+  return (await found.jsonValue()) as string;
+}
+
+/** Wait until the dashboard shows the address that starts with a path. */
+export async function atAddress(page: Page, path: string): Promise<void> {
+  await page.waitForFunction(`location.hash.startsWith(${JSON.stringify(`#${path}`)})`);
+}
+
+/** The values of all controls of the composer, in their order. */
+export function composerValues(page: Page): Promise<(string | boolean)[]> {
+  return page.evaluate(
+    `[...document.querySelectorAll('.composer input, .composer textarea')]
+      .map((control) => /checkbox|radio/.test(control.type) ? control.checked : control.value)`,
+  ) as Promise<(string | boolean)[]>;
+}
+
+/** What replaces a response: a failure of the network, or another response. */
+type Replacement = 'failure' | { status: number; headers: Record<string, string>; body: object };
+
+/**
+ * Replace the response of the next request with a method and a url that ends in `path`. At the stage `Response`, the
+ * request has reached the service; at `Request` it has not.
+ */
+export async function replaceNextResponse(
+  page: Page,
+  { method, path, stage }: { method: string; path: string; stage: 'Request' | 'Response' },
+  replacement: Replacement,
+): Promise<void> {
+  const client = await page.createCDPSession();
+  let isDone = false;
+  client.on('Fetch.requestPaused', ({ requestId, request }: Protocol.Fetch.RequestPausedEvent) => {
+    if (isDone || request.method !== method) return void client.send('Fetch.continueRequest', { requestId });
+    isDone = true;
+    if (replacement === 'failure') {
+      return void client.send('Fetch.failRequest', { requestId, errorReason: 'ConnectionReset' });
+    }
+    const { status, headers, body } = replacement;
+    void client.send('Fetch.fulfillRequest', {
+      requestId,
+      responseCode: status,
+      responseHeaders: Object.entries(headers).map(([name, value]) => ({ name, value })),
+      body: Buffer.from(JSON.stringify(body)).toString('base64'),
+    });
+  });
+  await client.send('Fetch.enable', { patterns: [{ urlPattern: `*${path}`, requestStage: stage }] });
+}

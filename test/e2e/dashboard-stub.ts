@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname, join } from 'node:path';
+import { buildDashboard } from '../../dashboard/build.ts';
+
+/** A request that the dashboard has sent to the API. */
+export interface StubRequest {
+  method: string;
+  path: string;
+  query: URLSearchParams;
+  ifMatch: string | undefined;
+  body: unknown;
+}
+
+/** The response to a request, or `lost`: the connection ends without one. */
+export type StubResponse = { status?: number; etag?: string; body: unknown } | 'lost';
+
+const TYPES: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
+
+/** The session of an owner, whose token every request carries. */
+const SESSION = {
+  access_token: 'token',
+  token_type: 'Bearer',
+  expires_in: 300,
+  workspace: { id: 'ws_1', name: 'Stub' },
+  user: { id: 'usr_1', name: 'Ada', email: 'ada@example.com', role: 'owner' },
+  permissions: ['schedule:read', 'content:read', 'content:write', 'analytics:read'],
+};
+
+/**
+ * Build the dashboard into `folder` and serve it, signed in, beside an API whose responses the test decides. Returns the
+ * server and the address of the dashboard.
+ */
+export async function serveDashboard(
+  folder: string,
+  respond: (request: StubRequest) => StubResponse,
+): Promise<{ server: Server; address: string }> {
+  buildDashboard(folder);
+  const server = createServer(async (request, response) => {
+    const { pathname, searchParams: query } = new URL(request.url ?? '/', 'http://localhost');
+    if (pathname.startsWith('/app/')) {
+      const file = pathname === '/app/' ? 'index.html' : pathname.slice('/app/'.length);
+      response.writeHead(200, { 'content-type': TYPES[extname(file)] ?? 'text/plain' });
+      response.end(readFileSync(join(folder, file)));
+      return;
+    }
+    const path = pathname.replace('/v1', '');
+    const { method = 'GET', headers } = request;
+    const body = await readBody(request);
+    const answer =
+      path === '/auth/sessions/token'
+        ? { body: SESSION }
+        : respond({ method, path, query, ifMatch: headers['if-match'], body });
+    if (answer === 'lost') {
+      response.destroy();
+      return;
+    }
+    const etag = answer.etag === undefined ? {} : { etag: answer.etag };
+    response.writeHead(answer.status ?? 200, { 'content-type': 'application/json', ...etag });
+    response.end(JSON.stringify(answer.body));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { server, address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/app/` };
+}
+
+async function readBody(request: IncomingMessage): Promise<unknown> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  const text = Buffer.concat(chunks).toString();
+  return text === '' ? null : JSON.parse(text);
+}

@@ -1,0 +1,73 @@
+import type { Browser, BrowserContext, Page } from 'puppeteer-core';
+
+// The time that a screen may take on a busy machine.
+const DEADLINE_MS = 60_000;
+
+/** A page of the dashboard that is operated by accessible names, as a screen reader does. */
+export class DashboardWindow {
+  readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+    page.setDefaultTimeout(DEADLINE_MS);
+  }
+
+  /** Open a window of its own, with an empty session. `messages` collects what the console reports. */
+  static async open(browser: Browser, messages: string[] = []): Promise<DashboardWindow> {
+    const context = await browser.createBrowserContext();
+    return DashboardWindow.in(context, messages);
+  }
+
+  /** Open another tab of a window. */
+  static async in(context: BrowserContext, messages: string[] = []): Promise<DashboardWindow> {
+    const page = await context.newPage();
+    await page.setViewport({ width: 1280, height: 900 });
+    page.on('console', (message) => message.type() === 'error' && messages.push(message.text()));
+    page.on('pageerror', (error) => messages.push(String(error)));
+    return new DashboardWindow(page);
+  }
+
+  /** Sign in with a link. */
+  async signIn(url: string): Promise<void> {
+    await this.page.goto(url);
+    await this.page.waitForSelector('nav');
+  }
+
+  /** Open a screen from the navigation, and wait for its heading. */
+  async openScreen(name: string): Promise<void> {
+    await this.page.locator(`nav ::-p-aria([name="${name}"][role="link"])`).click();
+    await this.heading(name);
+  }
+
+  /** Wait for a heading. */
+  async heading(name: string): Promise<void> {
+    await this.page.waitForSelector(`::-p-aria([name="${name}"][role="heading"])`);
+  }
+
+  /** Click the control with this accessible name. */
+  async click(name: string, role = 'button'): Promise<void> {
+    await this.page.locator(`::-p-aria([name="${name}"][role="${role}"])`).click();
+  }
+
+  /** Replace the value of the field with this label. */
+  async fill(label: string, value: string): Promise<void> {
+    await this.page.locator(`::-p-aria([name="${label}"])`).fill(value);
+  }
+
+  /** Wait until the page shows this text. */
+  async shows(text: string): Promise<void> {
+    const isShown = `document.body.innerText.replace(/\\s+/g, ' ').includes(${JSON.stringify(text)})`;
+    await this.page.waitForFunction(isShown).catch(async (error) => {
+      throw new Error(
+        `"${text}" is not on the page: ${await this.page.evaluate("(document.querySelector('dialog[open], main') ?? document.body).innerText")}`,
+        { cause: error },
+      );
+    });
+  }
+
+  /** The text of the element with this selector, once it is there. */
+  async textOf(selector: string): Promise<string> {
+    await this.page.waitForSelector(selector);
+    return this.page.$eval(selector, (element) => element.textContent ?? '');
+  }
+}

@@ -1,0 +1,273 @@
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { Browser, HTTPRequest, Page } from 'puppeteer-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { HAS_BROWSER, openBrowser } from './browser.ts';
+import { DashboardWindow } from './dashboard-window.ts';
+import { getAccessToken, until } from './http-client.ts';
+import { useRunningService } from './running-service.ts';
+
+// A member and an external reviewer, each in a browser of their own. Every test continues where the previous one ended.
+// Set DASHBOARD_SCREENSHOTS to a folder to store screenshots of the screens.
+
+const SCREENSHOTS = process.env.DASHBOARD_SCREENSHOTS;
+const IMAGE = 'https://images.example.com/jacket.svg';
+const PICTURE = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="675"><rect width="1200" height="675" fill="#c33"/></svg>`;
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+const { service, api, folder } = useRunningService();
+
+/** Answer requests for the image, which is on a host that does not exist. */
+async function serveImage(page: Page): Promise<void> {
+  await page.setRequestInterception(true);
+  page.on('request', (request: HTTPRequest) => {
+    if (!request.url().startsWith('https://images.example.com/')) return void request.continue();
+    void request.respond({ status: 200, contentType: 'image/svg+xml', body: PICTURE });
+  });
+}
+
+/** Look at the present screen as axe does, at a wide and at a narrow window, light and dark. */
+async function inspect(page: Page, name: string): Promise<void> {
+  for (const [width, scheme] of [
+    [1280, 'light'],
+    [360, 'dark'],
+  ] as const) {
+    await page.setViewport({ width, height: 800 });
+    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
+    const overflow = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+    expect(overflow, `${name} at ${width} px`).toBeLessThanOrEqual(0);
+    // The policy of the page forbids scripts of others, which those of the DevTools protocol are not.
+    await page.evaluate(AXE);
+    const { violations } = (await page.evaluate('axe.run()')) as { violations: { id: string; nodes: object[] }[] };
+    expect(violations.map(({ id, nodes }) => `${name} at ${width} px: ${id} ${JSON.stringify(nodes[0])}`)).toEqual([]);
+    if (SCREENSHOTS === undefined) continue;
+    mkdirSync(SCREENSHOTS, { recursive: true });
+    await page.screenshot({ path: join(SCREENSHOTS, `${name}-${width}.png`) as `${string}.png` });
+  }
+  await page.setViewport({ width: 1280, height: 900 });
+  await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'light' }]);
+}
+
+describe.skipIf(!HAS_BROWSER)('the dashboard', () => {
+  let browser: Browser;
+  let member: DashboardWindow;
+  let receiver: Server;
+  let receiverStatus = 410;
+  let reviewUrl: string;
+  const received: string[] = [];
+  const messages: string[] = [];
+
+  beforeAll(async () => {
+    browser = await openBrowser(join(folder, 'browser'));
+    member = await DashboardWindow.open(browser, messages);
+    await serveImage(member.page);
+    receiver = createServer((request, response) => {
+      received.push(String(request.headers['webhook-id']));
+      request.resume().on('end', () => response.writeHead(receiverStatus).end());
+    });
+    await new Promise<void>((resume) => receiver.listen(0, '127.0.0.1', resume));
+  }, 180_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    receiver?.close();
+  });
+
+  test('signs a member in with the printed address', async () => {
+    await member.signIn(service.signInUrl);
+    await member.heading('Calendar');
+    expect(member.page.url()).not.toContain('token');
+    await inspect(member.page, 'calendar-empty');
+  });
+
+  test('connects an account through the consent page of the platform', async () => {
+    await member.openScreen('Accounts');
+    await member.click('Connect X');
+    const opened = new Promise<Page>((resume) => {
+      browser.once('targetcreated', async (target) => resume((await target.page())!));
+    });
+    await member.click('Continue to X');
+    const consent = await opened;
+    await consent.waitForSelector('input[value="1000000011"]');
+    await consent.click('input[value="1000000011"]');
+    await Promise.all([consent.waitForNavigation(), consent.click('button[value="allow"]')]);
+    await consent.close();
+    await member.page.bringToFront();
+    await member.shows('is connected');
+    await inspect(member.page, 'accounts');
+    const { text } = await api('GET', '/accounts');
+    expect(JSON.parse(text).accounts.map((account: { external_id: string }) => account.external_id)).toContain(
+      '1000000011',
+    );
+  });
+
+  test('lets only approved posts be published, once the settings say so', async () => {
+    await member.openScreen('Approvals');
+    await inspect(member.page, 'approvals-empty');
+    await member.click('Publish only approved posts', 'checkbox');
+    await member.click('Authors may approve their own posts', 'checkbox');
+    await member.click('Save settings');
+    await member.shows('The settings are saved.');
+    expect(JSON.parse((await api('GET', '/workspace')).text)).toMatchObject({ approval: 'required' });
+  });
+
+  test('composes a post with an image, shows its previews, and submits it for approval', async () => {
+    await member.openScreen('Compose');
+    await inspect(member.page, 'composer-empty');
+    await member.fill('Title', 'The red jacket is back');
+    await member.fill('Text', 'The red jacket is back in our shop #autumn');
+    await member.page.locator('::-p-text(Instagram)').click();
+    await member.click('Add an image');
+    await member.fill('Address', IMAGE.replace('.svg', '.jpg'));
+    await member.fill('Alternative text', 'A red jacket on a wooden chair');
+    await member.shows('/ 2200');
+    await inspect(member.page, 'composer');
+    await member.fill('Note for the reviewers', 'Ready for the agency.');
+    await member.click('Submit for approval');
+    await member.heading('The red jacket is back');
+    await member.shows('pending approval');
+  });
+
+  test('creates a review link, with which an external reviewer approves what they see', async () => {
+    await member.click('Create a review link');
+    await member.fill('Name of the reviewer', 'Ada Example');
+    await member.page.locator('::-p-aria([name="The reviewer may"])').fill('approve');
+    await member.click('Create link');
+    await member.shows('Copy the address now');
+    await inspect(member.page, 'review-link');
+    reviewUrl = await member.textOf('dialog pre');
+    await member.click('Done');
+    const reviewer = await DashboardWindow.open(browser, messages);
+    await serveImage(reviewer.page);
+    await reviewer.page.goto(reviewUrl);
+    await reviewer.shows('The red jacket is back in our shop');
+    await Promise.all([reviewer.page.waitForNavigation(), reviewer.page.click('button[value="approve"]')]);
+    await reviewer.shows('Approved');
+    await reviewer.page.close();
+  });
+
+  test('publishes the approved post, and fills its timeline', async () => {
+    await member.page.reload();
+    await member.shows('approved');
+    await member.click('Edit', 'link');
+    await member.click('Now', 'radio');
+    await member.click('Publish now');
+    await member.heading('The red jacket is back');
+    await member.shows('published');
+    for (const step of ['Claimed: an attempt began', 'Sent to the platform', 'Confirmed by the platform'])
+      await member.shows(step);
+    await inspect(member.page, 'post');
+  });
+
+  test('shows the metrics of the post that the platform reports', async () => {
+    await member.shows('Metrics');
+    await until('the first metrics', 180_000, async () => {
+      const { breakdown } = JSON.parse((await api('GET', '/analytics/performance?period=7d')).text);
+      return breakdown.length > 0;
+    });
+    await member.page.reload();
+    await member.shows('Engagement rate');
+    await member.openScreen('Analytics');
+    await inspect(member.page, 'analytics');
+  });
+
+  test('creates an API key, which gets an access token', async () => {
+    await member.openScreen('API keys');
+    await member.click('Create API key');
+    await member.fill('Name', 'Newsletter import');
+    await member.click('All');
+    await member.click('Create key');
+    await member.heading('Secret of “Newsletter import”');
+    const [client_id, client_secret] = await member.page.$$eval('dialog pre', (all) =>
+      all.map((each) => each.textContent),
+    );
+    await inspect(member.page, 'key-secret');
+    await member.click('I have stored the secret');
+    expect(await getAccessToken(service.baseUrl, { client_id: client_id!, client_secret: client_secret! })).toMatch(
+      /^\S{40,}$/,
+    );
+    await inspect(member.page, 'keys');
+  });
+
+  test('replays a delivery that failed, after the endpoint is resumed', async () => {
+    const { port } = receiver.address() as AddressInfo;
+    const url = `http://127.0.0.1:${port}/hook`;
+    const { webhook_id } = JSON.parse((await api('POST', '/webhooks', { url, events: ['content.created'] })).text);
+    await api('POST', '/content', { title: 'A post', platforms: ['linkedin'] });
+    // 410 Gone ends the delivery and disables the endpoint.
+    await until('the failed delivery', 60_000, async () => {
+      const { deliveries } = JSON.parse((await api('GET', `/webhooks/${webhook_id}/deliveries`)).text);
+      return deliveries[0]?.status === 'exhausted';
+    });
+    await member.openScreen('Webhooks');
+    await inspect(member.page, 'webhooks');
+    await member.click(url, 'link');
+    await member.heading(url);
+    await member.click('Resume');
+    await member.shows('Pause');
+    receiverStatus = 204;
+    await member.page.locator('::-p-aria([role="button"]) >>> ::-p-text(content.created)').click();
+    await member.click('Replay');
+    await member.shows('The replay was delivered.');
+    expect(new Set(received).size).toBe(1);
+    expect(received.length).toBe(2);
+    await inspect(member.page, 'delivery');
+    await member.click('Close');
+  });
+
+  test('has no accessibility violations on any screen, and the console reports nothing', async () => {
+    for (const screen of ['Calendar', 'Posts', 'Approvals', 'Team', 'Audit log']) {
+      await member.openScreen(screen);
+      await inspect(member.page, screen.toLowerCase().replace(' ', '-'));
+    }
+    // There is no session before the sign-in, and the address of an image has no host while it is typed.
+    expect(messages.filter((message) => !/401|ERR_NAME_NOT_RESOLVED/.test(message))).toEqual([]);
+  });
+
+  test('signs out, after which the session gives no access token', async () => {
+    await member.click('Sign out');
+    await member.heading('Sign in');
+    const status = await member.page.evaluate(
+      "fetch('/v1/auth/sessions/token', { method: 'POST' }).then((r) => r.status)",
+    );
+    expect(status).toBe(401);
+  });
+
+  test('adds a passkey, which signs in after a sign-out', async () => {
+    // A passkey belongs to a domain, and `127.0.0.1` is none.
+    const local = (url: string) => url.replace('127.0.0.1', 'localhost');
+    const own = await DashboardWindow.open(browser, messages);
+    const devtools = await own.page.createCDPSession();
+    await devtools.send('WebAuthn.enable');
+    await devtools.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        ...{ protocol: 'ctap2', transport: 'internal', automaticPresenceSimulation: true },
+        ...{ hasResidentKey: true, hasUserVerification: true, isUserVerified: true },
+      },
+    });
+    await own.page.goto(local(`${service.url}/app/`));
+    await own.fill('Email', 'owner@example.com');
+    await own.click('Email me a link');
+    await own.shows('a link is on its way');
+    const link = await until('the email', 60_000, () => {
+      const outbox = existsSync(join(folder, 'outbox.jsonl')) ? readFileSync(join(folder, 'outbox.jsonl'), 'utf8') : '';
+      return /http:\/\/127\.0\.0\.1:\d+\/app\/#\/sign-in\?token=[\w-]+/.exec(outbox)?.[0];
+    });
+    await own.signIn(local(link!));
+    await own.click('Passkeys', 'link');
+    await own.shows('No passkeys yet');
+    await own.fill('Name', 'Laptop');
+    await own.click('Add passkey');
+    await own.shows('The passkey “Laptop” is added.');
+    await inspect(own.page, 'passkeys');
+    await own.click('Sign out');
+    await own.heading('Sign in');
+    await own.click('Sign in with a passkey');
+    // The screen that was open.
+    await own.heading('Passkeys');
+    await own.shows('Laptop');
+  });
+});

@@ -1,0 +1,36 @@
+import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
+import { mockClient } from 'aws-sdk-client-mock';
+import { beforeEach } from 'vitest';
+import { handler as onEmailQueued } from '../../functions/on-email-queued.ts';
+import type { Json } from './api-harness.ts';
+import { type MockedClient, type SentMessage, sqsEvent } from './worker-harness.ts';
+
+/** An email as SES receives it. */
+export interface SentEmail {
+  FromEmailAddress: string;
+  Destination: { ToAddresses: string[] };
+  Content: { Simple: { Subject: { Data: string }; Body: { Text: { Data: string } } } };
+}
+
+type MockedSes = MockedClient & { reset: () => void; calls: () => { args: [{ input: Json }] }[] };
+
+/** Call once at the top of a test file, after `setupWorkers`: an SES that accepts every email, and what it received. */
+export function setupSes() {
+  const ses = mockClient(SESv2Client as never) as unknown as MockedSes;
+  beforeEach(() => {
+    ses.reset();
+    ses.on(SendEmailCommand).resolves({ MessageId: 'message-1' });
+  });
+  return { ses, emails: () => ses.calls().map(({ args }) => args[0].input as unknown as SentEmail) };
+}
+
+/** The text of an email. */
+export function textOf(email: SentEmail): string {
+  return email.Content.Simple.Body.Text.Data;
+}
+
+/** Passes messages to the email worker, and returns the number of those that the queue will deliver again. */
+export async function work(messages: SentMessage[]): Promise<number> {
+  const { batchItemFailures } = await onEmailQueued(sqsEvent(...messages.map(({ message }) => message)));
+  return batchItemFailures.length;
+}

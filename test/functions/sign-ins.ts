@@ -1,0 +1,67 @@
+import { newBearerSecret } from '../../lib/crypto/bearer-secret.ts';
+import type { Member } from '../../lib/domain/identity/member.ts';
+import { SIGN_IN_LINK_MS } from '../../lib/domain/identity/sign-in.ts';
+import { commit } from '../../lib/table/commit.ts';
+import { signInLinkWrite } from '../../lib/table/sign-in.ts';
+import { callApi, type TestRequest, type TestResponse } from './api-harness.ts';
+
+// The instances of a test file keep quota from test to test, so each request has a network and an address of its own.
+let networks = 0;
+/** A source address from which no other request has come. */
+export function freshAddress(): string {
+  networks += 1;
+  return `203.0.${113 + (networks >> 8)}.${networks & 255}`;
+}
+
+let addresses = 0;
+/** An email address that no other request has named. */
+export function freshEmail(): string {
+  addresses += 1;
+  return `person-${addresses}@example.com`;
+}
+
+/** The token of a sign-in link, as an email has it. */
+export async function newSignInToken(member: Pick<Member, 'workspace_id' | 'id'>): Promise<string> {
+  const token = newBearerSecret();
+  await commit([signInLinkWrite(member, token, Date.now() + SIGN_IN_LINK_MS)]);
+  return token;
+}
+
+/** Exchange the token of a sign-in link for a session. */
+export function exchange(token: string, request: TestRequest = {}): Promise<TestResponse> {
+  return callApi('auth.create-session', { sourceIp: freshAddress(), body: { token }, ...request });
+}
+
+/** The cookie that a browser sends after a response has set it. */
+export function cookieIn({ headers }: TestResponse): string {
+  return headers['set-cookie']!.split(';')[0]!;
+}
+
+/** The cookie of a new session of a member. */
+export async function newSessionCookie(member: Pick<Member, 'workspace_id' | 'id'>): Promise<string> {
+  return cookieIn(await exchange(await newSignInToken(member)));
+}
+
+/** Request an access token of a session. */
+export function requestToken(cookie: string, headers: Record<string, string> = {}): Promise<TestResponse> {
+  return callApi('auth.create-session-token', { headers: { cookie, ...headers } });
+}
+
+/** An access token of a new session of a member. */
+export async function sessionToken(member: Pick<Member, 'workspace_id' | 'id'>): Promise<string> {
+  return String((await requestToken(await newSessionCookie(member))).json.access_token);
+}
+
+/** The rate limits of operations that have their own. */
+export const OWN_POLICIES: Record<string, string> = {
+  'auth.token': '"tokens";q=100;w=60',
+  'auth.sign-in': '"sign-in";q=60;w=60, "email";q=5;w=3600',
+  'auth.create-session': '"sign-in";q=60;w=60',
+  'auth.create-session-token': '"tokens";q=100;w=60',
+  'auth.create-passkey-options': '"tokens";q=100;w=60',
+  'auth.create-passkey': '"tokens";q=100;w=60',
+  'auth.list-passkeys': '"tokens";q=100;w=60',
+  'auth.delete-passkey': '"tokens";q=100;w=60',
+  'auth.create-sign-in-options': '"sign-in";q=60;w=60',
+  'auth.sign-in-with-passkey': '"sign-in";q=60;w=60',
+};

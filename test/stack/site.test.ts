@@ -1,0 +1,211 @@
+import { runInNewContext } from 'node:vm';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { SITE_PATHS } from '../../lib/stack/site-paths.ts';
+import { list, type Statement } from './statements.ts';
+import { type Synthesized, synthesized } from './synthesized.ts';
+
+const DOMAIN = {
+  domainName: 'api.example.com',
+  certificateArn: 'arn:aws:acm:eu-central-1:111111111111:certificate/0a1b',
+};
+
+/** CloudFront's own policies (Developer Guide, "Use managed cache policies" and "… origin request policies"). */
+const CACHING_DISABLED = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';
+const CACHING_OPTIMIZED = '658327ea-f89d-4fab-a63d-7e88639e58f6';
+const ALL_VIEWER_EXCEPT_HOST_HEADER = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
+
+interface Behavior {
+  PathPattern?: string;
+  TargetOriginId: string;
+  ViewerProtocolPolicy: string;
+  AllowedMethods: string[];
+  CachePolicyId: string;
+  OriginRequestPolicyId?: string;
+  Compress: boolean;
+  ResponseHeadersPolicyId: { Ref: string };
+}
+
+interface Distribution {
+  HttpVersion: string;
+  PriceClass: string;
+  DefaultCacheBehavior: Behavior;
+  CacheBehaviors: Behavior[];
+  Origins: Record<string, unknown>[];
+}
+
+let production: Synthesized;
+
+beforeAll(() => {
+  production = synthesized('production');
+});
+
+function distributionOf({ ofType }: Synthesized): Distribution {
+  const [found] = ofType('AWS::CloudFront::Distribution');
+  return found!.Properties.DistributionConfig as Distribution;
+}
+
+const originOf = ({ Origins }: Distribution, { TargetOriginId }: Behavior) =>
+  Origins.find(({ Id }) => Id === TargetOriginId)!;
+
+describe('the bucket of the site', () => {
+  const bucketOf = ({ resources }: Synthesized) =>
+    Object.entries(resources).find(([id, { Type }]) => Type === 'AWS::S3::Bucket' && id.startsWith('SiteFiles'))!;
+
+  it('is encrypted and blocks all public access', () => {
+    const [, { Properties }] = bucketOf(production);
+    expect(Properties.PublicAccessBlockConfiguration).toEqual({
+      BlockPublicAcls: true,
+      BlockPublicPolicy: true,
+      IgnorePublicAcls: true,
+      RestrictPublicBuckets: true,
+    });
+    expect(Properties).toHaveProperty('BucketEncryption.ServerSideEncryptionConfiguration');
+    expect(Properties).not.toHaveProperty('WebsiteConfiguration');
+  });
+
+  it('allows only this distribution to read objects, and denies every request without TLS', () => {
+    const [id] = bucketOf(production);
+    const policy = production
+      .ofType('AWS::S3::BucketPolicy')
+      .find(({ Properties }) => (Properties.Bucket as { Ref: string }).Ref === id)!;
+    const { Statement } = policy.Properties.PolicyDocument as { Statement: (Statement & { Principal: object })[] };
+    const allowed = Statement.filter(({ Effect }) => Effect === 'Allow');
+    expect(allowed).toHaveLength(1);
+    expect(allowed[0]).toMatchObject({ Action: 's3:GetObject', Principal: { Service: 'cloudfront.amazonaws.com' } });
+    expect(JSON.stringify(allowed[0]!.Condition)).toMatch(/AWS:SourceArn.*:distribution\/.*"Ref":"Site[0-9A-F]{8}"/);
+    const denied = Statement.filter(({ Effect }) => Effect === 'Deny');
+    expect(denied).toMatchObject([{ Action: 's3:*', Condition: { Bool: { 'aws:SecureTransport': 'false' } } }]);
+  });
+});
+
+describe('the distribution', () => {
+  it('uses HTTP/2 and HTTP/3 and the cheapest price class', () => {
+    expect(distributionOf(production)).toMatchObject({ HttpVersion: 'http2and3', PriceClass: 'PriceClass_100' });
+  });
+
+  it('reads the dashboard and the documentation from the bucket, signed, compressed and cached', () => {
+    const distribution = distributionOf(production);
+    const patterns = distribution.CacheBehaviors.map(({ PathPattern }) => PathPattern);
+    expect(patterns).toEqual(['/app', '/app/*', '/docs', '/docs/*']);
+    for (const behavior of distribution.CacheBehaviors) {
+      expect(behavior).toMatchObject({
+        AllowedMethods: ['GET', 'HEAD'],
+        CachePolicyId: CACHING_OPTIMIZED,
+        Compress: true,
+        ViewerProtocolPolicy: 'redirect-to-https',
+      });
+      const origin = originOf(distribution, behavior);
+      expect(origin.S3OriginConfig).toEqual({ OriginAccessIdentity: '' });
+      expect(origin.OriginAccessControlId).toEqual({ 'Fn::GetAtt': [expect.stringMatching(/^SiteAccess/), 'Id'] });
+    }
+    const [control] = production.ofType('AWS::CloudFront::OriginAccessControl');
+    expect(control!.Properties.OriginAccessControlConfig).toMatchObject({ SigningBehavior: 'always' });
+  });
+
+  it('passes every other request to the API over TLS 1.2, with all methods and headers, and caches nothing', () => {
+    const distribution = distributionOf(production);
+    const behavior = distribution.DefaultCacheBehavior;
+    expect(behavior).toMatchObject({
+      CachePolicyId: CACHING_DISABLED,
+      OriginRequestPolicyId: ALL_VIEWER_EXCEPT_HOST_HEADER,
+      ViewerProtocolPolicy: 'https-only',
+    });
+    expect([...behavior.AllowedMethods].sort()).toEqual(['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT']);
+    expect(behavior).not.toHaveProperty('ResponseHeadersPolicyId');
+    expect(originOf(distribution, behavior)).toMatchObject({
+      DomainName: {
+        'Fn::Join': ['', [{ Ref: 'Api' }, '.execute-api.', { Ref: 'AWS::Region' }, '.', { Ref: 'AWS::URLSuffix' }]],
+      },
+      CustomOriginConfig: { OriginProtocolPolicy: 'https-only', OriginSSLProtocols: ['TLSv1.2'] },
+    });
+  });
+
+  it('passes requests to the custom domain of the stage, so that the API sees the address that platforms know', () => {
+    const distribution = distributionOf(synthesized('production', { customDomain: DOMAIN }));
+    expect(originOf(distribution, distribution.DefaultCacheBehavior)).toMatchObject({ DomainName: 'api.example.com' });
+  });
+
+  it('is named in the output DashboardUrl, the stage of the API and the function that sends emails', () => {
+    const { service, ofType } = synthesized('production', { emailSender: 'team@example.com' });
+    const domain = { 'Fn::GetAtt': [expect.stringMatching(/^Site[0-9A-F]{8}$/), 'DomainName'] };
+    expect(service.Outputs.DashboardUrl!.Value).toEqual({ 'Fn::Join': ['', ['https://', domain, '/app/']] });
+    expect(ofType('AWS::ApiGatewayV2::Stage')[0]!.Properties.StageVariables).toEqual({ dashboardDomain: domain });
+    const named = ofType('AWS::Lambda::Function').filter(({ Properties }) => {
+      const { Variables } = Properties.Environment as { Variables: Record<string, unknown> };
+      return Variables.DASHBOARD_DOMAIN !== undefined;
+    });
+    expect(named.map(({ Metadata }) => Metadata?.Function)).toEqual(['on-email-queued']);
+  });
+
+  it('gets its files after the API of the same deployment', () => {
+    const [upload] = production.ofType('Custom::SiteFiles');
+    expect(list(upload!.DependsOn ?? []).some((id) => id.startsWith('ApiStage'))).toBe(true);
+  });
+});
+
+describe('the response headers', () => {
+  function securityHeaders(path: string): Record<string, Record<string, unknown>> {
+    const { CacheBehaviors } = distributionOf(production);
+    const { ResponseHeadersPolicyId } = CacheBehaviors.find(({ PathPattern }) => PathPattern === path)!;
+    const { Properties } = production.resources[ResponseHeadersPolicyId.Ref]!;
+    const { SecurityHeadersConfig } = Properties.ResponseHeadersPolicyConfig as Record<string, never>;
+    return SecurityHeadersConfig!;
+  }
+
+  function contentPolicy(path: string): Record<string, string> {
+    const { ContentSecurityPolicy: text } = securityHeaders(path).ContentSecurityPolicy as Record<string, string>;
+    return Object.fromEntries(
+      text!.split('; ').map((each) => [each.split(' ')[0]!, each.slice(each.indexOf(' ') + 1)]),
+    );
+  }
+
+  it.each(['/app', '/app/*', '/docs', '/docs/*'])(
+    'of %s allow no inline script, no frame and no other origin',
+    (path) => {
+      const policy = contentPolicy(path);
+      expect(policy).toMatchObject({
+        'default-src': "'none'",
+        'script-src': "'self'",
+        'connect-src': "'self'",
+        'base-uri': "'none'",
+        'frame-ancestors': "'none'",
+      });
+      expect(JSON.stringify(policy)).not.toMatch(/unsafe|\*|http:/);
+    },
+  );
+
+  it('of the dashboard allow its own styles, and images of other hosts', () => {
+    expect(contentPolicy('/app/*')).toMatchObject({
+      'style-src': "'self'",
+      'img-src': "'self' https: data:",
+      'form-action': "'self'",
+    });
+  });
+
+  it.each(['/app/*', '/docs/*'])('of %s require TLS for a year, and send no referrer', (path) => {
+    expect(securityHeaders(path)).toMatchObject({
+      ContentTypeOptions: { Override: true },
+      ReferrerPolicy: { ReferrerPolicy: 'no-referrer', Override: true },
+      StrictTransportSecurity: { AccessControlMaxAgeSec: 31_536_000, Override: true },
+    });
+  });
+});
+
+describe('the paths of the site', () => {
+  const handler = runInNewContext(`${SITE_PATHS};handler`) as (event: object) => Record<string, unknown>;
+  const handle = (uri: string) => handler({ request: { uri } });
+
+  it.each(['/app', '/docs'])('%s redirects to its folder', (uri) => {
+    const { statusCode, headers } = handle(uri) as { statusCode: number; headers: object };
+    expect([statusCode, headers]).toEqual([308, { location: { value: `${uri}/` } }]);
+  });
+
+  it.each([
+    ['/app/', '/app/index.html'],
+    ['/docs/', '/docs/index.html'],
+    ['/app/assets/main-0a1b.js', '/app/assets/main-0a1b.js'],
+    ['/docs/openapi.json', '/docs/openapi.json'],
+  ])('%s reads %s', (uri, read) => {
+    expect(handle(uri)).toEqual({ uri: read });
+  });
+});

@@ -1,0 +1,150 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { synthesizeCached } from '../../../tools/local-stack/assembly-cache.ts';
+import { readCloudAssembly } from '../../../tools/local-stack/cloud-assembly.ts';
+import { type RunningStack, startStack } from '../../../tools/local-stack/stack-runner.ts';
+
+const START_DEADLINE_MS = 180_000;
+const folder = mkdtempSync(join(tmpdir(), 'site-'));
+const outdir = join(folder, 'cdk.out');
+let stack: RunningStack;
+
+beforeAll(async () => {
+  await synthesizeCached(outdir, 0);
+  stack = await startStack({ outdir, folder, log: () => {} });
+}, START_DEADLINE_MS);
+
+afterAll(async () => {
+  await stack.stop();
+  rmSync(folder, { recursive: true });
+});
+
+interface Reply {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  text: string;
+}
+
+/** Send a request with exactly this path, which fetch would normalize. */
+function send(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Reply> {
+  return new Promise((resolve, reject) => {
+    const sent = request({ host: '127.0.0.1', port: stack.port, path, method, headers }, async (response) => {
+      let text = '';
+      for await (const chunk of response.setEncoding('utf8')) text += chunk;
+      resolve({ status: response.statusCode!, headers: response.headers, text });
+    });
+    sent.on('error', reject).end();
+  });
+}
+
+/** The headers that CloudFront adds according to the template, for a path pattern. */
+function declaredHeaders(pattern: string): Record<string, string> {
+  const resources = Object.entries(readCloudAssembly(outdir).resources);
+  const [, distribution] = resources.find(([, { Type }]) => Type === 'AWS::CloudFront::Distribution')!;
+  const { CacheBehaviors } = distribution.Properties!.DistributionConfig as {
+    CacheBehaviors: { PathPattern: string; ResponseHeadersPolicyId: { Ref: string } }[];
+  };
+  const { ResponseHeadersPolicyId } = CacheBehaviors.find(({ PathPattern }) => PathPattern === pattern)!;
+  const policy = resources.find(([id]) => id === ResponseHeadersPolicyId.Ref)![1].Properties!;
+  const { SecurityHeadersConfig: security, CustomHeadersConfig: custom } = policy.ResponseHeadersPolicyConfig as {
+    SecurityHeadersConfig: Record<string, Record<string, unknown>>;
+    CustomHeadersConfig: { Items: { Header: string; Value: string }[] };
+  };
+  const known = ['ContentSecurityPolicy', 'ContentTypeOptions', 'ReferrerPolicy', 'StrictTransportSecurity'];
+  expect(Object.keys(security).sort()).toEqual(known);
+  return {
+    'content-security-policy': String(security.ContentSecurityPolicy!.ContentSecurityPolicy),
+    'referrer-policy': String(security.ReferrerPolicy!.ReferrerPolicy),
+    'strict-transport-security': `max-age=${security.StrictTransportSecurity!.AccessControlMaxAgeSec}`,
+    'x-content-type-options': 'nosniff',
+    ...Object.fromEntries(custom.Items.map(({ Header, Value }) => [Header, Value])),
+  };
+}
+
+describe('the site of the local service', () => {
+  it.each(['/app', '/docs'])('redirects %s to its folder', async (path) => {
+    const { status, headers } = await send(path);
+    expect([status, headers.location]).toEqual([308, `${path}/`]);
+  });
+
+  it.each([
+    ['/app/', '/app/*'],
+    ['/docs/', '/docs/*'],
+  ])('serves %s as a page with exactly the headers of the distribution', async (path, pattern) => {
+    const { status, headers, text } = await send(path);
+    expect([status, headers['content-type'], headers['cache-control']]).toEqual([
+      200,
+      'text/html; charset=utf-8',
+      'no-cache',
+    ]);
+    expect(headers).toMatchObject(declaredHeaders(pattern));
+    expect(text).toMatch(/^<!doctype html>/);
+    expect(text).not.toMatch(/<script(?![^>]* src=)|\son\w+=/);
+  });
+
+  it.each([
+    ['/app/', 'text/css; charset=utf-8', /href="([^"]+\.css)"/],
+    ['/app/', 'text/javascript; charset=utf-8', /src="([^"]+\.js)"/],
+    ['/docs/', 'text/javascript; charset=utf-8', /src="([^"]+\.js)"/],
+  ])('serves the files that %s names as %s, and lets caches keep them for a year', async (page, type, named) => {
+    const [, file = ''] = named.exec((await send(page)).text)!;
+    const { status, headers } = await send(page + file);
+    expect([status, headers['content-type'], headers['cache-control']]).toEqual([
+      200,
+      type,
+      'public, max-age=31536000, immutable',
+    ]);
+  });
+
+  it('serves the OpenAPI document next to its page', async () => {
+    const { headers, text } = await send('/docs/openapi.json');
+    expect(headers['content-type']).toBe('application/json');
+    const committed = readFileSync(join(import.meta.dirname, '../../../docs/openapi.json'), 'utf8');
+    expect(JSON.parse(text)).toEqual(JSON.parse(committed));
+  });
+
+  it('responds 304 without a body to a client that has the version of a page', async () => {
+    const { etag } = (await send('/app/')).headers;
+    const again = await send('/app/', { 'if-none-match': String(etag) });
+    expect([again.status, again.text, again.headers.etag]).toEqual([304, '', etag]);
+    expect((await send('/app/', { 'if-none-match': '"other"' })).status).toBe(200);
+  });
+
+  it('responds to HEAD with the headers of GET and no body', async () => {
+    const [head, get] = [await send('/app/', {}, 'HEAD'), await send('/app/')];
+    expect([head.status, head.text, head.headers.etag]).toEqual([200, '', get.headers.etag]);
+  });
+
+  it.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('responds 403 to %s, as the distribution does', async (method) => {
+    expect((await send('/app/', {}, method)).status).toBe(403);
+  });
+
+  it.each([
+    '/app/../../index.js',
+    '/app/%2e%2e/%2e%2e/index.js',
+    '/app/%2E%2E%2F%2E%2E%2Findex.js',
+    '/app/..%2f..%2findex.js',
+    '/app/..%5c..%5cindex.js',
+    '/app/%252e%252e/%252e%252e/index.js',
+    '/app/....//....//index.js',
+    '/app/%2fetc/passwd',
+    '/app//etc/passwd',
+    '/app/%00',
+    '/app/%',
+    '/app/assets',
+    '/app/constructor',
+    '/docs/../app/index.html',
+  ])('responds 403 to %s, which is no file of the site', async (path) => {
+    const { status, headers, text } = await send(path);
+    expect([status, headers['content-type']]).toEqual([403, 'application/xml']);
+    expect(text).toContain('<Code>AccessDenied</Code>');
+  });
+
+  it.each(['/appx', '/', '/App/', '/v1/nothing'])('passes %s to the API', async (path) => {
+    const { status, headers } = await send(path);
+    expect([status, headers['content-type']]).toEqual([404, 'application/problem+json']);
+  });
+});

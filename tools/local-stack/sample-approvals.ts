@@ -1,0 +1,39 @@
+import { SAMPLE_REVIEW_TOKEN } from '../../lib/api/review/sample-token.ts';
+import { secretHash } from '../../lib/crypto/bearer-secret.ts';
+import { applyApprovalAction } from '../../lib/domain/content/approval.ts';
+import { newContent } from '../../lib/domain/content/content-update.ts';
+import { newReviewComment } from '../../lib/domain/content/review-comment.ts';
+import { newReviewLink, reviewLinkExpiry } from '../../lib/domain/content/review-link.ts';
+import { defaultSettings } from '../../lib/domain/identity/workspace-settings.ts';
+import type { Write } from '../../lib/table/commit.ts';
+import { contentWrites } from '../../lib/table/contents.ts';
+import { reviewCommentWrite } from '../../lib/table/review-comments.ts';
+import { reviewLinkWrite } from '../../lib/table/review-links.ts';
+
+/** The member who wrote the sample item: its author must not decide about it. */
+const AUTHOR = 'usr_01K00000000000000000000001';
+const COMMENTED = 'cnt_01K00000000000000000000000';
+const COMMENT = 'cmt_01K00000000000000000000000';
+const LINK = 'rvl_01K00000000000000000000000';
+const LINK_TO_REVOKE = 'rvl_01K00000000000000000000001';
+
+/** Build an item that waits for its approval, and on the sample draft a comment and two review links. */
+export function approvalSamples(workspaceId: string, id: string, nowMs: number): Write[] {
+  const input = { title: 'To be approved', platforms: ['twitter' as const, 'linkedin' as const] };
+  const draft = newContent(input, { id, workspaceId, userId: AUTHOR }, nowMs);
+  const actor = { userId: AUTHOR, role: 'owner' as const };
+  const content = applyApprovalAction(draft, 'submit', { actor }, defaultSettings(workspaceId), nowMs);
+  const comment = newReviewComment(
+    'Please name the source of the number.',
+    { id: COMMENT, workspaceId, contentId: COMMENTED, authorId: AUTHOR },
+    nowMs,
+  );
+  const links = [LINK, LINK_TO_REVOKE].map((linkId, index) => {
+    const token_hash = secretHash(index === 0 ? SAMPLE_REVIEW_TOKEN : linkId);
+    const owner = { id: linkId, workspace_id: workspaceId, content_id: COMMENTED, created_by: AUTHOR, token_hash };
+    const expires_at = reviewLinkExpiry(undefined, nowMs);
+    const link = newReviewLink({ name: 'Ada Example', permission: 'comment', expires_at }, owner, nowMs);
+    return reviewLinkWrite(null, link);
+  });
+  return [...contentWrites(null, { content, entries: [] }), reviewCommentWrite(comment), ...links];
+}

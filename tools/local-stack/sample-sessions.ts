@@ -1,0 +1,43 @@
+import { SAMPLE_SIGNED_CREDENTIAL } from '../../lib/api/auth/passkey-credential.ts';
+import { SAMPLE_SESSION_TOKENS, SAMPLE_SIGN_IN_TOKEN } from '../../lib/api/auth/sample-session.ts';
+import { secretHash } from '../../lib/crypto/bearer-secret.ts';
+import type { Member } from '../../lib/domain/identity/member.ts';
+import { newSession, parseSessionToken } from '../../lib/domain/identity/session.ts';
+import type { Write } from '../../lib/table/commit.ts';
+import { passkeyChallengeWrite, passkeyWrite } from '../../lib/table/passkeys.ts';
+import { sessionWrite } from '../../lib/table/sessions.ts';
+import { signInLinkWrite } from '../../lib/table/sign-in.ts';
+
+// The key that belongs to the signature of the sample credential.
+const PUBLIC_KEY =
+  'pQECAyYgASFYIFVi7whzlTNQc0zleUQY6MrZ74giyrCviVus0OlWlVqOIlggIADN2FDEEIY0kPn88gfGAXbV7Qu_Ez0hxs8cOo1erEs';
+
+/**
+ * Build a sign-in link of a member, sessions that were last used two hours ago, one to use and one to end, and
+ * passkeys: one to sign in with, one to delete, and one of a member who is removed.
+ */
+export function sessionSamples(member: Member, removedUserId: string, nowMs: number): Write[] {
+  const sessions = SAMPLE_SESSION_TOKENS.map((token) =>
+    sessionWrite(null, newSession(parseSessionToken(token)!, secretHash(token), nowMs - 7_200_000)),
+  );
+  const passkey = {
+    ...{ id: 'psk_01K00000000000000000000000', workspace_id: member.workspace_id, user_id: member.id },
+    ...{
+      name: 'Laptop',
+      credential_id: SAMPLE_SIGNED_CREDENTIAL.id,
+      public_key: PUBLIC_KEY,
+      transports: [],
+      counter: 0,
+    },
+    ...{ created_at: member.created_at, last_used_at: null, version: 0 },
+  };
+  const deleted = { ...passkey, id: 'psk_01K00000000000000000000001', credential_id: 'c2FtcGxl' };
+  const owner = { workspace_id: member.workspace_id, user_id: member.id };
+  return [
+    signInLinkWrite(member, SAMPLE_SIGN_IN_TOKEN, nowMs + 3_600_000),
+    ...sessions,
+    ...[passkey, deleted, { ...passkey, user_id: removedUserId }].map((each) => passkeyWrite(null, each)),
+    passkeyChallengeWrite('sample-passkey-challenge-0000000000000000000', owner, nowMs),
+    passkeyChallengeWrite('sample-sign-in-challenge-0000000000000000000', null, nowMs),
+  ];
+}

@@ -1,0 +1,30 @@
+import { newInvitation } from '../../lib/domain/identity/invitation.ts';
+import type { Member } from '../../lib/domain/identity/member.ts';
+import { ROLES } from '../../lib/domain/identity/permission.ts';
+import type { Write } from '../../lib/table/commit.ts';
+import { invitationTokenWrite, invitationWrites } from '../../lib/table/invitations.ts';
+import { memberWrites } from '../../lib/table/members.ts';
+
+/** The token of the invitation to accept. It is valid only in the temporary table of `npm run invoke`. */
+const SAMPLE_INVITATION_TOKEN = 'sample-invitation-token';
+
+/** Build more owners with these ids, and invitations to accept, to send again, to revoke and to email. */
+export function teamSamples(owner: Member, memberIds: string[], nowMs: number): Write[] {
+  const id = (digit: string) => `inv_01K0000000000000000000000${digit}`;
+  const owners = memberIds.map((memberId) =>
+    memberWrites({ ...owner, id: memberId, email: `${memberId}@example.com` }),
+  );
+  const invitations = ['0', '1', '2', '3'].map((digit) =>
+    newInvitation(
+      { email: `guest-${digit}@example.com`, role: 'editor', permissions: [...ROLES.editor] },
+      { id: id(digit), workspaceId: owner.workspace_id, userId: owner.id },
+      digit === '3' ? 'pending' : 'none',
+      nowMs - 3_600_000,
+    ),
+  );
+  return [
+    ...owners.flat(),
+    ...invitations.flatMap((invitation) => invitationWrites(invitation, nowMs)),
+    invitationTokenWrite(invitations[0]!, SAMPLE_INVITATION_TOKEN),
+  ];
+}
