@@ -54,9 +54,13 @@ export async function loadContents(workspaceId: string, ids: string[]): Promise<
   return found.filter((content) => content !== null);
 }
 
-/** Load the titles of items by their ids. Deleted items, and those of a newer schema, have none. */
+/**
+ * Load the titles of items by their ids, for lists of what refers to them: eventually consistent, as those lists are.
+ * Deleted items, and those of a newer schema, have none.
+ */
 export async function loadTitles(workspaceId: string, ids: string[]): Promise<Map<string, string>> {
-  const { records } = await loadReadableContents(workspaceId, [...new Set(ids)]);
+  const keys = [...new Set(ids)].map((id) => contentKey(workspaceId, id));
+  const { records } = await loadSupported<Content>(keys, { eventuallyConsistent: true });
   return new Map(records.map(({ id, title }) => [id, title]));
 }
 

@@ -12,8 +12,11 @@
 export const ENTITIES = {
   Workspace: { pk: 'WS#{id}', sk: 'WORKSPACE' },
   WorkspaceSettings: { pk: 'WS#{workspace_id}#SETTINGS', sk: 'SETTINGS' },
-  Member: { pk: 'WS#{workspace_id}#MEMBER', sk: '{id}', parent_pk: 'EMAIL#{email_hash}', list_sk: '{id}' },
-  EmailReservation: { pk: 'WS#{workspace_id}#EMAIL', sk: '{email_hash}' },
+  Member: { pk: 'WS#{workspace_id}#MEMBER', sk: '{id}' },
+  EmailReservation: {
+    pk: 'WS#{workspace_id}#EMAIL', sk: '{email_hash}',
+    parent_pk: 'EMAIL#{email_hash}', list_sk: '{member_id}#{workspace_id}',
+  },
   Invitation: {
     pk: 'WS#{workspace_id}#INVITATION', sk: '{id}',
     status_pk: 'WS#{workspace_id}#INVITATION#{status}', list_sk: '{expires_at}#{id}',

@@ -9,7 +9,7 @@ import {
 } from '../domain/identity/invitation.ts';
 import type { Member } from '../domain/identity/member.ts';
 import type { Condition, Write } from './commit.ts';
-import { loadMember, memberEmailReservation, memberWrite } from './members.ts';
+import { emailHash, loadMember, memberEmailReservation, memberWrite } from './members.ts';
 import { type ListQuery, type PageRequest, pageWithTotal, type TotalPage } from './page.ts';
 import { load, loadPartition } from './read.ts';
 import { type Item, keyOf, partition, toItem } from './schema.ts';
@@ -39,7 +39,7 @@ export function revocationWrites(before: Invitation, after: Invitation, nowMs: n
   // The reservation has expired, and another invitation may have the address.
   if (hasEnded) return [invitationWrite(before, after)];
   const { workspace_id, email } = before;
-  const reservation = keyOf('EmailReservation', { workspace_id, email_hash: sha256(email) });
+  const reservation = keyOf('EmailReservation', { workspace_id, email_hash: emailHash(email) });
   return [invitationWrite(before, after), { delete: reservation, condition: reservedBy(before) }];
 }
 
@@ -107,7 +107,7 @@ function listQueryOf(workspaceId: string, status: InvitationStatus | undefined, 
 function emailReservationWrite({ workspace_id, id, email, expires_at }: Invitation, nowMs: number): Write {
   const expires_at_ms = Date.parse(expires_at);
   return {
-    put: toItem('EmailReservation', { workspace_id, email_hash: sha256(email), reserved_by: id, expires_at_ms }),
+    put: toItem('EmailReservation', { workspace_id, email_hash: emailHash(email), reserved_by: id, expires_at_ms }),
     condition: { expiredBefore: nowMs },
     onConflict: reservationConflictError,
   };

@@ -3,7 +3,7 @@ import type { Member } from '../domain/identity/member.ts';
 import type { Write } from './commit.ts';
 import { type PageRequest, pageWithTotal, type TotalPage } from './page.ts';
 import { load, loadAll, loadPartition, query } from './read.ts';
-import { type Item, keyOf, type PrimaryKey, partition, toItem } from './schema.ts';
+import { type Item, keyOf, partition, toItem } from './schema.ts';
 import { counterIncrement, versioned } from './versioned.ts';
 
 /** Build the writes of a new member and the reservation of their email address. */
@@ -13,12 +13,13 @@ export function memberWrites(member: Member): Write[] {
 
 /** Build the write of a member: new, or after the version that was read. */
 export function memberWrite(before: Member | null, after: Member): Write {
-  return versioned('Member', before, after, { email_hash: emailOf(after).email_hash });
+  return versioned('Member', before, after);
 }
 
-/** Build the item that reserves an email address for a member until the member is removed. */
+/** Build the item that reserves an email address for a member until the member is removed, and finds them by it. */
 export function memberEmailReservation(member: Member): Item {
-  return toItem('EmailReservation', { ...emailOf(member), reserved_by: member.id, expires_at_ms: null });
+  const reservation = { ...emailOf(member), reserved_by: member.id, expires_at_ms: null };
+  return toItem('EmailReservation', reservation, { member_id: member.id });
 }
 
 /** Build the writes that remove a member and release their email address. */
@@ -55,8 +56,13 @@ export function loadAllMembers(workspaceId: string): Promise<Member[]> {
 
 /** Load the members that have an email address, of all workspaces, in the order they joined. */
 export async function loadMembersByEmailHash(emailHash: string): Promise<Member[]> {
-  const listed = await query({ index: 'by_parent', pk: partition('Member', 'parent_pk', { email_hash: emailHash }) });
-  const members = await loadAll<Member>(listed.map(({ pk, sk }) => ({ pk, sk }) as PrimaryKey));
+  const pk = partition('EmailReservation', 'parent_pk', { email_hash: emailHash });
+  const reservations = await query({ index: 'by_parent', pk });
+  const keys = reservations.map(({ list_sk }) => {
+    const [id, workspace_id] = String(list_sk).split('#');
+    return keyOf('Member', { workspace_id, id });
+  });
+  const members = await loadAll<Member>(keys);
   return members.filter((member) => member !== null);
 }
 
