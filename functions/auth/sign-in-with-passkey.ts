@@ -1,18 +1,15 @@
 import { operation } from '../../lib/api/auth/sign-in-with-passkey.ts';
 import { parseUserHandle, passkeyRejectedError, touchPasskey } from '../../lib/domain/identity/passkey.ts';
 import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
-import { requestQuotaOf } from '../../lib/http/rate-limit.ts';
-import { assertSameSite } from '../../lib/http/session-cookie.ts';
-import { signInPolicy } from '../../lib/rate-limit/sign-in-policies.ts';
 import { loadMember } from '../../lib/table/members.ts';
 import { loadPasskeys, passkeyWrite, usedChallengeWrite } from '../../lib/table/passkeys.ts';
+import { admitSignIn } from '../../lib/use-cases/admit-sign-in.ts';
 import { loadAnsweredChallenge, userHandleOf, verifySignature } from '../../lib/use-cases/passkey-credential.ts';
 import { startSession } from '../../lib/use-cases/start-session.ts';
 
 /** Exchange the signature of a passkey over an open challenge for a session of its member. */
 export const handler = defineEndpoint(operation, async ({ body: { credential }, context, nowMs, newId }) => {
-  assertSameSite(context);
-  requestQuotaOf(context, [signInPolicy(context.event.requestContext.http.sourceIp)]);
+  admitSignIn(context);
   const challenge = await loadAnsweredChallenge(credential, nowMs);
   const owner = parseUserHandle(userHandleOf(credential) ?? '');
   // The challenge of a member who adds a passkey is not one for a sign-in.

@@ -14,10 +14,12 @@ import { sessionKey } from '../table/sessions.ts';
 export type CurrentSession = { session: Session; member: Member; workspace: Workspace };
 
 /**
- * Load the session of the cookie of a request. Throws the same 401 without a cookie, for an unknown token, after the end
- * of the session and for a removed member.
+ * Load the session of a request that manages its member, after the checks of every such request: that no other site has
+ * sent it, and the rate limit of the session. Throws the same 401 without a cookie, for an unknown token, after the end
+ * of the session and for a removed member; and 403.
  */
-export async function loadCurrentSession(context: RequestContext, nowMs: number): Promise<CurrentSession> {
+export async function loadCallerSession(context: RequestContext, nowMs: number): Promise<CurrentSession> {
+  assertSameSite(context);
   const cookie = readSessionCookie(context);
   if (!cookie) throw notSignedInError();
   const { workspace_id, user_id } = cookie.name;
@@ -28,19 +30,9 @@ export async function loadCurrentSession(context: RequestContext, nowMs: number)
   ])) as [Session | null, Member | null, Workspace | null];
   const isProven = session?.token_hash === secretHash(cookie.token) && session.user_id === user_id;
   if (!isProven || !member || !workspace || !isSessionLive(session, nowMs)) throw notSignedInError();
+  context.clientId = session.id;
+  requestTokenQuota(context, session.id);
   return { session, member, workspace };
-}
-
-/**
- * Load the session of a request that manages its member, after the checks of every such request: that no other site has
- * sent it, and the rate limit of the session. Throws as `loadCurrentSession`, and 403.
- */
-export async function loadCallerSession(context: RequestContext, nowMs: number): Promise<CurrentSession> {
-  assertSameSite(context);
-  const current = await loadCurrentSession(context, nowMs);
-  context.clientId = current.session.id;
-  requestTokenQuota(context, current.session.id);
-  return current;
 }
 
 function notSignedInError() {

@@ -122,11 +122,6 @@ function exactly(value: unknown): unknown {
   // Documents grow with their text, and the key list shows the last use, which depends on the time.
   const hasItsOwnLength = (inner: unknown) =>
     /^(docs\.|problems\.|keys\.list$)/.test(String((inner as { operation?: string } | null)?.operation));
-  // The quota of a session is read where the minute has a count, and else written: only the sum is always the same.
-  const countsSession = (inner: unknown) =>
-    /^auth\.(create-session-token|sign-out|.*passkey)/.test(
-      String((inner as { operation?: string } | null)?.operation),
-    );
   const without = (name: string, inner: unknown) =>
     JSON.parse(JSON.stringify(inner, (key, each) => (key === name ? undefined : each)));
   return JSON.parse(
@@ -135,15 +130,9 @@ function exactly(value: unknown): unknown {
       // Ten deliveries at once reserve requests to their receiver together or alone, depending on their timing.
       // How many of their messages are sent together depends on the batches of the stream.
       if (key === 'inTens') return without('sendCalls', without('writes', without('writeCalls', inner)));
-      if (countsSession(inner)) return { ...inner, alone: summed(inner.alone), busy: summed(inner.busy) };
       return hasItsOwnLength(inner) ? without('bytesOut', inner) : inner;
     }),
   );
-}
-
-/** Adds the reads to the writes of a usage. */
-function summed({ reads = 0, writes = 0, readCalls = 0, writeCalls = 0, ...rest }: Record<string, number>) {
-  return { ...rest, units: (reads + writes).toFixed(1), calls: (readCalls + writeCalls).toFixed(1) };
 }
 
 function logBytes(counted: Omit<MeasuredUsage, 'template'>): number {

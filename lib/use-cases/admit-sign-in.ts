@@ -1,0 +1,13 @@
+import { requestQuotaOf } from '../http/rate-limit.ts';
+import type { RequestContext } from '../http/request-context.ts';
+import { assertSameSite } from '../http/session-cookie.ts';
+import { signInPolicy } from '../rate-limit/sign-in-policies.ts';
+
+/**
+ * Admit a request by which a session begins: that no other site has sent it, and the rate limit of its network. Throws
+ * 403; the rate limit is enforced as by `requestQuota`.
+ */
+export function admitSignIn(context: RequestContext): void {
+  assertSameSite(context);
+  requestQuotaOf(context, [signInPolicy(context.event.requestContext.http.sourceIp)]);
+}
