@@ -1,9 +1,9 @@
 import { operation } from '../../lib/api/auth/sign-in-with-passkey.ts';
 import { parseUserHandle, passkeyRejectedError, touchPasskey } from '../../lib/domain/identity/passkey.ts';
+import { admitSignIn } from '../../lib/http/admit-sign-in.ts';
 import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { loadMember } from '../../lib/table/members.ts';
 import { loadPasskeys, passkeyWrite, usedChallengeWrite } from '../../lib/table/passkeys.ts';
-import { admitSignIn } from '../../lib/use-cases/admit-sign-in.ts';
 import { loadAnsweredChallenge, userHandleOf, verifySignature } from '../../lib/use-cases/passkey-credential.ts';
 import { startSession } from '../../lib/use-cases/start-session.ts';
 

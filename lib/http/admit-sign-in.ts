@@ -1,7 +1,7 @@
-import { requestQuotaOf } from '../http/rate-limit.ts';
-import type { RequestContext } from '../http/request-context.ts';
-import { assertSameSite } from '../http/session-cookie.ts';
 import { signInPolicy } from '../rate-limit/sign-in-policies.ts';
+import { requestQuotaOf } from './rate-limit.ts';
+import type { RequestContext } from './request-context.ts';
+import { assertSameSite } from './session-cookie.ts';
 
 /**
  * Admit a request by which a session begins: that no other site has sent it, and the rate limit of its network. Throws
