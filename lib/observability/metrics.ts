@@ -5,8 +5,8 @@ export const METRIC_SERVICE = 'content-intelligence';
 
 /**
  * Every metric of the service, in addition to those of AWS: emitted by the workers, read by the alarms and the
- * dashboard. `byPlatform`: is reported with the dimension `platform`, and in total without it. CloudWatch has no unit
- * for US dollars, so they are `None`.
+ * CloudWatch dashboard. `byPlatform`: is reported with the dimension `platform`, and in total without it. CloudWatch has
+ * no unit for US dollars, so they are `None`.
  */
 // biome-ignore format: one row per line is what makes it a table.
 export const METRICS = {

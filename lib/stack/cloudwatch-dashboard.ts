@@ -8,10 +8,10 @@ import { ALARMS, AVAILABILITY, BURN_RATES, ERROR_BUDGET_PERCENT } from './alarms
 const GRAPHS_PER_ROW = 3;
 
 /**
- * Create the dashboard: the state of every alarm, then a graph for each under its name. A dashboard is free up to 50
+ * Create the CloudWatch dashboard: the state of every alarm, then a graph for each under its name. It is free up to 50
  * metrics.
  */
-export function addDashboard(stack: Stack, resources: MonitoredResources, alarms: IAlarm[]): void {
+export function addCloudWatchDashboard(stack: Stack, resources: MonitoredResources, alarms: IAlarm[]): void {
   const dashboard = new Dashboard(stack, 'Dashboard', { dashboardName: stack.stackName });
   dashboard.addWidgets(new AlarmStatusWidget({ title: 'Alarms', alarms, width: 24, height: 4 }));
   const sum = (name: MetricName, minutes: number) => serviceMetric(resources, name, minutes);

@@ -11,9 +11,9 @@ import {
   ERROR_BUDGET_PERCENT,
   LINKEDIN_NOTICE_DAYS,
 } from './alarms.ts';
-import { addDashboard } from './dashboard.ts';
+import { addCloudWatchDashboard } from './cloudwatch-dashboard.ts';
 
-/** Create the alarms, which notify `topic`, and a dashboard with a graph for each. */
+/** Create the alarms, which notify `topic`, and a CloudWatch dashboard with a graph for each. */
 export function addMonitoring(stack: Stack, topic: Topic, resources: MonitoredResources): void {
   const notify = new SnsAction(topic);
   const alarms = Object.entries(ALARMS).map(([name, row]) => {
@@ -25,7 +25,7 @@ export function addMonitoring(stack: Stack, topic: Topic, resources: MonitoredRe
   const availability = addAvailability(stack, resources);
   availability.addAlarmAction(notify);
   availability.addOkAction(notify);
-  addDashboard(stack, resources, [...alarms, availability]);
+  addCloudWatchDashboard(stack, resources, [...alarms, availability]);
 }
 
 function addAlarm(stack: Stack, name: string, row: AlarmRow, resources: MonitoredResources): Alarm {

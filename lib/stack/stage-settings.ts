@@ -50,7 +50,7 @@ export const Settings = z.strictObject({
   publishConcurrency: perPlatform(ReservedConcurrency),
   /** The reserved concurrency of the function that schedules of posts invoke. Null: none is reserved. */
   scheduleConcurrency: ReservedConcurrency,
-  /** Deploy alarms and the dashboard, which cost some dollars a month even without traffic. */
+  /** Deploy the alarms and the CloudWatch dashboard, which cost some dollars a month even without traffic. */
   hasAlarms: z.boolean(),
   /** The address that alarms notify; `none`: they send no notification. Null: undecided, which a stage with alarms cannot be. */
   alarmEmail: z.union([z.email(), z.literal('none')], 'an email address, or "none"').nullable(),

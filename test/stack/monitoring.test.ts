@@ -161,7 +161,7 @@ describe('the runbook', () => {
   });
 });
 
-describe('the dashboard', () => {
+describe('the CloudWatch dashboard', () => {
   it('has a graph under the name of every alarm', () => {
     const [dashboard] = stack.ofType('AWS::CloudWatch::Dashboard');
     const body = JSON.stringify(dashboard!.Properties.DashboardBody);

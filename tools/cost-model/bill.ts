@@ -141,7 +141,7 @@ export function idleMonthLineItems({
       what: `${ALWAYS_REPORTED_METRICS} custom metric, that of the heartbeats`,
       amounts: { metric: ALWAYS_REPORTED_METRICS },
     },
-    { what: `${template.dashboards} dashboard`, amounts: { dashboard: template.dashboards } },
+    { what: `${template.dashboards} CloudWatch dashboard`, amounts: { dashboard: template.dashboards } },
     {
       what: `${template.secrets} secrets and ${template.keys} KMS keys`,
       amounts: { secret: template.secrets, key: template.keys },

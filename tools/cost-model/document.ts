@@ -177,7 +177,7 @@ function idleTable(counted: MeasuredUsage): string {
   return section(
     'An idle month',
     `Stage production, ${ASSUMPTIONS.storedGb} GB stored, no requests: ${money(list)} dollars at list prices, ` +
-      `${money(free)} above the free tier. Development has the same items without alarms and dashboard.`,
+      `${money(free)} above the free tier. Development has the same items without the alarms and the CloudWatch dashboard.`,
     table(
       ['', '$', 'largest part'],
       [

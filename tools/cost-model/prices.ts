@@ -39,7 +39,7 @@ export const PRICES = {
   metric:        { what: 'Custom metric', dollars: 0.3, per: 1, unit: 'metric-month', source: 'known', page: CLOUDWATCH },
   alarmMetric:   { what: 'Alarm, per metric', dollars: 0.1, per: 1, unit: 'month', source: 'known', page: CLOUDWATCH },
   compositeAlarm:{ what: 'Composite alarm', dollars: 0.5, per: 1, unit: 'month', source: 'known', page: CLOUDWATCH },
-  dashboard:     { what: 'Dashboard', dollars: 3, per: 1, unit: 'month', source: 'known', page: CLOUDWATCH },
+  dashboard:     { what: 'CloudWatch dashboard', dollars: 3, per: 1, unit: 'month', source: 'known', page: CLOUDWATCH },
   secret:        { what: 'Secret', dollars: 0.4, per: 1, unit: 'month', source: 'known', page: 'https://aws.amazon.com/secrets-manager/pricing/' },
   key:           { what: 'Customer-managed KMS key', dollars: 1, per: 1, unit: 'month', source: 'known', page: 'https://aws.amazon.com/kms/pricing/' },
   keyRequest:    { what: 'KMS request', dollars: 0.03, per: 1e4, unit: 'requests', source: 'known', page: 'https://aws.amazon.com/kms/pricing/' },
