@@ -1,0 +1,105 @@
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '..');
+const DOCUMENTS = globSync('{*.md,docs/**/*.md}', { cwd: ROOT });
+
+/** Top-level folders whose paths the documentation names, followed by a slash. */
+const PATH = /^(bin|dashboard|docs|events|functions|lib|settings|test|tools)\/[\w./-]*$/;
+
+const read = (document: string) => readFileSync(join(ROOT, document), 'utf8');
+
+/** The texts of a document in back quotes, outside of its blocks of code. */
+function quotedIn(document: string): string[] {
+  return [
+    ...read(document)
+      .replace(/```[\s\S]*?```/g, '')
+      .matchAll(/`([^`\n]+)`/g),
+  ].map(([, text]) => text!);
+}
+
+/** The names that match a pattern in any document, each with the document. */
+function namesIn(find: (document: string) => string[]): { document: string; name: string }[] {
+  return DOCUMENTS.flatMap((document) => find(document).map((name) => ({ document, name })));
+}
+
+/** The visible folders of a folder. Those that are not versioned are left out. */
+function foldersOf(folder: string): string[] {
+  const entries = readdirSync(join(ROOT, folder), { withFileTypes: true });
+  const unversioned = ['node_modules', 'coverage', 'cdk.out'];
+  return entries
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.') && !unversioned.includes(entry.name))
+    .map(({ name }) => name);
+}
+
+describe('the documentation', () => {
+  it('names only paths that exist', () => {
+    const paths = namesIn((document) =>
+      quotedIn(document).filter((text) => PATH.test(text) && !text.includes('node_modules')),
+    );
+    expect(paths.length).toBeGreaterThan(100);
+    const candidates = (document: string, name: string) => [
+      name,
+      join(dirname(document), name),
+      // Tests are named from their folder, and operations as their files.
+      `test/${name}`,
+      `functions/${name}.ts`,
+    ];
+    const exists = (document: string, name: string) =>
+      candidates(document, name).some((path) => existsSync(join(ROOT, path)));
+    expect(paths.filter(({ document, name }) => !exists(document, name))).toEqual([]);
+  });
+
+  it('names only commands of package.json', () => {
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+    const commands = namesIn((document) =>
+      [...read(document).matchAll(/npm run (?:-s )?([\w:-]+)/g)].map(([, c]) => c!),
+    );
+    expect(commands.length).toBeGreaterThan(50);
+    expect(commands.filter(({ name }) => !(name in scripts))).toEqual([]);
+  });
+
+  it('names only endpoints of the API', () => {
+    const { paths } = JSON.parse(read('docs/openapi.json')) as { paths: Record<string, Record<string, unknown>> };
+    const withoutNames = (path: string) => path.replaceAll(/\{\w+\}/g, '{}');
+    const routes = new Set(
+      Object.entries(paths).flatMap(([path, methods]) =>
+        Object.keys(methods).map((method) => `${method.toUpperCase()} ${withoutNames(path)}`),
+      ),
+    );
+    const RESOURCES = new Set(Object.keys(paths).map((path) => path.split('/')[1]));
+    const route = /^(GET|POST|PUT|DELETE) (?:\/v1)?(\/[\w/{}.-]+)/;
+    // A path of another server, or one whose absence the document states.
+    const isForeign = (name: string) =>
+      ['GET /content/validate', 'GET /v1/docs'].includes(name) || !RESOURCES.has(route.exec(name)![2]!.split('/')[1]!);
+    const named = namesIn((document) => quotedIn(document).filter((text) => route.test(text)));
+    expect(named.length).toBeGreaterThan(100);
+    const isKnown = (name: string) => {
+      const [, method, path] = route.exec(name)!;
+      const platform = path!.replace(/^\/connect\/(twitter|linkedin|instagram|bluesky)$/, '/connect/{platform}');
+      return routes.has(`${method} ${withoutNames(platform)}`);
+    };
+    expect(named.filter(({ name }) => !isKnown(name) && !isForeign(name))).toEqual([]);
+  });
+});
+
+describe('the folders of the repository', () => {
+  it('are in the map of the README', () => {
+    const map = quotedIn('README.md');
+    const lib = foldersOf('lib').map((name) => `lib/${name}/`);
+    const top = foldersOf('.').filter((name) => name !== 'lib');
+    expect([...top.map((name) => `${name}/`), ...lib].filter((folder) => !map.includes(folder))).toEqual([]);
+  });
+
+  it.each(['lib', 'tools', 'test', 'dashboard/src'])('below %s are in decision 5', (parent) => {
+    const listed = quotedIn('docs/decisions/0005-layout.md');
+    const isListed = (folder: string) => listed.some((text) => text === folder || text.startsWith(`${folder}<`));
+    expect(foldersOf(parent).filter((name) => !isListed(`${parent}/${name}/`))).toEqual([]);
+  });
+
+  it('of functions are resources of lib/api', () => {
+    const resources = foldersOf('lib/api');
+    expect(foldersOf('functions').filter((name) => !resources.includes(name))).toEqual([]);
+  });
+});
