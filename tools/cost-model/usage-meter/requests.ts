@@ -96,6 +96,7 @@ export const REQUEST_KINDS: RequestKind[] = [
   { name: 'review page', operation: 'review.show', seed: reviewLinks, call: (tenant, index) => ({ ...get(`/v1/review?token=${reviewToken(tenant, index)}`), anonymous: true }) },
   { name: 'comment on the review page', operation: 'review.respond', seed: reviewLinks, call: (tenant, index) => ({ ...post('/v1/review', reviewForm(tenant, index, 'comment'), FORM), anonymous: true }) },
   { name: 'approve on the review page', operation: 'review.respond', seed: reviewLinks, call: (tenant, index) => ({ ...post('/v1/review', reviewForm(tenant, index, 'approve'), FORM), anonymous: true }) },
+  { name: 'get the workspace settings', operation: 'workspace.get', call: () => get('/v1/workspace') },
   { name: 'update the workspace settings', operation: 'workspace.update', call: (_, index) => ({ method: 'PUT', path: '/v1/workspace', body: { authors_may_approve: index % 2 === 0 } }) },
   { name: 'list pending entries, 20 of many', operation: 'schedule.list', needs: { scheduled: 25 }, call: () => get('/v1/schedule') },
   { name: 'schedule on 1 platform', operation: 'schedule.create', status: 201, needs: { drafts: 11 }, call: ({ drafts }, index) => post('/v1/schedule', { content_id: drafts[index], platforms: ['twitter'], scheduled_at: tomorrow() }) },
