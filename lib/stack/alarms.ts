@@ -143,8 +143,9 @@ export const ALARMS: Record<string, AlarmRow> = {
     message: 'A message in the queue of the slow delivery lane is two hours old: its function does not process the queue, or too many webhook endpoints respond slowly for its concurrency.' },
   MetricPollQueueAge: { ...onAge(60, ({ queues }) => [queues.metricPoll]),
     message: 'A message to poll post metrics is an hour old: the function does not process its queue, or more polls are due than its concurrency allows. Post metrics are stored late.' },
-  EmailQueueAge: { threshold: 3600, metric: unsentEmailSeconds,
-    message: 'An email has waited for an hour: SES limits the rate or the number of emails a day, denies the request or is unavailable, or the function does not process its queue. Other work does not wait for it.' },
+  // Below the age of the last attempt of a sign-in email, which is dropped after 15 minutes.
+  EmailQueueAge: { threshold: 600, metric: unsentEmailSeconds,
+    message: 'An email has waited for ten minutes: SES limits the rate or the number of emails a day, denies the request or is unavailable, or the function does not process its queue. Sign-in links are dropped after 15 minutes; other emails are sent later.' },
   ServerErrors: { threshold: 5, metric: (resources) => serverErrorPercent(resources, 5, 5),
     message: 'Within five minutes at least five requests, and at least 5 % of all, returned 5xx. Callers can retry them safely with their idempotency key.' },
   SlowResponses: { threshold: RESPONSE_TIME_MS, periods: 3, metric: (resources) => responseTime(resources, 5, 20),

@@ -87,6 +87,7 @@ describe('a request for approval', () => {
     expect(email!.Content.Simple.Subject.Data).toBe('Approval requested: Launch');
     expect(textOf(email!)).toContain('Please check the link.');
     expect(textOf(email!)).toContain(`POST https://api.test/v1/content/${id}/approve`);
+    expect(textOf(email!)).toContain(`https://app.test/app/#/posts/${id}`);
   });
 
   it('is emailed once to each member, however often its message is delivered', async () => {

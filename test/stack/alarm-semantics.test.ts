@@ -217,7 +217,7 @@ describe.each([
 describe('EmailQueueAge', () => {
   const AGE = { metric: 'ApproximateAgeOfOldestMessage', of: 'EmailQueue' };
 
-  it('fires when every attempt fails for an hour, although SQS leaves out the message after its third one', () => {
+  it('fires when every attempt fails, although SQS leaves out the message after its third one', () => {
     const oldest = {
       ...AGE,
       perMinute: (minute: number) => (minute >= 100 && minute < 112 ? 60 * (minute - 100) : null),
@@ -228,12 +228,21 @@ describe('EmailQueueAge', () => {
       metric: 'UnsentEmailAge',
       perMinute: (minute: number) => (isAttempt(minute) ? 60 * (minute - 100) : null),
     };
-    expect(history('EmailQueueAge', 330, oldest, failed)).toEqual(['ALARM at 160', 'OK at 308']);
+    expect(history('EmailQueueAge', 330, oldest, failed)).toEqual(['ALARM at 110', 'OK at 308']);
+  });
+
+  it('fires when the attempts of one sign-in email fail until it is dropped', () => {
+    const attempts = [100, 106, 112];
+    const failed = {
+      metric: 'UnsentEmailAge',
+      perMinute: (minute: number) => (attempts.includes(minute) ? 60 * (minute - 100) : null),
+    };
+    expect(history('EmailQueueAge', 150, failed)).toEqual(['ALARM at 112', 'OK at 122']);
   });
 
   it('fires when the queue is not processed, and ends when it is', () => {
     const seconds = (minute: number) => (minute < 100 ? null : minute <= 300 ? 60 * (minute - 100) : 5);
-    expect(history('EmailQueueAge', 330, { ...AGE, perMinute: seconds })).toEqual(['ALARM at 160', 'OK at 310']);
+    expect(history('EmailQueueAge', 330, { ...AGE, perMinute: seconds })).toEqual(['ALARM at 110', 'OK at 310']);
   });
 });
 

@@ -1,8 +1,10 @@
 import { requireEnv } from '../../config/env.ts';
+import { dashboardOriginOfWorker } from '../../config/origins.ts';
 import { settings } from '../../config/settings.ts';
 import { sha256 } from '../../crypto/sha256.ts';
 import { approvalStatusOf, decisionObstacle, isClosed, lacksApproval } from '../../domain/content/approval.ts';
 import {
+  type Addresses,
   buildApprovalRequestEmail,
   buildReminderEmail,
   MAX_APPROVAL_EMAILS_PER_MEMBER_AND_DAY,
@@ -46,7 +48,7 @@ export async function sendApprovalRequest(message: ApprovalRequestMessage, nowMs
   const members = await loadAllMembers(workspace_id);
   const requester = members.find(({ id }) => id === approval.requested_by)?.name ?? 'A former member';
   const names = { workspace: workspace.name, requester };
-  const email = buildApprovalRequestEmail(content, names, requireEnv('BASE_URL'));
+  const email = buildApprovalRequestEmail(content, names, addresses());
   const occasion = `approval_request/${content_id}/${requested_at}`;
   await sendToEach(approversOf(content, members, workspaceSettings), occasion, email, { isLimited: true, nowMs });
 }
@@ -80,10 +82,14 @@ export async function sendReminder(message: ReminderMessage, nowMs: number): Pro
   const owners = owner ? [owner] : members.filter(({ role }) => role === 'owner');
   const status = approvalStatusOf(content);
   const approvers = status === 'pending_approval' ? approversOf(content, members, workspaceSettings) : [];
-  const email = buildReminderEmail(reminder, status, workspace.name, requireEnv('BASE_URL'));
+  const email = buildReminderEmail(reminder, status, workspace.name, addresses());
   const recipients = [...new Set([...owners, ...approvers])];
   const occasion = `approval_reminder/${content_id}/${due_at}/${lead}`;
   await sendToEach(recipients, occasion, email, { isLimited: false, nowMs });
+}
+
+function addresses(): Addresses {
+  return { dashboardOrigin: dashboardOriginOfWorker(), baseUrl: requireEnv('BASE_URL') };
 }
 
 /** `isLimited`: whether the limit of emails per member and day applies. */

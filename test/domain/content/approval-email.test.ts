@@ -9,13 +9,18 @@ const CONTENT = {
   scheduled_at: '2026-11-25T09:00:00.000Z',
   approval: { note: 'Check the link.', content_hash: 'abc' },
 } as unknown as Content;
+const ADDRESSES = { dashboardOrigin: 'https://app.example.com', baseUrl: 'https://api.example.com/v1' };
 const NAMES = { workspace: 'Acme', requester: `Grace ${'x'.repeat(300)}` };
 
 describe('the email of a request for approval', () => {
-  const { subject, text } = buildApprovalRequestEmail(CONTENT, NAMES, 'https://api.example.com/v1');
+  const { subject, text } = buildApprovalRequestEmail(CONTENT, NAMES, ADDRESSES);
 
   it('has its subject on one line', () => {
     expect(subject).toBe('Approval requested: A title Bcc: all@example.com');
+  });
+
+  it('links to the item in the dashboard', () => {
+    expect(text).toContain('https://app.example.com/app/#/posts/cnt_1\n');
   });
 
   it('states the note, the due time, and the request that approves this version', () => {
@@ -26,7 +31,7 @@ describe('the email of a request for approval', () => {
 
   it('shortens a long name without cutting a character in two', () => {
     const requester = '👩‍🚀'.repeat(200);
-    const long = buildApprovalRequestEmail(CONTENT, { workspace: 'Acme', requester }, 'https://api.example.com/v1');
+    const long = buildApprovalRequestEmail(CONTENT, { workspace: 'Acme', requester }, ADDRESSES);
     expect(long.text.isWellFormed()).toBe(true);
     expect(long.text).toContain('…');
     expect(text).not.toContain('x'.repeat(121));
@@ -34,7 +39,7 @@ describe('the email of a request for approval', () => {
 
   it('states that an item is not scheduled, and has no line for a missing note', () => {
     const item = { ...CONTENT, scheduled_at: null, approval: { ...CONTENT.approval!, note: null } };
-    const email = buildApprovalRequestEmail(item, NAMES, 'https://api.example.com/v1');
+    const email = buildApprovalRequestEmail(item, NAMES, ADDRESSES);
     expect(email.text).toContain('It is not scheduled.');
     expect(email.text).not.toContain('Note:');
   });
@@ -49,14 +54,16 @@ it('the email of a reminder states when the item is due and what happens then', 
     approval_status: 'not_submitted',
   } as const;
   const owned = { ...reminder, workspace_id: 'ws_1', owner_id: 'usr_1', created_at: '2026-11-25T08:00:00.000Z' };
-  const { subject, text } = buildReminderEmail(owned, 'not_submitted', 'Acme', 'https://api.example.com/v1');
+  const { subject, text } = buildReminderEmail(owned, 'not_submitted', 'Acme', ADDRESSES);
   expect(subject).toBe('Not approved, due in one hour: Launch');
   expect(text).toContain('2026-11-25 09:00 UTC');
   expect(text).toContain('not_approved');
+  expect(text).toContain('Request the approval: https://app.example.com/app/#/posts/cnt_1\n');
   expect(text).toContain('POST https://api.example.com/v1/content/cnt_1/submit');
-  const pending = buildReminderEmail(owned, 'pending_approval', 'Acme', 'https://api.example.com/v1');
+  const pending = buildReminderEmail(owned, 'pending_approval', 'Acme', ADDRESSES);
   expect(pending.text).toContain('POST https://api.example.com/v1/content/cnt_1/approve');
   expect(pending.text).not.toContain('/submit');
+  expect(pending.text).toContain('It waits for a decision: https://app.example.com/app/#/posts/cnt_1\n');
 });
 
 describe('the period of a check for reminders', () => {
