@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  cardAddress,
-  foldText,
-  type Platform,
-  shownAddress,
-  splitText,
-  textFor,
-} from '../../dashboard/src/content/post-text.ts';
+import { cardAddress, foldText, shownAddress, splitText, textFor } from '../../dashboard/src/content/post-text.ts';
+import type { Platform } from '../../dashboard/src/platforms.ts';
 
 const item = (fields: Partial<Parameters<typeof textFor>[0]>) => ({
   title: 'Title',

@@ -1,3 +1,5 @@
+import { platformName } from '../platforms.ts';
+
 // Colors by meaning. The word says the same, so no meaning depends on the color alone.
 const KINDS: Record<string, 'good' | 'bad' | 'warn' | 'busy'> = {
   published: 'good',
@@ -35,18 +37,6 @@ export function Status({ status }: { status: string }) {
 /** Return the class that colors a status by its meaning. */
 export function statusKind(status: string): string {
   return KINDS[status] ?? 'neutral';
-}
-
-const PLATFORM_NAMES: Record<string, string> = {
-  twitter: 'X',
-  linkedin: 'LinkedIn',
-  instagram: 'Instagram',
-  bluesky: 'Bluesky',
-};
-
-/** Return the name of a platform as people write it. */
-export function platformName(platform: string): string {
-  return PLATFORM_NAMES[platform] ?? platform;
 }
 
 /** The platform of a target or an account, marked where it is a sandbox that reaches no platform. */

@@ -1,6 +1,6 @@
 import { api, type Schemas, unwrap, unwrapWithEtag } from '../api/client.ts';
 import { type Query, useQuery } from '../api/hooks.ts';
-import type { Platform } from './post-text.ts';
+import type { Platform } from '../platforms.ts';
 
 export type Content = Schemas['Content'];
 export type Target = Content['targets'][number];

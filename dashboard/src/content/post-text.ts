@@ -1,6 +1,4 @@
-/** The platforms, in the order in which the screens show them. */
-export const PLATFORMS = ['twitter', 'linkedin', 'instagram', 'bluesky'] as const;
-export type Platform = (typeof PLATFORMS)[number];
+import { describePlatform, type Platform } from '../platforms.ts';
 
 /** What decides the text of a post on each platform. */
 interface Texts {
@@ -14,15 +12,9 @@ export function textFor({ title, description, platform_options }: Texts, platfor
   return platform_options[platform]?.text ?? description ?? title;
 }
 
-/** How much of a text a platform shows before "more". Platforms without a row show every text in full. */
-const FOLDS: Partial<Record<Platform, { characters: number; lines: number }>> = {
-  linkedin: { characters: 210, lines: 3 },
-  instagram: { characters: 125, lines: 2 },
-};
-
 /** Cut a text where the platform folds it, at a space if possible. Null if it is shown in full. */
 export function foldText(platform: Platform, text: string): string | null {
-  const fold = FOLDS[platform];
+  const { fold } = describePlatform(platform);
   if (!fold) return null;
   const lines = text.split('\n').slice(0, fold.lines).join('\n');
   const characters = [...lines];
@@ -44,14 +36,6 @@ const ADDRESS =
 const TAG = /(?<![\p{L}\p{M}\p{N}_&/])#[\p{L}\p{M}\p{N}_]*\p{L}[\p{L}\p{M}\p{N}_]*/gu;
 const MENTION = /(?<![\p{L}\p{M}\p{N}_.%+@/-])@[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_])?/giu;
 
-/** What each platform links in the text that the API sends. LinkedIn needs a person's id for a mention. */
-const LINKED: Record<Platform, readonly TextPart['kind'][]> = {
-  twitter: ['address', 'tag', 'mention'],
-  linkedin: ['address', 'tag'],
-  instagram: ['tag', 'mention'],
-  bluesky: ['address', 'tag', 'mention'],
-};
-
 const PATTERNS = [
   { kind: 'address', pattern: ADDRESS },
   { kind: 'tag', pattern: TAG },
@@ -60,7 +44,8 @@ const PATTERNS = [
 
 /** Split a text into its plain parts and those that the platform links, in their order. */
 export function splitText(platform: Platform, text: string): TextPart[] {
-  const found = PATTERNS.filter(({ kind }) => LINKED[platform].includes(kind))
+  const { links } = describePlatform(platform);
+  const found = PATTERNS.filter(({ kind }) => links.includes(kind))
     .flatMap(({ kind, pattern }) =>
       [...text.matchAll(pattern)].map((match) => ({ kind, start: match.index, text: withoutEnd(kind, match[0]) })),
     )
@@ -84,22 +69,15 @@ function withoutEnd(kind: TextPart['kind'], text: string): string {
   return text.startsWith(')', trimmed.length) && trimmed.includes('(') ? `${trimmed})` : trimmed;
 }
 
-const X_ADDRESS_CHARACTERS = 26;
-const LINKEDIN_ADDRESS_CHARACTERS = 26;
-
-/** Return an address as the platform shows it: X without the protocol and cut, LinkedIn by its own short address. */
+/** Return an address as the platform shows it. */
 export function shownAddress(platform: Platform, address: string): string {
-  if (platform === 'twitter') {
-    const bare = address.replace(/^https?:\/\/(?:www\.)?/i, '');
-    return bare.length > X_ADDRESS_CHARACTERS ? `${bare.slice(0, X_ADDRESS_CHARACTERS)}…` : bare;
-  }
-  if (platform === 'linkedin' && address.length > LINKEDIN_ADDRESS_CHARACTERS) return 'https://lnkd.in/…';
-  return address;
+  return describePlatform(platform).showAddress?.(address) ?? address;
 }
 
 /** Return the address whose page the platform shows as a card below the text, or null. Images replace the card. */
 export function cardAddress(platform: Platform, text: string, imageCount: number): string | null {
-  if (imageCount > 0 || (platform !== 'twitter' && platform !== 'bluesky')) return null;
+  const { card } = describePlatform(platform);
+  if (!card || imageCount > 0) return null;
   const addresses = splitText(platform, text).filter(({ kind }) => kind === 'address');
-  return (platform === 'twitter' ? addresses.at(-1) : addresses[0])?.text ?? null;
+  return addresses.at(card === 'first' ? 0 : -1)?.text ?? null;
 }

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
-import { platformName } from '../components/status.tsx';
+import { describePlatform, type Platform, platformName } from '../platforms.ts';
 import type { Account } from './content.ts';
-import { cardAddress, foldText, type Platform, shownAddress, splitText } from './post-text.ts';
+import { cardAddress, foldText, shownAddress, splitText } from './post-text.ts';
 
 /** A medium of a post. */
 export interface PreviewedMedia {
@@ -21,23 +21,27 @@ interface PreviewProps {
 export function PostPreview({ platform, account, text, media }: PreviewProps) {
   const name = account?.name ?? `${platformName(platform)} account`;
   const handle = account ? (account.handle ?? account.external_id) : null;
+  const { handleMark, isImageFirst = false } = describePlatform(platform);
   const card = cardAddress(platform, text, media.length);
   const body = <PostText platform={platform} text={text} />;
   const images = <PostMedia media={media} />;
   return (
-    <article class={`post post-${platform}`} aria-label={`Preview for ${platformName(platform)}, ${name}`}>
+    <article
+      class={isImageFirst ? 'post image-first' : 'post'}
+      aria-label={`Preview for ${platformName(platform)}, ${name}`}
+    >
       <header>
         <span class="avatar" aria-hidden="true">
           {name.slice(0, 1).toUpperCase()}
         </span>
         <span class="by">
           <strong>{name}</strong>
-          {handle && handle !== name && <small>{platform === 'linkedin' ? handle : `@${handle}`}</small>}
+          {handle && handle !== name && <small>{handleMark + handle}</small>}
           {account?.sandbox && <small class="sandbox">sandbox: reaches no platform</small>}
         </span>
         <span class="platform">{platformName(platform)}</span>
       </header>
-      {platform === 'instagram' ? [images, body] : [body, images]}
+      {isImageFirst ? [images, body] : [body, images]}
       {card && (
         <div class="link-card">
           <span aria-hidden="true">↗</span> Card of the page at <strong>{hostOf(card)}</strong>

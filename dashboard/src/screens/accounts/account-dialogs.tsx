@@ -1,9 +1,8 @@
 import type { Schemas } from '../../api/client.ts';
-import { platformName } from '../../components/status.tsx';
+import { type Platform, platformName } from '../../platforms.ts';
 import type { AccountDialog } from './account-card.tsx';
 import { ConnectAccount } from './connect-account.tsx';
 import { Disconnect } from './disconnect.tsx';
-import type { Platform } from './platforms.ts';
 import { Rename } from './rename.tsx';
 import { CreateSandbox, ReconnectSandbox } from './sandbox.tsx';
 

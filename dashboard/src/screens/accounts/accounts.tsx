@@ -2,11 +2,11 @@ import { useState } from 'preact/hooks';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useAction, usePagedList } from '../../api/hooks.ts';
 import { EmptyState, ErrorMessage, ListEnd, Notice } from '../../components/feedback.tsx';
-import { PlatformTag, platformName } from '../../components/status.tsx';
+import { PlatformTag } from '../../components/status.tsx';
+import { describePlatform, PLATFORMS, platformName } from '../../platforms.ts';
 import { usePermission } from '../../session-context.tsx';
 import { AccountCard } from './account-card.tsx';
 import { AccountDialogs, type OpenDialog } from './account-dialogs.tsx';
-import { PLATFORMS } from './platforms.ts';
 
 /** The connected accounts and their health. */
 export default function Accounts() {
@@ -28,7 +28,7 @@ export default function Accounts() {
     await unwrap(api.PUT('/accounts/{id}', { params: { path: { id: account.id } }, body: { is_default: true } }));
     finish(`${account.name} is now the default account for ${platformName(account.platform)}.`);
   });
-  const accounts = PLATFORMS.flatMap(({ platform }) => list.items.filter((account) => account.platform === platform));
+  const accounts = PLATFORMS.flatMap((platform) => list.items.filter((account) => account.platform === platform));
   const broken = list.items.filter(({ status }) => status === 'needs_reconnect');
   const isEmpty = list.items.length === 0 && !list.isLoading && !list.error;
   return (
@@ -73,10 +73,10 @@ export default function Accounts() {
         <section class="section" aria-labelledby="connect">
           <h2 id="connect">Connect an account</h2>
           <div class="grid">
-            {PLATFORMS.map(({ platform, needs }) => (
+            {PLATFORMS.map((platform) => (
               <div key={platform} class="card connect">
                 <PlatformTag platform={platform} />
-                <p class="muted">{needs}</p>
+                <p class="muted">{describePlatform(platform).needs}</p>
                 <button type="button" onClick={() => setOpen({ dialog: 'connect', platform })}>
                   Connect {platformName(platform)}
                 </button>

@@ -5,22 +5,25 @@ import { useIntent } from '../../api/intent.ts';
 import { fieldError } from '../../api/problem.ts';
 import { ErrorMessage } from '../../components/feedback.tsx';
 import { Field, TextField } from '../../components/form.tsx';
+import type { AppPasswordGuide, Platform } from '../../platforms.ts';
 
 interface AppPasswordProps {
+  platform: Platform;
+  guide: AppPasswordGuide;
   /** The account to reconnect. */
   account: Schemas['Account'] | undefined;
   onConnected: (account: Schemas['Account']) => void;
   onBack: () => void;
 }
 
-/** Connect a Bluesky account with an app password, for servers without a page that gives access. */
-export function AppPassword({ account, onConnected, onBack }: AppPasswordProps) {
+/** Connect an account with an app password, for servers without a page that gives access. */
+export function AppPassword({ platform, guide, account, onConnected, onBack }: AppPasswordProps) {
   const [externalId, setExternalId] = useState(account?.external_id ?? '');
   const [password, setPassword] = useState('');
   const intent = useIntent();
   const connect = useAction(async () => {
     const body = {
-      platform: 'bluesky' as const,
+      platform,
       sandbox: false,
       external_id: externalId.trim(),
       app_password: password,
@@ -38,11 +41,11 @@ export function AppPassword({ account, onConnected, onBack }: AppPasswordProps) 
       }}
     >
       <p>
-        Create an app password at bsky.app under <em>Settings, Privacy and security, App passwords</em>. It is exchanged
-        for an access and not stored. Never enter the password of the account here.
+        Create an app password at {guide.site} under <em>{guide.menu}</em>. It is exchanged for an access and not
+        stored. Never enter the password of the account here.
       </p>
       <TextField
-        label="Handle or DID"
+        label={guide.identifier}
         required
         maxLength={100}
         autocomplete="off"
@@ -52,7 +55,7 @@ export function AppPassword({ account, onConnected, onBack }: AppPasswordProps) 
       />
       <Field
         label="App password"
-        hint="It has the form xxxx-xxxx-xxxx-xxxx."
+        hint={`It has the form ${guide.form}.`}
         error={fieldError(connect.error, '/app_password')}
       >
         {(attributes) => (

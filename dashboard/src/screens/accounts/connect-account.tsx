@@ -6,10 +6,9 @@ import { fieldError } from '../../api/problem.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { ErrorMessage } from '../../components/feedback.tsx';
 import { TextField } from '../../components/form.tsx';
-import { platformName } from '../../components/status.tsx';
+import { describePlatform, type Platform, platformName } from '../../platforms.ts';
 import { AppPassword } from './app-password.tsx';
 import { ConnectProgress } from './connect-progress.tsx';
-import type { Platform } from './platforms.ts';
 import { useConnection } from './use-connection.ts';
 
 interface ConnectAccountProps {
@@ -24,6 +23,7 @@ interface ConnectAccountProps {
 export function ConnectAccount({ platform, account, onConnected, onClose }: ConnectAccountProps) {
   const [started, setStarted] = useState<Schemas['ConnectStart'] | null>(null);
   const [usesPassword, setUsesPassword] = useState(false);
+  const { appPassword } = describePlatform(platform);
   const { connection, error } = useConnection(started?.id ?? null);
   const name = platformName(platform);
   useEffect(() => {
@@ -39,8 +39,14 @@ export function ConnectAccount({ platform, account, onConnected, onClose }: Conn
           onRestart={() => setStarted(null)}
           onClose={onClose}
         />
-      ) : usesPassword ? (
-        <AppPassword account={account} onConnected={onConnected} onBack={() => setUsesPassword(false)} />
+      ) : usesPassword && appPassword ? (
+        <AppPassword
+          platform={platform}
+          guide={appPassword}
+          account={account}
+          onConnected={onConnected}
+          onBack={() => setUsesPassword(false)}
+        />
       ) : (
         <StartForm
           platform={platform}
@@ -67,15 +73,14 @@ function StartForm({ platform, account, onStarted, onUsePassword, onClose }: Sta
   const [handle, setHandle] = useState(account?.handle ?? '');
   const intent = useIntent();
   const name = platformName(platform);
-  const needsHandle = platform === 'bluesky';
-  const hasSeveral = platform === 'linkedin' || platform === 'instagram';
+  const { handleExample, hasSeveralAccounts, appPassword } = describePlatform(platform);
   const start = useAction(async () => {
     // Opened before the request: a browser blocks windows that open later than the click.
     const opened = window.open('', '_blank');
     try {
       const body = {
         ...(account ? { account_id: account.id } : {}),
-        ...(needsHandle && handle.trim() !== '' ? { handle: handle.trim() } : {}),
+        ...(handleExample && handle.trim() !== '' ? { handle: handle.trim() } : {}),
       };
       const params = { path: { id_or_platform: platform }, header: { 'Idempotency-Key': intent.keyFor(body) } };
       const started = await unwrap(api.POST('/connect/{id_or_platform}', { params, body }));
@@ -99,23 +104,23 @@ function StartForm({ platform, account, onStarted, onUsePassword, onClose }: Sta
     >
       <p>
         {name} opens in a new window. Sign in there{account && ` as ${account.handle ?? account.name}`} and allow the
-        access. {hasSeveral && 'If the login has several accounts, you select one on the next page. '}
+        access. {hasSeveralAccounts && 'If the login has several accounts, you select one on the next page. '}
         This service never sees your password.
       </p>
       {account && <p>The account keeps its id, its name and its scheduled posts.</p>}
-      {needsHandle && (
+      {handleExample && (
         <TextField
           label="Handle"
           required
           autocomplete="off"
-          hint="For example ada.bsky.social."
+          hint={`For example ${handleExample}.`}
           error={fieldError(start.error, '/handle')}
           value={handle}
           onValue={setHandle}
         />
       )}
       <ErrorMessage error={start.error} onRetry={() => void start.run()} />
-      {needsHandle && (
+      {appPassword && (
         <p>
           <button type="button" class="link" onClick={onUsePassword}>
             Use an app password instead

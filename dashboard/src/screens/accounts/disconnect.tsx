@@ -2,7 +2,7 @@ import { api, type Schemas, unwrap, unwrapWithEtag } from '../../api/client.ts';
 import { useAction, useQuery } from '../../api/hooks.ts';
 import { Confirm } from '../../components/dialog.tsx';
 import { ErrorMessage, Progress } from '../../components/feedback.tsx';
-import { platformName } from '../../components/status.tsx';
+import { platformName } from '../../platforms.ts';
 import { usePermission } from '../../session-context.tsx';
 import { cancelledText, scheduledText } from './health.ts';
 

@@ -6,10 +6,7 @@ import { fieldError } from '../../api/problem.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { ErrorMessage } from '../../components/feedback.tsx';
 import { SelectField, TextField } from '../../components/form.tsx';
-import { platformName } from '../../components/status.tsx';
-import { PLATFORMS, type Platform } from './platforms.ts';
-
-const OPTIONS = PLATFORMS.map(({ platform }) => ({ value: platform, label: platformName(platform) }));
+import { PLATFORM_OPTIONS, type Platform } from '../../platforms.ts';
 
 interface CreateSandboxProps {
   onCreated: (account: Schemas['Account']) => void;
@@ -40,7 +37,7 @@ export function CreateSandbox({ onCreated, onClose }: CreateSandboxProps) {
           A sandbox account follows the rules of a platform and publishes into this service. Each post gets a page of
           its own, and its metrics are synthetic.
         </p>
-        <SelectField label="Platform" value={platform} options={OPTIONS} onValue={setPlatform} />
+        <SelectField label="Platform" value={platform} options={PLATFORM_OPTIONS} onValue={setPlatform} />
         <TextField
           label="Name"
           required

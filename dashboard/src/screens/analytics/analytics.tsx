@@ -1,18 +1,15 @@
 import { useState } from 'preact/hooks';
 import { SelectField } from '../../components/form.tsx';
-import { platformName } from '../../components/status.tsx';
+import { PLATFORM_OPTIONS } from '../../platforms.ts';
 import { useTimeZone } from '../../time-zone.tsx';
 import { BestTimes } from './best-times.tsx';
 import { ContentRanking } from './content-ranking.tsx';
-import { type Filters, PERIODS, type PeriodName, PLATFORMS } from './filters.ts';
+import { type Filters, PERIODS, type PeriodName } from './filters.ts';
 import { Performance } from './performance.tsx';
 import { Trends } from './trends.tsx';
 
 const PERIOD_OPTIONS = (Object.keys(PERIODS) as PeriodName[]).map((value) => ({ value, label: PERIODS[value].label }));
-const PLATFORM_OPTIONS = [
-  { value: 'all', label: 'All platforms' },
-  ...PLATFORMS.map((value) => ({ value, label: platformName(value) })),
-] as const;
+const PLATFORM_FILTERS = [{ value: 'all', label: 'All platforms' }, ...PLATFORM_OPTIONS] as const;
 const ACCOUNT_OPTIONS = [
   { value: 'default', label: 'Connected accounts' },
   { value: 'sandbox', label: 'Sandbox accounts' },
@@ -38,7 +35,7 @@ export default function Analytics() {
         <SelectField
           label="Platform"
           value={filters.platform}
-          options={PLATFORM_OPTIONS}
+          options={PLATFORM_FILTERS}
           onValue={(platform) => setFilters({ ...filters, platform })}
         />
         <SelectField

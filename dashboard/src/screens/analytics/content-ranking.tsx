@@ -3,7 +3,7 @@ import { api, unwrap } from '../../api/client.ts';
 import { usePagedList } from '../../api/hooks.ts';
 import { EmptyState, ListEnd } from '../../components/feedback.tsx';
 import { SelectField } from '../../components/form.tsx';
-import { platformName } from '../../components/status.tsx';
+import { platformName } from '../../platforms.ts';
 import { Figure } from './figure.tsx';
 import { formatCount, formatRate, METRICS, metricName } from './figures.ts';
 import { accountQuery, type Filters, PERIODS } from './filters.ts';

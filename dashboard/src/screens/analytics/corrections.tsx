@@ -1,6 +1,6 @@
 import type { Schemas } from '../../api/client.ts';
 import { Notice } from '../../components/feedback.tsx';
-import { platformName } from '../../components/status.tsx';
+import { platformName } from '../../platforms.ts';
 
 /** Explain sums that are negative because a platform lowered its totals. */
 export function Corrections({ corrections }: { corrections: Schemas['Performance']['corrections'] }) {

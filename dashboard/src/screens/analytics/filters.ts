@@ -1,7 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-
-export type Platform = 'twitter' | 'linkedin' | 'instagram' | 'bluesky';
-export const PLATFORMS: readonly Platform[] = ['twitter', 'linkedin', 'instagram', 'bluesky'];
+import type { Platform } from '../../platforms.ts';
 
 /** The periods that can be chosen, with the steps of their chart. */
 export const PERIODS = {

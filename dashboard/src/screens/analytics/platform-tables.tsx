@@ -1,6 +1,6 @@
 import type { Schemas } from '../../api/client.ts';
 import { ScrollTable } from '../../components/scroll-table.tsx';
-import { platformName } from '../../components/status.tsx';
+import { platformName } from '../../platforms.ts';
 import { useTimeZone } from '../../time-zone.tsx';
 import { formatTime } from '../../times.ts';
 import { Figure } from './figure.tsx';

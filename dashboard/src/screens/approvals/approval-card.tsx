@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { platformName, Status } from '../../components/status.tsx';
+import { Status } from '../../components/status.tsx';
 import { Time } from '../../components/time.tsx';
 import { type ApprovalAction, actionLabel, approvalActions, approvalStatus } from '../../content/approval-actions.ts';
 import { ApprovalDialog } from '../../content/approval-dialog.tsx';
@@ -7,6 +7,7 @@ import { type Account, destinationsOf, type LoadedContent, type Workspace } from
 import type { NameOf } from '../../content/people.ts';
 import { textFor } from '../../content/post-text.ts';
 import { PostPreview } from '../../content/preview.tsx';
+import { platformName } from '../../platforms.ts';
 import { useSession } from '../../session-context.tsx';
 import { ApprovalFacts } from '../posts/approval-panel.tsx';
 

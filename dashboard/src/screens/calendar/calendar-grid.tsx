@@ -10,7 +10,8 @@ import interactionPlugin from '@fullcalendar/preact/interaction';
 import classicTheme from '@fullcalendar/preact/themes/classic';
 import timeGridPlugin from '@fullcalendar/preact/timegrid';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
-import { platformName, statusKind } from '../../components/status.tsx';
+import { statusKind } from '../../components/status.tsx';
+import { platformName } from '../../platforms.ts';
 import { type CalendarEvent, capPerDay } from './calendar-events.ts';
 import type { Period } from './periods.ts';
 

@@ -1,6 +1,7 @@
 import { Dialog } from '../../components/dialog.tsx';
-import { platformName, Status } from '../../components/status.tsx';
+import { Status } from '../../components/status.tsx';
 import type { LoadedContent } from '../../content/content.ts';
+import { platformName } from '../../platforms.ts';
 import { useTimeZone } from '../../time-zone.tsx';
 import { formatTime } from '../../times.ts';
 import { differences } from './differences.ts';

@@ -1,4 +1,4 @@
-import { PLATFORMS, type Platform } from '../../content/post-text.ts';
+import { PLATFORMS, type Platform } from '../../platforms.ts';
 import { type Draft, draftOf, type Item, mediaOf } from './draft.ts';
 
 /** A field in which a draft and a saved item differ, as text. `platform` is set for a text of its own. */

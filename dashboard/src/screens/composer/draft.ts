@@ -1,4 +1,5 @@
-import { PLATFORMS, type Platform, textFor } from '../../content/post-text.ts';
+import { textFor } from '../../content/post-text.ts';
+import { PLATFORMS, type Platform } from '../../platforms.ts';
 
 /** An image of a draft. `key` identifies its row while others are removed. */
 export interface DraftImage {

@@ -1,6 +1,5 @@
 import { ErrorMessage } from '../../components/feedback.tsx';
-import { platformName } from '../../components/status.tsx';
-import type { Platform } from '../../content/post-text.ts';
+import { type Platform, platformName } from '../../platforms.ts';
 import type { CheckState } from './use-checks.ts';
 
 /** What each platform says about the draft: its length of the limit, what is missing, warnings and the cost. */

@@ -1,8 +1,7 @@
 import { Check } from '../../components/checks.tsx';
 import { Field } from '../../components/form.tsx';
-import { platformName } from '../../components/status.tsx';
 import type { Account } from '../../content/content.ts';
-import { PLATFORMS, type Platform } from '../../content/post-text.ts';
+import { PLATFORMS, type Platform, platformName } from '../../platforms.ts';
 import type { Draft } from './draft.ts';
 import { errorsAt } from './rules.ts';
 import type { FieldErrors } from './use-checks.ts';

@@ -1,9 +1,9 @@
 import { api, unwrap } from '../../api/client.ts';
 import { useQuery } from '../../api/hooks.ts';
 import { ErrorMessage, Progress } from '../../components/feedback.tsx';
-import { platformName } from '../../components/status.tsx';
 import { Time } from '../../components/time.tsx';
 import type { Content } from '../../content/content.ts';
+import { platformName } from '../../platforms.ts';
 
 const METRICS = ['impressions', 'reach', 'likes', 'comments', 'shares', 'saves', 'clicks'] as const;
 

@@ -4,9 +4,9 @@ import { useAction, usePagedList } from '../../api/hooks.ts';
 import { Confirm } from '../../components/dialog.tsx';
 import { EmptyState, ErrorMessage, ListEnd, Notice } from '../../components/feedback.tsx';
 import { SelectField } from '../../components/form.tsx';
-import { platformName, Status } from '../../components/status.tsx';
+import { Status } from '../../components/status.tsx';
 import { Time } from '../../components/time.tsx';
-import { PLATFORMS, type Platform } from '../../content/post-text.ts';
+import { PLATFORM_OPTIONS, type Platform, platformName } from '../../platforms.ts';
 import { usePermission } from '../../session-context.tsx';
 import { editObstacle } from '../composer/rules.ts';
 
@@ -31,10 +31,7 @@ const STATUS_OPTIONS = [
   { value: '' as const, label: 'All' },
   ...STATUSES.map((value) => ({ value, label: sentence(value.replaceAll('_', ' ')) })),
 ];
-const PLATFORM_OPTIONS = [
-  { value: '' as const, label: 'All' },
-  ...PLATFORMS.map((value) => ({ value, label: platformName(value) })),
-];
+const PLATFORM_FILTERS = [{ value: '' as const, label: 'All' }, ...PLATFORM_OPTIONS];
 
 function sentence(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
@@ -67,7 +64,7 @@ export default function Posts() {
       </div>
       <div class="filters">
         <SelectField label="Status" value={status} options={STATUS_OPTIONS} onValue={setStatus} />
-        <SelectField label="Platform" value={platform} options={PLATFORM_OPTIONS} onValue={setPlatform} />
+        <SelectField label="Platform" value={platform} options={PLATFORM_FILTERS} onValue={setPlatform} />
       </div>
       {deleted && <Notice kind="success">“{deleted}” is deleted.</Notice>}
       {isEmpty && <NoPosts isFiltered={isFiltered} mayWrite={mayWrite} />}

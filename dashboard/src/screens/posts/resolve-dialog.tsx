@@ -6,8 +6,8 @@ import { fieldError } from '../../api/problem.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { ErrorMessage } from '../../components/feedback.tsx';
 import { TextField } from '../../components/form.tsx';
-import { platformName } from '../../components/status.tsx';
 import { ifMatch, type LoadedContent, type Target } from '../../content/content.ts';
+import { platformName } from '../../platforms.ts';
 
 interface ResolveProps {
   loaded: LoadedContent;

@@ -1,0 +1,106 @@
+import type { Schemas } from './api/client.ts';
+
+/** A platform, as the API names it. */
+export type Platform = Schemas['Account']['platform'];
+
+/** Where a person creates an app password, which form it has, and what names the account beside it. */
+export interface AppPasswordGuide {
+  site: string;
+  menu: string;
+  form: string;
+  identifier: string;
+}
+
+/** What the dashboard knows about a platform. The rules for posts are not part of it: the API checks every draft. */
+interface PlatformDescription {
+  /** The name as people write it. */
+  name: string;
+  /** What a person needs to connect an account. */
+  needs: string;
+  /** A login may have several accounts, of which the person selects one. */
+  hasSeveralAccounts?: true;
+  /** The connection starts with the handle of the account, for example this one. */
+  handleExample?: string;
+  /** Accounts can also be connected with an app password. */
+  appPassword?: AppPasswordGuide;
+  /** What precedes a handle. */
+  handleMark: '@' | '';
+  /** What the platform links in the text that the API sends. */
+  links: readonly ('address' | 'tag' | 'mention')[];
+  /** How much of a text is shown before "more". Omit where every text is shown in full. */
+  fold?: { characters: number; lines: number };
+  /** Return an address as the platform shows it. Omit where it is shown as it is written. */
+  showAddress?(address: string): string;
+  /** The address whose page is shown as a card below a text without images. Omit where there are no cards. */
+  card?: 'first' | 'last';
+  /** Images are square, and above the text. */
+  isImageFirst?: true;
+}
+
+const ADDRESS_CHARACTERS = 26;
+
+/** One row per platform of the API, in the order in which the screens show them. */
+const PLATFORM_TABLE: Record<Platform, PlatformDescription> = {
+  twitter: {
+    name: 'X',
+    needs: 'A profile on X.',
+    handleMark: '@',
+    links: ['address', 'tag', 'mention'],
+    // Without the protocol, and cut.
+    showAddress: (address) => {
+      const bare = address.replace(/^https?:\/\/(?:www\.)?/i, '');
+      return bare.length > ADDRESS_CHARACTERS ? `${bare.slice(0, ADDRESS_CHARACTERS)}…` : bare;
+    },
+    card: 'last',
+  },
+  linkedin: {
+    name: 'LinkedIn',
+    needs: 'A page that you administer, or your own profile.',
+    hasSeveralAccounts: true,
+    handleMark: '',
+    // A mention needs the id of a person.
+    links: ['address', 'tag'],
+    fold: { characters: 210, lines: 3 },
+    // A long one is replaced by a short address of the platform.
+    showAddress: (address) => (address.length > ADDRESS_CHARACTERS ? 'https://lnkd.in/…' : address),
+  },
+  instagram: {
+    name: 'Instagram',
+    needs: 'A professional account: business or creator.',
+    hasSeveralAccounts: true,
+    handleMark: '@',
+    links: ['tag', 'mention'],
+    fold: { characters: 125, lines: 2 },
+    isImageFirst: true,
+  },
+  bluesky: {
+    name: 'Bluesky',
+    needs: 'Its handle, also on a server of its own.',
+    handleExample: 'ada.bsky.social',
+    appPassword: {
+      site: 'bsky.app',
+      menu: 'Settings, Privacy and security, App passwords',
+      form: 'xxxx-xxxx-xxxx-xxxx',
+      identifier: 'Handle or DID',
+    },
+    handleMark: '@',
+    links: ['address', 'tag', 'mention'],
+    card: 'first',
+  },
+};
+
+/** The platforms, in the order in which the screens show them. */
+export const PLATFORMS = Object.keys(PLATFORM_TABLE) as Platform[];
+
+/** The platforms as the options of a choice. */
+export const PLATFORM_OPTIONS = PLATFORMS.map((value) => ({ value, label: PLATFORM_TABLE[value].name }));
+
+/** Return what the dashboard knows about a platform. */
+export function describePlatform(platform: Platform): PlatformDescription {
+  return PLATFORM_TABLE[platform];
+}
+
+/** Return the name of a platform as people write it. One that this version does not know is named as the API names it. */
+export function platformName(platform: string): string {
+  return (PLATFORM_TABLE as Partial<Record<string, PlatformDescription>>)[platform]?.name ?? platform;
+}
