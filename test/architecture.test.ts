@@ -46,7 +46,7 @@ const ARROWS: Record<string, Row> = {
   // A client of the public API: it shares no code with the service.
   'dashboard/src':          { values: ['dashboard/src', 'preact', 'wouter-preact', 'temporal-polyfill'] },
   'dashboard/src/api':      { values: ['dashboard/src/api', 'preact', 'openapi-fetch', '@simplewebauthn/browser'] },
-  'dashboard/src/components': { values: ['dashboard/src/components', 'dashboard/src/api', 'dashboard/src/platforms.ts', 'dashboard/src/session-context.tsx', 'dashboard/src/time-zone.tsx', 'dashboard/src/times.ts', 'preact', 'wouter-preact', 'uplot'] },
+  'dashboard/src/components': { values: ['dashboard/src/components', 'dashboard/src/api', 'dashboard/src/platforms.ts', 'dashboard/src/session-context.tsx', 'dashboard/src/time-zone.tsx', 'dashboard/src/times.ts', 'dashboard/src/words.ts', 'preact', 'wouter-preact', 'uplot'] },
   'dashboard/src/screens/calendar': { values: ['dashboard/src', '@fullcalendar/preact', 'temporal-polyfill', 'preact', 'wouter-preact'] },
   'bin':                    { values: ['bin', 'tools', 'lib', 'aws-cdk-lib', 'node:'] },
 };

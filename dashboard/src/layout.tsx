@@ -8,6 +8,7 @@ import { SCREENS } from './routes.ts';
 import { useSession } from './session-context.tsx';
 import { ThemeSwitch } from './theme.tsx';
 import { timeZones, useTimeZone } from './time-zone.tsx';
+import { toWords } from './words.ts';
 
 /** The frame of every screen: navigation, workspace, time zone, theme and sign-out. */
 export function Layout({ children }: { children: ComponentChildren }) {
@@ -92,7 +93,7 @@ function TimeZoneSelect() {
       <select value={timeZone} onChange={(event) => setTimeZone(event.currentTarget.value)}>
         {timeZones().map((name) => (
           <option key={name} value={name}>
-            {name.replaceAll('_', ' ')}
+            {toWords(name)}
           </option>
         ))}
       </select>

@@ -1,31 +1,35 @@
 import { api, unwrap } from './api/client.ts';
 import { useQuery } from './api/hooks.ts';
-import { useSession } from './session-context.tsx';
+import { loadAllPages } from './api/pages.ts';
+import { usePermission, useSession } from './session-context.tsx';
 
-// A workspace with more members shows the ids of the others.
-const MAX_PAGES = 5;
+/** Return the name of a person: as it was recorded, or that of the member with the id. */
+export type NameOf = (id: string | null, recorded?: string | null) => string;
 
-/** Return a function from user ids to names. Shows ids while names are loaded, and to roles that may not read them. */
-export function useMemberNames(): (userId: string) => string {
-  const { user, permissions } = useSession();
-  const { data } = useQuery('member names', () => (permissions.includes('team:read') ? loadNames() : noNames()));
-  return (userId) => (userId === user.id ? 'you' : (data?.get(userId) ?? userId));
-}
-
-async function noNames(): Promise<Map<string, string>> {
-  return new Map();
+/**
+ * Load the names of the members. Members who may not see the team see their own name only. `unknown` names the others:
+ * in words, or by their id where it identifies them.
+ */
+export function useMemberNames(unknown: 'words' | 'id' = 'words'): NameOf {
+  const mayRead = usePermission('team:read');
+  const { user } = useSession();
+  const { data } = useQuery(`member names ${mayRead}`, async () => (mayRead ? loadNames() : null));
+  return (id, recorded = null) => {
+    if (recorded !== null) return recorded;
+    if (id === user.id) return 'you';
+    const name = data?.get(id ?? '');
+    if (name !== undefined) return name;
+    if (unknown === 'id' && id !== null) return id;
+    return data ? 'a former member' : 'another member';
+  };
 }
 
 async function loadNames(): Promise<Map<string, string>> {
-  const names = new Map<string, string>();
-  let cursor: string | undefined;
-  for (let page = 0; page < MAX_PAGES; page++) {
+  const members = await loadAllPages(async (cursor) => {
     const { members, pagination } = await unwrap(
       api.GET('/team/members', { params: { query: { limit: 100, cursor } } }),
     );
-    for (const { id, name } of members) names.set(id, name);
-    if (pagination.next_cursor === null) break;
-    cursor = pagination.next_cursor;
-  }
-  return names;
+    return { items: members, nextCursor: pagination.next_cursor };
+  });
+  return new Map(members.map(({ id, name }) => [id, name]));
 }

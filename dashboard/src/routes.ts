@@ -1,5 +1,6 @@
 import type { ComponentType } from 'preact';
 import { lazy } from 'preact/compat';
+import type { Permission } from './api/session.ts';
 
 export interface ScreenProps {
   params: Record<string, string | undefined>;
@@ -11,7 +12,7 @@ export interface Screen {
   title: string;
   isInNavigation: boolean;
   /** The permission without which the navigation leaves the screen out. Null for a screen of the account. */
-  permission: string | null;
+  permission: Permission | null;
   component: ComponentType<ScreenProps>;
 }
 
@@ -36,6 +37,6 @@ export const SCREENS: Screen[] = [
 
 type Loader = () => Promise<{ default: ComponentType<ScreenProps> }>;
 
-function screen(path: string, title: string, permission: string | null, load: Loader): Screen {
+function screen(path: string, title: string, permission: Permission | null, load: Loader): Screen {
   return { path, title, permission, isInNavigation: permission !== null && !path.includes(':'), component: lazy(load) };
 }

@@ -1,6 +1,6 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { Session } from './api/session.ts';
+import type { Permission, Session } from './api/session.ts';
 
 export const SessionContext = createContext<Session | null>(null);
 
@@ -12,6 +12,6 @@ export function useSession(): Session {
 }
 
 /** Return whether the signed-in member has a permission, which decides what a screen offers. */
-export function usePermission(permission: string): boolean {
+export function usePermission(permission: Permission): boolean {
   return useSession().permissions.includes(permission);
 }

@@ -1,13 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  changeOf,
-  formatChange,
-  formatCount,
-  formatRate,
-  heatLevel,
-  metricName,
-  NOT_REPORTED,
-} from '../../dashboard/src/screens/analytics/figures.ts';
+import { formatCount, formatRate, metricName, NOT_REPORTED } from '../../dashboard/src/content/figures.ts';
+import { changeOf, formatChange, heatLevel } from '../../dashboard/src/screens/analytics/figures.ts';
 import { accountQuery, periodBefore, stepsOf } from '../../dashboard/src/screens/analytics/filters.ts';
 import { hourLabels, trendReason } from '../../dashboard/src/screens/analytics/trend-text.ts';
 

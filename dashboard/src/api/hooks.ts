@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import type { LoadPage, Page } from './pages.ts';
 
 /** The state of data that is loaded from the API. Data of the last success stay while it is loaded again. */
 export interface Query<T> {
@@ -74,12 +75,6 @@ export function useAction<A extends unknown[]>(change: (...args: A) => Promise<u
   return { ...state, run, clearError: () => setState((last) => ({ ...last, error: null })) };
 }
 
-/** One page of a list, as the API returns it under a name of its own. */
-export interface Page<T> {
-  items: T[];
-  nextCursor: string | null;
-}
-
 /** A list that is read by cursor, a page at a time. */
 export interface PagedList<T> {
   items: T[];
@@ -91,8 +86,8 @@ export interface PagedList<T> {
 }
 
 /** Load the first page when `key` changes, and a further one at each `loadMore`. */
-export function usePagedList<T>(key: string, loadPage: (cursor: string | null) => Promise<Page<T>>): PagedList<T> {
-  const first = useQuery(key, () => loadPage(null));
+export function usePagedList<T>(key: string, loadPage: LoadPage<T>): PagedList<T> {
+  const first = useQuery(key, () => loadPage(undefined));
   const [further, setFurther] = useState<{ of: Page<T> | null; pages: Page<T>[]; error: unknown; isLoading: boolean }>({
     of: null,
     pages: [],

@@ -1,6 +1,6 @@
-import type { components } from './schema.d.ts';
+import type { Schemas } from './client.ts';
 
-export type Problem = components['schemas']['Problem'];
+export type Problem = Schemas['Problem'];
 
 /** The API refused a request. `problem` is its response, `retryAfterSeconds` that of the header, if any. */
 export class ApiProblem extends Error {

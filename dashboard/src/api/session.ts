@@ -1,14 +1,10 @@
+import type { Schemas } from './client.ts';
 import { ApiUnreachable, problemOf, SessionEnded } from './problem.ts';
 
 /** The signed-in member, as the exchange of the session cookie returns it. */
-export interface Session {
-  access_token: string;
-  token_type: 'Bearer';
-  expires_in: number;
-  workspace: { id: string; name: string };
-  user: { id: string; name: string; email: string; role: string };
-  permissions: string[];
-}
+export type Session = Schemas['SessionToken'];
+export type Permission = Session['permissions'][number];
+export type Role = Session['user']['role'];
 
 type Listener = (session: Session | null) => void;
 

@@ -1,4 +1,5 @@
 import { platformName } from '../platforms.ts';
+import { toWords } from '../words.ts';
 
 // Colors by meaning. The word says the same, so no meaning depends on the color alone.
 const KINDS: Record<string, 'good' | 'bad' | 'warn' | 'busy'> = {
@@ -31,7 +32,7 @@ const KINDS: Record<string, 'good' | 'bad' | 'warn' | 'busy'> = {
 
 /** The status of an object, as the API names it. */
 export function Status({ status }: { status: string }) {
-  return <span class={`status ${statusKind(status)}`}>{status.replaceAll('_', ' ')}</span>;
+  return <span class={`status ${statusKind(status)}`}>{toWords(status)}</span>;
 }
 
 /** Return the class that colors a status by its meaning. */

@@ -1,5 +1,7 @@
 import { api, type Schemas, unwrap, unwrapWithEtag } from '../api/client.ts';
 import { type Query, useQuery } from '../api/hooks.ts';
+import { loadAllPages } from '../api/pages.ts';
+import { ApiProblem } from '../api/problem.ts';
 import type { Platform } from '../platforms.ts';
 
 export type Content = Schemas['Content'];
@@ -19,22 +21,32 @@ export async function loadContent(id: string): Promise<LoadedContent> {
   return { content: data, etag };
 }
 
+/** Load a content item, or return null if it does not exist. */
+export async function findContent(id: string): Promise<LoadedContent | null> {
+  try {
+    return await loadContent(id);
+  } catch (error) {
+    if (error instanceof ApiProblem && error.problem.status === 404) return null;
+    throw error;
+  }
+}
+
 /** Return the header that makes a change conditional on the state that was read. */
 export function ifMatch(etag: string | null): { 'If-Match'?: string } {
   return etag === null ? {} : { 'If-Match': etag };
 }
 
-/** Load every connected account, a page at a time. */
-async function loadAccounts(): Promise<Account[]> {
-  const accounts: Account[] = [];
-  let cursor: string | null = null;
-  do {
-    const query: { limit: number; cursor?: string } = { limit: 100, ...(cursor ? { cursor } : {}) };
-    const page: Schemas['AccountList'] = await unwrap(api.GET('/accounts', { params: { query } }));
-    accounts.push(...page.accounts);
-    cursor = page.pagination.next_cursor;
-  } while (cursor);
-  return accounts;
+/** Load every connected account. */
+function loadAccounts(): Promise<Account[]> {
+  return loadAllPages(async (cursor) => {
+    const { accounts, pagination } = await unwrap(api.GET('/accounts', { params: { query: { limit: 100, cursor } } }));
+    return { items: accounts, nextCursor: pagination.next_cursor };
+  });
+}
+
+/** Return what a person knows an account by: its handle, or else its name. */
+export function accountName({ handle, name }: Pick<Account, 'handle' | 'name'>): string {
+  return handle ? `@${handle}` : name;
 }
 
 /** The connected accounts. Empty for members who may not see them. */

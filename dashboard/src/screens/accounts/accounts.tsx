@@ -14,9 +14,7 @@ export default function Accounts() {
   const [open, setOpen] = useState<OpenDialog | null>(null);
   const [done, setDone] = useState<string | null>(null);
   const list = usePagedList('accounts', async (cursor) => {
-    const { accounts, pagination } = await unwrap(
-      api.GET('/accounts', { params: { query: { limit: 50, cursor: cursor ?? undefined } } }),
-    );
+    const { accounts, pagination } = await unwrap(api.GET('/accounts', { params: { query: { limit: 50, cursor } } }));
     return { items: accounts, nextCursor: pagination.next_cursor };
   });
   const finish = (message: string) => {

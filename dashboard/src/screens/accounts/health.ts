@@ -1,6 +1,5 @@
-import type { components } from '../../api/schema.d.ts';
+import type { Schemas } from '../../api/client.ts';
 
-type Schemas = components['schemas'];
 type Account = Schemas['Account'];
 export type ReconnectReason = NonNullable<Account['reconnect_reason']>;
 export type ConnectError = NonNullable<Schemas['Connect']['error']>['code'];

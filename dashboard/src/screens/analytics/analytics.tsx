@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { SelectField } from '../../components/form.tsx';
 import { PLATFORM_OPTIONS } from '../../platforms.ts';
 import { useTimeZone } from '../../time-zone.tsx';
+import { toWords } from '../../words.ts';
 import { BestTimes } from './best-times.tsx';
 import { ContentRanking } from './content-ranking.tsx';
 import { type Filters, PERIODS, type PeriodName } from './filters.ts';
@@ -23,7 +24,7 @@ export default function Analytics() {
     <>
       <div class="bar">
         <h1>Analytics</h1>
-        <span class="muted">Times in {timeZone.replaceAll('_', ' ')}</span>
+        <span class="muted">Times in {toWords(timeZone)}</span>
       </div>
       <div class="filters">
         <SelectField

@@ -1,8 +1,9 @@
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useQuery } from '../../api/hooks.ts';
 import { ErrorMessage, Notice, Progress } from '../../components/feedback.tsx';
+import { formatRate } from '../../content/figures.ts';
 import { useTimeZone } from '../../time-zone.tsx';
-import { formatRate } from './figures.ts';
+import { capitalize, toWords } from '../../words.ts';
 import { accountQuery, type Filters } from './filters.ts';
 import { HeatMap } from './heat-map.tsx';
 
@@ -43,8 +44,7 @@ function Times({ times }: { times: BestTimesData }) {
       <p class="muted">
         The expected rate of an hour is the median engagement rate of its posts, drawn towards the overall rate of{' '}
         {formatRate(times.overall_rate)} as if {times.prior_posts} more posts had that rate, so that hours with few
-        posts are not overrated. Based on {times.posts} posts of the last 180 days, in {times.zone.replaceAll('_', ' ')}
-        .
+        posts are not overrated. Based on {times.posts} posts of the last 180 days, in {toWords(times.zone)}.
       </p>
     </>
   );
@@ -57,7 +57,7 @@ function Recommended({ times }: { times: BestTimesData }) {
       {times.best.slice(0, 5).map(({ weekday, hour, posts, median_rate, expected_rate }) => (
         <li key={`${weekday} ${hour}`}>
           <strong>
-            {weekday.charAt(0).toUpperCase() + weekday.slice(1)} {String(hour).padStart(2, '0')}:00
+            {capitalize(weekday)} {String(hour).padStart(2, '0')}:00
           </strong>
           : expected {formatRate(expected_rate)}. The median of {posts} posts is {formatRate(median_rate)}.
         </li>

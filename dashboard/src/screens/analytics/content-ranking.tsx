@@ -3,9 +3,10 @@ import { api, unwrap } from '../../api/client.ts';
 import { usePagedList } from '../../api/hooks.ts';
 import { EmptyState, ListEnd } from '../../components/feedback.tsx';
 import { SelectField } from '../../components/form.tsx';
+import { Figure } from '../../content/figure.tsx';
+import { formatCount, formatRate, METRICS, metricName } from '../../content/figures.ts';
 import { platformName } from '../../platforms.ts';
-import { Figure } from './figure.tsx';
-import { formatCount, formatRate, METRICS, metricName } from './figures.ts';
+import { toWords } from '../../words.ts';
 import { accountQuery, type Filters, PERIODS } from './filters.ts';
 
 const RANKED = ['engagements', 'engagement_rate', ...METRICS] as const;
@@ -23,9 +24,7 @@ export function ContentRanking({ filters }: { filters: Filters }) {
   const [minImpressions, setMinImpressions] = useState(0);
   const list = usePagedList(`ranking ${metric} ${order} ${JSON.stringify(filters)}`, async (cursor) => {
     const query = { ...accountQuery(filters), period: filters.period, metric, order, limit: 20 };
-    const page = await unwrap(
-      api.GET('/analytics/content', { params: { query: cursor ? { ...query, cursor } : query } }),
-    );
+    const page = await unwrap(api.GET('/analytics/content', { params: { query: { ...query, cursor } } }));
     setMinImpressions(page.min_impressions);
     return { items: page.data, nextCursor: page.pagination.next_cursor };
   });
@@ -41,7 +40,7 @@ export function ContentRanking({ filters }: { filters: Filters }) {
         <div class="table">
           <table>
             <caption>
-              Posts by {metric.replaceAll('_', ' ')}, {PERIODS[filters.period].label.toLowerCase()}
+              Posts by {toWords(metric)}, {PERIODS[filters.period].label.toLowerCase()}
             </caption>
             <thead>
               <tr>

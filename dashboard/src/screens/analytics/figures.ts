@@ -1,29 +1,5 @@
-export const METRICS = ['impressions', 'reach', 'likes', 'comments', 'shares', 'saves', 'clicks'] as const;
-export type Metric = (typeof METRICS)[number];
-
-/** Return the name of a metric as a heading: `engagement_rate` is `Engagement rate`. */
-export function metricName(metric: string): string {
-  const words = metric.replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
-/** What a figure says that no platform has reported. A missing figure is never shown as 0. */
-export const NOT_REPORTED = 'not reported';
-
-const COUNT = new Intl.NumberFormat('en-GB');
-const RATE = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const SHORT_RATE = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 1 });
 const CHANGE = new Intl.NumberFormat('en-GB', { signDisplay: 'exceptZero', maximumFractionDigits: 0 });
-
-/** Format a count, or say that it is missing. */
-export function formatCount(count: number | null): string {
-  return count === null ? NOT_REPORTED : COUNT.format(count);
-}
-
-/** Format a rate in percent, or say that it is missing. */
-export function formatRate(rate: number | null): string {
-  return rate === null ? NOT_REPORTED : `${RATE.format(rate)} %`;
-}
 
 /** Format a rate in percent for a narrow cell, without its unit. */
 export function formatShortRate(rate: number): string {

@@ -1,5 +1,6 @@
 import type { Schemas } from '../../api/client.ts';
 import { ScrollTable } from '../../components/scroll-table.tsx';
+import { capitalize } from '../../words.ts';
 import { formatShortRate, heatLevel } from './figures.ts';
 
 const LEVELS = 5;
@@ -31,7 +32,7 @@ export function HeatMap({ times }: { times: Schemas['BestTimes'] }) {
         <tbody>
           {WEEKDAYS.map((weekday) => (
             <tr key={weekday}>
-              <th scope="row">{weekday.charAt(0).toUpperCase() + weekday.slice(1, 3)}</th>
+              <th scope="row">{capitalize(weekday.slice(0, 3))}</th>
               {HOURS.map((hour) => {
                 const each = found.get(`${weekday} ${hour}`);
                 if (!each || each.posts === 0 || each.expected_rate === null) {

@@ -4,8 +4,8 @@ import { useQuery } from '../../api/hooks.ts';
 import { Chart } from '../../components/chart.tsx';
 import { ErrorMessage, Progress } from '../../components/feedback.tsx';
 import { SelectField } from '../../components/form.tsx';
+import { formatCount, formatRate, METRICS, metricName } from '../../content/figures.ts';
 import { useTimeZone } from '../../time-zone.tsx';
-import { formatCount, formatRate, METRICS, metricName } from './figures.ts';
 import { accountQuery, type Filters, PERIODS, type Step, stepsOf } from './filters.ts';
 
 const CHARTED = ['engagement_rate', ...METRICS] as const;

@@ -1,10 +1,11 @@
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useQuery } from '../../api/hooks.ts';
 import { EmptyState, ErrorMessage, Notice, Progress } from '../../components/feedback.tsx';
+import { formatCount, formatRate } from '../../content/figures.ts';
 import { useTimeZone } from '../../time-zone.tsx';
 import { formatTime } from '../../times.ts';
 import { Corrections } from './corrections.tsx';
-import { changeOf, formatChange, formatCount, formatRate } from './figures.ts';
+import { changeOf, formatChange } from './figures.ts';
 import { accountQuery, type Filters, PERIODS, periodBefore } from './filters.ts';
 import { PerformanceChart } from './performance-chart.tsx';
 import { PlatformTables } from './platform-tables.tsx';

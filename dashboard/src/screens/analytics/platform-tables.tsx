@@ -1,10 +1,10 @@
 import type { Schemas } from '../../api/client.ts';
 import { ScrollTable } from '../../components/scroll-table.tsx';
+import { Figure } from '../../content/figure.tsx';
+import { formatCount, formatRate, METRICS, metricName } from '../../content/figures.ts';
 import { platformName } from '../../platforms.ts';
 import { useTimeZone } from '../../time-zone.tsx';
 import { formatTime } from '../../times.ts';
-import { Figure } from './figure.tsx';
-import { formatCount, formatRate, METRICS, metricName } from './figures.ts';
 
 /** The metrics of each platform, and what they include. */
 export function PlatformTables({

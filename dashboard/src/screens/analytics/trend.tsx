@@ -1,7 +1,8 @@
 import { useMemo, useState } from 'preact/hooks';
 import { Chart } from '../../components/chart.tsx';
+import { formatCount, formatRate } from '../../content/figures.ts';
 import { useTimeZone } from '../../time-zone.tsx';
-import { formatChange, formatCount, formatRate } from './figures.ts';
+import { formatChange } from './figures.ts';
 import { hourLabels, type TrendValues, trendReason } from './trend-text.ts';
 
 interface TrendProps {

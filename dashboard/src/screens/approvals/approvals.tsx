@@ -4,7 +4,7 @@ import { Check } from '../../components/checks.tsx';
 import { EmptyState, ErrorMessage, ListEnd, Notice } from '../../components/feedback.tsx';
 import { SelectField } from '../../components/form.tsx';
 import { useAccounts, useWorkspace } from '../../content/content.ts';
-import { useNames } from '../../content/people.ts';
+import { useMemberNames } from '../../member-names.ts';
 import { usePermission, useSession } from '../../session-context.tsx';
 import { ApprovalCard } from './approval-card.tsx';
 import { ApprovalSettings } from './approval-settings.tsx';
@@ -24,7 +24,7 @@ export default function Approvals() {
   const { user } = useSession();
   const workspace = useWorkspace();
   const accounts = useAccounts(usePermission('accounts:read'));
-  const nameOf = useNames();
+  const nameOf = useMemberNames();
   const mayWrite = usePermission('content:write');
   const list = usePagedList(`approvals ${status}`, (cursor) => loadApprovals(status, cursor));
   const items = list.items.filter(({ content }) => !isMine || content.approval?.requested_by === user.id);

@@ -1,5 +1,5 @@
 import { api, unwrap } from '../../api/client.ts';
-import type { Page } from '../../api/hooks.ts';
+import type { Page } from '../../api/pages.ts';
 import { type LoadedContent, loadContent } from '../../content/content.ts';
 import { decodeCursor, encodeCursor, type Position } from './position.ts';
 
@@ -17,8 +17,8 @@ const WHOLE_LIMIT = 100;
  * Load a page of the items with an approval status: first those without a time, then the scheduled ones. Each is read in
  * full, because a decision is about its content.
  */
-export async function loadApprovals(status: ListedStatus, cursor: string | null): Promise<Page<LoadedContent>> {
-  let next: Position | null = decodeCursor(cursor);
+export async function loadApprovals(status: ListedStatus, cursor?: string): Promise<Page<LoadedContent>> {
+  let next: Position | null = decodeCursor(cursor ?? null);
   const ids: string[] = [];
   for (let request = 0; next && ids.length < ENOUGH && request < MOST_REQUESTS; request++) {
     const found: Found = await findIds(status, next);
@@ -37,7 +37,7 @@ interface Found {
 async function findIds(status: ListedStatus, { part, cursor }: Position): Promise<Found> {
   const isUnscheduled = part === 'unscheduled';
   const filter = isUnscheduled ? { status, limit: LIMIT } : { limit: WHOLE_LIMIT };
-  const query = { ...filter, ...(cursor ? { cursor } : {}) };
+  const query = { ...filter, cursor: cursor ?? undefined };
   const { data, pagination } = await unwrap(api.GET('/content', { params: { query } }));
   const found = data.filter(
     (item) => isUnscheduled || (item.status === 'scheduled' && item.approval_status === status),

@@ -5,6 +5,7 @@ import { EmptyState, ListEnd } from '../../components/feedback.tsx';
 import { TextField } from '../../components/form.tsx';
 import { useTimeZone } from '../../time-zone.tsx';
 import { fromLocalInput } from '../../times.ts';
+import { toWords } from '../../words.ts';
 import { EntryTable } from './entry-table.tsx';
 import { Verify } from './verify.tsx';
 
@@ -17,12 +18,12 @@ export default function Audit() {
   const fromInstant = fromLocalInput(from, timeZone) ?? undefined;
   const toInstant = fromLocalInput(to, timeZone) ?? undefined;
   const list = usePagedList(`audit ${fromInstant} ${toInstant}`, async (cursor) => {
-    const query = { limit: 50, cursor: cursor ?? undefined, from: fromInstant, to: toInstant };
+    const query = { limit: 50, cursor, from: fromInstant, to: toInstant };
     const { entries, pagination } = await unwrap(api.GET('/audit', { params: { query } }));
     return { items: entries, nextCursor: pagination.next_cursor };
   });
   const isFiltered = fromInstant !== undefined || toInstant !== undefined;
-  const zone = timeZone.replaceAll('_', ' ');
+  const zone = toWords(timeZone);
   return (
     <>
       <div class="bar">

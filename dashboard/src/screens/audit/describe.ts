@@ -1,6 +1,7 @@
-import type { components } from '../../api/schema.d.ts';
+import type { Schemas } from '../../api/client.ts';
+import { capitalize, toWords } from '../../words.ts';
 
-export type AuditEntry = components['schemas']['AuditEntry'];
+export type AuditEntry = Schemas['AuditEntry'];
 type ResourceType = AuditEntry['resource']['type'];
 
 const RESOURCES: Record<ResourceType, string> = {
@@ -35,8 +36,7 @@ export function actorText({ actor }: Pick<AuditEntry, 'actor'>, nameOf: (userId:
   if (actor.type === 'operator') return 'The operator of the service';
   if (actor.type === 'review_link') return 'An external reviewer';
   if (actor.user_id === null) return 'A member';
-  const name = nameOf(actor.user_id);
-  return name.charAt(0).toUpperCase() + name.slice(1);
+  return capitalize(nameOf(actor.user_id));
 }
 
 /** Return the screen that shows a resource, or null for one without a screen. Deleted resources have none. */
@@ -64,7 +64,7 @@ export function valueText(value: unknown): string {
 export function changesText({ changes }: Pick<AuditEntry, 'changes'>): string {
   if (changes === null) return 'Erased';
   if (changes.length === 0) return 'No fields';
-  const fields = changes.map(({ field }) => field.replaceAll('_', ' '));
+  const fields = changes.map(({ field }) => toWords(field));
   const shown = fields.slice(0, 3).join(', ');
   return fields.length > 3 ? `${shown} and ${fields.length - 3} more` : shown;
 }

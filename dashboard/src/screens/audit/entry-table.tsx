@@ -9,7 +9,7 @@ import { EntryDetails } from './entry-details.tsx';
 /** Audit entries, each of which opens to its changes. */
 export function EntryTable({ entries }: { entries: AuditEntry[] }) {
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
-  const nameOf = useMemberNames();
+  const nameOf = useMemberNames('id');
   const toggle = (id: string) =>
     setOpened((last) => (last.has(id) ? new Set([...last].filter((other) => other !== id)) : new Set([...last, id])));
   return (

@@ -1,6 +1,6 @@
-import type { components } from '../../api/schema.d.ts';
+import type { Schemas } from '../../api/client.ts';
 
-export type AuditVerify = components['schemas']['AuditVerify'];
+export type AuditVerify = Schemas['AuditVerify'];
 
 /** The newest entry of the log at some time, stored outside of the service. */
 export interface Head {

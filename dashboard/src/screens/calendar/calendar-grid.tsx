@@ -12,6 +12,7 @@ import timeGridPlugin from '@fullcalendar/preact/timegrid';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { statusKind } from '../../components/status.tsx';
 import { platformName } from '../../platforms.ts';
+import { toWords } from '../../words.ts';
 import { type CalendarEvent, capPerDay } from './calendar-events.ts';
 import type { Period } from './periods.ts';
 
@@ -165,7 +166,7 @@ function Post({ post, timeText }: { post: CalendarEvent; timeText: string }) {
         <b>{timeText}</b> {post.title}
       </span>
       <span class="calendar-post-status">
-        {post.status.replaceAll('_', ' ')} · {post.platforms.map(platformName).join(', ')}
+        {toWords(post.status)} · {post.platforms.map(platformName).join(', ')}
         {post.isSandbox && ' · sandbox'}
       </span>
     </span>

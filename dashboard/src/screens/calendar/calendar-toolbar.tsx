@@ -1,5 +1,6 @@
 import { Progress } from '../../components/feedback.tsx';
 import { useTimeZone } from '../../time-zone.tsx';
+import { toWords } from '../../words.ts';
 import { type CalendarView, type Period, shiftPeriod, titleOf, today } from './periods.ts';
 import type { CalendarData } from './use-calendar.ts';
 
@@ -36,7 +37,7 @@ export function CalendarToolbar({ period, onPeriod, data }: CalendarToolbarProps
         {data.isLoading ? (
           <Progress label={data.loadedCount > 0 ? `Loading… ${data.loadedCount} posts` : 'Loading…'} />
         ) : (
-          <span class="muted">Times in {timeZone.replaceAll('_', ' ')}</span>
+          <span class="muted">Times in {toWords(timeZone)}</span>
         )}
       </div>
       <fieldset class="segments">

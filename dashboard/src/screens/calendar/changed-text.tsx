@@ -1,7 +1,7 @@
 import { Status } from '../../components/status.tsx';
+import type { Content } from '../../content/content.ts';
 import { useTimeZone } from '../../time-zone.tsx';
 import { formatTime } from '../../times.ts';
-import type { Content } from './reschedule.ts';
 
 /** Say that a post has changed in the meantime, so that it was not moved, and what it is now. */
 export function ChangedText({ current }: { current: Content | null }) {

@@ -5,12 +5,14 @@ import { Dialog } from '../../components/dialog.tsx';
 import { ErrorMessage, Notice, Progress } from '../../components/feedback.tsx';
 import { TextField } from '../../components/form.tsx';
 import { PlatformTag, Status } from '../../components/status.tsx';
+import { type Content, findContent } from '../../content/content.ts';
 import { usePermission } from '../../session-context.tsx';
 import { useTimeZone } from '../../time-zone.tsx';
 import { formatTime, fromLocalInput, toLocalInput } from '../../times.ts';
+import { toWords } from '../../words.ts';
 import type { CalendarEvent } from './calendar-events.ts';
 import { ChangedText } from './changed-text.tsx';
-import { ChangedConcurrently, type Content, loadContent, reschedule } from './reschedule.ts';
+import { ChangedConcurrently, reschedule } from './reschedule.ts';
 
 interface EventDialogProps {
   event: CalendarEvent;
@@ -23,7 +25,7 @@ interface EventDialogProps {
 export function EventDialog({ event, onClose, onMoved, onChanged }: EventDialogProps) {
   const { timeZone } = useTimeZone();
   const canEdit = usePermission('content:write');
-  const details = useQuery(`calendar item ${event.contentId}`, () => loadContent(event.contentId));
+  const details = useQuery(`calendar item ${event.contentId}`, () => findContent(event.contentId));
   const content = details.data?.content;
   return (
     <Dialog title={event.title} onClose={onClose}>
@@ -111,7 +113,7 @@ function RescheduleForm({ event, onMoved, onChanged }: Omit<EventDialogProps, 'o
         required
         value={value}
         onValue={setValue}
-        hint={`In ${timeZone.replaceAll('_', ' ')}. Moves every platform on which the post is still pending.`}
+        hint={`In ${toWords(timeZone)}. Moves every platform on which the post is still pending.`}
         error={inputError ?? fieldError(move.error, '/scheduled_at')}
       />
       {move.error instanceof ChangedConcurrently ? (

@@ -1,8 +1,7 @@
-import { api, type Schemas, unwrap, unwrapWithEtag } from '../../api/client.ts';
+import { api, unwrap } from '../../api/client.ts';
 import { ApiProblem } from '../../api/problem.ts';
+import { type Content, findContent, ifMatch } from '../../content/content.ts';
 import { type CalendarEvent, hasChanged } from './calendar-events.ts';
-
-export type Content = Schemas['Content'];
 
 /** The item has changed since the calendar showed it, and was not moved. */
 export class ChangedConcurrently extends Error {
@@ -22,27 +21,17 @@ export class ChangedConcurrently extends Error {
  */
 export async function reschedule(event: CalendarEvent, to: string): Promise<Content> {
   const path = { id: event.contentId };
-  const read = await loadContent(event.contentId);
+  const read = await findContent(event.contentId);
   if (read === null || hasChanged(event, read.content)) throw new ChangedConcurrently(read?.content ?? null);
-  const header = read.etag === null ? {} : { 'If-Match': read.etag };
   try {
-    return await unwrap(api.PUT('/content/{id}', { params: { path, header }, body: { scheduled_at: to } }));
+    return await unwrap(
+      api.PUT('/content/{id}', { params: { path, header: ifMatch(read.etag) }, body: { scheduled_at: to } }),
+    );
   } catch (error) {
     if (!(error instanceof ApiProblem) || ![404, 409, 412].includes(error.problem.status)) throw error;
-    const current = await loadContent(event.contentId);
+    const current = await findContent(event.contentId);
     // A conflict without a visible change has another reason, which the API explains.
     if (error.problem.status === 409 && current !== null && !hasChanged(event, current.content)) throw error;
     throw new ChangedConcurrently(current?.content ?? null);
-  }
-}
-
-/** Load an item with its ETag. Null if it does not exist. */
-export async function loadContent(id: string): Promise<{ content: Content; etag: string | null } | null> {
-  try {
-    const { data, etag } = await unwrapWithEtag(api.GET('/content/{id}', { params: { path: { id } } }));
-    return { content: data, etag };
-  } catch (error) {
-    if (error instanceof ApiProblem && error.problem.status === 404) return null;
-    throw error;
   }
 }

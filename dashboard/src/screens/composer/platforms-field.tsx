@@ -1,6 +1,6 @@
 import { Check } from '../../components/checks.tsx';
 import { Field } from '../../components/form.tsx';
-import type { Account } from '../../content/content.ts';
+import { type Account, accountName } from '../../content/content.ts';
 import { PLATFORMS, type Platform, platformName } from '../../platforms.ts';
 import type { Draft } from './draft.ts';
 import { errorsAt } from './rules.ts';
@@ -63,13 +63,13 @@ export function PlatformsField({ draft, accounts, areAccountsKnown, errors, isLo
 }
 
 function accountHint(own: Account[], isOn: boolean, isKnown: boolean): string | null {
-  if (own.length === 1) return nameOf(own[0]!);
+  if (own.length === 1) return labelOf(own[0]!);
   if (own.length === 0) return isKnown ? 'No account connected yet' : null;
   return isOn ? null : `${own.length} accounts`;
 }
 
-function nameOf({ name, handle, sandbox }: Account): string {
-  return `${handle ? `@${handle}` : name}${sandbox ? ' (sandbox)' : ''}`;
+function labelOf(account: Account): string {
+  return account.sandbox ? `${accountName(account)} (sandbox)` : accountName(account);
 }
 
 interface AccountChoiceProps {
@@ -88,7 +88,7 @@ function AccountChoice({ platform, accounts, chosen, isLocked, onChosen }: Accou
       {accounts.map((account) => (
         <Check
           key={account.id}
-          label={nameOf(account)}
+          label={labelOf(account)}
           hint={account.is_default && named.length === 0 ? 'Default: used unless you choose others' : null}
           checked={chosen.includes(account.id)}
           disabled={isLocked}

@@ -1,4 +1,5 @@
 import type { ApprovalStatus } from '../../content/approval-actions.ts';
+import { toWords } from '../../words.ts';
 import type { Timing } from './draft.ts';
 
 // The API changes the text of an item in these statuses, and its platforms and accounts in those of the second list.
@@ -9,7 +10,7 @@ const PLATFORMS_EDITABLE = ['draft', 'pending_approval', 'changes_requested', 'a
 export function editObstacle(status: string): string | null {
   if (EDITABLE.includes(status)) return null;
   if (status === 'publishing') return 'The post is being published, so it cannot be edited now.';
-  return `The post is ${status.replaceAll('_', ' ')}. What is or may be on a platform cannot be edited here.`;
+  return `The post is ${toWords(status)}. What is or may be on a platform cannot be edited here.`;
 }
 
 /** Whether the platforms and accounts of an item with this status can change. Null for a new item. */

@@ -1,6 +1,7 @@
 import { TextField } from '../../components/form.tsx';
 import { useTimeZone } from '../../time-zone.tsx';
 import { fromLocalInput, toLocalInput } from '../../times.ts';
+import { toWords } from '../../words.ts';
 import type { Draft, Timing } from './draft.ts';
 import { errorsAt } from './rules.ts';
 import type { FieldErrors } from './use-checks.ts';
@@ -43,7 +44,7 @@ export function TimingField({ draft, errors, status, needsApproval, onChange }: 
       ))}
       {draft.timing === 'schedule' && (
         <TextField
-          label={`Time (${timeZone.replaceAll('_', ' ')})`}
+          label={`Time (${toWords(timeZone)})`}
           type="datetime-local"
           required
           value={draft.scheduledAt ? toLocalInput(draft.scheduledAt, timeZone) : ''}

@@ -9,6 +9,7 @@ import { Field, TextField } from '../../components/form.tsx';
 import { useInvalidFocus } from '../../components/invalid-focus.ts';
 import { useSession } from '../../session-context.tsx';
 import { useTimeZone } from '../../time-zone.tsx';
+import { toWords } from '../../words.ts';
 import { type KeyInput, toKeyCreate } from './key-input.ts';
 import { PermissionChoice } from './permission-choice.tsx';
 import { readOnly } from './permissions.ts';
@@ -81,7 +82,7 @@ export function CreateKey({ onCreated, onClose }: CreateKeyProps) {
           )}
         </Field>
         <TextField
-          label={`Expires (optional, ${timeZone.replaceAll('_', ' ')})`}
+          label={`Expires (optional, ${toWords(timeZone)})`}
           type="datetime-local"
           hint="From then on, the key and its access tokens are refused."
           error={fieldError(create.error, '/expires_at')}

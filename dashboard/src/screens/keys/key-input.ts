@@ -1,6 +1,6 @@
-import type { components } from '../../api/schema.d.ts';
+import type { Schemas } from '../../api/client.ts';
+import type { Permission } from '../../api/session.ts';
 import { fromLocalInput } from '../../times.ts';
-import type { Permission } from './permissions.ts';
 
 /** What a person has typed into the form of a new API key. */
 export interface KeyInput {
@@ -18,7 +18,7 @@ export function splitAddresses(text: string): string[] {
 }
 
 /** Convert the form to the body of `POST /keys`. Empty fields are left out; the API judges the others. */
-export function toKeyCreate(input: KeyInput, timeZone: string): components['schemas']['KeyCreate'] {
+export function toKeyCreate(input: KeyInput, timeZone: string): Schemas['KeyCreate'] {
   const addresses = splitAddresses(input.addresses);
   const limit = input.hourlyLimit.trim();
   const expiresAt = input.expires === '' ? null : fromLocalInput(input.expires, timeZone);

@@ -15,7 +15,7 @@ interface KeyTableProps {
 export function KeyTable({ keys, onRoll, onRevoke }: KeyTableProps) {
   const canWrite = usePermission('keys:write');
   const { user } = useSession();
-  const nameOf = useMemberNames();
+  const nameOf = useMemberNames('id');
   return (
     <div class="table listing">
       <table>

@@ -19,9 +19,7 @@ export default function Keys() {
   const [open, setOpen] = useState<Open | null>(null);
   const [done, setDone] = useState<string | null>(null);
   const list = usePagedList('keys', async (cursor) => {
-    const { keys, pagination } = await unwrap(
-      api.GET('/keys', { params: { query: { limit: 50, cursor: cursor ?? undefined } } }),
-    );
+    const { keys, pagination } = await unwrap(api.GET('/keys', { params: { query: { limit: 50, cursor } } }));
     return { items: keys, nextCursor: pagination.next_cursor };
   });
   const close = () => setOpen(null);

@@ -1,5 +1,6 @@
+import type { Permission } from '../../api/session.ts';
 import { Check } from '../../components/checks.tsx';
-import { groupPermissions, type Permission, readOnly } from './permissions.ts';
+import { groupPermissions, readOnly } from './permissions.ts';
 
 interface PermissionChoiceProps {
   /** The permissions that can be given. */

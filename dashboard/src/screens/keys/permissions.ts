@@ -1,6 +1,4 @@
-import type { components } from '../../api/schema.d.ts';
-
-export type Permission = components['schemas']['Key']['permissions'][number];
+import type { Permission } from '../../api/session.ts';
 
 /** What each permission allows, in the words of a person who decides about it. */
 const MEANINGS: Record<Permission, string> = {

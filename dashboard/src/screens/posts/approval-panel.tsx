@@ -4,7 +4,7 @@ import { Time } from '../../components/time.tsx';
 import { type ApprovalAction, actionLabel, approvalActions, approvalStatus } from '../../content/approval-actions.ts';
 import { ApprovalDialog } from '../../content/approval-dialog.tsx';
 import type { Account, Content, LoadedContent, Workspace } from '../../content/content.ts';
-import type { NameOf } from '../../content/people.ts';
+import type { NameOf } from '../../member-names.ts';
 import { useSession } from '../../session-context.tsx';
 
 interface ApprovalPanelProps {

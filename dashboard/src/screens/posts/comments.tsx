@@ -7,8 +7,9 @@ import { Confirm } from '../../components/dialog.tsx';
 import { ErrorMessage, ListEnd, Progress } from '../../components/feedback.tsx';
 import { Field } from '../../components/form.tsx';
 import { Time } from '../../components/time.tsx';
-import type { NameOf } from '../../content/people.ts';
+import type { NameOf } from '../../member-names.ts';
 import { useSession } from '../../session-context.tsx';
+import { capitalize } from '../../words.ts';
 
 type Comment = Schemas['ReviewComment'];
 
@@ -23,7 +24,7 @@ export function Comments({ contentId, nameOf, mayWrite }: CommentsProps) {
   const [deleting, setDeleting] = useState<Comment | null>(null);
   const { user } = useSession();
   const list = usePagedList(`comments ${contentId}`, async (cursor) => {
-    const params = { path: { id: contentId }, query: { limit: 50, ...(cursor ? { cursor } : {}) } };
+    const params = { path: { id: contentId }, query: { limit: 50, cursor } };
     const { comments, pagination } = await unwrap(api.GET('/content/{id}/comments', { params }));
     return { items: comments, nextCursor: pagination.next_cursor };
   });
@@ -38,7 +39,7 @@ export function Comments({ contentId, nameOf, mayWrite }: CommentsProps) {
         {list.items.map((comment) => (
           <li key={comment.id}>
             <p class="comment-head">
-              <strong>{sentence(nameOf(comment.author_id, comment.author_name))}</strong>{' '}
+              <strong>{capitalize(nameOf(comment.author_id, comment.author_name))}</strong>{' '}
               <small>
                 <Time at={comment.created_at} />
               </small>
@@ -69,10 +70,6 @@ export function Comments({ contentId, nameOf, mayWrite }: CommentsProps) {
       )}
     </section>
   );
-}
-
-function sentence(name: string): string {
-  return name.slice(0, 1).toUpperCase() + name.slice(1);
 }
 
 function AddComment({ contentId, onAdded }: { contentId: string; onAdded: () => Promise<void> }) {

@@ -12,6 +12,7 @@ import { Time } from '../../components/time.tsx';
 import { usePermission } from '../../session-context.tsx';
 import { useTimeZone } from '../../time-zone.tsx';
 import { fromLocalInput, toLocalInput } from '../../times.ts';
+import { toWords } from '../../words.ts';
 
 type LinkPermission = 'comment' | 'approve';
 
@@ -92,7 +93,7 @@ export function NewReviewLink({ contentId, onClose, onCreated }: NewReviewLinkPr
           error={fieldError(create.error, '/permission')}
         />
         <TextField
-          label={`Expires (${timeZone.replaceAll('_', ' ')})`}
+          label={`Expires (${toWords(timeZone)})`}
           type="datetime-local"
           required
           value={expiresAt ? toLocalInput(expiresAt, timeZone) : ''}

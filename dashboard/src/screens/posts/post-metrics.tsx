@@ -3,9 +3,9 @@ import { useQuery } from '../../api/hooks.ts';
 import { ErrorMessage, Progress } from '../../components/feedback.tsx';
 import { Time } from '../../components/time.tsx';
 import type { Content } from '../../content/content.ts';
+import { Figure } from '../../content/figure.tsx';
+import { formatCount, formatRate, METRICS, metricName } from '../../content/figures.ts';
 import { platformName } from '../../platforms.ts';
-
-const METRICS = ['impressions', 'reach', 'likes', 'comments', 'shares', 'saves', 'clicks'] as const;
 
 /** The metrics of a published post, by platform, since it was published. Null values were not reported. */
 export function PostMetrics({ content }: { content: Content }) {
@@ -50,20 +50,16 @@ export function PostMetrics({ content }: { content: Content }) {
             <tbody>
               {METRICS.map((metric) => (
                 <tr key={metric}>
-                  <th scope="row">{metric.slice(0, 1).toUpperCase() + metric.slice(1)}</th>
+                  <th scope="row">{metricName(metric)}</th>
                   {data.breakdown.map((row) => (
-                    <td key={row.platform} class="number">
-                      {value(row[metric], '')}
-                    </td>
+                    <Figure key={row.platform} value={row[metric]} format={formatCount} />
                   ))}
                 </tr>
               ))}
               <tr>
                 <th scope="row">Engagement rate</th>
                 {data.breakdown.map((row) => (
-                  <td key={row.platform} class="number">
-                    {value(row.engagement_rate, ' %')}
-                  </td>
+                  <Figure key={row.platform} value={row.engagement_rate} format={formatRate} />
                 ))}
               </tr>
             </tbody>
@@ -75,8 +71,4 @@ export function PostMetrics({ content }: { content: Content }) {
       </p>
     </section>
   );
-}
-
-function value(reported: number | null, unit: string) {
-  return reported === null ? <span class="muted">not reported</span> : `${reported.toLocaleString('en-GB')}${unit}`;
 }

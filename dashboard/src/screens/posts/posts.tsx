@@ -8,6 +8,7 @@ import { Status } from '../../components/status.tsx';
 import { Time } from '../../components/time.tsx';
 import { PLATFORM_OPTIONS, type Platform, platformName } from '../../platforms.ts';
 import { usePermission } from '../../session-context.tsx';
+import { capitalize, toWords } from '../../words.ts';
 import { editObstacle } from '../composer/rules.ts';
 
 type Summary = Schemas['ContentList']['data'][number];
@@ -29,13 +30,9 @@ const STATUSES: readonly ContentStatus[] = [
 
 const STATUS_OPTIONS = [
   { value: '' as const, label: 'All' },
-  ...STATUSES.map((value) => ({ value, label: sentence(value.replaceAll('_', ' ')) })),
+  ...STATUSES.map((value) => ({ value, label: capitalize(toWords(value)) })),
 ];
 const PLATFORM_FILTERS = [{ value: '' as const, label: 'All' }, ...PLATFORM_OPTIONS];
-
-function sentence(text: string): string {
-  return text.slice(0, 1).toUpperCase() + text.slice(1);
-}
 
 /** List every post, filtered by status and platform. */
 export default function Posts() {
@@ -46,7 +43,7 @@ export default function Posts() {
   const mayWrite = usePermission('content:write');
   const list = usePagedList(`${status} ${platform}`, async (cursor) => {
     const filters = { ...(status ? { status } : {}), ...(platform ? { platform } : {}) };
-    const query = { limit: 25, ...filters, ...(cursor ? { cursor } : {}) };
+    const query = { limit: 25, ...filters, cursor };
     const { data, pagination } = await unwrap(api.GET('/content', { params: { query } }));
     return { items: data, nextCursor: pagination.next_cursor };
   });
@@ -128,7 +125,7 @@ function PostTable({ posts, onDelete }: { posts: Summary[]; onDelete: ((post: Su
               <td>
                 <Status status={post.status} />
                 {post.status === 'scheduled' && post.approval_status && post.approval_status !== 'not_submitted' && (
-                  <span class="sub">{post.approval_status.replaceAll('_', ' ')}</span>
+                  <span class="sub">{toWords(post.approval_status)}</span>
                 )}
               </td>
               <td>{post.platforms.map(platformName).join(', ')}</td>

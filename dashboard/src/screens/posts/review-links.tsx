@@ -5,7 +5,7 @@ import { Confirm } from '../../components/dialog.tsx';
 import { ErrorMessage, ListEnd } from '../../components/feedback.tsx';
 import { Status } from '../../components/status.tsx';
 import { Time } from '../../components/time.tsx';
-import type { NameOf } from '../../content/people.ts';
+import type { NameOf } from '../../member-names.ts';
 import { NewReviewLink } from './new-review-link.tsx';
 
 type ReviewLink = Schemas['ReviewLink'];
@@ -15,7 +15,7 @@ export function ReviewLinks({ contentId, nameOf }: { contentId: string; nameOf: 
   const [isCreating, setCreating] = useState(false);
   const [revoking, setRevoking] = useState<ReviewLink | null>(null);
   const list = usePagedList(`review links ${contentId}`, async (cursor) => {
-    const params = { path: { id: contentId }, query: { limit: 20, ...(cursor ? { cursor } : {}) } };
+    const params = { path: { id: contentId }, query: { limit: 20, cursor } };
     const { review_links, pagination } = await unwrap(api.GET('/content/{id}/review-links', { params }));
     return { items: review_links, nextCursor: pagination.next_cursor };
   });

@@ -1,6 +1,7 @@
 import { PlatformTag, Status } from '../../components/status.tsx';
 import { Time } from '../../components/time.tsx';
-import type { Account, Target } from '../../content/content.ts';
+import { type Account, accountName, type Target } from '../../content/content.ts';
+import { toWords } from '../../words.ts';
 import { lateness, remedyFor, timelineOf } from './timeline.ts';
 
 export type TargetAction = 'retry' | 'resolve' | 'cancel';
@@ -23,7 +24,7 @@ export function TargetCard({ target, account, permissions, isEditable, failedCou
   const remedy = remedyFor(target, isEditable);
   const late = lateness(target.late_by_seconds);
   const rows = timelineOf(target);
-  const name = account ? (account.handle ? `@${account.handle}` : account.name) : null;
+  const name = account && accountName(account);
   const offered = (['retry', 'resolve', 'cancel'] as const).filter(
     (action) => target.available_actions.includes(action) && permissions[action],
   );
@@ -42,7 +43,7 @@ export function TargetCard({ target, account, permissions, isEditable, failedCou
           </p>
           {remedy && <p>{remedy}</p>}
           <p class="request-id">
-            Code <code>{target.error.code}</code>, category {target.error.category.replaceAll('_', ' ')}
+            Code <code>{target.error.code}</code>, category {toWords(target.error.category)}
             {target.status === 'failed' &&
               (target.error.retryable ? ', may succeed when repeated' : ', will not succeed without a change')}
           </p>
@@ -61,7 +62,7 @@ export function TargetCard({ target, account, permissions, isEditable, failedCou
           <li key={`${index} ${label}`} class={isNext ? 'next' : undefined}>
             <span class="what">
               {label}
-              {detail && <small> {detail.replaceAll('_', ' ')}</small>}
+              {detail && <small> {toWords(detail)}</small>}
             </span>
             {at && <Time at={at} precise={!isNext} />}
           </li>

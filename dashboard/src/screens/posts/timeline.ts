@@ -1,3 +1,4 @@
+import { toWords } from '../../words.ts';
 /** One event of a target, as the API returns it. */
 export interface TimelineEvent {
   type: string;
@@ -46,7 +47,7 @@ const FIRST_EVENTS = 4;
 export function timelineOf(target: TimedTarget): TimelineRow[] {
   const { status, scheduled_at, published_at, next_check_at, timeline, timeline_omitted } = target;
   const rows: TimelineRow[] = timeline.map(({ type, at, detail }) => {
-    return { label: LABELS[type] ?? type.replaceAll('_', ' '), at, detail, isNext: false };
+    return { label: LABELS[type] ?? toWords(type), at, detail, isNext: false };
   });
   if (timeline_omitted > 0) {
     const label = `${timeline_omitted} more events are not kept`;

@@ -19,7 +19,7 @@ interface InvitationsProps {
 /** The invitations, with what happened to their emails. */
 export function Invitations({ list, onInvite, onDone }: InvitationsProps) {
   const canWrite = usePermission('team:write');
-  const nameOf = useMemberNames();
+  const nameOf = useMemberNames('id');
   const [revoking, setRevoking] = useState<Schemas['Invitation'] | null>(null);
   const intent = useIntent();
   const resend = useAction(async ({ invitation_id, sent_at }: Schemas['Invitation']) => {

@@ -3,12 +3,12 @@ import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/hooks.ts';
 import { useIntent } from '../../api/intent.ts';
 import { fieldError } from '../../api/problem.ts';
+import type { Role } from '../../api/session.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { ErrorMessage } from '../../components/feedback.tsx';
 import { TextField } from '../../components/form.tsx';
 import { useInvalidFocus } from '../../components/invalid-focus.ts';
 import { RoleChoice } from './role-choice.tsx';
-import type { Role } from './roles.ts';
 
 interface InviteProps {
   onInvited: (invited: Schemas['Invited']) => void;

@@ -2,12 +2,11 @@ import { useState } from 'preact/hooks';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/hooks.ts';
 import { fieldError } from '../../api/problem.ts';
-import { renewSession } from '../../api/session.ts';
+import { type Role, renewSession } from '../../api/session.ts';
 import { Confirm, Dialog } from '../../components/dialog.tsx';
 import { ErrorMessage, Notice } from '../../components/feedback.tsx';
 import { useSession } from '../../session-context.tsx';
 import { RoleChoice } from './role-choice.tsx';
-import type { Role } from './roles.ts';
 
 interface ChangeRoleProps {
   member: Schemas['Member'];

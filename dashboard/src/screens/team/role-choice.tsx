@@ -1,6 +1,7 @@
 import { useId } from 'preact/hooks';
+import type { Role } from '../../api/session.ts';
 import { useSession } from '../../session-context.tsx';
-import { assignableRoles, type Role } from './roles.ts';
+import { assignableRoles } from './roles.ts';
 
 interface RoleChoiceProps {
   chosen: Role;

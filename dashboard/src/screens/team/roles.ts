@@ -1,6 +1,5 @@
-import type { components } from '../../api/schema.d.ts';
-
-export type Role = components['schemas']['Member']['role'];
+import type { Schemas } from '../../api/client.ts';
+import type { Role } from '../../api/session.ts';
 
 interface RoleDescription {
   role: Role;
@@ -40,7 +39,7 @@ export function canChange(ownRole: string, role: Role): boolean {
   return role !== 'owner' || ownRole === 'owner';
 }
 
-type MailStatus = components['schemas']['Invitation']['mail'];
+type MailStatus = Schemas['Invitation']['mail'];
 
 const MAIL: Record<MailStatus, string> = {
   none: 'No email: the operator has set no sender',

@@ -15,13 +15,13 @@ export default function Team() {
   const [done, setDone] = useState<{ message: string; link: string | null } | null>(null);
   const members = usePagedList('members', async (cursor) => {
     const { members, pagination } = await unwrap(
-      api.GET('/team/members', { params: { query: { limit: 50, cursor: cursor ?? undefined } } }),
+      api.GET('/team/members', { params: { query: { limit: 50, cursor } } }),
     );
     return { items: members, nextCursor: pagination.next_cursor };
   });
   const invitations = usePagedList('invitations', async (cursor) => {
     const { invitations, pagination } = await unwrap(
-      api.GET('/team/invitations', { params: { query: { limit: 20, cursor: cursor ?? undefined } } }),
+      api.GET('/team/invitations', { params: { query: { limit: 20, cursor } } }),
     );
     return { items: invitations, nextCursor: pagination.next_cursor };
   });

@@ -39,7 +39,7 @@ export function Deliveries({ endpoint, version, onRecover, onReplayed }: Deliver
   const list = usePagedList(`deliveries ${endpoint.id} ${status} ${kind}`, async (cursor) => {
     const query = {
       limit: 25,
-      cursor: cursor ?? undefined,
+      cursor,
       status: status || undefined,
       event_type: kind || undefined,
     };

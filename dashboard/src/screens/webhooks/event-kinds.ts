@@ -1,6 +1,6 @@
-import type { components } from '../../api/schema.d.ts';
+import type { Schemas } from '../../api/client.ts';
 
-export type EventKind = components['schemas']['Event']['type'];
+export type EventKind = Schemas['Event']['type'];
 
 /** What each kind of event reports, in the words of a person who subscribes to it. */
 const DESCRIPTIONS: Record<EventKind, string> = {

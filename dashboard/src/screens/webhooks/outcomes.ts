@@ -1,6 +1,5 @@
-import type { components } from '../../api/schema.d.ts';
+import type { Schemas } from '../../api/client.ts';
 
-type Schemas = components['schemas'];
 type Attempt = Pick<Schemas['Delivery']['attempts'][number], 'status' | 'error_class' | 'duration_ms'>;
 
 const FAILURES: Record<string, string> = {

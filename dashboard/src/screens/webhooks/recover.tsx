@@ -8,6 +8,7 @@ import { ErrorMessage, Notice } from '../../components/feedback.tsx';
 import { TextField } from '../../components/form.tsx';
 import { useTimeZone } from '../../time-zone.tsx';
 import { fromLocalInput, toLocalInput } from '../../times.ts';
+import { toWords } from '../../words.ts';
 import { countText, type RecoveryProgress } from './recovery.ts';
 import { RecoveryRun } from './recovery-run.tsx';
 
@@ -57,7 +58,7 @@ export function Recover({ endpoint, onRecovered, onClose }: RecoverProps) {
         >
           <p>Sends every delivery again that was exhausted or dropped for events since a time, once each.</p>
           <TextField
-            label={`Events since (${timeZone.replaceAll('_', ' ')})`}
+            label={`Events since (${toWords(timeZone)})`}
             type="datetime-local"
             required
             hint="At most 30 days in the past."

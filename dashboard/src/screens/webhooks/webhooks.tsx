@@ -17,9 +17,7 @@ export default function Webhooks() {
   const [created, setCreated] = useState<Schemas['WebhookCreated'] | null>(null);
   const [hasSecret, setHasSecret] = useState(false);
   const list = usePagedList('webhooks', async (cursor) => {
-    const { webhooks, pagination } = await unwrap(
-      api.GET('/webhooks', { params: { query: { limit: 50, cursor: cursor ?? undefined } } }),
-    );
+    const { webhooks, pagination } = await unwrap(api.GET('/webhooks', { params: { query: { limit: 50, cursor } } }));
     return { items: webhooks, nextCursor: pagination.next_cursor };
   });
   const addButton = canWrite && (
