@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { Link, useLocation } from 'wouter-preact';
 import { useAction } from './api/hooks.ts';
 import { endSession } from './api/session.ts';
+import { ActionButton } from './components/action-form.tsx';
 import { ErrorMessage } from './components/feedback.tsx';
 import { SCREENS } from './routes.ts';
 import { useSession } from './session-context.tsx';
@@ -68,9 +69,9 @@ export function Layout({ children }: { children: ComponentChildren }) {
             Passkeys
           </Link>
           <ThemeSwitch />
-          <button type="button" disabled={signOut.isRunning} onClick={() => void signOut.run()}>
+          <ActionButton isRunning={signOut.isRunning} onClick={() => void signOut.run()}>
             Sign out
-          </button>
+          </ActionButton>
           <ErrorMessage error={signOut.error} />
         </div>
       </nav>

@@ -3,6 +3,7 @@ import { useAction } from './api/hooks.ts';
 import { PasskeyCancelled, signInWithPasskey } from './api/passkeys.ts';
 import { SessionEnded } from './api/problem.ts';
 import { continueSession, renewSession, requestSignInLink, type Session, startSession } from './api/session.ts';
+import { ActionButton, ActionForm } from './components/action-form.tsx';
 import { ErrorMessage, Notice, Progress } from './components/feedback.tsx';
 import { TextField } from './components/form.tsx';
 
@@ -21,24 +22,19 @@ export function RequestLink() {
     setSentTo(email);
   });
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void request.run();
-      }}
-    >
+    <ActionForm action={request}>
       <TextField label="Email" type="email" autocomplete="email" required value={email} onValue={setEmail} />
-      <button type="submit" class="primary" disabled={request.isRunning}>
+      <ActionButton type="submit" class="primary" isRunning={request.isRunning}>
         Email me a link
-      </button>
-      <ErrorMessage error={request.error} onRetry={() => void request.run()} />
+      </ActionButton>
+      <ErrorMessage error={request.error} onRetry={request.run} />
       {sentTo && (
         <Notice kind="success">
           If {sentTo} belongs to a member, a link is on its way. It works once, within 15 minutes. Open it in this
           browser.
         </Notice>
       )}
-    </form>
+    </ActionForm>
   );
 }
 
@@ -49,9 +45,9 @@ export function PasskeySignIn() {
   return (
     <>
       <p class="muted">Or, if you have added a passkey:</p>
-      <button type="button" disabled={signIn.isRunning} onClick={() => void signIn.run()}>
+      <ActionButton isRunning={signIn.isRunning} onClick={() => void signIn.run()}>
         Sign in with a passkey
-      </button>
+      </ActionButton>
       {signIn.error instanceof PasskeyCancelled ? (
         <Notice kind="warning">No passkey was used. Request a link instead, or try again.</Notice>
       ) : (
@@ -106,8 +102,8 @@ export function FollowLink({ token, onSignedIn }: { token: string; onSignedIn: (
           </div>
         </Notice>
       )}
-      <ErrorMessage error={look.error} onRetry={() => void look.run()} />
-      <ErrorMessage error={start.error} onRetry={() => void start.run()} />
+      <ErrorMessage error={look.error} onRetry={look.run} />
+      <ErrorMessage error={start.error} onRetry={start.run} />
       {start.error != null && <RequestLink />}
     </main>
   );

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { firstCall, splitAddresses, toKeyCreate } from '../../dashboard/src/screens/keys/key-input.ts';
 import {
   groupPermissions,
   PERMISSIONS,
   readOnly,
   summarizePermissions,
-} from '../../dashboard/src/screens/keys/permissions.ts';
+} from '../../dashboard/src/components/permissions.ts';
+import { firstCall, splitAddresses, toKeyCreate } from '../../dashboard/src/screens/keys/key-input.ts';
 
 describe('the permissions of an API key', () => {
   it('are grouped by resource, and only those that are held are offered', () => {

@@ -1,17 +1,18 @@
 import { describe, expect, it } from 'vitest';
+import { textFor } from '../../dashboard/src/content/post-text.ts';
 import { differences } from '../../dashboard/src/screens/composer/differences.ts';
 import {
   checkBody,
   createBody,
   type Draft,
   draftOf,
-  draftText,
   emptyDraft,
   hasChange,
   type Item,
   imagePointer,
   isChanged,
   materialChanges,
+  previewedItem,
   updateBody,
 } from '../../dashboard/src/screens/composer/draft.ts';
 
@@ -77,11 +78,11 @@ describe('imagePointer', () => {
   });
 });
 
-describe('draftText', () => {
+describe('previewedItem', () => {
   it('is what is published: the own text, the common text, then the title', () => {
-    expect(draftText(draft(), 'twitter')).toBe('For X');
-    expect(draftText(draft(), 'linkedin')).toBe('Text');
-    expect(draftText(draft({ text: '' }), 'linkedin')).toBe('Title');
+    expect(textFor(previewedItem(draft()), 'twitter')).toBe('For X');
+    expect(textFor(previewedItem(draft()), 'linkedin')).toBe('Text');
+    expect(textFor(previewedItem(draft({ text: '' })), 'linkedin')).toBe('Title');
   });
 });
 

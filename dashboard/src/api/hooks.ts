@@ -81,6 +81,8 @@ export interface PagedList<T> {
   error: unknown;
   isLoading: boolean;
   hasMore: boolean;
+  /** The list is loaded, and has no item. */
+  isEmpty: boolean;
   loadMore: () => Promise<void>;
   reload: () => Promise<void>;
 }
@@ -108,11 +110,15 @@ export function usePagedList<T>(key: string, loadPage: LoadPage<T>): PagedList<T
       setFurther({ ...start, error, isLoading: false });
     }
   };
+  const items = pages.flatMap((page) => page.items);
+  const error = first.error ?? (isCurrent ? further.error : null);
+  const isLoading = first.isLoading || (isCurrent && further.isLoading);
   return {
-    items: pages.flatMap(({ items }) => items),
-    error: first.error ?? (isCurrent ? further.error : null),
-    isLoading: first.isLoading || (isCurrent && further.isLoading),
+    items,
+    error,
+    isLoading,
     hasMore: nextCursor !== null,
+    isEmpty: items.length === 0 && !isLoading && !error,
     loadMore,
     reload: first.reload,
   };

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type uPlot from 'uplot';
+import { Table } from './table.tsx';
 
 /** The values of a chart, and how they are written. A missing value is a gap. */
 export interface ChartSeries {
@@ -46,27 +47,14 @@ export function Chart({ title, axis, labels, series, kind }: ChartProps) {
       {isDrawable && <div ref={root} role="img" aria-label={`${title}. The table below has the values.`} />}
       <details open={!isDrawable}>
         <summary>Show as table</summary>
-        <div class="table">
-          <table>
-            <caption>{title}</caption>
-            <thead>
-              <tr>
-                <th scope="col">{axis}</th>
-                <th scope="col" class="number">
-                  {series.label}
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {labels.map((label, index) => (
-                <tr key={label}>
-                  <th scope="row">{label}</th>
-                  <td class="number">{series.format(series.values[index] ?? null)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Table caption={title} columns={[axis, { number: series.label }]}>
+          {labels.map((label, index) => (
+            <tr key={label}>
+              <th scope="row">{label}</th>
+              <td class="number">{series.format(series.values[index] ?? null)}</td>
+            </tr>
+          ))}
+        </Table>
       </details>
     </figure>
   );

@@ -1,5 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
+import type { Action } from '../api/hooks.ts';
+import { ActionButton } from './action-form.tsx';
+import { ErrorMessage } from './feedback.tsx';
 
 interface DialogProps {
   title: string;
@@ -46,31 +49,33 @@ export function Dialog({ title, onClose, children }: DialogProps) {
 interface ConfirmProps {
   title: string;
   confirm: string;
-  onConfirm: () => Promise<boolean>;
+  action: Action<[]>;
+  /** Whether what the change needs is loaded. */
+  isReady?: boolean;
   onClose: () => void;
-  isRunning: boolean;
   children: ComponentChildren;
 }
 
-/** Ask before a change that cannot be undone. Stays open when the change fails, with its error in `children`. */
-export function Confirm({ title, confirm, onConfirm, onClose, isRunning, children }: ConfirmProps) {
+/** Ask before a change that cannot be undone. Stays open when the change fails, with its error. */
+export function Confirm({ title, confirm, action, isReady = true, onClose, children }: ConfirmProps) {
   return (
     <Dialog title={title} onClose={onClose}>
       {children}
+      <ErrorMessage error={action.error} />
       <footer>
         <button type="button" onClick={onClose}>
           Cancel
         </button>
-        <button
-          type="button"
+        <ActionButton
           class="danger"
-          disabled={isRunning}
+          disabled={!isReady}
+          isRunning={action.isRunning}
           onClick={async () => {
-            if (await onConfirm()) onClose();
+            if (await action.run()) onClose();
           }}
         >
           {confirm}
-        </button>
+        </ActionButton>
       </footer>
     </Dialog>
   );

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import type { PagedList, Query } from '../api/hooks.ts';
 import { ApiProblem, ApiUnreachable, isRetryable, SessionEnded } from '../api/problem.ts';
 
 // What a person can do about a problem, by its code. The API's detail says what happened.
@@ -21,7 +22,7 @@ function nextStep(error: ApiProblem): string | null {
 }
 
 /** Say what went wrong, what to do, and the request id. Offers to repeat what may succeed later. */
-export function ErrorMessage({ error, onRetry }: { error: unknown; onRetry?: (() => void) | undefined }) {
+export function ErrorMessage({ error, onRetry }: { error: unknown; onRetry?: (() => unknown) | undefined }) {
   if (!error || error instanceof SessionEnded) return null;
   return (
     <div class="message error" role="alert">
@@ -37,7 +38,7 @@ export function ErrorMessage({ error, onRetry }: { error: unknown; onRetry?: (()
         </p>
       )}
       {onRetry && isRetryable(error) && (
-        <button type="button" onClick={onRetry}>
+        <button type="button" onClick={() => onRetry()}>
           Try again
         </button>
       )}
@@ -95,6 +96,16 @@ export function Progress({ label }: { label: string }) {
   );
 }
 
+/** What is shown while a query has no data, and when it failed. */
+export function QueryState({ query, label = 'Loading…' }: { query: Query<unknown>; label?: string }) {
+  return (
+    <>
+      {query.isLoading && !query.data && <Progress label={label} />}
+      <ErrorMessage error={query.error} onRetry={query.reload} />
+    </>
+  );
+}
+
 /** Say that a list is empty, and name the first step. */
 export function EmptyState({ title, children }: { title: string; children: ComponentChildren }) {
   return (
@@ -106,18 +117,7 @@ export function EmptyState({ title, children }: { title: string; children: Compo
 }
 
 /** The end of a paged list: its error, its progress, and the button for the next page. */
-export function ListEnd({
-  list,
-}: {
-  list: {
-    error: unknown;
-    isLoading: boolean;
-    hasMore: boolean;
-    loadMore: () => Promise<void>;
-    reload: () => Promise<void>;
-    items: unknown[];
-  };
-}) {
+export function ListEnd({ list }: { list: PagedList<unknown> }) {
   if (list.error)
     return <ErrorMessage error={list.error} onRetry={list.items.length > 0 ? list.loadMore : list.reload} />;
   if (list.isLoading) return <Progress label="Loading…" />;

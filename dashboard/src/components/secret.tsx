@@ -1,4 +1,7 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { Dialog } from './dialog.tsx';
+import { Notice } from './feedback.tsx';
 
 /** A button that copies a text, and says so, also to screen readers. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
@@ -20,6 +23,29 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
       </button>
       <span role="status">{result}</span>
     </span>
+  );
+}
+
+interface SecretDialogProps {
+  title: string;
+  /** What a person has to do with the secret now. */
+  warning: ComponentChildren;
+  onClose: () => void;
+  children: ComponentChildren;
+}
+
+/** A dialog with a secret that is shown once. */
+export function SecretDialog({ title, warning, onClose, children }: SecretDialogProps) {
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <Notice kind="warning">{warning}</Notice>
+      {children}
+      <footer>
+        <button type="button" class="primary" onClick={onClose}>
+          I have stored the secret
+        </button>
+      </footer>
+    </Dialog>
   );
 }
 

@@ -3,14 +3,14 @@ import { api, unwrap } from '../api/client.ts';
 import { useAction } from '../api/hooks.ts';
 import { useIntent } from '../api/intent.ts';
 import { fieldError } from '../api/problem.ts';
-import { Dialog } from '../components/dialog.tsx';
+import { ActionButton } from '../components/action-form.tsx';
 import { ErrorMessage, Notice } from '../components/feedback.tsx';
-import { Field } from '../components/form.tsx';
+import { FormDialog } from '../components/form-dialog.tsx';
 import { Status } from '../components/status.tsx';
 import { type ApprovalAction, actionLabel, approvalStatus } from './approval-actions.ts';
-import { type Account, type Content, destinationsOf, ifMatch, type LoadedContent, loadContent } from './content.ts';
-import { textFor } from './post-text.ts';
-import { PostPreview } from './preview.tsx';
+import { type Account, type Content, ifMatch, type LoadedContent, loadContent } from './content.ts';
+import { NoteField } from './note-field.tsx';
+import { PostPreviews } from './preview.tsx';
 
 const EXPLANATIONS: Record<ApprovalAction, string> = {
   submit: 'The members who may approve are notified. An edit of what is published withdraws the submission.',
@@ -85,63 +85,43 @@ export function ApprovalDialog({ action, loaded, accounts, onDone, onClose, onSt
     if (isChanged) onStale();
   };
   const isDecision = action === 'approve' || action === 'request-changes';
+  const afterError = (
+    <>
+      {send.error != null && (
+        <p>
+          <ActionButton isRunning={reload.isRunning} onClick={() => void reload.run()}>
+            Load the current state
+          </ActionButton>
+        </p>
+      )}
+      <ErrorMessage error={reload.error} onRetry={reload.run} />
+    </>
+  );
   return (
-    <Dialog title={`${actionLabel(action)}: ${content.title}`} onClose={close}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void send.run();
-        }}
-      >
-        <p>{EXPLANATIONS[action]}</p>
-        {isChanged && (
-          <Notice kind="warning">
-            <p>
-              This is the current state. The approval is <Status status={approvalStatus(content)} />.
-            </p>
-          </Notice>
-        )}
-        <Field label="Note" hint={NOTE_HINTS[action]} error={fieldError(send.error, '/note')}>
-          {(attributes) => (
-            <textarea
-              {...attributes}
-              rows={3}
-              class="short"
-              maxLength={1000}
-              value={note}
-              onInput={(event) => setNote(event.currentTarget.value)}
-            />
-          )}
-        </Field>
-        {/* Behind the note, which has the focus: a person reads the posts on the way to the buttons. */}
-        {isDecision &&
-          destinationsOf(content, accounts).map(({ platform, account, accountId }) => (
-            <PostPreview
-              key={`${platform} ${accountId}`}
-              platform={platform}
-              account={account}
-              text={textFor(content, platform)}
-              media={content.media}
-            />
-          ))}
-        <ErrorMessage error={send.error} onRetry={() => void send.run()} />
-        {send.error != null && (
+    <FormDialog
+      title={`${actionLabel(action)}: ${content.title}`}
+      action={send}
+      submit={actionLabel(action)}
+      onClose={close}
+      afterError={afterError}
+    >
+      <p>{EXPLANATIONS[action]}</p>
+      {isChanged && (
+        <Notice kind="warning">
           <p>
-            <button type="button" disabled={reload.isRunning} onClick={() => void reload.run()}>
-              Load the current state
-            </button>
+            This is the current state. The approval is <Status status={approvalStatus(content)} />.
           </p>
-        )}
-        <ErrorMessage error={reload.error} onRetry={() => void reload.run()} />
-        <footer class="actions end">
-          <button type="button" onClick={close}>
-            Cancel
-          </button>
-          <button type="submit" class="primary" disabled={send.isRunning}>
-            {actionLabel(action)}
-          </button>
-        </footer>
-      </form>
-    </Dialog>
+        </Notice>
+      )}
+      <NoteField
+        label="Note"
+        hint={NOTE_HINTS[action]}
+        error={fieldError(send.error, '/note')}
+        note={note}
+        onNote={setNote}
+      />
+      {/* Behind the note, which has the focus: a person reads the posts on the way to the buttons. */}
+      {isDecision && <PostPreviews item={content} accounts={accounts} />}
+    </FormDialog>
   );
 }

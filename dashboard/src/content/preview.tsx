@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { describePlatform, type Platform, platformName } from '../platforms.ts';
-import type { Account } from './content.ts';
-import { cardAddress, foldText, shownAddress, splitText } from './post-text.ts';
+import { type Account, destinationsOf } from './content.ts';
+import { cardAddress, foldText, shownAddress, splitText, textFor } from './post-text.ts';
 
 /** A medium of a post. */
 export interface PreviewedMedia {
@@ -17,8 +17,30 @@ interface PreviewProps {
   media: PreviewedMedia[];
 }
 
+interface PreviewsProps {
+  item: Parameters<typeof destinationsOf>[0] & Parameters<typeof textFor>[0] & { media: PreviewedMedia[] };
+  accounts: Account[];
+}
+
+/** The posts of an item: one for each account that publishes it. */
+export function PostPreviews({ item, accounts }: PreviewsProps) {
+  return (
+    <>
+      {destinationsOf(item, accounts).map(({ platform, account, accountId }) => (
+        <PostPreview
+          key={`${platform} ${accountId}`}
+          platform={platform}
+          account={account}
+          text={textFor(item, platform)}
+          media={item.media}
+        />
+      ))}
+    </>
+  );
+}
+
 /** A post as its platform shows it: the account, the text as it is sent, its links, and the images. */
-export function PostPreview({ platform, account, text, media }: PreviewProps) {
+function PostPreview({ platform, account, text, media }: PreviewProps) {
   const name = account?.name ?? `${platformName(platform)} account`;
   const handle = account ? (account.handle ?? account.external_id) : null;
   const { handleMark, isImageFirst = false } = describePlatform(platform);

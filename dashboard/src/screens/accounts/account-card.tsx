@@ -1,4 +1,5 @@
 import type { Schemas } from '../../api/client.ts';
+import { ActionButton } from '../../components/action-form.tsx';
 import { PlatformTag, Status } from '../../components/status.tsx';
 import { Time } from '../../components/time.tsx';
 import { useTimeZone } from '../../time-zone.tsx';
@@ -54,15 +55,14 @@ export function AccountCard({ account, canWrite, isBusy, onOpen, onMakeDefault }
             </button>
           )}
           {!account.is_default && (
-            <button
-              type="button"
+            <ActionButton
               class="small"
-              disabled={isBusy}
+              isRunning={isBusy}
               aria-label={`Make default: ${account.name}`}
               onClick={onMakeDefault}
             >
               Make default
-            </button>
+            </ActionButton>
           )}
           <button type="button" class="small" aria-label={`Rename ${account.name}`} onClick={() => onOpen('rename')}>
             Rename

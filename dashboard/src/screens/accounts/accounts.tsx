@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useAction, usePagedList } from '../../api/hooks.ts';
+import { ActionButton } from '../../components/action-form.tsx';
 import { EmptyState, ErrorMessage, ListEnd, Notice } from '../../components/feedback.tsx';
 import { PlatformTag } from '../../components/status.tsx';
 import { describePlatform, PLATFORMS, platformName } from '../../platforms.ts';
@@ -28,15 +29,14 @@ export default function Accounts() {
   });
   const accounts = PLATFORMS.flatMap((platform) => list.items.filter((account) => account.platform === platform));
   const broken = list.items.filter(({ status }) => status === 'needs_reconnect');
-  const isEmpty = list.items.length === 0 && !list.isLoading && !list.error;
   return (
     <>
       <div class="bar">
         <h1>Accounts</h1>
         {list.items.length > 0 && (
-          <button type="button" disabled={list.isLoading} onClick={() => void list.reload()}>
+          <ActionButton isRunning={list.isLoading} onClick={() => void list.reload()}>
             Refresh
-          </button>
+          </ActionButton>
         )}
       </div>
       {done && <Notice kind="success">{done}</Notice>}
@@ -47,7 +47,7 @@ export default function Accounts() {
           {broken.length === 1 ? 'it' : 'them'} fail until then.
         </Notice>
       )}
-      {isEmpty && (
+      {list.isEmpty && (
         <EmptyState title="No accounts yet">
           <p>Connect an account below. To try the dashboard first, create a sandbox account: it reaches no platform.</p>
         </EmptyState>

@@ -3,7 +3,7 @@ import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/hooks.ts';
 import { useIntent } from '../../api/intent.ts';
 import { fieldError } from '../../api/problem.ts';
-import { ErrorMessage } from '../../components/feedback.tsx';
+import { ActionForm, FormEnd } from '../../components/action-form.tsx';
 import { Field, TextField } from '../../components/form.tsx';
 import type { AppPasswordGuide, Platform } from '../../platforms.ts';
 
@@ -28,18 +28,11 @@ export function AppPassword({ platform, guide, account, onConnected, onBack }: A
       external_id: externalId.trim(),
       app_password: password,
     };
-    const header = { 'Idempotency-Key': intent.keyFor(body) };
-    const connected = await unwrap(api.POST('/accounts', { params: { header }, body }));
-    intent.end();
+    const connected = await intent.send(body, (header) => unwrap(api.POST('/accounts', { params: { header }, body })));
     onConnected(connected);
   });
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void connect.run();
-      }}
-    >
+    <ActionForm action={connect}>
       <p>
         Create an app password at {guide.site} under <em>{guide.menu}</em>. It is exchanged for an access and not
         stored. Never enter the password of the account here.
@@ -70,15 +63,7 @@ export function AppPassword({ platform, guide, account, onConnected, onBack }: A
           />
         )}
       </Field>
-      <ErrorMessage error={connect.error} onRetry={() => void connect.run()} />
-      <div class="dialog-end">
-        <button type="button" onClick={onBack}>
-          Back
-        </button>
-        <button type="submit" class="primary" disabled={connect.isRunning}>
-          {connect.isRunning ? 'Connecting…' : 'Connect'}
-        </button>
-      </div>
-    </form>
+      <FormEnd action={connect} submit="Connect" running="Connecting…" cancel="Back" onCancel={onBack} />
+    </ActionForm>
   );
 }

@@ -3,8 +3,8 @@ import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/hooks.ts';
 import { useIntent } from '../../api/intent.ts';
 import { fieldError } from '../../api/problem.ts';
+import { ActionForm, FormEnd } from '../../components/action-form.tsx';
 import { Dialog } from '../../components/dialog.tsx';
-import { ErrorMessage } from '../../components/feedback.tsx';
 import { TextField } from '../../components/form.tsx';
 import { describePlatform, type Platform, platformName } from '../../platforms.ts';
 import { AppPassword } from './app-password.tsx';
@@ -82,9 +82,10 @@ function StartForm({ platform, account, onStarted, onUsePassword, onClose }: Sta
         ...(account ? { account_id: account.id } : {}),
         ...(handleExample && handle.trim() !== '' ? { handle: handle.trim() } : {}),
       };
-      const params = { path: { id_or_platform: platform }, header: { 'Idempotency-Key': intent.keyFor(body) } };
-      const started = await unwrap(api.POST('/connect/{id_or_platform}', { params, body }));
-      intent.end();
+      const path = { id_or_platform: platform };
+      const started = await intent.send(body, (header) =>
+        unwrap(api.POST('/connect/{id_or_platform}', { params: { path, header }, body })),
+      );
       if (opened) {
         opened.opener = null;
         opened.location.replace(started.url);
@@ -96,12 +97,7 @@ function StartForm({ platform, account, onStarted, onUsePassword, onClose }: Sta
     }
   });
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void start.run();
-      }}
-    >
+    <ActionForm action={start}>
       <p>
         {name} opens in a new window. Sign in there{account && ` as ${account.handle ?? account.name}`} and allow the
         access. {hasSeveralAccounts && 'If the login has several accounts, you select one on the next page. '}
@@ -119,22 +115,15 @@ function StartForm({ platform, account, onStarted, onUsePassword, onClose }: Sta
           onValue={setHandle}
         />
       )}
-      <ErrorMessage error={start.error} onRetry={() => void start.run()} />
-      {appPassword && (
-        <p>
-          <button type="button" class="link" onClick={onUsePassword}>
-            Use an app password instead
-          </button>
-        </p>
-      )}
-      <div class="dialog-end">
-        <button type="button" onClick={onClose}>
-          Cancel
-        </button>
-        <button type="submit" class="primary" disabled={start.isRunning}>
-          {start.isRunning ? 'Opening…' : `Continue to ${name}`}
-        </button>
-      </div>
-    </form>
+      <FormEnd action={start} submit={`Continue to ${name}`} running="Opening…" onCancel={onClose}>
+        {appPassword && (
+          <p>
+            <button type="button" class="link" onClick={onUsePassword}>
+              Use an app password instead
+            </button>
+          </p>
+        )}
+      </FormEnd>
+    </ActionForm>
   );
 }

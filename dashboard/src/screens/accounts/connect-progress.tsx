@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/hooks.ts';
 import { useIntent } from '../../api/intent.ts';
+import { ActionButton, ActionForm } from '../../components/action-form.tsx';
 import { ErrorMessage, Notice, Progress } from '../../components/feedback.tsx';
 import { Time } from '../../components/time.tsx';
 import { connectErrorText } from './health.ts';
@@ -66,17 +67,11 @@ function SelectAccount({ connection }: { connection: Schemas['Connect'] }) {
   const intent = useIntent();
   const select = useAction(async () => {
     const body = { external_id: chosen };
-    const params = { path: { id: connection.id }, header: { 'Idempotency-Key': intent.keyFor(body) } };
-    await unwrap(api.POST('/connect/{id}/select', { params, body }));
-    intent.end();
+    const path = { id: connection.id };
+    await intent.send(body, (header) => unwrap(api.POST('/connect/{id}/select', { params: { path, header }, body })));
   });
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void select.run();
-      }}
-    >
+    <ActionForm action={select}>
       <fieldset>
         <legend>Which account?</legend>
         {connection.accounts.map(({ external_id, name }) => (
@@ -95,10 +90,10 @@ function SelectAccount({ connection }: { connection: Schemas['Connect'] }) {
         ))}
       </fieldset>
       <p class="hint">You can also select it in the other window.</p>
-      <ErrorMessage error={select.error} onRetry={() => void select.run()} />
-      <button type="submit" class="primary" disabled={select.isRunning || chosen === ''}>
+      <ErrorMessage error={select.error} onRetry={select.run} />
+      <ActionButton type="submit" class="primary" disabled={chosen === ''} isRunning={select.isRunning}>
         {select.isRunning ? 'Connecting…' : 'Connect this account'}
-      </button>
-    </form>
+      </ActionButton>
+    </ActionForm>
   );
 }

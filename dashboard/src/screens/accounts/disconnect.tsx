@@ -33,9 +33,9 @@ export function Disconnect({ account, onDisconnected, onClose }: DisconnectProps
     <Confirm
       title={`Disconnect ${account.name}?`}
       confirm="Disconnect"
-      onConfirm={remove.run}
+      action={remove}
       onClose={onClose}
-      isRunning={remove.isRunning || current.isLoading}
+      isReady={!current.isLoading}
     >
       {scheduled.isLoading && <Progress label="Counting its scheduled posts…" />}
       {scheduled.data && (
@@ -51,8 +51,7 @@ export function Disconnect({ account, onDisconnected, onClose }: DisconnectProps
       {account.is_default && (
         <p>It is the default for {platformName(account.platform)}; the oldest remaining account takes its place.</p>
       )}
-      <ErrorMessage error={current.error} onRetry={() => void current.reload()} />
-      <ErrorMessage error={remove.error} />
+      <ErrorMessage error={current.error} onRetry={current.reload} />
     </Confirm>
   );
 }

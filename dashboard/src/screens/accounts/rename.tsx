@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { api, type Schemas, unwrapWithEtag } from '../../api/client.ts';
 import { useAction, useQuery } from '../../api/hooks.ts';
 import { ApiProblem, fieldError } from '../../api/problem.ts';
+import { ActionButton, ActionForm } from '../../components/action-form.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { ErrorMessage, Notice } from '../../components/feedback.tsx';
 import { TextField } from '../../components/form.tsx';
@@ -33,12 +34,7 @@ export function Rename({ account, onRenamed, onClose }: RenameProps) {
   const nameNow = current.data?.data.name;
   return (
     <Dialog title="Rename the account" onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void rename.run();
-        }}
-      >
+      <ActionForm action={rename}>
         {nameNow !== undefined && nameNow !== account.name && (
           <Notice kind="warning">
             Another member has renamed this account to “{nameNow}”. Save to replace that name with yours.
@@ -54,9 +50,9 @@ export function Rename({ account, onRenamed, onClose }: RenameProps) {
           value={name}
           onValue={setName}
         />
-        <ErrorMessage error={current.error} onRetry={() => void current.reload()} />
-        <ErrorMessage error={rename.error} onRetry={() => void rename.run()} />
-        <div class="dialog-end">
+        <ErrorMessage error={current.error} onRetry={current.reload} />
+        <ErrorMessage error={rename.error} onRetry={rename.run} />
+        <footer>
           <button type="button" onClick={onClose}>
             Cancel
           </button>
@@ -65,12 +61,12 @@ export function Rename({ account, onRenamed, onClose }: RenameProps) {
               Reload the account
             </button>
           ) : (
-            <button type="submit" class="primary" disabled={rename.isRunning || current.data === null}>
+            <ActionButton type="submit" class="primary" disabled={current.data === null} isRunning={rename.isRunning}>
               Save
-            </button>
+            </ActionButton>
           )}
-        </div>
-      </form>
+        </footer>
+      </ActionForm>
     </Dialog>
   );
 }

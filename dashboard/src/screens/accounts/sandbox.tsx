@@ -3,9 +3,8 @@ import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/hooks.ts';
 import { useIntent } from '../../api/intent.ts';
 import { fieldError } from '../../api/problem.ts';
-import { Dialog } from '../../components/dialog.tsx';
-import { ErrorMessage } from '../../components/feedback.tsx';
 import { SelectField, TextField } from '../../components/form.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
 import { PLATFORM_OPTIONS, type Platform } from '../../platforms.ts';
 
 interface CreateSandboxProps {
@@ -20,44 +19,26 @@ export function CreateSandbox({ onCreated, onClose }: CreateSandboxProps) {
   const intent = useIntent();
   const create = useAction(async () => {
     const body = { platform, sandbox: true, name: name.trim() };
-    const header = { 'Idempotency-Key': intent.keyFor(body) };
-    const account = await unwrap(api.POST('/accounts', { params: { header }, body }));
-    intent.end();
+    const account = await intent.send(body, (header) => unwrap(api.POST('/accounts', { params: { header }, body })));
     onCreated(account);
   });
   return (
-    <Dialog title="Create a sandbox account" onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void create.run();
-        }}
-      >
-        <p>
-          A sandbox account follows the rules of a platform and publishes into this service. Each post gets a page of
-          its own, and its metrics are synthetic.
-        </p>
-        <SelectField label="Platform" value={platform} options={PLATFORM_OPTIONS} onValue={setPlatform} />
-        <TextField
-          label="Name"
-          required
-          maxLength={100}
-          autocomplete="off"
-          error={fieldError(create.error, '/name')}
-          value={name}
-          onValue={setName}
-        />
-        <ErrorMessage error={create.error} onRetry={() => void create.run()} />
-        <div class="dialog-end">
-          <button type="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" class="primary" disabled={create.isRunning}>
-            Create account
-          </button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog title="Create a sandbox account" action={create} submit="Create account" onClose={onClose}>
+      <p>
+        A sandbox account follows the rules of a platform and publishes into this service. Each post gets a page of its
+        own, and its metrics are synthetic.
+      </p>
+      <SelectField label="Platform" value={platform} options={PLATFORM_OPTIONS} onValue={setPlatform} />
+      <TextField
+        label="Name"
+        required
+        maxLength={100}
+        autocomplete="off"
+        error={fieldError(create.error, '/name')}
+        value={name}
+        onValue={setName}
+      />
+    </FormDialog>
   );
 }
 
@@ -72,23 +53,12 @@ export function ReconnectSandbox({ account, onConnected, onClose }: ReconnectSan
   const intent = useIntent();
   const connect = useAction(async () => {
     const body = { platform: account.platform, sandbox: true, external_id: account.external_id };
-    const header = { 'Idempotency-Key': intent.keyFor(body) };
-    await unwrap(api.POST('/accounts', { params: { header }, body }));
-    intent.end();
+    await intent.send(body, (header) => unwrap(api.POST('/accounts', { params: { header }, body })));
     onConnected();
   });
   return (
-    <Dialog title={`Reconnect ${account.name}`} onClose={onClose}>
+    <FormDialog title={`Reconnect ${account.name}`} action={connect} submit="Reconnect" onClose={onClose}>
       <p>A sandbox account needs no login. Its id, its name and its scheduled posts stay.</p>
-      <ErrorMessage error={connect.error} onRetry={() => void connect.run()} />
-      <footer>
-        <button type="button" onClick={onClose}>
-          Cancel
-        </button>
-        <button type="button" class="primary" disabled={connect.isRunning} onClick={() => void connect.run()}>
-          Reconnect
-        </button>
-      </footer>
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -1,6 +1,6 @@
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useQuery } from '../../api/hooks.ts';
-import { ErrorMessage, Notice, Progress } from '../../components/feedback.tsx';
+import { Notice, QueryState } from '../../components/feedback.tsx';
 import { formatRate } from '../../content/figures.ts';
 import { useTimeZone } from '../../time-zone.tsx';
 import { capitalize, toWords } from '../../words.ts';
@@ -19,8 +19,7 @@ export function BestTimes({ filters }: { filters: Filters }) {
   return (
     <section class="section" aria-labelledby="best-times">
       <h2 id="best-times">Best times</h2>
-      {result.isLoading && !result.data && <Progress label="Loading best times…" />}
-      <ErrorMessage error={result.error} onRetry={result.reload} />
+      <QueryState query={result} label="Loading best times…" />
       {result.data && <Times times={result.data} />}
     </section>
   );

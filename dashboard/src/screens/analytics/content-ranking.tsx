@@ -85,7 +85,7 @@ export function ContentRanking({ filters }: { filters: Filters }) {
       {metric === 'engagement_rate' && list.items.length > 0 && (
         <p class="muted">Posts with fewer than {minImpressions} impressions come last: their rate says little.</p>
       )}
-      {!list.isLoading && !list.error && list.items.length === 0 && (
+      {list.isEmpty && (
         <EmptyState title="No posts to compare">
           <p>
             Posts appear here once they are published. <a href="#/compose">Write a post</a> or choose a longer period.

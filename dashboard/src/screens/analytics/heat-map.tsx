@@ -1,5 +1,5 @@
 import type { Schemas } from '../../api/client.ts';
-import { ScrollTable } from '../../components/scroll-table.tsx';
+import { Table } from '../../components/table.tsx';
 import { capitalize } from '../../words.ts';
 import { formatShortRate, heatLevel } from './figures.ts';
 
@@ -13,46 +13,33 @@ export function HeatMap({ times }: { times: Schemas['BestTimes'] }) {
   const [lowest, highest] = [Math.min(...rates), Math.max(...rates)];
   const found = new Map(times.hours.map((each) => [`${each.weekday} ${each.hour}`, each]));
   return (
-    <ScrollTable class="heat-map" label="Expected engagement rate by hour">
-      <table>
-        <caption>
-          Expected engagement rate in percent, and number of posts (n), by weekday and hour. An hour without posts is
-          empty.
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col">Hour</th>
-            {HOURS.map((hour) => (
-              <th key={hour} scope="col">
-                {String(hour).padStart(2, '0')}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {WEEKDAYS.map((weekday) => (
-            <tr key={weekday}>
-              <th scope="row">{capitalize(weekday.slice(0, 3))}</th>
-              {HOURS.map((hour) => {
-                const each = found.get(`${weekday} ${hour}`);
-                if (!each || each.posts === 0 || each.expected_rate === null) {
-                  return (
-                    <td key={hour}>
-                      <span class="visually-hidden">no posts</span>
-                    </td>
-                  );
-                }
-                return (
-                  <td key={hour} class={`heat-${heatLevel(each.expected_rate, lowest, highest, LEVELS)}`}>
-                    {formatShortRate(each.expected_rate)}
-                    <small>n {each.posts}</small>
-                  </td>
-                );
-              })}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollTable>
+    <Table
+      class="heat-map"
+      caption="Expected engagement rate in percent, and number of posts (n), by weekday and hour. An hour without posts is empty."
+      scrollLabel="Expected engagement rate by hour"
+      columns={['Hour', ...HOURS.map((hour) => String(hour).padStart(2, '0'))]}
+    >
+      {WEEKDAYS.map((weekday) => (
+        <tr key={weekday}>
+          <th scope="row">{capitalize(weekday.slice(0, 3))}</th>
+          {HOURS.map((hour) => {
+            const each = found.get(`${weekday} ${hour}`);
+            if (!each || each.posts === 0 || each.expected_rate === null) {
+              return (
+                <td key={hour}>
+                  <span class="visually-hidden">no posts</span>
+                </td>
+              );
+            }
+            return (
+              <td key={hour} class={`heat-${heatLevel(each.expected_rate, lowest, highest, LEVELS)}`}>
+                {formatShortRate(each.expected_rate)}
+                <small>n {each.posts}</small>
+              </td>
+            );
+          })}
+        </tr>
+      ))}
+    </Table>
   );
 }

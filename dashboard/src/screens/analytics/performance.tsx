@@ -1,6 +1,6 @@
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useQuery } from '../../api/hooks.ts';
-import { EmptyState, ErrorMessage, Notice, Progress } from '../../components/feedback.tsx';
+import { EmptyState, Notice, QueryState } from '../../components/feedback.tsx';
 import { formatCount, formatRate } from '../../content/figures.ts';
 import { useTimeZone } from '../../time-zone.tsx';
 import { formatTime } from '../../times.ts';
@@ -24,8 +24,7 @@ export function Performance({ filters }: { filters: Filters }) {
   return (
     <section class="section" aria-labelledby="performance">
       <h2 id="performance">Performance</h2>
-      {result.isLoading && !result.data && <Progress label="Loading performance…" />}
-      <ErrorMessage error={result.error} onRetry={result.reload} />
+      <QueryState query={result} label="Loading performance…" />
       {result.data && <Figures {...result.data} filters={filters} />}
     </section>
   );

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
 import { Chart } from '../../components/chart.tsx';
+import { Fact } from '../../components/facts.tsx';
 import { formatCount, formatRate } from '../../content/figures.ts';
 import { useTimeZone } from '../../time-zone.tsx';
 import { formatChange } from './figures.ts';
@@ -8,7 +9,7 @@ import { hourLabels, type TrendValues, trendReason } from './trend-text.ts';
 interface TrendProps {
   term: string;
   posts: number;
-  growth: number;
+  growth_rate: number;
   asOf: string;
   /** The engagement score of a hashtag, 0 to 100. */
   score?: number;
@@ -23,7 +24,7 @@ interface TrendProps {
 }
 
 /** A term that is used unusually often. It opens to show why it is listed. */
-export function Trend({ term, posts, growth, asOf, score, explain }: TrendProps) {
+export function Trend({ term, posts, growth_rate, asOf, score, explain }: TrendProps) {
   const { timeZone } = useTimeZone();
   const [isOpen, setOpen] = useState(false);
   const labels = useMemo(() => hourLabels(asOf, explain?.counts.length ?? 0, timeZone), [asOf, explain, timeZone]);
@@ -33,7 +34,7 @@ export function Trend({ term, posts, growth, asOf, score, explain }: TrendProps)
       <summary>
         <strong>{term}</strong>{' '}
         <span class="muted">
-          {posts} posts, {formatChange(growth)}
+          {posts} posts, {formatChange(growth_rate)}
         </span>
       </summary>
       {explain && isOpen && (
@@ -48,20 +49,15 @@ export function Trend({ term, posts, growth, asOf, score, explain }: TrendProps)
           )}
           <Chart title={`Posts with ${term} per hour`} axis="Hour from" labels={labels} series={series} kind="bars" />
           <dl class="facts">
-            <dt>In the window, and before</dt>
-            <dd>
+            <Fact name="In the window, and before">
               {explain.now}, and {explain.before}
-            </dd>
-            <dt>Observed</dt>
-            <dd>
+            </Fact>
+            <Fact name="Observed">
               {explain.observed} in the latest {explain.hours} hours
-            </dd>
-            <dt>Baseline</dt>
-            <dd>{explain.baseline}</dd>
-            <dt>Variance</dt>
-            <dd>{explain.variance}</dd>
-            <dt>z-score</dt>
-            <dd>{explain.z}</dd>
+            </Fact>
+            <Fact name="Baseline">{explain.baseline}</Fact>
+            <Fact name="Variance">{explain.variance}</Fact>
+            <Fact name="z-score">{explain.z}</Fact>
           </dl>
         </>
       )}

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { api, unwrap } from '../../api/client.ts';
 import { useQuery } from '../../api/hooks.ts';
-import { EmptyState, ErrorMessage, Progress } from '../../components/feedback.tsx';
+import { EmptyState, QueryState } from '../../components/feedback.tsx';
 import { SelectField } from '../../components/form.tsx';
 import { useTimeZone } from '../../time-zone.tsx';
 import { formatTime } from '../../times.ts';
@@ -35,8 +35,7 @@ export function Trends({ platform }: { platform: Filters['platform'] }) {
       <div class="filters">
         <SelectField label="Window" value={length} options={WINDOWS} onValue={setLength} />
       </div>
-      {result.isLoading && !trends && <Progress label="Loading trends…" />}
-      <ErrorMessage error={result.error} onRetry={result.reload} />
+      <QueryState query={result} label="Loading trends…" />
       {isEmpty && (
         <EmptyState title="No trends in this window">
           <p>
@@ -48,30 +47,22 @@ export function Trends({ platform }: { platform: Filters['platform'] }) {
         <div class="columns">
           <div>
             <h3>Hashtags</h3>
-            {trends.trending_hashtags.map(({ hashtag, usage_count, growth_rate, engagement_score, explain }) => (
+            {trends.trending_hashtags.map(({ hashtag, usage_count, engagement_score, ...trend }) => (
               <Trend
                 key={hashtag}
                 term={hashtag}
                 posts={usage_count}
-                growth={growth_rate}
-                explain={explain}
                 score={engagement_score}
                 asOf={trends.as_of}
+                {...trend}
               />
             ))}
             {trends.trending_hashtags.length === 0 && <p>No hashtag is unusually frequent.</p>}
           </div>
           <div>
             <h3>Topics</h3>
-            {trends.trending_topics.map(({ topic, volume, growth_rate, explain }) => (
-              <Trend
-                key={topic}
-                term={topic}
-                posts={volume}
-                growth={growth_rate}
-                explain={explain}
-                asOf={trends.as_of}
-              />
+            {trends.trending_topics.map(({ topic, volume, ...trend }) => (
+              <Trend key={topic} term={topic} posts={volume} asOf={trends.as_of} {...trend} />
             ))}
             {trends.trending_topics.length === 0 && <p>No topic is unusually frequent.</p>}
           </div>

@@ -1,15 +1,14 @@
 import { useState } from 'preact/hooks';
 import { Status } from '../../components/status.tsx';
 import { Time } from '../../components/time.tsx';
-import { type ApprovalAction, actionLabel, approvalActions, approvalStatus } from '../../content/approval-actions.ts';
-import { ApprovalDialog } from '../../content/approval-dialog.tsx';
-import { type Account, destinationsOf, type LoadedContent, type Workspace } from '../../content/content.ts';
+import { type ApprovalAction, approvalStatus } from '../../content/approval-actions.ts';
+import { ApprovalButtons } from '../../content/approval-buttons.tsx';
+import { ApprovalFacts } from '../../content/approval-facts.tsx';
+import type { Account, LoadedContent, Workspace } from '../../content/content.ts';
 import { textFor } from '../../content/post-text.ts';
-import { PostPreview } from '../../content/preview.tsx';
+import { PostPreviews } from '../../content/preview.tsx';
 import type { NameOf } from '../../member-names.ts';
 import { platformName } from '../../platforms.ts';
-import { useSession } from '../../session-context.tsx';
-import { ApprovalFacts } from '../posts/approval-panel.tsx';
 
 interface ApprovalCardProps {
   loaded: LoadedContent;
@@ -29,12 +28,8 @@ const DONE: Record<ApprovalAction, string> = {
 
 /** A post in the list of approvals: who submitted it, when it is due, its text, and the decisions. */
 export function ApprovalCard({ loaded, accounts, workspace, nameOf, onDecided, onReload }: ApprovalCardProps) {
-  const [asked, setAsked] = useState<ApprovalAction | null>(null);
   const [isOpen, setOpen] = useState(false);
-  const { user, permissions } = useSession();
   const { content } = loaded;
-  const roles = workspace?.approver_roles ?? ['owner', 'admin', 'approver'];
-  const actions = approvalActions(content, { role: user.role, permissions }, roles);
   return (
     <article class="card approval" aria-label={content.title}>
       <header>
@@ -61,45 +56,17 @@ export function ApprovalCard({ loaded, accounts, workspace, nameOf, onDecided, o
       </button>
       {isOpen && (
         <div class="grid">
-          {destinationsOf(content, accounts).map(({ platform, account, accountId }) => (
-            <PostPreview
-              key={`${platform} ${accountId}`}
-              platform={platform}
-              account={account}
-              text={textFor(content, platform)}
-              media={content.media}
-            />
-          ))}
+          <PostPreviews item={content} accounts={accounts} />
         </div>
       )}
-      {actions.length > 0 && (
-        <div class="actions">
-          {actions.map((action, index) => (
-            <button
-              key={action}
-              type="button"
-              class={index === 0 && action !== 'withdraw' ? 'primary' : undefined}
-              aria-label={`${actionLabel(action)}: ${content.title}`}
-              onClick={() => setAsked(action)}
-            >
-              {actionLabel(action)}
-            </button>
-          ))}
-        </div>
-      )}
-      {asked && (
-        <ApprovalDialog
-          action={asked}
-          loaded={loaded}
-          accounts={accounts}
-          onClose={() => setAsked(null)}
-          onStale={onReload}
-          onDone={() => {
-            setAsked(null);
-            onDecided(`“${content.title}” is ${DONE[asked]}.`);
-          }}
-        />
-      )}
+      <ApprovalButtons
+        loaded={loaded}
+        accounts={accounts}
+        workspace={workspace}
+        namesPost
+        onStale={onReload}
+        onDone={(action) => onDecided(`“${content.title}” is ${DONE[action]}.`)}
+      />
     </article>
   );
 }

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { api, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/hooks.ts';
 import { fieldError } from '../../api/problem.ts';
+import { ActionButton, ActionForm } from '../../components/action-form.tsx';
 import { Check } from '../../components/checks.tsx';
 import { ErrorMessage, Notice } from '../../components/feedback.tsx';
 import type { Workspace } from '../../content/content.ts';
@@ -61,12 +62,7 @@ function SettingsForm({ workspace, onSaved }: { workspace: Workspace; onSaved: (
   });
   const rolesError = fieldError(save.error, '/approver_roles');
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save.run();
-      }}
-    >
+    <ActionForm action={save}>
       <Check
         label="Publish only approved posts"
         hint="Applies at once, also to posts that are already scheduled."
@@ -95,13 +91,13 @@ function SettingsForm({ workspace, onSaved }: { workspace: Workspace; onSaved: (
         checked={authorsMay}
         onChecked={setAuthorsMay}
       />
-      <ErrorMessage error={save.error} onRetry={() => void save.run()} />
+      <ErrorMessage error={save.error} onRetry={save.run} />
       {hasSaved && !save.isRunning && <Notice kind="success">The settings are saved.</Notice>}
       <div class="actions">
-        <button type="submit" class="primary" disabled={save.isRunning}>
+        <ActionButton type="submit" class="primary" isRunning={save.isRunning}>
           Save settings
-        </button>
+        </ActionButton>
       </div>
-    </form>
+    </ActionForm>
   );
 }

@@ -55,7 +55,7 @@ export default function Approvals() {
         />
       ))}
       {list.items.length > 0 && list.isLoading && !list.hasMore ? null : <ListEnd list={list} />}
-      <ErrorMessage error={workspace.error} onRetry={() => void workspace.reload()} />
+      <ErrorMessage error={workspace.error} onRetry={workspace.reload} />
       {workspace.data && <ApprovalSettings workspace={workspace.data} onSaved={() => void workspace.reload()} />}
     </>
   );

@@ -52,7 +52,7 @@ export default function Audit() {
         )}
       </div>
       {list.items.length > 0 && <EntryTable entries={list.items} />}
-      {list.items.length === 0 && !list.isLoading && !list.error && (
+      {list.isEmpty && (
         <EmptyState title={isFiltered ? 'No changes in this period' : 'No changes yet'}>
           <p>{isFiltered ? 'Choose another period.' : 'Create a post, and its entry appears here within seconds.'}</p>
         </EmptyState>

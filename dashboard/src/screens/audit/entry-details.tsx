@@ -1,3 +1,4 @@
+import { CodeFact, Fact } from '../../components/facts.tsx';
 import { Time } from '../../components/time.tsx';
 import { type AuditEntry, valueText } from './describe.ts';
 
@@ -34,46 +35,14 @@ export function EntryDetails({ entry }: { entry: AuditEntry }) {
         </table>
       )}
       <dl class="facts">
-        {entry.operation && (
-          <>
-            <dt>Operation</dt>
-            <dd>
-              <code>{entry.operation}</code>
-            </dd>
-          </>
-        )}
-        {entry.request_id && (
-          <>
-            <dt>Request id</dt>
-            <dd>
-              <code>{entry.request_id}</code>
-            </dd>
-          </>
-        )}
-        {actor.client_id && (
-          <>
-            <dt>API key or session</dt>
-            <dd>
-              <code>{actor.client_id}</code>
-            </dd>
-          </>
-        )}
-        {actor.review_link_id && (
-          <>
-            <dt>Review link</dt>
-            <dd>
-              <code>{actor.review_link_id}</code>
-            </dd>
-          </>
-        )}
-        <dt>Recorded</dt>
-        <dd>
+        <CodeFact name="Operation" code={entry.operation} />
+        <CodeFact name="Request id" code={entry.request_id} />
+        <CodeFact name="API key or session" code={actor.client_id} />
+        <CodeFact name="Review link" code={actor.review_link_id} />
+        <Fact name="Recorded">
           <Time at={entry.recorded_at} precise />
-        </dd>
-        <dt>Hash</dt>
-        <dd>
-          <code>{entry.hash}</code>
-        </dd>
+        </Fact>
+        <CodeFact name="Hash" code={entry.hash} />
       </dl>
     </>
   );

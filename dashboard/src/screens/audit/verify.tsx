@@ -1,14 +1,13 @@
 import { useState } from 'preact/hooks';
 import { api, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/hooks.ts';
-import { Dialog } from '../../components/dialog.tsx';
-import { ErrorMessage, Notice, Progress } from '../../components/feedback.tsx';
+import { Notice, Progress } from '../../components/feedback.tsx';
 import { TextField } from '../../components/form.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
 import { CopyValue } from '../../components/secret.tsx';
 import {
   continueVerification,
   formatHead,
-  type Head,
   isIntact,
   nextPart,
   parseHead,
@@ -26,57 +25,48 @@ export function Verify({ onClose }: { onClose: () => void }) {
   const [verification, setVerification] = useState<Verification | null>(null);
   const since = parseHead(stored);
   const isInvalid = stored.trim() !== '' && since === null;
-  const verify = useAction(async (start: Head | null) => {
+  const verify = useAction(async () => {
     setVerification(null);
     let sofar: Verification | null = null;
-    let part: { from: number; previous_hash?: string } | null = start
-      ? { from: start.number + 1, previous_hash: start.hash }
+    let part: { from: number; previous_hash?: string } | null = since
+      ? { from: since.number + 1, previous_hash: since.hash }
       : { from: 1 };
     while (part) {
       const query = { ...part, limit: PART_SIZE };
       const result = await unwrap(api.GET('/audit/verify', { params: { query } }));
-      sofar = continueVerification(sofar, start, result);
+      sofar = continueVerification(sofar, since, result);
       setVerification(sofar);
       part = nextPart(sofar);
     }
   });
   const hasEnded = verification !== null && !verify.isRunning && !verify.error;
   return (
-    <Dialog title="Verify the audit log" onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!isInvalid) void verify.run(since);
-        }}
-      >
-        <p>
-          Recomputes the hash of every entry, follows every link, and compares the end of the log with the newest entry
-          that the service recorded.
-        </p>
-        <details class="more">
-          <summary>Compare with an end of the log that you stored earlier</summary>
-          <TextField
-            label="Stored end (optional)"
-            autocomplete="off"
-            hint="The number of an entry and its hash, as you copied them here. Also detects a log that was rewritten completely."
-            error={isInvalid ? 'Enter a number, a space and 64 hexadecimal digits.' : null}
-            value={stored}
-            onValue={setStored}
-          />
-        </details>
-        {verify.isRunning && <Progress label={verificationProgress(verification)} />}
-        <ErrorMessage error={verify.error} onRetry={() => void verify.run(since)} />
-        {hasEnded && <Result verification={verification} />}
-        <div class="dialog-end">
-          <button type="button" onClick={onClose}>
-            Close
-          </button>
-          <button type="submit" class="primary" disabled={verify.isRunning || isInvalid}>
-            {verification ? 'Verify again' : 'Verify'}
-          </button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="Verify the audit log"
+      action={verify}
+      submit={verification ? 'Verify again' : 'Verify'}
+      isIncomplete={isInvalid}
+      cancel="Close"
+      onClose={onClose}
+      afterError={hasEnded && <Result verification={verification} />}
+    >
+      <p>
+        Recomputes the hash of every entry, follows every link, and compares the end of the log with the newest entry
+        that the service recorded.
+      </p>
+      <details class="more">
+        <summary>Compare with an end of the log that you stored earlier</summary>
+        <TextField
+          label="Stored end (optional)"
+          autocomplete="off"
+          hint="The number of an entry and its hash, as you copied them here. Also detects a log that was rewritten completely."
+          error={isInvalid ? 'Enter a number, a space and 64 hexadecimal digits.' : null}
+          value={stored}
+          onValue={setStored}
+        />
+      </details>
+      {verify.isRunning && <Progress label={verificationProgress(verification)} />}
+    </FormDialog>
   );
 }
 

@@ -1,3 +1,4 @@
+import { ActionButton } from '../../components/action-form.tsx';
 import { Progress } from '../../components/feedback.tsx';
 import { useTimeZone } from '../../time-zone.tsx';
 import { toWords } from '../../words.ts';
@@ -53,9 +54,9 @@ export function CalendarToolbar({ period, onPeriod, data }: CalendarToolbarProps
           </button>
         ))}
       </fieldset>
-      <button type="button" class="quiet" disabled={data.isLoading} onClick={() => void data.reload()}>
+      <ActionButton class="quiet" isRunning={data.isLoading} onClick={() => void data.reload()}>
         Reload
-      </button>
+      </ActionButton>
     </div>
   );
 }

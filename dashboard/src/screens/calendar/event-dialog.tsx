@@ -1,8 +1,10 @@
 import { useState } from 'preact/hooks';
 import { useAction, useQuery } from '../../api/hooks.ts';
 import { fieldError } from '../../api/problem.ts';
+import { ActionButton, ActionForm } from '../../components/action-form.tsx';
 import { Dialog } from '../../components/dialog.tsx';
-import { ErrorMessage, Notice, Progress } from '../../components/feedback.tsx';
+import { Fact } from '../../components/facts.tsx';
+import { ErrorMessage, Notice, QueryState } from '../../components/feedback.tsx';
 import { TextField } from '../../components/form.tsx';
 import { PlatformTag, Status } from '../../components/status.tsx';
 import { type Content, findContent } from '../../content/content.ts';
@@ -30,35 +32,27 @@ export function EventDialog({ event, onClose, onMoved, onChanged }: EventDialogP
   return (
     <Dialog title={event.title} onClose={onClose}>
       <dl class="facts">
-        <dt>Time</dt>
-        <dd>{formatTime(event.scheduledAt, timeZone)}</dd>
-        <dt>Platforms</dt>
-        <dd class="actions">
+        <Fact name="Time">{formatTime(event.scheduledAt, timeZone)}</Fact>
+        <Fact name="Platforms" class="actions">
           {event.platforms.map((platform) => (
             <PlatformTag key={platform} platform={platform} sandbox={event.isSandbox} />
           ))}
-        </dd>
-        <dt>Status</dt>
-        <dd>
+        </Fact>
+        <Fact name="Status">
           <Status status={event.status} />
-        </dd>
+        </Fact>
         {content?.approval && (
-          <>
-            <dt>Approval</dt>
-            <dd>
-              <Status status={content.approval.status} />
-            </dd>
-          </>
+          <Fact name="Approval">
+            <Status status={content.approval.status} />
+          </Fact>
         )}
         {content?.description && (
-          <>
-            <dt>Text</dt>
-            <dd class="calendar-text">{content.description}</dd>
-          </>
+          <Fact name="Text" class="calendar-text">
+            {content.description}
+          </Fact>
         )}
       </dl>
-      {details.isLoading && <Progress label="Loading the post…" />}
-      <ErrorMessage error={details.error} onRetry={details.reload} />
+      <QueryState query={details} label="Loading the post…" />
       {content?.warnings.map(({ platform, code, detail }) => (
         <Notice key={`${platform} ${code}`} kind="warning">
           {detail}
@@ -98,14 +92,7 @@ function RescheduleForm({ event, onMoved, onChanged }: Omit<EventDialogProps, 'o
     if (to !== null && !isPast) void move.run(to);
   };
   return (
-    <form
-      class="calendar-reschedule"
-      noValidate
-      onSubmit={(submitted) => {
-        submitted.preventDefault();
-        submit();
-      }}
-    >
+    <ActionForm class="calendar-reschedule" noValidate action={{ run: submit, error: inputError ?? move.error }}>
       <h3>Reschedule</h3>
       <TextField
         label="New time"
@@ -121,10 +108,9 @@ function RescheduleForm({ event, onMoved, onChanged }: Omit<EventDialogProps, 'o
       ) : (
         <ErrorMessage error={move.error} onRetry={submit} />
       )}
-      {/* Not disabled, which would take the focus from it. A second click while it runs has no effect. */}
-      <button type="submit" class="primary" aria-disabled={move.isRunning}>
+      <ActionButton type="submit" class="primary" isRunning={move.isRunning}>
         {move.isRunning ? 'Rescheduling…' : 'Reschedule'}
-      </button>
-    </form>
+      </ActionButton>
+    </ActionForm>
   );
 }

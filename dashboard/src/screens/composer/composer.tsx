@@ -72,7 +72,7 @@ export default function Composer({ params }: ScreenProps) {
           </a>
         )}
       </div>
-      <ErrorMessage error={accounts.error} onRetry={() => void accounts.reload()} />
+      <ErrorMessage error={accounts.error} onRetry={accounts.reload} />
       {maySeeAccounts && accounts.data?.length === 0 && (
         <Notice>
           <p>

@@ -1,5 +1,6 @@
 import { Dialog } from '../../components/dialog.tsx';
 import { Status } from '../../components/status.tsx';
+import { Table } from '../../components/table.tsx';
 import type { LoadedContent } from '../../content/content.ts';
 import { platformName } from '../../platforms.ts';
 import { useTimeZone } from '../../time-zone.tsx';
@@ -34,33 +35,20 @@ export function ConflictDialog({ draft, base, current, onKeepMine, onTakeTheirs,
         </p>
       )}
       {rows.length > 0 ? (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard scrolls a wide table.
-        <section class="table" aria-label="What differs" tabIndex={0}>
-          <table>
-            <caption>What differs</caption>
-            <thead>
-              <tr>
-                <th scope="col">Field</th>
-                <th scope="col">Yours</th>
-                <th scope="col">Theirs</th>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map(({ field, platform, mine, theirs }) => (
-                <tr key={field + platform}>
-                  <th scope="row">{platform ? `${field} ${platformName(platform)}` : field}</th>
-                  <td class="compared">{mine || '(empty)'}</td>
-                  <td class="compared">{theirs || '(empty)'}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
+        <Table caption="What differs" scrollLabel="What differs" columns={['Field', 'Yours', 'Theirs']}>
+          {rows.map(({ field, platform, mine, theirs }) => (
+            <tr key={field + platform}>
+              <th scope="row">{platform ? `${field} ${platformName(platform)}` : field}</th>
+              <td class="compared">{mine || '(empty)'}</td>
+              <td class="compared">{theirs || '(empty)'}</td>
+            </tr>
+          ))}
+        </Table>
       ) : (
         <p>Your text, platforms, images and time are the same as theirs.</p>
       )}
       {obstacle && <p>{obstacle} Copy what you need before you take their version.</p>}
-      <footer class="actions end">
+      <footer>
         <button type="button" onClick={onTakeTheirs}>
           Take theirs
         </button>

@@ -1,4 +1,3 @@
-import { textFor } from '../../content/post-text.ts';
 import { PLATFORMS, type Platform } from '../../platforms.ts';
 
 /** An image of a draft. `key` identifies its row while others are removed. */
@@ -98,9 +97,17 @@ function optionsOf({ platforms, overrides }: Draft): Item['platform_options'] {
   return Object.fromEntries(chosen.map((platform) => [platform, { text: overrides[platform] ?? '' }]));
 }
 
-/** Return the text that a draft publishes on a platform. */
-export function draftText(draft: Draft, platform: Platform): string {
-  return textFor({ title: draft.title, description: draft.text || null, platform_options: optionsOf(draft) }, platform);
+/** Return the item whose posts a preview of a draft shows. */
+export function previewedItem(draft: Draft) {
+  const { title, text, platforms, accounts } = draft;
+  return {
+    title,
+    description: text || null,
+    platforms,
+    accounts,
+    media: mediaOf(draft),
+    platform_options: optionsOf(draft),
+  };
 }
 
 /** Return the body that creates the item of a draft. */

@@ -3,9 +3,9 @@ import { useLocation } from 'wouter-preact';
 import { useAction } from '../../api/hooks.ts';
 import { useIntent } from '../../api/intent.ts';
 import { ApiProblem } from '../../api/problem.ts';
+import { ActionButton, ActionForm } from '../../components/action-form.tsx';
 import { ErrorMessage, Notice, Progress } from '../../components/feedback.tsx';
 import { Field, TextField } from '../../components/form.tsx';
-import { useInvalidFocus } from '../../components/invalid-focus.ts';
 import { approvalStatus } from '../../content/approval-actions.ts';
 import { type Account, type LoadedContent, loadContent, type Workspace } from '../../content/content.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
@@ -93,15 +93,9 @@ export function Editor({ start, loaded, workspace, accounts, wasSaved, onDraftSa
     ...state.errors.filter(({ pointer }) => !rejected.some((each) => each.pointer === pointer)),
   ];
   const isChangedNow = isChanged(draft, origin);
-  const form = useInvalidFocus(save.error);
+  const submit = () => save.run(action.submits, saved, draft.timing);
   return (
-    <form
-      ref={form}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save.run(action.submits, saved, draft.timing);
-      }}
-    >
+    <ActionForm action={{ run: submit, error: save.error }}>
       <LeaveGuard isChanged={isChangedNow} allow={mayLeave} />
       <div class="columns composer">
         <div>
@@ -140,29 +134,28 @@ export function Editor({ start, loaded, workspace, accounts, wasSaved, onDraftSa
             onChange={change}
           />
           <SubmitNote situation={situation} submits={action.submits} note={note} onNote={setNote} />
-          <ErrorMessage error={save.error} onRetry={() => void save.run(action.submits, saved, draft.timing)} />
+          <ErrorMessage error={save.error} onRetry={submit} />
           {saved && save.error instanceof ApiProblem && save.error.problem.status === 409 && (
             <p>
-              <button type="button" disabled={compare.isRunning} onClick={() => void compare.run()}>
+              <ActionButton isRunning={compare.isRunning} onClick={() => void compare.run()}>
                 Compare with the current state
-              </button>
+              </ActionButton>
             </p>
           )}
-          <ErrorMessage error={compare.error} onRetry={() => void compare.run()} />
+          <ErrorMessage error={compare.error} onRetry={compare.run} />
           <div class="actions save-bar">
-            <button type="submit" class="primary" disabled={save.isRunning}>
+            <ActionButton type="submit" class="primary" isRunning={save.isRunning}>
               {action.label}
-            </button>
+            </ActionButton>
             {action.submits && (
-              <button
-                type="button"
-                disabled={save.isRunning}
+              <ActionButton
+                isRunning={save.isRunning}
                 onClick={(event) => {
                   if (event.currentTarget.form?.reportValidity()) void save.run(false, saved, draft.timing);
                 }}
               >
                 {draft.timing === 'schedule' ? 'Schedule without submitting' : 'Save draft'}
-              </button>
+              </ActionButton>
             )}
             {save.isRunning && <Progress label={draft.timing === 'now' ? 'Publishing…' : 'Saving…'} />}
             {!save.isRunning && isChangedNow && <small>Unsaved changes</small>}
@@ -185,6 +178,6 @@ export function Editor({ start, loaded, workspace, accounts, wasSaved, onDraftSa
           }}
         />
       )}
-    </form>
+    </ActionForm>
   );
 }

@@ -36,7 +36,7 @@ export function LeaveGuard({ isChanged, allow }: { isChanged: boolean; allow: { 
   return (
     <Dialog title="Leave without saving?" onClose={() => setTarget(null)}>
       <p>What you have changed since the last save is lost.</p>
-      <footer class="actions end">
+      <footer>
         <button type="button" class="primary" onClick={() => setTarget(null)}>
           Keep editing
         </button>

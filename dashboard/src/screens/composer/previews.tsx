@@ -1,6 +1,6 @@
-import { type Account, destinationsOf } from '../../content/content.ts';
-import { PostPreview } from '../../content/preview.tsx';
-import { type Draft, draftText, mediaOf } from './draft.ts';
+import type { Account } from '../../content/content.ts';
+import { PostPreviews } from '../../content/preview.tsx';
+import { type Draft, previewedItem } from './draft.ts';
 import { Limits } from './limits.tsx';
 import type { CheckState } from './use-checks.ts';
 
@@ -14,15 +14,7 @@ export function Previews({ draft, accounts, state }: { draft: Draft; accounts: A
         <Limits platforms={platforms} state={state} />
       </div>
       {platforms.length > 0 && <h2>Preview</h2>}
-      {destinationsOf(draft, accounts).map(({ platform, accountId, account }) => (
-        <PostPreview
-          key={`${platform} ${accountId}`}
-          platform={platform}
-          account={account}
-          text={draftText(draft, platform)}
-          media={mediaOf(draft)}
-        />
-      ))}
+      <PostPreviews item={previewedItem(draft)} accounts={accounts} />
     </aside>
   );
 }

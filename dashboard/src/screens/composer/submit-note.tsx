@@ -1,5 +1,5 @@
 import { Notice } from '../../components/feedback.tsx';
-import { Field } from '../../components/form.tsx';
+import { NoteField } from '../../content/note-field.tsx';
 import { needsApproval, type Situation } from './rules.ts';
 
 interface SubmitNoteProps {
@@ -31,18 +31,13 @@ export function SubmitNote({ situation, submits, note, onNote }: SubmitNoteProps
         </Notice>
       )}
       {submits && (
-        <Field label="Note for the reviewers" hint="Optional. What should they know?">
-          {(attributes) => (
-            <textarea
-              {...attributes}
-              rows={2}
-              class="short"
-              maxLength={1000}
-              value={note}
-              onInput={(event) => onNote(event.currentTarget.value)}
-            />
-          )}
-        </Field>
+        <NoteField
+          label="Note for the reviewers"
+          hint="Optional. What should they know?"
+          note={note}
+          onNote={onNote}
+          rows={2}
+        />
       )}
     </>
   );

@@ -3,16 +3,14 @@ import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/hooks.ts';
 import { useIntent } from '../../api/intent.ts';
 import { fieldError } from '../../api/problem.ts';
-import { Dialog } from '../../components/dialog.tsx';
-import { ErrorMessage } from '../../components/feedback.tsx';
 import { Field, TextField } from '../../components/form.tsx';
-import { useInvalidFocus } from '../../components/invalid-focus.ts';
+import { FormDialog } from '../../components/form-dialog.tsx';
+import { readOnly } from '../../components/permissions.ts';
 import { useSession } from '../../session-context.tsx';
 import { useTimeZone } from '../../time-zone.tsx';
 import { toWords } from '../../words.ts';
 import { type KeyInput, toKeyCreate } from './key-input.ts';
 import { PermissionChoice } from './permission-choice.tsx';
-import { readOnly } from './permissions.ts';
 
 interface CreateKeyProps {
   onCreated: (key: Schemas['KeyWithSecret']) => void;
@@ -34,79 +32,66 @@ export function CreateKey({ onCreated, onClose }: CreateKeyProps) {
   const set = (changed: Partial<KeyInput>) => setInput((last) => ({ ...last, ...changed }));
   const create = useAction(async () => {
     const body = toKeyCreate(input, timeZone);
-    const header = { 'Idempotency-Key': intent.keyFor(body) };
-    const key = await unwrap(api.POST('/keys', { params: { header }, body }));
-    intent.end();
+    const key = await intent.send(body, (header) => unwrap(api.POST('/keys', { params: { header }, body })));
     onCreated(key);
   });
-  const form = useInvalidFocus(create.error);
   return (
-    <Dialog title="Create an API key" onClose={onClose}>
-      <form
-        ref={form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void create.run();
-        }}
+    <FormDialog
+      title="Create an API key"
+      action={create}
+      submit="Create key"
+      running="Creating…"
+      isIncomplete={input.permissions.length === 0}
+      onClose={onClose}
+    >
+      <TextField
+        label="Name"
+        required
+        maxLength={100}
+        autocomplete="off"
+        hint="Name the program that uses the key, for example “Newsletter import”."
+        error={fieldError(create.error, '/name')}
+        value={input.name}
+        onValue={(name) => set({ name })}
+      />
+      <PermissionChoice
+        offered={permissions}
+        chosen={input.permissions}
+        onChosen={(chosen) => set({ permissions: chosen })}
+        error={fieldError(create.error, '/permissions')}
+      />
+      <Field
+        label="Allowed addresses (optional)"
+        hint="IP addresses or CIDR blocks, one per line. Empty: the key can be used from anywhere."
+        error={fieldError(create.error, '/allowed_ips')}
       >
-        <TextField
-          label="Name"
-          required
-          maxLength={100}
-          autocomplete="off"
-          hint="Name the program that uses the key, for example “Newsletter import”."
-          error={fieldError(create.error, '/name')}
-          value={input.name}
-          onValue={(name) => set({ name })}
-        />
-        <PermissionChoice
-          offered={permissions}
-          chosen={input.permissions}
-          onChosen={(chosen) => set({ permissions: chosen })}
-          error={fieldError(create.error, '/permissions')}
-        />
-        <Field
-          label="Allowed addresses (optional)"
-          hint="IP addresses or CIDR blocks, one per line. Empty: the key can be used from anywhere."
-          error={fieldError(create.error, '/allowed_ips')}
-        >
-          {(attributes) => (
-            <textarea
-              {...attributes}
-              class="short"
-              rows={2}
-              placeholder="198.51.100.0/24"
-              value={input.addresses}
-              onInput={(event) => set({ addresses: event.currentTarget.value })}
-            />
-          )}
-        </Field>
-        <TextField
-          label={`Expires (optional, ${toWords(timeZone)})`}
-          type="datetime-local"
-          hint="From then on, the key and its access tokens are refused."
-          error={fieldError(create.error, '/expires_at')}
-          value={input.expires}
-          onValue={(expires) => set({ expires })}
-        />
-        <TextField
-          label="Requests per hour (optional)"
-          type="number"
-          hint="A limit of this key, in addition to the limit per minute of the workspace."
-          error={fieldError(create.error, '/hourly_limit')}
-          value={input.hourlyLimit}
-          onValue={(hourlyLimit) => set({ hourlyLimit })}
-        />
-        <ErrorMessage error={create.error} onRetry={() => void create.run()} />
-        <div class="dialog-end">
-          <button type="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" class="primary" disabled={create.isRunning || input.permissions.length === 0}>
-            {create.isRunning ? 'Creating…' : 'Create key'}
-          </button>
-        </div>
-      </form>
-    </Dialog>
+        {(attributes) => (
+          <textarea
+            {...attributes}
+            class="short"
+            rows={2}
+            placeholder="198.51.100.0/24"
+            value={input.addresses}
+            onInput={(event) => set({ addresses: event.currentTarget.value })}
+          />
+        )}
+      </Field>
+      <TextField
+        label={`Expires (optional, ${toWords(timeZone)})`}
+        type="datetime-local"
+        hint="From then on, the key and its access tokens are refused."
+        error={fieldError(create.error, '/expires_at')}
+        value={input.expires}
+        onValue={(expires) => set({ expires })}
+      />
+      <TextField
+        label="Requests per hour (optional)"
+        type="number"
+        hint="A limit of this key, in addition to the limit per minute of the workspace."
+        error={fieldError(create.error, '/hourly_limit')}
+        value={input.hourlyLimit}
+        onValue={(hourlyLimit) => set({ hourlyLimit })}
+      />
+    </FormDialog>
   );
 }

@@ -2,9 +2,9 @@ import { useState } from 'preact/hooks';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/hooks.ts';
 import { useIntent } from '../../api/intent.ts';
-import { Confirm, Dialog } from '../../components/dialog.tsx';
-import { ErrorMessage } from '../../components/feedback.tsx';
+import { Confirm } from '../../components/dialog.tsx';
 import { SelectField } from '../../components/form.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
 
 const OVERLAPS = [
   { value: '0', label: 'Now: the secret may have leaked' },
@@ -26,13 +26,14 @@ export function RollKey({ apiKey, onRolled, onClose }: RollKeyProps) {
   const intent = useIntent();
   const roll = useAction(async () => {
     const body = { overlap_seconds: Number(overlap) };
-    const params = { path: { id: apiKey.id }, header: { 'Idempotency-Key': intent.keyFor(body) } };
-    const rolled = await unwrap(api.POST('/keys/{id}/reroll', { params, body }));
-    intent.end();
+    const path = { id: apiKey.id };
+    const rolled = await intent.send(body, (header) =>
+      unwrap(api.POST('/keys/{id}/reroll', { params: { path, header }, body })),
+    );
     onRolled(rolled);
   });
   return (
-    <Dialog title={`Roll the secret of “${apiKey.name}”`} onClose={onClose}>
+    <FormDialog title={`Roll the secret of “${apiKey.name}”`} action={roll} submit="Roll secret" onClose={onClose}>
       <p>The key gets a new secret, which is shown once. Its id, permissions and restrictions stay.</p>
       <SelectField
         label="The current secret ends"
@@ -41,16 +42,7 @@ export function RollKey({ apiKey, onRolled, onClose }: RollKeyProps) {
         onValue={setOverlap}
         hint="Until then both secrets work, so that you can switch your programs without an interruption."
       />
-      <ErrorMessage error={roll.error} onRetry={() => void roll.run()} />
-      <footer>
-        <button type="button" onClick={onClose}>
-          Cancel
-        </button>
-        <button type="button" class="primary" disabled={roll.isRunning} onClick={() => void roll.run()}>
-          Roll secret
-        </button>
-      </footer>
-    </Dialog>
+    </FormDialog>
   );
 }
 
@@ -67,18 +59,11 @@ export function RevokeKey({ apiKey, onRevoked, onClose }: RevokeKeyProps) {
     onRevoked();
   });
   return (
-    <Confirm
-      title={`Revoke “${apiKey.name}”?`}
-      confirm="Revoke key"
-      onConfirm={revoke.run}
-      onClose={onClose}
-      isRunning={revoke.isRunning}
-    >
+    <Confirm title={`Revoke “${apiKey.name}”?`} confirm="Revoke key" action={revoke} onClose={onClose}>
       <p>
         Programs that use this key stop working: the secret is refused now, and its access tokens within a minute. This
         cannot be undone. What the key has created stays.
       </p>
-      <ErrorMessage error={revoke.error} />
     </Confirm>
   );
 }

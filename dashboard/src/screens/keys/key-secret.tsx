@@ -1,7 +1,5 @@
 import type { Schemas } from '../../api/client.ts';
-import { Dialog } from '../../components/dialog.tsx';
-import { Notice } from '../../components/feedback.tsx';
-import { CopyValue } from '../../components/secret.tsx';
+import { CopyValue, SecretDialog } from '../../components/secret.tsx';
 import { Time } from '../../components/time.tsx';
 import { firstCall } from './key-input.ts';
 
@@ -13,16 +11,21 @@ interface KeySecretProps {
 /** The secret of a new or rolled API key, shown once, with a call to copy. */
 export function KeySecret({ apiKey, onClose }: KeySecretProps) {
   return (
-    <Dialog title={`Secret of “${apiKey.name}”`} onClose={onClose}>
-      <Notice kind="warning">
-        Store the secret now, for example in a password manager. It is not shown again.
-        {apiKey.previous_secret_expires_at && (
-          <>
-            {' '}
-            The previous secret works until <Time at={apiKey.previous_secret_expires_at} />.
-          </>
-        )}
-      </Notice>
+    <SecretDialog
+      title={`Secret of “${apiKey.name}”`}
+      warning={
+        <>
+          Store the secret now, for example in a password manager. It is not shown again.
+          {apiKey.previous_secret_expires_at && (
+            <>
+              {' '}
+              The previous secret works until <Time at={apiKey.previous_secret_expires_at} />.
+            </>
+          )}
+        </>
+      }
+      onClose={onClose}
+    >
       <CopyValue label="Client id" value={apiKey.client_id} />
       <CopyValue label="Client secret" value={apiKey.client_secret} />
       <CopyValue
@@ -33,11 +36,6 @@ export function KeySecret({ apiKey, onClose }: KeySecretProps) {
         An access token works for an hour. Request another one when it expires. The{' '}
         <a href="/docs/">API documentation</a> lists every endpoint.
       </p>
-      <footer>
-        <button type="button" class="primary" onClick={onClose}>
-          I have stored the secret
-        </button>
-      </footer>
-    </Dialog>
+    </SecretDialog>
   );
 }

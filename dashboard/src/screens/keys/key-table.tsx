@@ -1,9 +1,10 @@
 import type { Schemas } from '../../api/client.ts';
+import { PermissionList } from '../../components/permission-list.tsx';
 import { Status } from '../../components/status.tsx';
+import { Table } from '../../components/table.tsx';
 import { Time } from '../../components/time.tsx';
 import { useMemberNames } from '../../member-names.ts';
 import { usePermission, useSession } from '../../session-context.tsx';
-import { summarizePermissions } from './permissions.ts';
 
 interface KeyTableProps {
   keys: Schemas['Key'][];
@@ -17,71 +18,45 @@ export function KeyTable({ keys, onRoll, onRevoke }: KeyTableProps) {
   const { user } = useSession();
   const nameOf = useMemberNames('id');
   return (
-    <div class="table listing">
-      <table>
-        <caption>API keys of the workspace</caption>
-        <thead>
-          <tr>
-            <th scope="col">Name</th>
-            <th scope="col">Permissions</th>
-            <th scope="col">Restrictions</th>
-            <th scope="col">Last used</th>
-            {canWrite && <th scope="col">Actions</th>}
-          </tr>
-        </thead>
-        <tbody>
-          {keys.map((key) => (
-            <tr key={key.id}>
-              <td>
-                <strong>{key.name}</strong> {key.status === 'expired' && <Status status="expired" />}
-                <code class="sub id">{key.id}</code>
-                <span class="sub">
-                  Created <Time at={key.created_at} /> by {nameOf(key.user_id)}
-                </span>
-              </td>
-              <td>
-                <details>
-                  <summary>{summarizePermissions(key.permissions)}</summary>
-                  <ul class="permission-list">
-                    {key.permissions.map((permission) => (
-                      <li key={permission}>
-                        <code>{permission}</code>
-                      </li>
-                    ))}
-                  </ul>
-                </details>
-              </td>
-              <td>
-                <Restrictions apiKey={key} />
-              </td>
-              <td class="when">
-                {key.last_used_at ? <Time at={key.last_used_at} /> : <span class="muted">Never</span>}
-              </td>
-              {canWrite && (
-                <td>
-                  <div class="actions">
-                    {/* Only its own user may see the new secret of a key, and an expired key gets none. */}
-                    {key.user_id === user.id && key.status === 'active' && (
-                      <button type="button" aria-label={`Roll the secret of ${key.name}`} onClick={() => onRoll(key)}>
-                        Roll
-                      </button>
-                    )}
-                    <button
-                      type="button"
-                      class="danger"
-                      aria-label={`Revoke ${key.name}`}
-                      onClick={() => onRevoke(key)}
-                    >
-                      Revoke
-                    </button>
-                  </div>
-                </td>
-              )}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      class="listing"
+      caption="API keys of the workspace"
+      columns={['Name', 'Permissions', 'Restrictions', 'Last used', canWrite && 'Actions']}
+    >
+      {keys.map((key) => (
+        <tr key={key.id}>
+          <td>
+            <strong>{key.name}</strong> {key.status === 'expired' && <Status status="expired" />}
+            <code class="sub id">{key.id}</code>
+            <span class="sub">
+              Created <Time at={key.created_at} /> by {nameOf(key.user_id)}
+            </span>
+          </td>
+          <td>
+            <PermissionList permissions={key.permissions} />
+          </td>
+          <td>
+            <Restrictions apiKey={key} />
+          </td>
+          <td class="when">{key.last_used_at ? <Time at={key.last_used_at} /> : <span class="muted">Never</span>}</td>
+          {canWrite && (
+            <td>
+              <div class="actions">
+                {/* Only its own user may see the new secret of a key, and an expired key gets none. */}
+                {key.user_id === user.id && key.status === 'active' && (
+                  <button type="button" aria-label={`Roll the secret of ${key.name}`} onClick={() => onRoll(key)}>
+                    Roll
+                  </button>
+                )}
+                <button type="button" class="danger" aria-label={`Revoke ${key.name}`} onClick={() => onRevoke(key)}>
+                  Revoke
+                </button>
+              </div>
+            </td>
+          )}
+        </tr>
+      ))}
+    </Table>
   );
 }
 

@@ -28,7 +28,6 @@ export default function Keys() {
     setOpen({ dialog: 'secret', key });
     void list.reload();
   };
-  const isEmpty = list.items.length === 0 && !list.isLoading && !list.error;
   return (
     <>
       <div class="bar">
@@ -44,7 +43,7 @@ export default function Keys() {
         only the permissions that it needs.
       </p>
       {done && <Notice kind="success">{done}</Notice>}
-      {isEmpty && (
+      {list.isEmpty && (
         <EmptyState title="No API keys">
           <p>Create a key to call the API from a program.</p>
         </EmptyState>

@@ -1,6 +1,6 @@
 import type { Permission } from '../../api/session.ts';
 import { Check } from '../../components/checks.tsx';
-import { groupPermissions, readOnly } from './permissions.ts';
+import { groupPermissions, readOnly } from '../../components/permissions.ts';
 
 interface PermissionChoiceProps {
   /** The permissions that can be given. */

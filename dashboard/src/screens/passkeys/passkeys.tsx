@@ -2,9 +2,11 @@ import { useState } from 'preact/hooks';
 import { useAction, useQuery } from '../../api/hooks.ts';
 import { addPasskey, deletePasskey, listPasskeys, type Passkey, PasskeyCancelled } from '../../api/passkeys.ts';
 import { fieldError } from '../../api/problem.ts';
+import { ActionButton, ActionForm } from '../../components/action-form.tsx';
 import { Confirm } from '../../components/dialog.tsx';
-import { EmptyState, ErrorMessage, Notice, Progress } from '../../components/feedback.tsx';
+import { EmptyState, ErrorMessage, Notice, QueryState } from '../../components/feedback.tsx';
 import { TextField } from '../../components/form.tsx';
+import { Table } from '../../components/table.tsx';
 import { Time } from '../../components/time.tsx';
 
 /** The passkeys with which the member signs in without an email. */
@@ -19,43 +21,29 @@ export default function Passkeys() {
         With a passkey, you sign in by fingerprint, face or security key, without an email. The service stores its
         public key only.
       </p>
-      {query.isLoading && !query.data && <Progress label="Loading…" />}
-      <ErrorMessage error={query.error} onRetry={() => void query.reload()} />
+      <QueryState query={query} />
       {query.data && passkeys.length === 0 && (
         <EmptyState title="No passkeys yet">
           <p>Name this device below, and add its passkey.</p>
         </EmptyState>
       )}
       {passkeys.length > 0 && (
-        <div class="table">
-          <table>
-            <caption>Your passkeys</caption>
-            <thead>
-              <tr>
-                <th scope="col">Name</th>
-                <th scope="col">Added</th>
-                <th scope="col">Last used</th>
-                <th scope="col">Actions</th>
-              </tr>
-            </thead>
-            <tbody>
-              {passkeys.map((passkey) => (
-                <tr key={passkey.id}>
-                  <th scope="row">{passkey.name}</th>
-                  <td>
-                    <Time at={passkey.created_at} />
-                  </td>
-                  <td>{passkey.last_used_at ? <Time at={passkey.last_used_at} /> : 'Not yet'}</td>
-                  <td>
-                    <button type="button" aria-label={`Delete ${passkey.name}`} onClick={() => setDeleting(passkey)}>
-                      Delete
-                    </button>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Table caption="Your passkeys" columns={['Name', 'Added', 'Last used', 'Actions']}>
+          {passkeys.map((passkey) => (
+            <tr key={passkey.id}>
+              <th scope="row">{passkey.name}</th>
+              <td>
+                <Time at={passkey.created_at} />
+              </td>
+              <td>{passkey.last_used_at ? <Time at={passkey.last_used_at} /> : 'Not yet'}</td>
+              <td>
+                <button type="button" aria-label={`Delete ${passkey.name}`} onClick={() => setDeleting(passkey)}>
+                  Delete
+                </button>
+              </td>
+            </tr>
+          ))}
+        </Table>
       )}
       <AddPasskey onAdded={() => void query.reload()} />
       {deleting && (
@@ -76,13 +64,7 @@ function AddPasskey({ onAdded }: { onAdded: () => void }) {
     onAdded();
   });
   return (
-    <form
-      class="card"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void add.run();
-      }}
-    >
+    <ActionForm action={add} class="card">
       <h2>Add a passkey</h2>
       <TextField
         label="Name"
@@ -95,10 +77,10 @@ function AddPasskey({ onAdded }: { onAdded: () => void }) {
       />
       <PasskeyError error={add.error} />
       {added && <Notice kind="success">The passkey “{added}” is added.</Notice>}
-      <button type="submit" class="primary" disabled={add.isRunning}>
+      <ActionButton type="submit" class="primary" isRunning={add.isRunning}>
         Add passkey
-      </button>
-    </form>
+      </ActionButton>
+    </ActionForm>
   );
 }
 
@@ -124,15 +106,8 @@ function DeletePasskey({ passkey, onClose, onDeleted }: DeletePasskeyProps) {
     onDeleted();
   });
   return (
-    <Confirm
-      title={`Delete the passkey “${passkey.name}”?`}
-      confirm="Delete passkey"
-      onConfirm={remove.run}
-      onClose={onClose}
-      isRunning={remove.isRunning}
-    >
+    <Confirm title={`Delete the passkey “${passkey.name}”?`} confirm="Delete passkey" action={remove} onClose={onClose}>
       <p>It can no longer sign in. Sessions that it has started continue.</p>
-      <ErrorMessage error={remove.error} />
     </Confirm>
   );
 }

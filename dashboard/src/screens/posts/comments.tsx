@@ -3,6 +3,7 @@ import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useAction, usePagedList } from '../../api/hooks.ts';
 import { useIntent } from '../../api/intent.ts';
 import { fieldError } from '../../api/problem.ts';
+import { ActionButton, ActionForm } from '../../components/action-form.tsx';
 import { Confirm } from '../../components/dialog.tsx';
 import { ErrorMessage, ListEnd, Progress } from '../../components/feedback.tsx';
 import { Field } from '../../components/form.tsx';
@@ -32,7 +33,7 @@ export function Comments({ contentId, nameOf, mayWrite }: CommentsProps) {
   return (
     <section class="card" aria-labelledby="comments-heading">
       <h2 id="comments-heading">Comments</h2>
-      {list.items.length === 0 && !list.isLoading && !list.error && (
+      {list.isEmpty && (
         <p class="muted">No comments yet. Members and external reviewers see them; they are never published.</p>
       )}
       <ul class="comments">
@@ -77,19 +78,13 @@ function AddComment({ contentId, onAdded }: { contentId: string; onAdded: () => 
   const intent = useIntent();
   const add = useAction(async () => {
     const body = { body: text };
-    const params = { path: { id: contentId }, header: { 'Idempotency-Key': intent.keyFor(body) } };
-    await unwrap(api.POST('/content/{id}/comments', { params, body }));
-    intent.end();
+    const path = { id: contentId };
+    await intent.send(body, (header) => unwrap(api.POST('/content/{id}/comments', { params: { path, header }, body })));
     setText('');
     void onAdded();
   });
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void add.run();
-      }}
-    >
+    <ActionForm action={add}>
       <Field label="Add a comment" error={fieldError(add.error, '/body')}>
         {(attributes) => (
           <textarea
@@ -102,14 +97,14 @@ function AddComment({ contentId, onAdded }: { contentId: string; onAdded: () => 
           />
         )}
       </Field>
-      <ErrorMessage error={add.error} onRetry={() => void add.run()} />
+      <ErrorMessage error={add.error} onRetry={add.run} />
       <div class="actions">
-        <button type="submit" disabled={add.isRunning}>
+        <ActionButton type="submit" isRunning={add.isRunning}>
           Comment
-        </button>
+        </ActionButton>
         {add.isRunning && <Progress label="Sending…" />}
       </div>
-    </form>
+    </ActionForm>
   );
 }
 
@@ -127,15 +122,8 @@ function DeleteComment({ contentId, comment, onClose, onDeleted }: DeleteComment
     onDeleted();
   });
   return (
-    <Confirm
-      title="Delete this comment?"
-      confirm="Delete"
-      onConfirm={remove.run}
-      onClose={onClose}
-      isRunning={remove.isRunning}
-    >
+    <Confirm title="Delete this comment?" confirm="Delete" action={remove} onClose={onClose}>
       <blockquote class="note">{comment.body}</blockquote>
-      <ErrorMessage error={remove.error} />
     </Confirm>
   );
 }

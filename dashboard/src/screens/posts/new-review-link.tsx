@@ -4,9 +4,9 @@ import { useAction } from '../../api/hooks.ts';
 import { useIntent } from '../../api/intent.ts';
 import { fieldError } from '../../api/problem.ts';
 import { Dialog } from '../../components/dialog.tsx';
-import { ErrorMessage, Notice } from '../../components/feedback.tsx';
+import { Notice } from '../../components/feedback.tsx';
 import { SelectField, TextField } from '../../components/form.tsx';
-import { useInvalidFocus } from '../../components/invalid-focus.ts';
+import { FormDialog } from '../../components/form-dialog.tsx';
 import { CopyValue } from '../../components/secret.tsx';
 import { Time } from '../../components/time.tsx';
 import { usePermission } from '../../session-context.tsx';
@@ -37,13 +37,13 @@ export function NewReviewLink({ contentId, onClose, onCreated }: NewReviewLinkPr
   const intent = useIntent();
   const create = useAction(async () => {
     const body = { name, permission, ...(expiresAt ? { expires_at: expiresAt } : {}) };
-    const params = { path: { id: contentId }, header: { 'Idempotency-Key': intent.keyFor(body) } };
-    const link = await unwrap(api.POST('/content/{id}/review-links', { params, body }));
-    intent.end();
+    const path = { id: contentId };
+    const link = await intent.send(body, (header) =>
+      unwrap(api.POST('/content/{id}/review-links', { params: { path, header }, body })),
+    );
     setCreated(link);
     onCreated();
   });
-  const form = useInvalidFocus(create.error);
   if (created) {
     return (
       <Dialog title={`The review link for ${name}`} onClose={onClose}>
@@ -54,7 +54,7 @@ export function NewReviewLink({ contentId, onClose, onCreated }: NewReviewLinkPr
         <p>
           It expires <Time at={created.expires_at} />.
         </p>
-        <footer class="actions end">
+        <footer>
           <button type="button" class="primary" onClick={onClose}>
             Done
           </button>
@@ -67,50 +67,33 @@ export function NewReviewLink({ contentId, onClose, onCreated }: NewReviewLinkPr
     ...(mayApprove ? [{ value: 'approve' as const, label: 'Comment and approve' }] : []),
   ];
   return (
-    <Dialog title="Create a review link" onClose={onClose}>
-      <form
-        ref={form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void create.run();
-        }}
-      >
-        <TextField
-          label="Name of the reviewer"
-          value={name}
-          onValue={setName}
-          required
-          maxLength={200}
-          hint="Their comments and decisions carry it."
-          error={fieldError(create.error, '/name')}
-        />
-        <SelectField
-          label="The reviewer may"
-          value={permission}
-          options={options}
-          onValue={setPermission}
-          hint={permission === 'approve' ? 'They decide in your place, under the rules that apply to you.' : undefined}
-          error={fieldError(create.error, '/permission')}
-        />
-        <TextField
-          label={`Expires (${toWords(timeZone)})`}
-          type="datetime-local"
-          required
-          value={expiresAt ? toLocalInput(expiresAt, timeZone) : ''}
-          onValue={(value) => setExpiresAt(fromLocalInput(value, timeZone))}
-          hint="At most 90 days from now."
-          error={fieldError(create.error, '/expires_at')}
-        />
-        <ErrorMessage error={create.error} onRetry={() => void create.run()} />
-        <footer class="actions end">
-          <button type="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" class="primary" disabled={create.isRunning}>
-            Create link
-          </button>
-        </footer>
-      </form>
-    </Dialog>
+    <FormDialog title="Create a review link" action={create} submit="Create link" onClose={onClose}>
+      <TextField
+        label="Name of the reviewer"
+        value={name}
+        onValue={setName}
+        required
+        maxLength={200}
+        hint="Their comments and decisions carry it."
+        error={fieldError(create.error, '/name')}
+      />
+      <SelectField
+        label="The reviewer may"
+        value={permission}
+        options={options}
+        onValue={setPermission}
+        hint={permission === 'approve' ? 'They decide in your place, under the rules that apply to you.' : undefined}
+        error={fieldError(create.error, '/permission')}
+      />
+      <TextField
+        label={`Expires (${toWords(timeZone)})`}
+        type="datetime-local"
+        required
+        value={expiresAt ? toLocalInput(expiresAt, timeZone) : ''}
+        onValue={(value) => setExpiresAt(fromLocalInput(value, timeZone))}
+        hint="At most 90 days from now."
+        error={fieldError(create.error, '/expires_at')}
+      />
+    </FormDialog>
   );
 }

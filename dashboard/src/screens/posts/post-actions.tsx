@@ -2,7 +2,6 @@ import { useState } from 'preact/hooks';
 import { api, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/hooks.ts';
 import { Confirm } from '../../components/dialog.tsx';
-import { ErrorMessage } from '../../components/feedback.tsx';
 import { ifMatch, type LoadedContent } from '../../content/content.ts';
 import { usePermission } from '../../session-context.tsx';
 import { editObstacle } from '../composer/rules.ts';
@@ -46,12 +45,10 @@ export function PostActions({ loaded, onChanged, onDeleted }: PostActionsProps) 
         <Confirm
           title="Cancel the publication?"
           confirm="Cancel publication"
-          onConfirm={cancel.run}
+          action={cancel}
           onClose={() => setAsked(null)}
-          isRunning={cancel.isRunning}
         >
           <p>Nothing more of this post is published. You can schedule it again later.</p>
-          <ErrorMessage error={cancel.error} />
         </Confirm>
       )}
       {asked === 'delete' && <DeletePost post={content} onClose={() => setAsked(null)} onDeleted={onDeleted} />}

@@ -4,9 +4,8 @@ import { useQuery } from '../../api/hooks.ts';
 import { ErrorMessage, Notice, Progress } from '../../components/feedback.tsx';
 import { Status } from '../../components/status.tsx';
 import { Time } from '../../components/time.tsx';
-import { destinationsOf, loadContent, useAccounts, useWorkspace } from '../../content/content.ts';
-import { textFor } from '../../content/post-text.ts';
-import { PostPreview } from '../../content/preview.tsx';
+import { loadContent, useAccounts, useWorkspace } from '../../content/content.ts';
+import { PostPreviews } from '../../content/preview.tsx';
 import { useMemberNames } from '../../member-names.ts';
 import type { ScreenProps } from '../../routes.ts';
 import { usePermission } from '../../session-context.tsx';
@@ -42,7 +41,7 @@ export default function Post({ params }: ScreenProps) {
         <h1>Post</h1>
         {item.error ? (
           <>
-            <ErrorMessage error={item.error} onRetry={() => void item.reload()} />
+            <ErrorMessage error={item.error} onRetry={item.reload} />
             <p>
               <a href="#/posts">Open the list of posts</a>
             </p>
@@ -76,7 +75,7 @@ export default function Post({ params }: ScreenProps) {
         </span>
       </p>
       {notice && <Notice kind="success">{notice}</Notice>}
-      <ErrorMessage error={item.error} onRetry={() => void item.reload()} />
+      <ErrorMessage error={item.error} onRetry={item.reload} />
       {content.warnings.length > 0 && (
         <Notice kind="warning">
           <p>
@@ -95,15 +94,7 @@ export default function Post({ params }: ScreenProps) {
           {mayAnalyze && <PostMetrics content={content} />}
           <section aria-labelledby="previews-heading">
             <h2 id="previews-heading">Preview</h2>
-            {destinationsOf(content, accounts.data ?? []).map(({ platform, accountId, account }) => (
-              <PostPreview
-                key={`${platform} ${accountId}`}
-                platform={platform}
-                account={account}
-                text={textFor(content, platform)}
-                media={content.media}
-              />
-            ))}
+            <PostPreviews item={content} accounts={accounts.data ?? []} />
           </section>
         </div>
         <div>

@@ -2,9 +2,10 @@ import { useState } from 'preact/hooks';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useAction, usePagedList } from '../../api/hooks.ts';
 import { Confirm } from '../../components/dialog.tsx';
-import { EmptyState, ErrorMessage, ListEnd, Notice } from '../../components/feedback.tsx';
+import { EmptyState, ListEnd, Notice } from '../../components/feedback.tsx';
 import { SelectField } from '../../components/form.tsx';
 import { Status } from '../../components/status.tsx';
+import { Table } from '../../components/table.tsx';
 import { Time } from '../../components/time.tsx';
 import { PLATFORM_OPTIONS, type Platform, platformName } from '../../platforms.ts';
 import { usePermission } from '../../session-context.tsx';
@@ -48,7 +49,6 @@ export default function Posts() {
     return { items: data, nextCursor: pagination.next_cursor };
   });
   const isFiltered = status !== '' || platform !== '';
-  const isEmpty = list.items.length === 0 && !list.isLoading && !list.error;
   return (
     <>
       <div class="bar">
@@ -64,7 +64,7 @@ export default function Posts() {
         <SelectField label="Platform" value={platform} options={PLATFORM_FILTERS} onValue={setPlatform} />
       </div>
       {deleted && <Notice kind="success">“{deleted}” is deleted.</Notice>}
-      {isEmpty && <NoPosts isFiltered={isFiltered} mayWrite={mayWrite} />}
+      {list.isEmpty && <NoPosts isFiltered={isFiltered} mayWrite={mayWrite} />}
       {list.items.length > 0 && <PostTable posts={list.items} onDelete={mayWrite ? setDeleting : null} />}
       <ListEnd list={list} />
       {deleting && (
@@ -103,61 +103,51 @@ function NoPosts({ isFiltered, mayWrite }: { isFiltered: boolean; mayWrite: bool
 
 function PostTable({ posts, onDelete }: { posts: Summary[]; onDelete: ((post: Summary) => void) | null }) {
   return (
-    <section class="table" aria-label="Posts">
-      <table>
-        <caption>Newest first</caption>
-        <thead>
-          <tr>
-            <th scope="col">Title</th>
-            <th scope="col">Status</th>
-            <th scope="col">Platforms</th>
-            <th scope="col">Time</th>
-            <th scope="col">Last change</th>
-            {onDelete && <th scope="col">Actions</th>}
-          </tr>
-        </thead>
-        <tbody>
-          {posts.map((post) => (
-            <tr key={post.id}>
-              <td class="title">
-                <a href={`#/posts/${post.id}`}>{post.title}</a>
-              </td>
-              <td>
-                <Status status={post.status} />
-                {post.status === 'scheduled' && post.approval_status && post.approval_status !== 'not_submitted' && (
-                  <span class="sub">{toWords(post.approval_status)}</span>
-                )}
-              </td>
-              <td>{post.platforms.map(platformName).join(', ')}</td>
-              <td class="when">{post.scheduled_at ? <Time at={post.scheduled_at} /> : 'No time yet'}</td>
-              <td class="when">
-                <Time at={post.updated_at} />
-              </td>
-              {onDelete && (
-                <td>
-                  <div class="actions">
-                    {editObstacle(post.status) === null && (
-                      <a class="button small" href={`#/compose/${post.id}`} aria-label={`Edit ${post.title}`}>
-                        Edit
-                      </a>
-                    )}
-                    {post.status === 'draft' && (
-                      <button
-                        type="button"
-                        class="small"
-                        aria-label={`Delete ${post.title}`}
-                        onClick={() => onDelete(post)}
-                      >
-                        Delete
-                      </button>
-                    )}
-                  </div>
-                </td>
+    <section aria-label="Posts">
+      <Table
+        caption="Newest first"
+        columns={['Title', 'Status', 'Platforms', 'Time', 'Last change', onDelete !== null && 'Actions']}
+      >
+        {posts.map((post) => (
+          <tr key={post.id}>
+            <td class="title">
+              <a href={`#/posts/${post.id}`}>{post.title}</a>
+            </td>
+            <td>
+              <Status status={post.status} />
+              {post.status === 'scheduled' && post.approval_status && post.approval_status !== 'not_submitted' && (
+                <span class="sub">{toWords(post.approval_status)}</span>
               )}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+            </td>
+            <td>{post.platforms.map(platformName).join(', ')}</td>
+            <td class="when">{post.scheduled_at ? <Time at={post.scheduled_at} /> : 'No time yet'}</td>
+            <td class="when">
+              <Time at={post.updated_at} />
+            </td>
+            {onDelete && (
+              <td>
+                <div class="actions">
+                  {editObstacle(post.status) === null && (
+                    <a class="button small" href={`#/compose/${post.id}`} aria-label={`Edit ${post.title}`}>
+                      Edit
+                    </a>
+                  )}
+                  {post.status === 'draft' && (
+                    <button
+                      type="button"
+                      class="small"
+                      aria-label={`Delete ${post.title}`}
+                      onClick={() => onDelete(post)}
+                    >
+                      Delete
+                    </button>
+                  )}
+                </div>
+              </td>
+            )}
+          </tr>
+        ))}
+      </Table>
     </section>
   );
 }
@@ -175,15 +165,8 @@ export function DeletePost({ post, onClose, onDeleted }: DeletePostProps) {
     onDeleted();
   });
   return (
-    <Confirm
-      title={`Delete “${post.title}”?`}
-      confirm="Delete"
-      onConfirm={remove.run}
-      onClose={onClose}
-      isRunning={remove.isRunning}
-    >
+    <Confirm title={`Delete “${post.title}”?`} confirm="Delete" action={remove} onClose={onClose}>
       <p>The post, its comments and its review links are deleted. What is already on a platform stays there.</p>
-      <ErrorMessage error={remove.error} />
     </Confirm>
   );
 }

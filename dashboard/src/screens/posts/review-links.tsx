@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useAction, usePagedList } from '../../api/hooks.ts';
 import { Confirm } from '../../components/dialog.tsx';
-import { ErrorMessage, ListEnd } from '../../components/feedback.tsx';
+import { ListEnd } from '../../components/feedback.tsx';
 import { Status } from '../../components/status.tsx';
 import { Time } from '../../components/time.tsx';
 import type { NameOf } from '../../member-names.ts';
@@ -82,15 +82,8 @@ function Revoke({ contentId, link, onClose, onRevoked }: RevokeProps) {
     onRevoked();
   });
   return (
-    <Confirm
-      title={`Revoke the link of ${link.name}?`}
-      confirm="Revoke"
-      onConfirm={revoke.run}
-      onClose={onClose}
-      isRunning={revoke.isRunning}
-    >
+    <Confirm title={`Revoke the link of ${link.name}?`} confirm="Revoke" action={revoke} onClose={onClose}>
       <p>The link stops working at once. Comments and decisions that were made with it stay.</p>
-      <ErrorMessage error={revoke.error} />
     </Confirm>
   );
 }

@@ -3,7 +3,6 @@ import { api, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/hooks.ts';
 import { useIntent } from '../../api/intent.ts';
 import { Confirm } from '../../components/dialog.tsx';
-import { ErrorMessage } from '../../components/feedback.tsx';
 import { type Account, ifMatch, type LoadedContent, type Target } from '../../content/content.ts';
 import { usePermission } from '../../session-context.tsx';
 import { ResolveDialog } from './resolve-dialog.tsx';
@@ -87,24 +86,23 @@ function Retry({ loaded, count, onClose, onChanged }: RetryProps) {
   const { content, etag } = loaded;
   const intent = useIntent();
   const retry = useAction(async () => {
-    const header = { ...ifMatch(etag), 'Idempotency-Key': intent.keyFor(etag) };
-    await unwrap(api.POST('/content/{id}/retry', { params: { path: { id: content.id }, header } }));
-    intent.end();
+    const path = { id: content.id };
+    await intent.send(etag, (header) =>
+      unwrap(api.POST('/content/{id}/retry', { params: { path, header: { ...header, ...ifMatch(etag) } } })),
+    );
     onChanged(count === 1 ? 'The target is sent again.' : `${count} targets are sent again.`);
   });
   return (
     <Confirm
       title={count === 1 ? 'Retry the failed target?' : `Retry the ${count} failed targets?`}
       confirm="Retry now"
-      onConfirm={retry.run}
+      action={retry}
       onClose={onClose}
-      isRunning={retry.isRunning}
     >
       <p>
         The post is sent again now, as it is saved. A target that may already be published is not sent again, so nothing
         is published twice.
       </p>
-      <ErrorMessage error={retry.error} />
     </Confirm>
   );
 }
@@ -121,15 +119,8 @@ function CancelTarget({ target, onClose, onChanged }: CancelTargetProps) {
     onChanged('The target is cancelled. The others keep their time.');
   });
   return (
-    <Confirm
-      title="Cancel this target?"
-      confirm="Cancel target"
-      onConfirm={cancel.run}
-      onClose={onClose}
-      isRunning={cancel.isRunning}
-    >
+    <Confirm title="Cancel this target?" confirm="Cancel target" action={cancel} onClose={onClose}>
       <p>The post is not published here. The other targets keep their time.</p>
-      <ErrorMessage error={cancel.error} />
     </Confirm>
   );
 }

@@ -2,9 +2,11 @@ import { useState } from 'preact/hooks';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { type PagedList, useAction } from '../../api/hooks.ts';
 import { useIntent } from '../../api/intent.ts';
+import { ActionButton } from '../../components/action-form.tsx';
 import { Confirm } from '../../components/dialog.tsx';
 import { EmptyState, ErrorMessage, ListEnd } from '../../components/feedback.tsx';
 import { Status } from '../../components/status.tsx';
+import { Table } from '../../components/table.tsx';
 import { Time } from '../../components/time.tsx';
 import { useMemberNames } from '../../member-names.ts';
 import { usePermission } from '../../session-context.tsx';
@@ -24,10 +26,10 @@ export function Invitations({ list, onInvite, onDone }: InvitationsProps) {
   const intent = useIntent();
   const resend = useAction(async ({ invitation_id, sent_at }: Schemas['Invitation']) => {
     // Each sending has a key of its own, so that a repeat of one is not a second email.
-    const header = { 'Idempotency-Key': intent.keyFor({ invitation_id, sent_at }) };
-    const params = { path: { id: invitation_id }, header };
-    const sent = await unwrap(api.POST('/team/invitations/{id}/resend', { params }));
-    intent.end();
+    const path = { id: invitation_id };
+    const sent = await intent.send({ invitation_id, sent_at }, (header) =>
+      unwrap(api.POST('/team/invitations/{id}/resend', { params: { path, header } })),
+    );
     onDone(`The invitation of ${sent.email} is sent again. Its previous link no longer works.`, sent.link);
   });
   return (
@@ -35,53 +37,44 @@ export function Invitations({ list, onInvite, onDone }: InvitationsProps) {
       <h2 id="invitations">Invitations</h2>
       <ErrorMessage error={resend.error} />
       {list.items.length > 0 && (
-        <div class="table listing">
-          <table>
-            <caption class="visually-hidden">Invitations, newest first</caption>
-            <thead>
-              <tr>
-                <th scope="col">Email</th>
-                <th scope="col">Role</th>
-                <th scope="col">Status</th>
-                <th scope="col">Sent</th>
-                {canWrite && <th scope="col">Actions</th>}
-              </tr>
-            </thead>
-            <tbody>
-              {list.items.map((invitation) => (
-                <tr key={invitation.invitation_id}>
-                  <td class="wide">{invitation.email}</td>
-                  <td>{roleName(invitation.role)}</td>
-                  <td>
-                    <Status status={invitation.status} />
-                    {invitation.status === 'sent' && <span class="sub nowrap">{mailText(invitation.mail)}</span>}
-                  </td>
-                  <td class="when">
-                    <Time at={invitation.sent_at} />
-                    <span class="sub">by {nameOf(invitation.invited_by)}</span>
-                    {invitation.status === 'sent' && (
-                      <span class="sub">
-                        Expires <Time at={invitation.expires_at} />
-                      </span>
-                    )}
-                  </td>
-                  {canWrite && (
-                    <td>
-                      <InvitationActions
-                        invitation={invitation}
-                        isBusy={resend.isRunning}
-                        onResend={() => void resend.run(invitation)}
-                        onRevoke={() => setRevoking(invitation)}
-                      />
-                    </td>
-                  )}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Table
+          class="listing"
+          caption="Invitations, newest first"
+          hidesCaption
+          columns={['Email', 'Role', 'Status', 'Sent', canWrite && 'Actions']}
+        >
+          {list.items.map((invitation) => (
+            <tr key={invitation.invitation_id}>
+              <td class="wide">{invitation.email}</td>
+              <td>{roleName(invitation.role)}</td>
+              <td>
+                <Status status={invitation.status} />
+                {invitation.status === 'sent' && <span class="sub nowrap">{mailText(invitation.mail)}</span>}
+              </td>
+              <td class="when">
+                <Time at={invitation.sent_at} />
+                <span class="sub">by {nameOf(invitation.invited_by)}</span>
+                {invitation.status === 'sent' && (
+                  <span class="sub">
+                    Expires <Time at={invitation.expires_at} />
+                  </span>
+                )}
+              </td>
+              {canWrite && (
+                <td>
+                  <InvitationActions
+                    invitation={invitation}
+                    isBusy={resend.isRunning}
+                    onResend={() => void resend.run(invitation)}
+                    onRevoke={() => setRevoking(invitation)}
+                  />
+                </td>
+              )}
+            </tr>
+          ))}
+        </Table>
       )}
-      {list.items.length === 0 && !list.isLoading && !list.error && (
+      {list.isEmpty && (
         <EmptyState title="No invitations">
           <p>Invite the people who write, approve or analyze posts.</p>
           {canWrite && (
@@ -115,9 +108,9 @@ function InvitationActions({ invitation, isBusy, onResend, onRevoke }: Invitatio
   if (status !== 'sent' && status !== 'expired') return null;
   return (
     <div class="actions">
-      <button type="button" disabled={isBusy} aria-label={`Resend to ${email}`} onClick={onResend}>
+      <ActionButton isRunning={isBusy} aria-label={`Resend to ${email}`} onClick={onResend}>
         Resend
-      </button>
+      </ActionButton>
       {status === 'sent' && (
         <button type="button" class="danger" aria-label={`Revoke the invitation of ${email}`} onClick={onRevoke}>
           Revoke
@@ -140,15 +133,8 @@ function RevokeInvitation({ invitation, onRevoked, onClose }: RevokeInvitationPr
     onRevoked();
   });
   return (
-    <Confirm
-      title="Revoke the invitation?"
-      confirm="Revoke invitation"
-      onConfirm={revoke.run}
-      onClose={onClose}
-      isRunning={revoke.isRunning}
-    >
+    <Confirm title="Revoke the invitation?" confirm="Revoke invitation" action={revoke} onClose={onClose}>
       <p>The link in the email to {invitation.email} stops working. You can invite the address again.</p>
-      <ErrorMessage error={revoke.error} />
     </Confirm>
   );
 }

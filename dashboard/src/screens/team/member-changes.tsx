@@ -3,8 +3,9 @@ import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/hooks.ts';
 import { fieldError } from '../../api/problem.ts';
 import { type Role, renewSession } from '../../api/session.ts';
-import { Confirm, Dialog } from '../../components/dialog.tsx';
-import { ErrorMessage, Notice } from '../../components/feedback.tsx';
+import { Confirm } from '../../components/dialog.tsx';
+import { Notice } from '../../components/feedback.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
 import { useSession } from '../../session-context.tsx';
 import { RoleChoice } from './role-choice.tsx';
 
@@ -27,32 +28,22 @@ export function ChangeRole({ member, onChanged, onClose }: ChangeRoleProps) {
     if (isSelf) await renewSession();
   });
   return (
-    <Dialog title={`Role of ${member.name}`} onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save.run();
-        }}
-      >
-        <RoleChoice chosen={role} onChosen={setRole} error={fieldError(save.error, '/role')} />
-        {isSelf && role !== member.role && (
-          <Notice kind="warning">This is your own role. You may not be able to change it back.</Notice>
-        )}
-        <p class="hint">
-          The new role applies within a minute. API keys of {isSelf ? 'yours' : member.name} lose the permissions that
-          the role does not include.
-        </p>
-        <ErrorMessage error={save.error} onRetry={() => void save.run()} />
-        <div class="dialog-end">
-          <button type="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" class="primary" disabled={save.isRunning || role === member.role}>
-            Change role
-          </button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={`Role of ${member.name}`}
+      action={save}
+      submit="Change role"
+      isIncomplete={role === member.role}
+      onClose={onClose}
+    >
+      <RoleChoice chosen={role} onChosen={setRole} error={fieldError(save.error, '/role')} />
+      {isSelf && role !== member.role && (
+        <Notice kind="warning">This is your own role. You may not be able to change it back.</Notice>
+      )}
+      <p class="hint">
+        The new role applies within a minute. API keys of {isSelf ? 'yours' : member.name} lose the permissions that the
+        role does not include.
+      </p>
+    </FormDialog>
   );
 }
 
@@ -73,9 +64,8 @@ export function RemoveMember({ member, onRemoved, onClose }: RemoveMemberProps) 
     <Confirm
       title={member.id === user.id ? 'Leave this workspace?' : `Remove ${member.name}?`}
       confirm={member.id === user.id ? 'Leave' : 'Remove member'}
-      onConfirm={remove.run}
+      action={remove}
       onClose={onClose}
-      isRunning={remove.isRunning}
     >
       <p>Within a minute, every session of {member.email} ends. Also revoked:</p>
       <ul>
@@ -83,7 +73,6 @@ export function RemoveMember({ member, onRemoved, onClose }: RemoveMemberProps) 
         <li>the open invitations they sent</li>
       </ul>
       <p>Posts that they created stay, and scheduled ones are published.</p>
-      <ErrorMessage error={remove.error} />
     </Confirm>
   );
 }

@@ -2,8 +2,9 @@ import { useState } from 'preact/hooks';
 import type { Schemas } from '../../api/client.ts';
 import type { PagedList } from '../../api/hooks.ts';
 import { ListEnd } from '../../components/feedback.tsx';
+import { PermissionList } from '../../components/permission-list.tsx';
+import { Table } from '../../components/table.tsx';
 import { usePermission, useSession } from '../../session-context.tsx';
-import { summarizePermissions } from '../keys/permissions.ts';
 import { ChangeRole, RemoveMember } from './member-changes.tsx';
 import { canChange, roleName } from './roles.ts';
 
@@ -21,65 +22,43 @@ export function Members({ list, onDone }: MembersProps) {
   return (
     <>
       {list.items.length > 0 && (
-        <div class="table listing">
-          <table>
-            <caption>Members</caption>
-            <thead>
-              <tr>
-                <th scope="col">Name</th>
-                <th scope="col">Role</th>
-                <th scope="col">Permissions</th>
-                {canWrite && <th scope="col">Actions</th>}
-              </tr>
-            </thead>
-            <tbody>
-              {list.items.map((member) => (
-                <tr key={member.id}>
-                  <td class="wide">
-                    <strong>{member.name}</strong> {member.id === user.id && <span class="badge">You</span>}
-                    <span class="sub">{member.email}</span>
-                  </td>
-                  <td>{roleName(member.role)}</td>
-                  <td>
-                    <details>
-                      <summary>{summarizePermissions(member.permissions)}</summary>
-                      <ul class="permission-list">
-                        {member.permissions.map((permission) => (
-                          <li key={permission}>
-                            <code>{permission}</code>
-                          </li>
-                        ))}
-                      </ul>
-                    </details>
-                  </td>
-                  {canWrite && (
-                    <td>
-                      {canChange(user.role, member.role) && (
-                        <div class="actions">
-                          <button
-                            type="button"
-                            aria-label={`Change role of ${member.name}`}
-                            onClick={() => setOpen({ dialog: 'role', member })}
-                          >
-                            Change role
-                          </button>
-                          <button
-                            type="button"
-                            class="danger"
-                            aria-label={`Remove ${member.name}`}
-                            onClick={() => setOpen({ dialog: 'remove', member })}
-                          >
-                            Remove
-                          </button>
-                        </div>
-                      )}
-                    </td>
+        <Table class="listing" caption="Members" columns={['Name', 'Role', 'Permissions', canWrite && 'Actions']}>
+          {list.items.map((member) => (
+            <tr key={member.id}>
+              <td class="wide">
+                <strong>{member.name}</strong> {member.id === user.id && <span class="badge">You</span>}
+                <span class="sub">{member.email}</span>
+              </td>
+              <td>{roleName(member.role)}</td>
+              <td>
+                <PermissionList permissions={member.permissions} />
+              </td>
+              {canWrite && (
+                <td>
+                  {canChange(user.role, member.role) && (
+                    <div class="actions">
+                      <button
+                        type="button"
+                        aria-label={`Change role of ${member.name}`}
+                        onClick={() => setOpen({ dialog: 'role', member })}
+                      >
+                        Change role
+                      </button>
+                      <button
+                        type="button"
+                        class="danger"
+                        aria-label={`Remove ${member.name}`}
+                        onClick={() => setOpen({ dialog: 'remove', member })}
+                      >
+                        Remove
+                      </button>
+                    </div>
                   )}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+                </td>
+              )}
+            </tr>
+          ))}
+        </Table>
       )}
       <ListEnd list={list} />
       {open?.dialog === 'role' && (

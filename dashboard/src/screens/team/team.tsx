@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { api, unwrap } from '../../api/client.ts';
 import { usePagedList } from '../../api/hooks.ts';
+import { Fact } from '../../components/facts.tsx';
 import { Notice } from '../../components/feedback.tsx';
 import { usePermission } from '../../session-context.tsx';
 import { Invitations } from './invitations.tsx';
@@ -56,7 +57,9 @@ export default function Team() {
         <h2 id="roles">What each role may do</h2>
         <dl class="facts card">
           {ROLES.map(({ role, name, may }) => (
-            <RoleFact key={role} name={name} may={may} />
+            <Fact key={role} name={name}>
+              {may}
+            </Fact>
           ))}
         </dl>
       </section>
@@ -69,15 +72,6 @@ export default function Team() {
           }}
         />
       )}
-    </>
-  );
-}
-
-function RoleFact({ name, may }: { name: string; may: string }) {
-  return (
-    <>
-      <dt>{name}</dt>
-      <dd>{may}</dd>
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { usePagedList } from '../../api/hooks.ts';
+import { ActionButton } from '../../components/action-form.tsx';
 import { EmptyState, ListEnd } from '../../components/feedback.tsx';
 import { SelectField } from '../../components/form.tsx';
 import { usePermission } from '../../session-context.tsx';
@@ -57,9 +58,9 @@ export function Deliveries({ endpoint, version, onRecover, onReplayed }: Deliver
       <div class="bar">
         <h2 id="deliveries">Deliveries</h2>
         <div class="actions">
-          <button type="button" disabled={list.isLoading} onClick={() => void list.reload()}>
+          <ActionButton isRunning={list.isLoading} onClick={() => void list.reload()}>
             Refresh
-          </button>
+          </ActionButton>
           {canWrite && (
             <button type="button" onClick={onRecover}>
               Recover a period
@@ -72,7 +73,7 @@ export function Deliveries({ endpoint, version, onRecover, onReplayed }: Deliver
         <SelectField label="Event" value={kind} options={KIND_OPTIONS} onValue={setKind} />
       </div>
       {list.items.length > 0 && <DeliveryTable deliveries={list.items} onOpen={setShown} />}
-      {list.items.length === 0 && !list.isLoading && !list.error && (
+      {list.isEmpty && (
         <EmptyState title={isFiltered ? 'No delivery matches these filters' : 'No deliveries in the last 30 days'}>
           <p>
             {isFiltered

@@ -2,8 +2,10 @@ import { useEffect, useState } from 'preact/hooks';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useAction, useQuery } from '../../api/hooks.ts';
 import { useIntent } from '../../api/intent.ts';
+import { ActionButton } from '../../components/action-form.tsx';
 import { Dialog } from '../../components/dialog.tsx';
-import { ErrorMessage, Notice, Progress } from '../../components/feedback.tsx';
+import { CodeFact, Fact } from '../../components/facts.tsx';
+import { ErrorMessage, Notice, Progress, QueryState } from '../../components/feedback.tsx';
 import { CopyButton } from '../../components/secret.tsx';
 import { Status } from '../../components/status.tsx';
 import { Time } from '../../components/time.tsx';
@@ -32,9 +34,9 @@ export function DeliveryDialog({ endpoint, deliveryId, onClose, onReplayed }: De
   const intent = useIntent();
   const delivery = query.data;
   const replay = useAction(async () => {
-    const params = { path, header: { 'Idempotency-Key': intent.keyFor(delivery?.attempt_count) } };
-    await unwrap(api.POST('/webhooks/{id}/deliveries/{delivery_id}/replay', { params }));
-    intent.end();
+    await intent.send(delivery?.attempt_count, (header) =>
+      unwrap(api.POST('/webhooks/{id}/deliveries/{delivery_id}/replay', { params: { path, header } })),
+    );
     setAttemptsBefore(delivery?.attempt_count ?? 0);
     await query.reload();
     onReplayed();
@@ -51,51 +53,40 @@ export function DeliveryDialog({ endpoint, deliveryId, onClose, onReplayed }: De
   const hint = delivery && replayHint(endpoint, delivery);
   return (
     <Dialog title="Delivery" onClose={onClose}>
-      {!delivery && query.isLoading && <Progress label="Loading…" />}
-      <ErrorMessage error={query.error} onRetry={() => void query.reload()} />
+      <QueryState query={query} />
       {delivery && (
         <>
           <dl class="facts">
-            <dt>Event</dt>
-            <dd>
-              <code>{delivery.event_type}</code>
-            </dd>
-            <dt>Status</dt>
-            <dd>
+            <CodeFact name="Event" code={delivery.event_type} />
+            <Fact name="Status">
               <Status status={delivery.status} />
               <span class="sub">{DELIVERY_STATUSES[delivery.status]}</span>
-            </dd>
+            </Fact>
             {delivery.next_attempt_at && (
-              <>
-                <dt>Next attempt</dt>
-                <dd>
-                  <Time at={delivery.next_attempt_at} precise />
-                </dd>
-              </>
+              <Fact name="Next attempt">
+                <Time at={delivery.next_attempt_at} precise />
+              </Fact>
             )}
-            <dt>webhook-id</dt>
-            <dd>
-              <code>{delivery.event_id}</code>
-            </dd>
+            <CodeFact name="webhook-id" code={delivery.event_id} />
           </dl>
           <Attempts delivery={delivery} />
           <Payload eventId={delivery.event_id} />
           {isWaiting && <Progress label="Waiting for the attempt…" />}
           {attemptsBefore !== null && !isWaiting && <ReplayResult delivery={delivery} />}
-          <ErrorMessage error={replay.error} onRetry={() => void replay.run()} />
+          <ErrorMessage error={replay.error} onRetry={replay.run} />
           <footer>
             <button type="button" onClick={onClose}>
               Close
             </button>
             {canWrite && (
-              <button
-                type="button"
+              <ActionButton
                 class="primary"
-                disabled={replay.isRunning || isWaiting || hint !== null}
+                disabled={isWaiting || hint !== null}
+                isRunning={replay.isRunning}
                 onClick={() => void replay.run()}
               >
                 Replay
-              </button>
+              </ActionButton>
             )}
           </footer>
           {canWrite && hint && !isWaiting && <p class="hint">{hint}</p>}
@@ -138,8 +129,7 @@ function PayloadText({ eventId }: { eventId: string }) {
   const text = query.data && JSON.stringify(query.data, null, 2);
   return (
     <>
-      {query.isLoading && <Progress label="Loading…" />}
-      <ErrorMessage error={query.error} onRetry={() => void query.reload()} />
+      <QueryState query={query} />
       {query.data?.data === null && <p class="hint">Your role may not read posts, so `data` is empty.</p>}
       {text && (
         <>

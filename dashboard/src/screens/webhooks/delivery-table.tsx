@@ -1,5 +1,6 @@
 import type { Schemas } from '../../api/client.ts';
 import { Status } from '../../components/status.tsx';
+import { Table } from '../../components/table.tsx';
 import { Time } from '../../components/time.tsx';
 import { attemptText } from './outcomes.ts';
 
@@ -11,46 +12,35 @@ interface DeliveryTableProps {
 /** Deliveries with their last attempt. */
 export function DeliveryTable({ deliveries, onOpen }: DeliveryTableProps) {
   return (
-    <div class="table listing">
-      <table>
-        <caption class="visually-hidden">Deliveries, newest first</caption>
-        <thead>
-          <tr>
-            <th scope="col">Event</th>
-            <th scope="col">Status</th>
-            <th scope="col">Last attempt</th>
-            <th scope="col" class="number">
-              Attempts
-            </th>
-            <th scope="col">Next attempt</th>
-          </tr>
-        </thead>
-        <tbody>
-          {deliveries.map((delivery) => (
-            <tr key={delivery.id}>
-              <td>
-                <button
-                  type="button"
-                  class="link"
-                  aria-label={`Open the delivery of ${delivery.event_type}, ${delivery.id}`}
-                  onClick={() => onOpen(delivery.id)}
-                >
-                  {delivery.event_type}
-                </button>
-                <span class="sub">
-                  <Time at={delivery.created_at} precise />
-                </span>
-              </td>
-              <td>
-                <Status status={delivery.status} />
-              </td>
-              <td class="wide">{delivery.last_attempt ? attemptText(delivery.last_attempt) : 'None yet'}</td>
-              <td class="number">{delivery.attempt_count}</td>
-              <td class="when">{delivery.next_attempt_at ? <Time at={delivery.next_attempt_at} precise /> : '–'}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      class="listing"
+      caption="Deliveries, newest first"
+      hidesCaption
+      columns={['Event', 'Status', 'Last attempt', { number: 'Attempts' }, 'Next attempt']}
+    >
+      {deliveries.map((delivery) => (
+        <tr key={delivery.id}>
+          <td>
+            <button
+              type="button"
+              class="link"
+              aria-label={`Open the delivery of ${delivery.event_type}, ${delivery.id}`}
+              onClick={() => onOpen(delivery.id)}
+            >
+              {delivery.event_type}
+            </button>
+            <span class="sub">
+              <Time at={delivery.created_at} precise />
+            </span>
+          </td>
+          <td>
+            <Status status={delivery.status} />
+          </td>
+          <td class="wide">{delivery.last_attempt ? attemptText(delivery.last_attempt) : 'None yet'}</td>
+          <td class="number">{delivery.attempt_count}</td>
+          <td class="when">{delivery.next_attempt_at ? <Time at={delivery.next_attempt_at} precise /> : '–'}</td>
+        </tr>
+      ))}
+    </Table>
   );
 }

@@ -3,7 +3,6 @@ import { useLocation } from 'wouter-preact';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/hooks.ts';
 import { Confirm } from '../../components/dialog.tsx';
-import { ErrorMessage } from '../../components/feedback.tsx';
 import { EditEndpoint } from './endpoint-form.tsx';
 import { Recover } from './recover.tsx';
 import { RotateSecret, SigningSecret } from './signing-secret.tsx';
@@ -75,18 +74,11 @@ function DeleteEndpoint({ endpoint, onClose }: { endpoint: Schemas['Webhook']; o
     navigate('/webhooks');
   });
   return (
-    <Confirm
-      title="Delete the endpoint?"
-      confirm="Delete endpoint"
-      onConfirm={remove.run}
-      onClose={onClose}
-      isRunning={remove.isRunning}
-    >
+    <Confirm title="Delete the endpoint?" confirm="Delete endpoint" action={remove} onClose={onClose}>
       <p>
         <code>{endpoint.url}</code> receives nothing more, pending deliveries are dropped, and its list of deliveries is
         deleted. To stop deliveries for a while, pause the endpoint instead.
       </p>
-      <ErrorMessage error={remove.error} />
     </Confirm>
   );
 }

@@ -3,10 +3,8 @@ import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/hooks.ts';
 import { useIntent } from '../../api/intent.ts';
 import { fieldError } from '../../api/problem.ts';
-import { Dialog } from '../../components/dialog.tsx';
-import { ErrorMessage } from '../../components/feedback.tsx';
 import { TextField } from '../../components/form.tsx';
-import { useInvalidFocus } from '../../components/invalid-focus.ts';
+import { FormDialog } from '../../components/form-dialog.tsx';
 import { KindChoice } from './kind-choice.tsx';
 
 type Kinds = Schemas['WebhookCreate']['events'];
@@ -24,45 +22,32 @@ export function CreateEndpoint({ onCreated, onClose }: CreateEndpointProps) {
   const intent = useIntent();
   const create = useAction(async () => {
     const body = { url: url.trim(), events: kinds as Kinds, ...(secret === '' ? {} : { secret }) };
-    const header = { 'Idempotency-Key': intent.keyFor(body) };
-    const endpoint = await unwrap(api.POST('/webhooks', { params: { header }, body }));
-    intent.end();
+    const endpoint = await intent.send(body, (header) => unwrap(api.POST('/webhooks', { params: { header }, body })));
     onCreated(endpoint);
   });
-  const form = useInvalidFocus(create.error);
   return (
-    <Dialog title="Add a webhook endpoint" onClose={onClose}>
-      <form
-        ref={form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void create.run();
-        }}
-      >
-        <EndpointUrl value={url} onValue={setUrl} error={create.error} />
-        <KindChoice chosen={kinds} onChosen={setKinds} error={fieldError(create.error, '/events')} />
-        <details class="more">
-          <summary>Use your own signing secret</summary>
-          <TextField
-            label="Signing secret (optional)"
-            autocomplete="off"
-            hint="“whsec_” followed by Base64, or 16 to 256 printable characters. Empty: a secret is generated and shown once."
-            error={fieldError(create.error, '/secret')}
-            value={secret}
-            onValue={setSecret}
-          />
-        </details>
-        <ErrorMessage error={create.error} onRetry={() => void create.run()} />
-        <div class="dialog-end">
-          <button type="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" class="primary" disabled={create.isRunning || kinds.length === 0}>
-            {create.isRunning ? 'Adding…' : 'Add endpoint'}
-          </button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="Add a webhook endpoint"
+      action={create}
+      submit="Add endpoint"
+      running="Adding…"
+      isIncomplete={kinds.length === 0}
+      onClose={onClose}
+    >
+      <EndpointUrl value={url} onValue={setUrl} error={create.error} />
+      <KindChoice chosen={kinds} onChosen={setKinds} error={fieldError(create.error, '/events')} />
+      <details class="more">
+        <summary>Use your own signing secret</summary>
+        <TextField
+          label="Signing secret (optional)"
+          autocomplete="off"
+          hint="“whsec_” followed by Base64, or 16 to 256 printable characters. Empty: a secret is generated and shown once."
+          error={fieldError(create.error, '/secret')}
+          value={secret}
+          onValue={setSecret}
+        />
+      </details>
+    </FormDialog>
   );
 }
 
@@ -80,32 +65,21 @@ export function EditEndpoint({ endpoint, onSaved, onClose }: EditEndpointProps) 
     const params = { path: { id: endpoint.id } };
     onSaved(await unwrap(api.PUT('/webhooks/{id}', { params, body: { url: url.trim(), events: kinds as Kinds } })));
   });
-  const form = useInvalidFocus(save.error);
   return (
-    <Dialog title="Edit the endpoint" onClose={onClose}>
-      <form
-        ref={form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save.run();
-        }}
-      >
-        <EndpointUrl value={url} onValue={setUrl} error={save.error} />
-        {url.trim() !== endpoint.url && (
-          <p class="hint">A new URL is another receiver: it starts without failures, and has to be verified again.</p>
-        )}
-        <KindChoice chosen={kinds} onChosen={setKinds} error={fieldError(save.error, '/events')} />
-        <ErrorMessage error={save.error} onRetry={() => void save.run()} />
-        <div class="dialog-end">
-          <button type="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" class="primary" disabled={save.isRunning || kinds.length === 0}>
-            {save.isRunning ? 'Saving…' : 'Save'}
-          </button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="Edit the endpoint"
+      action={save}
+      submit="Save"
+      running="Saving…"
+      isIncomplete={kinds.length === 0}
+      onClose={onClose}
+    >
+      <EndpointUrl value={url} onValue={setUrl} error={save.error} />
+      {url.trim() !== endpoint.url && (
+        <p class="hint">A new URL is another receiver: it starts without failures, and has to be verified again.</p>
+      )}
+      <KindChoice chosen={kinds} onChosen={setKinds} error={fieldError(save.error, '/events')} />
+    </FormDialog>
   );
 }
 

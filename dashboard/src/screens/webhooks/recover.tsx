@@ -3,6 +3,7 @@ import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/hooks.ts';
 import { useIntent } from '../../api/intent.ts';
 import { fieldError } from '../../api/problem.ts';
+import { ActionButton, ActionForm } from '../../components/action-form.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { ErrorMessage, Notice } from '../../components/feedback.tsx';
 import { TextField } from '../../components/form.tsx';
@@ -37,53 +38,57 @@ export function Recover({ endpoint, onRecovered, onClose }: RecoverProps) {
   });
   const start = useAction(async (from: string) => {
     const body = { since: from, dry_run: false };
-    const params = { path, header: { 'Idempotency-Key': intent.keyFor(body) } };
-    const { count } = await unwrap(api.POST('/webhooks/{id}/recover', { params, body }));
-    intent.end();
+    const { count } = await intent.send(body, (header) =>
+      unwrap(api.POST('/webhooks/{id}/recover', { params: { path, header }, body })),
+    );
     setRun({ since: from, count, remaining: count });
     onRecovered();
   });
   useEffect(() => setCounted(null), [since]);
   const isCounted = counted !== null && counted.since === instant;
+  const failure = count.error ?? start.error;
+  const submit = () => {
+    if (instant) void (isCounted ? start.run(instant) : count.run(instant));
+  };
   return (
     <Dialog title="Recover a period" onClose={onClose}>
       {run ? (
         <RecoveryRun endpoint={endpoint} run={run} onClose={onClose} onProgress={onRecovered} />
       ) : (
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (instant) void (isCounted ? start.run(instant) : count.run(instant));
-          }}
-        >
+        <ActionForm action={{ run: submit, error: failure }}>
           <p>Sends every delivery again that was exhausted or dropped for events since a time, once each.</p>
           <TextField
             label={`Events since (${toWords(timeZone)})`}
             type="datetime-local"
             required
             hint="At most 30 days in the past."
-            error={fieldError(count.error ?? start.error, '/since')}
+            error={fieldError(failure, '/since')}
             value={since}
             onValue={setSince}
           />
           {isCounted && <Notice>{countText(counted.count)}</Notice>}
           {endpoint.status !== 'active' && <Notice kind="warning">Resume the endpoint before you recover.</Notice>}
-          <ErrorMessage error={count.error ?? start.error} />
-          <div class="dialog-end">
+          <ErrorMessage error={failure} />
+          <footer>
             <button type="button" onClick={onClose}>
               Cancel
             </button>
             {isCounted && counted.count > 0 ? (
-              <button type="submit" class="primary" disabled={start.isRunning || endpoint.status !== 'active'}>
+              <ActionButton
+                type="submit"
+                class="primary"
+                disabled={endpoint.status !== 'active'}
+                isRunning={start.isRunning}
+              >
                 Send {counted.count} again
-              </button>
+              </ActionButton>
             ) : (
-              <button type="submit" class="primary" disabled={count.isRunning || instant === null}>
+              <ActionButton type="submit" class="primary" disabled={instant === null} isRunning={count.isRunning}>
                 Count failed deliveries
-              </button>
+              </ActionButton>
             )}
-          </div>
-        </form>
+          </footer>
+        </ActionForm>
       )}
     </Dialog>
   );

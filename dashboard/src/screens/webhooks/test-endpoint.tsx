@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
 import { api, newIdempotencyKey, type Schemas, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/hooks.ts';
-import { Dialog } from '../../components/dialog.tsx';
-import { ErrorMessage, Notice, Progress } from '../../components/feedback.tsx';
+import { Notice, Progress } from '../../components/feedback.tsx';
 import { SelectField } from '../../components/form.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
 import { Time } from '../../components/time.tsx';
 import { EVENT_KINDS, type EventKind } from './event-kinds.ts';
 import { failureText } from './outcomes.ts';
@@ -26,7 +26,13 @@ export function TestEndpoint({ endpoint, onTested, onClose }: TestEndpointProps)
     onTested();
   });
   return (
-    <Dialog title="Send a test" onClose={onClose}>
+    <FormDialog
+      title="Send a test"
+      action={test}
+      submit={result ? 'Send again' : 'Send test'}
+      cancel="Close"
+      onClose={onClose}
+    >
       <p>
         Sends one signed delivery with sample data, marked as a test, to <code>{endpoint.url}</code>.
       </p>
@@ -49,15 +55,6 @@ export function TestEndpoint({ endpoint, onTested, onClose }: TestEndpointProps)
           {result.status === 'failed' && <p>The receiver has to respond with a status from 200 to 299.</p>}
         </Notice>
       )}
-      <ErrorMessage error={test.error} onRetry={() => void test.run()} />
-      <footer>
-        <button type="button" onClick={onClose}>
-          Close
-        </button>
-        <button type="button" class="primary" disabled={test.isRunning} onClick={() => void test.run()}>
-          {result ? 'Send again' : 'Send test'}
-        </button>
-      </footer>
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -2,7 +2,9 @@ import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { type Query, useAction, useQuery } from '../../api/hooks.ts';
-import { ErrorMessage, Notice, Progress } from '../../components/feedback.tsx';
+import { ActionButton } from '../../components/action-form.tsx';
+import { CodeFact, Fact } from '../../components/facts.tsx';
+import { ErrorMessage, Notice, QueryState } from '../../components/feedback.tsx';
 import { Status } from '../../components/status.tsx';
 import { Time } from '../../components/time.tsx';
 import type { ScreenProps } from '../../routes.ts';
@@ -29,8 +31,7 @@ export default function Webhook({ params }: ScreenProps) {
       ) : (
         <>
           <h1>Webhook endpoint</h1>
-          {query.isLoading && <Progress label="Loading…" />}
-          <ErrorMessage error={query.error} onRetry={() => void query.reload()} />
+          <QueryState query={query} />
         </>
       )}
     </>
@@ -63,13 +64,12 @@ function Endpoint({ endpoint, query }: { endpoint: Schemas['Webhook']; query: Qu
           <button type="button" onClick={() => setOpen('edit')}>
             Edit
           </button>
-          <button
-            type="button"
-            disabled={setStatus.isRunning}
+          <ActionButton
+            isRunning={setStatus.isRunning}
             onClick={() => void setStatus.run(isActive ? 'paused' : 'active')}
           >
             {isActive ? 'Pause' : 'Resume'}
-          </button>
+          </ActionButton>
           <button type="button" onClick={() => setOpen('rotate')}>
             Rotate secret
           </button>
@@ -79,26 +79,19 @@ function Endpoint({ endpoint, query }: { endpoint: Schemas['Webhook']; query: Qu
         </div>
       )}
       <ErrorMessage error={setStatus.error} />
-      <ErrorMessage error={query.error} onRetry={() => void query.reload()} />
+      <ErrorMessage error={query.error} onRetry={query.reload} />
       {done && <Notice kind="success">{done}</Notice>}
       {advice && <Notice kind={advice.kind}>{advice.text}</Notice>}
       <dl class="facts card">
-        <dt>Status</dt>
-        <dd>
+        <Fact name="Status">
           <Status status={endpoint.status} />
-        </dd>
-        <dt>Events</dt>
-        <dd>{summarizeKinds(endpoint.events)}</dd>
-        <dt>Verified</dt>
-        <dd>{endpoint.is_verified ? 'Yes, the receiver has accepted a request' : 'No'}</dd>
-        <dt>Added</dt>
-        <dd>
+        </Fact>
+        <Fact name="Events">{summarizeKinds(endpoint.events)}</Fact>
+        <Fact name="Verified">{endpoint.is_verified ? 'Yes, the receiver has accepted a request' : 'No'}</Fact>
+        <Fact name="Added">
           <Time at={endpoint.created_at} />
-        </dd>
-        <dt>Id</dt>
-        <dd>
-          <code>{endpoint.id}</code>
-        </dd>
+        </Fact>
+        <CodeFact name="Id" code={endpoint.id} />
       </dl>
       <Deliveries
         endpoint={endpoint}

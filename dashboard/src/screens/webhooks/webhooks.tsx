@@ -4,6 +4,7 @@ import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { usePagedList } from '../../api/hooks.ts';
 import { EmptyState, ListEnd, Notice } from '../../components/feedback.tsx';
 import { Status } from '../../components/status.tsx';
+import { Table } from '../../components/table.tsx';
 import { Time } from '../../components/time.tsx';
 import { usePermission } from '../../session-context.tsx';
 import { CreateEndpoint } from './endpoint-form.tsx';
@@ -37,7 +38,7 @@ export default function Webhooks() {
           The endpoint is added. <Link href={`/webhooks/${created.webhook_id}`}>Send a test</Link> to verify it.
         </Notice>
       )}
-      {list.items.length === 0 && !list.isLoading && !list.error && (
+      {list.isEmpty && (
         <EmptyState title="No webhook endpoints">
           <p>Add the URL of a program that should be notified when posts are published, fail or receive comments.</p>
           {addButton}
@@ -72,37 +73,24 @@ export default function Webhooks() {
 
 function EndpointTable({ endpoints }: { endpoints: Schemas['Webhook'][] }) {
   return (
-    <div class="table listing">
-      <table>
-        <caption>Endpoints</caption>
-        <thead>
-          <tr>
-            <th scope="col">URL</th>
-            <th scope="col">Status</th>
-            <th scope="col">Events</th>
-            <th scope="col">Added</th>
-          </tr>
-        </thead>
-        <tbody>
-          {endpoints.map((endpoint) => (
-            <tr key={endpoint.id}>
-              <td class="wide">
-                <Link href={`/webhooks/${endpoint.id}`}>{endpoint.url}</Link>
-                <code class="sub id">{endpoint.id}</code>
-              </td>
-              <td>
-                <Status status={endpoint.status} />
-                {endpoint.failing_since && <span class="sub nowrap">All attempts fail</span>}
-                {!endpoint.is_verified && <span class="sub nowrap">Not verified</span>}
-              </td>
-              <td class="wide">{summarizeKinds(endpoint.events)}</td>
-              <td class="when">
-                <Time at={endpoint.created_at} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table class="listing" caption="Endpoints" columns={['URL', 'Status', 'Events', 'Added']}>
+      {endpoints.map((endpoint) => (
+        <tr key={endpoint.id}>
+          <td class="wide">
+            <Link href={`/webhooks/${endpoint.id}`}>{endpoint.url}</Link>
+            <code class="sub id">{endpoint.id}</code>
+          </td>
+          <td>
+            <Status status={endpoint.status} />
+            {endpoint.failing_since && <span class="sub nowrap">All attempts fail</span>}
+            {!endpoint.is_verified && <span class="sub nowrap">Not verified</span>}
+          </td>
+          <td class="wide">{summarizeKinds(endpoint.events)}</td>
+          <td class="when">
+            <Time at={endpoint.created_at} />
+          </td>
+        </tr>
+      ))}
+    </Table>
   );
 }

@@ -1,4 +1,4 @@
-import type { Permission } from '../../api/session.ts';
+import type { Permission } from '../api/session.ts';
 
 /** What each permission allows, in the words of a person who decides about it. */
 const MEANINGS: Record<Permission, string> = {
