@@ -43,7 +43,7 @@ export function statusKind(status: string): string {
 /** The platform of a target or an account, marked where it is a sandbox that reaches no platform. */
 export function PlatformTag({ platform, sandbox = false }: { platform: string; sandbox?: boolean }) {
   return (
-    <span class={`platform ${platform}`}>
+    <span class="platform">
       {platformName(platform)}
       {sandbox && <span class="sandbox"> sandbox</span>}
     </span>

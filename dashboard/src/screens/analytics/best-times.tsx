@@ -52,7 +52,7 @@ function Times({ times }: { times: BestTimesData }) {
 function Recommended({ times }: { times: BestTimesData }) {
   if (times.best.length === 0) return <Notice>No hour stands out: none is expected above the overall rate.</Notice>;
   return (
-    <ol class="best-times">
+    <ol>
       {times.best.slice(0, 5).map(({ weekday, hour, posts, median_rate, expected_rate }) => (
         <li key={`${weekday} ${hour}`}>
           <strong>

@@ -162,7 +162,7 @@ function EventContent({ event, timeText }: { event: EventApi; timeText: string }
 function Post({ post, timeText }: { post: CalendarEvent; timeText: string }) {
   return (
     <span class={`calendar-post ${statusKind(post.status)}`}>
-      <span class="calendar-post-title">
+      <span>
         <b>{timeText}</b> {post.title}
       </span>
       <span class="calendar-post-status">

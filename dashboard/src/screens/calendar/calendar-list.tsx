@@ -20,7 +20,7 @@ export function CalendarList({ startDay, events, timeZone, onOpen }: CalendarLis
     start.current?.focus();
   }, [startDay]);
   return (
-    <div class="calendar-list">
+    <div>
       {days.map(({ day, timed }) => (
         <section key={day} class="calendar-list-day">
           <h3 ref={day === startDay ? start : null} tabIndex={-1}>

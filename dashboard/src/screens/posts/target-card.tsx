@@ -60,7 +60,7 @@ export function TargetCard({ target, account, permissions, isEditable, failedCou
       <ol class="timeline" aria-label="Timeline">
         {rows.map(({ label, at, detail, isNext }, index) => (
           <li key={`${index} ${label}`} class={isNext ? 'next' : undefined}>
-            <span class="what">
+            <span>
               {label}
               {detail && <small> {toWords(detail)}</small>}
             </span>
