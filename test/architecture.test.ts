@@ -152,6 +152,14 @@ describe('every arrow', () => {
     expect(arrows.filter(({ target }) => isWithin(target, 'lib/platforms'))).toEqual([]);
   });
 
+  it('leads from no screen of the dashboard to another one', () => {
+    const folderOf = (path: string) => /^dashboard\/src\/screens\/[^/]+/.exec(path)?.[0];
+    const screens = MODULES.filter(({ path }) => folderOf(path));
+    expect(screens.length).toBeGreaterThan(50);
+    const arrows = screens.flatMap(({ path, imports }) => imports.map(({ target }) => [path, target] as const));
+    expect(arrows.filter(([path, target]) => folderOf(target) && folderOf(target) !== folderOf(path))).toEqual([]);
+  });
+
   it('leads from a function to its own declaration and to no other', () => {
     const declarations = MODULES.filter(({ path }) => sourceOf(path).includes('defineOperation({'));
     expect(declarations.length).toBeGreaterThan(50);

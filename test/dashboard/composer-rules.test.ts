@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { editObstacle } from '../../dashboard/src/content/edit-obstacle.ts';
 import {
-  editObstacle,
   errorsAt,
   mainAction,
   mayChangePlatforms,

@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 import type { Action } from '../api/hooks.ts';
 import { ErrorMessage } from './feedback.tsx';
-import { useInvalidFocus } from './invalid-focus.ts';
 
 interface ActionButtonProps extends JSX.ButtonHTMLAttributes {
   isRunning: boolean;
@@ -35,7 +35,10 @@ interface ActionFormProps {
 
 /** A form that runs an action. The first field that the API rejects gets the focus. */
 export function ActionForm({ action, children, ...attributes }: ActionFormProps) {
-  const form = useInvalidFocus(action.error);
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (action.error) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [action.error]);
   return (
     <form
       {...attributes}

@@ -35,13 +35,13 @@ export function Field({ label, hint, error, children }: FieldProps) {
   );
 }
 
-interface TextFieldProps {
-  label: string;
-  value: string;
-  onValue: (value: string) => void;
-  hint?: ComponentChildren;
-  error?: string | null;
-  type?: 'text' | 'email' | 'url' | 'datetime-local' | 'number';
+interface InputProps<T extends string> extends Omit<FieldProps, 'children'> {
+  value: T;
+  onValue: (value: T) => void;
+}
+
+interface TextFieldProps extends InputProps<string> {
+  type?: 'text' | 'email' | 'url' | 'datetime-local' | 'number' | 'password';
   required?: boolean;
   maxLength?: number;
   autocomplete?: JSX.InputHTMLAttributes['autocomplete'];
@@ -64,13 +64,36 @@ export function TextField({ label, value, onValue, hint, error = null, ...input 
   );
 }
 
-interface SelectFieldProps<T extends string> {
-  label: string;
-  value: T;
+interface TextAreaFieldProps extends InputProps<string> {
+  rows: number;
+  required?: boolean;
+  maxLength?: number;
+  placeholder?: string;
+}
+
+// A field with fewer rows is lower than a text area without a class.
+const DEFAULT_ROWS = 4;
+
+/** A labeled input for a text of several lines. */
+export function TextAreaField({ label, value, onValue, hint, error = null, rows, ...input }: TextAreaFieldProps) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(attributes) => (
+        <textarea
+          {...attributes}
+          {...input}
+          rows={rows}
+          class={rows < DEFAULT_ROWS ? 'short' : undefined}
+          value={value}
+          onInput={(event) => onValue(event.currentTarget.value)}
+        />
+      )}
+    </Field>
+  );
+}
+
+interface SelectFieldProps<T extends string> extends InputProps<T> {
   options: readonly { value: T; label: string }[];
-  onValue: (value: T) => void;
-  hint?: ComponentChildren;
-  error?: string | null;
 }
 
 /** A labeled choice of one of several options. */

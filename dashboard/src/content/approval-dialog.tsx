@@ -5,11 +5,11 @@ import { useIntent } from '../api/intent.ts';
 import { fieldError } from '../api/problem.ts';
 import { ActionButton } from '../components/action-form.tsx';
 import { ErrorMessage, Notice } from '../components/feedback.tsx';
+import { TextAreaField } from '../components/form.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { Status } from '../components/status.tsx';
 import { type ApprovalAction, actionLabel, approvalStatus } from './approval-actions.ts';
 import { type Account, type Content, ifMatch, type LoadedContent, loadContent } from './content.ts';
-import { NoteField } from './note-field.tsx';
 import { PostPreviews } from './preview.tsx';
 
 const EXPLANATIONS: Record<ApprovalAction, string> = {
@@ -113,12 +113,14 @@ export function ApprovalDialog({ action, loaded, accounts, onDone, onClose, onSt
           </p>
         </Notice>
       )}
-      <NoteField
+      <TextAreaField
         label="Note"
         hint={NOTE_HINTS[action]}
+        rows={3}
+        maxLength={1000}
         error={fieldError(send.error, '/note')}
-        note={note}
-        onNote={setNote}
+        value={note}
+        onValue={setNote}
       />
       {/* Behind the note, which has the focus: a person reads the posts on the way to the buttons. */}
       {isDecision && <PostPreviews item={content} accounts={accounts} />}

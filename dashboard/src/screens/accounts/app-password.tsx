@@ -4,7 +4,7 @@ import { useAction } from '../../api/hooks.ts';
 import { useIntent } from '../../api/intent.ts';
 import { fieldError } from '../../api/problem.ts';
 import { ActionForm, FormEnd } from '../../components/action-form.tsx';
-import { Field, TextField } from '../../components/form.tsx';
+import { TextField } from '../../components/form.tsx';
 import type { AppPasswordGuide, Platform } from '../../platforms.ts';
 
 interface AppPasswordProps {
@@ -46,23 +46,17 @@ export function AppPassword({ platform, guide, account, onConnected, onBack }: A
         value={externalId}
         onValue={setExternalId}
       />
-      <Field
+      <TextField
         label="App password"
+        type="password"
+        required
+        maxLength={200}
+        autocomplete="off"
         hint={`It has the form ${guide.form}.`}
         error={fieldError(connect.error, '/app_password')}
-      >
-        {(attributes) => (
-          <input
-            {...attributes}
-            type="password"
-            required
-            autocomplete="off"
-            maxLength={200}
-            value={password}
-            onInput={(event) => setPassword(event.currentTarget.value)}
-          />
-        )}
-      </Field>
+        value={password}
+        onValue={setPassword}
+      />
       <FormEnd action={connect} submit="Connect" running="Connecting…" cancel="Back" onCancel={onBack} />
     </ActionForm>
   );

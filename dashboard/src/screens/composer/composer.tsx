@@ -2,12 +2,12 @@ import { useState } from 'preact/hooks';
 import { useQuery } from '../../api/hooks.ts';
 import { EmptyState, ErrorMessage, Notice, Progress } from '../../components/feedback.tsx';
 import { type LoadedContent, loadContent, useAccounts, useWorkspace } from '../../content/content.ts';
+import { editObstacle } from '../../content/edit-obstacle.ts';
 import type { ScreenProps } from '../../routes.ts';
 import { usePermission } from '../../session-context.tsx';
 import { draftOf, emptyDraft } from './draft.ts';
 import { Editor } from './editor.tsx';
 import { requestedTime } from './requested-time.ts';
-import { editObstacle } from './rules.ts';
 
 // Saving a new draft leads to its own address, where this says that it was saved.
 let savedJustNow: string | null = null;

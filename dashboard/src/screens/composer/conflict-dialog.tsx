@@ -2,12 +2,12 @@ import { Dialog } from '../../components/dialog.tsx';
 import { Status } from '../../components/status.tsx';
 import { Table } from '../../components/table.tsx';
 import type { LoadedContent } from '../../content/content.ts';
+import { editObstacle } from '../../content/edit-obstacle.ts';
 import { platformName } from '../../platforms.ts';
 import { useTimeZone } from '../../time-zone.tsx';
 import { formatTime } from '../../times.ts';
 import { differences } from './differences.ts';
 import type { Draft } from './draft.ts';
-import { editObstacle } from './rules.ts';
 
 interface ConflictProps {
   draft: Draft;

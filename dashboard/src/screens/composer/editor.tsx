@@ -5,16 +5,17 @@ import { useIntent } from '../../api/intent.ts';
 import { ApiProblem } from '../../api/problem.ts';
 import { ActionButton, ActionForm } from '../../components/action-form.tsx';
 import { ErrorMessage, Notice, Progress } from '../../components/feedback.tsx';
-import { Field, TextField } from '../../components/form.tsx';
+import { TextAreaField, TextField } from '../../components/form.tsx';
 import { approvalStatus } from '../../content/approval-actions.ts';
 import { type Account, type LoadedContent, loadContent, type Workspace } from '../../content/content.ts';
+import { editObstacle } from '../../content/edit-obstacle.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { checkBody, type Draft, draftOf, isChanged, materialChanges } from './draft.ts';
 import { ImagesField } from './images-field.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
 import { Overrides, PlatformsField } from './platforms-field.tsx';
 import { Previews } from './previews.tsx';
-import { editObstacle, errorsAt, mainAction, mayChangePlatforms, needsApproval } from './rules.ts';
+import { errorsAt, mainAction, mayChangePlatforms, needsApproval } from './rules.ts';
 import { Conflict, saveDraft } from './save.ts';
 import { SubmitNote } from './submit-note.tsx';
 import { TimingField } from './timing-field.tsx';
@@ -106,16 +107,13 @@ export function Editor({ start, loaded, workspace, accounts, wasSaved, onDraftSa
             error={errorsAt(rejected, '/title') ?? errorsAt(state.errors, '/title')}
             hint="For your team. Published only where the post has no text."
           />
-          <Field label="Text" error={errorsAt(errors, '/description')}>
-            {(attributes) => (
-              <textarea
-                {...attributes}
-                rows={7}
-                value={draft.text}
-                onInput={(event) => change({ text: event.currentTarget.value })}
-              />
-            )}
-          </Field>
+          <TextAreaField
+            label="Text"
+            error={errorsAt(errors, '/description')}
+            rows={7}
+            value={draft.text}
+            onValue={(text) => change({ text })}
+          />
           <PlatformsField
             draft={draft}
             accounts={accounts ?? []}

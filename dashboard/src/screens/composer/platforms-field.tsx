@@ -1,5 +1,5 @@
 import { Check } from '../../components/checks.tsx';
-import { Field } from '../../components/form.tsx';
+import { TextAreaField } from '../../components/form.tsx';
 import { type Account, accountName } from '../../content/content.ts';
 import { PLATFORMS, type Platform, platformName } from '../../platforms.ts';
 import type { Draft } from './draft.ts';
@@ -127,19 +127,13 @@ export function Overrides({ draft, errors, onChange }: OverridesProps) {
               onChecked={(checked) => set(platform, checked ? draft.text : undefined)}
             />
             {text !== undefined && (
-              <Field
+              <TextAreaField
                 label={`Text for ${platformName(platform)}`}
                 error={errorsAt(errors, `/platform_options/${platform}`)}
-              >
-                {(attributes) => (
-                  <textarea
-                    {...attributes}
-                    rows={4}
-                    value={text}
-                    onInput={(event) => set(platform, event.currentTarget.value)}
-                  />
-                )}
-              </Field>
+                rows={4}
+                value={text}
+                onValue={(changed) => set(platform, changed)}
+              />
             )}
           </div>
         );

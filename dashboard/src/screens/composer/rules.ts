@@ -1,17 +1,8 @@
 import type { ApprovalStatus } from '../../content/approval-actions.ts';
-import { toWords } from '../../words.ts';
 import type { Timing } from './draft.ts';
 
-// The API changes the text of an item in these statuses, and its platforms and accounts in those of the second list.
-const EDITABLE = ['draft', 'pending_approval', 'changes_requested', 'approved', 'cancelled', 'scheduled', 'failed'];
+// The API changes the platforms and accounts of an item in these statuses.
 const PLATFORMS_EDITABLE = ['draft', 'pending_approval', 'changes_requested', 'approved', 'cancelled'];
-
-/** Return why an item with this status cannot be edited, or null. */
-export function editObstacle(status: string): string | null {
-  if (EDITABLE.includes(status)) return null;
-  if (status === 'publishing') return 'The post is being published, so it cannot be edited now.';
-  return `The post is ${toWords(status)}. What is or may be on a platform cannot be edited here.`;
-}
 
 /** Whether the platforms and accounts of an item with this status can change. Null for a new item. */
 export function mayChangePlatforms(status: string | null): boolean {

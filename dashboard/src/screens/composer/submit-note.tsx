@@ -1,5 +1,5 @@
 import { Notice } from '../../components/feedback.tsx';
-import { NoteField } from '../../content/note-field.tsx';
+import { TextAreaField } from '../../components/form.tsx';
 import { needsApproval, type Situation } from './rules.ts';
 
 interface SubmitNoteProps {
@@ -31,12 +31,13 @@ export function SubmitNote({ situation, submits, note, onNote }: SubmitNoteProps
         </Notice>
       )}
       {submits && (
-        <NoteField
+        <TextAreaField
           label="Note for the reviewers"
           hint="Optional. What should they know?"
-          note={note}
-          onNote={onNote}
           rows={2}
+          maxLength={1000}
+          value={note}
+          onValue={onNote}
         />
       )}
     </>

@@ -3,7 +3,7 @@ import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/hooks.ts';
 import { useIntent } from '../../api/intent.ts';
 import { fieldError } from '../../api/problem.ts';
-import { Field, TextField } from '../../components/form.tsx';
+import { TextAreaField, TextField } from '../../components/form.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { readOnly } from '../../components/permissions.ts';
 import { useSession } from '../../session-context.tsx';
@@ -60,22 +60,15 @@ export function CreateKey({ onCreated, onClose }: CreateKeyProps) {
         onChosen={(chosen) => set({ permissions: chosen })}
         error={fieldError(create.error, '/permissions')}
       />
-      <Field
+      <TextAreaField
         label="Allowed addresses (optional)"
         hint="IP addresses or CIDR blocks, one per line. Empty: the key can be used from anywhere."
         error={fieldError(create.error, '/allowed_ips')}
-      >
-        {(attributes) => (
-          <textarea
-            {...attributes}
-            class="short"
-            rows={2}
-            placeholder="198.51.100.0/24"
-            value={input.addresses}
-            onInput={(event) => set({ addresses: event.currentTarget.value })}
-          />
-        )}
-      </Field>
+        rows={2}
+        placeholder="198.51.100.0/24"
+        value={input.addresses}
+        onValue={(addresses) => set({ addresses })}
+      />
       <TextField
         label={`Expires (optional, ${toWords(timeZone)})`}
         type="datetime-local"

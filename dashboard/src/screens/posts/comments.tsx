@@ -6,7 +6,7 @@ import { fieldError } from '../../api/problem.ts';
 import { ActionButton, ActionForm } from '../../components/action-form.tsx';
 import { Confirm } from '../../components/dialog.tsx';
 import { ErrorMessage, ListEnd, Progress } from '../../components/feedback.tsx';
-import { Field } from '../../components/form.tsx';
+import { TextAreaField } from '../../components/form.tsx';
 import { Time } from '../../components/time.tsx';
 import type { NameOf } from '../../member-names.ts';
 import { useSession } from '../../session-context.tsx';
@@ -85,18 +85,14 @@ function AddComment({ contentId, onAdded }: { contentId: string; onAdded: () => 
   });
   return (
     <ActionForm action={add}>
-      <Field label="Add a comment" error={fieldError(add.error, '/body')}>
-        {(attributes) => (
-          <textarea
-            {...attributes}
-            rows={3}
-            class="short"
-            required
-            value={text}
-            onInput={(event) => setText(event.currentTarget.value)}
-          />
-        )}
-      </Field>
+      <TextAreaField
+        label="Add a comment"
+        error={fieldError(add.error, '/body')}
+        rows={3}
+        required
+        value={text}
+        onValue={setText}
+      />
       <ErrorMessage error={add.error} onRetry={add.run} />
       <div class="actions">
         <ActionButton type="submit" isRunning={add.isRunning}>

@@ -3,8 +3,8 @@ import { api, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/hooks.ts';
 import { Confirm } from '../../components/dialog.tsx';
 import { ifMatch, type LoadedContent } from '../../content/content.ts';
+import { editObstacle } from '../../content/edit-obstacle.ts';
 import { usePermission } from '../../session-context.tsx';
-import { editObstacle } from '../composer/rules.ts';
 import { DeletePost } from './posts.tsx';
 
 interface PostActionsProps {

@@ -7,10 +7,10 @@ import { SelectField } from '../../components/form.tsx';
 import { Status } from '../../components/status.tsx';
 import { Table } from '../../components/table.tsx';
 import { Time } from '../../components/time.tsx';
+import { editObstacle } from '../../content/edit-obstacle.ts';
 import { PLATFORM_OPTIONS, type Platform, platformName } from '../../platforms.ts';
 import { usePermission } from '../../session-context.tsx';
 import { capitalize, toWords } from '../../words.ts';
-import { editObstacle } from '../composer/rules.ts';
 
 type Summary = Schemas['ContentList']['data'][number];
 type ContentStatus = Summary['status'];
