@@ -1,4 +1,4 @@
-/** The statuses of an approval, and the requests that change it. */
+/** The statuses of an approval, and the requests that change it. Without imports: a test compares it with the service. */
 export type ApprovalStatus = 'not_submitted' | 'pending_approval' | 'changes_requested' | 'approved';
 export type ApprovalAction = 'submit' | 'approve' | 'request-changes' | 'withdraw';
 

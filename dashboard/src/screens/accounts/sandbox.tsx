@@ -5,7 +5,7 @@ import { useIntent } from '../../api/intent.ts';
 import { fieldError } from '../../api/problem.ts';
 import { SelectField, TextField } from '../../components/form.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
-import { PLATFORM_OPTIONS, type Platform } from '../../platforms.ts';
+import { PLATFORM_OPTIONS, PLATFORMS, type Platform } from '../../platforms.ts';
 
 interface CreateSandboxProps {
   onCreated: (account: Schemas['Account']) => void;
@@ -14,7 +14,7 @@ interface CreateSandboxProps {
 
 /** The form of a new sandbox account. */
 export function CreateSandbox({ onCreated, onClose }: CreateSandboxProps) {
-  const [platform, setPlatform] = useState<Platform>('twitter');
+  const [platform, setPlatform] = useState<Platform>(PLATFORMS[0]!);
   const [name, setName] = useState('Sandbox');
   const intent = useIntent();
   const create = useAction(async () => {

@@ -1,3 +1,4 @@
+import type { Schemas } from '../../api/client.ts';
 import { PLATFORMS, type Platform } from '../../platforms.ts';
 
 /** An image of a draft. `key` identifies its row while others are removed. */
@@ -26,30 +27,19 @@ export interface Draft {
 }
 
 /** The fields of a content item that the composer edits. */
-export interface Item {
-  title: string;
-  description: string | null;
-  platforms: Platform[];
-  accounts: string[];
-  media: { url: string; type: 'image' | 'video'; alt?: string }[];
-  platform_options: Partial<Record<Platform, { text?: string }>>;
-  status: string;
-  scheduled_at: string | null;
-}
+export type Item = Pick<
+  Schemas['Content'],
+  'title' | 'description' | 'platforms' | 'accounts' | 'media' | 'platform_options' | 'status' | 'scheduled_at'
+>;
 
 /** The fields of a request that creates an item. */
-export interface ContentBody {
-  title: string;
-  description?: string;
-  platforms: Platform[];
-  accounts?: string[];
-  media?: Item['media'];
-  platform_options?: Item['platform_options'];
-  scheduled_at?: string;
-}
+export type ContentBody = Pick<
+  Schemas['ContentCreate'],
+  'title' | 'description' | 'platforms' | 'accounts' | 'media' | 'platform_options' | 'scheduled_at'
+>;
 
 /** The fields of a request that changes an item. */
-export type ContentChange = Partial<ContentBody> & { status?: 'draft' | 'published' };
+export type ContentChange = Partial<ContentBody> & Pick<Schemas['ContentUpdate'], 'status'>;
 
 /** Return an empty draft, for a time if one is given. */
 export function emptyDraft(scheduledAt: string | null): Draft {

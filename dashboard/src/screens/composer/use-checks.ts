@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { ApiProblem, type Problem } from '../../api/problem.ts';
-import type { Platform } from '../../platforms.ts';
 import type { ContentBody } from './draft.ts';
 
 export type Checks = Schemas['Validate'];
@@ -66,9 +65,9 @@ function validate(body: ContentBody, signal: AbortSignal): Promise<Checks> {
 }
 
 function withoutFailing(body: ContentBody, errors: FieldErrors): ContentBody | null {
-  const failing = errors.map(({ platform }) => platform);
+  const failing: (string | undefined)[] = errors.map(({ platform }) => platform);
   if (failing.includes(undefined)) return null;
-  const platforms = body.platforms.filter((platform: Platform) => !failing.includes(platform));
+  const platforms = body.platforms.filter((platform) => !failing.includes(platform));
   if (platforms.length === 0) return null;
   // The accounts of the other platforms would be foreign.
   const { accounts: _, ...fields } = body;
