@@ -25,7 +25,7 @@ const SESSION = {
   expires_in: 300,
   workspace: { id: 'ws_1', name: 'Stub' },
   user: { id: 'usr_1', name: 'Ada', email: 'ada@example.com', role: 'owner' },
-  permissions: ['schedule:read', 'content:read', 'content:write', 'analytics:read'],
+  permissions: ['schedule:read', 'content:read', 'content:write', 'analytics:read', 'accounts:read', 'accounts:write'],
 };
 
 /**

@@ -35,7 +35,7 @@ export function Disconnect({ account, onDisconnected, onClose }: DisconnectProps
       confirm="Disconnect"
       action={remove}
       onClose={onClose}
-      isReady={!current.isLoading}
+      isReady={current.data !== null}
     >
       {scheduled.isLoading && <Progress label="Counting its scheduled posts…" />}
       {scheduled.data && (

@@ -1,0 +1,60 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser } from 'puppeteer-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { HAS_BROWSER, openBrowser } from './browser.ts';
+import { type StubRequest, type StubResponse, serveDashboard } from './dashboard-stub.ts';
+import { DashboardWindow } from './dashboard-window.ts';
+
+const ACCOUNT = {
+  ...{ id: 'acc_1', platform: 'twitter', external_id: '1', name: 'Main account', handle: null, server: null },
+  ...{ is_default: true, sandbox: false, status: 'connected', reconnect_reason: null, is_refreshable: true },
+  ...{ token_expires_at: '2027-11-20T09:30:00.000Z', refreshed_at: null, inbound_url: 'https://api.example.com/1' },
+  ...{ created_at: '2026-11-20T09:30:00.000Z', updated_at: '2026-11-20T09:30:00.000Z' },
+};
+const PAGE = { page: 1, per_page: 50, total: 1, total_is_capped: false, next_cursor: null, has_more: false };
+const DELETED = { success: true, message: 'Deleted.', cancelled_schedule_entries: 0 };
+
+let folder: string;
+let server: Server;
+let address: string;
+let browser: Browser;
+let isReachable = false;
+const deletions: StubRequest[] = [];
+
+function respond(request: StubRequest): StubResponse {
+  if (request.path === '/schedule') return { body: { scheduled_posts: [], pagination: { ...PAGE, total: 0 } } };
+  if (request.path === '/accounts') return { body: { accounts: [ACCOUNT], pagination: PAGE } };
+  if (request.method === 'GET') return isReachable ? { body: ACCOUNT, etag: '"3"' } : 'lost';
+  deletions.push(request);
+  return { body: DELETED };
+}
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'accounts-'));
+  ({ server, address } = await serveDashboard(join(folder, 'app'), respond));
+  if (HAS_BROWSER) browser = await openBrowser(join(folder, 'browser'));
+});
+
+afterAll(async () => {
+  await browser?.close();
+  server.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test.runIf(HAS_BROWSER)('an account is disconnected only in the version that the dashboard could load', async () => {
+  const window = await DashboardWindow.open(browser);
+  await window.page.goto(`${address}#/accounts`);
+  await window.click('Disconnect Main account');
+  await window.shows('Try again');
+  const isDisabled = () => window.page.$eval('dialog .danger', (button) => 'disabled' in button && button.disabled);
+  expect(await isDisabled()).toBe(true);
+  isReachable = true;
+  await window.click('Try again');
+  await window.page.waitForSelector('dialog .danger:enabled');
+  await window.click('Disconnect');
+  await window.shows('Main account is disconnected.');
+  expect(deletions.map(({ ifMatch }) => ifMatch)).toEqual(['"3"']);
+});
