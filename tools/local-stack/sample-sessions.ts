@@ -8,6 +8,9 @@ import { passkeyChallengeWrite, passkeyWrite } from '../../lib/table/passkeys.ts
 import { sessionWrite } from '../../lib/table/sessions.ts';
 import { signInLinkWrite } from '../../lib/table/sign-in.ts';
 
+/** The challenges are as young as those of an hour later: a sample is used long after it was written, as by `npm run bench`. */
+const HOUR_MS = 3_600_000;
+
 // The key that belongs to the signature of the sample credential.
 const PUBLIC_KEY =
   'pQECAyYgASFYIFVi7whzlTNQc0zleUQY6MrZ74giyrCviVus0OlWlVqOIlggIADN2FDEEIY0kPn88gfGAXbV7Qu_Ez0hxs8cOo1erEs';
@@ -34,10 +37,10 @@ export function sessionSamples(member: Member, removedUserId: string, nowMs: num
   const deleted = { ...passkey, id: 'psk_01K00000000000000000000001', credential_id: 'c2FtcGxl' };
   const owner = { workspace_id: member.workspace_id, user_id: member.id };
   return [
-    signInLinkWrite(member, SAMPLE_SIGN_IN_TOKEN, nowMs + 3_600_000),
+    signInLinkWrite(member, SAMPLE_SIGN_IN_TOKEN, nowMs + HOUR_MS),
     ...sessions,
     ...[passkey, deleted, { ...passkey, user_id: removedUserId }].map((each) => passkeyWrite(null, each)),
-    passkeyChallengeWrite('sample-passkey-challenge-0000000000000000000', owner, nowMs),
-    passkeyChallengeWrite('sample-sign-in-challenge-0000000000000000000', null, nowMs),
+    passkeyChallengeWrite('sample-passkey-challenge-0000000000000000000', owner, nowMs + HOUR_MS),
+    passkeyChallengeWrite('sample-sign-in-challenge-0000000000000000000', null, nowMs + HOUR_MS),
   ];
 }

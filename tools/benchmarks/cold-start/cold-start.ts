@@ -34,7 +34,13 @@ export async function measureColdStarts(recordings: Recordings): Promise<Compari
 /** Start a function against its recorded responses. Throws when its result is not the recorded one. */
 async function startOnce({ stub }: Recordings, subject: RecordedFunction): Promise<Run> {
   const find = createMatcher(subject.exchanges);
-  stub.answerWith(async (request) => find(request));
+  stub.answerWith(async (request) => {
+    try {
+      return find(request);
+    } catch (error) {
+      throw new Error(`${subject.name}: ${error}`);
+    }
+  });
   const { status, failures, ...run } = await startInstance(subject);
   if (status !== subject.status || failures > 0) throw new Error(`${subject.name} failed on its recorded responses.`);
   return run;
