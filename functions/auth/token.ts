@@ -1,16 +1,14 @@
 import { operation } from '../../lib/api/auth/token.ts';
-import { newBearerSecret, secretHash } from '../../lib/crypto/bearer-secret.ts';
 import { ApiError } from '../../lib/domain/api-error.ts';
 import { isId } from '../../lib/domain/id.ts';
-import { formatAccessToken } from '../../lib/domain/identity/access-token.ts';
 import type { ApiKey } from '../../lib/domain/identity/api-key.ts';
 import { tokenExpiryMs } from '../../lib/domain/identity/api-key-secrets.ts';
 import { missingPermissions, PERMISSIONS, type Permission } from '../../lib/domain/identity/permission.ts';
 import { touchApiKey } from '../../lib/http/api-key-usage.ts';
 import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { requestTokenQuota } from '../../lib/http/token-quota.ts';
-import { accessTokenWrite } from '../../lib/table/access-tokens.ts';
 import { authenticateClient } from '../../lib/use-cases/client-credentials.ts';
+import { issueAccessToken } from '../../lib/use-cases/issue-access-token.ts';
 import { readTokenRequest } from '../../lib/use-cases/token-request.ts';
 
 /** Exchange an API key for an access token. */
@@ -23,29 +21,12 @@ export const handler = defineEndpoint(operation, async ({ context, nowMs }) => {
   requestTokenQuota(context, key.client_id);
   touchApiKey(context, key.client_id, lastUsedAt);
   const permissions = request.scope === null ? key.permissions : narrowPermissions(key, request.scope);
-  const expiresAtMs = tokenExpiryMs(key, secret, nowMs);
-  const token = formatAccessToken(key, newBearerSecret());
-  return {
-    status: 200,
-    body: {
-      access_token: token,
-      token_type: 'Bearer',
-      // Less than an hour when the API key or its previous secret expires earlier.
-      expires_in: Math.floor((expiresAtMs - nowMs) / 1000),
-      scope: permissions.join(' '),
-    },
-    writes: [
-      accessTokenWrite({
-        hash: secretHash(token),
-        client_id: key.client_id,
-        secret_number: secret.number,
-        user_id: key.user_id,
-        workspace_id: key.workspace_id,
-        permissions,
-        expires_at_ms: expiresAtMs,
-      }),
-    ],
-  };
+  const { client_id, user_id, workspace_id } = key;
+  // Less than an hour when the API key or its previous secret expires earlier.
+  const expires_at_ms = tokenExpiryMs(key, secret, nowMs);
+  const rights = { client_id, secret_number: secret.number, user_id, workspace_id, permissions, expires_at_ms };
+  const { response, write } = issueAccessToken(rights, nowMs);
+  return { status: 200, body: { ...response, scope: permissions.join(' ') }, writes: [write] };
 });
 
 function narrowPermissions(key: ApiKey, scope: string): Permission[] {

@@ -2,6 +2,7 @@ import type { Account } from '../domain/accounts/account.ts';
 import { approvalStatusOf, contentHash, possibleDecisions } from '../domain/content/approval.ts';
 import { type Content, textFor } from '../domain/content/content.ts';
 import { accountOf, destinationsOf } from '../domain/content/content-targets.ts';
+import { mayDecide } from '../domain/content/review-link.ts';
 import { isId } from '../domain/id.ts';
 import { formatTime, type PreviewedPost, type ReviewView } from '../http/pages/review-page.ts';
 import { loadAccounts } from '../table/accounts.ts';
@@ -9,13 +10,13 @@ import { loadDefaultAccounts } from '../table/default-accounts.ts';
 import { loadMembers } from '../table/members.ts';
 import { loadReviewComments } from '../table/review-comments.ts';
 import { loadWorkspace } from '../table/workspaces.ts';
-import { mayDecide, type Review } from './review.ts';
+import type { Review } from './review.ts';
 
 type NameOf = (id: string, name: string | null) => string;
 
 /** Load what the page of a review shows: the posts, the approval and the comments, with the names of the people. */
 export async function loadReviewView(review: Review): Promise<ReviewView> {
-  const { token, link, content } = review;
+  const { token, link, content, creator, settings } = review;
   const { workspace_id, id, approval } = content;
   const [workspace, comments, posts] = await Promise.all([
     loadWorkspace(workspace_id),
@@ -38,7 +39,7 @@ export async function loadReviewView(review: Review): Promise<ReviewView> {
       return { author: nameOf(author_id, author_name), at: created_at, body };
     }),
     contentHash: contentHash(content),
-    decisions: mayDecide(review) ? possibleDecisions(content) : [],
+    decisions: mayDecide(link, creator, content, settings) ? possibleDecisions(content) : [],
     expiresAt: link.expires_at,
   };
 }

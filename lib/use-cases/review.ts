@@ -1,7 +1,5 @@
-import { ApiError } from '../domain/api-error.ts';
-import { assertMayDecide } from '../domain/content/approval.ts';
 import type { Content } from '../domain/content/content.ts';
-import { type ReviewLink, reviewActor, reviewLinkStatus } from '../domain/content/review-link.ts';
+import { type ReviewLink, reviewLinkStatus } from '../domain/content/review-link.ts';
 import type { Member } from '../domain/identity/member.ts';
 import type { WorkspaceSettings } from '../domain/identity/workspace-settings.ts';
 import { closedReviewPage } from '../http/pages/review-page.ts';
@@ -32,15 +30,4 @@ export async function loadReview(token: string, nowMs: number): Promise<{ review
   if (!content) return { page: closedReviewPage(410, 'The post was deleted', 'There is nothing left to review.') };
   const creator = await loadMember(link.workspace_id, link.created_by);
   return { review: { token, link, content, settings, creator } };
-}
-
-/** Return whether the link of a review may decide about its item, as the settings and its creator stand now. */
-export function mayDecide({ link, creator, content, settings }: Review): boolean {
-  try {
-    assertMayDecide(reviewActor(link, creator), content, settings);
-    return true;
-  } catch (error) {
-    if (error instanceof ApiError) return false;
-    throw error;
-  }
 }

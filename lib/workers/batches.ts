@@ -24,6 +24,22 @@ export async function settleAll(tasks: Promise<unknown>[]): Promise<void> {
   if (failed) throw failed.reason;
 }
 
+/**
+ * Run a task for each item, at most `size` at the same time. One that fails does not prevent the others. Throws the first
+ * error after all have ended.
+ */
+export async function settleInParts<T>(
+  items: readonly T[],
+  size: number,
+  task: (item: T) => Promise<unknown>,
+): Promise<void> {
+  const failures: unknown[] = [];
+  for (const part of splitIntoParts(items, size)) {
+    await settleAll(part.map(task)).catch((error) => failures.push(error));
+  }
+  if (failures.length > 0) throw failures[0];
+}
+
 /** Return the loaded records. Logs how many were skipped because a newer version of the service wrote them. */
 export function readableRecords<T>(entity: string, { records, skipped }: { records: T[]; skipped: number }): T[] {
   if (skipped > 0) log.error('skipped items with newer schema', { entity, skipped });

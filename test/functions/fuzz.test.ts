@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { allEndpoints, endpointOf, type OperationId } from '../../lib/api/endpoints.ts';
+import { PLATFORM_NAMES } from '../../lib/api/request-fields.ts';
 import { callApi, setupApi, storedItems, type TestRequest, type TestResponse } from './api-harness.ts';
 import { anyBody, anyHeaders, anyParameter, anyQuery, bodyText } from './fuzz-inputs.ts';
 import { validRequest } from './resources.ts';
@@ -65,7 +66,8 @@ describe.each(withPath)('%s with any path', (operation, route) => {
         ...good,
         params: { ...good.params, [name]: value },
       }));
-      expect([404, 422]).toContain(answer.status);
+      // A short text can be the name of a platform, which is valid in its place (`x` is one).
+      if (!PLATFORM_NAMES.some((platform) => platform === value)) expect([404, 422]).toContain(answer.status);
     });
   });
 });

@@ -20,7 +20,7 @@ export const MAX_COMMENT_LENGTH = 2_000;
 /** The most review comments of a content item. */
 export const MAX_COMMENTS_PER_ITEM = 200;
 
-/** How long review comments are kept: an item is planned at most 366 days ahead. */
+/** How long review comments are stored: an item is planned at most 366 days ahead. */
 export const COMMENT_RETENTION_DAYS = 400;
 
 const ADMIN_ROLES: readonly Role[] = ['owner', 'admin'];

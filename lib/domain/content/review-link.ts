@@ -1,8 +1,10 @@
 import { ApiError, fieldError } from '../api-error.ts';
 import type { Member } from '../identity/member.ts';
+import type { WorkspaceSettings } from '../identity/workspace-settings.ts';
 import { pick } from '../pick.ts';
 import { DAY_MS, formatInstant, parseTimestampField } from '../timestamps.ts';
-import type { ApprovalActor } from './approval.ts';
+import { type ApprovalActor, decisionObstacle } from './approval.ts';
+import type { Content } from './content.ts';
 
 /** What a review link allows besides seeing the item: to comment, or also to decide about it. */
 export const REVIEW_PERMISSIONS = ['comment', 'approve'] as const;
@@ -72,17 +74,36 @@ export function assertBelowLinkLimit(links: ReviewLink[], nowMs: number): void {
 }
 
 /**
- * Return the actor of a decision by a link: its reviewer, in the place of the member who created it. Throws 403 for a link
- * without the permission, and when that member (null once removed) has lost the right to approve.
+ * Return the actor of a decision by a link: its reviewer, in the place of the member who created it. Or the reason why
+ * there is none: a link without the permission, or that member (null once removed) has lost the right to approve.
  */
-export function reviewActor({ id, name, permission }: ReviewLink, creator: Member | null): ApprovalActor {
-  if (permission !== 'approve') {
-    throw new ApiError('approval_not_permitted', 'This review link allows comments, but no decision.');
-  }
+function findReviewActor(
+  { id, name, permission }: ReviewLink,
+  creator: Member | null,
+): { actor: ApprovalActor } | { obstacle: string } {
+  if (permission !== 'approve') return { obstacle: 'This review link allows comments, but no decision.' };
   if (!creator?.permissions.includes('content:approve')) {
-    throw new ApiError('approval_not_permitted', 'The member who created this review link may no longer approve.');
+    return { obstacle: 'The member who created this review link may no longer approve.' };
   }
-  return { userId: creator.id, role: creator.role, reviewer: { id, name } };
+  return { actor: { userId: creator.id, role: creator.role, reviewer: { id, name } } };
+}
+
+/** Return the actor of a decision by a link: its reviewer, in the place of the member who created it. Throws 403. */
+export function reviewActor(link: ReviewLink, creator: Member | null): ApprovalActor {
+  const found = findReviewActor(link, creator);
+  if ('obstacle' in found) throw new ApiError('approval_not_permitted', found.obstacle);
+  return found.actor;
+}
+
+/** Return whether a link may decide about its item, as the settings and the member who created it stand now. */
+export function mayDecide(
+  link: ReviewLink,
+  creator: Member | null,
+  content: Content,
+  settings: WorkspaceSettings,
+): boolean {
+  const found = findReviewActor(link, creator);
+  return 'actor' in found && decisionObstacle(found.actor, content, settings) === null;
 }
 
 /** Revoke a link. A link that is revoked stays as it is. */

@@ -25,15 +25,15 @@ export type TimelineEventType = keyof typeof TIMELINE_STATES;
  */
 export type TimelineEvent = [type: TimelineEventType, atMs: number, detail?: string];
 
-/** The events of a target in order of time, and how many of them are no longer kept. */
+/** The events of a target in order of time, and how many of them are not stored any more. */
 export type StoredTimeline = {
   /** Absent in items of earlier versions. */
   timeline?: TimelineEvent[];
-  /** Absent if every event is kept. */
+  /** Absent while every event is stored. */
   timeline_omitted?: number;
 };
 
-/** The most events that a target keeps. They take about a kilobyte, and an item has at most 45 targets. */
+/** The most events that a target stores. They take about a kilobyte, and an item has at most 45 targets. */
 export const MAX_TIMELINE_EVENTS = 20;
 
 /** How many of these are the first ones: those of the first attempt. The others are the latest. */
@@ -55,7 +55,7 @@ export function extendTimeline(before: StoredTimeline | undefined, added: readon
 /** One event as the API shows it. */
 export type TimelineEventView = { type: TimelineEventType; at: string; detail: string | null };
 
-/** Build the timeline of a target as the API shows it, with the number of events that are no longer kept. */
+/** Build the timeline of a target as the API shows it, with the number of events that are not stored any more. */
 export function toTimelineView({ timeline = [], timeline_omitted = 0 }: StoredTimeline) {
   const events = timeline.map(
     ([type, atMs, detail = null]): TimelineEventView => ({ type, at: formatInstant(atMs), detail }),

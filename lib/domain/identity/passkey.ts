@@ -1,5 +1,5 @@
 import { ApiError } from '../api-error.ts';
-import { ID_PREFIXES } from '../id.ts';
+import { joinIds, splitIds } from '../id-token.ts';
 import { pick } from '../pick.ts';
 import { formatInstant } from '../timestamps.ts';
 import type { Member } from './member.ts';
@@ -36,18 +36,16 @@ export const PASSKEY_CHALLENGE_MS = 300_000;
 
 // EdDSA, ES256 and RS256, by their COSE numbers.
 const ALGORITHMS = [-8, -7, -257];
-const HANDLE = /^([0-9A-HJKMNP-TV-Z]{26})([0-9A-HJKMNP-TV-Z]{26})$/;
 
 /** Build the user handle that an authenticator stores: the digits of the ids of the workspace and the member. */
 export function formatUserHandle({ workspace_id, user_id }: PasskeyOwner): string {
-  return [workspace_id, user_id].map((id) => id.slice(id.indexOf('_') + 1)).join('');
+  return joinIds([workspace_id, user_id]);
 }
 
 /** Return the member that a user handle names, or null for any other text. It selects what is read, and proves nothing. */
 export function parseUserHandle(text: string): PasskeyOwner | null {
-  const [, workspace, user] = HANDLE.exec(text) ?? [];
-  if (!user) return null;
-  return { workspace_id: `${ID_PREFIXES.workspace}_${workspace}`, user_id: `${ID_PREFIXES.user}_${user}` };
+  const ids = splitIds(text, ['workspace', 'user']);
+  return ids && { workspace_id: ids[0]!, user_id: ids[1]! };
 }
 
 /** Build the options with which a browser creates a passkey, as `PublicKeyCredentialCreationOptionsJSON`. */

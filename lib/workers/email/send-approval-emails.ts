@@ -22,7 +22,7 @@ import { loadEmailCount } from '../../table/email-counts.ts';
 import { loadAllMembers } from '../../table/members.ts';
 import { loadWorkspaceSettings } from '../../table/workspace-settings.ts';
 import { loadWorkspace } from '../../table/workspaces.ts';
-import { settleAll, splitIntoParts } from '../batches.ts';
+import { settleInParts } from '../batches.ts';
 import type { ApprovalRequestMessage, ReminderMessage } from './email-message.ts';
 import { sendEmail } from './send-email.ts';
 import { sendOnce } from './send-once.ts';
@@ -98,20 +98,8 @@ interface Sending {
   nowMs: number;
 }
 
-/** Send an email to each member, a few at a time. One that fails does not prevent the others. */
-async function sendToEach(
-  members: Member[],
-  occasion: string,
-  email: Omit<Email, 'to'>,
-  sending: Sending,
-): Promise<void> {
-  const failures: unknown[] = [];
-  for (const part of splitIntoParts(members, CONCURRENCY)) {
-    await settleAll(part.map((member) => sendToMember(member, occasion, email, sending))).catch((error) =>
-      failures.push(error),
-    );
-  }
-  if (failures.length > 0) throw failures[0];
+function sendToEach(members: Member[], occasion: string, email: Omit<Email, 'to'>, sending: Sending): Promise<void> {
+  return settleInParts(members, CONCURRENCY, (member) => sendToMember(member, occasion, email, sending));
 }
 
 /** Send an email to a member, once, unless they have received the maximum of the day. */

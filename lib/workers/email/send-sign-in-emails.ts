@@ -8,6 +8,7 @@ import { commit } from '../../table/commit.ts';
 import { loadMembersByEmailHash } from '../../table/members.ts';
 import { loadSignInRequest, signInLinkWrite } from '../../table/sign-in.ts';
 import { loadWorkspace } from '../../table/workspaces.ts';
+import { settleInParts } from '../batches.ts';
 import type { SignInMessage } from './email-message.ts';
 import { sendEmail } from './send-email.ts';
 import { sendOnce } from './send-once.ts';
@@ -15,19 +16,17 @@ import { sendOnce } from './send-once.ts';
 /**
  * Send the emails of a request for sign-in links: one for each workspace of which the address is a member, none for any
  * other address. Only the email contains the token of its link; the table stores its hash. Skips a request that is older
- * than 15 minutes, because the person has stopped waiting. Throws when an email could not be sent, so that the queue repeats the message.
+ * than 15 minutes, because the person has stopped waiting. Throws when an email could not be sent, so that the queue
+ * repeats the message.
  */
 export async function sendSignInEmails({ request_id }: SignInMessage, nowMs: number): Promise<void> {
   const sender = settings().emailSender;
   const request = await loadSignInRequest(request_id);
   if (sender === null || !request || nowMs >= Date.parse(request.requested_at) + SIGN_IN_LINK_MS) return;
   const members = await loadMembersByEmailHash(request.email_hash);
-  const failures: unknown[] = [];
-  // One that fails does not prevent the others.
-  for (const member of members.slice(0, MAX_LINKS_PER_REQUEST)) {
-    await sendLink(member, request_id, sender, nowMs).catch((error) => failures.push(error));
-  }
-  if (failures.length > 0) throw failures[0];
+  await settleInParts(members.slice(0, MAX_LINKS_PER_REQUEST), 1, (member) =>
+    sendLink(member, request_id, sender, nowMs),
+  );
 }
 
 async function sendLink(member: Member, requestId: string, sender: string, nowMs: number): Promise<void> {

@@ -5,7 +5,7 @@ import { accountRemovalWrite, listOverdueAccountRemovals } from '../../table/acc
 import { tryCommit, type Write } from '../../table/commit.ts';
 import { engagementWrite, listOverdueEngagements } from '../../table/engagements.ts';
 import { listOverdueRecoveries, recoveryWrite } from '../../table/recoveries.ts';
-import { readableRecords, settleAll, splitIntoParts } from '../batches.ts';
+import { readableRecords, settleInParts } from '../batches.ts';
 
 const MAX_PER_SHARD = 250;
 const CONCURRENCY = 25;
@@ -32,11 +32,7 @@ export async function reprocessOverdue(before: string, nowMs: number): Promise<v
     ...removals.map((each) => accountRemovalWrite(each, postponed(each, each.created_at))),
   ];
   if (writes.length === 0) return;
-  const failures: unknown[] = [];
-  for (const part of splitIntoParts(writes, CONCURRENCY)) {
-    await settleAll(part.map((write) => tryCommit([write]))).catch((error) => failures.push(error));
-  }
   const counts = { engagements: engagements.length, recoveries: recoveries.length, removals: removals.length };
   log.warn('records not processed by the stream, processing them again', counts);
-  if (failures.length > 0) throw failures[0];
+  await settleInParts(writes, CONCURRENCY, (write) => tryCommit([write]));
 }

@@ -6,7 +6,7 @@ import { tryCommit } from '../../table/commit.ts';
 import { listDueDeliveries } from '../../table/deliveries.ts';
 import { closeEngagementWindowWrite, listDueEngagementWindows } from '../../table/engagement-windows.ts';
 import { listDueEntries, loadEntries } from '../../table/schedule-entries.ts';
-import { readableRecords, settleAll, splitIntoParts } from '../batches.ts';
+import { readableRecords, settleAll, settleInParts } from '../batches.ts';
 import { queueUrl, sendBatch } from '../sqs.ts';
 import { queueDueSoon, queueEntries, toNextAttemptMessage } from './queue-due-soon.ts';
 import { reprocessOverdue } from './reprocess-overdue.ts';
@@ -52,11 +52,8 @@ export async function sweepOverdue(nowMs: number): Promise<void> {
 async function closeWindows(before: string, nowMs: number): Promise<void> {
   const due = await listDueEngagementWindows(before, MAX_WINDOWS_PER_SHARD);
   const windows = readableRecords('EngagementWindow', due);
-  const failures: unknown[] = [];
-  for (const part of splitIntoParts(windows, WINDOW_CONCURRENCY)) {
-    const closings = part.map((window) => tryCommit([closeEngagementWindowWrite(window, closeWindow(window, nowMs))]));
-    await settleAll(closings).catch((error) => failures.push(error));
-  }
-  if (failures.length > 0) throw failures[0];
+  await settleInParts(windows, WINDOW_CONCURRENCY, (window) =>
+    tryCommit([closeEngagementWindowWrite(window, closeWindow(window, nowMs))]),
+  );
   if (windows.length > 0) log.info('engagement windows closed', { windows: windows.length });
 }

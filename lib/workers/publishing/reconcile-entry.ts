@@ -36,8 +36,8 @@ const READ_DEADLINE_MS = 15_000;
 
 /**
  * Check with the platform whether an unconfirmed post is live, and save the result. On a platform that stores a post
- * under a key of ours, one that is not live is sent again within the lateness limit,
- * unless its item has lost the approval that the workspace requires.
+ * under a key of ours, one that is not live is sent again within the lateness limit, unless its item has lost the approval
+ * that the workspace requires.
  */
 export async function reconcileEntry(
   stored: StoredEntry,

@@ -1,8 +1,6 @@
-import { settings } from '../../config/settings.ts';
 import type { ApprovalReminder } from '../../domain/content/approval-reminder.ts';
 import type { Content } from '../../domain/content/content.ts';
-import type { ApprovalRequestMessage, ReminderMessage } from '../email/email-message.ts';
-import { queueUrl, sendToGroup } from '../sqs.ts';
+import { queueEmail } from '../email/queue-email.ts';
 
 /** Queue the emails of a request for approval. The message names the request; its worker decides whether it still stands. */
 export async function onApprovalRequested(before: Content | null, after: Content | null): Promise<void> {
@@ -10,7 +8,7 @@ export async function onApprovalRequested(before: Content | null, after: Content
   const { workspace_id, id: content_id, approval } = after;
   const { requested_at } = approval;
   if (before?.approval?.requested_at === requested_at) return;
-  await queueEmail({ kind: 'approval_request', workspace_id, content_id, requested_at });
+  await queueEmail({ kind: 'approval_request', workspace_id, content_id, requested_at }, workspace_id);
 }
 
 /** Queue the email of a reminder. */
@@ -20,11 +18,5 @@ export async function onReminderWritten(
 ): Promise<void> {
   if (before !== null || after === null) return;
   const { workspace_id, content_id, due_at, lead } = after;
-  await queueEmail({ kind: 'approval_reminder', workspace_id, content_id, due_at, lead });
-}
-
-async function queueEmail(message: ApprovalRequestMessage | ReminderMessage): Promise<void> {
-  // Without a sender, a stage sends no emails.
-  if (settings().emailSender === null) return;
-  await sendToGroup(queueUrl('EMAIL'), message, message.workspace_id);
+  await queueEmail({ kind: 'approval_reminder', workspace_id, content_id, due_at, lead }, workspace_id);
 }

@@ -1,8 +1,7 @@
 import { settings } from '../../config/settings.ts';
 import { type Invitation, statusOf } from '../../domain/identity/invitation.ts';
 import { loadInvitation } from '../../table/invitations.ts';
-import type { InvitationEmailMessage } from '../email/email-message.ts';
-import { queueUrl, sendToGroup } from '../sqs.ts';
+import { queueEmail } from '../email/queue-email.ts';
 import { endOrphanedInvitation } from './removed-members.ts';
 
 /**
@@ -22,6 +21,5 @@ export async function onInvitationChanged(
   const invitation = await loadInvitation(workspace_id, id);
   if (invitation?.mail !== 'pending' || invitation.send_count !== send_count) return;
   if (statusOf(invitation, nowMs) !== 'sent' || (await endOrphanedInvitation(invitation, nowMs))) return;
-  const message: InvitationEmailMessage = { kind: 'invitation', workspace_id, invitation_id: id, send_count };
-  await sendToGroup(queueUrl('EMAIL'), message, workspace_id);
+  await queueEmail({ kind: 'invitation', workspace_id, invitation_id: id, send_count }, workspace_id);
 }

@@ -12,8 +12,7 @@ import { deletePasskeyWrite, loadPasskeys } from '../../table/passkeys.ts';
 
 /**
  * Revoke the API keys of a removed member and the open invitations they sent, and delete their passkeys. Without a member
- * none has an effect,
- * so nothing depends on the delay.
+ * none has an effect, so nothing depends on the delay.
  */
 export async function onMemberChanged(before: Member | null, after: Member | null, nowMs: number): Promise<void> {
   if (before && !after) await endRights(before.workspace_id, before.id, nowMs);
