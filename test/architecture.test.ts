@@ -16,7 +16,7 @@ interface Row {
 // biome-ignore format: one row per line is what makes it a table.
 const ARROWS: Record<string, Row> = {
   'lib/domain':             { values: ['lib/domain', 'lib/platforms/platforms.ts', 'lib/platforms/content-rules.ts', 'lib/platforms/sandbox/outcomes.ts', 'lib/platforms/sandbox/account-id.ts', 'lib/crypto/sha256.ts', '@orama/stopwords', 'zod'], types: ['lib/platforms/platform-definition.ts'] },
-  'lib/events':             { values: ['lib/events', 'lib/api/content/responses.ts', 'lib/domain', 'zod'] },
+  'lib/events':             { values: ['lib/events', 'lib/api/content/responses.ts', 'lib/api/media/responses.ts', 'lib/domain', 'zod'] },
   'lib/api':                { values: ['lib/api', 'lib/events', 'lib/domain', 'lib/platforms/connection-rules.ts', 'zod'] },
   // Declares table access by the entities of the table.
   'lib/api/table-access.ts': { values: [], types: ['lib/table/entities.ts', 'lib/table/schema.ts', 'lib/encryption/contexts.ts'] },
@@ -24,6 +24,8 @@ const ARROWS: Record<string, Row> = {
   'lib/api/endpoints.ts':   { values: ['lib/api', 'zod', 'node:'] },
   'lib/net':                { values: ['lib/net', 'lib/platforms/media.ts', 'node:'], types: ['lib/platforms'] },
   'lib/crypto':             { values: ['lib/crypto', 'node:'] },
+  'lib/media':              { values: ['lib/media', 'sharp'] },
+  'lib/aws':                { values: ['lib/aws', '@aws-sdk/'] },
   'lib/encryption':         { values: ['lib/encryption', 'lib/config', '@aws-sdk/client-kms'] },
   'lib/platforms':          { values: ['lib/platforms', 'zod', 'node:', 'lib/net', 'punycode'], types: ['lib/domain'] },
   'lib/webhook-delivery':   { values: ['lib/webhook-delivery', 'lib/encryption', 'lib/net', 'lib/domain', 'lib/rate-limit', 'node:'] },
@@ -33,8 +35,8 @@ const ARROWS: Record<string, Row> = {
   'lib/observability':      { values: ['lib/observability', '@aws-lambda-powertools/metrics'], types: ['lib/domain/platform.ts'] },
   'lib/connected-accounts': { values: ['lib/connected-accounts', 'lib/domain', 'lib/table', 'lib/platforms', 'lib/config', 'lib/encryption', 'lib/observability', 'node:'] },
   'lib/http':               { values: ['lib/http', 'lib/rate-limit', 'lib/use-cases', 'lib/api', 'lib/crypto', 'lib/domain', 'lib/table', 'lib/config', 'lib/observability', 'lib/platforms/platforms.ts', 'lib/platforms/linked-parts.ts', '@middy/', 'zod', 'node:'], types: ['aws-lambda'] },
-  'lib/use-cases':          { values: ['lib/use-cases', 'lib/http', 'lib/connected-accounts', 'lib/crypto', 'lib/api', 'lib/domain', 'lib/table', 'lib/net', 'lib/config', 'lib/observability', 'lib/platforms/connectors.ts', 'lib/platforms/platforms.ts', 'zod', 'node:', '@simplewebauthn/server'], types: ['lib/platforms'] },
-  'lib/workers':            { values: ['lib/workers', 'lib/connected-accounts', 'lib/crypto', 'lib/config', 'lib/domain', 'lib/net', 'lib/table', 'lib/platforms', 'lib/webhook-delivery', 'lib/observability', '@aws-sdk/', 'node:', 'lib/events'], types: ['aws-lambda'] },
+  'lib/use-cases':          { values: ['lib/use-cases', 'lib/aws', 'lib/http', 'lib/connected-accounts', 'lib/crypto', 'lib/api', 'lib/domain', 'lib/table', 'lib/net', 'lib/config', 'lib/observability', 'lib/platforms/connectors.ts', 'lib/platforms/platforms.ts', 'zod', 'node:', '@simplewebauthn/server'], types: ['lib/platforms'] },
+  'lib/workers':            { values: ['lib/workers', 'lib/aws', 'lib/media', 'lib/connected-accounts', 'lib/crypto', 'lib/config', 'lib/domain', 'lib/net', 'lib/table', 'lib/platforms', 'lib/webhook-delivery', 'lib/observability', '@aws-sdk/', 'node:', 'lib/events'], types: ['aws-lambda'] },
   'lib/stack':              { values: ['lib/stack', 'lib/api', 'lib/config/runtime-settings.ts', 'lib/encryption/contexts.ts', 'lib/domain', 'lib/platforms/platforms.ts', 'lib/observability/metrics.ts', 'lib/table/schema.ts', 'lib/table/entities.ts', 'aws-cdk-lib', 'cdk-nag', 'constructs', 'esbuild', 'zod', 'node:', 'lib/workers/stream/subscriptions.ts', 'lib/http/allowed-methods.ts', 'lib/http/pages/html.ts', 'dashboard'] },
   'functions':              { values: ['lib/http', 'lib/rate-limit/sign-in-policies.ts', 'lib/use-cases', 'lib/connected-accounts', 'lib/crypto', 'lib/workers', 'lib/api', 'lib/events', 'lib/domain', 'lib/net', 'lib/platforms', 'lib/table', 'lib/webhook-delivery', 'lib/config', 'lib/observability', 'node:'], types: ['aws-lambda'] },
   'tools/simulator':        { values: ['tools/simulator', 'lib/domain/platform.ts', 'twitter-text', 'node:'] },

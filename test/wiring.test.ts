@@ -101,9 +101,12 @@ describe('one name per operation', () => {
 });
 
 describe('the stack', () => {
-  it('runs every function on Node 24 and arm64', () => {
-    for (const { Properties } of ofType('AWS::Lambda::Function')) {
-      expect(Properties).toMatchObject({ Runtime: 'nodejs24.x', Architectures: ['arm64'] });
+  it('runs every function on Node 24 and arm64, and the one with native code on x86_64', () => {
+    for (const { Properties, Metadata } of ofType('AWS::Lambda::Function')) {
+      expect(Properties).toMatchObject({
+        Runtime: 'nodejs24.x',
+        Architectures: [Metadata?.Function === 'on-media-queued' ? 'x86_64' : 'arm64'],
+      });
     }
   });
 
@@ -128,9 +131,9 @@ describe('the stack', () => {
     for (const { Properties } of ofType('AWS::Lambda::EventInvokeConfig')) {
       expect(Properties).toMatchObject({ DestinationConfig: { OnFailure: expect.anything() } });
     }
-    // One queue per platform, two for deliveries, one for metric polls and one for emails; the others are dead-letter queues.
+    // One queue per platform, two for deliveries, one for media, one for metric polls and one for emails; the others are dead-letter queues.
     const queues = ofType('AWS::SQS::Queue').map(({ Properties }) => Properties.RedrivePolicy !== undefined);
-    expect(queues.filter(Boolean)).toHaveLength(PLATFORMS.length + 4);
+    expect(queues.filter(Boolean)).toHaveLength(PLATFORMS.length + 5);
   });
 
   it('keeps its data outside development', async () => {

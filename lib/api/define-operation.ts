@@ -50,6 +50,8 @@ interface Declaration {
   setsSession?: true;
   /** Returns a secret once, so its idempotency record is encrypted. */
   showsSecret?: true;
+  /** Which presigned URLs of the media bucket it returns: for uploads, for inspected files. */
+  signsMediaUrls?: readonly ('uploads' | 'files')[];
   /** `none` by default. */
   query?: z.ZodMiniObject | 'none';
   /**

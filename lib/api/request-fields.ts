@@ -51,6 +51,12 @@ export const platforms = z.array(platform).check(
   z.meta({ uniqueItems: true }),
 );
 
+/** The https URL of a file that the service or a platform fetches. The address rules are checked by the handler. */
+export const publicUrl = z.url({ protocol: /^https$/, error: 'Must be an https URL.' }).check(
+  z.maxLength(2048),
+  z.refine((url) => !/[\s\p{Cc}]/u.test(url), 'Must not contain spaces or control characters.'),
+);
+
 /** Accounts that a request names by their ids. */
 export const accounts = z.array(z.string().check(z.maxLength(64))).check(
   z.maxLength(MAX_ACCOUNTS),

@@ -4,7 +4,7 @@ export const ID_PREFIXES = {
   workspace: 'ws', user: 'usr', key: 'key', content: 'cnt', entry: 'scd', group: 'grp', attempt: 'att',
   invitation: 'inv', endpoint: 'wh', test: 'test', event: 'evt', delivery: 'dlv', recovery: 'rcv',
   account: 'acc', connect: 'con', app: 'app', refresh: 'rfr', sandboxPost: 'sbx', sandboxAccount: 'acc_sandbox',
-  reviewComment: 'cmt', reviewLink: 'rvl', session: 'ses', signIn: 'sgn', passkey: 'psk', request: 'req', audit: 'aud',
+  reviewComment: 'cmt', reviewLink: 'rvl', session: 'ses', signIn: 'sgn', passkey: 'psk', request: 'req', media: 'med', audit: 'aud',
 } as const;
 export type IdKind = keyof typeof ID_PREFIXES;
 

@@ -11,6 +11,8 @@ import { contentPublished } from './content-published.ts';
 import { contentScheduled } from './content-scheduled.ts';
 import { engagementReceived } from './engagement-received.ts';
 import type { EventModule } from './event-module.ts';
+import { mediaFailed } from './media-failed.ts';
+import { mediaReady } from './media-ready.ts';
 import { mentionDetected } from './mention-detected.ts';
 
 /** Every event kind a webhook endpoint can subscribe to. Reference, section 6. */
@@ -27,6 +29,8 @@ const TABLE = {
   'content.published':   contentPublished,
   'content.scheduled':   contentScheduled,
   'engagement.received': engagementReceived,
+  'media.failed':        mediaFailed,
+  'media.ready':         mediaReady,
   'mention.detected':    mentionDetected,
 } satisfies Record<string, EventModule>;
 

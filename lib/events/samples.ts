@@ -44,6 +44,23 @@ export const SAMPLE_APPROVAL = {
   note: 'Ready for review.',
 };
 
+/** A file of the media library that is ready. */
+export const SAMPLE_MEDIA = {
+  id: 'med_01K00000000000000000000000',
+  status: 'ready',
+  content_type: 'image/jpeg',
+  size_bytes: 48_213,
+  width: 1080,
+  height: 1350,
+  is_animated: false,
+  duration_ms: null,
+  error: null,
+  created_by: 'usr_01K00000000000000000000000',
+  created_at: SAMPLE_AT,
+  updated_at: SAMPLE_AT,
+  expires_at: '2026-12-20T09:30:00.000Z',
+};
+
 /** A scheduled item. */
 export const SAMPLE_CONTENT = {
   id: 'cnt_01K00000000000000000000000',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { ContentData, TargetData } from '../api/content/responses.ts';
+import { MediaData } from '../api/media/responses.ts';
 import { PLATFORMS } from '../domain/platform.ts';
 
 const time = z.string().check(z.meta({ format: 'date-time' }));
@@ -19,6 +20,7 @@ export const SCHEMA_PARTS = {
   z,
   ContentData: ContentData(),
   TargetData: TargetData(),
+  MediaData: MediaData(),
   time,
   platform,
   count: z.int(),

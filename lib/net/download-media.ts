@@ -8,7 +8,10 @@ export interface DownloadedMedia {
   contentType: string;
 }
 
-/** A permanent download failure. The message is public and contains no URL, because signed URLs are secrets. */
+/** Statuses of temporary errors: too early (RFC 8470), rate limited, or timed out. */
+const TRANSIENT_STATUSES = [408, 425, 429];
+
+/** A download that a server or this service rejected. The message is public and contains no URL, because signed URLs are secrets. */
 export class MediaRejectedError extends Error {
   /** The status of the image's server; null when the request was not sent or the response not read. */
   readonly status: number | null;
@@ -17,6 +20,11 @@ export class MediaRejectedError extends Error {
     super(message);
     this.name = 'MediaRejectedError';
     this.status = status;
+  }
+
+  /** Whether another attempt may succeed. */
+  get isTemporary(): boolean {
+    return this.status !== null && (this.status >= 500 || TRANSIENT_STATUSES.includes(this.status));
   }
 }
 

@@ -5,9 +5,6 @@ import type { Media } from './platform-definition.ts';
 import { isInLife, toUnfinished } from './preparation.ts';
 import type { PlatformConnection, Preparation, PrepareFailure, PrepareOutcome } from './publisher.ts';
 
-/** Statuses of temporary errors: too early (RFC 8470), rate limited, or timed out. */
-const TRANSIENT_STATUSES = [408, 425, 429];
-
 /** X deletes an upload that no post has used within a day; LinkedIn does not document when it does. */
 const UPLOAD_LIFE_MS = 20 * 3_600_000;
 
@@ -56,10 +53,8 @@ export async function uploadImages(
 
 /** Classify a failed download: retried, unless the server or this service rejected it permanently. */
 function toDownloadFailure(error: unknown, place: number): PrepareFailure {
-  const status = error instanceof MediaRejectedError ? error.status : undefined;
-  const isTemporary = typeof status === 'number' && (status >= 500 || TRANSIENT_STATUSES.includes(status));
-  if (error instanceof MediaRejectedError && !isTemporary) {
-    const reason = status === null ? error.message : `Its server answered ${status}.`;
+  if (error instanceof MediaRejectedError && !error.isTemporary) {
+    const reason = error.status === null ? error.message : `Its server answered ${error.status}.`;
     return rejectContent('media_unavailable', `Image ${place} of the post could not be downloaded. ${reason}`);
   }
   const message = `Image ${place} of the post could not be downloaded from its url.`;

@@ -24,8 +24,11 @@ export interface MonitoredResources {
   /** The id of the event source mapping that invokes the stream worker. */
   streamMappingId: string;
   jobs: Record<'sweep' | 'schedulePlanning' | 'metricPolls' | 'tokenRefresh', ScheduledJob>;
-  queues: { publish: Queue[]; delivery: Queue; slowDelivery: Queue; metricPoll: Queue; email: Queue };
-  deadLetterQueues: Record<`${'publish' | 'delivery' | 'metricPoll' | 'email' | 'invocation'}DeadLetters`, Queue>;
+  queues: { publish: Queue[]; delivery: Queue; slowDelivery: Queue; metricPoll: Queue; email: Queue; media: Queue };
+  deadLetterQueues: Record<
+    `${'publish' | 'delivery' | 'metricPoll' | 'email' | 'media' | 'invocation'}DeadLetters`,
+    Queue
+  >;
 }
 
 // CloudWatch evaluates an alarm every minute, on the period that ends then. While that period has no data it looks at

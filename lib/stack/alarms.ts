@@ -105,6 +105,8 @@ export const ALARMS: Record<string, AlarmRow> = {
     message: 'A message to poll post metrics failed five times. A platform that rejects a poll does not cause this, so the service has a defect. Those metrics stay unchanged until it is fixed; nothing else is affected.' },
   EmailDeadLetters: { ...onGrowth(({ deadLetterQueues }) => deadLetterQueues.emailDeadLetters),
     message: 'An email could not be sent for a day: SES rejected each attempt because of its limits or of missing permissions, or was unavailable. Find the error, fix it, then redrive. Nothing else waits for these emails.' },
+  MediaDeadLetters: { ...onGrowth(({ deadLetterQueues }) => deadLetterQueues.mediaDeadLetters),
+    message: 'A file of the media library could not be inspected in ten attempts. A file that cannot be read is rejected after five, so the service has a defect, or the table or S3 was unavailable. Find the error, fix it, then redrive.' },
   StreamDeadLetters: { threshold: 1, hasNoRecovery: true, metric: (resources) => streamDeadLetters(resources, 5),
     message: 'The stream worker could not process changes of the table: their schedules, events and sums are missing. The bucket StreamDeadLetters holds the changes for 14 days. Fix the function, deploy, then redrive.' },
   InvocationDeadLetters: { ...onGrowth(({ deadLetterQueues }) => deadLetterQueues.invocationDeadLetters),
@@ -146,6 +148,8 @@ export const ALARMS: Record<string, AlarmRow> = {
   // Below the age of the last attempt of a sign-in email, which is dropped after 15 minutes.
   EmailQueueAge: { threshold: 600, metric: unsentEmailSeconds,
     message: 'An email has waited for ten minutes: SES limits the rate or the number of emails a day, denies the request or is unavailable, or the function does not process its queue. Sign-in links are dropped after 15 minutes; other emails are sent later.' },
+  MediaQueueAge: { ...onAge(60, ({ queues }) => [queues.media]),
+    message: 'A file of the media library has waited for its inspection for an hour: the function does not process its queue, or more files arrive than its concurrency allows. Posts with these files cannot be published yet.' },
   ServerErrors: { threshold: 5, metric: (resources) => serverErrorPercent(resources, 5, 5),
     message: 'Within five minutes at least five requests, and at least 5 % of all, returned 5xx. Callers can retry them safely with their idempotency key.' },
   SlowResponses: { threshold: RESPONSE_TIME_MS, periods: 3, metric: (resources) => responseTime(resources, 5, 20),

@@ -10,7 +10,7 @@ import {
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { GatewayRoute } from './api-definition.ts';
-import { removalOf } from './data-stack.ts';
+import { removalOf } from './removal-policy.ts';
 import type { StackContext } from './stack-context.ts';
 
 // Also logged for requests that API Gateway answers itself. The line has the route but no path, query or header,

@@ -9,6 +9,7 @@ import { apiDefinition, type GatewayRoute } from './api-definition.ts';
 import { addApiStage } from './api-stage.ts';
 import { grantAccess } from './grants.ts';
 import { allow, InlineRole } from './inline-role.ts';
+import { grantMediaUrls } from './media-bucket.ts';
 import { addSite, uploadSiteFiles } from './site.ts';
 import type { StackContext } from './stack-context.ts';
 import { accessOf, RATE_LIMIT_ACCESS } from './table-access.ts';
@@ -28,6 +29,8 @@ export interface DeployedEndpoint {
   /** True when the endpoint requires no access token. */
   isPublic?: boolean;
   access: TableAccess;
+  /** Which presigned URLs of the media bucket the endpoint returns. */
+  signsMediaUrls?: readonly ('uploads' | 'files')[];
   /** The function to deploy in place of the endpoint's own. */
   bundle?: string;
 }
@@ -80,6 +83,7 @@ function addEndpoint(context: StackContext, endpoint: DeployedEndpoint): Gateway
   const constructId = id.replace(/(?:^|[.-])(.)/g, (_, letter: string) => letter.toUpperCase());
   const handler = context.createFunction(constructId, bundle ?? name, options);
   grantAccess(context, handler, access);
+  if (endpoint.signsMediaUrls) grantMediaUrls(context.media, handler, endpoint.signsMediaUrls);
   const paths = aliasPath ? [path, aliasPath] : [path];
   return paths.map((each) => ({ method, path: each, handler, isPublic }));
 }

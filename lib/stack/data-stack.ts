@@ -1,4 +1,4 @@
-import { type App, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { type App, Duration, Stack } from 'aws-cdk-lib';
 import {
   AttributeType,
   Billing,
@@ -14,7 +14,9 @@ import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct } from 'constructs';
 import { INDEX_PROJECTION, INDEXES } from '../table/schema.ts';
+import { createMediaStore } from './media-bucket.ts';
 import { exportProtections, type Protections } from './protected-settings.ts';
+import { removalOf } from './removal-policy.ts';
 import type { Stage } from './stage-settings.ts';
 
 // Publishing writes 73 units to the table and 27 to all indexes together (tools/cost-model/units.json).
@@ -24,8 +26,8 @@ const INDEX_SHARE_OF_WRITES = 0.5;
 export type DataStack = ReturnType<typeof createDataStack>;
 
 /**
- * Create the stack that is never replaced: the table, the KMS key, the bucket of the stream's dead letters and the alarm
- * topic. Every stage has all four, and all their names are exported whether or not the service stack imports them. An
+ * Create the stack that is never replaced: the table, the KMS key, the bucket of the stream's dead letters, the media
+ * library and the alarm topic. Every stage has all of them, and all their names are exported whether or not the service stack imports them. An
  * export that is in use cannot be removed, so a resource that comes and goes with a setting would block the next
  * deployment. `protections` are the protected settings of the stage (protected-settings.ts).
  */
@@ -43,23 +45,25 @@ export function createDataStack(app: App, stage: Stage, protections: Protections
     pendingWindow: Duration.days(7),
   });
   const streamDeadLetters = deadLetterBucket(stack, stage);
+  const media = createMediaStore(stack, stage);
   const alarmTopic = createAlarmTopic(stack, stage.alarmEmail);
   const { tableName, tableArn, tableStreamArn } = table;
   const { bucketName, bucketArn } = streamDeadLetters;
   const names = [tableName, tableArn, tableStreamArn, accountKey.keyArn, bucketName, bucketArn, alarmTopic.topicArn];
+  const { bucket, queue, deadLetters } = media;
+  names.push(
+    bucket.bucketName,
+    bucket.bucketArn,
+    queue.queueName,
+    queue.queueUrl,
+    queue.queueArn,
+    deadLetters.queueName,
+  );
   for (const value of names) stack.exportValue(value);
   // Deletion protection would stop the rollback of a failed creation, so nothing can fail after the table.
   table.node.addDependency(...stack.node.children.filter((other) => other !== table));
   exportProtections(stack, protections);
-  return { stack, table, accountKey, streamDeadLetters, alarmTopic };
-}
-
-/**
- * Return the removal policy of resources that hold data. A deployment that fails to create a resource deletes it
- * again, so that it does not block the next one.
- */
-export function removalOf(stage: Stage): RemovalPolicy {
-  return stage.removal === 'retain' ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY;
+  return { stack, table, accountKey, streamDeadLetters, media, alarmTopic };
 }
 
 /** Create the table: on-demand, with its stream, its indexes and point-in-time recovery of 35 days. */

@@ -3,6 +3,34 @@ import { AwsSolutionsChecks } from 'cdk-nag';
 
 const ONLY_QUEUE_DLQS = 'The rule recognizes only the dead-letter queues of other queues.';
 
+/** Accepted wildcards over the objects of the media library: the role, the prefixes and the reason. */
+const MEDIA_GRANTS = [
+  ...[
+    { path: 'MediaCreateRole', prefixes: ['uploads/'] },
+    { path: 'MediaGetRole', prefixes: ['uploads/', 'media/'] },
+    { path: 'MediaListRole', prefixes: ['media/'] },
+  ].map((grant) => ({
+    ...grant,
+    reason:
+      'The function presigns URLs of single objects, whose keys have the id of the workspace and of the file: uploads may be written, and inspected files read.',
+  })),
+  {
+    path: 'OnMediaQueuedRole',
+    prefixes: ['', 'uploads/', 'media/'],
+    reason: 'The function reads uploads, stores inspected files under the ids of their assets, and deletes both.',
+  },
+  {
+    path: 'OnTableChangeRole',
+    prefixes: [''],
+    reason: 'The function deletes the objects of an asset that was removed. It may neither read nor write any.',
+  },
+].flatMap(({ prefixes, ...rest }) =>
+  prefixes.map((prefix) => ({
+    id: `AwsSolutions-IAM5[Resource::{data}:ExportsOutputFnGetAttMediaA721A567ArnB9989168/${prefix}*]`,
+    ...rest,
+  })),
+);
+
 /** The accepted findings of cdk-nag: the construct and the reason. `{stack}` and `{data}` are the names of the stacks. */
 export const NAG_SUPPRESSIONS = [
   ...['OnTableChangeRole', 'OnSchedulePlanningDueRole'].map((path) => ({
@@ -60,6 +88,13 @@ export const NAG_SUPPRESSIONS = [
     id: 'AwsSolutions-SQS3',
     path: 'InvocationDeadLetters',
     reason: `It is the failure destination of asynchronous invocations. ${ONLY_QUEUE_DLQS}`,
+  },
+  ...MEDIA_GRANTS,
+  {
+    id: 'AwsSolutions-S1',
+    path: 'Media',
+    reason:
+      'Its objects are written by the service and by presigned URLs of authenticated callers, whose requests the API logs. Access logs would need a second bucket.',
   },
   {
     id: 'AwsSolutions-S1',

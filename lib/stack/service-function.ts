@@ -4,9 +4,10 @@ import { Architecture, type CfnFunction, Code, Function as LambdaFunction, Runti
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { settingsOf } from '../config/runtime-settings.ts';
 import { bundleFunctions } from './bundling.ts';
-import { removalOf } from './data-stack.ts';
 import { toMemoryMb } from './function-memory.ts';
 import { allow, InlineRole } from './inline-role.ts';
+import { hasNativeCode } from './native-packages.ts';
+import { removalOf } from './removal-policy.ts';
 import type { StackContext } from './stack-context.ts';
 import type { Stage } from './stage-settings.ts';
 
@@ -31,7 +32,7 @@ export function functionFactory(stack: Stack, stage: Stage): StackContext['creat
       code: Code.fromAsset(bundles.get(file)!),
       handler: 'index.handler',
       runtime: Runtime.NODEJS_24_X,
-      architecture: Architecture.ARM_64,
+      architecture: hasNativeCode(bundles.get(file)!) ? Architecture.X86_64 : Architecture.ARM_64,
       memorySize: toMemoryMb(file),
       timeout: Duration.seconds(timeoutSeconds),
       logGroup,

@@ -7,6 +7,7 @@ import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { ScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Platform } from '../domain/platform.ts';
+import type { MediaStore } from './media-bucket.ts';
 import type { Stage } from './stage-settings.ts';
 
 /** Context with which the modules of the service stack create their resources. */
@@ -18,6 +19,8 @@ export interface StackContext {
   accountKey: IKey;
   /** Holds the changes of the table that the stream worker could not process. */
   streamDeadLetters: Bucket;
+  /** The bucket and the queue of the media library. */
+  media: MediaStore;
   /** Create a Lambda function from the file `name` below `functions/`. */
   createFunction: (id: string, name: string, options: FunctionOptions) => LambdaFunction;
   /** Receives asynchronous invocations whose retries have failed. */

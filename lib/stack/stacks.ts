@@ -36,18 +36,18 @@ function createServiceStack(app: App, stage: Stage, data: DataStack, endpoints?:
   });
   // Imports of exports: CloudFormation then refuses to delete what this stack uses of the data stack.
   CrossStackReferences.of(stack).consume(ReferenceStrength.STRONG);
-  const { alarmTopic, streamDeadLetters } = data;
+  const { alarmTopic, streamDeadLetters, media } = data;
   const { table, accountKey } = stage.existingData ? referToExistingData(stack, stage.existingData) : data;
   const invocationDeadLetters = deadLetterQueue(stack, 'InvocationDeadLetters');
   const createFunction = functionFactory(stack, stage);
   const onFailure = new SqsDestination(invocationDeadLetters);
   const scheduleGroup = createScheduleGroup(stack);
-  const resources = { table, accountKey, streamDeadLetters, scheduleGroup };
+  const resources = { table, accountKey, streamDeadLetters, media, scheduleGroup };
   const context: StackContext = { stack, stage, createFunction, onFailure, ...resources };
   const { api, address, dashboardDomain } = addApi(context, endpoints);
   const baseUrl = `${address}/v1`;
   const workers = addWorkers(context, { baseUrl, dashboardDomain });
-  const deadLetterQueues = { ...workers.deadLetterQueues, invocationDeadLetters };
+  const deadLetterQueues = { ...workers.deadLetterQueues, invocationDeadLetters, mediaDeadLetters: media.deadLetters };
   if (stage.hasAlarms) addMonitoring(stack, alarmTopic, { stage, api, table, ...workers, deadLetterQueues });
   addLinkedInVersionWarning(stack, stage.linkedInVersionEndsOn);
   new CfnOutput(stack, 'BaseUrl', { value: baseUrl });

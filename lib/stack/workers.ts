@@ -7,6 +7,7 @@ import { PLATFORMS, type Platform } from '../domain/platform.ts';
 import type { DeliveryLane } from '../domain/webhooks/delivery-lane.ts';
 import { deadLetterQueue, workQueue } from './dead-letter-queues.ts';
 import { type Addresses, grantAccess, grantEmail, grantSend } from './grants.ts';
+import { grantMediaDeletion, inspectMedia, MEDIA_TIMEOUT_SECONDS } from './media-bucket.ts';
 import { addRecurringSchedule, grantPostScheduling } from './schedules.ts';
 import type { Publishing, StackContext } from './stack-context.ts';
 import { addStreamMapping } from './stream-mapping.ts';
@@ -52,6 +53,7 @@ export function addWorkers(context: StackContext, addresses: Addresses) {
   const enqueue = createJob(context, 'OnMetricPollsDue', 'on-metric-polls-due');
   grantSend(enqueue, metricPollQueue, 'METRIC_POLL_QUEUE_URL');
   addRecurringSchedule(context, 'MetricPollSchedule', context.stage.metricPollEveryMinutes, enqueue);
+  inspectMedia(context.media, createWorker(context, 'OnMediaQueued', 'on-media-queued', MEDIA_TIMEOUT_SECONDS));
   const refresh = createJob(context, 'OnRefreshDue', 'on-refresh-due');
   addRecurringSchedule(context, 'RefreshSchedule', REFRESH_EVERY_MINUTES, refresh);
   return {
@@ -69,6 +71,7 @@ export function addWorkers(context: StackContext, addresses: Addresses) {
       slowDelivery: slowDeliveryQueue,
       metricPoll: metricPollQueue,
       email: emailQueue,
+      media: context.media.queue,
     },
     deadLetterQueues: { publishDeadLetters, deliveryDeadLetters, metricPollDeadLetters, emailDeadLetters },
   };
@@ -207,6 +210,8 @@ function addStreamWorker(context: StackContext, publishing: Publishing, delivery
   grantSend(streamWorker, deliveryQueue, 'DELIVERY_QUEUE_URL');
   grantPublishQueues(streamWorker, publishing);
   grantSend(streamWorker, emailQueue, 'EMAIL_QUEUE_URL');
+  grantSend(streamWorker, context.media.queue, 'MEDIA_QUEUE_URL');
+  grantMediaDeletion(context.media, streamWorker);
   return { streamWorker, streamMappingId: addStreamMapping(context, streamWorker) };
 }
 

@@ -59,6 +59,7 @@ export const ENTITIES = {
     parent_pk: 'WS#{workspace_id}#ENTRIES#{content_id}',
     due_pk: 'DUE#ENTRY#{shard}', due_sk: '{due_at}',
   },
+  MediaAsset: { pk: 'WS#{workspace_id}#MEDIA', sk: '{id}', due_pk: 'DUE#MEDIA#{shard}', due_sk: '{expires_at}' },
   SchedulePlan: { pk: 'SCHEDULEPLAN', sk: 'SCHEDULEPLAN' },
   Counter: { pk: 'WS#{workspace_id}#COUNT', sk: '{name}' },
   Endpoint: { pk: 'WS#{workspace_id}#ENDPOINT', sk: '{id}' },

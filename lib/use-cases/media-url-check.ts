@@ -8,9 +8,18 @@ import { validateReceiverUrl } from '../net/ssrf-guard.ts';
  * checked when the media is downloaded.
  */
 export function assertPublicMedia(media: Media[]): void {
-  const errors = media.flatMap(({ url }, index): FieldError[] => {
+  assertPublic(media.map(({ url }, index) => ({ url, pointer: `/media/${index}/url` })));
+}
+
+/** Assert that the URL of a file is public, as `assertPublicMedia` does for those of an item. */
+export function assertPublicUrl(url: string): void {
+  assertPublic([{ url, pointer: '/url' }]);
+}
+
+function assertPublic(urls: { url: string; pointer: string }[]): void {
+  const errors = urls.flatMap(({ url, pointer }): FieldError[] => {
     const result = validateReceiverUrl(url, { allowLoopback: false });
-    return 'refusal' in result ? [{ pointer: `/media/${index}/url`, code: 'url_refused', detail: result.refusal }] : [];
+    return 'refusal' in result ? [{ pointer, code: 'url_refused', detail: result.refusal }] : [];
   });
   if (errors.length > 0) throw validationError(errors);
 }

@@ -60,6 +60,7 @@ describe('without such a kind', () => {
       'Content',
       'Endpoint',
       'Invitation',
+      'MediaAsset',
       'Member',
       'Passkey',
       'ReviewComment',

@@ -53,6 +53,10 @@ export interface TestResponse {
  */
 export function setupApi(): InMemoryDynamodb {
   process.env.AWS_REGION ??= 'eu-central-1';
+  process.env.MEDIA_BUCKET = 'media-bucket';
+  // Presigned URLs are signed without a request.
+  process.env.AWS_ACCESS_KEY_ID ??= 'test';
+  process.env.AWS_SECRET_ACCESS_KEY ??= 'test';
   process.env.SETTINGS = JSON.stringify(stage('local'));
   const files = taskRoot();
   process.env.LAMBDA_TASK_ROOT = files;

@@ -13,12 +13,14 @@ import { planWrite } from '../../lib/table/workspaces.ts';
 import { operatorActor } from '../../tools/cli/operator-actor.ts';
 import { advanceTime, callApi, inSeconds, type Json, type TestRequest, type TestResponse } from './api-harness.ts';
 import { auditLog, followStream, streamOf, verified } from './audit-log.ts';
+import { setupObjectStore } from './object-store.ts';
 import { newAccount, newContent, newWebhook, PUBLISHED, publishTo, REJECTED, validRequest } from './resources.ts';
 import { accountOn } from './simulated.ts';
 import { newId, newTenant, newToken, type Tenant } from './tenants.ts';
 import { killAt, processStreamRecords, sdkError, setupWorkers } from './worker-harness.ts';
 
 const harness = setupWorkers();
+setupObjectStore();
 
 /** Operations that are not in the audit log, with the reason. */
 const UNRECORDED: Partial<Record<OperationId, string>> = {

@@ -124,6 +124,7 @@ function changed(operation: OperationId, body: object): object {
     ),
     'content.create-comment': { body: 'Another remark' },
     'content.create-review-link': { name: 'Grace Example' },
+    'media.create': { size_bytes: 999 },
     'accounts.create': { access_token: 'another-token' },
     'connect.create': { return_url: 'https://app.example.com/another' },
     'connect.select': { external_id: ORGANIZATIONS[1] },

@@ -18,13 +18,14 @@ import { commit, tryCommit } from '../../lib/table/commit.ts';
 import { contentWrites, deleteContentWrites } from '../../lib/table/contents.ts';
 import { deliveryWrite } from '../../lib/table/deliveries.ts';
 import { invitationWrite, invitationWrites } from '../../lib/table/invitations.ts';
+import { deleteMediaWrite } from '../../lib/table/media-assets.ts';
 import { memberWrites } from '../../lib/table/members.ts';
 import { bucketWrites } from '../../lib/table/metric-buckets.ts';
 import { deleteReviewCommentWrites, newReviewCommentWrites } from '../../lib/table/review-comments.ts';
 import { reviewLinkWrite } from '../../lib/table/review-links.ts';
 import { deleteEndpointWrites, newEndpointWrites } from '../../lib/table/webhook-endpoints.ts';
 import { callApi, inSeconds } from './api-harness.ts';
-import { newDelivery, newEvent, newKey } from './resources.ts';
+import { newDelivery, newEvent, newKey, newReadyMedia } from './resources.ts';
 import { newId, type Tenant } from './tenants.ts';
 
 /**
@@ -210,6 +211,11 @@ async function makeReviewLink(tenant: Tenant): Promise<ListedItem> {
   return { id, matchedBy: {}, createdMs: Date.now() };
 }
 
+async function makeMedia(tenant: Tenant): Promise<ListedItem> {
+  const asset = await newReadyMedia(tenant);
+  return { id: asset.id, matchedBy: {}, createdMs: Date.now(), remove: () => commit([deleteMediaWrite(asset)]) };
+}
+
 /** An item with metrics, which stay constant: an item with other metrics has another place in the ranking. */
 async function makeCompared({ workspace }: Tenant, _: string, number: number): Promise<ListedItem> {
   const platform = at(PLATFORMS, number);
@@ -281,6 +287,7 @@ export const LIST_KINDS: ListKind[] = [
   { operation: 'content.list', member: 'data', filters: { status: STATUSES, platform: PLATFORMS }, hasTimes: true, make: makeContent },
   { operation: 'content.list-comments', member: 'comments', filters: {}, hasTimes: false, params: commentedItem, make: makeComment },
   { operation: 'content.list-review-links', member: 'review_links', filters: {}, hasTimes: false, params: commentedItem, make: makeReviewLink },
+  { operation: 'media.list', member: 'media', filters: {}, hasTimes: false, make: makeMedia },
   { operation: 'schedule.list', member: 'scheduled_posts', filters: { status: ['pending', 'publishing', 'published'], platform: PLATFORMS }, hasTimes: false, make: makeEntry },
   { operation: 'events.list', member: 'events', filters: { type: EVENT_KINDS.slice(0, 4) }, hasTimes: true, make: makeEvent },
   { operation: 'webhooks.list-deliveries', member: 'deliveries', filters: { status: DELIVERY_STATUSES, event_type: EVENT_KINDS.slice(0, 3) }, hasTimes: true, params: async (_, id) => ({ id }), make: makeDelivery },

@@ -29,6 +29,8 @@ const CONTRACT: [RegExp, Needed][] = [
   [/^(POST|DELETE) \/v1\/content\/\{id\}\/(comments|review-links)/, ['content:write', 'content:approve']],
   [/^GET \/v1\/content/, ['content:read']],
   [/^(POST|PUT|DELETE) \/v1\/content/, ['content:write']],
+  [/^GET \/v1\/media/, ['content:read']],
+  [/^(POST|DELETE) \/v1\/media/, ['content:write']],
   [/^GET \/v1\/workspace$/, 'token'],
   [/^PUT \/v1\/workspace$/, ['team:write']],
   [/^GET \/v1\/schedule/, ['schedule:read', 'content:read']],

@@ -17,6 +17,7 @@ import { type Invitation, newInvitation as invite } from '../../lib/domain/ident
 import type { Member } from '../../lib/domain/identity/member.ts';
 import { type Permission, ROLES, type Role } from '../../lib/domain/identity/permission.ts';
 import type { WorkspaceSettings } from '../../lib/domain/identity/workspace-settings.ts';
+import { acceptFile, type MediaAsset, newMediaAsset } from '../../lib/domain/media/media-asset.ts';
 import type { Platform } from '../../lib/domain/platform.ts';
 import type { Event } from '../../lib/domain/webhooks/event.ts';
 import type { Delivery, DeliveryAttempt } from '../../lib/domain/webhooks/webhook-delivery.ts';
@@ -27,6 +28,7 @@ import { contentWrites, loadContent } from '../../lib/table/contents.ts';
 import { deliveryWrite } from '../../lib/table/deliveries.ts';
 import { eventWrite } from '../../lib/table/events.ts';
 import { invitationTokenWrite, invitationWrites } from '../../lib/table/invitations.ts';
+import { mediaAssetWrite } from '../../lib/table/media-assets.ts';
 import { loadMember } from '../../lib/table/members.ts';
 import { loadClaimedPostIds } from '../../lib/table/post-claims.ts';
 import { sandboxPostWrite } from '../../lib/table/sandbox-posts.ts';
@@ -239,6 +241,22 @@ export async function newSandboxPost(tenant: Tenant, fields: Partial<SandboxPost
   return id;
 }
 
+/** A file of the media library that is ready. */
+export async function newReadyMedia({ workspace, owner }: Tenant): Promise<MediaAsset> {
+  const ids = { id: newId('media'), workspace_id: workspace.id, created_by: owner.id };
+  const file = {
+    content_type: 'image/png',
+    size_bytes: 67,
+    width: 1,
+    height: 1,
+    is_animated: false,
+    duration_ms: null,
+  };
+  const asset = acceptFile(newMediaAsset({ upload_bytes: 100 }, ids, Date.now()), file, Date.now());
+  await commit([mediaAssetWrite(null, asset)]);
+  return asset;
+}
+
 /** The parameters of paths, by the longest path they belong to: ids of things made for the request. */
 const PATH_FIXTURES: Record<string, (tenant: Tenant) => Promise<Record<string, string>>> = {
   '/v1/content/{id}': async (tenant) => ({ id: (await newContent(tenant)).id }),
@@ -250,6 +268,7 @@ const PATH_FIXTURES: Record<string, (tenant: Tenant) => Promise<Record<string, s
     const link = await newReviewLink(tenant);
     return { id: link.content_id, link_id: link.id };
   },
+  '/v1/media/{id}': async (tenant) => ({ id: (await newReadyMedia(tenant)).id }),
   '/v1/schedule/{id}': async (tenant) => ({ id: (await newEntry(tenant)).schedule_id }),
   '/v1/accounts/{id}': async (tenant) => ({ id: (await newAccount(tenant)).id }),
   '/v1/team/members/{id}': async (tenant) => ({ id: (await newMember(tenant)).id }),

@@ -18,6 +18,7 @@ export const DELIVERY_QUEUE = 'https://sqs.test/deliveries';
 export const SLOW_DELIVERY_QUEUE = 'https://sqs.test/slow-deliveries';
 
 export const EMAIL_QUEUE = 'https://sqs.test/emails';
+export const MEDIA_QUEUE = 'https://sqs.test/media';
 export const METRICS_POLL_QUEUE = 'https://sqs.test/readings';
 
 export function publishQueue(platform: Platform): string {
@@ -81,6 +82,7 @@ export function setupWorkers(): WorkerHarness {
   process.env.SLOW_DELIVERY_QUEUE_URL = SLOW_DELIVERY_QUEUE;
   process.env.METRIC_POLL_QUEUE_URL = METRICS_POLL_QUEUE;
   process.env.EMAIL_QUEUE_URL = EMAIL_QUEUE;
+  process.env.MEDIA_QUEUE_URL = MEDIA_QUEUE;
   process.env.DELIVERY_LANE = 'fast';
   process.env.BASE_URL = 'https://api.test/v1';
   process.env.DASHBOARD_DOMAIN = 'app.test';

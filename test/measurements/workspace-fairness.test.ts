@@ -27,6 +27,7 @@ import { synthesizeCached } from '../../tools/local-stack/assembly-cache.ts';
 import { createBuckets } from '../../tools/local-stack/buckets.ts';
 import { createDynamodbEventSource } from '../../tools/local-stack/dynamodb-event-source.ts';
 import type { LocalFunction } from '../../tools/local-stack/functions.ts';
+import { createQueues } from '../../tools/local-stack/queues.ts';
 import { openStore } from '../../tools/local-stack/store.ts';
 import { loadTemplate } from '../../tools/local-stack/template.ts';
 import { openEmbeddedTable } from '../table/embedded-table.ts';
@@ -101,7 +102,7 @@ beforeAll(async () => {
     .ofType('AWS::Lambda::EventSourceMapping')
     .find(({ properties }) => 'StartingPosition' in properties)!;
   const store = openStore(folder);
-  const buckets = createBuckets(store, template);
+  const buckets = createBuckets(store, template, createQueues(store, template));
   const source = createDynamodbEventSource(mapping, {
     store,
     endpoint: process.env.AWS_ENDPOINT_URL_DYNAMODB!,

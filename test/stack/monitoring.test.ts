@@ -152,6 +152,7 @@ describe('the runbook', () => {
       'DeliveryDeadLetters',
       'MetricPollDeadLetters',
       'EmailDeadLetters',
+      'MediaDeadLetters',
       'StreamDeadLetters',
       'InvocationDeadLetters',
     ]) {

@@ -29,6 +29,8 @@ const VERBS: Record<string, string> = {
   'sqs:SendMessage': 'send to',
   's3:PutObject': 'add objects to',
   's3:ListBucket': 'list',
+  's3:GetObject': 'read objects of',
+  's3:DeleteObject': 'delete objects of',
   's3:PutObject s3:DeleteObject': 'add and delete objects of',
   'kms:Encrypt': 'encrypt',
   'kms:Decrypt': 'decrypt',
@@ -59,11 +61,12 @@ const MAY: Record<string, string[]> = {
   'unmatched': ['get RATE', 'update RATE'],
   'on-delivery-queued': ['get DELIVERY ENDPOINT EVENT', 'query Table/index/by_status', 'put DELIVERY ENDPOINT', 'insert DELIVERY', 'update RATE', 'decrypt Endpoint secrets with AccountKey', 'send to SlowDeliveryQueue', 'consume DeliveryQueue'],
   'on-delivery-queued/slow': ['get DELIVERY ENDPOINT EVENT', 'query Table/index/by_status', 'put DELIVERY ENDPOINT', 'insert DELIVERY', 'update RATE', 'decrypt Endpoint secrets with AccountKey', 'consume SlowDeliveryQueue'],
-  'on-table-change': ['get ACCOUNT ACCOUNTREMOVAL AUDITHEAD CONTENT COUNT DELIVERY ENDPOINT ENGAGEMENT ENTRY INVITATION KEY MEMBER POSTTERMS RECOVERY SETTINGS TERMBUCKET TOMBSTONE WORKSPACE', 'query AUDIT ENDPOINT INVITATION ORPHANCOMMENT PASSKEY', 'query Table/index/by_status, Table/index/by_parent, Table/index/by_category', 'put ACCOUNTREMOVAL APPROVALREMINDER AUDIT AUDITCLAIM AUDITHEAD CONTENT CONTENTTARGET DELIVERY ENDPOINT ENGAGEMENT ENTRY INVITATION KEY POST POSTMETRICS POSTTERMS RECOVERY', 'insert EVENT', 'update BUCKET CONTENTBUCKET COUNT DAILYTEXTCOUNT ENGAGEMENTWINDOW TERMBUCKET', 'delete EMAIL PASSKEY', 'send to DeliveryQueue', 'send to EmailQueue', ...SEND_TO_PUBLISH_QUEUES, 'manage arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>:schedule/ContentIntelligence-production-Schedules/scd_*', 'pass PostScheduleRole', 'add objects to StreamDeadLetters/*', 'list StreamDeadLetters', 'list streams Table/stream', 'read Table/stream'],
+  'on-table-change': ['get ACCOUNT ACCOUNTREMOVAL AUDITHEAD CONTENT COUNT DELIVERY ENDPOINT ENGAGEMENT ENTRY INVITATION KEY MEMBER POSTTERMS RECOVERY SETTINGS TERMBUCKET TOMBSTONE WORKSPACE', 'query AUDIT ENDPOINT INVITATION ORPHANCOMMENT PASSKEY', 'query Table/index/by_status, Table/index/by_parent, Table/index/by_category', 'put ACCOUNTREMOVAL APPROVALREMINDER AUDIT AUDITCLAIM AUDITHEAD CONTENT CONTENTTARGET DELIVERY ENDPOINT ENGAGEMENT ENTRY INVITATION KEY POST POSTMETRICS POSTTERMS RECOVERY', 'insert EVENT', 'update BUCKET CONTENTBUCKET COUNT DAILYTEXTCOUNT ENGAGEMENTWINDOW TERMBUCKET', 'delete EMAIL PASSKEY', 'send to DeliveryQueue', 'send to EmailQueue', 'send to MediaQueue', 'delete objects of Media/*', ...SEND_TO_PUBLISH_QUEUES, 'manage arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>:schedule/ContentIntelligence-production-Schedules/scd_*', 'pass PostScheduleRole', 'add objects to StreamDeadLetters/*', 'list StreamDeadLetters', 'list streams Table/stream', 'read Table/stream'],
   'on-publish-scheduled': [...SEND_TO_PUBLISH_QUEUES, 'report failures to InvocationDeadLetters'],
   'on-schedule-planning-due': ['get ENTRY SCHEDULEPLAN', 'query Table/index/by_due', 'put SCHEDULEPLAN', 'manage arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>:schedule/ContentIntelligence-production-Schedules/scd_*', 'pass PostScheduleRole', 'report failures to InvocationDeadLetters'],
   'on-email-queued': ['get APPROVALREMINDER CONTENT EMAILCOUNT INVITATION MEMBER SENTEMAIL SETTINGS SIGNINREQUEST WORKSPACE', 'query MEMBER', 'query Table/index/by_parent', 'put INVITATION INVITATIONTOKEN SENTEMAIL SIGNINLINK', 'update EMAILCOUNT', 'consume EmailQueue'],
-  'on-sweep-due': ['get ACCOUNTREMOVAL CONTENT ENGAGEMENT ENGAGEMENTWINDOW ENTRY RECOVERY REMINDERCHECK SETTINGS', 'put ACCOUNTREMOVAL APPROVALREMINDER ENGAGEMENT ENGAGEMENTWINDOW HEARTBEAT RECOVERY REMINDERCHECK', 'query Table/index/by_due', 'send to DeliveryQueue', ...SEND_TO_PUBLISH_QUEUES, 'report failures to InvocationDeadLetters'],
+  'on-media-queued': ['get MEDIA', 'put MEDIA', 'consume MediaQueue', 'list Media', 'read objects of Media/uploads/*', 'add objects to Media/media/*', 'delete objects of Media/*'],
+  'on-sweep-due': ['get ACCOUNTREMOVAL CONTENT ENGAGEMENT ENGAGEMENTWINDOW ENTRY MEDIA RECOVERY REMINDERCHECK SETTINGS', 'put ACCOUNTREMOVAL APPROVALREMINDER ENGAGEMENT ENGAGEMENTWINDOW HEARTBEAT RECOVERY REMINDERCHECK', 'delete MEDIA', 'query Table/index/by_due', 'send to DeliveryQueue', ...SEND_TO_PUBLISH_QUEUES, 'report failures to InvocationDeadLetters'],
   'on-metric-polls-due': ['get POSTMETRICS', 'query Table/index/by_due', 'send to MetricPollQueue', 'report failures to InvocationDeadLetters'],
   'on-metric-poll-queued': ['get ACCOUNT POST POSTMETRICS', 'put ENGAGEMENT ORPHANCOMMENT POSTMETRICS', 'update ACCOUNT', 'update BUCKET CONTENTBUCKET', 'encrypt and decrypt Account secrets with AccountKey', 'consume MetricPollQueue'],
   'on-refresh-due': ['get ACCOUNT', 'query Table/index/by_due', 'update ACCOUNT', 'encrypt and decrypt Account secrets with AccountKey', 'report failures to InvocationDeadLetters'],
@@ -79,7 +82,11 @@ const MAY: Record<string, string[]> = {
 for (const [index, platform] of PLATFORMS.entries()) {
   MAY[`on-publish-due/${platform}`] = [...PUBLISH, `consume ${PUBLISH_QUEUES[index]}`];
 }
-for (const [id, operation] of allEndpoints()) MAY[id.replace('.', '/')] = phrasesOf(accessOf(operation));
+for (const [id, operation] of allEndpoints()) {
+  const signed = { uploads: 'add objects to Media/uploads/*', files: 'read objects of Media/media/*' };
+  const media = (operation.signsMediaUrls ?? []).map((kind) => signed[kind]);
+  MAY[id.replace('.', '/')] = [...phrasesOf(accessOf(operation)), ...media];
+}
 
 /** The functions of the table that API Gateway invokes, as their constructs. */
 const INVOKED_BY_GATEWAY = Object.keys(MAY)

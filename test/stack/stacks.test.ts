@@ -41,15 +41,21 @@ const exportsOf = ({ Outputs }: StackTemplate) =>
   Object.values(Outputs).flatMap(({ Export }) => (Export ? [Export.Name.split(':')[1]] : []));
 
 describe('the data stack', () => {
-  it('holds the table, the KMS key, the dead letters of the stream and the alarm topic, and nothing else', () => {
+  it('holds the table, the KMS key, the dead letters of the stream, the media library and the alarm topic, and nothing else', () => {
     expect(typesOf(production.data).sort()).toEqual([
       'AWS::DynamoDB::GlobalTable',
       'AWS::KMS::Key',
       'AWS::S3::Bucket',
+      'AWS::S3::Bucket',
+      'AWS::S3::BucketPolicy',
       'AWS::S3::BucketPolicy',
       'AWS::SNS::Subscription',
       'AWS::SNS::Topic',
       'AWS::SNS::TopicPolicy',
+      'AWS::SQS::Queue',
+      'AWS::SQS::Queue',
+      'AWS::SQS::QueuePolicy',
+      'AWS::SQS::QueuePolicy',
     ]);
     expect(typesOf(production.service).filter((type) => /DynamoDB|KMS|SNS/.test(type))).toEqual([]);
   });
@@ -61,7 +67,7 @@ describe('the data stack', () => {
 
   it('exports the same values with every setting and with none, so that no export in use is removed', () => {
     const exported = exportsOf(production.data).filter((name) => !name?.startsWith('confirmRemovalOf-'));
-    expect(exported).toHaveLength(7);
+    expect(exported).toHaveLength(13);
     expect(exportsOf(synthesized('production', { hasAlarms: false }).data)).toEqual(exported);
     expect(exportsOf(synthesized('development').data)).toEqual(exported);
   });

@@ -40,6 +40,7 @@ const FOLLOWED = [
   'EngagementWindow',
   'Account',
   'WorkspaceApp',
+  'MediaAsset',
 ];
 
 /** The API key of the sample events, last used years ago. */
@@ -116,6 +117,7 @@ beforeAll(async () => {
   await revokeByLesser(run);
   await requestMissing(dynoxide.endpoint);
   await removeOneOfTwo(run, dynoxide.endpoint);
+  await expireMedia(run, dynoxide.endpoint);
   const unapproved = await scheduleUnapproved(run);
   await run('on-sweep-due', {});
   await emailAbout(run, unapproved);
@@ -211,6 +213,15 @@ async function holdQuota(run: Run, name: string): Promise<void> {
   event.headers['idempotency-key'] = `key-of-${name}`;
   const hasRead = () => touches.some(({ by, action, pk }) => by === name && /Get/.test(action) && /^RATE#/.test(pk));
   for (let tries = 0; tries < 12 && !hasRead(); tries++) await run(name, event);
+}
+
+/** Inspect a file whose upload is missing, and let its asset expire: the sweep deletes it. */
+async function expireMedia(run: Run, endpoint: string): Promise<void> {
+  const { item } = written('MediaAsset').findLast((touch) => touch.by === 'media/create')!;
+  const message = { workspace_id: item!.workspace_id!.S, media_id: item!.id!.S };
+  const sample = readEvent('on-media-queued') as { Records: object[] };
+  await run('on-media-queued', { Records: [{ ...sample.Records[0], body: JSON.stringify(message) }] });
+  await putItem(endpoint, { ...item, due_sk: { S: '2020-01-01T00:00:00.000Z' } });
 }
 
 /** Connect accounts again with tokens that expire at once, so that their next use refreshes them. */

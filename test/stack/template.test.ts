@@ -57,7 +57,7 @@ describe('the templates', () => {
     }
   });
 
-  it('retain the table, the key, the dead letters and the logs of production when a stack is deleted, and nothing of development', () => {
+  it('retain the table, the key, the dead letters, the media library and the logs of production when a stack is deleted, and nothing of development', () => {
     const retained = ({ resources }: Synthesized) =>
       Object.values(resources).flatMap(({ Type, DeletionPolicy }) =>
         DeletionPolicy === 'RetainExceptOnCreate' ? [Type] : [],
@@ -65,7 +65,7 @@ describe('the templates', () => {
     expect(new Set(retained(production))).toEqual(
       new Set(['AWS::DynamoDB::GlobalTable', 'AWS::KMS::Key', 'AWS::Logs::LogGroup', 'AWS::S3::Bucket']),
     );
-    expect(retained(production)).toHaveLength(3 + production.ofType('AWS::Logs::LogGroup').length);
+    expect(retained(production)).toHaveLength(4 + production.ofType('AWS::Logs::LogGroup').length);
     expect(retained(development)).toEqual([]);
   });
 
@@ -82,8 +82,8 @@ describe('the templates', () => {
       publishFunction(stack, platform).Properties.ReservedConcurrentExecutions;
     expect(['instagram', 'twitter', 'linkedin'].map((each) => cap(settled, each))).toEqual([undefined, 10, 5]);
     expect(cap(development, 'twitter')).toBeUndefined();
-    // Emails have 2, the slow delivery lane and metric polling 50 each, the fast lane 100.
-    expect(maxConcurrencies(settled)).toEqual([2, 5, 10, 50, 50, 100]);
+    // Emails have 2, media 10, the slow delivery lane and metric polling 50 each, the fast lane 100.
+    expect(maxConcurrencies(settled)).toEqual([2, 5, 10, 10, 50, 50, 100]);
   });
 
   it('reserve a concurrency for schedules that publishing does not use', () => {
@@ -94,8 +94,8 @@ describe('the templates', () => {
     expect(reserved(development)).toBeUndefined();
   });
 
-  it('limit the concurrency of the delivery lanes, metric polling and emails in every stage, without a reservation', () => {
-    expect(maxConcurrencies(development)).toEqual([2, 10, 10, 10]);
+  it('limit the concurrency of the delivery lanes, metric polling, emails and media in every stage, without a reservation', () => {
+    expect(maxConcurrencies(development)).toEqual([2, 10, 10, 10, 10]);
     const lanes = development
       .ofType('AWS::Lambda::Function')
       .filter(({ Metadata }) => Metadata?.Function?.startsWith('on-delivery-queued'));

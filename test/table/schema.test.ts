@@ -62,6 +62,7 @@ import {
   loadInvitation,
   resendWrites,
 } from '../../lib/table/invitations.ts';
+import { loadMediaAsset } from '../../lib/table/media-assets.ts';
 import { deleteMemberWrites, listMembers, loadMember, memberWrite } from '../../lib/table/members.ts';
 import { sumBuckets } from '../../lib/table/metric-buckets.ts';
 import { loadOpenSendsOfOthers, sendKey } from '../../lib/table/open-sends.ts';
@@ -163,6 +164,7 @@ describe('items of schema 1', () => {
       return [await loadSessionByToken(session, formatSessionToken(session, 's'.repeat(43))), session];
     },
     SignInLink: async () => [await loadSignInLink('thirteen', NOW_MS), one('SignInLink')],
+    MediaAsset: async () => [await loadMediaAsset(workspaceId, String(one('MediaAsset').id)), one('MediaAsset')],
     Passkey: async () => [await loadPasskeys(one<Passkey>('Passkey')), [one('Passkey')]],
     PasskeyChallenge: async () => [await loadPasskeyChallenge('fourteen', NOW_MS), one('PasskeyChallenge')],
     SignInRequest: async () => [await loadSignInRequest(String(one('SignInRequest').id)), one('SignInRequest')],

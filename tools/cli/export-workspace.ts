@@ -8,10 +8,18 @@ import { loadWorkspaceItems, workspaceItems } from './workspace-items.ts';
 const EXPORTED: ReadonlySet<unknown> = new Set([
   'Workspace', 'Member', 'Invitation', 'ApiKey', 'ApiKeyUsage', 'Content', 'ScheduleEntry', 'Endpoint', 'Event',
   'Delivery', 'Recovery', 'Account', 'WorkspaceApp', 'PostMetrics', 'Engagement', 'OrphanComment', 'AuditEntry', 'AuditClaim',
-  'WorkspaceSettings', 'ReviewComment', 'ReviewLink', 'Session', 'Passkey',
+  'WorkspaceSettings', 'ReviewComment', 'ReviewLink', 'Session', 'Passkey', 'MediaAsset',
 ]);
 
-const SECRETS = ['cursor_secret', 'secret_hash', 'token_hash', 'secrets', 'retired_secrets', 'encrypted_secrets'];
+const SECRETS = [
+  'cursor_secret',
+  'secret_hash',
+  'token_hash',
+  'secrets',
+  'retired_secrets',
+  'encrypted_secrets',
+  'source_url',
+];
 
 /**
  * Prints the data of a workspace, or that of one person in it, as one JSON object per line, without secrets, hashes of

@@ -20,6 +20,7 @@ const DEAD_LETTERS: Record<string, (stage: string) => Promise<DeadLetters>> = {
   DeliveryDeadLetters: (stage) => inQueue(stage, 'DeliveryDeadLetters', redriveSqs),
   MetricPollDeadLetters: (stage) => inQueue(stage, 'MetricPollDeadLetters', redriveSqs),
   EmailDeadLetters: (stage) => inQueue(stage, 'EmailDeadLetters', redriveSqs),
+  MediaDeadLetters: (stage) => inQueue(stage, 'MediaDeadLetters', redriveSqs, 'data'),
   InvocationDeadLetters: (stage) =>
     inQueue(stage, 'InvocationDeadLetters', (url, print) => redriveEach(url, redriveInvocation, print)),
   StreamDeadLetters: inBucket,
@@ -48,8 +49,9 @@ async function inQueue(
   stage: string,
   queue: string,
   redrive: (queueUrl: string, print: PrintLine) => Promise<RedriveResult>,
+  stack: 'service' | 'data' = 'service',
 ): Promise<DeadLetters> {
-  const url = await getQueueUrl(stage, queue);
+  const url = await getQueueUrl(stage, queue, stack);
   return { noun: 'messages', count: () => countMessages(url), redrive: (print) => redrive(url, print) };
 }
 

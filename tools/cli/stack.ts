@@ -40,9 +40,10 @@ export async function getStackOutputs(stageName: string): Promise<StackOutputs> 
   };
 }
 
-/** Finds the URL of a queue of the service stack by its construct id (`PublishDeadLetters`). */
-export function getQueueUrl(stageName: string, queue: string): Promise<string> {
-  return getPhysicalId(stageName, toStackName(stageName), 'AWS::SQS::Queue', queue);
+/** Finds the URL of a queue of the service or the data stack by its construct id (`PublishDeadLetters`). */
+export function getQueueUrl(stageName: string, queue: string, stack: 'service' | 'data' = 'service'): Promise<string> {
+  const stackName = stack === 'data' ? toDataStackName(stageName) : toStackName(stageName);
+  return getPhysicalId(stageName, stackName, 'AWS::SQS::Queue', queue);
 }
 
 /** Finds the name of a function of the service stack by its construct id (`OnTableChange`). */

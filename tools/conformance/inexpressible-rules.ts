@@ -67,6 +67,7 @@ export const INEXPRESSIBLE_RULES: Record<string, readonly RegExp[]> = {
   'GET /content': [...PAGING, ...ACCOUNTS, ...TIME_RANGE],
   'GET /events': [...PAGING, ...TIME_RANGE],
   'GET /keys': PAGING,
+  'GET /media': PAGING,
   'GET /schedule': [...PAGING, ...ACCOUNTS, ...TIME_RANGE],
   'GET /team/invitations': PAGING,
   'GET /team/members': PAGING,

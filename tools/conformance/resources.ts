@@ -115,6 +115,8 @@ export async function createResources(credentials: Credentials): Promise<Resourc
     'webhooks.get-delivery': delivered,
     'webhooks.replay-delivery': delivered,
     'events.get': { id: event!.id },
+    'media.get': { id: await create('/media', { size_bytes: 1000 }, 'id') },
+    'media.delete': { id: await create('/media', { size_bytes: 1000 }, 'id') },
   };
   const values = {
     acc_01K00000000000000000000000: onX,

@@ -22,9 +22,8 @@ export function getTemplateFacts(templates: readonly Template[]): TemplateFacts 
     return perHour(String(resource?.Properties?.ScheduleExpression));
   };
   const alarms = ofType('CloudWatch::Alarm');
-  const queues = ofType('Lambda::EventSourceMapping').filter(({ EventSourceArn }) =>
-    JSON.stringify(EventSourceArn).includes('"Arn"'),
-  );
+  // The mapping of a stream names the position where it starts.
+  const queues = ofType('Lambda::EventSourceMapping').filter(({ StartingPosition }) => StartingPosition === undefined);
   const format = ofType('ApiGatewayV2::Stage').map(
     ({ AccessLogSettings }) => (AccessLogSettings as { Format?: string } | undefined)?.Format ?? '',
   );

@@ -8,7 +8,7 @@ import { handleKmsRequest } from './kms-api.ts';
 import type { KmsStore } from './kms-store.ts';
 import { isChainExhausted } from './lineage.ts';
 import type { Queues } from './queues.ts';
-import { handleS3Request } from './s3-api.ts';
+import { bucketInPath, handleS3Request, MAX_OBJECT_BYTES } from './s3-api.ts';
 import type { Scheduler } from './scheduler.ts';
 import { handleSchedulerRequest } from './scheduler-api.ts';
 import type { SesOutbox } from './ses-outbox.ts';
@@ -33,15 +33,20 @@ export function createAwsApi(parts: {
       response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body);
     };
     try {
+      const { pathname, searchParams } = new URL(request.url ?? '/', parts.awsUrl);
+      const method = request.method ?? '';
+      if (bucketInPath(parts.buckets, pathname)) {
+        const body = await readBody(request, MAX_OBJECT_BYTES);
+        if (!body) throw apiError(413, 'EntityTooLarge', `The object is over ${MAX_OBJECT_BYTES} bytes.`);
+        const { headers } = request;
+        const reply = handleS3Request(parts.buckets, { method, path: pathname, query: searchParams, headers, body });
+        return void response.writeHead(reply.status, reply.headers).end(reply.body);
+      }
       // A web page could otherwise invoke functions with a simple cross-site request: nothing here is signed.
       if (request.headers.origin) throw apiError(403, 'AccessDeniedException', 'Not for browsers.');
       const body = await readBody(request, BODY_LIMIT);
       if (!body) throw apiError(413, 'RequestEntityTooLargeException', 'The request is over 16 MiB.');
       const traceHeader = request.headers['x-amzn-trace-id']?.toString();
-      const { pathname, searchParams } = new URL(request.url ?? '/', parts.awsUrl);
-      const method = request.method ?? '';
-      const object = handleS3Request(parts.buckets, { method, pathname, query: searchParams, body });
-      if (object) return void response.writeHead(object.status, { 'content-type': 'application/xml' }).end(object.body);
       const invocation = /^\/2015-03-31\/functions\/(.+)\/invocations$/.exec(pathname);
       if (invocation) {
         const type = request.headers['x-amz-invocation-type'] ?? 'RequestResponse';

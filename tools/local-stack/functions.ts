@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { LOCAL_CREDENTIALS } from './credentials.ts';
 import type { FunctionClock } from './function-clock.ts';
 import { ACCOUNT, REGION, type Resource, type Template } from './template.ts';
 import { createThreadBudget } from './thread-budget.ts';
@@ -94,8 +95,8 @@ export function createFunctions(
         ...Object.fromEntries(given.map(([key, value]) => [key, String(value)])),
         ...options.endpoints,
         AWS_REGION: REGION,
-        AWS_ACCESS_KEY_ID: 'local',
-        AWS_SECRET_ACCESS_KEY: 'local',
+        AWS_ACCESS_KEY_ID: LOCAL_CREDENTIALS.accessKeyId,
+        AWS_SECRET_ACCESS_KEY: LOCAL_CREDENTIALS.secretAccessKey,
         LAMBDA_TASK_ROOT: folder,
         AWS_LAMBDA_FUNCTION_NAME: functionName,
         AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(memory),

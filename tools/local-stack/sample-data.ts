@@ -26,6 +26,7 @@ import type { PublishMessage } from '../../lib/workers/publishing/publish-entry.
 import { finishedEntry } from './finished-entry-fixture.ts';
 import { approvalSamples } from './sample-approvals.ts';
 import { connectSamples } from './sample-connections.ts';
+import { sampleMediaWrites } from './sample-media.ts';
 import { sampleSandboxPostWrite } from './sample-sandbox-post.ts';
 import { sessionSamples } from './sample-sessions.ts';
 import { sampleSigningSecret } from './sample-signing-secret.ts';
@@ -110,6 +111,7 @@ export function sampleWrites(nowMs: number, origin: string, seal: EncryptSecrets
       ...{ platform: 'instagram', account_id: accountId('instagram'), platform_post_id: '17900000000000001' },
     }),
     ...approvalSamples(WORKSPACE, id('cnt', '7'), nowMs),
+    ...sampleMediaWrites(WORKSPACE, owner.id, [id('med', '0'), id('med', '1')], nowMs),
     sampleSandboxPostWrite(WORKSPACE, id('sbx', '0'), nowMs),
     ...webhookSamples(nowMs, origin, seal),
   ];

@@ -134,7 +134,7 @@ export async function startStack(options: StackOptions = {}): Promise<RunningSta
       timeoutFactor: options.timeoutFactor ?? 1,
     });
     const queues = createQueues(store, template);
-    const buckets = createBuckets(store, template);
+    const buckets = createBuckets(store, template, queues);
     const sendTo = (arn: string, body: unknown) => {
       const queue = queues.find(arn);
       if (!queue) throw new Error(`${arn} is not a queue of the template`);

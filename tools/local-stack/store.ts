@@ -24,15 +24,16 @@ const SCHEMA = `
   ) WITHOUT ROWID;
   CREATE INDEX IF NOT EXISTS schedules_by_due ON schedules (due_ms);
   CREATE TABLE IF NOT EXISTS objects (
-    bucket TEXT NOT NULL, key TEXT NOT NULL, body BLOB NOT NULL, stored_ms INTEGER NOT NULL, PRIMARY KEY (bucket, key)
+    bucket TEXT NOT NULL, key TEXT NOT NULL, body BLOB NOT NULL, stored_ms INTEGER NOT NULL, content_type TEXT,
+    PRIMARY KEY (bucket, key)
   );
   CREATE TABLE IF NOT EXISTS checkpoints (
     mapping TEXT PRIMARY KEY, stream TEXT NOT NULL, shard TEXT NOT NULL, sequence TEXT NOT NULL
   ) WITHOUT ROWID;
 `;
 
-// Stores created by older versions have no message groups, or no trace headers.
-const LATER_COLUMNS = ['group_id', 'trace_header'];
+// Stores created by older versions do not have these columns.
+const LATER_COLUMNS = { messages: ['group_id', 'trace_header'], objects: ['content_type'] };
 const BY_GROUP =
   'CREATE INDEX IF NOT EXISTS messages_by_group ON messages (queue, group_id, visible_ms) WHERE group_id IS NOT NULL;';
 
@@ -47,9 +48,12 @@ export function openStore(folder: string): Store {
   try {
     store.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
     store.exec(`BEGIN IMMEDIATE; ${SCHEMA} COMMIT;`);
-    const columns = store.prepare("SELECT name FROM pragma_table_info('messages')").all();
-    const missing = LATER_COLUMNS.filter((column) => !columns.some(({ name }) => name === column));
-    store.exec(missing.map((column) => `ALTER TABLE messages ADD COLUMN ${column} TEXT;`).join(' ') + BY_GROUP);
+    for (const [table, later] of Object.entries(LATER_COLUMNS)) {
+      const columns = store.prepare('SELECT name FROM pragma_table_info(?)').all(table);
+      const missing = later.filter((column) => !columns.some(({ name }) => name === column));
+      store.exec(missing.map((column) => `ALTER TABLE ${table} ADD COLUMN ${column} TEXT;`).join(' '));
+    }
+    store.exec(BY_GROUP);
     return store;
   } catch (error) {
     store.close();

@@ -55,7 +55,7 @@ const KNOWN: Record<string, string> = {
     'QueueName DelaySeconds VisibilityTimeout MessageRetentionPeriod RedrivePolicy ReceiveMessageWaitTimeSeconds ' +
     'SqsManagedSseEnabled KmsMasterKeyId KmsDataKeyReusePeriodSeconds RedriveAllowPolicy Tags',
   'AWS::S3::Bucket':
-    'BucketName LifecycleConfiguration ' +
+    'BucketName LifecycleConfiguration NotificationConfiguration CorsConfiguration ' +
     // No effect here: there is one user, and nothing leaves the machine.
     'BucketEncryption PublicAccessBlockConfiguration Tags',
   // No effect here: there is one user, and the key is created with its folder.

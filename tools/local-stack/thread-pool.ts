@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { traceHeaderOfInvocation } from './lineage.ts';
+import { loadNativePackages } from './native-packages.ts';
 import type { ThreadBudget } from './thread-budget.ts';
 import {
   type InvocationError,
@@ -72,6 +73,7 @@ export function createThreadPool(options: ThreadPoolOptions) {
 
   function start(): void {
     const { file, exportName, functionName, functionArn, codeCacheFile, logFile, clock } = options;
+    loadNativePackages(file);
     const worker = new Worker(WORKER_SOURCE, {
       eval: true,
       workerData: {

@@ -81,6 +81,7 @@ const PATH: Record<string, FieldDoc> = {
   'team.update-member.id': MEMBER,
   'team.remove-member.id': MEMBER,
   'keys.id': ['The id of the API key.', 'key_01K00000000000000000000000'],
+  'media.id': ['The id of the file.', 'med_01K00000000000000000000000'],
   'events.id': ['The id of the event.', 'evt_01K00000000000000000000000'],
   comment_id: ['The id of the comment.', 'cmt_01K00000000000000000000000'],
   link_id: ['The id of the review link.', 'rvl_01K00000000000000000000000'],

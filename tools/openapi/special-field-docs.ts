@@ -1,5 +1,6 @@
 import { SAMPLE_NEW_CREDENTIAL, SAMPLE_SIGNED_CREDENTIAL } from '../../lib/api/auth/passkey-credential.ts';
 import type { FieldDoc } from './field-docs.ts';
+import { MEDIA_FIELD_DOCS } from './media-field-docs.ts';
 import { REVIEW_FIELD_DOCS } from './review-field-docs.ts';
 import { TARGET_FIELD_DOCS } from './target-field-docs.ts';
 
@@ -11,6 +12,7 @@ const POST = '1445880548472328192';
 /** Descriptions of fields whose meaning depends on their owner: a schema, or the enclosing field. */
 // biome-ignore format: one row per line is what makes it a table.
 export const SCOPED_FIELD_DOCS: Record<string, FieldDoc> = {
+  ...MEDIA_FIELD_DOCS,
   'ScheduleEntry.title': ['The title of the item. Null once the item is deleted.', 'Summer campaign'],
   'approval.status': ['The status of the approval. `not_submitted`: the item was withdrawn, or an edit revoked the approval.', 'pending_approval'],
   'approval.decided_at': ['Time of the decision. Null while the approval is pending.', AT],

@@ -4,6 +4,7 @@ import type { Permission } from '../../lib/domain/identity/permission.ts';
 export const TAG_DOCS: Record<string, string> = {
   auth: 'Exchange API keys for access tokens, and sign in to the dashboard.',
   content: 'Content items and their publishing status on each platform.',
+  media: 'The media library: files that are uploaded or fetched, inspected, and freed from metadata.',
   review: 'The page that a review link leads to, for people without an account.',
   workspace: 'The workspace and the settings that apply to all of its members.',
   schedule: 'Schedule entries: one for each content item and platform, from pending to published.',

@@ -1,15 +1,12 @@
 import * as z from 'zod/mini';
 import { MAX_NOTE_LENGTH } from '../../domain/content/approval.ts';
 import { type Platform, resolveAlias } from '../../domain/platform.ts';
-import { accounts, PLATFORM_NAMES, platforms, textSchema, time } from '../request-fields.ts';
+import { accounts, PLATFORM_NAMES, platforms, publicUrl, textSchema, time } from '../request-fields.ts';
 
 const media = z
   .array(
     z.strictObject({
-      url: z.url({ protocol: /^https$/, error: 'Must be an https URL.' }).check(
-        z.maxLength(2048),
-        z.refine((url) => !/[\s\p{Cc}]/u.test(url), 'Must not contain spaces or control characters.'),
-      ),
+      url: publicUrl,
       type: z.enum(['image', 'video']),
       alt: z.optional(textSchema(1000)),
     }),

@@ -10,6 +10,7 @@ import type { Passkey } from '../identity/passkey.ts';
 import type { Session } from '../identity/session.ts';
 import type { Workspace } from '../identity/workspace.ts';
 import type { WorkspaceSettings } from '../identity/workspace-settings.ts';
+import type { MediaAsset } from '../media/media-asset.ts';
 import type { Recovery } from '../webhooks/recovery.ts';
 import type { Delivery } from '../webhooks/webhook-delivery.ts';
 import type { WebhookEndpoint } from '../webhooks/webhook-endpoint.ts';
@@ -32,6 +33,7 @@ export interface AuditedRecords {
   ReviewLink: ReviewLink;
   Session: Session;
   Passkey: Passkey;
+  MediaAsset: MediaAsset;
 }
 
 /**
@@ -114,6 +116,10 @@ const FIELDS: { [K in AuditedKind]: Record<keyof AuditedRecords[K], AuditMode> }
   Passkey: {
     id: 'never', workspace_id: 'never', user_id: 'always', name: 'always', credential_id: 'redacted', public_key: 'redacted', transports: 'never',
     counter: 'never', created_at: 'never', last_used_at: 'never', version: 'never',
+  },
+  MediaAsset: {
+    id: 'never', workspace_id: 'never', status: 'on_request', upload_bytes: 'on_request', source_url: 'redacted_urls', file: 'on_request',
+    error: 'on_request', created_by: 'never', created_at: 'never', updated_at: 'never', expires_at: 'never', version: 'never',
   },
 };
 

@@ -4,6 +4,7 @@ export const RESOURCE_TYPES = {
   Workspace: 'workspace', WorkspaceSettings: 'workspace_settings', Member: 'member', Invitation: 'invitation', ApiKey: 'key', Content: 'content',
   Account: 'account', WorkspaceApp: 'platform_app', Endpoint: 'endpoint', Delivery: 'delivery', Recovery: 'recovery',
   ReviewComment: 'review_comment', ReviewLink: 'review_link', Session: 'session', Passkey: 'passkey',
+  MediaAsset: 'media',
 } as const;
 export type AuditedKind = keyof typeof RESOURCE_TYPES;
 export type ResourceType = (typeof RESOURCE_TYPES)[AuditedKind];

@@ -1,6 +1,6 @@
 import { globSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { deleteObject, listKeys, putObject } from '../s3.ts';
+import { deleteObject, listKeys, putObject } from '../../aws/s3.ts';
 import { objectHeaders } from './object-headers.ts';
 
 /**

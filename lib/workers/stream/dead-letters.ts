@@ -1,9 +1,9 @@
 import type { DynamoDBRecord } from 'aws-lambda';
+import { putObject } from '../../aws/s3.ts';
 import { requireEnv } from '../../config/env.ts';
 import { emitMetric } from '../../observability/emit-metric.ts';
 import { ConflictError } from '../../table/conflict.ts';
 import { isTransient } from '../../table/transient-errors.ts';
-import { putObject } from '../s3.ts';
 import { changeTime } from './stream-record.ts';
 
 // One failure does not show that a record fails permanently, so it is retried at first. Its shard waits until then.

@@ -10,6 +10,7 @@ import { onEntryChanged } from './entry-changes.ts';
 import { onHeartbeat } from './heartbeat.ts';
 import { onInvitationChanged } from './invitation-emails.ts';
 import { remindOfLostApproval } from './lost-approval.ts';
+import { onMediaChanged } from './media-changes.ts';
 import { onRecoveryChanged } from './recover-deliveries.ts';
 import { onAccountRemovalChanged } from './remove-account.ts';
 import { onApiKeyChanged, onMemberChanged } from './removed-members.ts';
@@ -48,6 +49,7 @@ const STREAM_HANDLERS: { [E in Subscribed<'each'>]: StreamHandler<StreamRecords[
   Recovery:      [onRecoveryChanged],
   Account:       [onAccountChanged],
   AccountRemoval: [onAccountRemovalChanged],
+  MediaAsset:    [onMediaChanged],
   Heartbeat:     [onHeartbeat],
 };
 

@@ -31,6 +31,7 @@ export const SUBSCRIPTIONS = {
   Recovery:         { handlers: 'each' },
   Account:          { handlers: 'each', removals: true },
   AccountRemoval:   { handlers: 'each' },
+  MediaAsset:       { handlers: 'each', removals: true },
   WorkspaceApp:     { handlers: 'none', removals: true },
   Heartbeat:        { handlers: 'each' },
   // Most changes of these are results of the handlers: an attempt, an aggregation, an increment.

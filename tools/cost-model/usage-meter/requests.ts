@@ -17,6 +17,7 @@ import { failedDeliveries, LOG_SINCE, loggedEvents, logId } from './fixtures/log
 import { invitationToken, manyMembers, openInvitations, teamId } from './fixtures/team.ts';
 import { EXAMPLE_PICTURE, EXAMPLE_POST, EXAMPLE_SECRET, type Needs, type Tenant } from './fixtures/tenant.ts';
 import { commentedPost, replyWebhook } from './fixtures/webhook.ts';
+import { MEDIA_REQUESTS } from './media-requests.ts';
 import type { MeteredStack } from './metered-stack.ts';
 import { SIGN_IN_REQUESTS } from './sign-in-requests.ts';
 
@@ -64,7 +65,7 @@ const post = (path: string, body: unknown, headers: Record<string, string> = {})
 // biome-ignore format: one row per line is what makes it a table.
 export const REQUEST_KINDS: RequestKind[] = [
   { name: 'token exchange', operation: 'auth.token', call: ({ clientId }) => ({ ...post('/v1/auth/token', { client_id: clientId, client_secret: EXAMPLE_SECRET, grant_type: 'client_credentials' }), anonymous: true }) },
-  ...SIGN_IN_REQUESTS,
+  ...[...SIGN_IN_REQUESTS, ...MEDIA_REQUESTS],
   { name: 'verify', operation: 'auth.verify', call: () => get('/v1/auth/verify') },
   { name: 'get', operation: 'content.get', needs: { drafts: 1 }, call: ({ drafts }) => get(`/v1/content/${drafts[0]}`) },
   { name: 'list, 20 of many', operation: 'content.list', needs: { drafts: 25 }, call: () => get('/v1/content') },

@@ -19,6 +19,7 @@ const RESOURCES: Record<ResourceType, string> = {
   delivery: 'webhook delivery',
   recovery: 'webhook recovery',
   review_comment: 'review comment',
+  media: 'media file',
   review_link: 'review link',
 };
 

@@ -16,6 +16,8 @@ const DESCRIPTIONS: Record<EventKind, string> = {
   'engagement.received': 'Likes, shares, clicks and views of a post, summed over one minute.',
   'comment.created': 'A post received a comment.',
   'mention.detected': 'A connected account was mentioned.',
+  'media.ready': 'A file of the media library passed its inspection.',
+  'media.failed': 'A file of the media library was rejected.',
 };
 
 const GROUPS: Record<string, string> = {
@@ -24,6 +26,7 @@ const GROUPS: Record<string, string> = {
   engagement: 'Engagement',
   comment: 'Engagement',
   mention: 'Engagement',
+  media: 'Media library',
 };
 
 export const EVENT_KINDS = Object.keys(DESCRIPTIONS) as EventKind[];

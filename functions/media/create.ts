@@ -1,0 +1,21 @@
+import { operation } from '../../lib/api/media/create.ts';
+import { newMediaAsset } from '../../lib/domain/media/media-asset.ts';
+import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
+import { mediaAssetWrite } from '../../lib/table/media-assets.ts';
+import { mediaResponse } from '../../lib/use-cases/media-response.ts';
+import { assertPublicUrl } from '../../lib/use-cases/media-url-check.ts';
+
+/** Add a file to the media library: one that the caller uploads, or one that the service fetches from a URL. */
+export const handler = defineEndpoint(operation, async ({ caller, body, nowMs, newId }) => {
+  const owner = { id: newId('media'), workspace_id: caller.workspace.id, created_by: caller.userId };
+  if (body.url !== undefined) assertPublicUrl(body.url);
+  // The schema requires one of them.
+  const source = body.url === undefined ? { upload_bytes: body.size_bytes! } : { source_url: body.url };
+  const asset = newMediaAsset(source, owner, nowMs);
+  return {
+    status: 201,
+    headers: { location: `/v1/media/${asset.id}` },
+    body: await mediaResponse(asset, { mayUpload: true }),
+    writes: [mediaAssetWrite(null, asset)],
+  };
+});

@@ -1,0 +1,31 @@
+import * as z from 'zod/mini';
+import { MEDIA_ERRORS, MEDIA_STATUSES } from '../../domain/media/media-asset.ts';
+import { lazy } from '../lazy.ts';
+import { integer, lazyObject, timestamp } from '../response-fields.ts';
+
+const mediaFields = lazy(() => ({
+  id: z.string(),
+  status: z.enum(MEDIA_STATUSES),
+  content_type: z.nullable(z.string()),
+  size_bytes: z.nullable(integer()),
+  width: z.nullable(integer()),
+  height: z.nullable(integer()),
+  is_animated: z.nullable(z.boolean()),
+  duration_ms: z.nullable(integer()),
+  error: z.nullable(z.object({ code: z.enum(MEDIA_ERRORS), message: z.string() })),
+  created_by: z.string(),
+  created_at: timestamp(),
+  updated_at: timestamp(),
+  expires_at: timestamp(),
+}));
+
+/** A media asset as events show it. */
+export const MediaData = lazy(() => z.object(mediaFields()));
+
+export const MediaResponse = lazyObject(() => ({
+  ...mediaFields(),
+  url: z.nullable(z.string()),
+  upload: z.nullable(
+    z.object({ method: z.literal('PUT'), url: z.string(), headers: z.record(z.string(), z.string()) }),
+  ),
+}));

@@ -1,0 +1,110 @@
+import { presignS3 } from './presigned-url.ts';
+import { sendSigned } from './signed-request.ts';
+
+const TIMEOUT_MS = 10_000;
+
+/** A request to a bucket, and what it does, for its error. */
+interface BucketRequest {
+  method: 'GET' | 'PUT' | 'DELETE';
+  /** The key of an object, whose characters need no encoding; empty for the bucket. */
+  key?: string;
+  query?: Record<string, string>;
+  headers?: Record<string, string>;
+  body?: string | Uint8Array;
+  purpose: string;
+}
+
+/**
+ * Store an object in a bucket. `key` consists of letters, digits, `-`, `.`, `_` and `/`, which need no encoding. Throws
+ * when S3 does not confirm it; nothing is retried. The client of S3 would more than double the size of the function, for
+ * one request that is rarely sent.
+ */
+export async function putObject(
+  bucket: string,
+  key: string,
+  body: string | Uint8Array,
+  headers: Record<string, string> = { 'content-type': 'application/json' },
+): Promise<void> {
+  await request(bucket, { method: 'PUT', key, headers, body, purpose: `the storage of ${key}` });
+}
+
+/** Delete an object of a bucket. Throws when S3 does not confirm it; a missing object is not an error. */
+export async function deleteObject(bucket: string, key: string): Promise<void> {
+  await request(bucket, { method: 'DELETE', key, purpose: `the deletion of ${key}` });
+}
+
+/** List the keys of the first objects of a bucket, at most 1,000. Throws when S3 does not respond with a list. */
+export async function listKeys(bucket: string): Promise<string[]> {
+  const xml = await request(bucket, {
+    method: 'GET',
+    query: { 'list-type': '2' },
+    purpose: `the listing of ${bucket}`,
+  });
+  return [...xml.matchAll(/<Key>([^<]*)<\/Key>/g)].map(([, key]) => key!);
+}
+
+/** Read an object: its bytes, `too_large` for more than `maxBytes`, null where there is none. */
+export async function getObject(
+  bucket: string,
+  key: string,
+  maxBytes: number,
+): Promise<Uint8Array | 'too_large' | null> {
+  const purpose = `the reading of ${key}`;
+  const response = await send(bucket, { method: 'GET', key, purpose });
+  if (response.status === 404) return null;
+  if (!response.ok) throw toError(response.status, purpose, await response.text());
+  if (Number(response.headers.get('content-length')) > maxBytes) {
+    await response.body?.cancel();
+    return 'too_large';
+  }
+  return new Uint8Array(await response.arrayBuffer());
+}
+
+/** Return a URL by which its holder can read an object until it expires. */
+export function presignGet(bucket: string, key: string, expiresInSeconds: number): Promise<string> {
+  return presignS3({ url: (region) => objectUrl(bucket, key, region), method: 'GET', expiresInSeconds });
+}
+
+/** Return a URL by which its holder can store one object, sending exactly these headers. */
+export function presignPut(
+  bucket: string,
+  key: string,
+  headers: Record<string, string>,
+  expiresInSeconds: number,
+): Promise<string> {
+  return presignS3({ url: (region) => objectUrl(bucket, key, region), method: 'PUT', headers, expiresInSeconds });
+}
+
+async function request(
+  bucket: string,
+  { method, key = '', query = {}, headers = {}, body, purpose }: BucketRequest,
+): Promise<string> {
+  const response = await send(bucket, { method, key, query, headers, body, purpose });
+  const answer = await response.text();
+  if (!response.ok) throw toError(response.status, purpose, answer);
+  return answer;
+}
+
+// Without the rest of the answer, which may repeat the request with its session token.
+function toError(status: number, purpose: string, answer: string): Error {
+  const [, code = 'no code'] = /<Code>([A-Za-z0-9]+)<\/Code>/.exec(answer) ?? [];
+  return new Error(`S3 responded ${status} (${code}) to ${purpose}.`);
+}
+
+function send(bucket: string, { method, key = '', query = {}, headers = {}, body }: BucketRequest): Promise<Response> {
+  return sendSigned('s3', {
+    url: (region) => objectUrl(bucket, key, region),
+    method,
+    query,
+    headers,
+    body,
+    timeoutMs: TIMEOUT_MS,
+  });
+}
+
+function objectUrl(bucket: string, key: string, region: string): URL {
+  const endpoint = process.env.AWS_ENDPOINT_URL_S3 ?? process.env.AWS_ENDPOINT_URL;
+  return endpoint
+    ? new URL(`/${bucket}/${key}`, endpoint)
+    : new URL(`https://${bucket}.s3.${region}.amazonaws.com/${key}`);
+}

@@ -1,0 +1,97 @@
+import { DAY_MS, formatInstant } from '../timestamps.ts';
+
+/** `uploading` waits for the file, `processing` for its inspection; the others are final. */
+export const MEDIA_STATUSES = ['uploading', 'processing', 'ready', 'rejected'] as const;
+export type MediaStatus = (typeof MEDIA_STATUSES)[number];
+
+/** The largest file of the library. No platform takes a larger image. */
+export const MAX_UPLOAD_BYTES = 50 * 1024 * 1024;
+/** How long an upload may take, from the request to the end of its inspection. */
+export const UPLOAD_PERIOD_MS = DAY_MS;
+/** How long a file that no item uses stays in the library. */
+export const UNUSED_PERIOD_MS = 30 * DAY_MS;
+/** How long a presigned URL of an upload or of a file is valid. */
+export const MEDIA_URL_SECONDS = 3_600;
+/** Attempts after which a file is rejected. A file that ends the process is received again each time. */
+export const MAX_ATTEMPTS = 5;
+
+/** Why a file was rejected. */
+// biome-ignore format: two lines keep the list short.
+export const MEDIA_ERRORS = [
+  'unsupported_type', 'heic_not_supported', 'animation_not_supported', 'too_large', 'too_many_pixels', 'too_complex',
+  'truncated', 'corrupt', 'empty', 'download_failed', 'not_processable',
+] as const;
+export type MediaErrorCode = (typeof MEDIA_ERRORS)[number];
+
+/** What the inspection of a file found. Dimensions are in pixels, as the file is displayed. */
+export interface MediaFile {
+  content_type: string;
+  size_bytes: number;
+  width: number;
+  height: number;
+  is_animated: boolean;
+  duration_ms: number | null; // Of an animation.
+}
+
+/** A file of the media library. Times are ISO 8601. */
+export interface MediaAsset {
+  id: string;
+  workspace_id: string;
+  status: MediaStatus;
+  upload_bytes: number | null; // The announced size of an upload; null for a file that is fetched.
+  source_url: string | null; // Where the file is fetched, until that is done: a signed URL is a secret.
+  file: MediaFile | null; // Of a file that is ready.
+  error: { code: MediaErrorCode; message: string } | null; // Of one that was rejected.
+  created_by: string;
+  created_at: string;
+  updated_at: string;
+  expires_at: string; // When the file is deleted.
+  version: number;
+}
+
+/** Create an asset: waiting for an upload of a size, or for the file behind a URL to be fetched. */
+export function newMediaAsset(
+  source: { upload_bytes: number } | { source_url: string },
+  owner: Pick<MediaAsset, 'id' | 'workspace_id' | 'created_by'>,
+  nowMs: number,
+): MediaAsset {
+  const now = formatInstant(nowMs);
+  return {
+    ...owner,
+    status: 'source_url' in source ? 'processing' : 'uploading',
+    upload_bytes: null,
+    source_url: null,
+    ...source,
+    file: null,
+    error: null,
+    created_at: now,
+    updated_at: now,
+    expires_at: formatInstant(nowMs + UPLOAD_PERIOD_MS),
+    version: 0,
+  };
+}
+
+/** Return whether the file of an asset is still to be inspected. */
+export function isUnprocessed({ status }: MediaAsset): boolean {
+  return status === 'uploading' || status === 'processing';
+}
+
+/** Record that the upload has arrived and its inspection begins. */
+export function startProcessing(asset: MediaAsset, nowMs: number): MediaAsset {
+  return { ...asset, status: 'processing', updated_at: formatInstant(nowMs) };
+}
+
+/** Record that a file passed its inspection. */
+export function acceptFile(asset: MediaAsset, file: MediaFile, nowMs: number): MediaAsset {
+  return { ...finish(asset, nowMs), status: 'ready', file };
+}
+
+/** Record that a file was rejected. */
+export function rejectFile(asset: MediaAsset, error: NonNullable<MediaAsset['error']>, nowMs: number): MediaAsset {
+  return { ...finish(asset, nowMs), status: 'rejected', error };
+}
+
+function finish(asset: MediaAsset, nowMs: number): MediaAsset {
+  const [updated_at, expires_at] = [formatInstant(nowMs), formatInstant(nowMs + UNUSED_PERIOD_MS)];
+  return { ...asset, source_url: null, updated_at, expires_at };
+}

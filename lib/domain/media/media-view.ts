@@ -1,0 +1,20 @@
+import { pick } from '../pick.ts';
+import type { MediaAsset } from './media-asset.ts';
+
+const NO_FILE = {
+  content_type: null,
+  size_bytes: null,
+  width: null,
+  height: null,
+  is_animated: null,
+  duration_ms: null,
+};
+
+/** Return an asset as events show it: without URLs, which are secrets. */
+export function toMediaView(asset: MediaAsset) {
+  return {
+    ...pick(asset, 'id', 'status'),
+    ...(asset.file ?? NO_FILE),
+    ...pick(asset, 'error', 'created_by', 'created_at', 'updated_at', 'expires_at'),
+  };
+}

@@ -1,0 +1,98 @@
+import { Duration, type Stack } from 'aws-cdk-lib';
+import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
+import { BlockPublicAccess, Bucket, BucketEncryption, type CfnBucket, HttpMethods } from 'aws-cdk-lib/aws-s3';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
+import { FILES_PREFIX, UPLOADS_PREFIX } from '../domain/media/media-keys.ts';
+import { deadLetterQueue, workQueue } from './dead-letter-queues.ts';
+import { allow } from './inline-role.ts';
+import { removalOf } from './removal-policy.ts';
+import type { Stage } from './stage-settings.ts';
+
+/** The longest inspection of a file: 100 megapixels, decoded and encoded again with one vCPU. */
+export const MEDIA_TIMEOUT_SECONDS = 120;
+// The worker rejects a file after five attempts, so a message that fails more often names a defect of the service.
+const MAX_RECEIVES = 10;
+const MAX_CONCURRENCY = 10;
+
+/** The media library's bucket, the queue of files to inspect, and the dead-letter queue of that. */
+export interface MediaStore {
+  bucket: Bucket;
+  queue: Queue;
+  deadLetters: Queue;
+}
+
+/**
+ * Create the bucket of the media library and the queue that it notifies about uploads. The queue is in the same stack,
+ * because S3 checks it when the bucket is created. Clients upload and read by presigned URLs, from any origin: the domain
+ * of the dashboard is not known here, and such a URL needs no cookie.
+ */
+export function createMediaStore(stack: Stack, stage: Stage): MediaStore {
+  const deadLetters = deadLetterQueue(stack, 'MediaDeadLetters');
+  const queue = workQueue(stack, 'MediaQueue', MEDIA_TIMEOUT_SECONDS, deadLetters, MAX_RECEIVES);
+  // Not of this bucket only: its name would make the policy and the bucket wait for each other.
+  const ofThisAccount = { StringEquals: { 'aws:SourceAccount': stack.account } };
+  queue.grantSendMessages(new ServicePrincipal('s3.amazonaws.com', { conditions: ofThisAccount }));
+  const bucket = new Bucket(stack, 'Media', {
+    encryption: BucketEncryption.S3_MANAGED,
+    blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+    enforceSSL: true,
+    cors: [
+      {
+        allowedOrigins: ['*'],
+        allowedMethods: [HttpMethods.PUT, HttpMethods.GET],
+        allowedHeaders: ['*'],
+        maxAge: 3600,
+      },
+    ],
+    // The inspection deletes an upload. These are the ones that no asset names any more.
+    lifecycleRules: [
+      { prefix: UPLOADS_PREFIX, expiration: Duration.days(7) },
+      { abortIncompleteMultipartUploadAfter: Duration.days(1) },
+    ],
+    removalPolicy: removalOf(stage),
+  });
+  // The CDK's own notifications would add a function, which configures the bucket.
+  (bucket.node.defaultChild as CfnBucket).notificationConfiguration = {
+    queueConfigurations: [
+      {
+        event: 's3:ObjectCreated:*',
+        queue: queue.queueArn,
+        filter: { s3Key: { rules: [{ name: 'prefix', value: UPLOADS_PREFIX }] } },
+      },
+    ],
+  };
+  bucket.node.addDependency(queue.node.findChild('Policy'));
+  return { bucket, queue, deadLetters };
+}
+
+/** Allow an endpoint to presign uploads, or URLs of files that were inspected. */
+export function grantMediaUrls(
+  { bucket }: MediaStore,
+  to: LambdaFunction,
+  kinds: readonly ('uploads' | 'files')[],
+): void {
+  to.addEnvironment('MEDIA_BUCKET', bucket.bucketName);
+  if (kinds.includes('uploads')) allow(to, ['s3:PutObject'], [bucket.arnForObjects(`${UPLOADS_PREFIX}*`)]);
+  if (kinds.includes('files')) allow(to, ['s3:GetObject'], [bucket.arnForObjects(`${FILES_PREFIX}*`)]);
+}
+
+/** Allow a function to delete the objects of the library. */
+export function grantMediaDeletion({ bucket }: MediaStore, to: LambdaFunction): void {
+  to.addEnvironment('MEDIA_BUCKET', bucket.bucketName);
+  allow(to, ['s3:DeleteObject'], [bucket.arnForObjects('*')]);
+}
+
+/** Let a function inspect the files that the queue names. */
+export function inspectMedia(media: MediaStore, inspect: LambdaFunction): void {
+  const { bucket, queue } = media;
+  grantMediaDeletion(media, inspect);
+  allow(inspect, ['s3:GetObject'], [bucket.arnForObjects(`${UPLOADS_PREFIX}*`)]);
+  allow(inspect, ['s3:PutObject'], [bucket.arnForObjects(`${FILES_PREFIX}*`)]);
+  // Without it S3 responds with 403 in place of 404 for an object that is missing.
+  allow(inspect, ['s3:ListBucket'], [bucket.bucketArn]);
+  inspect.addEventSource(
+    new SqsEventSource(queue, { batchSize: 1, reportBatchItemFailures: true, maxConcurrency: MAX_CONCURRENCY }),
+  );
+}

@@ -1,0 +1,37 @@
+import type { MediaAsset } from '../domain/media/media-asset.ts';
+import type { Write } from './commit.ts';
+import { loadDue } from './due-index.ts';
+import { type PageRequest, pageWithTotal, type TotalPage } from './page.ts';
+import { load, type Supported } from './read.ts';
+import { DUE_SHARDS, keyOf, type PrimaryKey, partition, shardOf } from './schema.ts';
+import { versioned } from './versioned.ts';
+
+function mediaKey(workspaceId: string, id: string): PrimaryKey {
+  return keyOf('MediaAsset', { workspace_id: workspaceId, id });
+}
+
+/** Load a media asset of a workspace, or null. */
+export function loadMediaAsset(workspaceId: string, id: string): Promise<MediaAsset | null> {
+  return load<MediaAsset>(mediaKey(workspaceId, id));
+}
+
+/** List the media assets of a workspace, newest first, with their total. */
+export function listMediaAssets(workspaceId: string, request: PageRequest): Promise<TotalPage<MediaAsset>> {
+  const pk = partition('MediaAsset', 'pk', { workspace_id: workspaceId });
+  return pageWithTotal<MediaAsset>({ partitions: [pk], descending: true }, request);
+}
+
+/** Load the media assets that expired before a time (ISO 8601), at most `limit` of each shard. */
+export function loadExpiredMedia(before: string, limit: number): Promise<Supported<MediaAsset>> {
+  return loadDue<MediaAsset>('MediaAsset', before, limit);
+}
+
+/** Build the write of a media asset: new, or after the version that was read. */
+export function mediaAssetWrite(before: MediaAsset | null, after: MediaAsset): Write {
+  return versioned('MediaAsset', before, after, { shard: shardOf(after.id, DUE_SHARDS) });
+}
+
+/** Build the write that deletes a media asset. Its objects are deleted when the stream worker sees the removal. */
+export function deleteMediaWrite({ workspace_id, id, version }: MediaAsset): Write {
+  return { delete: mediaKey(workspace_id, id), condition: { version } };
+}

@@ -1,0 +1,23 @@
+import { presignGet, presignPut } from '../aws/s3.ts';
+import { requireEnv } from '../config/env.ts';
+import { MEDIA_URL_SECONDS, type MediaAsset } from '../domain/media/media-asset.ts';
+import { fileKey, uploadKey } from '../domain/media/media-keys.ts';
+import { toMediaView } from '../domain/media/media-view.ts';
+
+/**
+ * Build the response of a media asset: with a URL of a file that is ready, or the upload that it waits for, which only
+ * those may have who may add files.
+ */
+export async function mediaResponse(asset: MediaAsset, { mayUpload }: { mayUpload: boolean }) {
+  const bucket = requireEnv('MEDIA_BUCKET');
+  const url = asset.status === 'ready' ? await presignGet(bucket, fileKey(asset), MEDIA_URL_SECONDS) : null;
+  const upload = asset.status === 'uploading' && mayUpload ? await presignUpload(asset, bucket) : null;
+  return { ...toMediaView(asset), url, upload };
+}
+
+/** Presign an upload of the announced size, while there is no other: S3 checks the headers that are signed. */
+async function presignUpload(asset: MediaAsset, bucket: string) {
+  const headers = { 'content-length': String(asset.upload_bytes), 'if-none-match': '*' };
+  const url = await presignPut(bucket, uploadKey(asset), headers, MEDIA_URL_SECONDS);
+  return { method: 'PUT', url, headers };
+}

@@ -1,0 +1,15 @@
+import type { MediaAsset } from '../../domain/media/media-asset.ts';
+import { deleteMediaObjects } from '../media/delete-objects.ts';
+import type { MediaMessage } from '../media/media-message.ts';
+import { queueUrl, sendToGroup } from '../sqs.ts';
+
+/**
+ * Queue a new asset whose file is to be fetched, and delete the objects of one that was removed. The bucket announces
+ * uploads itself. A repeat has no effect: the record decides whether a file is still to be inspected.
+ */
+export async function onMediaChanged(before: MediaAsset | null, after: MediaAsset | null): Promise<void> {
+  if (before && !after) return deleteMediaObjects(before);
+  if (before || !after?.source_url) return;
+  const message: MediaMessage = { workspace_id: after.workspace_id, media_id: after.id };
+  await sendToGroup(queueUrl('MEDIA'), message, after.workspace_id);
+}

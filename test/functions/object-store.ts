@@ -1,0 +1,52 @@
+import { beforeEach, vi } from 'vitest';
+
+/** A bucket in memory that receives the signed requests of the functions. */
+export interface ObjectStore {
+  /** The bodies by key. */
+  objects: Map<string, Uint8Array>;
+  /** The content type of each stored object. */
+  types: Map<string, string>;
+  /** Fails the requests with this method and key prefix, as an outage of S3 does. */
+  fail: (method: string, prefix: string) => void;
+}
+
+/** Call once at the top of a test file: every test begins with an empty bucket. */
+export function setupObjectStore(): ObjectStore {
+  const objects = new Map<string, Uint8Array>();
+  const types = new Map<string, string>();
+  let failing: { method: string; prefix: string } | null = null;
+  beforeEach(() => {
+    objects.clear();
+    types.clear();
+    failing = null;
+    const answer = async (input: string | URL | Request, init: RequestInit = {}) => {
+      const { hostname, pathname } = new URL(String(input));
+      if (!hostname.startsWith('media-bucket.s3.')) throw new Error(`A request to ${hostname}.`);
+      const key = pathname.slice(1);
+      const { method = 'GET', headers, body } = init;
+      if (failing?.method === method && key.startsWith(failing.prefix))
+        return new Response('Slow down.', { status: 503 });
+      if (method === 'PUT') {
+        objects.set(key, new Uint8Array(body as Uint8Array<ArrayBuffer>));
+        types.set(key, new Headers(headers).get('content-type') ?? '');
+        return new Response('');
+      }
+      if (method === 'DELETE') {
+        objects.delete(key);
+        return new Response(null, { status: 204 });
+      }
+      const found = objects.get(key);
+      if (!found) return new Response('<Error><Code>NoSuchKey</Code></Error>', { status: 404 });
+      const length = { 'content-length': String(found.byteLength) };
+      return new Response(Buffer.from(found), { headers: length });
+    };
+    vi.spyOn(globalThis, 'fetch').mockImplementation(answer as typeof fetch);
+  });
+  return {
+    objects,
+    types,
+    fail: (method, prefix) => {
+      failing = { method, prefix };
+    },
+  };
+}

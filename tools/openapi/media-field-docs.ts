@@ -1,0 +1,50 @@
+import type { FieldDoc } from './field-docs.ts';
+
+const ID = 'med_01K00000000000000000000000';
+const HOST = 'https://example-media.s3.eu-central-1.amazonaws.com';
+
+/** Fields of a file of the media library, in responses and events. */
+const FILE: Record<string, FieldDoc> = {
+  id: ['The id of the file.', ID],
+  status: ['`uploading` waits for the file, `processing` for its inspection; the others are final.', 'ready'],
+  content_type: [
+    'The type that the content has, whatever the upload declared. Null until the file is ready.',
+    'image/jpeg',
+  ],
+  size_bytes: ['Size of the stored file, without metadata. Null until the file is ready.', 48_213],
+  width: ['Width in pixels, as displayed. Null until the file is ready.', 1080],
+  height: ['Height in pixels, as displayed. Null until the file is ready.', 1350],
+  is_animated: ['Whether it is an animation. Null until the file is ready.', false],
+  duration_ms: ['Length of an animation. Null for others, and until the file is ready.', null],
+  error: ['Why the file was rejected. Null for others.'],
+  created_by: ['The id of the user who added the file.', 'usr_01K00000000000000000000000'],
+  expires_at: ['Time at which the file is deleted.', '2026-12-20T09:30:00.000Z'],
+};
+
+function ofSchema(schema: string, docs: Record<string, FieldDoc>): Record<string, FieldDoc> {
+  return Object.fromEntries(Object.entries(docs).map(([name, doc]) => [`${schema}.${name}`, doc]));
+}
+
+/** Descriptions of the fields of the media library. */
+export const MEDIA_FIELD_DOCS: Record<string, FieldDoc> = {
+  ...ofSchema('Media', FILE),
+  ...ofSchema('MediaData', FILE),
+  'Media.url': ['URL of the file, valid for at most an hour. Null until the file is ready.', `${HOST}/media/${ID}`],
+  'Media.upload': [
+    'How to upload the file. Null unless the status is `uploading`, in lists, and without `content:write`.',
+  ],
+  'upload.method': ['Method of the upload.', 'PUT'],
+  'upload.url': ['Presigned URL, valid for at most an hour.', `${HOST}/uploads/${ID}`],
+  'upload.headers': [
+    'Headers that the upload must have, with exactly these values.',
+    { 'content-length': '48213', 'if-none-match': '*' },
+  ],
+  'MediaCreate.size_bytes': ['The exact size of the file that you will upload, at most 50 MiB.', 48_213],
+  'MediaCreate.url': [
+    'A public https URL from which the service fetches the file instead.',
+    'https://images.example.com/summer.jpg',
+  ],
+  'MediaList.media': ['The files on this page.'],
+  'MediaReadyEvent.data': ['The file.'],
+  'MediaFailedEvent.data': ['The file, with the reason in `error`.'],
+};
