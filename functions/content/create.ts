@@ -7,18 +7,20 @@ import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { contentWrites } from '../../lib/table/contents.ts';
 import { publishingStatesOf } from '../../lib/use-cases/content-prefetch.ts';
 import { contentResponse } from '../../lib/use-cases/content-response.ts';
-import { assertPublicMedia } from '../../lib/use-cases/media-url-check.ts';
 import { loadDestinations } from '../../lib/use-cases/named-accounts.ts';
+import { loadRequestedMedia } from '../../lib/use-cases/requested-media.ts';
 
 const prefetching = { ...operation, prefetch: publishingStatesOf };
 
 /** Create a content item, and schedule it for all its platforms when `scheduled_at` is given. */
 export const handler = defineEndpoint(prefetching, async ({ caller, body, nowMs, newId }) => {
   const owner = { id: newId('content'), workspaceId: caller.workspace.id, userId: caller.userId };
-  const { accounts, states } = await loadDestinations(owner.workspaceId, body);
-  const content = newContent({ ...body, accounts }, owner, nowMs);
+  const [{ accounts, states }, media] = await Promise.all([
+    loadDestinations(owner.workspaceId, body),
+    loadRequestedMedia(owner.workspaceId, body.media ?? []),
+  ]);
+  const content = newContent({ ...body, accounts, media }, owner, nowMs);
   assertPublishable(content, content.platforms, { isDraft: body.scheduled_at === undefined });
-  assertPublicMedia(content.media);
   const entryIds = destinationsOf(content).map(() => newId('entry'));
   const ids = { groupId: newId('group'), entryIds, defaultAccounts: states.defaults };
   const time = body.scheduled_at === undefined ? null : parseScheduledAt(body.scheduled_at, '/scheduled_at', nowMs);

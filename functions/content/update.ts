@@ -12,8 +12,8 @@ import { loadDefaultAccounts } from '../../lib/table/default-accounts.ts';
 import { loadWorkspaceSettings } from '../../lib/table/workspace-settings.ts';
 import { contentInPath } from '../../lib/use-cases/content-prefetch.ts';
 import { contentResponse } from '../../lib/use-cases/content-response.ts';
-import { assertPublicMedia } from '../../lib/use-cases/media-url-check.ts';
 import { loadDestinations } from '../../lib/use-cases/named-accounts.ts';
+import { loadRequestedMedia } from '../../lib/use-cases/requested-media.ts';
 import { waitForPublish } from '../../lib/use-cases/wait-for-publish.ts';
 
 const prefetching = { ...operation, prefetch: contentInPath };
@@ -23,8 +23,8 @@ export const handler = defineEndpoint(prefetching, async ({ caller, params, body
   const publishes = body.status === 'published';
   // A caller with only `content:publish` may send the status and no other field.
   if (!publishes || Object.keys(body).length > 1) assertAnyPermission(caller, ['content:write']);
-  assertPublicMedia(body.media ?? []);
   const workspaceId = caller.workspace.id;
+  const media = body.media && (await loadRequestedMedia(workspaceId, body.media));
   const state = await loadOr404('content', params.id, (id) => loadContentState(workspaceId, id));
   assertIfMatch(context, state.content);
   const time =
@@ -38,7 +38,7 @@ export const handler = defineEndpoint(prefetching, async ({ caller, params, body
   const entryIds = destinationsOf({ platforms, accounts: named ?? state.content.accounts }).map(() => newId('entry'));
   const ids = { groupId: newId('group'), entryIds, defaultAccounts };
   // The item is read now; the request may have waited before.
-  const change = { ...body, accounts: named, scheduled_at: time, editedBy: caller.userId };
+  const change = { ...body, media, accounts: named, scheduled_at: time, editedBy: caller.userId };
   const next = updateContent(state, change, ids, Date.now());
   if (settings && next) assertApproved(next.content, settings);
   const writes = next ? contentWrites(state, next) : [];

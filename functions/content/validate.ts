@@ -5,8 +5,8 @@ import { assertPublishable, buildValidationPreview } from '../../lib/domain/cont
 import { listWarnings } from '../../lib/domain/content/publish-warnings.ts';
 import { parseScheduledAt } from '../../lib/domain/content/scheduling.ts';
 import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
-import { assertPublicMedia } from '../../lib/use-cases/media-url-check.ts';
 import { loadDestinations } from '../../lib/use-cases/named-accounts.ts';
+import { loadRequestedMedia } from '../../lib/use-cases/requested-media.ts';
 
 /**
  * Validate a content item as if it were created, without storing it. Throws the 422 that creation would. Otherwise
@@ -14,10 +14,12 @@ import { loadDestinations } from '../../lib/use-cases/named-accounts.ts';
  */
 export const handler = defineEndpoint(operation, async ({ caller, body, nowMs, newId }) => {
   const owner = { id: newId('content'), workspaceId: caller.workspace.id, userId: caller.userId };
-  const { accounts, states } = await loadDestinations(owner.workspaceId, body);
-  const content = newContent({ ...body, accounts }, owner, nowMs);
+  const [{ accounts, states }, media] = await Promise.all([
+    loadDestinations(owner.workspaceId, body),
+    loadRequestedMedia(owner.workspaceId, body.media ?? []),
+  ]);
+  const content = newContent({ ...body, accounts, media }, owner, nowMs);
   assertPublishable(content, content.platforms, { isDraft: body.scheduled_at === undefined });
-  assertPublicMedia(content.media);
   const scheduledAt =
     body.scheduled_at === undefined ? null : parseScheduledAt(body.scheduled_at, '/scheduled_at', nowMs);
   const targets = destinationsOf(content).map((each) => ({ ...each, scheduledAt }));

@@ -39,6 +39,7 @@ export const PROBLEM_DOCS: Record<ProblemCode, ProblemDoc> = {
   comment_limit: { meaning: 'The content item has the maximum number of review comments.', remedy: 'Delete a comment that is no longer needed.' },
   review_link_limit: { meaning: 'The content item has the maximum number of active review links.', remedy: 'Revoke a link that is no longer needed.' },
   other_users_comment: { meaning: 'The comment belongs to another member.', remedy: 'Ask its author, an owner or an admin to delete it.' },
+  media_in_use: { meaning: 'Content items reference the file.', remedy: 'Delete the items, or remove the file from their `media`. A file without references expires after 30 days.', extensions: { reference_count: 2 } },
   nothing_to_retry: { meaning: 'No target of the content item has failed.', remedy: 'Check the `targets` of the item. Only targets with the status `failed` can be retried.' },
   platform_app_missing: { meaning: 'There are no app credentials for the platform: neither of the workspace nor of the service.', remedy: 'Bring your own with `PUT /v1/platform-apps/{platform}`, or ask the operator of the service, who sets them with `npm run platform -- set <platform>`.', extensions: { platform: 'twitter' } },
   already_member: { meaning: 'A member of the workspace has this email address.', remedy: 'No action is required.' },

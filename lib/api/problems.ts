@@ -40,6 +40,7 @@ export const PROBLEMS: Record<ProblemCode, ProblemRow> = {
   content_changed: row(409, 'Content item changed'),
   comment_limit: row(409, 'Review comment limit reached'),
   review_link_limit: row(409, 'Review link limit reached'),
+  media_in_use: row(409, 'Media file in use'),
   nothing_to_retry: row(409, 'No failed targets to retry'),
   platform_app_missing: row(409, 'App credentials missing'),
   email_not_configured: row(409, 'Email not configured'),

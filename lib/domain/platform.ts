@@ -1,5 +1,5 @@
 // The domain's view of lib/platforms: the names and the pure facts, never the adapters.
-export type { Media } from '../platforms/platform-definition.ts';
+export { isLibraryMedia, type LibraryMedia, type LinkedMedia, type Media } from '../platforms/platform-definition.ts';
 export {
   isPlatform,
   PLATFORM_ALIASES,

@@ -55,6 +55,7 @@ export const SAMPLE_MEDIA = {
   is_animated: false,
   duration_ms: null,
   error: null,
+  reference_count: 0,
   created_by: 'usr_01K00000000000000000000000',
   created_at: SAMPLE_AT,
   updated_at: SAMPLE_AT,

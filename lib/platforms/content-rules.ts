@@ -2,7 +2,13 @@ import { blueskyContent } from './bluesky/content.ts';
 import { JPEG_EXTENSIONS } from './image-extensions.ts';
 import { instagramContent } from './instagram/content.ts';
 import { linkedinContent } from './linkedin/content.ts';
-import type { ContentFormat, ContentRule, Media } from './platform-definition.ts';
+import {
+  type ContentFormat,
+  type ContentRule,
+  isLibraryMedia,
+  type LibraryMedia,
+  type Media,
+} from './platform-definition.ts';
 import { PLATFORM_TABLE, type Platform } from './platforms.ts';
 import { countHashtags, countMentions } from './post-tags.ts';
 import { twitterContent } from './twitter/content.ts';
@@ -50,6 +56,12 @@ function knownExtension(url: string): string | null {
   return extension !== undefined && KNOWN_EXTENSIONS.has(extension) ? extension : null;
 }
 
+/** Return the usual file extension of the type that the inspection of a file found. */
+function extensionOf({ file }: LibraryMedia): string {
+  const subtype = file.content_type.split('/')[1]!;
+  return subtype === 'jpeg' ? 'jpg' : subtype;
+}
+
 const countCodePoints = (text: string) => [...text].length;
 
 function exceeds(actual: number, limit: number, field: Finding['field'], detail: string): Finding[] {
@@ -66,14 +78,15 @@ function checkAltTexts(media: Media[], limit: number, name: string): Finding[] {
 
 function checkFormats(media: Media[], accepts: readonly string[], name: string): Finding[] {
   const endings = accepts.map((accepted) => `.${accepted}`).join(', ');
-  return media.flatMap(({ url, type }, index): Finding[] => {
-    const extension = knownExtension(url);
+  return media.flatMap((each, index): Finding[] => {
+    const { type } = each;
+    const extension = isLibraryMedia(each) ? extensionOf(each) : knownExtension(each.url);
     if (type !== 'video' && (extension === null || accepts.includes(extension))) return [];
     const detail =
       type === 'video'
         ? // A limit of this service, whose adapters upload only images.
           `Videos are not supported for ${name} yet.`
-        : `The file extension .${extension} is not supported for ${name}. Supported extensions are ${endings}.`;
+        : `The file type .${extension} is not supported for ${name}. Supported types are ${endings}.`;
     return [{ field: 'media', index, detail }];
   });
 }

@@ -62,14 +62,14 @@ function toDownloadFailure(error: unknown, place: number): PrepareFailure {
 }
 
 /**
- * Download one image by the caller's `downloadMedia` and check it against the platform's rules.
+ * Read one image by the caller's `downloadMedia` and check it against the platform's rules.
  *
- * Messages do not contain the URL, because signed URLs are secrets.
+ * Messages do not contain its URL, because signed URLs are secrets.
  * @param place the position of the image in the post, from 1, for messages.
  * @throws Error when the connection has no `downloadMedia`: a wiring mistake, not an error of the post.
  */
 export async function downloadImage(
-  url: string,
+  media: Media,
   place: number,
   { downloadMedia }: PlatformConnection,
   { platformName, maxBytes, contentTypes }: ImageRules,
@@ -77,7 +77,7 @@ export async function downloadImage(
   if (!downloadMedia) throw new Error(`${platformName} needs connection.downloadMedia for a post with media`);
   let fetched: DownloadedMedia;
   try {
-    fetched = await downloadMedia(url);
+    fetched = await downloadMedia(media);
   } catch (error) {
     return toDownloadFailure(error, place);
   }

@@ -1,5 +1,18 @@
-/** An image or video to publish with the text. `url` is public https. */
-export type Media = { url: string; type: 'image' | 'video'; alt?: string | undefined };
+import type { MediaFile } from '../domain/media/media-asset.ts';
+
+/** A file at a public https URL, which a platform or this service downloads. */
+export type LinkedMedia = { url: string; type: 'image' | 'video'; alt?: string | undefined };
+
+/** A file of the media library. `file` is what its inspection found; a file that is ready does not change. */
+export type LibraryMedia = { media_id: string; type: 'image' | 'video'; alt?: string | undefined; file: MediaFile };
+
+/** An image or video to publish with the text. */
+export type Media = LinkedMedia | LibraryMedia;
+
+/** Check whether a medium is a file of the media library. */
+export function isLibraryMedia(media: Media): media is LibraryMedia {
+  return 'media_id' in media;
+}
 
 /** `text_too_many_bytes`: a second limit of the text, in bytes of UTF-8. */
 type LimitRule =

@@ -133,11 +133,13 @@ export interface PlatformConnection {
   baseUrl: string;
   deadlineMs: number;
   /**
-   * Downloads an image. Posts with media need it, except on Instagram, which downloads images itself. The caller
-   * supplies it, because it must reject private addresses and limit the size. Rejects with `MediaRejectedError` for a
-   * permanent failure, with any other error for a temporary one.
+   * Reads the file of a medium: downloads it, or reads it from the media library. Posts with media need it, except on
+   * Instagram, which downloads images itself. The caller supplies it, because it must reject private addresses and limit
+   * the size. Rejects with `MediaRejectedError` for a permanent failure, with any other error for a temporary one.
    */
-  downloadMedia?: (url: string) => Promise<DownloadedMedia>;
+  downloadMedia?: (media: Media) => Promise<DownloadedMedia>;
+  /** Instagram only: returns a public URL of the file of a medium, valid for at least some minutes. */
+  mediaUrl?: (media: Media) => Promise<string>;
   /** LinkedIn only: the value of the `LinkedIn-Version` header, `YYYYMM`. */
   linkedInVersion?: string;
   /** Bluesky only: the address of the AppView, which has the metrics of all posts. */

@@ -67,7 +67,7 @@ export function createMediaStore(stack: Stack, stage: Stage): MediaStore {
   return { bucket, queue, deadLetters };
 }
 
-/** Allow an endpoint to presign uploads, or URLs of files that were inspected. */
+/** Allow a function to presign uploads, or to read files that were inspected and presign their URLs. */
 export function grantMediaUrls(
   { bucket }: MediaStore,
   to: LambdaFunction,

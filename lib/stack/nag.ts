@@ -1,5 +1,6 @@
 import { type App, type Stack, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
+import { PLATFORMS } from '../domain/platform.ts';
 
 const ONLY_QUEUE_DLQS = 'The rule recognizes only the dead-letter queues of other queues.';
 
@@ -9,6 +10,12 @@ const MEDIA_GRANTS = [
     { path: 'MediaCreateRole', prefixes: ['uploads/'] },
     { path: 'MediaGetRole', prefixes: ['uploads/', 'media/'] },
     { path: 'MediaListRole', prefixes: ['media/'] },
+    { path: 'ReviewShowRole', prefixes: ['media/'] },
+    { path: 'ReviewRespondRole', prefixes: ['media/'] },
+    ...PLATFORMS.map((platform) => ({
+      path: `OnPublishDue${platform.charAt(0).toUpperCase()}${platform.slice(1)}Role`,
+      prefixes: ['media/'],
+    })),
   ].map((grant) => ({
     ...grant,
     reason:

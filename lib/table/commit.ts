@@ -31,7 +31,14 @@ export type Condition =
 export type Write = { onConflict?: (found: Item | undefined) => Error } & (
   | { put: Item; condition: Condition }
   | { delete: PrimaryKey; condition: Condition; id?: string }
-  | { increment: PrimaryKey; by: Record<string, number>; set?: Item; ifBelow?: { attribute: string; limit: number } }
+  | {
+      increment: PrimaryKey;
+      by: Record<string, number>;
+      set?: Item;
+      // At most one of them.
+      ifBelow?: { attribute: string; limit: number };
+      ifEqual?: { attribute: string; value: string };
+    }
 );
 
 /** A write that increments attributes of an item, and creates the item when it is absent. */
@@ -172,15 +179,21 @@ function updateExpression(write: Extract<Write, { increment: PrimaryKey }>) {
     });
   const adds = assign(write.by, 'a', ' ');
   const sets = assign(write.set ?? {}, 's', ' = ');
+  let condition: string | null = null;
   if (write.ifBelow) {
     names['#below'] = write.ifBelow.attribute;
     values[':limit'] = write.ifBelow.limit;
+    condition = 'attribute_not_exists(#below) OR #below < :limit';
+  } else if (write.ifEqual) {
+    names['#attribute'] = write.ifEqual.attribute;
+    values[':value'] = write.ifEqual.value;
+    condition = '#attribute = :value';
   }
   return {
     UpdateExpression: `ADD ${adds.join(', ')}${sets.length > 0 ? ` SET ${sets.join(', ')}` : ''}`,
     ExpressionAttributeNames: names,
     ExpressionAttributeValues: values,
-    ...(write.ifBelow ? { ConditionExpression: 'attribute_not_exists(#below) OR #below < :limit' } : {}),
+    ...(condition ? { ConditionExpression: condition } : {}),
   };
 }
 

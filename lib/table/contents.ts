@@ -11,6 +11,7 @@ import {
   matchesFilter,
 } from './content-listing.ts';
 import { defaultAccountKey } from './default-accounts.ts';
+import { mediaReferenceWrites } from './media-assets.ts';
 import { openSendsWrites } from './open-sends.ts';
 import { type PageRequest, pageWithTotal } from './page.ts';
 import { postClaimWrites } from './post-claims.ts';
@@ -90,6 +91,7 @@ export function contentWrites(before: ContentState | null, after: ContentState):
   return [
     versioned('Content', before?.content, content, { ...listingFields(content) }),
     ...contentTargetWrites(before?.content ?? null, content),
+    ...mediaReferenceWrites(before?.content ?? null, content),
     ...entryWrites(before, after),
   ];
 }
@@ -105,6 +107,7 @@ export function deleteContentWrites(before: ContentState, after: ContentState): 
   return [
     { delete: contentKey(workspace_id, id), condition: { version } },
     ...contentTargetWrites(before.content, null),
+    ...mediaReferenceWrites(before.content, null),
     ...entryWrites(before, after),
   ];
 }

@@ -3,6 +3,7 @@ import { requireEnv } from '../config/env.ts';
 import { MEDIA_URL_SECONDS, type MediaAsset } from '../domain/media/media-asset.ts';
 import { fileKey, uploadKey } from '../domain/media/media-keys.ts';
 import { toMediaView } from '../domain/media/media-view.ts';
+import { isLibraryMedia, type LinkedMedia, type Media } from '../domain/platform.ts';
 
 /**
  * Build the response of a media asset: with a URL of a file that is ready, or the upload that it waits for, which only
@@ -13,6 +14,14 @@ export async function mediaResponse(asset: MediaAsset, { mayUpload }: { mayUploa
   const url = asset.status === 'ready' ? await presignGet(bucket, fileKey(asset), MEDIA_URL_SECONDS) : null;
   const upload = asset.status === 'uploading' && mayUpload ? await presignUpload(asset, bucket) : null;
   return { ...toMediaView(asset), url, upload };
+}
+
+/** Return a medium of an item with a URL that shows it: of a file of the library, one that ends after an hour. */
+export async function toLinkedMedia(media: Media, workspace_id: string): Promise<LinkedMedia> {
+  if (!isLibraryMedia(media)) return media;
+  const { media_id: id, type, alt } = media;
+  const url = await presignGet(requireEnv('MEDIA_BUCKET'), fileKey({ workspace_id, id }), MEDIA_URL_SECONDS);
+  return { url, type, alt };
 }
 
 /** Presign an upload of the announced size, while there is no other: S3 checks the headers that are signed. */

@@ -4,12 +4,14 @@ import { type Content, textFor } from '../domain/content/content.ts';
 import { accountOf, destinationsOf } from '../domain/content/content-targets.ts';
 import { mayDecide } from '../domain/content/review-link.ts';
 import { isId } from '../domain/id.ts';
+import type { LinkedMedia } from '../domain/platform.ts';
 import { formatTime, type PreviewedPost, type ReviewView } from '../http/pages/review-page.ts';
 import { loadAccounts } from '../table/accounts.ts';
 import { loadDefaultAccounts } from '../table/default-accounts.ts';
 import { loadMembers } from '../table/members.ts';
 import { loadReviewComments } from '../table/review-comments.ts';
 import { loadWorkspace } from '../table/workspaces.ts';
+import { toLinkedMedia } from './media-response.ts';
 import type { Review } from './review.ts';
 
 type NameOf = (id: string, name: string | null) => string;
@@ -61,15 +63,16 @@ function planOf({ status, scheduled_at }: Content): string | null {
 
 /** Load the post of each destination of an item as it is sent, with the name of its account. */
 async function loadPosts(content: Content): Promise<PreviewedPost[]> {
-  const { workspace_id, media } = content;
+  const { workspace_id } = content;
   const destinations = destinationsOf(content);
   const unbound = destinations.filter((each) => accountOf(content, each) === null);
   const defaults = await loadDefaultAccounts(workspace_id, [...new Set(unbound.map(({ platform }) => platform))]);
   const ids = destinations.map((each) => accountOf(content, each) ?? defaults[each.platform] ?? null);
-  const accounts: Map<string, Account> = await loadAccounts(
-    workspace_id,
-    ids.filter((id) => id !== null),
-  );
+  const known = ids.filter((id) => id !== null);
+  const [accounts, media]: [Map<string, Account>, LinkedMedia[]] = await Promise.all([
+    loadAccounts(workspace_id, known),
+    Promise.all(content.media.map((each) => toLinkedMedia(each, workspace_id))),
+  ]);
   return destinations.map(({ platform }, index) => {
     const account = accounts.get(ids[index] ?? '');
     return { platform, account: account?.handle ?? account?.name ?? null, text: textFor(content, platform), media };

@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, test, vi } from 'vitest';
+import { ContentResponse } from '../../lib/api/content/responses.ts';
 import { MediaListResponse } from '../../lib/api/media/list.ts';
 import { MediaResponse } from '../../lib/api/media/responses.ts';
 import { DeletedResponse } from '../../lib/api/response-fields.ts';
@@ -93,6 +94,39 @@ describe('a file that is uploaded by a presigned URL', () => {
     expect(preflight.headers.get('access-control-allow-origin')).toBe('*');
     expect(preflight.headers.get('access-control-allow-headers')).toBe('if-none-match');
   });
+});
+
+/** The requests to a simulated platform with a path that ends so, and their JSON bodies. */
+async function requestsTo(platform: string, path: string) {
+  const all = (await (await fetch(`${service.url}/_simulator/requests`)).json()) as {
+    platform: string;
+    path: string;
+    headers: Record<string, string>;
+    body: string;
+  }[];
+  return all.filter((each) => each.platform === platform && each.path.endsWith(path));
+}
+
+test('a file that an item references is published on every platform, and cannot be deleted', async () => {
+  const media = await uploaded(new Uint8Array(jpeg));
+  const file = Buffer.from(await (await fetch(media.url!)).arrayBuffer());
+  const platforms = ['twitter', 'linkedin', 'instagram', 'bluesky'];
+  const item = { title: 'A picture of the library', platforms, media: [{ media_id: media.id, alt: 'A sea' }] };
+  const { id } = read(await api('POST', '/content', item), 201, ContentResponse());
+  const published = read(await api('PUT', `/content/${id}`, { status: 'published' }), 200, ContentResponse());
+  expect(published).toMatchObject({
+    status: 'published',
+    media: [{ media_id: media.id, type: 'image', alt: 'A sea' }],
+  });
+  const [onX] = await requestsTo('twitter', '/2/media/upload');
+  expect(Buffer.from(JSON.parse(onX!.body).media, 'base64').equals(file)).toBe(true);
+  const [onInstagram] = await requestsTo('instagram', '/media');
+  const { image_url } = JSON.parse(onInstagram!.body);
+  expect(Buffer.from(await (await fetch(image_url)).arrayBuffer()).equals(file)).toBe(true);
+  const [onBluesky] = await requestsTo('bluesky', 'com.atproto.repo.uploadBlob');
+  expect(onBluesky!.headers).toMatchObject({ 'content-type': 'image/jpeg', 'content-length': `${file.length}` });
+  const refused = read(await api('DELETE', `/media/${media.id}`), 409, Problem());
+  expect(refused.code).toBe('media_in_use');
 });
 
 test('a file of another workspace is not found', async () => {

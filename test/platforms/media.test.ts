@@ -7,7 +7,12 @@ const RULES = { platformName: 'X', maxCount: 4, maxBytes: 10, contentTypes: ['im
 const URL_WITH_SECRET = 'https://media.example/a.jpg?sig=secret';
 
 const fetchWith = (downloadMedia: () => Promise<{ bytes: Uint8Array; contentType: string }>) =>
-  downloadImage(URL_WITH_SECRET, 2, { ...makeConnection('http://127.0.0.1:1'), downloadMedia }, RULES);
+  downloadImage(
+    { url: URL_WITH_SECRET, type: 'image' },
+    2,
+    { ...makeConnection('http://127.0.0.1:1'), downloadMedia },
+    RULES,
+  );
 const failWith = (error: unknown) => fetchWith(() => Promise.reject(error));
 
 describe('an image that is downloaded', () => {

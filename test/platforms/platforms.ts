@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { PUBLISHERS } from '../../lib/platforms/adapters.ts';
 import { requiresMedia } from '../../lib/platforms/content-rules.ts';
+import { isLibraryMedia } from '../../lib/platforms/platform-definition.ts';
 import { PLATFORM_TABLE, PLATFORMS, type Platform } from '../../lib/platforms/platforms.ts';
 import type {
   PlatformConnection,
@@ -41,6 +42,7 @@ export function makeConnection(baseUrl: string, deadlineMs = LONG_TIMEOUT_MS): P
     appViewUrl: baseUrl,
     allowLoopback: true,
     downloadMedia: async () => ({ bytes: JPEG, contentType: 'image/jpeg' }),
+    mediaUrl: async (media) => (isLibraryMedia(media) ? `https://media.example/${media.media_id}` : media.url),
   };
 }
 

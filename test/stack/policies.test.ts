@@ -50,7 +50,7 @@ const SEND_TO_PUBLISH_QUEUES = PUBLISH_QUEUES.map((queue) => `send to ${queue}`)
 
 /** What the publish function of every platform may do, besides reading its queue. */
 // biome-ignore format: one row per line
-const PUBLISH = ['get ACCOUNT CONTENT DEFAULTACCOUNT ENTRY POSTCLAIM SANDBOXPOST SETTINGS', 'query OPENSENDS', 'query Table/index/by_parent', 'put CONTENT CONTENTTARGET ENTRY OPENSENDS POSTCLAIM PUBLISHLIMIT SANDBOXPOST', 'update ACCOUNT', 'delete OPENSENDS', 'encrypt and decrypt Account secrets with AccountKey'];
+const PUBLISH = ['get ACCOUNT CONTENT DEFAULTACCOUNT ENTRY POSTCLAIM SANDBOXPOST SETTINGS', 'query OPENSENDS', 'query Table/index/by_parent', 'put CONTENT CONTENTTARGET ENTRY OPENSENDS POSTCLAIM PUBLISHLIMIT SANDBOXPOST', 'update ACCOUNT', 'delete OPENSENDS', 'encrypt and decrypt Account secrets with AccountKey', 'read objects of Media/media/*'];
 
 /**
  * Everything each worker and schedule may do besides writing its log. The rows of the endpoints follow from their
@@ -66,7 +66,7 @@ const MAY: Record<string, string[]> = {
   'on-schedule-planning-due': ['get ENTRY SCHEDULEPLAN', 'query Table/index/by_due', 'put SCHEDULEPLAN', 'manage arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>:schedule/ContentIntelligence-production-Schedules/scd_*', 'pass PostScheduleRole', 'report failures to InvocationDeadLetters'],
   'on-email-queued': ['get APPROVALREMINDER CONTENT EMAILCOUNT INVITATION MEMBER SENTEMAIL SETTINGS SIGNINREQUEST WORKSPACE', 'query MEMBER', 'query Table/index/by_parent', 'put INVITATION INVITATIONTOKEN SENTEMAIL SIGNINLINK', 'update EMAILCOUNT', 'consume EmailQueue'],
   'on-media-queued': ['get MEDIA', 'put MEDIA', 'consume MediaQueue', 'list Media', 'read objects of Media/uploads/*', 'add objects to Media/media/*', 'delete objects of Media/*'],
-  'on-sweep-due': ['get ACCOUNTREMOVAL CONTENT ENGAGEMENT ENGAGEMENTWINDOW ENTRY MEDIA RECOVERY REMINDERCHECK SETTINGS', 'put ACCOUNTREMOVAL APPROVALREMINDER ENGAGEMENT ENGAGEMENTWINDOW HEARTBEAT RECOVERY REMINDERCHECK', 'delete MEDIA', 'query Table/index/by_due', 'send to DeliveryQueue', ...SEND_TO_PUBLISH_QUEUES, 'report failures to InvocationDeadLetters'],
+  'on-sweep-due': ['get ACCOUNTREMOVAL CONTENT ENGAGEMENT ENGAGEMENTWINDOW ENTRY MEDIA RECOVERY REMINDERCHECK SETTINGS', 'put ACCOUNTREMOVAL APPROVALREMINDER ENGAGEMENT ENGAGEMENTWINDOW HEARTBEAT MEDIA RECOVERY REMINDERCHECK', 'delete MEDIA', 'query Table/index/by_due', 'send to DeliveryQueue', ...SEND_TO_PUBLISH_QUEUES, 'report failures to InvocationDeadLetters'],
   'on-metric-polls-due': ['get POSTMETRICS', 'query Table/index/by_due', 'send to MetricPollQueue', 'report failures to InvocationDeadLetters'],
   'on-metric-poll-queued': ['get ACCOUNT POST POSTMETRICS', 'put ENGAGEMENT ORPHANCOMMENT POSTMETRICS', 'update ACCOUNT', 'update BUCKET CONTENTBUCKET', 'encrypt and decrypt Account secrets with AccountKey', 'consume MetricPollQueue'],
   'on-refresh-due': ['get ACCOUNT', 'query Table/index/by_due', 'update ACCOUNT', 'encrypt and decrypt Account secrets with AccountKey', 'report failures to InvocationDeadLetters'],

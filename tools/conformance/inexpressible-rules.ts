@@ -40,6 +40,8 @@ const ACCOUNTS = [
   /^\/accounts(\/[0-9]+)?: (No account in your workspace|Must)/,
   /^(sandbox|account_id): Cannot be combined with/,
 ];
+// The ids of files that are ready, of which a derived request knows none.
+const MEDIA_FILES = [/^\/media\/[0-9]+\/media_id: (The workspace has no media file|The file )/];
 const ROLE = [/^\/permissions: The role [a-z_]+ does not include/];
 // A relation between the fields of an account of one platform.
 const ACCOUNT = [
@@ -76,12 +78,12 @@ export const INEXPRESSIBLE_RULES: Record<string, readonly RegExp[]> = {
   'POST /accounts': [...VISIBLE_TEXT, ...ACCOUNT],
   'PUT /accounts/{id}': VISIBLE_TEXT,
   'POST /connect/{id}/select': [/^\/external_id: Must be one of the accounts of this connection/],
-  'POST /content': [...VISIBLE_TEXT, ...ACCOUNTS, ...PLATFORM_ALIAS, ...PLATFORM_RULES, ...FUTURE_TIME],
+  'POST /content': [...VISIBLE_TEXT, ...ACCOUNTS, ...MEDIA_FILES, ...PLATFORM_ALIAS, ...PLATFORM_RULES, ...FUTURE_TIME],
   'GET /content/{id}/comments': PAGING,
   'GET /content/{id}/review-links': PAGING,
   'POST /content/{id}/review-links': [...VISIBLE_TEXT, /^\/expires_at: Must (be in the future|not be more than)/, TIME_FORMAT],
-  'POST /content/validate': [...VISIBLE_TEXT, ...ACCOUNTS, ...PLATFORM_ALIAS, ...PLATFORM_RULES, ...FUTURE_TIME],
-  'PUT /content/{id}': [...VISIBLE_TEXT, ...ACCOUNTS, ...PLATFORM_ALIAS, ...PLATFORM_RULES, ...FUTURE_TIME, /^\/scheduled_at: Cannot be combined with the status/],
+  'POST /content/validate': [...VISIBLE_TEXT, ...ACCOUNTS, ...MEDIA_FILES, ...PLATFORM_ALIAS, ...PLATFORM_RULES, ...FUTURE_TIME],
+  'PUT /content/{id}': [...VISIBLE_TEXT, ...ACCOUNTS, ...MEDIA_FILES, ...PLATFORM_ALIAS, ...PLATFORM_RULES, ...FUTURE_TIME, /^\/scheduled_at: Cannot be combined with the status/],
   'POST /content/{id}/targets/{platform}/resolve': [/^\/url: Only allowed if outcome is published/, /^\/url: Must be an https URL/, /^\/url: Must be the URL of a post on /],
   // One invalid element does not reject the batch; the response names it.
   'POST /engagements': [/^\{"results":\[.*"status":"rejected"/],

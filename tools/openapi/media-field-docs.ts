@@ -17,8 +17,12 @@ const FILE: Record<string, FieldDoc> = {
   is_animated: ['Whether it is an animation. Null until the file is ready.', false],
   duration_ms: ['Length of an animation. Null for others, and until the file is ready.', null],
   error: ['Why the file was rejected. Null for others.'],
+  reference_count: ['Number of content items that reference the file.', 0],
   created_by: ['The id of the user who added the file.', 'usr_01K00000000000000000000000'],
-  expires_at: ['Time at which the file is deleted.', '2026-12-20T09:30:00.000Z'],
+  expires_at: [
+    'Time at which the file is deleted. Null while a content item references it.',
+    '2026-12-20T09:30:00.000Z',
+  ],
 };
 
 function ofSchema(schema: string, docs: Record<string, FieldDoc>): Record<string, FieldDoc> {

@@ -31,6 +31,9 @@ const EXTENSIONS = {
   schedule_id: text(
     'already_pending: the id of the pending schedule entry. already_published: the id of the published one.',
   ),
+  reference_count: z
+    .optional(integer())
+    .check(z.meta({ description: 'media_in_use: how many content items reference the file.', examples: [2] })),
   content_hash: text('content_changed: the hash of the present content.'),
   invitation_id: text('already_invited: the id of the open invitation.'),
   webhook_id: text('duplicate_url: the id of the webhook endpoint with this URL.'),

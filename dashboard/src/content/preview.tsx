@@ -1,13 +1,19 @@
 import { useState } from 'preact/hooks';
+import { api, unwrap } from '../api/client.ts';
+import { useQuery } from '../api/hooks.ts';
 import { describePlatform, type Platform, platformName } from '../platforms.ts';
 import { type Account, destinationsOf } from './content.ts';
 import { cardAddress, foldText, shownAddress, splitText, textFor } from './post-text.ts';
 
-/** A medium of a post. */
+// The bucket of the local service is on a loopback address.
+const SHOWN_ADDRESS = /^(https:\/\/.|http:\/\/127\.0\.0\.1:)/;
+
+/** A medium of a post: a file of the media library, or one behind an address. */
 export interface PreviewedMedia {
-  url: string;
-  type: 'image' | 'video';
-  alt?: string;
+  media_id?: string | undefined;
+  url?: string | undefined;
+  type?: 'image' | 'video' | undefined;
+  alt?: string | undefined;
 }
 
 interface PreviewProps {
@@ -106,9 +112,11 @@ function PostMedia({ media }: { media: PreviewedMedia[] }) {
   if (media.length === 0) return null;
   return (
     <div class={`post-media count-${Math.min(media.length, 4)}`}>
-      {media.map(({ url, type, alt }, index) => (
-        <figure key={`${index} ${url}`}>
-          {type === 'image' ? <Image url={url} alt={alt} number={index + 1} /> : <span class="no-image">Video</span>}
+      {media.map(({ media_id, url = '', type, alt }, index) => (
+        <figure key={`${index} ${media_id ?? url}`}>
+          {type === 'video' && <span class="no-image">Video</span>}
+          {type !== 'video' && media_id && <LibraryImage id={media_id} alt={alt} number={index + 1} />}
+          {type !== 'video' && !media_id && <Image url={url} alt={alt} number={index + 1} />}
           <figcaption class={alt ? undefined : 'missing'}>
             {alt ? (
               <>
@@ -124,9 +132,15 @@ function PostMedia({ media }: { media: PreviewedMedia[] }) {
   );
 }
 
+function LibraryImage({ id, ...props }: { id: string; alt: string | undefined; number: number }) {
+  const file = useQuery(`media ${id}`, () => unwrap(api.GET('/media/{id}', { params: { path: { id } } })));
+  if (file.isLoading) return <span class="no-image">Loading image {props.number}…</span>;
+  return <Image url={file.data?.url ?? ''} {...props} />;
+}
+
 function Image({ url, alt, number }: { url: string; alt: string | undefined; number: number }) {
   const [failed, setFailed] = useState<string | null>(null);
-  if (failed === url || !/^https:\/\/./.test(url)) {
+  if (failed === url || !SHOWN_ADDRESS.test(url)) {
     return <span class="no-image">Image {number} cannot be shown here</span>;
   }
   return (

@@ -14,8 +14,9 @@ export const operation = defineOperation({
   body: ContentCreate,
   status: 201,
   access: {
-    get: ['Account', 'DefaultAccount', 'PublishLimit', 'WorkspaceSettings'],
+    get: ['Account', 'DefaultAccount', 'PublishLimit', 'WorkspaceSettings', 'MediaAsset'],
     put: ['Content', 'ContentTarget', 'ScheduleEntry'],
+    add: ['MediaAsset'],
   },
   example: {
     body: {

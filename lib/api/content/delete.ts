@@ -13,6 +13,7 @@ export const operation = defineOperation({
   access: {
     get: ['Content', 'ScheduleEntry'],
     put: ['ScheduleEntry', 'Tombstone'],
+    add: ['MediaAsset'],
     remove: ['Content', 'ContentTarget'],
   },
   example: { params: { id: 'cnt_01K00000000000000000000001' } },

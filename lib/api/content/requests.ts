@@ -1,15 +1,42 @@
 import * as z from 'zod/mini';
 import { MAX_NOTE_LENGTH } from '../../domain/content/approval.ts';
-import { type Platform, resolveAlias } from '../../domain/platform.ts';
+import { type LibraryMedia, type LinkedMedia, type Platform, resolveAlias } from '../../domain/platform.ts';
 import { accounts, PLATFORM_NAMES, platforms, publicUrl, textSchema, time } from '../request-fields.ts';
+
+const mediaFields = z
+  .strictObject({
+    media_id: z.optional(z.string().check(z.maxLength(64))),
+    url: z.optional(publicUrl),
+    type: z.optional(z.enum(['image', 'video'])),
+    alt: z.optional(textSchema(1000)),
+  })
+  .check(
+    z.superRefine(({ media_id, url, type }, { addIssue }) => {
+      const add = (name: string, message: string) => addIssue({ code: 'custom', path: [name], message });
+      if (media_id === undefined) {
+        if (url === undefined) add('url', 'Required unless media_id is given.');
+        if (type === undefined) add('type', 'Required with url.');
+      } else if (url !== undefined) {
+        add('url', 'Must not be combined with media_id.');
+      }
+    }),
+    z.meta({
+      oneOf: [{ required: ['url', 'type'] }, { required: ['media_id'] }],
+      dependentRequired: { url: ['type'] },
+    }),
+  );
+
+/** A file that a request names: one of the media library, or one at a public URL. */
+export type RequestedMedia =
+  | LinkedMedia
+  | (Pick<LibraryMedia, 'media_id' | 'alt'> & Partial<Pick<LibraryMedia, 'type'>>);
 
 const media = z
   .array(
-    z.strictObject({
-      url: publicUrl,
-      type: z.enum(['image', 'video']),
-      alt: z.optional(textSchema(1000)),
-    }),
+    z.pipe(
+      mediaFields,
+      z.transform((fields) => fields as RequestedMedia),
+    ),
   )
   .check(z.maxLength(10));
 

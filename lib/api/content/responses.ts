@@ -71,7 +71,14 @@ const ApprovalResponse = lazyObject(() => ({
 export const ContentData = lazyObject(() => ({
   ...contentSummary(),
   description: z.nullable(z.string()),
-  media: z.array(z.object({ url: z.string(), type: z.enum(['image', 'video']), alt: z.optional(z.string()) })),
+  media: z.array(
+    z.object({
+      media_id: z.optional(z.string()),
+      url: z.optional(z.string()),
+      type: z.enum(['image', 'video']),
+      alt: z.optional(z.string()),
+    }),
+  ),
   accounts: z.array(z.string()),
   platform_options: z.partialRecord(platformName(), z.object({ text: z.optional(z.string()) })),
   sandbox: z.boolean(),

@@ -21,8 +21,9 @@ export const operation = defineOperation({
   errors: ['invalid_state_transition', 'not_editable', 'already_pending', 'already_published', 'approval_required'],
   timeoutSeconds: 29,
   access: {
-    get: ['Content', 'ScheduleEntry', 'Account', 'DefaultAccount', 'PublishLimit', 'WorkspaceSettings'],
+    get: ['Content', 'ScheduleEntry', 'Account', 'DefaultAccount', 'PublishLimit', 'WorkspaceSettings', 'MediaAsset'],
     put: ['Content', 'ContentTarget', 'ScheduleEntry', 'InFlightRequest'],
+    add: ['MediaAsset'],
     remove: ['ContentTarget', 'InFlightRequest'],
   },
   example: { params: { id: 'cnt_01K00000000000000000000000' }, body: { title: 'A better title' } },

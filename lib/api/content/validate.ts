@@ -36,7 +36,7 @@ export const operation = defineOperation({
     'Run the checks of creating an item without storing it. Returns the warnings that creating it would return, the text length as each platform counts it, and the estimated cost on X.',
   permissions: ['content:write'],
   body: ContentCreate,
-  access: { get: ['Account', 'DefaultAccount', 'PublishLimit', 'WorkspaceSettings'] },
+  access: { get: ['Account', 'DefaultAccount', 'PublishLimit', 'WorkspaceSettings', 'MediaAsset'] },
   example: {
     body: {
       title: 'Summer campaign',

@@ -5,8 +5,10 @@ export const operation = defineOperation({
   id: 'media.delete',
   route: 'DELETE /v1/media/{id}',
   summary: 'Delete a media file',
-  description: 'Delete a file of the media library. URLs of the file stop working within seconds.',
+  description:
+    'Delete a file of the media library that no content item references. URLs of the file stop working within seconds.',
   permissions: ['content:write'],
+  errors: ['media_in_use'],
   access: { get: ['MediaAsset'], put: ['Tombstone'], remove: ['MediaAsset'] },
   example: { params: { id: 'med_01K00000000000000000000001' } },
 });

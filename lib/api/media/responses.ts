@@ -13,10 +13,11 @@ const mediaFields = lazy(() => ({
   is_animated: z.nullable(z.boolean()),
   duration_ms: z.nullable(integer()),
   error: z.nullable(z.object({ code: z.enum(MEDIA_ERRORS), message: z.string() })),
+  reference_count: integer(),
   created_by: z.string(),
   created_at: timestamp(),
   updated_at: timestamp(),
-  expires_at: timestamp(),
+  expires_at: z.nullable(timestamp()),
 }));
 
 /** A media asset as events show it. */

@@ -15,6 +15,7 @@ export const operation = defineOperation({
   contentTypes: ['text/html'],
   errors: ['invalid_request', 'comment_limit'],
   errorPages: [403, 404, 409, 410, 422],
+  signsMediaUrls: ['files'],
   access: {
     get: ['ReviewLink', 'Content', 'WorkspaceSettings', 'Workspace', 'Member', 'Account', 'DefaultAccount', 'Counter'],
     list: ['ReviewComment'],

@@ -1,5 +1,5 @@
 import { pick } from '../pick.ts';
-import type { Media, Platform } from '../platform.ts';
+import { isLibraryMedia, type Media, type Platform } from '../platform.ts';
 import { formatInstant } from '../timestamps.ts';
 import type { Approval } from './approval.ts';
 import type { TargetAccount } from './content-targets.ts';
@@ -79,6 +79,11 @@ export type ContentState = { content: Content; entries: ScheduleEntry[] };
 export function changedAfter(before: Content | null, after: Content): Content {
   if (before === null || after.updated_at > before.updated_at) return after;
   return { ...after, updated_at: formatInstant(Date.parse(before.updated_at) + 1) };
+}
+
+/** Returns a medium as callers see it: a file of the library by its id, without what its inspection found. */
+export function toMediaReference(media: Media) {
+  return isLibraryMedia(media) ? pick(media, 'media_id', 'type', 'alt') : media;
 }
 
 /** Returns the text that is published on a platform. Contract, section 3. */

@@ -1,3 +1,4 @@
+import { ApiError } from '../api-error.ts';
 import { DAY_MS, formatInstant } from '../timestamps.ts';
 
 /** `uploading` waits for the file, `processing` for its inspection; the others are final. */
@@ -42,10 +43,11 @@ export interface MediaAsset {
   source_url: string | null; // Where the file is fetched, until that is done: a signed URL is a secret.
   file: MediaFile | null; // Of a file that is ready.
   error: { code: MediaErrorCode; message: string } | null; // Of one that was rejected.
+  reference_count: number; // Items that reference the file. It is not deleted before there are none.
   created_by: string;
   created_at: string;
   updated_at: string;
-  expires_at: string; // When the file is deleted.
+  expires_at: string; // When the file is deleted, unless an item references it then.
   version: number;
 }
 
@@ -64,6 +66,7 @@ export function newMediaAsset(
     ...source,
     file: null,
     error: null,
+    reference_count: 0,
     created_at: now,
     updated_at: now,
     expires_at: formatInstant(nowMs + UPLOAD_PERIOD_MS),
@@ -91,7 +94,26 @@ export function rejectFile(asset: MediaAsset, error: NonNullable<MediaAsset['err
   return { ...finish(asset, nowMs), status: 'rejected', error };
 }
 
+/** Postpone the expiry of a file that items reference: it begins again when the last of them releases it. */
+export function postponeExpiry(asset: MediaAsset, nowMs: number): MediaAsset {
+  return { ...asset, expires_at: unusedExpiry(nowMs) };
+}
+
+/** Return when a file is deleted that no item uses from a time on (ISO 8601). */
+export function unusedExpiry(nowMs: number): string {
+  return formatInstant(nowMs + UNUSED_PERIOD_MS);
+}
+
+/** Throw 409 while an item references the file. */
+export function assertUnreferenced({ id, reference_count }: MediaAsset): void {
+  if (reference_count === 0) return;
+  const items = reference_count === 1 ? 'content item references' : 'content items reference';
+  throw new ApiError('media_in_use', `${reference_count} ${items} the file ${id}.`, {
+    extensions: { reference_count },
+  });
+}
+
 function finish(asset: MediaAsset, nowMs: number): MediaAsset {
-  const [updated_at, expires_at] = [formatInstant(nowMs), formatInstant(nowMs + UNUSED_PERIOD_MS)];
+  const [updated_at, expires_at] = [formatInstant(nowMs), unusedExpiry(nowMs)];
   return { ...asset, source_url: null, updated_at, expires_at };
 }

@@ -15,6 +15,7 @@ export function toMediaView(asset: MediaAsset) {
   return {
     ...pick(asset, 'id', 'status'),
     ...(asset.file ?? NO_FILE),
-    ...pick(asset, 'error', 'created_by', 'created_at', 'updated_at', 'expires_at'),
+    ...pick(asset, 'error', 'reference_count', 'created_by', 'created_at', 'updated_at'),
+    expires_at: asset.reference_count > 0 ? null : asset.expires_at,
   };
 }

@@ -1,7 +1,7 @@
 import type { ApprovalStatus, Decision } from '../../domain/content/approval.ts';
 import { MAX_NOTE_LENGTH } from '../../domain/content/approval.ts';
 import { MAX_COMMENT_LENGTH } from '../../domain/content/review-comment.ts';
-import type { Media, Platform } from '../../domain/platform.ts';
+import type { LinkedMedia, Platform } from '../../domain/platform.ts';
 import { PLATFORM_TABLE } from '../../platforms/platforms.ts';
 import type { HandlerResult } from '../request-context.ts';
 import { REVIEW_PATH } from '../stage-origin.ts';
@@ -13,7 +13,7 @@ export interface PreviewedPost {
   platform: Platform;
   account: string | null;
   text: string;
-  media: Media[];
+  media: LinkedMedia[];
 }
 
 /** What the page shows. All texts are plain text, times are ISO 8601. */
@@ -76,7 +76,7 @@ export function reviewPage(view: ReviewView, notice: ReviewNotice | null = null)
     commentsPart(view, notice),
     `<p><small>This link works until ${time(view.expiresAt)}. Do not share it.</small></p>`,
   ];
-  return page(notice?.status ?? 200, title, body.join(''));
+  return page(notice?.status ?? 200, title, body.join(''), localOrigins(posts));
 }
 
 /** Return the page after a comment or a decision. It moves on to the review page, which can be loaded again. */
@@ -107,7 +107,7 @@ function postPart({ platform, account, text, media }: PreviewedPost): string {
   return `<article><h3>${displayName}</h3><p class="meta">${from}</p><p class="text" dir="auto">${postText(platform, text)}</p>${files}</article>`;
 }
 
-function mediaPart({ url, type, alt = '' }: Media): string {
+function mediaPart({ url, type, alt = '' }: LinkedMedia): string {
   const address = escapeHtmlAttribute(url);
   const file =
     type === 'image'
@@ -162,9 +162,16 @@ export function formatTime(at: string): string {
   return `${new Intl.DateTimeFormat('en-GB', options).format(new Date(at))} UTC`;
 }
 
-function page(status: number, title: string, body: string): HandlerResult {
+/** List the origins of files without https, which only the bucket of the local service has. */
+function localOrigins(posts: PreviewedPost[]): string[] {
+  const urls = posts.flatMap(({ media }) => media.map(({ url }) => new URL(url)));
+  return [...new Set(urls.filter(({ protocol }) => protocol === 'http:').map(({ origin }) => origin))];
+}
+
+function page(status: number, title: string, body: string, origins: string[] = []): HandlerResult {
   // The address has the token: no cache keeps the page, and no other site learns where the person was.
   const own = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow' };
-  const headers = pageHeaders("'self'", { style: STYLE, media: 'img-src https:; media-src https:' });
+  const sources = ['https:', ...origins].join(' ');
+  const headers = pageHeaders("'self'", { style: STYLE, media: `img-src ${sources}; media-src ${sources}` });
   return { status, headers: { ...headers, ...own }, body: htmlPage(title, body, STYLE) };
 }

@@ -1,4 +1,5 @@
 import type { SandboxPost } from '../../domain/content/sandbox-post.ts';
+import { isLibraryMedia, type Media } from '../../domain/platform.ts';
 import { escapeHtmlAttribute, htmlPage, pageHeaders } from './html.ts';
 
 /** Return the headers of everything about a sandbox post: nothing stores or lists it, and it sends no referrer. */
@@ -11,11 +12,15 @@ export function sandboxPageHeaders(): Record<string, string> {
   return { ...pageHeaders(), ...sandboxHeaders() };
 }
 
+function nameOf(media: Media): string {
+  return isLibraryMedia(media) ? media.media_id : media.url;
+}
+
 /** Build the page of a sandbox post. The text and the addresses of its media are shown as text, without links. */
 export function sandboxPage({ platform, text, media, created_at }: SandboxPost): string {
   const note = `A sandbox account for ${platform} published this post into the service itself. It is on no platform.`;
   const images = media.map(
-    ({ url, type, alt }) => `<li>${escapeHtmlAttribute(`${type}: ${url}${alt ? ` (${alt})` : ''}`)}</li>`,
+    (each) => `<li>${escapeHtmlAttribute(`${each.type}: ${nameOf(each)}${each.alt ? ` (${each.alt})` : ''}`)}</li>`,
   );
   const list = images.length > 0 ? `<h2>Media</h2><ul>${images.join('')}</ul>` : '';
   return htmlPage(

@@ -1,6 +1,7 @@
 import { classifyNoResponse, missingPostId, toPrepareFailure } from '../classification.ts';
 import { getPath, isSuccess, parseJsonBody } from '../json-response.ts';
 import { downloadImage } from '../media.ts';
+import type { Media } from '../platform-definition.ts';
 import type { Access, PrepareFailure } from '../publisher.ts';
 import { call, classify } from './request.ts';
 
@@ -15,15 +16,15 @@ export const THUMBNAIL_RULES = { ...IMAGE_RULES, maxCount: 1, maxBytes: 1_000_00
 /** Far longer than the reference to a blob. */
 const MAX_REFERENCE_CHARACTERS = 500;
 
-/** Download an image and upload it. Returns the JSON of the reference that a record contains. */
+/** Read an image and upload it. Returns the JSON of the reference that a record contains. */
 export async function uploadImage(
-  url: string,
+  image: Media,
   place: number,
   rules: typeof IMAGE_RULES,
   ...access: Access
 ): Promise<string | PrepareFailure> {
   const [account, connection] = access;
-  const fetched = await downloadImage(url, place, connection, rules);
+  const fetched = await downloadImage(image, place, connection, rules);
   if (fetched.outcome !== 'fetched') return fetched;
   const { bytes: body, contentType } = fetched.image;
   const uploaded = await call('com.atproto.repo.uploadBlob', { body, contentType }, ...access);

@@ -21,7 +21,7 @@ export async function makeLinkCard(uri: string, ...access: Access): Promise<Link
   const description = page.description.slice(0, MAX_DESCRIPTION_CHARACTERS).toWellFormed();
   const external = { uri, title, description };
   if (page.imageUrl === null) return { $type: 'app.bsky.embed.external', external };
-  const thumb = await uploadImage(page.imageUrl, 1, THUMBNAIL_RULES, ...access);
+  const thumb = await uploadImage({ url: page.imageUrl, type: 'image' }, 1, THUMBNAIL_RULES, ...access);
   if (typeof thumb === 'string') {
     return { $type: 'app.bsky.embed.external', external: { ...external, thumb: JSON.parse(thumb) } };
   }

@@ -24,8 +24,8 @@ export function preparesWithRequests({ text, media }: Post): boolean {
 export async function prepareRecord(post: Post, preparation: Preparation, ...access: Access): Promise<PrepareOutcome> {
   const { saved } = preparation;
   if (preparation.mayBeLive && saved?.record) return { outcome: 'prepared', preparation: saved };
-  const images = await uploadImages(post.media, IMAGE_RULES, 'images', preparation, ({ url }, place) =>
-    uploadImage(url, place, IMAGE_RULES, ...access),
+  const images = await uploadImages(post.media, IMAGE_RULES, 'images', preparation, (image, place) =>
+    uploadImage(image, place, IMAGE_RULES, ...access),
   );
   if (images.outcome !== 'prepared') return images;
   const parts = findLinkedParts(post.text);

@@ -44,8 +44,9 @@ async function createContainer(body: object, ...[account, connection]: Access): 
   return isId(id) ? { outcome: 'created', id } : toPrepareFailure(missingPostId(result.response.status));
 }
 
-function toImageFields({ url, alt }: Media): object {
-  return { image_url: url, ...(alt ? { alt_text: alt } : {}) };
+async function toImageFields(image: Media, [, { mediaUrl }]: Access): Promise<object> {
+  if (!mediaUrl) throw new Error('Instagram needs connection.mediaUrl for a post');
+  return { image_url: await mediaUrl(image), ...(image.alt ? { alt_text: image.alt } : {}) };
 }
 
 /** Create the containers of the images of a carousel that have none yet, then the one that contains them. */
@@ -60,7 +61,7 @@ async function createCarousel(
   const childIds = isUsable ? asArray(saved.childIds).filter(isId) : [];
   for (const media of post.media.slice(childIds.length)) {
     if (!preparation.hasTime()) return toUnfinished(childIds.length, post.media.length);
-    const child = await createContainer({ ...toImageFields(media), is_carousel_item: true }, ...access);
+    const child = await createContainer({ ...(await toImageFields(media, access)), is_carousel_item: true }, ...access);
     if (child.outcome !== 'created') return child;
     childIds.push(child.id);
     await preparation.save({ childIds, createdAt });
@@ -86,7 +87,7 @@ async function createContainers(post: Post, preparation: Preparation, ...access:
   if (only === undefined || others.length > 0) return createCarousel(post, preparation, ...access);
   if (!preparation.hasTime()) return toUnfinished(0, 1);
   const caption = post.text === '' ? {} : { caption: post.text };
-  return createContainer({ ...toImageFields(only), ...caption }, ...access);
+  return createContainer({ ...(await toImageFields(only, access)), ...caption }, ...access);
 }
 
 function toPrepareOutcome(containerId: string, state: ContainerState): PrepareOutcome {

@@ -3,6 +3,7 @@ import { asArray, asString, getPath, isSuccess, parseJsonBody } from '../json-re
 import { downloadImage, uploadImages } from '../media.ts';
 import { fetchEach } from '../metrics.ts';
 import { normalizeForComparison } from '../normalize-text.ts';
+import type { Media } from '../platform-definition.ts';
 import type { Access, MetricsPublisher, Post, PreparedState, PrepareFailure } from '../publisher.ts';
 import { sendRequest } from '../request.ts';
 import { formRequest, missingCredential, requestToken } from '../token-refresh.ts';
@@ -29,9 +30,9 @@ function isUploadUrl(value: unknown, baseUrl: string): value is string {
   return url.protocol === 'https:' && /(^|\.)linkedin\.com$/.test(url.hostname);
 }
 
-async function upload(imageUrl: string, place: number, ...access: Access): Promise<string | PrepareFailure> {
+async function upload(image: Media, place: number, ...access: Access): Promise<string | PrepareFailure> {
   const [account, connection] = access;
-  const fetched = await downloadImage(imageUrl, place, connection, IMAGE_RULES);
+  const fetched = await downloadImage(image, place, connection, IMAGE_RULES);
   if (fetched.outcome !== 'fetched') return fetched;
   const body = { initializeUploadRequest: { owner: account.externalId } };
   const begun = await call('POST', '/rest/images?action=initializeUpload', body, ...access);
@@ -66,8 +67,8 @@ function toPostContent(post: Post, preparation: PreparedState): { content?: obje
 /** LinkedIn. Base URL `https://api.linkedin.com`; the account's `externalId` is the author's URN. */
 export const linkedinPublisher: MetricsPublisher = {
   prepare: (post, account, connection, preparation) =>
-    uploadImages(post.media, IMAGE_RULES, 'imageUrns', preparation, ({ url }, place) =>
-      upload(url, place, account, connection),
+    uploadImages(post.media, IMAGE_RULES, 'imageUrns', preparation, (image, place) =>
+      upload(image, place, account, connection),
     ),
 
   async send(post, preparation, ...access) {

@@ -18,9 +18,9 @@ const IMAGE_RULES = {
 };
 
 /** Upload one image, then its description: X accepts a description only before the post names the image. */
-async function upload({ url, alt }: Media, place: number, ...access: Access): Promise<string | PrepareFailure> {
+async function upload(image: Media, place: number, ...access: Access): Promise<string | PrepareFailure> {
   const [account, connection] = access;
-  const fetched = await downloadImage(url, place, connection, IMAGE_RULES);
+  const fetched = await downloadImage(image, place, connection, IMAGE_RULES);
   if (fetched.outcome !== 'fetched') return fetched;
   const { bytes, contentType } = fetched.image;
   const media = Buffer.from(bytes).toString('base64');
@@ -30,6 +30,7 @@ async function upload({ url, alt }: Media, place: number, ...access: Access): Pr
   if (!isSuccess(uploaded.response)) return toPrepareFailure(classify(uploaded.response, account));
   const id = getPath(parseJsonBody(uploaded.response), 'data', 'id');
   if (!isId(id)) return toPrepareFailure(missingPostId(uploaded.response.status));
+  const { alt } = image;
   if (!alt) return id;
   const described = await call('POST', '/2/media/metadata', { id, metadata: { alt_text: { text: alt } } }, ...access);
   if (described.response === null) return toPrepareFailure(classifyNoResponse(described));

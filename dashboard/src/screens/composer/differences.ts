@@ -14,7 +14,8 @@ export function differences(draft: Draft, item: Item, formatTime: (at: string) =
   const theirs = draftOf(item);
   const time = ({ timing, scheduledAt }: Draft) =>
     timing === 'schedule' && scheduledAt ? formatTime(scheduledAt) : timing === 'now' ? 'Now' : 'No time';
-  const images = (of: Draft) => mediaOf(of).map(({ url, alt }) => (alt ? `${url} (${alt})` : url));
+  const images = (of: Draft) =>
+    mediaOf(of).map(({ media_id, url = '', alt }) => `${media_id ?? url}${alt ? ` (${alt})` : ''}`);
   const fields: [string, (of: Draft) => string][] = [
     ['Title', ({ title }) => title],
     ['Text', ({ text }) => text],

@@ -4,6 +4,8 @@ import { PLATFORMS, type Platform } from '../../platforms.ts';
 /** An image of a draft. `key` identifies its row while others are removed. */
 export interface DraftImage {
   key: number;
+  /** The file of the media library; undefined for an image behind an address. */
+  mediaId?: string | undefined;
   url: string;
   alt: string;
   type: 'image' | 'video';
@@ -59,14 +61,20 @@ export function draftOf(item: Item): Draft {
     platforms: PLATFORMS.filter((platform) => item.platforms.includes(platform)),
     accounts: item.accounts,
     overrides: Object.fromEntries(overrides),
-    images: item.media.map(({ url, type, alt = '' }, key) => ({ key, url, type, alt })),
+    images: item.media.map(({ media_id, url = '', type, alt = '' }, key) => ({
+      key,
+      url,
+      type,
+      alt,
+      mediaId: media_id,
+    })),
     timing: item.status === 'scheduled' ? 'schedule' : 'draft',
     scheduledAt: item.scheduled_at,
   };
 }
 
-function isBlank({ url, alt }: DraftImage): boolean {
-  return url.trim() === '' && alt.trim() === '';
+function isBlank({ mediaId, url, alt }: DraftImage): boolean {
+  return mediaId === undefined && url.trim() === '' && alt.trim() === '';
 }
 
 /** Return the JSON Pointer of an image in the request, or null for a blank row, which is not sent. */
@@ -76,10 +84,13 @@ export function imagePointer(draft: Draft, key: number): string | null {
 }
 
 /** Return the media that a request contains. */
-export function mediaOf(draft: Draft): Item['media'] {
+export function mediaOf(draft: Draft): NonNullable<ContentBody['media']> {
   return draft.images
     .filter((image) => !isBlank(image))
-    .map(({ url, type, alt }) => ({ url: url.trim(), type, ...(alt.trim() ? { alt } : {}) }));
+    .map(({ mediaId, url, type, alt }) => ({
+      ...(mediaId === undefined ? { url: url.trim(), type } : { media_id: mediaId }),
+      ...(alt.trim() ? { alt } : {}),
+    }));
 }
 
 function optionsOf({ platforms, overrides }: Draft): Item['platform_options'] {

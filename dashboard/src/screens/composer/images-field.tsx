@@ -35,16 +35,23 @@ export function ImagesField({ draft, errors, onImages }: ImagesFieldProps) {
         return (
           <fieldset key={image.key} class="image-row">
             <legend>Image {index + 1}</legend>
-            <TextField
-              label="Address"
-              type="url"
-              value={image.url}
-              onValue={(url) => change(image.key, { url })}
-              error={at('/url') ?? ofRow}
-              {...(index === 0
-                ? { hint: 'An https address that the platforms can load, for example of your website.' }
-                : {})}
-            />
+            {image.mediaId === undefined ? (
+              <TextField
+                label="Address"
+                type="url"
+                value={image.url}
+                onValue={(url) => change(image.key, { url })}
+                error={at('/url') ?? ofRow}
+                {...(index === 0
+                  ? { hint: 'An https address that the platforms can load, for example of your website.' }
+                  : {})}
+              />
+            ) : (
+              <p>
+                File <code>{image.mediaId}</code> of the media library
+                {at('/media_id') && <span class="field-error"> {at('/media_id')}</span>}
+              </p>
+            )}
             <TextField
               label="Alternative text"
               value={image.alt}

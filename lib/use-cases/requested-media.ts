@@ -1,0 +1,54 @@
+import type { RequestedMedia } from '../api/content/requests.ts';
+import { type FieldError, validationError } from '../domain/api-error.ts';
+import { isId } from '../domain/id.ts';
+import type { MediaAsset, MediaFile } from '../domain/media/media-asset.ts';
+import type { Media } from '../domain/platform.ts';
+import { loadMediaAssets } from '../table/media-assets.ts';
+import { publicUrlErrors } from './media-url-check.ts';
+
+/**
+ * Load the files of the media library that a request names. Throws 422 with a pointer per file that the workspace does not
+ * have or that is not ready, and per URL that is not public.
+ */
+export async function loadRequestedMedia(workspaceId: string, requested: RequestedMedia[]): Promise<Media[]> {
+  const ids = requested.flatMap((media) =>
+    'media_id' in media && isId('media', media.media_id) ? media.media_id : [],
+  );
+  const assets = new Map((await loadMediaAssets(workspaceId, ids)).map((asset) => [asset.id, asset]));
+  const errors: FieldError[] = [];
+  const found = requested.flatMap((media, index): Media[] => {
+    const pointer = `/media/${index}`;
+    if (!('media_id' in media)) {
+      errors.push(...publicUrlErrors(media.url, `${pointer}/url`));
+      return [media];
+    }
+    const asset = assets.get(media.media_id);
+    if (!asset?.file) {
+      errors.push({ pointer: `${pointer}/media_id`, ...toError(asset) });
+      return [];
+    }
+    const type = typeOf(asset.file);
+    if (media.type !== undefined && media.type !== type) {
+      errors.push({
+        pointer: `${pointer}/type`,
+        code: 'media_type_mismatch',
+        detail: `The file is of the type ${type}.`,
+      });
+    }
+    return [{ ...media, type, file: asset.file }];
+  });
+  if (errors.length > 0) throw validationError(errors);
+  return found;
+}
+
+function typeOf({ content_type }: MediaFile): Media['type'] {
+  return content_type.startsWith('video/') ? 'video' : 'image';
+}
+
+function toError(asset: MediaAsset | undefined): Pick<FieldError, 'code' | 'detail'> {
+  if (!asset) return { code: 'media_not_found', detail: 'The workspace has no media file with this id.' };
+  if (asset.status === 'rejected') {
+    return { code: 'media_rejected', detail: `The file was rejected: ${asset.error?.message}` };
+  }
+  return { code: 'media_not_ready', detail: `The file has the status ${asset.status}. Wait until it is ready.` };
+}

@@ -1,0 +1,27 @@
+import { getObject, presignGet } from '../../aws/s3.ts';
+import { requireEnv } from '../../config/env.ts';
+import type { Account } from '../../domain/accounts/account.ts';
+import { MAX_UPLOAD_BYTES, MEDIA_URL_SECONDS } from '../../domain/media/media-asset.ts';
+import { fileKey } from '../../domain/media/media-keys.ts';
+import { isLibraryMedia, type LibraryMedia, type Media } from '../../domain/platform.ts';
+import { type DownloadedMedia, downloadMedia, MediaRejectedError } from '../../net/download-media.ts';
+
+/** Read the file of a medium of a post: from the media library of the account's workspace, or from its URL. */
+export async function readMedia(media: Media, account: Account): Promise<DownloadedMedia> {
+  if (!isLibraryMedia(media)) return downloadMedia(media.url);
+  const bytes = await getObject(requireEnv('MEDIA_BUCKET'), keyOfFile(media, account), MAX_UPLOAD_BYTES);
+  if (bytes === null || bytes === 'too_large') {
+    throw new MediaRejectedError('The media library does not have the file any more.', null);
+  }
+  return { bytes, contentType: media.file.content_type };
+}
+
+/** Return a URL by which a platform downloads the file of a medium. That of a file of the library ends after an hour. */
+export async function mediaUrl(media: Media, account: Account): Promise<string> {
+  if (!isLibraryMedia(media)) return media.url;
+  return presignGet(requireEnv('MEDIA_BUCKET'), keyOfFile(media, account), MEDIA_URL_SECONDS);
+}
+
+function keyOfFile({ media_id: id }: LibraryMedia, { workspace_id }: Account): string {
+  return fileKey({ workspace_id, id });
+}
