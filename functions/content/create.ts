@@ -15,11 +15,11 @@ const prefetching = { ...operation, prefetch: publishingStatesOf };
 /** Create a content item, and schedule it for all its platforms when `scheduled_at` is given. */
 export const handler = defineEndpoint(prefetching, async ({ caller, body, nowMs, newId }) => {
   const owner = { id: newId('content'), workspaceId: caller.workspace.id, userId: caller.userId };
-  const [{ accounts, states }, media] = await Promise.all([
+  const [{ accounts, states }, files] = await Promise.all([
     loadDestinations(owner.workspaceId, body),
-    loadRequestedMedia(owner.workspaceId, body.media ?? []),
+    loadRequestedMedia(owner.workspaceId, body),
   ]);
-  const content = newContent({ ...body, accounts, media }, owner, nowMs);
+  const content = newContent({ ...body, ...files, accounts }, owner, nowMs);
   assertPublishable(content, content.platforms, { isDraft: body.scheduled_at === undefined });
   const entryIds = destinationsOf(content).map(() => newId('entry'));
   const ids = { groupId: newId('group'), entryIds, defaultAccounts: states.defaults };

@@ -24,7 +24,7 @@ export const handler = defineEndpoint(prefetching, async ({ caller, params, body
   // A caller with only `content:publish` may send the status and no other field.
   if (!publishes || Object.keys(body).length > 1) assertAnyPermission(caller, ['content:write']);
   const workspaceId = caller.workspace.id;
-  const media = body.media && (await loadRequestedMedia(workspaceId, body.media));
+  const files = await loadRequestedMedia(workspaceId, body);
   const state = await loadOr404('content', params.id, (id) => loadContentState(workspaceId, id));
   assertIfMatch(context, state.content);
   const time =
@@ -38,7 +38,7 @@ export const handler = defineEndpoint(prefetching, async ({ caller, params, body
   const entryIds = destinationsOf({ platforms, accounts: named ?? state.content.accounts }).map(() => newId('entry'));
   const ids = { groupId: newId('group'), entryIds, defaultAccounts };
   // The item is read now; the request may have waited before.
-  const change = { ...body, media, accounts: named, scheduled_at: time, editedBy: caller.userId };
+  const change = { ...body, ...files, accounts: named, scheduled_at: time, editedBy: caller.userId };
   const next = updateContent(state, change, ids, Date.now());
   if (settings && next) assertApproved(next.content, settings);
   const writes = next ? contentWrites(state, next) : [];

@@ -14,11 +14,11 @@ import { loadRequestedMedia } from '../../lib/use-cases/requested-media.ts';
  */
 export const handler = defineEndpoint(operation, async ({ caller, body, nowMs, newId }) => {
   const owner = { id: newId('content'), workspaceId: caller.workspace.id, userId: caller.userId };
-  const [{ accounts, states }, media] = await Promise.all([
+  const [{ accounts, states }, files] = await Promise.all([
     loadDestinations(owner.workspaceId, body),
-    loadRequestedMedia(owner.workspaceId, body.media ?? []),
+    loadRequestedMedia(owner.workspaceId, body),
   ]);
-  const content = newContent({ ...body, accounts, media }, owner, nowMs);
+  const content = newContent({ ...body, ...files, accounts }, owner, nowMs);
   assertPublishable(content, content.platforms, { isDraft: body.scheduled_at === undefined });
   const scheduledAt =
     body.scheduled_at === undefined ? null : parseScheduledAt(body.scheduled_at, '/scheduled_at', nowMs);

@@ -1,4 +1,4 @@
-import { SQSClient } from '@aws-sdk/client-sqs';
+import { signerOf } from './signer.ts';
 
 /** A request to an AWS API. `url` builds its URL for the region; the path is already encoded and has no query. */
 interface SignedRequest {
@@ -18,10 +18,8 @@ export async function sendSigned(
   signingName: string,
   { url: toUrl, method, query = {}, headers, body, timeoutMs }: SignedRequest,
 ): Promise<Response> {
-  const { config } = new SQSClient({});
-  const region = await config.region();
+  const { region, signer } = await signerOf(signingName);
   const url = toUrl(region);
-  const signer = await config.signer({ name: 'sigv4', signingName, signingRegion: region, properties: {} });
   const { headers: signed } = await signer.sign({
     method,
     protocol: url.protocol,

@@ -1,5 +1,13 @@
 // The domain's view of lib/platforms: the names and the pure facts, never the adapters.
-export { isLibraryMedia, type LibraryMedia, type LinkedMedia, type Media } from '../platforms/platform-definition.ts';
+export {
+  isLibraryMedia,
+  type LibraryMedia,
+  type LinkedMedia,
+  type Media,
+  type Post,
+  VISIBILITIES,
+  type Visibility,
+} from '../platforms/platform-definition.ts';
 export {
   isPlatform,
   PLATFORM_ALIASES,

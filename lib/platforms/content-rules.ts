@@ -8,6 +8,7 @@ import {
   isLibraryMedia,
   type LibraryMedia,
   type Media,
+  type Post,
 } from './platform-definition.ts';
 import { PLATFORM_TABLE, type Platform } from './platforms.ts';
 import { countHashtags, countMentions } from './post-tags.ts';
@@ -28,7 +29,7 @@ export type PlatformRule = { platform: Platform } & ContentRule;
 export interface Violation {
   platform: Platform;
   code: ContentRule['rule'];
-  field: 'text' | 'media';
+  field: 'text' | 'media' | 'link' | 'visibility';
   /** The position of the medium in the post, from 0; null when the violation is not about a single one. */
   index: number | null;
   detail: string;
@@ -38,7 +39,7 @@ export interface Violation {
   actual?: number;
 }
 
-type DraftPost = { platform: Platform; text: string; media: Media[] };
+type DraftPost = Post & { platform: Platform };
 
 /** File extensions that identify the format. The platform itself checks files with any other extension. */
 // biome-ignore format: images, then videos.
@@ -91,7 +92,7 @@ function checkFormats(media: Media[], accepts: readonly string[], name: string):
   });
 }
 
-function checkRule(rule: ContentRule, { platform, text, media }: DraftPost): Finding[] {
+function checkRule(rule: ContentRule, { platform, text, media, link, visibility = 'public' }: DraftPost): Finding[] {
   const { displayName: name } = PLATFORM_TABLE[platform];
   const content = CONTENT_FORMATS[platform];
   const atMost = (actual: number, limit: number, field: Finding['field'], unit: string) =>
@@ -116,6 +117,19 @@ function checkRule(rule: ContentRule, { platform, text, media }: DraftPost): Fin
       if (media.length >= limit) return [];
       const detail = `${name} requires at least one image.`;
       return [{ field: 'media', index: null, detail, limit, actual: media.length }];
+    }
+    case 'link_unsupported': {
+      const detail = `${name} shows the card of a link in the text, and of no other one.`;
+      return link ? [{ field: 'link', index: null, detail }] : [];
+    }
+    case 'link_with_media': {
+      const detail = `A post on ${name} has either media or the card of a link.`;
+      return link && media.length > 0 ? [{ field: 'link', index: null, detail }] : [];
+    }
+    case 'visibility_unsupported': {
+      if (rule.accepts.includes(visibility)) return [];
+      const detail = `Posts on ${name} are visible to: ${rule.accepts.join(', ')}.`;
+      return [{ field: 'visibility', index: null, detail }];
     }
     case 'text_character_refused': {
       const rejected = content.findRejectedCharacter?.(text) ?? null;

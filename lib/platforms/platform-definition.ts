@@ -14,6 +14,13 @@ export function isLibraryMedia(media: Media): media is LibraryMedia {
   return 'media_id' in media;
 }
 
+/** Who sees a post. "connections": the connections of the account's member. */
+export const VISIBILITIES = ['public', 'connections'] as const;
+export type Visibility = (typeof VISIBILITIES)[number];
+
+/** What is published on one platform. `link`: the public https URL whose card the post shows; null for none of its own. */
+export type Post = { text: string; media: Media[]; link?: string | null; visibility?: Visibility };
+
 /** `text_too_many_bytes`: a second limit of the text, in bytes of UTF-8. */
 type LimitRule =
   | 'text_too_long'
@@ -29,6 +36,10 @@ export type ContentRule = { as_of: string; source: string } & (
   /** `accepts`: the file extensions of the images the platform accepts. */
   | { rule: 'media_unsupported'; accepts: readonly string[] }
   | { rule: 'text_character_refused' }
+  /** The platform has no card of a link besides those in the text; or none beside media. */
+  | { rule: 'link_unsupported' | 'link_with_media' }
+  /** `accepts`: who may see a post of the platform. */
+  | { rule: 'visibility_unsupported'; accepts: readonly Visibility[] }
 );
 
 /** The platform's rules for posts. `text_too_long` is required, the other rules where they apply. */

@@ -2,7 +2,10 @@ import type { InboundEngagement } from '../domain/analytics/inbound-webhook.ts';
 import type { FoundPost, TimeWindow } from '../domain/content/post-identification.ts';
 import type { DownloadedMedia } from '../net/download-media.ts';
 import type { LinkedPage } from '../net/fetch-page.ts';
-import type { Media } from './platform-definition.ts';
+import type { Media, Post } from './platform-definition.ts';
+
+export type { Post } from './platform-definition.ts';
+
 import type { SandboxStore } from './sandbox/store.ts';
 
 /** The account that publishes a post: the platform's id of the account, and its token. */
@@ -17,8 +20,6 @@ export interface PublishingAccount {
 
 /** The account and the connection of a request to a platform. */
 export type Access = [account: PublishingAccount, connection: PlatformConnection];
-
-export type Post = { text: string; media: Media[] };
 
 /** The category of an error, which states the party that must act. Contract, section 5. */
 export type ErrorCategory = 'auth' | 'content' | 'account' | 'rate_limit' | 'platform' | 'system';

@@ -1,44 +1,74 @@
-import type { RequestedMedia } from '../api/content/requests.ts';
+import type { RequestedMedia, RequestedOptions } from '../api/content/requests.ts';
 import { type FieldError, validationError } from '../domain/api-error.ts';
+import type { PlatformOptions } from '../domain/content/content.ts';
 import { isId } from '../domain/id.ts';
 import type { MediaAsset, MediaFile } from '../domain/media/media-asset.ts';
-import type { Media } from '../domain/platform.ts';
+import type { Media, Platform } from '../domain/platform.ts';
 import { loadMediaAssets } from '../table/media-assets.ts';
 import { publicUrlErrors } from './media-url-check.ts';
+
+/** The fields of a request that name files. */
+interface RequestedFiles {
+  media?: RequestedMedia[] | undefined;
+  platform_options?: RequestedOptions | undefined;
+}
+
+/** The same fields with the files of the media library; absent where the request has none. */
+interface FoundFiles {
+  media: Media[] | undefined;
+  platform_options: Partial<Record<Platform, PlatformOptions>> | undefined;
+}
 
 /**
  * Load the files of the media library that a request names. Throws 422 with a pointer per file that the workspace does not
  * have or that is not ready, and per URL that is not public.
  */
-export async function loadRequestedMedia(workspaceId: string, requested: RequestedMedia[]): Promise<Media[]> {
+export async function loadRequestedMedia(workspaceId: string, request: RequestedFiles): Promise<FoundFiles> {
+  const options = Object.entries(request.platform_options ?? {}) as [Platform, RequestedOptions[Platform] & object][];
+  const requested = [...(request.media ?? []), ...options.flatMap(([, { media = [] }]) => media)];
   const ids = requested.flatMap((media) =>
     'media_id' in media && isId('media', media.media_id) ? media.media_id : [],
   );
   const assets = new Map((await loadMediaAssets(workspaceId, ids)).map((asset) => [asset.id, asset]));
   const errors: FieldError[] = [];
-  const found = requested.flatMap((media, index): Media[] => {
-    const pointer = `/media/${index}`;
-    if (!('media_id' in media)) {
-      errors.push(...publicUrlErrors(media.url, `${pointer}/url`));
-      return [media];
-    }
-    const asset = assets.get(media.media_id);
-    if (!asset?.file) {
-      errors.push({ pointer: `${pointer}/media_id`, ...toError(asset) });
-      return [];
-    }
-    const type = typeOf(asset.file);
-    if (media.type !== undefined && media.type !== type) {
-      errors.push({
-        pointer: `${pointer}/type`,
-        code: 'media_type_mismatch',
-        detail: `The file is of the type ${type}.`,
-      });
-    }
-    return [{ ...media, type, file: asset.file }];
+  const find = (media: RequestedMedia[] | undefined, pointer: string) =>
+    media?.flatMap((each, index) => findFile(each, `${pointer}/${index}`, assets, errors));
+  const media = find(request.media, '/media');
+  const found = options.map(([platform, { media: own, link, ...rest }]) => {
+    const pointer = `/platform_options/${platform}`;
+    if (link !== undefined) errors.push(...publicUrlErrors(link, `${pointer}/link`));
+    const replaced = find(own, `${pointer}/media`);
+    return [platform, { ...rest, ...(link === undefined ? {} : { link }), ...(replaced ? { media: replaced } : {}) }];
   });
   if (errors.length > 0) throw validationError(errors);
-  return found;
+  return { media, platform_options: request.platform_options && Object.fromEntries(found) };
+}
+
+/** Return a medium with the file that it names. Adds its errors to a list. */
+function findFile(
+  media: RequestedMedia,
+  pointer: string,
+  assets: ReadonlyMap<string, MediaAsset>,
+  errors: FieldError[],
+): Media[] {
+  if (!('media_id' in media)) {
+    errors.push(...publicUrlErrors(media.url, `${pointer}/url`));
+    return [media];
+  }
+  const asset = assets.get(media.media_id);
+  if (!asset?.file) {
+    errors.push({ pointer: `${pointer}/media_id`, ...toError(asset) });
+    return [];
+  }
+  const type = typeOf(asset.file);
+  if (media.type !== undefined && media.type !== type) {
+    errors.push({
+      pointer: `${pointer}/type`,
+      code: 'media_type_mismatch',
+      detail: `The file is of the type ${type}.`,
+    });
+  }
+  return [{ ...media, type, file: asset.file }];
 }
 
 function typeOf({ content_type }: MediaFile): Media['type'] {

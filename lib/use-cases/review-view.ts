@@ -1,10 +1,9 @@
 import type { Account } from '../domain/accounts/account.ts';
 import { approvalStatusOf, contentHash, possibleDecisions } from '../domain/content/approval.ts';
-import { type Content, textFor } from '../domain/content/content.ts';
+import { type Content, postFor } from '../domain/content/content.ts';
 import { accountOf, destinationsOf } from '../domain/content/content-targets.ts';
 import { mayDecide } from '../domain/content/review-link.ts';
 import { isId } from '../domain/id.ts';
-import type { LinkedMedia } from '../domain/platform.ts';
 import { formatTime, type PreviewedPost, type ReviewView } from '../http/pages/review-page.ts';
 import { loadAccounts } from '../table/accounts.ts';
 import { loadDefaultAccounts } from '../table/default-accounts.ts';
@@ -69,12 +68,12 @@ async function loadPosts(content: Content): Promise<PreviewedPost[]> {
   const defaults = await loadDefaultAccounts(workspace_id, [...new Set(unbound.map(({ platform }) => platform))]);
   const ids = destinations.map((each) => accountOf(content, each) ?? defaults[each.platform] ?? null);
   const known = ids.filter((id) => id !== null);
-  const [accounts, media]: [Map<string, Account>, LinkedMedia[]] = await Promise.all([
-    loadAccounts(workspace_id, known),
-    Promise.all(content.media.map((each) => toLinkedMedia(each, workspace_id))),
-  ]);
-  return destinations.map(({ platform }, index) => {
+  const accounts: Map<string, Account> = await loadAccounts(workspace_id, known);
+  const posts = destinations.map(async ({ platform }, index) => {
     const account = accounts.get(ids[index] ?? '');
-    return { platform, account: account?.handle ?? account?.name ?? null, text: textFor(content, platform), media };
+    const post = postFor(content, platform);
+    const media = await Promise.all(post.media.map((each) => toLinkedMedia(each, workspace_id)));
+    return { ...post, platform, account: account?.handle ?? account?.name ?? null, media };
   });
+  return Promise.all(posts);
 }

@@ -1,11 +1,10 @@
 import { settings } from '../config/settings.ts';
 import type { Account } from '../domain/accounts/account.ts';
 import { isSandboxAccountId } from '../domain/accounts/sandbox-account.ts';
-import type { Media, Platform } from '../domain/platform.ts';
+import type { Platform } from '../domain/platform.ts';
 import { fetchPage } from '../net/fetch-page.ts';
 import { emitMetric } from '../observability/emit-metric.ts';
 import type { PlatformConnection } from '../platforms/publisher.ts';
-import { mediaUrl, readMedia } from './publishing/library-media.ts';
 import { sandboxStore } from './sandbox-store.ts';
 
 // Errors that only an operator of the service can fix.
@@ -20,8 +19,6 @@ export function getPlatformConnection(account: Account, deadlineMs: number, atte
   const connection = {
     baseUrl: account.server ?? platformUrls[account.platform],
     deadlineMs,
-    downloadMedia: (media: Media) => readMedia(media, account),
-    mediaUrl: (media: Media) => mediaUrl(media, account),
     linkedInVersion,
     appViewUrl: blueskyUrls.appView,
     fetchPage,

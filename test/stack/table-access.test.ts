@@ -118,6 +118,7 @@ beforeAll(async () => {
   await requestMissing(dynoxide.endpoint);
   await removeOneOfTwo(run, dynoxide.endpoint);
   await expireMedia(run, dynoxide.endpoint);
+  await referenceMedia(run, dynoxide.endpoint);
   const unapproved = await scheduleUnapproved(run);
   await run('on-sweep-due', {});
   await emailAbout(run, unapproved);
@@ -221,6 +222,23 @@ async function expireMedia(run: Run, endpoint: string): Promise<void> {
   const message = { workspace_id: item!.workspace_id!.S, media_id: item!.id!.S };
   const sample = readEvent('on-media-queued') as { Records: object[] };
   await run('on-media-queued', { Records: [{ ...sample.Records[0], body: JSON.stringify(message) }] });
+  await putItem(endpoint, { ...item, due_sk: { S: '2020-01-01T00:00:00.000Z' } });
+}
+
+/** Reference a file of the library by items, release it twice, and let it expire while an item references it. */
+async function referenceMedia(run: Run, endpoint: string): Promise<void> {
+  const { id: media_id } = (readEvent('media/get') as { pathParameters: { id: string } }).pathParameters;
+  const body = { title: 'A picture', platforms: ['twitter'], media: [{ media_id }] };
+  await run('content/validate', event('content/validate', { body }));
+  const items: string[] = [];
+  for (let count = 0; count < 3; count++) {
+    items.push(String((await run('content/create', event('content/create', { body }))).id));
+  }
+  await run('content/update', event('content/update', { id: items[0]!, body: { media: [] } }));
+  await run('content/update', event('content/update', { id: items[0]!, body: { media: body.media } }));
+  await run('content/delete', event('content/delete', { id: items[1]! }));
+  const { workspace_id } = written('MediaAsset').at(-1)!.item!;
+  const item = await getItem(endpoint, { pk: { S: `WS#${workspace_id!.S}#MEDIA` }, sk: { S: media_id } });
   await putItem(endpoint, { ...item, due_sk: { S: '2020-01-01T00:00:00.000Z' } });
 }
 
@@ -536,10 +554,20 @@ async function emailAbout(run: Run, { id, scheduled_at }: Record<string, unknown
 
 /** Store an item without a function. */
 async function putItem(endpoint: string, Item: object): Promise<void> {
+  await callDynamodb(endpoint, 'DynamoDB_20120810.PutItem', { TableName: await tableOf(endpoint), Item });
+}
+
+/** Read an item without a function. */
+async function getItem(endpoint: string, Key: object): Promise<object> {
+  const input = { TableName: await tableOf(endpoint), Key };
+  return ((await callDynamodb(endpoint, 'DynamoDB_20120810.GetItem', input)) as { Item: object }).Item;
+}
+
+async function tableOf(endpoint: string): Promise<string> {
   const { TableNames } = (await callDynamodb(endpoint, 'DynamoDB_20120810.ListTables', {})) as {
     TableNames: string[];
   };
-  await callDynamodb(endpoint, 'DynamoDB_20120810.PutItem', { TableName: TableNames[0], Item });
+  return TableNames[0]!;
 }
 
 /** Revoke an API key with a token that has fewer permissions than it. */

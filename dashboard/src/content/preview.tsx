@@ -24,7 +24,11 @@ interface PreviewProps {
 }
 
 interface PreviewsProps {
-  item: Parameters<typeof destinationsOf>[0] & Parameters<typeof textFor>[0] & { media: PreviewedMedia[] };
+  item: Parameters<typeof destinationsOf>[0] &
+    Parameters<typeof textFor>[0] & {
+      media: PreviewedMedia[];
+      platform_options: Partial<Record<Platform, { media?: PreviewedMedia[] }>>;
+    };
   accounts: Account[];
 }
 
@@ -38,7 +42,7 @@ export function PostPreviews({ item, accounts }: PreviewsProps) {
           platform={platform}
           account={account}
           text={textFor(item, platform)}
-          media={item.media}
+          media={item.platform_options[platform]?.media ?? item.media}
         />
       ))}
     </>

@@ -1,6 +1,12 @@
 import * as z from 'zod/mini';
 import { MAX_NOTE_LENGTH } from '../../domain/content/approval.ts';
-import { type LibraryMedia, type LinkedMedia, type Platform, resolveAlias } from '../../domain/platform.ts';
+import {
+  type LibraryMedia,
+  type LinkedMedia,
+  type Platform,
+  resolveAlias,
+  VISIBILITIES,
+} from '../../domain/platform.ts';
 import { accounts, PLATFORM_NAMES, platforms, publicUrl, textSchema, time } from '../request-fields.ts';
 
 const mediaFields = z
@@ -40,26 +46,35 @@ const media = z
   )
   .check(z.maxLength(10));
 
-const platformText = z.strictObject({ text: z.optional(textSchema(10_000)) });
+const platformFields = z.strictObject({
+  text: z.optional(textSchema(10_000)),
+  media: z.optional(media),
+  link: z.optional(publicUrl),
+  visibility: z.optional(z.enum(VISIBILITIES)),
+});
 type PlatformName = (typeof PLATFORM_NAMES)[number];
-type PlatformTexts = Record<PlatformName, z.ZodMiniOptional<typeof platformText>>;
-type PlatformOptions = Partial<Record<Platform, z.infer<typeof platformText>>>;
+type PlatformFields = Record<PlatformName, z.ZodMiniOptional<typeof platformFields>>;
+
+/** The options of platforms that a request contains. */
+export type RequestedOptions = Partial<Record<Platform, z.infer<typeof platformFields>>>;
 
 const platformOptions = z.pipe(
   z
-    .strictObject(Object.fromEntries(PLATFORM_NAMES.map((name) => [name, z.optional(platformText)])) as PlatformTexts)
+    .strictObject(
+      Object.fromEntries(PLATFORM_NAMES.map((name) => [name, z.optional(platformFields)])) as PlatformFields,
+    )
     .check(
-      z.superRefine((texts, { addIssue }) => {
-        for (const name of Object.keys(texts) as PlatformName[]) {
+      z.superRefine((options, { addIssue }) => {
+        for (const name of Object.keys(options) as PlatformName[]) {
           const platform = resolveAlias(name);
-          if (platform === name || texts[platform] === undefined) continue;
+          if (platform === name || options[platform] === undefined) continue;
           addIssue({ code: 'custom', path: [name], message: `Must not be combined with ${platform}.` });
         }
       }),
     ),
-  z.transform((texts): PlatformOptions => {
-    const entries = Object.entries(texts) as [PlatformName, z.infer<typeof platformText>][];
-    return Object.fromEntries(entries.map(([name, text]) => [resolveAlias(name), text]));
+  z.transform((options): RequestedOptions => {
+    const entries = Object.entries(options) as [PlatformName, z.infer<typeof platformFields>][];
+    return Object.fromEntries(entries.map(([name, fields]) => [resolveAlias(name), fields]));
   }),
 );
 

@@ -6,6 +6,7 @@ import { REVIEW_LINK_STATUSES, REVIEW_PERMISSIONS } from '../../domain/content/r
 import { ENTRY_STATUSES } from '../../domain/content/schedule-entry.ts';
 import { TARGET_ACTION_NAMES } from '../../domain/content/target-actions.ts';
 import { MAX_TIMELINE_EVENTS, TIMELINE_STATES, type TimelineEventType } from '../../domain/content/timeline.ts';
+import { VISIBILITIES } from '../../domain/platform.ts';
 import { lazy } from '../lazy.ts';
 import { integer, lazyObject, platformName, sha256Hash, timestamp } from '../response-fields.ts';
 
@@ -67,11 +68,9 @@ const ApprovalResponse = lazyObject(() => ({
   note: z.nullable(z.string()),
 }));
 
-/** A content item as events contain it: without warnings, which depend on the time of the request, and timelines. */
-export const ContentData = lazyObject(() => ({
-  ...contentSummary(),
-  description: z.nullable(z.string()),
-  media: z.array(
+/** The files of a post. */
+export const PublishedMedia = lazy(() =>
+  z.array(
     z.object({
       media_id: z.optional(z.string()),
       url: z.optional(z.string()),
@@ -79,8 +78,23 @@ export const ContentData = lazyObject(() => ({
       alt: z.optional(z.string()),
     }),
   ),
+);
+
+/** A content item as events contain it: without warnings, which depend on the time of the request, and timelines. */
+export const ContentData = lazyObject(() => ({
+  ...contentSummary(),
+  description: z.nullable(z.string()),
+  media: PublishedMedia(),
   accounts: z.array(z.string()),
-  platform_options: z.partialRecord(platformName(), z.object({ text: z.optional(z.string()) })),
+  platform_options: z.partialRecord(
+    platformName(),
+    z.object({
+      text: z.optional(z.string()),
+      media: z.optional(PublishedMedia()),
+      link: z.optional(z.string()),
+      visibility: z.optional(z.enum(VISIBILITIES)),
+    }),
+  ),
   sandbox: z.boolean(),
   approval: z.nullable(ApprovalResponse()),
   targets: z.array(TargetData()),

@@ -1,14 +1,19 @@
 import * as z from 'zod/mini';
+import { VISIBILITIES } from '../../domain/platform.ts';
 import { defineOperation } from '../define-operation.ts';
 import { integer, lazyObject, platformName } from '../response-fields.ts';
 import { ContentCreate } from './requests.ts';
-import { WarningResponse } from './responses.ts';
+import { PublishedMedia, WarningResponse } from './responses.ts';
 
 export const ValidateResponse = lazyObject(() => ({
   valid: z.literal(true),
   platforms: z.array(
     z.object({
       platform: platformName(),
+      text: z.string(),
+      media: PublishedMedia(),
+      link: z.nullable(z.string()),
+      visibility: z.enum(VISIBILITIES),
       missing: z.array(z.object({ code: z.string(), detail: z.string() })),
       length: integer(),
       limit: integer(),

@@ -4,7 +4,7 @@ import { canonicalJson } from '../canonical-json.ts';
 import type { Permission, Role } from '../identity/permission.ts';
 import type { WorkspaceSettings } from '../identity/workspace-settings.ts';
 import { formatInstant } from '../timestamps.ts';
-import { type Content, type ContentStatus, toMediaReference, withDerivedStatus } from './content.ts';
+import { type Content, type ContentStatus, toMediaReference, toOptionsView, withDerivedStatus } from './content.ts';
 
 /** The statuses of an approval. `not_submitted`: withdrawn, or revoked by an edit. */
 export const APPROVAL_STATUSES = ['not_submitted', 'pending_approval', 'changes_requested', 'approved'] as const;
@@ -71,7 +71,9 @@ export function isClosed({ status }: Pick<Content, 'status'>): boolean {
 export function contentHash(content: Content): string {
   const material = Object.entries(content).filter(([name]) => MATERIAL_FIELDS[name as keyof Content]);
   // A file of the media library does not change, so its id stands for it.
-  return sha256(canonicalJson({ ...Object.fromEntries(material), media: content.media.map(toMediaReference) }));
+  const media = content.media.map(toMediaReference);
+  const platform_options = toOptionsView(content.platform_options);
+  return sha256(canonicalJson({ ...Object.fromEntries(material), media, platform_options }));
 }
 
 /** Return whether an item must not be published: its workspace requires an approval of exactly this content. */

@@ -8,8 +8,11 @@ export type TargetAccount = { id: string; platform: Platform };
 /** The ids of the default accounts of a workspace, by platform. Absent where no account is connected. */
 export type DefaultAccounts = Partial<Record<Platform, string>>;
 
-/** The most accounts that an item can name. An item is created with two writes for each, and a transaction has 100. */
-export const MAX_ACCOUNTS = 45;
+/**
+ * The most accounts that an item can name. A transaction has at most 100 writes: two for each account and for each other
+ * platform, two for each file (`MAX_REFERENCED_FILES`), when all are replaced, and those of the item and of the request.
+ */
+export const MAX_ACCOUNTS = 30;
 
 /** One destination of an item. `accountId` is null for the default account of the platform. */
 export interface Destination {

@@ -1,9 +1,10 @@
 import { ApiError, fieldError, stateTransitionError } from '../api-error.ts';
 import { canonicalJson } from '../canonical-json.ts';
+import { assertFewFiles } from '../media/media-references.ts';
 import type { Media, Platform } from '../platform.ts';
 import { formatInstant } from '../timestamps.ts';
 import { recordMaterialEdit } from './approval.ts';
-import { type Content, type ContentState, type ContentStatus, textFor } from './content.ts';
+import { type Content, type ContentState, type ContentStatus, postFor } from './content.ts';
 import { assertAccountsOfPlatforms, destinationsOf, type TargetAccount } from './content-targets.ts';
 import { assertPublishable } from './content-validation.ts';
 import type { EntryStatus, ScheduleEntry } from './schedule-entry.ts';
@@ -46,13 +47,15 @@ export interface NewContent {
   platform_options?: Content['platform_options'] | undefined;
 }
 
-/** Creates a draft content item. `schedule` adds its entries. */
+/** Creates a draft content item. `schedule` adds its entries. Throws 422 for too many files of the media library. */
 export function newContent(
   input: NewContent,
   owner: { id: string; workspaceId: string; userId: string },
   nowMs: number,
 ): Content {
   const now = formatInstant(nowMs);
+  const { media = [], platform_options = {} } = input;
+  assertFewFiles({ media, platform_options });
   return {
     id: owner.id,
     workspace_id: owner.workspaceId,
@@ -60,8 +63,8 @@ export function newContent(
     description: input.description ?? null,
     platforms: input.platforms,
     accounts: input.accounts ?? [],
-    media: input.media ?? [],
-    platform_options: input.platform_options ?? {},
+    media,
+    platform_options,
     status: 'draft',
     idle_status: 'draft',
     scheduled_at: null,
@@ -118,6 +121,7 @@ function editFields(state: ContentState, change: ContentUpdate, nowMs: number): 
   }
   const content = { ...state.content, ...Object.fromEntries(fields), updated_at: formatInstant(nowMs) };
   assertAccountsOfPlatforms(content);
+  assertFewFiles(content);
   const edited = recordMaterialEdit(state.content, withoutFormerTargets(content), change.editedBy, nowMs);
   return discardStaleAttempt(state, edited);
 }
@@ -130,13 +134,12 @@ function withoutFormerTargets(content: Content): Content {
 }
 
 /**
- * Discards attempts on platforms whose text or media changed: uploads are outdated, and a sent post is another one. Sends
+ * Discards attempts on platforms whose post changed: uploads are outdated, and a sent post is another one. Sends
  * stay where their text is known: they never match another text, and other targets must see them.
  */
 function discardStaleAttempt({ content: before, entries }: ContentState, after: Content): ContentState {
   const isOther = (platform: Platform) =>
-    textFor(before, platform) !== textFor(after, platform) ||
-    canonicalJson(before.media) !== canonicalJson(after.media);
+    canonicalJson(postFor(before, platform)) !== canonicalJson(postFor(after, platform));
   const targets = Object.entries(after.targets).map(([key, target]) => [
     key,
     isOther(target.platform) && target.unconfirmed_send

@@ -8,17 +8,15 @@ import {
   type Violation,
 } from '../../platforms/content-rules.ts';
 import { type FieldError, validationError } from '../api-error.ts';
-import type { Platform } from '../platform.ts';
+import type { Platform, Visibility } from '../platform.ts';
 import type { Content } from './content.ts';
-import { textFor } from './content.ts';
+import { postFor, toMediaReference } from './content.ts';
 
 /** The parts of an item that are published. */
 export type Publishable = Pick<Content, 'title' | 'description' | 'platforms' | 'media' | 'platform_options'>;
 
 function listViolations(content: Publishable, platforms = content.platforms): Violation[] {
-  return platforms.flatMap((platform) =>
-    findViolations({ platform, text: textFor(content, platform), media: content.media }),
-  );
+  return platforms.flatMap((platform) => findViolations({ platform, ...postFor(content, platform) }));
 }
 
 /**
@@ -54,14 +52,23 @@ function isTitleFallback(content: Publishable, violation: Violation): boolean {
 
 /** Return the pointer of the field at fault. Text comes from the platform's option, the description, or the title. */
 function fieldOf(content: Publishable, { platform, field, index }: Violation): string {
-  if (field === 'media') return index === null ? '/media' : `/media/${index}`;
-  if (content.platform_options[platform]?.text !== undefined) return `/platform_options/${platform}/text`;
+  const options = content.platform_options[platform] ?? {};
+  if (field === 'link' || field === 'visibility') return `/platform_options/${platform}/${field}`;
+  if (field === 'media') {
+    const list = options.media === undefined ? '/media' : `/platform_options/${platform}/media`;
+    return index === null ? list : `${list}/${index}`;
+  }
+  if (options.text !== undefined) return `/platform_options/${platform}/text`;
   return content.description === null ? '/title' : '/description';
 }
 
 /** Validation result of one platform for a valid item. */
 export interface ValidationPreview {
   platform: Platform;
+  text: string; // What is published there, with the options of the platform.
+  media: ReturnType<typeof toMediaReference>[];
+  link: string | null;
+  visibility: Visibility;
   length: number; // The text length as the platform counts it.
   limit: number;
   missing: { code: string; detail: string }[]; // What must be added before the post is due.
@@ -76,10 +83,14 @@ export function buildValidationPreview(content: Publishable): {
   const missing = listViolations(content).filter(({ isMissing }) => isMissing);
   return {
     platforms: content.platforms.map((platform) => {
-      const text = textFor(content, platform);
+      const { text, media, link, visibility } = postFor(content, platform);
       const format = CONTENT_FORMATS[platform];
       return {
         platform,
+        text,
+        media: media.map(toMediaReference),
+        link,
+        visibility,
         length: countText(format, text),
         limit: maxTextLength(platform),
         missing: missing

@@ -1,6 +1,6 @@
 import { isSandboxAccountId } from '../accounts/sandbox-account.ts';
 import { pick } from '../pick.ts';
-import { type Content, type Target, toMediaReference } from './content.ts';
+import { type Content, type Target, toMediaReference, toOptionsView } from './content.ts';
 import { accountOf, destinationsOf } from './content-targets.ts';
 import { TARGET_ACTIONS } from './target-actions.ts';
 import { toTimelineView } from './timeline.ts';
@@ -10,7 +10,7 @@ export function toContentView(content: Content): Record<string, unknown> {
   return {
     ...pick(content, 'id', 'title', 'description', 'status', 'platforms'),
     media: content.media.map(toMediaReference),
-    platform_options: content.platform_options,
+    platform_options: toOptionsView(content.platform_options),
     accounts: content.accounts.map(({ id }) => id),
     sandbox: isForSandbox(content),
     ...pick(content, 'approval', 'scheduled_at', 'created_at', 'updated_at'),

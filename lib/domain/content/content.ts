@@ -1,5 +1,5 @@
 import { pick } from '../pick.ts';
-import { isLibraryMedia, type Media, type Platform } from '../platform.ts';
+import { isLibraryMedia, type Media, type Platform, type Post, type Visibility } from '../platform.ts';
 import { formatInstant } from '../timestamps.ts';
 import type { Approval } from './approval.ts';
 import type { TargetAccount } from './content-targets.ts';
@@ -37,6 +37,15 @@ export interface Target extends StoredTimeline {
   unconfirmed_send?: UnconfirmedSend | null; // Internal; copied from the entry.
 }
 
+/** What is different on one platform. A missing field is that of the item; `media` replaces all files of the item. */
+export interface PlatformOptions {
+  text?: string | undefined;
+  media?: Media[] | undefined;
+  /** The public https URL whose card the post shows. */
+  link?: string | undefined;
+  visibility?: Visibility | undefined;
+}
+
 /** The last schedule request, reported by `content.scheduled`. */
 export type ScheduleRequest = {
   group_id: string;
@@ -53,7 +62,7 @@ export interface Content {
   platforms: Platform[];
   accounts: TargetAccount[]; // The accounts that are named. A platform without one means its default account.
   media: Media[];
-  platform_options: Partial<Record<Platform, { text?: string | undefined }>>;
+  platform_options: Partial<Record<Platform, PlatformOptions>>;
   status: ContentStatus;
   idle_status: 'draft' | 'cancelled'; // The status while nothing is scheduled or published.
   scheduled_at: string | null;
@@ -86,9 +95,31 @@ export function toMediaReference(media: Media) {
   return isLibraryMedia(media) ? pick(media, 'media_id', 'type', 'alt') : media;
 }
 
+type Texts = Pick<Content, 'title' | 'description' | 'platform_options'>;
+
 /** Returns the text that is published on a platform. Contract, section 3. */
-export function textFor(content: Pick<Content, 'title' | 'description' | 'platform_options'>, platform: Platform) {
+export function textFor(content: Texts, platform: Platform) {
   return content.platform_options[platform]?.text ?? content.description ?? content.title;
+}
+
+/** Returns what is published on a platform: the fields of the item, and what the platform's options replace. */
+export function postFor(content: Texts & Pick<Content, 'media'>, platform: Platform): Required<Post> {
+  const { media = content.media, link = null, visibility = 'public' } = content.platform_options[platform] ?? {};
+  return { text: textFor(content, platform), media, link, visibility };
+}
+
+/** Lists the media of an item and of the options of its platforms. */
+export function allMedia({ media, platform_options }: Pick<Content, 'media' | 'platform_options'>): Media[] {
+  return [...media, ...Object.values(platform_options).flatMap((options) => options.media ?? [])];
+}
+
+/** Returns the options of the platforms as callers see them. */
+export function toOptionsView(options: Content['platform_options']): Record<string, unknown> {
+  const entries = Object.entries(options).map(([platform, { media, ...rest }]) => [
+    platform,
+    { ...rest, ...(media ? { media: media.map(toMediaReference) } : {}) },
+  ]);
+  return Object.fromEntries(entries);
 }
 
 /**

@@ -8,7 +8,7 @@ import { isSandboxAccountId } from '../accounts/sandbox-account.ts';
 import type { WorkspaceSettings } from '../identity/workspace-settings.ts';
 import type { Platform } from '../platform.ts';
 import { approvalStatusOf, lacksApproval } from './approval.ts';
-import { type Content, type ContentStatus, textFor } from './content.ts';
+import { type Content, type ContentStatus, postFor, textFor } from './content.ts';
 import { type DefaultAccounts, destinationsOf } from './content-targets.ts';
 import { WARNING_CODES, type WarningCode } from './publish-failure-reasons.ts';
 
@@ -62,8 +62,9 @@ const CHECKS: Record<WarningCode, (post: PlannedPost) => string | null> = {
   },
   media_required: ({ content, platform }) => {
     if (!requiresMedia(platform)) return null;
-    const post = { platform, text: textFor(content, platform), media: content.media };
-    return findViolations(post).find(({ isMissing }) => isMissing)?.detail ?? null;
+    return (
+      findViolations({ platform, ...postFor(content, platform) }).find(({ isMissing }) => isMissing)?.detail ?? null
+    );
   },
   rate_limited: ({ account, limit, platform, scheduledAt, nowMs }) => {
     if (account === null || limit?.account_id !== account.id) return null;

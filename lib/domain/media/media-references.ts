@@ -1,12 +1,29 @@
-import type { Content } from '../content/content.ts';
+import { fieldError } from '../api-error.ts';
+import { allMedia, type Content } from '../content/content.ts';
 import { isLibraryMedia } from '../platform.ts';
 
+/** The most files of the media library that an item can reference, each counted once: see `MAX_ACCOUNTS`. */
+export const MAX_REFERENCED_FILES = 15;
+
 /** What of an item references files. */
-type Referring = Pick<Content, 'media'>;
+type Referring = Pick<Content, 'media' | 'platform_options'>;
 
 /** List the ids of the files of the media library that an item references, each once. */
-export function referencedFiles({ media }: Referring): string[] {
-  return [...new Set(media.filter(isLibraryMedia).map(({ media_id }) => media_id))];
+export function referencedFiles(item: Referring): string[] {
+  return [
+    ...new Set(
+      allMedia(item)
+        .filter(isLibraryMedia)
+        .map(({ media_id }) => media_id),
+    ),
+  ];
+}
+
+/** Throw 422 for an item that references more files than one change can count. */
+export function assertFewFiles(item: Referring): void {
+  if (referencedFiles(item).length <= MAX_REFERENCED_FILES) return;
+  const detail = `Must name at most ${MAX_REFERENCED_FILES} files of the media library, with those of platform_options.`;
+  throw fieldError('/media', 'too_many_files', detail);
 }
 
 /** Compare the files that an item references before and after a change; null for an item that does not exist. */

@@ -1,7 +1,7 @@
 import type { ApprovalStatus, Decision } from '../../domain/content/approval.ts';
 import { MAX_NOTE_LENGTH } from '../../domain/content/approval.ts';
 import { MAX_COMMENT_LENGTH } from '../../domain/content/review-comment.ts';
-import type { LinkedMedia, Platform } from '../../domain/platform.ts';
+import type { LinkedMedia, Platform, Post } from '../../domain/platform.ts';
 import { PLATFORM_TABLE } from '../../platforms/platforms.ts';
 import type { HandlerResult } from '../request-context.ts';
 import { REVIEW_PATH } from '../stage-origin.ts';
@@ -9,10 +9,9 @@ import { escapeHtmlAttribute, htmlPage, pageHeaders } from './html.ts';
 import { postText } from './post-text.ts';
 
 /** The item as it is sent to one account. `account` is the name of the account; null while none is connected. */
-export interface PreviewedPost {
+export interface PreviewedPost extends Required<Post> {
   platform: Platform;
   account: string | null;
-  text: string;
   media: LinkedMedia[];
 }
 
@@ -100,11 +99,13 @@ function approvalPart({ approval: { status, by, at, note } }: ReviewView): strin
   return `<div class="status ${status}"><p><strong>${STATUS_TEXTS[status]}</strong>${who}${when}</p>${said}</div>`;
 }
 
-function postPart({ platform, account, text, media }: PreviewedPost): string {
+function postPart({ platform, account, text, media, link, visibility }: PreviewedPost): string {
   const { displayName } = PLATFORM_TABLE[platform];
   const from = account === null ? 'No account is connected yet.' : escapeHtmlAttribute(account);
   const files = media.map((file) => mediaPart(file)).join('');
-  return `<article><h3>${displayName}</h3><p class="meta">${from}</p><p class="text" dir="auto">${postText(platform, text)}</p>${files}</article>`;
+  const card = link === null ? '' : `<p class="meta">Shows the card of ${escapeHtmlAttribute(link)}</p>`;
+  const audience = visibility === 'public' ? '' : '<p class="meta">Visible to connections only</p>';
+  return `<article><h3>${displayName}</h3><p class="meta">${from}</p><p class="text" dir="auto">${postText(platform, text)}</p>${files}${card}${audience}</article>`;
 }
 
 function mediaPart({ url, type, alt = '' }: LinkedMedia): string {

@@ -11,11 +11,18 @@ type LinkCard = {
 };
 
 /**
- * Build the card of a link from the page that it leads to; null when the page cannot be read. A page or an image must
- * never make a post fail; only an error of the account's server does, because the next requests would meet it too.
+ * Build the card of a link from the page that it leads to. A page or an image must never make a post fail; only an error
+ * of the account's server does, because the next requests would meet it too.
+ * @param isRequested the caller asks for this card: the host stands in for a page that cannot be read. Otherwise such a
+ * link has no card, and null is returned.
  */
-export async function makeLinkCard(uri: string, ...access: Access): Promise<LinkCard | null | PrepareFailure> {
-  const page = (await access[1].fetchPage?.(uri)) ?? null;
+export async function makeLinkCard(
+  uri: string,
+  isRequested: boolean,
+  ...access: Access
+): Promise<LinkCard | null | PrepareFailure> {
+  const unread = isRequested ? { title: new URL(uri).hostname, description: '', imageUrl: null } : null;
+  const page = (await access[1].fetchPage?.(uri)) ?? unread;
   if (page === null) return null;
   const title = page.title.slice(0, MAX_TITLE_CHARACTERS).toWellFormed();
   const description = page.description.slice(0, MAX_DESCRIPTION_CHARACTERS).toWellFormed();

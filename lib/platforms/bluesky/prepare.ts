@@ -11,9 +11,9 @@ import { findLinkedParts, type LinkedPart, toFacets } from './rich-text.ts';
 
 const DID = bluesky.externalId.pattern;
 
-/** Check whether preparing a post sends requests: for its images, its mentions, or the card of its first link. */
-export function preparesWithRequests({ text, media }: Post): boolean {
-  return media.length > 0 || findLinkedParts(text).some(({ kind }) => kind !== 'tag');
+/** Check whether preparing a post sends requests: for its images, its mentions, or the card of a link. */
+export function preparesWithRequests({ text, media, link }: Post): boolean {
+  return media.length > 0 || Boolean(link) || findLinkedParts(text).some(({ kind }) => kind !== 'tag');
 }
 
 /**
@@ -46,9 +46,9 @@ export async function prepareRecord(post: Post, preparation: Preparation, ...acc
   return { outcome: 'prepared', preparation: { ...images.preparation, recordKey, record: JSON.stringify(record) } };
 }
 
-/** Build the embed of a post: its images, or the card of its first link. */
+/** Build the embed of a post: its images, or the card of its link, otherwise of the first link in the text. */
 async function makeEmbed(
-  { media }: Post,
+  { media, link: requested }: Post,
   images: string[],
   parts: LinkedPart[],
   ...access: Access
@@ -58,8 +58,8 @@ async function makeEmbed(
     const described = images.map((image, index) => ({ image: JSON.parse(image), alt: media[index]?.alt ?? '' }));
     return { $type: 'app.bsky.embed.images', ...{ images: described } };
   }
-  const link = parts.find((part) => part.kind === 'link');
-  return link ? makeLinkCard(link.uri, ...access) : null;
+  const uri = requested ?? parts.find((part) => part.kind === 'link')?.uri;
+  return uri ? makeLinkCard(uri, Boolean(requested), ...access) : null;
 }
 
 /** Look up the DIDs of the handles that are mentioned. A handle that the server cannot resolve has none. */

@@ -17,6 +17,8 @@ const RULES: readonly ContentRule[] = [
   // that Instagram would accept is the greater harm.
   { as_of: AS_OF, rule: 'too_many_hashtags', limit: 30, source: MEDIA },
   { as_of: AS_OF, rule: 'too_many_mentions', limit: 20, source: MEDIA },
+  { as_of: AS_OF, rule: 'link_unsupported', source: MEDIA },
+  { as_of: AS_OF, rule: 'visibility_unsupported', accepts: ['public'], source: MEDIA },
   // The page does not state the limit; it is common knowledge.
   { as_of: AS_OF, rule: 'alt_text_too_long', limit: 1000, source: MEDIA },
 ];

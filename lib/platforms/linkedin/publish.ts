@@ -7,6 +7,7 @@ import type { Media } from '../platform-definition.ts';
 import type { Access, MetricsPublisher, Post, PreparedState, PrepareFailure } from '../publisher.ts';
 import { sendRequest } from '../request.ts';
 import { formRequest, missingCredential, requestToken } from '../token-refresh.ts';
+import { prepareArticle, toArticle } from './article.ts';
 import { linkedin } from './index.ts';
 import { escapeLittleTextFormat } from './little-text-format.ts';
 import { memberMetrics, organizationMetrics } from './metrics.ts';
@@ -56,6 +57,7 @@ async function upload(image: Media, place: number, ...access: Access): Promise<s
 }
 
 function toPostContent(post: Post, preparation: PreparedState): { content?: object } {
+  if (post.link) return toArticle(post, preparation);
   const images = asArray(preparation.imageUrns).map((id, index) => {
     const altText = post.media[index]?.alt;
     return { id, ...(altText ? { altText } : {}) };
@@ -66,17 +68,22 @@ function toPostContent(post: Post, preparation: PreparedState): { content?: obje
 
 /** LinkedIn. Base URL `https://api.linkedin.com`; the account's `externalId` is the author's URN. */
 export const linkedinPublisher: MetricsPublisher = {
-  prepare: (post, account, connection, preparation) =>
-    uploadImages(post.media, IMAGE_RULES, 'imageUrns', preparation, (image, place) =>
+  preparesWithRequests: ({ media, link }) => media.length > 0 || Boolean(link),
+
+  async prepare(post, account, connection, preparation) {
+    const uploadThumbnail = (url: string) => upload({ url, type: 'image' }, 1, account, connection);
+    if (post.link) return prepareArticle(post.link, preparation, uploadThumbnail, account, connection);
+    return uploadImages(post.media, IMAGE_RULES, 'imageUrns', preparation, (image, place) =>
       upload(image, place, account, connection),
-    ),
+    );
+  },
 
   async send(post, preparation, ...access) {
     const [account] = access;
     const body = {
       author: account.externalId,
       commentary: escapeLittleTextFormat(post.text),
-      visibility: 'PUBLIC',
+      visibility: post.visibility === 'connections' ? 'CONNECTIONS' : 'PUBLIC',
       distribution: { feedDistribution: 'MAIN_FEED', targetEntities: [], thirdPartyDistributionChannels: [] },
       ...toPostContent(post, preparation),
       lifecycleState: 'PUBLISHED',

@@ -5,21 +5,28 @@ import { MAX_UPLOAD_BYTES, MEDIA_URL_SECONDS } from '../../domain/media/media-as
 import { fileKey } from '../../domain/media/media-keys.ts';
 import { isLibraryMedia, type LibraryMedia, type Media } from '../../domain/platform.ts';
 import { type DownloadedMedia, downloadMedia, MediaRejectedError } from '../../net/download-media.ts';
+import type { PlatformConnection } from '../../platforms/publisher.ts';
 
-/** Read the file of a medium of a post: from the media library of the account's workspace, or from its URL. */
-export async function readMedia(media: Media, account: Account): Promise<DownloadedMedia> {
-  if (!isLibraryMedia(media)) return downloadMedia(media.url);
+/**
+ * Return how a publisher reads the files of a post: from the media library of the account's workspace, or from their URLs.
+ * The URL of a file of the library ends after an hour.
+ */
+export function mediaOf(account: Account): Required<Pick<PlatformConnection, 'downloadMedia' | 'mediaUrl'>> {
+  return {
+    downloadMedia: async (media) => (isLibraryMedia(media) ? readFile(media, account) : downloadMedia(media.url)),
+    mediaUrl: async (media: Media) => {
+      if (!isLibraryMedia(media)) return media.url;
+      return presignGet(requireEnv('MEDIA_BUCKET'), keyOfFile(media, account), MEDIA_URL_SECONDS);
+    },
+  };
+}
+
+async function readFile(media: LibraryMedia, account: Account): Promise<DownloadedMedia> {
   const bytes = await getObject(requireEnv('MEDIA_BUCKET'), keyOfFile(media, account), MAX_UPLOAD_BYTES);
   if (bytes === null || bytes === 'too_large') {
     throw new MediaRejectedError('The media library does not have the file any more.', null);
   }
   return { bytes, contentType: media.file.content_type };
-}
-
-/** Return a URL by which a platform downloads the file of a medium. That of a file of the library ends after an hour. */
-export async function mediaUrl(media: Media, account: Account): Promise<string> {
-  if (!isLibraryMedia(media)) return media.url;
-  return presignGet(requireEnv('MEDIA_BUCKET'), keyOfFile(media, account), MEDIA_URL_SECONDS);
 }
 
 function keyOfFile({ media_id: id }: LibraryMedia, { workspace_id }: Account): string {

@@ -5,6 +5,7 @@ import { commit } from '../../table/commit.ts';
 import { ConflictError } from '../../table/conflict.ts';
 import { entryWrite } from '../../table/schedule-entries.ts';
 import { getPlatformConnection } from '../platform-connection.ts';
+import { mediaOf } from './library-media.ts';
 import { type UsableCredentials, withTokenRetry } from './token-retry.ts';
 
 const PREPARE_DEADLINE_MS = 15_000;
@@ -44,7 +45,7 @@ export async function prepareEntry(
   try {
     const result = await withTokenRetry(account, Number.POSITIVE_INFINITY, ({ account, credentials }) => {
       accountId = credentials.externalId;
-      const connection = getPlatformConnection(account, PREPARE_DEADLINE_MS);
+      const connection = { ...getPlatformConnection(account, PREPARE_DEADLINE_MS), ...mediaOf(account) };
       return publisherOf(account).prepare(post, credentials, connection, preparation);
     });
     const { outcome } = result;

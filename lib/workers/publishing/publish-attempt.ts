@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type CredentialsResult, confirmToken, credentialsOf } from '../../connected-accounts/account-credentials.ts';
 import type { Account } from '../../domain/accounts/account.ts';
 import { lacksApproval } from '../../domain/content/approval.ts';
-import { type Content, textFor } from '../../domain/content/content.ts';
+import { type Content, postFor } from '../../domain/content/content.ts';
 import { entryError } from '../../domain/content/publish-failure-reasons.ts';
 import { claim, failAsNotApproved, startSending } from '../../domain/content/publish-transitions.ts';
 import type { ScheduleEntry } from '../../domain/content/schedule-entry.ts';
@@ -50,7 +50,7 @@ export async function attemptPublish(
     await recordOutcome(read, claimed.entries[0]!, toAccountFailure(access));
     return true;
   }
-  const post = { text: textFor(content, read.entry.platform), media: content.media };
+  const post = postFor(content, read.entry.platform);
   const { preparesWithRequests = hasMedia } = publisherOf(access.account);
   const isClaimedFirst = preparesWithRequests(post);
   const held = isClaimedFirst

@@ -2,7 +2,7 @@ import { settings } from '../../config/settings.ts';
 import { credentialsOf } from '../../connected-accounts/account-credentials.ts';
 import type { Account } from '../../domain/accounts/account.ts';
 import { lacksApproval } from '../../domain/content/approval.ts';
-import { type Content, textFor } from '../../domain/content/content.ts';
+import { type Content, postFor, textFor } from '../../domain/content/content.ts';
 import {
   type FoundPost,
   type Identification,
@@ -113,12 +113,12 @@ async function findPost(
   named?: FoundPost,
 ): Promise<Finding> {
   const { platform } = entry;
-  const text = textFor(content, platform);
-  const key = sendKeyFor(platform, credentials, text);
+  const post = postFor(content, platform);
+  const key = sendKeyFor(platform, credentials, post.text);
   const results: Exclude<Finding, { result: 'found' }>['result'][] = [];
   for (const send of sendsWithKey(entry, key, Date.now())) {
     const connection = getPlatformConnection(account, READ_DEADLINE_MS);
-    const sent = { text, media: content.media, preparation: send.prepared_state ?? {}, window: windowOf(send) };
+    const sent = { ...post, preparation: send.prepared_state ?? {}, window: windowOf(send) };
     const found: ReconcileOutcome = named
       ? { found: 'candidates', posts: [named] }
       : await publisherOf(account).reconcile(sent, credentials, connection);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { settings } from '../../config/settings.ts';
 import { lacksApproval } from '../../domain/content/approval.ts';
-import { type Content, textFor } from '../../domain/content/content.ts';
+import { type Content, postFor } from '../../domain/content/content.ts';
 import type { Send } from '../../domain/content/schedule-entry.ts';
 import { scheduleNextCheck, startRepeat } from '../../domain/content/unconfirmed-transitions.ts';
 import { makeId } from '../../domain/id.ts';
@@ -35,7 +35,7 @@ export async function repeatSend(
   const sending = await advanceEntry(stored, start, 'sending');
   if (sending?.entry.state !== 'sending') return;
   const { entry, content } = sending;
-  const post = { text: textFor(content, entry.platform), media: content.media };
+  const post = postFor(content, entry.platform);
   const sent = await sendPost(entry, { post, preparation: send.prepared_state ?? {} }, access, endsAtMs);
   await recordOutcome(sending, entry, toRepeatOutcome(sent.outcome, send), sent.account.account);
 }

@@ -47,6 +47,21 @@ export function describePreparation(subject: Subject): void {
     expect(await sendRecord(server, preparation)).not.toHaveProperty('embed');
   });
 
+  define('the card of a link that the post names precedes that of a link in the text', async () => {
+    await using server = await subject.start();
+    const post = { text: 'See https://example.com/other.', link: LINK };
+    const preparation = await prepare(server, post, { fetchPage: async () => PAGE });
+    expect((await sendRecord(server, preparation)).embed).toMatchObject({ external: { uri: LINK, title: 'News' } });
+  });
+
+  define('the card of a link that the post names has its host as title when the page cannot be read', async () => {
+    await using server = await subject.start();
+    const preparation = await prepare(server, { text: 'Hello', link: LINK }, { fetchPage: async () => null });
+    expect((await sendRecord(server, preparation)).embed).toMatchObject({
+      external: { uri: LINK, title: 'example.com' },
+    });
+  });
+
   define('the link card has no image when the image is too large or cannot be downloaded', async () => {
     await using server = await subject.start();
     const large = async () => ({ bytes: new Uint8Array(1_000_001), contentType: 'image/jpeg' });

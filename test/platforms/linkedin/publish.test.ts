@@ -71,6 +71,36 @@ describe('LinkedIn on the wire', () => {
     expect(JSON.parse(create?.body ?? '').content).toEqual({ media: { id: urn, altText: 'A dog' } });
   });
 
+  it('posts the card of a link with the title, the description and the image of its page', async () => {
+    await using simulator = await startSimulator();
+    const link = 'https://example.com/news';
+    const page = { title: 'News', description: 'All of it', imageUrl: 'https://example.com/a.jpg' };
+    const connection = { ...simulator.connection('linkedin'), fetchPage: async () => page };
+    expect(await publish('linkedin', connection, { text: 'one', media: [], link })).toMatchObject({
+      outcome: 'published',
+    });
+    const create = (await simulator.requests()).at(-1);
+    expect(JSON.parse(create?.body ?? '').content).toEqual({
+      article: {
+        source: link,
+        title: 'News',
+        description: 'All of it',
+        thumbnail: expect.stringMatching(/^urn:li:image:/),
+      },
+    });
+  });
+
+  it('posts the card of a link without an image when the image of its page cannot be downloaded', async () => {
+    await using simulator = await startSimulator();
+    const page = { title: 'News', description: '', imageUrl: 'https://example.com/a.jpg' };
+    const downloadMedia = () => Promise.reject(new Error('No.'));
+    const connection = { ...simulator.connection('linkedin'), fetchPage: async () => page, downloadMedia };
+    const post = { text: 'one', media: [], link: 'https://example.com/news' };
+    expect(await publish('linkedin', connection, post)).toMatchObject({ outcome: 'published' });
+    const create = (await simulator.requests()).at(-1);
+    expect(JSON.parse(create?.body ?? '').content).toEqual({ article: { source: post.link, title: 'News' } });
+  });
+
   it('posts several images as a multi-image', async () => {
     await using simulator = await startSimulator();
     const post = { text: 'two', media: [image, image] };

@@ -18,10 +18,29 @@ export function openLinkedInImages(store: PostStore) {
   const fill = database.prepare('UPDATE linkedin_images SET size = ? WHERE urn = ?');
   const find = database.prepare('SELECT size FROM linkedin_images WHERE urn = ? AND owner = ?');
 
+  function articleObjection(content: object, article: Record<string, unknown>, author: string) {
+    if (unknownField(content as Record<string, unknown>, ['article']) !== undefined) {
+      return field('/content', 'has more than one kind of content');
+    }
+    if (unknownField(article, ['source', 'title', 'description', 'thumbnail', 'thumbnailAltText']) !== undefined) {
+      return field('/content/article', 'unrecognized field found but not allowed');
+    }
+    const { source, title, thumbnail } = article;
+    if (typeof source !== 'string' || !URL.canParse(source)) return field('/content/article/source', 'is not a URL');
+    if (typeof title !== 'string' || title === '') {
+      return field('/content/article/title', 'field is required but not found');
+    }
+    if (thumbnail === undefined) return null;
+    const found = find.get(String(thumbnail), author);
+    const isUploaded = found !== undefined && found.size !== null;
+    return isUploaded ? null : field('/content/article/thumbnail', 'is not an uploaded image');
+  }
+
   return {
     /** Build the error for an invalid `content` of a new post; null for a valid one. */
     objection(content: unknown, author: string): SimulatedResponse | null {
       if (content === undefined) return null;
+      if (isObject(content) && isObject(content.article)) return articleObjection(content, content.article, author);
       const { media, multiImage } = isObject(content) ? content : {};
       const many = isObject(multiImage) ? multiImage.images : undefined;
       const images = media === undefined ? many : [media];

@@ -22,6 +22,8 @@ export interface Draft {
   accounts: string[];
   /** The texts of platforms that have one of their own. */
   overrides: Partial<Record<Platform, string>>;
+  /** The other options of platforms, which the composer does not edit and does not remove. */
+  otherOptions: Item['platform_options'];
   images: DraftImage[];
   timing: Timing;
   /** An ISO 8601 instant. Null while the time is missing or incomplete. */
@@ -46,7 +48,8 @@ export type ContentChange = Partial<ContentBody> & Pick<Schemas['ContentUpdate']
 /** Return an empty draft, for a time if one is given. */
 export function emptyDraft(scheduledAt: string | null): Draft {
   const timing = scheduledAt ? 'schedule' : 'draft';
-  return { title: '', text: '', platforms: [], accounts: [], overrides: {}, images: [], timing, scheduledAt };
+  const own = { overrides: {}, otherOptions: {} };
+  return { title: '', text: '', platforms: [], accounts: [], ...own, images: [], timing, scheduledAt };
 }
 
 /** Return the draft that shows an item. */
@@ -61,6 +64,7 @@ export function draftOf(item: Item): Draft {
     platforms: PLATFORMS.filter((platform) => item.platforms.includes(platform)),
     accounts: item.accounts,
     overrides: Object.fromEntries(overrides),
+    otherOptions: otherOptionsOf(item),
     images: item.media.map(({ media_id, url = '', type, alt = '' }, key) => ({
       key,
       url,
@@ -93,9 +97,18 @@ export function mediaOf(draft: Draft): NonNullable<ContentBody['media']> {
     }));
 }
 
-function optionsOf({ platforms, overrides }: Draft): Item['platform_options'] {
-  const chosen = PLATFORMS.filter((platform) => platforms.includes(platform) && overrides[platform] !== undefined);
-  return Object.fromEntries(chosen.map((platform) => [platform, { text: overrides[platform] ?? '' }]));
+function otherOptionsOf({ platform_options }: Item): Draft['otherOptions'] {
+  const entries = Object.entries(platform_options).map(([platform, { text: _, ...other }]) => [platform, other]);
+  return Object.fromEntries(entries.filter(([, other]) => Object.keys(other as object).length > 0));
+}
+
+function optionsOf({ platforms, overrides, otherOptions }: Draft): Item['platform_options'] {
+  const chosen = PLATFORMS.filter((platform) => platforms.includes(platform));
+  const options = chosen.map((platform) => {
+    const text = overrides[platform];
+    return [platform, { ...otherOptions[platform], ...(text === undefined ? {} : { text }) }] as const;
+  });
+  return Object.fromEntries(options.filter(([, each]) => Object.keys(each).length > 0));
 }
 
 /** Return the item whose posts a preview of a draft shows. */
