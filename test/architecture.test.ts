@@ -24,7 +24,7 @@ const ARROWS: Record<string, Row> = {
   'lib/api/endpoints.ts':   { values: ['lib/api', 'zod', 'node:'] },
   'lib/net':                { values: ['lib/net', 'lib/platforms/media.ts', 'node:'], types: ['lib/platforms'] },
   'lib/crypto':             { values: ['lib/crypto', 'node:'] },
-  'lib/media':              { values: ['lib/media', 'sharp'] },
+  'lib/media':              { values: ['lib/media', 'lib/domain/media', 'sharp'] },
   'lib/aws':                { values: ['lib/aws', '@aws-sdk/'] },
   'lib/encryption':         { values: ['lib/encryption', 'lib/config', '@aws-sdk/client-kms'] },
   'lib/platforms':          { values: ['lib/platforms', 'zod', 'node:', 'lib/net', 'punycode'], types: ['lib/domain'] },

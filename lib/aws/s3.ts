@@ -16,8 +16,7 @@ interface BucketRequest {
 
 /**
  * Store an object in a bucket. `key` consists of letters, digits, `-`, `.`, `_` and `/`, which need no encoding. Throws
- * when S3 does not confirm it; nothing is retried. The client of S3 would more than double the size of the function, for
- * one request that is rarely sent.
+ * when S3 does not confirm it; nothing is retried. The client of S3 would more than double the size of a function.
  */
 export async function putObject(
   bucket: string,

@@ -1,4 +1,4 @@
-import { MediaFormatError } from './rejection.ts';
+import { assertFewParts, MediaFormatError } from './rejection.ts';
 
 /** A GIF file without metadata, whose compressed pixels are those of the original. */
 export interface StrippedGif {
@@ -45,7 +45,8 @@ export function stripGif(bytes: Uint8Array): StrippedGif {
   let control: Buffer | null = null;
   let frames = 0;
   let durationMs = 0;
-  while (file[position] !== TRAILER) {
+  for (let blocks = 1; file[position] !== TRAILER; blocks++) {
+    assertFewParts(blocks);
     const kind = file[position];
     if (kind === undefined) throw TRUNCATED;
     if (kind === IMAGE) {

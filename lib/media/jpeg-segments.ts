@@ -1,5 +1,5 @@
 import { exifOrientation } from './exif-orientation.ts';
-import { MediaFormatError } from './rejection.ts';
+import { assertFewParts, MediaFormatError } from './rejection.ts';
 import type { StrippedImage } from './stripped-image.ts';
 
 const SOI = 0xd8;
@@ -34,7 +34,8 @@ export function stripJpeg(bytes: Uint8Array): StrippedImage {
   let isBaseline = false;
   let scans = 0;
   let position = 2;
-  while (true) {
+  for (let segments = 1; ; segments++) {
+    assertFewParts(segments);
     const start = nextMarker(file, position);
     const marker = file[start + 1]!;
     if (marker === EOI) break;

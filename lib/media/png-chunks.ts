@@ -1,5 +1,5 @@
 import { exifOrientation } from './exif-orientation.ts';
-import { MediaFormatError } from './rejection.ts';
+import { assertFewParts, MediaFormatError } from './rejection.ts';
 import type { StrippedImage } from './stripped-image.ts';
 
 const SIGNATURE_BYTES = 8;
@@ -24,13 +24,14 @@ export function stripPng(bytes: Uint8Array): StrippedImage {
   const parts: Uint8Array[] = [file.subarray(0, SIGNATURE_BYTES)];
   let orientation = 1;
   let position = SIGNATURE_BYTES;
-  while (true) {
+  for (let chunks = 1; ; chunks++) {
+    assertFewParts(chunks);
     if (position + FRAMING_BYTES > file.length) throw TRUNCATED;
     const end = position + FRAMING_BYTES + file.readUInt32BE(position);
     if (end > file.length) throw TRUNCATED;
     const type = file.toString('latin1', position + 4, position + 8);
     if (type === 'acTL') {
-      const message = 'Animated PNG images are not supported. Upload a GIF or a video instead.';
+      const message = 'Animated PNG images are not supported. Upload a GIF instead.';
       throw new MediaFormatError('animation_not_supported', message);
     }
     if (type === 'eXIf') orientation = exifOrientation(file.subarray(position + 8, end - 4));

@@ -1,3 +1,4 @@
+import { MAX_UPLOAD_BYTES } from '../domain/media/media-asset.ts';
 import { DETECTED_HEAD_BYTES, type DetectedType, detectType } from './detect-type.ts';
 import { stripGif } from './gif-blocks.ts';
 import {
@@ -31,8 +32,6 @@ export interface ProcessedImage {
   durationMs: number | null;
 }
 
-export const MAX_IMAGE_BYTES = 50_000_000;
-
 /** To turn an image, all of its pixels are in memory: 300 MB of them occupied 1.5 GB, of the 2 GB of a function. */
 const MAX_TURNED_BYTES = 200_000_000;
 
@@ -49,8 +48,8 @@ const MAX_TURNED_BYTES = 200_000_000;
  */
 export async function processImage(bytes: Uint8Array): Promise<ProcessedImage | MediaRejection> {
   try {
-    if (bytes.length > MAX_IMAGE_BYTES) {
-      const limit = MAX_IMAGE_BYTES.toLocaleString('en-US');
+    if (bytes.length > MAX_UPLOAD_BYTES) {
+      const limit = MAX_UPLOAD_BYTES.toLocaleString('en-US');
       throw new MediaFormatError('too_large', `An image has at most ${limit} bytes.`);
     }
     return await processType(bytes, detectType(bytes.subarray(0, DETECTED_HEAD_BYTES)));
@@ -115,7 +114,7 @@ async function processAvif(bytes: Uint8Array): Promise<ProcessedImage> {
   const header = await readImageHeader(bytes);
   limitPixels(header.width, header.height, 1);
   if ((header.pages ?? 1) > 1) {
-    const message = 'An AVIF file has exactly 1 image. Upload a GIF or a video instead of a sequence.';
+    const message = 'An AVIF file has exactly 1 image. Upload a GIF instead of a sequence.';
     throw new MediaFormatError('animation_not_supported', message);
   }
   return still(await encodeAvif(bytes, header), header.hasAlpha ? 'image/png' : 'image/jpeg');

@@ -1,5 +1,5 @@
 import { exifOrientation } from './exif-orientation.ts';
-import { MediaFormatError } from './rejection.ts';
+import { assertFewParts, MediaFormatError } from './rejection.ts';
 import type { StrippedImage } from './stripped-image.ts';
 
 /** `RIFF`, a size and `WEBP`. */
@@ -32,7 +32,8 @@ export function stripWebp(bytes: Uint8Array): StrippedWebp {
   let orientation = 1;
   let isLossless = false;
   let position = HEADER_BYTES;
-  while (position + CHUNK_HEADER_BYTES <= containerEnd) {
+  for (let chunks = 1; position + CHUNK_HEADER_BYTES <= containerEnd; chunks++) {
+    assertFewParts(chunks);
     const type = file.toString('latin1', position, position + 4);
     const dataStart = position + CHUNK_HEADER_BYTES;
     const dataEnd = dataStart + file.readUInt32LE(position + 4);
@@ -40,7 +41,7 @@ export function stripWebp(bytes: Uint8Array): StrippedWebp {
     const end = Math.min(dataEnd + (dataEnd % 2), containerEnd);
     if (dataEnd > containerEnd) throw truncated();
     if (type === 'ANIM' || type === 'ANMF') {
-      const message = 'Animated WebP images are not supported. Upload a GIF or a video instead.';
+      const message = 'Animated WebP images are not supported. Upload a GIF instead.';
       throw new MediaFormatError('animation_not_supported', message);
     }
     if (type === 'EXIF') orientation = exifOrientation(withoutExifName(file.subarray(dataStart, dataEnd)));

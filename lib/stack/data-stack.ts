@@ -49,17 +49,12 @@ export function createDataStack(app: App, stage: Stage, protections: Protections
   const alarmTopic = createAlarmTopic(stack, stage.alarmEmail);
   const { tableName, tableArn, tableStreamArn } = table;
   const { bucketName, bucketArn } = streamDeadLetters;
-  const names = [tableName, tableArn, tableStreamArn, accountKey.keyArn, bucketName, bucketArn, alarmTopic.topicArn];
   const { bucket, queue, deadLetters } = media;
-  names.push(
-    bucket.bucketName,
-    bucket.bucketArn,
-    queue.queueName,
-    queue.queueUrl,
-    queue.queueArn,
-    deadLetters.queueName,
-  );
-  for (const value of names) stack.exportValue(value);
+  const exported = [
+    ...[tableName, tableArn, tableStreamArn, accountKey.keyArn, bucketName, bucketArn, alarmTopic.topicArn],
+    ...[bucket.bucketName, bucket.bucketArn, queue.queueName, queue.queueUrl, queue.queueArn, deadLetters.queueName],
+  ];
+  for (const value of exported) stack.exportValue(value);
   // Deletion protection would stop the rollback of a failed creation, so nothing can fail after the table.
   table.node.addDependency(...stack.node.children.filter((other) => other !== table));
   exportProtections(stack, protections);

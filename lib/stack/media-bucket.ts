@@ -6,6 +6,7 @@ import { BlockPublicAccess, Bucket, BucketEncryption, type CfnBucket, HttpMethod
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { FILES_PREFIX, UPLOADS_PREFIX } from '../domain/media/media-keys.ts';
 import { deadLetterQueue, workQueue } from './dead-letter-queues.ts';
+import { grantSend } from './grants.ts';
 import { allow } from './inline-role.ts';
 import { removalOf } from './removal-policy.ts';
 import type { Stage } from './stage-settings.ts';
@@ -87,6 +88,7 @@ export function grantMediaDeletion({ bucket }: MediaStore, to: LambdaFunction): 
 /** Let a function inspect the files that the queue names. */
 export function inspectMedia(media: MediaStore, inspect: LambdaFunction): void {
   const { bucket, queue } = media;
+  grantSend(inspect, queue, 'MEDIA_QUEUE_URL');
   grantMediaDeletion(media, inspect);
   allow(inspect, ['s3:GetObject'], [bucket.arnForObjects(`${UPLOADS_PREFIX}*`)]);
   allow(inspect, ['s3:PutObject'], [bucket.arnForObjects(`${FILES_PREFIX}*`)]);

@@ -1,12 +1,14 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { log } from '../observability/log.ts';
 
+const SOURCE_ADDRESS = /("sourceIPAddress"\s*:\s*)"[^"]*"/g;
+
 /** Processes one message of a queue. */
 type MessageHandler = (message: SQSRecord) => Promise<void>;
 
 /**
  * Process the messages of a queue one after the other. A failure is logged as `failure`, and its message is reported, so
- * that SQS delivers it again.
+ * that SQS delivers it again. The address of the client in a notification of S3 is not logged.
  */
 export async function processInTurn(
   event: SQSEvent,
@@ -34,7 +36,8 @@ async function processMessage(message: SQSRecord, failure: string, handle: Messa
     await handle(message);
     return null;
   } catch (error) {
-    log.error(failure, { message_id: messageId, message_body: body, error: error as Error });
+    const message_body = body.replace(SOURCE_ADDRESS, '$1"[redacted]"');
+    log.error(failure, { message_id: messageId, message_body, error: error as Error });
     return messageId;
   }
 }

@@ -1,10 +1,12 @@
 import type { SQSEvent } from 'aws-lambda';
 import sharp from 'sharp';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { handler as onMediaQueued } from '../../functions/on-media-queued.ts';
 import { handler as onSweepDue } from '../../functions/on-sweep-due.ts';
-import { MAX_UPLOAD_BYTES, type MediaAsset } from '../../lib/domain/media/media-asset.ts';
+import { MAX_UPLOAD_BYTES, type MediaAsset, startInspection } from '../../lib/domain/media/media-asset.ts';
 import { fileKey, uploadKey } from '../../lib/domain/media/media-keys.ts';
+import { commit } from '../../lib/table/commit.ts';
+import { mediaAssetWrite } from '../../lib/table/media-assets.ts';
 import { advanceTime, callApi, type Json } from './api-harness.ts';
 import { setupObjectStore } from './object-store.ts';
 import { newTenant, newToken, type Tenant } from './tenants.ts';
@@ -57,8 +59,12 @@ const notification = (key: string) => ({ Records: [{ s3: { object: { key: encode
 async function upload(tenant: Tenant, id: string, bytes: Uint8Array = jpeg): Promise<number> {
   const key = uploadKey({ workspace_id: tenant.workspace.id, id });
   bucket.objects.set(key, bytes);
-  return deliver(notification(key));
+  return inspect(tenant, id);
 }
+
+/** Delivers the message of a file to the worker, received for the `attempt`-th time. */
+const inspect = ({ workspace }: Tenant, media_id: string, attempt = 1) =>
+  deliver({ workspace_id: workspace.id, media_id }, attempt);
 
 async function ready(tenant: Tenant) {
   const { id } = await created(tenant);
@@ -114,6 +120,17 @@ describe('POST /media', () => {
   });
 });
 
+it('logs no address of a client with a notification that fails', async () => {
+  const lines: string[] = [];
+  const spy = vi.spyOn(process.stdout, 'write').mockImplementation((text) => lines.push(String(text)) > 0);
+  const { Records } = notification('elsewhere/x');
+  const requestParameters = { sourceIPAddress: '203.0.113.9' };
+  expect(await deliver({ Records: Records.map((each) => ({ ...each, requestParameters })) })).toBe(1);
+  spy.mockRestore();
+  expect(lines.join()).toContain('elsewhere');
+  expect(lines.join()).not.toContain('203.0.113.9');
+});
+
 describe('an uploaded file', () => {
   it('is stored without metadata, with the type and the dimensions that its content has, and reported', async () => {
     const tenant = await newTenant();
@@ -154,14 +171,42 @@ describe('an uploaded file', () => {
     expect(stored()).toMatchObject([{ status: 'rejected', error: { code: 'empty' } }]);
   });
 
-  it('is rejected after five attempts that ended the process', async () => {
+  it('is rejected after five inspections that ended the process, and after no fewer', async () => {
     const tenant = await newTenant();
     const { id } = await created(tenant);
     const key = uploadKey({ workspace_id: tenant.workspace.id, id });
     bucket.objects.set(key, jpeg);
-    expect(await deliver(notification(key), 6)).toBe(0);
+    for (let killed = 0; killed < 5; killed++) {
+      expect(stored()[0]!.status).not.toBe('rejected');
+      const [asset] = stored();
+      await commit([mediaAssetWrite(asset!, startInspection(asset!, Date.now()))]);
+    }
+    expect(await inspect(tenant, id)).toBe(0);
     expect(stored()).toMatchObject([{ status: 'rejected', error: { code: 'not_processable' } }]);
     expect(bucket.objects.size).toBe(0);
+  });
+
+  it('is ready after an outage of the bucket, however often its message was received', async () => {
+    const tenant = await newTenant();
+    const { id } = await created(tenant);
+    bucket.objects.set(uploadKey({ workspace_id: tenant.workspace.id, id }), jpeg);
+    bucket.fail('PUT', 'media/');
+    for (let attempt = 1; attempt < 9; attempt++) expect(await inspect(tenant, id, attempt)).toBe(1);
+    bucket.fail('', '');
+    expect(await inspect(tenant, id, 9)).toBe(0);
+    expect(stored()).toMatchObject([{ status: 'ready' }]);
+  });
+
+  it('is announced again in the message group of its workspace, and not inspected before', async () => {
+    const tenant = await newTenant();
+    const { id } = await created(tenant);
+    const key = uploadKey({ workspace_id: tenant.workspace.id, id });
+    bucket.objects.set(key, jpeg);
+    harness.sent();
+    expect(await deliver(notification(key))).toBe(0);
+    const message = { workspace_id: tenant.workspace.id, media_id: id };
+    expect(harness.sent()).toMatchObject([{ queue: MEDIA_QUEUE, message, messageGroupId: tenant.workspace.id }]);
+    expect(stored()).toMatchObject([{ status: 'uploading' }]);
   });
 
   it.each([
@@ -261,10 +306,10 @@ describe('DELETE /media/{id}', () => {
     const key = uploadKey({ workspace_id: tenant.workspace.id, id });
     bucket.objects.set(key, jpeg);
     bucket.fail('PUT', 'media/');
-    expect(await deliver(notification(key))).toBe(1);
+    expect(await inspect(tenant, id)).toBe(1);
     await callApi('media.delete', { token: tenant.token, params: { id } });
     bucket.fail('', '');
-    expect(await deliver(notification(key), 2)).toBe(0);
+    expect(await inspect(tenant, id, 2)).toBe(0);
     expect(stored()).toEqual([]);
     expect(bucket.objects.size).toBe(0);
   });

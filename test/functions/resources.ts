@@ -17,7 +17,7 @@ import { type Invitation, newInvitation as invite } from '../../lib/domain/ident
 import type { Member } from '../../lib/domain/identity/member.ts';
 import { type Permission, ROLES, type Role } from '../../lib/domain/identity/permission.ts';
 import type { WorkspaceSettings } from '../../lib/domain/identity/workspace-settings.ts';
-import { acceptFile, type MediaAsset, newMediaAsset } from '../../lib/domain/media/media-asset.ts';
+import type { MediaAsset } from '../../lib/domain/media/media-asset.ts';
 import type { Platform } from '../../lib/domain/platform.ts';
 import type { Event } from '../../lib/domain/webhooks/event.ts';
 import type { Delivery, DeliveryAttempt } from '../../lib/domain/webhooks/webhook-delivery.ts';
@@ -35,6 +35,7 @@ import { sandboxPostWrite } from '../../lib/table/sandbox-posts.ts';
 import { loadEntry } from '../../lib/table/schedule-entries.ts';
 import { endpointWrite, loadEndpoint } from '../../lib/table/webhook-endpoints.ts';
 import { loadWorkspaceSettings, settingsWrite } from '../../lib/table/workspace-settings.ts';
+import { sampleMedia } from '../../tools/local-stack/sample-media.ts';
 import { callApi, inSeconds, type Json, type TestRequest } from './api-harness.ts';
 import { newWorkspaceApp, ORGANIZATIONS, offeringFlow, setStageApp, startFlow } from './connections.ts';
 import { newCredential, newPasskey, signInOptions } from './passkey-requests.ts';
@@ -242,17 +243,9 @@ export async function newSandboxPost(tenant: Tenant, fields: Partial<SandboxPost
 }
 
 /** A file of the media library that is ready. */
-export async function newReadyMedia({ workspace, owner }: Tenant): Promise<MediaAsset> {
+export async function newReadyMedia({ workspace, owner }: Tenant, contentType?: string): Promise<MediaAsset> {
   const ids = { id: newId('media'), workspace_id: workspace.id, created_by: owner.id };
-  const file = {
-    content_type: 'image/png',
-    size_bytes: 67,
-    width: 1,
-    height: 1,
-    is_animated: false,
-    duration_ms: null,
-  };
-  const asset = acceptFile(newMediaAsset({ upload_bytes: 100 }, ids, Date.now()), file, Date.now());
+  const asset = sampleMedia(ids, Date.now(), contentType);
   await commit([mediaAssetWrite(null, asset)]);
   return asset;
 }

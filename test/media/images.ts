@@ -120,6 +120,11 @@ export async function animation(delaysMs: number[], width = 16, height = 12): Pr
   return sharp(pixels, { raw }).gif({ delay: delaysMs, loop: 3 }).toBuffer();
 }
 
+/** A GIF with these blocks before its end. */
+export function withBlocks(file: Buffer, blocks: Buffer[]): Buffer {
+  return Buffer.concat([file.subarray(0, -1), ...blocks, file.subarray(-1)]);
+}
+
 /** A GIF with a comment, a plain text and XMP data before its first frame, and with bytes after its end. */
 export function withGifMetadata(file: Buffer): Buffer {
   const start = 13 + (file[10]! & 0x80 ? 3 * 2 ** ((file[10]! & 7) + 1) : 0);

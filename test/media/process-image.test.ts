@@ -13,6 +13,7 @@ import {
   pngOf,
   SECRET,
   webp,
+  withBlocks,
   withChunks,
   withGifMetadata,
   withSegments,
@@ -21,14 +22,14 @@ import {
 
 async function accept(bytes: Uint8Array): Promise<ProcessedImage> {
   const result = await processImage(bytes);
-  if (result.outcome === 'rejected') throw new Error(`${result.reason}: ${result.message}`);
+  if (result.outcome === 'rejected') throw new Error(`${result.code}: ${result.message}`);
   expect(Buffer.from(result.bytes).includes(SECRET)).toBe(false);
   return result;
 }
 
 async function reasonOf(bytes: Uint8Array) {
   const result = await processImage(bytes);
-  return result.outcome === 'rejected' ? result.reason : result.outcome;
+  return result.outcome === 'rejected' ? result.code : result.outcome;
 }
 
 const pixelsOf = (bytes: Uint8Array) => sharp(bytes).raw().toBuffer();
@@ -175,7 +176,7 @@ describe('a PNG', () => {
     const before = process.memoryUsage().rss;
     expect(await processImage(pngOf(50_000, 50_000))).toEqual({
       outcome: 'rejected',
-      reason: 'too_many_pixels',
+      code: 'too_many_pixels',
       message: 'The image has 2,500,000,000 pixels, frames counted. At most 100,000,000 are allowed.',
     });
     expect(process.memoryUsage().rss - before).toBeLessThan(100_000_000);
@@ -287,10 +288,27 @@ describe('an AVIF', () => {
   });
 });
 
+describe('a file of more than 100,000 parts', () => {
+  const many = (part: Buffer) => Array.from({ length: 100_001 }, () => part);
+
+  it.each([
+    ['segments', async () => withSegments(await jpeg(), many(jpegSegment(0xfe, '')))],
+    ['chunks', async () => withChunks(await png(), many(pngChunk('tEXt', '')))],
+    ['blocks', async () => withBlocks(await animation([100]), many(Buffer.from([0x21, 0xfe, 0])))],
+  ])('is rejected as too complex: %s', async (_, build) => {
+    expect(await reasonOf(await build())).toBe('too_complex');
+  });
+
+  it('is accepted with 90,000 of them, which only cost time', async () => {
+    const file = withSegments(await jpeg(), many(jpegSegment(0xfe, '')).slice(0, 90_000));
+    expect(await reasonOf(file)).toBe('accepted');
+  });
+});
+
 describe('another file', () => {
   it('with HEVC pixels is rejected with the advice to upload a JPEG', async () => {
     const heic = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1');
-    expect(await processImage(heic)).toMatchObject({ reason: 'heic_not_supported', message: /JPEG/ });
+    expect(await processImage(heic)).toMatchObject({ code: 'heic_not_supported', message: /JPEG/ });
   });
 
   it.each([

@@ -216,12 +216,14 @@ async function holdQuota(run: Run, name: string): Promise<void> {
   for (let tries = 0; tries < 12 && !hasRead(); tries++) await run(name, event);
 }
 
-/** Inspect a file whose upload is missing, and let its asset expire: the sweep deletes it. */
+/** Give up to fetch a file, and let its record expire: the sweep deletes it. */
 async function expireMedia(run: Run, endpoint: string): Promise<void> {
+  await run('media/create', event('media/create', { body: { url: 'https://files.invalid/a.jpg' } }));
   const { item } = written('MediaAsset').findLast((touch) => touch.by === 'media/create')!;
   const message = { workspace_id: item!.workspace_id!.S, media_id: item!.id!.S };
   const sample = readEvent('on-media-queued') as { Records: object[] };
-  await run('on-media-queued', { Records: [{ ...sample.Records[0], body: JSON.stringify(message) }] });
+  const attributes = { ApproximateReceiveCount: '5' };
+  await run('on-media-queued', { Records: [{ ...sample.Records[0], attributes, body: JSON.stringify(message) }] });
   await putItem(endpoint, { ...item, due_sk: { S: '2020-01-01T00:00:00.000Z' } });
 }
 

@@ -5,6 +5,7 @@ import type { LocalServiceInfo } from '../cli/local-service-file.ts';
 import { createInvocations } from './async-invocations.ts';
 import { createAwsApi } from './aws-api.ts';
 import { createBuckets } from './buckets.ts';
+import { LOCAL_CREDENTIALS } from './credentials.ts';
 import { ensureTable, getTtlAttribute } from './dynamodb.ts';
 import { createDynamodbEventSource } from './dynamodb-event-source.ts';
 import { startDynoxide } from './dynoxide.ts';
@@ -109,14 +110,17 @@ export async function startStack(options: StackOptions = {}): Promise<RunningSta
     }
     await ensureTable(dynamodbUrl, table);
     const tableName = table.name;
-    const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
     const keys = openKmsStore(folder, template);
     if (options.onTableReady) {
       const keyArn = keys.onlyArn();
       const seal: EncryptSecrets = (secrets, context) =>
         keys.encrypt(keyArn, Buffer.from(JSON.stringify(secrets)), context).toString('base64');
       const kms = { endpoint: awsUrl, key_arn: keyArn };
-      await options.onTableReady({ endpoint: dynamodbUrl, region: REGION, tableName, credentials }, seal, kms);
+      await options.onTableReady(
+        { endpoint: dynamodbUrl, region: REGION, tableName, credentials: LOCAL_CREDENTIALS },
+        seal,
+        kms,
+      );
     }
 
     const functions = createFunctions(template, {

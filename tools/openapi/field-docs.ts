@@ -127,8 +127,6 @@ const COMMON_FIELD_DOCS: Record<string, FieldDoc> = {
   meaning: ['What the problem means.', 'One or more fields in the request body are invalid.'],
   mail: ['Status of the invitation email.'],
   media: ['Images and videos, in display order.'],
-  media_id: ['The id of a file of the media library that is ready. Omit `url` with it.', id('med')],
-  visibility: ['Who sees the post: everyone, or the connections of the account. Only LinkedIn supports `connections`.'],
   median_rate: ['Median engagement rate of the posts, in percent. Null if there are no posts.', 6],
   members: ['The members on this page.'],
   message: ['Human-readable message.', 'The platform rejected the post because its text duplicates an earlier post.'],

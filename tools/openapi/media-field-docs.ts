@@ -29,8 +29,21 @@ function ofSchema(schema: string, docs: Record<string, FieldDoc>): Record<string
   return Object.fromEntries(Object.entries(docs).map(([name, doc]) => [`${schema}.${name}`, doc]));
 }
 
-/** Descriptions of the fields of the media library. */
+/** Where the options of a platform are: in an item, in each platform's property of a request, and in a preview. */
+const OPTIONS = ['platform_options', 'platforms', 'instagram', 'twitter', 'linkedin', 'bluesky', 'x'];
+
+const OPTION: Record<string, FieldDoc> = {
+  link: [
+    'The public https URL whose card the post shows. Supported on LinkedIn and Bluesky, without media.',
+    'https://example.com/summer',
+  ],
+  visibility: ['Who sees the post: everyone, or the connections of the account. Only LinkedIn supports `connections`.'],
+};
+
+/** Descriptions of the fields of the media library and of the files of items. */
 export const MEDIA_FIELD_DOCS: Record<string, FieldDoc> = {
+  media_id: ['The id of a file of the media library that is ready. Omit `url` with it.', ID],
+  ...Object.assign({}, ...OPTIONS.map((owner) => ofSchema(owner, OPTION))),
   ...ofSchema('Media', FILE),
   ...ofSchema('MediaData', FILE),
   'Media.url': ['URL of the file, valid for at most an hour. Null until the file is ready.', `${HOST}/media/${ID}`],
@@ -43,7 +56,7 @@ export const MEDIA_FIELD_DOCS: Record<string, FieldDoc> = {
     'Headers that the upload must have, with exactly these values.',
     { 'content-length': '48213', 'if-none-match': '*' },
   ],
-  'MediaCreate.size_bytes': ['The exact size of the file that you will upload, at most 50 MiB.', 48_213],
+  'MediaCreate.size_bytes': ['The exact size of the file that you will upload, at most 50,000,000 bytes.', 48_213],
   'MediaCreate.url': [
     'A public https URL from which the service fetches the file instead.',
     'https://images.example.com/summer.jpg',

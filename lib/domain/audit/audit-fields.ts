@@ -118,7 +118,7 @@ const FIELDS: { [K in AuditedKind]: Record<keyof AuditedRecords[K], AuditMode> }
     counter: 'never', created_at: 'never', last_used_at: 'never', version: 'never',
   },
   MediaAsset: {
-    id: 'never', workspace_id: 'never', status: 'on_request', upload_bytes: 'on_request', source_url: 'redacted_urls', file: 'on_request',
+    id: 'never', workspace_id: 'never', status: 'on_request', upload_bytes: 'on_request', inspections: 'never', source_url: 'redacted_urls', file: 'on_request',
     error: 'on_request', reference_count: 'never', created_by: 'never', created_at: 'never', updated_at: 'never', expires_at: 'never', version: 'never',
   },
 };

@@ -6,14 +6,14 @@ export const MEDIA_STATUSES = ['uploading', 'processing', 'ready', 'rejected'] a
 export type MediaStatus = (typeof MEDIA_STATUSES)[number];
 
 /** The largest file of the library. No platform takes a larger image. */
-export const MAX_UPLOAD_BYTES = 50 * 1024 * 1024;
+export const MAX_UPLOAD_BYTES = 50_000_000;
 /** How long an upload may take, from the request to the end of its inspection. */
 export const UPLOAD_PERIOD_MS = DAY_MS;
 /** How long a file that no item uses stays in the library. */
 export const UNUSED_PERIOD_MS = 30 * DAY_MS;
 /** How long a presigned URL of an upload or of a file is valid. */
 export const MEDIA_URL_SECONDS = 3_600;
-/** Attempts after which a file is rejected. A file that ends the process is received again each time. */
+/** Inspections of a file that ended the process, and failed downloads, after which it is rejected. */
 export const MAX_ATTEMPTS = 5;
 
 /** Why a file was rejected. */
@@ -40,6 +40,7 @@ export interface MediaAsset {
   workspace_id: string;
   status: MediaStatus;
   upload_bytes: number | null; // The announced size of an upload; null for a file that is fetched.
+  inspections: number; // Started, and neither ended with a result nor interrupted by an error.
   source_url: string | null; // Where the file is fetched, until that is done: a signed URL is a secret.
   file: MediaFile | null; // Of a file that is ready.
   error: { code: MediaErrorCode; message: string } | null; // Of one that was rejected.
@@ -62,6 +63,7 @@ export function newMediaAsset(
     ...owner,
     status: 'source_url' in source ? 'processing' : 'uploading',
     upload_bytes: null,
+    inspections: 0,
     source_url: null,
     ...source,
     file: null,
@@ -79,9 +81,14 @@ export function isUnprocessed({ status }: MediaAsset): boolean {
   return status === 'uploading' || status === 'processing';
 }
 
-/** Record that the upload has arrived and its inspection begins. */
-export function startProcessing(asset: MediaAsset, nowMs: number): MediaAsset {
-  return { ...asset, status: 'processing', updated_at: formatInstant(nowMs) };
+/** Record that the file has arrived and its inspection begins, before anything that may end the process. */
+export function startInspection(asset: MediaAsset, nowMs: number): MediaAsset {
+  return { ...asset, status: 'processing', inspections: asset.inspections + 1, updated_at: formatInstant(nowMs) };
+}
+
+/** Record that an inspection ended with an error that says nothing about the file. */
+export function interruptInspection(asset: MediaAsset, nowMs: number): MediaAsset {
+  return { ...asset, inspections: asset.inspections - 1, updated_at: formatInstant(nowMs) };
 }
 
 /** Record that a file passed its inspection. */

@@ -10,9 +10,8 @@ export type InspectedFile = { bytes: Uint8Array; file: MediaFile };
 /** Inspect an image by its content, and remove its metadata. Never throws for any bytes. */
 export async function inspectFile(original: Uint8Array): Promise<InspectedFile | Rejection> {
   if (original.byteLength === 0) return { code: 'empty', message: 'The file is empty.' };
-  if (original.byteLength > MAX_UPLOAD_BYTES) return tooLarge();
   const result = await processImage(original);
-  if (result.outcome === 'rejected') return { code: result.reason, message: result.message };
+  if (result.outcome === 'rejected') return { code: result.code, message: result.message };
   const { bytes, contentType, width, height, isAnimated, durationMs } = result;
   const shown = { width, height, is_animated: isAnimated, duration_ms: durationMs };
   return { bytes, file: { content_type: contentType, size_bytes: bytes.byteLength, ...shown } };

@@ -1,7 +1,6 @@
 import type { MediaAsset } from '../../domain/media/media-asset.ts';
 import { deleteMediaObjects } from '../media/delete-objects.ts';
-import type { MediaMessage } from '../media/media-message.ts';
-import { queueUrl, sendToGroup } from '../sqs.ts';
+import { queueMedia } from '../media/queue-media.ts';
 
 /**
  * Queue a new asset whose file is to be fetched, and delete the objects of one that was removed. The bucket announces
@@ -10,6 +9,5 @@ import { queueUrl, sendToGroup } from '../sqs.ts';
 export async function onMediaChanged(before: MediaAsset | null, after: MediaAsset | null): Promise<void> {
   if (before && !after) return deleteMediaObjects(before);
   if (before || !after?.source_url) return;
-  const message: MediaMessage = { workspace_id: after.workspace_id, media_id: after.id };
-  await sendToGroup(queueUrl('MEDIA'), message, after.workspace_id);
+  await queueMedia([{ workspace_id: after.workspace_id, media_id: after.id }]);
 }
