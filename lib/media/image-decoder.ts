@@ -1,4 +1,5 @@
 import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp';
+import type { ImageTarget } from '../domain/media/image-plan.ts';
 import { MediaFormatError } from './rejection.ts';
 import type { StrippedImage } from './stripped-image.ts';
 
@@ -54,6 +55,25 @@ export async function encodeSrgbJpeg(image: StrippedImage, header: ImageHeader) 
 export async function encodeAvif(bytes: Uint8Array, header: ImageHeader) {
   const converted = open(bytes, header).toColourspace('srgb');
   return finish(inFormat(converted, header.hasAlpha ? 'png' : 'jpeg', true));
+}
+
+/**
+ * Encode an image in sRGB, scaled and centered on a white canvas: as a JPEG of a quality, or as a PNG, which stays
+ * transparent where it is not padded.
+ */
+export async function encodeOnCanvas(
+  bytes: Uint8Array,
+  header: ImageHeader,
+  { width, height, canvasWidth, canvasHeight }: ImageTarget,
+  quality: number | null,
+): Promise<Uint8Array> {
+  const isPadded = canvasWidth !== width || canvasHeight !== height;
+  const image = open(bytes, header).resize(width, height, { fit: 'fill' }).toColourspace('srgb');
+  const opaque = quality !== null || isPadded ? image.flatten({ background: '#ffffff' }) : image;
+  const [left, top] = [Math.floor((canvasWidth - width) / 2), Math.floor((canvasHeight - height) / 2)];
+  const [right, bottom] = [canvasWidth - width - left, canvasHeight - height - top];
+  const framed = isPadded ? opaque.extend({ left, top, right, bottom, background: '#ffffff' }) : opaque;
+  return finish(quality === null ? framed.png() : framed.jpeg({ quality }));
 }
 
 function open(bytes: Uint8Array, header: ImageHeader, options: SharpOptions = {}): Sharp {

@@ -2,14 +2,7 @@ import { blueskyContent } from './bluesky/content.ts';
 import { JPEG_EXTENSIONS } from './image-extensions.ts';
 import { instagramContent } from './instagram/content.ts';
 import { linkedinContent } from './linkedin/content.ts';
-import {
-  type ContentFormat,
-  type ContentRule,
-  isLibraryMedia,
-  type LibraryMedia,
-  type Media,
-  type Post,
-} from './platform-definition.ts';
+import { type ContentFormat, type ContentRule, isLibraryMedia, type Media, type Post } from './platform-definition.ts';
 import { PLATFORM_TABLE, type Platform } from './platforms.ts';
 import { countHashtags, countMentions } from './post-tags.ts';
 import { twitterContent } from './twitter/content.ts';
@@ -57,12 +50,6 @@ function knownExtension(url: string): string | null {
   return extension !== undefined && KNOWN_EXTENSIONS.has(extension) ? extension : null;
 }
 
-/** Return the usual file extension of the type that the inspection of a file found. */
-function extensionOf({ file }: LibraryMedia): string {
-  const subtype = file.content_type.split('/')[1]!;
-  return subtype === 'jpeg' ? 'jpg' : subtype;
-}
-
 const countCodePoints = (text: string) => [...text].length;
 
 function exceeds(actual: number, limit: number, field: Finding['field'], detail: string): Finding[] {
@@ -80,15 +67,26 @@ function checkAltTexts(media: Media[], limit: number, name: string): Finding[] {
 function checkFormats(media: Media[], accepts: readonly string[], name: string): Finding[] {
   const endings = accepts.map((accepted) => `.${accepted}`).join(', ');
   return media.flatMap((each, index): Finding[] => {
+    if (isLibraryMedia(each)) return [];
     const { type } = each;
-    const extension = isLibraryMedia(each) ? extensionOf(each) : knownExtension(each.url);
+    const extension = knownExtension(each.url);
     if (type !== 'video' && (extension === null || accepts.includes(extension))) return [];
     const detail =
       type === 'video'
         ? // A limit of this service, whose adapters upload only images.
           `Videos are not supported for ${name} yet.`
-        : `The file type .${extension} is not supported for ${name}. Supported types are ${endings}.`;
+        : `The file extension .${extension} is not supported for ${name}. Supported extensions are ${endings}.`;
     return [{ field: 'media', index, detail }];
+  });
+}
+
+/** Find the files of the library that the platform cannot take, also adapted. */
+function checkLibraryFiles(media: Media[], platform: Platform): Finding[] {
+  return media.flatMap((each, index): Finding[] => {
+    const reason = isLibraryMedia(each)
+      ? each.file.unsupported.find((other) => other.platform === platform)
+      : undefined;
+    return reason ? [{ field: 'media', index, detail: reason.message }] : [];
   });
 }
 
@@ -111,7 +109,14 @@ function checkRule(rule: ContentRule, { platform, text, media, link, visibility 
     case 'alt_text_too_long':
       return checkAltTexts(media, rule.limit, name);
     case 'media_unsupported':
-      return checkFormats(media, rule.accepts, name);
+      return [...checkFormats(media, rule.accepts, name), ...checkLibraryFiles(media, platform)];
+    // The service adapts files of the library to these; files behind URLs are not known here.
+    case 'image_too_large':
+    case 'image_too_wide':
+    case 'image_too_narrow':
+    case 'image_too_many_pixels':
+    case 'image_aspect_ratio':
+      return [];
     case 'media_required': {
       const { limit } = rule;
       if (media.length >= limit) return [];

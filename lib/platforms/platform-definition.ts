@@ -18,8 +18,24 @@ export function isLibraryMedia(media: Media): media is LibraryMedia {
 export const VISIBILITIES = ['public', 'connections'] as const;
 export type Visibility = (typeof VISIBILITIES)[number];
 
-/** What is published on one platform. `link`: the public https URL whose card the post shows; null for none of its own. */
-export type Post = { text: string; media: Media[]; link?: string | null; visibility?: Visibility };
+/** A part after the first post of an item: the next part of its thread, or its first comment. */
+export type FollowingPart = { kind: 'reply' | 'comment'; text: string; media: Media[] };
+
+/** The posts that a part answers, by the platform's ids: the first post of the item, and the part before it. */
+export type ReplyTo = { kind: FollowingPart['kind']; rootId: string; parentId: string };
+
+/** What one request publishes on one platform. */
+export type Post = {
+  text: string;
+  media: Media[];
+  /** The public https URL whose card the post shows; null for none of its own. */
+  link?: string | null;
+  visibility?: Visibility;
+  /** For a part after the first one. */
+  replyTo?: ReplyTo;
+  /** The parts after this post, on a platform that publishes them in the same request (`publishesThreadAtOnce`). */
+  following?: FollowingPart[];
+};
 
 /** `text_too_many_bytes`: a second limit of the text, in bytes of UTF-8. */
 type LimitRule =
@@ -36,6 +52,10 @@ export type ContentRule = { as_of: string; source: string } & (
   /** `accepts`: the file extensions of the images the platform accepts. */
   | { rule: 'media_unsupported'; accepts: readonly string[] }
   | { rule: 'text_character_refused' }
+  /** Limits of an image that this service adapts to: bytes, pixels of the width, and pixels in all. */
+  | { rule: 'image_too_large' | 'image_too_wide' | 'image_too_narrow' | 'image_too_many_pixels'; limit: number }
+  /** `accepts`: the narrowest and the widest aspect ratio, as width:height. */
+  | { rule: 'image_aspect_ratio'; accepts: readonly [string, string] }
   /** The platform has no card of a link besides those in the text; or none beside media. */
   | { rule: 'link_unsupported' | 'link_with_media' }
   /** `accepts`: who may see a post of the platform. */
@@ -107,6 +127,8 @@ export interface PlatformDefinition {
    * is live can be looked up by that key.
    */
   isRepeatable?: true;
+  /** One request publishes an item with its thread and its first comment: all of them or nothing. */
+  publishesThreadAtOnce?: true;
   /**
    * Accounts are connected with an app password instead of tokens. `identifier`: what may name the account besides its
    * id; `description` completes "Must be ...".

@@ -26,6 +26,9 @@ export type ErrorCategory = 'auth' | 'content' | 'account' | 'rate_limit' | 'pla
 
 export type PublishError = { code: string; message: string; category: ErrorCategory; retryable: boolean };
 
+/** A part of an item on its platform. */
+export type PublishedPart = { platformPostId: string; url: string | null };
+
 /**
  * The outcome of one request to a platform.
  * - `published`: the platform confirmed with an id.
@@ -36,7 +39,8 @@ export type PublishError = { code: string; message: string; category: ErrorCateg
  *   (`isRepeatable` of the platform, or a preparation that `reconcile` proves unused).
  */
 export type PublishOutcome =
-  | { outcome: 'published'; platformPostId: string; url: string | null }
+  /** `following`: the posts of `Post.following`, in order. */
+  | { outcome: 'published'; platformPostId: string; url: string | null; following?: PublishedPart[] }
   | { outcome: 'rejected'; error: PublishError; duplicateOf?: FoundPost }
   | { outcome: 'retry'; error: PublishError; retryAfterSeconds: number | null }
   | { outcome: 'unknown'; error: PublishError };
@@ -90,7 +94,8 @@ export interface SentPost extends Post {
  */
 export type ReconcileOutcome =
   | { found: 'candidates'; posts: FoundPost[] }
-  | { found: 'own'; post: FoundPost }
+  /** `following`: the posts of `Post.following`, in order. */
+  | { found: 'own'; post: FoundPost; following?: PublishedPart[] }
   | { found: 'not_live' | 'not_seen' | 'unsupported' };
 
 /** The credentials of a refresh. Null where the account was connected without them. */
@@ -128,6 +133,15 @@ type Metric = 'impressions' | 'reach' | 'likes' | 'comments' | 'shares' | 'saves
  */
 export type PlatformMetrics = { platformPostId: string; interactions?: number | null } & Record<Metric, number | null>;
 
+/** A file of a post, read in parts, because a video does not fit into the memory of a function. */
+export interface MediaSource {
+  /** As the inspection or the server of the file declares it, for example `video/mp4`. */
+  contentType: string;
+  sizeBytes: number;
+  /** Reads `lengthBytes` bytes from the offset `fromByte`. Rejects as `downloadMedia` does. */
+  read(fromByte: number, lengthBytes: number): Promise<Uint8Array>;
+}
+
 /** The address of a platform and the deadline of one request. */
 export interface PlatformConnection {
   /** Without a slash at the end, e.g. `https://api.x.com`. */
@@ -139,6 +153,8 @@ export interface PlatformConnection {
    * the size. Rejects with `MediaRejectedError` for a permanent failure, with any other error for a temporary one.
    */
   downloadMedia?: (media: Media) => Promise<DownloadedMedia>;
+  /** Opens the file of a video. Posts with a video need it. Rejects as `downloadMedia` does. */
+  openMedia?: (media: Media) => Promise<MediaSource>;
   /** Instagram only: returns a public URL of the file of a medium, valid for at least some minutes. */
   mediaUrl?: (media: Media) => Promise<string>;
   /** LinkedIn only: the value of the `LinkedIn-Version` header, `YYYYMM`. */

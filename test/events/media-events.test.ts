@@ -23,6 +23,8 @@ const file = {
   height: 2,
   is_animated: false,
   duration_ms: null,
+  adaptations: [],
+  unsupported: [],
 };
 const ready = acceptFile(processing, file, NOW_MS);
 const rejected = rejectFile(processing, { code: 'corrupt', message: 'It is damaged.' }, NOW_MS);

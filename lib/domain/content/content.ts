@@ -103,7 +103,10 @@ export function textFor(content: Texts, platform: Platform) {
 }
 
 /** Returns what is published on a platform: the fields of the item, and what the platform's options replace. */
-export function postFor(content: Texts & Pick<Content, 'media'>, platform: Platform): Required<Post> {
+export function postFor(
+  content: Texts & Pick<Content, 'media'>,
+  platform: Platform,
+): Required<Pick<Post, 'text' | 'media' | 'link' | 'visibility'>> {
   const { media = content.media, link = null, visibility = 'public' } = content.platform_options[platform] ?? {};
   return { text: textFor(content, platform), media, link, visibility };
 }

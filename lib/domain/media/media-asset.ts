@@ -1,5 +1,8 @@
 import { ApiError } from '../api-error.ts';
+import type { Platform } from '../platform.ts';
 import { DAY_MS, formatInstant } from '../timestamps.ts';
+
+import type { ImageChange, UnsupportedCode } from './image-plan.ts';
 
 /** `uploading` waits for the file, `processing` for its inspection; the others are final. */
 export const MEDIA_STATUSES = ['uploading', 'processing', 'ready', 'rejected'] as const;
@@ -32,6 +35,18 @@ export interface MediaFile {
   height: number;
   is_animated: boolean;
   duration_ms: number | null; // Of an animation.
+  adaptations: MediaAdaptation[]; // What platforms receive instead of the file.
+  unsupported: { platform: Platform; code: UnsupportedCode; message: string }[]; // Where the file cannot be published.
+}
+
+/** A file that was adapted to the limits of a platform, and how. */
+export interface MediaAdaptation {
+  platform: Platform;
+  content_type: string;
+  size_bytes: number;
+  width: number;
+  height: number;
+  changes: ImageChange[];
 }
 
 /** A file of the media library. Times are ISO 8601. */

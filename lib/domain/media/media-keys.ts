@@ -1,3 +1,4 @@
+import type { Platform } from '../platform.ts';
 import type { MediaAsset } from './media-asset.ts';
 
 // Two keys per asset, so that a file that was inspected cannot be replaced by another upload.
@@ -18,6 +19,11 @@ export function uploadKey({ workspace_id, id }: Owner): string {
 /** Return the key of the file without metadata. */
 export function fileKey({ workspace_id, id }: Owner): string {
   return `${FILES_PREFIX}${workspace_id}/${id}`;
+}
+
+/** Return the key of the file as it was adapted to a platform. */
+export function adaptationKey(owner: Owner, platform: Platform): string {
+  return `${fileKey(owner)}/${platform}`;
 }
 
 /** Return the owner of an uploaded object, or null for another key. */

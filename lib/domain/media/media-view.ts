@@ -8,6 +8,8 @@ const NO_FILE = {
   height: null,
   is_animated: null,
   duration_ms: null,
+  adaptations: [],
+  unsupported: [],
 };
 
 /** Return an asset as events show it: without URLs, which are secrets. */

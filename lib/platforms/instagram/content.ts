@@ -17,6 +17,11 @@ const RULES: readonly ContentRule[] = [
   // that Instagram would accept is the greater harm.
   { as_of: AS_OF, rule: 'too_many_hashtags', limit: 30, source: MEDIA },
   { as_of: AS_OF, rule: 'too_many_mentions', limit: 20, source: MEDIA },
+  // The page says "8 MB"; the smaller meaning.
+  { as_of: AS_OF, rule: 'image_too_large', limit: 8_000_000, source: MEDIA },
+  { as_of: AS_OF, rule: 'image_too_narrow', limit: 320, source: MEDIA },
+  { as_of: AS_OF, rule: 'image_too_wide', limit: 1440, source: MEDIA },
+  { as_of: AS_OF, rule: 'image_aspect_ratio', accepts: ['4:5', '1.91:1'], source: MEDIA },
   { as_of: AS_OF, rule: 'link_unsupported', source: MEDIA },
   { as_of: AS_OF, rule: 'visibility_unsupported', accepts: ['public'], source: MEDIA },
   // The page does not state the limit; it is common knowledge.

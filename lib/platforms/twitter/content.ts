@@ -17,6 +17,7 @@ const RULES: readonly ContentRule[] = [
   { as_of: AS_OF, rule: 'too_many_media', limit: 4, source: CREATE_POST },
   // X accepts GIFs as a separate media category, which the adapter does not upload.
   { as_of: AS_OF, rule: 'media_unsupported', accepts: [...JPEG_EXTENSIONS, 'png', 'webp'], source: MEDIA },
+  { as_of: AS_OF, rule: 'image_too_large', limit: 5 * 1024 * 1024, source: MEDIA },
   { as_of: AS_OF, rule: 'link_unsupported', source: CREATE_POST },
   { as_of: AS_OF, rule: 'visibility_unsupported', accepts: ['public'], source: CREATE_POST },
   // The page does not state the limit; it is common knowledge.

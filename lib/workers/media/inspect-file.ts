@@ -13,7 +13,7 @@ export async function inspectFile(original: Uint8Array): Promise<InspectedFile |
   const result = await processImage(original);
   if (result.outcome === 'rejected') return { code: result.code, message: result.message };
   const { bytes, contentType, width, height, isAnimated, durationMs } = result;
-  const shown = { width, height, is_animated: isAnimated, duration_ms: durationMs };
+  const shown = { width, height, is_animated: isAnimated, duration_ms: durationMs, adaptations: [], unsupported: [] };
   return { bytes, file: { content_type: contentType, size_bytes: bytes.byteLength, ...shown } };
 }
 

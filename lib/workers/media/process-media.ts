@@ -11,11 +11,12 @@ import {
   rejectFile,
   startInspection,
 } from '../../domain/media/media-asset.ts';
-import { fileKey, uploadKey } from '../../domain/media/media-keys.ts';
+import { adaptationKey, fileKey, uploadKey } from '../../domain/media/media-keys.ts';
 import { downloadMedia, MediaRejectedError } from '../../net/download-media.ts';
 import { log } from '../../observability/log.ts';
 import { commit, tryCommit } from '../../table/commit.ts';
 import { loadMediaAsset, mediaAssetWrite } from '../../table/media-assets.ts';
+import { adaptFile } from './adapt-file.ts';
 import { deleteMediaObjects } from './delete-objects.ts';
 import { inspectFile, type Rejection, tooLarge } from './inspect-file.ts';
 import type { MediaMessage } from './media-message.ts';
@@ -66,9 +67,10 @@ async function saved(before: MediaAsset, after: MediaAsset): Promise<MediaAsset>
 async function storeInspected(asset: MediaAsset, source: Uint8Array): Promise<MediaFile | Rejection> {
   const result = await inspectFile(source);
   if ('code' in result) return result;
-  const { file } = result;
-  await putObject(requireEnv('MEDIA_BUCKET'), fileKey(asset), result.bytes, { 'content-type': file.content_type });
-  return file;
+  const store = (key: string, bytes: Uint8Array, type: string) =>
+    putObject(requireEnv('MEDIA_BUCKET'), key, bytes, { 'content-type': type });
+  await store(fileKey(asset), result.bytes, result.file.content_type);
+  return adaptFile(result, (platform, bytes, type) => store(adaptationKey(asset, platform), bytes, type));
 }
 
 /** Read the uploaded file, or fetch it. Throws for a failure that another attempt may resolve. */

@@ -2,7 +2,7 @@ import { getObject, presignGet } from '../../aws/s3.ts';
 import { requireEnv } from '../../config/env.ts';
 import type { Account } from '../../domain/accounts/account.ts';
 import { MAX_UPLOAD_BYTES, MEDIA_URL_SECONDS } from '../../domain/media/media-asset.ts';
-import { fileKey } from '../../domain/media/media-keys.ts';
+import { type PublishedFile, publishedFile } from '../../domain/media/published-file.ts';
 import { isLibraryMedia, type LibraryMedia, type Media } from '../../domain/platform.ts';
 import { type DownloadedMedia, downloadMedia, MediaRejectedError } from '../../net/download-media.ts';
 import type { PlatformConnection } from '../../platforms/publisher.ts';
@@ -16,19 +16,20 @@ export function mediaOf(account: Account): Required<Pick<PlatformConnection, 'do
     downloadMedia: async (media) => (isLibraryMedia(media) ? readFile(media, account) : downloadMedia(media.url)),
     mediaUrl: async (media: Media) => {
       if (!isLibraryMedia(media)) return media.url;
-      return presignGet(requireEnv('MEDIA_BUCKET'), keyOfFile(media, account), MEDIA_URL_SECONDS);
+      return presignGet(requireEnv('MEDIA_BUCKET'), fileOn(media, account).key, MEDIA_URL_SECONDS);
     },
   };
 }
 
 async function readFile(media: LibraryMedia, account: Account): Promise<DownloadedMedia> {
-  const bytes = await getObject(requireEnv('MEDIA_BUCKET'), keyOfFile(media, account), MAX_UPLOAD_BYTES);
+  const { key, content_type } = fileOn(media, account);
+  const bytes = await getObject(requireEnv('MEDIA_BUCKET'), key, MAX_UPLOAD_BYTES);
   if (bytes === null || bytes === 'too_large') {
     throw new MediaRejectedError('The media library does not have the file any more.', null);
   }
-  return { bytes, contentType: media.file.content_type };
+  return { bytes, contentType: content_type };
 }
 
-function keyOfFile({ media_id: id }: LibraryMedia, { workspace_id }: Account): string {
-  return fileKey({ workspace_id, id });
+function fileOn(media: LibraryMedia, { workspace_id, platform }: Account): PublishedFile {
+  return publishedFile(media, workspace_id, platform);
 }
