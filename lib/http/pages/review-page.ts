@@ -9,7 +9,7 @@ import { escapeHtmlAttribute, htmlPage, pageHeaders } from './html.ts';
 import { postText } from './post-text.ts';
 
 /** The item as it is sent to one account. `account` is the name of the account; null while none is connected. */
-export interface PreviewedPost extends Required<Post> {
+export interface PreviewedPost extends Required<Pick<Post, 'text' | 'media' | 'link' | 'visibility'>> {
   platform: Platform;
   account: string | null;
   media: LinkedMedia[];
