@@ -54,6 +54,8 @@ export const SAMPLE_MEDIA = {
   height: 1350,
   is_animated: false,
   duration_ms: null,
+  adaptations: [],
+  unsupported: [],
   error: null,
   reference_count: 0,
   created_by: 'usr_01K00000000000000000000000',

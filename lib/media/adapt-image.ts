@@ -1,4 +1,5 @@
-import type { ImageChange, ImageTarget } from '../domain/media/image-plan.ts';
+import type { ImageTarget } from '../domain/media/image-plan.ts';
+import type { ImageChange } from '../domain/media/media-asset.ts';
 import { encodeOnCanvas, readImageHeader } from './image-decoder.ts';
 
 /** An image that was adapted to a platform. */

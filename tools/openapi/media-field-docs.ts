@@ -16,6 +16,8 @@ const FILE: Record<string, FieldDoc> = {
   height: ['Height in pixels, as displayed. Null until the file is ready.', 1350],
   is_animated: ['Whether it is an animation. Null until the file is ready.', false],
   duration_ms: ['Length of an animation. Null for others, and until the file is ready.', null],
+  adaptations: ['What platforms receive instead of the file, because it exceeds their limits.'],
+  unsupported: ['The platforms that cannot take the file, also adapted.'],
   error: ['Why the file was rejected. Null for others.'],
   reference_count: ['Number of content items that reference the file.', 0],
   created_by: ['The id of the user who added the file.', 'usr_01K00000000000000000000000'],
@@ -23,6 +25,25 @@ const FILE: Record<string, FieldDoc> = {
     'Time at which the file is deleted. Null while a content item references it.',
     '2026-12-20T09:30:00.000Z',
   ],
+};
+
+/** Fields of the file that a platform receives. */
+const ADAPTATION: Record<string, FieldDoc> = {
+  platform: ['The platform that receives the adapted file.', 'instagram'],
+  content_type: ['The type of the adapted file.', 'image/jpeg'],
+  size_bytes: ['Size of the adapted file.', 391_204],
+  width: ['Width of the adapted file in pixels.', 1440],
+  height: ['Height of the adapted file in pixels.', 1080],
+  changes: [
+    'What was changed: `converted` to another type, `scaled_down` to fewer pixels, `padded` with white at two sides, `compressed` to fewer bytes.',
+    ['converted', 'scaled_down'],
+  ],
+};
+
+const UNSUPPORTED: Record<string, FieldDoc> = {
+  platform: ['The platform that cannot take the file.', 'instagram'],
+  code: ['Machine-readable reason.', 'animation_not_supported'],
+  message: ['The rule that the file violates.', 'Instagram receives no animations from this service yet.'],
 };
 
 function ofSchema(schema: string, docs: Record<string, FieldDoc>): Record<string, FieldDoc> {
@@ -46,6 +67,8 @@ export const MEDIA_FIELD_DOCS: Record<string, FieldDoc> = {
   ...Object.assign({}, ...OPTIONS.map((owner) => ofSchema(owner, OPTION))),
   ...ofSchema('Media', FILE),
   ...ofSchema('MediaData', FILE),
+  ...ofSchema('adaptations', ADAPTATION),
+  ...ofSchema('unsupported', UNSUPPORTED),
   'Media.url': ['URL of the file, valid for at most an hour. Null until the file is ready.', `${HOST}/media/${ID}`],
   'Media.upload': [
     'How to upload the file. Null unless the status is `uploading`, in lists, and without `content:write`.',

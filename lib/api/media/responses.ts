@@ -1,7 +1,18 @@
 import * as z from 'zod/mini';
-import { MEDIA_ERRORS, MEDIA_STATUSES } from '../../domain/media/media-asset.ts';
+import { IMAGE_CHANGES, MEDIA_ERRORS, MEDIA_STATUSES, UNSUPPORTED_CODES } from '../../domain/media/media-asset.ts';
 import { lazy } from '../lazy.ts';
-import { integer, lazyObject, timestamp } from '../response-fields.ts';
+import { integer, lazyObject, platformName, timestamp } from '../response-fields.ts';
+
+const adaptation = lazy(() =>
+  z.object({
+    platform: platformName(),
+    content_type: z.string(),
+    size_bytes: integer(),
+    width: integer(),
+    height: integer(),
+    changes: z.array(z.enum(IMAGE_CHANGES)),
+  }),
+);
 
 const mediaFields = lazy(() => ({
   id: z.string(),
@@ -12,6 +23,8 @@ const mediaFields = lazy(() => ({
   height: z.nullable(integer()),
   is_animated: z.nullable(z.boolean()),
   duration_ms: z.nullable(integer()),
+  adaptations: z.array(adaptation()),
+  unsupported: z.array(z.object({ platform: platformName(), code: z.enum(UNSUPPORTED_CODES), message: z.string() })),
   error: z.nullable(z.object({ code: z.enum(MEDIA_ERRORS), message: z.string() })),
   reference_count: integer(),
   created_by: z.string(),

@@ -1,14 +1,6 @@
 import { type ImageLimits, imageLimitsOf } from '../../platforms/image-limits.ts';
 import { PLATFORM_TABLE, type Platform } from '../../platforms/platforms.ts';
-import type { MediaFile } from './media-asset.ts';
-
-/** How a file is changed for a platform. `compressed`: encoded with a lower quality, or with fewer pixels, for its bytes. */
-export const IMAGE_CHANGES = ['converted', 'scaled_down', 'padded', 'compressed'] as const;
-export type ImageChange = (typeof IMAGE_CHANGES)[number];
-
-/** Why a platform cannot take a file, however it is changed. */
-export const UNSUPPORTED_CODES = ['animation_not_supported', 'image_too_large'] as const;
-export type UnsupportedCode = (typeof UNSUPPORTED_CODES)[number];
+import type { MediaFile, UnsupportedCode } from './media-asset.ts';
 
 /** What an image becomes: its pixels are scaled to `width` x `height` and centered on a white canvas. */
 export interface ImageTarget {

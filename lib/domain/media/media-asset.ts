@@ -2,8 +2,6 @@ import { ApiError } from '../api-error.ts';
 import type { Platform } from '../platform.ts';
 import { DAY_MS, formatInstant } from '../timestamps.ts';
 
-import type { ImageChange, UnsupportedCode } from './image-plan.ts';
-
 /** `uploading` waits for the file, `processing` for its inspection; the others are final. */
 export const MEDIA_STATUSES = ['uploading', 'processing', 'ready', 'rejected'] as const;
 export type MediaStatus = (typeof MEDIA_STATUSES)[number];
@@ -26,6 +24,14 @@ export const MEDIA_ERRORS = [
   'truncated', 'corrupt', 'empty', 'download_failed', 'not_processable',
 ] as const;
 export type MediaErrorCode = (typeof MEDIA_ERRORS)[number];
+
+/** How a file is changed for a platform. `compressed`: encoded with a lower quality, or with fewer pixels, for its bytes. */
+export const IMAGE_CHANGES = ['converted', 'scaled_down', 'padded', 'compressed'] as const;
+export type ImageChange = (typeof IMAGE_CHANGES)[number];
+
+/** Why a platform cannot take a file, however it is changed. */
+export const UNSUPPORTED_CODES = ['animation_not_supported', 'image_too_large'] as const;
+export type UnsupportedCode = (typeof UNSUPPORTED_CODES)[number];
 
 /** What the inspection of a file found. Dimensions are in pixels, as the file is displayed. */
 export interface MediaFile {
