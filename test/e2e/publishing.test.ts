@@ -114,11 +114,13 @@ describe('validation before publishing', () => {
 
   test('a valid item is returned with its length and cost on each platform, and is not stored', async () => {
     const before = await totals();
-    const body = { title: 'Read https://example.com/a', platforms: ['twitter', 'linkedin'] };
+    const text = 'Read https://example.com/a';
+    const body = { title: text, platforms: ['twitter', 'linkedin'] };
     const { platforms, rules } = read(await api('POST', '/content/validate', body), 200, ValidateResponse());
-    expect(platforms).toEqual([
-      { platform: 'twitter', missing: [], length: 28, limit: 280, estimated_cost_usd: 0.2 },
-      { platform: 'linkedin', missing: [], length: 26, limit: 3000, estimated_cost_usd: null },
+    const plain = { text, media: [], link: null, visibility: 'public', missing: [] };
+    expect(platforms).toMatchObject([
+      { ...plain, platform: 'twitter', length: 28, limit: 280, estimated_cost_usd: 0.2 },
+      { ...plain, platform: 'linkedin', length: 26, limit: 3000, estimated_cost_usd: null },
     ]);
     expect(rules.length).toBeGreaterThan(2);
     expect(await totals()).toBe(before);
