@@ -59,6 +59,37 @@ export async function getObject(
   return new Uint8Array(await response.arrayBuffer());
 }
 
+/** A part of an object. `etag` changes with the content of the object, whose size is `sizeBytes`. */
+export interface ObjectRange {
+  bytes: Uint8Array;
+  sizeBytes: number;
+  etag: string;
+}
+
+/**
+ * Read `lengthBytes` bytes of an object from the offset `fromByte`, fewer where the object ends; null where there is none.
+ * Throws for an offset behind its end, and for an object that is not the one of `etag`.
+ */
+export async function getObjectRange(
+  bucket: string,
+  key: string,
+  fromByte: number,
+  lengthBytes: number,
+  etag?: string,
+): Promise<ObjectRange | null> {
+  const purpose = `the reading of a part of ${key}`;
+  const range = `bytes=${fromByte}-${fromByte + lengthBytes - 1}`;
+  const headers = { range, ...(etag === undefined ? {} : { 'if-match': etag }) };
+  const response = await send(bucket, { method: 'GET', key, headers, purpose });
+  if (response.status === 404) return null;
+  if (response.status !== 206) throw toError(response.status, purpose, await response.text());
+  return {
+    bytes: new Uint8Array(await response.arrayBuffer()),
+    sizeBytes: Number(response.headers.get('content-range')?.split('/')[1]),
+    etag: response.headers.get('etag') ?? '',
+  };
+}
+
 /** Return a URL by which its holder can read an object until it expires. */
 export function presignGet(bucket: string, key: string, expiresInSeconds: number): Promise<string> {
   return presignS3({ url: (region) => objectUrl(bucket, key, region), method: 'GET', expiresInSeconds });

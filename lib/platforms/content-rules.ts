@@ -73,8 +73,8 @@ function checkFormats(media: Media[], accepts: readonly string[], name: string):
     if (type !== 'video' && (extension === null || accepts.includes(extension))) return [];
     const detail =
       type === 'video'
-        ? // A limit of this service, whose adapters upload only images.
-          `Videos are not supported for ${name} yet.`
+        ? // A limit of this service, which cannot know the rules of a video that it has not inspected.
+          'A video is not published from a URL. Add it to the media library with POST /media and its url.'
         : `The file extension .${extension} is not supported for ${name}. Supported extensions are ${endings}.`;
     return [{ field: 'media', index, detail }];
   });

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { beforeEach, vi } from 'vitest';
 
 /** A bucket in memory that receives the signed requests of the functions. */
@@ -37,7 +38,11 @@ export function setupObjectStore(): ObjectStore {
       }
       const found = objects.get(key);
       if (!found) return new Response('<Error><Code>NoSuchKey</Code></Error>', { status: 404 });
-      const length = { 'content-length': String(found.byteLength) };
+      const etag = `"${createHash('md5').update(found).digest('hex')}"`;
+      const { range, 'if-match': wanted } = (headers ?? {}) as Record<string, string>;
+      if (wanted !== undefined && wanted !== etag) return new Response('', { status: 412 });
+      if (range) return rangeOf(found, range, etag);
+      const length = { 'content-length': String(found.byteLength), etag };
       return new Response(Buffer.from(found), { headers: length });
     };
     vi.spyOn(globalThis, 'fetch').mockImplementation(answer as typeof fetch);
@@ -49,4 +54,12 @@ export function setupObjectStore(): ObjectStore {
       failing = { method, prefix };
     },
   };
+}
+
+function rangeOf(found: Uint8Array, range: string, etag: string): Response {
+  const [, from, last] = /^bytes=(\d+)-(\d+)$/.exec(range)!.map(Number) as [number, number, number];
+  if (from >= found.byteLength) return new Response('', { status: 416 });
+  const bytes = found.slice(from, last + 1);
+  const place = `bytes ${from}-${from + bytes.byteLength - 1}/${found.byteLength}`;
+  return new Response(bytes, { status: 206, headers: { 'content-range': place, etag } });
 }

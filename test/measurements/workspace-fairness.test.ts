@@ -102,7 +102,7 @@ beforeAll(async () => {
     .ofType('AWS::Lambda::EventSourceMapping')
     .find(({ properties }) => 'StartingPosition' in properties)!;
   const store = openStore(folder);
-  const buckets = createBuckets(store, template, createQueues(store, template));
+  const buckets = createBuckets(store, join(folder, 'objects'), template, createQueues(store, template));
   const source = createDynamodbEventSource(mapping, {
     store,
     endpoint: process.env.AWS_ENDPOINT_URL_DYNAMODB!,

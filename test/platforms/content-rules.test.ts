@@ -214,14 +214,14 @@ describe('the number of images', () => {
 });
 
 describe('the kind of media', () => {
-  it.each(PLATFORMS)('is not video on %s yet', (platform) => {
+  it.each(PLATFORMS)('is not a video behind a URL on %s', (platform) => {
     const media = [image(), { ...image('https://example.com/a.mp4'), type: 'video' as const }];
     expect(violationsOf(platform, { media })).toEqual([
       expect.objectContaining({
         code: 'media_unsupported',
         index: 1,
         isMissing: false,
-        detail: expect.stringContaining('are not supported for'),
+        detail: expect.stringContaining('POST /media'),
       }),
     ]);
   });

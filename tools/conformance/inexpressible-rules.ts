@@ -30,7 +30,7 @@ const PLATFORM_ALIAS = [
 const PLATFORM_RULES = [
   /: The post has [0-9]+ (characters|bytes|media files|hashtags|mentions|user tags)/,
   /: (X|LinkedIn|Instagram|Bluesky) (requires|allows|does not|accepts|rejects)/,
-  /: Videos are not supported for/,
+  /: A video is not published from a URL/,
   /: The (host of the )?URL /,
   /: Must not contain spaces or control characters/,
   /: The (text|alternative text|character|image)/,

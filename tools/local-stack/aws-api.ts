@@ -3,12 +3,12 @@ import { type AwsApiError, apiError } from './api-response.ts';
 import type { Invocations } from './async-invocations.ts';
 import type { Buckets } from './buckets.ts';
 import type { Functions } from './functions.ts';
-import { readBody } from './http.ts';
+import { readBody, sendBody } from './http.ts';
 import { handleKmsRequest } from './kms-api.ts';
 import type { KmsStore } from './kms-store.ts';
 import { isChainExhausted } from './lineage.ts';
 import type { Queues } from './queues.ts';
-import { bucketInPath, handleS3Request, MAX_OBJECT_BYTES } from './s3-api.ts';
+import { bucketInPath, handleS3Request } from './s3-api.ts';
 import type { Scheduler } from './scheduler.ts';
 import { handleSchedulerRequest } from './scheduler-api.ts';
 import type { SesOutbox } from './ses-outbox.ts';
@@ -36,11 +36,9 @@ export function createAwsApi(parts: {
       const { pathname, searchParams } = new URL(request.url ?? '/', parts.awsUrl);
       const method = request.method ?? '';
       if (bucketInPath(parts.buckets, pathname)) {
-        const body = await readBody(request, MAX_OBJECT_BYTES);
-        if (!body) throw apiError(413, 'EntityTooLarge', `The object is over ${MAX_OBJECT_BYTES} bytes.`);
         const { headers } = request;
-        const reply = handleS3Request(parts.buckets, { method, path: pathname, query: searchParams, headers, body });
-        return void response.writeHead(reply.status, reply.headers).end(reply.body);
+        const received = { method, path: pathname, query: searchParams, headers, body: request };
+        return await sendBody(response, await handleS3Request(parts.buckets, received), request);
       }
       // A web page could otherwise invoke functions with a simple cross-site request: nothing here is signed.
       if (request.headers.origin) throw apiError(403, 'AccessDeniedException', 'Not for browsers.');

@@ -1,5 +1,7 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 
 /** Connections that may wait while the process is busy. With Node's 511, a burst of requests met resets. */
 const BACKLOG = 4096;
@@ -59,4 +61,19 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
     if (length <= limit) chunks.push(chunk);
   }
   return length <= limit ? Buffer.concat(chunks) : undefined;
+}
+
+/**
+ * Sends a response whose body may be a stream, once the rest of the request has arrived: the client is reading then. A
+ * stream that fails, or a client that is gone, ends the connection.
+ */
+export async function sendBody(
+  response: ServerResponse,
+  { status, headers, body }: { status: number; headers: Record<string, string>; body: string | Readable },
+  request: IncomingMessage,
+): Promise<void> {
+  if (!request.readableEnded) for await (const _ of request);
+  response.writeHead(status, headers);
+  if (typeof body === 'string') response.end(body);
+  else await pipeline(body, response).catch(() => response.destroy());
 }

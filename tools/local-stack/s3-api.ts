@@ -1,13 +1,16 @@
-import type { Buckets, CorsRule, ObjectInfo } from './buckets.ts';
+import { Readable } from 'node:stream';
+import { type Buckets, type CorsRule, DEFAULT_TYPE, type ObjectInfo } from './buckets.ts';
 import { findPresignError, type ReceivedRequest } from './presigned-request.ts';
+import { handleMultipartRequest } from './s3-multipart-api.ts';
+import { document, element, error, type S3Reply, unknown, xml } from './s3-xml.ts';
 
-/** A response of S3, whose bodies are XML or the bytes of an object. */
-export type S3Reply = { status: number; body: string | Buffer; headers: Record<string, string> };
+/** A request whose body is read as it arrives. */
+export type StreamedRequest = ReceivedRequest & { body: AsyncIterable<Uint8Array> };
 
 const MAX_KEYS = 1_000;
 
-/** The largest body of a request to a bucket: S3 takes 5 GB, and no function or client of the service sends more. */
-export const MAX_OBJECT_BYTES = 64 * 1024 * 1024;
+/** The largest body of a request to a bucket. */
+const MAX_BODY_BYTES = 5 * 1024 ** 3;
 
 /** Find the bucket that a path-style path names: `/<bucket>/<key>`. */
 export function bucketInPath(buckets: Buckets, path: string): string | undefined {
@@ -15,42 +18,93 @@ export function bucketInPath(buckets: Buckets, path: string): string | undefined
 }
 
 /**
- * Answers PutObject, GetObject, DeleteObject and ListObjectsV2, and the preflight requests of web pages. A request without
- * a signature in its headers has to be presigned.
+ * Answers PutObject, GetObject with a range, DeleteObject, ListObjectsV2 and multipart uploads, and the preflight requests
+ * of web pages. A request without a signature in its headers has to be presigned.
  */
-export function handleS3Request(buckets: Buckets, request: ReceivedRequest & { body: Buffer }): S3Reply {
+export async function handleS3Request(buckets: Buckets, request: StreamedRequest): Promise<S3Reply> {
   const bucket = bucketInPath(buckets, request.path)!;
   const allowed = corsHeaders(buckets.corsRules(bucket), request);
   if (request.method === 'OPTIONS') return { status: allowed ? 200 : 403, body: '', headers: allowed ?? {} };
-  // Another page could otherwise read and write buckets, because the signatures of functions are not verified.
-  if (request.headers.origin && !allowed) return error(403, 'AccessDenied', 'Not for browsers.');
-  const refusal = findPresignError(request, Date.now());
-  const reply = refusal ? error(403, 'AccessDenied', refusal) : answer(buckets, bucket, request);
+  const refusal = findRefusal(request, allowed !== null);
+  const reply = refusal ?? (await answer(buckets, bucket, request));
   return { ...reply, headers: { ...reply.headers, ...allowed } };
 }
 
-function answer(buckets: Buckets, bucket: string, request: ReceivedRequest & { body: Buffer }): S3Reply {
-  const { method, path, query, headers, body } = request;
+function findRefusal(request: StreamedRequest, isAllowed: boolean): S3Reply | null {
+  // Another page could otherwise read and write buckets, because the signatures of functions are not verified.
+  if (request.headers.origin && !isAllowed) return error(403, 'AccessDenied', 'Not for browsers.');
+  const refusal = findPresignError(request, Date.now());
+  if (refusal) return error(403, 'AccessDenied', refusal);
+  if (Number(request.headers['content-length'] ?? 0) <= MAX_BODY_BYTES) return null;
+  return error(400, 'EntityTooLarge', 'Your proposed upload exceeds the maximum allowed size');
+}
+
+async function answer(buckets: Buckets, bucket: string, request: StreamedRequest): Promise<S3Reply> {
+  const { method, path, query } = request;
   const key = decodeURIComponent(path.split('/').slice(2).join('/'));
   if (key === '') {
     return method === 'GET' && query.get('list-type') === '2' ? list(buckets, bucket, query) : unknown(method, path);
   }
-  if (method === 'PUT') {
-    if (headers['if-none-match'] === '*' && buckets.get(bucket, key)) {
-      return error(412, 'PreconditionFailed', 'At least one of the pre-conditions you specified did not hold');
-    }
-    buckets.put(bucket, key, body, headers['content-type']?.toString());
-    return { status: 200, body: '', headers: {} };
-  }
+  if (query.has('uploads') || query.has('uploadId')) return handleMultipartRequest(buckets, bucket, key, request);
+  if (method === 'PUT') return put(buckets, bucket, key, request);
   if (method === 'DELETE') {
     buckets.remove(bucket, key);
     return { status: 204, body: '', headers: {} };
   }
-  if (method !== 'GET') return unknown(method, path);
+  return method === 'GET' ? get(buckets, bucket, key, request.headers) : unknown(method, path);
+}
+
+async function put(
+  buckets: Buckets,
+  bucket: string,
+  key: string,
+  { headers, body }: StreamedRequest,
+): Promise<S3Reply> {
+  const isTaken = () => headers['if-none-match'] === '*' && buckets.get(bucket, key) !== undefined;
+  const failed = () =>
+    error(412, 'PreconditionFailed', 'At least one of the pre-conditions you specified did not hold');
+  if (isTaken()) return failed();
+  const file = await buckets.receive(body);
+  // Another request may have stored it while the body arrived.
+  if (isTaken()) {
+    buckets.discard([file]);
+    return failed();
+  }
+  const contentType = headers['content-type']?.toString() ?? DEFAULT_TYPE;
+  buckets.store(bucket, key, { files: [file], etag: file.etag, contentType });
+  return { status: 200, body: '', headers: { etag: `"${file.etag}"` } };
+}
+
+function get(buckets: Buckets, bucket: string, key: string, headers: ReceivedRequest['headers']): S3Reply {
   const found = buckets.get(bucket, key);
   if (!found) return error(404, 'NoSuchKey', 'The specified key does not exist.');
-  const type = { 'content-type': found.contentType, etag: `"${found.etag}"` };
-  return { status: 200, body: found.body, headers: { ...type, 'content-length': String(found.body.length) } };
+  const wanted = headers['if-match'];
+  if (wanted !== undefined && wanted !== `"${found.etag}"`) {
+    return error(412, 'PreconditionFailed', 'At least one of the pre-conditions you specified did not hold');
+  }
+  const range = parseRange(headers.range, found.sizeBytes);
+  if (range === 'unsatisfiable') return error(416, 'InvalidRange', 'The requested range is not satisfiable');
+  const { from, end } = range ?? { from: 0, end: found.sizeBytes };
+  return {
+    status: range ? 206 : 200,
+    body: Readable.from(found.read(from, end), { objectMode: false }),
+    headers: {
+      'content-type': found.contentType,
+      etag: `"${found.etag}"`,
+      'accept-ranges': 'bytes',
+      'content-length': String(end - from),
+      ...(range && { 'content-range': `bytes ${from}-${end - 1}/${found.sizeBytes}` }),
+    },
+  };
+}
+
+/** Parse a header with one range of bytes; null for the whole object. `end` is the byte after the last one. */
+function parseRange(header: unknown, size: number): { from: number; end: number } | 'unsatisfiable' | null {
+  const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(String(header ?? '')) ?? [];
+  if (first === undefined || (first === '' && last === '')) return null;
+  const from = first === '' ? Math.max(size - Number(last), 0) : Number(first);
+  const end = first === '' || last === '' ? size : Math.min(Number(last) + 1, size);
+  return from < end ? { from, end } : 'unsatisfiable';
 }
 
 /** The headers that let a web page of another origin use the response; null when no rule allows it. */
@@ -90,25 +144,4 @@ function list(buckets: Buckets, bucket: string, query: URLSearchParams): S3Reply
 function contents({ key, bytes, storedMs }: ObjectInfo): string {
   const modified = element('LastModified', new Date(storedMs).toISOString());
   return `<Contents>${element('Key', key)}${modified}${element('Size', String(bytes))}</Contents>`;
-}
-
-function unknown(method: string, path: string): S3Reply {
-  return error(501, 'NotImplemented', `${method} ${path} is not known here`);
-}
-
-function error(status: number, code: string, message: string): S3Reply {
-  return xml(status, document('Error', element('Code', code) + element('Message', message)));
-}
-
-function xml(status: number, body: string): S3Reply {
-  return { status, body, headers: { 'content-type': 'application/xml' } };
-}
-
-function document(root: string, content: string): string {
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<${root}>${content}</${root}>`;
-}
-
-function element(name: string, text: string): string {
-  const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-  return `<${name}>${escaped}</${name}>`;
 }

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { LocalServiceInfo } from '../cli/local-service-file.ts';
 import { createInvocations } from './async-invocations.ts';
 import { createAwsApi } from './aws-api.ts';
@@ -138,7 +138,7 @@ export async function startStack(options: StackOptions = {}): Promise<RunningSta
       timeoutFactor: options.timeoutFactor ?? 1,
     });
     const queues = createQueues(store, template);
-    const buckets = createBuckets(store, template, queues);
+    const buckets = createBuckets(store, join(folder, 'objects'), template, queues);
     const sendTo = (arn: string, body: unknown) => {
       const queue = queues.find(arn);
       if (!queue) throw new Error(`${arn} is not a queue of the template`);

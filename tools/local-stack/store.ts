@@ -25,15 +25,22 @@ const SCHEMA = `
   CREATE INDEX IF NOT EXISTS schedules_by_due ON schedules (due_ms);
   CREATE TABLE IF NOT EXISTS objects (
     bucket TEXT NOT NULL, key TEXT NOT NULL, body BLOB NOT NULL, stored_ms INTEGER NOT NULL, content_type TEXT,
-    PRIMARY KEY (bucket, key)
+    files TEXT, etag TEXT, PRIMARY KEY (bucket, key)
   );
+  CREATE TABLE IF NOT EXISTS uploads (
+    id TEXT PRIMARY KEY, bucket TEXT NOT NULL, key TEXT NOT NULL, content_type TEXT NOT NULL, started_ms INTEGER NOT NULL
+  ) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS upload_parts (
+    upload TEXT NOT NULL, number INTEGER NOT NULL, file TEXT NOT NULL, bytes INTEGER NOT NULL, etag TEXT NOT NULL,
+    PRIMARY KEY (upload, number)
+  ) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS checkpoints (
     mapping TEXT PRIMARY KEY, stream TEXT NOT NULL, shard TEXT NOT NULL, sequence TEXT NOT NULL
   ) WITHOUT ROWID;
 `;
 
 // Stores created by older versions do not have these columns.
-const LATER_COLUMNS = { messages: ['group_id', 'trace_header'], objects: ['content_type'] };
+const LATER_COLUMNS = { messages: ['group_id', 'trace_header'], objects: ['content_type', 'files', 'etag'] };
 const BY_GROUP =
   'CREATE INDEX IF NOT EXISTS messages_by_group ON messages (queue, group_id, visible_ms) WHERE group_id IS NOT NULL;';
 

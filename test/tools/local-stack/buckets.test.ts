@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { presignPut } from '../../../lib/aws/s3.ts';
 import { createBuckets } from '../../../tools/local-stack/buckets.ts';
@@ -34,7 +35,7 @@ let store: Store;
 function open() {
   store = openStore(folder);
   const queues = createQueues(store, template);
-  return { queues, buckets: createBuckets(store, template, queues) };
+  return { queues, buckets: createBuckets(store, join(folder, 'objects'), template, queues) };
 }
 
 beforeEach(() => {
@@ -88,8 +89,14 @@ describe('a presigned upload', () => {
     const url = new URL(await presignPut('files', 'uploads/a', signed, 3600));
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + (changed.atMs ?? 0) });
     const headers = { host: url.host, ...signed, ...changed.headers };
-    const request = { method: changed.method ?? 'PUT', path: url.pathname, query: url.searchParams, headers, body };
-    const { status } = handleS3Request(buckets, request);
+    const request = {
+      method: changed.method ?? 'PUT',
+      path: url.pathname,
+      query: url.searchParams,
+      headers,
+      body: Readable.from([body]),
+    };
+    const { status } = await handleS3Request(buckets, request);
     return { status, isStored: buckets.get('files', 'uploads/a') !== undefined };
   }
 
