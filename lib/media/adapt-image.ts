@@ -1,73 +1,89 @@
-import type { ImageTarget } from '../domain/media/image-plan.ts';
+import { type FittedSize, fitImage } from '../domain/media/fit-image.ts';
+import type { ImageFacts, ImageTarget } from '../domain/media/image-plan.ts';
 import type { ImageChange } from '../domain/media/media-asset.ts';
-import { encodeOnCanvas, readImageHeader } from './image-decoder.ts';
+import { encodeOnCanvas, type ImageHeader, readImageHeader } from './image-decoder.ts';
 
 /** An image that was adapted to a platform. */
 export interface AdaptedImage {
   bytes: Uint8Array;
-  contentType: ImageTarget['contentType'];
+  contentType: 'image/png' | 'image/jpeg';
   width: number;
   height: number;
   changes: ImageChange[];
 }
 
 /** The qualities of a JPEG that are tried, the best first. Below the last one, the image gets fewer pixels instead. */
-const QUALITIES = [92, 85, 75, 65];
+const QUALITIES = [92, 82, 70] as const;
 
-/** Photos of this many bytes per pixel look as good as the original; with fewer, they get fewer pixels at first. */
+/** Photos of this many bytes per pixel look as good as the original. For a better quality, they get fewer pixels at first. */
 const BYTES_PER_PIXEL = 0.25;
 
-const SMALLER = 0.75;
-const MAX_SCALINGS = 6;
+/** A PNG is only tried if the image has less than this many times the bytes that are allowed, in proportion to its pixels. */
+const MAX_PNG_EXCESS = 2;
+
+const MAX_SCALINGS = 5;
+
+type Encoded = { bytes: Uint8Array; contentType: AdaptedImage['contentType']; size: FittedSize; isCompressed: boolean };
 
 /**
- * Change an image without metadata into what a platform takes: scaled, on a white canvas, in sRGB, and within a number of
- * bytes. The same image gives the same result. Returns null for one that is too large even with a fraction of its pixels.
- * Throws for a damaged image.
+ * Change an image without metadata into what a platform takes: scaled down, centered on a white canvas, in sRGB, and within
+ * a number of bytes. The same image gives the same result. Returns null for one that has too many bytes even with a
+ * fraction of its pixels. Throws for a damaged image.
  */
 export async function adaptImage(
   original: Uint8Array,
-  from: string,
+  file: ImageFacts,
   target: ImageTarget,
 ): Promise<AdaptedImage | null> {
   const header = await readImageHeader(original);
-  const padded = target.canvasWidth !== target.width || target.canvasHeight !== target.height;
-  const changes = new Set<ImageChange>();
-  if (target.width < header.width || target.height < header.frameHeight) changes.add('scaled_down');
-  if (padded) changes.add('padded');
-  if (target.contentType === 'image/png') {
-    const bytes = await encodeOnCanvas(original, header, target, null);
-    if (bytes.length <= target.maxBytes) return result(bytes, target, from, changes);
-  }
-  let size = { ...target, contentType: 'image/jpeg' as const };
-  const estimate = Math.sqrt(target.maxBytes / BYTES_PER_PIXEL / (target.canvasWidth * target.canvasHeight));
-  if (estimate < 1) size = scale(size, estimate);
+  const encoded =
+    (await encodePng(original, header, file, target)) ?? (await encodeJpeg(original, header, file, target));
+  if (encoded === null) return null;
+  const { bytes, contentType, size } = encoded;
+  const changes: ImageChange[] = [];
+  if (file.content_type !== contentType) changes.push('converted');
+  if (size.width < file.width || size.height < file.height) changes.push('scaled_down');
+  if (size.canvasWidth > size.width || size.canvasHeight > size.height) changes.push('padded');
+  // Without another change, the image had too many bytes.
+  if (encoded.isCompressed || changes.length === 0) changes.push('compressed');
+  return { bytes, contentType, width: size.canvasWidth, height: size.canvasHeight, changes };
+}
+
+/** Encode an image as a PNG; null where another type is to be tried. */
+async function encodePng(
+  original: Uint8Array,
+  header: ImageHeader,
+  file: ImageFacts,
+  { types, limits }: ImageTarget,
+): Promise<Encoded | null> {
+  if (!types.includes('image/png')) return null;
+  const size = fitImage(file, limits);
+  const share = (size.width * size.height) / (file.width * file.height);
+  if (file.size_bytes * share > limits.maxBytes * MAX_PNG_EXCESS) return null;
+  const bytes = await encodeOnCanvas(original, header, size, null);
+  return bytes.length > limits.maxBytes ? null : { bytes, contentType: 'image/png', size, isCompressed: false };
+}
+
+/** Encode an image as a JPEG with the best quality, and then with the most pixels, that its bytes allow. */
+async function encodeJpeg(
+  original: Uint8Array,
+  header: ImageHeader,
+  file: ImageFacts,
+  { limits }: ImageTarget,
+): Promise<Encoded | null> {
+  let maxPixels = Math.min(limits.maxPixels, limits.maxBytes / BYTES_PER_PIXEL);
+  const whole = fitImage(file, limits);
   for (let scalings = 0; scalings <= MAX_SCALINGS; scalings++) {
+    const size = fitImage(file, { ...limits, maxPixels });
+    let bytes: Uint8Array = new Uint8Array();
     for (const quality of QUALITIES) {
-      const bytes = await encodeOnCanvas(original, header, size, quality);
-      if (bytes.length > target.maxBytes) continue;
-      if (quality < QUALITIES[0]! || size.width < target.width) changes.add('compressed');
-      return result(bytes, size, from, changes);
+      bytes = await encodeOnCanvas(original, header, size, quality);
+      if (bytes.length > limits.maxBytes) continue;
+      const isCompressed = quality < QUALITIES[0] || size.width < whole.width;
+      return { bytes, contentType: 'image/jpeg', size, isCompressed };
     }
-    size = scale(size, SMALLER);
+    // The bytes are about proportional to the pixels. Each round has fewer.
+    maxPixels = size.canvasWidth * size.canvasHeight * Math.min(0.8, (0.9 * limits.maxBytes) / bytes.length);
   }
   return null;
-}
-
-function scale<T extends ImageTarget>(target: T, factor: number): T {
-  const shrink = (pixels: number) => Math.max(1, Math.floor(pixels * factor));
-  const { width, height, canvasWidth, canvasHeight } = target;
-  return {
-    ...target,
-    ...{ width: shrink(width), height: shrink(height) },
-    ...{ canvasWidth: shrink(canvasWidth), canvasHeight: shrink(canvasHeight) },
-  };
-}
-
-function result(bytes: Uint8Array, target: ImageTarget, from: string, changes: Set<ImageChange>): AdaptedImage {
-  const { contentType, canvasWidth: width, canvasHeight: height } = target;
-  if (from !== contentType) changes.add('converted');
-  // An image in an accepted form that is only too many bytes.
-  if (changes.size === 0) changes.add('compressed');
-  return { bytes, contentType, width, height, changes: [...changes].sort() };
 }

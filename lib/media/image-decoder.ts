@@ -1,5 +1,5 @@
 import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp';
-import type { ImageTarget } from '../domain/media/image-plan.ts';
+import type { FittedSize } from '../domain/media/fit-image.ts';
 import { MediaFormatError } from './rejection.ts';
 import type { StrippedImage } from './stripped-image.ts';
 
@@ -15,6 +15,9 @@ export const MAX_IMAGE_PIXELS = 100_000_000;
 const MAX_DECODE_SECONDS = 60;
 
 const RE_ENCODED_QUALITY = 95;
+
+/** The quality from which a JPEG has a sample of each color per pixel. */
+const FULL_CHROMA_QUALITY = 90;
 
 /** What the header of an image declares. */
 export interface ImageHeader extends Metadata {
@@ -64,7 +67,7 @@ export async function encodeAvif(bytes: Uint8Array, header: ImageHeader) {
 export async function encodeOnCanvas(
   bytes: Uint8Array,
   header: ImageHeader,
-  { width, height, canvasWidth, canvasHeight }: ImageTarget,
+  { width, height, canvasWidth, canvasHeight }: FittedSize,
   quality: number | null,
 ): Promise<Uint8Array> {
   const isPadded = canvasWidth !== width || canvasHeight !== height;
@@ -73,7 +76,10 @@ export async function encodeOnCanvas(
   const [left, top] = [Math.floor((canvasWidth - width) / 2), Math.floor((canvasHeight - height) / 2)];
   const [right, bottom] = [canvasWidth - width - left, canvasHeight - height - top];
   const framed = isPadded ? opaque.extend({ left, top, right, bottom, background: '#ffffff' }) : opaque;
-  return finish(quality === null ? framed.png() : framed.jpeg({ quality }));
+  if (quality === null) return finish(framed.png());
+  // Text and lines lose their colors with fewer samples.
+  const chromaSubsampling = quality >= FULL_CHROMA_QUALITY ? '4:4:4' : '4:2:0';
+  return finish(framed.jpeg({ quality, chromaSubsampling }));
 }
 
 function open(bytes: Uint8Array, header: ImageHeader, options: SharpOptions = {}): Sharp {

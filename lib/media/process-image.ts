@@ -28,6 +28,8 @@ export interface ProcessedImage {
   height: number;
   isAnimated: boolean;
   frames: number;
+  /** Whether pixels may be transparent. */
+  hasAlpha: boolean;
   /** The length of an animation, shown once; null for a still. */
   durationMs: number | null;
 }
@@ -143,5 +145,6 @@ async function still(bytes: Uint8Array, contentType: ImageContentType): Promise<
 
 function accepted(bytes: Uint8Array, contentType: ImageContentType, header: ImageHeader): ProcessedImage {
   const { width, frameHeight: height } = header;
-  return { outcome: 'accepted', bytes, contentType, width, height, isAnimated: false, frames: 1, durationMs: null };
+  const still = { isAnimated: false, frames: 1, durationMs: null };
+  return { outcome: 'accepted', bytes, contentType, width, height, hasAlpha: header.hasAlpha, ...still };
 }

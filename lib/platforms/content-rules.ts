@@ -80,13 +80,13 @@ function checkFormats(media: Media[], accepts: readonly string[], name: string):
   });
 }
 
-/** Find the files of the library that the platform cannot take, also adapted. */
-function checkLibraryFiles(media: Media[], platform: Platform): Finding[] {
+/** Find the files of the library that violate a rule of the platform, also adapted. */
+function checkLibraryFiles(media: Media[], platform: Platform, rule: ContentRule['rule']): Finding[] {
   return media.flatMap((each, index): Finding[] => {
-    const reason = isLibraryMedia(each)
-      ? each.file.unsupported.find((other) => other.platform === platform)
-      : undefined;
-    return reason ? [{ field: 'media', index, detail: reason.message }] : [];
+    const found = isLibraryMedia(each) ? each.file.unsupported : [];
+    return found
+      .filter((other) => other.platform === platform && other.code === rule)
+      .map(({ message: detail }) => ({ field: 'media', index, detail }));
   });
 }
 
@@ -109,14 +109,18 @@ function checkRule(rule: ContentRule, { platform, text, media, link, visibility 
     case 'alt_text_too_long':
       return checkAltTexts(media, rule.limit, name);
     case 'media_unsupported':
-      return [...checkFormats(media, rule.accepts, name), ...checkLibraryFiles(media, platform)];
-    // The service adapts files of the library to these; files behind URLs are not known here.
+      return [...checkFormats(media, rule.accepts, name), ...checkLibraryFiles(media, platform, rule.rule)];
+    // The service adapts images of the library to these, and has not read files behind URLs.
     case 'image_too_large':
-    case 'image_too_wide':
     case 'image_too_narrow':
+    case 'image_too_wide':
+    case 'image_too_low':
+    case 'image_too_tall':
     case 'image_too_many_pixels':
     case 'image_aspect_ratio':
-      return [];
+    case 'animation_too_large':
+    case 'animation_too_many_frames':
+      return checkLibraryFiles(media, platform, rule.rule);
     case 'media_required': {
       const { limit } = rule;
       if (media.length >= limit) return [];

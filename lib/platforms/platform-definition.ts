@@ -46,14 +46,25 @@ type LimitRule =
   | 'too_many_media'
   | 'alt_text_too_long';
 
+/** Limits of an image to which this service adapts it: bytes, pixels of a side, and pixels in all. */
+type ImageLimitRule =
+  | 'image_too_large'
+  | 'image_too_narrow'
+  | 'image_too_wide'
+  | 'image_too_low'
+  | 'image_too_tall'
+  | 'image_too_many_pixels';
+
+/** Limits of an animation, which is not adapted. Without `animation_too_large`, that of an image applies. */
+type AnimationLimitRule = 'animation_too_large' | 'animation_too_many_frames';
+
 /** A limit of the platform, as its documentation at `source` stated it on the day `as_of`. */
 export type ContentRule = { as_of: string; source: string } & (
   | { rule: LimitRule | 'media_required'; limit: number }
   /** `accepts`: the file extensions of the images the platform accepts. */
   | { rule: 'media_unsupported'; accepts: readonly string[] }
   | { rule: 'text_character_refused' }
-  /** Limits of an image that this service adapts to: bytes, pixels of the width, and pixels in all. */
-  | { rule: 'image_too_large' | 'image_too_wide' | 'image_too_narrow' | 'image_too_many_pixels'; limit: number }
+  | { rule: ImageLimitRule | AnimationLimitRule; limit: number }
   /** `accepts`: the narrowest and the widest aspect ratio, as width:height. */
   | { rule: 'image_aspect_ratio'; accepts: readonly [string, string] }
   /** The platform has no card of a link besides those in the text; or none beside media. */

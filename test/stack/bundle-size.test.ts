@@ -46,7 +46,8 @@ const PASSKEYS = [
 const PACKAGES: Record<string, readonly string[]> = {
   'on-delivery-queued':       [...TABLE, ...SQS, ...METRICS, '@aws-sdk/client-kms'],
   'on-email-queued':          [...TABLE, ...METRICS, '@aws-sdk/client-sesv2', '@aws-sdk/signature-v4-multi-region'],
-  'on-media-queued':          [...TABLE, ...SQS],
+  // It reads the limits of images, which are beside the rules for texts.
+  'on-media-queued':          [...TABLE, ...SQS, 'punycode'],
   'on-metric-poll-queued':    [...TABLE, ...METRICS, '@aws-sdk/client-kms', 'punycode'],
   'on-metric-polls-due':      [...TABLE, ...SQS],
   'on-publish-due':           [...TABLE, ...METRICS, '@aws-sdk/client-kms', 'punycode'],

@@ -42,8 +42,8 @@ const ADAPTATION: Record<string, FieldDoc> = {
 
 const UNSUPPORTED: Record<string, FieldDoc> = {
   platform: ['The platform that cannot take the file.', 'instagram'],
-  code: ['Machine-readable reason.', 'animation_not_supported'],
-  message: ['The rule that the file violates.', 'Instagram receives no animations from this service yet.'],
+  code: ['The rule of the platform that the file violates.', 'media_unsupported'],
+  message: ['The rule in words, with its number.', 'Instagram receives no animations from this service.'],
 };
 
 function ofSchema(schema: string, docs: Record<string, FieldDoc>): Record<string, FieldDoc> {

@@ -1,62 +1,73 @@
 import { type ImageLimits, imageLimitsOf } from '../../platforms/image-limits.ts';
 import { PLATFORM_TABLE, type Platform } from '../../platforms/platforms.ts';
+import { type FittedSize, fitImage } from './fit-image.ts';
 import type { MediaFile, UnsupportedCode } from './media-asset.ts';
 
-/** What an image becomes: its pixels are scaled to `width` x `height` and centered on a white canvas. */
+/** The longest side that an encoder of JPEG images accepts. */
+const MAX_JPEG_SIDE = 65_500;
+
+/** A rule of a platform that a file violates however it is changed. */
+export type Unsupported = { code: UnsupportedCode; message: string };
+
+/** What an image becomes: the first of these types in which it has few enough bytes. */
 export interface ImageTarget {
-  contentType: 'image/jpeg' | 'image/png';
-  width: number;
-  height: number;
-  canvasWidth: number;
-  canvasHeight: number;
-  maxBytes: number;
+  types: readonly ('image/png' | 'image/jpeg')[];
+  limits: ImageLimits;
 }
 
 /** What a platform needs of an image: nothing, an adaptation, or another file. */
 export type ImagePlan =
   | { kind: 'unchanged' }
   | { kind: 'adapt'; target: ImageTarget }
-  | { kind: 'unsupported'; code: UnsupportedCode; message: string };
+  | ({ kind: 'unsupported' } & Unsupported);
 
-type Facts = Pick<MediaFile, 'content_type' | 'size_bytes' | 'width' | 'height' | 'is_animated'>;
+/** What a plan depends on. */
+export type ImageFacts = Pick<MediaFile, 'content_type' | 'size_bytes' | 'width' | 'height' | 'is_animated'> & {
+  /** 1 for a still. */
+  frames: number;
+  hasAlpha: boolean;
+};
 
-/**
- * Plan how an image meets the limits of a platform. It is never scaled up; an aspect ratio outside of the range, or too few
- * pixels of width, are filled with white at both sides, so that nothing is cut off.
- */
-export function planImage(file: Facts, platform: Platform): ImagePlan {
+/** Plan how an image meets the limits of a platform. Animations are not changed. */
+export function planImage(file: ImageFacts, platform: Platform): ImagePlan {
   const limits = imageLimitsOf(platform);
+  if (file.is_animated) return planAnimation(file, limits, PLATFORM_TABLE[platform].displayName);
   const isAccepted = limits.types.includes(file.content_type);
-  if (file.is_animated && !isAccepted) {
-    const message = `${PLATFORM_TABLE[platform].displayName} receives no animations from this service yet.`;
-    return { kind: 'unsupported', code: 'animation_not_supported', message };
+  if (isAccepted && file.size_bytes <= limits.maxBytes && isSameSize(fitImage(file, limits), file)) {
+    return { kind: 'unchanged' };
   }
-  const size = fit(file, limits);
-  const isSame = size.canvasWidth === file.width && size.canvasHeight === file.height;
-  if (isAccepted && isSame && file.size_bytes <= limits.maxBytes) return { kind: 'unchanged' };
-  if (file.is_animated) {
-    const message = `${PLATFORM_TABLE[platform].displayName} takes animations of at most ${limits.maxPixels.toLocaleString('en-US')} pixels. Animations are not scaled.`;
-    return { kind: 'unsupported', code: 'image_too_large', message };
-  }
-  const isLossless = file.content_type !== 'image/jpeg' && limits.types.includes('image/png');
-  const contentType = isLossless ? 'image/png' : 'image/jpeg';
-  return { kind: 'adapt', target: { ...size, contentType, maxBytes: limits.maxBytes } };
+  const maxWidth = Math.min(limits.maxWidth, MAX_JPEG_SIDE);
+  const maxHeight = Math.min(limits.maxHeight, MAX_JPEG_SIDE);
+  return { kind: 'adapt', target: { types: typesFor(file, limits), limits: { ...limits, maxWidth, maxHeight } } };
 }
 
-/** Scale an image down to the largest size whose canvas is within the limits. All results are whole pixels. */
-function fit({ width, height }: Facts, limits: ImageLimits): Omit<ImageTarget, 'contentType' | 'maxBytes'> {
-  const aspect = width / height;
-  // The canvas of one unit of height.
-  const canvasAspect = Math.min(Math.max(aspect, limits.minAspect), limits.maxAspect);
-  const canvasPerWidth = aspect < canvasAspect ? canvasAspect / aspect : 1;
-  const pixels = width * height * Math.max(canvasPerWidth, aspect / canvasAspect);
-  const factor = Math.min(1, limits.maxWidth / (width * canvasPerWidth), Math.sqrt(limits.maxPixels / pixels));
-  const scaled = { width: shrink(width, factor), height: shrink(height, factor) };
-  const canvasWidth = Math.max(scaled.width, Math.ceil(scaled.height * limits.minAspect), limits.minWidth);
-  const canvasHeight = Math.max(scaled.height, Math.ceil(canvasWidth / limits.maxAspect));
-  return { ...scaled, canvasWidth: Math.min(canvasWidth, limits.maxWidth), canvasHeight };
+/** Graphics stay lossless, and pixels transparent, where the platform accepts it; photos become JPEGs. */
+function typesFor({ content_type, hasAlpha }: ImageFacts, { types }: ImageLimits): ImageTarget['types'] {
+  const isGraphic = ['image/png', 'image/gif'].includes(content_type) || hasAlpha;
+  return isGraphic && types.includes('image/png') ? ['image/png', 'image/jpeg'] : ['image/jpeg'];
 }
 
-function shrink(pixels: number, factor: number): number {
-  return factor === 1 ? pixels : Math.max(1, Math.floor(pixels * factor));
+function planAnimation(file: ImageFacts, limits: ImageLimits, name: string): ImagePlan {
+  if (!limits.types.includes(file.content_type)) {
+    const message = `${name} receives no animations from this service.`;
+    return { kind: 'unsupported', code: 'media_unsupported', message };
+  }
+  const { size_bytes, frames, width, height } = file;
+  const rows: [UnsupportedCode, actual: number, limit: number, unit: string][] = [
+    ['animation_too_large', size_bytes, limits.maxAnimationBytes, 'bytes'],
+    ['animation_too_many_frames', frames, limits.maxAnimationFrames, 'frames'],
+    ['image_too_many_pixels', width * height, limits.maxPixels, 'pixels'],
+    ['image_too_wide', width, limits.maxWidth, 'pixels of width'],
+    ['image_too_tall', height, limits.maxHeight, 'pixels of height'],
+  ];
+  const exceeded = rows.find(([, actual, limit]) => actual > limit);
+  if (!exceeded) return { kind: 'unchanged' };
+  const [code, actual, limit, unit] = exceeded;
+  const [found, most] = [actual, limit].map((count) => count.toLocaleString('en-US'));
+  const message = `The animation has ${found} ${unit}. ${name} allows at most ${most}, and animations are not adapted.`;
+  return { kind: 'unsupported', code, message };
+}
+
+function isSameSize({ canvasWidth, canvasHeight }: FittedSize, { width, height }: ImageFacts): boolean {
+  return canvasWidth === width && canvasHeight === height;
 }

@@ -29,8 +29,16 @@ export type MediaErrorCode = (typeof MEDIA_ERRORS)[number];
 export const IMAGE_CHANGES = ['converted', 'scaled_down', 'padded', 'compressed'] as const;
 export type ImageChange = (typeof IMAGE_CHANGES)[number];
 
-/** Why a platform cannot take a file, however it is changed. */
-export const UNSUPPORTED_CODES = ['animation_not_supported', 'image_too_large'] as const;
+/** The rules of a platform that a file can violate however it is changed. */
+export const UNSUPPORTED_CODES = [
+  'media_unsupported',
+  'image_too_large',
+  'image_too_wide',
+  'image_too_tall',
+  'image_too_many_pixels',
+  'animation_too_large',
+  'animation_too_many_frames',
+] as const;
 export type UnsupportedCode = (typeof UNSUPPORTED_CODES)[number];
 
 /** What the inspection of a file found. Dimensions are in pixels, as the file is displayed. */

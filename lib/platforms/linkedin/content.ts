@@ -14,7 +14,11 @@ const RULES: readonly ContentRule[] = [
   { as_of: AS_OF, rule: 'text_too_long', limit: 3000, source: POSTS },
   { as_of: AS_OF, rule: 'too_many_media', limit: 20, source: MULTI_IMAGE },
   { as_of: AS_OF, rule: 'media_unsupported', accepts: [...JPEG_EXTENSIONS, 'png', 'gif'], source: IMAGES },
-  { as_of: AS_OF, rule: 'image_too_many_pixels', limit: 36_152_320, source: IMAGES },
+  // The page states none. The service sends no larger file.
+  { as_of: AS_OF, rule: 'image_too_large', limit: 36 * 1024 * 1024, source: IMAGES },
+  // The page says: less than 36,152,320.
+  { as_of: AS_OF, rule: 'image_too_many_pixels', limit: 36_152_319, source: IMAGES },
+  { as_of: AS_OF, rule: 'animation_too_many_frames', limit: 250, source: IMAGES },
   { as_of: AS_OF, rule: 'link_with_media', source: POSTS },
   { as_of: AS_OF, rule: 'visibility_unsupported', accepts: ['public', 'connections'], source: POSTS },
   // The page does not state the limit; it is widely known.

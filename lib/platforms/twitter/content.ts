@@ -7,6 +7,7 @@ const AS_OF = '2026-08-22';
 const COUNTING = 'https://docs.x.com/fundamentals/counting-characters';
 const CREATE_POST = 'https://docs.x.com/x-api/posts/create-post';
 const MEDIA = 'https://docs.x.com/x-api/media/quickstart/best-practices';
+const DIMENSIONS = 'https://github.com/DocNow/diffengine/issues/18';
 const ALT_TEXT = 'https://docs.x.com/x-api/media/create-media-metadata';
 const TWITTER_TEXT = 'https://github.com/twitter/twitter-text';
 
@@ -18,6 +19,11 @@ const RULES: readonly ContentRule[] = [
   // X accepts GIFs as a separate media category, which the adapter does not upload.
   { as_of: AS_OF, rule: 'media_unsupported', accepts: [...JPEG_EXTENSIONS, 'png', 'webp'], source: MEDIA },
   { as_of: AS_OF, rule: 'image_too_large', limit: 5 * 1024 * 1024, source: MEDIA },
+  // The page does not state them; X rejects other images with the code 324 and "must be >= 4x4 and <= 8192x8192".
+  { as_of: AS_OF, rule: 'image_too_narrow', limit: 4, source: DIMENSIONS },
+  { as_of: AS_OF, rule: 'image_too_wide', limit: 8192, source: DIMENSIONS },
+  { as_of: AS_OF, rule: 'image_too_low', limit: 4, source: DIMENSIONS },
+  { as_of: AS_OF, rule: 'image_too_tall', limit: 8192, source: DIMENSIONS },
   { as_of: AS_OF, rule: 'link_unsupported', source: CREATE_POST },
   { as_of: AS_OF, rule: 'visibility_unsupported', accepts: ['public'], source: CREATE_POST },
   // The page does not state the limit; it is common knowledge.
