@@ -29,7 +29,8 @@ const PLATFORM_ALIAS = [
 // Rules of the platforms for the item as a whole, and of URLs.
 const PLATFORM_RULES = [
   /: The post has [0-9]+ (characters|bytes|media files|hashtags|mentions|user tags)/,
-  /: (X|LinkedIn|Instagram|Bluesky) (requires|allows|does not|accepts|rejects)/,
+  /: (X|LinkedIn|Instagram|Bluesky) (requires|allows|does not|accepts|rejects|shows|takes)/,
+  /: (A post|Posts) on (X|LinkedIn|Instagram|Bluesky) (has either media or|are visible to)/,
   /: A video is not published from a URL/,
   /: The (host of the )?URL /,
   /: Must not contain spaces or control characters/,
@@ -41,7 +42,9 @@ const ACCOUNTS = [
   /^(sandbox|account_id): Cannot be combined with/,
 ];
 // The ids of files that are ready, of which a derived request knows none.
-const MEDIA_FILES = [/^\/media\/[0-9]+\/media_id: (The workspace has no media file|The file )/];
+const MEDIA_FILES = [
+  /^\/(platform_options\/[a-z]+\/)?(thread\/[0-9]+\/)?media\/[0-9]+\/media_id: (The workspace has no media file|The file )/,
+];
 const ROLE = [/^\/permissions: The role [a-z_]+ does not include/];
 // A relation between the fields of an account of one platform.
 const ACCOUNT = [
