@@ -1,13 +1,23 @@
 import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { Agent as HttpAgent, request as httpRequest } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { urlToHttpOptions } from 'node:url';
+
+/** A body that is read while it is sent, so that it is never in memory completely. */
+export interface StreamedBody {
+  /** The length of all parts together, which the headers announce. */
+  lengthBytes: number;
+  /** Reads the parts from the first one with each call. A part that cannot be read ends the request. */
+  parts(): AsyncIterable<Uint8Array>;
+}
 
 export interface OutboundRequest {
   method: 'GET' | 'POST' | 'PUT';
   url: string | URL;
   headers: Record<string, string>;
-  body?: string | Uint8Array;
+  body?: string | Uint8Array | StreamedBody;
   /** Aborts the request at its deadline and destroys the connection. See `withDeadline`. */
   signal: AbortSignal;
   /** The connection is closed when the body is larger. */
@@ -122,8 +132,17 @@ function exchange(outbound: OutboundRequest, request: ClientRequest): Promise<Re
     request.on('close', () => {
       if (!hasResponse) fail('CLOSED');
     });
-    request.end(body);
+    writeBody(request, body);
   });
+}
+
+function writeBody(request: ClientRequest, body: OutboundRequest['body']): void {
+  if (body === undefined || typeof body === 'string' || body instanceof Uint8Array) return void request.end(body);
+  request.setHeader('content-length', body.lengthBytes);
+  // The request emits its errors, and is destroyed when a part cannot be read.
+  pipeline(Readable.from(body.parts()), request).catch(() => {});
+  // What a server rejects by its headers is not sent to the end.
+  request.once('response', (response) => response.once('close', () => request.writableFinished || request.destroy()));
 }
 
 type Progress = { phase: 'connect' | 'tls' | 'open'; hasReceivedBytes: boolean };

@@ -11,11 +11,8 @@ const UPLOAD_LIFE_MS = 20 * 3_600_000;
 /** The images that one platform accepts. */
 type ImageRules = { platformName: string; maxCount: number; maxBytes: number; contentTypes: readonly string[] };
 
-/** Reject a post with too many images or a video; null for a valid one. */
+/** Reject a post with too many images; null for a valid one. */
 export function validateImages(media: Media[], rules: Pick<ImageRules, 'platformName' | 'maxCount'>) {
-  if (media.some(({ type }) => type !== 'image')) {
-    return rejectContent('media_unsupported', `Videos are not published to ${rules.platformName} yet.`);
-  }
   if (media.length <= rules.maxCount) return null;
   const message = `${rules.platformName} accepts at most ${rules.maxCount} images; the post has ${media.length}.`;
   return rejectContent('too_many_media', message);
@@ -51,13 +48,13 @@ export async function uploadImages(
   return { outcome: 'prepared', preparation: { [name]: ids, createdAt } };
 }
 
-/** Classify a failed download: retried, unless the server or this service rejected it permanently. */
-function toDownloadFailure(error: unknown, place: number): PrepareFailure {
+/** Classify a failed reading of a file: retried, unless the server or this service rejected it permanently. */
+export function toReadFailure(error: unknown, subject: string): PrepareFailure {
   if (error instanceof MediaRejectedError && !error.isTemporary) {
     const reason = error.status === null ? error.message : `Its server answered ${error.status}.`;
-    return rejectContent('media_unavailable', `Image ${place} of the post could not be downloaded. ${reason}`);
+    return rejectContent('media_unavailable', `${subject} of the post could not be downloaded. ${reason}`);
   }
-  const message = `Image ${place} of the post could not be downloaded from its url.`;
+  const message = `${subject} of the post could not be downloaded from its url.`;
   return toRetry('media_unavailable', message, 'content');
 }
 
@@ -79,7 +76,7 @@ export async function downloadImage(
   try {
     fetched = await downloadMedia(media);
   } catch (error) {
-    return toDownloadFailure(error, place);
+    return toReadFailure(error, `Image ${place}`);
   }
   const { bytes } = fetched;
   const contentType = fetched.contentType.split(';')[0]!.trim().toLowerCase();

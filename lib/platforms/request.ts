@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { withDeadline } from '../net/deadline.ts';
-import { sendRequest as sendHttpRequest } from '../net/send-request.ts';
+import { type StreamedBody, sendRequest as sendHttpRequest } from '../net/send-request.ts';
 import { sendVettedRequest } from '../net/vetted-request.ts';
 import { type DpopBinding, sendWithProof } from './dpop.ts';
 import type { Access, PlatformConnection } from './publisher.ts';
@@ -15,7 +15,7 @@ export interface PlatformRequest {
   method: 'GET' | 'POST' | 'PUT';
   url: string;
   headers: Record<string, string>;
-  body?: string | Uint8Array;
+  body?: string | Uint8Array | StreamedBody;
   /** Covers DNS lookup, connecting, sending and reading the complete response. */
   deadlineMs: number;
   /** For an address that comes from an account and not from the settings: only public addresses receive the request. */

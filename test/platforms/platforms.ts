@@ -101,7 +101,18 @@ export interface RecordedRequest {
 
 export interface ScriptScope {
   account?: string;
-  on?: 'post' | 'refresh' | 'exchange';
+  on?: 'post' | 'refresh' | 'exchange' | 'upload' | 'finalize';
+}
+
+/** A video or an animated GIF that a platform has received, as the simulator lists it. */
+export interface ReceivedFile {
+  platform: Platform;
+  account: string;
+  id: string;
+  content_type: string;
+  size_bytes: number;
+  sha256: string;
+  post_id: string | null;
 }
 
 /** An account as it is registered with the simulator. */
@@ -146,6 +157,11 @@ export async function startSimulator(ledgerPath = ':memory:') {
     register: (grant: Grant) => tell('accounts', grant),
     /** How many posts an Instagram account may publish in 24 hours. */
     quota: (account: string, total: number) => tell('quota', { account, total }),
+    /** The videos and animated GIFs that the platforms have received completely. */
+    files: () => read('/_simulator/files') as Promise<ReceivedFile[]>,
+    /** How the platform processes the videos of an account. */
+    videos: (platform: Platform, processing: { seconds?: number; fails?: boolean }, account?: string) =>
+      tell('processing', { platform, account: account ?? ACCOUNTS[platform].externalId, ...processing }),
     /** How long Instagram processes the images of an account, in seconds. */
     processing: (account: string, processing_seconds: number) => tell('containers', { account, processing_seconds }),
     tokens: (platform: Platform): TokenConnection => ({

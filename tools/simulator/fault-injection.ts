@@ -1,4 +1,11 @@
-import { POST_SCRIPTS, REFRESH_SCRIPTS, type RefreshScriptName, type ScriptName } from './fault-scripts.ts';
+import {
+  POST_SCRIPTS,
+  REFRESH_SCRIPTS,
+  type RefreshScriptName,
+  type ScriptName,
+  UPLOAD_SCRIPTS,
+  type UploadScriptName,
+} from './fault-scripts.ts';
 import type { SimulatedResponse } from './simulated-http.ts';
 
 const HTML = '<!DOCTYPE html><html><head><title>502 Bad Gateway</title></head><body>Bad Gateway</body></html>';
@@ -50,6 +57,20 @@ export function injectRefreshFault(name: RefreshScriptName, platform: Refreshing
   const reply: SimulatedResponse = effect ? platform.refresh(name === 'without_refresh_token') : { status: 503 };
   if (effect && reply.status >= 300) return reply;
   return answer === '500' || answer === '429' ? platform.refusals[answer]() : sent(reply, answer);
+}
+
+/** How a platform takes parts of videos, and its error responses. */
+export interface UploadingPlatform {
+  receive(): SimulatedResponse;
+  refusals: Record<'500' | '429' | '401', () => SimulatedResponse> & { expired: () => SimulatedResponse };
+}
+
+/** Run one script of a request that uploads. An invalid request is rejected whatever the script. */
+export function injectUploadFault(name: UploadScriptName, platform: UploadingPlatform): SimulatedResponse {
+  const { effect, answer } = UPLOAD_SCRIPTS[name];
+  const reply: SimulatedResponse = effect ? platform.receive() : { status: 503 };
+  if (effect && reply.status >= 300) return reply;
+  return answer === 'as_it_is' || answer === 'drop' ? sent(reply, answer) : platform.refusals[answer]();
 }
 
 function sent(

@@ -36,16 +36,36 @@ export const REFRESH_SCRIPTS = {
   without_refresh_token: { effect: true, answer: 'as_it_is' },
 } as const;
 
+/**
+ * Faults of a request that uploads a part of a video, or ends its upload: whether it has an effect, and how the platform
+ * responds. `expired`: the platform has the upload no longer. `drop_midway`: half of a streamed part arrives.
+ */
+export const UPLOAD_SCRIPTS = {
+  ok: { effect: true, answer: 'as_it_is' },
+  ok_then_drop: { effect: true, answer: 'drop' },
+  drop_before_effect: { effect: false, answer: 'drop' },
+  drop_midway: { effect: false, answer: 'drop' },
+  '500_after_effect': { effect: true, answer: '500' },
+  '500_before_effect': { effect: false, answer: '500' },
+  '429': { effect: false, answer: '429' },
+  '401_expired': { effect: false, answer: '401' },
+  expired: { effect: false, answer: 'expired' },
+} as const;
+
 export type ScriptName = keyof typeof POST_SCRIPTS;
 export type RefreshScriptName = keyof typeof REFRESH_SCRIPTS;
+export type UploadScriptName = keyof typeof UPLOAD_SCRIPTS;
 export const SCRIPT_NAMES = Object.keys(POST_SCRIPTS) as ScriptName[];
 export const REFRESH_SCRIPT_NAMES = Object.keys(REFRESH_SCRIPTS) as RefreshScriptName[];
+export const UPLOAD_SCRIPT_NAMES = Object.keys(UPLOAD_SCRIPTS) as UploadScriptName[];
 
 /** The scripts for each type of request. */
 const NAMES: Record<string, readonly string[]> = {
   post: SCRIPT_NAMES,
   refresh: REFRESH_SCRIPT_NAMES,
   exchange: REFRESH_SCRIPT_NAMES,
+  upload: UPLOAD_SCRIPT_NAMES,
+  finalize: UPLOAD_SCRIPT_NAMES,
 };
 
 const ORDER_MEMBERS = ['platform', 'script', 'times', 'account', 'on'];
@@ -79,7 +99,8 @@ export function openFaultScripts({ database }: PostStore) {
      * Set a script by `{platform, script, times, account, on}`.
      *
      * `times` defaults to 1, and 0 removes the script; `account` defaults to all accounts; `on` is `post`, the
-     * default, `refresh` or `exchange` (of an authorization code).
+     * default, `refresh`, `exchange` (of an authorization code), `upload` (of a part of a video) or `finalize` (the
+     * end of its upload).
      *
      * @returns the error in the request, or null.
      */
@@ -105,6 +126,10 @@ export function openFaultScripts({ database }: PostStore) {
     /** Take the script of a token refresh; `account` is null for an unknown token. */
     takeForRefresh(platform: Platform, account: string | null): RefreshScriptName {
       return take(platform, 'refresh', account) as RefreshScriptName;
+    },
+    /** Take the script of a part of a video (`upload`), or of the end of its upload (`finalize`). */
+    takeForUpload(platform: Platform, request: 'upload' | 'finalize', account: string | null): UploadScriptName {
+      return take(platform, request, account) as UploadScriptName;
     },
     /** Take the script of the exchange of an authorization code; `account` is null for an unknown code. */
     takeForExchange(platform: Platform, account: string | null): RefreshScriptName {

@@ -45,12 +45,19 @@ export function openRequestLog({ database }: PostStore) {
 
   return {
     /** Record a request. @returns the number to record its response status with. */
-    received(platform: string, method: string, path: string, headers: IncomingHttpHeaders, body: string): number {
+    received(
+      platform: string,
+      method: string,
+      path: string,
+      headers: IncomingHttpHeaders,
+      body: string | null,
+    ): number {
       const kept = {
         ...headers,
         ...(headers.authorization === undefined ? {} : { authorization: '[redacted]' }),
       };
-      const bodyKept = body.length > MAX_BODY_CHARACTERS ? null : redactBody(body, headers['content-type']);
+      const isTooLong = body === null || body.length > MAX_BODY_CHARACTERS;
+      const bodyKept = isTooLong ? null : redactBody(body, headers['content-type']);
       const row = add.run(platform, method, redactPath(path), JSON.stringify(kept), bodyKept, Date.now());
       return Number(row.lastInsertRowid);
     },

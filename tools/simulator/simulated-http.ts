@@ -15,6 +15,9 @@ export interface SimulatedRequest {
   origin: string;
 }
 
+/** A request whose body arrives while it is processed. */
+export type StreamedRequest = Omit<SimulatedRequest, 'body'> & { body: AsyncIterable<Buffer> };
+
 /**
  * A response of a platform.
  *

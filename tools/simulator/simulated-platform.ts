@@ -1,19 +1,23 @@
 import type { FaultScripts } from './fault-scripts.ts';
 import type { OauthGrants } from './oauth-grants.ts';
 import type { PostStore } from './post-store.ts';
-import type { SimulatedRequest, SimulatedResponse } from './simulated-http.ts';
+import type { SimulatedRequest, SimulatedResponse, StreamedRequest } from './simulated-http.ts';
+import type { UploadedFiles } from './uploaded-files.ts';
 
 /** The stores that all platforms share. */
 export interface SimulatorStores {
   store: PostStore;
   scripts: FaultScripts;
   grants: OauthGrants;
+  files: UploadedFiles;
 }
 
 /** A running platform. */
 export interface PlatformHandler {
   /** Respond to a request to the platform's API. */
   answer(request: SimulatedRequest): SimulatedResponse;
+  /** Respond to a request whose body is too long to be read first; null for any other one. */
+  stream?(request: StreamedRequest): Promise<SimulatedResponse> | null;
   /** Requests to control the simulator that only this platform supports, e.g. `POST quota`. */
   controls?: Record<string, (body: Buffer) => SimulatedResponse>;
 }

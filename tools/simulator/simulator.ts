@@ -9,12 +9,17 @@ import { openRequestLog } from './request-log.ts';
 import { jsonObject, readBody, type SimulatedResponse, writeResponse } from './simulated-http.ts';
 import type { PlatformHandler } from './simulated-platform.ts';
 import { SIMULATED_PLATFORMS } from './simulated-platforms.ts';
+import { openUploadedFiles, type UploadedFile } from './uploaded-files.ts';
 import { openWebhookInbox } from './webhook-inbox.ts';
 
 type Control = (body: Buffer) => SimulatedResponse | Promise<SimulatedResponse>;
 
 function toPostView({ platform, account, id, text, atMs }: StoredPost): object {
   return { platform, account, id, text, at: new Date(atMs).toISOString() };
+}
+
+function toFileView({ contentType, sizeBytes, postId, ...file }: UploadedFile): object {
+  return { ...file, content_type: contentType, size_bytes: sizeBytes, post_id: postId };
 }
 
 function toListResponse(rows: object[]): SimulatedResponse {
@@ -49,16 +54,19 @@ export function createSimulator(options: { ledgerPath: string | ':memory:' }): S
   const grants = openOauthGrants(store);
   const requestLog = openRequestLog(store);
   const inbox = openWebhookInbox(store);
+  const files = openUploadedFiles(store);
   const platforms = new Map<string, PlatformHandler>(
-    Object.entries(SIMULATED_PLATFORMS).map(([name, { open }]) => [name, open({ store, scripts, grants })]),
+    Object.entries(SIMULATED_PLATFORMS).map(([name, { open }]) => [name, open({ store, scripts, grants, files })]),
   );
   /** Requests that control the simulator, as opposed to requests to a platform. */
   const controls: Record<string, Control> = {
     'GET posts': () => toListResponse(store.posts().map(toPostView)),
+    'GET files': () => toListResponse(files.list().map(toFileView)),
     'GET requests': () => toListResponse(requestLog.list()),
     'GET accounts': () => toListResponse(listAccounts(grants)),
     'POST accounts': (body) => toResponse(registerAccount(grants, jsonObject(body))),
     'POST scripts': (body) => toResponse(scripts.set(jsonObject(body))),
+    'POST processing': (body) => toResponse(files.setProcessing(jsonObject(body))),
     'POST comments': (body) => sendComment(jsonObject(body)),
   };
   for (const platform of platforms.values()) Object.assign(controls, platform.controls);
@@ -74,6 +82,16 @@ export function createSimulator(options: { ledgerPath: string | ':memory:' }): S
     const url = new URL(`http://simulator${target}`);
     const [, area, name = '', ...rest] = url.pathname.split('/');
     const { method = 'GET', headers } = request;
+    const path = `/${rest.join('/')}`;
+    const about = { method, path, query: url.searchParams, headers, origin: `http://${headers.host}` };
+    const streamed = area === '_simulator' && platforms.get(name)?.stream?.({ ...about, body: request });
+    if (streamed) {
+      const n = requestLog.received(name, method, target, headers, null);
+      const answered = await streamed;
+      if (!open) return void response.destroy();
+      if (answered.delivery !== 'drop') requestLog.answered(n, answered.status);
+      return writeResponse(answered, response);
+    }
     const body = await readBody(request);
     if (!open) return void response.destroy();
     if (area === '_inbox' && name !== '' && rest.length === 0) {
@@ -86,9 +104,7 @@ export function createSimulator(options: { ledgerPath: string | ':memory:' }): S
       return writeResponse(await control(`${method} ${[name, ...rest].join('/')}`, body), response);
 
     const n = requestLog.received(name as Platform, method, target, headers, body.toString('utf8'));
-    const path = `/${rest.join('/')}`;
-    const origin = `http://${headers.host}`;
-    const answered = platform.answer({ method, path, query: url.searchParams, headers, body, origin });
+    const answered = platform.answer({ ...about, body });
     if (answered.delivery !== 'drop' && answered.delivery !== 'hang') requestLog.answered(n, answered.status);
     writeResponse(answered, response);
   }

@@ -7,8 +7,9 @@ import { missingCredential, requestToken } from '../token-refresh.ts';
 import { twitter } from './index.ts';
 import { fetchPostMetrics } from './metrics.ts';
 import { comparableText, findInTimeline } from './reconcile.ts';
-import { call, classify, isId, postUrl } from './request.ts';
+import { call, classify, describeMedia, isId, postUrl } from './request.ts';
 import { tokenRequest } from './token-request.ts';
+import { findMovingMedia, prepareMovingMedia } from './video.ts';
 
 const IMAGE_RULES = {
   platformName: twitter.displayName,
@@ -30,19 +31,18 @@ async function upload(image: Media, place: number, ...access: Access): Promise<s
   if (!isSuccess(uploaded.response)) return toPrepareFailure(classify(uploaded.response, account));
   const id = getPath(parseJsonBody(uploaded.response), 'data', 'id');
   if (!isId(id)) return toPrepareFailure(missingPostId(uploaded.response.status));
-  const { alt } = image;
-  if (!alt) return id;
-  const described = await call('POST', '/2/media/metadata', { id, metadata: { alt_text: { text: alt } } }, ...access);
-  if (described.response === null) return toPrepareFailure(classifyNoResponse(described));
-  return isSuccess(described.response) ? id : toPrepareFailure(classify(described.response, account));
+  return (image.alt ? await describeMedia(id, image.alt, ...access) : null) ?? id;
 }
 
 /** X. Base URL `https://api.x.com`. */
 export const twitterPublisher: MetricsPublisher = {
-  prepare: (post, account, connection, preparation) =>
-    uploadImages(post.media, IMAGE_RULES, 'mediaIds', preparation, (media, place) =>
-      upload(media, place, account, connection),
-    ),
+  async prepare({ media }, account, connection, preparation) {
+    const moving = findMovingMedia(media);
+    if (moving) return prepareMovingMedia(moving, media, preparation, account, connection);
+    return uploadImages(media, IMAGE_RULES, 'mediaIds', preparation, (image, place) =>
+      upload(image, place, account, connection),
+    );
+  },
 
   async send({ text }, preparation, ...access) {
     const mediaIds = asArray(preparation.mediaIds);

@@ -1,6 +1,11 @@
-import { type ClassificationRow, classifyPlatformError } from '../classification.ts';
-import { asArray, asString, getPath, parseJsonBody } from '../json-response.ts';
-import type { PublishingAccount } from '../publisher.ts';
+import {
+  type ClassificationRow,
+  classifyNoResponse,
+  classifyPlatformError,
+  toPrepareFailure,
+} from '../classification.ts';
+import { asArray, asString, getPath, isSuccess, parseJsonBody } from '../json-response.ts';
+import type { Access, PrepareFailure, PublishingAccount } from '../publisher.ts';
 import { secondsUntilReset } from '../rate-limit-reset.ts';
 import { type HttpResponse, jsonCall } from '../request.ts';
 
@@ -45,4 +50,11 @@ export function isId(value: unknown): value is string {
 /** Return the public URL of a post; X redirects it to the one with the author's name. */
 export function postUrl(postId: string): string {
   return `https://x.com/i/web/status/${postId}`;
+}
+
+/** Set the alternative text of an upload. X accepts it only before a post names the upload. */
+export async function describeMedia(id: string, alt: string, ...access: Access): Promise<PrepareFailure | null> {
+  const described = await call('POST', '/2/media/metadata', { id, metadata: { alt_text: { text: alt } } }, ...access);
+  if (described.response === null) return toPrepareFailure(classifyNoResponse(described));
+  return isSuccess(described.response) ? null : toPrepareFailure(classify(described.response, access[0]));
 }

@@ -33,7 +33,7 @@ const TWEET_FIELDS = [
 
 function openTwitter(stores: SimulatorStores): PlatformHandler {
   const { store, scripts, grants } = stores;
-  const media = openXMedia(store);
+  const media = openXMedia(stores);
   const codes = openAuthorizationCodes(store);
 
   function create(request: SimulatedRequest, account: string): SimulatedResponse {
@@ -60,7 +60,7 @@ function openTwitter(stores: SimulatorStores): PlatformHandler {
     const id = store.newId();
     store.atomically(() => {
       store.addPost({ platform: 'twitter', id, account, text });
-      if (body.media !== undefined) media.attachTo(id);
+      if (body.media !== undefined) media.attachTo(id, body.media);
     });
     return { status: 201, body: { data: { id, text, edit_history_post_ids: [id] } } };
   }
@@ -95,6 +95,8 @@ function openTwitter(stores: SimulatorStores): PlatformHandler {
       return readTimeline(request, access.account === null ? account : user, store, media);
     }
     if (operation === 'GET /2/tweets') return readPosts(request, store, media);
+    const uploaded = media.answerUpload(request, account);
+    if (uploaded !== null) return uploaded;
     if (operation === 'POST /2/media/upload') return media.upload(request);
     if (operation === 'POST /2/media/metadata') return media.describe(request);
     return problem(404, 'Not Found', `Not Found: ${request.path}`);

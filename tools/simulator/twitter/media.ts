@@ -1,4 +1,3 @@
-import type { PostStore } from '../post-store.ts';
 import {
   isObject,
   jsonObject,
@@ -6,15 +5,19 @@ import {
   type SimulatedResponse,
   unknownField,
 } from '../simulated-http.ts';
+import type { SimulatorStores } from '../simulated-platform.ts';
+import { openChunkedUploads } from './chunked-uploads.ts';
 import { invalid, problem } from './errors.ts';
 
 const UPLOAD_FIELDS = ['media', 'media_category', 'media_type', 'additional_owners', 'shared'];
 const MAX_IMAGE_BYTES = 5 * 1024 * 1024;
 const MAX_DESCRIPTION_CHARACTERS = 1_000;
 
-/** Open the store of the images uploaded to X and of the posts with images. */
-export function openXMedia(store: PostStore) {
+/** Open the store of the images and videos uploaded to X and of the posts with them. */
+export function openXMedia(stores: SimulatorStores) {
+  const { store, files } = stores;
   const { database } = store;
+  const uploads = openChunkedUploads(stores);
   database.exec(`
     CREATE TABLE IF NOT EXISTS x_media (id TEXT PRIMARY KEY, size INTEGER, description TEXT);
     CREATE TABLE IF NOT EXISTS x_posts_with_media (id TEXT PRIMARY KEY);`);
@@ -35,13 +38,21 @@ export function openXMedia(store: PostStore) {
       if (!Array.isArray(ids) || ids.length < 1 || ids.length > 4) {
         return invalid('media.media_ids', '$.media.media_ids: there must be 1 to 4 items in the array');
       }
-      const unknown = ids.find((id) => typeof id !== 'string' || find.get(id) === undefined);
-      return unknown === undefined ? null : invalid('media.media_ids', 'Your media IDs are invalid.');
+      const moving = ids.filter((id) => typeof id === 'string' && uploads.isReady(id) !== null);
+      if (moving.length > 0 && ids.length > 1) {
+        return invalid('media.media_ids', 'A post has up to 4 photos, or 1 animated GIF, or 1 video.');
+      }
+      const isUsable = (id: unknown) => typeof id === 'string' && (uploads.isReady(id) ?? find.get(id) !== undefined);
+      return ids.every(isUsable) ? null : invalid('media.media_ids', 'Your media IDs are invalid.');
     },
     /** Record that a post has media. */
-    attachTo(postId: string): void {
+    attachTo(postId: string, media: unknown): void {
       attach.run(postId);
+      const ids = isObject(media) && Array.isArray(media.media_ids) ? media.media_ids : [];
+      for (const id of ids) files.showIn(postId, 'twitter', String(id));
     },
+    /** Respond to a request of a chunked upload; null for any other one. */
+    answerUpload: uploads.answer,
     isAttachedTo(postId: string): boolean {
       return attached.get(postId) !== undefined;
     },
@@ -73,7 +84,9 @@ export function openXMedia(store: PostStore) {
         return invalid('metadata', '$.metadata.alt_text.text: must be a string');
       }
       if (text.length > MAX_DESCRIPTION_CHARACTERS) return invalid('metadata', 'alt_text is too long');
-      if (describe.run(text, String(body.id)).changes === 0) return invalid('id', 'Your media IDs are invalid.');
+      const isKnown = uploads.isReady(String(body.id)) !== null;
+      if (!isKnown && describe.run(text, String(body.id)).changes === 0)
+        return invalid('id', 'Your media IDs are invalid.');
       return { status: 200, body: { data: { id: body.id, associated_metadata: { alt_text: { text } } } } };
     },
   };

@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import type { LibraryMedia } from '../../lib/platforms/platform-definition.ts';
+import type { MediaSource, PlatformConnection } from '../../lib/platforms/publisher.ts';
+
+/** More than one segment of every platform. */
+export const VIDEO_BYTES = 9 * 1024 * 1024 + 17;
+
+/** A video in the library. */
+export function makeVideo(file: Partial<LibraryMedia['file']> = {}): LibraryMedia {
+  const found = { content_type: 'video/mp4', size_bytes: VIDEO_BYTES, width: 1280, height: 720 };
+  const more = { is_animated: false, duration_ms: 12_000, adaptations: [], unsupported: [] };
+  return { media_id: 'med_1', type: 'video', alt: 'Waves', file: { ...found, ...more, ...file } };
+}
+
+/** An animated GIF in the library. */
+export function makeGif(sizeBytes = VIDEO_BYTES): LibraryMedia {
+  const gif = makeVideo({ content_type: 'image/gif', size_bytes: sizeBytes, is_animated: true });
+  return { ...gif, type: 'image' };
+}
+
+/** The bytes of a file of this size: the same ones in every run, and others in every place. */
+export function bytesOf(sizeBytes: number): Buffer {
+  const bytes = Buffer.alloc(sizeBytes);
+  for (let at = 0; at + 4 <= sizeBytes; at += 4) bytes.writeUInt32LE((at * 2_654_435_761) >>> 0, at);
+  return bytes;
+}
+
+/** The digest that the simulator lists for a file of this size. */
+export function digestOf(sizeBytes: number): string {
+  return createHash('sha256').update(bytesOf(sizeBytes)).digest('hex');
+}
+
+/** Reads the files of makeVideo; `reads` has the ranges that were read. */
+export function makeLibrary(read?: (fromByte: number) => void) {
+  const reads: [number, number][] = [];
+  const openMedia: NonNullable<PlatformConnection['openMedia']> = async (media) => {
+    const { content_type: contentType, size_bytes: sizeBytes } = (media as LibraryMedia).file;
+    const bytes = bytesOf(sizeBytes);
+    const source: MediaSource = {
+      contentType,
+      sizeBytes,
+      read: async (fromByte, lengthBytes) => {
+        read?.(fromByte);
+        reads.push([fromByte, lengthBytes]);
+        return bytes.subarray(fromByte, fromByte + lengthBytes);
+      },
+    };
+    return source;
+  };
+  return { openMedia, reads };
+}

@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import { isPlatform, PLATFORMS, type Platform } from '../../lib/domain/platform.ts';
+import type { PostStore } from './post-store.ts';
+import { unknownField } from './simulated-http.ts';
+
+/** A file that a platform has received completely. `postId`: the post that shows it; null for none. */
+export interface UploadedFile {
+  platform: Platform;
+  account: string;
+  id: string;
+  contentType: string;
+  sizeBytes: number;
+  sha256: string;
+  postId: string | null;
+}
+
+export type UploadedFiles = ReturnType<typeof openUploadedFiles>;
+
+/**
+ * Open the videos and animations that the platforms receive in parts. Parts are stored until they are complete; then only
+ * their digest is, so that no file is in memory completely.
+ */
+export function openUploadedFiles({ database }: PostStore) {
+  database.exec(`
+    CREATE TABLE IF NOT EXISTS upload_parts (
+      upload TEXT, place INTEGER, bytes BLOB, PRIMARY KEY (upload, place));
+    CREATE TABLE IF NOT EXISTS uploaded_files (
+      n INTEGER PRIMARY KEY AUTOINCREMENT, platform TEXT, account TEXT, id TEXT, content_type TEXT, size INTEGER,
+      sha256 TEXT, post_id TEXT, UNIQUE (platform, id));
+    CREATE TABLE IF NOT EXISTS video_processing (
+      platform TEXT, account TEXT, seconds INTEGER, fails INTEGER, PRIMARY KEY (platform, account));`);
+  const putPart = database.prepare('INSERT OR REPLACE INTO upload_parts VALUES (?, ?, ?)');
+  const size = database.prepare('SELECT ifnull(sum(length(bytes)), 0) AS bytes FROM upload_parts WHERE upload = ?');
+  const places = database.prepare('SELECT place FROM upload_parts WHERE upload = ? ORDER BY place');
+  const part = database.prepare('SELECT bytes FROM upload_parts WHERE upload = ? AND place = ?');
+  const forget = database.prepare('DELETE FROM upload_parts WHERE upload = ?');
+  const add = database.prepare(
+    'INSERT OR IGNORE INTO uploaded_files (platform, account, id, content_type, size, sha256) VALUES (?, ?, ?, ?, ?, ?)',
+  );
+  const show = database.prepare(
+    'UPDATE uploaded_files SET post_id = ? WHERE platform = ? AND id = ? AND post_id IS NULL',
+  );
+  const all = database.prepare(`SELECT platform, account, id, content_type AS contentType, size AS sizeBytes, sha256,
+    post_id AS postId FROM uploaded_files ORDER BY n`);
+  const setProcessing = database.prepare('INSERT OR REPLACE INTO video_processing VALUES (?, ?, ?, ?)');
+  const processing = database.prepare('SELECT seconds, fails FROM video_processing WHERE platform = ? AND account = ?');
+
+  return {
+    putPart(upload: string, place: number, bytes: Uint8Array): void {
+      putPart.run(upload, place, bytes);
+    },
+    part(upload: string, place: number): Uint8Array | undefined {
+      return part.get(upload, place)?.bytes as Uint8Array | undefined;
+    },
+    receivedBytes(upload: string): number {
+      return Number(size.get(upload)!.bytes);
+    },
+    /** Join the parts of an upload in the order of their places, and list the file. */
+    complete(upload: string, file: Pick<UploadedFile, 'platform' | 'account' | 'id' | 'contentType'>): void {
+      const hash = createHash('sha256');
+      const bytes = this.receivedBytes(upload);
+      for (const { place } of places.all(upload)) hash.update(part.get(upload, place as number)!.bytes as Uint8Array);
+      add.run(file.platform, file.account, file.id, file.contentType, bytes, hash.digest('hex'));
+      forget.run(upload);
+    },
+    /** Forget the parts of an upload. */
+    discard(upload: string): void {
+      forget.run(upload);
+    },
+    /** Record that a post shows a file. */
+    showIn(postId: string, platform: Platform, id: string): void {
+      show.run(postId, platform, id);
+    },
+    /** List the files, in the order in which they were complete. */
+    list(): UploadedFile[] {
+      return all.all() as unknown as UploadedFile[];
+    },
+    /** Set how videos are processed by `{platform, account, seconds, fails}`. @returns the error in the request, or null. */
+    setProcessing(order: Record<string, unknown> = {}): string | null {
+      const unknown = unknownField(order, ['platform', 'account', 'seconds', 'fails']);
+      if (unknown !== undefined) return `${unknown} is not one of platform, account, seconds, fails`;
+      const { platform, account, seconds = 0, fails = false } = order;
+      if (typeof platform !== 'string' || !isPlatform(platform)) return `platform is one of ${PLATFORMS.join(', ')}`;
+      if (typeof account !== 'string' || account === '') return 'account is a text';
+      if (!Number.isSafeInteger(seconds) || Number(seconds) < 0) return 'seconds is a whole number from 0';
+      if (typeof fails !== 'boolean') return 'fails is a boolean';
+      setProcessing.run(platform, account, Number(seconds), fails ? 1 : 0);
+      return null;
+    },
+    /** Return how the videos of an account are processed: at once and successfully, unless set otherwise. */
+    processingOf(platform: Platform, account: string): { seconds: number; fails: boolean } {
+      const row = processing.get(platform, account);
+      return { seconds: Number(row?.seconds ?? 0), fails: row?.fails === 1 };
+    },
+  };
+}
