@@ -90,6 +90,19 @@ function checkLibraryFiles(media: Media[], platform: Platform, rule: ContentRule
   });
 }
 
+/** Find what a post has beside other media and may not have there. */
+function checkMix(media: Media[], alone: readonly ('video' | 'animated GIF')[], name: string): Finding[] {
+  const kinds = media.map((each) => {
+    if (!isLibraryMedia(each)) return 'image';
+    if (each.type === 'video') return 'video';
+    return each.file.is_animated ? 'animated GIF' : 'image';
+  });
+  const index = kinds.findIndex((kind) => kind !== 'image' && alone.includes(kind));
+  if (index === -1 || media.length === 1) return [];
+  const detail = `A post on ${name} has either images or one ${alone.join(' or one ')}, without other media.`;
+  return [{ field: 'media', index, detail }];
+}
+
 function checkRule(rule: ContentRule, { platform, text, media, link, visibility = 'public' }: DraftPost): Finding[] {
   const { displayName: name } = PLATFORM_TABLE[platform];
   const content = CONTENT_FORMATS[platform];
@@ -121,10 +134,12 @@ function checkRule(rule: ContentRule, { platform, text, media, link, visibility 
     case 'animation_too_large':
     case 'animation_too_many_frames':
       return checkLibraryFiles(media, platform, rule.rule);
+    case 'media_mixed':
+      return checkMix(media, rule.accepts, name);
     case 'media_required': {
       const { limit } = rule;
       if (media.length >= limit) return [];
-      const detail = `${name} requires at least one image.`;
+      const detail = `${name} requires at least one image or a video.`;
       return [{ field: 'media', index: null, detail, limit, actual: media.length }];
     }
     case 'link_unsupported': {

@@ -15,6 +15,8 @@ export interface ImageLimits {
   /** Width divided by height. */
   minAspect: number;
   maxAspect: number;
+  /** The media types of images with several frames. */
+  animationTypes: readonly string[];
   maxAnimationBytes: number;
   maxAnimationFrames: number;
 }
@@ -28,11 +30,14 @@ export function imageLimitsOf(platform: Platform): ImageLimits {
     const found = rules.find(({ rule }) => rule === name);
     return found && 'limit' in found ? found.limit : fallback;
   };
+  const takesGifs = rules.some(({ rule }) => rule === 'animation_too_large');
   const accepted = rules.find((each) => each.rule === 'media_unsupported')?.accepts ?? [];
   const maxBytes = limitOf('image_too_large');
   const [minAspect, maxAspect] = rules.find((each) => each.rule === 'image_aspect_ratio')?.accepts.map(ratioOf) ?? [];
+  const types = accepted.flatMap((extension) => TYPES[extension] ?? []);
   return {
-    types: accepted.flatMap((extension) => TYPES[extension] ?? []),
+    types,
+    animationTypes: takesGifs ? ['image/gif'] : types,
     maxBytes,
     maxPixels: limitOf('image_too_many_pixels'),
     minWidth: limitOf('image_too_narrow', 1),

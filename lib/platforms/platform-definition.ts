@@ -65,6 +65,8 @@ export type ContentRule = { as_of: string; source: string } & (
   | { rule: 'media_unsupported'; accepts: readonly string[] }
   | { rule: 'text_character_refused' }
   | { rule: ImageLimitRule | AnimationLimitRule; limit: number }
+  /** `accepts`: the kinds of media of which a post may have one instead of images. */
+  | { rule: 'media_mixed'; accepts: readonly ('video' | 'animated GIF')[] }
   /** `accepts`: the narrowest and the widest aspect ratio, as width:height. */
   | { rule: 'image_aspect_ratio'; accepts: readonly [string, string] }
   /** The platform has no card of a link besides those in the text; or none beside media. */

@@ -1,7 +1,7 @@
 import type { StreamedBody } from '../net/send-request.ts';
 import { rejectContent } from './classification.ts';
 import { toReadFailure } from './media.ts';
-import type { Media } from './platform-definition.ts';
+import { isLibraryMedia, type Media } from './platform-definition.ts';
 import type { MediaSource, PlatformConnection, PrepareFailure } from './publisher.ts';
 
 /** The videos that one platform accepts. */
@@ -26,6 +26,12 @@ export async function openVideo(
   { openMedia }: PlatformConnection,
   { platformName, maxBytes, contentTypes }: VideoRules,
 ): Promise<{ outcome: 'opened'; source: MediaSource } | PrepareFailure> {
+  if (!isLibraryMedia(video)) {
+    return rejectContent(
+      'media_unsupported',
+      'A video is not published from a URL. Add it to the media library with POST /media and its url.',
+    );
+  }
   if (!openMedia) throw new Error(`${platformName} needs connection.openMedia for a post with a video`);
   if (media.length > 1) {
     return rejectContent('media_mixed', `A post on ${platformName} has images, or one video without other media.`);

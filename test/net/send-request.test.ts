@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { type OutboundRequest, sendRequest } from '../../lib/net/send-request.ts';
 
 async function origin(listener: RequestListener): Promise<string> {
@@ -63,4 +63,61 @@ test('a pinned address is connected to instead of the host', async () => {
   const pin = { address: '127.0.0.1', serverName: '' };
   expect(await get(url.href, { pin, headers: { host: url.host } })).toMatchObject({ status: 200 });
   expect(host).toBe(url.host);
+});
+
+describe('a streamed body', () => {
+  const streamed = (sizes: number[], read: (index: number) => unknown = () => {}) => ({
+    lengthBytes: sizes.reduce((sum, size) => sum + size, 0),
+    async *parts() {
+      for (const [index, size] of sizes.entries()) {
+        await read(index);
+        yield Buffer.alloc(size, index);
+      }
+    },
+  });
+
+  test('arrives completely, with its length in the headers', async () => {
+    let length: string | undefined;
+    const bytes: Buffer[] = [];
+    const url = await origin((request, response) => {
+      length = request.headers['content-length'];
+      request.on('data', (chunk: Buffer) => bytes.push(chunk)).on('end', () => response.writeHead(201).end());
+    });
+    const body = streamed([100_000, 1, 200_000]);
+    expect(await get(url, { method: 'POST', body })).toMatchObject({ status: 201, end: 'complete' });
+    expect(length).toBe('300001');
+    const expected = [Buffer.alloc(100_000, 0), Buffer.alloc(1, 1), Buffer.alloc(200_000, 2)];
+    expect(Buffer.concat(bytes).equals(Buffer.concat(expected))).toBe(true);
+  });
+
+  test('is read no faster than it is sent', async () => {
+    let reads = 0;
+    const url = await origin(() => {});
+    const body = streamed(Array<number>(100).fill(1_000_000), () => reads++);
+    const sent = await get(url, { method: 'POST', body, signal: AbortSignal.timeout(1000) });
+    expect(sent).toMatchObject({ status: null, code: 'DEADLINE' });
+    expect(reads).toBeLessThan(20);
+  });
+
+  test('that cannot be read further ends the request without a response', async () => {
+    let ended = false;
+    const url = await origin((request) => request.on('end', () => (ended = true)).resume());
+    const body = streamed([100_000, 100_000], (index) => {
+      if (index > 0) throw new Error('The file ended early.');
+    });
+    expect(await get(url, { method: 'POST', body })).toMatchObject({ status: null });
+    expect(ended).toBe(false);
+  });
+
+  test('is not sent to the end when the server rejects the request by its headers', async () => {
+    let reads = 0;
+    const url = await origin((_request, response) => response.writeHead(413, { connection: 'close' }).end('no'));
+    const body = streamed(Array<number>(100).fill(1_000_000), async () => {
+      reads++;
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    });
+    expect(await get(url, { method: 'POST', body })).toMatchObject({ status: 413, body: Buffer.from('no') });
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(reads).toBeLessThan(50);
+  });
 });

@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import twitterText from 'twitter-text';
 import { describe, expect, it } from 'vitest';
+import { planImage } from '../../lib/domain/media/image-plan.ts';
 import type { Media, Platform } from '../../lib/domain/platform.ts';
 import { PLATFORMS } from '../../lib/domain/platform.ts';
 import { findViolations, listContentRules } from '../../lib/platforms/content-rules.ts';
 import { twitterContent, X_PRICES } from '../../lib/platforms/twitter/content.ts';
+import { makeGif, makeVideo } from './videos.ts';
 
 const PLATFORM_RULES = PLATFORMS.flatMap(listContentRules);
 const publishPriceUsd = (text: string) => twitterContent.publishPriceUsd?.(text);
@@ -204,7 +206,7 @@ describe('the number of images', () => {
         code: 'media_required',
         field: 'media',
         index: null,
-        detail: 'Instagram requires at least one image.',
+        detail: 'Instagram requires at least one image or a video.',
         isMissing: true,
         limit: 1,
         actual: 0,
@@ -291,4 +293,36 @@ describe('publishPriceUsd', () => {
       expect(publishPriceUsd(text)).toBe(0.2);
     },
   );
+});
+
+describe('a video of the library', () => {
+  it.each(PLATFORMS)('is published alone on %s, and not beside an image or another video', (platform) => {
+    expect(violationsOf(platform, { media: [makeVideo()] })).toEqual([]);
+    for (const media of [
+      [image(), makeVideo()],
+      [makeVideo(), makeVideo()],
+    ]) {
+      expect(violationsOf(platform, { media })).toEqual([
+        expect.objectContaining({ code: 'media_mixed', field: 'media', detail: expect.stringContaining('one video') }),
+      ]);
+    }
+  });
+});
+
+describe('an animated GIF of the library', () => {
+  it('is published alone on X', () => {
+    expect(violationsOf('twitter', { media: [makeGif()] })).toEqual([]);
+    expect(violationsOf('twitter', { media: [image(), makeGif()] })).toMatchObject([{ code: 'media_mixed', index: 1 }]);
+  });
+
+  it('is one of several images on LinkedIn', () => {
+    expect(violationsOf('linkedin', { media: [image(), makeGif()] })).toEqual([]);
+  });
+
+  it('is received by X as it is up to 15 MB, and is not compressed', () => {
+    const limit = 15 * 1024 * 1024;
+    const plan = (bytes: number) => planImage({ ...makeGif(bytes).file, frames: 350, hasAlpha: false }, 'twitter');
+    expect(plan(limit)).toEqual({ kind: 'unchanged' });
+    expect(plan(limit + 1)).toMatchObject({ kind: 'unsupported', code: 'animation_too_large' });
+  });
 });

@@ -31,7 +31,7 @@ export function digestOf(sizeBytes: number): string {
 }
 
 /** Reads the files of makeVideo; `reads` has the ranges that were read. */
-export function makeLibrary(read?: (fromByte: number) => void) {
+export function makeLibrary(read?: (fromByte: number) => unknown) {
   const reads: [number, number][] = [];
   const openMedia: NonNullable<PlatformConnection['openMedia']> = async (media) => {
     const { content_type: contentType, size_bytes: sizeBytes } = (media as LibraryMedia).file;
@@ -40,7 +40,7 @@ export function makeLibrary(read?: (fromByte: number) => void) {
       contentType,
       sizeBytes,
       read: async (fromByte, lengthBytes) => {
-        read?.(fromByte);
+        await read?.(fromByte);
         reads.push([fromByte, lengthBytes]);
         return bytes.subarray(fromByte, fromByte + lengthBytes);
       },

@@ -48,7 +48,7 @@ function typesFor({ content_type, hasAlpha }: ImageFacts, { types }: ImageLimits
 }
 
 function planAnimation(file: ImageFacts, limits: ImageLimits, name: string): ImagePlan {
-  if (!limits.types.includes(file.content_type)) {
+  if (!limits.animationTypes.includes(file.content_type)) {
     const message = `${name} receives no animations from this service.`;
     return { kind: 'unsupported', code: 'media_unsupported', message };
   }

@@ -14,6 +14,7 @@ const RULES: readonly ContentRule[] = [
   { as_of: AS_OF, rule: 'too_many_media', limit: 4, source: IMAGES },
   { as_of: AS_OF, rule: 'media_unsupported', accepts: [...JPEG_EXTENSIONS, 'png', 'webp'], source: IMAGES },
   { as_of: AS_OF, rule: 'image_too_large', limit: 2_000_000, source: IMAGES },
+  { as_of: AS_OF, rule: 'media_mixed', accepts: ['video'], source: POST },
   { as_of: AS_OF, rule: 'link_with_media', source: POST },
   { as_of: AS_OF, rule: 'visibility_unsupported', accepts: ['public'], source: POST },
   // The lexicon has no limit; the app accepts 2,000 characters.

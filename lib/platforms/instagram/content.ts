@@ -22,6 +22,8 @@ const RULES: readonly ContentRule[] = [
   { as_of: AS_OF, rule: 'image_too_narrow', limit: 320, source: MEDIA },
   { as_of: AS_OF, rule: 'image_too_wide', limit: 1440, source: MEDIA },
   { as_of: AS_OF, rule: 'image_aspect_ratio', accepts: ['4:5', '1.91:1'], source: MEDIA },
+  // Instagram takes videos in carousels too; this service publishes a video alone, as a reel.
+  { as_of: AS_OF, rule: 'media_mixed', accepts: ['video'], source: PUBLISHING },
   { as_of: AS_OF, rule: 'link_unsupported', source: MEDIA },
   { as_of: AS_OF, rule: 'visibility_unsupported', accepts: ['public'], source: MEDIA },
   // The page does not state the limit; it is common knowledge.

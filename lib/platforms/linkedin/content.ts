@@ -6,6 +6,7 @@ const AS_OF = '2026-08-01';
 const SHARES = 'https://learn.microsoft.com/linkedin/marketing/community-management/shares';
 const POSTS = `${SHARES}/posts-api`;
 const IMAGES = `${SHARES}/images-api`;
+const VIDEOS = `${SHARES}/videos-api`;
 const MULTI_IMAGE = `${SHARES}/multiimage-post-api`;
 
 // biome-ignore format: one rule per row
@@ -19,6 +20,7 @@ const RULES: readonly ContentRule[] = [
   // The page says: less than 36,152,320.
   { as_of: AS_OF, rule: 'image_too_many_pixels', limit: 36_152_319, source: IMAGES },
   { as_of: AS_OF, rule: 'animation_too_many_frames', limit: 250, source: IMAGES },
+  { as_of: AS_OF, rule: 'media_mixed', accepts: ['video'], source: VIDEOS },
   { as_of: AS_OF, rule: 'link_with_media', source: POSTS },
   { as_of: AS_OF, rule: 'visibility_unsupported', accepts: ['public', 'connections'], source: POSTS },
   // The page does not state the limit; it is widely known.

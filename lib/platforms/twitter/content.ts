@@ -16,7 +16,6 @@ const RULES: readonly ContentRule[] = [
   { as_of: AS_OF, rule: 'text_too_long', limit: 280, source: COUNTING },
   { as_of: AS_OF, rule: 'text_character_refused', source: TWITTER_TEXT },
   { as_of: AS_OF, rule: 'too_many_media', limit: 4, source: CREATE_POST },
-  // X accepts GIFs as a separate media category, which the adapter does not upload.
   { as_of: AS_OF, rule: 'media_unsupported', accepts: [...JPEG_EXTENSIONS, 'png', 'webp'], source: MEDIA },
   { as_of: AS_OF, rule: 'image_too_large', limit: 5 * 1024 * 1024, source: MEDIA },
   // The page does not state them; X rejects other images with the code 324 and "must be >= 4x4 and <= 8192x8192".
@@ -24,6 +23,10 @@ const RULES: readonly ContentRule[] = [
   { as_of: AS_OF, rule: 'image_too_wide', limit: 8192, source: DIMENSIONS },
   { as_of: AS_OF, rule: 'image_too_low', limit: 4, source: DIMENSIONS },
   { as_of: AS_OF, rule: 'image_too_tall', limit: 8192, source: DIMENSIONS },
+  // X takes an animated GIF as a medium of another kind, and stills as PNG.
+  { as_of: AS_OF, rule: 'animation_too_large', limit: 15 * 1024 * 1024, source: MEDIA },
+  { as_of: AS_OF, rule: 'animation_too_many_frames', limit: 350, source: MEDIA },
+  { as_of: AS_OF, rule: 'media_mixed', accepts: ['video', 'animated GIF'], source: MEDIA },
   { as_of: AS_OF, rule: 'link_unsupported', source: CREATE_POST },
   { as_of: AS_OF, rule: 'visibility_unsupported', accepts: ['public'], source: CREATE_POST },
   // The page does not state the limit; it is common knowledge.

@@ -21,7 +21,7 @@ interface Attempt {
   saved?: PreparedState | null;
   media?: Media[];
   hasTime?: () => boolean;
-  read?: (fromByte: number) => void;
+  read?: (fromByte: number) => unknown;
 }
 
 /** Prepares once; returns the outcome, and what was saved last. */
@@ -107,7 +107,7 @@ describe('a video for X', () => {
     'is continued with the segment that failed by %s',
     async (script) => {
       const first = await prepare({
-        read: (fromByte) => void (fromByte > 0 && simulator.script('twitter', script, 1, { on: 'upload' })),
+        read: (fromByte) => fromByte > 0 && simulator.script('twitter', script, 1, { on: 'upload' }),
       }).catch(() => null);
       expect(first!.outcome.outcome).not.toBe('prepared');
       expect(first!.saved).toMatchObject({ segments: expect.stringMatching(/^[12]$/) });
