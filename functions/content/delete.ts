@@ -1,5 +1,6 @@
 import { operation } from '../../lib/api/content/delete.ts';
 import { assertDeletable } from '../../lib/domain/content/content-update.ts';
+import { endWithoutItem } from '../../lib/domain/content/publish-transitions.ts';
 import { cancelPending } from '../../lib/domain/content/scheduling.ts';
 import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { assertIfMatch } from '../../lib/http/if-match.ts';
@@ -13,14 +14,16 @@ const prefetching = { ...operation, prefetch: itemInPath('content', 'Content') }
 export const handler = defineEndpoint(prefetching, async ({ caller, params, nowMs, context }) => {
   const state = await loadOr404('content', params.id, (id) => loadContentState(caller.workspace.id, id));
   assertIfMatch(context, state.content);
-  assertDeletable(state.content);
+  assertDeletable(state);
   const cancelled = cancelPending(state, 'cancelled', nowMs);
+  const interrupted = state.entries.filter((entry) => entry.state === 'continuing').map(endWithoutItem);
+  const deleted = { ...cancelled, entries: [...cancelled.entries, ...interrupted] };
   return {
     status: 200,
     body: {
       success: true,
       message: `Content ${state.content.id} is deleted; ${cancelled.entries.length} pending entries were cancelled.`,
     },
-    writes: deleteContentWrites(state, cancelled),
+    writes: deleteContentWrites(state, deleted),
   };
 });

@@ -10,7 +10,11 @@ import { loadSandboxPost } from '../../lib/table/sandbox-posts.ts';
 export const handler = defineEndpoint(operation, async ({ params, nowMs, context }) => {
   const post = await loadOr404('sandboxPost', params.id, (id) => loadSandboxPost(id, nowMs));
   if (prefersJson(context)) {
-    const body = { ...pick(post, 'id', 'platform', 'text', 'media', 'created_at'), sandbox: true };
+    const body = {
+      ...pick(post, 'id', 'platform', 'text', 'media', 'created_at'),
+      reply_to: post.reply_to ?? null,
+      sandbox: true,
+    };
     return { status: 200, headers: { vary: 'accept', ...sandboxHeaders() }, body };
   }
   return { status: 200, headers: sandboxPageHeaders(), body: sandboxPage(post) };

@@ -14,13 +14,14 @@ export function failedTargetDrafts(
     .map((target) => ({
       dedupKey: `${after.id}/${keyOfTransition}/${target.schedule_id}/${target.status}`,
       timestamp: after.updated_at,
-      data: { ...toContentView(after), failed_target: toTargetView(target) },
+      data: { ...toContentView(after), failed_target: toTargetView(after, target) },
     }));
 }
 
-/** An unconfirmed target counts as failed once no check with its platform is planned. */
+/** An interrupted thread has failed. An unconfirmed target counts as failed once no check with its platform is planned. */
 function isFinalFailure(target: Target): boolean {
-  return target.status === 'failed' || (target.status === 'unconfirmed' && !target.next_check_at);
+  if (target.status === 'failed' || target.status === 'partially_published') return true;
+  return target.status === 'unconfirmed' && !target.next_check_at;
 }
 
 function isSameFailure(before: Content | null, after: Target): boolean {

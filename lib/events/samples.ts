@@ -16,6 +16,7 @@ export const SAMPLE_TARGET = {
   url: 'https://x.com/i/web/status/1445880548472328192',
   error: null,
   next_check_at: null,
+  parts: [],
 };
 
 const UNPUBLISHED = { published_at: null, late_by_seconds: null, platform_post_id: null, url: null };
@@ -75,6 +76,8 @@ export const SAMPLE_CONTENT = {
   sandbox: false,
   approval: null,
   media: [],
+  thread: [],
+  first_comment: null,
   platform_options: {},
   scheduled_at: SAMPLE_AT,
   created_at: SAMPLE_AT,

@@ -2,7 +2,14 @@ import { blueskyContent } from './bluesky/content.ts';
 import { JPEG_EXTENSIONS } from './image-extensions.ts';
 import { instagramContent } from './instagram/content.ts';
 import { linkedinContent } from './linkedin/content.ts';
-import { type ContentFormat, type ContentRule, isLibraryMedia, type Media, type Post } from './platform-definition.ts';
+import {
+  type ContentFormat,
+  type ContentRule,
+  type FollowingPart,
+  isLibraryMedia,
+  type Media,
+  type Post,
+} from './platform-definition.ts';
 import { PLATFORM_TABLE, type Platform } from './platforms.ts';
 import { countHashtags, countMentions } from './post-tags.ts';
 import { twitterContent } from './twitter/content.ts';
@@ -22,7 +29,7 @@ export type PlatformRule = { platform: Platform } & ContentRule;
 export interface Violation {
   platform: Platform;
   code: ContentRule['rule'];
-  field: 'text' | 'media' | 'link' | 'visibility';
+  field: 'text' | 'media' | 'link' | 'visibility' | 'thread';
   /** The position of the medium in the post, from 0; null when the violation is not about a single one. */
   index: number | null;
   detail: string;
@@ -32,7 +39,8 @@ export interface Violation {
   actual?: number;
 }
 
-type DraftPost = Post & { platform: Platform };
+/** `kind`: of a part of an item; `post` without one. A first comment has no files. */
+type DraftPost = Post & { platform: Platform; kind?: FollowingPart['kind'] | 'post' };
 
 /** File extensions that identify the format. The platform itself checks files with any other extension. */
 // biome-ignore format: images, then videos.
@@ -103,7 +111,8 @@ function checkMix(media: Media[], alone: readonly ('video' | 'animated GIF')[], 
   return [{ field: 'media', index, detail }];
 }
 
-function checkRule(rule: ContentRule, { platform, text, media, link, visibility = 'public' }: DraftPost): Finding[] {
+function checkRule(rule: ContentRule, post: DraftPost): Finding[] {
+  const { platform, text, media, link, visibility = 'public', kind = 'post' } = post;
   const { displayName: name } = PLATFORM_TABLE[platform];
   const content = CONTENT_FORMATS[platform];
   const atMost = (actual: number, limit: number, field: Finding['field'], unit: string) =>
@@ -138,10 +147,19 @@ function checkRule(rule: ContentRule, { platform, text, media, link, visibility 
       return checkMix(media, rule.accepts, name);
     case 'media_required': {
       const { limit } = rule;
-      if (media.length >= limit) return [];
+      if (media.length >= limit || kind !== 'post') return [];
       const detail = `${name} requires at least one image or a video.`;
       return [{ field: 'media', index: null, detail, limit, actual: media.length }];
     }
+    case 'comment_too_long': {
+      if (kind !== 'comment') return [];
+      const detail = `The comment has ${countText(content, text)} characters. ${name} allows at most ${rule.limit}.`;
+      return exceeds(countText(content, text), rule.limit, 'text', detail);
+    }
+    // These are about several parts: see `findThreadViolations`.
+    case 'thread_unsupported':
+    case 'duplicate_part':
+      return [];
     case 'link_unsupported': {
       const detail = `${name} shows the card of a link in the text, and of no other one.`;
       return link ? [{ field: 'link', index: null, detail }] : [];
@@ -180,9 +198,20 @@ export function maxTextLength(platform: Platform): number {
   return rule.limit;
 }
 
+/** Return the maximum length of a first comment, in the unit of the platform's `countText`. */
+export function maxCommentLength(platform: Platform): number {
+  const rule = CONTENT_FORMATS[platform].rules.find((each) => each.rule === 'comment_too_long');
+  return rule && 'limit' in rule ? rule.limit : maxTextLength(platform);
+}
+
+/** Check whether the rules of a platform include one. */
+export function hasRule(platform: Platform, name: ContentRule['rule']): boolean {
+  return CONTENT_FORMATS[platform].rules.some(({ rule }) => rule === name);
+}
+
 /** Check whether a platform accepts only posts with media. */
 export function requiresMedia(platform: Platform): boolean {
-  return CONTENT_FORMATS[platform].rules.some(({ rule }) => rule === 'media_required');
+  return hasRule(platform, 'media_required');
 }
 
 /**

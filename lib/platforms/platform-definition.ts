@@ -24,6 +24,9 @@ export type FollowingPart = { kind: 'reply' | 'comment'; text: string; media: Me
 /** The posts that a part answers, by the platform's ids: the first post of the item, and the part before it. */
 export type ReplyTo = { kind: FollowingPart['kind']; rootId: string; parentId: string };
 
+/** A part of an item on its platform. */
+export type PublishedPart = { platformPostId: string; url: string | null };
+
 /** What one request publishes on one platform. */
 export type Post = {
   text: string;
@@ -67,6 +70,10 @@ export type ContentRule = { as_of: string; source: string } & (
   | { rule: ImageLimitRule | AnimationLimitRule; limit: number }
   /** `accepts`: the kinds of media of which a post may have one instead of images. */
   | { rule: 'media_mixed'; accepts: readonly ('video' | 'animated GIF')[] }
+  /** A limit of the first comment, where it is another one than that of the post. */
+  | { rule: 'comment_too_long'; limit: number }
+  /** The platform has no threads; or it rejects a part with the text of another one. */
+  | { rule: 'thread_unsupported' | 'duplicate_part' }
   /** `accepts`: the narrowest and the widest aspect ratio, as width:height. */
   | { rule: 'image_aspect_ratio'; accepts: readonly [string, string] }
   /** The platform has no card of a link besides those in the text; or none beside media. */

@@ -2,9 +2,9 @@ import type { InboundEngagement } from '../domain/analytics/inbound-webhook.ts';
 import type { FoundPost, TimeWindow } from '../domain/content/post-identification.ts';
 import type { DownloadedMedia } from '../net/download-media.ts';
 import type { LinkedPage } from '../net/fetch-page.ts';
-import type { Media, Post } from './platform-definition.ts';
+import type { Media, Post, PublishedPart } from './platform-definition.ts';
 
-export type { Post } from './platform-definition.ts';
+export type { Post, PublishedPart } from './platform-definition.ts';
 
 import type { SandboxStore } from './sandbox/store.ts';
 
@@ -25,9 +25,6 @@ export type Access = [account: PublishingAccount, connection: PlatformConnection
 export type ErrorCategory = 'auth' | 'content' | 'account' | 'rate_limit' | 'platform' | 'system';
 
 export type PublishError = { code: string; message: string; category: ErrorCategory; retryable: boolean };
-
-/** A part of an item on its platform. */
-export type PublishedPart = { platformPostId: string; url: string | null };
 
 /**
  * The outcome of one request to a platform.

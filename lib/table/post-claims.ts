@@ -14,18 +14,25 @@ export interface PostClaim {
   content_id: string;
 }
 
-/** Build the write that claims the post of an entry; none without a new id. It fails with 409 when it is claimed. */
+/** Build the writes that claim the new posts of an entry, each of its parts. They fail with 409 when one is claimed. */
 export function postClaimWrites(before: ScheduleEntry, after: ScheduleEntry): Write[] {
-  const { platform, platform_post_id, workspace_id, content_id } = after;
-  if (platform_post_id === null || platform_post_id === before.platform_post_id) return [];
-  const claim: PostClaim = { platform, platform_post_id, workspace_id, content_id };
-  return [
-    {
-      put: toItem('PostClaim', claim, { post_hash: hashOf(platform, platform_post_id) }),
-      condition: 'absent',
-      onConflict: () => new ApiError('post_already_claimed', 'This post belongs to another target.'),
-    },
-  ];
+  const { platform, workspace_id, content_id } = after;
+  const claimed = postIdsOf(before);
+  return [...postIdsOf(after)].flatMap((platform_post_id): Write[] => {
+    if (claimed.has(platform_post_id)) return [];
+    const claim: PostClaim = { platform, platform_post_id, workspace_id, content_id };
+    return [
+      {
+        put: toItem('PostClaim', claim, { post_hash: hashOf(platform, platform_post_id) }),
+        condition: 'absent',
+        onConflict: () => new ApiError('post_already_claimed', 'This post belongs to another target.'),
+      },
+    ];
+  });
+}
+
+function postIdsOf({ platform_post_id, parts }: ScheduleEntry): Set<string> {
+  return new Set([{ platform_post_id }, ...parts].flatMap((part) => part.platform_post_id ?? []));
 }
 
 /** Return whether a change failed because its post belongs to another target. */

@@ -36,11 +36,26 @@ export const DUE_SHARDS = 8;
  */
 const DEFAULTS: { [E in Entity]?: () => Item } = {
   Content: () => ({
-    ...{ accounts: [], media: [], platform_options: {}, targets: {}, idle_status: 'draft' },
+    ...{
+      accounts: [],
+      media: [],
+      thread: [],
+      first_comment: null,
+      platform_options: {},
+      targets: {},
+      idle_status: 'draft',
+    },
     ...{ scheduled_at: null, last_schedule: null, last_publication: null, approval: null, editors: [] },
   }),
   ScheduleEntry: () => ({
-    ...{ account_id: null, names_account: false, attempt: null, prepared_state: null, unconfirmed_send: null },
+    ...{
+      account_id: null,
+      names_account: false,
+      attempt: null,
+      prepared_state: null,
+      unconfirmed_send: null,
+      parts: [],
+    },
     ...{ published_at: null, late_by_seconds: null, platform_post_id: null, url: null, error: null },
   }),
 };

@@ -1,6 +1,6 @@
-import type { RequestedMedia, RequestedOptions } from '../api/content/requests.ts';
+import type { RequestedMedia, RequestedOptions, RequestedThread } from '../api/content/requests.ts';
 import { type FieldError, validationError } from '../domain/api-error.ts';
-import type { PlatformOptions } from '../domain/content/content.ts';
+import type { PlatformOptions, ThreadPost } from '../domain/content/content.ts';
 import { isId } from '../domain/id.ts';
 import type { MediaAsset, MediaFile } from '../domain/media/media-asset.ts';
 import type { Media, Platform } from '../domain/platform.ts';
@@ -10,12 +10,14 @@ import { publicUrlErrors } from './media-url-check.ts';
 /** The fields of a request that name files. */
 interface RequestedFiles {
   media?: RequestedMedia[] | undefined;
+  thread?: RequestedThread | undefined;
   platform_options?: RequestedOptions | undefined;
 }
 
 /** The same fields with the files of the media library; absent where the request has none. */
 interface FoundFiles {
   media: Media[] | undefined;
+  thread: ThreadPost[] | undefined;
   platform_options: Partial<Record<Platform, PlatformOptions>> | undefined;
 }
 
@@ -25,7 +27,11 @@ interface FoundFiles {
  */
 export async function loadRequestedMedia(workspaceId: string, request: RequestedFiles): Promise<FoundFiles> {
   const options = Object.entries(request.platform_options ?? {}) as [Platform, RequestedOptions[Platform] & object][];
-  const requested = [...(request.media ?? []), ...options.flatMap(([, { media = [] }]) => media)];
+  const sources = [request, ...options.map(([, option]) => option)];
+  const requested = sources.flatMap(({ media = [], thread = [] }) => [
+    ...media,
+    ...thread.flatMap((post) => post.media ?? []),
+  ]);
   const ids = requested.flatMap((media) =>
     'media_id' in media && isId('media', media.media_id) ? media.media_id : [],
   );
@@ -33,15 +39,29 @@ export async function loadRequestedMedia(workspaceId: string, request: Requested
   const errors: FieldError[] = [];
   const find = (media: RequestedMedia[] | undefined, pointer: string) =>
     media?.flatMap((each, index) => findFile(each, `${pointer}/${index}`, assets, errors));
+  const findThread = (thread: RequestedThread | undefined, pointer: string) =>
+    thread?.map(({ text, media = [] }, index): ThreadPost => {
+      return { text, media: find(media, `${pointer}/${index}/media`) ?? [] };
+    });
   const media = find(request.media, '/media');
-  const found = options.map(([platform, { media: own, link, ...rest }]) => {
+  const thread = findThread(request.thread, '/thread');
+  const found = options.map(([platform, { media: own, thread: ownThread, link, ...rest }]) => {
     const pointer = `/platform_options/${platform}`;
     if (link !== undefined) errors.push(...publicUrlErrors(link, `${pointer}/link`));
     const replaced = find(own, `${pointer}/media`);
-    return [platform, { ...rest, ...(link === undefined ? {} : { link }), ...(replaced ? { media: replaced } : {}) }];
+    const replacedThread = findThread(ownThread, `${pointer}/thread`);
+    return [
+      platform,
+      {
+        ...rest,
+        ...(link === undefined ? {} : { link }),
+        ...(replaced ? { media: replaced } : {}),
+        ...(replacedThread ? { thread: replacedThread } : {}),
+      },
+    ];
   });
   if (errors.length > 0) throw validationError(errors);
-  return { media, platform_options: request.platform_options && Object.fromEntries(found) };
+  return { media, thread, platform_options: request.platform_options && Object.fromEntries(found) };
 }
 
 /** Return a medium with the file that it names. Adds its errors to a list. */

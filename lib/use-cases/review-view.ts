@@ -3,6 +3,7 @@ import { approvalStatusOf, contentHash, possibleDecisions } from '../domain/cont
 import { type Content, postFor } from '../domain/content/content.ts';
 import { accountOf, destinationsOf } from '../domain/content/content-targets.ts';
 import { mayDecide } from '../domain/content/review-link.ts';
+import { followingParts } from '../domain/content/thread.ts';
 import { isId } from '../domain/id.ts';
 import { formatTime, type PreviewedPost, type ReviewView } from '../http/pages/review-page.ts';
 import { loadAccounts } from '../table/accounts.ts';
@@ -73,7 +74,12 @@ async function loadPosts(content: Content): Promise<PreviewedPost[]> {
     const account = accounts.get(ids[index] ?? '');
     const post = postFor(content, platform);
     const media = await Promise.all(post.media.map((each) => toLinkedMedia(each, workspace_id)));
-    return { ...post, platform, account: account?.handle ?? account?.name ?? null, media };
+    const following = await Promise.all(
+      followingParts(content, platform).map(async (part) => {
+        return { ...part, media: await Promise.all(part.media.map((each) => toLinkedMedia(each, workspace_id))) };
+      }),
+    );
+    return { ...post, platform, account: account?.handle ?? account?.name ?? null, media, following };
   });
   return Promise.all(posts);
 }

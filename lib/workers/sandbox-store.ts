@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { requireEnv } from '../config/env.ts';
 import type { Account } from '../domain/accounts/account.ts';
+import type { SandboxPost } from '../domain/content/sandbox-post.ts';
 import { makeId, timeOfId } from '../domain/id.ts';
 import { formatInstant } from '../domain/timestamps.ts';
+import type { ReplyTo } from '../platforms/platform-definition.ts';
 import type { SandboxStore } from '../platforms/sandbox/store.ts';
 import { commit } from '../table/commit.ts';
 import { listSandboxPosts, sandboxPostWrite } from '../table/sandbox-posts.ts';
@@ -15,19 +17,34 @@ export function sandboxStore(account: Account, attempt: number): SandboxStore {
     attempt,
     async save(post) {
       const nowMs = Date.now();
-      const id = makeId('sandboxPost', nowMs, randomBytes(10));
-      const created_at = formatInstant(nowMs);
-      await commit([sandboxPostWrite({ id, workspace_id, account_id, platform, ...post, created_at })]);
-      return { id, url: pageUrl(id) };
+      const owner = { workspace_id, account_id, platform, created_at: formatInstant(nowMs) };
+      const { text, media, following = [], replyTo } = post;
+      // Ids in order of time: the pages and the list of the account have the parts in their order.
+      const ids = [text, ...following].map((_, index) => makeId('sandboxPost', nowMs + index, randomBytes(10)));
+      const [id] = ids as [string];
+      const own = { id, text, media, ...owner, ...(replyTo ? { reply_to: toReplyTo(replyTo) } : {}) };
+      const parts = following.map(({ kind, text, media }, index): SandboxPost => {
+        const parent_id = kind === 'comment' ? id : ids[index]!;
+        return { id: ids[index + 1]!, text, media, ...owner, reply_to: { kind, root_id: id, parent_id } };
+      });
+      await commit([own, ...parts].map(sandboxPostWrite));
+      const [first, ...others] = ids.map((each) => ({ platformPostId: each, url: pageUrl(each) }));
+      return [first!, ...others];
     },
     async list(window) {
       const posts = await listSandboxPosts(account, window);
-      return posts.map(({ id, text, media, created_at }) => {
-        return { platformPostId: id, url: pageUrl(id), publishedAtMs: Date.parse(created_at), text, media };
+      return posts.map(({ id, text, media, created_at, reply_to }) => {
+        const found = { platformPostId: id, url: pageUrl(id), publishedAtMs: Date.parse(created_at), text, media };
+        if (!reply_to) return found;
+        return { ...found, replyTo: { kind: reply_to.kind, rootId: reply_to.root_id, parentId: reply_to.parent_id } };
       });
     },
     createdAtMs: timeOfId,
   };
+}
+
+function toReplyTo({ kind, rootId, parentId }: ReplyTo): SandboxPost['reply_to'] & object {
+  return { kind, root_id: rootId, parent_id: parentId };
 }
 
 function pageUrl(id: string): string {

@@ -309,7 +309,15 @@ describe('the page of a sandbox post', () => {
     const id = await newSandboxPost(tenant);
     const { json, headers, text } = await page(id, 'application/json');
     const created_at = expect.any(String);
-    expect(json).toEqual({ id, sandbox: true, platform: 'twitter', text: 'A text', media: [], created_at });
+    expect(json).toEqual({
+      id,
+      sandbox: true,
+      platform: 'twitter',
+      text: 'A text',
+      media: [],
+      created_at,
+      reply_to: null,
+    });
     expect(headers['cache-control']).toBe('no-store');
     expect(text + (await page(id)).text).not.toMatch(/ws_|acc_/);
   });

@@ -46,9 +46,23 @@ const media = z
   )
   .check(z.maxLength(10));
 
+/** The most posts of a thread after the first one. */
+export const MAX_THREAD_POSTS = 24;
+
+const thread = z
+  .array(z.strictObject({ text: textSchema(10_000), media: z.optional(media) }))
+  .check(z.maxLength(MAX_THREAD_POSTS));
+
+/** A thread that a request contains. */
+export type RequestedThread = z.infer<typeof thread>;
+
+const firstComment = z.nullable(textSchema(10_000));
+
 const platformFields = z.strictObject({
   text: z.optional(textSchema(10_000)),
   media: z.optional(media),
+  thread: z.optional(thread),
+  first_comment: z.optional(firstComment),
   link: z.optional(publicUrl),
   visibility: z.optional(z.enum(VISIBILITIES)),
 });
@@ -85,6 +99,8 @@ export const contentFields = {
   accounts,
   scheduled_at: time,
   media,
+  thread,
+  first_comment: firstComment,
   platform_options: platformOptions,
 };
 
@@ -112,5 +128,7 @@ export const ContentCreate = z.strictObject({
   description: z.optional(contentFields.description),
   scheduled_at: z.optional(contentFields.scheduled_at),
   media: z.optional(contentFields.media),
+  thread: z.optional(contentFields.thread),
+  first_comment: z.optional(contentFields.first_comment),
   platform_options: z.optional(contentFields.platform_options),
 });

@@ -5,6 +5,7 @@ import { WARNING_CODES } from '../../domain/content/publish-failure-reasons.ts';
 import { REVIEW_LINK_STATUSES, REVIEW_PERMISSIONS } from '../../domain/content/review-link.ts';
 import { ENTRY_STATUSES } from '../../domain/content/schedule-entry.ts';
 import { TARGET_ACTION_NAMES } from '../../domain/content/target-actions.ts';
+import { PART_KINDS, PART_STATUSES } from '../../domain/content/thread-view.ts';
 import { MAX_TIMELINE_EVENTS, TIMELINE_STATES, type TimelineEventType } from '../../domain/content/timeline.ts';
 import { VISIBILITIES } from '../../domain/platform.ts';
 import { lazy } from '../lazy.ts';
@@ -15,6 +16,17 @@ export const PublishErrorResponse = lazyObject(() => ({
   message: z.string(),
   category: z.enum(['auth', 'content', 'account', 'rate_limit', 'platform', 'system']),
   retryable: z.boolean(),
+}));
+
+/** A part of a target: the post, a further post of its thread, or its first comment. */
+export const TargetPart = lazyObject(() => ({
+  index: integer(),
+  kind: z.enum(PART_KINDS),
+  status: z.enum(PART_STATUSES),
+  platform_post_id: z.nullable(z.string()),
+  url: z.nullable(z.string()),
+  published_at: z.nullable(timestamp()),
+  error: z.nullable(PublishErrorResponse()),
 }));
 
 /** A target as events contain it: without its timeline and the available actions. */
@@ -31,6 +43,7 @@ export const TargetData = lazyObject(() => ({
   url: z.nullable(z.string()),
   error: z.nullable(PublishErrorResponse()),
   next_check_at: z.nullable(timestamp()),
+  parts: z.array(TargetPart()),
 }));
 
 export const TimelineEventResponse = lazyObject(() => ({
@@ -80,11 +93,16 @@ export const PublishedMedia = lazy(() =>
   ),
 );
 
+/** The posts of a thread after the first one. */
+const ThreadResponse = lazy(() => z.array(z.object({ text: z.string(), media: PublishedMedia() })));
+
 /** A content item as events contain it: without warnings, which depend on the time of the request, and timelines. */
 export const ContentData = lazyObject(() => ({
   ...contentSummary(),
   description: z.nullable(z.string()),
   media: PublishedMedia(),
+  thread: ThreadResponse(),
+  first_comment: z.nullable(z.string()),
   accounts: z.array(z.string()),
   platform_options: z.partialRecord(
     platformName(),
@@ -93,6 +111,8 @@ export const ContentData = lazyObject(() => ({
       media: z.optional(PublishedMedia()),
       link: z.optional(z.string()),
       visibility: z.optional(z.enum(VISIBILITIES)),
+      thread: z.optional(ThreadResponse()),
+      first_comment: z.optional(z.nullable(z.string())),
     }),
   ),
   sandbox: z.boolean(),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { PART_KINDS } from '../../domain/content/thread-view.ts';
 import { VISIBILITIES } from '../../domain/platform.ts';
 import { defineOperation } from '../define-operation.ts';
 import { integer, lazyObject, platformName } from '../response-fields.ts';
@@ -14,6 +15,15 @@ export const ValidateResponse = lazyObject(() => ({
       media: PublishedMedia(),
       link: z.nullable(z.string()),
       visibility: z.enum(VISIBILITIES),
+      parts: z.array(
+        z.object({
+          kind: z.enum(PART_KINDS),
+          text: z.string(),
+          media: PublishedMedia(),
+          length: integer(),
+          limit: integer(),
+        }),
+      ),
       missing: z.array(z.object({ code: z.string(), detail: z.string() })),
       length: integer(),
       limit: integer(),

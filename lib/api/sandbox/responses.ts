@@ -8,5 +8,6 @@ export const SandboxPostResponse = lazyObject(() => ({
   platform: platformName(),
   text: z.string(),
   media: z.array(z.object({ url: z.string(), type: z.enum(['image', 'video']), alt: z.optional(z.string()) })),
+  reply_to: z.nullable(z.object({ kind: z.enum(['reply', 'comment']), root_id: z.string(), parent_id: z.string() })),
   created_at: timestamp(),
 }));

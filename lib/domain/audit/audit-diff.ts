@@ -51,11 +51,23 @@ function redactChange(change: FieldChange, mode: AuditMode, hash: Hash): FieldCh
   return [{ field: change.field, before: show(change.before), after: show(change.after) }];
 }
 
-/** Hides query and fragment of a URL, or of the field `url` of each item. The entry still shows that they changed. */
+/** Hides query and fragment of a URL, or of each field `url` within. The entry still shows that they changed. */
 function redactUrls(value: unknown): unknown {
-  if (typeof value === 'string') return value.replace(/[?#].*$/s, `?${HIDDEN}`);
-  if (!Array.isArray(value)) return value;
-  return value.map((item) => (isObject(item) && 'url' in item ? { ...item, url: redactUrls(item.url) } : item));
+  return typeof value === 'string' ? redactUrl(value) : redactUrlsWithin(value);
+}
+
+function redactUrl(url: string): string {
+  return url.replace(/[?#].*$/s, `?${HIDDEN}`);
+}
+
+function redactUrlsWithin(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(redactUrlsWithin);
+  if (!isObject(value)) return value;
+  const entries = Object.entries(value).map(([name, inner]) => [
+    name,
+    name === 'url' && typeof inner === 'string' ? redactUrl(inner) : redactUrlsWithin(inner),
+  ]);
+  return Object.fromEntries(entries);
 }
 
 function isObject(value: unknown): value is Values {
@@ -92,14 +104,24 @@ function byPlatform({ targets = {} }: { targets?: Content['targets'] }): Values 
 }
 
 /** Returns the audited fields of a target, without null values to keep entries small. */
-function auditedTarget({ status, schedule_id, scheduled_at, platform_post_id, url, error }: Target): Values {
+function auditedTarget({
+  status,
+  schedule_id,
+  scheduled_at,
+  platform_post_id,
+  url,
+  error,
+  parts = [],
+}: Target): Values {
   return {
     status: TARGET_TRANSIENT_STATUS[status] ?? status,
     schedule_id,
     scheduled_at,
-    ...(platform_post_id === null ? {} : { platform_post_id }),
-    ...(url === null ? {} : { url }),
+    ...(platform_post_id === null || status === 'publishing' ? {} : { platform_post_id }),
+    ...(url === null || status === 'publishing' ? {} : { url }),
     ...(error ? { error_code: error.code } : {}),
+    // Of a thread that is complete or interrupted, how many parts are live.
+    ...(parts.length > 0 && status !== 'publishing' ? { published_parts: parts.length } : {}),
   };
 }
 

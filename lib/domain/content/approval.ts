@@ -4,7 +4,14 @@ import { canonicalJson } from '../canonical-json.ts';
 import type { Permission, Role } from '../identity/permission.ts';
 import type { WorkspaceSettings } from '../identity/workspace-settings.ts';
 import { formatInstant } from '../timestamps.ts';
-import { type Content, type ContentStatus, toMediaReference, toOptionsView, withDerivedStatus } from './content.ts';
+import {
+  type Content,
+  type ContentStatus,
+  toMediaReference,
+  toOptionsView,
+  toThreadView,
+  withDerivedStatus,
+} from './content.ts';
 
 /** The statuses of an approval. `not_submitted`: withdrawn, or revoked by an edit. */
 export const APPROVAL_STATUSES = ['not_submitted', 'pending_approval', 'changes_requested', 'approved'] as const;
@@ -53,6 +60,7 @@ export type ApprovalAction = Exclude<keyof typeof APPROVAL_ACTIONS, 'edit'>;
 // biome-ignore format: several fields per line keep the table short.
 export const MATERIAL_FIELDS: Record<keyof Content, boolean> = {
   title: true, description: true, platforms: true, accounts: true, media: true, platform_options: true,
+  thread: true, first_comment: true,
   // Identity, time and state.
   id: false, workspace_id: false, status: false, idle_status: false, scheduled_at: false, last_schedule: false,
   last_publication: false, targets: false, approval: false, editors: false, created_by: false, created_at: false,
@@ -69,11 +77,17 @@ export function isClosed({ status }: Pick<Content, 'status'>): boolean {
 
 /** Compute the SHA-256 of what an approval covers, in hexadecimal: the material fields, independent of key order. */
 export function contentHash(content: Content): string {
-  const material = Object.entries(content).filter(([name]) => MATERIAL_FIELDS[name as keyof Content]);
+  const { thread, first_comment, ...present } = content;
+  const material = Object.entries(present).filter(([name]) => MATERIAL_FIELDS[name as keyof Content]);
   // A file of the media library does not change, so its id stands for it.
   const media = content.media.map(toMediaReference);
   const platform_options = toOptionsView(content.platform_options);
-  return sha256(canonicalJson({ ...Object.fromEntries(material), media, platform_options }));
+  // Left out by default, as in the hashes of earlier versions.
+  const following = {
+    ...(thread.length > 0 ? { thread: toThreadView(thread) } : {}),
+    ...(first_comment === null ? {} : { first_comment }),
+  };
+  return sha256(canonicalJson({ ...Object.fromEntries(material), media, platform_options, ...following }));
 }
 
 /** Return whether an item must not be published: its workspace requires an approval of exactly this content. */

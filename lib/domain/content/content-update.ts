@@ -4,11 +4,19 @@ import { assertFewFiles } from '../media/media-references.ts';
 import type { Media, Platform } from '../platform.ts';
 import { formatInstant } from '../timestamps.ts';
 import { recordMaterialEdit } from './approval.ts';
-import { type Content, type ContentState, type ContentStatus, postFor } from './content.ts';
+import {
+  type Content,
+  type ContentState,
+  type ContentStatus,
+  postFor,
+  type Target,
+  type ThreadPost,
+} from './content.ts';
 import { assertAccountsOfPlatforms, destinationsOf, type TargetAccount } from './content-targets.ts';
-import { assertPublishable } from './content-validation.ts';
+import { assertPublishable, assertSmallThreads } from './content-validation.ts';
 import type { EntryStatus, ScheduleEntry } from './schedule-entry.ts';
 import { cancelPending, publishNow, reschedule, type SchedulingIds, schedule } from './scheduling.ts';
+import { partsFor } from './thread.ts';
 
 /** The status changes a caller can request. Keeping the status is always allowed. */
 export const CONTENT_TRANSITIONS: Record<ContentStatus, readonly ContentStatus[]> = {
@@ -33,8 +41,8 @@ const PLATFORMS_EDITABLE: readonly ContentStatus[] = [
   'approved',
   'cancelled',
 ];
-/** Statuses in which text can be changed, unless a target is in `LIVE_OR_IN_FLIGHT`. */
-const EDITABLE: readonly ContentStatus[] = [...PLATFORMS_EDITABLE, 'scheduled', 'failed'];
+/** Statuses in which text can be changed, unless a target has or may have it: see `hasText`. */
+const EDITABLE: readonly ContentStatus[] = [...PLATFORMS_EDITABLE, 'scheduled', 'failed', 'partially_published'];
 /** Target statuses whose text is or may be live. A `scheduled` item can have such targets. */
 const LIVE_OR_IN_FLIGHT: readonly EntryStatus[] = ['publishing', 'published', 'unconfirmed'];
 
@@ -44,6 +52,8 @@ export interface NewContent {
   platforms: Platform[];
   accounts?: TargetAccount[] | undefined;
   media?: Media[] | undefined;
+  thread?: ThreadPost[] | undefined;
+  first_comment?: string | null | undefined;
   platform_options?: Content['platform_options'] | undefined;
 }
 
@@ -54,8 +64,9 @@ export function newContent(
   nowMs: number,
 ): Content {
   const now = formatInstant(nowMs);
-  const { media = [], platform_options = {} } = input;
-  assertFewFiles({ media, platform_options });
+  const { media = [], thread = [], first_comment = null, platform_options = {} } = input;
+  assertFewFiles({ media, thread, platform_options });
+  assertSmallThreads({ thread, platform_options });
   return {
     id: owner.id,
     workspace_id: owner.workspaceId,
@@ -64,6 +75,8 @@ export function newContent(
     platforms: input.platforms,
     accounts: input.accounts ?? [],
     media,
+    thread,
+    first_comment,
     platform_options,
     status: 'draft',
     idle_status: 'draft',
@@ -100,8 +113,9 @@ export function updateContent(state: ContentState, change: ContentUpdate, ids: S
 }
 
 function editFields(state: ContentState, change: ContentUpdate, nowMs: number): ContentState {
-  const { title, description, media, platform_options, platforms, accounts } = change;
-  const requested = Object.entries({ title, description, media, platform_options, platforms, accounts });
+  const { title, description, media, thread, first_comment, platform_options, platforms, accounts } = change;
+  const texts = { title, description, media, thread, first_comment, platform_options };
+  const requested = Object.entries({ ...texts, platforms, accounts });
   const fields = requested.filter(
     ([name, value]) =>
       value !== undefined && canonicalJson(value) !== canonicalJson(state.content[name as keyof Content]),
@@ -109,7 +123,8 @@ function editFields(state: ContentState, change: ContentUpdate, nowMs: number): 
   if (fields.length === 0) return state;
   const { status, targets } = state.content;
   const allowed = fields.some(([name]) => name === 'platforms' || name === 'accounts') ? PLATFORMS_EDITABLE : EDITABLE;
-  const locked = Object.values(targets).find((target) => LIVE_OR_IN_FLIGHT.includes(target.status));
+  const content = { ...state.content, ...Object.fromEntries(fields), updated_at: formatInstant(nowMs) };
+  const locked = Object.values(targets).find((target) => isLocked(target, state.content, content));
   if (locked || !allowed.includes(status)) {
     const names = fields.map(([name]) => name).join(', ');
     const what = allowed.includes(status)
@@ -119,11 +134,32 @@ function editFields(state: ContentState, change: ContentUpdate, nowMs: number): 
       extensions: { current: status },
     });
   }
-  const content = { ...state.content, ...Object.fromEntries(fields), updated_at: formatInstant(nowMs) };
   assertAccountsOfPlatforms(content);
   assertFewFiles(content);
+  assertSmallThreads(content);
   const edited = recordMaterialEdit(state.content, withoutFormerTargets(content), change.editedBy, nowMs);
   return discardStaleAttempt(state, edited);
+}
+
+/**
+ * Returns whether a target forbids an edit. While a thread of the item is interrupted, an edit may change what no platform
+ * has: the parts that are left. Otherwise no text changes once a platform has it or may have it.
+ */
+function isLocked(target: Target, before: Content, after: Content): boolean {
+  const { status, platform, parts = [] } = target;
+  const isInterrupted = status === 'partially_published';
+  if (!isInterrupted && !LIVE_OR_IN_FLIGHT.includes(status)) return false;
+  const canBeResumed = Object.values(before.targets).some((each) => each.status === 'partially_published');
+  return !canBeResumed || !hasSameParts(before, after, platform, isInterrupted ? parts.length : undefined);
+}
+
+/** Returns whether the first parts of an item are the same on a platform after an edit; without `count`, all of them. */
+function hasSameParts(before: Content, after: Content, platform: Platform, count?: number): boolean {
+  const shown = (content: Content) => {
+    const { link, visibility } = postFor(content, platform);
+    return canonicalJson([link, visibility, ...partsFor(content, platform).slice(0, count)]);
+  };
+  return shown(before) === shown(after);
 }
 
 /** Removes the cancelled targets of former accounts, or they would fill the item. Those with sends are still compared. */
@@ -138,8 +174,7 @@ function withoutFormerTargets(content: Content): Content {
  * stay where their text is known: they never match another text, and other targets must see them.
  */
 function discardStaleAttempt({ content: before, entries }: ContentState, after: Content): ContentState {
-  const isOther = (platform: Platform) =>
-    canonicalJson(postFor(before, platform)) !== canonicalJson(postFor(after, platform));
+  const isOther = (platform: Platform) => !hasSameParts(before, after, platform);
   const targets = Object.entries(after.targets).map(([key, target]) => [
     key,
     isOther(target.platform) && target.unconfirmed_send
@@ -199,9 +234,9 @@ function assertTransitionAllowed(content: Content, requested: ContentStatus): vo
   throw stateTransitionError(detail, { current, requested, allowed: CONTENT_TRANSITIONS[current] });
 }
 
-/** Throws a 409 while the item is being published. */
-export function assertDeletable(content: Content): void {
-  if (content.status !== 'publishing') return;
+/** Throws a 409 while the item is being published. Between two parts of a thread, it is not. */
+export function assertDeletable({ entries }: Pick<ContentState, 'entries'>): void {
+  if (!entries.some(({ state }) => state === 'claimed' || state === 'sending')) return;
   const extensions = { current: 'publishing', requested: 'deleted', allowed: CONTENT_TRANSITIONS.publishing };
   throw stateTransitionError('A content item cannot be deleted while it is being published.', extensions);
 }

@@ -2,21 +2,49 @@ import {
   CONTENT_FORMATS,
   countText,
   findViolations,
+  hasRule,
   listContentRules,
+  maxCommentLength,
   maxTextLength,
   type PlatformRule,
   type Violation,
 } from '../../platforms/content-rules.ts';
-import { type FieldError, validationError } from '../api-error.ts';
+import { findThreadViolations } from '../../platforms/thread-rules.ts';
+import { type FieldError, fieldError, validationError } from '../api-error.ts';
 import type { Platform, Visibility } from '../platform.ts';
 import type { Content } from './content.ts';
 import { postFor, toMediaReference } from './content.ts';
+import { type Part, type PartKind, type Publishable as Parts, partsFor } from './thread.ts';
 
 /** The parts of an item that are published. */
-export type Publishable = Pick<Content, 'title' | 'description' | 'platforms' | 'media' | 'platform_options'>;
+export type Publishable = Parts & Pick<Content, 'platforms'>;
 
-function listViolations(content: Publishable, platforms = content.platforms): Violation[] {
-  return platforms.flatMap((platform) => findViolations({ platform, ...postFor(content, platform) }));
+/** A violation, and the part of the item that it is about: 0 for the post itself. */
+type PartViolation = Violation & { part: number; kind: PartKind };
+
+function listViolations(content: Publishable, platforms = content.platforms): PartViolation[] {
+  return platforms.flatMap((platform) => {
+    const [{ kind }, ...following] = partsFor(content, platform);
+    const own = findViolations({ platform, ...postFor(content, platform) });
+    const others = following.flatMap((part, index) => {
+      if (part.kind === 'reply' && hasRule(platform, 'thread_unsupported')) return [];
+      return findViolations({ platform, ...part }).map((found) => ({ ...found, part: index + 1, kind: part.kind }));
+    });
+    const ofThread = findThreadViolations(platform, partsFor(content, platform));
+    return [...own.map((found) => ({ ...found, part: 0, kind })), ...others, ...ofThread];
+  });
+}
+
+/** The most bytes of the posts of all threads of an item, as JSON: an item of the table has at most 400 KB. */
+const MAX_THREAD_BYTES = 100_000;
+
+/** Throw 422 for threads that take more room than an item has. */
+export function assertSmallThreads({ thread, platform_options }: Pick<Content, 'thread' | 'platform_options'>): void {
+  const threads = [thread, ...Object.values(platform_options).map((options) => options.thread ?? [])];
+  const bytes = Buffer.byteLength(JSON.stringify(threads));
+  if (bytes <= MAX_THREAD_BYTES) return;
+  const detail = `Must have at most ${MAX_THREAD_BYTES} bytes as JSON, with the threads of platform_options. It has ${bytes}.`;
+  throw fieldError('/thread', 'thread_too_large', detail);
 }
 
 /**
@@ -46,13 +74,21 @@ export function assertPublishable(
   );
 }
 
-function isTitleFallback(content: Publishable, violation: Violation): boolean {
+function isTitleFallback(content: Publishable, violation: PartViolation): boolean {
   return fieldOf(content, violation) === '/title';
 }
 
 /** Return the pointer of the field at fault. Text comes from the platform's option, the description, or the title. */
-function fieldOf(content: Publishable, { platform, field, index }: Violation): string {
+function fieldOf(content: Publishable, { platform, field, index, part, kind }: PartViolation): string {
   const options = content.platform_options[platform] ?? {};
+  const within = (name: 'thread' | 'first_comment') =>
+    options[name] === undefined ? `/${name}` : `/platform_options/${platform}/${name}`;
+  if (field === 'thread') return within('thread');
+  if (kind === 'comment') return within('first_comment');
+  if (kind === 'reply') {
+    const own = `${within('thread')}/${part - 1}/${field}`;
+    return index === null ? own : `${own}/${index}`;
+  }
   if (field === 'link' || field === 'visibility') return `/platform_options/${platform}/${field}`;
   if (field === 'media') {
     const list = options.media === undefined ? '/media' : `/platform_options/${platform}/media`;
@@ -60,6 +96,15 @@ function fieldOf(content: Publishable, { platform, field, index }: Violation): s
   }
   if (options.text !== undefined) return `/platform_options/${platform}/text`;
   return content.description === null ? '/title' : '/description';
+}
+
+/** A part of an item as one platform gets it. */
+export interface PartPreview {
+  kind: PartKind;
+  text: string;
+  media: ReturnType<typeof toMediaReference>[];
+  length: number; // As the platform counts it.
+  limit: number;
 }
 
 /** Validation result of one platform for a valid item. */
@@ -71,6 +116,8 @@ export interface ValidationPreview {
   visibility: Visibility;
   length: number; // The text length as the platform counts it.
   limit: number;
+  /** The post and what follows it, in order; empty for an item that is one post on this platform. */
+  parts: PartPreview[];
   missing: { code: string; detail: string }[]; // What must be added before the post is due.
   estimated_cost_usd: number | null; // The platform's price for publishing it, in US dollars; null where it is free.
 }
@@ -85,6 +132,7 @@ export function buildValidationPreview(content: Publishable): {
     platforms: content.platforms.map((platform) => {
       const { text, media, link, visibility } = postFor(content, platform);
       const format = CONTENT_FORMATS[platform];
+      const parts = partsFor(content, platform);
       return {
         platform,
         text,
@@ -93,12 +141,28 @@ export function buildValidationPreview(content: Publishable): {
         visibility,
         length: countText(format, text),
         limit: maxTextLength(platform),
+        parts: parts.length === 1 ? [] : parts.map((part) => previewPart(platform, part)),
         missing: missing
           .filter((violation) => violation.platform === platform)
           .map(({ code, detail }) => ({ code, detail })),
-        estimated_cost_usd: format.publishPriceUsd?.(text) ?? null,
+        estimated_cost_usd: estimateCost(platform, parts),
       };
     }),
     rules: content.platforms.flatMap(listContentRules),
   };
+}
+
+function previewPart(platform: Platform, { kind, text, media }: Part): PartPreview {
+  const limit = kind === 'comment' ? maxCommentLength(platform) : maxTextLength(platform);
+  const length = countText(CONTENT_FORMATS[platform], text);
+  return { kind, text, media: media.map(toMediaReference), length, limit };
+}
+
+/** Add up the platform's prices of all parts, in US dollars. */
+function estimateCost(platform: Platform, parts: Part[]): number | null {
+  const { publishPriceUsd } = CONTENT_FORMATS[platform];
+  if (!publishPriceUsd) return null;
+  const total = parts.reduce((sum, { text }) => sum + publishPriceUsd(text), 0);
+  // Without the inexactness of binary fractions.
+  return Math.round(total * 1e6) / 1e6;
 }

@@ -1,8 +1,9 @@
 import { isSandboxAccountId } from '../accounts/sandbox-account.ts';
 import { pick } from '../pick.ts';
-import { type Content, type Target, toMediaReference, toOptionsView } from './content.ts';
+import { type Content, type Target, toMediaReference, toOptionsView, toThreadView } from './content.ts';
 import { accountOf, destinationsOf } from './content-targets.ts';
 import { TARGET_ACTIONS } from './target-actions.ts';
+import { toPartViews } from './thread-view.ts';
 import { toTimelineView } from './timeline.ts';
 
 /** Returns the item as event payloads show it. */
@@ -10,11 +11,13 @@ export function toContentView(content: Content): Record<string, unknown> {
   return {
     ...pick(content, 'id', 'title', 'description', 'status', 'platforms'),
     media: content.media.map(toMediaReference),
+    thread: toThreadView(content.thread),
+    first_comment: content.first_comment,
     platform_options: toOptionsView(content.platform_options),
     accounts: content.accounts.map(({ id }) => id),
     sandbox: isForSandbox(content),
     ...pick(content, 'approval', 'scheduled_at', 'created_at', 'updated_at'),
-    targets: targetsInOrder(content).map(toTargetView),
+    targets: targetsInOrder(content).map((target) => toTargetView(content, target)),
   };
 }
 
@@ -24,7 +27,7 @@ export function toContentView(content: Content): Record<string, unknown> {
  */
 export function toContentResponse(content: Content): Record<string, unknown> {
   const targets = targetsInOrder(content).map((target) => ({
-    ...toTargetView(target),
+    ...toTargetView(content, target),
     ...toTimelineView(target),
     available_actions: TARGET_ACTIONS[target.status],
   }));
@@ -37,12 +40,13 @@ function isForSandbox(content: Content): boolean {
 }
 
 /** Returns a target as event payloads show it. */
-export function toTargetView(target: Target): Target & { sandbox: boolean } {
+export function toTargetView(content: Content, target: Target) {
   const { platform, account_id, status, schedule_id, scheduled_at, published_at, late_by_seconds } = target;
   const { platform_post_id, url, error, next_check_at = null } = target;
   const times = { scheduled_at, published_at, late_by_seconds, next_check_at };
   const sandbox = isSandboxAccountId(account_id);
-  return { platform, account_id, sandbox, status, schedule_id, ...times, platform_post_id, url, error };
+  const parts = toPartViews(content, target);
+  return { platform, account_id, sandbox, status, schedule_id, ...times, platform_post_id, url, error, parts };
 }
 
 /** Returns the targets in the order of `platforms` and `accounts`. The table does not preserve the order of map keys. */

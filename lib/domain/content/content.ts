@@ -4,6 +4,7 @@ import { formatInstant } from '../timestamps.ts';
 import type { Approval } from './approval.ts';
 import type { TargetAccount } from './content-targets.ts';
 import {
+  type ConfirmedPart,
   type EntryError,
   type EntryStatus,
   type ScheduleEntry,
@@ -35,6 +36,13 @@ export interface Target extends StoredTimeline {
   /** For unconfirmed targets: time of the next check. Null or absent if none is scheduled. */
   next_check_at?: string | null;
   unconfirmed_send?: UnconfirmedSend | null; // Internal; copied from the entry.
+  parts?: ConfirmedPart[]; // Copied from the entry. Absent while it has none.
+}
+
+/** A post of a thread after the first one. */
+export interface ThreadPost {
+  text: string;
+  media: Media[];
 }
 
 /** What is different on one platform. A missing field is that of the item; `media` replaces all files of the item. */
@@ -44,6 +52,10 @@ export interface PlatformOptions {
   /** The public https URL whose card the post shows. */
   link?: string | undefined;
   visibility?: Visibility | undefined;
+  /** Replaces the whole thread of the item; `[]` for none. */
+  thread?: ThreadPost[] | undefined;
+  /** Null for none on this platform. */
+  first_comment?: string | null | undefined;
 }
 
 /** The last schedule request, reported by `content.scheduled`. */
@@ -62,6 +74,8 @@ export interface Content {
   platforms: Platform[];
   accounts: TargetAccount[]; // The accounts that are named. A platform without one means its default account.
   media: Media[];
+  thread: ThreadPost[]; // After the post itself.
+  first_comment: string | null;
   platform_options: Partial<Record<Platform, PlatformOptions>>;
   status: ContentStatus;
   idle_status: 'draft' | 'cancelled'; // The status while nothing is scheduled or published.
@@ -111,16 +125,30 @@ export function postFor(
   return { text: textFor(content, platform), media, link, visibility };
 }
 
-/** Lists the media of an item and of the options of its platforms. */
-export function allMedia({ media, platform_options }: Pick<Content, 'media' | 'platform_options'>): Media[] {
-  return [...media, ...Object.values(platform_options).flatMap((options) => options.media ?? [])];
+/** Lists the media of an item, of its thread, and of the options of its platforms. */
+export function allMedia({
+  media,
+  thread,
+  platform_options,
+}: Pick<Content, 'media' | 'thread' | 'platform_options'>): Media[] {
+  const sources = [{ media, thread }, ...Object.values(platform_options)];
+  return sources.flatMap((each) => [...(each.media ?? []), ...(each.thread ?? []).flatMap((post) => post.media)]);
+}
+
+/** Returns the posts of a thread as callers see them. */
+export function toThreadView(thread: ThreadPost[]) {
+  return thread.map(({ text, media }) => ({ text, media: media.map(toMediaReference) }));
 }
 
 /** Returns the options of the platforms as callers see them. */
 export function toOptionsView(options: Content['platform_options']): Record<string, unknown> {
-  const entries = Object.entries(options).map(([platform, { media, ...rest }]) => [
+  const entries = Object.entries(options).map(([platform, { media, thread, ...rest }]) => [
     platform,
-    { ...rest, ...(media ? { media: media.map(toMediaReference) } : {}) },
+    {
+      ...rest,
+      ...(media ? { media: media.map(toMediaReference) } : {}),
+      ...(thread ? { thread: toThreadView(thread) } : {}),
+    },
   ]);
   return Object.fromEntries(entries);
 }
@@ -162,6 +190,7 @@ function toTarget(entry: ScheduleEntry, timeline: StoredTimeline): Target {
     // Left out where they are null, which makes room for a third of the timeline.
     ...(entry.state === 'unconfirmed' ? { next_check_at: entry.due_at } : {}),
     ...(entry.unconfirmed_send ? { unconfirmed_send: entry.unconfirmed_send } : {}),
+    ...(entry.parts.length > 0 ? { parts: entry.parts } : {}),
     ...timeline,
   };
 }
@@ -198,7 +227,11 @@ function effectiveScheduledAt(targets: Target[]): string | null {
       .filter((target) => statuses.includes(target.status))
       .map((target) => target.scheduled_at)
       .sort();
-  return times(['pending', 'publishing'])[0] ?? times(['published', 'failed', 'unconfirmed']).at(-1) ?? null;
+  return (
+    times(['pending', 'publishing'])[0] ??
+    times(['published', 'partially_published', 'failed', 'unconfirmed']).at(-1) ??
+    null
+  );
 }
 
 function publishedEntryIds(targets: Content['targets']): string[] {

@@ -1,9 +1,14 @@
+import type { PublishedPart } from '../platform.ts';
 import { DAY_MS, formatInstant } from '../timestamps.ts';
 import { LEASE_SECONDS } from './publish-transitions.ts';
 import type { ScheduleEntry, Send } from './schedule-entry.ts';
 
 /** A post on the platform that may be the one that was sent. */
-export type FoundPost = { platformPostId: string; url: string | null; publishedAtMs: number };
+export type FoundPost = PublishedPart & {
+  publishedAtMs: number;
+  /** The parts that the same request has published, where the platform names them. */
+  following?: PublishedPart[];
+};
 
 /** A post that is a target's own, with the send that created it. */
 export type IdentifiedPost = FoundPost & { send: Send };

@@ -14,6 +14,8 @@ const ROWS = {
   outcome_unknown: row('system', false, 'The post was sent to the platform, but no response was recorded. It may be live. Check the platform before you publish it again.'),
   post_already_claimed: row('system', false, 'The platform named a post that belongs to another target. This post may be live under another id. Check the platform before you publish it again.'),
   not_published: row('platform', true, 'The platform did not respond to this post and later reported that it was not published.'),
+  part_id_unknown: row('system', false, 'A part of the thread is live, but its id is not known, so the next part cannot answer it.'),
+  item_deleted: row('content', false, 'The item was deleted before every part of its thread was published.'),
   resolved_as_failed: row('system', true, 'The status of this post was unconfirmed, and a user reported that it was not published.'),
 };
 

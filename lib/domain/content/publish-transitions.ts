@@ -1,8 +1,11 @@
+import type { PublishedPart } from '../platform.ts';
 import { formatInstant } from '../timestamps.ts';
 import { type Content, type ContentState, recomputeFromEntries } from './content.ts';
 import { entryError } from './publish-failure-reasons.ts';
 import { continuationMs, nextAttemptMs } from './publish-retry-policy.ts';
 import { type EntryError, type ScheduleEntry, targetKeyOf, transitionEntry } from './schedule-entry.ts';
+import { nextStep } from './thread.ts';
+import { type Change, confirmPart, endInFailure, waitingState } from './thread-progress.ts';
 import type { TimelineEvent } from './timeline.ts';
 
 /** Duration of an attempt lease. Exceeds the timeout of the publish function. */
@@ -25,13 +28,17 @@ export function decideNextAction(entry: ScheduleEntry, nowMs: number, latenessLi
   if (entry.due_at === null) return { action: 'nothing' };
   const dueMs = Date.parse(entry.due_at);
   if (nowMs < dueMs) {
-    const canWait = entry.state === 'pending' || entry.state === 'unconfirmed';
-    return canWait ? { action: 'wait', untilMs: dueMs } : { action: 'nothing' };
+    return isWaiting(entry) ? { action: 'wait', untilMs: dueMs } : { action: 'nothing' };
   }
   if (entry.state === 'sending') return { action: 'mark_unconfirmed' };
   if (entry.state === 'unconfirmed') return { action: 'reconcile' };
   const tooLate = nowMs > Date.parse(entry.scheduled_at) + latenessLimitSeconds * 1000;
   return { action: tooLate ? 'expire' : 'claim' };
+}
+
+/** Returns whether an entry waits for its due time. The due time of the others is the end of a lease. */
+export function isWaiting({ state }: Pick<ScheduleEntry, 'state'>): boolean {
+  return state === 'pending' || state === 'continuing' || state === 'unconfirmed';
 }
 
 /** Claims an entry for one attempt and marks its item `publishing`. The claim of a worker that crashed is taken over. */
@@ -63,10 +70,10 @@ export function startSending(
 
 /**
  * The known outcome of an attempt. `retry` and `unfinished`, which continues the preparation soon and does not count as
- * an attempt, return to pending unless the next attempt would be too late.
+ * an attempt, return to pending, or to continuing, unless the next attempt would be too late.
  */
 export type PublishOutcome =
-  | { outcome: 'published'; platformPostId: string; url: string | null }
+  | { outcome: 'published'; platformPostId: string; url: string | null; following?: PublishedPart[] }
   | { outcome: 'rejected'; error: EntryError }
   | { outcome: 'unfinished'; error: EntryError }
   | { outcome: 'retry'; error: EntryError; retryAfterSeconds: number | null };
@@ -79,32 +86,21 @@ export function applyPublishOutcome(
   nowMs: number,
   latenessLimitSeconds: number,
 ): ContentState {
-  const ended = { attempt: null, due_at: null };
   if (result.outcome === 'published') {
     const publishedMs = Math.max(nowMs, Date.parse(entry.attempt?.sent_at ?? formatInstant(nowMs)));
-    const published = {
-      ...ended,
-      state: 'published',
-      published_at: formatInstant(publishedMs),
-      late_by_seconds: Math.max(0, Math.floor((publishedMs - Date.parse(entry.scheduled_at)) / 1000)),
-      platform_post_id: result.platformPostId,
-      url: result.url,
-      error: null,
-    } as const;
-    return applyEntryTransition(content, entry, published, ['confirmed', nowMs]);
+    return applyChange(content, entry, confirmPart(content, entry, { ...result, publishedMs }, ['confirmed', nowMs]));
   }
   const { error } = result;
-  const failed = { ...ended, state: 'failed', error } as const;
-  const ending: TimelineEvent = ['failed', nowMs, error.code];
-  if (result.outcome === 'rejected') return applyEntryTransition(content, entry, failed, ending);
+  const failed = endInFailure(entry, error, nowMs);
+  if (result.outcome === 'rejected') return applyChange(content, entry, failed);
   const latestMs = Date.parse(entry.scheduled_at) + latenessLimitSeconds * 1000;
   const isUnfinished = result.outcome === 'unfinished';
   const dueMs = isUnfinished
     ? continuationMs(nowMs, latestMs)
     : nextAttemptMs(entry.attempts, result.retryAfterSeconds, nowMs, latestMs);
-  if (dueMs === null) return applyEntryTransition(content, entry, failed, ending);
+  if (dueMs === null) return applyChange(content, entry, failed);
   const attempts = isUnfinished ? entry.attempts - 1 : entry.attempts;
-  const retried = { ...failed, state: 'pending', due_at: formatInstant(dueMs), attempts } as const;
+  const retried = { state: waitingState(entry), attempt: null, error, due_at: formatInstant(dueMs), attempts };
   return applyEntryTransition(content, entry, retried, ['retry_scheduled', nowMs, error.code]);
 }
 
@@ -112,14 +108,32 @@ export function applyPublishOutcome(
 export function failAsTooLate(content: Content, entry: ScheduleEntry, nowMs: number): ContentState {
   const error =
     entry.state === 'claimed' ? entryError('preparation_interrupted') : (entry.error ?? entryError('too_late'));
-  const failed = { state: 'failed', due_at: null, attempt: null, error } as const;
-  return applyEntryTransition(content, entry, failed, ['failed', nowMs, error.code]);
+  return applyChange(content, entry, endInFailure(entry, error, nowMs));
 }
 
 /** Fails an entry whose item lacks the approval that its workspace requires. Nothing is sent. */
 export function failAsNotApproved(content: Content, entry: ScheduleEntry, nowMs: number): ContentState {
-  const failed = { state: 'failed', due_at: null, attempt: null, error: entryError('not_approved') } as const;
-  return applyEntryTransition(content, entry, failed, ['failed', nowMs, failed.error.code]);
+  return applyChange(content, entry, endInFailure(entry, entryError('not_approved'), nowMs));
+}
+
+/** Publishes a thread that has no part left, or interrupts one whose next part has nothing to answer. */
+export function endContinued(content: Content, entry: ScheduleEntry, nowMs: number): ContentState {
+  if (nextStep(content, entry) === 'id_unknown') {
+    return applyChange(content, entry, endInFailure(entry, entryError('part_id_unknown'), nowMs));
+  }
+  const published = { state: 'published', attempt: null, due_at: null, error: null } as const;
+  return applyEntryTransition(content, entry, published, ['confirmed', nowMs, String(entry.parts.length - 1)]);
+}
+
+/** Ends an entry whose item is deleted. A part that may be live stays in doubt, and is not looked for any more. */
+export function endWithoutItem(entry: ScheduleEntry): ScheduleEntry {
+  if (entry.state !== 'continuing') return { ...entry, due_at: null };
+  return transitionEntry(entry, { state: 'interrupted', due_at: null, error: entryError('item_deleted') });
+}
+
+/** Applies a change of a part to its entry, as `applyEntryTransition` does. */
+export function applyChange(content: Content, entry: ScheduleEntry, { changes, event }: Change): ContentState {
+  return applyEntryTransition(content, entry, changes, event);
 }
 
 /**

@@ -8,5 +8,7 @@ export interface SandboxPost {
   platform: Platform;
   text: string;
   media: Media[];
+  /** The posts that a part of a thread answers; absent for a post of its own. */
+  reply_to?: { kind: 'reply' | 'comment'; root_id: string; parent_id: string };
   created_at: string;
 }

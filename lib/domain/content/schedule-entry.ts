@@ -2,22 +2,31 @@ import { isSandboxAccountId } from '../accounts/sandbox-account.ts';
 import { pick } from '../pick.ts';
 import type { Platform } from '../platform.ts';
 
-/** The internal state of an entry. An expired claim may be taken over; `sending` may not, as the post may be live. */
-export type EntryState = 'pending' | 'claimed' | 'sending' | 'published' | 'failed' | 'unconfirmed' | 'cancelled';
+/**
+ * The internal state of an entry. An expired claim may be taken over; `sending` may not, as the post may be live. Of a
+ * thread: `continuing`, a part is live and the next one is due; `interrupted`, a part failed after another one was live.
+ */
+// biome-ignore format: one line for a post, one for what only a thread has.
+export type EntryState =
+  | 'pending' | 'claimed' | 'sending' | 'published' | 'failed' | 'unconfirmed' | 'cancelled'
+  | 'continuing' | 'interrupted';
 
 /** The state machine of entries. Each transition is one write conditional on the version, so one worker succeeds. */
 export const ENTRY_TRANSITIONS: Record<EntryState, readonly EntryState[]> = {
   // Claimed when due, failed when too late, rescheduled, or cancelled.
   pending: ['claimed', 'failed', 'pending', 'cancelled'],
   // Taken over after a crash, rejected or requeued before sending, or already live: with a known post id, or without.
-  claimed: ['claimed', 'sending', 'failed', 'pending', 'published', 'unconfirmed'],
+  claimed: ['claimed', 'sending', 'failed', 'pending', 'published', 'unconfirmed', 'continuing', 'interrupted'],
   // The platform may have received the post, so it is never claimed again.
-  sending: ['published', 'failed', 'pending', 'unconfirmed'],
+  sending: ['published', 'failed', 'pending', 'unconfirmed', 'continuing', 'interrupted'],
   // Checked again, found live, sent again under the same key, confirmed missing, or resolved manually.
-  unconfirmed: ['unconfirmed', 'published', 'sending', 'pending', 'failed'],
+  unconfirmed: ['unconfirmed', 'published', 'sending', 'pending', 'failed', 'continuing', 'interrupted'],
+  // Claimed when due, failed when too late, or already complete, because the rest was removed before a resume.
+  continuing: ['claimed', 'interrupted', 'published'],
   published: [],
   failed: [],
   cancelled: [],
+  interrupted: [],
 };
 
 /** Applies changes to an entry. Throws for a transition that the state machine does not allow. */
@@ -29,7 +38,10 @@ export function transitionEntry(entry: ScheduleEntry, changes: Partial<ScheduleE
   return { ...entry, ...changes };
 }
 
-export const ENTRY_STATUSES = ['pending', 'publishing', 'published', 'failed', 'unconfirmed', 'cancelled'] as const;
+// biome-ignore format: one list.
+export const ENTRY_STATUSES = [
+  'pending', 'publishing', 'published', 'failed', 'unconfirmed', 'cancelled', 'partially_published',
+] as const;
 
 /** The status of an entry as the API shows it. Contract, section 4. */
 export type EntryStatus = (typeof ENTRY_STATUSES)[number];
@@ -70,6 +82,13 @@ export interface UnconfirmedSend {
   sends?: Send[];
 }
 
+/** A part of a thread that is live. */
+export interface ConfirmedPart {
+  platform_post_id: string | null; // Null if a user resolved it without the id.
+  url: string | null;
+  published_at: string;
+}
+
 /** One content item going to one account at one time. */
 export interface ScheduleEntry {
   id: string;
@@ -84,7 +103,7 @@ export interface ScheduleEntry {
   state: EntryState;
   due_at: string | null; // Time of the next action: publish, retry, lease expiry or check. Null if there is none.
   attempt: Attempt | null;
-  attempts: number; // Without those that only continued a preparation.
+  attempts: number; // At the present part, without those that only continued a preparation.
   /**
    * Ids of prepared uploads or containers on the platform, stored while they are made and before the post is sent.
    * `accountId` is the platform's id of their account.
@@ -94,6 +113,8 @@ export interface ScheduleEntry {
   unconfirmed_send?: UnconfirmedSend | null;
   published_at: string | null;
   late_by_seconds: number | null;
+  /** The parts that are live, in order, the post first. Always empty for an item that is one post. */
+  parts: ConfirmedPart[];
   platform_post_id: string | null; // Null for a published entry only if a user resolved it without the id.
   url: string | null;
   error: EntryError | null;
@@ -108,7 +129,8 @@ export function targetKeyOf({ platform, account_id, names_account }: ScheduleEnt
 
 /** Maps a state to the status shown in the API. */
 export function statusOf(state: EntryState): EntryStatus {
-  return state === 'claimed' || state === 'sending' ? 'publishing' : state;
+  if (state === 'claimed' || state === 'sending' || state === 'continuing') return 'publishing';
+  return state === 'interrupted' ? 'partially_published' : state;
 }
 
 const NO_RESULT = { published_at: null, late_by_seconds: null, platform_post_id: null, url: null, error: null };
@@ -141,6 +163,7 @@ export function newEntry(input: {
     attempts: 0,
     prepared_state: null,
     unconfirmed_send: input.unconfirmed_send,
+    parts: [],
     ...NO_RESULT,
     created_at: input.createdAt,
     version: 0,

@@ -1,7 +1,8 @@
 import { ApiError, fieldError, stateTransitionError } from '../api-error.ts';
+import { pick } from '../pick.ts';
 import type { Platform } from '../platform.ts';
 import { DAY_MS, formatInstant, parseTimestampField } from '../timestamps.ts';
-import { type Content, type ContentState, recomputeFromEntries, type ScheduleRequest } from './content.ts';
+import { type Content, type ContentState, recomputeFromEntries, type ScheduleRequest, type Target } from './content.ts';
 import { type DefaultAccounts, type Destination, destinationsOf, selectDestinations } from './content-targets.ts';
 import { newEntry, type ScheduleEntry, statusOf, transitionEntry, type UnconfirmedSend } from './schedule-entry.ts';
 import { permitsAction } from './target-actions.ts';
@@ -82,7 +83,9 @@ function assertSchedulable(content: Content, { key, platform }: Destination): vo
     'already_published',
     target.status === 'published'
       ? `The content item is already published on ${key}.`
-      : `The content item may already be published on ${key}. Its status is unconfirmed.`,
+      : target.status === 'partially_published'
+        ? `A part of the content item is published on ${key}. POST /content/{id}/retry publishes the rest.`
+        : `The content item may already be published on ${key}. Its status is unconfirmed.`,
     { extensions },
   );
 }
@@ -133,14 +136,15 @@ export function publishNow(state: ContentState, ids: SchedulingIds, nowMs: numbe
 
 /**
  * Schedules the failed targets again, due now, each on its account. A default account that was deleted is replaced by
- * the present one. Throws a 409 if no target has failed. Requires one entry id per destination.
+ * the present one, unless a part of a thread is live on the deleted one. An interrupted thread continues after the
+ * parts that are live. Throws a 409 if no target has failed. Requires one entry id per destination.
  */
 export function retryFailed(content: Content, ids: SchedulingIds, nowMs: number): ContentState {
   const failed = destinationsOf(content).flatMap((destination): BoundDestination[] => {
     const target = content.targets[destination.key];
     if (!target || !permitsAction(target.status, 'retry')) return [];
     const isDeleted = target.account_id === null || target.error?.code === 'account_missing';
-    if (isDeleted) return bindToAccounts([destination], ids.defaultAccounts);
+    if (isDeleted && target.status === 'failed') return bindToAccounts([destination], ids.defaultAccounts);
     return [{ ...destination, boundTo: target.account_id }];
   });
   if (failed.length === 0) {
@@ -149,8 +153,17 @@ export function retryFailed(content: Content, ids: SchedulingIds, nowMs: number)
     });
   }
   const now = formatInstant(nowMs);
-  const entries = newEntries(content, failed, ids, now, now);
+  const entries = newEntries(content, failed, ids, now, now).map((entry, index) =>
+    resumed(entry, content.targets[failed[index]!.key]!),
+  );
   return { content: recomputeFromEntries(content, entries, [['retried', nowMs]], now), entries };
+}
+
+/** Returns the new entry of a target, which continues after the parts of a thread that are live. */
+function resumed(entry: ScheduleEntry, { parts, ...target }: Target): ScheduleEntry {
+  if (target.status !== 'partially_published' || !parts) return entry;
+  const result = pick(target, 'published_at', 'late_by_seconds', 'platform_post_id', 'url');
+  return { ...entry, ...result, parts, state: 'continuing' };
 }
 
 /** A destination with the account that its next entry is published with; null while there is none. */

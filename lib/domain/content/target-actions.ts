@@ -13,6 +13,7 @@ export const TARGET_ACTIONS: Record<EntryStatus, readonly TargetAction[]> = {
   failed: ['retry'],
   unconfirmed: ['resolve'],
   cancelled: [],
+  partially_published: ['retry'],
 };
 
 /** Return whether a target in this status permits an action. */

@@ -1,21 +1,25 @@
 import { formatInstant } from '../timestamps.ts';
+import type { EntryState } from './schedule-entry.ts';
 
-/** What can happen to a target, with the state of its entry afterwards. `resolved` ends in the outcome that it names. */
+/**
+ * What can happen to a target, with the states of its entry afterwards: those of a single post first, then those of a
+ * thread, of which a part is meant.
+ */
 export const TIMELINE_STATES = {
-  scheduled: 'pending',
-  rescheduled: 'pending',
-  retried: 'pending',
-  claimed: 'claimed',
-  sent: 'sending',
-  retry_scheduled: 'pending',
-  confirmed: 'published',
-  unconfirmed: 'unconfirmed',
-  checked: 'unconfirmed',
-  reconciled: 'published',
-  resolved: null,
-  failed: 'failed',
-  cancelled: 'cancelled',
-} as const;
+  scheduled: ['pending'],
+  rescheduled: ['pending'],
+  retried: ['pending', 'continuing'],
+  claimed: ['claimed'],
+  sent: ['sending'],
+  retry_scheduled: ['pending', 'continuing'],
+  confirmed: ['published', 'continuing'],
+  unconfirmed: ['unconfirmed'],
+  checked: ['unconfirmed'],
+  reconciled: ['published', 'continuing'],
+  resolved: ['published', 'failed', 'continuing', 'interrupted'],
+  failed: ['failed', 'interrupted'],
+  cancelled: ['cancelled'],
+} as const satisfies Record<string, readonly EntryState[]>;
 
 export type TimelineEventType = keyof typeof TIMELINE_STATES;
 
@@ -41,15 +45,23 @@ export const FIRST_TIMELINE_EVENTS = 4;
 
 /**
  * Add events to the timeline of a target. Functions read their clocks independently, so an event is never earlier than the
- * one before it. Beyond the maximum, the events after the first attempt are dropped, oldest first, and counted.
+ * one before it. Beyond the maximum, the events after the first attempt are dropped, oldest first, and counted. The
+ * confirmation of a later part of a thread replaces the events of its last attempt, or a thread would fill the timeline.
  */
 export function extendTimeline(before: StoredTimeline | undefined, added: readonly TimelineEvent[]): StoredTimeline {
   const all = [...(before?.timeline ?? [])];
-  for (const [type, atMs, ...detail] of added) all.push([type, Math.max(atMs, all.at(-1)?.[1] ?? atMs), ...detail]);
+  for (const [type, atMs, ...detail] of added) {
+    if (type === 'confirmed' && Number(detail[0] ?? 0) > 0) dropLastAttempt(all);
+    all.push([type, Math.max(atMs, all.at(-1)?.[1] ?? atMs), ...detail]);
+  }
   const dropped = Math.max(0, all.length - MAX_TIMELINE_EVENTS);
   const omitted = (before?.timeline_omitted ?? 0) + dropped;
   all.splice(FIRST_TIMELINE_EVENTS, dropped);
   return { timeline: all, ...(omitted > 0 ? { timeline_omitted: omitted } : {}) };
+}
+
+function dropLastAttempt(events: TimelineEvent[]): void {
+  for (const type of ['sent', 'claimed']) if (events.at(-1)?.[0] === type) events.pop();
 }
 
 /** One event as the API shows it. */

@@ -3,11 +3,12 @@ import { isSandboxAccountId } from '../accounts/sandbox-account.ts';
 import { stateTransitionError } from '../api-error.ts';
 import { formatInstant } from '../timestamps.ts';
 import type { Content, ContentState } from './content.ts';
-import { type IdentifiedPost, SETTLE_SECONDS, windowOf } from './post-identification.ts';
+import { type FoundPost, type IdentifiedPost, SETTLE_SECONDS, windowOf } from './post-identification.ts';
 import { entryError } from './publish-failure-reasons.ts';
-import { applyEntryTransition, applyPublishOutcome, LEASE_SECONDS } from './publish-transitions.ts';
+import { applyChange, applyEntryTransition, applyPublishOutcome, LEASE_SECONDS } from './publish-transitions.ts';
 import { type EntryError, type ScheduleEntry, type Send, statusOf } from './schedule-entry.ts';
 import { permitsAction } from './target-actions.ts';
+import { confirmPart, endInFailure } from './thread-progress.ts';
 import type { TimelineEvent } from './timeline.ts';
 
 /** Delays of the checks for an unconfirmed post, in seconds. Half an hour covers a platform outage. */
@@ -179,24 +180,17 @@ function withSends(entry: ScheduleEntry, isKept: (send: Send) => boolean): Sched
   return { ...entry, unconfirmed_send: { ...unconfirmed, sends: unconfirmed.sends.filter(isKept) } };
 }
 
-type LivePost = { platformPostId: string | null; url: string | null; publishedAtMs: number | null };
+type LivePost = Omit<FoundPost, 'platformPostId' | 'publishedAtMs'> & {
+  platformPostId: string | null;
+  publishedAtMs: number | null;
+};
 
 /** Publishes at the time the platform reports, or else when it was sent last, but never before it was sent first. */
 function publishAs(content: Content, entry: ScheduleEntry, post: LivePost, event: TimelineEvent): ContentState {
   const nowMs = event[1];
   const { sent_at = formatInstant(nowMs), last_sent_at = sent_at } = entry.unconfirmed_send ?? {};
   const publishedMs = Math.max(post.publishedAtMs ?? Date.parse(last_sent_at), Date.parse(sent_at));
-  const changes = {
-    state: 'published',
-    due_at: null,
-    attempt: null,
-    published_at: formatInstant(publishedMs),
-    late_by_seconds: Math.max(0, Math.floor((publishedMs - Date.parse(entry.scheduled_at)) / 1000)),
-    platform_post_id: post.platformPostId,
-    url: post.url,
-    error: null,
-  } as const;
-  return applyEntryTransition(content, entry, changes, event);
+  return applyChange(content, entry, confirmPart(content, entry, { ...post, publishedMs }, event));
 }
 
 /** Schedules a retry of a post that is certainly not live, unless it is too late. */
@@ -226,6 +220,6 @@ export function resolveUnconfirmed(content: Content, entry: ScheduleEntry, resol
     const resolved = withSends(entry, () => resolution.platformPostId === null);
     return publishAs(content, resolved, { ...resolution, publishedAtMs: null }, event);
   }
-  const error = entryError('resolved_as_failed');
-  return applyEntryTransition(content, entry, { state: 'failed', due_at: null, attempt: null, error }, event);
+  const { changes } = endInFailure(entry, entryError('resolved_as_failed'), nowMs);
+  return applyEntryTransition(content, entry, changes, event);
 }

@@ -6,7 +6,7 @@ import { isLibraryMedia } from '../platform.ts';
 export const MAX_REFERENCED_FILES = 15;
 
 /** What of an item references files. */
-type Referring = Pick<Content, 'media' | 'platform_options'>;
+type Referring = Pick<Content, 'media' | 'thread' | 'platform_options'>;
 
 /** List the ids of the files of the media library that an item references, each once. */
 export function referencedFiles(item: Referring): string[] {
@@ -22,7 +22,7 @@ export function referencedFiles(item: Referring): string[] {
 /** Throw 422 for an item that references more files than one change can count. */
 export function assertFewFiles(item: Referring): void {
   if (referencedFiles(item).length <= MAX_REFERENCED_FILES) return;
-  const detail = `Must name at most ${MAX_REFERENCED_FILES} files of the media library, with those of platform_options.`;
+  const detail = `Must name at most ${MAX_REFERENCED_FILES} files of the media library, with those of thread and platform_options.`;
   throw fieldError('/media', 'too_many_files', detail);
 }
 

@@ -1,7 +1,7 @@
 import type { ApprovalStatus, Decision } from '../../domain/content/approval.ts';
 import { MAX_NOTE_LENGTH } from '../../domain/content/approval.ts';
 import { MAX_COMMENT_LENGTH } from '../../domain/content/review-comment.ts';
-import type { LinkedMedia, Platform, Post } from '../../domain/platform.ts';
+import type { FollowingPart, LinkedMedia, Platform, Post } from '../../domain/platform.ts';
 import { PLATFORM_TABLE } from '../../platforms/platforms.ts';
 import type { HandlerResult } from '../request-context.ts';
 import { REVIEW_PATH } from '../stage-origin.ts';
@@ -13,7 +13,12 @@ export interface PreviewedPost extends Required<Pick<Post, 'text' | 'media' | 'l
   platform: Platform;
   account: string | null;
   media: LinkedMedia[];
+  /** The further posts of the thread, then the first comment. */
+  following: PreviewedPart[];
 }
+
+/** A part after the post. */
+export type PreviewedPart = Pick<FollowingPart, 'kind' | 'text'> & { media: LinkedMedia[] };
 
 /** What the page shows. All texts are plain text, times are ISO 8601. */
 export interface ReviewView {
@@ -36,10 +41,11 @@ export interface ReviewView {
 export type ReviewNotice = { status: number; message: string; typed: { form: 'comment' | 'decision'; text: string } };
 
 const STYLE = [
-  '.meta{margin:.25rem 0;opacity:.8}h2{margin-top:2.5rem}h3{margin:0}',
+  '.meta{margin:.25rem 0;opacity:.8}h2{margin-top:2.5rem}h3,h4{margin:0}',
   '.status{border-left:.35rem solid #8888;padding:.1rem 1rem;margin:1.5rem 0}',
   '.status.approved{border-color:#2a9d4a}.status.pending_approval{border-color:#d18b00}.status.changes_requested{border-color:#d0453a}',
   '.notice{border:1px solid #d0453a;border-radius:.4rem;padding:.75rem 1rem;margin:1.5rem 0}',
+  'section{border-top:1px solid #8886;padding-top:1rem;margin-top:1rem}',
   'article{border:1px solid #8886;border-radius:.6rem;padding:1rem;margin:1rem 0}',
   '.text{white-space:pre-wrap;overflow-wrap:anywhere;margin:.75rem 0}.tag{color:LinkText}',
   'figure{margin:1rem 0 0}img,video{display:block;max-width:100%;height:auto;border-radius:.4rem}figcaption{margin-top:.4rem;font-size:.9em;opacity:.8;overflow-wrap:anywhere}',
@@ -99,13 +105,20 @@ function approvalPart({ approval: { status, by, at, note } }: ReviewView): strin
   return `<div class="status ${status}"><p><strong>${STATUS_TEXTS[status]}</strong>${who}${when}</p>${said}</div>`;
 }
 
-function postPart({ platform, account, text, media, link, visibility }: PreviewedPost): string {
+function postPart({ platform, account, text, media, link, visibility, following }: PreviewedPost): string {
   const { displayName } = PLATFORM_TABLE[platform];
   const from = account === null ? 'No account is connected yet.' : escapeHtmlAttribute(account);
   const files = media.map((file) => mediaPart(file)).join('');
   const card = link === null ? '' : `<p class="meta">Shows the card of ${escapeHtmlAttribute(link)}</p>`;
+  const rest = following.map((part, index) => followingPart(platform, part, index + 2)).join('');
   const audience = visibility === 'public' ? '' : '<p class="meta">Visible to connections only</p>';
-  return `<article><h3>${displayName}</h3><p class="meta">${from}</p><p class="text" dir="auto">${postText(platform, text)}</p>${files}${card}${audience}</article>`;
+  return `<article><h3>${displayName}</h3><p class="meta">${from}</p><p class="text" dir="auto">${postText(platform, text)}</p>${files}${card}${audience}${rest}</article>`;
+}
+
+function followingPart(platform: Platform, { kind, text, media }: PreviewedPart, place: number): string {
+  const label = kind === 'comment' ? 'First comment' : `Post ${place} of the thread`;
+  const files = media.map((file) => mediaPart(file)).join('');
+  return `<section><h4>${label}</h4><p class="text" dir="auto">${postText(platform, text)}</p>${files}</section>`;
 }
 
 function mediaPart({ url, type, alt = '' }: LinkedMedia): string {
@@ -165,7 +178,8 @@ export function formatTime(at: string): string {
 
 /** List the origins of files without https, which only the bucket of the local service has. */
 function localOrigins(posts: PreviewedPost[]): string[] {
-  const urls = posts.flatMap(({ media }) => media.map(({ url }) => new URL(url)));
+  const parts = posts.flatMap((post) => [post, ...post.following]);
+  const urls = parts.flatMap(({ media }) => media.map(({ url }) => new URL(url)));
   return [...new Set(urls.filter(({ protocol }) => protocol === 'http:').map(({ origin }) => origin))];
 }
 

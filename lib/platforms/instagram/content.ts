@@ -10,6 +10,7 @@ const MEDIA = `${DOCS}/instagram-graph-api/reference/ig-user/media`;
 // biome-ignore format: one rule per row
 const RULES: readonly ContentRule[] = [
   { as_of: AS_OF, rule: 'media_required', limit: 1, source: PUBLISHING },
+  { as_of: AS_OF, rule: 'thread_unsupported', source: PUBLISHING },
   { as_of: AS_OF, rule: 'too_many_media', limit: 10, source: PUBLISHING },
   { as_of: AS_OF, rule: 'media_unsupported', accepts: JPEG_EXTENSIONS, source: PUBLISHING },
   { as_of: AS_OF, rule: 'text_too_long', limit: 2200, source: MEDIA },

@@ -5,6 +5,7 @@ import type { ContentFormat, ContentRule } from '../platform-definition.ts';
 const AS_OF = '2026-08-01';
 const SHARES = 'https://learn.microsoft.com/linkedin/marketing/community-management/shares';
 const POSTS = `${SHARES}/posts-api`;
+const COMMENTS = `${SHARES}/comments-api`;
 const IMAGES = `${SHARES}/images-api`;
 const VIDEOS = `${SHARES}/videos-api`;
 const MULTI_IMAGE = `${SHARES}/multiimage-post-api`;
@@ -13,6 +14,9 @@ const MULTI_IMAGE = `${SHARES}/multiimage-post-api`;
 const RULES: readonly ContentRule[] = [
   // LinkedIn counts the text it shows. Whether the adapter's escaping backslashes count is not documented.
   { as_of: AS_OF, rule: 'text_too_long', limit: 3000, source: POSTS },
+  { as_of: AS_OF, rule: 'thread_unsupported', source: POSTS },
+  // The page does not state the limit; it is widely known.
+  { as_of: AS_OF, rule: 'comment_too_long', limit: 1250, source: COMMENTS },
   { as_of: AS_OF, rule: 'too_many_media', limit: 20, source: MULTI_IMAGE },
   { as_of: AS_OF, rule: 'media_unsupported', accepts: [...JPEG_EXTENSIONS, 'png', 'gif'], source: IMAGES },
   // The page states none. The service sends no larger file.

@@ -1,3 +1,4 @@
+import type { FoundPost } from '../../domain/content/post-identification.ts';
 import { normalizeForComparison } from '../normalize-text.ts';
 import type { MetricsPublisher, PlatformConnection, Post, PublishOutcome } from '../publisher.ts';
 import { missingCredential } from '../token-refresh.ts';
@@ -14,7 +15,8 @@ export const sandboxPublisher: MetricsPublisher = {
 
   async send(post, _preparation, _account, connection) {
     const store = storeOf(connection);
-    const requested = sandboxOutcomeOf(post.text);
+    // Of a thread in one request, the first marker of all its parts decides.
+    const requested = sandboxOutcomeOf([post, ...(post.following ?? [])].map(({ text }) => text).join('\n'));
     // A refusal for now ends after the first attempt.
     const isRefused = requested.answer?.outcome === 'retry' && store.attempt === 1;
     if (requested.delayMs) await new Promise((resolve) => setTimeout(resolve, requested.delayMs));
@@ -26,13 +28,17 @@ export const sandboxPublisher: MetricsPublisher = {
 
   comparableText: normalizeForComparison,
 
-  async reconcile({ text, media, window }, _account, connection) {
+  async reconcile({ text, media, replyTo, window }, _account, connection) {
     const listed = await storeOf(connection).list(window);
     const isSame = (post: Post) =>
-      normalizeForComparison(post.text) === normalizeForComparison(text) && post.media.length === media.length;
-    const posts = listed
-      .filter(isSame)
-      .map(({ platformPostId, url, publishedAtMs }) => ({ platformPostId, url, publishedAtMs }));
+      normalizeForComparison(post.text) === normalizeForComparison(text) &&
+      post.media.length === media.length &&
+      post.replyTo?.parentId === replyTo?.parentId;
+    const posts = listed.filter(isSame).map(({ platformPostId, url, publishedAtMs }): FoundPost => {
+      const answers = listed.filter((post) => post.replyTo?.rootId === platformPostId);
+      const following = answers.map((answer) => ({ platformPostId: answer.platformPostId, url: answer.url }));
+      return { platformPostId, url, publishedAtMs, ...(following.length > 0 ? { following } : {}) };
+    });
     return { found: 'candidates', posts };
   },
 
@@ -63,8 +69,8 @@ function storeOf({ sandbox }: PlatformConnection): SandboxStore {
 /** Store a post. Returns null when the table gave no answer: the post may exist. */
 async function savePost(store: SandboxStore, post: Post): Promise<PublishOutcome | null> {
   try {
-    const { id, url } = await store.save(post);
-    return { outcome: 'published', platformPostId: id, url };
+    const [saved, ...following] = await store.save(post);
+    return { outcome: 'published', ...saved, ...(following.length > 0 ? { following } : {}) };
   } catch {
     return null;
   }

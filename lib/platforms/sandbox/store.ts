@@ -1,6 +1,6 @@
 import type { FoundPost, TimeWindow } from '../../domain/content/post-identification.ts';
 import type { Platform } from '../platforms.ts';
-import type { Post } from '../publisher.ts';
+import type { Post, PublishedPart } from '../publisher.ts';
 
 /** A stored post of a sandbox account. */
 export type ListedPost = FoundPost & Post;
@@ -13,8 +13,8 @@ export interface SandboxStore {
   platform: Platform;
   /** Number of this attempt at the entry, from 1. */
   attempt: number;
-  /** Stores a post. Every call stores another one, as a platform would. */
-  save(post: Post): Promise<{ id: string; url: string }>;
+  /** Stores a post and the parts after it, all or none. Every call stores others, as a platform would. Returns them in order. */
+  save(post: Post): Promise<[PublishedPart, ...PublishedPart[]]>;
   /** Lists the posts of the account that were stored in a window. */
   list(window: TimeWindow): Promise<ListedPost[]>;
   /** Returns when the post with this id was stored, in milliseconds since 1970. */

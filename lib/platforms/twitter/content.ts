@@ -15,6 +15,8 @@ const TWITTER_TEXT = 'https://github.com/twitter/twitter-text';
 const RULES: readonly ContentRule[] = [
   { as_of: AS_OF, rule: 'text_too_long', limit: 280, source: COUNTING },
   { as_of: AS_OF, rule: 'text_character_refused', source: TWITTER_TEXT },
+  // A part is a post, and X rejects one with the text of an earlier one.
+  { as_of: AS_OF, rule: 'duplicate_part', source: CREATE_POST },
   { as_of: AS_OF, rule: 'too_many_media', limit: 4, source: CREATE_POST },
   { as_of: AS_OF, rule: 'media_unsupported', accepts: [...JPEG_EXTENSIONS, 'png', 'webp'], source: MEDIA },
   { as_of: AS_OF, rule: 'image_too_large', limit: 5 * 1024 * 1024, source: MEDIA },

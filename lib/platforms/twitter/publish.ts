@@ -44,11 +44,12 @@ export const twitterPublisher: MetricsPublisher = {
     );
   },
 
-  async send({ text }, preparation, ...access) {
+  async send({ text, replyTo }, preparation, ...access) {
     const mediaIds = asArray(preparation.mediaIds);
     const body = {
       ...(text === '' ? {} : { text }),
       ...(mediaIds.length === 0 ? {} : { media: { media_ids: mediaIds } }),
+      ...(replyTo ? { reply: { in_reply_to_tweet_id: replyTo.parentId } } : {}),
     };
     const result = await call('POST', '/2/tweets', body, ...access);
     if (result.response === null) return classifyNoResponse(result);

@@ -17,7 +17,8 @@ const MIN_END_AGE_MS = 10_000;
 
 const HTML_CHARACTERS: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>' };
 
-type TimelinePost = { id: string; createdAtMs: number; text: string; hasMedia: boolean };
+/** `parentId`: the post that it answers; null for none. */
+type TimelinePost = { id: string; createdAtMs: number; text: string; hasMedia: boolean; parentId: string | null };
 
 /**
  * Parse a post of the timeline and restore its text; undefined for anything that is not a post. X escapes `& < >` as
@@ -41,7 +42,14 @@ function parsePost(post: unknown): TimelinePost | undefined {
   const original = text
     .replace(/&(?:amp|lt|gt);/g, (character) => HTML_CHARACTERS[character]!)
     .replace(/https?:\/\/t\.co\/\w+/g, (link) => links.get(link) ?? link);
-  return { id, createdAtMs, text: normalizeForComparison(original), hasMedia };
+  return { id, createdAtMs, text: normalizeForComparison(original), hasMedia, parentId: parentOf(post) };
+}
+
+/** Return the id of the post that a post answers; null for none. */
+function parentOf(post: unknown): string | null {
+  const references = asArray(getPath(post, 'referenced_tweets'));
+  const answered = references.find((reference) => getPath(reference, 'type') === 'replied_to');
+  return asString(getPath(answered, 'id')) ?? null;
 }
 
 /** Write a URL as X does: with a protocol, and with a path. */
@@ -72,7 +80,7 @@ async function listPosts(
   // The end time is exclusive. Without one, only posts of the last seconds are newer than the window.
   const endMs = Math.floor(toMs / 1000) * 1000 + 1000;
   const end = endMs <= Date.now() - MIN_END_AGE_MS ? `&end_time=${format(endMs)}` : '';
-  const query = `max_results=${MAX_RESULTS}&start_time=${format(fromMs)}${end}&tweet.fields=created_at,entities`;
+  const query = `max_results=${MAX_RESULTS}&start_time=${format(fromMs)}${end}&tweet.fields=created_at,entities,referenced_tweets`;
   const path = `/2/users/${encodeURIComponent(account.externalId)}/tweets?${query}`;
   const posts: unknown[] = [];
   let token = '';
@@ -90,8 +98,8 @@ async function listPosts(
 }
 
 /**
- * Look for a sent post in the account's timeline. An error response proves nothing: the result is `not_seen`. Posts
- * without a text are compared by having images.
+ * Look for a sent post in the account's timeline, which has its replies too. An error response proves nothing: the result
+ * is `not_seen`. Posts without a text are compared by having images, and a part of a thread by the post that it answers.
  */
 export async function findInTimeline(sent: SentPost, ...[account, connection]: Access): Promise<ReconcileOutcome> {
   const text = comparableText(sent.text);
@@ -102,6 +110,7 @@ export async function findInTimeline(sent: SentPost, ...[account, connection]: A
   const posts = listed.flatMap((each): FoundPost[] => {
     const post = parsePost(each);
     if (post === undefined || post.text !== text || post.hasMedia !== hasMedia) return [];
+    if (post.parentId !== (sent.replyTo?.parentId ?? null)) return [];
     const { id, createdAtMs } = post;
     const isInTime = createdAtMs >= fromMs && createdAtMs <= toMs;
     return isInTime ? [{ platformPostId: id, url: postUrl(id), publishedAtMs: createdAtMs }] : [];

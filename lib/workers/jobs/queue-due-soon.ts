@@ -1,3 +1,4 @@
+import { isWaiting } from '../../domain/content/publish-transitions.ts';
 import type { ScheduleEntry } from '../../domain/content/schedule-entry.ts';
 import { SWEEP_MESSAGE_LAG_MS, type SweepPeriods } from '../../domain/waits.ts';
 import { toDeliveryRef } from '../../table/deliveries.ts';
@@ -37,11 +38,6 @@ async function forEachPage<T>(pages: AsyncIterable<T>, hasTime: () => boolean, h
     await handle(page);
     if (!hasTime()) return;
   }
-}
-
-/** Return whether an entry waits for its due time. The due time of the others is the end of a lease. */
-function isWaiting({ state }: ScheduleEntry): boolean {
-  return state === 'pending' || state === 'unconfirmed';
 }
 
 /** Queue the entries that are due before `until` (ISO 8601), each `lagMs` after its due time. The others have changed. */

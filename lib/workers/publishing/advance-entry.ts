@@ -1,4 +1,5 @@
 import type { Content, ContentState } from '../../domain/content/content.ts';
+import { endWithoutItem } from '../../domain/content/publish-transitions.ts';
 import type { ScheduleEntry } from '../../domain/content/schedule-entry.ts';
 import { emitMetric } from '../../observability/emit-metric.ts';
 import { log } from '../../observability/log.ts';
@@ -67,7 +68,7 @@ export async function stopEntry(entry: ScheduleEntry): Promise<void> {
 }
 
 function stoppedEntryWrite(entry: ScheduleEntry): Write {
-  return entryWrite(entry, { ...entry, due_at: null });
+  return entryWrite(entry, endWithoutItem(entry));
 }
 
 /** Commit one transition and return the entry and its item after it. Throws `ConflictError` when either has changed. */
@@ -96,7 +97,7 @@ function emitOutcomeMetrics(entry: ScheduleEntry, step: string): void {
     // Its average is then the share of posts that failed, also while none does.
     emitMetric('PostsFailed', 0, platform);
     emitMetric('PostLateness', late_by_seconds ?? 0, platform);
-  } else if (state === 'failed') {
+  } else if (state === 'failed' || state === 'interrupted') {
     emitMetric('PostsFailed', 1, platform);
     if (step !== EXPIRED) return;
     emitMetric('PostLateness', Math.round((Date.now() - Date.parse(scheduled_at)) / 1000), platform);

@@ -1,10 +1,17 @@
+import type { FoundPost } from '../../domain/content/post-identification.ts';
 import type { ScheduleEntry } from '../../domain/content/schedule-entry.ts';
 import { log } from '../../observability/log.ts';
 
-/** Log the id of a post that a platform confirmed, before it is stored: if that fails, the log is its only record. */
-export function logConfirmedPost(entry: ScheduleEntry, platformPostId: string | null): void {
-  if (platformPostId === null) return;
-  const { workspace_id, content_id, id: schedule_id, platform, attempt } = entry;
-  const ids = { workspace_id, content_id, schedule_id, platform, attempt_id: attempt?.id };
-  log.info('platform post confirmed', { ...ids, platform_post_id: platformPostId });
+/**
+ * Log the ids of the parts that a platform confirmed, before they are stored: if that fails, the log is their only
+ * record.
+ */
+export function logConfirmedPost(
+  entry: ScheduleEntry,
+  { platformPostId, following }: Omit<FoundPost, 'publishedAtMs'>,
+): void {
+  const { workspace_id, content_id, id: schedule_id, platform, attempt, parts } = entry;
+  const ids = { workspace_id, content_id, schedule_id, platform, attempt_id: attempt?.id, part: parts.length };
+  const following_ids = following?.map((part) => part.platformPostId);
+  log.info('platform post confirmed', { ...ids, platform_post_id: platformPostId, following_ids });
 }

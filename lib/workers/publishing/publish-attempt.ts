@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { type CredentialsResult, confirmToken, credentialsOf } from '../../connected-accounts/account-credentials.ts';
 import type { Account } from '../../domain/accounts/account.ts';
 import { lacksApproval } from '../../domain/content/approval.ts';
-import { type Content, postFor } from '../../domain/content/content.ts';
+import type { Content } from '../../domain/content/content.ts';
 import { entryError } from '../../domain/content/publish-failure-reasons.ts';
-import { claim, failAsNotApproved, startSending } from '../../domain/content/publish-transitions.ts';
+import { claim, endContinued, failAsNotApproved, startSending } from '../../domain/content/publish-transitions.ts';
 import type { ScheduleEntry } from '../../domain/content/schedule-entry.ts';
+import { nextPost, nextStep } from '../../domain/content/thread.ts';
 import { makeId } from '../../domain/id.ts';
 import type { WorkspaceSettings } from '../../domain/identity/workspace-settings.ts';
 import { log } from '../../observability/log.ts';
@@ -26,7 +27,7 @@ import { MIN_TIME_TO_SEND_MS, sendPost } from './send-post.ts';
 import { toRetry, type UsableCredentials } from './token-retry.ts';
 
 /**
- * Attempt to publish an entry that is due, from its state and item as they were just read. What is about to happen is
+ * Attempt to publish the next part of an entry that is due, from its state and item as they were just read. What is about to happen is
  * stored before each request to the platform: the claim before the preparation, and the start of sending before the post.
  * Most posts without media are prepared without requests, so their claim and the start of sending are one write. An item
  * without a required approval fails: before the preparation, and again in the write that starts the send, because its
@@ -44,13 +45,16 @@ export async function attemptPublish(
   if (lacksApproval(content, settings)) {
     return (await saveIfUnchanged(read, () => failAsNotApproved(content, read.entry, nowMs), 'not approved')) !== null;
   }
+  if (nextStep(content, read.entry) !== 'send') {
+    return (await saveIfUnchanged(read, () => endContinued(content, read.entry, nowMs), 'ended')) !== null;
+  }
   const claimed = claim(content, read.entry, makeId('attempt', nowMs, randomBytes(10)), nowMs);
   const access = await readCredentials(claimed.entries[0]!, account);
   if (access.state !== 'usable') {
     await recordOutcome(read, claimed.entries[0]!, toAccountFailure(access));
     return true;
   }
-  const post = postFor(content, read.entry.platform);
+  const post = nextPost(content, read.entry);
   const { preparesWithRequests = hasMedia } = publisherOf(access.account);
   const isClaimedFirst = preparesWithRequests(post);
   const held = isClaimedFirst

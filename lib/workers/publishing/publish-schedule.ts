@@ -19,7 +19,7 @@ const REQUEST_HANDLER = { connectionTimeout: 1_000, requestTimeout: 3_000, throw
 const scheduler = new SchedulerClient({ maxAttempts: 3, requestHandler: REQUEST_HANDLER });
 
 /**
- * Give an entry the schedule of its state: create it for a pending entry, delete that of a cancelled one. A pending entry
+ * Give an entry the schedule of its state: create it for a pending or continuing entry, delete that of a cancelled one. One
  * that is due later than schedules are created, or too soon for one, gets none. When the entry changes at the same time,
  * another worker may have set the schedule of the newer state before this one, so the newer state is applied again.
  * Never throws because of EventBridge Scheduler: the sweep publishes a post without a schedule a few seconds late, and
@@ -37,7 +37,8 @@ export async function syncSchedule(entry: ScheduleEntry): Promise<void> {
 
 /** Return whether a schedule starts the next attempt at an entry. */
 function isToBeScheduled({ state, due_at }: ScheduleEntry, nowMs: number): boolean {
-  return state === 'pending' && due_at !== null && attemptTrigger(Date.parse(due_at), nowMs) === 'schedule';
+  const isWaiting = state === 'pending' || state === 'continuing';
+  return isWaiting && due_at !== null && attemptTrigger(Date.parse(due_at), nowMs) === 'schedule';
 }
 
 /** Run a request for the schedule of an entry. A rejection is logged and counted. */

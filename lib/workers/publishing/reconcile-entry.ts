@@ -2,7 +2,7 @@ import { settings } from '../../config/settings.ts';
 import { credentialsOf } from '../../connected-accounts/account-credentials.ts';
 import type { Account } from '../../domain/accounts/account.ts';
 import { lacksApproval } from '../../domain/content/approval.ts';
-import { type Content, postFor, textFor } from '../../domain/content/content.ts';
+import type { Content } from '../../domain/content/content.ts';
 import {
   type FoundPost,
   type Identification,
@@ -12,6 +12,7 @@ import {
 } from '../../domain/content/post-identification.ts';
 import { entryError } from '../../domain/content/publish-failure-reasons.ts';
 import type { ScheduleEntry, Send } from '../../domain/content/schedule-entry.ts';
+import { nextPost } from '../../domain/content/thread.ts';
 import {
   decideRepeat,
   markNotPublished,
@@ -50,7 +51,7 @@ export async function reconcileEntry(
   // Without a token the check is repeated later: the account may be reconnected before the last check.
   const finding: Finding = access.state === 'usable' ? await findPost(entry, content, access) : { result: 'not_seen' };
   if (finding.result === 'found') {
-    logConfirmedPost(entry, finding.post.platformPostId);
+    logConfirmedPost(entry, finding.post);
     try {
       await recordFinding(stored, (content) => markPublished(content, entry, finding.post, Date.now()), 'confirmed');
       return;
@@ -113,7 +114,7 @@ async function findPost(
   named?: FoundPost,
 ): Promise<Finding> {
   const { platform } = entry;
-  const post = postFor(content, platform);
+  const post = nextPost(content, entry);
   const key = sendKeyFor(platform, credentials, post.text);
   const results: Exclude<Finding, { result: 'found' }>['result'][] = [];
   for (const send of sendsWithKey(entry, key, Date.now())) {
@@ -122,7 +123,10 @@ async function findPost(
     const found: ReconcileOutcome = named
       ? { found: 'candidates', posts: [named] }
       : await publisherOf(account).reconcile(sent, credentials, connection);
-    if (found.found === 'own') return { result: 'found', post: { ...found.post, send } };
+    if (found.found === 'own') {
+      const { post, following } = found;
+      return { result: 'found', post: { ...post, ...(following ? { following } : {}), send } };
+    }
     if (found.found !== 'candidates') {
       results.push(found.found);
       continue;
@@ -135,9 +139,9 @@ async function findPost(
   return { result: combine(results) };
 }
 
-/** List the sends of an entry with the present text on this account whose outcome is unknown. */
+/** List the sends of the present part of an entry, with its text on this account, whose outcome is unknown. */
 function openSendsWithText(entry: ScheduleEntry, content: Content, credentials: PublishingAccount): Send[] {
-  const key = sendKeyFor(entry.platform, credentials, textFor(content, entry.platform));
+  const key = sendKeyFor(entry.platform, credentials, nextPost(content, entry).text);
   return sendsWithKey(entry, key, Date.now());
 }
 

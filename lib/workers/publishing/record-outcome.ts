@@ -23,8 +23,8 @@ export async function recordOutcome(
   outcome: AttemptOutcome,
   account?: Account,
 ): Promise<void> {
-  if (outcome.outcome === 'published') logConfirmedPost(entry, outcome.platformPostId);
-  if (outcome.outcome === 'identified') logConfirmedPost(entry, outcome.post.platformPostId);
+  if (outcome.outcome === 'published') logConfirmedPost(entry, outcome);
+  if (outcome.outcome === 'identified') logConfirmedPost(entry, outcome.post);
   if ('error' in outcome) countOperatorError(outcome.error, entry.platform);
   const rule = (content: Content) => {
     if (outcome.outcome === 'unknown') return markUnconfirmed(content, entry, outcome.error, Date.now());

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { settings } from '../../config/settings.ts';
 import { lacksApproval } from '../../domain/content/approval.ts';
-import { type Content, postFor } from '../../domain/content/content.ts';
+import type { Content } from '../../domain/content/content.ts';
 import type { Send } from '../../domain/content/schedule-entry.ts';
+import { nextPost } from '../../domain/content/thread.ts';
 import { scheduleNextCheck, startRepeat } from '../../domain/content/unconfirmed-transitions.ts';
 import { makeId } from '../../domain/id.ts';
 import type { WorkspaceSettings } from '../../domain/identity/workspace-settings.ts';
@@ -35,7 +36,7 @@ export async function repeatSend(
   const sending = await advanceEntry(stored, start, 'sending');
   if (sending?.entry.state !== 'sending') return;
   const { entry, content } = sending;
-  const post = postFor(content, entry.platform);
+  const post = nextPost(content, entry);
   const sent = await sendPost(entry, { post, preparation: send.prepared_state ?? {} }, access, endsAtMs);
   await recordOutcome(sending, entry, toRepeatOutcome(sent.outcome, send), sent.account.account);
 }
@@ -44,6 +45,6 @@ export async function repeatSend(
 function toRepeatOutcome(outcome: PublishOutcome, send: Send): AttemptOutcome {
   if (outcome.outcome === 'unknown') return outcome;
   if (outcome.outcome !== 'published') return { outcome: 'unresolved', error: outcome.error };
-  const { platformPostId, url } = outcome;
-  return { outcome: 'identified', post: { platformPostId, url, publishedAtMs: Date.now(), send } };
+  const { outcome: _, ...live } = outcome;
+  return { outcome: 'identified', post: { ...live, publishedAtMs: Date.now(), send } };
 }

@@ -1,4 +1,4 @@
-import type { DynamoDBRecord } from 'aws-lambda';
+import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
 import type { StreamEntity, StreamRecords } from '../../events/event-module.ts';
 import { onDeliveryChanged } from '../webhooks/queue-deliveries.ts';
 import { onAccountChanged } from './account-changes.ts';
@@ -74,7 +74,7 @@ export async function handleTableChange(record: DynamoDBRecord, nowMs: number): 
 
 /**
  * Return whether a change is handled together with others of its entity: all changes of some entities, and of an entry
- * the one that publishes it, which has no other handler.
+ * the one with which its post is live.
  */
 export function isBatched(record: DynamoDBRecord): boolean {
   const entity = entityOf(record);
@@ -83,8 +83,23 @@ export function isBatched(record: DynamoDBRecord): boolean {
   return SUBSCRIPTIONS[entity].handlers === 'batch';
 }
 
+/**
+ * Return whether a change is handled alone. The publication of a post has no other handler, unless a thread continues
+ * after it.
+ */
+export function isSingle(record: DynamoDBRecord): boolean {
+  return !isBatched(record) || record.dynamodb?.NewImage?.state?.S === 'continuing';
+}
+
+/** Return whether a post became live. The entry that resumes a thread is created with its post, which is live already. */
 function isPublication({ dynamodb }: DynamoDBRecord): boolean {
-  return dynamodb?.NewImage?.state?.S === 'published' && dynamodb.OldImage?.state?.S !== 'published';
+  const { OldImage, NewImage } = dynamodb ?? {};
+  if (!OldImage || !NewImage) return NewImage?.state?.S === 'published';
+  return isLive(NewImage) && !isLive(OldImage);
+}
+
+function isLive({ state, published_at }: Record<string, AttributeValue>): boolean {
+  return state?.S === 'published' || published_at?.S !== undefined;
 }
 
 /**

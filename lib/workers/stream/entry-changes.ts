@@ -6,7 +6,7 @@ import { syncSchedule } from '../publishing/publish-schedule.ts';
 import { publishQueueUrl, sendDelayed } from '../sqs.ts';
 
 /**
- * Queue or schedule a pending entry with a new due time, delete the schedule of a cancelled entry, and queue the next
+ * Queue or schedule a pending or continuing entry with a new due time, delete the schedule of a cancelled entry, and queue the next
  * check of an unconfirmed entry. The planner creates the schedules of posts that are far away, and the sweep queues
  * checks that are. Other changes need no action: a schedule that fires for an entry in another state has no effect, and
  * EventBridge deletes it. A record may be delivered again long after newer ones, so only the current entry counts: an
@@ -35,7 +35,8 @@ function needsAction(before: ScheduleEntry | null, { state, due_at }: ScheduleEn
   if (state === 'cancelled') return before?.state === 'pending';
   if (due_at === null) return false;
   const isNewTime = before?.due_at !== due_at;
-  return state === 'unconfirmed' ? isNewTime : state === 'pending' && (before?.state !== 'pending' || isNewTime);
+  if (state === 'unconfirmed') return isNewTime;
+  return (state === 'pending' || state === 'continuing') && (before?.state !== state || isNewTime);
 }
 
 async function queueEntry({ workspace_id, id, platform }: ScheduleEntry, dueMs: number, nowMs: number): Promise<void> {

@@ -3,7 +3,7 @@ import { log } from '../../observability/log.ts';
 import { isTransient } from '../../table/transient-errors.ts';
 import { appendToAuditLog } from './audit-log-writer.ts';
 import { isDeadLetter, storeDeadLetter } from './dead-letters.ts';
-import { handleBatch, handleTableChange, isBatched } from './dispatch.ts';
+import { handleBatch, handleTableChange, isBatched, isSingle } from './dispatch.ts';
 
 /** What failed, with the error of each record. */
 type Failures = Map<DynamoDBRecord, unknown>;
@@ -21,7 +21,7 @@ type IsLeftBehind = (record: DynamoDBRecord, error: unknown) => boolean;
  */
 export async function processRecords(records: DynamoDBRecord[], redrive: boolean): Promise<DynamoDBRecord[]> {
   const nowMs = Date.now();
-  const { batched = [], single = [] } = Object.groupBy(records, (change) => (isBatched(change) ? 'batched' : 'single'));
+  const [batched, single] = [records.filter(isBatched), records.filter(isSingle)];
   const byItem = Map.groupBy(single, (record) => JSON.stringify(record.dynamodb?.Keys));
   const isLeftBehind: IsLeftBehind = (record, error) =>
     redrive ? !isTransient(error) : isDeadLetter(record, error, nowMs);

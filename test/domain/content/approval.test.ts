@@ -156,6 +156,8 @@ const CHANGES: Partial<Record<keyof Content, unknown>> = {
   platforms: ['twitter'],
   accounts: [{ id: 'acc_1', platform: 'twitter' }],
   media: [],
+  thread: [{ text: 'New', media: [] }],
+  first_comment: 'New',
   platform_options: { twitter: { text: 'New' } },
 };
 

@@ -375,15 +375,13 @@ describe('newContent', () => {
 
 describe('assertDeletable', () => {
   it('rejects an item while it is publishing', () => {
-    expect(catchApiError(() => assertDeletable(itemWithStatus('publishing').content)).code).toBe(
-      'invalid_state_transition',
-    );
+    expect(catchApiError(() => assertDeletable(itemWithStatus('publishing'))).code).toBe('invalid_state_transition');
   });
 
   it.each(CONTENT_STATUSES.filter((status) => status !== 'publishing'))(
     'allows the deletion of an item that is %s',
     (status) => {
-      expect(() => assertDeletable(itemWithStatus(status).content)).not.toThrow();
+      expect(() => assertDeletable(itemWithStatus(status))).not.toThrow();
     },
   );
 });

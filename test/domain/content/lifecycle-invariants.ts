@@ -158,7 +158,7 @@ export function checkItemInvariants(model: ModelState): void {
       const { state, due_at, scheduled_at, published_at, platform_post_id, error } = entries.get(target.schedule_id)!;
       const next_check_at = state === 'unconfirmed' ? due_at : null;
       const shown = { scheduled_at, published_at, platform_post_id, error, next_check_at };
-      expect(toTargetView(target)).toMatchObject({ ...shown, status: statusOf(state) });
+      expect(toTargetView(content, target)).toMatchObject({ ...shown, status: statusOf(state) });
     }
   });
   for (const target of Object.values(content.targets)) {

@@ -51,24 +51,26 @@ describe('newEntry', () => {
 });
 
 describe('statusOf', () => {
-  it('shows claimed and sending as publishing and every other state as itself', () => {
-    const states: EntryState[] = ['pending', 'claimed', 'sending', 'published', 'failed', 'unconfirmed', 'cancelled'];
+  it('shows claimed, sending and continuing as publishing, interrupted as partially published, and others as themselves', () => {
+    const states = Object.keys(ENTRY_TRANSITIONS) as EntryState[];
     expect(states.map(statusOf)).toEqual([
       'pending',
       'publishing',
       'publishing',
+      'unconfirmed',
+      'publishing',
       'published',
       'failed',
-      'unconfirmed',
       'cancelled',
+      'partially_published',
     ]);
   });
 });
 
 describe('ENTRY_STATUSES', () => {
-  it('are those of the contract, section 4', () => {
+  it('are those of the contract, section 4, and that of an interrupted thread', () => {
     expect([...ENTRY_STATUSES].sort()).toEqual(
-      ['pending', 'publishing', 'published', 'failed', 'unconfirmed', 'cancelled'].sort(),
+      ['pending', 'publishing', 'published', 'failed', 'unconfirmed', 'cancelled', 'partially_published'].sort(),
     );
   });
 

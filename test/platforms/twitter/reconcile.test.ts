@@ -54,7 +54,7 @@ describe('Looking for a post on X', () => {
     });
     expect(await x.reconcile(sentPost('hi'), account, makeConnection(server.origin))).toEqual(NONE);
     expect(server.urls).toEqual([
-      '/2/users/2244994945/tweets?max_results=100&start_time=2026-11-20T22:30:15Z&end_time=2026-11-20T22:31:17Z&tweet.fields=created_at,entities',
+      '/2/users/2244994945/tweets?max_results=100&start_time=2026-11-20T22:30:15Z&end_time=2026-11-20T22:31:17Z&tweet.fields=created_at,entities,referenced_tweets',
     ]);
     expect(seen).toEqual(['GET', `Bearer ${account.accessToken}`]);
   });

@@ -88,6 +88,8 @@ function findDiscrepancy(entry: ListedEntry | undefined, live: LivePost[]): stri
     case 'pending':
       if (error === null) return 'was not tried';
       return live.length === 0 ? null : 'is to be tried again and is live';
+    case 'partially_published':
+      return 'is interrupted, and no post of the benchmark is a thread';
     case 'failed':
     case 'cancelled':
       return live.length === 0 ? null : `is ${status} and live`;
