@@ -13,6 +13,8 @@ const { api, service } = useRunningService();
 const WAIT = { timeout: 60_000, interval: 50 };
 const SECRET = 'A camera of Ada Example';
 const photo = sharp({ create: { width: 40, height: 20, channels: 3, background: '#2a6f97' } });
+// Within the limits of every platform.
+const within = sharp({ create: { width: 640, height: 480, channels: 3, background: '#2a6f97' } });
 // A phone that was turned: stored as 40 x 20, displayed as 20 x 40.
 const jpeg = await photo
   .withExif({ IFD0: { ImageDescription: SECRET } })
@@ -100,6 +102,7 @@ describe('a file that is uploaded by a presigned URL', () => {
 async function requestsTo(platform: string, path: string) {
   const all = (await (await fetch(`${service.url}/_simulator/requests`)).json()) as {
     platform: string;
+    method: string;
     path: string;
     headers: Record<string, string>;
     body: string;
@@ -107,26 +110,62 @@ async function requestsTo(platform: string, path: string) {
   return all.filter((each) => each.platform === platform && each.path.endsWith(path));
 }
 
-test('a file that an item references is published on every platform, and cannot be deleted', async () => {
-  const media = await uploaded(new Uint8Array(jpeg));
-  const file = Buffer.from(await (await fetch(media.url!)).arrayBuffer());
+/** Expect a body to be JSON with a file in base64, and less than 200 bytes besides. */
+function expectBase64(bodyBytes: number, fileBytes: number) {
+  const encodedBytes = Math.ceil(fileBytes / 3) * 4;
+  expect(bodyBytes).toBeGreaterThan(encodedBytes);
+  expect(bodyBytes).toBeLessThan(encodedBytes + 200);
+}
+
+/** What each simulated platform receives from an item with one file of the library: its file, or the length of a request. */
+async function publishEverywhere(media_id: string, title: string) {
   const platforms = ['twitter', 'linkedin', 'instagram', 'bluesky'];
-  const item = { title: 'A picture of the library', platforms, media: [{ media_id: media.id, alt: 'A sea' }] };
+  const item = { title, platforms, media: [{ media_id, alt: 'A sea' }] };
   const { id } = read(await api('POST', '/content', item), 201, ContentResponse());
   const published = read(await api('PUT', `/content/${id}`, { status: 'published' }), 200, ContentResponse());
-  expect(published).toMatchObject({
-    status: 'published',
-    media: [{ media_id: media.id, type: 'image', alt: 'A sea' }],
-  });
-  const [onX] = await requestsTo('twitter', '/2/media/upload');
-  expect(Buffer.from(JSON.parse(onX!.body).media, 'base64').equals(file)).toBe(true);
-  const [onInstagram] = await requestsTo('instagram', '/media');
-  const { image_url } = JSON.parse(onInstagram!.body);
-  expect(Buffer.from(await (await fetch(image_url)).arrayBuffer()).equals(file)).toBe(true);
-  const [onBluesky] = await requestsTo('bluesky', 'com.atproto.repo.uploadBlob');
-  expect(onBluesky!.headers).toMatchObject({ 'content-type': 'image/jpeg', 'content-length': `${file.length}` });
+  expect(published).toMatchObject({ status: 'published', media: [{ media_id, type: 'image', alt: 'A sea' }] });
+  const onInstagram = (await requestsTo('instagram', '/media')).at(-1)!;
+  const { image_url } = JSON.parse(onInstagram.body);
+  const lengthOf = ({ headers }: { headers: Record<string, string> }) => Number(headers['content-length']);
+  const uploads = (await requestsTo('linkedin', '')).filter(({ method }) => method === 'PUT');
+  return {
+    // As base64 in JSON.
+    twitterBody: lengthOf((await requestsTo('twitter', '/2/media/upload')).at(-1)!),
+    instagram: Buffer.from(await (await fetch(image_url)).arrayBuffer()),
+    linkedin: lengthOf(uploads.at(-1)!),
+    bluesky: lengthOf((await requestsTo('bluesky', 'com.atproto.repo.uploadBlob')).at(-1)!),
+  };
+}
+
+test('a file that an item references is published on every platform as it is, and cannot be deleted', async () => {
+  const media = await uploaded(new Uint8Array(await within.jpeg().toBuffer()));
+  const file = Buffer.from(await (await fetch(media.url!)).arrayBuffer());
+  const received = await publishEverywhere(media.id, 'A picture of the library');
+  expect(received.instagram.equals(file)).toBe(true);
+  expect(received).toMatchObject({ linkedin: file.length, bluesky: file.length });
+  expectBase64(received.twitterBody, file.length);
   const refused = read(await api('DELETE', `/media/${media.id}`), 409, Problem());
   expect(refused.code).toBe('media_in_use');
+});
+
+test('a file above the limits of every platform is published on each within its limits', async () => {
+  const create = { width: 2400, height: 800, channels: 3 as const, background: '#888' };
+  const noise = sharp({ create: { ...create, noise: { type: 'gaussian', mean: 128, sigma: 60 } } });
+  const media = await uploaded(new Uint8Array(await noise.webp({ lossless: true, effort: 0 }).toBuffer()));
+  expect(media.size_bytes).toBeGreaterThan(5 * 1024 * 1024);
+  const received = await publishEverywhere(media.id, 'A large picture of the library');
+  const adapted = new Map(media.adaptations.map((each) => [each.platform as string, each]));
+  const limits = { twitter: 5 * 1024 * 1024, instagram: 8_000_000, linkedin: 36 * 1024 * 1024, bluesky: 2_000_000 };
+  for (const [platform, limit] of Object.entries(limits)) {
+    expect(adapted.get(platform)).toMatchObject({ content_type: 'image/jpeg' });
+    expect(adapted.get(platform)!.size_bytes).toBeLessThanOrEqual(limit);
+  }
+  // 1440 pixels wide, and between white bars an aspect ratio of 1.91:1.
+  expect(await sharp(received.instagram).metadata()).toMatchObject({ format: 'jpeg', width: 1440, height: 754 });
+  expect(received.instagram.length).toBe(adapted.get('instagram')!.size_bytes);
+  expect(received.linkedin).toBe(adapted.get('linkedin')!.size_bytes);
+  expect(received.bluesky).toBe(adapted.get('bluesky')!.size_bytes);
+  expectBase64(received.twitterBody, adapted.get('twitter')!.size_bytes);
 });
 
 test('a file of another workspace is not found', async () => {

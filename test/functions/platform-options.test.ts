@@ -37,10 +37,22 @@ describe('the options of a platform', () => {
       return { platform, text, media, link, visibility };
     });
     expect(shown).toEqual([
-      { platform: 'twitter', text: 'For all', media: [IMAGE], link: null, visibility: 'public' },
+      {
+        platform: 'twitter',
+        text: 'For all',
+        media: [{ ...IMAGE, adaptation: null }],
+        link: null,
+        visibility: 'public',
+      },
       { platform: 'linkedin', text: 'For LinkedIn', media: [], link: LINK, visibility: 'connections' },
       { platform: 'bluesky', text: 'For all', media: [], link: LINK, visibility: 'public' },
-      { platform: 'instagram', text: 'For all', media: [OTHER], link: null, visibility: 'public' },
+      {
+        platform: 'instagram',
+        text: 'For all',
+        media: [{ ...OTHER, adaptation: null }],
+        link: null,
+        visibility: 'public',
+      },
     ]);
     const { json: item } = await request(tenant, body);
     expect(item.platform_options).toEqual(body.platform_options);

@@ -68,6 +68,8 @@ export const MEDIA_FIELD_DOCS: Record<string, FieldDoc> = {
   ...ofSchema('Media', FILE),
   ...ofSchema('MediaData', FILE),
   ...ofSchema('adaptations', ADAPTATION),
+  ...ofSchema('adaptation', ADAPTATION),
+  adaptation: ['What the platform receives instead of the file. Null for a file that is published as it is.'],
   ...ofSchema('unsupported', UNSUPPORTED),
   'Media.url': ['URL of the file, valid for at most an hour. Null until the file is ready.', `${HOST}/media/${ID}`],
   'Media.upload': [

@@ -9,6 +9,7 @@ import { PART_KINDS, PART_STATUSES } from '../../domain/content/thread-view.ts';
 import { MAX_TIMELINE_EVENTS, TIMELINE_STATES, type TimelineEventType } from '../../domain/content/timeline.ts';
 import { VISIBILITIES } from '../../domain/platform.ts';
 import { lazy } from '../lazy.ts';
+import { adaptationFields } from '../media/responses.ts';
 import { integer, lazyObject, platformName, sha256Hash, timestamp } from '../response-fields.ts';
 
 export const PublishErrorResponse = lazyObject(() => ({
@@ -81,16 +82,19 @@ const ApprovalResponse = lazyObject(() => ({
   note: z.nullable(z.string()),
 }));
 
+const publishedMedia = lazy(() => ({
+  media_id: z.optional(z.string()),
+  url: z.optional(z.string()),
+  type: z.enum(['image', 'video']),
+  alt: z.optional(z.string()),
+}));
+
 /** The files of a post. */
-export const PublishedMedia = lazy(() =>
-  z.array(
-    z.object({
-      media_id: z.optional(z.string()),
-      url: z.optional(z.string()),
-      type: z.enum(['image', 'video']),
-      alt: z.optional(z.string()),
-    }),
-  ),
+export const PublishedMedia = lazy(() => z.array(z.object(publishedMedia())));
+
+/** The files of a post, and how each of them is changed for a platform. */
+export const PreviewedMedia = lazy(() =>
+  z.array(z.object({ ...publishedMedia(), adaptation: z.nullable(z.object(adaptationFields())) })),
 );
 
 /** The posts of a thread after the first one. */

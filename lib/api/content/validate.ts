@@ -4,7 +4,7 @@ import { VISIBILITIES } from '../../domain/platform.ts';
 import { defineOperation } from '../define-operation.ts';
 import { integer, lazyObject, platformName } from '../response-fields.ts';
 import { ContentCreate } from './requests.ts';
-import { PublishedMedia, WarningResponse } from './responses.ts';
+import { PreviewedMedia, WarningResponse } from './responses.ts';
 
 export const ValidateResponse = lazyObject(() => ({
   valid: z.literal(true),
@@ -12,14 +12,14 @@ export const ValidateResponse = lazyObject(() => ({
     z.object({
       platform: platformName(),
       text: z.string(),
-      media: PublishedMedia(),
+      media: PreviewedMedia(),
       link: z.nullable(z.string()),
       visibility: z.enum(VISIBILITIES),
       parts: z.array(
         z.object({
           kind: z.enum(PART_KINDS),
           text: z.string(),
-          media: PublishedMedia(),
+          media: PreviewedMedia(),
           length: integer(),
           limit: integer(),
         }),
@@ -48,7 +48,7 @@ export const operation = defineOperation({
   route: 'POST /v1/content/validate',
   summary: 'Validate a content item',
   description:
-    'Run the checks of creating an item without storing it. Returns the warnings that creating it would return, the text length as each platform counts it, and the estimated cost on X.',
+    'Run the checks of creating an item without storing it. Returns the warnings that creating it would return, how each file of the media library is changed for each platform, the text length as each platform counts it, and the estimated cost on X.',
   permissions: ['content:write'],
   body: ContentCreate,
   access: { get: ['Account', 'DefaultAccount', 'PublishLimit', 'WorkspaceSettings', 'MediaAsset'] },

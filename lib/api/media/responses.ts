@@ -3,16 +3,14 @@ import { IMAGE_CHANGES, MEDIA_ERRORS, MEDIA_STATUSES, UNSUPPORTED_CODES } from '
 import { lazy } from '../lazy.ts';
 import { integer, lazyObject, platformName, timestamp } from '../response-fields.ts';
 
-const adaptation = lazy(() =>
-  z.object({
-    platform: platformName(),
-    content_type: z.string(),
-    size_bytes: integer(),
-    width: integer(),
-    height: integer(),
-    changes: z.array(z.enum(IMAGE_CHANGES)),
-  }),
-);
+/** What a platform receives instead of a file. */
+export const adaptationFields = lazy(() => ({
+  content_type: z.string(),
+  size_bytes: integer(),
+  width: integer(),
+  height: integer(),
+  changes: z.array(z.enum(IMAGE_CHANGES)),
+}));
 
 const mediaFields = lazy(() => ({
   id: z.string(),
@@ -23,7 +21,7 @@ const mediaFields = lazy(() => ({
   height: z.nullable(integer()),
   is_animated: z.nullable(z.boolean()),
   duration_ms: z.nullable(integer()),
-  adaptations: z.array(adaptation()),
+  adaptations: z.array(z.object({ platform: platformName(), ...adaptationFields() })),
   unsupported: z.array(z.object({ platform: platformName(), code: z.enum(UNSUPPORTED_CODES), message: z.string() })),
   error: z.nullable(z.object({ code: z.enum(MEDIA_ERRORS), message: z.string() })),
   reference_count: integer(),

@@ -11,7 +11,8 @@ import {
 } from '../../platforms/content-rules.ts';
 import { findThreadViolations } from '../../platforms/thread-rules.ts';
 import { type FieldError, fieldError, validationError } from '../api-error.ts';
-import type { Platform, Visibility } from '../platform.ts';
+import { adaptationFor } from '../media/published-file.ts';
+import type { Media, Platform, Visibility } from '../platform.ts';
 import type { Content } from './content.ts';
 import { postFor, toMediaReference } from './content.ts';
 import { type Part, type PartKind, type Publishable as Parts, partsFor } from './thread.ts';
@@ -102,7 +103,7 @@ function fieldOf(content: Publishable, { platform, field, index, part, kind }: P
 export interface PartPreview {
   kind: PartKind;
   text: string;
-  media: ReturnType<typeof toMediaReference>[];
+  media: ReturnType<typeof previewMedia>;
   length: number; // As the platform counts it.
   limit: number;
 }
@@ -111,7 +112,7 @@ export interface PartPreview {
 export interface ValidationPreview {
   platform: Platform;
   text: string; // What is published there, with the options of the platform.
-  media: ReturnType<typeof toMediaReference>[];
+  media: ReturnType<typeof previewMedia>;
   link: string | null;
   visibility: Visibility;
   length: number; // The text length as the platform counts it.
@@ -136,7 +137,7 @@ export function buildValidationPreview(content: Publishable): {
       return {
         platform,
         text,
-        media: media.map(toMediaReference),
+        media: previewMedia(media, platform),
         link,
         visibility,
         length: countText(format, text),
@@ -155,7 +156,12 @@ export function buildValidationPreview(content: Publishable): {
 function previewPart(platform: Platform, { kind, text, media }: Part): PartPreview {
   const limit = kind === 'comment' ? maxCommentLength(platform) : maxTextLength(platform);
   const length = countText(CONTENT_FORMATS[platform], text);
-  return { kind, text, media: media.map(toMediaReference), length, limit };
+  return { kind, text, media: previewMedia(media, platform), length, limit };
+}
+
+/** Preview the files of a post, each with its adaptation to the platform. */
+function previewMedia(media: Media[], platform: Platform) {
+  return media.map((each) => ({ ...toMediaReference(each), adaptation: adaptationFor(each, platform) }));
 }
 
 /** Add up the platform's prices of all parts, in US dollars. */

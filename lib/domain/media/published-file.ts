@@ -1,9 +1,16 @@
-import type { LibraryMedia, Platform } from '../platform.ts';
-import type { MediaFile } from './media-asset.ts';
+import { pick } from '../pick.ts';
+import { isLibraryMedia, type LibraryMedia, type Media, type Platform } from '../platform.ts';
+import type { MediaAdaptation, MediaFile } from './media-asset.ts';
 import { adaptationKey, fileKey } from './media-keys.ts';
 
 /** The object that a platform receives for a file of the library. */
 export type PublishedFile = { key: string } & Pick<MediaFile, 'content_type' | 'size_bytes' | 'width' | 'height'>;
+
+/** Return how a medium is changed for a platform; null for a file that is published as it is. */
+export function adaptationFor(media: Media, platform: Platform): Omit<MediaAdaptation, 'platform'> | null {
+  const found = isLibraryMedia(media) && media.file.adaptations.find((each) => each.platform === platform);
+  return found ? pick(found, 'content_type', 'size_bytes', 'width', 'height', 'changes') : null;
+}
 
 /** Return what a platform receives for a file of a workspace: the file, or its adaptation to the platform. */
 export function publishedFile(
