@@ -3,6 +3,7 @@ import { type Content, type ContentState, deriveStatus } from '../../../lib/doma
 import { toTargetView } from '../../../lib/domain/content/content-view.ts';
 import { type ScheduleEntry, statusOf } from '../../../lib/domain/content/schedule-entry.ts';
 import { TARGET_ACTIONS } from '../../../lib/domain/content/target-actions.ts';
+import { partsFor } from '../../../lib/domain/content/thread.ts';
 import { RECONCILE_DELAYS_SECONDS } from '../../../lib/domain/content/unconfirmed-transitions.ts';
 import type { Platform } from '../../../lib/domain/platform.ts';
 import { actionsByTrial, expectTimeline } from './timelines.ts';
@@ -18,6 +19,9 @@ export const INVARIANTS = [
   'resolves only unconfirmed entries',
   'creates an entry only for a platform without one, or with a failed or cancelled one',
   'retries only failed targets',
+  'sends a part of a thread only while exactly the parts before it are live',
+  'confirms the parts of a thread in order, each once, and keeps them in the next entry',
+  'has live parts in an entry that is pending, failed or cancelled never, and in an interrupted one always',
   'keeps an unconfirmed_send, and copies it to the next entry of its platform',
   'schedules a finite number of checks of an unconfirmed entry',
   'does not change the text once a platform has it or may have it',
@@ -56,6 +60,11 @@ export interface Observed {
   unconfirmedCopied: number;
   sentAfterUnconfirmed: number;
   eventsOmitted: number;
+  partsContinued: number;
+  interrupted: number;
+  resumed: number;
+  partsRetried: number;
+  partsRewritten: number;
 }
 
 /**
@@ -70,10 +79,10 @@ export interface ModelState {
   workers: ScheduleEntry[];
   checkers: ScheduleEntry[];
   /**
-   * Platforms that have or may have the post: sent, and not known to be missing. Sources are the response to
-   * the attempt, the result of a check, and the resolution of a caller.
+   * The parts that platforms have or may have, as `partKey` names them: sent, and not known to be missing. Sources are the
+   * response to the attempt, the result of a check, and the resolution of a caller.
    */
-  maybeLive: Set<Platform>;
+  maybeLive: Set<string>;
   /** First send of a post with an unknown outcome, by platform. */
   unconfirmedSends: Map<Platform, string>;
   /** Entries whose platform does not allow checks. */
@@ -81,6 +90,19 @@ export interface ModelState {
   created: number;
   seen: Observed;
   invariant: Invariant;
+}
+
+/** Return the name of the part of an item that an entry sends next. */
+export function partKey({ platform, parts }: Pick<ScheduleEntry, 'platform' | 'parts'>): string {
+  return `${platform} ${parts.length}`;
+}
+
+/** List the parts that platforms have or may have, with what they say. */
+function liveTexts({ maybeLive }: ModelState, content: Content): unknown[] {
+  return [...maybeLive].map((key) => {
+    const [platform, index] = key.split(' ') as [Platform, string];
+    return [key, partsFor(content, platform)[Number(index)]];
+  });
 }
 
 /** Run a check in the runs of this invariant. */
@@ -91,37 +113,56 @@ export function checkInvariant({ invariant }: ModelState, checked: Invariant, ch
 /** Write one change and check the invariants of changes. Returns its first entry. */
 export function commitChange(model: ModelState, next: ContentState, why: string): ScheduleEntry | undefined {
   checkInvariant(model, 'does not change the text once a platform has it or may have it', () => {
-    if (model.maybeLive.size > 0) expect(next.content.title).toBe(model.content.title);
+    expect(liveTexts(model, next.content)).toEqual(liveTexts(model, model.content));
   });
   for (const entry of next.entries) {
     const old = model.entries.get(entry.id);
     if (old) checkChange(model, old, entry, why);
     else checkNewEntry(model, entry, why);
+    if (old && entry.parts.length > old.parts.length) recordContinuation(model, entry);
     if (entry.state === 'unconfirmed' && !model.unconfirmedSends.has(entry.platform)) {
       model.unconfirmedSends.set(entry.platform, old!.attempt!.sent_at!);
     }
     model.entries.set(entry.id, { ...entry, version: (old?.version ?? -1) + 1 });
   }
+  for (const { platform, unconfirmed_send } of Object.values(next.content.targets)) {
+    if (why === 'rewrite' && !unconfirmed_send) model.unconfirmedSends.delete(platform);
+  }
   model.content = next.content;
   return next.entries[0] && model.entries.get(next.entries[0].id);
 }
 
+/** The sends of a part that is live are over, but for those that may have created a second post. */
+function recordContinuation(model: ModelState, { platform, unconfirmed_send }: ScheduleEntry): void {
+  if (unconfirmed_send) model.unconfirmedSends.set(platform, unconfirmed_send.sent_at);
+  else model.unconfirmedSends.delete(platform);
+}
+
 function checkChange(model: ModelState, old: ScheduleEntry, entry: ScheduleEntry, why: string): void {
+  const isNextPart = entry.parts.length > old.parts.length;
+  // The part that was sent is not live; another attempt follows.
+  const isWaiting = entry.state === 'pending' || (entry.state === 'continuing' && !isNextPart);
+  checkInvariant(model, 'confirms the parts of a thread in order, each once, and keeps them in the next entry', () => {
+    expect(entry.parts.slice(0, old.parts.length)).toEqual(old.parts);
+    expect(entry.parts.length - old.parts.length).toBeLessThanOrEqual(1);
+  });
   checkInvariant(model, 'changes no published, failed or cancelled entry', () =>
-    expect(['pending', 'claimed', 'sending', 'unconfirmed']).toContain(old.state),
+    expect(['pending', 'claimed', 'sending', 'unconfirmed', 'continuing']).toContain(old.state),
   );
   checkInvariant(model, 'keeps an unconfirmed_send, and copies it to the next entry of its platform', () => {
+    // Another text is another post, so a send that is known to be absent is forgotten.
+    if (isNextPart || why === 'rewrite') return;
     if (old.unconfirmed_send) expect(entry.unconfirmed_send?.sent_at).toBe(old.unconfirmed_send.sent_at);
     else if (entry.state === 'unconfirmed') expect(entry.unconfirmed_send?.sent_at).toBe(old.attempt?.sent_at);
   });
   checkInvariant(model, 'returns a sending entry to pending only when its attempt ended as a retry', () => {
-    if (old.state === 'sending' && entry.state === 'pending') expect(why).toMatch(/^retry/);
+    if (old.state === 'sending' && isWaiting) expect(why).toMatch(/^retry/);
   });
   checkInvariant(
     model,
     'returns an unconfirmed entry to pending only when the platform reports that it is not live',
     () => {
-      if (old.state === 'unconfirmed' && entry.state === 'pending') expect(why).toBe('not_live');
+      if (old.state === 'unconfirmed' && isWaiting) expect(why).toBe('not_live');
     },
   );
   checkInvariant(model, 'neither claims, sends nor cancels a sending or unconfirmed entry', () => {
@@ -135,11 +176,16 @@ function checkChange(model: ModelState, old: ScheduleEntry, entry: ScheduleEntry
 
 function checkNewEntry(model: ModelState, entry: ScheduleEntry, why: string): void {
   const status = model.content.targets[entry.platform]?.status ?? 'none';
+  const isRetry = why === 'retried by a caller';
+  checkInvariant(model, 'confirms the parts of a thread in order, each once, and keeps them in the next entry', () => {
+    const isResumed = status === 'partially_published';
+    expect(entry.parts).toEqual(isResumed ? model.content.targets[entry.platform]!.parts : []);
+  });
   checkInvariant(model, 'creates an entry only for a platform without one, or with a failed or cancelled one', () =>
-    expect(['none', 'failed', 'cancelled']).toContain(status),
+    expect(['none', 'failed', 'cancelled', ...(isRetry ? ['partially_published'] : [])]).toContain(status),
   );
   checkInvariant(model, 'retries only failed targets', () => {
-    if (why === 'retried by a caller') expect(status).toBe('failed');
+    if (isRetry) expect(['failed', 'partially_published']).toContain(status);
   });
   checkInvariant(model, 'keeps an unconfirmed_send, and copies it to the next entry of its platform', () =>
     expect(entry.unconfirmed_send?.sent_at).toBe(model.unconfirmedSends.get(entry.platform)),
@@ -175,6 +221,14 @@ export function checkItemInvariants(model: ModelState): void {
     );
   }
   for (const entry of entries.values()) {
+    checkInvariant(
+      model,
+      'has live parts in an entry that is pending, failed or cancelled never, and in an interrupted one always',
+      () => {
+        if (['pending', 'failed', 'cancelled'].includes(entry.state)) expect(entry.parts).toEqual([]);
+        if (['interrupted', 'continuing'].includes(entry.state)) expect(entry.parts).not.toEqual([]);
+      },
+    );
     const isOpen = ['pending', 'publishing'].includes(statusOf(entry.state));
     checkInvariant(model, 'has at most one open entry per platform, the current one', () => {
       if (isOpen) expect(content.targets[entry.platform]?.schedule_id).toBe(entry.id);

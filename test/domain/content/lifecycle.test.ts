@@ -18,7 +18,11 @@ const steps = fc.oneof(
   },
   {
     weight: 1,
-    arbitrary: fc.record({ action: fc.constant('rewrite'), title: fc.constantFrom('A', 'B', 'C') }),
+    arbitrary: fc.record({
+      action: fc.constant('rewrite'),
+      field: fc.constantFrom('description', 'first_comment', 'first_comment'),
+      text: fc.constantFrom('A', 'B', 'C'),
+    }),
   },
   { weight: 1, arbitrary: fc.record({ action: fc.constant('move'), delay: fc.nat(7200) }) },
   { weight: 1, arbitrary: fc.record({ action: fc.constant('cancel'), index }) },
@@ -59,7 +63,7 @@ const steps = fc.oneof(
     arbitrary: fc.record({
       action: fc.constant('resolve'),
       index,
-      outcome: fc.constantFrom('published', 'failed'),
+      outcome: fc.constantFrom('published', 'named', 'failed'),
     }),
   },
   { weight: 2, arbitrary: fc.record({ action: fc.constant('retry') }) },
@@ -97,13 +101,21 @@ const seen: Observed = {
   unconfirmedCopied: 0,
   sentAfterUnconfirmed: 0,
   eventsOmitted: 0,
+  partsContinued: 0,
+  interrupted: 0,
+  resumed: 0,
+  partsRetried: 0,
+  partsRewritten: 0,
 };
 
 describe('the publishing lifecycle in any order of scheduling, editing, cancelling, claiming, sending, crashing, settling, checking and resolving', () => {
   it.each(INVARIANTS)('%s', (invariant) => {
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 3 }), fc.array(steps, { maxLength: 200, size: 'max' }), (platforms, run) =>
-        runLifecycle(invariant, platforms, run, seen),
+      fc.property(
+        fc.integer({ min: 1, max: 3 }),
+        fc.boolean(),
+        fc.array(steps, { maxLength: 200, size: 'max' }),
+        (platforms, isThread, run) => runLifecycle(invariant, platforms, isThread, run, seen),
       ),
       { numRuns: 300 },
     );

@@ -7,12 +7,14 @@ import {
   applyPublishOutcome,
   claim,
   decideNextAction,
+  endContinued,
   failAsTooLate,
   type PublishOutcome,
   startSending,
 } from '../../../lib/domain/content/publish-transitions.ts';
 import type { ScheduleEntry } from '../../../lib/domain/content/schedule-entry.ts';
-import { cancelEntry, retryFailed, schedule } from '../../../lib/domain/content/scheduling.ts';
+import { cancelEntry, retryFailed, type SchedulingIds, schedule } from '../../../lib/domain/content/scheduling.ts';
+import { nextStep } from '../../../lib/domain/content/thread.ts';
 import {
   markNotPublished,
   markPublished,
@@ -33,6 +35,7 @@ import {
   type Invariant,
   type ModelState,
   type Observed,
+  partKey,
 } from './lifecycle-invariants.ts';
 
 /**
@@ -48,10 +51,10 @@ type Finding = 'live' | 'not_live' | 'not_seen' | 'impossible';
 export type Step =
   | { action: 'schedule'; platforms: number; delay: number }
   | { action: 'ask'; status: 'draft' | 'cancelled' | 'published' }
-  | { action: 'rewrite'; title: string }
+  | { action: 'rewrite'; field: 'description' | 'first_comment'; text: string }
   | { action: 'move'; delay: number }
   | { action: 'cancel'; index: number }
-  | { action: 'resolve'; index: number; outcome: 'published' | 'failed' }
+  | { action: 'resolve'; index: number; outcome: 'published' | 'named' | 'failed' }
   | { action: 'retry' }
   | { action: 'wake'; index: number }
   | { action: 'work'; index: number; outcome: Outcome }
@@ -61,9 +64,21 @@ export type Step =
   | { action: 'await' }
   | { action: 'pass'; seconds: number };
 
-/** Run an item for `platforms` platforms through the steps; throws when the invariant is violated. */
-export function runLifecycle(invariant: Invariant, platforms: number, steps: Step[], seen: Observed): void {
-  const { content } = draft(...PLATFORMS.slice(0, platforms));
+/**
+ * Run an item for `platforms` platforms through the steps; throws when the invariant is violated. With `isThread`, it has a
+ * thread of three on X, and a first comment on each platform.
+ */
+export function runLifecycle(
+  invariant: Invariant,
+  platforms: number,
+  isThread: boolean,
+  steps: Step[],
+  seen: Observed,
+): void {
+  const single = draft(...PLATFORMS.slice(0, platforms)).content;
+  const thread = ['Two', 'Three'].map((text) => ({ text, media: [] }));
+  const parts = { first_comment: 'Comment', platform_options: { twitter: { thread } } };
+  const content = isThread ? { ...single, ...parts } : single;
   const model: ModelState = {
     nowMs: NOW_MS,
     content,
@@ -119,6 +134,7 @@ function request(model: ModelState, step: Request): void {
     const next = applyRequest(model, step);
     if (next) commitChange(model, next, step.action === 'retry' ? 'retried by a caller' : step.action);
     if (step.action === 'retry') model.seen.retriedByCaller++;
+    if (step.action === 'retry' && next?.entries.some(({ state }) => state === 'continuing')) model.seen.resumed++;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
   }
@@ -135,25 +151,38 @@ function applyRequest(model: ModelState, step: Exclude<Request, { action: 'resol
   }
   if (step.action === 'retry') return retryFailed(model.content, ids, model.nowMs);
   if (step.action === 'ask') return updateContent(state, { status: step.status, editedBy: 'usr_1' }, ids, model.nowMs);
-  if (step.action === 'rewrite')
-    return updateContent(state, { title: step.title, editedBy: 'usr_1' }, ids, model.nowMs);
+  if (step.action === 'rewrite') return rewrite(model, state, step, ids);
   if (step.action === 'move')
     return updateContent(state, { scheduled_at: time(step.delay), editedBy: 'usr_1' }, ids, model.nowMs);
   const entry = entryAt(model, step.index);
   return entry ? cancelEntry(state, entry, model.nowMs) : null;
 }
 
+function rewrite(
+  model: ModelState,
+  state: ContentState,
+  { field, text }: Extract<Step, { action: 'rewrite' }>,
+  ids: SchedulingIds,
+): ContentState | null {
+  const next = updateContent(state, { [field]: text, editedBy: 'usr_1' }, ids, model.nowMs);
+  if (next && state.content.status === 'partially_published') model.seen.partsRewritten++;
+  return next;
+}
+
 /** Resolve an unconfirmed target, which makes its outcome known. */
-function resolve(model: ModelState, index: number, outcome: 'published' | 'failed'): void {
+function resolve(model: ModelState, index: number, outcome: 'published' | 'named' | 'failed'): void {
   const targets = Object.values(model.content.targets);
   const target = targets[index % (targets.length || 1)];
   if (!target) return;
   const resolution =
-    outcome === 'published' ? { outcome, platformPostId: null, url: null } : { outcome: 'failed' as const };
-  const next = resolveUnconfirmed(model.content, model.entries.get(target.schedule_id)!, resolution, model.nowMs);
+    outcome === 'failed'
+      ? { outcome }
+      : { outcome: 'published' as const, platformPostId: outcome === 'named' ? 'p1' : null, url: null };
+  const entry = model.entries.get(target.schedule_id)!;
+  const next = resolveUnconfirmed(model.content, entry, resolution, model.nowMs);
   if (!next) return;
-  commitChange(model, next, `resolved as ${outcome}`);
-  if (outcome === 'failed') model.maybeLive.delete(target.platform);
+  countInterrupted(model, commitChange(model, next, `resolved as ${outcome}`)!);
+  if (outcome === 'failed') model.maybeLive.delete(partKey(entry));
   model.seen[outcome === 'failed' ? 'resolvedFailed' : 'resolvedPublished']++;
 }
 
@@ -162,13 +191,15 @@ function wake(model: ModelState, entry: ScheduleEntry | undefined): void {
   if (!entry) return;
   const verdict = decideNextAction(entry, model.nowMs, LIMIT_SECONDS);
   if (verdict.action === 'expire') {
-    commitChange(model, failAsTooLate(model.content, entry, model.nowMs), 'expire');
+    countInterrupted(model, commitChange(model, failAsTooLate(model.content, entry, model.nowMs), 'expire')!);
     model.seen.expired++;
   } else if (verdict.action === 'mark_unconfirmed') {
     commitChange(model, markUnconfirmedAfterCrash(model.content, entry, model.nowMs), 'mark_unconfirmed');
     model.seen.crashes++;
   } else if (verdict.action === 'reconcile') {
     model.checkers.push(entry);
+  } else if (verdict.action === 'claim' && nextStep(model.content, entry) !== 'send') {
+    commitChange(model, endContinued(model.content, entry, model.nowMs), 'ended');
   } else if (verdict.action === 'claim') {
     if (entry.state === 'claimed') model.seen.takeovers++;
     model.workers.push(
@@ -196,26 +227,37 @@ function work(model: ModelState, index: number, outcome: Outcome): void {
   }
   model.workers.splice(place, 1);
   const ended = commitChange(model, ending(model, held, outcome), outcome)!;
-  if (ended.state === 'pending' || ended.state === 'failed') model.maybeLive.delete(held.platform);
+  const isConfirmed = ended.state === 'published' || ended.parts.length > held.parts.length;
+  if (!isConfirmed && ended.state !== 'unconfirmed') model.maybeLive.delete(partKey(held));
   if (ended.state === 'pending') model.seen.retries++;
+  if (ended.state === 'continuing') model.seen[isConfirmed ? 'partsContinued' : 'partsRetried']++;
+  countInterrupted(model, ended);
   if (ended.state === 'unconfirmed') {
     const again = outcome === 'unresolved' ? 'unresolved' : 'secondUnconfirmed';
     model.seen[held.unconfirmed_send ? again : 'unconfirmedSends']++;
   }
+  if (isConfirmed) model.maybeLive.add(partKey(held));
   if (ended.state === 'published') {
-    model.maybeLive.add(held.platform);
     model.seen[outcome === 'duplicate' ? 'duplicates' : 'publications']++;
   }
 }
 
+function countInterrupted({ seen }: ModelState, { state }: ScheduleEntry): void {
+  if (state === 'interrupted') seen.interrupted++;
+}
+
 function send(model: ModelState, held: ScheduleEntry): ScheduleEntry {
   checkInvariant(model, 'sends no second post to a platform that has one or may have one', () =>
-    expect(model.maybeLive).not.toContain(held.platform),
+    expect(model.maybeLive).not.toContain(partKey(held)),
   );
+  checkInvariant(model, 'sends a part of a thread only while exactly the parts before it are live', () => {
+    const live = [...model.maybeLive].filter((key) => key.startsWith(`${held.platform} `));
+    expect(live.sort()).toEqual(held.parts.map((_, index) => `${held.platform} ${index}`));
+  });
   checkInvariant(model, 'sends no post before its time', () =>
     expect(model.nowMs).toBeGreaterThanOrEqual(Date.parse(held.scheduled_at)),
   );
-  model.maybeLive.add(held.platform);
+  model.maybeLive.add(partKey(held));
   model.seen.sends++;
   if (held.unconfirmed_send) model.seen.sentAfterUnconfirmed++;
   const sending = { preparedState: {}, key: SEND_KEY };
@@ -252,11 +294,11 @@ function look(model: ModelState, index: number, finding: Finding): void {
   }
   const { content, nowMs } = model;
   if (finding === 'live') {
-    commitChange(model, markPublished(content, held, live(held), nowMs), finding);
+    countInterrupted(model, commitChange(model, markPublished(content, held, live(held), nowMs), finding)!);
     model.seen.foundLive++;
   } else if (finding === 'not_live') {
-    commitChange(model, markNotPublished(content, held, nowMs, LIMIT_SECONDS), finding);
-    model.maybeLive.delete(held.platform);
+    countInterrupted(model, commitChange(model, markNotPublished(content, held, nowMs, LIMIT_SECONDS), finding)!);
+    model.maybeLive.delete(partKey(held));
     model.seen.foundNotLive++;
   } else if (finding === 'impossible') {
     model.uncheckable.add(held.id);
