@@ -33,6 +33,10 @@ interface PlatformDescription {
   showAddress?(address: string): string;
   /** The address whose page is shown as a card below a text without images. Omit where there are no cards. */
   card?: 'first' | 'last';
+  /** A post can name the address whose card it shows. */
+  showsLinkCards?: true;
+  /** Who can see a post, as the API names it. */
+  visibilities: readonly ('public' | 'connections')[];
   /** Images are square, and above the text. */
   isImageFirst?: true;
 }
@@ -52,6 +56,7 @@ const PLATFORM_TABLE: Record<Platform, PlatformDescription> = {
       return bare.length > ADDRESS_CHARACTERS ? `${bare.slice(0, ADDRESS_CHARACTERS)}…` : bare;
     },
     card: 'last',
+    visibilities: ['public'],
   },
   linkedin: {
     name: 'LinkedIn',
@@ -63,6 +68,8 @@ const PLATFORM_TABLE: Record<Platform, PlatformDescription> = {
     fold: { characters: 210, lines: 3 },
     // A long one is replaced by a short address of the platform.
     showAddress: (address) => (address.length > ADDRESS_CHARACTERS ? 'https://lnkd.in/…' : address),
+    showsLinkCards: true,
+    visibilities: ['public', 'connections'],
   },
   instagram: {
     name: 'Instagram',
@@ -71,6 +78,7 @@ const PLATFORM_TABLE: Record<Platform, PlatformDescription> = {
     handleMark: '@',
     links: ['tag', 'mention'],
     fold: { characters: 125, lines: 2 },
+    visibilities: ['public'],
     isImageFirst: true,
   },
   bluesky: {
@@ -86,6 +94,8 @@ const PLATFORM_TABLE: Record<Platform, PlatformDescription> = {
     handleMark: '@',
     links: ['address', 'tag', 'mention'],
     card: 'first',
+    showsLinkCards: true,
+    visibilities: ['public'],
   },
 };
 

@@ -1,20 +1,28 @@
 import { Duration, type Stack } from 'aws-cdk-lib';
 import { HeadersReferrerPolicy, ResponseHeadersPolicy } from 'aws-cdk-lib/aws-cloudfront';
+import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { hashOf } from '../http/pages/html.ts';
 import { DOCS_STYLE } from './docs-page.ts';
 
 const NOTHING_ELSE = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 
-/** The content security policy of the dashboard. Media of posts are images and videos at other hosts. */
-const APP_POLICY = [
-  NOTHING_ELSE,
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' https: data:",
-  "connect-src 'self'",
-  "font-src 'self'",
-  "form-action 'self'",
-].join('; ');
+/**
+ * Return the content security policy of the dashboard. It sends files to the bucket of the media library and shows them
+ * from there. Media of posts may also be images of other hosts.
+ */
+function appPolicy(mediaOrigin: string): string {
+  return [
+    NOTHING_ELSE,
+    "script-src 'self'",
+    "style-src 'self'",
+    // The bucket is also named for the local service, whose one has no TLS.
+    `img-src 'self' https: data: ${mediaOrigin}`,
+    `media-src ${mediaOrigin}`,
+    `connect-src 'self' ${mediaOrigin}`,
+    "font-src 'self'",
+    "form-action 'self'",
+  ].join('; ');
+}
 
 // The renderer creates empty style elements and fills them by script: the policy requires the hash of those.
 const DOCS_STYLES = [hashOf(''), hashOf(DOCS_STYLE)].map((hash) => `'${hash}'`).join(' ');
@@ -35,9 +43,10 @@ const PERMISSIONS_POLICY = 'camera=(), display-capture=(), geolocation=(), micro
 
 /**
  * Create the response headers of the dashboard and of the documentation, which CloudFront adds to every response. The
- * names have the region: they are unique in an account, which may have the stage in several regions.
+ * names have the region: they are unique in an account, which may have the stage in several regions. `media` is the bucket
+ * that the dashboard uses by presigned URLs.
  */
-export function siteHeaders(stack: Stack): { app: ResponseHeadersPolicy; docs: ResponseHeadersPolicy } {
+export function siteHeaders(stack: Stack, media: IBucket): { app: ResponseHeadersPolicy; docs: ResponseHeadersPolicy } {
   const create = (id: string, contentSecurityPolicy: string) =>
     new ResponseHeadersPolicy(stack, id, {
       responseHeadersPolicyName: `${stack.stackName}-${stack.region}-${id}`,
@@ -51,5 +60,6 @@ export function siteHeaders(stack: Stack): { app: ResponseHeadersPolicy; docs: R
         customHeaders: [{ header: 'permissions-policy', value: PERMISSIONS_POLICY, override: true }],
       },
     });
-  return { app: create('AppHeaders', APP_POLICY), docs: create('DocsHeaders', DOCS_POLICY) };
+  const app = create('AppHeaders', appPolicy(`https://${media.bucketRegionalDomainName}`));
+  return { app, docs: create('DocsHeaders', DOCS_POLICY) };
 }

@@ -39,7 +39,7 @@ export interface Site {
  * them next to the API, whose host is `apiHost`. The dashboard and the API then have one origin, which the cookie of a
  * session and the content security policy need.
  */
-export function addSite({ stack }: StackContext, apiHost: string): Site {
+export function addSite({ stack, media }: StackContext, apiHost: string): Site {
   const bucket = new Bucket(stack, 'SiteFiles', {
     encryption: BucketEncryption.S3_MANAGED,
     blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
@@ -61,7 +61,7 @@ export function addSite({ stack }: StackContext, apiHost: string): Site {
     code: FunctionCode.fromInline(SITE_PATHS),
     runtime: FunctionRuntime.JS_2_0,
   });
-  const headers = siteHeaders(stack);
+  const headers = siteHeaders(stack, media.bucket);
   const toBehavior = (responseHeadersPolicy: BehaviorOptions['responseHeadersPolicy']): BehaviorOptions => ({
     origin: files,
     viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,

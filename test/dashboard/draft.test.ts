@@ -2,19 +2,23 @@ import { describe, expect, it } from 'vitest';
 import { textFor } from '../../dashboard/src/content/post-text.ts';
 import { differences } from '../../dashboard/src/screens/composer/differences.ts';
 import {
-  checkBody,
-  createBody,
   type Draft,
   draftOf,
   emptyDraft,
-  hasChange,
   type Item,
-  imagePointer,
+  isCustomized,
+  pendingUploads,
+  withUploaded,
+} from '../../dashboard/src/screens/composer/draft.ts';
+import {
+  checkBody,
+  createBody,
+  hasChange,
   isChanged,
   materialChanges,
   previewedItem,
   updateBody,
-} from '../../dashboard/src/screens/composer/draft.ts';
+} from '../../dashboard/src/screens/composer/draft-request.ts';
 
 const AT = '2026-12-24T09:30:00.000Z';
 
@@ -40,12 +44,12 @@ describe('createBody', () => {
     });
   });
 
-  it('leaves out blank rows of images, and the texts of platforms that are not chosen', () => {
-    const images = [
+  it('leaves out blank rows of files, and the texts of platforms that are not chosen', () => {
+    const files = [
       { key: 0, url: ' ', alt: '', type: 'image' as const },
       { key: 1, url: 'https://example.com/b.jpg ', alt: ' ', type: 'image' as const },
     ];
-    const body = createBody(draft({ images, platforms: ['linkedin'] }));
+    const body = createBody(draft({ files, platforms: ['linkedin'] }));
     expect(body.media).toEqual([{ url: 'https://example.com/b.jpg', type: 'image' }]);
     expect(body.platform_options).toBeUndefined();
   });
@@ -67,14 +71,61 @@ describe('checkBody', () => {
   });
 });
 
-describe('imagePointer', () => {
-  it('counts only the rows that are sent', () => {
-    const images = [
-      { key: 3, url: '', alt: '', type: 'image' as const },
-      { key: 5, url: 'https://example.com/b.jpg', alt: '', type: 'image' as const },
-    ];
-    expect(imagePointer(draft({ images }), 5)).toBe('/media/0');
-    expect(imagePointer(draft({ images }), 3)).toBeNull();
+describe('a platform with fields of its own', () => {
+  const own = {
+    text: 'For LinkedIn',
+    media: [{ media_id: 'med_1', type: 'image' as const, alt: 'A sea' }],
+    visibility: 'connections' as const,
+  };
+
+  it('returns the options that it was read from', () => {
+    const read = item({ platform_options: { linkedin: own, bluesky: { link: 'https://example.com' } } });
+    expect(updateBody(draftOf(read), read)).toEqual({});
+    expect(createBody({ ...draftOf(read), platforms: ['linkedin'] }).platform_options).toEqual({
+      linkedin: { ...own, media: [{ media_id: 'med_1', alt: 'A sea' }] },
+    });
+  });
+
+  it('has no files when its list is empty, and those of the item without a list', () => {
+    const { platform_options } = createBody(draft({ options: { twitter: { files: [] }, linkedin: { text: 'L' } } }));
+    expect(platform_options).toEqual({ twitter: { media: [] }, linkedin: { text: 'L' } });
+  });
+
+  it('does not send options whose fields were all removed', () => {
+    const options = { twitter: { text: undefined, link: ' ', files: undefined } };
+    expect(createBody(draft({ options })).platform_options).toBeUndefined();
+    expect(isCustomized(options.twitter)).toBe(true);
+    expect(isCustomized({ text: undefined })).toBe(false);
+  });
+
+  it('preserves the options that the composer does not edit', () => {
+    const read = item({ platform_options: { twitter: { text: 'X', reply_settings: 'following' } as object } });
+    const changed = { ...draftOf(read), options: { twitter: { text: 'New' } } };
+    expect(updateBody(changed, read)).toEqual({
+      platform_options: { twitter: { text: 'New', reply_settings: 'following' } },
+    });
+  });
+});
+
+describe('a file that is being uploaded', () => {
+  const pending = (uploadKey: number, key = 0) => ({ key, uploadKey, url: '', alt: 'A sea', type: 'image' as const });
+
+  it('is not sent, and is a change', () => {
+    const uploading = draft({ files: [...draft().files, pending(7, 1)] });
+    expect(createBody(uploading).media).toHaveLength(1);
+    expect(isChanged(uploading, draft())).toBe(true);
+  });
+
+  it('is referenced in every list that waits for it, once it is ready', () => {
+    const uploading = draft({ files: [pending(7)], options: { twitter: { files: [pending(7), pending(8, 1)] } } });
+    expect(pendingUploads(uploading)).toEqual([7, 8]);
+    const ready = withUploaded(uploading, 7, { id: 'med_7', content_type: 'video/mp4' });
+    expect(pendingUploads(ready)).toEqual([8]);
+    expect(ready.files[0]!.type).toBe('video');
+    expect(createBody(ready)).toMatchObject({
+      media: [{ media_id: 'med_7', alt: 'A sea' }],
+      platform_options: { twitter: { media: [{ media_id: 'med_7', alt: 'A sea' }] } },
+    });
   });
 });
 
@@ -94,8 +145,8 @@ describe('updateBody', () => {
   });
 
   it('has only the fields that changed', () => {
-    expect(updateBody(draft({ title: 'New', overrides: {} }), item())).toEqual({ title: 'New', platform_options: {} });
-    expect(updateBody(draft({ images: [] }), item())).toEqual({ media: [] });
+    expect(updateBody(draft({ title: 'New', options: {} }), item())).toEqual({ title: 'New', platform_options: {} });
+    expect(updateBody(draft({ files: [] }), item())).toEqual({ media: [] });
   });
 
   it('sends an emptied text, so that the API rejects it beside its field', () => {
@@ -139,10 +190,18 @@ describe('hasChange', () => {
   });
 });
 
+describe('hasChange with files of the library', () => {
+  it('recognizes them by their ids, although the API adds their types', () => {
+    const media = [{ media_id: 'med_1', type: 'image' as const }];
+    expect(hasChange(item({ media }), { media: [{ media_id: 'med_1' }] })).toBe(true);
+    expect(hasChange(item({ media }), { media: [{ media_id: 'med_2' }] })).toBe(false);
+  });
+});
+
 describe('isChanged', () => {
-  it('ignores a blank row of an image', () => {
-    const images = [...draft().images, { key: 9, url: '', alt: '', type: 'image' as const }];
-    expect(isChanged(draft({ images }), draft())).toBe(false);
+  it('ignores a blank row of a file', () => {
+    const files = [...draft().files, { key: 9, url: '', alt: '', type: 'image' as const }];
+    expect(isChanged(draft({ files }), draft())).toBe(false);
     expect(isChanged(draft({ text: 'New' }), draft())).toBe(true);
   });
 });
@@ -160,6 +219,17 @@ describe('differences', () => {
       { field: 'Title', platform: null, mine: 'Title', theirs: 'Theirs' },
       { field: 'Time', platform: null, mine: 'No time', theirs: AT },
       { field: 'Text for', platform: 'twitter', mine: 'For X', theirs: '' },
+    ]);
+  });
+
+  it('lists the fields that a platform has of its own', () => {
+    const media = [{ media_id: 'med_1', type: 'image' as const, alt: 'A sea' }];
+    const theirs = item({
+      platform_options: { twitter: { text: 'For X', media }, linkedin: { visibility: 'connections' } },
+    });
+    expect(rows(draft(), theirs)).toEqual([
+      { field: 'Files for', platform: 'twitter', mine: 'Those of the post', theirs: 'med_1 (A sea)' },
+      { field: 'Visibility for', platform: 'linkedin', mine: '', theirs: 'connections' },
     ]);
   });
 });

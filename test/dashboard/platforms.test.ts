@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { splitText } from '../../dashboard/src/content/post-text.ts';
 import { describePlatform, PLATFORMS, platformName } from '../../dashboard/src/platforms.ts';
+import { listContentRules } from '../../lib/platforms/content-rules.ts';
 import { findLinkedParts } from '../../lib/platforms/linked-parts.ts';
 import * as service from '../../lib/platforms/platforms.ts';
 
@@ -16,6 +17,13 @@ describe('the platforms of the dashboard', () => {
   it.each(PLATFORMS)('offer an app password for %s only where the API accepts one', (platform) => {
     const { appPassword } = service.PLATFORM_TABLE[platform];
     expect(describePlatform(platform).appPassword === undefined).toBe(appPassword === undefined);
+  });
+
+  it.each(PLATFORMS)('offer the visibilities and link cards of posts on %s that the API accepts', (platform) => {
+    const { showsLinkCards = false, visibilities } = describePlatform(platform);
+    const rules = listContentRules(platform);
+    expect(rules.find(({ rule }) => rule === 'visibility_unsupported')).toMatchObject({ accepts: visibilities });
+    expect(rules.some(({ rule }) => rule === 'link_unsupported')).toBe(!showsLinkCards);
   });
 
   it.each(PLATFORMS)('link the same parts of a text on %s as the page of a reviewer', (platform) => {

@@ -67,7 +67,7 @@ describe.skipIf(!HAS_BROWSER)('when a change in the dashboard fails', () => {
     await fill('Title', title);
     await fill('Text', TEXT);
     await click(field('LinkedIn'));
-    await click(button('Add an image'));
+    await click(button('Add an address'));
     await fill('Address', IMAGE);
     await fill('Alternative text', ALT);
     await click(`::-p-xpath(//label[normalize-space() = "${timing}"])`);

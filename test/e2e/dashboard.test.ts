@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Browser, HTTPRequest, Page } from 'puppeteer-core';
+import sharp, { type Create } from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HAS_BROWSER, openBrowser } from './browser.ts';
 import { DashboardWindow } from './dashboard-window.ts';
@@ -19,6 +20,14 @@ const PICTURE = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="67
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 const { service, api, folder } = useRunningService();
+
+/** A JPEG that no compression makes small. */
+function noise(width: number, height: number): Promise<Buffer> {
+  const image = { width, height, channels: 3, background: '#456', noise: { type: 'gaussian', mean: 128, sigma: 60 } };
+  return sharp({ create: image as Create })
+    .jpeg({ quality: 95 })
+    .toBuffer();
+}
 
 /** Answer requests for the image, which is on a host that does not exist. */
 async function serveImage(page: Page): Promise<void> {
@@ -104,6 +113,50 @@ describe.skipIf(!HAS_BROWSER)('the dashboard', () => {
     );
   });
 
+  test('uploads an image with visible progress, changes it for a platform, and publishes it', async () => {
+    await member.openScreen('Compose');
+    await member.fill('Title', 'The sea');
+    await member.fill('Text', 'The sea in November');
+    await member.page.locator('::-p-text(X)').click();
+    const network = await member.page.createCDPSession();
+    await network.send('Network.enable');
+    const conditions = { offline: false, latency: 0, downloadThroughput: -1 };
+    await network.send('Network.emulateNetworkConditions', { ...conditions, uploadThroughput: 300_000 });
+    const [chooser] = await Promise.all([member.page.waitForFileChooser(), member.click('Upload files')]);
+    const path = join(folder, 'sea.jpg');
+    writeFileSync(path, await noise(900, 500));
+    await chooser.accept([path]);
+    await member.page.waitForFunction(`document.querySelector('.upload progress')?.value > 0`);
+    await inspect(member.page, 'composer-upload');
+    await network.send('Network.emulateNetworkConditions', { ...conditions, uploadThroughput: -1 });
+    await member.shows('JPEG, 900 × 500');
+    await member.fill('Alternative text', 'Waves below a gray sky');
+    await member.shows('X receives the file unchanged.');
+    await member.click('From the library');
+    await member.shows('used by no post');
+    await inspect(member.page, 'media-library');
+    await member.click('Done');
+    await member.page.locator('::-p-text(Customize for X)').click();
+    await member.click('Own text for X', 'checkbox');
+    await member.fill('Text for X', 'The sea in November #sea');
+    await member.page.waitForFunction(`document.querySelectorAll('.post-media img')[0]?.naturalWidth === 900`);
+    await inspect(member.page, 'composer-files');
+    await member.click('Now', 'radio');
+    await member.click('Publish now');
+    await member.heading('The sea');
+    await member.shows('Confirmed by the platform');
+    const { data } = JSON.parse((await api('GET', '/content')).text);
+    const { text } = await api(
+      'GET',
+      `/content/${data.find(({ title }: { title: string }) => title === 'The sea').id}`,
+    );
+    expect(JSON.parse(text)).toMatchObject({
+      status: 'published',
+      media: [{ media_id: expect.stringMatching(/^med_/), type: 'image', alt: 'Waves below a gray sky' }],
+      platform_options: { twitter: { text: 'The sea in November #sea' } },
+    });
+  });
+
   test('lets only approved posts be published, once the settings say so', async () => {
     await member.openScreen('Approvals');
     await inspect(member.page, 'approvals-empty');
@@ -120,7 +173,7 @@ describe.skipIf(!HAS_BROWSER)('the dashboard', () => {
     await member.fill('Title', 'The red jacket is back');
     await member.fill('Text', 'The red jacket is back in our shop #autumn');
     await member.page.locator('::-p-text(Instagram)').click();
-    await member.click('Add an image');
+    await member.click('Add an address');
     await member.fill('Address', IMAGE.replace('.svg', '.jpg'));
     await member.fill('Alternative text', 'A red jacket on a wooden chair');
     await member.shows('/ 2200');

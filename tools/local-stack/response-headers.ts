@@ -9,12 +9,18 @@ interface PolicyConfig {
   CustomHeadersConfig: { Items: { Header: string; Value: string }[] };
 }
 
-/** Return the headers that a response headers policy of CloudFront adds to a response. */
-export function readResponseHeaders({ properties }: Pick<Resource, 'properties'>): Record<string, string> {
+/**
+ * Return the headers that a response headers policy of CloudFront adds to a response. `toLocal` replaces the origins in the
+ * content security policy that are elsewhere here.
+ */
+export function readResponseHeaders(
+  { properties }: Pick<Resource, 'properties'>,
+  toLocal: (contentPolicy: string) => string,
+): Record<string, string> {
   const { SecurityHeadersConfig: security, CustomHeadersConfig: custom } =
     properties.ResponseHeadersPolicyConfig as PolicyConfig;
   return {
-    'content-security-policy': security.ContentSecurityPolicy.ContentSecurityPolicy,
+    'content-security-policy': toLocal(security.ContentSecurityPolicy.ContentSecurityPolicy),
     'referrer-policy': security.ReferrerPolicy.ReferrerPolicy,
     'strict-transport-security': `max-age=${security.StrictTransportSecurity.AccessControlMaxAgeSec}`,
     'x-content-type-options': 'nosniff',

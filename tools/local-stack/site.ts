@@ -24,12 +24,15 @@ type Listener = (request: IncomingMessage, response: ServerResponse) => boolean;
 // The response of S3 to CloudFront, which may not list the bucket, for an object that does not exist.
 const ACCESS_DENIED = '<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>AccessDenied</Code></Error>';
 
+// Buckets are at the address of the AWS API here, and without TLS.
+const BUCKET_ORIGIN = /https:\/\/[\w-]+\.s3\.[\w-]+\.amazonaws\.com/g;
+
 /**
  * Create the listener for the paths of the dashboard and the documentation: it runs the CloudFront function of the template
  * and responds with the file, and with the headers of the distribution. The files are those in the folder of the function
- * that uploads them. Every other path belongs to the API.
+ * that uploads them. Every other path belongs to the API. `s3Url` is the address of the buckets.
  */
-export function createSite(template: Template): Listener {
+export function createSite(template: Template, s3Url: string): Listener {
   const [distribution] = template.ofType('AWS::CloudFront::Distribution');
   if (!distribution) return () => false;
   const { CacheBehaviors } = distribution.properties.DistributionConfig as { CacheBehaviors: Behavior[] };
@@ -40,7 +43,9 @@ export function createSite(template: Template): Listener {
     pattern: toPattern(behavior.PathPattern),
     methods: behavior.AllowedMethods,
     edge: edgeFunction(template, behavior.FunctionAssociations[0]!.FunctionARN),
-    headers: readResponseHeaders(find(template, 'ResponseHeadersPolicy', behavior.ResponseHeadersPolicyId)),
+    headers: readResponseHeaders(find(template, 'ResponseHeadersPolicy', behavior.ResponseHeadersPolicyId), (policy) =>
+      policy.replaceAll(BUCKET_ORIGIN, new URL(s3Url).origin),
+    ),
   }));
 
   return (request, response) => {

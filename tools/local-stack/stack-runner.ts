@@ -173,7 +173,7 @@ export async function startStack(options: StackOptions = {}): Promise<RunningSta
     const outbox = openSesOutbox(folder);
     awsServer.serve(createAwsApi({ awsUrl, buckets, functions, invocations, keys, outbox, queues, scheduler }));
     const gateway = createGateway(template, functions, { log, timeoutFactor: options.timeoutFactor ?? 1 });
-    const site = createSite(template);
+    const site = createSite(template, awsUrlOfFunctions);
     gatewayServer.serve((request, response) => {
       if (options.interceptRequest?.(request, response) || site(request, response)) return;
       void gateway(request, response);

@@ -45,7 +45,7 @@ export function ConflictDialog({ draft, base, current, onKeepMine, onTakeTheirs,
           ))}
         </Table>
       ) : (
-        <p>Your text, platforms, images and time are the same as theirs.</p>
+        <p>Your text, platforms, files and time are the same as theirs.</p>
       )}
       {obstacle && <p>{obstacle} Copy what you need before you take their version.</p>}
       <footer>

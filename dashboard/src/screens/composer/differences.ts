@@ -1,7 +1,8 @@
 import { PLATFORMS, type Platform } from '../../platforms.ts';
-import { type Draft, draftOf, type Item, mediaOf } from './draft.ts';
+import { type Draft, draftOf, type Item } from './draft.ts';
+import { type DraftFile, mediaOf } from './draft-files.ts';
 
-/** A field in which a draft and a saved item differ, as text. `platform` is set for a text of its own. */
+/** A field in which a draft and a saved item differ, as text. `platform` is set for a field that it has of its own. */
 export interface Difference {
   field: string;
   platform: Platform | null;
@@ -14,22 +15,37 @@ export function differences(draft: Draft, item: Item, formatTime: (at: string) =
   const theirs = draftOf(item);
   const time = ({ timing, scheduledAt }: Draft) =>
     timing === 'schedule' && scheduledAt ? formatTime(scheduledAt) : timing === 'now' ? 'Now' : 'No time';
-  const images = (of: Draft) =>
-    mediaOf(of).map(({ media_id, url = '', alt }) => `${media_id ?? url}${alt ? ` (${alt})` : ''}`);
   const fields: [string, (of: Draft) => string][] = [
     ['Title', ({ title }) => title],
     ['Text', ({ text }) => text],
     ['Platforms', ({ platforms }) => platforms.join(', ')],
     ['Accounts', ({ accounts }) => accounts.join(', ')],
-    ['Images', (of) => images(of).join('\n')],
+    ['Files', ({ files }) => filesText(files)],
     ['Time', time],
   ];
   const rows = fields.map(([field, read]) => ({ field, platform: null, mine: read(draft), theirs: read(theirs) }));
-  const own = PLATFORMS.filter((platform) => draft.platforms.includes(platform)).map((platform) => ({
-    field: 'Text for',
-    platform,
-    mine: draft.overrides[platform] ?? '',
-    theirs: theirs.overrides[platform] ?? '',
-  }));
+  const own = PLATFORMS.filter((platform) => draft.platforms.includes(platform)).flatMap((platform) => {
+    const ownFields: [string, (of: Draft) => string | undefined][] = [
+      ['Text for', ({ options }) => options[platform]?.text],
+      ['Files for', ({ options }) => ownFilesText(options[platform]?.files)],
+      ['Link for', ({ options }) => options[platform]?.link],
+      ['Visibility for', ({ options }) => options[platform]?.visibility],
+    ];
+    return ownFields.map(([field, read]) => ({
+      ...{ field, platform },
+      ...{ mine: read(draft) ?? '', theirs: read(theirs) ?? '' },
+    }));
+  });
   return [...rows, ...own].filter(({ mine, theirs: other }) => mine !== other);
+}
+
+function filesText(files: DraftFile[]): string {
+  return mediaOf(files)
+    .map(({ media_id, url = '', alt }) => `${media_id ?? url}${alt ? ` (${alt})` : ''}`)
+    .join('\n');
+}
+
+function ownFilesText(files: DraftFile[] | undefined): string {
+  if (files === undefined) return 'Those of the post';
+  return filesText(files) || 'None';
 }

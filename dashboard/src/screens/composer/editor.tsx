@@ -1,4 +1,4 @@
-import { useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { useLocation } from 'wouter-preact';
 import { useAction } from '../../api/hooks.ts';
 import { useIntent } from '../../api/intent.ts';
@@ -10,16 +10,20 @@ import { approvalStatus } from '../../content/approval-actions.ts';
 import { type Account, type LoadedContent, loadContent, type Workspace } from '../../content/content.ts';
 import { editObstacle } from '../../content/edit-obstacle.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
-import { checkBody, type Draft, draftOf, isChanged, materialChanges } from './draft.ts';
-import { ImagesField } from './images-field.tsx';
+import { Customize } from './customize.tsx';
+import { type Draft, draftOf, pendingUploads, withUploaded } from './draft.ts';
+import { checkBody, isChanged, materialChanges } from './draft-request.ts';
+import { FilesField } from './files-field.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
-import { Overrides, PlatformsField } from './platforms-field.tsx';
+import { PlatformsField } from './platforms-field.tsx';
 import { Previews } from './previews.tsx';
 import { errorsAt, mainAction, mayChangePlatforms, needsApproval } from './rules.ts';
 import { Conflict, saveDraft } from './save.ts';
 import { SubmitNote } from './submit-note.tsx';
 import { TimingField } from './timing-field.tsx';
+import { uploadObstacle } from './uploads.ts';
 import { useChecks } from './use-checks.ts';
+import { useUploads } from './use-uploads.ts';
 
 interface EditorProps {
   start: Draft;
@@ -42,6 +46,10 @@ export function Editor({ start, loaded, workspace, accounts, wasSaved, onDraftSa
   const [, navigate] = useLocation();
   const mayLeave = useRef(false);
   const intent = useIntent();
+  const uploads = useUploads((key, file) => setDraft((last) => withUploaded(last, key, file)));
+  const [isRefused, setRefused] = useState(false);
+  // An upload ends with the rows that wait for it.
+  useEffect(() => uploads.retain(pendingUploads(draft)), [draft]);
   const state = useChecks(checkBody(draft));
   const status = saved?.content.status ?? null;
   const situation = {
@@ -53,7 +61,7 @@ export function Editor({ start, loaded, workspace, accounts, wasSaved, onDraftSa
   };
   const action = mainAction(situation);
   const change = (part: Partial<Draft>) => setDraft((last) => ({ ...last, ...part }));
-  const save = useAction(async (submits: boolean, from: LoadedContent | null, timing: Draft['timing']) => {
+  const saving = useAction(async (submits: boolean, from: LoadedContent | null, timing: Draft['timing']) => {
     const sent = { ...draft, timing };
     try {
       const id = await saveDraft({
@@ -74,6 +82,14 @@ export function Editor({ start, loaded, workspace, accounts, wasSaved, onDraftSa
       setConflict(error.current);
     }
   });
+  const obstacle = uploadObstacle(uploads.list);
+  const save = {
+    ...saving,
+    run: async (...args: Parameters<typeof saving.run>) => {
+      setRefused(obstacle !== null);
+      return obstacle === null && saving.run(...args);
+    },
+  };
   const compare = useAction(async () => setConflict(await loadContent(saved!.content.id)));
   const takeTheirs = (theirs: LoadedContent) => {
     if (editObstacle(theirs.content.status)) {
@@ -97,7 +113,10 @@ export function Editor({ start, loaded, workspace, accounts, wasSaved, onDraftSa
   const submit = () => save.run(action.submits, saved, draft.timing);
   return (
     <ActionForm action={{ run: submit, error: save.error }}>
-      <LeaveGuard isChanged={isChangedNow} allow={mayLeave} />
+      <LeaveGuard isChanged={isChangedNow} isUploading={uploads.list.length > 0} allow={mayLeave} />
+      <p class="visually-hidden" role="status">
+        {uploads.announcement}
+      </p>
       <div class="columns composer">
         <div>
           <TextField
@@ -122,8 +141,23 @@ export function Editor({ start, loaded, workspace, accounts, wasSaved, onDraftSa
             isLocked={!mayChangePlatforms(status)}
             onChange={change}
           />
-          <Overrides draft={draft} errors={errors} onChange={change} />
-          <ImagesField draft={draft} errors={errors} onImages={(images) => change({ images })} />
+          <FilesField
+            legend="Images and videos"
+            files={draft.files}
+            pointer="/media"
+            errors={errors}
+            uploads={uploads}
+            onFiles={(files) => change({ files })}
+          />
+          <Customize
+            draft={draft}
+            errors={errors}
+            uploads={uploads}
+            onOptions={(platform, part) => {
+              const { [platform]: own, ...others } = draft.options;
+              change({ options: { ...others, [platform]: { ...own, ...part } } });
+            }}
+          />
           <TimingField
             draft={draft}
             errors={errors}
@@ -132,6 +166,11 @@ export function Editor({ start, loaded, workspace, accounts, wasSaved, onDraftSa
             onChange={change}
           />
           <SubmitNote situation={situation} submits={action.submits} note={note} onNote={setNote} />
+          {isRefused && obstacle && (
+            <Notice kind="warning">
+              <p>{obstacle}</p>
+            </Notice>
+          )}
           <ErrorMessage error={save.error} onRetry={submit} />
           {saved && save.error instanceof ApiProblem && save.error.problem.status === 409 && (
             <p>

@@ -1,11 +1,17 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Dialog } from '../../components/dialog.tsx';
 
+interface LeaveGuardProps {
+  isChanged: boolean;
+  isUploading: boolean;
+  allow: { current: boolean };
+}
+
 /**
  * Ask before a person leaves unsaved changes: by a link, by the history of the browser, or by closing the page. `allow`
  * lets the next navigation pass, after a save.
  */
-export function LeaveGuard({ isChanged, allow }: { isChanged: boolean; allow: { current: boolean } }) {
+export function LeaveGuard({ isChanged, isUploading, allow }: LeaveGuardProps) {
   const [target, setTarget] = useState<string | null>(null);
   const state = useRef({ isChanged });
   state.current.isChanged = isChanged;
@@ -35,7 +41,10 @@ export function LeaveGuard({ isChanged, allow }: { isChanged: boolean; allow: { 
   if (target === null) return null;
   return (
     <Dialog title="Leave without saving?" onClose={() => setTarget(null)}>
-      <p>What you have changed since the last save is lost.</p>
+      <p>
+        What you have changed since the last save is lost.
+        {isUploading && ' Files that are being uploaded are cancelled.'}
+      </p>
       <footer>
         <button type="button" class="primary" onClick={() => setTarget(null)}>
           Keep editing

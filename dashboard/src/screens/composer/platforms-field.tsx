@@ -1,5 +1,4 @@
 import { Check } from '../../components/checks.tsx';
-import { TextAreaField } from '../../components/form.tsx';
 import { type Account, accountName } from '../../content/content.ts';
 import { PLATFORMS, type Platform, platformName } from '../../platforms.ts';
 import type { Draft } from './draft.ts';
@@ -97,47 +96,6 @@ function AccountChoice({ platform, accounts, chosen, isLocked, onChosen }: Accou
           }
         />
       ))}
-    </fieldset>
-  );
-}
-
-interface OverridesProps {
-  draft: Draft;
-  errors: FieldErrors;
-  onChange: (change: Partial<Draft>) => void;
-}
-
-/** The texts of platforms that differ from the text of all. */
-export function Overrides({ draft, errors, onChange }: OverridesProps) {
-  if (draft.platforms.length < 2 && !draft.platforms.some((platform) => platform in draft.overrides)) return null;
-  const set = (platform: Platform, text: string | undefined) => {
-    const { [platform]: _, ...others } = draft.overrides;
-    onChange({ overrides: text === undefined ? others : { ...others, [platform]: text } });
-  };
-  return (
-    <fieldset>
-      <legend>Different text per platform</legend>
-      {draft.platforms.map((platform) => {
-        const text = draft.overrides[platform];
-        return (
-          <div key={platform}>
-            <Check
-              label={`Own text for ${platformName(platform)}`}
-              checked={text !== undefined}
-              onChecked={(checked) => set(platform, checked ? draft.text : undefined)}
-            />
-            {text !== undefined && (
-              <TextAreaField
-                label={`Text for ${platformName(platform)}`}
-                error={errorsAt(errors, `/platform_options/${platform}`)}
-                rows={4}
-                value={text}
-                onValue={(changed) => set(platform, changed)}
-              />
-            )}
-          </div>
-        );
-      })}
     </fieldset>
   );
 }

@@ -1,6 +1,7 @@
 import type { Account } from '../../content/content.ts';
 import { PostPreviews } from '../../content/preview.tsx';
-import { type Draft, previewedItem } from './draft.ts';
+import type { Draft } from './draft.ts';
+import { previewedItem } from './draft-request.ts';
 import { Limits } from './limits.tsx';
 import type { CheckState } from './use-checks.ts';
 

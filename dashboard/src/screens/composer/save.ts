@@ -2,7 +2,8 @@ import { api, unwrapWithEtag } from '../../api/client.ts';
 import { ApiProblem } from '../../api/problem.ts';
 import { sendApprovalAction } from '../../content/approval-dialog.tsx';
 import { ifMatch, type LoadedContent, loadContent } from '../../content/content.ts';
-import { createBody, type Draft, hasChange, updateBody } from './draft.ts';
+import type { Draft } from './draft.ts';
+import { createBody, hasChange, updateBody } from './draft-request.ts';
 
 /** Another member changed the item. `current` is its present state. */
 export class Conflict extends Error {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { ApiProblem, type Problem } from '../../api/problem.ts';
-import type { ContentBody } from './draft.ts';
+import type { ContentBody } from './draft-request.ts';
 
 export type Checks = Schemas['Validate'];
 export type FieldErrors = NonNullable<Problem['errors']>;

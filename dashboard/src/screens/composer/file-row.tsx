@@ -1,0 +1,123 @@
+import { TextField } from '../../components/form.tsx';
+import { describeFile } from '../../content/file-texts.ts';
+import { useMediaFile } from '../../content/media-file.ts';
+import { LibraryMedium, Medium } from '../../content/media-view.tsx';
+import type { DraftFile } from './draft-files.ts';
+import { errorsAt } from './rules.ts';
+import { UploadProgress } from './upload-progress.tsx';
+import type { FieldErrors } from './use-checks.ts';
+import type { Uploads } from './use-uploads.ts';
+
+interface FileRowProps {
+  file: DraftFile;
+  /** The position of the file, from 1, of `count`. */
+  number: number;
+  count: number;
+  /** The JSON Pointer of the file in the request, or null while it is not sent. */
+  pointer: string | null;
+  errors: FieldErrors;
+  uploads: Uploads;
+  onChange: (change: Partial<DraftFile>) => void;
+  onMove: (by: number) => void;
+  onRemove: () => void;
+}
+
+/** A file of a post: what it shows, its alternative text, its place, and its upload while that runs. */
+export function FileRow(props: FileRowProps) {
+  const { file, number, count, pointer, errors, uploads, onChange, onMove, onRemove } = props;
+  const upload = uploads.list.find(({ key }) => key === file.uploadKey);
+  const at = (field: string) => (pointer === null ? null : errorsAt(errors, `${pointer}${field}`));
+  const own = errors.filter((error) => error.pointer === pointer);
+  const ofRow = pointer === null ? null : errorsAt(own, pointer);
+  const isLinked = file.mediaId === undefined && !upload;
+  return (
+    <fieldset class="file-row">
+      <legend>File {number}</legend>
+      <div class="file-shown">
+        <Thumbnail file={file} number={number} />
+        <div class="file-fields">
+          {upload && <UploadProgress upload={upload} onRetry={() => uploads.retry(upload.key)} onCancel={onRemove} />}
+          {file.mediaId !== undefined && <LibraryFacts id={file.mediaId} />}
+          {file.mediaId !== undefined && <FileError text={at('/media_id') ?? ofRow} />}
+          {isLinked && (
+            <TextField
+              label="Address"
+              type="url"
+              value={file.url}
+              onValue={(url) => onChange({ url })}
+              error={at('/url') ?? ofRow}
+              hint="An https address that the platforms can load, for example of your website."
+            />
+          )}
+          <TextField
+            label="Alternative text"
+            value={file.alt}
+            maxLength={1000}
+            onValue={(alt) => onChange({ alt })}
+            error={at('/alt')}
+            {...(number === 1 ? { hint: 'Describe the file for people who cannot see it.' } : {})}
+          />
+        </div>
+      </div>
+      <div class="actions">
+        {count > 1 && <MoveButton number={number} isAtEnd={number === 1} by={-1} onMove={onMove} />}
+        {count > 1 && <MoveButton number={number} isAtEnd={number === count} by={1} onMove={onMove} />}
+        {!upload && (
+          <button type="button" class="small" onClick={onRemove}>
+            Remove file {number}
+          </button>
+        )}
+      </div>
+    </fieldset>
+  );
+}
+
+function FileError({ text }: { text: string | null }) {
+  return text === null ? null : <p class="field-error">{text}</p>;
+}
+
+function Thumbnail({ file, number }: { file: DraftFile; number: number }) {
+  const alt = file.alt || undefined;
+  return (
+    <div class="thumbnail">
+      {file.mediaId !== undefined ? (
+        <LibraryMedium id={file.mediaId} alt={alt} number={number} />
+      ) : file.url.trim() ? (
+        <Medium url={file.url.trim()} isVideo={file.type === 'video'} isLinked alt={alt} number={number} />
+      ) : (
+        <span class="no-image" aria-hidden="true" />
+      )}
+    </div>
+  );
+}
+
+function LibraryFacts({ id }: { id: string }) {
+  const { data } = useMediaFile(id);
+  return <p class="file-facts">{data ? describeFile(data) : 'File of the media library'}</p>;
+}
+
+interface MoveButtonProps {
+  number: number;
+  isAtEnd: boolean;
+  by: -1 | 1;
+  onMove: (by: number) => void;
+}
+
+/** A button that moves a row. It stays enabled at the end, and takes the focus again after its row has moved. */
+function MoveButton({ number, isAtEnd, by, onMove }: MoveButtonProps) {
+  return (
+    <button
+      type="button"
+      class="small"
+      aria-disabled={isAtEnd}
+      onClick={({ currentTarget }) => {
+        if (isAtEnd) return;
+        onMove(by);
+        requestAnimationFrame(() => currentTarget.focus());
+      }}
+    >
+      Move {by < 0 ? 'up' : 'down'}
+      <span class="visually-hidden"> file {number}</span>
+    </button>
+  );
+}
