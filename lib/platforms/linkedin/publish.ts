@@ -7,11 +7,13 @@ import type { Media } from '../platform-definition.ts';
 import type { Access, MetricsPublisher, Post, PreparedState, PrepareFailure } from '../publisher.ts';
 import { sendRequest } from '../request.ts';
 import { formRequest, missingCredential, requestToken } from '../token-refresh.ts';
+import { findVideo } from '../video.ts';
 import { prepareArticle, toArticle } from './article.ts';
 import { linkedin } from './index.ts';
 import { escapeLittleTextFormat } from './little-text-format.ts';
 import { memberMetrics, organizationMetrics } from './metrics.ts';
-import { call, classify, isPostUrn, postUrl } from './request.ts';
+import { call, classify, isPostUrn, isUploadUrl, postUrl } from './request.ts';
+import { prepareVideo } from './video.ts';
 
 const IMAGE_RULES = {
   platformName: linkedin.displayName,
@@ -22,14 +24,6 @@ const IMAGE_RULES = {
 
 /** Far longer than the URN of an image. */
 const MAX_URN_CHARACTERS = 255;
-
-/** Check that a URL belongs to LinkedIn or to the configured API: the upload sends the access token to it. */
-function isUploadUrl(value: unknown, baseUrl: string): value is string {
-  if (typeof value !== 'string' || !URL.canParse(value)) return false;
-  const url = new URL(value);
-  if (url.origin === new URL(baseUrl).origin) return true;
-  return url.protocol === 'https:' && /(^|\.)linkedin\.com$/.test(url.hostname);
-}
 
 async function upload(image: Media, place: number, ...access: Access): Promise<string | PrepareFailure> {
   const [account, connection] = access;
@@ -58,6 +52,8 @@ async function upload(image: Media, place: number, ...access: Access): Promise<s
 
 function toPostContent(post: Post, preparation: PreparedState): { content?: object } {
   if (post.link) return toArticle(post, preparation);
+  // LinkedIn has no alternative texts of videos.
+  if (preparation.videoUrn) return { content: { media: { id: preparation.videoUrn } } };
   const images = asArray(preparation.imageUrns).map((id, index) => {
     const altText = post.media[index]?.alt;
     return { id, ...(altText ? { altText } : {}) };
@@ -73,6 +69,8 @@ export const linkedinPublisher: MetricsPublisher = {
   async prepare(post, account, connection, preparation) {
     const uploadThumbnail = (url: string) => upload({ url, type: 'image' }, 1, account, connection);
     if (post.link) return prepareArticle(post.link, preparation, uploadThumbnail, account, connection);
+    const video = findVideo(post.media);
+    if (video) return prepareVideo(video, post.media, preparation, account, connection);
     return uploadImages(post.media, IMAGE_RULES, 'imageUrns', preparation, (image, place) =>
       upload(image, place, account, connection),
     );

@@ -61,3 +61,11 @@ export const call = jsonCall(
     return { 'linkedin-version': linkedInVersion, 'x-restli-protocol-version': '2.0.0' };
   },
 );
+
+/** Check that a URL belongs to LinkedIn or to the configured API: the upload sends the access token to it. */
+export function isUploadUrl(value: unknown, baseUrl: string): value is string {
+  if (typeof value !== 'string' || !URL.canParse(value)) return false;
+  const url = new URL(value);
+  if (url.origin === new URL(baseUrl).origin) return true;
+  return url.protocol === 'https:' && /(^|\.)linkedin\.com$/.test(url.hostname);
+}

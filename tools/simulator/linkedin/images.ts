@@ -1,5 +1,4 @@
 import type { TokenAccess } from '../oauth-grants.ts';
-import type { PostStore } from '../post-store.ts';
 import {
   isObject,
   jsonObject,
@@ -7,11 +6,15 @@ import {
   type SimulatedResponse,
   unknownField,
 } from '../simulated-http.ts';
+import type { SimulatorStores } from '../simulated-platform.ts';
 import { field, forbidden, linkedInError } from './errors.ts';
 import { mayPostAs } from './organizations.ts';
+import { openLinkedInVideos } from './videos.ts';
 
-/** Open the store of the images uploaded to LinkedIn, each with its owner. */
-export function openLinkedInImages(store: PostStore) {
+/** Open the store of the images and videos uploaded to LinkedIn, each with its owner. */
+export function openLinkedInMedia(stores: SimulatorStores) {
+  const { store, files } = stores;
+  const videos = openLinkedInVideos(stores);
   const { database } = store;
   database.exec('CREATE TABLE IF NOT EXISTS linkedin_images (urn TEXT PRIMARY KEY, owner TEXT, size INTEGER)');
   const add = database.prepare('INSERT INTO linkedin_images (urn, owner) VALUES (?, ?)');
@@ -54,6 +57,11 @@ export function openLinkedInImages(store: PostStore) {
       if (media === undefined && (images.length < 2 || images.length > 20)) {
         return field('/content/multiImage/images', 'takes 2 to 20 images');
       }
+      const id = isObject(media) ? String(media.id) : '';
+      if (id.startsWith('urn:li:video:')) {
+        const unknown = unknownField(media as Record<string, unknown>, ['id', 'title']);
+        return unknown === undefined ? videos.objection(id, author) : field('/content/media', `has ${unknown}`);
+      }
       for (const image of images) {
         if (!isObject(image) || unknownField(image, ['id', 'altText', 'title']) !== undefined) {
           return field('/content/media', 'unrecognized field found but not allowed');
@@ -63,6 +71,13 @@ export function openLinkedInImages(store: PostStore) {
       }
       return null;
     },
+    /** Record that a post shows the video of its content, if it has one. */
+    showIn(postId: string, content: unknown): void {
+      const media = isObject(content) && isObject(content.media) ? content.media : {};
+      files.showIn(postId, 'linkedin', String(media.id));
+    },
+    answerPart: videos.answerPart,
+    answerVideo: videos.answer,
     /** Respond to `POST /rest/images?action=initializeUpload`. */
     beginUpload(request: SimulatedRequest, access: TokenAccess): SimulatedResponse {
       const body = jsonObject(request.body) ?? {};

@@ -30,7 +30,7 @@ import {
   revoked,
   versionRetired,
 } from './errors.ts';
-import { openLinkedInImages } from './images.ts';
+import { openLinkedInMedia } from './images.ts';
 import { readLittleText } from './little-text-format.ts';
 import { answerIdentity, mayPostAs } from './organizations.ts';
 import { memberStatistics, pageStatistics } from './statistics.ts';
@@ -76,7 +76,7 @@ function headersObjection(request: SimulatedRequest): SimulatedResponse | null {
 function openLinkedIn(stores: SimulatorStores): PlatformHandler {
   const { store, scripts, grants } = stores;
   const codes = openAuthorizationCodes(store);
-  const images = openLinkedInImages(store);
+  const images = openLinkedInMedia(stores);
 
   function create(request: SimulatedRequest, access: TokenAccess): SimulatedResponse {
     const body = jsonObject(request.body);
@@ -109,7 +109,10 @@ function openLinkedIn(stores: SimulatorStores): PlatformHandler {
     const earlier = text === '' ? undefined : store.findDuplicates('linkedin', author, text)[0];
     if (earlier !== undefined) return duplicatePost(earlier);
     const id = `urn:li:share:${store.newId(0)}`;
-    store.addPost({ platform: 'linkedin', id, account: author, text });
+    store.atomically(() => {
+      store.addPost({ platform: 'linkedin', id, account: author, text });
+      images.showIn(id, body.content);
+    });
     return { status: 201, headers: { 'x-restli-id': id } };
   }
 
@@ -121,6 +124,8 @@ function openLinkedIn(stores: SimulatorStores): PlatformHandler {
       const isExchange = parseForm(request)?.grant_type === 'authorization_code';
       return isExchange ? exchangeOnLinkedIn(request, stores, codes) : refreshOnLinkedIn(request, grants, scripts);
     }
+    const part = images.answerPart(request);
+    if (part !== null) return part;
     const token = bearerToken(request);
     const access = token === undefined ? null : grants.accessOf('linkedin', token);
 
@@ -144,6 +149,8 @@ function openLinkedIn(stores: SimulatorStores): PlatformHandler {
       if (upload !== undefined) return images.fill(request, upload);
       if (operation === 'POST /rest/images' && request.query.get('action') === 'initializeUpload')
         return images.beginUpload(request, held);
+      const video = images.answerVideo(request, held);
+      if (video !== null) return video;
       if (operation === 'GET /rest/organizationalEntityShareStatistics') return pageStatistics(request, store);
       if (operation === 'GET /rest/memberCreatorPostAnalytics') return memberStatistics(request, store);
       const identity = answerIdentity(request, held);
