@@ -13,9 +13,6 @@ type ImageRules = { platformName: string; maxCount: number; maxBytes: number; co
 
 /** Reject a post with too many images; null for a valid one. */
 export function validateImages(media: Media[], rules: Pick<ImageRules, 'platformName' | 'maxCount'>) {
-  if (media.some(({ type }) => type !== 'image')) {
-    return rejectContent('media_unsupported', `Videos are not published to ${rules.platformName} yet.`);
-  }
   if (media.length <= rules.maxCount) return null;
   const message = `${rules.platformName} accepts at most ${rules.maxCount} images; the post has ${media.length}.`;
   return rejectContent('too_many_media', message);

@@ -15,8 +15,22 @@ export function findVideo(media: Media[]): Media | null {
   return media.find(({ type }) => type === 'video') ?? null;
 }
 
+/** Reject a video that is not in the media library, or beside other media; null for a valid post, and for images. */
+export function validateVideo(media: Media[], platformName: string) {
+  const video = findVideo(media);
+  if (video && !isLibraryMedia(video)) {
+    const message = 'A video is not published from a URL. Add it to the media library with POST /media and its url.';
+    return rejectContent('media_unsupported', message);
+  }
+  return video && media.length > 1 ? rejectMix(platformName) : null;
+}
+
+function rejectMix(platformName: string) {
+  return rejectContent('media_mixed', `A post on ${platformName} has images, or one video without other media.`);
+}
+
 /**
- * Open the file of a video, which its post has alone, and check it against the platform's rules.
+ * Open the file of a video or an animated GIF, which its post has alone, and check it against the platform's rules.
  *
  * @throws Error when the connection has no `openMedia`: a wiring mistake, not an error of the post.
  */
@@ -26,16 +40,10 @@ export async function openVideo(
   { openMedia }: PlatformConnection,
   { platformName, maxBytes, contentTypes }: VideoRules,
 ): Promise<{ outcome: 'opened'; source: MediaSource } | PrepareFailure> {
-  if (!isLibraryMedia(video)) {
-    return rejectContent(
-      'media_unsupported',
-      'A video is not published from a URL. Add it to the media library with POST /media and its url.',
-    );
-  }
+  const rejection = validateVideo(media, platformName);
+  if (rejection) return rejection;
+  if (media.length > 1) return rejectMix(platformName);
   if (!openMedia) throw new Error(`${platformName} needs connection.openMedia for a post with a video`);
-  if (media.length > 1) {
-    return rejectContent('media_mixed', `A post on ${platformName} has images, or one video without other media.`);
-  }
   let source: MediaSource;
   try {
     source = await openMedia(video);

@@ -158,7 +158,7 @@ describe.each(['twitter', 'linkedin'] as const)('a video for %s', (platform) => 
 
   it('that it processes for longer than one attempt is continued, and is not usable before', async () => {
     await simulator.videos(platform, { seconds: 3_600 });
-    const first = await prepare({ hasTime: hasTimes(5) });
+    const first = await prepare({ hasTime: hasTimes(4) });
     expect(first.outcome).toMatchObject({ outcome: 'unfinished', error: { code: 'media_not_ready' } });
     const post = { text: 'Too early', media: [] };
     const early = await publisher.send(post, first.saved!, account, simulator.connection(platform));
@@ -170,7 +170,7 @@ describe.each(['twitter', 'linkedin'] as const)('a video for %s', (platform) => 
 
   it('that is not processed within half an hour is uploaded again after the usual delay', async () => {
     await simulator.videos(platform, { seconds: 3_600 });
-    const first = await prepare({ hasTime: hasTimes(5) });
+    const first = await prepare({ hasTime: hasTimes(4) });
     vi.useFakeTimers({ now: Date.now() + 1_800_001, toFake: ['Date'] });
     const second = await prepare({ saved: first.saved, hasTime: () => false });
     expect(second).toMatchObject({ outcome: { outcome: 'retry', error: { code: 'media_not_ready' } }, saved: {} });

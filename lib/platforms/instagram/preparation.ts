@@ -1,22 +1,23 @@
-import { classifyNoResponse, missingPostId, toPrepareFailure, toRetry } from '../classification.ts';
-import { asArray, getPath, isSuccess, parseJsonBody } from '../json-response.ts';
+import { toRetry } from '../classification.ts';
+import { asArray, getPath, parseJsonBody } from '../json-response.ts';
 import { parseCount } from '../metrics.ts';
 import type { Media } from '../platform-definition.ts';
 import { isInLife, toUnfinished } from '../preparation.ts';
 import type { Access, Post, Preparation, PrepareFailure, PrepareOutcome, Unfinished } from '../publisher.ts';
+import { findVideo } from '../video.ts';
 import { type ContainerState, fetchContainerState, waitForContainer } from './container-state.ts';
-import { call, classify, isId, QUOTA_WAIT_SECONDS } from './request.ts';
+import { type CreateOutcome, createContainer } from './create-container.ts';
+import { createReel } from './reel.ts';
+import { call, isId, QUOTA_WAIT_SECONDS } from './request.ts';
 
 /** The lifetime of a container that is not published. */
 const CONTAINER_LIFE_MS = 24 * 3_600_000;
 
-/** Instagram documents that a container is finished within five minutes. */
-const PROCESSING_MS = 5 * 60_000;
+/** Instagram documents that a container is finished within five minutes. Long videos take more. */
+const PROCESSING_MS = { image: 5 * 60_000, video: 30 * 60_000 };
 
 /** The quota check only saves requests, so a slow response must not use up the time of the post. */
 const MAX_QUOTA_WAIT_MS = 5_000;
-
-type CreateOutcome = { outcome: 'created'; id: string } | PrepareFailure;
 
 /**
  * Check how many posts the account has left in 24 hours; null when one is left, or when the quota is unreadable.
@@ -33,15 +34,6 @@ async function checkQuota(...[account, connection]: Access): Promise<PrepareFail
   if (used === null || total === null || used < total) return null;
   const message = `Instagram's limit of posts in 24 hours is reached: ${used} of ${total}.`;
   return toRetry('rate_limited', message, 'rate_limit', QUOTA_WAIT_SECONDS);
-}
-
-async function createContainer(body: object, ...[account, connection]: Access): Promise<CreateOutcome> {
-  const path = `${encodeURIComponent(account.externalId)}/media`;
-  const result = await call('POST', path, body, account, connection);
-  if (result.response === null) return toPrepareFailure(classifyNoResponse(result));
-  if (!isSuccess(result.response)) return toPrepareFailure(classify(result.response, account));
-  const id = getPath(parseJsonBody(result.response), 'id');
-  return isId(id) ? { outcome: 'created', id } : toPrepareFailure(missingPostId(result.response.status));
 }
 
 async function toImageFields(image: Media, [, { mediaUrl }]: Access): Promise<object> {
@@ -73,7 +65,7 @@ async function createCarousel(
     ...access,
   );
   if (created.outcome === 'created' || created.outcome === 'rejected') return created;
-  if (created.error.code === 'media_not_ready' && isInLife(createdAt, PROCESSING_MS)) {
+  if (created.error.code === 'media_not_ready' && isInLife(createdAt, PROCESSING_MS.image)) {
     return { outcome: 'unfinished', error: created.error };
   }
   // Images that Instagram no longer has, or does not finish, are prepared again.
@@ -81,8 +73,10 @@ async function createCarousel(
   return created;
 }
 
-/** Create one container for one image; for several, one for each and one that contains them. */
+/** Create one container for one image or a reel; for several images, one for each and one that contains them. */
 async function createContainers(post: Post, preparation: Preparation, ...access: Access) {
+  const video = findVideo(post.media);
+  if (video) return createReel(video, post, preparation, ...access);
   const [only, ...others] = post.media;
   if (only === undefined || others.length > 0) return createCarousel(post, preparation, ...access);
   if (!preparation.hasTime()) return toUnfinished(0, 1);
@@ -95,13 +89,18 @@ function toPrepareOutcome(containerId: string, state: ContainerState): PrepareOu
   return state.code === 'PUBLISHED' ? { outcome: 'already_live' } : state.failure;
 }
 
+function processingMsOf({ media }: Post): number {
+  return PROCESSING_MS[findVideo(media) ? 'video' : 'image'];
+}
+
 function isLost({ code }: ContainerState): boolean {
   return code === 'EXPIRED' || code === 'ERROR' || code === 'GONE';
 }
 
 /** Create a container, if the account may still publish, and wait until Instagram has downloaded the images. */
 async function prepareNewContainer(post: Post, preparation: Preparation, ...access: Access): Promise<PrepareOutcome> {
-  const exhausted = preparation.saved?.childIds ? null : await checkQuota(...access);
+  const isBegun = preparation.saved?.childIds ?? preparation.saved?.reelId;
+  const exhausted = isBegun ? null : await checkQuota(...access);
   if (exhausted !== null) return exhausted;
   const container = await createContainers(post, preparation, ...access);
   if (container.outcome !== 'created') return container;
@@ -111,22 +110,22 @@ async function prepareNewContainer(post: Post, preparation: Preparation, ...acce
   const state = await waitForContainer(id, 2, preparation, ...access);
   if (state.code !== 'IN_PROGRESS' && state.code !== 'UNREAD') return toPrepareOutcome(id, state);
   await preparation.save({ containerId: id, createdAt });
-  return continueContainer(id, createdAt, preparation, ...access);
+  return continueContainer({ id, createdAt }, post, preparation, ...access);
 }
 
 /**
- * Wait for a container that was never finished, so it was never sent. Within five minutes the next attempt continues to
+ * Wait for a container that was never finished, so it was never sent. Within its time the next attempt continues to
  * wait; later, and after an error, the usual delay precedes a new container.
  */
 async function continueContainer(
-  containerId: string,
-  createdAt: string,
+  { id: containerId, createdAt }: { id: string; createdAt: string },
+  post: Post,
   preparation: Preparation,
   ...access: Access
 ): Promise<PrepareOutcome> {
   const state = await waitForContainer(containerId, Number.POSITIVE_INFINITY, preparation, ...access);
   if (isLost(state)) await preparation.save({});
-  if (state.code === 'IN_PROGRESS' && isInLife(createdAt, PROCESSING_MS)) {
+  if (state.code === 'IN_PROGRESS' && isInLife(createdAt, processingMsOf(post))) {
     return { outcome: 'unfinished', error: state.failure.error };
   }
   return toPrepareOutcome(containerId, state);
@@ -159,8 +158,8 @@ export async function prepareContainer(
   const { containerId, createdAt } = preparation.saved ?? {};
   if (!isId(containerId)) return prepareNewContainer(post, preparation, ...access);
   if (typeof createdAt !== 'string') return resumeContainer(containerId, post, preparation, ...access);
-  if (isInLife(createdAt, PROCESSING_MS)) {
-    return continueContainer(containerId, createdAt, preparation, ...access);
+  if (isInLife(createdAt, processingMsOf(post))) {
+    return continueContainer({ id: containerId, createdAt }, post, preparation, ...access);
   }
   const state = await fetchContainerState(containerId, ...access);
   const isOver = isLost(state) || state.code === 'IN_PROGRESS';

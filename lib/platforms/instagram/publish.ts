@@ -6,6 +6,7 @@ import { normalizeForComparison } from '../normalize-text.ts';
 import type { Access, MetricsPublisher } from '../publisher.ts';
 import type { HttpResponse } from '../request.ts';
 import { classifyRefreshStatus, requestToken } from '../token-refresh.ts';
+import { validateVideo } from '../video.ts';
 import { instagram } from './index.ts';
 import { fetchInsights } from './insights.ts';
 import { parsePermalink } from './media.ts';
@@ -34,9 +35,10 @@ function classifyRefresh(answer: HttpResponse) {
 export const instagramPublisher: MetricsPublisher = {
   async prepare(post, account, connection, preparation) {
     if (post.media.length === 0) {
-      return rejectContent('media_required', 'Instagram has no posts without an image.');
+      return rejectContent('media_required', 'Instagram has no posts without an image or a video.');
     }
-    const rejection = validateImages(post.media, IMAGE_RULES);
+    const { displayName } = instagram;
+    const rejection = validateVideo(post.media, displayName) ?? validateImages(post.media, IMAGE_RULES);
     if (rejection !== null) return rejection;
     return prepareContainer(post, preparation, account, connection);
   },

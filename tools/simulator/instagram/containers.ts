@@ -1,8 +1,13 @@
-import type { PostStore } from '../post-store.ts';
 import { jsonObject, type SimulatedRequest, type SimulatedResponse, unknownField } from '../simulated-http.ts';
+import type { SimulatorStores } from '../simulated-platform.ts';
 import { graphError, INSTAGRAM_ERRORS } from './errors.ts';
+import { openReels, type ReelState } from './reels.ts';
 
-const FIELDS = ['image_url', 'caption', 'alt_text', 'is_carousel_item', 'media_type', 'children'];
+// biome-ignore format: one list
+const FIELDS = [
+  'image_url', 'video_url', 'caption', 'alt_text', 'is_carousel_item', 'media_type', 'children', 'upload_type',
+  'share_to_feed',
+];
 const LIFE_MS = 24 * 3_600_000;
 const MAX_CAPTION_CHARACTERS = 2_200;
 
@@ -29,18 +34,24 @@ const PNG = /\.png(?:\?|\n|$)/i;
  * It is finished after its first status request and the processing time of its account, and valid for 24 hours. PNG
  * images end in an error, and images with certain file names in the state of the name.
  */
-function stateOf({ mediaId, createdAtMs, processingSeconds, imageUrls, polls }: Container): string {
+function stateOf(container: Container, reel: ReelState | null): string {
+  const { mediaId, createdAtMs, processingSeconds, imageUrls, polls } = container;
   if (mediaId !== null) return 'PUBLISHED';
+  if (Date.now() - createdAtMs > LIFE_MS) return 'EXPIRED';
+  if (reel !== null)
+    return { UPLOADING: 'IN_PROGRESS', PROCESSING: 'IN_PROGRESS', FAILED: 'ERROR', READY: 'FINISHED' }[reel];
   const named = NAMED.exec(imageUrls)?.[1]?.toUpperCase();
-  if (named === 'EXPIRED' || Date.now() - createdAtMs > LIFE_MS) return 'EXPIRED';
+  if (named === 'EXPIRED') return 'EXPIRED';
   const isProcessed = Date.now() >= createdAtMs + processingSeconds * 1_000;
   if (named === 'IN_PROGRESS' || polls === 0 || !isProcessed) return 'IN_PROGRESS';
   return named === 'ERROR' || PNG.test(imageUrls) ? 'ERROR' : 'FINISHED';
 }
 
 /** Open the store of the containers of Instagram accounts. */
-export function openContainers(store: PostStore) {
+export function openContainers(stores: SimulatorStores) {
+  const { store } = stores;
   const { database } = store;
+  const reels = openReels(stores);
   database.exec(`CREATE TABLE IF NOT EXISTS instagram_containers (
     id TEXT PRIMARY KEY, account TEXT, image_urls TEXT, caption TEXT, created_at_ms INTEGER,
     polls INTEGER DEFAULT 0, media_id TEXT);
@@ -94,7 +105,16 @@ export function openContainers(store: PostStore) {
       if (typeof caption !== 'string') return graphError(100, 'Param caption must be a string');
       if ([...caption].length > MAX_CAPTION_CHARACTERS) return graphError(36004, 'The caption was too long', 2207010);
       let imageUrls: string | undefined;
-      if (mediaType === 'CAROUSEL') {
+      const isResumable = body.upload_type === 'resumable';
+      if (mediaType === 'REELS') {
+        if (body.alt_text !== undefined || body.is_carousel_item !== undefined || imageUrl !== undefined) {
+          return graphError(100, 'A reel has a video only');
+        }
+        if (!isResumable && typeof body.video_url !== 'string') return graphError(100, 'The video_url is required');
+        imageUrls = isResumable ? '' : String(body.video_url);
+      } else if (isResumable || body.video_url !== undefined || body.share_to_feed !== undefined) {
+        return graphError(100, 'Only reels have a video');
+      } else if (mediaType === 'CAROUSEL') {
         imageUrls = carouselUrls(String(children), account);
         if (imageUrls === undefined) return graphError(100, 'Param children must be 2 to 10 containers');
       } else {
@@ -106,15 +126,20 @@ export function openContainers(store: PostStore) {
       }
       const id = store.newId();
       add.run(id, account, imageUrls, caption, Date.now());
-      return { status: 200, body: { id } };
+      if (!isResumable) return { status: 200, body: { id } };
+      reels.begin(id, account);
+      const uri = `${request.origin}/_simulator/instagram/ig-api-upload/${request.path.split('/')[1]}/${id}`;
+      return { status: 200, body: { id, uri } };
     },
     /** Read a container, which counts as a status request. */
     describe(container: Container): Record<string, unknown> {
-      const state = stateOf(container);
+      const reel = reels.stateOf(container.id);
+      const state = stateOf(container, reel);
       poll.run(container.id);
-      const code = PNG.test(container.imageUrls) ? 2207005 : 2207053;
+      const code = reel === null ? (PNG.test(container.imageUrls) ? 2207005 : 2207053) : 2207026;
       const failed = `Error: Media upload has failed with error code ${code}`;
-      return { id: container.id, status_code: state, status: state === 'ERROR' ? failed : state };
+      const video_status = reels.describe(container.id);
+      return { id: container.id, status_code: state, status: state === 'ERROR' ? failed : state, video_status };
     },
     /** Publish a container: `POST /{account}/media_publish`. */
     publish(request: SimulatedRequest, account: string): SimulatedResponse {
@@ -122,7 +147,7 @@ export function openContainers(store: PostStore) {
       const unknown = body === undefined ? 'body' : unknownField(body, ['creation_id']);
       if (body === undefined || unknown !== undefined) return graphError(100, `Invalid parameter: ${unknown}`);
       const container = find(String(body.creation_id));
-      const state = container === undefined ? 'PUBLISHED' : stateOf(container);
+      const state = container === undefined ? 'PUBLISHED' : stateOf(container, reels.stateOf(container.id));
       if (container === undefined || container.account !== account || state === 'PUBLISHED') {
         return graphError(24, 'The media with the given creation id could not be found', 2207006);
       }
@@ -130,15 +155,17 @@ export function openContainers(store: PostStore) {
       if (state !== 'FINISHED') return graphError(9007, 'The media is not ready to be published', 2207027);
       // Many posts have no caption, so a duplicate has the same caption and the same images.
       const earlier = store.findDuplicates('instagram', account, container.caption);
-      if (earlier.some((mediaId) => ofMedia(mediaId)?.imageUrls === container.imageUrls))
-        return INSTAGRAM_ERRORS.duplicate();
+      const isSame = (mediaId: string) => ofMedia(mediaId)?.imageUrls === container.imageUrls;
+      if (container.imageUrls !== '' && earlier.some(isSame)) return INSTAGRAM_ERRORS.duplicate();
       const id = store.newId();
       store.atomically(() => {
         store.addPost({ platform: 'instagram', id, account, text: container.caption });
         publishAs.run(id, container.id);
+        reels.showIn(id, container.id);
       });
       return { status: 200, body: { id } };
     },
+    stream: reels.stream,
     /** Return the URLs of the images of a medium. */
     imageUrlsOf(mediaId: string): string[] {
       return ofMedia(mediaId)?.imageUrls.split('\n') ?? [];

@@ -25,7 +25,7 @@ function openInstagram(stores: SimulatorStores): PlatformHandler {
   const { store, scripts, grants } = stores;
   const codes = openAuthorizationCodes(store);
   const quota = openQuota(store);
-  const containers = openContainers(store);
+  const containers = openContainers(stores);
 
   /** Find a container or medium of the account. */
   function read(request: SimulatedRequest, id: string, isOwn: (account: string) => boolean): SimulatedResponse {
@@ -95,7 +95,11 @@ function openInstagram(stores: SimulatorStores): PlatformHandler {
       return error === null ? { status: 204 } : { status: 400, body: { error } };
     };
 
-  return { answer, controls: { 'POST quota': control(quota.set), 'POST containers': control(containers.set) } };
+  return {
+    answer,
+    stream: containers.stream,
+    controls: { 'POST quota': control(quota.set), 'POST containers': control(containers.set) },
+  };
 }
 
 /**
