@@ -101,6 +101,8 @@ export interface RecordedRequest {
 
 export interface ScriptScope {
   account?: string;
+  /** 5 for each fifth request. */
+  every?: number;
   on?: 'post' | 'refresh' | 'exchange' | 'upload' | 'finalize';
 }
 

@@ -68,44 +68,44 @@ const NAMES: Record<string, readonly string[]> = {
   finalize: UPLOAD_SCRIPT_NAMES,
 };
 
-const ORDER_MEMBERS = ['platform', 'script', 'times', 'account', 'on'];
+const ORDER_MEMBERS = ['platform', 'script', 'times', 'every', 'account', 'on'];
 const EVERY_ACCOUNT = '';
 
 export type FaultScripts = ReturnType<typeof openFaultScripts>;
 
 /** Open the queue of fault scripts per platform, request type and account, stored in the store's file. */
 export function openFaultScripts({ database }: PostStore) {
-  database.exec(`CREATE TABLE IF NOT EXISTS script_orders (
-    platform TEXT, request TEXT, account TEXT, script TEXT, times INTEGER,
+  database.exec(`CREATE TABLE IF NOT EXISTS fault_orders (
+    platform TEXT, request TEXT, account TEXT, script TEXT, times INTEGER, every INTEGER, passed INTEGER,
     PRIMARY KEY (platform, request, account))`);
-  const put = database.prepare('INSERT OR REPLACE INTO script_orders VALUES (?, ?, ?, ?, ?)');
-  const get = database.prepare(`SELECT account, script FROM script_orders
+  const put = database.prepare('INSERT OR REPLACE INTO fault_orders VALUES (?, ?, ?, ?, ?, ?, 0)');
+  const get = database.prepare(`SELECT account, script, every, passed FROM fault_orders
     WHERE platform = ? AND request = ? AND account IN (?, '${EVERY_ACCOUNT}') AND times > 0
     ORDER BY account DESC LIMIT 1`);
-  const use = database.prepare(
-    'UPDATE script_orders SET times = times - 1 WHERE platform = ? AND request = ? AND account = ?',
-  );
+  const use = database.prepare(`UPDATE fault_orders SET times = times - ?, passed = passed + 1
+    WHERE platform = ? AND request = ? AND account = ?`);
 
   /** Take the next script of a request, if any is set. A script of the account comes first. */
   function take(platform: Platform, request: string, account: string | null): string {
     const row = get.get(platform, request, account ?? EVERY_ACCOUNT);
     if (row === undefined) return 'ok';
-    use.run(platform, request, String(row.account));
-    return String(row.script);
+    const isTurn = (Number(row.passed) + 1) % Number(row.every) === 0;
+    use.run(isTurn ? 1 : 0, platform, request, String(row.account));
+    return isTurn ? String(row.script) : 'ok';
   }
 
   return {
     /**
-     * Set a script by `{platform, script, times, account, on}`.
+     * Set a script by `{platform, script, times, every, account, on}`.
      *
-     * `times` defaults to 1, and 0 removes the script; `account` defaults to all accounts; `on` is `post`, the
+     * `times` defaults to 1, and 0 removes the script; `every` is 5 for each fifth request, and defaults to 1; `account` defaults to all accounts; `on` is `post`, the
      * default, `refresh`, `exchange` (of an authorization code), `upload` (of a part of a video) or `finalize` (the
      * end of its upload).
      *
      * @returns the error in the request, or null.
      */
     set(order: Record<string, unknown> = {}): string | null {
-      const { platform, script, times = 1, account = null, on = 'post' } = order;
+      const { platform, script, times = 1, every = 1, account = null, on = 'post' } = order;
       const unknown = unknownField(order, ORDER_MEMBERS);
       if (unknown !== undefined) return `${unknown} is not one of ${ORDER_MEMBERS.join(', ')}`;
       if (typeof platform !== 'string' || !isPlatform(platform)) {
@@ -115,8 +115,9 @@ export function openFaultScripts({ database }: PostStore) {
       if (names === undefined) return `on is one of ${Object.keys(NAMES).join(', ')}`;
       if (typeof script !== 'string' || !names.includes(script)) return `script is one of ${names.join(', ')}`;
       if (!Number.isSafeInteger(times) || Number(times) < 0) return 'times is a whole number from 0';
+      if (!Number.isSafeInteger(every) || Number(every) < 1) return 'every is a whole number from 1';
       if (account !== null && (typeof account !== 'string' || account === '')) return 'account is a text';
-      put.run(platform, String(on), account ?? EVERY_ACCOUNT, script, Number(times));
+      put.run(platform, String(on), account ?? EVERY_ACCOUNT, script, Number(times), Number(every));
       return null;
     },
     /** Take the script of a request that posts; `ok` when none is set. */

@@ -136,7 +136,7 @@ export function publishNow(state: ContentState, ids: SchedulingIds, nowMs: numbe
 
 /**
  * Schedules the failed targets again, due now, each on its account. A default account that was deleted is replaced by
- * the present one, unless a part of a thread is live on the deleted one. An interrupted thread continues after the
+ * the present one, unless the deleted one has the first parts of a thread. An interrupted thread continues after the
  * parts that are live. Throws a 409 if no target has failed. Requires one entry id per destination.
  */
 export function retryFailed(content: Content, ids: SchedulingIds, nowMs: number): ContentState {

@@ -47,6 +47,7 @@ describe('an order for a script', () => {
     ['an unknown platform', { platform: 'x', script: 'ok' }],
     ['an unknown script', { platform: 'twitter', script: 'explode' }],
     ['a number of times that is none', { platform: 'twitter', script: 'ok', times: -1 }],
+    ['an interval that is none', { platform: 'twitter', script: 'ok', every: 0 }],
     ['an unknown member', { platform: 'twitter', script: 'ok', colour: 'blue' }],
     ['an empty account', { platform: 'twitter', script: 'ok', account: '' }],
     ['a number for an account', { platform: 'twitter', script: 'ok', account: 7 }],
@@ -73,6 +74,13 @@ describe('an order for a script', () => {
     expect((await postOnLinkedIn(simulator, 'hi')).status).toBe(201);
     const posts = ['a', 'b', 'c'].map((text) => () => postOnX(simulator, text));
     expect(await statusesOf(posts)).toEqual([500, 500, 201]);
+  });
+
+  it('is carried out for each third request, as often as asked', async () => {
+    await using simulator = await startSimulator();
+    await simulator.script('twitter', '402', 2, { every: 3 });
+    const posts = Array.from({ length: 9 }, (_, index) => () => postOnX(simulator, `Post ${index}`));
+    expect(await statusesOf(posts)).toEqual([201, 201, 402, 201, 201, 402, 201, 201, 201]);
   });
 
   it('is taken back by asking for it no times', async () => {
