@@ -158,6 +158,8 @@ export interface PlatformConnection {
   linkedInVersion?: string;
   /** Bluesky only: the address of the AppView, which has the metrics of all posts. */
   appViewUrl?: string;
+  /** Bluesky only: the address of the service that processes videos for servers of Bluesky itself. */
+  videoServiceUrl?: string;
   /** Bluesky only: reads a page for the card of a link; null when it cannot be read. The caller rejects private addresses. */
   fetchPage?: (url: string) => Promise<LinkedPage | null>;
   /** Development only: a server whose address comes from an account may be on a loopback address. */

@@ -7,6 +7,9 @@ import type { MediaSource, PlatformConnection, PrepareFailure } from './publishe
 /** The videos that one platform accepts. */
 export type VideoRules = { platformName: string; maxBytes: number; contentTypes: readonly string[] };
 
+/** A streamed video is one request as long as the attempt has time for it: three times the deadline of another request. */
+export const STREAM_DEADLINES = 3;
+
 /** The bytes that are read at once, so that a function never has more than a few of them in memory. */
 const READ_BYTES = 4 * 1024 * 1024;
 

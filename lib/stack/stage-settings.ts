@@ -102,7 +102,7 @@ export const Settings = z.strictObject({
   /** The endpoints of the platforms that exchange an authorization code. */
   codeUrls: perPlatform(z.url()),
   /** The AppView, which has the metrics of all posts and resolves handles, and the directory of accounts. */
-  blueskyUrls: z.strictObject({ appView: z.url(), directory: z.url() }),
+  blueskyUrls: z.strictObject({ appView: z.url(), directory: z.url(), video: z.url() }),
   /** The pages of the platforms where a person gives access to an account. */
   authorizeUrls: perPlatform(z.url()),
 });

@@ -48,7 +48,11 @@ const DEVELOPMENT: Stage = {
   platformUrls: mapPlatforms((name) => PLATFORM_TABLE[name].urls.api),
   tokenUrls: mapPlatforms((name) => PLATFORM_TABLE[name].urls.token),
   codeUrls: mapPlatforms(codeUrl),
-  blueskyUrls: { appView: 'https://public.api.bsky.app', directory: 'https://plc.directory' },
+  blueskyUrls: {
+    appView: 'https://public.api.bsky.app',
+    directory: 'https://plc.directory',
+    video: 'https://video.bsky.app',
+  },
   authorizeUrls: mapPlatforms((name) => PLATFORM_TABLE[name].urls.authorize),
 };
 
@@ -94,7 +98,11 @@ export function stage(name: string, localPort = 3000, ...overrides: unknown[]): 
       platformUrls: mapPlatforms((name) => `${simulator}/${name}`),
       tokenUrls: mapPlatforms((name) => `${simulator}/${name}${new URL(PLATFORM_TABLE[name].urls.token).pathname}`),
       codeUrls: mapPlatforms((name) => `${simulator}/${name}${new URL(codeUrl(name)).pathname}`),
-      blueskyUrls: { appView: `${simulator}/bluesky`, directory: `${simulator}/bluesky/plc` },
+      blueskyUrls: {
+        appView: `${simulator}/bluesky`,
+        directory: `${simulator}/bluesky/plc`,
+        video: `${simulator}/bluesky/video`,
+      },
       authorizeUrls: mapPlatforms(
         (name) => `${simulator}/${name}${new URL(PLATFORM_TABLE[name].urls.authorize).pathname}`,
       ),

@@ -21,6 +21,7 @@ export function getPlatformConnection(account: Account, deadlineMs: number, atte
     deadlineMs,
     linkedInVersion,
     appViewUrl: blueskyUrls.appView,
+    videoServiceUrl: blueskyUrls.video,
     fetchPage,
     allowLoopback: allowsLoopbackReceivers,
   };

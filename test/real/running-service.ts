@@ -21,10 +21,11 @@ export interface RealSetting extends RealService {
 }
 
 /** Starts the service with the addresses of a network. */
-export async function startRealService(blueskyUrls: { appView: string; directory: string }): Promise<RealService> {
+export async function startRealService(network: { appView: string; directory: string }): Promise<RealService> {
   const folder = mkdtempSync(join(tmpdir(), 'real-setting-'));
   const clock = createFunctionClock();
-  const settings = { blueskyUrls };
+  // The service of Bluesky is for its own servers only; others receive videos directly.
+  const settings = { blueskyUrls: { ...network, video: 'https://video.bsky.app' } };
   const service = await startLocalService({ port: 0, folder, clock, timeoutFactor: BUSY_MACHINE_FACTOR, settings });
   const stop = async () => {
     await service.stop();

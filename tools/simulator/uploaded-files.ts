@@ -55,12 +55,16 @@ export function openUploadedFiles({ database }: PostStore) {
     receivedBytes(upload: string): number {
       return Number(size.get(upload)!.bytes);
     },
-    /** Join the parts of an upload in the order of their places, and list the file. */
-    complete(upload: string, file: Pick<UploadedFile, 'platform' | 'account' | 'id' | 'contentType'>): void {
+    /** Return the SHA-256 digest of the parts of an upload in the order of their places. */
+    digest(upload: string): string {
       const hash = createHash('sha256');
-      const bytes = this.receivedBytes(upload);
       for (const { place } of places.all(upload)) hash.update(part.get(upload, place as number)!.bytes as Uint8Array);
-      add.run(file.platform, file.account, file.id, file.contentType, bytes, hash.digest('hex'));
+      return hash.digest('hex');
+    },
+    /** Join the parts of an upload, and list the file. */
+    complete(upload: string, file: Pick<UploadedFile, 'platform' | 'account' | 'id' | 'contentType'>): void {
+      const { platform, account, id, contentType } = file;
+      add.run(platform, account, id, contentType, this.receivedBytes(upload), this.digest(upload));
       forget.run(upload);
     },
     /** Forget the parts of an upload. */

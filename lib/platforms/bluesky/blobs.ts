@@ -30,8 +30,13 @@ export async function uploadImage(
   const uploaded = await call('com.atproto.repo.uploadBlob', { body, contentType }, ...access);
   if (uploaded.response === null) return toPrepareFailure(classifyNoResponse(uploaded));
   if (!isSuccess(uploaded.response)) return toPrepareFailure(classify(uploaded.response, account));
-  const blob = getPath(parseJsonBody(uploaded.response), 'blob');
+  const blob = parseBlob(getPath(parseJsonBody(uploaded.response), 'blob'));
+  return blob ?? toPrepareFailure(missingPostId(uploaded.response.status));
+}
+
+/** Return the JSON of the reference to a blob; null for anything else. */
+export function parseBlob(blob: unknown): string | null {
+  if (typeof getPath(blob, 'ref', '$link') !== 'string') return null;
   const reference = JSON.stringify(blob);
-  const isReference = typeof getPath(blob, 'ref', '$link') === 'string' && reference.length <= MAX_REFERENCE_CHARACTERS;
-  return isReference ? reference : toPrepareFailure(missingPostId(uploaded.response.status));
+  return reference.length <= MAX_REFERENCE_CHARACTERS ? reference : null;
 }

@@ -1,13 +1,12 @@
 import { classifyNoResponse, toPrepareFailure } from '../classification.ts';
-import { asArray, asString, getPath, isSuccess, parseJsonBody } from '../json-response.ts';
-import { uploadImages } from '../media.ts';
-import type { Access, Post, Preparation, PrepareFailure, PrepareOutcome } from '../publisher.ts';
-import { IMAGE_RULES, uploadImage } from './blobs.ts';
+import { asString, getPath, isSuccess, parseJsonBody } from '../json-response.ts';
+import type { Access, Post, Preparation, PreparedState, PrepareFailure, PrepareOutcome } from '../publisher.ts';
 import { bluesky, POST_COLLECTION } from './index.ts';
 import { makeLinkCard } from './link-card.ts';
 import { newRecordKey } from './record-key.ts';
 import { classify, queryPublicly } from './request.ts';
 import { findLinkedParts, type LinkedPart, toFacets } from './rich-text.ts';
+import { mediaEmbed, uploadMedia } from './uploads.ts';
 
 const DID = bluesky.externalId.pattern;
 
@@ -24,14 +23,12 @@ export function preparesWithRequests({ text, media, link }: Post): boolean {
 export async function prepareRecord(post: Post, preparation: Preparation, ...access: Access): Promise<PrepareOutcome> {
   const { saved } = preparation;
   if (preparation.mayBeLive && saved?.record) return { outcome: 'prepared', preparation: saved };
-  const images = await uploadImages(post.media, IMAGE_RULES, 'images', preparation, (image, place) =>
-    uploadImage(image, place, IMAGE_RULES, ...access),
-  );
-  if (images.outcome !== 'prepared') return images;
+  const uploads = await uploadMedia(post.media, preparation, ...access);
+  if (uploads.outcome !== 'prepared') return uploads;
   const parts = findLinkedParts(post.text);
   const dids = await resolveMentions(parts, ...access);
   if ('outcome' in dids) return dids;
-  const embed = await makeEmbed(post, asArray(images.preparation.images).map(String), parts, ...access);
+  const embed = await makeEmbed(post, uploads.preparation, parts, ...access);
   if (embed !== null && 'outcome' in embed) return embed;
   const facets = toFacets(post.text, parts, dids);
   const nowMs = Date.now();
@@ -43,21 +40,18 @@ export async function prepareRecord(post: Post, preparation: Preparation, ...acc
     ...(embed === null ? {} : { embed }),
   };
   const recordKey = newRecordKey(nowMs);
-  return { outcome: 'prepared', preparation: { ...images.preparation, recordKey, record: JSON.stringify(record) } };
+  return { outcome: 'prepared', preparation: { ...uploads.preparation, recordKey, record: JSON.stringify(record) } };
 }
 
-/** Build the embed of a post: its images, or the card of its link, otherwise of the first link in the text. */
+/** Build the embed of a post: its images or video, or the card of its link, otherwise of the first link in the text. */
 async function makeEmbed(
   { media, link: requested }: Post,
-  images: string[],
+  uploads: PreparedState,
   parts: LinkedPart[],
   ...access: Access
 ): Promise<{ $type: string } | null | PrepareFailure> {
-  if (images.length > 0) {
-    // The key `alt` is required.
-    const described = images.map((image, index) => ({ image: JSON.parse(image), alt: media[index]?.alt ?? '' }));
-    return { $type: 'app.bsky.embed.images', ...{ images: described } };
-  }
+  const embed = mediaEmbed(media, uploads);
+  if (embed) return embed;
   const uri = requested ?? parts.find((part) => part.kind === 'link')?.uri;
   return uri ? makeLinkCard(uri, Boolean(requested), ...access) : null;
 }

@@ -1,3 +1,4 @@
+import type { StreamedBody } from '../../net/send-request.ts';
 import { type ClassificationRow, classifyPlatformError } from '../classification.ts';
 import { asString, getPath, parseJsonBody } from '../json-response.ts';
 import type { Access, PublishingAccount } from '../publisher.ts';
@@ -28,7 +29,7 @@ export function classify(answer: HttpResponse, account: Pick<PublishingAccount, 
   return classifyPlatformError(ROWS, refusal, account.accessToken);
 }
 
-type Procedure = { body: object | Uint8Array; contentType?: string };
+type Procedure = { body: object | Uint8Array | StreamedBody; contentType?: string };
 
 /**
  * Send one request to the server of an account: a query with `parameters`, or a procedure with a body. The address of
@@ -61,7 +62,7 @@ function xrpcRequest(
   const vetting = { allowLoopback };
   if (input instanceof URLSearchParams) return { method: 'GET', url: `${url}?${input}`, headers, deadlineMs, vetting };
   const { body, contentType = 'application/json' } = input;
-  const bytes = body instanceof Uint8Array ? body : JSON.stringify(body);
+  const bytes = body instanceof Uint8Array || isStreamed(body) ? body : JSON.stringify(body);
   return {
     method: 'POST',
     url,
@@ -70,6 +71,10 @@ function xrpcRequest(
     deadlineMs,
     vetting,
   };
+}
+
+function isStreamed(body: object): body is StreamedBody {
+  return 'parts' in body && typeof body.parts === 'function';
 }
 
 /** Return the id of a post, the URI of its record. */

@@ -13,7 +13,7 @@ import type {
 } from '../publisher.ts';
 import { type HttpResponse, sendRequest } from '../request.ts';
 import { isUploadGone, startOver, toUnfinishedUpload } from '../unfinished-upload.ts';
-import { openVideo, streamVideo } from '../video.ts';
+import { openVideo, STREAM_DEADLINES, streamVideo } from '../video.ts';
 import { type CreateOutcome, createContainer } from './create-container.ts';
 import { instagram } from './index.ts';
 import { call, classify, INSTAGRAM_ROWS, isId } from './request.ts';
@@ -23,9 +23,6 @@ const RULES = { platformName, maxBytes: 300_000_000, contentTypes: ['video/mp4',
 
 /** A container ends a day after its creation; an upload that is half as old is not continued. */
 const UPLOAD_LIFE_MS = 12 * 3_600_000;
-
-/** A video is one request as long as the attempt has time for it: three times the deadline of another request. */
-const UPLOAD_DEADLINES = 3;
 
 type Upload = { id: string; uri: string };
 
@@ -118,7 +115,7 @@ async function sendBytes(
     url: uri,
     headers,
     body,
-    deadlineMs: UPLOAD_DEADLINES * deadlineMs,
+    deadlineMs: STREAM_DEADLINES * deadlineMs,
   });
   const unread = failure();
   if (unread) return unread;

@@ -4,6 +4,7 @@ import { blueskyPublisher as publisher } from '../../../lib/platforms/bluesky/pu
 import type { PlatformConnection, Post, PreparedState } from '../../../lib/platforms/publisher.ts';
 import { defineCases, type PlatformServer, type Subject } from '../conformance/platform-server.ts';
 import { JPEG, makePreparation } from '../platforms.ts';
+import { bytesOf, makeVideo } from '../videos.ts';
 
 const LINK = 'https://example.com/news';
 const PAGE: LinkedPage = { title: 'News', description: 'All of it', imageUrl: 'https://example.com/a.jpg' };
@@ -31,6 +32,24 @@ async function sendRecord({ account, ...server }: PlatformServer, preparation: P
 /** Define the cases of prepared records: link cards, and what an attempt leaves for the next one. */
 export function describePreparation(subject: Subject): void {
   const define = defineCases(subject);
+
+  define('the record of a post shows the video that the server has received', async () => {
+    await using server = await subject.start();
+    const bytes = Buffer.concat([
+      Buffer.from('000000186674797069736f6d0000020069736f6d69736f32', 'hex'),
+      bytesOf(100_000),
+    ]);
+    const video = makeVideo({ size_bytes: bytes.byteLength });
+    const read = async (from: number, length: number) => bytes.subarray(from, from + length);
+    const openMedia = async () => ({ contentType: 'video/mp4', sizeBytes: bytes.byteLength, read });
+    const record = await sendRecord(server, await prepare(server, { media: [video] }, { openMedia }));
+    expect(record.embed).toEqual({
+      $type: 'app.bsky.embed.video',
+      video: { $type: 'blob', ref: expect.any(Object), mimeType: 'video/mp4', size: bytes.byteLength },
+      alt: 'Waves',
+      aspectRatio: { width: 1280, height: 720 },
+    });
+  });
 
   define('the link card of a post has the title, description and image of the page', async () => {
     await using server = await subject.start();

@@ -7,12 +7,14 @@ import { DID, didOfHandle } from './identifiers.ts';
 import { openIdentities } from './identity.ts';
 import { openRecords } from './records.ts';
 import { openSessions } from './sessions.ts';
+import { openVideoService } from './videos.ts';
 
 function openBluesky(stores: SimulatorStores): PlatformHandler {
   const { store, scripts } = stores;
   const identities = openIdentities(store);
   const sessions = openSessions(stores, identities);
-  const records = openRecords(store);
+  const records = openRecords(stores);
+  const videos = openVideoService(stores, records.addBlob);
   const appView = openAppView(store);
 
   function put(request: SimulatedRequest): SimulatedResponse {
@@ -34,6 +36,9 @@ function openBluesky(stores: SimulatorStores): PlatformHandler {
       sessions.admit(request, (access) => records.write(request, access, 'create')),
     'POST com.atproto.repo.uploadBlob': (request) =>
       sessions.admit(request, (access) => records.upload(request, access)),
+    'GET com.atproto.server.getServiceAuth': (request) =>
+      sessions.admit(request, (access) => videos.authorize(request, access)),
+    'GET app.bsky.video.getJobStatus': videos.status,
     'GET com.atproto.repo.getRecord': records.get,
     'GET com.atproto.repo.listRecords': records.list,
     'GET app.bsky.feed.getPosts': appView.posts,
@@ -44,11 +49,11 @@ function openBluesky(stores: SimulatorStores): PlatformHandler {
   function answer(request: SimulatedRequest): SimulatedResponse {
     const did = /^\/plc\/(.+)$/.exec(request.path)?.[1];
     if (did !== undefined) return identities.document(decodeURIComponent(did), request);
-    const name = /^(?:\/other)?\/xrpc\/([\w.]+)$/.exec(request.path)?.[1] ?? '';
+    const name = /^(?:\/other|\/video)?\/xrpc\/([\w.]+)$/.exec(request.path)?.[1] ?? '';
     const method = methods[`${request.method} ${name}`];
     return method ? method(request) : xrpcError(501, 'MethodNotImplemented', 'Method Not Implemented');
   }
-  return { answer, controls: { 'POST notifications': appView.notify } };
+  return { answer, stream: videos.stream, controls: { 'POST notifications': appView.notify } };
 }
 
 /**

@@ -4,6 +4,7 @@ const MAX_GRAPHEMES = 300;
 const MAX_BYTES = 3_000;
 const MAX_IMAGES = 4;
 const MAX_IMAGE_BYTES = 2_000_000;
+const MAX_VIDEO_BYTES = 300_000_000;
 const MAX_THUMBNAIL_BYTES = 1_000_000;
 const segmenter = new Intl.Segmenter();
 
@@ -17,6 +18,7 @@ export function blobsOf(record: Record<string, unknown>): { blob: unknown; maxBy
       return { blob, maxBytes: MAX_IMAGE_BYTES, path: `$.embed.images[${index}].image` };
     });
   }
+  if (embed.video !== undefined) return [{ blob: embed.video, maxBytes: MAX_VIDEO_BYTES, path: '$.embed.video' }];
   const thumb = isObject(embed.external) ? embed.external.thumb : undefined;
   return thumb === undefined ? [] : [{ blob: thumb, maxBytes: MAX_THUMBNAIL_BYTES, path: '$.embed.external.thumb' }];
 }
@@ -54,6 +56,7 @@ function embedViolation(embed: unknown): string | null {
     const missing = isObject(external) ? fields.find((name) => typeof external[name] !== 'string') : 'external';
     return missing === undefined ? null : `Missing required key "${missing}" at $.embed.external`;
   }
+  if (embed.$type === 'app.bsky.embed.video') return videoViolation(embed);
   const { images } = embed;
   if (!Array.isArray(images)) return 'Missing required key "images" at $.embed';
   if (images.length > MAX_IMAGES) {
@@ -61,4 +64,13 @@ function embedViolation(embed: unknown): string | null {
   }
   const index = images.findIndex((each) => !isObject(each) || typeof each.alt !== 'string');
   return index === -1 ? null : `Missing required key "alt" at $.embed.images[${index}]`;
+}
+
+function videoViolation({ video, aspectRatio }: Record<string, unknown>): string | null {
+  if (!isObject(video)) return 'Missing required key "video" at $.embed';
+  if (video.mimeType !== 'video/mp4') return `Expected "video/mp4" (got ${video.mimeType}) at $.embed.video.mimeType`;
+  if (aspectRatio === undefined) return null;
+  const { width, height } = isObject(aspectRatio) ? aspectRatio : {};
+  const isValid = [width, height].every((side) => Number.isSafeInteger(side) && Number(side) >= 1);
+  return isValid ? null : 'Invalid integer at $.embed.aspectRatio';
 }

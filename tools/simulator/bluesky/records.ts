@@ -1,7 +1,7 @@
 import type { TokenAccess } from '../oauth-grants.ts';
 import { isAuthorizedFor } from '../oauth-grants.ts';
-import type { PostStore } from '../post-store.ts';
 import { isObject, jsonObject, type SimulatedRequest, type SimulatedResponse } from '../simulated-http.ts';
+import type { SimulatorStores } from '../simulated-platform.ts';
 import { BLUESKY_ERRORS, invalidRequest, invalidSwap, missingToken, xrpcError } from './errors.ts';
 import { contentId, TID } from './identifiers.ts';
 import { blobsOf, postViolation } from './post-record.ts';
@@ -11,7 +11,7 @@ const POSTS = 'app.bsky.feed.post';
 const MAX_BLOB_BYTES = 5_242_880;
 
 /** Open the repositories of accounts: their posts and blobs. */
-export function openRecords(store: PostStore) {
+export function openRecords({ store, files }: SimulatorStores) {
   const { database } = store;
   database.exec(`CREATE TABLE IF NOT EXISTS bluesky_records (
       n INTEGER PRIMARY KEY AUTOINCREMENT, uri TEXT UNIQUE, repo TEXT, cid TEXT, record TEXT);
@@ -26,7 +26,7 @@ export function openRecords(store: PostStore) {
 
   function blobViolation(record: Record<string, unknown>, repo: string): SimulatedResponse | null {
     for (const { blob, maxBytes, path } of blobsOf(record)) {
-      const cid = isObject(blob) && isObject(blob.ref) ? String(blob.ref.$link) : '';
+      const cid = cidOf(blob);
       const found = findBlob.get(cid, repo);
       if (found === undefined) return xrpcError(400, 'BlobNotFound', `Could not find blob: ${cid}`);
       if (Number(found.size) <= maxBytes) continue;
@@ -66,6 +66,7 @@ export function openRecords(store: PostStore) {
     store.atomically(() => {
       add.run(uri, repo, cid, content);
       store.addPost({ platform: 'bluesky', id: uri, account: repo, text: String(record.text) });
+      for (const { blob } of blobsOf(record)) files.showIn(uri, 'bluesky', cidOf(blob));
     });
     const commit = { cid: contentId(`${uri}${cid}`, 'record'), rev: rkey };
     return { status: 200, body: { uri, cid, commit, validationStatus: 'valid' } };
@@ -73,6 +74,10 @@ export function openRecords(store: PostStore) {
 
   return {
     write,
+    /** Store a blob that the video service passes on. */
+    addBlob(cid: string, repo: string, size: number): void {
+      addBlob.run(cid, repo, size);
+    },
     /** Respond to `com.atproto.repo.getRecord`, which needs no token. */
     get({ query }: SimulatedRequest): SimulatedResponse {
       const uri = `at://${query.get('repo')}/${query.get('collection')}/${query.get('rkey')}`;
@@ -95,7 +100,15 @@ export function openRecords(store: PostStore) {
       const cid = contentId(body, 'blob');
       // The body does not name an account; a token that was never registered may act for any.
       addBlob.run(cid, access.account ?? '', body.length);
+      if (mimeType.startsWith('video/')) {
+        files.putPart(cid, 0, body);
+        files.complete(cid, { platform: 'bluesky', account: access.account ?? '', id: cid, contentType: mimeType });
+      }
       return { status: 200, body: { blob: { $type: 'blob', ref: { $link: cid }, mimeType, size: body.length } } };
     },
   };
+}
+
+function cidOf(blob: unknown): string {
+  return isObject(blob) && isObject(blob.ref) ? String(blob.ref.$link) : '';
 }
