@@ -9,6 +9,9 @@ const MAX_JPEG_SIDE = 65_500;
 /** A rule of a platform that a file violates however it is changed. */
 export type Unsupported = { code: UnsupportedCode; message: string };
 
+/** The rules whose limit is the smallest value. */
+const MINIMA: readonly UnsupportedCode[] = ['image_too_narrow', 'image_too_low'];
+
 /** What an image becomes: the first of these types in which it has few enough bytes. */
 export interface ImageTarget {
   types: readonly ('image/png' | 'image/jpeg')[];
@@ -57,14 +60,18 @@ function planAnimation(file: ImageFacts, limits: ImageLimits, name: string): Ima
     ['animation_too_large', size_bytes, limits.maxAnimationBytes, 'bytes'],
     ['animation_too_many_frames', frames, limits.maxAnimationFrames, 'frames'],
     ['image_too_many_pixels', width * height, limits.maxPixels, 'pixels'],
+    ['image_too_narrow', width, limits.minWidth, 'pixels of width'],
     ['image_too_wide', width, limits.maxWidth, 'pixels of width'],
+    ['image_too_low', height, limits.minHeight, 'pixels of height'],
     ['image_too_tall', height, limits.maxHeight, 'pixels of height'],
   ];
-  const exceeded = rows.find(([, actual, limit]) => actual > limit);
-  if (!exceeded) return { kind: 'unchanged' };
-  const [code, actual, limit, unit] = exceeded;
-  const [found, most] = [actual, limit].map((count) => count.toLocaleString('en-US'));
-  const message = `The animation has ${found} ${unit}. ${name} allows at most ${most}, and animations are not adapted.`;
+  const isMinimum = (code: UnsupportedCode) => MINIMA.includes(code);
+  const violated = rows.find(([code, actual, limit]) => (isMinimum(code) ? actual < limit : actual > limit));
+  if (!violated) return { kind: 'unchanged' };
+  const [code, actual, limit, unit] = violated;
+  const [found, bound] = [actual, limit].map((count) => count.toLocaleString('en-US'));
+  const most = isMinimum(code) ? 'requires at least' : 'allows at most';
+  const message = `The animation has ${found} ${unit}. ${name} ${most} ${bound}, and animations are not adapted.`;
   return { kind: 'unsupported', code, message };
 }
 

@@ -33,7 +33,9 @@ export type ImageChange = (typeof IMAGE_CHANGES)[number];
 export const UNSUPPORTED_CODES = [
   'media_unsupported',
   'image_too_large',
+  'image_too_narrow',
   'image_too_wide',
+  'image_too_low',
   'image_too_tall',
   'image_too_many_pixels',
   'animation_too_large',

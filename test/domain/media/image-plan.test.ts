@@ -114,6 +114,18 @@ describe('the plan of an animation', () => {
   });
 
   it.each([
+    ['image_too_narrow', { width: 3 }],
+    ['image_too_low', { height: 3 }],
+    ['image_too_wide', { width: 8193 }],
+    ['image_too_tall', { height: 8193 }],
+    ['animation_too_many_frames', { frames: 351 }],
+    ['animation_too_large', { size_bytes: 15_728_641 }],
+  ])('names the rule %s of X', (code, changed) => {
+    expect(planImage(gif({ width: 8192, height: 4, frames: 350 }), 'twitter')).toEqual({ kind: 'unchanged' });
+    expect(planImage(gif(changed), 'twitter')).toMatchObject({ kind: 'unsupported', code });
+  });
+
+  it.each([
     ['frames', { frames: 250 }, { frames: 251 }, 'animation_too_many_frames', '250'],
     ['bytes', { size_bytes: 37_748_736 }, { size_bytes: 37_748_737 }, 'animation_too_large', '37,748,736'],
     ['pixels', { width: 6000, height: 6025 }, { width: 6000, height: 6026 }, 'image_too_many_pixels', '36,152,319'],
