@@ -282,3 +282,39 @@ test('no log of this file contains a token', () => {
   expect(Object.keys(secrets).length).toBeGreaterThan(6);
   expect(findLeaks([join(folder, 'logs')], secrets)).toEqual([]);
 });
+
+describe('a thread', () => {
+  test('of five parts that is interrupted by a rejected part is resumed, and is published in order, each part once', async () => {
+    const texts = ['one', 'two', 'three', 'four', 'five'].map((name) => `The thread, part ${name}`);
+    const [description, ...following] = texts;
+    const livePosts = async () => (await listPosts(service.url)).filter(({ text }) => texts.includes(text));
+    const fault = { platform: 'twitter', script: 'duplicate', every: 3, account: simulated('twitter').external_id };
+    const set = await send(service.url, { method: 'POST', target: '/_simulator/scripts', body: JSON.stringify(fault) });
+    expect(set.status).toBe(204);
+    const thread = following.map((text) => ({ text }));
+    const item = { title: 'A thread', description, platforms: ['twitter'], thread };
+    const { id } = read(await api('POST', '/content', item), 201, ContentResponse());
+    expect((await api('PUT', `/content/${id}`, { status: 'published' })).status).toBeLessThan(300);
+
+    const interrupted = await whenEnded(id);
+    expect(interrupted.status).toBe('partially_published');
+    const target = targetOn(interrupted, 'twitter');
+    expect(target).toMatchObject({ status: 'partially_published', available_actions: ['retry'] });
+    expect(target.parts.map(({ status }) => status)).toEqual([
+      'published',
+      'published',
+      'failed',
+      'not_sent',
+      'not_sent',
+    ]);
+    expect((await livePosts()).map(({ text }) => text)).toEqual(texts.slice(0, 2));
+
+    expect((await api('POST', `/content/${id}/retry`, {})).status).toBe(202);
+    const published = await whenEnded(id);
+    const posts = await livePosts();
+    expect(published.status).toBe('published');
+    expect(posts.map(({ text }) => text)).toEqual(texts);
+    const ids = targetOn(published, 'twitter').parts.map((part) => part.platform_post_id);
+    expect(ids).toEqual(posts.map((post) => post.id));
+  });
+});

@@ -68,6 +68,23 @@ describe('the review page', () => {
     expect(text).toContain('No account is connected yet.');
   });
 
+  it('shows every part of a thread and the first comment, with their files', async () => {
+    const { link } = await arranged({
+      title: 'Spring',
+      platforms: ['twitter', 'linkedin'],
+      thread: [{ text: 'The <second> part', media: [{ url: 'https://images.example.com/b.jpg', type: 'image' }] }],
+      first_comment: 'And a comment',
+      platform_options: { linkedin: { thread: [] } },
+    });
+    const { text } = await open(link.token);
+    const [, x = '', linkedin = ''] = text.split('<article>');
+    expect(x).toContain('<h4>Post 2 of the thread</h4><p class="text" dir="auto">The &lt;second&gt; part</p>');
+    expect(x).toContain('<img src="https://images.example.com/b.jpg"');
+    expect(x).toContain('<h4>First comment</h4><p class="text" dir="auto">And a comment</p>');
+    expect(linkedin).toContain('And a comment');
+    expect(linkedin).not.toContain('of the thread');
+  });
+
   it('shows the approval, the comments and the time of publication', async () => {
     const { author, id, link } = await arranged({ scheduled_at: '2026-08-10T09:30:00Z' });
     const body = { body: 'Please check\nthe number.' };

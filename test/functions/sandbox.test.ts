@@ -338,3 +338,49 @@ describe('the page of a sandbox post', () => {
     expect((await page(id)).status).toBe(404);
   });
 });
+
+describe('a thread on a sandbox account', () => {
+  const texts = () => posts().map(({ id, text, reply_to }) => ({ id, text, ...(reply_to as Json | undefined) }));
+
+  async function publishThread(platform: Platform, thread: string[], first_comment?: string) {
+    const tenant = await newTenant();
+    await newSandbox(tenant, platform);
+    const fields = { description: 'One', thread: thread.map((text) => ({ text })), first_comment };
+    const made = await scheduleContent(tenant, platform, fields, 0);
+    for (let step = 0; step < 12; step++) {
+      const { due_at } = await loadWakeEntry(made.wake);
+      if (due_at === null) break;
+      advanceTime(Math.max(0, Date.parse(due_at) - Date.now()));
+      await onPublishDue(made.wake, lambdaContext());
+    }
+    return loadWakeEntry(made.wake);
+  }
+
+  it('is stored post by post, each with the post that it answers, and its page links that post', async () => {
+    const entry = await publishThread('twitter', ['Two', 'Three'], 'Comment');
+    expect(entry.state).toBe('published');
+    const ids = entry.parts.map(({ platform_post_id }) => platform_post_id);
+    const root_id = ids[0];
+    const inOrder = ids.map((id) => texts().find((post) => post.id === id));
+    expect(inOrder).toEqual([
+      { id: ids[0], text: 'One' },
+      { id: ids[1], text: 'Two', kind: 'reply', root_id, parent_id: ids[0] },
+      { id: ids[2], text: 'Three', kind: 'reply', root_id, parent_id: ids[1] },
+      { id: ids[3], text: 'Comment', kind: 'comment', root_id, parent_id: root_id },
+    ]);
+    expect(texts()).toHaveLength(4);
+    const headers = { accept: 'text/html' };
+    const shown = await callApi('sandbox.get-post', { params: { id: String(ids[2]) }, headers });
+    expect(shown.text).toContain(`<a href="${ids[1]}">`);
+  });
+
+  it('has the outcome of each marker for its part only', async () => {
+    const entry = await publishThread('twitter', ['Two [[unconfirmed]]', 'Three [[rejected]]', 'Four']);
+    expect([entry.state, entry.parts.length, entry.error?.code]).toEqual(['interrupted', 2, 'invalid_request']);
+    expect(
+      texts()
+        .map(({ text }) => text)
+        .sort(),
+    ).toEqual(['One', 'Two [[unconfirmed]]']);
+  });
+});

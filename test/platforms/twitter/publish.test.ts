@@ -37,6 +37,16 @@ describe('X on the wire', () => {
     expect(seen).toEqual({ authorization: `Bearer ${TOKEN}`, type: 'application/json' });
   });
 
+  it.each(['reply', 'comment'] as const)('posts a %s with the post that it answers', async (kind) => {
+    await using server = await startCannedServer(201, { data: { id: '3' } });
+    const replyTo = { kind, rootId: '1', parentId: '2' };
+    const post = { text: 'Part', media: [], replyTo };
+    expect(await publish('twitter', makeConnection(server.origin), post)).toMatchObject({ platformPostId: '3' });
+    expect(server.bodies.map((body) => JSON.parse(body))).toEqual([
+      { text: 'Part', reply: { in_reply_to_tweet_id: '2' } },
+    ]);
+  });
+
   it('uploads each image with its description, then names them in order', async () => {
     await using simulator = await startSimulator();
     const post = { text: 'two', media: [{ ...image, alt: 'A dog' }, image] };

@@ -59,6 +59,20 @@ describe('Looking for a post on X', () => {
     expect(seen).toEqual(['GET', `Bearer ${account.accessToken}`]);
   });
 
+  it('finds a part of a thread only among the answers to the post before it, and a post only among the others', async () => {
+    const answering = (id: string, parent: string) => ({
+      ...shown(id, 'Hello'),
+      referenced_tweets: [
+        { type: 'quoted', id: '7' },
+        { type: 'replied_to', id: parent },
+      ],
+    });
+    const data = [answering('4', '1'), answering('3', '2'), shown('2', 'Hello')];
+    const replyTo = { kind: 'reply' as const, rootId: '1', parentId: '2' };
+    expect(await find({ ...sentPost('Hello'), replyTo }, data)).toMatchObject(found('3'));
+    expect(await find(sentPost('Hello'), data)).toMatchObject(found('2'));
+  });
+
   it('finds the post by its text, with its address and time', async () => {
     const data = [shown('3', 'later'), shown('2', 'Hello'), shown('1', 'before')];
     const post = {

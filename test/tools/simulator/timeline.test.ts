@@ -56,6 +56,39 @@ describe("X's timeline of a user", () => {
     });
   });
 
+  it('has replies, with the post that each answers', async () => {
+    await using simulator = await startSimulator();
+    const first = (await postOnX(simulator, 'first')).body.data.id;
+    const reply = { in_reply_to_tweet_id: first };
+    const answer = await call(simulator.origin, 'POST', '/_simulator/twitter/2/tweets', x(), { text: 'second', reply });
+    expect(answer.status).toBe(201);
+    const { body } = await readTimeline(simulator, '?tweet.fields=referenced_tweets');
+    expect(body.data).toMatchObject([
+      { text: 'second', referenced_tweets: [{ type: 'replied_to', id: first }] },
+      { text: 'first' },
+    ]);
+    expect(body.data[1].referenced_tweets).toBeUndefined();
+  });
+
+  it.each([
+    ['to a post that does not exist', { in_reply_to_tweet_id: '1' }, 403],
+    ['without an id', {}, 400],
+    ['to an id that is none', { in_reply_to_tweet_id: 'x' }, 400],
+    ['with an unknown field', { in_reply_to_tweet_id: '1', root: '1' }, 400],
+    ['that is a text', '1', 400],
+  ])('gets no reply %s', async (_what, reply, status) => {
+    await using simulator = await startSimulator();
+    const posted = await call(simulator.origin, 'POST', '/_simulator/twitter/2/tweets', x(), { text: 'hi', reply });
+    expect([posted.status, await textsOf(simulator)]).toEqual([status, []]);
+  });
+
+  it('gets no reply to a post of another account', async () => {
+    await using simulator = await startSimulator();
+    const reply = { in_reply_to_tweet_id: (await postOnX(simulator, 'first', 'other')).body.data.id };
+    const posted = await call(simulator.origin, 'POST', '/_simulator/twitter/2/tweets', x(), { text: 'hi', reply });
+    expect(posted.status).toBe(403);
+  });
+
   it('without posts has a count and no list', async () => {
     await using simulator = await startSimulator();
     expect((await readTimeline(simulator)).body).toEqual({ meta: { result_count: 0 } });
