@@ -37,6 +37,8 @@ interface PlatformDescription {
   showsLinkCards?: true;
   /** Who can see a post, as the API names it. */
   visibilities: readonly ('public' | 'connections')[];
+  /** Further posts can follow the post. */
+  hasThreads?: true;
   /** Images are square, and above the text. */
   isImageFirst?: true;
 }
@@ -56,6 +58,7 @@ const PLATFORM_TABLE: Record<Platform, PlatformDescription> = {
       return bare.length > ADDRESS_CHARACTERS ? `${bare.slice(0, ADDRESS_CHARACTERS)}…` : bare;
     },
     card: 'last',
+    hasThreads: true,
     visibilities: ['public'],
   },
   linkedin: {
@@ -94,6 +97,7 @@ const PLATFORM_TABLE: Record<Platform, PlatformDescription> = {
     handleMark: '@',
     links: ['address', 'tag', 'mention'],
     card: 'first',
+    hasThreads: true,
     showsLinkCards: true,
     visibilities: ['public'],
   },

@@ -57,9 +57,9 @@ describe('needsApproval', () => {
 
 describe('editObstacle', () => {
   it('allows the statuses in which the API changes the text', () => {
-    expect(editObstacle('scheduled')).toBeNull();
-    expect(editObstacle('published')).toContain('published');
-    expect(editObstacle('publishing')).toContain('being published');
+    expect(editObstacle({ status: 'scheduled' })).toBeNull();
+    expect(editObstacle({ status: 'published' })).toContain('published');
+    expect(editObstacle({ status: 'publishing' })).toContain('being published');
   });
 });
 

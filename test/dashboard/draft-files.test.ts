@@ -4,8 +4,8 @@ import {
   type DraftFile,
   filePointer,
   MAX_FILES,
-  moveFile,
 } from '../../dashboard/src/screens/composer/draft-files.ts';
+import { moveRow } from '../../dashboard/src/screens/composer/rows.ts';
 
 const file = (key: number, fields: Partial<DraftFile> = {}): DraftFile => {
   return { key, url: `https://example.com/${key}.jpg`, alt: '', type: 'image', ...fields };
@@ -36,8 +36,8 @@ describe('appendFiles', () => {
   });
 });
 
-describe('moveFile', () => {
-  const moved = (key: number, by: number) => moveFile([file(1), file(2), file(3)], key, by).map((each) => each.key);
+describe('moveRow', () => {
+  const moved = (key: number, by: number) => moveRow([file(1), file(2), file(3)], key, by).map((each) => each.key);
 
   it('moves a file by one place', () => {
     expect(moved(3, -1)).toEqual([1, 3, 2]);

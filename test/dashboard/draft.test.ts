@@ -19,6 +19,7 @@ import {
   previewedItem,
   updateBody,
 } from '../../dashboard/src/screens/composer/draft-request.ts';
+import { type DraftPart, partPointer } from '../../dashboard/src/screens/composer/draft-thread.ts';
 
 const AT = '2026-12-24T09:30:00.000Z';
 
@@ -28,6 +29,8 @@ const item = (fields: Partial<Item> = {}): Item => ({
   platforms: ['linkedin', 'twitter'],
   accounts: [],
   media: [{ url: 'https://example.com/a.jpg', type: 'image', alt: 'A jacket' }],
+  thread: [],
+  first_comment: null,
   platform_options: { twitter: { text: 'For X' } },
   status: 'draft',
   scheduled_at: null,
@@ -104,6 +107,61 @@ describe('a platform with fields of its own', () => {
     expect(updateBody(changed, read)).toEqual({
       platform_options: { twitter: { text: 'New', reply_settings: 'following' } },
     });
+  });
+});
+
+describe('a draft with a thread', () => {
+  const post = (text: string, key = 0): DraftPart => ({ key, text, files: [] });
+  const image = { media_id: 'med_1', type: 'image' as const, alt: 'A sea' };
+
+  it('returns the thread and the comment that it was read from', () => {
+    const read = item({
+      thread: [{ text: 'Two', media: [image] }],
+      first_comment: 'A comment',
+      platform_options: {
+        linkedin: { thread: [] },
+        twitter: { thread: [{ text: 'X', media: [] }], first_comment: null },
+      },
+    });
+    expect(updateBody(draftOf(read), read)).toEqual({});
+    expect(createBody(draftOf(read))).toMatchObject({
+      thread: [{ text: 'Two', media: [{ media_id: 'med_1', alt: 'A sea' }] }],
+      first_comment: 'A comment',
+      platform_options: { linkedin: { thread: [] }, twitter: { thread: [{ text: 'X' }], first_comment: null } },
+    });
+  });
+
+  it('leaves out the thread on platforms that have none, and blank posts everywhere', () => {
+    const body = createBody(draft({ options: {}, thread: [post('Two'), post(' ', 1)] }));
+    expect(body.thread).toEqual([{ text: 'Two' }]);
+    expect(body.platform_options).toEqual({ linkedin: { thread: [] } });
+    expect(createBody(draft({ options: {}, thread: [post('')] }))).not.toHaveProperty('platform_options');
+  });
+
+  it('removes the thread and the comment of the item', () => {
+    const read = item({ thread: [{ text: 'Two', media: [] }], first_comment: 'A comment', platform_options: {} });
+    const change = updateBody({ ...draftOf(read), thread: [], firstComment: '' }, read);
+    expect(change).toMatchObject({ thread: [], first_comment: null });
+  });
+
+  it('recognizes its change, although the API adds the media of each post', () => {
+    const now = item({ thread: [{ text: 'Two', media: [] }] });
+    expect(hasChange(now, { thread: [{ text: 'Two' }] })).toBe(true);
+    expect(hasChange(now, { thread: [{ text: 'Three' }] })).toBe(false);
+  });
+
+  it('waits for the uploads of its posts', () => {
+    const file = { key: 0, uploadKey: 7, url: '', alt: '', type: 'image' as const };
+    const uploading = draft({ thread: [{ ...post('Two'), files: [file] }] });
+    expect(pendingUploads(uploading)).toEqual([7]);
+    expect(createBody(withUploaded(uploading, 7, { id: 'med_7', content_type: 'image/png' })).thread).toEqual([
+      { text: 'Two', media: [{ media_id: 'med_7' }] },
+    ]);
+  });
+
+  it('names the place of a post among those that are sent', () => {
+    const thread = [post('', 4), post('Two', 5)];
+    expect(thread.map(({ key }) => partPointer(thread, key, '/thread'))).toEqual([null, '/thread/0']);
   });
 });
 
@@ -228,7 +286,7 @@ describe('differences', () => {
       platform_options: { twitter: { text: 'For X', media }, linkedin: { visibility: 'connections' } },
     });
     expect(rows(draft(), theirs)).toEqual([
-      { field: 'Files for', platform: 'twitter', mine: 'Those of the post', theirs: 'med_1 (A sea)' },
+      { field: 'Files for', platform: 'twitter', mine: 'That of the post', theirs: 'med_1 (A sea)' },
       { field: 'Visibility for', platform: 'linkedin', mine: '', theirs: 'connections' },
     ]);
   });

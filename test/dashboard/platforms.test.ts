@@ -19,11 +19,12 @@ describe('the platforms of the dashboard', () => {
     expect(describePlatform(platform).appPassword === undefined).toBe(appPassword === undefined);
   });
 
-  it.each(PLATFORMS)('offer the visibilities and link cards of posts on %s that the API accepts', (platform) => {
-    const { showsLinkCards = false, visibilities } = describePlatform(platform);
+  it.each(PLATFORMS)('offer the visibilities, link cards and threads on %s that the API accepts', (platform) => {
+    const { showsLinkCards = false, hasThreads = false, visibilities } = describePlatform(platform);
     const rules = listContentRules(platform);
     expect(rules.find(({ rule }) => rule === 'visibility_unsupported')).toMatchObject({ accepts: visibilities });
     expect(rules.some(({ rule }) => rule === 'link_unsupported')).toBe(!showsLinkCards);
+    expect(rules.some(({ rule }) => rule === 'thread_unsupported')).toBe(!hasThreads);
   });
 
   it.each(PLATFORMS)('link the same parts of a text on %s as the page of a reviewer', (platform) => {

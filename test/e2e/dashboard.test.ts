@@ -157,6 +157,41 @@ describe.skipIf(!HAS_BROWSER)('the dashboard', () => {
     });
   });
 
+  test('publishes a thread with a first comment, shows the outcome of each part, and resumes it after an edit', async () => {
+    await member.openScreen('Compose');
+    await member.fill('Title', 'A walk');
+    await member.fill('Text', 'A walk along the coast');
+    await member.page.locator('::-p-text(X)').click();
+    await member.page.locator('::-p-text(LinkedIn)').click();
+    await member.page.locator('::-p-text(Thread and first comment)').click();
+    await member.click('Add a post to the thread');
+    // X rejects a text that the account has posted before.
+    await member.fill('Text of post 2', 'The sea in November #sea');
+    await member.fill('First comment', 'Where do you walk?');
+    await member.shows('LinkedIn has no threads');
+    await member.shows('Post 2 24 / 280 First comment 18 / 280');
+    await inspect(member.page, 'composer-thread');
+    await member.page.locator('::-p-text(LinkedIn)').click();
+    await member.click('Now', 'radio');
+    await member.click('Publish now');
+    await member.heading('A walk');
+    await member.shows('Post 2 failed');
+    await member.shows('First comment not sent');
+    await inspect(member.page, 'thread-interrupted');
+    await member.click('Edit', 'link');
+    await member.shows('The first parts of the thread are live and cannot be changed.');
+    await member.fill('Text of post 2', 'It begins at the harbor');
+    await member.click('Save');
+    await member.shows('Saved.');
+    await member.click('Open the post', 'link');
+    await member.click('Resume');
+    await member.click('Resume now');
+    await member.shows('The thread is resumed.');
+    await member.page.waitForFunction(`document.querySelectorAll('.parts a').length === 3`);
+    await member.shows('First comment published');
+    await inspect(member.page, 'thread-published');
+  });
+
   test('lets only approved posts be published, once the settings say so', async () => {
     await member.openScreen('Approvals');
     await inspect(member.page, 'approvals-empty');

@@ -3,9 +3,17 @@ import { toWords } from '../words.ts';
 // The API changes the text of an item in these statuses.
 const EDITABLE = ['draft', 'pending_approval', 'changes_requested', 'approved', 'cancelled', 'scheduled', 'failed'];
 
-/** Return why an item with this status cannot be edited, or null. */
-export function editObstacle(status: string): string | null {
-  if (EDITABLE.includes(status)) return null;
+/** What decides whether an item can be edited. Lists of items are without targets. */
+interface Edited {
+  status: string;
+  targets?: { status: string }[];
+}
+
+/** Return why an item cannot be edited, or null. */
+export function editObstacle({ status, targets = [] }: Edited): string | null {
+  // The parts of an interrupted thread that are not live can still be changed.
+  const isInterrupted = targets.some((target) => target.status === 'partially_published');
+  if (EDITABLE.includes(status) || (status === 'partially_published' && isInterrupted)) return null;
   if (status === 'publishing') return 'The post is being published, so it cannot be edited now.';
   return `The post is ${toWords(status)}. What is or may be on a platform cannot be edited here.`;
 }

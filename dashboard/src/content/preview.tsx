@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { describePlatform, type Platform, platformName } from '../platforms.ts';
 import { type Account, destinationsOf } from './content.ts';
 import { MediaView, type ShownMedia } from './media-view.tsx';
+import { type FollowingPart, followingParts, partName, type Threads } from './post-parts.ts';
 import { cardAddress, foldText, shownAddress, splitText, textFor } from './post-text.ts';
 
 interface PreviewProps {
@@ -10,6 +11,7 @@ interface PreviewProps {
   text: string;
   options: PreviewedOptions;
   media: ShownMedia[];
+  following: FollowingPart[];
 }
 
 /** What a platform publishes in place of the fields of the item, its text aside. */
@@ -21,7 +23,8 @@ interface PreviewedOptions {
 
 interface PreviewsProps {
   item: Parameters<typeof destinationsOf>[0] &
-    Parameters<typeof textFor>[0] & {
+    Parameters<typeof textFor>[0] &
+    Threads & {
       media: ShownMedia[];
       platform_options: Partial<Record<Platform, PreviewedOptions>>;
     };
@@ -40,6 +43,7 @@ export function PostPreviews({ item, accounts }: PreviewsProps) {
           text={textFor(item, platform)}
           options={item.platform_options[platform] ?? {}}
           media={item.platform_options[platform]?.media ?? item.media}
+          following={followingParts(item, platform)}
         />
       ))}
     </>
@@ -47,7 +51,7 @@ export function PostPreviews({ item, accounts }: PreviewsProps) {
 }
 
 /** A post as its platform shows it: the account, the text as it is sent, its links, and the images. */
-function PostPreview({ platform, account, text, options, media }: PreviewProps) {
+function PostPreview({ platform, account, text, options, media, following }: PreviewProps) {
   const name = account?.name ?? `${platformName(platform)} account`;
   const handle = account ? (account.handle ?? account.external_id) : null;
   const { handleMark, isImageFirst = false } = describePlatform(platform);
@@ -77,6 +81,17 @@ function PostPreview({ platform, account, text, options, media }: PreviewProps) 
           <span aria-hidden="true">↗</span> Card of the page at <strong>{hostOf(card)}</strong>
           <small>{platformName(platform)} shows the title and the image of the page.</small>
         </div>
+      )}
+      {following.length > 0 && (
+        <ol class="following" aria-label="What follows the post">
+          {following.map((part, index) => (
+            <li key={index} class={part.kind}>
+              <small>{partName(part.kind, index + 1)}</small>
+              <PostText platform={platform} text={part.text} />
+              <MediaView media={part.media} platform={platform} />
+            </li>
+          ))}
+        </ol>
       )}
     </article>
   );

@@ -48,7 +48,7 @@ export default function Composer({ params }: ScreenProps) {
       </>
     );
   }
-  const obstacle = item.data ? editObstacle(item.data.content.status) : null;
+  const obstacle = item.data ? editObstacle(item.data.content) : null;
   if (item.data && obstacle) {
     return (
       <>

@@ -22,7 +22,7 @@ interface ConflictProps {
 export function ConflictDialog({ draft, base, current, onKeepMine, onTakeTheirs, onClose }: ConflictProps) {
   const { timeZone } = useTimeZone();
   const rows = differences(draft, current.content, (at) => formatTime(at, timeZone));
-  const obstacle = editObstacle(current.content.status);
+  const obstacle = editObstacle(current.content);
   return (
     <Dialog title="This post has changed" onClose={onClose}>
       <p>

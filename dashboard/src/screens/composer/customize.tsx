@@ -1,10 +1,12 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
 import { Check } from '../../components/checks.tsx';
 import { SelectField, TextAreaField, TextField } from '../../components/form.tsx';
 import { describePlatform, type Platform, platformName } from '../../platforms.ts';
+import { Disclosure } from './disclosure.tsx';
 import { type Draft, type DraftOptions, isCustomized } from './draft.ts';
 import { FilesField } from './files-field.tsx';
+import { OwnField } from './own-field.tsx';
 import { errorsAt } from './rules.ts';
+import { ThreadField } from './thread-field.tsx';
 import type { FieldErrors } from './use-checks.ts';
 import type { Uploads } from './use-uploads.ts';
 
@@ -19,22 +21,51 @@ interface CustomizeProps {
 export function Customize({ draft, errors, uploads, onOptions }: CustomizeProps) {
   return (
     <>
-      {draft.platforms.map((platform) => (
-        <CustomizePlatform
-          key={platform}
-          draft={draft}
-          platform={platform}
-          options={draft.options[platform] ?? {}}
-          errors={errors}
-          uploads={uploads}
-          onChange={(change) => onOptions(platform, change)}
-        />
-      ))}
+      {draft.platforms.map((platform) => {
+        const options = draft.options[platform] ?? {};
+        return (
+          <Disclosure
+            key={platform}
+            title={`Customize for ${platformName(platform)}`}
+            summary={summaryOf(options)}
+            isUsed={isCustomized(options)}
+            hasError={errorsAt(errors, `/platform_options/${platform}`) !== null}
+          >
+            <PlatformFields
+              draft={draft}
+              platform={platform}
+              options={options}
+              errors={errors}
+              uploads={uploads}
+              onChange={(change) => onOptions(platform, change)}
+            />
+          </Disclosure>
+        );
+      })}
     </>
   );
 }
 
-interface PlatformProps {
+const FIELD_NAMES = {
+  text: 'text',
+  files: 'files',
+  thread: 'thread',
+  firstComment: 'first comment',
+  link: 'link',
+  visibility: 'visibility',
+} as const satisfies Record<keyof DraftOptions, string>;
+
+/** Name the fields that options replace, for example `own text, files`. */
+function summaryOf(options: DraftOptions): string {
+  const names = (Object.keys(FIELD_NAMES) as (keyof DraftOptions)[])
+    .filter((name) => options[name] !== undefined)
+    .map((name) => FIELD_NAMES[name]);
+  return names.length === 0 ? '' : `own ${names.join(', ')}`;
+}
+
+const VISIBILITY_NAMES = { public: 'Everyone', connections: 'Connections only' } as const;
+
+interface PlatformFieldsProps {
   draft: Draft;
   platform: Platform;
   options: DraftOptions;
@@ -43,53 +74,13 @@ interface PlatformProps {
   onChange: (change: DraftOptions) => void;
 }
 
-/** The fields of one platform. They are open at first if any of them is used, and whenever one is rejected. */
-function CustomizePlatform(props: PlatformProps) {
-  const { platform, options, errors } = props;
-  const details = useRef<HTMLDetailsElement>(null);
-  const hasError = errorsAt(errors, `/platform_options/${platform}`) !== null;
-  useEffect(() => {
-    if (details.current && (hasError || isCustomized(options))) details.current.open = true;
-  }, [hasError]);
-  return (
-    <details ref={details} class="customize">
-      <summary>
-        Customize for {platformName(platform)}
-        <span class="muted"> {summaryOf(options)}</span>
-      </summary>
-      <PlatformFields {...props} />
-    </details>
-  );
-}
-
-const FIELD_NAMES = ['text', 'files', 'link', 'visibility'] as const satisfies (keyof DraftOptions)[];
-
-/** Name the fields that options replace, for example `own text, files`. */
-export function summaryOf(options: DraftOptions): string {
-  const names = FIELD_NAMES.filter((name) => options[name] !== undefined);
-  return names.length === 0 ? '' : `own ${names.join(', ')}`;
-}
-
-const VISIBILITY_NAMES = { public: 'Everyone', connections: 'Connections only' } as const;
-
-type FilesChoice = 'same' | 'own' | 'none';
-
-const FILES_CHOICES: readonly { value: FilesChoice; label: string }[] = [
-  { value: 'same', label: 'Those of all platforms' },
-  { value: 'own', label: 'Other files, order or alternative texts' },
-  { value: 'none', label: 'No files' },
-];
-
-function PlatformFields({ draft, platform, options, errors, uploads, onChange }: PlatformProps) {
-  // Files of its own of which there are none yet.
-  const [wantsOwn, setWantsOwn] = useState(false);
+function PlatformFields({ draft, platform, options, errors, uploads, onChange }: PlatformFieldsProps) {
   const name = platformName(platform);
-  const { showsLinkCards = false, visibilities } = describePlatform(platform);
-  const at = (field: string) => errorsAt(errors, `/platform_options/${platform}/${field}`);
-  const hasOwn = wantsOwn || (options.files?.length ?? 0) > 0;
-  const choice: FilesChoice = options.files === undefined ? 'same' : hasOwn ? 'own' : 'none';
+  const { showsLinkCards = false, hasThreads = false, visibilities } = describePlatform(platform);
+  const own = `/platform_options/${platform}`;
+  const at = (field: string) => errorsAt(errors, `${own}/${field}`);
   return (
-    <div class="customize-fields">
+    <>
       <Check
         label={`Own text for ${name}`}
         checked={options.text !== undefined}
@@ -104,26 +95,61 @@ function PlatformFields({ draft, platform, options, errors, uploads, onChange }:
           onValue={(text) => onChange({ text })}
         />
       )}
-      <SelectField
+      <OwnField
         label={`Files for ${name}`}
-        options={FILES_CHOICES}
-        value={choice}
-        error={choice === 'none' ? at('media') : null}
-        onValue={(chosen) => {
-          setWantsOwn(chosen === 'own');
-          onChange({ files: { same: undefined, own: draft.files, none: [] }[chosen] });
-        }}
-      />
-      {options.files !== undefined && choice === 'own' && (
+        choices={{ same: 'Those of all platforms', own: 'Other files, order or alternative texts', none: 'No files' }}
+        value={options.files}
+        isNone={options.files?.length === 0}
+        error={at('media')}
+        values={{ own: draft.files, none: [] }}
+        onValue={(files) => onChange({ files })}
+      >
         <FilesField
           legend={`Files for ${name}`}
-          files={options.files}
-          pointer={`/platform_options/${platform}/media`}
+          files={options.files ?? []}
+          pointer={`${own}/media`}
           errors={errors}
           uploads={uploads}
           onFiles={(files) => onChange({ files })}
         />
+      </OwnField>
+      {hasThreads && (
+        <OwnField
+          label={`Thread for ${name}`}
+          choices={{ same: 'That of all platforms', own: 'Another thread', none: 'No thread' }}
+          value={options.thread}
+          isNone={options.thread?.length === 0}
+          error={at('thread')}
+          values={{ own: draft.thread, none: [] }}
+          onValue={(thread) => onChange({ thread })}
+        >
+          <ThreadField
+            legend={`Thread for ${name}`}
+            thread={options.thread ?? []}
+            pointer={`${own}/thread`}
+            errors={errors}
+            uploads={uploads}
+            onThread={(thread) => onChange({ thread })}
+          />
+        </OwnField>
       )}
+      <OwnField
+        label={`First comment for ${name}`}
+        choices={{ same: 'That of all platforms', own: 'Another comment', none: 'No comment' }}
+        value={options.firstComment}
+        isNone={!options.firstComment}
+        error={at('first_comment')}
+        values={{ own: draft.firstComment, none: null }}
+        onValue={(firstComment) => onChange({ firstComment })}
+      >
+        <TextAreaField
+          label={`Text of the comment for ${name}`}
+          rows={2}
+          value={options.firstComment ?? ''}
+          error={at('first_comment')}
+          onValue={(firstComment) => onChange({ firstComment })}
+        />
+      </OwnField>
       {showsLinkCards && (
         <TextField
           label={`Link card for ${name}`}
@@ -143,6 +169,6 @@ function PlatformFields({ draft, platform, options, errors, uploads, onChange }:
           onValue={(value) => onChange({ visibility: value === 'public' ? undefined : value })}
         />
       )}
-    </div>
+    </>
   );
 }

@@ -1,4 +1,5 @@
 import type { Schemas } from '../../api/client.ts';
+import { nextKey } from './rows.ts';
 
 /** A file of a draft: one of the media library, one that is being uploaded, or one behind an address. */
 export interface DraftFile {
@@ -51,15 +52,6 @@ export function filesOf(media: Schemas['Content']['media']): DraftFile[] {
 
 /** Append files, as many as a post can have. Each gets a key of its own. */
 export function appendFiles(files: readonly DraftFile[], added: readonly Omit<DraftFile, 'key'>[]): DraftFile[] {
-  const first = Math.max(-1, ...files.map(({ key }) => key)) + 1;
+  const first = nextKey(files);
   return [...files, ...added.map((file, index) => ({ ...file, key: first + index }))].slice(0, MAX_FILES);
-}
-
-/** Move a file by a number of places, at most to the start or the end. */
-export function moveFile(files: readonly DraftFile[], key: number, by: number): DraftFile[] {
-  const from = files.findIndex((file) => file.key === key);
-  const file = files[from];
-  if (!file) return [...files];
-  const others = files.filter((each) => each !== file);
-  return others.toSpliced(Math.max(0, from + by), 0, file);
 }

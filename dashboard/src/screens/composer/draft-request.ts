@@ -1,27 +1,41 @@
 import type { Schemas } from '../../api/client.ts';
-import { PLATFORMS } from '../../platforms.ts';
+import { describePlatform, PLATFORMS } from '../../platforms.ts';
 import { type Draft, type DraftOptions, draftOf, type Item, pendingUploads } from './draft.ts';
 import { mediaOf } from './draft-files.ts';
+import { threadOf } from './draft-thread.ts';
 
 /** The fields of a request that creates an item. */
 export type ContentBody = Pick<
   Schemas['ContentCreate'],
-  'title' | 'description' | 'platforms' | 'accounts' | 'media' | 'platform_options' | 'scheduled_at'
+  | 'title'
+  | 'description'
+  | 'platforms'
+  | 'accounts'
+  | 'media'
+  | 'thread'
+  | 'first_comment'
+  | 'platform_options'
+  | 'scheduled_at'
 >;
 
 /** The fields of a request that changes an item. */
 export type ContentChange = Partial<ContentBody> & Pick<Schemas['ContentUpdate'], 'status'>;
 
-function optionsOf({ platforms, options, otherOptions }: Draft): Item['platform_options'] {
+function optionsOf({ platforms, options, otherOptions, thread }: Draft): Item['platform_options'] {
   const chosen = PLATFORMS.filter((platform) => platforms.includes(platform));
+  const hasThread = threadOf(thread).length > 0;
   const sent = chosen.map((platform) => {
-    return [platform, { ...otherOptions[platform], ...requestedOptions(options[platform] ?? {}) }] as const;
+    // A platform without threads publishes the first post alone.
+    const none = hasThread && !describePlatform(platform).hasThreads ? { thread: [] } : {};
+    return [platform, { ...otherOptions[platform], ...requestedOptions(options[platform] ?? {}), ...none }] as const;
   });
   return Object.fromEntries(sent.filter(([, each]) => Object.keys(each).length > 0)) as Item['platform_options'];
 }
 
-function requestedOptions({ text, files, link, visibility }: DraftOptions) {
+function requestedOptions({ text, files, link, visibility, thread, firstComment }: DraftOptions) {
   return {
+    ...(thread === undefined ? {} : { thread: threadOf(thread) }),
+    ...(firstComment === undefined ? {} : { first_comment: firstComment || null }),
     ...(text === undefined ? {} : { text }),
     ...(files === undefined ? {} : { media: mediaOf(files) }),
     ...(link?.trim() ? { link: link.trim() } : {}),
@@ -38,6 +52,8 @@ export function previewedItem(draft: Draft) {
     platforms,
     accounts,
     media: mediaOf(draft.files),
+    thread: threadOf(draft.thread),
+    first_comment: draft.firstComment || null,
     platform_options: optionsOf(draft),
   };
 }
@@ -45,6 +61,7 @@ export function previewedItem(draft: Draft) {
 /** Return the body that creates the item of a draft. */
 export function createBody(draft: Draft): ContentBody {
   const media = mediaOf(draft.files);
+  const thread = threadOf(draft.thread);
   const options = optionsOf(draft);
   return {
     title: draft.title,
@@ -52,6 +69,8 @@ export function createBody(draft: Draft): ContentBody {
     ...(draft.text ? { description: draft.text } : {}),
     ...(draft.accounts.length > 0 ? { accounts: draft.accounts } : {}),
     ...(media.length > 0 ? { media } : {}),
+    ...(thread.length > 0 ? { thread } : {}),
+    ...(draft.firstComment ? { first_comment: draft.firstComment } : {}),
     ...(Object.keys(options).length > 0 ? { platform_options: options } : {}),
     ...(draft.timing === 'schedule' && draft.scheduledAt ? { scheduled_at: draft.scheduledAt } : {}),
   };
@@ -73,6 +92,8 @@ export function materialChanges(draft: Draft, item: Item): ContentChange {
   if (!isSame(draft.platforms, before.platforms)) change.platforms = draft.platforms;
   if (!isSame(draft.accounts, item.accounts)) change.accounts = draft.accounts;
   if (!isSame(mediaOf(draft.files), mediaOf(before.files))) change.media = mediaOf(draft.files);
+  if (!isSame(threadOf(draft.thread), threadOf(before.thread))) change.thread = threadOf(draft.thread);
+  if (draft.firstComment !== before.firstComment) change.first_comment = draft.firstComment || null;
   if (!isSame(optionsOf(draft), optionsOf(before))) change.platform_options = optionsOf(draft);
   return change;
 }
@@ -92,13 +113,14 @@ const SENT = ['publishing', 'published', 'partially_published', 'failed', 'uncon
 
 /** Whether an item already has what a change asks for, as after a response that was lost. */
 export function hasChange(item: Item, change: ContentChange): boolean {
-  const { status, scheduled_at, media, platform_options, ...fields } = change;
+  const { status, scheduled_at, media, thread, platform_options, ...fields } = change;
   if (status === 'draft' && (item.status === 'scheduled' || item.status === 'cancelled')) return false;
   if (status === 'published' && !SENT.includes(item.status)) return false;
   if (scheduled_at !== undefined && !isSameInstant(scheduled_at, item.scheduled_at)) return false;
-  // The API adds the type to a file of the library, which a request does not contain.
+  // The API adds the type to a file of the library, and the media of each post to a thread.
   const now = draftOf(item);
   if (media !== undefined && !isSame(media, mediaOf(now.files))) return false;
+  if (thread !== undefined && !isSame(thread, threadOf(now.thread))) return false;
   if (platform_options !== undefined && !isSame(platform_options, optionsOf(now))) return false;
   return Object.entries(fields).every(([name, value]) => isSame(value, item[name as keyof Item]));
 }

@@ -1,6 +1,7 @@
 import type { Schemas } from '../../api/client.ts';
-import { PLATFORMS, type Platform } from '../../platforms.ts';
+import { describePlatform, PLATFORMS, type Platform } from '../../platforms.ts';
 import { type DraftFile, filesOf, isPending } from './draft-files.ts';
+import { type DraftPart, partsOf } from './draft-thread.ts';
 
 /** When a post is to be published. */
 export type Timing = 'draft' | 'schedule' | 'now';
@@ -8,7 +9,16 @@ export type Timing = 'draft' | 'schedule' | 'now';
 /** The fields of a content item that the composer edits. */
 export type Item = Pick<
   Schemas['Content'],
-  'title' | 'description' | 'platforms' | 'accounts' | 'media' | 'platform_options' | 'status' | 'scheduled_at'
+  | 'title'
+  | 'description'
+  | 'platforms'
+  | 'accounts'
+  | 'media'
+  | 'thread'
+  | 'first_comment'
+  | 'platform_options'
+  | 'status'
+  | 'scheduled_at'
 >;
 
 type PlatformOptions = NonNullable<Item['platform_options'][Platform]>;
@@ -19,6 +29,9 @@ export interface DraftOptions {
   files?: DraftFile[] | undefined;
   link?: string | undefined;
   visibility?: PlatformOptions['visibility'];
+  thread?: DraftPart[] | undefined;
+  /** Null for none. */
+  firstComment?: string | null | undefined;
 }
 
 /** What a person has typed into the composer. */
@@ -31,6 +44,10 @@ export interface Draft {
   /** The other options of platforms, which the composer does not edit and does not remove. */
   otherOptions: Item['platform_options'];
   files: DraftFile[];
+  /** The posts after the first one. */
+  thread: DraftPart[];
+  /** Empty for none. */
+  firstComment: string;
   timing: Timing;
   /** An ISO 8601 instant. Null while the time is missing or incomplete. */
   scheduledAt: string | null;
@@ -40,7 +57,8 @@ export interface Draft {
 export function emptyDraft(scheduledAt: string | null): Draft {
   const timing = scheduledAt ? 'schedule' : 'draft';
   const own = { options: {}, otherOptions: {} };
-  return { title: '', text: '', platforms: [], accounts: [], ...own, files: [], timing, scheduledAt };
+  const parts = { files: [], thread: [], firstComment: '' };
+  return { title: '', text: '', platforms: [], accounts: [], ...own, ...parts, timing, scheduledAt };
 }
 
 /** Return the draft that shows an item. */
@@ -54,6 +72,8 @@ export function draftOf(item: Item): Draft {
     options,
     otherOptions,
     files: filesOf(item.media),
+    thread: partsOf(item.thread),
+    firstComment: item.first_comment ?? '',
     timing: item.status === 'scheduled' ? 'schedule' : 'draft',
     scheduledAt: item.scheduled_at,
   };
@@ -64,8 +84,12 @@ function splitOptions({ platform_options }: Item): Pick<Draft, 'options' | 'othe
   const options: Draft['options'] = {};
   const otherOptions: Draft['otherOptions'] = {};
   for (const platform of PLATFORMS) {
-    const { text, media, link, visibility, ...other } = platform_options[platform] ?? {};
-    const own = { text, files: media && filesOf(media), link, visibility };
+    const { text, media, link, visibility, thread, first_comment, ...other } = platform_options[platform] ?? {};
+    const own = {
+      ...{ text, files: media && filesOf(media), link, visibility, firstComment: first_comment },
+      // Without a thread of its own where there are none: a request leaves out that of the item.
+      thread: thread && describePlatform(platform).hasThreads ? partsOf(thread) : undefined,
+    };
     if (isCustomized(own)) options[platform] = own;
     if (Object.keys(other).length > 0) otherOptions[platform] = other;
   }
@@ -77,13 +101,19 @@ export function isCustomized(options: DraftOptions | undefined): boolean {
   return Object.values(options ?? {}).some((value) => value !== undefined);
 }
 
-/** Apply a change to each file of a draft, those of single platforms included. */
+/** Apply a change to each file of a draft, those of its thread and of single platforms included. */
 export function mapFiles(draft: Draft, change: (file: DraftFile) => DraftFile): Draft {
-  const options = Object.entries(draft.options).map(([platform, own]) => [
+  const inThread = (thread: DraftPart[]) => thread.map((part) => ({ ...part, files: part.files.map(change) }));
+  const options = Object.entries(draft.options).map(([platform, { files, thread, ...own }]) => [
     platform,
-    own.files ? { ...own, files: own.files.map(change) } : own,
+    { ...own, ...(files && { files: files.map(change) }), ...(thread && { thread: inThread(thread) }) },
   ]);
-  return { ...draft, files: draft.files.map(change), options: Object.fromEntries(options) };
+  return {
+    ...draft,
+    files: draft.files.map(change),
+    thread: inThread(draft.thread),
+    options: Object.fromEntries(options),
+  };
 }
 
 /** Return a draft in which the rows that wait for an upload reference the file of the library. */
@@ -98,6 +128,10 @@ type UploadedFile = Pick<Schemas['Media'], 'id' | 'content_type'>;
 
 /** List the uploads that rows of a draft wait for, each once. */
 export function pendingUploads(draft: Draft): number[] {
-  const all = [draft.files, ...Object.values(draft.options).map(({ files }) => files ?? [])].flat();
+  const all: DraftFile[] = [];
+  mapFiles(draft, (file) => {
+    all.push(file);
+    return file;
+  });
   return [...new Set(all.filter(isPending).map(({ uploadKey }) => uploadKey!))];
 }

@@ -20,6 +20,7 @@ import { Previews } from './previews.tsx';
 import { errorsAt, mainAction, mayChangePlatforms, needsApproval } from './rules.ts';
 import { Conflict, saveDraft } from './save.ts';
 import { SubmitNote } from './submit-note.tsx';
+import { ThreadAndComment } from './thread-and-comment.tsx';
 import { TimingField } from './timing-field.tsx';
 import { uploadObstacle } from './uploads.ts';
 import { useChecks } from './use-checks.ts';
@@ -92,7 +93,7 @@ export function Editor({ start, loaded, workspace, accounts, wasSaved, onDraftSa
   };
   const compare = useAction(async () => setConflict(await loadContent(saved!.content.id)));
   const takeTheirs = (theirs: LoadedContent) => {
-    if (editObstacle(theirs.content.status)) {
+    if (editObstacle(theirs.content)) {
       mayLeave.current = true;
       navigate(`/posts/${theirs.content.id}`);
       return;
@@ -149,6 +150,7 @@ export function Editor({ start, loaded, workspace, accounts, wasSaved, onDraftSa
             uploads={uploads}
             onFiles={(files) => change({ files })}
           />
+          <ThreadAndComment draft={draft} errors={errors} uploads={uploads} onChange={change} />
           <Customize
             draft={draft}
             errors={errors}

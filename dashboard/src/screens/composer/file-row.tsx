@@ -3,6 +3,7 @@ import { describeFile } from '../../content/file-texts.ts';
 import { useMediaFile } from '../../content/media-file.ts';
 import { LibraryMedium, Medium } from '../../content/media-view.tsx';
 import type { DraftFile } from './draft-files.ts';
+import { MoveButton } from './move-button.tsx';
 import { errorsAt } from './rules.ts';
 import { UploadProgress } from './upload-progress.tsx';
 import type { FieldErrors } from './use-checks.ts';
@@ -60,8 +61,8 @@ export function FileRow(props: FileRowProps) {
         </div>
       </div>
       <div class="actions">
-        {count > 1 && <MoveButton number={number} isAtEnd={number === 1} by={-1} onMove={onMove} />}
-        {count > 1 && <MoveButton number={number} isAtEnd={number === count} by={1} onMove={onMove} />}
+        {count > 1 && <MoveButton name={`file ${number}`} isAtEnd={number === 1} by={-1} onMove={onMove} />}
+        {count > 1 && <MoveButton name={`file ${number}`} isAtEnd={number === count} by={1} onMove={onMove} />}
         {!upload && (
           <button type="button" class="small" onClick={onRemove}>
             Remove file {number}
@@ -94,30 +95,4 @@ function Thumbnail({ file, number }: { file: DraftFile; number: number }) {
 function LibraryFacts({ id }: { id: string }) {
   const { data } = useMediaFile(id);
   return <p class="file-facts">{data ? describeFile(data) : 'File of the media library'}</p>;
-}
-
-interface MoveButtonProps {
-  number: number;
-  isAtEnd: boolean;
-  by: -1 | 1;
-  onMove: (by: number) => void;
-}
-
-/** A button that moves a row. It stays enabled at the end, and takes the focus again after its row has moved. */
-function MoveButton({ number, isAtEnd, by, onMove }: MoveButtonProps) {
-  return (
-    <button
-      type="button"
-      class="small"
-      aria-disabled={isAtEnd}
-      onClick={({ currentTarget }) => {
-        if (isAtEnd) return;
-        onMove(by);
-        requestAnimationFrame(() => currentTarget.focus());
-      }}
-    >
-      Move {by < 0 ? 'up' : 'down'}
-      <span class="visually-hidden"> file {number}</span>
-    </button>
-  );
 }

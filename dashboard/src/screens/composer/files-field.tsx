@@ -1,7 +1,8 @@
 import { useRef, useState } from 'preact/hooks';
-import { appendFiles, type DraftFile, filePointer, MAX_FILES, moveFile } from './draft-files.ts';
+import { appendFiles, type DraftFile, filePointer, MAX_FILES } from './draft-files.ts';
 import { FileRow } from './file-row.tsx';
 import { LibraryDialog } from './library-dialog.tsx';
+import { moveRow } from './rows.ts';
 import type { FieldErrors } from './use-checks.ts';
 import type { Uploads } from './use-uploads.ts';
 
@@ -46,7 +47,7 @@ export function FilesField({ legend, files, pointer, errors, uploads, onFiles }:
     add.current?.focus();
   };
   const move = (key: number, by: number) => {
-    const moved = moveFile(files, key, by);
+    const moved = moveRow(files, key, by);
     onFiles(moved);
     setNote(`Moved to place ${moved.findIndex((file) => file.key === key) + 1} of ${moved.length}.`);
   };

@@ -1,6 +1,7 @@
 import { ErrorMessage } from '../../components/feedback.tsx';
+import { partName } from '../../content/post-parts.ts';
 import { type Platform, platformName } from '../../platforms.ts';
-import type { CheckState } from './use-checks.ts';
+import type { CheckState, Checks } from './use-checks.ts';
 
 /** What each platform says about the draft: its length of the limit, what is missing, warnings and the cost. */
 export function Limits({ platforms, state }: { platforms: Platform[]; state: CheckState }) {
@@ -21,13 +22,14 @@ export function Limits({ platforms, state }: { platforms: Platform[]; state: Che
               <div class="limit-line">
                 <strong>{platformName(platform)}</strong>
                 {found ? (
-                  <Count length={found.length} limit={found.limit} />
+                  found.parts.length === 0 && <Count length={found.length} limit={found.limit} />
                 ) : (
                   <span class="muted">
                     {rejected.length > 0 ? 'Cannot be published like this' : isChecking ? 'Checking…' : '–'}
                   </span>
                 )}
               </div>
+              {found && found.parts.length > 0 && <PartCounts parts={found.parts} />}
               {found?.estimated_cost_usd != null && (
                 <small>Estimated cost: ${found.estimated_cost_usd.toFixed(3).replace(/0$/, '')}</small>
               )}
@@ -52,6 +54,19 @@ export function Limits({ platforms, state }: { platforms: Platform[]; state: Che
         </>
       )}
     </section>
+  );
+}
+
+function PartCounts({ parts }: { parts: Checks['platforms'][number]['parts'] }) {
+  return (
+    <ol class="part-counts">
+      {parts.map(({ kind, length, limit }, index) => (
+        <li key={index} class="limit-line">
+          <span>{partName(kind, index)}</span>
+          <Count length={length} limit={limit} />
+        </li>
+      ))}
+    </ol>
   );
 }
 

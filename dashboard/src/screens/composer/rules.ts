@@ -31,10 +31,15 @@ export function needsApproval({ isApprovalRequired, approval, isMaterial }: Situ
   return isApprovalRequired && (approval !== 'approved' || isMaterial);
 }
 
+/** Whether an item is published by a retry on its page, and has no time any more. */
+export function isRetried(status: string | null): boolean {
+  return status === 'failed' || status === 'partially_published';
+}
+
 /** Return the main action in a situation. */
 export function mainAction(situation: Situation): MainAction {
   const { timing, status, approval, isMaterial } = situation;
-  if (status === 'failed') return { label: 'Save', submits: false };
+  if (isRetried(status)) return { label: 'Save', submits: false };
   if (needsApproval(situation)) {
     const isWaiting = approval === 'pending_approval' && !isMaterial;
     return isWaiting ? { label: 'Save', submits: false } : { label: 'Submit for approval', submits: true };

@@ -20,6 +20,14 @@ export function TimingField({ draft, errors, status, needsApproval, onChange }: 
   if (status === 'failed') {
     return <p class="hint">Publishing has failed. Save your changes, then retry on the page of the post.</p>;
   }
+  if (status === 'partially_published') {
+    return (
+      <p class="hint">
+        The first parts of the thread are live and cannot be changed. Save your changes of the others, then resume the
+        thread on the page of the post.
+      </p>
+    );
+  }
   const options: { value: Timing; label: string }[] = [
     {
       value: 'draft',

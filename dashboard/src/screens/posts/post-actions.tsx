@@ -26,7 +26,7 @@ export function PostActions({ loaded, onChanged, onDeleted }: PostActionsProps) 
   if (!mayWrite) return null;
   return (
     <div class="actions">
-      {editObstacle(content.status) === null && (
+      {editObstacle(content) === null && (
         <a class="button primary" href={`#/compose/${content.id}`}>
           Edit
         </a>

@@ -127,7 +127,7 @@ function PostTable({ posts, onDelete }: { posts: Summary[]; onDelete: ((post: Su
             {onDelete && (
               <td>
                 <div class="actions">
-                  {editObstacle(post.status) === null && (
+                  {editObstacle(post) === null && (
                     <a class="button small" href={`#/compose/${post.id}`} aria-label={`Edit ${post.title}`}>
                       Edit
                     </a>

@@ -2,6 +2,7 @@ import { PlatformTag, Status } from '../../components/status.tsx';
 import { Time } from '../../components/time.tsx';
 import { type Account, accountName, type Target } from '../../content/content.ts';
 import { toWords } from '../../words.ts';
+import { TargetParts } from './target-parts.tsx';
 import { lateness, remedyFor, timelineOf } from './timeline.ts';
 
 export type TargetAction = 'retry' | 'resolve' | 'cancel';
@@ -14,7 +15,7 @@ interface TargetCardProps {
   permissions: Record<TargetAction, boolean>;
   /** Whether the text of the post can still be changed. */
   isEditable: boolean;
-  /** How many targets of the item have failed: a retry is about all of them. */
+  /** How many targets of the item have failed or were interrupted: a retry is about all of them. */
   failedCount: number;
   onAsk: (action: TargetAction) => void;
 }
@@ -44,7 +45,7 @@ export function TargetCard({ target, account, permissions, isEditable, failedCou
           {remedy && <p>{remedy}</p>}
           <p class="request-id">
             Code <code>{target.error.code}</code>, category {toWords(target.error.category)}
-            {target.status === 'failed' &&
+            {(target.status === 'failed' || target.status === 'partially_published') &&
               (target.error.retryable ? ', may succeed when repeated' : ', will not succeed without a change')}
           </p>
         </div>
@@ -57,6 +58,7 @@ export function TargetCard({ target, account, permissions, isEditable, failedCou
             : ' Look at the account on the platform, then tell the service what you found.'}
         </p>
       )}
+      <TargetParts parts={target.parts} />
       <ol class="timeline" aria-label="Timeline">
         {rows.map(({ label, at, detail, isNext }, index) => (
           <li key={`${index} ${label}`} class={isNext ? 'next' : undefined}>
@@ -77,7 +79,7 @@ export function TargetCard({ target, account, permissions, isEditable, failedCou
           )}
           {offered.map((action) => (
             <button key={action} type="button" class="small" onClick={() => onAsk(action)}>
-              {actionText(action, failedCount)}
+              {actionText(action, target.status, failedCount)}
             </button>
           ))}
         </div>
@@ -86,7 +88,8 @@ export function TargetCard({ target, account, permissions, isEditable, failedCou
   );
 }
 
-function actionText(action: TargetAction, failedCount: number): string {
-  if (action === 'retry') return failedCount > 1 ? `Retry all ${failedCount} failed` : 'Retry';
+function actionText(action: TargetAction, status: Target['status'], failedCount: number): string {
+  if (action === 'retry' && failedCount > 1) return `Retry all ${failedCount}`;
+  if (action === 'retry') return status === 'partially_published' ? 'Resume' : 'Retry';
   return action === 'resolve' ? 'Resolve' : 'Cancel this target';
 }

@@ -6,6 +6,7 @@ import { Confirm } from '../../components/dialog.tsx';
 import { type Account, ifMatch, type LoadedContent, type Target } from '../../content/content.ts';
 import { usePermission } from '../../session-context.tsx';
 import { ResolveDialog } from './resolve-dialog.tsx';
+import { retryTexts } from './retry-texts.ts';
 import { TargetCard } from './target-card.tsx';
 
 interface TargetsProps {
@@ -29,6 +30,7 @@ export function Targets({ loaded, accounts, onChanged, onReload }: TargetsProps)
   // Text that is or may be on a platform is not changed.
   const isEditable = !content.targets.some(({ status }) => ['publishing', 'published', 'unconfirmed'].includes(status));
   const failed = content.targets.filter(({ status }) => status === 'failed').length;
+  const interrupted = content.targets.filter(({ status }) => status === 'partially_published').length;
   if (content.targets.length === 0) {
     return (
       <section aria-labelledby="targets-heading" class="card">
@@ -52,12 +54,18 @@ export function Targets({ loaded, accounts, onChanged, onReload }: TargetsProps)
           account={accounts.find(({ id }) => id === target.account_id) ?? null}
           permissions={permissions}
           isEditable={isEditable}
-          failedCount={failed}
+          failedCount={failed + interrupted}
           onAsk={(action) => setAsked(action === 'retry' ? { action } : { action, target })}
         />
       ))}
       {asked?.action === 'retry' && (
-        <Retry loaded={loaded} count={failed} onClose={() => setAsked(null)} onChanged={onChanged} />
+        <Retry
+          loaded={loaded}
+          failed={failed}
+          interrupted={interrupted}
+          onClose={() => setAsked(null)}
+          onChanged={onChanged}
+        />
       )}
       {asked?.action === 'cancel' && (
         <CancelTarget target={asked.target} onClose={() => setAsked(null)} onChanged={onChanged} />
@@ -77,32 +85,26 @@ export function Targets({ loaded, accounts, onChanged, onReload }: TargetsProps)
 
 interface RetryProps {
   loaded: LoadedContent;
-  count: number;
+  failed: number;
+  interrupted: number;
   onClose: () => void;
   onChanged: (message: string) => void;
 }
 
-function Retry({ loaded, count, onClose, onChanged }: RetryProps) {
+function Retry({ loaded, failed, interrupted, onClose, onChanged }: RetryProps) {
   const { content, etag } = loaded;
+  const { title, confirm, explanation, done } = retryTexts(failed, interrupted);
   const intent = useIntent();
   const retry = useAction(async () => {
     const path = { id: content.id };
     await intent.send(etag, (header) =>
       unwrap(api.POST('/content/{id}/retry', { params: { path, header: { ...header, ...ifMatch(etag) } } })),
     );
-    onChanged(count === 1 ? 'The target is sent again.' : `${count} targets are sent again.`);
+    onChanged(done);
   });
   return (
-    <Confirm
-      title={count === 1 ? 'Retry the failed target?' : `Retry the ${count} failed targets?`}
-      confirm="Retry now"
-      action={retry}
-      onClose={onClose}
-    >
-      <p>
-        The post is sent again now, as it is saved. A target that may already be published is not sent again, so nothing
-        is published twice.
-      </p>
+    <Confirm title={title} confirm={confirm} action={retry} onClose={onClose}>
+      <p>{explanation}</p>
     </Confirm>
   );
 }

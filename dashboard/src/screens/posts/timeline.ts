@@ -40,6 +40,12 @@ const LABELS: Record<string, string> = {
   cancelled: 'Cancelled',
 };
 
+// Of a thread: the index of the part, from 0.
+function detailText(type: string, detail: string | null): string | null {
+  const isPart = (type === 'confirmed' || type === 'reconciled') && detail !== null && /^\d+$/.test(detail);
+  return isPart ? `part ${Number(detail) + 1}` : detail;
+}
+
 // The API keeps the first four events and the latest ones.
 const FIRST_EVENTS = 4;
 
@@ -47,7 +53,7 @@ const FIRST_EVENTS = 4;
 export function timelineOf(target: TimedTarget): TimelineRow[] {
   const { status, scheduled_at, published_at, next_check_at, timeline, timeline_omitted } = target;
   const rows: TimelineRow[] = timeline.map(({ type, at, detail }) => {
-    return { label: LABELS[type] ?? toWords(type), at, detail, isNext: false };
+    return { label: LABELS[type] ?? toWords(type), at, detail: detailText(type, detail), isNext: false };
   });
   if (timeline_omitted > 0) {
     const label = `${timeline_omitted} more events are not kept`;

@@ -1,0 +1,83 @@
+import { useRef } from 'preact/hooks';
+import { TextAreaField } from '../../components/form.tsx';
+import { type DraftPart, MAX_THREAD_POSTS, partPointer } from './draft-thread.ts';
+import { FilesField } from './files-field.tsx';
+import { MoveButton } from './move-button.tsx';
+import { moveRow, nextKey } from './rows.ts';
+import { errorsAt } from './rules.ts';
+import type { FieldErrors } from './use-checks.ts';
+import type { Uploads } from './use-uploads.ts';
+
+interface ThreadFieldProps {
+  legend: string;
+  thread: DraftPart[];
+  /** The JSON Pointer of the list in the request. */
+  pointer: string;
+  errors: FieldErrors;
+  uploads: Uploads;
+  onThread: (thread: DraftPart[]) => void;
+}
+
+/** The posts of a thread after the first one, in the order in which they are published. */
+export function ThreadField({ legend, thread, pointer, errors, uploads, onThread }: ThreadFieldProps) {
+  const add = useRef<HTMLButtonElement>(null);
+  const isFull = thread.length >= MAX_THREAD_POSTS;
+  const general = errors.find((error) => error.pointer === pointer)?.detail;
+  return (
+    <fieldset class="thread">
+      <legend>{legend}</legend>
+      {thread.map((part, index) => {
+        const name = `post ${index + 2}`;
+        const own = partPointer(thread, part.key, pointer);
+        const change = (fields: Partial<DraftPart>) =>
+          onThread(thread.map((each) => (each === part ? { ...each, ...fields } : each)));
+        const move = (by: number) => onThread(moveRow(thread, part.key, by));
+        return (
+          <fieldset key={part.key} class="file-row">
+            <legend>Post {index + 2}</legend>
+            <TextAreaField
+              label={`Text of ${name}`}
+              rows={3}
+              value={part.text}
+              onValue={(text) => change({ text })}
+              error={own === null ? null : errorsAt(errors, `${own}/text`)}
+            />
+            <FilesField
+              legend={`Files of ${name}`}
+              files={part.files}
+              pointer={`${own}/media`}
+              errors={errors}
+              uploads={uploads}
+              onFiles={(files) => change({ files })}
+            />
+            <div class="actions">
+              {thread.length > 1 && <MoveButton name={name} isAtEnd={index === 0} by={-1} onMove={move} />}
+              {thread.length > 1 && (
+                <MoveButton name={name} isAtEnd={index === thread.length - 1} by={1} onMove={move} />
+              )}
+              <button
+                type="button"
+                class="small"
+                onClick={() => {
+                  onThread(thread.filter((each) => each !== part));
+                  add.current?.focus();
+                }}
+              >
+                Remove {name}
+              </button>
+            </div>
+          </fieldset>
+        );
+      })}
+      {general && <p class="field-error">{general}</p>}
+      <button
+        ref={add}
+        type="button"
+        aria-disabled={isFull}
+        onClick={() => !isFull && onThread([...thread, { key: nextKey(thread), text: '', files: [] }])}
+      >
+        Add a post to the thread
+      </button>
+    </fieldset>
+  );
+}

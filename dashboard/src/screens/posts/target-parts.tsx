@@ -1,0 +1,24 @@
+import { Status } from '../../components/status.tsx';
+import type { Target } from '../../content/content.ts';
+import { partName } from '../../content/post-parts.ts';
+
+/** The post of a target and what follows it: the status of each part, its address and its error. */
+export function TargetParts({ parts }: { parts: Target['parts'] }) {
+  if (parts.length === 0) return null;
+  return (
+    <ol class="parts" aria-label="Parts">
+      {parts.map(({ index, kind, status, url, error }) => (
+        <li key={index}>
+          <span class="part-name">{partName(kind, index)}</span>
+          <Status status={status} />
+          {url && /^https?:\/\//.test(url) && (
+            <a href={url} target="_blank" rel="noreferrer">
+              View<span class="visually-hidden"> {partName(kind, index)} on the platform</span>
+            </a>
+          )}
+          {error && <small class="part-error">{error.message}</small>}
+        </li>
+      ))}
+    </ol>
+  );
+}
