@@ -58,7 +58,7 @@ export function TargetCard({ target, account, permissions, isEditable, failedCou
             : ' Look at the account on the platform, then tell the service what you found.'}
         </p>
       )}
-      <TargetParts parts={target.parts} />
+      <TargetParts parts={target.parts} error={target.error} />
       <ol class="timeline" aria-label="Timeline">
         {rows.map(({ label, at, detail, isNext }, index) => (
           <li key={`${index} ${label}`} class={isNext ? 'next' : undefined}>

@@ -2,8 +2,8 @@ import { Status } from '../../components/status.tsx';
 import type { Target } from '../../content/content.ts';
 import { partName } from '../../content/post-parts.ts';
 
-/** The post of a target and what follows it: the status of each part, its address and its error. */
-export function TargetParts({ parts }: { parts: Target['parts'] }) {
+/** The post of a target and what follows it: the status of each part and its address, and errors that the target has not. */
+export function TargetParts({ parts, error: shown }: Pick<Target, 'parts' | 'error'>) {
   if (parts.length === 0) return null;
   return (
     <ol class="parts" aria-label="Parts">
@@ -16,7 +16,7 @@ export function TargetParts({ parts }: { parts: Target['parts'] }) {
               View<span class="visually-hidden"> {partName(kind, index)} on the platform</span>
             </a>
           )}
-          {error && <small class="part-error">{error.message}</small>}
+          {error && error.message !== shown?.message && <small class="part-error">{error.message}</small>}
         </li>
       ))}
     </ol>
