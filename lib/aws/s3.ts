@@ -5,13 +5,14 @@ const TIMEOUT_MS = 10_000;
 
 /** A request to a bucket, and what it does, for its error. */
 interface BucketRequest {
-  method: 'GET' | 'PUT' | 'DELETE';
+  method: 'GET' | 'PUT' | 'POST' | 'DELETE';
   /** The key of an object, whose characters need no encoding; empty for the bucket. */
   key?: string;
   query?: Record<string, string>;
   headers?: Record<string, string>;
   body?: string | Uint8Array;
   purpose: string;
+  timeoutMs?: number;
 }
 
 /**
@@ -82,7 +83,13 @@ export async function getObjectRange(
   const headers = { range, ...(etag === undefined ? {} : { 'if-match': etag }) };
   const response = await send(bucket, { method: 'GET', key, headers, purpose });
   if (response.status === 404) return null;
-  if (response.status !== 206) throw toError(response.status, purpose, await response.text());
+  if (response.status !== 206) {
+    const answer = await response.text();
+    // An empty object has no range that S3 could return.
+    if (response.status === 416 && answer.includes('<ActualObjectSize>0<'))
+      return { bytes: new Uint8Array(), sizeBytes: 0, etag: '' };
+    throw toError(response.status, purpose, answer);
+  }
   return {
     bytes: new Uint8Array(await response.arrayBuffer()),
     sizeBytes: Number(response.headers.get('content-range')?.split('/')[1]),
@@ -105,14 +112,20 @@ export function presignPut(
   return presignS3({ url: (region) => objectUrl(bucket, key, region), method: 'PUT', headers, expiresInSeconds });
 }
 
-async function request(
+async function request(bucket: string, sent: BucketRequest): Promise<string> {
+  return (await requestBucket(bucket, sent)).answer;
+}
+
+/** Send a request to a bucket; returns the text and the headers of the response. Throws when S3 does not confirm it. */
+export async function requestBucket(
   bucket: string,
-  { method, key = '', query = {}, headers = {}, body, purpose }: BucketRequest,
-): Promise<string> {
-  const response = await send(bucket, { method, key, query, headers, body, purpose });
+  sent: BucketRequest,
+): Promise<{ answer: string; headers: Headers }> {
+  const response = await send(bucket, sent);
   const answer = await response.text();
-  if (!response.ok) throw toError(response.status, purpose, answer);
-  return answer;
+  // S3 may find out that it fails after it has begun to respond with 200.
+  if (!response.ok || answer.includes('<Error>')) throw toError(response.status, sent.purpose, answer);
+  return { answer, headers: response.headers };
 }
 
 // Without the rest of the answer, which may repeat the request with its session token.
@@ -121,14 +134,17 @@ function toError(status: number, purpose: string, answer: string): Error {
   return new Error(`S3 responded ${status} (${code}) to ${purpose}.`);
 }
 
-function send(bucket: string, { method, key = '', query = {}, headers = {}, body }: BucketRequest): Promise<Response> {
+function send(
+  bucket: string,
+  { method, key = '', query = {}, headers = {}, body, timeoutMs = TIMEOUT_MS }: BucketRequest,
+): Promise<Response> {
   return sendSigned('s3', {
     url: (region) => objectUrl(bucket, key, region),
     method,
     query,
     headers,
     body,
-    timeoutMs: TIMEOUT_MS,
+    timeoutMs,
   });
 }
 

@@ -7,7 +7,11 @@ export {
   type Media,
   type Post,
   type PublishedPart,
+  VIDEO_RULES,
   VISIBILITIES,
+  type VideoFormRule,
+  type VideoLimitRule,
+  type VideoRule,
   type Visibility,
 } from '../platforms/platform-definition.ts';
 export {

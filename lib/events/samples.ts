@@ -55,6 +55,7 @@ export const SAMPLE_MEDIA = {
   height: 1350,
   is_animated: false,
   duration_ms: null,
+  video: null,
   adaptations: [],
   unsupported: [],
   error: null,

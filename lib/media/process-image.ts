@@ -1,4 +1,4 @@
-import { MAX_UPLOAD_BYTES } from '../domain/media/media-asset.ts';
+import { MAX_IMAGE_BYTES } from '../domain/media/media-asset.ts';
 import { DETECTED_HEAD_BYTES, type DetectedType, detectType } from './detect-type.ts';
 import { stripGif } from './gif-blocks.ts';
 import {
@@ -50,8 +50,8 @@ const MAX_TURNED_BYTES = 200_000_000;
  */
 export async function processImage(bytes: Uint8Array): Promise<ProcessedImage | MediaRejection> {
   try {
-    if (bytes.length > MAX_UPLOAD_BYTES) {
-      const limit = MAX_UPLOAD_BYTES.toLocaleString('en-US');
+    if (bytes.length > MAX_IMAGE_BYTES) {
+      const limit = MAX_IMAGE_BYTES.toLocaleString('en-US');
       throw new MediaFormatError('too_large', `An image has at most ${limit} bytes.`);
     }
     return await processType(bytes, detectType(bytes.subarray(0, DETECTED_HEAD_BYTES)));

@@ -22,6 +22,8 @@ export interface OutboundRequest {
   signal: AbortSignal;
   /** The connection is closed when the body is larger. */
   maxResponseBytes: number;
+  /** Takes the bytes of the body in place of `HttpResponse.body`, which is empty then. A throw ends the response. */
+  sink?: (chunk: Buffer) => void;
   /** Which statuses to read a body for. Absent: all. */
   readsBody?: (status: number) => boolean;
   /**
@@ -101,12 +103,12 @@ function targetOf(url: string | URL) {
 type Result = HttpResponse | RequestFailure;
 
 function exchange(outbound: OutboundRequest, request: ClientRequest): Promise<Result> {
-  const { body, signal, maxResponseBytes, readsBody } = outbound;
+  const { body, readsBody } = outbound;
   return new Promise((settle) => {
     let hasResponse = false;
     const progress = trackConnection(request);
     const fail = (code: string, isStale = false) =>
-      settle(failure(progress.phase, signal.aborted ? 'DEADLINE' : code, isStale));
+      settle(failure(progress.phase, outbound.signal.aborted ? 'DEADLINE' : code, isStale));
 
     request.on('response', (response) => {
       hasResponse = true;
@@ -114,7 +116,7 @@ function exchange(outbound: OutboundRequest, request: ClientRequest): Promise<Re
         settle(toResponse(response, [], 'not_read'));
         request.destroy();
       } else {
-        readBody(response, maxResponseBytes, signal, settle);
+        readBody(response, outbound, settle);
       }
     });
     request.on('upgrade', (_response, socket) => {
@@ -126,7 +128,7 @@ function exchange(outbound: OutboundRequest, request: ClientRequest): Promise<Re
       if (hasResponse) return;
       // Node documents this as the sign of a reused connection that the peer had closed.
       const isStale = request.reusedSocket && error.code === 'ECONNRESET' && !progress.hasReceivedBytes;
-      fail(error.code ?? 'CONNECTION_FAILED', isStale && !signal.aborted);
+      fail(error.code ?? 'CONNECTION_FAILED', isStale && !outbound.signal.aborted);
     });
     // The promise settles in any case. After a response, the body may still be arriving.
     request.on('close', () => {
@@ -164,17 +166,26 @@ function trackConnection(request: ClientRequest): Progress {
 
 type Settle = (response: HttpResponse) => void;
 
-function readBody(response: IncomingMessage, maxBytes: number, signal: AbortSignal, settle: Settle): void {
+function readBody(response: IncomingMessage, outbound: OutboundRequest, settle: Settle): void {
+  const { maxResponseBytes: maxBytes, signal, sink } = outbound;
   const chunks: Buffer[] = [];
   let size = 0;
   const finish = (end: HttpResponse['end']) => settle(toResponse(response, chunks, end));
   const cutOff = () => finish(signal.aborted ? 'deadline' : 'cut_off');
   response.on('data', (chunk: Buffer) => {
-    chunks.push(chunk);
     size += chunk.length;
-    if (size <= maxBytes) return;
-    finish('too_large');
-    response.destroy();
+    if (size > maxBytes) {
+      finish('too_large');
+      response.destroy();
+    } else if (!sink) {
+      chunks.push(chunk);
+    } else {
+      try {
+        sink(chunk);
+      } catch (error) {
+        response.destroy(error as Error);
+      }
+    }
   });
   // Node emits `error` instead of `end` when fewer bytes arrive than the headers announce.
   response.on('end', () => finish('complete'));

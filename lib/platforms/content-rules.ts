@@ -142,6 +142,27 @@ function checkRule(rule: ContentRule, post: DraftPost): Finding[] {
     case 'image_aspect_ratio':
     case 'animation_too_large':
     case 'animation_too_many_frames':
+    // Videos of the library were checked when they were inspected; files behind URLs are rejected.
+    case 'video_too_large':
+    case 'video_too_small':
+    case 'video_too_long':
+    case 'video_too_short':
+    case 'video_too_narrow':
+    case 'video_too_wide':
+    case 'video_too_low':
+    case 'video_too_tall':
+    case 'video_frame_rate_too_high':
+    case 'video_frame_rate_too_low':
+    case 'video_bit_rate_too_high':
+    case 'audio_too_many_channels':
+    case 'audio_sample_rate_too_high':
+    case 'video_type_unsupported':
+    case 'video_codec_unsupported':
+    case 'video_chroma_unsupported':
+    case 'video_scan_unsupported':
+    case 'video_pixel_aspect_unsupported':
+    case 'audio_codec_unsupported':
+    case 'video_aspect_ratio':
       return checkLibraryFiles(media, platform, rule.rule);
     case 'media_mixed':
       return checkMix(media, rule.accepts, name);

@@ -61,13 +61,37 @@ type ImageLimitRule =
 /** Limits of an animation, which is not adapted. Without `animation_too_large`, that of an image applies. */
 type AnimationLimitRule = 'animation_too_large' | 'animation_too_many_frames';
 
+/** Limits of a video, which is not adapted: bytes, seconds, pixels of a side, frames and bits per second, and its audio. */
+// biome-ignore format: four lines keep the list short.
+export const VIDEO_LIMIT_RULES = [
+  'video_too_large', 'video_too_small', 'video_too_long', 'video_too_short',
+  'video_too_narrow', 'video_too_wide', 'video_too_low', 'video_too_tall',
+  'video_frame_rate_too_high', 'video_frame_rate_too_low', 'video_bit_rate_too_high',
+  'audio_too_many_channels', 'audio_sample_rate_too_high',
+] as const;
+
+/** What of a video a platform accepts by name: the container, codecs, and forms of its pixels. */
+// biome-ignore format: two lines keep the list short.
+export const VIDEO_FORM_RULES = [
+  'video_type_unsupported', 'video_codec_unsupported', 'video_chroma_unsupported',
+  'video_scan_unsupported', 'video_pixel_aspect_unsupported', 'audio_codec_unsupported',
+] as const;
+
+/** The rules for videos, in the order in which a file is checked. */
+export const VIDEO_RULES = [...VIDEO_LIMIT_RULES, ...VIDEO_FORM_RULES, 'video_aspect_ratio'] as const;
+export type VideoLimitRule = (typeof VIDEO_LIMIT_RULES)[number];
+export type VideoFormRule = (typeof VIDEO_FORM_RULES)[number];
+export type VideoRule = (typeof VIDEO_RULES)[number];
+
 /** A limit of the platform, as its documentation at `source` stated it on the day `as_of`. */
 export type ContentRule = { as_of: string; source: string } & (
   | { rule: LimitRule | 'media_required'; limit: number }
   /** `accepts`: the file extensions of the images the platform accepts. */
   | { rule: 'media_unsupported'; accepts: readonly string[] }
   | { rule: 'text_character_refused' }
-  | { rule: ImageLimitRule | AnimationLimitRule; limit: number }
+  | { rule: ImageLimitRule | AnimationLimitRule | VideoLimitRule; limit: number }
+  /** `accepts`: names such as `mp4`, `h264`, `4:2:0`, `4:2:0 10-bit`, `progressive`, `1:1` and `aac LC`. */
+  | { rule: VideoFormRule; accepts: readonly string[] }
   /** `accepts`: the kinds of media of which a post may have one instead of images. */
   | { rule: 'media_mixed'; accepts: readonly ('video' | 'animated GIF')[] }
   /** A limit of the first comment, where it is another one than that of the post. */
@@ -76,6 +100,7 @@ export type ContentRule = { as_of: string; source: string } & (
   | { rule: 'thread_unsupported' | 'duplicate_part' }
   /** `accepts`: the narrowest and the widest aspect ratio, as width:height. */
   | { rule: 'image_aspect_ratio'; accepts: readonly [string, string] }
+  | { rule: 'video_aspect_ratio'; accepts: readonly [string, string] }
   /** The platform has no card of a link besides those in the text; or none beside media. */
   | { rule: 'link_unsupported' | 'link_with_media' }
   /** `accepts`: who may see a post of the platform. */

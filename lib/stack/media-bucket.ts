@@ -1,6 +1,6 @@
 import { Duration, type Stack } from 'aws-cdk-lib';
 import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import type { CfnFunction, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { BlockPublicAccess, Bucket, BucketEncryption, type CfnBucket, HttpMethods } from 'aws-cdk-lib/aws-s3';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
@@ -11,8 +11,13 @@ import { allow } from './inline-role.ts';
 import { removalOf } from './removal-policy.ts';
 import type { Stage } from './stage-settings.ts';
 
-/** The longest inspection of a file: 100 megapixels, decoded and encoded again with one vCPU. */
+/**
+ * The longest inspection of a file: an image of 100 megapixels that is decoded and encoded several times with one vCPU, or
+ * a video of 512 MiB that is fetched within 60 seconds and copied with at least 10 MB per second.
+ */
 export const MEDIA_TIMEOUT_SECONDS = 120;
+/** The disk of the function, for a file that it fetches. Without more than the default 512 MB, the largest one has no room. */
+const MEDIA_STORAGE_MB = 1024;
 // The worker rejects a file after five attempts, so a message that fails more often names a defect of the service.
 const MAX_RECEIVES = 10;
 const MAX_CONCURRENCY = 10;
@@ -47,7 +52,8 @@ export function createMediaStore(stack: Stack, stage: Stage): MediaStore {
         maxAge: 3600,
       },
     ],
-    // The inspection deletes an upload. These are the ones that no asset names any more.
+    // The inspection deletes an upload, and aborts the parts of a video that it cannot store. These are the ones that no
+    // asset names any more, and the parts of a process that ended.
     lifecycleRules: [
       { prefix: UPLOADS_PREFIX, expiration: Duration.days(7) },
       { abortIncompleteMultipartUploadAfter: Duration.days(1) },
@@ -91,7 +97,9 @@ export function inspectMedia(media: MediaStore, inspect: LambdaFunction): void {
   grantSend(inspect, queue, 'MEDIA_QUEUE_URL');
   grantMediaDeletion(media, inspect);
   allow(inspect, ['s3:GetObject'], [bucket.arnForObjects(`${UPLOADS_PREFIX}*`)]);
-  allow(inspect, ['s3:PutObject'], [bucket.arnForObjects(`${FILES_PREFIX}*`)]);
+  // Videos are stored in parts, which needs no other permission but that to abort.
+  allow(inspect, ['s3:PutObject', 's3:AbortMultipartUpload'], [bucket.arnForObjects(`${FILES_PREFIX}*`)]);
+  (inspect.node.defaultChild as CfnFunction).ephemeralStorage = { size: MEDIA_STORAGE_MB };
   // Without it S3 responds with 403 in place of 404 for an object that is missing.
   allow(inspect, ['s3:ListBucket'], [bucket.bucketArn]);
   inspect.addEventSource(

@@ -23,6 +23,7 @@ const file = {
   height: 2,
   is_animated: false,
   duration_ms: null,
+  video: null,
   adaptations: [],
   unsupported: [],
 };

@@ -175,7 +175,7 @@ describe('POST /content/validate', () => {
 it('an image that no encoder can read is unsupported where it would be adapted, and stored unchanged for the others', async () => {
   const file = {
     ...{ content_type: 'image/webp', size_bytes: 9, width: 900, height: 900, is_animated: false, duration_ms: null },
-    ...{ adaptations: [], unsupported: [] },
+    ...{ video: null, adaptations: [], unsupported: [] },
   };
   const adapted = await adaptFile({ bytes: Buffer.from('RIFFxxxx?'), file, frames: 1, hasAlpha: false }, async () => {
     throw new Error('Nothing is stored.');

@@ -7,6 +7,8 @@ export interface ObjectStore {
   objects: Map<string, Uint8Array>;
   /** The content type of each stored object. */
   types: Map<string, string>;
+  /** The uploads in parts that are neither complete nor aborted. */
+  uploads: Map<string, Uint8Array[]>;
   /** Fails the requests with this method and key prefix, as an outage of S3 does. */
   fail: (method: string, prefix: string) => void;
 }
@@ -15,18 +17,38 @@ export interface ObjectStore {
 export function setupObjectStore(): ObjectStore {
   const objects = new Map<string, Uint8Array>();
   const types = new Map<string, string>();
+  const uploads = new Map<string, Uint8Array[]>();
   let failing: { method: string; prefix: string } | null = null;
+  const receivePart = (key: string, query: URLSearchParams, { method, headers, body }: RequestInit): Response => {
+    const id = query.get('uploadId') ?? `upload-${uploads.size + 1}`;
+    if (query.has('uploads')) {
+      uploads.set(id, []);
+      types.set(key, new Headers(headers).get('content-type') ?? '');
+      return new Response(`<UploadId>${id}</UploadId>`);
+    }
+    if (!uploads.has(id)) return new Response('<Error><Code>NoSuchUpload</Code></Error>', { status: 404 });
+    const number = Number(query.get('partNumber'));
+    if (method === 'PUT') {
+      uploads.get(id)![number - 1] = new Uint8Array(body as Uint8Array<ArrayBuffer>);
+      return new Response('', { headers: { etag: `"${number}"` } });
+    }
+    if (method === 'POST') objects.set(key, Buffer.concat(uploads.get(id)!));
+    uploads.delete(id);
+    return new Response(null, { status: method === 'POST' ? 200 : 204 });
+  };
   beforeEach(() => {
     objects.clear();
     types.clear();
+    uploads.clear();
     failing = null;
     const answer = async (input: string | URL | Request, init: RequestInit = {}) => {
-      const { hostname, pathname } = new URL(String(input));
+      const { hostname, pathname, searchParams } = new URL(String(input));
       if (!hostname.startsWith('media-bucket.s3.')) throw new Error(`A request to ${hostname}.`);
       const key = pathname.slice(1);
       const { method = 'GET', headers, body } = init;
       if (failing?.method === method && key.startsWith(failing.prefix))
         return new Response('Slow down.', { status: 503 });
+      if (searchParams.has('uploads') || searchParams.has('uploadId')) return receivePart(key, searchParams, init);
       if (method === 'PUT') {
         objects.set(key, new Uint8Array(body as Uint8Array<ArrayBuffer>));
         types.set(key, new Headers(headers).get('content-type') ?? '');
@@ -50,6 +72,7 @@ export function setupObjectStore(): ObjectStore {
   return {
     objects,
     types,
+    uploads,
     fail: (method, prefix) => {
       failing = { method, prefix };
     },
@@ -58,7 +81,9 @@ export function setupObjectStore(): ObjectStore {
 
 function rangeOf(found: Uint8Array, range: string, etag: string): Response {
   const [, from, last] = /^bytes=(\d+)-(\d+)$/.exec(range)!.map(Number) as [number, number, number];
-  if (from >= found.byteLength) return new Response('', { status: 416 });
+  if (from >= found.byteLength) {
+    return new Response(`<Error><ActualObjectSize>${found.byteLength}</ActualObjectSize></Error>`, { status: 416 });
+  }
   const bytes = found.slice(from, last + 1);
   const place = `bytes ${from}-${from + bytes.byteLength - 1}/${found.byteLength}`;
   return new Response(bytes, { status: 206, headers: { 'content-range': place, etag } });

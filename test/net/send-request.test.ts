@@ -121,3 +121,20 @@ describe('a streamed body', () => {
     expect(reads).toBeLessThan(50);
   });
 });
+
+test('a body with a sink passes on its bytes, as far as the limit, and is not in memory', async () => {
+  const url = await origin(({ url: path }, response) => response.end('a'.repeat(Number(path?.slice(1)))));
+  const received: Buffer[] = [];
+  const sink = (chunk: Buffer) => void received.push(chunk);
+  expect(await get(`${url}/1000`, { sink })).toMatchObject({ end: 'complete', body: Buffer.alloc(0) });
+  expect(Buffer.concat(received).toString()).toBe('a'.repeat(1000));
+  expect(await get(`${url}/2000`, { sink })).toMatchObject({ end: 'too_large', body: Buffer.alloc(0) });
+});
+
+test('a sink that throws ends the response as if it were cut off', async () => {
+  const url = await origin((_request, response) => response.end('a'));
+  const sink = () => {
+    throw new Error('The disk is full.');
+  };
+  expect(await get(url, { sink })).toMatchObject({ status: 200, end: 'cut_off' });
+});

@@ -8,7 +8,7 @@ export const VIDEO_BYTES = 9 * 1024 * 1024 + 17;
 /** A video in the library. */
 export function makeVideo(file: Partial<LibraryMedia['file']> = {}): LibraryMedia {
   const found = { content_type: 'video/mp4', size_bytes: VIDEO_BYTES, width: 1280, height: 720 };
-  const more = { is_animated: false, duration_ms: 12_000, adaptations: [], unsupported: [] };
+  const more = { is_animated: false, duration_ms: 12_000, video: null, adaptations: [], unsupported: [] };
   return { media_id: 'med_1', type: 'video', alt: 'Waves', file: { ...found, ...more, ...file } };
 }
 

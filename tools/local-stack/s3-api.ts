@@ -83,7 +83,10 @@ function get(buckets: Buckets, bucket: string, key: string, headers: ReceivedReq
     return error(412, 'PreconditionFailed', 'At least one of the pre-conditions you specified did not hold');
   }
   const range = parseRange(headers.range, found.sizeBytes);
-  if (range === 'unsatisfiable') return error(416, 'InvalidRange', 'The requested range is not satisfiable');
+  if (range === 'unsatisfiable') {
+    const size = element('ActualObjectSize', String(found.sizeBytes));
+    return error(416, 'InvalidRange', 'The requested range is not satisfiable', size);
+  }
   const { from, end } = range ?? { from: 0, end: found.sizeBytes };
   return {
     status: range ? 206 : 200,

@@ -8,9 +8,9 @@ export function unknown(method: string, path: string): S3Reply {
   return error(501, 'NotImplemented', `${method} ${path} is not known here`);
 }
 
-/** A response with an error code of S3. */
-export function error(status: number, code: string, message: string): S3Reply {
-  return xml(status, document('Error', element('Code', code) + element('Message', message)));
+/** A response with an error code of S3, and more elements. */
+export function error(status: number, code: string, message: string, more = ''): S3Reply {
+  return xml(status, document('Error', element('Code', code) + element('Message', message) + more));
 }
 
 /** A response with an XML document. */

@@ -10,7 +10,7 @@ export function sampleMedia(
 ): MediaAsset {
   const file = {
     ...{ content_type: contentType, size_bytes: 48_213, width: 1080, height: 1350 },
-    ...{ is_animated: false, duration_ms: null, adaptations: [], unsupported: [] },
+    ...{ is_animated: false, duration_ms: null, video: null, adaptations: [], unsupported: [] },
   };
   return acceptFile(newMediaAsset({ upload_bytes: file.size_bytes }, owner, nowMs), file, nowMs);
 }

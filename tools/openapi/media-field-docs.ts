@@ -15,7 +15,8 @@ const FILE: Record<string, FieldDoc> = {
   width: ['Width in pixels, as displayed. Null until the file is ready.', 1080],
   height: ['Height in pixels, as displayed. Null until the file is ready.', 1350],
   is_animated: ['Whether it is an animation. Null until the file is ready.', false],
-  duration_ms: ['Length of an animation. Null for others, and until the file is ready.', null],
+  duration_ms: ['Length of an animation or a video. Null for others, and until the file is ready.', null],
+  video: ['What the inspection found of a video. Null for others, and until the file is ready.', null],
   adaptations: ['What platforms receive instead of the file, because it exceeds their limits.'],
   unsupported: ['The platforms that cannot take the file, also adapted.'],
   error: ['Why the file was rejected. Null for others.'],
@@ -38,6 +39,27 @@ const ADAPTATION: Record<string, FieldDoc> = {
     'What was changed: `converted` to another type, `scaled_down` to fewer pixels, `padded` with white at two sides, `compressed` to fewer bytes.',
     ['converted', 'scaled_down'],
   ],
+};
+
+const VIDEO: Record<string, FieldDoc> = {
+  codec: ['The codec of the video track.', 'h264'],
+  profile: ['The profile of the codec. Null for one without a name.', 'High'],
+  bit_depth: ['Bits per sample of a pixel.', 8],
+  chroma: ['How the color is sampled.', '4:2:0'],
+  is_interlaced: ['Whether each frame is two fields.', false],
+  pixel_aspect: ['Width and height of a pixel. `width` of the file is in square pixels.', '1:1'],
+  frame_rate: ['Frames per second, on average.', 29.97],
+  bit_rate: ['Bits per second of the whole file, on average.', 4_820_113],
+  is_index_first: ['Whether playback can begin before the file is complete.', true],
+  has_edit_list: ['Whether the file says which part of the video track is shown.', false],
+  audio: ['What the inspection found of the audio track. Null without one.'],
+};
+
+const AUDIO: Record<string, FieldDoc> = {
+  codec: ['The codec of the audio track. `other` for one that the service does not know.', 'aac'],
+  profile: ['The profile of AAC. Null for other codecs.', 'LC'],
+  channels: ['Number of channels.', 2],
+  sample_rate: ['Samples per second.', 48_000],
 };
 
 const UNSUPPORTED: Record<string, FieldDoc> = {
@@ -70,6 +92,8 @@ export const MEDIA_FIELD_DOCS: Record<string, FieldDoc> = {
   ...ofSchema('adaptations', ADAPTATION),
   ...ofSchema('adaptation', ADAPTATION),
   adaptation: ['What the platform receives instead of the file. Null for a file that is published as it is.'],
+  ...ofSchema('video', VIDEO),
+  ...ofSchema('audio', AUDIO),
   ...ofSchema('unsupported', UNSUPPORTED),
   'Media.url': ['URL of the file, valid for at most an hour. Null until the file is ready.', `${HOST}/media/${ID}`],
   'Media.upload': [
@@ -81,7 +105,7 @@ export const MEDIA_FIELD_DOCS: Record<string, FieldDoc> = {
     'Headers that the upload must have, with exactly these values.',
     { 'content-length': '48213', 'if-none-match': '*' },
   ],
-  'MediaCreate.size_bytes': ['The exact size of the file that you will upload, at most 50,000,000 bytes.', 48_213],
+  'MediaCreate.size_bytes': ['The exact size of the file that you will upload, at most 536,870,912 bytes.', 48_213],
   'MediaCreate.url': [
     'A public https URL from which the service fetches the file instead.',
     'https://images.example.com/summer.jpg',

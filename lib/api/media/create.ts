@@ -22,7 +22,7 @@ export const operation = defineOperation({
   route: 'POST /v1/media',
   summary: 'Add a file to the media library',
   description:
-    'Add an image. With `size_bytes`, the response contains a presigned `upload`: send the file to its URL within an hour, with its method and headers. With `url`, the service fetches the file. The file is then inspected, its location and personal metadata are removed, and its status becomes `ready` or `rejected`; subscribe to `media.ready` and `media.failed`. A file is deleted after 30 days.',
+    'Add an image or a video. With `size_bytes`, the response contains a presigned `upload`: send the file to its URL within an hour, with its method and headers. With `url`, the service fetches the file. The file is then inspected, its location and personal metadata are removed, and its status becomes `ready` or `rejected`; subscribe to `media.ready` and `media.failed`. A file is deleted after 30 days.',
   permissions: ['content:write'],
   showsSecret: true,
   signsMediaUrls: ['uploads'],

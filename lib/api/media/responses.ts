@@ -1,5 +1,13 @@
 import * as z from 'zod/mini';
-import { IMAGE_CHANGES, MEDIA_ERRORS, MEDIA_STATUSES, UNSUPPORTED_CODES } from '../../domain/media/media-asset.ts';
+import {
+  AUDIO_CODECS,
+  CHROMA_FORMATS,
+  IMAGE_CHANGES,
+  MEDIA_ERRORS,
+  MEDIA_STATUSES,
+  UNSUPPORTED_CODES,
+  VIDEO_CODECS,
+} from '../../domain/media/media-asset.ts';
 import { lazy } from '../lazy.ts';
 import { integer, lazyObject, platformName, timestamp } from '../response-fields.ts';
 
@@ -12,6 +20,31 @@ export const adaptationFields = lazy(() => ({
   changes: z.array(z.enum(IMAGE_CHANGES)),
 }));
 
+const audio = lazy(() =>
+  z.object({
+    codec: z.enum(AUDIO_CODECS),
+    profile: z.nullable(z.string()),
+    channels: integer(),
+    sample_rate: integer(),
+  }),
+);
+
+const video = lazy(() =>
+  z.object({
+    codec: z.enum(VIDEO_CODECS),
+    profile: z.nullable(z.string()),
+    bit_depth: integer(),
+    chroma: z.enum(CHROMA_FORMATS),
+    is_interlaced: z.boolean(),
+    pixel_aspect: z.string(),
+    frame_rate: z.number(),
+    bit_rate: integer(),
+    is_index_first: z.boolean(),
+    has_edit_list: z.boolean(),
+    audio: z.nullable(audio()),
+  }),
+);
+
 const mediaFields = lazy(() => ({
   id: z.string(),
   status: z.enum(MEDIA_STATUSES),
@@ -21,6 +54,7 @@ const mediaFields = lazy(() => ({
   height: z.nullable(integer()),
   is_animated: z.nullable(z.boolean()),
   duration_ms: z.nullable(integer()),
+  video: z.nullable(video()),
   adaptations: z.array(z.object({ platform: platformName(), ...adaptationFields() })),
   unsupported: z.array(z.object({ platform: platformName(), code: z.enum(UNSUPPORTED_CODES), message: z.string() })),
   error: z.nullable(z.object({ code: z.enum(MEDIA_ERRORS), message: z.string() })),

@@ -1,13 +1,15 @@
 import { ApiError } from '../api-error.ts';
-import type { Platform } from '../platform.ts';
+import { type Platform, VIDEO_RULES } from '../platform.ts';
 import { DAY_MS, formatInstant } from '../timestamps.ts';
 
 /** `uploading` waits for the file, `processing` for its inspection; the others are final. */
 export const MEDIA_STATUSES = ['uploading', 'processing', 'ready', 'rejected'] as const;
 export type MediaStatus = (typeof MEDIA_STATUSES)[number];
 
-/** The largest file of the library. No platform takes a larger image. */
-export const MAX_UPLOAD_BYTES = 50_000_000;
+/** The largest file of the library. The inspection copies it within its time, and no platform but X takes larger ones. */
+export const MAX_UPLOAD_BYTES = 512 * 1024 * 1024;
+/** The largest image. No platform takes a larger one, and it is in memory while it is decoded. */
+export const MAX_IMAGE_BYTES = 50_000_000;
 /** How long an upload may take, from the request to the end of its inspection. */
 export const UPLOAD_PERIOD_MS = DAY_MS;
 /** How long a file that no item uses stays in the library. */
@@ -18,10 +20,10 @@ export const MEDIA_URL_SECONDS = 3_600;
 export const MAX_ATTEMPTS = 5;
 
 /** Why a file was rejected. */
-// biome-ignore format: two lines keep the list short.
+// biome-ignore format: three lines keep the list short.
 export const MEDIA_ERRORS = [
   'unsupported_type', 'heic_not_supported', 'animation_not_supported', 'too_large', 'too_many_pixels', 'too_complex',
-  'truncated', 'corrupt', 'empty', 'download_failed', 'not_processable',
+  'truncated', 'corrupt', 'empty', 'no_video', 'codec_not_supported', 'too_long', 'download_failed', 'not_processable',
 ] as const;
 export type MediaErrorCode = (typeof MEDIA_ERRORS)[number];
 
@@ -40,6 +42,7 @@ export const UNSUPPORTED_CODES = [
   'image_too_many_pixels',
   'animation_too_large',
   'animation_too_many_frames',
+  ...VIDEO_RULES,
 ] as const;
 export type UnsupportedCode = (typeof UNSUPPORTED_CODES)[number];
 
@@ -50,9 +53,37 @@ export interface MediaFile {
   width: number;
   height: number;
   is_animated: boolean;
-  duration_ms: number | null; // Of an animation.
+  duration_ms: number | null; // Of an animation or a video.
+  video: VideoFacts | null; // Of a video.
   adaptations: MediaAdaptation[]; // What platforms receive instead of the file.
   unsupported: { platform: Platform; code: UnsupportedCode; message: string }[]; // Where the file cannot be published.
+}
+
+export const VIDEO_CODECS = ['h264', 'hevc', 'av1', 'vp9'] as const;
+export const CHROMA_FORMATS = ['4:0:0', '4:2:0', '4:2:2', '4:4:4'] as const;
+export const AUDIO_CODECS = ['aac', 'mp3', 'opus', 'ac3', 'eac3', 'alac', 'flac', 'pcm', 'other'] as const;
+
+/** What the inspection found of the first video track, and of the whole file. */
+export interface VideoFacts {
+  codec: (typeof VIDEO_CODECS)[number];
+  profile: string | null; // Null for one without a name.
+  bit_depth: number;
+  chroma: (typeof CHROMA_FORMATS)[number];
+  is_interlaced: boolean;
+  pixel_aspect: string; // Width and height of a pixel, such as `1:1`.
+  frame_rate: number; // Frames per second, on average.
+  bit_rate: number; // Bits per second of the whole file, on average.
+  is_index_first: boolean; // Playback can begin before the file is complete.
+  has_edit_list: boolean;
+  audio: AudioFacts | null;
+}
+
+/** What the inspection found of the first audio track. `other`: a codec that this service does not know. */
+export interface AudioFacts {
+  codec: (typeof AUDIO_CODECS)[number];
+  profile: string | null; // Of AAC, such as `LC`.
+  channels: number;
+  sample_rate: number;
 }
 
 /** A file that was adapted to the limits of a platform, and how. */

@@ -8,6 +8,7 @@ const NO_FILE = {
   height: null,
   is_animated: null,
   duration_ms: null,
+  video: null,
   adaptations: [],
   unsupported: [],
 };
@@ -16,7 +17,9 @@ const NO_FILE = {
 export function toMediaView(asset: MediaAsset) {
   return {
     ...pick(asset, 'id', 'status'),
-    ...(asset.file ?? NO_FILE),
+    // A file that was inspected by an older version lacks the later fields.
+    ...NO_FILE,
+    ...asset.file,
     ...pick(asset, 'error', 'reference_count', 'created_by', 'created_at', 'updated_at'),
     expires_at: asset.reference_count > 0 ? null : asset.expires_at,
   };

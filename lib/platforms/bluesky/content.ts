@@ -4,6 +4,8 @@ import type { ContentFormat, ContentRule } from '../platform-definition.ts';
 const AS_OF = '2026-11-22';
 const LEXICONS = 'https://github.com/bluesky-social/atproto/blob/main/lexicons/app/bsky';
 const POST = `${LEXICONS}/feed/post.json`;
+const VIDEO = `${LEXICONS}/embed/video.json`;
+const VIDEO_LENGTH = 'https://bsky.app/profile/bsky.app/post/3lk26lxn6sk2u';
 const IMAGES = `${LEXICONS}/embed/images.json`;
 
 // biome-ignore format: one rule per row
@@ -15,6 +17,10 @@ const RULES: readonly ContentRule[] = [
   { as_of: AS_OF, rule: 'media_unsupported', accepts: [...JPEG_EXTENSIONS, 'png', 'webp'], source: IMAGES },
   { as_of: AS_OF, rule: 'image_too_large', limit: 2_000_000, source: IMAGES },
   { as_of: AS_OF, rule: 'media_mixed', accepts: ['video'], source: POST },
+  { as_of: AS_OF, rule: 'video_type_unsupported', accepts: ['mp4'], source: VIDEO },
+  { as_of: AS_OF, rule: 'video_too_large', limit: 300_000_000, source: VIDEO },
+  // The lexicon has no limit. A longer video would be stored, and not be shown.
+  { as_of: AS_OF, rule: 'video_too_long', limit: 180, source: VIDEO_LENGTH },
   { as_of: AS_OF, rule: 'link_with_media', source: POST },
   { as_of: AS_OF, rule: 'visibility_unsupported', accepts: ['public'], source: POST },
   // The lexicon has no limit; the app accepts 2,000 characters.

@@ -25,6 +25,12 @@ const RULES: readonly ContentRule[] = [
   { as_of: AS_OF, rule: 'image_too_many_pixels', limit: 36_152_319, source: IMAGES },
   { as_of: AS_OF, rule: 'animation_too_many_frames', limit: 250, source: IMAGES },
   { as_of: AS_OF, rule: 'media_mixed', accepts: ['video'], source: VIDEOS },
+  { as_of: AS_OF, rule: 'video_type_unsupported', accepts: ['mp4'], source: VIDEOS },
+  // The page says "75kb" and "500 MB"; the smaller meanings.
+  { as_of: AS_OF, rule: 'video_too_small', limit: 75_000, source: VIDEOS },
+  { as_of: AS_OF, rule: 'video_too_large', limit: 500_000_000, source: VIDEOS },
+  { as_of: AS_OF, rule: 'video_too_short', limit: 3, source: VIDEOS },
+  { as_of: AS_OF, rule: 'video_too_long', limit: 1800, source: VIDEOS },
   { as_of: AS_OF, rule: 'link_with_media', source: POSTS },
   { as_of: AS_OF, rule: 'visibility_unsupported', accepts: ['public', 'connections'], source: POSTS },
   // The page does not state the limit; it is widely known.

@@ -4,13 +4,13 @@ import { PLATFORMS, type Platform } from '../../domain/platform.ts';
 import { type AdaptedImage, adaptImage } from '../../media/adapt-image.ts';
 import { toRejection } from '../../media/rejection.ts';
 import { PLATFORM_TABLE } from '../../platforms/platforms.ts';
-import type { InspectedFile } from './inspect-file.ts';
+import type { InspectedImage } from './inspect-file.ts';
 
 /** Stores the bytes of an adaptation to a platform. */
 type Store = (platform: Platform, bytes: Uint8Array, contentType: string) => Promise<void>;
 
 /** Adapt an inspected file to the limits of each platform, one after the other, and return it with its adaptations. */
-export async function adaptFile({ bytes, file, frames, hasAlpha }: InspectedFile, store: Store): Promise<MediaFile> {
+export async function adaptFile({ bytes, file, frames, hasAlpha }: InspectedImage, store: Store): Promise<MediaFile> {
   const adaptations: MediaFile['adaptations'] = [];
   const unsupported: MediaFile['unsupported'] = [];
   for (const platform of PLATFORMS) {

@@ -1,7 +1,7 @@
 import { getObject, getObjectRange, presignGet } from '../../aws/s3.ts';
 import { requireEnv } from '../../config/env.ts';
 import type { Account } from '../../domain/accounts/account.ts';
-import { MAX_UPLOAD_BYTES, MEDIA_URL_SECONDS } from '../../domain/media/media-asset.ts';
+import { MAX_IMAGE_BYTES, MEDIA_URL_SECONDS } from '../../domain/media/media-asset.ts';
 import { type PublishedFile, publishedFile } from '../../domain/media/published-file.ts';
 import { isLibraryMedia, type LibraryMedia, type Media } from '../../domain/platform.ts';
 import { type DownloadedMedia, downloadMedia, MediaRejectedError } from '../../net/download-media.ts';
@@ -26,7 +26,7 @@ export function mediaOf(
 
 async function readFile(media: LibraryMedia, account: Account): Promise<DownloadedMedia> {
   const { key, content_type } = fileOn(media, account);
-  const bytes = await getObject(requireEnv('MEDIA_BUCKET'), key, MAX_UPLOAD_BYTES);
+  const bytes = await getObject(requireEnv('MEDIA_BUCKET'), key, MAX_IMAGE_BYTES);
   if (bytes === null || bytes === 'too_large') throw missing();
   return { bytes, contentType: content_type };
 }
