@@ -27,7 +27,7 @@ const ARROWS: Record<string, Row> = {
   'lib/media':              { values: ['lib/media', 'lib/domain/media', 'sharp'] },
   'lib/aws':                { values: ['lib/aws', '@aws-sdk/'] },
   'lib/encryption':         { values: ['lib/encryption', 'lib/config', '@aws-sdk/client-kms'] },
-  'lib/platforms':          { values: ['lib/platforms', 'zod', 'node:', 'lib/net', 'punycode'], types: ['lib/domain'] },
+  'lib/platforms':          { values: ['lib/platforms', 'zod', 'node:', 'lib/net', 'punycode', '@ipld/dag-cbor', 'multiformats'], types: ['lib/domain'] },
   'lib/webhook-delivery':   { values: ['lib/webhook-delivery', 'lib/encryption', 'lib/net', 'lib/domain', 'lib/rate-limit', 'node:'] },
   'lib/rate-limit':         { values: ['lib/rate-limit', 'lib/domain', 'lib/table', '@aws-sdk/'] },
   'lib/table':              { values: ['lib/table', 'lib/crypto', 'lib/domain', '@aws-sdk/', 'node:', 'lib/events/events.ts'] },
@@ -39,7 +39,7 @@ const ARROWS: Record<string, Row> = {
   'lib/workers':            { values: ['lib/workers', 'lib/aws', 'lib/media', 'lib/connected-accounts', 'lib/crypto', 'lib/config', 'lib/domain', 'lib/net', 'lib/table', 'lib/platforms', 'lib/webhook-delivery', 'lib/observability', '@aws-sdk/', 'node:', 'lib/events'], types: ['aws-lambda'] },
   'lib/stack':              { values: ['lib/stack', 'lib/api', 'lib/config/runtime-settings.ts', 'lib/encryption/contexts.ts', 'lib/domain', 'lib/platforms/platforms.ts', 'lib/observability/metrics.ts', 'lib/table/schema.ts', 'lib/table/entities.ts', 'aws-cdk-lib', 'cdk-nag', 'constructs', 'esbuild', 'zod', 'node:', 'lib/workers/stream/subscriptions.ts', 'lib/http/allowed-methods.ts', 'lib/http/pages/html.ts', 'dashboard'] },
   'functions':              { values: ['lib/http', 'lib/rate-limit/sign-in-policies.ts', 'lib/use-cases', 'lib/connected-accounts', 'lib/crypto', 'lib/workers', 'lib/api', 'lib/events', 'lib/domain', 'lib/net', 'lib/platforms', 'lib/table', 'lib/webhook-delivery', 'lib/config', 'lib/observability', 'node:'], types: ['aws-lambda'] },
-  'tools/simulator':        { values: ['tools/simulator', 'lib/domain/platform.ts', 'twitter-text', 'node:'] },
+  'tools/simulator':        { values: ['tools/simulator', 'lib/domain/platform.ts', 'twitter-text', '@ipld/dag-cbor', 'multiformats', 'node:'] },
   'tools/generate':         { values: ['tools', 'lib', 'zod', 'twitter-text', 'node:'] },
   'tools':                  { values: ['tools', 'lib', '@aws-sdk/', 'zod', 'node:'] },
   // Bundles the peers as the service is bundled.

@@ -3,10 +3,10 @@ import { rejectContent, toRetry } from './classification.ts';
 import { asArray } from './json-response.ts';
 import type { Media } from './platform-definition.ts';
 import { isInLife, toUnfinished } from './preparation.ts';
-import type { PlatformConnection, Preparation, PrepareFailure, PrepareOutcome } from './publisher.ts';
+import type { PlatformConnection, Preparation, PreparedState, PrepareFailure, Unfinished } from './publisher.ts';
 
 /** X deletes an upload that no post has used within a day; LinkedIn does not document when it does. */
-const UPLOAD_LIFE_MS = 20 * 3_600_000;
+export const UPLOAD_LIFE_MS = 20 * 3_600_000;
 
 /** The images that one platform accepts. */
 type ImageRules = { platformName: string; maxCount: number; maxBytes: number; contentTypes: readonly string[] };
@@ -28,7 +28,7 @@ export async function uploadImages(
   name: string,
   preparation: Preparation,
   upload: (image: Media, place: number) => Promise<string | PrepareFailure>,
-): Promise<PrepareOutcome> {
+): Promise<{ outcome: 'prepared'; preparation: PreparedState } | Unfinished | PrepareFailure> {
   const rejection = validateImages(media, rules);
   if (rejection !== null) return rejection;
   if (media.length === 0) return { outcome: 'prepared', preparation: {} };

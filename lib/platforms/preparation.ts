@@ -5,8 +5,8 @@ export function isInLife(madeAt: unknown, lifeMs: number): boolean {
   return typeof madeAt === 'string' && Date.now() - Date.parse(madeAt) < lifeMs;
 }
 
-/** Build the outcome of a preparation that has used up its time in this attempt, and is saved. */
-export function toUnfinished(ready: number, count: number): Unfinished {
-  const message = `Preparing the images takes longer than one attempt: ${ready} of ${count} are ready.`;
+/** Build the outcome of a preparation of `things` that has used up its time in this attempt, and is saved. */
+export function toUnfinished(ready: number, count: number, things = 'images'): Unfinished {
+  const message = `Preparing the ${things} takes longer than one attempt: ${ready} of ${count} are ready.`;
   return { outcome: 'unfinished', error: { code: 'preparation_slow', message, category: 'system', retryable: true } };
 }

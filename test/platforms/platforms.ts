@@ -127,6 +127,7 @@ export interface Grant {
   client_id?: string;
   client_secret?: string;
   issued_at?: string;
+  scope?: string;
 }
 
 /** The simulator behind a server of its own. */
@@ -149,7 +150,7 @@ export async function startSimulator(ledgerPath = ':memory:') {
       makeConnection(`${origin}/_simulator/${platform}`, deadlineMs),
     posts: () =>
       read('/_simulator/posts') as Promise<
-        { platform: string; account: string; id: string; text: string; at: string }[]
+        { platform: string; account: string; id: string; text: string; at: string; reply_to?: string }[]
       >,
     requests: () => read('/_simulator/requests') as Promise<RecordedRequest[]>,
     /** `more` says which account it is for, and whether it is for posting or for refreshing its token. */

@@ -3,6 +3,7 @@ import { type BlueskyServer, JWT_SECRET, startBlueskyServer } from '../../tools/
 import { startFaultProxy } from '../../tools/real/fault-proxy.ts';
 import { describePreparation } from '../platforms/bluesky/preparation-cases.ts';
 import { describeBlueskyServer } from '../platforms/bluesky/server-cases.ts';
+import { describeThreads } from '../platforms/bluesky/thread-cases.ts';
 import type { PlatformServer, Subject } from '../platforms/conformance/platform-server.ts';
 import { describePublishing } from '../platforms/conformance/publishing-cases.ts';
 import { describeReconciliation } from '../platforms/conformance/reconciliation-cases.ts';
@@ -88,6 +89,7 @@ describe('a real server of Bluesky', () => {
   describeReconciliation(subject);
   describeRefresh(subject);
   describePreparation(subject);
+  describeThreads(subject);
 
   it('is excused only from cases that exist', () => {
     expect(Object.keys(inexpressible).filter((title) => !subject.titles!.has(title))).toEqual([]);

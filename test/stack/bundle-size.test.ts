@@ -41,6 +41,9 @@ const PASSKEYS = [
   'pvutils', 'reflect-metadata', 'tslib', 'tsyringe',
 ] as const;
 
+// They compute the ids of Bluesky's records.
+const RECORD_IDS = ['@ipld/dag-cbor', 'cborg', 'multiformats'] as const;
+
 /** What a worker's bundle has, and an endpoint's besides `ENDPOINT`: `zod` to validate, `punycode` to count texts. */
 // biome-ignore format: one row per line is what makes it a table.
 const PACKAGES: Record<string, readonly string[]> = {
@@ -48,11 +51,11 @@ const PACKAGES: Record<string, readonly string[]> = {
   'on-email-queued':          [...TABLE, ...METRICS, '@aws-sdk/client-sesv2', '@aws-sdk/signature-v4-multi-region'],
   // It reads the limits of images, which are beside the rules for texts.
   'on-media-queued':          [...TABLE, ...SQS, 'punycode'],
-  'on-metric-poll-queued':    [...TABLE, ...METRICS, '@aws-sdk/client-kms', 'punycode'],
+  'on-metric-poll-queued':    [...TABLE, ...METRICS, '@aws-sdk/client-kms', 'punycode', ...RECORD_IDS],
   'on-metric-polls-due':      [...TABLE, ...SQS],
-  'on-publish-due':           [...TABLE, ...METRICS, '@aws-sdk/client-kms', 'punycode'],
+  'on-publish-due':           [...TABLE, ...METRICS, '@aws-sdk/client-kms', 'punycode', ...RECORD_IDS],
   'on-publish-scheduled':     [...SDK, ...SQS],
-  'on-refresh-due':           [...TABLE, '@aws-sdk/client-kms', 'punycode'],
+  'on-refresh-due':           [...TABLE, '@aws-sdk/client-kms', 'punycode', ...RECORD_IDS],
   'on-schedule-planning-due': [...TABLE, ...METRICS, '@aws-sdk/client-scheduler'],
   'on-site-change':           [...SDK, '@aws-sdk/client-dynamodb', '@aws-sdk/dynamodb-codec'],
   'on-sweep-due':             [...TABLE, ...METRICS, ...SQS],

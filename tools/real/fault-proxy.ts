@@ -59,7 +59,7 @@ async function respond(
   const body = await readBody(incoming);
   const path = new URL(incoming.url ?? '/', 'http://proxy').pathname;
   requests.push({ path });
-  const isPost = path.endsWith('.putRecord');
+  const isPost = path.endsWith('.putRecord') || path.endsWith('.applyWrites');
   const isRefresh = path.endsWith('.refreshSession');
   const post = (isPost && next.post) || 'ok';
   const refresh = (isRefresh && next.refresh) || 'ok';

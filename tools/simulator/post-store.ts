@@ -8,7 +8,12 @@ export interface StoredPost {
   account: string;
   text: string;
   atMs: number;
+  /** The post that it answers; null for none. */
+  replyTo: string | null;
 }
+
+/** A post to add. `isComment`: on a platform whose comments are no posts of the account. */
+type AddedPost = Omit<StoredPost, 'atMs' | 'replyTo'> & { replyTo?: string; isComment?: boolean };
 
 /** The number of an account's latest posts whose texts a platform rejects as duplicates. */
 const DUPLICATE_WINDOW_POSTS = 100;
@@ -24,7 +29,12 @@ const TABLES = `
   CREATE TABLE IF NOT EXISTS posts (
     n INTEGER PRIMARY KEY AUTOINCREMENT, platform TEXT, id TEXT UNIQUE, account TEXT, text TEXT, at_ms INTEGER);
   CREATE INDEX IF NOT EXISTS posts_by_account ON posts (platform, account, n);
+  CREATE TABLE IF NOT EXISTS replies (id TEXT PRIMARY KEY, reply_to TEXT, is_comment INTEGER);
+  CREATE INDEX IF NOT EXISTS replies_by_post ON replies (reply_to);
 `;
+
+const COLUMNS =
+  'platform, id, account, text, at_ms AS atMs, reply_to AS replyTo FROM posts LEFT JOIN replies USING (id)';
 
 export type PostStore = ReturnType<typeof openPostStore>;
 
@@ -39,18 +49,18 @@ export function openPostStore(path: string) {
   database.exec(TABLES);
   const addId = database.prepare('INSERT INTO ids DEFAULT VALUES');
   const add = database.prepare('INSERT INTO posts (platform, id, account, text, at_ms) VALUES (?, ?, ?, ?, ?)');
-  const all = database.prepare('SELECT platform, id, account, text, at_ms AS atMs FROM posts ORDER BY n');
-  const one = database.prepare(
-    'SELECT platform, id, account, text, at_ms AS atMs FROM posts WHERE platform = ? AND id = ?',
-  );
-  const recent = database.prepare(
-    'SELECT id, text FROM posts WHERE platform = ? AND account = ? ORDER BY n DESC LIMIT ?',
-  );
-  const since = database.prepare(`SELECT platform, id, account, text, at_ms AS atMs FROM posts
-    WHERE platform = ? AND account = ? AND at_ms >= ? AND at_ms < ? ORDER BY n DESC LIMIT ? OFFSET ?`);
-  const count = database.prepare(
-    'SELECT count(*) AS posts FROM posts WHERE platform = ? AND account = ? AND at_ms > ?',
-  );
+  const addReply = database.prepare('INSERT INTO replies VALUES (?, ?, ?)');
+  const all = database.prepare(`SELECT ${COLUMNS} ORDER BY n`);
+  const one = database.prepare(`SELECT ${COLUMNS} WHERE platform = ? AND id = ? AND is_comment IS NOT 1`);
+  const comments = database.prepare(`SELECT ${COLUMNS} WHERE platform = ? AND reply_to = ? AND is_comment = 1
+    ORDER BY n DESC LIMIT ? OFFSET ?`);
+  const recent = database.prepare(`SELECT ${COLUMNS} WHERE platform = ? AND account = ? AND is_comment IS NOT 1
+    ORDER BY n DESC LIMIT ?`);
+  const since = database.prepare(`SELECT ${COLUMNS}
+    WHERE platform = ? AND account = ? AND at_ms >= ? AND at_ms < ? AND is_comment IS NOT 1
+    ORDER BY n DESC LIMIT ? OFFSET ?`);
+  const count = database.prepare(`SELECT count(*) AS posts FROM posts LEFT JOIN replies USING (id)
+    WHERE platform = ? AND account = ? AND at_ms > ? AND is_comment IS NOT 1`);
 
   return {
     database,
@@ -59,15 +69,21 @@ export function openPostStore(path: string) {
       const n = BigInt(addId.run().lastInsertRowid);
       return String((BigInt(Date.now() - epochMs) << 22n) + (n & 0x3f_ffffn));
     },
-    addPost(post: Omit<StoredPost, 'atMs'>): void {
-      add.run(post.platform, post.id, post.account, post.text, Date.now());
+    addPost({ platform, id, account, text, replyTo, isComment = false }: AddedPost): void {
+      // First, so that a reply that was interrupted is none.
+      if (replyTo !== undefined) addReply.run(id, replyTo, Number(isComment));
+      add.run(platform, id, account, text, Date.now());
     },
-    /** List all posts, oldest first. */
+    /** List all posts and comments, oldest first. */
     posts(): StoredPost[] {
       return all.all() as unknown as StoredPost[];
     },
     findPost(platform: Platform, id: string): StoredPost | undefined {
       return one.get(platform, id) as unknown as StoredPost | undefined;
+    },
+    /** List at most `limit` comments on a post, newest first, after the `offset` newest ones. */
+    commentsOn(platform: Platform, postId: string, offset: number, limit: number): StoredPost[] {
+      return comments.all(platform, postId, limit, offset) as unknown as StoredPost[];
     },
     /** List the ids of posts with this text among the account's last 100, newest first. */
     findDuplicates(platform: Platform, account: string, text: string): string[] {

@@ -14,8 +14,9 @@ import { openWebhookInbox } from './webhook-inbox.ts';
 
 type Control = (body: Buffer) => SimulatedResponse | Promise<SimulatedResponse>;
 
-function toPostView({ platform, account, id, text, atMs }: StoredPost): object {
-  return { platform, account, id, text, at: new Date(atMs).toISOString() };
+function toPostView({ platform, account, id, text, atMs, replyTo }: StoredPost): object {
+  const reply = replyTo === null ? {} : { reply_to: replyTo };
+  return { platform, account, id, text, at: new Date(atMs).toISOString(), ...reply };
 }
 
 function toFileView({ contentType, sizeBytes, postId, ...file }: UploadedFile): object {

@@ -29,6 +29,7 @@ export const bluesky: PlatformDefinition = {
     clientFields: [],
   },
   isRepeatable: true,
+  publishesThreadAtOnce: true,
   appPassword: { identifier: HANDLE, description: 'a handle such as acme.bsky.social, or a DID' },
   externalId: { pattern: new RegExp(`^${DID}$`), description: 'a DID such as did:plc:z72i7hdynmk6r22z27h6tvur' },
   postUrl: {

@@ -1,79 +1,32 @@
-import { classifyNoResponse, toPrepareFailure } from '../classification.ts';
-import { asString, getPath, isSuccess, parseJsonBody } from '../json-response.ts';
-import type { Access, Post, Preparation, PreparedState, PrepareFailure, PrepareOutcome } from '../publisher.ts';
-import { bluesky, POST_COLLECTION } from './index.ts';
-import { makeLinkCard } from './link-card.ts';
+import type { Access, Post, Preparation, PrepareOutcome } from '../publisher.ts';
+import { draftRecord, draftsWithRequests } from './draft.ts';
 import { newRecordKey } from './record-key.ts';
-import { classify, queryPublicly } from './request.ts';
-import { findLinkedParts, type LinkedPart, toFacets } from './rich-text.ts';
-import { mediaEmbed, uploadMedia } from './uploads.ts';
+import { prepareThread } from './thread.ts';
 
-const DID = bluesky.externalId.pattern;
-
-/** Check whether preparing a post sends requests: for its images, its mentions, or the card of a link. */
-export function preparesWithRequests({ text, media, link }: Post): boolean {
-  return media.length > 0 || Boolean(link) || findLinkedParts(text).some(({ kind }) => kind !== 'tag');
+/** Check whether preparing a post, or a part after it, sends requests. */
+export function preparesWithRequests({ following = [], ...post }: Post): boolean {
+  return [post, ...following].some(draftsWithRequests);
 }
 
 /**
- * Prepare the record of a post and its key. Both are stored before the record is sent, so that every attempt sends the
- * same bytes to the same place: the server stores them once. After an attempt that certainly created no post, the record
- * gets the present time; images are not uploaded again.
+ * Prepare the record of a post and its key, or those of a post with the parts after it. Both are stored before they are
+ * sent, so that every attempt sends the same bytes to the same place: the server stores them once. After an attempt that
+ * certainly created no post, the records get the present time; media are not uploaded again.
  */
-export async function prepareRecord(post: Post, preparation: Preparation, ...access: Access): Promise<PrepareOutcome> {
+export async function preparePost(post: Post, preparation: Preparation, ...access: Access): Promise<PrepareOutcome> {
+  if (post.replyTo) throw new Error('Bluesky publishes a post and the parts after it in one request');
+  const { following = [] } = post;
+  return following.length > 0
+    ? prepareThread(post, following, preparation, ...access)
+    : prepareRecord(post, preparation, ...access);
+}
+
+async function prepareRecord(post: Post, preparation: Preparation, ...access: Access): Promise<PrepareOutcome> {
   const { saved } = preparation;
   if (preparation.mayBeLive && saved?.record) return { outcome: 'prepared', preparation: saved };
-  const uploads = await uploadMedia(post.media, preparation, ...access);
-  if (uploads.outcome !== 'prepared') return uploads;
-  const parts = findLinkedParts(post.text);
-  const dids = await resolveMentions(parts, ...access);
-  if ('outcome' in dids) return dids;
-  const embed = await makeEmbed(post, uploads.preparation, parts, ...access);
-  if (embed !== null && 'outcome' in embed) return embed;
-  const facets = toFacets(post.text, parts, dids);
+  const drafted = await draftRecord(post, preparation, ...access);
+  if (drafted.outcome !== 'drafted') return drafted;
   const nowMs = Date.now();
-  const record = {
-    $type: POST_COLLECTION,
-    text: post.text,
-    createdAt: new Date(nowMs).toISOString(),
-    ...(facets.length === 0 ? {} : { facets }),
-    ...(embed === null ? {} : { embed }),
-  };
-  const recordKey = newRecordKey(nowMs);
-  return { outcome: 'prepared', preparation: { ...uploads.preparation, recordKey, record: JSON.stringify(record) } };
-}
-
-/** Build the embed of a post: its images or video, or the card of its link, otherwise of the first link in the text. */
-async function makeEmbed(
-  { media, link: requested }: Post,
-  uploads: PreparedState,
-  parts: LinkedPart[],
-  ...access: Access
-): Promise<{ $type: string } | null | PrepareFailure> {
-  const embed = mediaEmbed(media, uploads);
-  if (embed) return embed;
-  const uri = requested ?? parts.find((part) => part.kind === 'link')?.uri;
-  return uri ? makeLinkCard(uri, Boolean(requested), ...access) : null;
-}
-
-/** Look up the DIDs of the handles that are mentioned. A handle that the server cannot resolve has none. */
-async function resolveMentions(
-  parts: LinkedPart[],
-  ...[account, connection]: Access
-): Promise<Map<string, string> | PrepareFailure> {
-  const handles = new Set(parts.flatMap((part) => (part.kind === 'mention' ? [part.handle] : [])));
-  const dids = new Map<string, string>();
-  for (const handle of handles) {
-    const parameters = new URLSearchParams({ handle });
-    const result = await queryPublicly('com.atproto.identity.resolveHandle', parameters, connection);
-    if (result.response === null) return toPrepareFailure(classifyNoResponse(result));
-    if (isSuccess(result.response)) {
-      const did = asString(getPath(parseJsonBody(result.response), 'did')) ?? '';
-      if (DID.test(did)) dids.set(handle, did);
-    } else {
-      const failure = toPrepareFailure(classify(result.response, account));
-      if (failure.outcome === 'retry') return failure;
-    }
-  }
-  return dids;
+  const record = JSON.stringify({ ...drafted.draft, createdAt: new Date(nowMs).toISOString() });
+  return { outcome: 'prepared', preparation: { ...drafted.uploads, recordKey: newRecordKey(nowMs), record } };
 }

@@ -14,7 +14,8 @@ interface Expectation {
   code?: string;
 }
 
-const EXPECTED: Record<ScriptName, Expectation> = {
+/** What an adapter concludes after each fault, unless a platform differs (`exceptions` of its fixture). */
+export const EXPECTED: Record<ScriptName, Expectation> = {
   ok: { outcome: 'published', posts: 1 },
   ok_then_drop: { outcome: 'unknown', posts: 1, category: 'platform' },
   drop_before_effect: { outcome: 'unknown', posts: 0, category: 'platform' },

@@ -1,4 +1,5 @@
 import { injectPostFault } from '../fault-injection.ts';
+import type { TokenAccess } from '../oauth-grants.ts';
 import { jsonObject, type SimulatedRequest, type SimulatedResponse } from '../simulated-http.ts';
 import type { PlatformHandler, SimulatedPlatform, SimulatorStores } from '../simulated-platform.ts';
 import { openAppView } from './app-view.ts';
@@ -17,10 +18,10 @@ function openBluesky(stores: SimulatorStores): PlatformHandler {
   const videos = openVideoService(stores, records.addBlob);
   const appView = openAppView(store);
 
-  function put(request: SimulatedRequest): SimulatedResponse {
+  function post(request: SimulatedRequest, write: (access: TokenAccess) => SimulatedResponse): SimulatedResponse {
     const { repo } = jsonObject(request.body) ?? {};
     return injectPostFault(scripts.takeForPost('bluesky', typeof repo === 'string' ? repo : null), {
-      publish: () => sessions.admit(request, (access) => records.write(request, access, 'put')),
+      publish: () => sessions.admit(request, write),
       withoutId: () => ({ status: 200, body: {} }),
       refusals: BLUESKY_ERRORS,
     });
@@ -31,7 +32,8 @@ function openBluesky(stores: SimulatorStores): PlatformHandler {
     'POST com.atproto.server.createSession': sessions.create,
     'POST com.atproto.server.refreshSession': sessions.refresh,
     'POST com.atproto.server.deleteSession': sessions.remove,
-    'POST com.atproto.repo.putRecord': put,
+    'POST com.atproto.repo.putRecord': (request) => post(request, (access) => records.write(request, access, 'put')),
+    'POST com.atproto.repo.applyWrites': (request) => post(request, (access) => records.writeAll(request, access)),
     'POST com.atproto.repo.createRecord': (request) =>
       sessions.admit(request, (access) => records.write(request, access, 'create')),
     'POST com.atproto.repo.uploadBlob': (request) =>

@@ -6,6 +6,8 @@ const MAX_IMAGES = 4;
 const MAX_IMAGE_BYTES = 2_000_000;
 const MAX_VIDEO_BYTES = 300_000_000;
 const MAX_THUMBNAIL_BYTES = 1_000_000;
+const POST_URI = /^at:\/\/did:[a-z]+:[\w.:%-]+\/app\.bsky\.feed\.post\/[2-7a-z]{13}$/;
+const CID = /^bafyrei[a-z2-7]{52}$/;
 const segmenter = new Intl.Segmenter();
 
 /** Return the blobs that a post refers to, with the largest size of each. */
@@ -34,7 +36,20 @@ export function postViolation(record: Record<string, unknown>): string | null {
     return `string too big (maximum ${MAX_GRAPHEMES} graphemes, got ${graphemes}) at $.text`;
   if (createdAt === undefined) return 'Missing required key "createdAt" at $';
   if (typeof createdAt !== 'string' || Number.isNaN(Date.parse(createdAt))) return 'Invalid datetime at $.createdAt';
-  return facetViolation(record.facets, bytes) ?? embedViolation(record.embed);
+  return replyViolation(record.reply) ?? facetViolation(record.facets, bytes) ?? embedViolation(record.embed);
+}
+
+function replyViolation(reply: unknown): string | null {
+  if (reply === undefined) return null;
+  if (!isObject(reply)) return 'Expected object value type at $.reply';
+  for (const name of ['root', 'parent']) {
+    const reference = reply[name];
+    if (!isObject(reference)) return `Missing required key "${name}" at $.reply`;
+    if (typeof reference.uri !== 'string' || !POST_URI.test(reference.uri))
+      return `Invalid AT-URI at $.reply.${name}.uri`;
+    if (typeof reference.cid !== 'string' || !CID.test(reference.cid)) return `Invalid CID at $.reply.${name}.cid`;
+  }
+  return null;
 }
 
 function facetViolation(facets: unknown, textBytes: number): string | null {

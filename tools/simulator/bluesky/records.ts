@@ -3,12 +3,17 @@ import { isAuthorizedFor } from '../oauth-grants.ts';
 import { isObject, jsonObject, type SimulatedRequest, type SimulatedResponse } from '../simulated-http.ts';
 import type { SimulatorStores } from '../simulated-platform.ts';
 import { BLUESKY_ERRORS, invalidRequest, invalidSwap, missingToken, xrpcError } from './errors.ts';
-import { contentId, TID } from './identifiers.ts';
+import { blobCid, recordCid, sha256, TID } from './identifiers.ts';
 import { blobsOf, postViolation } from './post-record.ts';
 
 const POSTS = 'app.bsky.feed.post';
 /** `blobUploadLimit` of a server with default settings. */
 const MAX_BLOB_BYTES = 5_242_880;
+const MAX_WRITES = 200;
+const CREATE = 'com.atproto.repo.applyWrites#create';
+
+/** A record to write. */
+type NewRecord = { rkey: string; uri: string; cid: string; record: Record<string, unknown> };
 
 /** Open the repositories of accounts: their posts and blobs. */
 export function openRecords({ store, files }: SimulatorStores) {
@@ -37,24 +42,47 @@ export function openRecords({ store, files }: SimulatorStores) {
     return null;
   }
 
-  function write(request: SimulatedRequest, access: TokenAccess, method: 'put' | 'create'): SimulatedResponse {
-    const { repo, collection, rkey, record, swapRecord } = jsonObject(request.body) ?? {};
-    if (typeof repo !== 'string') return invalidRequest('Input must have the property "repo"');
-    if (!isAuthorizedFor(access, repo)) return missingToken();
-    if (!isObject(record)) return invalidRequest('Input must have the property "record"');
+  /** Check a record and its key. Returns the record to write, or the error for an invalid one. */
+  function validate(
+    repo: string,
+    { collection, rkey, record }: Record<string, unknown>,
+  ): NewRecord | { refusal: SimulatedResponse } {
+    const refuse = (message: string) => ({ refusal: invalidRequest(message) });
+    if (!isObject(record)) return refuse('Input must have the property "record"');
     if (collection !== POSTS || record.$type !== POSTS) {
-      return invalidRequest(`Invalid $type: expected ${collection}, got ${record.$type}`);
+      return refuse(`Invalid $type: expected ${collection}, got ${record.$type}`);
     }
     if (typeof rkey !== 'string' || !TID.test(rkey)) {
-      return invalidRequest(`Invalid record key for ${POSTS}: TID syntax not valid (regex)`);
+      return refuse(`Invalid record key for ${POSTS}: TID syntax not valid (regex)`);
     }
     const violation = postViolation(record);
-    if (violation !== null) return invalidRequest(`Invalid ${POSTS} record: ${violation}`);
-    const missing = blobViolation(record, repo);
-    if (missing !== null) return missing;
-    const uri = `at://${repo}/${POSTS}/${rkey}`;
-    const content = JSON.stringify(record);
-    const cid = contentId(content, 'record');
+    if (violation !== null) return refuse(`Invalid ${POSTS} record: ${violation}`);
+    const refusal = blobViolation(record, repo);
+    if (refusal !== null) return { refusal };
+    return { rkey, uri: `at://${repo}/${POSTS}/${rkey}`, cid: recordCid(record), record };
+  }
+
+  /** Add records in one commit: all of them or none. */
+  function commit(repo: string, records: NewRecord[]) {
+    store.atomically(() => {
+      for (const { uri, cid, record } of records) {
+        add.run(uri, repo, cid, JSON.stringify(record));
+        const parent = isObject(record.reply) && isObject(record.reply.parent) ? String(record.reply.parent.uri) : null;
+        const reply = parent === null ? {} : { replyTo: parent };
+        store.addPost({ platform: 'bluesky', id: uri, account: repo, text: String(record.text), ...reply });
+        for (const { blob } of blobsOf(record)) files.showIn(uri, 'bluesky', cidOf(blob));
+      }
+    });
+    return { cid: recordCid({ repo, records: records.map(({ cid }) => cid) }), rev: records.at(-1)?.rkey };
+  }
+
+  function write(request: SimulatedRequest, access: TokenAccess, method: 'put' | 'create'): SimulatedResponse {
+    const { repo, swapRecord, ...given } = jsonObject(request.body) ?? {};
+    if (typeof repo !== 'string') return invalidRequest('Input must have the property "repo"');
+    if (!isAuthorizedFor(access, repo)) return missingToken();
+    const valid = validate(repo, given);
+    if ('refusal' in valid) return valid.refusal;
+    const { uri, cid } = valid;
     const stored = find.get(uri);
     if (stored !== undefined) {
       if (method === 'create') return BLUESKY_ERRORS['500']();
@@ -63,17 +91,36 @@ export function openRecords({ store, files }: SimulatorStores) {
       if (swapRecord === null) return invalidSwap(String(stored.cid));
       return xrpcError(501, 'MethodNotImplemented', 'The simulator edits no records');
     }
-    store.atomically(() => {
-      add.run(uri, repo, cid, content);
-      store.addPost({ platform: 'bluesky', id: uri, account: repo, text: String(record.text) });
-      for (const { blob } of blobsOf(record)) files.showIn(uri, 'bluesky', cidOf(blob));
-    });
-    const commit = { cid: contentId(`${uri}${cid}`, 'record'), rev: rkey };
-    return { status: 200, body: { uri, cid, commit, validationStatus: 'valid' } };
+    return { status: 200, body: { uri, cid, commit: commit(repo, [valid]), validationStatus: 'valid' } };
+  }
+
+  /** Respond to `com.atproto.repo.applyWrites`. A key in use is an internal error, as of the real server. */
+  function writeAll(request: SimulatedRequest, access: TokenAccess): SimulatedResponse {
+    const { repo, writes } = jsonObject(request.body) ?? {};
+    if (typeof repo !== 'string') return invalidRequest('Input must have the property "repo"');
+    if (!Array.isArray(writes)) return invalidRequest('Input must have the property "writes"');
+    if (!isAuthorizedFor(access, repo)) return missingToken();
+    if (writes.length > MAX_WRITES) return invalidRequest(`Too many writes. Max: ${MAX_WRITES}`);
+    const records: NewRecord[] = [];
+    for (const each of writes) {
+      if (!isObject(each) || each.$type !== CREATE) {
+        return xrpcError(501, 'MethodNotImplemented', 'The simulator edits no records');
+      }
+      const { value: record, ...place } = each;
+      const valid = validate(repo, { ...place, record });
+      if ('refusal' in valid) return valid.refusal;
+      records.push(valid);
+    }
+    const uris = records.map(({ uri }) => uri);
+    const isFree = new Set(uris).size === uris.length && uris.every((uri) => find.get(uri) === undefined);
+    if (!isFree) return BLUESKY_ERRORS['500']();
+    const results = records.map(({ uri, cid }) => ({ $type: `${CREATE}Result`, uri, cid, validationStatus: 'valid' }));
+    return { status: 200, body: { commit: commit(repo, records), results } };
   }
 
   return {
     write,
+    writeAll,
     /** Store a blob that the video service passes on. */
     addBlob(cid: string, repo: string, size: number): void {
       addBlob.run(cid, repo, size);
@@ -97,7 +144,7 @@ export function openRecords({ store, files }: SimulatorStores) {
     upload({ headers, body }: SimulatedRequest, access: TokenAccess): SimulatedResponse {
       if (body.length > MAX_BLOB_BYTES) return xrpcError(413, 'PayloadTooLarge', 'request entity too large');
       const mimeType = headers['content-type'] ?? 'application/octet-stream';
-      const cid = contentId(body, 'blob');
+      const cid = blobCid(sha256(body));
       // The body does not name an account; a token that was never registered may act for any.
       addBlob.run(cid, access.account ?? '', body.length);
       if (mimeType.startsWith('video/')) {

@@ -4,7 +4,7 @@ import { bearerToken, type SimulatedRequest, type SimulatedResponse, type Stream
 import type { SimulatorStores } from '../simulated-platform.ts';
 import { injectStreamFault, storeStream } from '../streamed-upload.ts';
 import { BLUESKY_ERRORS, invalidRequest, invalidToken, missingToken, xrpcError } from './errors.ts';
-import { contentId, DID } from './identifiers.ts';
+import { blobCid, DID } from './identifiers.ts';
 
 const MAX_BYTES = 300_000_000;
 const MAX_TOKEN_SECONDS = 3_600;
@@ -57,7 +57,7 @@ export function openVideoService(
       files.discard(upload);
       return xrpcError(400, 'InvalidRequest', 'The video is not complete');
     }
-    const cid = contentId(files.digest(upload), 'blob');
+    const cid = blobCid(Buffer.from(files.digest(upload), 'hex'));
     const known = byContent.get(did, cid) as unknown as Job | undefined;
     if (known !== undefined) {
       files.discard(upload);
