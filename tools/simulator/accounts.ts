@@ -5,7 +5,7 @@ import { SIMULATED_PLATFORMS } from './simulated-platforms.ts';
 
 // biome-ignore format: one list
 const FIELDS = [
-  'platform', 'account', 'access_token', 'refresh_token', 'expires_in', 'client_id', 'client_secret', 'issued_at',
+  'platform', 'account', 'access_token', 'refresh_token', 'expires_in', 'client_id', 'client_secret', 'issued_at', 'scope',
 ];
 
 function isToken(value: unknown): value is string {
@@ -19,9 +19,10 @@ function isTextOrNull(value: unknown): value is string | null {
 /**
  * Register an account and its tokens. Returns the error in the request, or null.
  *
- * `{platform, account, access_token, refresh_token, expires_in, client_id, client_secret, issued_at}`: `expires_in`
- * is in seconds, 0 for an expired token, `issued_at` an ISO 8601 instant. The fields after `access_token` may be
- * missing or null. Messages never contain a token.
+ * `{platform, account, access_token, refresh_token, expires_in, client_id, client_secret, issued_at, scope}`:
+ * `expires_in` is in seconds, 0 for an expired token, `issued_at` an ISO 8601 instant, `scope` the permissions, separated
+ * by spaces. The fields after `access_token` may be missing or null; without `scope`, the token has all permissions.
+ * Messages never contain a token.
  */
 export function registerAccount(grants: OauthGrants, order: Record<string, unknown> = {}): string | null {
   const unknown = unknownField(order, FIELDS);
@@ -47,8 +48,10 @@ export function registerAccount(grants: OauthGrants, order: Record<string, unkno
   if (Number.isNaN(issuedAtMs) || (issuedAtMs === null && (order.issued_at ?? null) !== null)) {
     return 'issued_at is an instant';
   }
+  const scope = order.scope ?? null;
+  if (!isTextOrNull(scope)) return 'scope is a text';
   const tokens = { accessToken, refreshToken, expiresInSeconds, issuedAtMs };
-  const isRegistered = grants.register({ platform, account, ...tokens, clientId, clientSecret, scope: null });
+  const isRegistered = grants.register({ platform, account, ...tokens, clientId, clientSecret, scope });
   return isRegistered ? null : 'another account has this token';
 }
 

@@ -7,6 +7,7 @@ import type { Access, MetricsPublisher } from '../publisher.ts';
 import type { HttpResponse } from '../request.ts';
 import { classifyRefreshStatus, requestToken } from '../token-refresh.ts';
 import { validateVideo } from '../video.ts';
+import { findComment, isComment, sendComment } from './comments.ts';
 import { instagram } from './index.ts';
 import { fetchInsights } from './insights.ts';
 import { parsePermalink } from './media.ts';
@@ -34,6 +35,7 @@ function classifyRefresh(answer: HttpResponse) {
 /** Instagram. Base URL `https://graph.instagram.com`; the account's `externalId` is the Instagram user id. */
 export const instagramPublisher: MetricsPublisher = {
   async prepare(post, account, connection, preparation) {
+    if (isComment(post)) return { outcome: 'prepared', preparation: {} };
     if (post.media.length === 0) {
       return rejectContent('media_required', 'Instagram has no posts without an image or a video.');
     }
@@ -43,7 +45,8 @@ export const instagramPublisher: MetricsPublisher = {
     return prepareContainer(post, preparation, account, connection);
   },
 
-  async send(_post, { containerId }, account, connection) {
+  async send(post, { containerId }, account, connection) {
+    if (isComment(post)) return sendComment(post, account, connection);
     const startMs = performance.now();
     const path = `${encodeURIComponent(account.externalId)}/media_publish`;
     const result = await call('POST', path, { creation_id: containerId }, account, connection);
@@ -58,7 +61,8 @@ export const instagramPublisher: MetricsPublisher = {
 
   comparableText: normalizeForComparison,
 
-  reconcile: reconcileByContainer,
+  reconcile: async (sent, ...access) =>
+    isComment(sent) ? findComment(sent, ...access) : reconcileByContainer(sent, ...access),
 
   /**
    * Exchanges a valid long-lived token for a new one; there is no refresh token. Only this form, with the token in the

@@ -26,6 +26,10 @@ const SCOPES = [
   'rw_organization_admin',
   'w_organization_social',
   'r_organization_social',
+  // Comments have permissions of their own.
+  'w_member_social_feed',
+  'w_organization_social_feed',
+  'r_organization_social_feed',
 ];
 
 /**

@@ -9,6 +9,7 @@ import { sendRequest } from '../request.ts';
 import { formRequest, missingCredential, requestToken } from '../token-refresh.ts';
 import { findVideo } from '../video.ts';
 import { prepareArticle, toArticle } from './article.ts';
+import { findComment, isComment, sendComment } from './comments.ts';
 import { linkedin } from './index.ts';
 import { escapeLittleTextFormat } from './little-text-format.ts';
 import { memberMetrics, organizationMetrics } from './metrics.ts';
@@ -67,6 +68,7 @@ export const linkedinPublisher: MetricsPublisher = {
   preparesWithRequests: ({ media, link }) => media.length > 0 || Boolean(link),
 
   async prepare(post, account, connection, preparation) {
+    if (isComment(post)) return { outcome: 'prepared', preparation: {} };
     const uploadThumbnail = (url: string) => upload({ url, type: 'image' }, 1, account, connection);
     if (post.link) return prepareArticle(post.link, preparation, uploadThumbnail, account, connection);
     const video = findVideo(post.media);
@@ -77,6 +79,7 @@ export const linkedinPublisher: MetricsPublisher = {
   },
 
   async send(post, preparation, ...access) {
+    if (isComment(post)) return sendComment(post, ...access);
     const [account] = access;
     const body = {
       author: account.externalId,
@@ -98,10 +101,10 @@ export const linkedinPublisher: MetricsPublisher = {
   comparableText: normalizeForComparison,
 
   /**
-   * Not supported: reading a member's posts needs `r_member_social`, which LinkedIn does not grant to new apps, and an
+   * Not supported for posts: reading a member's posts needs `r_member_social`, which LinkedIn does not grant to new apps, and an
    * account does not state its read permissions. Repeating the post would publish one that did not arrive.
    */
-  reconcile: async () => ({ found: 'unsupported' }),
+  reconcile: async (sent, ...access) => (isComment(sent) ? findComment(sent, ...access) : { found: 'unsupported' }),
 
   /** Only approved partners receive refresh tokens; one is valid for 365 days from the connection and does not change. */
   async refresh({ refreshToken, clientId, clientSecret }, connection) {

@@ -30,6 +30,11 @@ export const INSTAGRAM_USERS: Readonly<Record<string, { username: string; type: 
   '1000000023': { username: 'ada.private', type: 'PERSONAL' },
 };
 
+/** Return the username of an account. */
+export function usernameOf(account: string): string {
+  return INSTAGRAM_USERS[account]?.username ?? `user_${account}`;
+}
+
 /** How Instagram asks for consent: the person can deny single permissions; a code is valid for an hour. */
 export const INSTAGRAM_CONSENT: ConsentRules = {
   platform: 'instagram',

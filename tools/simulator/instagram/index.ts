@@ -10,12 +10,13 @@ import {
   type SimulatorStores,
 } from '../simulated-platform.ts';
 import { INSTAGRAM_COMMENTS } from './comments.ts';
-import { exchangeOnInstagram, INSTAGRAM_CONSENT, INSTAGRAM_USERS, lengthenOnInstagram } from './consent.ts';
+import { exchangeOnInstagram, INSTAGRAM_CONSENT, INSTAGRAM_USERS, lengthenOnInstagram, usernameOf } from './consent.ts';
 import { openContainers } from './containers.ts';
 import { expired, forbidden, graphError, INSTAGRAM_ERRORS, missing, quotaExceeded, revoked } from './errors.ts';
 import { selectFields, validateFields } from './fields.ts';
 import { readInsights } from './insights.ts';
 import { describeMedia, listMedia } from './media.ts';
+import { createComment, listComments } from './media-comments.ts';
 import { openQuota } from './quota.ts';
 import { refreshOnInstagram } from './token.ts';
 
@@ -42,8 +43,8 @@ function openInstagram(stores: SimulatorStores): PlatformHandler {
   /** Respond to `GET /me`: the account of the token. */
   function readUser(request: SimulatedRequest, { account }: TokenAccess): SimulatedResponse {
     if (account === null) return graphError(100, 'The token has no account');
-    const { username, type } = INSTAGRAM_USERS[account] ?? { username: `user_${account}`, type: 'BUSINESS' };
-    const known = { id: `9${account}`, user_id: account, username, account_type: type };
+    const type = INSTAGRAM_USERS[account]?.type ?? 'BUSINESS';
+    const known = { id: `9${account}`, user_id: account, username: usernameOf(account), account_type: type };
     const names = request.query.get('fields')?.split(',') ?? [];
     return validateFields(names, Object.keys(known)) ?? { status: 200, body: selectFields(known, names) };
   }
@@ -64,7 +65,8 @@ function openInstagram(stores: SimulatorStores): PlatformHandler {
     function admitted(carryOut: (isOwn: (account: string) => boolean) => SimulatedResponse): SimulatedResponse {
       if (access === null) return graphError(190, 'An access token is required to request this resource.');
       if (access.state !== 'valid') return access.state === 'expired' ? expired() : revoked();
-      if (edge !== undefined && edge !== 'insights' && !isAuthorizedFor(access, id)) return forbidden();
+      const isOfMedium = edge === 'insights' || edge === 'comments';
+      if (edge !== undefined && !isOfMedium && !isAuthorizedFor(access, id)) return forbidden();
       if (edge === 'media_publish' && !hasScope(access, 'instagram_business_content_publish')) return forbidden();
       return carryOut((account) => isAuthorizedFor(access, account));
     }
@@ -77,12 +79,21 @@ function openInstagram(stores: SimulatorStores): PlatformHandler {
         refusals: INSTAGRAM_ERRORS,
       });
     }
+    if (version !== undefined && access !== null && operation === 'POST comments') {
+      const account = store.findPost('instagram', id)?.account ?? null;
+      return injectPostFault(scripts.takeForPost('instagram', account), {
+        publish: () => admitted(() => createComment(request, access, id, store)),
+        withoutId: ({ status }) => ({ status, body: {} }),
+        refusals: INSTAGRAM_ERRORS,
+      });
+    }
     return admitted((isOwn) => {
       if (version === undefined) return graphError(100, `Unknown path components: ${request.path}`);
       if (Number(version) < OLDEST_VERSION) return graphError(2635, 'You are calling a deprecated version of the API');
       if (operation === 'POST media') return containers.create(request, id);
       if (operation === 'GET media') return listMedia(request, id, store, containers);
       if (operation === 'GET content_publishing_limit') return quota.read(request, id);
+      if (operation === 'GET comments') return listComments(request, access!, id, store);
       if (operation === 'GET insights') return readInsights(request, id, store, isOwn);
       if (operation === 'GET') return read(request, id, isOwn);
       return graphError(100, `Unsupported ${request.method.toLowerCase()} request`);
@@ -103,7 +114,7 @@ function openInstagram(stores: SimulatorStores): PlatformHandler {
 }
 
 /**
- * Simulate Instagram with Instagram Login: publishing and insights.
+ * Simulate Instagram with Instagram Login: publishing, comments and insights.
  *
  * The path names the account.
  */

@@ -15,6 +15,9 @@ const COMMUNITY_MANAGEMENT = {
   rw_organization_admin: 'Manage your organizations’ pages and retrieve reporting data',
   w_organization_social: 'Create, modify and delete posts, comments and reactions on your organizations’ behalf',
   r_organization_social: 'Retrieve your organizations’ posts, comments and reactions',
+  w_member_social_feed: 'Comment and react on posts on your behalf',
+  w_organization_social_feed: 'Comment and react on posts on your organizations’ behalf',
+  r_organization_social_feed: 'Retrieve comments and reactions on your organizations’ posts',
 };
 
 const SHARE = {

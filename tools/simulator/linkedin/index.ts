@@ -33,6 +33,7 @@ import {
 import { openLinkedInMedia } from './images.ts';
 import { readLittleText } from './little-text-format.ts';
 import { answerIdentity, mayPostAs } from './organizations.ts';
+import { createComment, listComments } from './post-comments.ts';
 import { memberStatistics, pageStatistics } from './statistics.ts';
 import { refreshOnLinkedIn } from './token.ts';
 
@@ -144,7 +145,18 @@ function openLinkedIn(stores: SimulatorStores): PlatformHandler {
         refusals: LINKEDIN_ERRORS,
       });
     }
+    const [, method, encoded] = /^(GET|POST) \/rest\/socialActions\/([^/]+)\/comments$/.exec(operation) ?? [];
+    const target = encoded === undefined ? '' : decodeURIComponent(encoded);
+    if (method === 'POST') {
+      const actor = jsonObject(request.body)?.actor;
+      return injectPostFault(scripts.takeForPost('linkedin', typeof actor === 'string' ? actor : null), {
+        publish: () => admitted((held) => createComment(request, held, target, store)),
+        withoutId: ({ status }) => ({ status, body: {} }),
+        refusals: LINKEDIN_ERRORS,
+      });
+    }
     return admitted((held) => {
+      if (method === 'GET') return listComments(request, held, target, store);
       const upload = /^PUT \/dms-uploads\/(\d+)$/.exec(operation)?.[1];
       if (upload !== undefined) return images.fill(request, upload);
       if (operation === 'POST /rest/images' && request.query.get('action') === 'initializeUpload')
@@ -162,7 +174,7 @@ function openLinkedIn(stores: SimulatorStores): PlatformHandler {
 }
 
 /**
- * Simulate LinkedIn's versioned API: tokens, posts, images, statistics.
+ * Simulate LinkedIn's versioned API: tokens, posts, comments, images, statistics.
  *
  * The account is the author.
  */

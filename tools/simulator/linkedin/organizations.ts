@@ -16,12 +16,17 @@ function toUrn({ id }: { id: string }): string {
   return `urn:li:organization:${id}`;
 }
 
-/** Check whether a token may post as this author: its account, or an organization that the member administers. */
-export function mayPostAs(access: TokenAccess, author: string): boolean {
-  if (isAuthorizedFor(access, author))
-    return hasScope(access, author.includes(':person:') ? 'w_member_social' : 'w_organization_social');
-  const isAdministered = ORGANIZATIONS.some((each) => each.role !== 'ANALYST' && toUrn(each) === author);
-  return access.account === MEMBER.id && isAdministered && hasScope(access, 'w_organization_social');
+/** Check whether a token acts for an account: its own, or an organization that the member administers. */
+export function actsFor(access: TokenAccess, account: string): boolean {
+  if (isAuthorizedFor(access, account)) return true;
+  const isAdministered = ORGANIZATIONS.some((each) => each.role !== 'ANALYST' && toUrn(each) === account);
+  return access.account === MEMBER.id && isAdministered;
+}
+
+/** Check whether a token may post as this author, or comment as it (`kind` `social_feed`). */
+export function mayPostAs(access: TokenAccess, author: string, kind: 'social' | 'social_feed' = 'social'): boolean {
+  const owner = author.includes(':person:') ? 'member' : 'organization';
+  return actsFor(access, author) && hasScope(access, `w_${owner}_${kind}`);
 }
 
 /** Respond to requests about the member of a token and its organizations; null for another path. */
