@@ -3,6 +3,7 @@ import { handler as onPublishDue } from '../../functions/on-publish-due.ts';
 import type { ScheduleEntry } from '../../lib/domain/content/schedule-entry.ts';
 import type { Platform } from '../../lib/domain/platform.ts';
 import { advanceTime, callApi, type Json } from './api-harness.ts';
+import { auditLog, followStream } from './audit-log.ts';
 import {
   accountOn,
   connect,
@@ -325,6 +326,31 @@ describe('an interrupted thread', () => {
     const entry = await runAll(await resume(thread));
     expect([entry.state, entry.error?.code]).toEqual(['interrupted', 'account_missing']);
     expect(await platforms().posts()).toHaveLength(1);
+  });
+});
+
+describe('the audit log of a thread', () => {
+  it('has its scheduling, its end with the number of live parts, and nothing of the parts in between', async () => {
+    const thread = await newThread();
+    await runAll(thread);
+    await followStream(harness);
+    const targets = (await auditLog(thread.tenant)).flatMap(({ changes }) =>
+      (changes ?? []).filter(({ field }) => field === 'targets.twitter').map(({ after }) => after as Json),
+    );
+    expect(targets.map(({ status, published_parts = 0 }) => [status, published_parts])).toEqual([
+      ['pending', 0],
+      ['published', 3],
+    ]);
+  });
+
+  it('has no query of a signed URL in a thread', async () => {
+    const media = [{ url: 'https://media.example/a.jpg?signature=secret', type: 'image' }];
+    const options = { twitter: { thread: [{ text: 'Three', media }] } };
+    const thread = await newThread({ thread: [{ text: 'Two', media }], platform_options: options });
+    await followStream(harness);
+    const log = JSON.stringify(await auditLog(thread.tenant));
+    expect(log).toContain('https://media.example/a.jpg?[hidden]');
+    expect(log).not.toContain('signature=secret');
   });
 });
 

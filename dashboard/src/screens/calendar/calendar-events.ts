@@ -63,7 +63,7 @@ function toEvent(id: string, group: Entry[]): CalendarEvent {
 }
 
 // The first status that an entry has is that of the event.
-const BY_PRIORITY = ['publishing', 'unconfirmed', 'failed', 'pending', 'published'];
+const BY_PRIORITY = ['publishing', 'unconfirmed', 'partially_published', 'failed', 'pending', 'published'];
 
 /** Combine the statuses of entries into one, named as the status of a content item. */
 export function combineStatuses(statuses: string[]): string {

@@ -6,7 +6,7 @@ import type { Range } from './periods.ts';
 // The maximum of the API.
 const PAGE_SIZE = 100;
 // Without a status, the API lists unfinished entries.
-const STATUSES = [undefined, 'published', 'failed', 'unconfirmed'] as const;
+const STATUSES = [undefined, 'published', 'partially_published', 'failed', 'unconfirmed'] as const;
 
 /** Read all schedule entries of a range. Calls `onProgress` with the number of entries after each page. */
 export async function loadRange(range: Range, onProgress: (count: number) => void): Promise<Entry[]> {
