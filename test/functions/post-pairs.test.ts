@@ -10,7 +10,8 @@ import { lambdaContext, setupWorkers } from './worker-harness.ts';
 
 /**
  * Two items with the same or a similar text on the same account or on two, in any order of sending, losing responses,
- * rejecting, checking, deleting, resolving and retrying. The simulator knows which send created which post.
+ * rejecting, checking, deleting, resolving and retrying. The simulator knows which send created which post. On X, either
+ * text may be that of the second part of a thread, whose first part is live.
  */
 
 const harness = setupWorkers();
@@ -55,6 +56,7 @@ const pairs = fc.record({
   ),
   // Two items of one workspace, of two with one account, or of two with an account each.
   place: fc.constantFrom('workspace' as const, 'workspace' as const, 'account' as const, 'apart' as const),
+  areThreads: fc.constantFrom([false, false], [false, false], [true, false], [false, true], [true, true]),
   // Most of them are sent at nearly the same time.
   steps: fc
     .tuple(item, script, script, fc.constantFrom(0, 1, 20, 900), tail)
@@ -71,6 +73,8 @@ interface Twin {
   tenant: Tenant;
   account: string;
   text: string;
+  /** The text is that of the second part of a thread. */
+  isThread: boolean;
   contentId: string;
   wake: WakeMessage | null;
   posts: string[];
@@ -80,14 +84,20 @@ interface Twin {
 }
 
 /** How often each interesting end was reached, so that no invariant holds vacuously. */
-const seen = { published: 0, found: 0, unconfirmed: 0, failed: 0, ambiguous: 0, claimedByOther: 0 };
+const seen = { published: 0, found: 0, unconfirmed: 0, failed: 0, ambiguous: 0, claimedByOther: 0, partsFound: 0 };
 
 let accounts = 0;
 
-async function newTwin(platform: Platform, tenant: Tenant, account: string, text: string): Promise<Twin> {
-  const { contentId } = await scheduleContent(tenant, platform, { description: text }, 86_400);
+async function newTwin(
+  platform: Platform,
+  tenant: Tenant,
+  { account, text, isThread }: Pick<Twin, 'account' | 'text' | 'isThread'>,
+): Promise<Twin> {
+  accounts += 1;
+  const texts = isThread ? { description: `Thread ${accounts}`, thread: [{ text }] } : { description: text };
+  const { contentId } = await scheduleContent(tenant, platform, texts, 86_400);
   const found = { posts: [], sentAtMs: [], isDeleted: false, isResolvedByHand: false };
-  return { tenant, account, text, contentId, wake: null, ...found };
+  return { tenant, account, text, isThread, contentId, wake: null, ...found };
 }
 
 async function newTenantWith(platform: Platform, account: string): Promise<Tenant> {
@@ -100,18 +110,29 @@ async function newTenantWith(platform: Platform, account: string): Promise<Tenan
   return tenant;
 }
 
-async function newTwins(platform: Platform, place: string, texts: [string, string]): Promise<[Twin, Twin]> {
+async function newTwins(
+  platform: Platform,
+  place: string,
+  texts: [string, string],
+  areThreads: readonly boolean[],
+): Promise<[Twin, Twin]> {
   accounts += 1;
   const account = String(5_000_000 + accounts);
   const tenant = await newTenantWith(platform, account);
   const other = place === 'apart' ? `${account}7` : account;
   const second = place === 'workspace' ? tenant : await newTenantWith(platform, other);
-  return [await newTwin(platform, tenant, account, texts[0]), await newTwin(platform, second, other, texts[1])];
+  const [one, two] = areThreads.map((isThread) => isThread && platform === 'twitter') as [boolean, boolean];
+  return [
+    await newTwin(platform, tenant, { account, text: texts[0], isThread: one }),
+    await newTwin(platform, second, { account: other, text: texts[1], isThread: two }),
+  ];
 }
 
-async function targetOf({ tenant, contentId }: Twin): Promise<Json | undefined> {
+/** The target of an item; of a thread, with the outcome of its second part. */
+async function targetOf({ tenant, contentId, isThread }: Twin): Promise<Json | undefined> {
   const { json } = await callApi('content.get', { token: await newToken(tenant), params: { id: contentId } });
-  return (json.targets as Json[] | undefined)?.[0];
+  const target = (json.targets as Json[] | undefined)?.[0];
+  return target && isThread ? { ...target, ...(target.parts as Json[])[1] } : target;
 }
 
 /** Invokes the publish function. The posts that exist afterwards, and did not before, are this item's. */
@@ -126,6 +147,11 @@ async function sendNow(platform: Platform, twin: Twin, script: string): Promise<
   twin.sentAtMs.push(Date.now());
   await wake(twin);
   await platforms().script(platform, script, 0);
+}
+
+async function sendFirstPart(twin: Twin): Promise<void> {
+  await wake(twin);
+  expect(twin.posts.splice(0)).toHaveLength(1);
 }
 
 function schedule(twin: Twin, target: Json): void {
@@ -152,6 +178,7 @@ async function take(platform: Platform, twins: [Twin, Twin], step: Step): Promis
     const body = { scheduled_at: new Date().toISOString() };
     expect((await callApi('content.update', { token, params, body })).status).toBe(200);
     schedule(twin, (await targetOf(twin))!);
+    if (twin.isThread) await sendFirstPart(twin);
     await sendNow(platform, twin, step.script);
   } else if (step.action === 'check' && target.status === 'unconfirmed') {
     await checkNow(twin);
@@ -184,7 +211,7 @@ async function checkNow(twin: Twin): Promise<boolean> {
   const entry = await loadEntry(twin.wake.workspace_id, twin.wake.schedule_id);
   if (!entry?.due_at) return false;
   advanceTime(Math.max(0, Date.parse(entry.due_at) - Date.now()));
-  if (entry.state === 'pending') twin.sentAtMs.push(Date.now());
+  if (entry.state === 'pending' || entry.state === 'continuing') twin.sentAtMs.push(Date.now());
   await wake(twin);
   return true;
 }
@@ -224,6 +251,7 @@ async function checkFound(platform: Platform, twins: [Twin, Twin]): Promise<void
     if (areDistinct(twins)) {
       expect(status, 'a live post that the platform reveals is found').toBe('published');
       seen.found++;
+      if (twin.isThread) seen.partsFound++;
     } else if (status === 'unconfirmed') {
       seen.ambiguous++;
     }
@@ -232,11 +260,16 @@ async function checkFound(platform: Platform, twins: [Twin, Twin]): Promise<void
 
 async function runPair(
   platform: Platform,
-  { place, texts, steps: run }: { place: string; texts: [string, string]; steps: Step[] },
+  {
+    place,
+    texts,
+    areThreads,
+    steps: run,
+  }: { place: string; texts: [string, string]; areThreads: readonly boolean[]; steps: Step[] },
 ) {
   harness.table.clear();
   vi.setSystemTime(new Date(START).getTime() + 1_000_000 * ++accounts + 300);
-  const twins = await newTwins(platform, place, texts);
+  const twins = await newTwins(platform, place, texts, areThreads);
   for (const step of run) {
     await take(platform, twins, step);
     await checkInvariants(platform, twins);
@@ -251,7 +284,7 @@ async function runPair(
 }
 
 it.each([
-  ['twitter', 100],
+  ['twitter', 140],
   ['linkedin', 60],
   // A container is polled in real time.
   ['instagram', 10],
