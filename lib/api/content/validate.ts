@@ -35,7 +35,7 @@ export const ValidateResponse = lazyObject(() => ({
     z.object({
       platform: platformName(),
       rule: z.string(),
-      limit: z.optional(integer()),
+      limit: z.optional(z.number()),
       accepts: z.optional(z.array(z.string())),
       as_of: z.iso.date(),
       source: z.string(),
