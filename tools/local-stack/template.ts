@@ -39,7 +39,7 @@ const TABLE_PROPERTIES =
 /** Per type: the property that names it, then the other properties that are supported or have no effect here. */
 const KNOWN: Record<string, string> = {
   'AWS::Lambda::Function':
-    'FunctionName Code Handler Environment Timeout MemorySize ReservedConcurrentExecutions ' +
+    'FunctionName Code Handler Environment Timeout MemorySize EphemeralStorage ReservedConcurrentExecutions ' +
     // No effect here: there is one runtime, no roles and no traces; logs are written to a file.
     'Role Runtime Architectures Description LoggingConfig TracingConfig Tags',
   'AWS::Lambda::EventInvokeConfig':

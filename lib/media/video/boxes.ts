@@ -102,7 +102,7 @@ export class Region {
   }
 
   /** Find a box that must be there. */
-  require(container: Box, type: string): Box {
+  child(container: Box, type: string): Box {
     const found = this.find(container, type);
     if (!found) throw damaged(`the box ${type} is missing`);
     return found;

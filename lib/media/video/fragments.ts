@@ -25,7 +25,7 @@ export function addFragment(
   let base = fragment.start;
   for (const track of region.boxes(fragment.payload, fragment.end).boxes) {
     if (track.type !== 'traf') continue;
-    const header = readHeader(region, region.require(track, 'tfhd'), defaults);
+    const header = readHeader(region, region.child(track, 'tfhd'), defaults);
     const start = header.base ?? (header.isBaseFragment ? fragment.start : base);
     base = addRuns(region, track, { ...header, start }, tracks.get(header.id));
   }

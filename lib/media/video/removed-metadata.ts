@@ -77,7 +77,7 @@ function cleanContainer(region: Region, container: Box, tracks: StayingTracks, k
 /** The track that a box describes; null for a box that is not about a whole track. */
 function trackIdOf(region: Region, box: Box): number | null {
   if (box.type === 'trak') return trackId(region, box);
-  if (box.type === 'traf') return region.u32(region.require(box, 'tfhd').payload + 4);
+  if (box.type === 'traf') return region.u32(region.child(box, 'tfhd').payload + 4);
   return box.type === 'trex' ? region.u32(box.payload + 4) : null;
 }
 

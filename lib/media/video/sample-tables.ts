@@ -32,7 +32,7 @@ export function readSamples(region: Region, table: Box, packet: PacketSize | nul
 /** Read how long the samples are together. Encoders write a small negative length for a sample that is not shown. */
 function readTicks(region: Region, table: Box): number {
   let [samples, ticks] = [0, 0];
-  for (const at of entries(region, region.require(table, 'stts'), 8)) {
+  for (const at of entries(region, region.child(table, 'stts'), 8)) {
     const [count, delta] = [region.u32(at), region.i32(at + 4)];
     samples += count;
     ticks += count * Math.max(delta, 0);
@@ -46,7 +46,7 @@ type Sizes = { count: number; bytesOf: (first: number, count: number) => number 
 
 function readSizes(region: Region, table: Box, packet: PacketSize | null): Sizes {
   const box = region.find(table, 'stsz');
-  if (!box) return readCompactSizes(region, region.require(table, 'stz2'));
+  if (!box) return readCompactSizes(region, region.child(table, 'stz2'));
   const [uniform, count] = [region.u32(box.payload + 4), region.u32(box.payload + 8)];
   if (uniform > 0 && packet) {
     return { count, bytesOf: (_, samples) => Math.ceil(samples / packet.samples) * Math.max(packet.bytes, uniform) };
@@ -78,7 +78,7 @@ function summed(sizeOf: (index: number) => number): Sizes['bytesOf'] {
 /** Read where the samples are: each chunk has some of them, one after the other. */
 function readChunks(region: Region, table: Box, { count, bytesOf }: Sizes): ByteRange[] {
   const offsets = readOffsets(region, table);
-  const runs = entries(region, region.require(table, 'stsc'), 12);
+  const runs = entries(region, region.child(table, 'stsc'), 12);
   const ranges: ByteRange[] = [];
   let sample = 0;
   for (const [index, at] of runs.entries()) {
@@ -102,7 +102,7 @@ function readChunks(region: Region, table: Box, { count, bytesOf }: Sizes): Byte
 function readOffsets(region: Region, table: Box): number[] {
   const small = region.find(table, 'stco');
   if (small) return entries(region, small, 4).map((at) => region.u32(at));
-  return entries(region, region.require(table, 'co64'), 8).map((at) => region.u64(at));
+  return entries(region, region.child(table, 'co64'), 8).map((at) => region.u64(at));
 }
 
 /** List the offsets of the entries of a table, whose count precedes them. */

@@ -32,15 +32,15 @@ export type Edit = { seconds: number; isEmpty: boolean };
 export function readTrackHeaders(region: Region, movie: Box): TrackHeader[] {
   const boxes = region.boxes(movie.payload, movie.end).boxes.filter(({ type }) => type === 'trak');
   return boxes.map((box) => {
-    const header = region.require(box, 'tkhd');
-    const handler = region.type(region.require(region.require(box, 'mdia'), 'hdlr').payload + 8);
+    const header = region.child(box, 'tkhd');
+    const handler = region.type(region.child(region.child(box, 'mdia'), 'hdlr').payload + 8);
     return { box, id: trackId(region, box), handler, isEnabled: (region.u8(header.payload + 3) & 1) === 1 };
   });
 }
 
 /** Read the id of a track. */
 export function trackId(region: Region, track: Box): number {
-  const { payload } = region.require(track, 'tkhd');
+  const { payload } = region.child(track, 'tkhd');
   return region.u32(payload + (region.u8(payload) === 1 ? 20 : 12));
 }
 
@@ -62,14 +62,14 @@ function readTrack<Codec extends { codec: string }>(
   parse: (entry: Box) => Codec,
   packetOf: ((entry: Box) => PacketSize | null) | null,
 ): Track<Codec> {
-  const media = region.require(header.box, 'mdia');
-  const mediaHeader = region.require(media, 'mdhd').payload;
+  const media = region.child(header.box, 'mdia');
+  const mediaHeader = region.child(media, 'mdhd').payload;
   const timeScale = region.u32(mediaHeader + (region.u8(mediaHeader) === 1 ? 20 : 12));
   if (timeScale === 0) throw damaged('a time scale is 0');
-  const info = region.require(media, 'minf');
+  const info = region.child(media, 'minf');
   assertSelfContained(region, info);
-  const table = region.require(info, 'stbl');
-  const descriptions = region.require(table, 'stsd');
+  const table = region.child(info, 'stbl');
+  const descriptions = region.child(table, 'stsd');
   const entries = region.boxes(descriptions.payload + 8, descriptions.end).boxes;
   const codecs = entries.map(parse);
   const [codec] = codecs;
@@ -84,7 +84,7 @@ function readTrack<Codec extends { codec: string }>(
 
 /** Throw for a track whose samples are in another file. */
 function assertSelfContained(region: Region, info: Box): void {
-  const references = region.require(region.require(info, 'dinf'), 'dref');
+  const references = region.child(region.child(info, 'dinf'), 'dref');
   for (const { payload } of region.boxes(references.payload + 8, references.end).boxes) {
     if ((region.u8(payload + 3) & 1) === 0) {
       throw new MediaFormatError('unsupported_type', 'The content of a video is in the same file.');
@@ -93,7 +93,7 @@ function assertSelfContained(region: Region, info: Box): void {
 }
 
 function isTurned(region: Region, track: Box): boolean {
-  const header = region.require(track, 'tkhd').payload;
+  const header = region.child(track, 'tkhd').payload;
   const matrix = header + (region.u8(header) === 1 ? 52 : 40);
   return Math.abs(region.i32(matrix + 4)) > Math.abs(region.i32(matrix));
 }
