@@ -11,7 +11,7 @@ const SERVICE_TESTS = [
   'test/{architecture,events,wiring}.test.ts',
   // Their mocks would stay in the modules that unit tests of the same thread load.
   'test/api/lazy-responses.test.ts',
-  'test/functions/slow-preparation.test.ts',
+  'test/functions/{slow-preparation,video-publishing}.test.ts',
   'test/table/client.test.ts',
 ];
 

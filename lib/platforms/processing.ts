@@ -30,7 +30,7 @@ export async function waitForProcessing<Result>(
   { platformName, since, deadlineMs }: { platformName: string; since: string; deadlineMs: number },
   preparation: Preparation,
 ): Promise<{ outcome: 'ready'; result: Result } | PrepareFailure | Unfinished> {
-  const endMs = Date.now() + deadlineMs;
+  const endMs = performance.now() + deadlineMs;
   for (let pauseMs = FIRST_POLL_MS; ; pauseMs = Math.min(pauseMs * 2, MAX_POLL_MS)) {
     const processing = await poll();
     if (processing.state === 'ready') return { outcome: 'ready', result: processing.result };
@@ -40,7 +40,8 @@ export async function waitForProcessing<Result>(
       return processing.failure;
     }
     const waitMs = (processing.checkAfterSeconds ?? 0) * 1000 || pauseMs;
-    if (Date.now() + waitMs >= endMs || !preparation.hasTime()) return toNotReady(platformName, since, preparation);
+    if (performance.now() + waitMs >= endMs || !preparation.hasTime())
+      return toNotReady(platformName, since, preparation);
     await sleep(waitMs);
   }
 }

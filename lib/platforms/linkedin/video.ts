@@ -21,9 +21,10 @@ const platformName = linkedin.displayName;
 const RULES = { platformName, maxBytes: 500_000_000, contentTypes: ['video/mp4'] };
 
 const VIDEO_URN = /^urn:li:video:[\w-]{1,128}$/;
-/** The parts of the largest video, with room for smaller parts. LinkedIn makes them 4 MB long. */
-const MAX_PARTS = 250;
-const MAX_TEXT_CHARACTERS = 2_048;
+/** The parts of the largest video, which LinkedIn makes 4 MiB long. With their URLs and ETags they fit into an entry. */
+const MAX_PARTS = 125;
+const MAX_URL_CHARACTERS = 2_048;
+const MAX_ETAG_CHARACTERS = 255;
 
 /** A part to upload: the bytes of the file from `fromByte` up to `toByte`. */
 type Part = { url: string; fromByte: number; toByte: number };
@@ -152,8 +153,8 @@ function toParts(instructions: unknown, sizeBytes: number, baseUrl: string): Par
 }
 
 /** Check that a text can be stored, and separated from others by a space. */
-function isShort(text: unknown): text is string {
-  return typeof text === 'string' && text.length <= MAX_TEXT_CHARACTERS && !/\s/.test(text);
+function isShort(text: unknown, maxCharacters = MAX_URL_CHARACTERS): text is string {
+  return typeof text === 'string' && text.length <= maxCharacters && !/\s/.test(text);
 }
 
 /** Upload one part. Its URL is signed, so the request has no token. Returns the ETag of the part. */
@@ -173,7 +174,7 @@ async function putPart(
   const failed = toFailure(put, account);
   if (failed) return failed;
   const etag = put.response!.headers.etag?.replaceAll('"', '');
-  return etag && isShort(etag) ? etag : toPrepareFailure(missingPostId(put.response!.status));
+  return etag && isShort(etag, MAX_ETAG_CHARACTERS) ? etag : toPrepareFailure(missingPostId(put.response!.status));
 }
 
 /** End an upload. LinkedIn may reject the second end of one, which follows after a lost response: its status decides. */

@@ -1,0 +1,176 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it, vi } from 'vitest';
+import { handler as onPublishDue } from '../../functions/on-publish-due.ts';
+import { LEASE_SECONDS } from '../../lib/domain/content/publish-transitions.ts';
+import { fileKey } from '../../lib/domain/media/media-keys.ts';
+import { PLATFORMS, type Platform } from '../../lib/domain/platform.ts';
+import { commit } from '../../lib/table/commit.ts';
+import { mediaAssetWrite } from '../../lib/table/media-assets.ts';
+import { ACCOUNTS } from '../platforms/platforms.ts';
+import { bytesOf } from '../platforms/videos.ts';
+import { advanceTime } from './api-harness.ts';
+import { setupObjectStore } from './object-store.ts';
+import { newReadyMedia } from './resources.ts';
+import { connect, loadWakeEntry, scheduleContent, simulatePlatforms, type WakeMessage } from './simulated.ts';
+import { newTenant } from './tenants.ts';
+import { lambdaContext, setupWorkers, storedRecords } from './worker-harness.ts';
+
+// Waiting moves the clock of the functions, and takes no time.
+vi.mock('node:timers/promises', async (original) => ({
+  ...(await original<typeof import('node:timers/promises')>()),
+  setTimeout: async (ms: number) => advanceTime(ms),
+}));
+
+/** Videos of the media library, published by functions that are killed or run out of time. */
+
+const harness = setupWorkers();
+const bucket = setupObjectStore();
+const platforms = simulatePlatforms();
+
+const MINUTE = 60_000;
+/** Three parts of 4 MiB, the last one not complete. */
+const SIZE = 8 * 1024 * 1024 + 100_000;
+/** An entry is at most 400 kB. */
+const MAX_STATE_BYTES = 100_000;
+/** An invocation with time for one step. */
+const BRIEF_MS = 50_500;
+
+let made = 0;
+
+/** A post whose video no other post has. */
+interface Due {
+  wake: WakeMessage;
+  text: string;
+  sha256: string;
+}
+
+/** A post with a video of the library, due now. */
+async function due(platform: Platform): Promise<Due> {
+  const tenant = await newTenant();
+  const { externalId: account, accessToken: access_token } = ACCOUNTS[platform];
+  await platforms().register({ platform, account, access_token });
+  await connect(tenant, platform);
+  const asset = await newReadyMedia(tenant);
+  const file = { ...asset.file!, content_type: 'video/mp4', size_bytes: SIZE, duration_ms: 9_000, adaptations: [] };
+  const video = { ...asset, file: { ...file, unsupported: [] } };
+  await commit([mediaAssetWrite(asset, video)]);
+  const text = `Video ${++made}`;
+  const bytes = Buffer.concat([Buffer.from(text.padEnd(20)), bytesOf(SIZE - 20)]);
+  bucket.objects.set(fileKey(video), bytes);
+  const fields = { description: text, media: [{ media_id: asset.id, alt: 'Waves' }] };
+  const { wake } = await scheduleContent(tenant, platform, fields);
+  advanceTime(MINUTE);
+  return { wake, text, sha256: createHash('sha256').update(bytes).digest('hex') };
+}
+
+const publish = (wake: WakeMessage, remainingMs?: number) => onPublishDue(wake, lambdaContext(remainingMs));
+
+/** Waits for the next action of an entry and performs it, until none is left. */
+async function publishAll(wake: WakeMessage, remainingMs?: number) {
+  for (let count = 0; count < 40; count++) {
+    const entry = await loadWakeEntry(wake);
+    if (entry.due_at === null) return entry;
+    advanceTime(Math.max(0, Date.parse(entry.due_at) - Date.now()));
+    await publish(wake, remainingMs);
+  }
+  throw new Error('Something is due for ever.');
+}
+
+/** A function that is killed after its `n`th write; false when it made fewer. */
+async function dieAfterWrite(n: number, wake: WakeMessage): Promise<boolean> {
+  let writes = 0;
+  harness.table.failAfterWrite = () => {
+    writes += 1;
+    return writes >= n ? new Error('The worker was killed.') : null;
+  };
+  harness.table.fault = () => (writes >= n ? new Error('The worker was killed.') : null);
+  await publish(wake).catch(() => {});
+  harness.table.fault = null;
+  harness.table.failAfterWrite = null;
+  return writes >= n;
+}
+
+const postsOf = async (text: string) => (await platforms().posts()).filter((post) => post.text === text);
+const filesOf = async (postId: string) => (await platforms().files()).filter(({ post_id }) => post_id === postId);
+
+async function expectPublishedOnce(platform: Platform, { text, sha256 }: Due) {
+  const posts = await postsOf(text);
+  expect(posts).toHaveLength(1);
+  expect(await filesOf(posts[0]!.id)).toMatchObject([{ platform, size_bytes: SIZE, sha256 }]);
+}
+
+const PARTS = /\/append$|\/dms-uploads\/videos\/|\/ig-api-upload\/|app\.bsky\.video\.uploadVideo/;
+const parts = async () => (await platforms().requests()).filter(({ path }) => PARTS.test(path));
+
+describe.each(PLATFORMS)('a video for %s', (platform) => {
+  it('is published once and byte for byte, at whichever write its function is killed', async () => {
+    let deaths = 0;
+    for (let n = 1, isKilled = true; isKilled; n++) {
+      const post = await due(platform);
+      const { wake, text } = post;
+      const before = (await parts()).length;
+      isKilled = await dieAfterWrite(n, wake);
+      deaths += isKilled ? 1 : 0;
+      advanceTime(LEASE_SECONDS * 1000);
+      const entry = await publishAll(wake);
+      const isSent = (await postsOf(text)).length > 0;
+      if (isSent) await expectPublishedOnce(platform, post);
+      // X cannot prove that a post is absent, and LinkedIn reveals none.
+      const isProved = isStreamed(platform) || (platform === 'twitter' && isSent);
+      if (isProved) expect(entry.state, `killed at ${n}`).toBe('published');
+      else expect(['published', 'unconfirmed']).toContain(entry.state);
+      // At most one part is in progress during a crash.
+      expect((await parts()).length - before).toBeLessThanOrEqual(isStreamed(platform) ? 2 : 4);
+    }
+    expect(deaths).toBeGreaterThanOrEqual(isStreamed(platform) ? 4 : 7);
+  });
+
+  it('is published once when each invocation has time for one step only, which counts as one attempt', async () => {
+    await platforms().videos(platform, { seconds: 20 });
+    const post = await due(platform);
+    const { wake } = post;
+    const first = await publish(wake, BRIEF_MS).then(() => loadWakeEntry(wake));
+    expect(first).toMatchObject({ state: 'pending', error: { category: expect.stringMatching(/system|platform/) } });
+    expect(Date.parse(first.due_at!) - Date.now()).toBe(5_000);
+    const entry = await publishAll(wake, BRIEF_MS);
+    expect(entry).toMatchObject({ state: 'published', attempts: 1, error: null });
+    await expectPublishedOnce(platform, post);
+    expect(await parts()).toHaveLength(isStreamed(platform) ? 1 : 3);
+  });
+
+  it('continues after the platform has rejected the token, without a confirmed part twice', async () => {
+    const account = ACCOUNTS[platform].externalId;
+    const post = await due(platform);
+    const { wake } = post;
+    await platforms().script(platform, '401_expired', 1, { on: isStreamed(platform) ? 'upload' : 'finalize', account });
+    const entry = await publishAll(wake);
+    // Without the credentials of a refresh, the token is tried again.
+    expect(entry).toMatchObject({ state: 'published', error: null });
+    await expectPublishedOnce(platform, post);
+    expect(await parts()).toHaveLength(isStreamed(platform) ? 2 : 3);
+  });
+
+  it('fails with the reason of the platform when it cannot be processed, and nothing is public', async () => {
+    await platforms().videos(platform, { fails: true });
+    const post = await due(platform);
+    const { wake, text } = post;
+    const entry = await publishAll(wake);
+    expect(entry).toMatchObject({ state: 'failed', attempts: 1, error: { category: 'content', retryable: false } });
+    expect(entry.error!.message).toMatch(/Unsupported video codec|2207026/);
+    expect(await postsOf(text)).toEqual([]);
+  });
+
+  it('is saved in a state that fits into an entry, and that holds no token', async () => {
+    const { wake } = await due(platform);
+    await publishAll(wake);
+    const [entry] = storedRecords<{ prepared_state: object }>(harness, 'ScheduleEntry');
+    const state = JSON.stringify(entry!.prepared_state);
+    expect(state.length).toBeLessThan(MAX_STATE_BYTES);
+    expect(state).not.toContain(ACCOUNTS[platform].accessToken);
+  });
+});
+
+/** Whether the platform receives a video in one stream. */
+function isStreamed(platform: Platform): boolean {
+  return platform === 'instagram' || platform === 'bluesky';
+}
