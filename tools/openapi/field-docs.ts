@@ -158,8 +158,6 @@ const COMMON_FIELD_DOCS: Record<string, FieldDoc> = {
   plan: ['The plan of the workspace.', 'enterprise'],
   platform: ['The platform.', 'twitter'],
   sandbox: ['Whether this belongs to a sandbox account, which publishes into the service itself and has synthetic metrics.', false],
-  thread: ['The further posts of a thread, after the post of the item. X and Bluesky have threads; `[]` in `platform_options` leaves it out on a platform.', [{ text: 'The first jackets arrive on Monday.', media: [] }]],
-  first_comment: ['The text of the first comment on the post, after the thread. Null for none.', 'Which color do you prefer?'],
   platform_options: ['Overrides by platform.', { twitter: { text: 'Shorter, for X.' } }],
   platform_post_id: ['The id of the post on the platform. Null if there is none.', POST],
   platforms: ['The platforms to publish to.', ['twitter', 'linkedin']],

@@ -13,6 +13,8 @@ const POST = '1445880548472328192';
 // biome-ignore format: one row per line is what makes it a table.
 export const SCOPED_FIELD_DOCS: Record<string, FieldDoc> = {
   ...MEDIA_FIELD_DOCS,
+  thread: ['The further posts of a thread, after the post of the item. X and Bluesky have threads; `[]` in `platform_options` leaves it out on a platform.', [{ text: 'The first jackets arrive on Monday.', media: [] }]],
+  first_comment: ['The text of the first comment on the post, after the thread. Null for none.', 'Which color do you prefer?'],
   'ScheduleEntry.title': ['The title of the item. Null once the item is deleted.', 'Summer campaign'],
   'approval.status': ['The status of the approval. `not_submitted`: the item was withdrawn, or an edit revoked the approval.', 'pending_approval'],
   'approval.decided_at': ['Time of the decision. Null while the approval is pending.', AT],
