@@ -83,17 +83,10 @@ async function targetOf(thread: Thread, platform = 'twitter'): Promise<TargetVie
   return (json.targets as (TargetView & { platform: string })[]).find((each) => each.platform === platform)!;
 }
 
-/** What X received of a thread: each text with the text that it answers. */
-async function sentToX(): Promise<[text: string, answered: string | null][]> {
+/** What the platforms have of a thread: each text with the text that it answers. */
+async function published(): Promise<[text: string, answered: string | null][]> {
   const posts = await platforms().posts();
-  const sent = (await platforms().requests()).filter(
-    ({ path, method }) => method === 'POST' && path.endsWith('/2/tweets'),
-  );
-  return posts.map(({ text }): [string, string | null] => {
-    const { body } = sent.find((each) => JSON.parse(each.body!).text === text)!;
-    const parent = JSON.parse(body!).reply?.in_reply_to_tweet_id ?? null;
-    return [text, posts.find(({ id }) => id === parent)?.text ?? null];
-  });
+  return posts.map(({ text, reply_to }) => [text, posts.find(({ id }) => id === reply_to)?.text ?? null]);
 }
 
 const statusesOf = ({ parts }: TargetView) => parts.map(({ status }) => status);
@@ -115,7 +108,7 @@ describe('a thread on X', () => {
   it('is published in order, each post in reply to the one before it, and the comment in reply to the first', async () => {
     const thread = await newThread({ thread: THREAD, first_comment: 'Comment' });
     expect((await runAll(thread)).state).toBe('published');
-    expect(await sentToX()).toEqual([
+    expect(await published()).toEqual([
       ['One', null],
       ['Two', 'One'],
       ['Three', 'Two'],
@@ -177,9 +170,9 @@ describe('a thread on X', () => {
     await wakeUp(thread);
     expect(await events('content.published')).toHaveLength(0);
     await runAll(thread);
-    const [published, ...more] = await events('content.published');
+    const [event, ...more] = await events('content.published');
     expect(more).toEqual([]);
-    const { targets } = JSON.parse(String(published!.data)) as { targets: TargetView[] };
+    const { targets } = JSON.parse(String(event!.data)) as { targets: TargetView[] };
     expect(statusesOf(targets[0]!)).toEqual(['published', 'published', 'published']);
   });
 
@@ -202,7 +195,7 @@ describe('a thread on X', () => {
       await wakeUp(thread);
       expect((await loadWakeEntry(thread.wake)).state).toBe('unconfirmed');
       expect((await runAll(thread)).state).toBe('published');
-      expect((await sentToX()).map(([text]) => text)).toEqual(['One', 'Two', 'Three']);
+      expect((await published()).map(([text]) => text)).toEqual(['One', 'Two', 'Three']);
       expect(statusesOf(await targetOf(thread))).toEqual(['published', 'published', 'published']);
     },
   );
@@ -221,6 +214,102 @@ describe('a thread on X', () => {
     expect(account).not.toBeNull();
     const entry = await runAll(thread);
     expect([entry.state, entry.due_at]).toEqual(['unconfirmed', null]);
+  });
+});
+
+describe('a thread on Bluesky', () => {
+  it('is published in one commit with its comment, each part with its own id', async () => {
+    const thread = await newThread({ thread: THREAD, first_comment: 'Comment' }, 'bluesky');
+    advanceTime(MINUTE);
+    await wakeUp(thread);
+    expect(await published()).toEqual([
+      ['One', null],
+      ['Two', 'One'],
+      ['Three', 'Two'],
+      ['Comment', 'One'],
+    ]);
+    const target = await targetOf(thread, 'bluesky');
+    const ids = (await platforms().posts()).map(({ id }) => id);
+    expect(target.parts.map(({ status, platform_post_id }) => [status, platform_post_id])).toEqual(
+      ids.map((id) => ['published', id]),
+    );
+    expect(target).toMatchObject({ status: 'published', platform_post_id: ids[0] });
+    expect(storedRecords(harness, 'PostClaim')).toHaveLength(4);
+  });
+
+  it.each(['ok_then_drop', 'drop_before_effect'])('after %s has all parts once, with their ids', async (script) => {
+    const thread = await newThread({ thread: THREAD }, 'bluesky');
+    await platforms().script('bluesky', script);
+    advanceTime(MINUTE);
+    await wakeUp(thread);
+    expect(statusesOf(await targetOf(thread, 'bluesky'))).toEqual(['unconfirmed', 'unconfirmed', 'unconfirmed']);
+    expect((await runAll(thread)).state).toBe('published');
+    expect((await published()).map(([text]) => text)).toEqual(['One', 'Two', 'Three']);
+    const { parts } = await targetOf(thread, 'bluesky');
+    expect(parts.map(({ platform_post_id }) => platform_post_id)).toEqual(
+      (await platforms().posts()).map(({ id }) => id),
+    );
+  });
+
+  it('that is rejected fails as a whole, and a retry sends all of it', async () => {
+    const thread = await newThread({ thread: THREAD }, 'bluesky');
+    await platforms().script('bluesky', '402');
+    advanceTime(MINUTE);
+    await wakeUp(thread);
+    expect(await targetOf(thread, 'bluesky')).toMatchObject({ status: 'failed' });
+    expect(statusesOf(await targetOf(thread, 'bluesky'))).toEqual(['failed', 'failed', 'failed']);
+    expect((await runAll(await resume(thread))).state).toBe('published');
+    expect(await published()).toHaveLength(3);
+  });
+
+  it('that a user resolves as published is complete, though only the id of its post is known', async () => {
+    const thread = await newThread({ thread: THREAD }, 'bluesky');
+    await platforms().script('bluesky', '500_before_effect');
+    advanceTime(MINUTE);
+    await wakeUp(thread);
+    const did = (await accountOn(thread.tenant, 'bluesky'))!.external_id;
+    const url = `https://bsky.app/profile/${did}/post/3l6oveex3ii2l`;
+    await request(thread, 'content.resolve', { outcome: 'published', url }, { platform: 'bluesky' });
+    const { status, parts } = await targetOf(thread, 'bluesky');
+    expect([status, parts.map((part) => [part.status, part.platform_post_id])]).toEqual([
+      'published',
+      [
+        ['published', `at://${did}/app.bsky.feed.post/3l6oveex3ii2l`],
+        ['published', null],
+        ['published', null],
+      ],
+    ]);
+  });
+});
+
+describe.each(['linkedin', 'instagram'] as const)('a first comment on %s', (platform) => {
+  it('is sent when the post is confirmed, and is a part of its own', async () => {
+    const thread = await newThread({ first_comment: 'Comment' }, platform);
+    expect((await runAll(thread)).state).toBe('published');
+    expect(await published()).toEqual([
+      ['One', null],
+      ['Comment', 'One'],
+    ]);
+    const { parts } = await targetOf(thread, platform);
+    expect(parts.map(({ kind, status }) => [kind, status])).toEqual([
+      ['post', 'published'],
+      ['comment', 'published'],
+    ]);
+  });
+
+  it('that is rejected leaves the post partially published, and is sent alone by a retry', async () => {
+    const thread = await newThread({ first_comment: 'Comment' }, platform);
+    for (let step = 0; (await loadWakeEntry(thread.wake)).state !== 'continuing'; step++) {
+      expect(step).toBeLessThan(20);
+      const { due_at } = await loadWakeEntry(thread.wake);
+      advanceTime(Math.max(0, Date.parse(due_at!) - Date.now()));
+      await wakeUp(thread);
+    }
+    await platforms().script(platform, '402');
+    await wakeUp(thread);
+    expect(await targetOf(thread, platform)).toMatchObject({ status: 'partially_published' });
+    expect((await runAll(await resume(thread))).state).toBe('published');
+    expect((await published()).map(([text]) => text)).toEqual(['One', 'Comment']);
   });
 });
 
@@ -265,7 +354,7 @@ describe('an interrupted thread', () => {
     const thread = await resume(await interrupted());
     expect(await loadWakeEntry(thread.wake)).toMatchObject({ state: 'continuing', attempts: 0 });
     expect((await runAll(thread)).state).toBe('published');
-    expect(await sentToX()).toEqual([
+    expect(await published()).toEqual([
       ['One', null],
       ['Two', 'One'],
       ['Three', 'Two'],
@@ -282,7 +371,7 @@ describe('an interrupted thread', () => {
     });
     expect(status, text).toBe(200);
     expect((await runAll(await resume(thread))).state).toBe('published');
-    expect((await sentToX()).map(([text]) => text)).toEqual(['One', 'Better', 'Last']);
+    expect((await published()).map(([text]) => text)).toEqual(['One', 'Better', 'Last']);
   });
 
   it('is published without a further request when the parts that were left are removed', async () => {
@@ -415,7 +504,7 @@ describe('between two parts', () => {
       error: { code: 'rate_limited' },
     });
     expect((await runAll(thread)).state).toBe('published');
-    expect((await sentToX()).map(([text]) => text)).toEqual(['One', 'Two', 'Three']);
+    expect((await published()).map(([text]) => text)).toEqual(['One', 'Two', 'Three']);
   });
 
   it.each([1, 2, 3, 4, 5])('a worker killed at command %i of the next part sends no part twice', async (command) => {
@@ -425,7 +514,7 @@ describe('between two parts', () => {
     harness.table.fault = () => null;
     advanceTime(5 * MINUTE);
     expect((await runAll(thread)).state).toBe('published');
-    expect(await sentToX()).toEqual([
+    expect(await published()).toEqual([
       ['One', null],
       ['Two', 'One'],
       ['Three', 'Two'],
@@ -457,6 +546,27 @@ describe('an unconfirmed part that a user resolves', () => {
     expect(JSON.parse(last.body!).reply).toEqual({ in_reply_to_tweet_id: url.split('/').at(-1) });
   });
 
+  it('as the post before it is rejected, because that is another part', async () => {
+    const thread = await inDoubt();
+    const url = `https://x.com/i/web/status/${(await platforms().posts())[0]!.id}`;
+    const { status, json } = await resolve(thread, { outcome: 'published', url });
+    expect([status, json.code]).toEqual([409, 'post_already_claimed']);
+    expect(statusesOf(await targetOf(thread))).toEqual(['published', 'unconfirmed', 'pending']);
+  });
+
+  it('as a comment on LinkedIn, whose URL has the id of its post, is published without an id', async () => {
+    const thread = await newThread({ first_comment: 'Comment' }, 'linkedin');
+    advanceTime(MINUTE);
+    await wakeUp(thread);
+    await platforms().script('linkedin', '500_after_effect');
+    await wakeUp(thread);
+    const url = (await targetOf(thread, 'linkedin')).parts[0]!.url;
+    const answer = await request(thread, 'content.resolve', { outcome: 'published', url }, { platform: 'linkedin' });
+    expect(answer.status, answer.text).toBe(200);
+    const { status, parts } = await targetOf(thread, 'linkedin');
+    expect([status, parts[1]]).toMatchObject(['published', { status: 'published', platform_post_id: null }]);
+  });
+
   it('as published without its id interrupts the thread, because nothing can answer it', async () => {
     const thread = await inDoubt();
     await resolve(thread, { outcome: 'published' });
@@ -473,6 +583,6 @@ describe('an unconfirmed part that a user resolves', () => {
     await resolve(thread, { outcome: 'failed' });
     expect(await targetOf(thread)).toMatchObject({ status: 'partially_published' });
     expect((await runAll(await resume(thread))).state).toBe('published');
-    expect((await sentToX()).map(([text]) => text)).toEqual(['One', 'Two', 'Three']);
+    expect((await published()).map(([text]) => text)).toEqual(['One', 'Two', 'Three']);
   });
 });

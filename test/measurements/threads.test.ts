@@ -13,8 +13,8 @@ import { newLoadWorkspace, tellSimulator } from './load-workspaces.ts';
 
 /** The threads of an account, each of five parts; of every third one, the last part is a first comment. */
 const PARTS = 5;
-const X_ACCOUNTS = 10;
-const BLUESKY_ACCOUNTS = 0;
+const X_ACCOUNTS = 6;
+const BLUESKY_ACCOUNTS = 4;
 const PER_ACCOUNT = 30;
 const THREADS = (X_ACCOUNTS + BLUESKY_ACCOUNTS) * PER_ACCOUNT;
 const KILLS = 5;
@@ -112,17 +112,11 @@ async function schedule(scheduled_at: string): Promise<Planned[]> {
 /** Reads what the simulated platforms have. */
 function liveParts(): Map<string, LivePart[]> {
   const database = new DatabaseSync(join(folder, 'simulator.sqlite'), { readOnly: true });
-  const ofX = database
-    .prepare(`SELECT n, posts.id, text, x_replies.parent FROM posts LEFT JOIN x_replies ON x_replies.id = posts.id
-      WHERE platform = 'twitter' ORDER BY n`)
+  const parts = database
+    .prepare('SELECT n, posts.id, text, reply_to AS parent FROM posts LEFT JOIN replies USING (id) ORDER BY n')
     .all() as unknown as LivePart[];
-  const records = database.prepare('SELECT n, uri AS id, record FROM bluesky_records ORDER BY n').all();
   database.close();
-  const ofBluesky = records.map(({ n, id, record }): LivePart => {
-    const { text, reply } = JSON.parse(String(record)) as { text: string; reply?: { parent: { uri: string } } };
-    return { n: Number(n), id: String(id), text, parent: reply?.parent.uri ?? null };
-  });
-  return Map.groupBy([...ofX, ...ofBluesky], ({ text }) => text);
+  return Map.groupBy(parts, ({ text }) => text);
 }
 
 /** The newest entry of each item, and the parts that exist of it. */

@@ -1,6 +1,6 @@
 import { PLATFORM_TABLE } from '../../platforms/platforms.ts';
 import { isSandboxAccountId } from '../accounts/sandbox-account.ts';
-import { stateTransitionError } from '../api-error.ts';
+import { ApiError, stateTransitionError } from '../api-error.ts';
 import { formatInstant } from '../timestamps.ts';
 import type { Content, ContentState } from './content.ts';
 import { type FoundPost, type IdentifiedPost, SETTLE_SECONDS, windowOf } from './post-identification.ts';
@@ -8,6 +8,7 @@ import { entryError } from './publish-failure-reasons.ts';
 import { applyChange, applyEntryTransition, applyPublishOutcome, LEASE_SECONDS } from './publish-transitions.ts';
 import { type EntryError, type ScheduleEntry, type Send, statusOf } from './schedule-entry.ts';
 import { permitsAction } from './target-actions.ts';
+import { followingParts } from './thread.ts';
 import { confirmPart, endInFailure } from './thread-progress.ts';
 import type { TimelineEvent } from './timeline.ts';
 
@@ -217,9 +218,20 @@ export function resolveUnconfirmed(content: Content, entry: ScheduleEntry, resol
   const event: TimelineEvent = ['resolved', nowMs, resolution.outcome];
   if (resolution.outcome === 'published') {
     // Without the id, the post may still be found by others.
-    const resolved = withSends(entry, () => resolution.platformPostId === null);
-    return publishAs(content, resolved, { ...resolution, publishedAtMs: null }, event);
+    const platformPostId = resolvedId(content, entry, resolution.platformPostId);
+    const resolved = withSends(entry, () => platformPostId === null);
+    return publishAs(content, resolved, { ...resolution, platformPostId, publishedAtMs: null }, event);
   }
   const { changes } = endInFailure(entry, entryError('resolved_as_failed'), nowMs);
   return applyEntryTransition(content, entry, changes, event);
+}
+
+/**
+ * Returns the id that a user has named for a part. The URL of a comment may contain the id of its post instead of its own.
+ * Throws 409 for any other part that has the id of an earlier one.
+ */
+function resolvedId(content: Content, { platform, parts }: ScheduleEntry, id: string | null): string | null {
+  if (id === null || !parts.some(({ platform_post_id }) => platform_post_id === id)) return id;
+  if (followingParts(content, platform)[parts.length - 1]?.kind === 'comment') return null;
+  throw new ApiError('post_already_claimed', 'This post is an earlier part of the same thread.');
 }

@@ -22,7 +22,7 @@ import { exchangeOnX, readUser, X_CONSENT } from './consent.ts';
 import { duplicate, forbidden, invalid, problem, unauthorized, X_ERRORS } from './errors.ts';
 import { openXMedia } from './media.ts';
 import { readPosts } from './metrics.ts';
-import { openXReplies } from './replies.ts';
+import { answeredId, replyObjection } from './replies.ts';
 import { readTimeline } from './timeline.ts';
 import { refreshOnX } from './token.ts';
 
@@ -35,7 +35,6 @@ const TWEET_FIELDS = [
 function openTwitter(stores: SimulatorStores): PlatformHandler {
   const { store, scripts, grants } = stores;
   const media = openXMedia(stores);
-  const replies = openXReplies(store);
   const codes = openAuthorizationCodes(store);
 
   function create(request: SimulatedRequest, account: string): SimulatedResponse {
@@ -59,13 +58,12 @@ function openTwitter(stores: SimulatorStores): PlatformHandler {
       if (!valid) return invalid('text', `Your Tweet text is not valid (weighted length ${weightedLength}).`);
       if (store.findDuplicates('twitter', account, text).length > 0) return duplicate();
     }
-    const refusal = replies.objection(body.reply, account);
+    const refusal = replyObjection(store, body.reply, account);
     if (refusal !== null) return refusal;
     const id = store.newId();
     store.atomically(() => {
-      store.addPost({ platform: 'twitter', id, account, text });
+      store.addPost({ platform: 'twitter', id, account, text, ...answeredId(body.reply) });
       if (body.media !== undefined) media.attachTo(id, body.media);
-      if (body.reply !== undefined) replies.add(id, body.reply);
     });
     return { status: 201, body: { data: { id, text, edit_history_post_ids: [id] } } };
   }
@@ -97,7 +95,7 @@ function openTwitter(stores: SimulatorStores): PlatformHandler {
     const user = /^GET \/2\/users\/([0-9]{1,19})\/tweets$/.exec(operation)?.[1];
     if (user !== undefined) {
       // An unregistered token has no user id: it acts as the user in the path.
-      return readTimeline(request, access.account === null ? account : user, store, media, replies);
+      return readTimeline(request, access.account === null ? account : user, store, media);
     }
     if (operation === 'GET /2/tweets') return readPosts(request, store, media);
     const uploaded = media.answerUpload(request, account);

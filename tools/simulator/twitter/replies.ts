@@ -4,41 +4,24 @@ import { invalid, problem } from './errors.ts';
 
 const FIELDS = ['in_reply_to_tweet_id', 'exclude_reply_user_ids'];
 
-const TABLE = 'CREATE TABLE IF NOT EXISTS x_replies (id TEXT PRIMARY KEY, parent TEXT)';
+const DELETED_OR_HIDDEN = 'You attempted to reply to a Tweet that is deleted or not visible to you.';
 
-export type XReplies = ReturnType<typeof openXReplies>;
-
-/** Open the table of the posts that answer another one. */
-export function openXReplies(store: PostStore) {
-  const { database } = store;
-  database.exec(TABLE);
-  const insert = database.prepare('INSERT INTO x_replies VALUES (?, ?)');
-  const find = database.prepare('SELECT parent FROM x_replies WHERE id = ?');
-
-  return {
-    /** Build the error for an invalid `reply` of a new post; null for a valid one, and for none. */
-    objection(reply: unknown, account: string): SimulatedResponse | null {
-      if (reply === undefined) return null;
-      if (!isObject(reply)) return invalid('reply', '$.reply: must be an object');
-      const unknown = unknownField(reply, FIELDS);
-      if (unknown !== undefined) return invalid(`reply.${unknown}`, `$.reply.${unknown}: is not defined in the schema`);
-      const { in_reply_to_tweet_id: parent } = reply;
-      if (typeof parent !== 'string' || !/^[0-9]{1,19}$/.test(parent)) {
-        return invalid('reply.in_reply_to_tweet_id', '$.reply.in_reply_to_tweet_id: does not match ^[0-9]{1,19}$');
-      }
-      // X rejects replies to posts of others that neither mention nor quote the author.
-      const isOwn = store.findPost('twitter', parent)?.account === account;
-      return isOwn ? null : problem(403, 'Forbidden', DELETED_OR_HIDDEN);
-    },
-    /** Record which post a new one answers. */
-    add(id: string, reply: unknown): void {
-      insert.run(id, isObject(reply) ? String(reply.in_reply_to_tweet_id) : null);
-    },
-    /** Return the id of the post that a post answers; null for none. */
-    parentOf(id: string): string | null {
-      return (find.get(id) as { parent: string } | undefined)?.parent ?? null;
-    },
-  };
+/** Return the id of the post that a valid `reply` of a new post answers; nothing for none. */
+export function answeredId(reply: unknown): { replyTo?: string } {
+  return isObject(reply) ? { replyTo: String(reply.in_reply_to_tweet_id) } : {};
 }
 
-const DELETED_OR_HIDDEN = 'You attempted to reply to a Tweet that is deleted or not visible to you.';
+/** Build the error for an invalid `reply` of a new post; null for a valid one, and for none. */
+export function replyObjection(store: PostStore, reply: unknown, account: string): SimulatedResponse | null {
+  if (reply === undefined) return null;
+  if (!isObject(reply)) return invalid('reply', '$.reply: must be an object');
+  const unknown = unknownField(reply, FIELDS);
+  if (unknown !== undefined) return invalid(`reply.${unknown}`, `$.reply.${unknown}: is not defined in the schema`);
+  const { in_reply_to_tweet_id: parent } = reply;
+  if (typeof parent !== 'string' || !/^[0-9]{1,19}$/.test(parent)) {
+    return invalid('reply.in_reply_to_tweet_id', '$.reply.in_reply_to_tweet_id: does not match ^[0-9]{1,19}$');
+  }
+  // X rejects replies to posts of others that neither mention nor quote the author.
+  const isOwn = store.findPost('twitter', parent)?.account === account;
+  return isOwn ? null : problem(403, 'Forbidden', DELETED_OR_HIDDEN);
+}

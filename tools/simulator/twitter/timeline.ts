@@ -3,7 +3,6 @@ import { parseParameters, type SimulatedRequest, type SimulatedResponse, unknown
 import { displayText } from './display-text.ts';
 import { invalid } from './errors.ts';
 import type { XMedia } from './media.ts';
-import type { XReplies } from './replies.ts';
 
 const PARAMETERS = ['max_results', 'start_time', 'end_time', 'pagination_token', 'tweet.fields'];
 const FIELDS = ['id', 'text', 'created_at', 'entities', 'referenced_tweets'];
@@ -26,7 +25,6 @@ export function readTimeline(
   account: string,
   store: PostStore,
   media: XMedia,
-  replies: XReplies,
 ): SimulatedResponse {
   const parameters = parseParameters(request.query);
   if (parameters === undefined) return invalid('query', 'A query parameter is there twice');
@@ -62,14 +60,14 @@ export function readTimeline(
   if (newest === undefined || oldest === undefined) {
     return { status: 200, body: { meta: { result_count: 0 } } };
   }
-  const data = posts.map((post) => shown(post, fields, media.isAttachedTo(post.id), replies.parentOf(post.id)));
+  const data = posts.map((post) => shown(post, fields, media.isAttachedTo(post.id)));
   const next = listed.length > posts.length ? { next_token: `page${offset + posts.length}` } : {};
   const meta = { result_count: posts.length, newest_id: newest.id, oldest_id: oldest.id, ...next };
   return { status: 200, body: { data, meta } };
 }
 
-function shown(post: StoredPost, fields: string[], hasMedia: boolean, parentId: string | null): object {
-  const { id } = post;
+function shown(post: StoredPost, fields: string[], hasMedia: boolean): object {
+  const { id, replyTo } = post;
   const { text, urls } = displayText(post, hasMedia);
   const second = new Date(Math.floor(post.atMs / 1_000) * 1_000).toISOString();
   return {
@@ -77,8 +75,8 @@ function shown(post: StoredPost, fields: string[], hasMedia: boolean, parentId: 
     text,
     edit_history_tweet_ids: [id],
     ...(fields.includes('created_at') ? { created_at: second } : {}),
-    ...(fields.includes('referenced_tweets') && parentId !== null
-      ? { referenced_tweets: [{ type: 'replied_to', id: parentId }] }
+    ...(fields.includes('referenced_tweets') && replyTo !== null
+      ? { referenced_tweets: [{ type: 'replied_to', id: replyTo }] }
       : {}),
     ...(fields.includes('entities') && urls.length > 0 ? { entities: { urls } } : {}),
   };
