@@ -132,8 +132,9 @@ export function commitChange(model: ModelState, next: ContentState, why: string)
   return next.entries[0] && model.entries.get(next.entries[0].id);
 }
 
-/** The sends of a part that is live are over, but for those that may have created a second post. */
-function recordContinuation(model: ModelState, { platform, unconfirmed_send }: ScheduleEntry): void {
+/** The sends of a part that is live are over, but for those that may have created a second post; so are its checks. */
+function recordContinuation(model: ModelState, { id, platform, unconfirmed_send }: ScheduleEntry): void {
+  model.uncheckable.delete(id);
   if (unconfirmed_send) model.unconfirmedSends.set(platform, unconfirmed_send.sent_at);
   else model.unconfirmedSends.delete(platform);
 }

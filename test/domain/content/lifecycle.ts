@@ -183,6 +183,7 @@ function resolve(model: ModelState, index: number, outcome: 'published' | 'named
   if (!next) return;
   countInterrupted(model, commitChange(model, next, `resolved as ${outcome}`)!);
   if (outcome === 'failed') model.maybeLive.delete(partKey(entry));
+  else model.maybeLive.add(partKey(entry));
   model.seen[outcome === 'failed' ? 'resolvedFailed' : 'resolvedPublished']++;
 }
 
@@ -236,7 +237,7 @@ function work(model: ModelState, index: number, outcome: Outcome): void {
     const again = outcome === 'unresolved' ? 'unresolved' : 'secondUnconfirmed';
     model.seen[held.unconfirmed_send ? again : 'unconfirmedSends']++;
   }
-  if (isConfirmed) model.maybeLive.add(partKey(held));
+  if (isConfirmed || ended.state === 'unconfirmed') model.maybeLive.add(partKey(held));
   if (ended.state === 'published') {
     model.seen[outcome === 'duplicate' ? 'duplicates' : 'publications']++;
   }
