@@ -115,8 +115,8 @@ export function createSimulator(options: { ledgerPath: string | ':memory:' }): S
       const target = request.url ?? '';
       if (!target.startsWith('/_simulator/') && !target.startsWith('/_inbox/')) return false;
       answer(request, response).catch((error: unknown) => {
-        // A body that arrives after the end is stored nowhere.
-        if (open) console.error('The simulator failed', error);
+        // A body that is not complete was aborted, and one that arrives after the end is stored nowhere.
+        if (open && request.complete) console.error('The simulator failed', error);
         response.destroy();
       });
       return true;
