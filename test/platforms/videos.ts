@@ -35,13 +35,14 @@ export function makeLibrary(read?: (fromByte: number) => unknown) {
   const reads: [number, number][] = [];
   const openMedia: NonNullable<PlatformConnection['openMedia']> = async (media) => {
     const { content_type: contentType, size_bytes: sizeBytes } = (media as LibraryMedia).file;
-    const bytes = bytesOf(sizeBytes);
+    let bytes: Buffer | undefined;
     const source: MediaSource = {
       contentType,
       sizeBytes,
       read: async (fromByte, lengthBytes) => {
         await read?.(fromByte);
         reads.push([fromByte, lengthBytes]);
+        bytes ??= bytesOf(sizeBytes);
         return bytes.subarray(fromByte, fromByte + lengthBytes);
       },
     };

@@ -3,13 +3,14 @@ import { asString, getPath, isSuccess, parseJsonBody } from '../json-response.ts
 import type { Media } from '../platform-definition.ts';
 import type { Access, MediaSource, Preparation, PreparedState, PrepareFailure, Unfinished } from '../publisher.ts';
 import { expiryOfUpload, isUsable, toUnfinishedUpload } from '../unfinished-upload.ts';
-import { openVideo, STREAM_DEADLINES, streamVideo } from '../video.ts';
+import { openVideo, STREAM_DEADLINES, streamVideo, videoRulesOf } from '../video.ts';
 import { parseBlob } from './blobs.ts';
+import { blueskyContent } from './content.ts';
 import { bluesky } from './index.ts';
 import { call, classify } from './request.ts';
 import { processVideo, usesVideoService } from './video-service.ts';
 
-const RULES = { platformName: bluesky.displayName, maxBytes: 300_000_000, contentTypes: ['video/mp4'] };
+const RULES = videoRulesOf(bluesky.displayName, blueskyContent);
 
 type UploadOutcome = { outcome: 'prepared'; preparation: PreparedState } | Unfinished | PrepareFailure;
 

@@ -13,13 +13,14 @@ import type {
 } from '../publisher.ts';
 import { type HttpResponse, sendRequest } from '../request.ts';
 import { isUploadGone, startOver, toUnfinishedUpload } from '../unfinished-upload.ts';
-import { openVideo, STREAM_DEADLINES, streamVideo } from '../video.ts';
+import { openVideo, STREAM_DEADLINES, streamVideo, videoRulesOf } from '../video.ts';
+import { instagramContent } from './content.ts';
 import { type CreateOutcome, createContainer } from './create-container.ts';
 import { instagram } from './index.ts';
 import { call, classify, INSTAGRAM_ROWS, isId } from './request.ts';
 
 const platformName = instagram.displayName;
-const RULES = { platformName, maxBytes: 300_000_000, contentTypes: ['video/mp4', 'video/quicktime'] };
+const RULES = videoRulesOf(platformName, instagramContent);
 
 /** A container ends a day after its creation; an upload that is half as old is not continued. */
 const UPLOAD_LIFE_MS = 12 * 3_600_000;

@@ -13,12 +13,13 @@ import type {
 } from '../publisher.ts';
 import { type RequestResult, sendRequest } from '../request.ts';
 import { expiryOfUpload, isUploadGone, isUsable, startOver, toUnfinishedUpload } from '../unfinished-upload.ts';
-import { openVideo, streamVideo } from '../video.ts';
+import { openVideo, streamVideo, videoRulesOf } from '../video.ts';
+import { linkedinContent } from './content.ts';
 import { linkedin } from './index.ts';
 import { call, classify, isUploadUrl } from './request.ts';
 
 const platformName = linkedin.displayName;
-const RULES = { platformName, maxBytes: 500_000_000, contentTypes: ['video/mp4'] };
+const RULES = videoRulesOf(platformName, linkedinContent);
 
 const VIDEO_URN = /^urn:li:video:[\w-]{1,128}$/;
 /** The parts of the largest video, which LinkedIn makes 4 MiB long. With their URLs and ETags they fit into an entry. */

@@ -13,13 +13,15 @@ import type {
 } from '../publisher.ts';
 import { type HttpResponse, type RequestResult, sendRequest } from '../request.ts';
 import { expiryOfUpload, isUploadGone, isUsable, startOver, toUnfinishedUpload } from '../unfinished-upload.ts';
-import { findVideo, openVideo, readPart } from '../video.ts';
+import { findVideo, limitOf, openVideo, readPart, videoRulesOf } from '../video.ts';
+import { twitterContent } from './content.ts';
 import { twitter } from './index.ts';
 import { call, classify, describeMedia, isId } from './request.ts';
 
 const platformName = twitter.displayName;
-const VIDEO_RULES = { platformName, maxBytes: 512 * 1024 * 1024, contentTypes: ['video/mp4', 'video/quicktime'] };
-const GIF_RULES = { platformName, maxBytes: 15 * 1024 * 1024, contentTypes: ['image/gif'] };
+const VIDEO_RULES = videoRulesOf(platformName, twitterContent);
+const GIF_BYTES = limitOf(twitterContent.rules, 'animation_too_large');
+const GIF_RULES = { platformName, maxBytes: GIF_BYTES, contentTypes: ['image/gif'] };
 
 /** X takes segments of at most 5 MB, and recommends fewer bytes. */
 const SEGMENT_BYTES = 4 * 1024 * 1024;
