@@ -9,7 +9,7 @@ const inspection = stack
   .find(({ Metadata }) => Metadata?.Function === 'on-media-queued')!;
 
 describe('the bucket of the media library', () => {
-  it('is encrypted and closed to the public, and ends abandoned uploads and parts by itself', () => {
+  it('is encrypted and closed to the public, and ends abandoned uploads and parts automatically', () => {
     expect(bucket.Properties).toMatchObject({
       BucketEncryption: {
         ServerSideEncryptionConfiguration: [{ ServerSideEncryptionByDefault: { SSEAlgorithm: 'AES256' } }],
