@@ -44,7 +44,7 @@ export const PROBLEM_DOCS: Record<ProblemCode, ProblemDoc> = {
   platform_app_missing: { meaning: 'There are no app credentials for the platform: neither of the workspace nor of the service.', remedy: 'Bring your own with `PUT /v1/platform-apps/{platform}`, or ask the operator of the service, who sets them with `npm run platform -- set <platform>`.', extensions: { platform: 'twitter' } },
   already_member: { meaning: 'A member of the workspace has this email address.', remedy: 'No action is required.' },
   already_invited: { meaning: 'An open invitation to this email address exists.', remedy: 'Wait until the invitation is accepted or expires, or resend it.' },
-  post_already_claimed: { meaning: 'The URL is that of a post that belongs to another target. A post belongs to one target.', remedy: 'Check the URL. If the post of this target does not exist, resolve it as failed.' },
+  post_already_claimed: { meaning: 'The URL is that of a post that belongs to another target, or to another part of this one. A post belongs to one part of one target.', remedy: 'Check the URL. If the post of this target does not exist, resolve it as failed.' },
   duplicate_url: { meaning: 'Another webhook endpoint of the workspace has this URL.', remedy: 'Update that endpoint, or use a different URL.' },
   request_in_flight: { meaning: 'The first request with this `Idempotency-Key` is still being processed.', remedy: 'Retry with the same key after `Retry-After` seconds.' },
   endpoint_limit: { meaning: 'The workspace has the maximum number of webhook endpoints.', remedy: 'Delete an endpoint you no longer use.' },

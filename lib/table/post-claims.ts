@@ -14,25 +14,27 @@ export interface PostClaim {
   content_id: string;
 }
 
-/** Build the writes that claim the new posts of an entry, each of its parts. They fail with 409 when one is claimed. */
+/**
+ * Build the writes that claim the new posts of an entry, each of its parts. They fail with 409 when one is claimed: by
+ * another target, or by an earlier part of this one, because the next part would answer the wrong post.
+ */
 export function postClaimWrites(before: ScheduleEntry, after: ScheduleEntry): Write[] {
   const { platform, workspace_id, content_id } = after;
-  const claimed = postIdsOf(before);
-  return [...postIdsOf(after)].flatMap((platform_post_id): Write[] => {
-    if (claimed.has(platform_post_id)) return [];
+  return [...new Set(newPostIds(before, after))].map((platform_post_id): Write => {
     const claim: PostClaim = { platform, platform_post_id, workspace_id, content_id };
-    return [
-      {
-        put: toItem('PostClaim', claim, { post_hash: hashOf(platform, platform_post_id) }),
-        condition: 'absent',
-        onConflict: () => new ApiError('post_already_claimed', 'This post belongs to another target.'),
-      },
-    ];
+    return {
+      put: toItem('PostClaim', claim, { post_hash: hashOf(platform, platform_post_id) }),
+      condition: 'absent',
+      onConflict: () =>
+        new ApiError('post_already_claimed', 'This post belongs to another target, or to another part.'),
+    };
   });
 }
 
-function postIdsOf({ platform_post_id, parts }: ScheduleEntry): Set<string> {
-  return new Set([{ platform_post_id }, ...parts].flatMap((part) => part.platform_post_id ?? []));
+function newPostIds(before: ScheduleEntry, after: ScheduleEntry): string[] {
+  const parts = after.parts.slice(before.parts.length);
+  const post = after.platform_post_id === before.platform_post_id ? [] : [after];
+  return [...post, ...parts].flatMap((each) => each.platform_post_id ?? []);
 }
 
 /** Return whether a change failed because its post belongs to another target. */

@@ -578,6 +578,16 @@ describe('an unconfirmed part that a user resolves', () => {
     expect(await platforms().posts()).toHaveLength(1);
   });
 
+  it('as failed a second time changes nothing', async () => {
+    const thread = await inDoubt();
+    const [first, second] = [
+      await resolve(thread, { outcome: 'failed' }),
+      await resolve(thread, { outcome: 'failed' }),
+    ];
+    expect([first.status, second.status]).toEqual([200, 200]);
+    expect(second.json.updated_at).toBe(first.json.updated_at);
+  });
+
   it('as failed interrupts the thread, and a retry sends the part again', async () => {
     const thread = await inDoubt();
     await resolve(thread, { outcome: 'failed' });

@@ -12,8 +12,9 @@ import {
   type Target,
   type ThreadPost,
 } from './content.ts';
+import { assertSmallContent } from './content-size.ts';
 import { assertAccountsOfPlatforms, destinationsOf, type TargetAccount } from './content-targets.ts';
-import { assertPublishable, assertSmallThreads } from './content-validation.ts';
+import { assertPublishable } from './content-validation.ts';
 import type { EntryStatus, ScheduleEntry } from './schedule-entry.ts';
 import { cancelPending, publishNow, reschedule, type SchedulingIds, schedule } from './scheduling.ts';
 import { partsFor } from './thread.ts';
@@ -57,27 +58,22 @@ export interface NewContent {
   platform_options?: Content['platform_options'] | undefined;
 }
 
-/** Creates a draft content item. `schedule` adds its entries. Throws 422 for too many files of the media library. */
+/** Creates a draft content item. `schedule` adds its entries. Throws 422 for too many files and for too many bytes. */
 export function newContent(
   input: NewContent,
   owner: { id: string; workspaceId: string; userId: string },
   nowMs: number,
 ): Content {
   const now = formatInstant(nowMs);
+  const { title, description = null, platforms, accounts = [] } = input;
   const { media = [], thread = [], first_comment = null, platform_options = {} } = input;
-  assertFewFiles({ media, thread, platform_options });
-  assertSmallThreads({ thread, platform_options });
+  const fields = { title, description, platforms, accounts, media, thread, first_comment, platform_options };
+  assertFewFiles(fields);
+  assertSmallContent(fields);
   return {
     id: owner.id,
     workspace_id: owner.workspaceId,
-    title: input.title,
-    description: input.description ?? null,
-    platforms: input.platforms,
-    accounts: input.accounts ?? [],
-    media,
-    thread,
-    first_comment,
-    platform_options,
+    ...fields,
     status: 'draft',
     idle_status: 'draft',
     scheduled_at: null,
@@ -136,7 +132,7 @@ function editFields(state: ContentState, change: ContentUpdate, nowMs: number): 
   }
   assertAccountsOfPlatforms(content);
   assertFewFiles(content);
-  assertSmallThreads(content);
+  assertSmallContent(content);
   const edited = recordMaterialEdit(state.content, withoutFormerTargets(content), change.editedBy, nowMs);
   return discardStaleAttempt(state, edited);
 }

@@ -10,7 +10,7 @@ import {
   type Violation,
 } from '../../platforms/content-rules.ts';
 import { findThreadViolations } from '../../platforms/thread-rules.ts';
-import { type FieldError, fieldError, validationError } from '../api-error.ts';
+import { type FieldError, validationError } from '../api-error.ts';
 import { adaptationFor } from '../media/published-file.ts';
 import type { Media, Platform, Visibility } from '../platform.ts';
 import type { Content } from './content.ts';
@@ -34,18 +34,6 @@ function listViolations(content: Publishable, platforms = content.platforms): Pa
     const ofThread = findThreadViolations(platform, partsFor(content, platform));
     return [...own.map((found) => ({ ...found, part: 0, kind })), ...others, ...ofThread];
   });
-}
-
-/** The most bytes of the posts of all threads of an item, as JSON: an item of the table has at most 400 KB. */
-const MAX_THREAD_BYTES = 100_000;
-
-/** Throw 422 for threads that take more room than an item has. */
-export function assertSmallThreads({ thread, platform_options }: Pick<Content, 'thread' | 'platform_options'>): void {
-  const threads = [thread, ...Object.values(platform_options).map((options) => options.thread ?? [])];
-  const bytes = Buffer.byteLength(JSON.stringify(threads));
-  if (bytes <= MAX_THREAD_BYTES) return;
-  const detail = `Must have at most ${MAX_THREAD_BYTES} bytes as JSON, with the threads of platform_options. It has ${bytes}.`;
-  throw fieldError('/thread', 'thread_too_large', detail);
 }
 
 /**

@@ -8,9 +8,10 @@ import { isSandboxAccountId } from '../accounts/sandbox-account.ts';
 import type { WorkspaceSettings } from '../identity/workspace-settings.ts';
 import type { Platform } from '../platform.ts';
 import { approvalStatusOf, lacksApproval } from './approval.ts';
-import { type Content, type ContentStatus, postFor, textFor } from './content.ts';
+import { type Content, type ContentStatus, postFor } from './content.ts';
 import { type DefaultAccounts, destinationsOf } from './content-targets.ts';
 import { WARNING_CODES, type WarningCode } from './publish-failure-reasons.ts';
+import { partsFor } from './thread.ts';
 
 /** A problem of a target that can be fixed before its due time. */
 export interface PublishWarning {
@@ -74,7 +75,11 @@ const CHECKS: Record<WarningCode, (post: PlannedPost) => string | null> = {
     return `The account has reached a limit of ${name} until ${limit.until}. The post is delayed until then.`;
   },
   sandbox_marker: ({ account, content, platform }) => {
-    const marker = findSandboxMarker(textFor(content, platform));
+    const marker = findSandboxMarker(
+      partsFor(content, platform)
+        .map(({ text }) => text)
+        .join('\n'),
+    );
     if (account === null || isSandboxAccountId(account.id) || marker === null) return null;
     const name = PLATFORM_TABLE[platform].displayName;
     return `The text contains [[${marker}]], which has an effect only for sandbox accounts. It is published on ${name} as it is.`;

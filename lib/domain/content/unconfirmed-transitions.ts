@@ -209,7 +209,9 @@ export type Resolution =
 
 /** Resolves an unconfirmed entry as a user reports; null if already so. Throws a 409 in other statuses. */
 export function resolveUnconfirmed(content: Content, entry: ScheduleEntry, resolution: Resolution, nowMs: number) {
-  if (entry.state === resolution.outcome) return null;
+  const isRepeated =
+    entry.state === resolution.outcome || (entry.state === 'interrupted' && resolution.outcome === 'failed');
+  if (isRepeated) return null;
   if (!permitsAction(statusOf(entry.state), 'resolve')) {
     const current = statusOf(entry.state);
     const detail = `Only unconfirmed targets can be resolved. This target is ${current}.`;

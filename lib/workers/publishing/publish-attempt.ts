@@ -80,7 +80,7 @@ export async function attemptPublish(
     await recordOutcome(stored, ready, { outcome: 'unfinished', error: entryError('preparation_slow') });
     return true;
   }
-  const key = sendKeyFor(entry.platform, prepared.account.credentials, post.text);
+  const key = sendKeyFor(entry.platform, prepared.account.credentials, post);
   const start = (now: Content) =>
     lacksApproval(now, settings)
       ? failAsNotApproved(now, entry, Date.now())

@@ -23,7 +23,7 @@ import {
 import type { WorkspaceSettings } from '../../domain/identity/workspace-settings.ts';
 import { log } from '../../observability/log.ts';
 import { PUBLISHERS, publisherOf } from '../../platforms/adapters.ts';
-import type { PublishingAccount, ReconcileOutcome } from '../../platforms/publisher.ts';
+import type { Post, PublishingAccount, ReconcileOutcome } from '../../platforms/publisher.ts';
 import { loadOpenSendsOfOthers, sendKey } from '../../table/open-sends.ts';
 import { isPostClaimConflict, loadClaimedPostIds } from '../../table/post-claims.ts';
 import { getPlatformConnection } from '../platform-connection.ts';
@@ -115,7 +115,7 @@ async function findPost(
 ): Promise<Finding> {
   const { platform } = entry;
   const post = nextPost(content, entry);
-  const key = sendKeyFor(platform, credentials, post.text);
+  const key = sendKeyFor(platform, credentials, post);
   const results: Exclude<Finding, { result: 'found' }>['result'][] = [];
   for (const send of sendsWithKey(entry, key, Date.now())) {
     const connection = getPlatformConnection(account, READ_DEADLINE_MS);
@@ -141,7 +141,7 @@ async function findPost(
 
 /** List the sends of the present part of an entry, with its text on this account, whose outcome is unknown. */
 function openSendsWithText(entry: ScheduleEntry, content: Content, credentials: PublishingAccount): Send[] {
-  const key = sendKeyFor(entry.platform, credentials, nextPost(content, entry).text);
+  const key = sendKeyFor(entry.platform, credentials, nextPost(content, entry));
   return sendsWithKey(entry, key, Date.now());
 }
 
@@ -152,9 +152,14 @@ function combine<Result extends string>(results: Result[]): Result | 'not_seen' 
   return results.every((result) => result === first) ? first : 'not_seen';
 }
 
-/** Return the key of the sends of a text from an account. */
-export function sendKeyFor(platform: ScheduleEntry['platform'], { externalId }: PublishingAccount, text: string) {
-  return sendKey(platform, externalId, PUBLISHERS[platform].comparableText(text));
+/** Return the key of the sends of a text from an account: of all texts, where one request publishes a thread. */
+export function sendKeyFor(
+  platform: ScheduleEntry['platform'],
+  { externalId }: PublishingAccount,
+  { text, following = [] }: Pick<Post, 'text' | 'following'>,
+) {
+  const texts = [text, ...following.map((part) => part.text)].map(PUBLISHERS[platform].comparableText);
+  return sendKey(platform, externalId, texts.join('\n'));
 }
 
 /** Identify the post of a send among posts that were read before. */
