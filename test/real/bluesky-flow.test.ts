@@ -48,6 +48,24 @@ test('an account connected with an app password publishes at once and at its tim
   expect((await api('DELETE', `/accounts/${connected.id}`)).status).toBe(200);
 }, 180_000);
 
+test('a thread with a first comment is published in one commit, and each part has its own id', async () => {
+  const { server, api } = setting;
+  const account = await server.createAccount('cleo');
+  const connected = await connectAccount(api, account);
+  const thread = [{ text: 'Two, see @cleo.test' }, { text: 'Three' }];
+  const body = { title: 'One', platforms: ['bluesky'], thread, first_comment: 'A comment' };
+  const { id } = read(await api('POST', '/content', body), 201, ContentResponse());
+  read(await api('PUT', `/content/${id}`, { status: 'published' }), 200, ContentResponse());
+  const { targets } = await published(id);
+  const texts = ['One', 'Two, see @cleo.test', 'Three', 'A comment'];
+  const posts = (await server.listPosts(account.did)).toSorted((one, other) => (one.uri < other.uri ? -1 : 1));
+  expect(posts.map(({ text }) => text)).toEqual(texts);
+  expect(targets[0]!.parts.map((part) => part.platform_post_id)).toEqual(posts.map(({ uri }) => uri));
+  const ofAccount = server.proxy.seen.filter(({ body }) => body.includes(account.did));
+  expect(ofAccount.filter(({ url }) => /applyWrites|putRecord/.test(url))).toHaveLength(1);
+  expect((await api('DELETE', `/accounts/${connected.id}`)).status).toBe(200);
+}, 180_000);
+
 /** Sets the refresh of an account's token to now. The server rejects proofs of a clock that is ahead of its own. */
 async function makeRefreshDue(accountId: string): Promise<void> {
   const table = getTableInfo(setting.service);
