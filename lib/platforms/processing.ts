@@ -23,7 +23,7 @@ export function toProcessingFailure(platformName: string, reason: string): Proce
 
 /**
  * Poll until a video is processed, while the attempt has time and no longer than the deadline of one request. Later
- * attempts continue, until half an hour after `since` (ISO 8601); then it is uploaded again.
+ * attempts continue, until half an hour after `since` (ISO 8601); then it is uploaded from the start.
  */
 export async function waitForProcessing<Result>(
   poll: () => Promise<Processing<Result>>,

@@ -12,7 +12,7 @@ const MAX_BYTES = 375_000;
 // The library that verifies passkeys decodes certificates of every kind. A sign-in is rare.
 const MAX_BYTES_WITH_PASSKEYS = 600_000;
 // These workers hold the adapters of all platforms, with uploads of videos and the content ids of Bluesky's records.
-// Nobody waits for their cold start.
+// No caller waits for their cold start.
 const MAX_BYTES_WITH_ADAPTERS = 440_000;
 const HAS_ADAPTERS = ['on-publish-due', 'on-metric-poll-queued', 'on-refresh-due'];
 const VERIFIES_PASSKEYS = ['auth/create-passkey', 'auth/sign-in-with-passkey'];
