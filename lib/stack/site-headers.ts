@@ -60,6 +60,7 @@ export function siteHeaders(stack: Stack, media: IBucket): { app: ResponseHeader
         customHeaders: [{ header: 'permissions-policy', value: PERMISSIONS_POLICY, override: true }],
       },
     });
-  const app = create('AppHeaders', appPolicy(`https://${media.bucketRegionalDomainName}`));
+  // As `objectUrl` in `lib/aws/s3.ts` does.
+  const app = create('AppHeaders', appPolicy(`https://${media.bucketName}.s3.${stack.region}.amazonaws.com`));
   return { app, docs: create('DocsHeaders', DOCS_POLICY) };
 }

@@ -152,20 +152,18 @@ describe('the response headers', () => {
     return SecurityHeadersConfig!;
   }
 
-  /** The text of a policy, with `bucket` for the host of the media library's bucket. */
-  function withMediaBucket({ 'Fn::Join': [separator, parts] }: { 'Fn::Join': [string, unknown[]] }): string {
-    return parts
-      .map((part) => {
-        if (typeof part === 'string') return part;
-        expect(JSON.stringify(part)).toMatch(/^{"Fn::GetAtt":\["Media[0-9A-F]{8}","RegionalDomainName"\]}$/);
-        return 'bucket';
-      })
-      .join(separator);
+  /** The text of a policy, with `bucket` and `region` for those of the media library. */
+  function resolved(value: unknown): string {
+    if (typeof value === 'string') return value;
+    const { 'Fn::Join': join, Ref: ref = '' } = value as { 'Fn::Join'?: [string, unknown[]]; Ref?: string };
+    if (join) return join[1].map(resolved).join(join[0]);
+    expect(ref).toMatch(/^(Media[0-9A-F]{8}|AWS::Region)$/);
+    return ref === 'AWS::Region' ? 'region' : 'bucket';
   }
 
   function contentPolicy(path: string): Record<string, string> {
     const { ContentSecurityPolicy: value } = securityHeaders(path).ContentSecurityPolicy as Record<string, unknown>;
-    const text = typeof value === 'string' ? value : withMediaBucket(value as { 'Fn::Join': [string, unknown[]] });
+    const text = resolved(value);
     return Object.fromEntries(text.split('; ').map((each) => [each.split(' ')[0]!, each.slice(each.indexOf(' ') + 1)]));
   }
 
@@ -190,9 +188,9 @@ describe('the response headers', () => {
   it('of the dashboard allow its own styles, requests to the media bucket and its videos, and images of other hosts', () => {
     expect(contentPolicy('/app/*')).toMatchObject({
       'style-src': "'self'",
-      'img-src': "'self' https: data: https://bucket",
-      'media-src': 'https://bucket',
-      'connect-src': "'self' https://bucket",
+      'img-src': "'self' https: data: https://bucket.s3.region.amazonaws.com",
+      'media-src': 'https://bucket.s3.region.amazonaws.com',
+      'connect-src': "'self' https://bucket.s3.region.amazonaws.com",
       'form-action': "'self'",
     });
   });

@@ -9,6 +9,8 @@ export interface DraftFile {
   mediaId?: string | undefined;
   /** The upload that the row waits for. */
   uploadKey?: number | undefined;
+  /** The name of a file that was uploaded here. The library stores none. */
+  name?: string | undefined;
   url: string;
   alt: string;
   type: 'image' | 'video';

@@ -38,7 +38,7 @@ export function FileRow(props: FileRowProps) {
         <Thumbnail file={file} number={number} />
         <div class="file-fields">
           {upload && <UploadProgress upload={upload} onRetry={() => uploads.retry(upload.key)} onCancel={onRemove} />}
-          {file.mediaId !== undefined && <LibraryFacts id={file.mediaId} />}
+          {file.mediaId !== undefined && <LibraryFacts id={file.mediaId} name={file.name} />}
           {file.mediaId !== undefined && <FileError text={at('/media_id') ?? ofRow} />}
           {isLinked && (
             <TextField
@@ -92,7 +92,12 @@ function Thumbnail({ file, number }: { file: DraftFile; number: number }) {
   );
 }
 
-function LibraryFacts({ id }: { id: string }) {
+function LibraryFacts({ id, name }: { id: string; name: string | undefined }) {
   const { data } = useMediaFile(id);
-  return <p class="file-facts">{data ? describeFile(data) : 'File of the media library'}</p>;
+  return (
+    <p class="file-facts">
+      {name && <strong>{name} </strong>}
+      {data ? describeFile(data) : 'File of the media library'}
+    </p>
+  );
 }

@@ -36,8 +36,8 @@ export function FilesField({ legend, files, pointer, errors, uploads, onFiles }:
     if (taken.length === 0) return;
     const keys = uploads.add(taken);
     append(
-      taken.map(({ type }, index) => ({
-        ...{ url: '', alt: '', uploadKey: keys[index] },
+      taken.map(({ name, type }, index) => ({
+        ...{ url: '', alt: '', name, uploadKey: keys[index] },
         type: type.startsWith('video/') ? 'video' : 'image',
       })),
     );
