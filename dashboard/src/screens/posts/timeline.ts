@@ -102,9 +102,9 @@ export function nextLookMs(targets: readonly WaitingTarget[], nowMs: number): nu
 
 /** What a person can do about the error of a failed target, by its category. */
 const REMEDIES: Record<string, string> = {
-  auth: 'Reconnect the account under Accounts, then retry.',
-  content: 'Edit the post so that the platform accepts it, then retry.',
-  account: 'Check the state of the account on the platform, then retry.',
+  auth: 'Reconnect the account under Accounts, then try again.',
+  content: 'Edit the post so that the platform accepts it, then try again.',
+  account: 'Check the state of the account on the platform, then try again.',
   rate_limit: 'The platform limits how often this account posts. Retry later.',
   platform: 'The platform had a problem. Retry later.',
   system: 'The service had a problem. Retry; if it fails again, contact support with the address of this page.',
@@ -112,8 +112,8 @@ const REMEDIES: Record<string, string> = {
 
 // Codes whose remedy differs from that of their category.
 const REMEDIES_BY_CODE: Record<string, string> = {
-  not_approved: 'The post was due without the required approval. Submit it, have it approved, then retry.',
-  account_missing: 'Connect an account of this platform under Accounts, then retry.',
+  not_approved: 'The post was due without the required approval. Submit it, have it approved, then try again.',
+  account_missing: 'Connect an account of this platform under Accounts, then try again.',
 };
 
 interface FailedTarget {
