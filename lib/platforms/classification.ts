@@ -1,5 +1,6 @@
+import { isSuccess } from './json-response.ts';
 import type { ErrorCategory, FailedOutcome, PrepareFailure, PublishOutcome } from './publisher.ts';
-import type { RequestResult } from './request.ts';
+import type { HttpResponse, RequestResult } from './request.ts';
 
 /** An error response of a platform, normalized by its adapter. */
 interface PlatformError {
@@ -128,4 +129,12 @@ export function toPrepareFailure(failed: FailedOutcome): PrepareFailure {
   if (failed.outcome !== 'unknown') return failed;
   const message = 'The platform did not answer properly while the post was being prepared; nothing is live.';
   return toRetry(failed.error.code, message, failed.error.category);
+}
+
+/** Build a function that returns the failure of a request that publishes nothing; null for one that was accepted. */
+export function prepareFailuresBy<Account>(classify: (response: HttpResponse, account: Account) => FailedOutcome) {
+  return (result: RequestResult, account: Account): PrepareFailure | null => {
+    if (result.response === null) return toPrepareFailure(classifyNoResponse(result));
+    return isSuccess(result.response) ? null : toPrepareFailure(classify(result.response, account));
+  };
 }

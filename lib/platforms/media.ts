@@ -2,11 +2,8 @@ import { type DownloadedMedia, MediaRejectedError } from '../net/download-media.
 import { rejectContent, toRetry } from './classification.ts';
 import { asArray } from './json-response.ts';
 import type { Media } from './platform-definition.ts';
-import { isInLife, toUnfinished } from './preparation.ts';
+import { isInLife, toUnfinished, UPLOAD_LIFE_MS } from './preparation.ts';
 import type { PlatformConnection, Preparation, PreparedState, PrepareFailure, Unfinished } from './publisher.ts';
-
-/** X deletes an upload that no post has used within a day; LinkedIn does not document when it does. */
-export const UPLOAD_LIFE_MS = 20 * 3_600_000;
 
 /** The images that one platform accepts. */
 type ImageRules = { platformName: string; maxCount: number; maxBytes: number; contentTypes: readonly string[] };

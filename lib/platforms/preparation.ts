@@ -1,5 +1,10 @@
 import type { Unfinished } from './publisher.ts';
 
+/**
+ * How long an upload is used. X deletes one that no post has used within a day; LinkedIn does not document when it does.
+ */
+export const UPLOAD_LIFE_MS = 20 * 3_600_000;
+
 /** Return whether something that was made at `madeAt` (ISO 8601) is younger than `lifeMs`; false without a time. */
 export function isInLife(madeAt: unknown, lifeMs: number): boolean {
   return typeof madeAt === 'string' && Date.now() - Date.parse(madeAt) < lifeMs;

@@ -1,13 +1,11 @@
 import { toRetry } from './classification.ts';
+import { UPLOAD_LIFE_MS } from './preparation.ts';
 import type { Preparation, PrepareFailure, Unfinished } from './publisher.ts';
 import type { HttpResponse } from './request.ts';
 
-/** Uploads are used within this time even where the platform keeps them longer. */
-const MAX_LIFE_SECONDS = 20 * 3600;
-
 /** Compute when an upload of now is not used any more (ISO 8601): before it expires on the platform, or after 20 hours. */
 export function expiryOfUpload(lifeSeconds = Number.POSITIVE_INFINITY): string {
-  return new Date(Date.now() + Math.min(lifeSeconds * 0.9, MAX_LIFE_SECONDS) * 1000).toISOString();
+  return new Date(Date.now() + Math.min(0.9 * lifeSeconds * 1000, UPLOAD_LIFE_MS)).toISOString();
 }
 
 /** Return whether an upload with this saved expiry can still be used. */

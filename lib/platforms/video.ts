@@ -1,25 +1,17 @@
 import type { StreamedBody } from '../net/send-request.ts';
 import { rejectContent } from './classification.ts';
 import { toReadFailure } from './media.ts';
-import { type ContentFormat, type ContentRule, isLibraryMedia, type Media } from './platform-definition.ts';
+import { type ContentFormat, isLibraryMedia, type Media } from './platform-definition.ts';
 import type { MediaSource, PlatformConnection, PrepareFailure } from './publisher.ts';
+import { acceptedTypes, limitOf } from './rule-values.ts';
 
 /** The videos that one platform accepts. */
 export type VideoRules = { platformName: string; maxBytes: number; contentTypes: readonly string[] };
 
-const TYPES: Record<string, string> = { mp4: 'video/mp4', mov: 'video/quicktime' };
-
 /** Return what a platform accepts as the file of a video, from its rules. The inspection has checked the other ones. */
 export function videoRulesOf(platformName: string, { rules }: ContentFormat): VideoRules {
-  const found = rules.find(({ rule }) => rule === 'video_type_unsupported');
-  const contentTypes = found && 'accepts' in found ? found.accepts.flatMap((extension) => TYPES[extension] ?? []) : [];
+  const contentTypes = acceptedTypes(rules, 'video_type_unsupported');
   return { platformName, maxBytes: limitOf(rules, 'video_too_large'), contentTypes };
-}
-
-/** Return the limit of a rule; infinite where the platform has none. */
-export function limitOf(rules: readonly ContentRule[], name: ContentRule['rule']): number {
-  const found = rules.find(({ rule }) => rule === name);
-  return found && 'limit' in found ? found.limit : Number.POSITIVE_INFINITY;
 }
 
 /** A streamed video is one request as long as the attempt has time for it: three times the deadline of another request. */
@@ -87,7 +79,9 @@ export async function readPart(
   lengthBytes: number,
 ): Promise<{ outcome: 'read'; bytes: Uint8Array } | PrepareFailure> {
   try {
-    return { outcome: 'read', bytes: await readExactly(source, fromByte, lengthBytes) };
+    const bytes = await source.read(fromByte, lengthBytes);
+    if (bytes.byteLength !== lengthBytes) throw new Error('The file ended early.');
+    return { outcome: 'read', bytes };
   } catch (error) {
     return toReadFailure(error, 'The video');
   }
@@ -114,10 +108,4 @@ export function streamVideo(
     }
   }
   return { body: { lengthBytes: toByte - fromByte, parts }, failure: () => failure };
-}
-
-async function readExactly(source: MediaSource, fromByte: number, lengthBytes: number): Promise<Uint8Array> {
-  const bytes = await source.read(fromByte, lengthBytes);
-  if (bytes.byteLength !== lengthBytes) throw new Error('The file ended early.');
-  return bytes;
 }

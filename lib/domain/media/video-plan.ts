@@ -1,4 +1,5 @@
 import { CONTENT_FORMATS } from '../../platforms/content-rules.ts';
+import { ratioOf } from '../../platforms/image-limits.ts';
 import { PLATFORM_TABLE } from '../../platforms/platforms.ts';
 import type { Platform, VideoFormRule, VideoLimitRule, VideoRule } from '../platform.ts';
 import type { MediaFile, VideoFacts } from './media-asset.ts';
@@ -94,11 +95,6 @@ function isOutside([narrowest, widest]: readonly [string, string], file: Checked
 function isSquare(aspect: string): boolean {
   const [width, height] = aspect.split(':');
   return width === height;
-}
-
-function ratioOf(text: string): number {
-  const [width, height] = text.split(':').map(Number);
-  return width! / height!;
 }
 
 function isKeyOf<T extends object>(table: T, key: PropertyKey): key is keyof T {

@@ -1,8 +1,7 @@
 import { rejectContent } from '../classification.ts';
 import { asArray } from '../json-response.ts';
-import { UPLOAD_LIFE_MS } from '../media.ts';
 import type { FollowingPart } from '../platform-definition.ts';
-import { isInLife, toUnfinished } from '../preparation.ts';
+import { isInLife, toUnfinished, UPLOAD_LIFE_MS } from '../preparation.ts';
 import type { Access, Post, Preparation, PreparedState, PrepareOutcome } from '../publisher.ts';
 import { type Draft, draftRecord, draftsWithRequests } from './draft.ts';
 import { linkThread, packThread, toDraft, unpackThread } from './thread-records.ts';

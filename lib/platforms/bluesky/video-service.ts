@@ -1,5 +1,5 @@
-import { classifyNoResponse, missingPostId, toPrepareFailure } from '../classification.ts';
-import { asString, getPath, isSuccess, parseJsonBody } from '../json-response.ts';
+import { missingPostId, prepareFailuresBy, toPrepareFailure } from '../classification.ts';
+import { asString, getPath, parseJsonBody } from '../json-response.ts';
 import { type Processing, toProcessingFailure, waitForProcessing } from '../processing.ts';
 import type {
   Access,
@@ -10,7 +10,7 @@ import type {
   PublishingAccount,
   Unfinished,
 } from '../publisher.ts';
-import { type HttpResponse, type RequestResult, sendRequest } from '../request.ts';
+import { type HttpResponse, sendRequest } from '../request.ts';
 import { isUploadGone, startOver, toUnfinishedUpload } from '../unfinished-upload.ts';
 import { STREAM_DEADLINES, streamVideo } from '../video.ts';
 import { parseBlob } from './blobs.ts';
@@ -18,6 +18,7 @@ import { bluesky } from './index.ts';
 import { call, classify } from './request.ts';
 
 const platformName = bluesky.displayName;
+const toFailure = prepareFailuresBy(classify);
 
 /** How long the token that an upload passes on to the server of the account is valid: until its processing has ended. */
 const SERVICE_TOKEN_SECONDS = 30 * 60;
@@ -121,9 +122,4 @@ async function fetchJob(
 function jobOf(response: HttpResponse, name: string): string | undefined {
   const json = parseJsonBody(response);
   return asString(getPath(json, 'jobStatus', name)) ?? asString(getPath(json, name));
-}
-
-function toFailure(result: RequestResult, account: Pick<PublishingAccount, 'accessToken'>): PrepareFailure | null {
-  if (result.response === null) return toPrepareFailure(classifyNoResponse(result));
-  return isSuccess(result.response) ? null : toPrepareFailure(classify(result.response, account));
 }

@@ -1,8 +1,8 @@
 import type { FoundPost } from '../../domain/content/post-identification.ts';
 import { classifyNoResponse, missingPostId } from '../classification.ts';
+import type { Comment } from '../first-comment.ts';
 import { asArray, asString, getPath, isSuccess, parseJsonBody } from '../json-response.ts';
 import { normalizeForComparison } from '../normalize-text.ts';
-import type { Post, ReplyTo } from '../platform-definition.ts';
 import type { Access, PublishOutcome, ReconcileOutcome, SentPost } from '../publisher.ts';
 import { shareDeadline } from '../request.ts';
 import { call, classify, isId } from './request.ts';
@@ -11,15 +11,6 @@ import { call, classify, isId } from './request.ts';
 const LIMIT = 50;
 /** A post that draws more comments within minutes is not searched further. */
 const MAX_PAGES = 20;
-
-/** A comment on a post: the post that it answers. */
-type Comment = Pick<Post, 'text'> & { replyTo: ReplyTo };
-
-/** Check whether a post is a comment. @throws Error for a reply: Instagram has no threads. */
-export function isComment<Part extends Post>(post: Part): post is Part & Comment {
-  if (post.replyTo?.kind === 'reply') throw new Error('Instagram has no threads');
-  return post.replyTo !== undefined;
-}
 
 const pathOf = ({ replyTo }: Comment) => `${encodeURIComponent(replyTo.rootId)}/comments`;
 

@@ -1,4 +1,5 @@
 import { classifyNoResponse, missingPostId, rejectContent } from '../classification.ts';
+import { isComment } from '../first-comment.ts';
 import { getPath, isSuccess, parseJsonBody } from '../json-response.ts';
 import { validateImages } from '../media.ts';
 import { fetchEach } from '../metrics.ts';
@@ -7,7 +8,7 @@ import type { Access, MetricsPublisher } from '../publisher.ts';
 import type { HttpResponse } from '../request.ts';
 import { classifyRefreshStatus, requestToken } from '../token-refresh.ts';
 import { validateVideo } from '../video.ts';
-import { findComment, isComment, sendComment } from './comments.ts';
+import { findComment, sendComment } from './comments.ts';
 import { instagram } from './index.ts';
 import { fetchInsights } from './insights.ts';
 import { parsePermalink } from './media.ts';

@@ -1,8 +1,8 @@
 import type { FoundPost } from '../../domain/content/post-identification.ts';
 import { classifyNoResponse, missingPostId, toRetry } from '../classification.ts';
+import type { Comment } from '../first-comment.ts';
 import { asArray, asNumber, asString, getPath, isSuccess, parseJsonBody } from '../json-response.ts';
 import { normalizeForComparison } from '../normalize-text.ts';
-import type { Post, ReplyTo } from '../platform-definition.ts';
 import type { Access, PublishOutcome, ReconcileOutcome, SentPost } from '../publisher.ts';
 import { shareDeadline } from '../request.ts';
 import { call, classify, postUrl } from './request.ts';
@@ -12,15 +12,6 @@ const COMMENT_URN = /^urn:li:comment:\((urn:li:[A-Za-z]{1,32}:\d{1,20}),(\d{1,20
 /** Comments of one page, and the pages of a new post that are read. */
 const LIMIT = 100;
 const MAX_PAGES = 10;
-
-/** A comment on a post: the post that it answers. */
-type Comment = Pick<Post, 'text'> & { replyTo: ReplyTo };
-
-/** Check whether a post is a comment. @throws Error for a reply: LinkedIn has no threads. */
-export function isComment<Part extends Post>(post: Part): post is Part & Comment {
-  if (post.replyTo?.kind === 'reply') throw new Error('LinkedIn has no threads');
-  return post.replyTo !== undefined;
-}
 
 function pathOf({ replyTo }: Comment): string {
   return `/rest/socialActions/${encodeURIComponent(replyTo.rootId)}/comments`;

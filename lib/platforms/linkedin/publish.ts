@@ -1,4 +1,5 @@
 import { classifyNoResponse, missingPostId, toPrepareFailure } from '../classification.ts';
+import { isComment } from '../first-comment.ts';
 import { asArray, asString, getPath, isSuccess, parseJsonBody } from '../json-response.ts';
 import { downloadImage, uploadImages } from '../media.ts';
 import { fetchEach } from '../metrics.ts';
@@ -9,7 +10,7 @@ import { sendRequest } from '../request.ts';
 import { formRequest, missingCredential, requestToken } from '../token-refresh.ts';
 import { findVideo } from '../video.ts';
 import { prepareArticle, toArticle } from './article.ts';
-import { findComment, isComment, sendComment } from './comments.ts';
+import { findComment, sendComment } from './comments.ts';
 import { linkedin } from './index.ts';
 import { escapeLittleTextFormat } from './little-text-format.ts';
 import { memberMetrics, organizationMetrics } from './metrics.ts';

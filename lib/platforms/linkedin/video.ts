@@ -1,17 +1,9 @@
-import { classifyNoResponse, missingPostId, toPrepareFailure } from '../classification.ts';
+import { missingPostId, prepareFailuresBy, toPrepareFailure } from '../classification.ts';
 import { asArray, asNumber, asString, getPath, isSuccess, parseJsonBody } from '../json-response.ts';
 import type { Media } from '../platform-definition.ts';
 import { type Processing, toProcessingFailure, waitForProcessing } from '../processing.ts';
-import type {
-  Access,
-  MediaSource,
-  Preparation,
-  PreparedState,
-  PrepareFailure,
-  PrepareOutcome,
-  PublishingAccount,
-} from '../publisher.ts';
-import { type RequestResult, sendRequest } from '../request.ts';
+import type { Access, MediaSource, Preparation, PreparedState, PrepareFailure, PrepareOutcome } from '../publisher.ts';
+import { sendRequest } from '../request.ts';
 import { expiryOfUpload, isUploadGone, isUsable, startOver, toUnfinishedUpload } from '../unfinished-upload.ts';
 import { openVideo, streamVideo, videoRulesOf } from '../video.ts';
 import { linkedinContent } from './content.ts';
@@ -19,6 +11,7 @@ import { linkedin } from './index.ts';
 import { call, classify, isUploadUrl } from './request.ts';
 
 const platformName = linkedin.displayName;
+const toFailure = prepareFailuresBy(classify);
 const RULES = videoRulesOf(platformName, linkedinContent);
 
 const VIDEO_URN = /^urn:li:video:[\w-]{1,128}$/;
@@ -209,9 +202,4 @@ async function fetchStatus(urn: string, preparation: Preparation, ...access: Acc
     return toProcessingFailure(platformName, asString(getPath(video, 'processingFailureReason')) ?? '');
   }
   return { state: 'running' };
-}
-
-function toFailure(result: RequestResult, account: PublishingAccount): PrepareFailure | null {
-  if (result.response === null) return toPrepareFailure(classifyNoResponse(result));
-  return isSuccess(result.response) ? null : toPrepareFailure(classify(result.response, account));
 }

@@ -1,24 +1,18 @@
-import { classifyNoResponse, missingPostId, toPrepareFailure } from '../classification.ts';
+import { missingPostId, prepareFailuresBy, toPrepareFailure } from '../classification.ts';
 import { asArray, asNumber, asString, getPath, isSuccess, parseJsonBody } from '../json-response.ts';
 import { isLibraryMedia, type Media } from '../platform-definition.ts';
 import { type Processing, toProcessingFailure, waitForProcessing } from '../processing.ts';
-import type {
-  Access,
-  MediaSource,
-  Preparation,
-  PreparedState,
-  PrepareFailure,
-  PrepareOutcome,
-  PublishingAccount,
-} from '../publisher.ts';
-import { type HttpResponse, type RequestResult, sendRequest } from '../request.ts';
+import type { Access, MediaSource, Preparation, PreparedState, PrepareFailure, PrepareOutcome } from '../publisher.ts';
+import { type HttpResponse, sendRequest } from '../request.ts';
+import { limitOf } from '../rule-values.ts';
 import { expiryOfUpload, isUploadGone, isUsable, startOver, toUnfinishedUpload } from '../unfinished-upload.ts';
-import { findVideo, limitOf, openVideo, readPart, videoRulesOf } from '../video.ts';
+import { findVideo, openVideo, readPart, videoRulesOf } from '../video.ts';
 import { twitterContent } from './content.ts';
 import { twitter } from './index.ts';
 import { call, classify, describeMedia, isId } from './request.ts';
 
 const platformName = twitter.displayName;
+const toFailure = prepareFailuresBy(classify);
 const VIDEO_RULES = videoRulesOf(platformName, twitterContent);
 const GIF_BYTES = limitOf(twitterContent.rules, 'animation_too_large');
 const GIF_RULES = { platformName, maxBytes: GIF_BYTES, contentTypes: ['image/gif'] };
@@ -174,9 +168,4 @@ async function fetchStatus(id: string, preparation: Preparation, ...access: Acce
     return toProcessingFailure(platformName, asString(getPath(processing, 'error', 'message')) ?? '');
   }
   return { state: 'running', checkAfterSeconds: asNumber(getPath(processing, 'check_after_secs')) };
-}
-
-function toFailure(result: RequestResult, account: PublishingAccount): PrepareFailure | null {
-  if (result.response === null) return toPrepareFailure(classifyNoResponse(result));
-  return isSuccess(result.response) ? null : toPrepareFailure(classify(result.response, account));
 }

@@ -27,12 +27,12 @@ import { MIN_TIME_TO_SEND_MS, sendPost } from './send-post.ts';
 import { toRetry, type UsableCredentials } from './token-retry.ts';
 
 /**
- * Attempt to publish the next part of an entry that is due, from its state and item as they were just read. What is about to happen is
- * stored before each request to the platform: the claim before the preparation, and the start of sending before the post.
- * Most posts without media are prepared without requests, so their claim and the start of sending are one write. An item
- * without a required approval fails: before the preparation, and again in the write that starts the send, because its
- * approval may have been withdrawn since. Returns false when another change came first: the entry as it is then
- * decides.
+ * Attempt to publish the next part of an entry that is due, from its state and item as they were just read. What is
+ * about to happen is stored before each request to the platform: the claim before the preparation, and the start of
+ * sending before the post. Most posts without media are prepared without requests, so their claim and the start of
+ * sending are one write. An item without a required approval fails: before the preparation, and again in the write that
+ * starts the send, because its approval may have been withdrawn since. Returns false when another change came first:
+ * the entry as it is then decides.
  */
 export async function attemptPublish(
   read: StoredEntry,

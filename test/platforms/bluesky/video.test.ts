@@ -1,59 +1,34 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { blueskyPublisher } from '../../../lib/platforms/bluesky/publish.ts';
 import { usesVideoService } from '../../../lib/platforms/bluesky/video-service.ts';
 import type { Media } from '../../../lib/platforms/platform-definition.ts';
-import type { PreparedState } from '../../../lib/platforms/publisher.ts';
-import { ACCOUNTS, makeConnection, makePreparation, startSimulator } from '../platforms.ts';
-import { digestOf, makeLibrary, makeVideo, VIDEO_BYTES } from '../videos.ts';
+import { makeConnection } from '../platforms.ts';
+import { setupVideoAttempts, type VideoAttempt } from '../video-attempts.ts';
+import { digestOf, makeVideo, VIDEO_BYTES } from '../videos.ts';
 
-const account = ACCOUNTS.bluesky;
-let simulator: Awaited<ReturnType<typeof startSimulator>>;
+const { account, simulator, ...attempts } = setupVideoAttempts('bluesky', blueskyPublisher);
 
-beforeEach(async () => {
-  simulator = await startSimulator();
-  await simulator.register({ platform: 'bluesky', account: account.externalId, access_token: account.accessToken });
+/** An attempt with the video service, unless it is `isDirect`. */
+type Attempt = VideoAttempt & { isDirect?: boolean };
+const withService = ({ isDirect = false, ...attempt }: Attempt): VideoAttempt => ({
+  ...attempt,
+  more: isDirect ? {} : { videoServiceUrl: `${simulator().origin}/_simulator/bluesky/video` },
 });
-afterEach(async () => {
-  vi.useRealTimers();
-  await simulator[Symbol.asyncDispose]();
-});
-
-interface Attempt {
-  saved?: PreparedState | null;
-  media?: Media[];
-  hasTime?: () => boolean;
-  read?: (fromByte: number) => unknown;
-  isDirect?: boolean;
-}
-
-/** Prepares once; returns the outcome, and what was saved last. */
-async function prepare({ saved = null, media = [makeVideo()], hasTime, read, isDirect = false }: Attempt = {}) {
-  const preparation = makePreparation(saved, hasTime, false);
-  const service = isDirect ? {} : { videoServiceUrl: `${simulator.origin}/_simulator/bluesky/video` };
-  const connection = { ...simulator.connection('bluesky', 2_000), ...service, openMedia: makeLibrary(read).openMedia };
-  const outcome = await blueskyPublisher.prepare({ text: 'Hello', media }, account, connection, preparation);
-  return { outcome, saved: preparation.saved };
-}
-
-async function publish(attempt: Attempt = {}) {
-  const { outcome } = await prepare(attempt);
-  if (outcome.outcome !== 'prepared') throw new Error(JSON.stringify(outcome));
-  const post = { text: 'Hello', media: [] };
-  return blueskyPublisher.send(post, outcome.preparation, account, simulator.connection('bluesky'));
-}
+const prepare = (attempt: Attempt = {}) => attempts.prepare(withService(attempt));
+const publish = (attempt: Attempt = {}) => attempts.publish(withService(attempt));
 
 const uploads = async () =>
-  (await simulator.requests()).filter(({ path }) =>
+  (await simulator().requests()).filter(({ path }) =>
     /xrpc\/(?:app\.bsky\.video\.uploadVideo|com\.atproto\.repo\.uploadBlob)/.test(path),
   );
-const fault = (script: string) => simulator.script('bluesky', script, 1, { on: 'upload' });
+const fault = (script: string) => simulator().script('bluesky', script, 1, { on: 'upload' });
 
 describe('a video for a server of Bluesky', () => {
   it('is processed by the video service before its post refers to it, byte for byte', async () => {
     const published = await publish();
     expect(published).toMatchObject({ outcome: 'published' });
     const id = published.outcome === 'published' && published.platformPostId;
-    expect(await simulator.files()).toMatchObject([
+    expect(await simulator().files()).toMatchObject([
       { account: account.externalId, size_bytes: VIDEO_BYTES, sha256: digestOf(VIDEO_BYTES), post_id: id },
     ]);
     expect(await uploads()).toHaveLength(1);
@@ -61,7 +36,7 @@ describe('a video for a server of Bluesky', () => {
 
   it('reaches the service without the token of the account', async () => {
     await publish();
-    const paths = (await simulator.requests()).map(({ path }) => path);
+    const paths = (await simulator().requests()).map(({ path }) => path);
     const authorized = paths.find((path) => path.includes('getServiceAuth'));
     expect(authorized).toContain('lxm=com.atproto.repo.uploadBlob');
     // The simulator accepts only the token that it has issued for this.
@@ -69,7 +44,7 @@ describe('a video for a server of Bluesky', () => {
   });
 
   it('that is processed for longer than one attempt is continued, without another upload', async () => {
-    await simulator.videos('bluesky', { seconds: 1_700 });
+    await simulator().videos('bluesky', { seconds: 1_700 });
     const first = await prepare();
     expect(first.outcome).toMatchObject({ outcome: 'unfinished', error: { code: 'media_not_ready' } });
     vi.useFakeTimers({ now: Date.now() + 1_700_000, toFake: ['Date'] });
@@ -78,7 +53,7 @@ describe('a video for a server of Bluesky', () => {
   });
 
   it('that is not processed within half an hour is uploaded again after the usual delay', async () => {
-    await simulator.videos('bluesky', { seconds: 3_600 });
+    await simulator().videos('bluesky', { seconds: 3_600 });
     const first = await prepare();
     vi.useFakeTimers({ now: Date.now() + 1_800_001, toFake: ['Date'] });
     const second = await prepare({ saved: first.saved });
@@ -86,7 +61,7 @@ describe('a video for a server of Bluesky', () => {
   });
 
   it('that the service cannot process is rejected with its reason', async () => {
-    await simulator.videos('bluesky', { fails: true });
+    await simulator().videos('bluesky', { fails: true });
     expect((await prepare()).outcome).toMatchObject({
       outcome: 'rejected',
       error: { code: 'media_processing_failed', message: expect.stringContaining('Unsupported video codec') },
@@ -100,7 +75,7 @@ describe('a video for a server of Bluesky', () => {
       const first = await prepare();
       expect(first.outcome).toMatchObject({ outcome: 'retry' });
       expect(await publish({ saved: first.saved })).toMatchObject({ outcome: 'published' });
-      expect(await simulator.files()).toMatchObject([{ sha256: digestOf(VIDEO_BYTES) }]);
+      expect(await simulator().files()).toMatchObject([{ sha256: digestOf(VIDEO_BYTES) }]);
     },
   );
 
@@ -126,7 +101,7 @@ describe('a video for a server of Bluesky', () => {
     expect(await codeOf([makeVideo(), image])).toMatchObject({ error: { code: 'media_mixed' } });
     const quicktime = makeVideo({ content_type: 'video/quicktime' });
     expect(await codeOf([quicktime])).toMatchObject({ error: { code: 'media_unsupported' } });
-    expect(await simulator.requests()).toEqual([]);
+    expect(await simulator().requests()).toEqual([]);
   });
 });
 
@@ -134,8 +109,8 @@ describe('a video for another server', () => {
   it('is sent to it directly, byte for byte', async () => {
     const published = await publish({ isDirect: true, media: [makeVideo({ size_bytes: 5_000_000 })] });
     const id = published.outcome === 'published' && published.platformPostId;
-    expect(await simulator.files()).toMatchObject([{ sha256: digestOf(5_000_000), post_id: id }]);
-    expect((await simulator.requests()).filter(({ path }) => path.includes('/video/'))).toEqual([]);
+    expect(await simulator().files()).toMatchObject([{ sha256: digestOf(5_000_000), post_id: id }]);
+    expect((await simulator().requests()).filter(({ path }) => path.includes('/video/'))).toEqual([]);
   });
 
   it('that takes no blob of its size is rejected', async () => {

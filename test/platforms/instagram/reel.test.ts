@@ -1,56 +1,21 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { instagramPublisher } from '../../../lib/platforms/instagram/publish.ts';
-import type { Media } from '../../../lib/platforms/platform-definition.ts';
-import type { PreparedState } from '../../../lib/platforms/publisher.ts';
-import { ACCOUNTS, makePreparation, startServer, startSimulator } from '../platforms.ts';
-import { digestOf, makeLibrary, makeVideo, VIDEO_BYTES } from '../videos.ts';
+import { startServer } from '../platforms.ts';
+import { setupVideoAttempts } from '../video-attempts.ts';
+import { digestOf, makeVideo, VIDEO_BYTES } from '../videos.ts';
 
-const account = ACCOUNTS.instagram;
-let simulator: Awaited<ReturnType<typeof startSimulator>>;
+const { simulator, prepare, publish } = setupVideoAttempts('instagram', instagramPublisher);
 
-beforeEach(async () => {
-  simulator = await startSimulator();
-  await simulator.register({ platform: 'instagram', account: account.externalId, access_token: account.accessToken });
-});
-afterEach(async () => {
-  vi.useRealTimers();
-  await simulator[Symbol.asyncDispose]();
-});
-
-interface Attempt {
-  saved?: PreparedState | null;
-  media?: Media[];
-  hasTime?: () => boolean;
-  read?: (fromByte: number) => unknown;
-  baseUrl?: string;
-}
-
-/** Prepares once; returns the outcome, what was saved last, and what was read of the file. */
-async function prepare({ saved = null, media = [makeVideo()], hasTime, read, baseUrl }: Attempt = {}) {
-  const preparation = makePreparation(saved, hasTime, false);
-  const { openMedia, reads } = makeLibrary(read);
-  const connection = { ...simulator.connection('instagram', 2_000), ...(baseUrl ? { baseUrl } : {}), openMedia };
-  const outcome = await instagramPublisher.prepare({ text: 'Hello', media }, account, connection, preparation);
-  return { outcome, saved: preparation.saved, reads };
-}
-
-async function publish(attempt: Attempt = {}) {
-  const { outcome } = await prepare(attempt);
-  if (outcome.outcome !== 'prepared') throw new Error(JSON.stringify(outcome));
-  const post = { text: 'Hello', media: [] };
-  return instagramPublisher.send(post, outcome.preparation, account, simulator.connection('instagram'));
-}
-
-const requestsTo = async (path: RegExp) => (await simulator.requests()).filter((each) => path.test(each.path));
+const requestsTo = async (path: RegExp) => (await simulator().requests()).filter((each) => path.test(each.path));
 const uploads = () => requestsTo(/\/ig-api-upload\//);
-const fault = (script: string) => simulator.script('instagram', script, 1, { on: 'upload' });
+const fault = (script: string) => simulator().script('instagram', script, 1, { on: 'upload' });
 
 describe('a video for Instagram', () => {
   it('is uploaded in one stream, processed, and then published as a reel, byte for byte', async () => {
     const published = await publish();
     expect(published).toMatchObject({ outcome: 'published' });
     const id = published.outcome === 'published' && published.platformPostId;
-    expect(await simulator.files()).toMatchObject([
+    expect(await simulator().files()).toMatchObject([
       { size_bytes: VIDEO_BYTES, sha256: digestOf(VIDEO_BYTES), post_id: id },
     ]);
     const [begun] = await requestsTo(/\/media$/);
@@ -83,7 +48,7 @@ describe('a video for Instagram', () => {
     const offsets = (await uploads()).map(({ headers }) => Number(headers.offset));
     expect(offsets).toEqual([0, expect.any(Number)]);
     expect(offsets[1]).toBeGreaterThan(VIDEO_BYTES / 4);
-    expect(await simulator.files()).toMatchObject([{ sha256: digestOf(VIDEO_BYTES) }]);
+    expect(await simulator().files()).toMatchObject([{ sha256: digestOf(VIDEO_BYTES) }]);
     expect(await requestsTo(/\/media$/)).toHaveLength(1);
   });
 
@@ -96,7 +61,7 @@ describe('a video for Instagram', () => {
     expect(await publish({ saved: first.saved })).toMatchObject({ outcome: 'published' });
     const offsets = (await uploads()).map(({ headers }) => Number(headers.offset));
     expect(offsets[1]).toBeGreaterThan(1_000_000);
-    expect(await simulator.files()).toMatchObject([{ sha256: digestOf(VIDEO_BYTES) }]);
+    expect(await simulator().files()).toMatchObject([{ sha256: digestOf(VIDEO_BYTES) }]);
     expect(await requestsTo(/\/media$/)).toHaveLength(1);
   });
 
@@ -119,7 +84,7 @@ describe('a video for Instagram', () => {
     expect(first.outcome.outcome).toBe(outcome);
     if (script === '401_expired') expect(first.outcome).toMatchObject({ error: { code: 'unauthorized' } });
     expect(await publish({ saved: first.saved })).toMatchObject({ outcome: 'published' });
-    expect(await simulator.files()).toMatchObject([{ sha256: digestOf(VIDEO_BYTES) }]);
+    expect(await simulator().files()).toMatchObject([{ sha256: digestOf(VIDEO_BYTES) }]);
     expect(await requestsTo(/\/media$/)).toHaveLength(1);
     expect(await uploads()).toHaveLength(script === '500_after_effect' ? 1 : 2);
   });
@@ -139,7 +104,7 @@ describe('a video for Instagram', () => {
   });
 
   it('that is processed for longer than one attempt is continued for half an hour, without another upload', async () => {
-    await simulator.videos('instagram', { seconds: 1_700 });
+    await simulator().videos('instagram', { seconds: 1_700 });
     const first = await prepare();
     expect(first.outcome).toMatchObject({ outcome: 'unfinished', error: { code: 'media_not_ready' } });
     vi.useFakeTimers({ now: Date.now() + 1_700_000, toFake: ['Date'] });
@@ -148,7 +113,7 @@ describe('a video for Instagram', () => {
   });
 
   it('that Instagram cannot process is rejected with its reason', async () => {
-    await simulator.videos('instagram', { fails: true });
+    await simulator().videos('instagram', { fails: true });
     const { outcome } = await prepare();
     expect(outcome).toMatchObject({
       outcome: 'rejected',
@@ -164,7 +129,7 @@ describe('a video for Instagram', () => {
       if (bodies.length > 1) return void response.end('{"id":"17"}');
       response.writeHead(400).end('{"error":{"message":"Invalid parameter","code":100}}');
     });
-    const { outcome } = await prepare({ baseUrl: server.origin });
+    const { outcome } = await prepare({ more: { baseUrl: server.origin } });
     expect(outcome).toEqual({ outcome: 'prepared', preparation: { containerId: '17' } });
     expect(bodies).toMatchObject([{ upload_type: 'resumable' }, { video_url: 'https://media.example/med_1' }]);
   });
@@ -177,7 +142,7 @@ describe('a video for Instagram', () => {
       7,
     ]) {
       await using server = await startServer((_, response) => response.end(JSON.stringify({ id: '17', uri })));
-      const { outcome, saved } = await prepare({ baseUrl: server.origin });
+      const { outcome, saved } = await prepare({ more: { baseUrl: server.origin } });
       expect(outcome).toMatchObject({ outcome: 'retry' });
       expect(saved).toBeNull();
     }

@@ -1,45 +1,12 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Media } from '../../../lib/platforms/platform-definition.ts';
-import type { PreparedState } from '../../../lib/platforms/publisher.ts';
 import { twitterPublisher } from '../../../lib/platforms/twitter/publish.ts';
-import { ACCOUNTS, makePreparation, startSimulator } from '../platforms.ts';
-import { makeGif, makeLibrary, VIDEO_BYTES } from '../videos.ts';
+import { setupVideoAttempts } from '../video-attempts.ts';
+import { makeGif, VIDEO_BYTES } from '../videos.ts';
 
-const account = ACCOUNTS.twitter;
-let simulator: Awaited<ReturnType<typeof startSimulator>>;
+const { simulator, prepare, publish } = setupVideoAttempts('twitter', twitterPublisher, 5_000);
 
-beforeEach(async () => {
-  simulator = await startSimulator();
-  await simulator.register({ platform: 'twitter', account: account.externalId, access_token: account.accessToken });
-});
-afterEach(async () => {
-  vi.useRealTimers();
-  await simulator[Symbol.asyncDispose]();
-});
-
-interface Attempt {
-  saved?: PreparedState | null;
-  media?: Media[];
-  hasTime?: () => boolean;
-  read?: (fromByte: number) => unknown;
-}
-
-/** Prepares once; returns the outcome, and what was saved last. */
-async function prepare({ saved = null, media = [makeGif()], hasTime, read }: Attempt = {}) {
-  const preparation = makePreparation(saved, hasTime, false);
-  const connection = { ...simulator.connection('twitter', 5_000), openMedia: makeLibrary(read).openMedia };
-  const outcome = await twitterPublisher.prepare({ text: 'Hello', media }, account, connection, preparation);
-  return { outcome, saved: preparation.saved };
-}
-
-async function publish(attempt: Attempt = {}) {
-  const { outcome } = await prepare(attempt);
-  if (outcome.outcome !== 'prepared') throw new Error(JSON.stringify(outcome));
-  const post = { text: 'Hello', media: [] };
-  return twitterPublisher.send(post, outcome.preparation, account, simulator.connection('twitter'));
-}
-
-const requestsTo = async (path: RegExp) => (await simulator.requests()).filter((each) => path.test(each.path));
+const requestsTo = async (path: RegExp) => (await simulator().requests()).filter((each) => path.test(each.path));
 describe('an animated GIF for X', () => {
   it('is uploaded in its own category, described and published alone', async () => {
     await publish({ media: [makeGif()] });
@@ -55,7 +22,7 @@ describe('an animated GIF for X', () => {
   it('beside an image is rejected before anything is uploaded', async () => {
     const { outcome } = await prepare({ media: [{ url: 'https://media.example/a.jpg', type: 'image' }, makeGif()] });
     expect(outcome).toMatchObject({ outcome: 'rejected', error: { code: 'media_mixed', category: 'content' } });
-    expect(await simulator.requests()).toEqual([]);
+    expect(await simulator().requests()).toEqual([]);
   });
 
   it('of more than 15 MB is rejected with the limit', async () => {
