@@ -145,13 +145,15 @@ describe('the stack', () => {
 });
 
 describe('derived documents', () => {
-  it.each([...generatedFiles()])('%s is what the declarations give (npm run generate)', (path, text) => {
+  const generated = generatedFiles();
+
+  it.each([...generated])('%s is what the declarations give (npm run generate)', (path, text) => {
     expect(readFileSync(join(ROOT, path), 'utf8')).toBe(text);
   });
 
   it('the folders of generated files hold no other file (npm run generate)', () => {
     const files = GENERATED_FOLDERS.flatMap((folder) => globSync(`${folder}/*`, { cwd: ROOT }));
-    expect(files.filter((file) => !generatedFiles().has(file))).toEqual([]);
+    expect(files.filter((file) => !generated.has(file))).toEqual([]);
   });
 
   it.each(PLATFORMS)('events/on-publish-due/%s.json is the entry that is due in the sample data', (platform) => {

@@ -30,6 +30,7 @@ const platforms = simulatePlatforms();
 const MINUTE = 60_000;
 /** Three parts of 4 MiB, the last one not complete. */
 const SIZE = 8 * 1024 * 1024 + 100_000;
+const REST = bytesOf(SIZE - 20);
 /** An entry is at most 400 kB. */
 const MAX_STATE_BYTES = 100_000;
 /** An invocation with time for one step. */
@@ -55,7 +56,7 @@ async function due(platform: Platform): Promise<Due> {
   const video = { ...asset, file: { ...file, unsupported: [] } };
   await commit([mediaAssetWrite(asset, video)]);
   const text = `Video ${++made}`;
-  const bytes = Buffer.concat([Buffer.from(text.padEnd(20)), bytesOf(SIZE - 20)]);
+  const bytes = Buffer.concat([Buffer.from(text.padEnd(20)), REST]);
   bucket.objects.set(fileKey(video), bytes);
   const fields = { description: text, media: [{ media_id: asset.id, alt: 'Waves' }] };
   const { wake } = await scheduleContent(tenant, platform, fields);
