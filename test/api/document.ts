@@ -24,13 +24,29 @@ interface DescribedOperation {
 /** A position in the document: the names that lead to it. */
 type Place = string[];
 
-// Created for the first response: most test files never need one.
-let loadedDocument: { document: Json; ajv: Ajv2020; operations: Map<string, Place> } | undefined;
+interface Loaded {
+  document: Json;
+  ajv: Ajv2020;
+  operations: Map<string, Place>;
+  responses: Map<string, DescribedResponse>;
+  validators: Map<string, ValidateFunction>;
+}
 
-function loadDocument() {
-  if (loadedDocument) return loadedDocument;
+// Created for the first response: most test files never need one. Kept outside this module, which `vi.resetModules`
+// loads again: reading the document and compiling its schemas take longer than most tests.
+const kept = globalThis as { readDocument?: Loaded };
+
+function loadDocument(): Loaded {
+  if (kept.readDocument) return kept.readDocument;
   const document = closedDocument(JSON.parse(JSON.stringify(openapi())) as Json);
-  const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false });
+  // A schema is compiled for a few values, so that simple code which is generated quickly is faster than optimized code.
+  const ajv = new Ajv2020({
+    strict: false,
+    allErrors: true,
+    validateSchema: false,
+    inlineRefs: false,
+    code: { optimize: false },
+  });
   addFormats.default(ajv);
   ajv.addSchema(document, 'document');
   const operations = new Map<string, Place>();
@@ -40,8 +56,8 @@ function loadDocument() {
       if (operationId) operations.set(operationId, ['paths', path, method]);
     }
   }
-  loadedDocument = { document, ajv, operations };
-  return loadedDocument;
+  kept.readDocument = { document, ajv, operations, responses: new Map(), validators: new Map() };
+  return kept.readDocument;
 }
 
 /**
@@ -106,12 +122,11 @@ interface DescribedResponse {
   otherHeaders: string[];
 }
 
-const describedResponses = new Map<string, DescribedResponse>();
-
 function responseAt(place: Place): DescribedResponse {
+  const { responses } = loadDocument();
   const name = place.join('\n');
-  const known = describedResponses.get(name) ?? readResponse(place);
-  describedResponses.set(name, known);
+  const known = responses.get(name) ?? readResponse(place);
+  responses.set(name, known);
   return known;
 }
 
@@ -181,13 +196,12 @@ function schemaDeviations(place: Place, value: unknown, what: string): string[] 
   });
 }
 
-const validators = new Map<string, ValidateFunction>();
-
 function validatorAt(place: Place): ValidateFunction {
+  const { ajv, validators } = loadDocument();
   const name = place.join('\n');
   const known = validators.get(name);
   if (known) return known;
-  const made = loadDocument().ajv.compile({ $ref: `document#/${place.map(escaped).join('/')}` });
+  const made = ajv.compile({ $ref: `document#/${place.map(escaped).join('/')}` });
   validators.set(name, made);
   return made;
 }

@@ -20,7 +20,7 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import { INDEX_PROJECTION, INDEXES, type Item, type PrimaryKey } from '../../lib/table/schema.ts';
 import { changesOf, evaluateCondition, invalid, keyRangeOf, type Naming, namingOf } from './expressions.ts';
 import { entriesOf, PartitionedItems, TABLE_KEYS } from './partitioned-items.ts';
-import { readUnits } from './read-units.ts';
+import { itemBytes, readUnits } from './read-units.ts';
 import { type Command, replaceSend } from './replace-send.ts';
 import { storedCopy } from './stored-copy.ts';
 
@@ -78,6 +78,7 @@ const NAME = 'memory-table';
 export const SHORT_QUERY_PART = 25;
 const MAX_ITEM_BYTES = 400 * 1024;
 const MAX_TRANSACTION_BYTES = 4 * 1024 * 1024;
+const KEY_NAMES = [TABLE_KEYS, ...Object.values(INDEXES)].flatMap(({ pk, sk }) => [pk, sk]);
 
 /** Replaces every document client by the table. `TABLE_NAME` is set to its name. */
 export function createInMemoryDynamodb(): InMemoryDynamodb {
@@ -213,21 +214,23 @@ function projectionOf({ ProjectionExpression: expression, ExpressionAttributeNam
   return selected.map((name) => (names as Record<string, string>)[name]!);
 }
 
+const QUERY_PARAMETERS = [
+  'TableName',
+  'IndexName',
+  'ConsistentRead',
+  'KeyConditionExpression',
+  'ExpressionAttributeNames',
+  'ExpressionAttributeValues',
+  'ScanIndexForward',
+  'Limit',
+  'ExclusiveStartKey',
+  'Select',
+  'ProjectionExpression',
+];
+
 function query(items: Items, input: Input, table: Meter & Pick<InMemoryDynamodb, 'queryPart'>) {
   const { queryPart } = table;
-  assertKnownParameters(input, [
-    'TableName',
-    'IndexName',
-    'ConsistentRead',
-    'KeyConditionExpression',
-    'ExpressionAttributeNames',
-    'ExpressionAttributeValues',
-    'ScanIndexForward',
-    'Limit',
-    'ExclusiveStartKey',
-    'Select',
-    'ProjectionExpression',
-  ]);
+  assertKnownParameters(input, QUERY_PARAMETERS);
   const index = input.IndexName === undefined ? null : (input.IndexName as keyof typeof INDEXES);
   if (index && input.ConsistentRead) throw invalid('Consistent reads are not supported on indexes');
   if (input.Select !== undefined && input.Select !== 'COUNT') throw invalid('Unknown Select');
@@ -325,7 +328,7 @@ function transact(items: Items, input: Input) {
   if (new Set(outcomes.map(({ place }) => place)).size !== outcomes.length) {
     throw invalid('Transaction request cannot include multiple operations on one item');
   }
-  const bytes = outcomes.reduce((sum, { after }) => sum + (after ? byteLength(after) : 0), 0);
+  const bytes = outcomes.reduce((sum, { after }) => sum + (after ? itemBytes(after) : 0), 0);
   if (bytes > MAX_TRANSACTION_BYTES) throw invalid('The transaction is too large');
   if (outcomes.some(({ isAllowed }) => !isAllowed)) {
     throw new TransactionCanceledException({
@@ -341,17 +344,24 @@ function transact(items: Items, input: Input) {
   return {};
 }
 
+const ANY_WRITE = [
+  'TableName',
+  'ConditionExpression',
+  'ExpressionAttributeNames',
+  'ExpressionAttributeValues',
+  'ReturnValuesOnConditionCheckFailure',
+];
+const WRITE_PARAMETERS: Record<string, string[]> = {
+  Put: [...ANY_WRITE, 'Item'],
+  Delete: [...ANY_WRITE, 'Key'],
+  Update: [...ANY_WRITE, 'Key', 'UpdateExpression', 'ReturnValues'],
+};
+
 function outcomeOf(items: Map<string, Item>, action: Action): Outcome {
   const [[kind, input]] = Object.entries(action) as [[string, Input]];
-  assertKnownParameters(input, [
-    'TableName',
-    'ConditionExpression',
-    'ExpressionAttributeNames',
-    'ExpressionAttributeValues',
-    'ReturnValuesOnConditionCheckFailure',
-    ...(kind === 'Put' ? ['Item'] : ['Key']),
-    ...(kind === 'Update' ? ['UpdateExpression', 'ReturnValues'] : []),
-  ]);
+  const known = WRITE_PARAMETERS[kind];
+  if (!known) throw invalid(`An action this table does not know: ${kind}`);
+  assertKnownParameters(input, known);
   const place = placeOf(kind === 'Put' ? input.Item : input.Key);
   const before = items.get(place);
   const naming = namingIn(input);
@@ -386,17 +396,12 @@ function imageOf({ returnsBefore, before }: Outcome) {
 /** An item as the table returns it. Throws for values that the table does not support. */
 function storable(item: Item): Item {
   const stored = storedCopy(item);
-  const keys = ['pk', 'sk', ...Object.values(INDEXES).flatMap(({ pk, sk }) => [pk, sk])];
-  for (const key of keys) {
+  for (const key of KEY_NAMES) {
     const isWrong = key in stored && (typeof stored[key] !== 'string' || stored[key] === '');
     if (isWrong) throw invalid(`The key ${key} must be a text that is not empty`);
   }
-  if (byteLength(stored) > MAX_ITEM_BYTES) throw invalid('The item is too large');
+  if (itemBytes(stored) > MAX_ITEM_BYTES) throw invalid('The item is too large');
   return stored;
-}
-
-function byteLength(item: Item): number {
-  return Buffer.byteLength(JSON.stringify(item));
 }
 
 function placeOf(key: unknown): string {

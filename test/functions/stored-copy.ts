@@ -13,7 +13,10 @@ function copyOf(value: unknown): unknown {
   if (value instanceof Uint8Array) return new Uint8Array(value);
   if (typeof value === 'object' && isPlain(value)) {
     const copy: Record<string, unknown> = {};
-    for (const [name, field] of Object.entries(value)) if (field !== undefined) copy[name] = copyOf(field);
+    for (const name of Object.keys(value)) {
+      const field = (value as Record<string, unknown>)[name];
+      if (field !== undefined) copy[name] = copyOf(field);
+    }
     return copy;
   }
   throw new TypeError(`The table stores no ${Object.prototype.toString.call(value)}`);

@@ -3,6 +3,8 @@ import type { PostStore } from './post-store.ts';
 
 /** Longer bodies (uploads) are not stored. */
 const MAX_BODY_CHARACTERS = 65_536;
+/** UTF-8 has at most three bytes per character of a string, so that more bytes are not decoded to be counted. */
+const MAX_BODY_BYTES = 3 * MAX_BODY_CHARACTERS;
 
 const SECRETS = ['access_token', 'refresh_token', 'client_secret', 'code', 'code_verifier'];
 
@@ -13,7 +15,8 @@ function redactPairs(pairs: string): string {
     .map((pair) => {
       const [name = ''] = pair.split('=', 1);
       // A name may contain escape sequences.
-      const isSecret = SECRETS.some((secret) => new URLSearchParams(pair).has(secret));
+      const parsed = new URLSearchParams(pair);
+      const isSecret = SECRETS.some((secret) => parsed.has(secret));
       return isSecret ? `${name}=[redacted]` : pair;
     })
     .join('&');
@@ -50,14 +53,15 @@ export function openRequestLog({ database }: PostStore) {
       method: string,
       path: string,
       headers: IncomingHttpHeaders,
-      body: string | null,
+      body: Buffer | null,
     ): number {
       const kept = {
         ...headers,
         ...(headers.authorization === undefined ? {} : { authorization: '[redacted]' }),
       };
-      const isTooLong = body === null || body.length > MAX_BODY_CHARACTERS;
-      const bodyKept = isTooLong ? null : redactBody(body, headers['content-type']);
+      const text = body === null || body.length > MAX_BODY_BYTES ? null : body.toString('utf8');
+      const isTooLong = text === null || text.length > MAX_BODY_CHARACTERS;
+      const bodyKept = isTooLong ? null : redactBody(text, headers['content-type']);
       const row = add.run(platform, method, redactPath(path), JSON.stringify(kept), bodyKept, Date.now());
       return Number(row.lastInsertRowid);
     },

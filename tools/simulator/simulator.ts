@@ -104,7 +104,7 @@ export function createSimulator(options: { ledgerPath: string | ':memory:' }): S
     if (platform === undefined)
       return writeResponse(await control(`${method} ${[name, ...rest].join('/')}`, body), response);
 
-    const n = requestLog.received(name as Platform, method, target, headers, body.toString('utf8'));
+    const n = requestLog.received(name as Platform, method, target, headers, body);
     const answered = platform.answer({ ...about, body });
     if (answered.delivery !== 'drop' && answered.delivery !== 'hang') requestLog.answered(n, answered.status);
     writeResponse(answered, response);
