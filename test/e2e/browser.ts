@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'puppeteer-core';
 import { expect } from 'vitest';
@@ -7,41 +7,57 @@ import { expect } from 'vitest';
 export const HAS_BROWSER =
   process.env.CHROMIUM !== undefined || (process.platform === 'linux' && process.arch === 'x64');
 
+const PACKED = join(import.meta.dirname, '../../node_modules/@sparticuz/chromium');
+const CACHE = join(import.meta.dirname, '../../node_modules/.cache');
+
 /**
- * A headless Chromium from npm, unpacked into `folder` together with its libraries, so that the machine
- * needs none of them. `CHROMIUM` names another one to use.
+ * A headless Chromium from npm with its libraries, so that the machine needs none of them. `folder` is for
+ * its profile and temporary files. `CHROMIUM` names another one to use.
  */
 export async function openBrowser(folder: string): Promise<Browser> {
+  const { default: puppeteer } = await import('puppeteer-core');
+  const installed = process.env.CHROMIUM;
+  const unpacked = installed === undefined ? await unpackOnce() : '';
   mkdirSync(folder, { recursive: true });
+  return puppeteer.launch({
+    executablePath: installed ?? join(unpacked, 'chromium'),
+    headless: 'shell',
+    args: ['--no-sandbox', '--disable-gpu', '--hide-scrollbars'],
+    env: {
+      ...process.env,
+      TMPDIR: folder,
+      // With the locale C, the language of the browser is one that `Intl` refuses.
+      LANG: 'en_US.UTF-8',
+      ...(installed === undefined && { LD_LIBRARY_PATH: join(unpacked, 'al2023/lib') }),
+    },
+    userDataDir: join(folder, 'profile'),
+  });
+}
+
+/** Unpack the browser and its libraries, which takes 2 s, unless an earlier call did. Returns their folder. */
+async function unpackOnce(): Promise<string> {
+  const { version } = JSON.parse(readFileSync(join(PACKED, 'package.json'), 'utf8'));
+  const folder = join(CACHE, `chromium-${version}`);
+  if (existsSync(folder)) return folder;
+  const draft = `${folder}.${process.pid}`;
+  mkdirSync(draft, { recursive: true });
   const temporary = process.env.TMPDIR;
   // The package unpacks into the temporary folder.
-  process.env.TMPDIR = folder;
+  process.env.TMPDIR = draft;
   try {
-    const { default: puppeteer } = await import('puppeteer-core');
-    const executablePath = process.env.CHROMIUM ?? (await unpack(folder));
-    // With the locale C, the language of the browser is one that `Intl` refuses.
-    const env = { ...process.env, LANG: 'en_US.UTF-8', LD_LIBRARY_PATH: join(folder, 'al2023/lib') };
-    const args = ['--no-sandbox', '--disable-gpu', '--hide-scrollbars'];
-    return await puppeteer.launch({
-      executablePath,
-      headless: 'shell',
-      args,
-      env,
-      userDataDir: join(folder, 'profile'),
-    });
+    const { default: chromium, inflate } = await import('@sparticuz/chromium');
+    await chromium.executablePath();
+    await inflate(join(PACKED, 'bin/al2023.tar.br'));
+    renameSync(draft, folder);
+  } catch (error) {
+    // Another process unpacked the same browser at the same time.
+    rmSync(draft, { recursive: true, force: true });
+    if (!existsSync(folder)) throw error;
   } finally {
     if (temporary === undefined) delete process.env.TMPDIR;
     else process.env.TMPDIR = temporary;
   }
-}
-
-async function unpack(folder: string): Promise<string> {
-  const { default: chromium, inflate } = await import('@sparticuz/chromium');
-  const packed = join(import.meta.dirname, '../../node_modules/@sparticuz/chromium/bin');
-  const executablePath = await chromium.executablePath();
-  await inflate(join(packed, 'al2023.tar.br'));
-  if (!existsSync(executablePath)) throw new Error(`There is no browser in ${folder}.`);
-  return executablePath;
+  return folder;
 }
 
 /**

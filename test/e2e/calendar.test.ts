@@ -174,11 +174,17 @@ describe.runIf(HAS_BROWSER)('the calendar', () => {
     const detail = 'Must be at most 366 days in the future.';
     onUpdate = () => problem(422, 'validation_failed', [{ pointer: '/scheduled_at', code: 'too_late', detail }]);
     await openCalendar();
-    // A render of the calendar may replace the post that has the focus.
+    // Until the calendar is complete it takes no focus, and a render may replace the post that has it.
     await until('the dialog of the post', 60_000, async () => {
-      await page.evaluate("document.querySelector('.calendar-post').closest('[tabindex]').focus()");
+      const hasFocus = await page.evaluate(`(() => {
+        const post = document.querySelector('.calendar-post').closest('[tabindex]');
+        post.focus();
+        return document.activeElement === post;
+      })()`);
+      if (!hasFocus) return false;
       await page.keyboard.press('Enter');
-      return page.waitForSelector('dialog input[type="datetime-local"]', { timeout: 2_000 }).then(
+      // The dialog focuses its first field after it is rendered.
+      return page.waitForSelector('dialog[open] input[type="datetime-local"]:focus', { timeout: 2_000 }).then(
         () => true,
         () => false,
       );
