@@ -5,22 +5,20 @@ import { allEndpoints, endpointOf, type OperationId } from '../../lib/api/endpoi
 import { PLATFORM_NAMES } from '../../lib/api/request-fields.ts';
 import { callApi, setupApi, storedItems, type TestRequest, type TestResponse } from './api-harness.ts';
 import { anyBody, anyHeaders, anyParameter, anyQuery, bodyText } from './fuzz-inputs.ts';
-import { validRequest } from './resources.ts';
-import { newTenant } from './tenants.ts';
+import { repeatedRequests } from './repeated-requests.ts';
 
 // For every input: a documented status (the harness validates every response against the document), never a
 // 500, a problem when it is rejected, and then no effect. Walks the route table.
 
 const table = setupApi();
+const repeated = repeatedRequests(table);
 const rows = allEndpoints();
 const withBody = rows.filter(([, route]) => route.body !== 'none');
 const withPath = rows.filter(([, route]) => route.path.includes('{'));
 
-/** A request on its own table, derived from a valid one. */
+/** A request derived from a valid one, on the same table as every other. */
 async function sent(operation: OperationId, corrupt: (good: TestRequest) => TestRequest): Promise<TestResponse> {
-  table.clear();
-  const good = await validRequest(operation, await newTenant());
-  const before = storedItems(table);
+  const { good, before } = await repeated(operation);
   const answer = await callApi(operation, corrupt(good));
   expect(answer.status, answer.text).toBeLessThan(500);
   if (answer.status < 400) return answer;

@@ -6,7 +6,7 @@ import { PERMISSIONS } from '../../lib/domain/identity/permission.ts';
 import { reserveQuota } from '../../lib/rate-limit/store.ts';
 import { TOKENS_PER_MINUTE } from '../../lib/rate-limit/token-policy.ts';
 import { callApi, setupApi, storedItems, type TestRequest, type TestResponse } from './api-harness.ts';
-import { validRequest } from './resources.ts';
+import { repeatedRequests } from './repeated-requests.ts';
 import { OWN_POLICIES } from './sign-ins.ts';
 import { newTenant, newToken, type Tenant } from './tenants.ts';
 
@@ -14,6 +14,7 @@ import { newTenant, newToken, type Tenant } from './tenants.ts';
 // automatically, because it exists.
 
 const table = setupApi();
+const repeated = repeatedRequests(table);
 const rows = allEndpoints();
 const withToken = rows.filter(([, route]) => route.permissions !== 'none');
 // Signed requests are authenticated by their signature first, in test/functions/inbound.test.ts; forms are tested in
@@ -61,23 +62,21 @@ function uncounted(answer: TestResponse) {
 
 describe.each(withToken)('%s: its authentication', (operation) => {
   it('without a token is 401 with a challenge that has no error code, and nothing is written', async () => {
-    const requestInput = await validRequest(operation, await newTenant());
-    const before = storedItems(table);
-    const answer = await callApi(operation, { ...requestInput, token: undefined });
+    const { good, before } = await repeated(operation);
+    const answer = await callApi(operation, { ...good, token: undefined });
     expectProblem(answer, 401);
     expect(answer.headers['www-authenticate']).toMatch(/^Bearer realm="[^"]+"$/);
     expect(storedItems(table)).toEqual(before);
   });
 
   it('with an unknown or expired token is 401 invalid_token, with the same response, and nothing is written', async () => {
-    const tenant = await newTenant();
+    const { tenant, good } = await repeated(operation);
     const expired = await newToken(tenant, PERMISSIONS, -1);
-    const requestInput = await validRequest(operation, tenant);
     const before = storedItems(table);
     const headers = { 'x-request-id': 'same', 'content-type': 'application/json' };
     const answers = [
-      await callApi(operation, { ...requestInput, headers, token: 'unknown' }),
-      await callApi(operation, { ...requestInput, headers, token: expired }),
+      await callApi(operation, { ...good, headers, token: 'unknown' }),
+      await callApi(operation, { ...good, headers, token: expired }),
     ];
     for (const answer of answers) {
       expectProblem(answer, 401);
@@ -91,9 +90,7 @@ describe.each(withToken)('%s: its authentication', (operation) => {
 describe.each(withBody)('%s: its body', (operation, route) => {
   const isOwn = route.body === 'custom';
   const refused = async (corrupt: (good: TestRequest) => TestRequest, status: number): Promise<TestResponse> => {
-    const tenant = await newTenant();
-    const good = await validRequest(operation, tenant);
-    const before = storedItems(table);
+    const { good, before } = await repeated(operation);
     const answer = await callApi(operation, corrupt(good));
     expectProblem(answer, status);
     expect(storedItems(table)).toEqual(before);
@@ -136,12 +133,12 @@ describe.each(withBody)('%s: its body', (operation, route) => {
       return { ...good, body: undefined, text: text + ' '.repeat(length - text.length) };
     };
     await refused((good) => padded(good, KIB_256 + 1), 413);
-    const good = await validRequest(operation, await newTenant());
+    const { good } = await repeated(operation);
     expect((await callApi(operation, padded(good, KIB_256))).status).toBe(statusOf(route));
   });
 
   it('is decoded from base64, and its charset may be declared', async () => {
-    const good = await validRequest(operation, await newTenant());
+    const { good } = await repeated(operation);
     const answer = await callApi(operation, {
       ...good,
       body: undefined,
@@ -179,9 +176,8 @@ describe.each(withBody)('%s: its body', (operation, route) => {
 
 describe.each(withStrictQuery)('%s: its query', (operation) => {
   it('with an unknown parameter is 400 naming it, and nothing is written', async () => {
-    const requestInput = await validRequest(operation, await newTenant());
-    const before = storedItems(table);
-    const answer = await callApi(operation, { ...requestInput, query: { nonsense: '1' } });
+    const { good, before } = await repeated(operation);
+    const answer = await callApi(operation, { ...good, query: { nonsense: '1' } });
     expectProblem(answer, 400);
     expect(answer.json.errors).toContainEqual(expect.objectContaining({ pointer: 'nonsense' }));
     expect(storedItems(table)).toEqual(before);
@@ -208,10 +204,8 @@ describe.each(withOwnId)('%s: its id', (operation) => {
     ['ten thousand letters', 'A'.repeat(10_000)],
     ['nothing', ''],
   ])('with %s in it is 404, like any unknown id', async (_, id) => {
-    const tenant = await newTenant();
-    const requestInput = await validRequest(operation, tenant);
-    const before = storedItems(table);
-    expectProblem(await askFor(requestInput, tenant, id), 404);
+    const { tenant, good, before } = await repeated(operation);
+    expectProblem(await askFor(good, tenant, id), 404);
     expect(storedItems(table)).toEqual(before);
   });
 });
@@ -220,8 +214,7 @@ const statusOf = (route: DocumentedOperation) => route.status;
 
 describe.each(rows)('%s: its headers', (operation, route) => {
   it('are complete in its success response: request id, JSON, rate limit', async () => {
-    const tenant = await newTenant('enterprise');
-    const answer = await callApi(operation, await validRequest(operation, tenant));
+    const answer = await callApi(operation, (await repeated(operation)).good);
     expect(answer.status, answer.text).toBe(statusOf(route));
     expect(answer.headers['content-type']?.split(';')[0]).toBe(route.contentTypes?.[0] ?? 'application/json');
     expect(answer.headers['x-request-id']).toMatch(/^req_/);
@@ -232,7 +225,7 @@ describe.each(rows)('%s: its headers', (operation, route) => {
   });
 
   it('preserve a well-formed request id, and replace any other', async () => {
-    const good = await validRequest(operation, await newTenant());
+    const { good } = await repeated(operation);
     const type: Record<string, string> = good.body === undefined ? {} : { 'content-type': 'application/json' };
     const askWith = (id: string) => callApi(operation, { ...good, headers: { ...type, 'x-request-id': id } });
     expect((await askWith('client-1.a_B')).headers['x-request-id']).toBe('client-1.a_B');
@@ -246,12 +239,11 @@ describe.each(rows)('%s: its headers', (operation, route) => {
 
 describe.each(withToken)('%s: its rate limit', (operation) => {
   it('is exceeded with 429 after the 1,000 requests of a standard workspace', async () => {
-    const enterprise = await newTenant('enterprise');
-    const requestInput = await validRequest(operation, enterprise);
+    const { good } = await repeated(operation);
     const standard = await newTenant('standard');
     await useUp(standard, 1_000);
     const before = storedItems(table);
-    const answer = await callApi(operation, { ...requestInput, token: standard.token });
+    const answer = await callApi(operation, { ...good, token: standard.token });
     expectProblem(answer, 429);
     expectRateHeaders(answer, 1_000);
     expect(answer.json).toMatchObject({ code: 'quota-exceeded', retryable: true });

@@ -2,14 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { allEndpoints, type OperationId } from '../../lib/api/endpoints.ts';
 import { PERMISSIONS, type Permission } from '../../lib/domain/identity/permission.ts';
 import { callApi, setupApi, storedItems, type TestRequest, type TestResponse } from './api-harness.ts';
-import { validRequest } from './resources.ts';
+import { repeatedRequests } from './repeated-requests.ts';
 import { OWN_POLICIES } from './sign-ins.ts';
-import { newId, newTenant, newToken } from './tenants.ts';
+import { newId, newToken } from './tenants.ts';
 
 // Every route with every permission, walked from the route table; and the table itself compared with the text
 // of the contract, repeated here by hand.
 
 const table = setupApi();
+const repeated = repeatedRequests(table);
 const rows = allEndpoints();
 const withPermissions = rows.filter(([, route]) => typeof route.permissions === 'object');
 
@@ -76,8 +77,7 @@ describe('the permissions of the route table', () => {
 
 /** A request that reaches the operation when the permission is sufficient; ids in it are unknown. */
 async function asking(operation: OperationId, permission: Permission | null): Promise<[TestRequest, TestResponse]> {
-  const tenant = await newTenant();
-  const good = await validRequest(operation, tenant);
+  const { tenant, good } = await repeated(operation);
   const token = await newToken(tenant, permission ? [permission] : []);
   const requestInput = { ...good, ...(good.params ? { params: absent(good.params) } : {}), token };
   const before = storedItems(table);
@@ -119,11 +119,10 @@ describe.each(withPermissions)('%s', (operation, route) => {
 
   it('without any permission, and with all insufficient ones, is 403 and names the sufficient ones', async () => {
     expectMissing((await asking(operation, null))[1], needed);
-    const tenant = await newTenant();
-    const requestInput = await validRequest(operation, tenant);
+    const { tenant, good } = await repeated(operation);
     const token = await newToken(tenant, refusing);
     const before = storedItems(table);
-    expectMissing(await callApi(operation, { ...requestInput, token }), needed);
+    expectMissing(await callApi(operation, { ...good, token }), needed);
     expect(storedItems(table)).toEqual(before);
   });
 
@@ -144,7 +143,7 @@ describe.each(rows.filter(([, { permissions }]) => permissions === 'token'))('%s
 describe.each(rows.filter(([, { permissions }]) => permissions === 'none'))('%s', (operation, route) => {
   it('is allowed without a token, and ignores one that is sent', async () => {
     for (const token of [undefined, 'unknown']) {
-      const good = await validRequest(operation, await newTenant());
+      const { good } = await repeated(operation);
       const answer = await callApi(operation, { ...good, token });
       expect(answer.status, answer.text).toBe(route.status);
       const policy = OWN_POLICIES[operation] ?? '"address";q=10000;w=60';

@@ -13,11 +13,13 @@ import {
   type TestResponse,
 } from './api-harness.ts';
 import { inboundAccount, webhook } from './platform-webhooks.ts';
-import { newContent, validRequest } from './resources.ts';
+import { repeatedRequests } from './repeated-requests.ts';
+import { newContent } from './resources.ts';
 import { OWN_POLICIES } from './sign-ins.ts';
 import { newTenant, type Tenant } from './tenants.ts';
 
 const table = setupApi();
+const repeated = repeatedRequests(table);
 
 const ADDRESS_LIMIT = 10_000;
 
@@ -53,7 +55,7 @@ async function useUp(sourceIp: string): Promise<void> {
 
 describe('the rate limit headers are in every response', () => {
   it.each(all)('of %s', async (operation) => {
-    const answer = await callApi(operation, await validRequest(operation, await newTenant()));
+    const answer = await callApi(operation, (await repeated(operation)).good);
     expect(answer.status).toBeLessThan(400);
     const own = OWN_POLICIES[operation];
     if (own) expect(answer.headers).toMatchObject({ 'ratelimit-policy': own, ratelimit: expect.any(String) });
@@ -64,7 +66,7 @@ describe('the rate limit headers are in every response', () => {
   });
 
   it.each(withToken)('of %s: 401 without and with an unknown token, and 403', async (operation) => {
-    const request = await validRequest(operation, await newTenant());
+    const { good: request } = await repeated(operation);
     const barred = await newTenant('enterprise', { allowed_ips: ['192.0.2.1'] });
     for (const [status, changes] of [
       [401, { token: undefined }],
@@ -78,7 +80,7 @@ describe('the rate limit headers are in every response', () => {
   });
 
   it.each(withToken)('of %s: 413 and 415, with the count of the caller that its token names', async (operation) => {
-    const request = await validRequest(operation, await newTenant());
+    const { good: request } = await repeated(operation);
     const compressed = { text: '{}', headers: { 'content-encoding': 'gzip' } };
     for (const [status, changes] of [
       [413, { text: 'x'.repeat(262_145) }],

@@ -3,19 +3,19 @@ import { describe, expect, it } from 'vitest';
 import { allEndpoints, type OperationId } from '../../lib/api/endpoints.ts';
 import { callApi, setupApi, storedItems } from './api-harness.ts';
 import { inboundAccount, webhook } from './platform-webhooks.ts';
-import { validRequest } from './resources.ts';
+import { repeatedRequests } from './repeated-requests.ts';
 import { newTenant } from './tenants.ts';
 
 const table = setupApi();
+const repeated = repeatedRequests(table);
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 const withBody = allEndpoints().filter(([, { body }]) => typeof body === 'object');
 
 /** The valid request of an operation, with a body of its own. */
 async function withText(operation: OperationId, text: string, headers: Record<string, string> = {}) {
-  const tenant = await newTenant();
-  const { body: _, ...request } = await validRequest(operation, tenant);
-  const before = storedItems(table);
+  const { good, before } = await repeated(operation);
+  const { body: _, ...request } = good;
   const answer = await callApi(operation, { ...request, text, headers: { ...JSON_TYPE, ...headers } });
   return { answer, before, after: storedItems(table) };
 }
@@ -101,9 +101,7 @@ describe('a compressed body', () => {
   const all = allEndpoints().map(([operation]) => operation);
 
   it.each(all)('is 415 for %s, before anything is read from it', async (operation) => {
-    const tenant = await newTenant();
-    const request = await validRequest(operation, tenant);
-    const before = storedItems(table);
+    const { good: request, before } = await repeated(operation);
     for (const coding of ['gzip', 'br', 'deflate', 'x-gzip', 'identity, gzip', 'aws-chunked']) {
       const bytes = gzipSync(JSON.stringify(request.body ?? {}));
       const { body: _, ...rest } = request;
@@ -116,8 +114,7 @@ describe('a compressed body', () => {
   });
 
   it.each(['identity', 'Identity', ''])('is none with the Content-Encoding %j', async (coding) => {
-    const tenant = await newTenant();
-    const request = await validRequest('content.create', tenant);
+    const { good: request } = await repeated('content.create');
     const headers = { ...JSON_TYPE, 'content-encoding': coding };
     expect((await callApi('content.create', { ...request, headers })).status).toBe(201);
   });

@@ -1,12 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { App } from 'aws-cdk-lib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readCdkContext } from '../../lib/stack/cdk-context.ts';
 import { reservationsOf } from '../../lib/stack/reserved-concurrency.ts';
-import { createStacks } from '../../lib/stack/stacks.ts';
 import { stage } from '../../lib/stack/stages.ts';
-import { type StackTemplate, type Synthesized, synthesized } from './synthesized.ts';
+import { type StackTemplate, type Synthesized, synthesized, withStacks } from './synthesized.ts';
 
 /** Settings whose removal needs a confirmation, with a value each. */
 const PROTECTED = {
@@ -106,11 +104,10 @@ describe('a first deployment that fails', () => {
   });
 
   it('has no termination protection, with which CloudFormation does not delete the failed stack', () => {
-    const stacks = createStacks(new App({ analyticsReporting: false }), stage('production', 3000, NONE));
-    expect([stacks.data, stacks.service].map(({ terminationProtection }) => terminationProtection ?? false)).toEqual([
-      false,
-      false,
-    ]);
+    const isProtected = withStacks('production', NONE, {}, (_, { data, service }) =>
+      [data, service].map(({ terminationProtection }) => terminationProtection ?? false),
+    );
+    expect(isProtected).toEqual([false, false]);
   });
 
   it('leaves no name in use: a retained resource has a generated name, or one with the id of its stack', () => {
@@ -195,14 +192,14 @@ describe('the access log of the API', () => {
 
 describe('the reserved concurrency', () => {
   it('is that of every function of the stack that reserves some', () => {
-    const create = (...given: Parameters<typeof stage>) =>
-      createStacks(new App({ analyticsReporting: false }), stage(...given)).service;
+    const reservations = (name: string, settings: object) =>
+      withStacks(name, settings, {}, (_, { service }) => reservationsOf(service));
     const reserved = plain.ofType('AWS::Lambda::Function').flatMap(({ Properties }) => {
       return (Properties.ReservedConcurrentExecutions as number | undefined) ?? [];
     });
     expect(reserved.length).toBeGreaterThanOrEqual(3);
-    expect(reservationsOf(create('production', 3000, NONE)).map(({ executions }) => executions)).toEqual(reserved);
-    expect(reservationsOf(create('development'))).toEqual([]);
+    expect(reservations('production', NONE).map(({ executions }) => executions)).toEqual(reserved);
+    expect(reservations('development', {})).toEqual([]);
   });
 });
 

@@ -82,7 +82,23 @@ const OUTDIR = join(tmpdir(), `stack-${process.pid}-${threadId}`);
 /** No test reads the bundles in an assembly, and a template is the same without them. */
 export const WITHOUT_ASSETS = { 'aws:cdk:disable-asset-staging': true };
 
-function synthesize(name: string, overrides: object, { checked = false, endpoints, context }: Options): Templates {
+function synthesize(name: string, overrides: object, options: Options): Templates {
+  return withStacks(name, overrides, options, (app, stacks) => {
+    if (options.checked) addNagChecks(app, stacks);
+    app.synth();
+    return [stacks.data, stacks.service].map(({ stackName }) =>
+      JSON.parse(readFileSync(join(OUTDIR, `${stackName}.template.json`), 'utf8')),
+    ) as Templates;
+  });
+}
+
+/** Run `use` with the stacks of a stage, which are not synthesized. */
+export function withStacks<T>(
+  name: string,
+  overrides: object,
+  { checked = false, endpoints, context }: Options,
+  use: (app: App, stacks: ReturnType<typeof createStacks>) => T,
+): T {
   try {
     const app = new App({
       outdir: OUTDIR,
@@ -90,12 +106,7 @@ function synthesize(name: string, overrides: object, { checked = false, endpoint
       builtinCloudFormationValidation: checked,
       context: { ...readCdkContext(), ...WITHOUT_ASSETS, ...context },
     });
-    const stacks = createStacks(app, stage(name, 3000, { ...REQUIRED[name], ...overrides }), endpoints);
-    if (checked) addNagChecks(app, stacks);
-    app.synth();
-    return [stacks.data, stacks.service].map(({ stackName }) =>
-      JSON.parse(readFileSync(join(OUTDIR, `${stackName}.template.json`), 'utf8')),
-    ) as Templates;
+    return use(app, createStacks(app, stage(name, 3000, { ...REQUIRED[name], ...overrides }), endpoints));
   } finally {
     rmSync(OUTDIR, { recursive: true, force: true });
   }

@@ -23,16 +23,15 @@ let emojiPattern: RegExp | undefined;
  * eye in a speech bubble without selectors.
  */
 function buildEmojiPattern(): RegExp {
-  return new RegExp(
-    [
-      String.raw`[\u261D\u26F9\u270C\u270D🏋🏌🕴🕵🖐]\uFE0F\p{Emoji_Modifier}`,
-      String.raw`[\u231A\u231B\u25FD\u25FE\u2614\u2615\u2648-\u2653\u267F\u2693\u26A1\u26AA\u26AB\u26BD\u26BE\u26C4\u26C5\u26D4\u26EA\u26F2\u26F3\u26F5\u26FA\u26FD\u2757\u2B1B\u2B1C\u2B50\u2B55🀄🈚🈯]\uFE0F`,
-      String.raw`[0-9#*]\u20E3`,
-      String.raw`👁\u200D🗨`,
-      String.raw`\p{RGI_Emoji}`,
-    ].join('|'),
-    'gv',
-  );
+  const sequences = [
+    String.raw`[\u261D\u26F9\u270C\u270D🏋🏌🕴🕵🖐]\uFE0F\p{Emoji_Modifier}`,
+    String.raw`[\u231A\u231B\u25FD\u25FE\u2614\u2615\u2648-\u2653\u267F\u2693\u26A1\u26AA\u26AB\u26BD\u26BE\u26C4\u26C5\u26D4\u26EA\u26F2\u26F3\u26F5\u26FA\u26FD\u2757\u2B1B\u2B1C\u2B50\u2B55🀄🈚🈯]\uFE0F`,
+    String.raw`[0-9#*]\u20E3`,
+    String.raw`👁\u200D🗨`,
+    String.raw`\p{RGI_Emoji}`,
+  ].join('|');
+  // Looks at one character before it tries thousands of sequences.
+  return new RegExp(String.raw`(?=\p{Emoji})(?:${sequences})`, 'gv');
 }
 
 // Each emoji of several code points has a selector, a keycap, a joiner, a skin tone, a letter of a flag or a tag.
