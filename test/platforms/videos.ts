@@ -18,16 +18,29 @@ export function makeGif(sizeBytes = VIDEO_BYTES): LibraryMedia {
   return { ...gif, type: 'image' };
 }
 
-/** The bytes of a file of this size: the same ones in every run, and others in every place. */
-export function bytesOf(sizeBytes: number): Buffer {
+const made = new Map<number, { bytes: Buffer; sha256?: string }>();
+
+/** A file of this size, made once: the same bytes in every run, and others in every place. */
+function fileOf(sizeBytes: number): { bytes: Buffer; sha256?: string } {
+  const known = made.get(sizeBytes);
+  if (known) return known;
   const words = new Uint32Array(Math.ceil(sizeBytes / 4));
   for (let place = 0; place < words.length; place++) words[place] = Math.imul(place, 2_654_435_761);
-  return Buffer.from(words.buffer, 0, sizeBytes);
+  const file = { bytes: Buffer.from(words.buffer, 0, sizeBytes) };
+  made.set(sizeBytes, file);
+  return file;
+}
+
+/** The bytes of a file of this size, which are not to be changed. */
+export function bytesOf(sizeBytes: number): Buffer {
+  return fileOf(sizeBytes).bytes;
 }
 
 /** The digest that the simulator lists for a file of this size. */
 export function digestOf(sizeBytes: number): string {
-  return createHash('sha256').update(bytesOf(sizeBytes)).digest('hex');
+  const file = fileOf(sizeBytes);
+  file.sha256 ??= createHash('sha256').update(file.bytes).digest('hex');
+  return file.sha256;
 }
 
 /** Reads the files of makeVideo; `reads` has the ranges that were read. */
@@ -35,15 +48,13 @@ export function makeLibrary(read?: (fromByte: number) => unknown) {
   const reads: [number, number][] = [];
   const openMedia: NonNullable<PlatformConnection['openMedia']> = async (media) => {
     const { content_type: contentType, size_bytes: sizeBytes } = (media as LibraryMedia).file;
-    let bytes: Buffer | undefined;
     const source: MediaSource = {
       contentType,
       sizeBytes,
       read: async (fromByte, lengthBytes) => {
         await read?.(fromByte);
         reads.push([fromByte, lengthBytes]);
-        bytes ??= bytesOf(sizeBytes);
-        return bytes.subarray(fromByte, fromByte + lengthBytes);
+        return bytesOf(sizeBytes).subarray(fromByte, fromByte + lengthBytes);
       },
     };
     return source;

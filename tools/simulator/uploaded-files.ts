@@ -61,10 +61,14 @@ export function openUploadedFiles({ database }: PostStore) {
       for (const { place } of places.all(upload)) hash.update(part.get(upload, place as number)!.bytes as Uint8Array);
       return hash.digest('hex');
     },
-    /** Join the parts of an upload, and list the file. */
-    complete(upload: string, file: Pick<UploadedFile, 'platform' | 'account' | 'id' | 'contentType'>): void {
+    /** Join the parts of an upload, and list the file. `sha256` is given where it is known. */
+    complete(
+      upload: string,
+      file: Pick<UploadedFile, 'platform' | 'account' | 'id' | 'contentType'>,
+      sha256?: string,
+    ): void {
       const { platform, account, id, contentType } = file;
-      add.run(platform, account, id, contentType, this.receivedBytes(upload), this.digest(upload));
+      add.run(platform, account, id, contentType, this.receivedBytes(upload), sha256 ?? this.digest(upload));
       forget.run(upload);
     },
     /** Forget the parts of an upload. */

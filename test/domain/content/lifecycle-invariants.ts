@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { expect } from 'vitest';
 import { type Content, type ContentState, deriveStatus } from '../../../lib/domain/content/content.ts';
 import { toTargetView } from '../../../lib/domain/content/content-view.ts';
@@ -194,18 +195,22 @@ function checkNewEntry(model: ModelState, entry: ScheduleEntry, why: string): vo
   if (entry.unconfirmed_send) model.seen.unconfirmedCopied++;
 }
 
-/** Check the invariants that hold after every step. */
+/**
+ * Check the invariants that hold after every step: hundreds of thousands of times, so by `assert`, which takes a tenth of
+ * the time of `expect`.
+ */
 export function checkItemInvariants(model: ModelState): void {
   const { content, entries } = model;
   checkInvariant(model, 'derives the status of the item from its targets', () =>
-    expect(content.status).toBe(deriveStatus(content.targets, content.idle_status)),
+    assert.equal(content.status, deriveStatus(content.targets, content.idle_status)),
   );
   checkInvariant(model, 'shows every target in the state of its entry', () => {
     for (const target of Object.values(content.targets)) {
       const { state, due_at, scheduled_at, published_at, platform_post_id, error } = entries.get(target.schedule_id)!;
       const next_check_at = state === 'unconfirmed' ? due_at : null;
-      const shown = { scheduled_at, published_at, platform_post_id, error, next_check_at };
-      expect(toTargetView(content, target)).toMatchObject({ ...shown, status: statusOf(state) });
+      const view = toTargetView(content, target);
+      const stored = { scheduled_at, published_at, platform_post_id, error, next_check_at, status: statusOf(state) };
+      assert.deepEqual({ ...view, ...stored }, view);
     }
   });
   for (const target of Object.values(content.targets)) {
@@ -216,7 +221,8 @@ export function checkItemInvariants(model: ModelState): void {
       () => expectTimeline(target, entries.get(target.schedule_id)!.state, model.nowMs),
     );
     checkInvariant(model, 'permits exactly the actions that a target shows', () =>
-      expect(TARGET_ACTIONS[target.status]).toEqual(
+      assert.deepEqual(
+        TARGET_ACTIONS[target.status],
         actionsByTrial(content, entries.get(target.schedule_id)!, model.nowMs),
       ),
     );
@@ -226,16 +232,16 @@ export function checkItemInvariants(model: ModelState): void {
       model,
       'has live parts in an entry that is pending, failed or cancelled never, and in an interrupted one always',
       () => {
-        if (['pending', 'failed', 'cancelled'].includes(entry.state)) expect(entry.parts).toEqual([]);
-        if (['interrupted', 'continuing'].includes(entry.state)) expect(entry.parts).not.toEqual([]);
+        if (['pending', 'failed', 'cancelled'].includes(entry.state)) assert.deepEqual(entry.parts, []);
+        if (['interrupted', 'continuing'].includes(entry.state)) assert.notDeepEqual(entry.parts, []);
       },
     );
     const isOpen = ['pending', 'publishing'].includes(statusOf(entry.state));
     checkInvariant(model, 'has at most one open entry per platform, the current one', () => {
-      if (isOpen) expect(content.targets[entry.platform]?.schedule_id).toBe(entry.id);
+      if (isOpen) assert.equal(content.targets[entry.platform]?.schedule_id, entry.id);
     });
     checkInvariant(model, 'has a due_at on every entry that is open or still checked, and on no other', () =>
-      expect(entry.due_at !== null).toBe(isOpen || isChecked(model, entry)),
+      assert.equal(entry.due_at !== null, isOpen || isChecked(model, entry)),
     );
   }
 }

@@ -1,4 +1,4 @@
-import { expect } from 'vitest';
+import assert from 'node:assert/strict';
 import { ApiError } from '../../../lib/domain/api-error.ts';
 import type { Content } from '../../../lib/domain/content/content.ts';
 import { ENTRY_TRANSITIONS, type EntryState, type ScheduleEntry } from '../../../lib/domain/content/schedule-entry.ts';
@@ -28,12 +28,14 @@ export function expectTimeline({ timeline, timeline_omitted = 0 }: StoredTimelin
     const former = events[index - 1];
     return former ? former[1] <= event[1] && isAllowed(former, event) : event[0] === 'scheduled';
   };
-  expect(events.filter((event, index) => !isFollowing(event, index))).toEqual([]);
-  expect(events.at(-1)![1]).toBeLessThanOrEqual(nowMs);
-  expect(statesAfter(events.at(-1)!)).toContain(state);
+  const wrong = events.filter((event, index) => !isFollowing(event, index));
+  assert.deepEqual(wrong, []);
+  const last = events.at(-1)!;
+  assert.ok(last[1] <= nowMs, `${last[1]} is after ${nowMs}`);
+  assert.ok(statesAfter(last).includes(state), `${last[0]} leads to ${state}`);
   // The confirmation of a later part takes the place of two events.
   const fewest = timeline_omitted > 0 ? MAX_TIMELINE_EVENTS - 2 : 1;
-  expect(events.length >= fewest && events.length <= MAX_TIMELINE_EVENTS, `${events.length} events`).toBe(true);
+  assert.ok(events.length >= fewest && events.length <= MAX_TIMELINE_EVENTS, `${events.length} events`);
 }
 
 function isAllowed(former: TimelineEvent, event: TimelineEvent): boolean {

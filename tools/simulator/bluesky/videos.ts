@@ -57,7 +57,8 @@ export function openVideoService(
       files.discard(upload);
       return xrpcError(400, 'InvalidRequest', 'The video is not complete');
     }
-    const cid = blobCid(Buffer.from(files.digest(upload), 'hex'));
+    const sha256 = files.digest(upload);
+    const cid = blobCid(Buffer.from(sha256, 'hex'));
     const known = byContent.get(did, cid) as unknown as Job | undefined;
     if (known !== undefined) {
       files.discard(upload);
@@ -65,7 +66,7 @@ export function openVideoService(
       return { status: 409, body: conflict };
     }
     store.atomically(() => {
-      files.complete(upload, { platform: 'bluesky', account: did, id: cid, contentType: 'video/mp4' });
+      files.complete(upload, { platform: 'bluesky', account: did, id: cid, contentType: 'video/mp4' }, sha256);
       addJob.run(id, did, cid, length, Date.now());
     });
     return { status: 200, body: { jobId: id, did, state: 'JOB_STATE_CREATED' } };

@@ -45,9 +45,11 @@ export function openLinkedInVideos({ store, scripts, files }: SimulatorStores) {
   const partCount = ({ size }: Video) => Math.ceil(size / PART_BYTES);
   const signatureOf = (urn: string, part: number) => hash(`${urn} ${part}`).slice(0, 16);
 
-  function etagOf(urn: string, part: number): string | undefined {
+  const etagOf = (bytes: Uint8Array) => `/ambry-video/signedId/${hash(bytes)}`;
+
+  function storedEtag(urn: string, part: number): string | undefined {
     const bytes = files.part(urn, part);
-    return bytes && `/ambry-video/signedId/${hash(bytes)}`;
+    return bytes && etagOf(bytes);
   }
 
   function statusOf({ finalizedAtMs, processingSeconds, fails }: Video): string {
@@ -98,7 +100,7 @@ export function openLinkedInVideos({ store, scripts, files }: SimulatorStores) {
       return linkedInError(400, `The part has ${request.body.length} bytes instead of ${expected}`);
     }
     files.putPart(urn, part, request.body);
-    return { status: 200, headers: { etag: etagOf(urn, part)! } };
+    return { status: 200, headers: { etag: etagOf(request.body) } };
   }
 
   function finalize(request: SimulatedRequest, access: TokenAccess): SimulatedResponse {
@@ -112,7 +114,7 @@ export function openLinkedInVideos({ store, scripts, files }: SimulatorStores) {
     const { urn, owner, token } = video;
     if (order.uploadToken !== token) return field('/finalizeUploadRequest/uploadToken', 'is not that of the upload');
     if (statusOf(video) !== 'WAITING_UPLOAD') return linkedInError(400, 'The upload is finalized');
-    const etags = Array.from({ length: partCount(video) }, (_, part) => etagOf(urn, part));
+    const etags = Array.from({ length: partCount(video) }, (_, part) => storedEtag(urn, part));
     const ids = Array.isArray(order.uploadedPartIds) ? order.uploadedPartIds : [];
     if (ids.length !== etags.length || etags.some((etag, part) => etag === undefined || etag !== ids[part])) {
       return field('/finalizeUploadRequest/uploadedPartIds', 'are not those of all parts in their order');
