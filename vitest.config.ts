@@ -1,18 +1,20 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
-/** Test files that start the service, synthesize the stack, spawn or mock: each runs in its own process. */
+/** Test files that start the service, synthesize the stack or spawn: in processes that run one file after the other. */
 const SERVICE_TESTS = [
   'test/e2e/**/*.test.ts',
   'test/stack/{bundle-size,table-access}.test.ts',
-  'test/table/{schema,trend-reads}.test.ts',
   'test/tools/local-stack/**/*.test.ts',
   'test/tools/cli/{limit-command,personal-data,plan-command,platform-command,redrive-local,workspace-command}.test.ts',
   'test/{architecture,events,wiring}.test.ts',
-  // Their mocks would stay in the modules that unit tests of the same thread load.
+];
+
+/** Test files whose mocks or environment would stay in the modules that the next file of the same process uses. */
+const ISOLATED_TESTS = [
   'test/api/lazy-responses.test.ts',
   'test/functions/{slow-preparation,video-publishing}.test.ts',
-  'test/table/client.test.ts',
+  'test/table/{client,schema,trend-reads}.test.ts',
 ];
 
 const MEASUREMENTS = ['test/measurements/**/*.test.ts'];
@@ -39,7 +41,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: [...SERVICE_TESTS, ...MEASUREMENTS, ...REAL, ...REAL_NETWORK],
+          exclude: [...SERVICE_TESTS, ...ISOLATED_TESTS, ...MEASUREMENTS, ...REAL, ...REAL_NETWORK],
           // The modules under test load once per thread: loading them once per file takes longer than the tests.
           pool: 'threads',
           isolate: false,
@@ -55,7 +57,18 @@ export default defineConfig({
           include: SERVICE_TESTS,
           globalSetup: 'test/prepare-assembly.ts',
           pool: 'forks',
+          isolate: false,
           // These files mostly wait for a process, so more of them than cores run at the same time.
+          maxWorkers: 4,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'isolated',
+          include: ISOLATED_TESTS,
+          pool: 'forks',
           maxWorkers: 4,
           sequence: { groupOrder: 0 },
         },

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
+import { appendFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { traceHeaderOfInvocation } from './lineage.ts';
 import { loadNativePackages } from './native-packages.ts';
@@ -52,9 +52,6 @@ type Thread = {
 export function createThreadPool(options: ThreadPoolOptions) {
   const threads: Thread[] = [];
   const waiting: Invocation[] = [];
-  const log = createWriteStream(options.logFile, { flags: 'a' });
-  // The service continues when its log cannot be written.
-  log.on('error', () => {});
   let stopped = false;
 
   function dispatch(): void {
@@ -97,8 +94,8 @@ export function createThreadPool(options: ThreadPoolOptions) {
     threads.push(thread);
     options.budget.add(thread);
     limit(thread, options.initTimeoutMs, 'Init phase');
-    worker.stdout.on('data', (chunk: Buffer) => log.write(chunk));
-    worker.stderr.on('data', (chunk: Buffer) => log.write(chunk));
+    worker.stdout.on('data', (chunk: Buffer) => writeLog(chunk));
+    worker.stderr.on('data', (chunk: Buffer) => writeLog(chunk));
     worker.on('message', (message: WorkerReply) => {
       if ('ready' in message) rest(thread);
       else settle(thread, 'error' in message ? message : parse(message.payload));
@@ -108,6 +105,15 @@ export function createThreadPool(options: ThreadPoolOptions) {
       thread.failure ??= { errorType: name, errorMessage: message, trace: stack?.split('\n') };
     });
     worker.on('exit', (code) => end(thread, code));
+  }
+
+  /** Opens the file for each line: few functions fail, and most never start. */
+  function writeLog(text: string | Buffer): void {
+    try {
+      appendFileSync(options.logFile, text);
+    } catch {
+      // The service continues when its log cannot be written.
+    }
   }
 
   function limit(thread: Thread, ms: number, what: string): void {
@@ -149,7 +155,7 @@ export function createThreadPool(options: ThreadPoolOptions) {
     options.touch();
     const { invocation } = thread;
     thread.invocation = undefined;
-    if (outcome.error) log.write(`${new Date().toISOString()} Invoke Error ${JSON.stringify(outcome.error)}\n`);
+    if (outcome.error) writeLog(`${new Date().toISOString()} Invoke Error ${JSON.stringify(outcome.error)}\n`);
     invocation?.settle(outcome);
     if (thread.state === 'busy') rest(thread);
   }
@@ -192,7 +198,6 @@ export function createThreadPool(options: ThreadPoolOptions) {
       for (const { settle } of left) {
         settle({ error: { errorType: 'Local.Stopped', errorMessage: 'service stopped' } });
       }
-      await new Promise((resume) => log.end(resume));
     },
   };
 }
