@@ -117,12 +117,16 @@ export async function getAccessToken(baseUrl: string, key: { client_id: string; 
   return read(await createApiClient(baseUrl, 'none')('POST', '/auth/token', body), 200, TokenResponse()).access_token;
 }
 
+/** Between two calls of a probe: a fifth of the time waited so far, within these limits. */
+const MIN_PAUSE_MS = 100;
+const MAX_PAUSE_MS = 500;
+
 /**
  * Calls `probe` until it returns something truthy, and returns that. Throws after `deadlineMs` with the last
  * result of `probe`, or the error it ended with.
  */
 export async function until<T>(what: string, deadlineMs: number, probe: () => T | Promise<T>) {
-  const endMs = Date.now() + deadlineMs;
+  const startMs = Date.now();
   for (;;) {
     let last: unknown;
     try {
@@ -132,7 +136,9 @@ export async function until<T>(what: string, deadlineMs: number, probe: () => T 
     } catch (error) {
       last = error;
     }
-    if (Date.now() > endMs) throw new Error(`Waited ${deadlineMs} ms in vain for ${what}`, { cause: last });
-    await new Promise((resume) => setTimeout(resume, 100));
+    const waitedMs = Date.now() - startMs;
+    if (waitedMs > deadlineMs) throw new Error(`Waited ${deadlineMs} ms in vain for ${what}`, { cause: last });
+    const pauseMs = Math.min(Math.max(waitedMs / 5, MIN_PAUSE_MS), MAX_PAUSE_MS);
+    await new Promise((resume) => setTimeout(resume, pauseMs));
   }
 }
