@@ -154,12 +154,16 @@ async function invokeHandler(operation: string, handler: Handler, event: Json): 
   return { status: statusCode, headers: given, text, json: (isJson ? JSON.parse(text) : {}) as Json };
 }
 
-/** The files that functions read: the document as committed, and the routes. */
+let taskFiles: Record<string, Buffer> | undefined;
+
+/** The files that functions read, compressed once: the document as committed, and the routes. */
 function taskRoot(): string {
+  taskFiles ??= {
+    'openapi.json.gz': gzipSync(readFileSync(join(import.meta.dirname, '../../docs/openapi.json'))),
+    'routes.json.gz': gzipSync(JSON.stringify(routeEntries())),
+  };
   const folder = mkdtempSync(join(tmpdir(), 'task-root-'));
-  const document = readFileSync(join(import.meta.dirname, '../../docs/openapi.json'));
-  writeFileSync(join(folder, 'openapi.json.gz'), gzipSync(document));
-  writeFileSync(join(folder, 'routes.json.gz'), gzipSync(JSON.stringify(routeEntries())));
+  for (const [name, content] of Object.entries(taskFiles)) writeFileSync(join(folder, name), content);
   return folder;
 }
 
