@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import { expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { handler as onPublishDue } from '../../functions/on-publish-due.ts';
+import { PERMISSIONS } from '../../lib/domain/identity/permission.ts';
 import type { Platform } from '../../lib/domain/platform.ts';
 import { loadEntry } from '../../lib/table/schedule-entries.ts';
 import { advanceTime, callApi, type Json, START } from './api-harness.ts';
@@ -71,6 +72,7 @@ const pairs = fc.record({
 /** One of the two items, and what is true of it: the posts that its sends created, and when they were sent. */
 interface Twin {
   tenant: Tenant;
+  token: string;
   account: string;
   text: string;
   /** The text is that of the second part of a thread. */
@@ -88,6 +90,12 @@ const seen = { published: 0, found: 0, unconfirmed: 0, failed: 0, ambiguous: 0, 
 
 let accounts = 0;
 
+/** How many posts the platforms have: each is listed once. */
+let listed: number;
+beforeEach(() => {
+  listed = 0;
+});
+
 async function newTwin(
   platform: Platform,
   tenant: Tenant,
@@ -97,7 +105,9 @@ async function newTwin(
   const texts = isThread ? { description: `Thread ${accounts}`, thread: [{ text }] } : { description: text };
   const { contentId } = await scheduleContent(tenant, platform, texts, 86_400);
   const found = { posts: [], sentAtMs: [], isDeleted: false, isResolvedByHand: false };
-  return { tenant, account, text, isThread, contentId, wake: null, ...found };
+  // Valid for longer than any run: a token per request would take a tenth of the time.
+  const token = await newToken(tenant, PERMISSIONS, 30 * 86_400);
+  return { tenant, token, account, text, isThread, contentId, wake: null, ...found };
 }
 
 async function newTenantWith(platform: Platform, account: string): Promise<Tenant> {
@@ -129,17 +139,18 @@ async function newTwins(
 }
 
 /** The target of an item; of a thread, with the outcome of its second part. */
-async function targetOf({ tenant, contentId, isThread }: Twin): Promise<Json | undefined> {
-  const { json } = await callApi('content.get', { token: await newToken(tenant), params: { id: contentId } });
+async function targetOf({ token, contentId, isThread }: Twin): Promise<Json | undefined> {
+  const { json } = await callApi('content.get', { token, params: { id: contentId } });
   const target = (json.targets as Json[] | undefined)?.[0];
   return target && isThread ? { ...target, ...(target.parts as Json[])[1] } : target;
 }
 
 /** Invokes the publish function. The posts that exist afterwards, and did not before, are this item's. */
 async function wake(twin: Twin): Promise<void> {
-  const before = (await platforms().posts()).length;
   await onPublishDue(twin.wake!, lambdaContext());
-  twin.posts.push(...(await platforms().posts()).slice(before).map(({ id }) => id));
+  const posts = await platforms().posts();
+  twin.posts.push(...posts.slice(listed).map(({ id }) => id));
+  listed = posts.length;
 }
 
 async function sendNow(platform: Platform, twin: Twin, script: string): Promise<void> {
@@ -158,8 +169,8 @@ function schedule(twin: Twin, target: Json): void {
   twin.wake = { workspace_id: twin.tenant.workspace.id, schedule_id: String(target.schedule_id) };
 }
 
-async function resolve(platform: Platform, { tenant, contentId: id }: Twin, body: Json) {
-  return callApi('content.resolve', { token: await newToken(tenant), params: { id, platform }, body });
+async function resolve(platform: Platform, { token, contentId: id }: Twin, body: Json) {
+  return callApi('content.resolve', { token, params: { id, platform }, body });
 }
 
 function urlOf(platform: Platform, id: string): string {
@@ -170,7 +181,7 @@ function urlOf(platform: Platform, id: string): string {
 async function take(platform: Platform, twins: [Twin, Twin], step: Step): Promise<void> {
   if (step.action === 'pass') return advanceTime(step.seconds * 1_000);
   const [twin, other] = [twins[step.item], twins[1 - step.item]!];
-  const token = await newToken(twin.tenant);
+  const { token } = twin;
   const params = { id: twin.contentId };
   const target = twin.isDeleted ? undefined : await targetOf(twin);
   if (target === undefined) return;
