@@ -27,6 +27,8 @@ const CACHE_TTL_MS = 3_600_000;
 const SOURCES =
   '{bin/app.ts,cdk.json,package-lock.json,docs/openapi.json,{lib,functions,settings,dashboard/src}/**/*,dashboard/*.{ts,json},tools/local-stack/synthesize.ts}';
 
+let sourcesHash: string | undefined;
+
 /** No server listens on this port. The cached template names it; a copy names the port of its service. */
 const PLACEHOLDER_PORT = 1;
 const PLACEHOLDER_ORIGIN = `http://127.0.0.1:${PLACEHOLDER_PORT}/`;
@@ -72,14 +74,22 @@ export async function cacheAssembly(settings: object = {}): Promise<string> {
   return folder;
 }
 
-/** Hash everything that a cloud assembly is made from, and `settings`. */
+/** Hash everything that a cloud assembly is made from, and `settings`. Reads the sources once per process. */
 export function hashSources(settings: object): string {
-  const hash = createHash('sha256').update(JSON.stringify(settings));
+  sourcesHash ??= hashFiles();
+  return createHash('sha256')
+    .update(`${sourcesHash}${JSON.stringify(settings)}`)
+    .digest('hex')
+    .slice(0, 32);
+}
+
+function hashFiles(): string {
+  const hash = createHash('sha256');
   for (const file of globSync(SOURCES, { cwd: ROOT }).sort()) {
     const path = join(ROOT, file);
     if (statSync(path).isFile()) hash.update(`${file}\n`).update(readFileSync(path));
   }
-  return hash.digest('hex').slice(0, 32);
+  return hash.digest('hex');
 }
 
 /** Links the files, because a running service must outlive the cache; copies them on another file system. */

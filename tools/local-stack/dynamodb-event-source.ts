@@ -25,7 +25,7 @@ type MappingProperties = {
 };
 
 /** Between two reads of an empty stream: short while something happens, longer when the service is idle. */
-const BUSY_POLL_MS = 25;
+const BUSY_POLL_MS = 50;
 const IDLE_POLL_MS = 250;
 const BUSY_FOR_MS = 5_000;
 const FIRST_RETRY_MS = 100;

@@ -28,7 +28,7 @@ export async function callDynamodb<T>(endpoint: string, operation: string, input
 
 const agent = new Agent({ keepAlive: true });
 
-/** Sends one request. The stream is read up to 40 times a second, and `fetch` takes three times the CPU. */
+/** Sends one request. The stream is read up to 20 times a second, and `fetch` takes three times the CPU. */
 function post(endpoint: string, headers: OutgoingHttpHeaders, body: string): Promise<{ status: number; body: string }> {
   return new Promise((resolve, reject) => {
     const sent = request(endpoint, { method: 'POST', headers, agent }, (response) => {
