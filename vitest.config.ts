@@ -10,11 +10,15 @@ const SERVICE_TESTS = [
   'test/{architecture,events,wiring}.test.ts',
 ];
 
-/** Test files whose mocks or environment would stay in the modules that the next file of the same process uses. */
+/**
+ * Test files whose mocks or environment would stay in the modules that the next file of the same process uses, or that
+ * measure the memory of their process.
+ */
 const ISOLATED_TESTS = [
   'test/api/lazy-responses.test.ts',
   'test/functions/{slow-preparation,video-publishing}.test.ts',
   'test/table/{client,schema,trend-reads}.test.ts',
+  'test/tools/local-stack/objects.test.ts',
 ];
 
 const MEASUREMENTS = ['test/measurements/**/*.test.ts'];
@@ -55,6 +59,7 @@ export default defineConfig({
         test: {
           name: 'service',
           include: SERVICE_TESTS,
+          exclude: ISOLATED_TESTS,
           globalSetup: 'test/prepare-assembly.ts',
           pool: 'forks',
           isolate: false,
