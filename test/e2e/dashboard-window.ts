@@ -58,10 +58,9 @@ export class DashboardWindow {
   async shows(text: string): Promise<void> {
     const isShown = `document.body.innerText.replace(/\\s+/g, ' ').includes(${JSON.stringify(text)})`;
     await this.page.waitForFunction(isShown).catch(async (error) => {
-      throw new Error(
-        `"${text}" is not on the page: ${await this.page.evaluate("(document.querySelector('dialog[open], main') ?? document.body).innerText")}`,
-        { cause: error },
-      );
+      const place = `document.querySelector('dialog[open]') ?? document.querySelector('main') ?? document.body`;
+      const shown = await this.page.evaluate(`(${place}).innerText`);
+      throw new Error(`"${text}" is not on the page: ${shown}`, { cause: error });
     });
   }
 
