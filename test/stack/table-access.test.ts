@@ -77,7 +77,7 @@ beforeAll(async () => {
     return other.url;
   };
   // With the alarms of production, for which the sweep sends a heartbeat.
-  const place = await startSampleEnvironment(recordCalls, { hasAlarms: true, alarmEmail: 'none' });
+  const place = await startSampleEnvironment(recordCalls, { hasAlarms: true });
   cleanup.push(place.stop);
   touches = recording.touches;
 
