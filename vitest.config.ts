@@ -29,6 +29,12 @@ const REAL = ['test/real/*.test.ts'];
 /** Run against a network with an AppView, by `npm run real -- network`, which installs it. */
 const REAL_NETWORK = ['test/real/network/*.test.ts'];
 
+/**
+ * More processes run than there are cores: helper threads of V8's garbage collection cost more than they save. The threads
+ * of the project `unit` get the flag from `npm test`.
+ */
+const NODE_FLAGS = ['--single-threaded-gc'];
+
 // The processes of the tests, and those that they spawn, load compiled code.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/compiled-modules');
 
@@ -65,8 +71,7 @@ export default defineConfig({
           isolate: false,
           // These files mostly wait for a process, so more of them than cores run at the same time.
           maxWorkers: 4,
-          // With more processes than cores, the helper threads of V8's garbage collection cost more than they save.
-          execArgv: ['--single-threaded-gc'],
+          execArgv: NODE_FLAGS,
           sequence: { groupOrder: 0 },
         },
       },
@@ -77,6 +82,7 @@ export default defineConfig({
           include: ISOLATED_TESTS,
           pool: 'forks',
           maxWorkers: 4,
+          execArgv: NODE_FLAGS,
           sequence: { groupOrder: 0 },
         },
       },
