@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Platform } from '../../lib/domain/platform.ts';
+import { isPlatform, PLATFORMS, type Platform } from '../../lib/domain/platform.ts';
 import { listAccounts, registerAccount } from './accounts.ts';
 import { sendComment } from './comments.ts';
 import { openFaultScripts } from './fault-scripts.ts';
@@ -56,9 +56,7 @@ export function createSimulator(options: { ledgerPath: string | ':memory:' }): S
   const requestLog = openRequestLog(store);
   const inbox = openWebhookInbox(store);
   const files = openUploadedFiles(store);
-  const platforms = new Map<string, PlatformHandler>(
-    Object.entries(SIMULATED_PLATFORMS).map(([name, { open }]) => [name, open({ store, scripts, grants, files })]),
-  );
+  const opened = new Map<Platform, PlatformHandler>();
   /** Requests that control the simulator, as opposed to requests to a platform. */
   const controls: Record<string, Control> = {
     'GET posts': () => toListResponse(store.posts().map(toPostView)),
@@ -70,11 +68,23 @@ export function createSimulator(options: { ledgerPath: string | ':memory:' }): S
     'POST processing': (body) => toResponse(files.setProcessing(jsonObject(body))),
     'POST comments': (body) => sendComment(jsonObject(body)),
   };
-  for (const platform of platforms.values()) Object.assign(controls, platform.controls);
   let open = true;
 
+  /** A platform opens with its first request: its tables and statements are most of the time of a start. */
+  function handlerOf(platform: Platform): PlatformHandler {
+    const handler = opened.get(platform) ?? SIMULATED_PLATFORMS[platform].open({ store, scripts, grants, files });
+    opened.set(platform, handler);
+    return handler;
+  }
+
+  function controlNamed(operation: string): Control | undefined {
+    if (Object.hasOwn(controls, operation)) return controls[operation];
+    const own = PLATFORMS.map((platform) => handlerOf(platform).controls ?? {});
+    return own.find((each) => Object.hasOwn(each, operation))?.[operation];
+  }
+
   async function control(operation: string, body: Buffer): Promise<SimulatedResponse> {
-    const run = Object.hasOwn(controls, operation) ? controls[operation] : undefined;
+    const run = controlNamed(operation);
     return (await run?.(body)) ?? { status: 404, body: { error: `The simulator has no ${operation}` } };
   }
 
@@ -85,7 +95,8 @@ export function createSimulator(options: { ledgerPath: string | ':memory:' }): S
     const { method = 'GET', headers } = request;
     const path = `/${rest.join('/')}`;
     const about = { method, path, query: url.searchParams, headers, origin: `http://${headers.host}` };
-    const streamed = area === '_simulator' && platforms.get(name)?.stream?.({ ...about, body: request });
+    const platform = area === '_simulator' && isPlatform(name) ? handlerOf(name) : undefined;
+    const streamed = platform?.stream?.({ ...about, body: request });
     if (streamed) {
       const n = requestLog.received(name, method, target, headers, null);
       const answered = await streamed;
@@ -100,11 +111,10 @@ export function createSimulator(options: { ledgerPath: string | ':memory:' }): S
     }
     if (area === '_inbox')
       return writeResponse({ status: 404, body: { error: 'An inbox is /_inbox/<name>' } }, response);
-    const platform = platforms.get(name);
     if (platform === undefined)
       return writeResponse(await control(`${method} ${[name, ...rest].join('/')}`, body), response);
 
-    const n = requestLog.received(name as Platform, method, target, headers, body);
+    const n = requestLog.received(name, method, target, headers, body);
     const answered = platform.answer({ ...about, body });
     if (answered.delivery !== 'drop' && answered.delivery !== 'hang') requestLog.answered(n, answered.status);
     writeResponse(answered, response);
