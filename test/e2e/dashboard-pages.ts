@@ -2,6 +2,9 @@ import type { ElementHandle, Page, Protocol } from 'puppeteer-core';
 
 // How tests find and operate what a person sees in the dashboard.
 
+/** How often tests look whether a page has changed. By default, a page renders without a pause while a test waits. */
+export const POLLING_MS = 50;
+
 /** A selector of the control that has a label. */
 export const field = (label: string) => `::-p-xpath(//*[@id = //label[normalize-space() = "${label}"]/@for])`;
 
@@ -31,13 +34,14 @@ export async function textWith(page: Page, selector: string, text: string): Prom
   const found = await page.waitForFunction(
     `[...document.querySelectorAll(${JSON.stringify(selector)})]
       .map((element) => element.innerText).find((each) => each.includes(${JSON.stringify(text)}))`,
+    { polling: POLLING_MS },
   );
   return (await found.jsonValue()) as string;
 }
 
 /** Wait until the dashboard shows the address that starts with a path. */
 export async function atAddress(page: Page, path: string): Promise<void> {
-  await page.waitForFunction(`location.hash.startsWith(${JSON.stringify(`#${path}`)})`);
+  await page.waitForFunction(`location.hash.startsWith(${JSON.stringify(`#${path}`)})`, { polling: POLLING_MS });
 }
 
 /** The values of all controls of the composer, in their order. */

@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'puppeteer-core';
+import { POLLING_MS } from './dashboard-pages.ts';
 
 // The time that a screen may take on a busy machine.
 const DEADLINE_MS = 60_000;
@@ -57,7 +58,7 @@ export class DashboardWindow {
   /** Wait until the page shows this text. */
   async shows(text: string): Promise<void> {
     const isShown = `document.body.innerText.replace(/\\s+/g, ' ').includes(${JSON.stringify(text)})`;
-    await this.page.waitForFunction(isShown).catch(async (error) => {
+    await this.page.waitForFunction(isShown, { polling: POLLING_MS }).catch(async (error) => {
       const place = `document.querySelector('dialog[open]') ?? document.querySelector('main') ?? document.body`;
       const shown = await this.page.evaluate(`(${place}).innerText`);
       throw new Error(`"${text}" is not on the page: ${shown}`, { cause: error });

@@ -352,6 +352,7 @@ describe.skipIf(!HAS_BROWSER)('the dashboard', () => {
       return /http:\/\/127\.0\.0\.1:\d+\/app\/#\/sign-in\?token=[\w-]+/.exec(outbox)?.[0];
     });
     await own.signIn(local(link!));
+    await own.heading('Calendar');
     await own.click('Passkeys', 'link');
     await own.shows('No passkeys yet');
     await own.fill('Name', 'Laptop');
