@@ -5,11 +5,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { marshall } from '@aws-sdk/util-dynamodb';
-import { App, Stack } from 'aws-cdk-lib';
-import { Template } from 'aws-cdk-lib/assertions';
-import { serviceTable } from '../../lib/stack/data-stack.ts';
-import { stage } from '../../lib/stack/stages.ts';
 import type { Item } from '../../lib/table/schema.ts';
+import { cacheAssembly } from '../../tools/local-stack/assembly-cache.ts';
+import { readCloudAssembly } from '../../tools/local-stack/cloud-assembly.ts';
 import { ensureTable } from '../../tools/local-stack/dynamodb.ts';
 import { findBinary, startDynoxide } from '../../tools/local-stack/dynoxide.ts';
 
@@ -22,11 +20,10 @@ const NAME = 'content-intelligence';
  */
 export async function openEmbeddedTable(items: Item[] = []): Promise<{ stop: () => Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'embedded-table-'));
-  const stack = new Stack(new App({ analyticsReporting: false }), 'Table');
-  serviceTable(stack, stage('local'));
-  const found = Template.fromStack(stack).findResources('AWS::DynamoDB::GlobalTable');
-  const [id, resource] = Object.entries(found)[0]!;
-  if (items.length > 0) await importItems(folder, resource.Properties, items);
+  const { resources } = readCloudAssembly(await cacheAssembly());
+  const [id, resource] = Object.entries(resources).find(([, { Type }]) => Type === 'AWS::DynamoDB::GlobalTable')!;
+  const properties = resource.Properties as Properties;
+  if (items.length > 0) await importItems(folder, properties, items);
   const { endpoint, stop } = await startDynoxide(folder, () => {});
   await ensureTable(endpoint, {
     id,
@@ -34,7 +31,7 @@ export async function openEmbeddedTable(items: Item[] = []): Promise<{ stop: () 
     name: NAME,
     arn: `arn:aws:dynamodb:us-east-1:000000000000:table/${NAME}`,
     // Without its time to live: what a test stores there stays, even when it has expired.
-    properties: { ...resource.Properties, TimeToLiveSpecification: undefined },
+    properties: { ...properties, TimeToLiveSpecification: undefined },
     metadata: {},
   });
   Object.assign(process.env, {

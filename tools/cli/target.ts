@@ -1,5 +1,4 @@
 import { readLocalServiceInfo } from './local-service-file.ts';
-import { getStackOutputs } from './stack.ts';
 
 /**
  * Selects the table of a deployed stage, or of the local service in `folder` without a stage. Returns the base
@@ -8,6 +7,8 @@ import { getStackOutputs } from './stack.ts';
  */
 export async function useTarget(target: { stage?: string | undefined; folder: string }): Promise<string> {
   if (target.stage !== undefined) {
+    // It loads the client of CloudFormation, which the local service does not need.
+    const { getStackOutputs } = await import('./stack.ts');
     const { baseUrl, tableName, encryptionKeyArn } = await getStackOutputs(target.stage);
     Object.assign(process.env, { TABLE_NAME: tableName, ENCRYPTION_ARN: encryptionKeyArn });
     return baseUrl;
