@@ -29,8 +29,17 @@ interface Report {
   thrown?: string;
 }
 
-/** Invoke the bundle of a function in a process of its own. Returns the stack traces it logged and its report. */
-function runBundle(name: string, event: unknown): { logged: string[]; report: Report } {
+type Run = { logged: string[]; report: Report };
+const runs = new Map<string, Run>();
+
+/** Invoke the bundle of a function once, in a process of its own. Returns the stack traces it logged and its report. */
+function runBundle(name: string, event: unknown): Run {
+  const run = runs.get(name) ?? startBundle(name, event);
+  runs.set(name, run);
+  return run;
+}
+
+function startBundle(name: string, event: unknown): Run {
   const input = JSON.stringify({ file: join(bundleFunctions().get(name)!, 'index.js'), event });
   const env = { AWS_REGION: 'eu-central-1', FUNCTION: name };
   const output = execFileSync(process.execPath, ['-e', PROGRAM, input], { env, encoding: 'utf8' });
