@@ -98,6 +98,7 @@ describe('a post on Bluesky with an unknown outcome', () => {
       body: { outcome: 'failed' },
     });
     expect(answer.status).toBe(409);
+    platforms().disconnect();
     await running;
   });
 

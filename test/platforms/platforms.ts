@@ -156,6 +156,8 @@ export async function startSimulator(ledgerPath = ':memory:') {
     /** `more` says which account it is for, and whether it is for posting or for refreshing its token. */
     script: (platform: Platform, script: string, times = 1, more: ScriptScope = {}) =>
       tell('scripts', { platform, script, times, ...more }),
+    /** Ends all connections, as at the end of a deadline, which a test then does not wait for. */
+    disconnect: () => server.closeAllConnections(),
     /** Tells the simulator of an account and its tokens. */
     register: (grant: Grant) => tell('accounts', grant),
     /** How many posts an Instagram account may publish in 24 hours. */
