@@ -107,6 +107,10 @@ async function processGif(bytes: Uint8Array): Promise<ProcessedImage> {
   const header = await readImageHeader(stripped.bytes);
   // A decoder enlarges the canvas for a frame that exceeds it.
   limitPixels(header.width, header.frameHeight, frames);
+  // The decoder leaves out a frame that it cannot read, where other viewers show something else.
+  if ((header.pages ?? 1) !== frames) {
+    throw new MediaFormatError('corrupt', `Only ${header.pages ?? 1} of the ${frames} frames can be decoded.`);
+  }
   await decodeImage(stripped.bytes, header);
   const image = accepted(stripped.bytes, 'image/gif', header);
   return frames === 1 ? image : { ...image, isAnimated: true, frames, durationMs };

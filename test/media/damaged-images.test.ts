@@ -84,6 +84,16 @@ describe.each(Object.keys(FILES))('a damaged file (%s)', (name) => {
   });
 });
 
+it('an animation with a frame that the decoder leaves out is rejected', async () => {
+  const file = await animation([100, 0, 30]);
+  // The last byte of an image descriptor, and the code size of the compression, which is at most 11.
+  const second = file.indexOf('2c0000000010000c0000', file.indexOf('2c0000000010000c0000', 0, 'hex') + 1, 'hex');
+  expect(second).toBeGreaterThan(0);
+  const damaged = Buffer.from(file);
+  damaged[second + 10] = 59;
+  expect(await processImage(damaged)).toMatchObject({ outcome: 'rejected', code: 'corrupt' });
+});
+
 describe('random bytes', () => {
   const starts = Object.values(FILES).map((file) => file.subarray(0, 16));
 
