@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { type Buckets, type CorsRule, DEFAULT_TYPE, type ObjectInfo } from './buckets.ts';
 import { findPresignError, type ReceivedRequest } from './presigned-request.ts';
@@ -75,9 +76,15 @@ async function put(
   return { status: 200, body: '', headers: { etag: `"${file.etag}"` } };
 }
 
-function get(buckets: Buckets, bucket: string, key: string, headers: ReceivedRequest['headers']): S3Reply {
+async function get(
+  buckets: Buckets,
+  bucket: string,
+  key: string,
+  headers: ReceivedRequest['headers'],
+): Promise<S3Reply> {
+  const missing = () => error(404, 'NoSuchKey', 'The specified key does not exist.');
   const found = buckets.get(bucket, key);
-  if (!found) return error(404, 'NoSuchKey', 'The specified key does not exist.');
+  if (!found) return missing();
   const wanted = headers['if-match'];
   if (wanted !== undefined && wanted !== `"${found.etag}"`) {
     return error(412, 'PreconditionFailed', 'At least one of the pre-conditions you specified did not hold');
@@ -88,9 +95,16 @@ function get(buckets: Buckets, bucket: string, key: string, headers: ReceivedReq
     return error(416, 'InvalidRange', 'The requested range is not satisfiable', size);
   }
   const { from, end } = range ?? { from: 0, end: found.sizeBytes };
+  const body = Readable.from(found.read(from, end), { objectMode: false });
+  try {
+    // Another request may delete the object before its file is open.
+    await once(body, 'readable');
+  } catch {
+    return missing();
+  }
   return {
     status: range ? 206 : 200,
-    body: Readable.from(found.read(from, end), { objectMode: false }),
+    body,
     headers: {
       'content-type': found.contentType,
       etag: `"${found.etag}"`,

@@ -116,6 +116,17 @@ describe('an object', () => {
     expect([files(), await getObject('files', 'a', 100)]).toEqual([[], null]);
   });
 
+  it('that is deleted while it is requested is complete, or does not exist', async () => {
+    for (let round = 0; round < 30; round++) {
+      await send('PUT', 'a', 'content');
+      const [read] = await Promise.all([send('GET', 'a'), send('DELETE', 'a')]);
+      if (read.status === 200) expect(await read.text()).toBe('content');
+      else expect([read.status, await read.text()]).toEqual([404, expect.stringContaining('NoSuchKey')]);
+    }
+    await send('PUT', 'a', '');
+    expect(await (await send('GET', 'a')).text()).toBe('');
+  });
+
   it('of an upload that breaks off is not stored, and leaves neither a file nor a message', async () => {
     const headers = { 'content-length': '1000', 'if-none-match': '*' };
     const url = await presignPut('files', 'a', headers, 60);
