@@ -1,18 +1,8 @@
-import { createHash } from 'node:crypto';
-import {
-  existsSync,
-  globSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, globSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { buildSync } from 'esbuild';
 import { bundledPackages } from './bundled-packages.ts';
+import { hashFiles, moveIntoCache } from './cached-folder.ts';
 import { writeDeployedFiles } from './deployed-files.ts';
 import { copyNativePackages, importersOf, NATIVE_PACKAGES } from './native-packages.ts';
 
@@ -32,31 +22,15 @@ export function bundleFunctions(): Map<string, string> {
   const names = globSync('**/*.ts', { cwd: join(ROOT, 'functions') })
     .map((file) => file.replace(/\.ts$/, ''))
     .sort();
-  const folder = join(CACHE, sourcesHash());
+  const folder = join(CACHE, hashFiles(ROOT, SOURCES).slice(0, 32));
   if (!existsSync(folder)) {
     pruneCache();
     // Other threads and processes may build the same bundles at the same time.
     const building = mkdtempSync(`${folder}.`);
     bundle(names, building);
-    try {
-      renameSync(building, folder);
-    } catch (error) {
-      // Another process has created the same folder in the meantime.
-      rmSync(building, { recursive: true, force: true });
-      if (!existsSync(folder)) throw error;
-    }
+    moveIntoCache(building, folder);
   }
   return new Map(names.map((name) => [name, dirname(join(folder, name, 'index.js'))]));
-}
-
-/** Hash everything a bundle is built from. */
-function sourcesHash(): string {
-  const hash = createHash('sha256');
-  for (const file of globSync(SOURCES, { cwd: ROOT }).sort()) {
-    const path = join(ROOT, file);
-    if (statSync(path).isFile()) hash.update(`${file}\n`).update(readFileSync(path));
-  }
-  return hash.digest('hex').slice(0, 32);
 }
 
 /** Remove bundles older than `CACHE_TTL_MS`, which no process reads any more. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { copyFileSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildDashboard } from '../../dashboard/build.ts';
 import { docsPage } from './docs-page.ts';
@@ -28,14 +28,4 @@ export function writeSiteFiles(folder: string, openapi: string): void {
   copyFileSync(DOCS_SCRIPT_FILE, join(docs, script));
   writeFileSync(join(docs, 'openapi.json'), openapi);
   writeFileSync(join(docs, 'index.html'), docsPage(script, 'openapi.json'));
-}
-
-/** Hash the names and the content of all files below a folder. */
-export function hashFolder(folder: string): string {
-  const hash = createHash('sha256');
-  for (const file of globSync('**/*', { cwd: folder }).sort()) {
-    const path = join(folder, file);
-    if (statSync(path).isFile()) hash.update(`${file}\n`).update(readFileSync(path));
-  }
-  return hash.digest('hex');
 }

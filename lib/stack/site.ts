@@ -20,8 +20,8 @@ import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
 import type { IDependable } from 'constructs';
 import { bundleFunctions } from './bundling.ts';
+import { hashFiles } from './cached-folder.ts';
 import { allow } from './inline-role.ts';
-import { hashFolder } from './site-files.ts';
 import { siteHeaders } from './site-headers.ts';
 import { SITE_PATHS } from './site-paths.ts';
 import type { StackContext } from './stack-context.ts';
@@ -104,7 +104,7 @@ export function uploadSiteFiles(context: StackContext, { bucket }: Site, api: ID
     serviceToken: upload.functionArn,
     serviceTimeout: Duration.seconds(2 * UPLOAD_TIMEOUT_SECONDS),
     // Of the files and of the function, which sets their headers.
-    properties: { Hash: hashFolder(bundleFunctions().get('on-site-change')!) },
+    properties: { Hash: hashFiles(bundleFunctions().get('on-site-change')!, '**/*') },
   });
   files.node.addDependency(api, bucket);
 }

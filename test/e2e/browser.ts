@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'puppeteer-core';
 import { expect } from 'vitest';
+import { moveIntoCache } from '../../lib/stack/cached-folder.ts';
 
 /** Whether a browser exists for this machine: the package contains one for Linux on x64. */
 export const HAS_BROWSER =
@@ -48,11 +49,7 @@ async function unpackOnce(): Promise<string> {
     const { default: chromium, inflate } = await import('@sparticuz/chromium');
     await chromium.executablePath();
     await inflate(join(PACKED, 'bin/al2023.tar.br'));
-    renameSync(draft, folder);
-  } catch (error) {
-    // Another process unpacked the same browser at the same time.
-    rmSync(draft, { recursive: true, force: true });
-    if (!existsSync(folder)) throw error;
+    moveIntoCache(draft, folder);
   } finally {
     if (temporary === undefined) delete process.env.TMPDIR;
     else process.env.TMPDIR = temporary;

@@ -3,12 +3,10 @@ import {
   copyFileSync,
   cpSync,
   existsSync,
-  globSync,
   linkSync,
   mkdirSync,
   readdirSync,
   readFileSync,
-  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -16,6 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { hashFiles, moveIntoCache } from '../../lib/stack/cached-folder.ts';
 import { CODE_CACHE } from './functions.ts';
 import { synthesize } from './synthesize.ts';
 
@@ -26,8 +25,6 @@ const CACHE_TTL_MS = 3_600_000;
 /** Everything a cloud assembly is made from. */
 const SOURCES =
   '{bin/app.ts,cdk.json,package-lock.json,docs/openapi.json,{lib,functions,settings,dashboard/src}/**/*,dashboard/*.{ts,json},tools/local-stack/synthesize.ts}';
-
-let sourcesHash: string | undefined;
 
 /** No server listens on this port. The cached template names it; a copy names the port of its service. */
 const PLACEHOLDER_PORT = 1;
@@ -64,32 +61,19 @@ export async function cacheAssembly(settings: object = {}): Promise<string> {
   const draft = `${folder}.${process.pid}`;
   await synthesize(draft, PLACEHOLDER_PORT, settings);
   mkdirSync(join(draft, CODE_CACHE));
-  try {
-    renameSync(draft, folder);
-  } catch (error) {
-    // Another process synthesized the same assembly at the same time.
-    rmSync(draft, { recursive: true, force: true });
-    if (!existsSync(folder)) throw error;
-  }
+  moveIntoCache(draft, folder);
   return folder;
 }
 
+let sourcesHash: string | undefined;
+
 /** Hash everything that a cloud assembly is made from, and `settings`. Reads the sources once per process. */
 export function hashSources(settings: object): string {
-  sourcesHash ??= hashFiles();
+  sourcesHash ??= hashFiles(ROOT, SOURCES);
   return createHash('sha256')
     .update(`${sourcesHash}${JSON.stringify(settings)}`)
     .digest('hex')
     .slice(0, 32);
-}
-
-function hashFiles(): string {
-  const hash = createHash('sha256');
-  for (const file of globSync(SOURCES, { cwd: ROOT }).sort()) {
-    const path = join(ROOT, file);
-    if (statSync(path).isFile()) hash.update(`${file}\n`).update(readFileSync(path));
-  }
-  return hash.digest('hex');
 }
 
 /** Links the files, because a running service must outlive the cache; copies them on another file system. */
