@@ -82,9 +82,8 @@ async function get(
   key: string,
   headers: ReceivedRequest['headers'],
 ): Promise<S3Reply> {
-  const missing = () => error(404, 'NoSuchKey', 'The specified key does not exist.');
   const found = buckets.get(bucket, key);
-  if (!found) return missing();
+  if (!found) return error(404, 'NoSuchKey', 'The specified key does not exist.');
   const wanted = headers['if-match'];
   if (wanted !== undefined && wanted !== `"${found.etag}"`) {
     return error(412, 'PreconditionFailed', 'At least one of the pre-conditions you specified did not hold');
@@ -97,10 +96,11 @@ async function get(
   const { from, end } = range ?? { from: 0, end: found.sizeBytes };
   const body = Readable.from(found.read(from, end), { objectMode: false });
   try {
-    // Another request may delete the object before its file is open.
     await once(body, 'readable');
-  } catch {
-    return missing();
+  } catch (cause) {
+    if (buckets.get(bucket, key)?.etag === found.etag) throw cause;
+    // Another request has deleted or replaced the object before its file was open.
+    return get(buckets, bucket, key, headers);
   }
   return {
     status: range ? 206 : 200,

@@ -127,6 +127,14 @@ describe('an object', () => {
     expect(await (await send('GET', 'a')).text()).toBe('');
   });
 
+  it('that is replaced while it is requested is the former or the new one', async () => {
+    await send('PUT', 'a', 'content 0');
+    for (let round = 1; round <= 30; round++) {
+      const [read] = await Promise.all([send('GET', 'a'), send('PUT', 'a', `content ${round}`)]);
+      expect([`content ${round - 1}`, `content ${round}`]).toContain(await read.text());
+    }
+  });
+
   it('of an upload that breaks off is not stored, and leaves neither a file nor a message', async () => {
     const headers = { 'content-length': '1000', 'if-none-match': '*' };
     const url = await presignPut('files', 'a', headers, 60);
