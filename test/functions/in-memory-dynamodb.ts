@@ -26,7 +26,7 @@ import { storedCopy } from './stored-copy.ts';
 
 /** A replacement for DynamoDB: the commands of the SDK's document client run on a map. */
 export interface InMemoryDynamodb {
-  /** Every item, in the order of its keys: the same object until it is written, which is not to be changed. */
+  /** Every item, in the order of its keys. */
   items: () => Item[];
   clear: () => void;
   /** Adds an item, or removes one, without a stream record. */
@@ -85,7 +85,7 @@ export function createInMemoryDynamodb(): InMemoryDynamodb {
   process.env.TABLE_NAME = NAME;
   const items = new Items();
   const table: InMemoryDynamodb = {
-    items: () => [...items.keys()].sort().map((key) => copyOnce(items.get(key)!)),
+    items: () => [...items.keys()].sort().map((key) => storedCopy(items.get(key)!)),
     clear: () => {
       items.clear();
       items.committed.clear();
@@ -96,12 +96,7 @@ export function createInMemoryDynamodb(): InMemoryDynamodb {
       items.changes.length = 0;
     },
     remove: (key) => items.delete(placeOf(key)),
-    changes: () =>
-      items.changes.map(({ number, before, after }) => ({
-        number,
-        before: before && copyOnce(before),
-        after: after && copyOnce(after),
-      })),
+    changes: () => storedCopy(items.changes),
     fault: null,
     failAfterWrite: null,
     unprocessed: null,
@@ -125,15 +120,6 @@ export function createInMemoryDynamodb(): InMemoryDynamodb {
     return answer(command);
   });
   return table;
-}
-
-const copies = new WeakMap<Item, Item>();
-
-/** The copy of an item, which the table replaces and never changes: tests compare all items several times. */
-function copyOnce(item: Item): Item {
-  const copy = copies.get(item) ?? storedCopy(item);
-  copies.set(item, copy);
-  return copy;
 }
 
 function operationsOn(items: Items, table: InMemoryDynamodb): Map<string, Operation> {
