@@ -77,7 +77,7 @@ beforeAll(async () => {
     return other.url;
   };
   // With the alarms of production, for which the sweep sends a heartbeat.
-  const place = await startSampleEnvironment(recordCalls, { hasAlarms: true });
+  const place = await startSampleEnvironment(recordCalls, { hasAlarms: true, alarmEmail: 'none' });
   cleanup.push(place.stop);
   touches = recording.touches;
 

@@ -1,7 +1,6 @@
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Settings } from '../../lib/config/runtime-settings.ts';
 import { createSimulator } from '../simulator/simulator.ts';
 import { synthesizeCached } from './assembly-cache.ts';
 import { freePort } from './http.ts';
@@ -22,31 +21,31 @@ export interface SampleEnvironment {
 
 /**
  * Prepare such an environment in a temporary folder, which is deleted with it. `proxyEndpoint` may put a proxy between
- * the functions and a service; `settings` overrides settings in the environment of the functions.
+ * the functions and a service; `settings` overrides settings of the local stage.
  */
 export async function startSampleEnvironment(
   proxyEndpoint?: (endpoint: string) => Promise<string>,
-  settings: Partial<Settings> = {},
+  settings: object = {},
 ): Promise<SampleEnvironment> {
   const folder = mkdtempSync(join(tmpdir(), 'content-intelligence-'));
   const port = await freePort();
   const outdir = join(folder, 'cdk.out');
   const simulator = createSimulator({ ledgerPath: ':memory:' });
-  await synthesizeCached(outdir, port);
-  overrideSettings(outdir, settings);
-  const service = await startStack({
-    port,
-    folder,
-    outdir,
-    triggersPaused: true,
-    ...(proxyEndpoint ? { proxyEndpoint } : {}),
-    interceptRequest: simulator.handle,
-    onTableReady: async (table, seal) => {
-      const client = tableClient(table);
-      await putItems(client, table.tableName, sampleWrites(Date.now(), `http://127.0.0.1:${port}`, seal));
-      client.destroy();
-    },
-  });
+  const service = await synthesizeCached(outdir, port, settings).then(() =>
+    startStack({
+      port,
+      folder,
+      outdir,
+      triggersPaused: true,
+      ...(proxyEndpoint ? { proxyEndpoint } : {}),
+      interceptRequest: simulator.handle,
+      onTableReady: async (table, seal) => {
+        const client = tableClient(table);
+        await putItems(client, table.tableName, sampleWrites(Date.now(), `http://127.0.0.1:${port}`, seal));
+        client.destroy();
+      },
+    }),
+  );
   await registerSimulatorAccounts(service.url);
   return {
     url: service.url,
@@ -57,23 +56,6 @@ export async function startSampleEnvironment(
       rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-/** Override settings in a copied assembly: one with other settings is synthesized, and its functions are compiled again. */
-function overrideSettings(outdir: string, settings: Partial<Settings>): void {
-  for (const path of globSync(join(outdir, '*.template.json'))) {
-    const template = JSON.parse(readFileSync(path, 'utf8')) as { Resources: Record<string, FunctionResource> };
-    for (const { Properties } of Object.values(template.Resources)) {
-      const variables = Properties?.Environment?.Variables;
-      if (!variables?.SETTINGS) continue;
-      variables.SETTINGS = JSON.stringify({ ...JSON.parse(variables.SETTINGS), ...settings });
-    }
-    writeFileSync(path, JSON.stringify(template));
-  }
-}
-
-interface FunctionResource {
-  Properties?: { Environment?: { Variables?: { SETTINGS?: string } } };
 }
 
 /**
