@@ -66,7 +66,7 @@ describe.skipIf(!HAS_BROWSER)('the documentation page in a browser', () => {
   /** Opens a section of the page by its URL, as an external link does, and returns its text. */
   async function open(place: string, words: string): Promise<string> {
     await page.goto('about:blank');
-    await page.goto(`${local.url}/docs/#/${place}`, { timeout: 60_000 });
+    await page.goto(`${local.url}/docs/#/${place}`, { waitUntil: 'networkidle0', timeout: 60_000 });
     // By polling, because the page's policy does not allow waiting inside it.
     await until(`the page of ${place}`, 60_000, async () => (await text()).includes(words));
     await saveScreenshot(place.replace('/', '-'));
@@ -114,7 +114,6 @@ describe.skipIf(!HAS_BROWSER)('the documentation page in a browser', () => {
   }, 120_000);
 
   test('sends requests only to the service, blocks the logo of its renderer, and logs no other error', async () => {
-    await page.waitForNetworkIdle({ timeout: 90_000 });
     const foreign = asked.filter((url) => !url.startsWith(`${local.url}/`) && !/^(data|blob):/.test(url));
     expect(new Set(foreign)).toEqual(new Set([LOGO]));
     expect(said).toContain(`csp: ${LOGO}`);
