@@ -55,7 +55,7 @@ export default defineConfig({
           // The modules under test load once per thread: loading them once per file takes longer than the tests.
           pool: 'threads',
           isolate: false,
-          // As many as in the project `service`, so that both run at the same time.
+          // The projects of a group share their workers, and must name the same number.
           maxWorkers: 4,
           sequence: { groupOrder: 0 },
         },

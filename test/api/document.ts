@@ -32,12 +32,12 @@ interface Loaded {
   validators: Map<string, ValidateFunction>;
 }
 
-// Created for the first response: most test files never need one. Kept outside this module, which `vi.resetModules`
+// Created for the first response: most test files never need one. Outside this module, which `vi.resetModules`
 // loads again: reading the document and compiling its schemas take longer than most tests.
-const kept = globalThis as { readDocument?: Loaded };
+const shared = globalThis as { loadedDocument?: Loaded };
 
 function loadDocument(): Loaded {
-  if (kept.readDocument) return kept.readDocument;
+  if (shared.loadedDocument) return shared.loadedDocument;
   const document = closedDocument(JSON.parse(JSON.stringify(openapi())) as Json);
   // A schema is compiled for a few values, so that simple code which is generated quickly is faster than optimized code.
   const ajv = new Ajv2020({
@@ -56,8 +56,8 @@ function loadDocument(): Loaded {
       if (operationId) operations.set(operationId, ['paths', path, method]);
     }
   }
-  kept.readDocument = { document, ajv, operations, responses: new Map(), validators: new Map() };
-  return kept.readDocument;
+  shared.loadedDocument = { document, ajv, operations, responses: new Map(), validators: new Map() };
+  return shared.loadedDocument;
 }
 
 /**

@@ -46,7 +46,7 @@ export async function scanTable({ endpoint, tableName }: TableInfo): Promise<Rec
   let start: object | undefined;
   do {
     const input = { TableName: tableName, ConsistentRead: true, ExclusiveStartKey: start };
-    const page = (await callDynamodb(endpoint, 'DynamoDB_20120810.Scan', input)) as Page;
+    const page = await callDynamodb<Page>(endpoint, 'DynamoDB_20120810.Scan', input);
     items.push(...page.Items.map((item) => unmarshall(item)));
     start = page.LastEvaluatedKey;
   } while (start);

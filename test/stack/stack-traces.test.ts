@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { bundleFunctions } from '../../lib/stack/bundling.ts';
 import { synthesized } from './synthesized.ts';
 
@@ -29,17 +29,8 @@ interface Report {
   thrown?: string;
 }
 
-type Run = { logged: string[]; report: Report };
-const runs = new Map<string, Run>();
-
-/** Invoke the bundle of a function once, in a process of its own. Returns the stack traces it logged and its report. */
-function runBundle(name: string, event: unknown): Run {
-  const run = runs.get(name) ?? startBundle(name, event);
-  runs.set(name, run);
-  return run;
-}
-
-function startBundle(name: string, event: unknown): Run {
+/** Invoke the bundle of a function in a process of its own. Returns the stack traces it logged and its report. */
+function runBundle(name: string, event: unknown): { logged: string[]; report: Report } {
   const input = JSON.stringify({ file: join(bundleFunctions().get(name)!, 'index.js'), event });
   const env = { AWS_REGION: 'eu-central-1', FUNCTION: name };
   const output = execFileSync(process.execPath, ['-e', PROGRAM, input], { env, encoding: 'utf8' });
@@ -51,9 +42,13 @@ function startBundle(name: string, event: unknown): Run {
 }
 
 describe('a stack trace of a bundled function', () => {
+  let failed: ReturnType<typeof runBundle>;
+  beforeAll(() => {
+    failed = runBundle('content/get', EVENT);
+  });
+
   it('names the file and line of the source in a logged error', () => {
-    const { logged } = runBundle('content/get', EVENT);
-    expect(logged[0]).toMatch(/^Error: TABLE_NAME is not set.*\n {4}at lib\/table\/client\.ts:\d+:\d+\n/);
+    expect(failed.logged[0]).toMatch(/^Error: TABLE_NAME is not set.*\n {4}at lib\/table\/client\.ts:\d+:\d+\n/);
   });
 
   it('names them in an error that the handler throws', () => {
@@ -62,8 +57,7 @@ describe('a stack trace of a bundled function', () => {
   });
 
   it('reads the source map once, and not when the bundle is loaded', () => {
-    const { report } = runBundle('content/get', EVENT);
-    expect(report).toMatchObject({ readAtLoad: 0, readInAll: 1 });
+    expect(failed.report).toMatchObject({ readAtLoad: 0, readInAll: 1 });
   });
 
   it('needs no option of Node.js, which would read the map of every bundle at its start', () => {
