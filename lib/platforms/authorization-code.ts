@@ -10,7 +10,7 @@ export type FailedExchange = Exclude<ExchangeOutcome, { outcome: 'granted' }>;
 /** The tokens of a code, and the whole response as JSON. */
 export type ExchangedTokens = IssuedTokens & { json: unknown };
 
-/** The longest name of an account that is kept, in UTF-16 units. */
+/** The longest name of an account that is stored, in UTF-16 units. */
 const MAX_NAME_CHARACTERS = 200;
 
 function failed(outcome: FailedExchange['outcome'], code: string, category: ErrorCategory, message: string) {

@@ -55,14 +55,14 @@ export function openRequestLog({ database }: PostStore) {
       headers: IncomingHttpHeaders,
       body: Buffer | null,
     ): number {
-      const kept = {
+      const storedHeaders = {
         ...headers,
         ...(headers.authorization === undefined ? {} : { authorization: '[redacted]' }),
       };
       const text = body === null || body.length > MAX_BODY_BYTES ? null : body.toString('utf8');
       const isTooLong = text === null || text.length > MAX_BODY_CHARACTERS;
-      const bodyKept = isTooLong ? null : redactBody(text, headers['content-type']);
-      const row = add.run(platform, method, redactPath(path), JSON.stringify(kept), bodyKept, Date.now());
+      const storedBody = isTooLong ? null : redactBody(text, headers['content-type']);
+      const row = add.run(platform, method, redactPath(path), JSON.stringify(storedHeaders), storedBody, Date.now());
       return Number(row.lastInsertRowid);
     },
     answered(n: number, status: number): void {
