@@ -92,7 +92,8 @@ beforeAll(async () => {
   };
   secrets["the stranger's secret"] = credentials.client_secret;
   secrets["the stranger's token"] = theirToken;
-  await settled();
+  // Each item was created and scheduled.
+  await streamProcessed(2, known.content, stranger.content);
 }, 90_000);
 
 // Every call changes request counts and a key's last use, the audit log follows a moment after a change, and the reminder
@@ -109,29 +110,42 @@ const MOVING = [
 ];
 
 /** What the service stores for its tenants, without what changes automatically. */
-async function stored(): Promise<unknown[]> {
+async function stored(): Promise<Record<string, unknown>[]> {
   const items = await scanTable(getTableInfo(service));
   return items
     .filter(({ entity }) => !MOVING.includes(String(entity)))
     .sort((one, other) => (`${one.pk} ${one.sk}` < `${other.pk} ${other.sk}` ? -1 : 1));
 }
 
-/** Waits until the effects of the setup are written, so that only a hostile request can add to them. */
-async function settled(): Promise<void> {
-  const endMs = Date.now() + 30_000;
-  const follows = async () => {
-    const items = await scanTable(getTableInfo(service));
-    const eventsAbout = (id: string) =>
-      items.filter((item) => item.entity === 'Event' && String(item.data).includes(id)).length;
-    const isDelivered = items.filter((item) => item.entity === 'Delivery' && item.status === 'delivered').length === 2;
-    // Each item was created and scheduled, which is two events.
-    const isEmitted = [known.content, stranger.content].every((id) => eventsAbout(id) === 2);
-    return isDelivered && isEmitted;
-  };
-  while (!(await follows())) {
-    if (Date.now() > endMs) throw new Error('What follows from what was made did not come.');
+/**
+ * Waits until the items have `count` events each, every event since the registration of the webhook is delivered to it,
+ * and nothing else is written, so that only a hostile request can add to what is stored.
+ */
+async function streamProcessed(count: number, ...ids: string[]): Promise<void> {
+  rest = null;
+  const deadlineMs = Date.now() + 120_000;
+  for (let last: unknown, same = 0; same < 3; ) {
+    if (Date.now() > deadlineMs) throw new Error('The events of the items were not all written and delivered.');
     await new Promise((resume) => setTimeout(resume, 100));
+    const now = await stored();
+    same = hasFollowed(now, count, ids) && isDeepStrictEqual(now, last) ? same + 1 : 0;
+    last = now;
   }
+}
+
+function hasFollowed(items: Record<string, unknown>[], count: number, ids: string[]): boolean {
+  const events = items.filter(({ entity }) => entity === 'Event');
+  const webhook = items.find(({ entity, id }) => entity === 'Endpoint' && id === known.webhook)!;
+  const delivered = items
+    .filter(({ endpoint_id, status }) => endpoint_id === known.webhook && status === 'delivered')
+    .map(({ event_id }) => event_id);
+  return (
+    ids.every((id) => events.filter(({ data }) => String(data).includes(id)).length === count) &&
+    events
+      .filter(({ workspace_id }) => workspace_id === webhook.workspace_id)
+      .filter(({ timestamp }) => String(timestamp) >= String(webhook.created_at))
+      .every(({ id }) => delivered.includes(id))
+  );
 }
 
 interface Expected {
@@ -425,21 +439,11 @@ describe('an invalid item is 422, and the invalid field is named', () => {
   test('no prototype was polluted by them: the next item created is an ordinary one', async () => {
     const answer = await api('POST', '/content', POST);
     expect(answer.text).not.toContain('admin');
-    expect((await api('DELETE', `/content/${JSON.parse(answer.text).id}`)).status).toBe(200);
-    await streamProcessed();
+    const { id } = JSON.parse(answer.text);
+    expect((await api('DELETE', `/content/${id}`)).status).toBe(200);
+    await streamProcessed(1, id);
   });
 });
-
-/** Waits until the stream has processed an item created by a test, so that the next test starts from rest. */
-async function streamProcessed(): Promise<void> {
-  rest = null;
-  for (let last: unknown, same = 0; same < 5; ) {
-    const now = await stored();
-    same = isDeepStrictEqual(now, last) ? same + 1 : 0;
-    last = now;
-    await new Promise((resume) => setTimeout(resume, 100));
-  }
-}
 
 describe('a time that does not exist, or is out of range, is 422 on every operation', () => {
   test.each(TIMES)('%j', async (scheduled_at) => {
@@ -482,18 +486,18 @@ describe('an invalid Idempotency-Key is 400, and a reused one 422', () => {
     // In flight is 409: the client retries. Every 201 response is the same.
     expect(answers.filter(({ status }) => status !== 201 && status !== 409)).toEqual([]);
     expect(new Set(made.map(({ text }) => text)).size).toBe(1);
-    await streamProcessed();
+    const { id } = JSON.parse(made[0]!.text);
+    await streamProcessed(1, id);
     await refused('other body', keyed('one', { ...POST, title: 'Another' }), {
       status: 422,
       code: 'idempotency_key_reused',
     });
-    const { id } = JSON.parse(made[0]!.text);
     const items = (await scanTable(getTableInfo(service))).filter((item) => item.entity === 'Content');
     expect(items.filter((item) => ![known.content, stranger.content].includes(String(item.id)))).toEqual([
       expect.objectContaining({ id }),
     ]);
     expect((await api('DELETE', `/content/${id}`)).status).toBe(200);
-    await streamProcessed();
+    await streamProcessed(1, id);
   });
 });
 
@@ -595,8 +599,8 @@ describe('resources of another workspace do not exist', () => {
   test('a list filtered by their item is empty, and a cursor of theirs is 400', async () => {
     const listed = JSON.parse((await api('GET', `/schedule?content_id=${stranger.content}`)).text);
     expect(listed.scheduled_posts).toEqual([]);
-    await stranger.api('POST', '/content', POST);
-    await streamProcessed();
+    const { id } = read(await stranger.api('POST', '/content', POST), 201, ContentResponse());
+    await streamProcessed(1, id);
     const page = JSON.parse((await stranger.api('GET', '/content?limit=1')).text);
     expect(page.pagination).toMatchObject({ total: 2, has_more: true });
     const cursor = page.pagination.next_cursor;
