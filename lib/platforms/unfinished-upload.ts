@@ -25,6 +25,11 @@ export function isUploadGone({ status, body }: HttpResponse): boolean {
   return (status === 400 || status === 403) && /expired|not found|does not exist/i.test(body);
 }
 
+/** Check whether the status of an upload could not be read for now: another attempt, or another token, may read it. */
+export function isUnreadForNow(failure: PrepareFailure | null): failure is PrepareFailure {
+  return failure !== null && (failure.outcome === 'retry' || failure.error.category === 'auth');
+}
+
 /** Forget an upload that the platform has no longer: the next attempt starts over. */
 export async function startOver(preparation: Preparation, platformName: string): Promise<PrepareFailure> {
   await preparation.save({});

@@ -1,10 +1,17 @@
 import { missingPostId, prepareFailuresBy, toPrepareFailure } from '../classification.ts';
-import { asArray, asNumber, asString, getPath, isSuccess, parseJsonBody } from '../json-response.ts';
+import { asArray, asNumber, asString, getPath, parseJsonBody } from '../json-response.ts';
 import type { Media } from '../platform-definition.ts';
 import { type Processing, toProcessingFailure, waitForProcessing } from '../processing.ts';
 import type { Access, MediaSource, Preparation, PreparedState, PrepareFailure, PrepareOutcome } from '../publisher.ts';
 import { sendRequest } from '../request.ts';
-import { expiryOfUpload, isUploadGone, isUsable, startOver, toUnfinishedUpload } from '../unfinished-upload.ts';
+import {
+  expiryOfUpload,
+  isUnreadForNow,
+  isUploadGone,
+  isUsable,
+  startOver,
+  toUnfinishedUpload,
+} from '../unfinished-upload.ts';
 import { openVideo, streamVideo, videoRulesOf } from '../video.ts';
 import { linkedinContent } from './content.ts';
 import { linkedin } from './index.ts';
@@ -19,6 +26,9 @@ const VIDEO_URN = /^urn:li:video:[\w-]{1,128}$/;
 const MAX_PARTS = 125;
 const MAX_URL_CHARACTERS = 2_048;
 const MAX_ETAG_CHARACTERS = 255;
+
+/** The statuses of a video whose upload has ended. */
+const ENDED = ['PROCESSING', 'PROCESSING_FAILED', 'AVAILABLE'];
 
 /** A part to upload: the bytes of the file from `fromByte` up to `toByte`. */
 type Part = { url: string; fromByte: number; toByte: number };
@@ -178,9 +188,14 @@ async function finalize({ urn, token, etags }: Upload, preparation: Preparation,
   const failure = toFailure(finalized, access[0]);
   if (failure?.outcome !== 'rejected' || failure.error.category === 'auth') return failure;
   const video = await call('GET', videoPath(urn), undefined, ...access);
-  const status = video.response && isSuccess(video.response) && getPath(parseJsonBody(video.response), 'status');
-  if (status === 'PROCESSING' || status === 'AVAILABLE') return null;
-  return isUploadGone(finalized.response!) ? startOver(preparation, platformName) : failure;
+  const isGone = isUploadGone(finalized.response!);
+  // As in `fetchStatus`. An app that may not end an upload has no first end that was lost.
+  if (video.response?.status === 403 && finalized.response!.status !== 403 && !isGone) return null;
+  const unread = toFailure(video, access[0]);
+  if (isUnreadForNow(unread)) return unread;
+  const status = unread === null && getPath(parseJsonBody(video.response!), 'status');
+  if (ENDED.includes(String(status))) return null;
+  return isGone ? startOver(preparation, platformName) : failure;
 }
 
 const videoPath = (urn: string) => `/rest/videos/${encodeURIComponent(urn)}`;

@@ -1,11 +1,18 @@
 import { missingPostId, prepareFailuresBy, toPrepareFailure } from '../classification.ts';
-import { asArray, asNumber, asString, getPath, isSuccess, parseJsonBody } from '../json-response.ts';
+import { asArray, asNumber, asString, getPath, parseJsonBody } from '../json-response.ts';
 import { isLibraryMedia, type Media } from '../platform-definition.ts';
 import { type Processing, toProcessingFailure, waitForProcessing } from '../processing.ts';
 import type { Access, MediaSource, Preparation, PreparedState, PrepareFailure, PrepareOutcome } from '../publisher.ts';
 import { type HttpResponse, sendRequest } from '../request.ts';
 import { limitOf } from '../rule-values.ts';
-import { expiryOfUpload, isUploadGone, isUsable, startOver, toUnfinishedUpload } from '../unfinished-upload.ts';
+import {
+  expiryOfUpload,
+  isUnreadForNow,
+  isUploadGone,
+  isUsable,
+  startOver,
+  toUnfinishedUpload,
+} from '../unfinished-upload.ts';
 import { findVideo, openVideo, readPart, videoRulesOf } from '../video.ts';
 import { twitterContent } from './content.ts';
 import { twitter } from './index.ts';
@@ -145,7 +152,9 @@ async function finalize({ id }: Upload, preparation: Preparation, ...access: Acc
   const failure = toFailure(finalized, access[0]);
   if (failure?.outcome !== 'rejected' || failure.error.category === 'auth') return failure;
   const state = await call('GET', statusPath(id), undefined, ...access);
-  if (state.response && isSuccess(state.response) && processingOf(state.response)) return null;
+  const unread = toFailure(state, access[0]);
+  if (isUnreadForNow(unread)) return unread;
+  if (unread === null && processingOf(state.response!)) return null;
   return isUploadGone(finalized.response!) ? startOver(preparation, platformName) : failure;
 }
 
