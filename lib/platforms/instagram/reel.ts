@@ -122,8 +122,10 @@ async function sendBytes(
   if (unread) return unread;
   if (sent.response === null) return toPrepareFailure(classifyNoResponse(sent));
   if (isSuccess(sent.response)) return null;
-  if (isUploadGone(sent.response)) return startOver(preparation, platformName);
-  return toPrepareFailure(classifyUpload(sent.response, account));
+  const failed = toPrepareFailure(classifyUpload(sent.response, account));
+  // Instagram says that the session has expired also when it means that of the token.
+  const isGone = failed.error.code !== 'unauthorized' && isUploadGone(sent.response);
+  return isGone ? startOver(preparation, platformName) : failed;
 }
 
 /** Classify an error of the upload server, which has a format of its own besides that of the API. */

@@ -89,6 +89,19 @@ describe('a video for Instagram', () => {
     expect(await uploads()).toHaveLength(script === '500_after_effect' ? 1 : 2);
   });
 
+  it('continues with another token after its token has expired in the middle', async () => {
+    const begun = await prepare({ hasTime: () => false });
+    await using server = await startServer((request, response) => {
+      if (request.method === 'GET') return void response.end('{"video_status":{"uploading_phase":{}}}');
+      const message = 'Error validating access token: Session has expired on Wednesday, 25-Nov-26 09:00:00 PST.';
+      response.writeHead(400).end(JSON.stringify({ error: { message, code: 190, error_subcode: 463 } }));
+    });
+    const saved = { ...begun.saved, uploadUri: `${server.origin}/upload` };
+    const expired = await prepare({ saved, more: { baseUrl: server.origin } });
+    expect(expired.outcome).toMatchObject({ outcome: 'rejected', error: { code: 'unauthorized', category: 'auth' } });
+    expect(expired.saved).toEqual(saved);
+  });
+
   it('whose complete upload was not confirmed is not uploaded again', async () => {
     await fault('ok_then_drop');
     expect(await publish()).toMatchObject({ outcome: 'published' });
