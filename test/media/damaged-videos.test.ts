@@ -74,6 +74,18 @@ describe('a hostile video', () => {
     expect(await processVideo(sourceOf(file(nested)))).toMatchObject({ outcome: 'rejected' });
   });
 
+  it('with a hundred thousand chunks and as many boxes of media data is accepted at once', async () => {
+    const count = 100_000;
+    const offsets = u32(...Array.from({ length: count }, (_, index) => 32 + 2 * index));
+    const sizes = [full('stsz', u32(1, count)), full('stts', u32(1, count, 1)), full('stsc', u32(1, 1, 1, 1))];
+    const tables = [full('stsd', u32(1), h264Entry()), ...sizes, full('stco', u32(count), offsets)];
+    const { bytes } = writeVideo({ frames: count / 500, frameBytes: 1000, tables });
+    const more = Buffer.alloc(8 * count, box('mdat'));
+    const sinceMs = performance.now();
+    expect(await processVideo(sourceOf(Buffer.concat([bytes, more])))).toMatchObject({ outcome: 'accepted' });
+    expect(performance.now() - sinceMs).toBeLessThan(5000);
+  });
+
   it('of which only some bytes are read has a size of 512 MiB', async () => {
     const { bytes } = writeVideo({ indexFirst: true });
     const [sizeBytes, large] = [512 * 1024 * 1024, Buffer.from(bytes)];

@@ -16,8 +16,9 @@ export function mergeRanges(ranges: readonly ByteRange[]): ByteRange[] {
 export function gapsBetween(whole: ByteRange, merged: readonly ByteRange[]): ByteRange[] {
   const gaps: ByteRange[] = [];
   let at = whole.from;
-  for (const { from, end } of merged) {
-    if (end <= at) continue;
+  // A file may have a hundred thousand boxes of media data, and a million ranges.
+  for (let index = firstAfter(merged, at); index < merged.length; index++) {
+    const { from, end } = merged[index]!;
     if (from >= whole.end) break;
     if (from > at) gaps.push({ from: at, end: from });
     at = Math.min(end, whole.end);
@@ -36,4 +37,15 @@ export function findOutside(ranges: readonly ByteRange[], merged: readonly ByteR
       const around = merged[index];
       return from < end && !(around && around.from <= from && end <= around.end);
     });
+}
+
+/** Find the first of sorted ranges that ends after an offset. */
+export function firstAfter(sorted: readonly ByteRange[], offset: number): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (sorted[middle]!.end > offset) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }

@@ -1,5 +1,7 @@
+import { type ByteRange, firstAfter } from './byte-ranges.ts';
+
 /** Bytes of a file that become 0, or others. Patches of a file do not overlap. */
-export type Patch = { from: number; end: number; bytes?: Uint8Array };
+export type Patch = ByteRange & { bytes?: Uint8Array };
 
 /** Sort patches for `applyPatches`. */
 export function sortPatches(patches: Patch[]): Patch[] {
@@ -16,15 +18,4 @@ export function applyPatches(part: Uint8Array, fromByte: number, patches: readon
     if (bytes) part.set(bytes.subarray(first - from, last - from), first - fromByte);
     else part.fill(0, first - fromByte, last - fromByte);
   }
-}
-
-/** Find the first patch that ends after an offset. */
-function firstAfter(patches: readonly Patch[], offset: number): number {
-  let [low, high] = [0, patches.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (patches[middle]!.end > offset) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }
