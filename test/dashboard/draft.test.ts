@@ -196,6 +196,16 @@ describe('previewedItem', () => {
 });
 
 describe('updateBody', () => {
+  it.each(['failed', 'partially_published'] as const)(
+    'asks for no time and no status of an item that has become %s',
+    (status) => {
+      const now = item({ status, scheduled_at: AT });
+      const typed = draft({ text: 'Corrected', timing: 'schedule', scheduledAt: AT });
+      expect(updateBody(typed, now)).toEqual({ description: 'Corrected' });
+      expect(updateBody({ ...typed, timing: 'now' }, now)).toEqual({ description: 'Corrected' });
+    },
+  );
+
   it('is empty for an item that was not changed', () => {
     expect(updateBody(draft(), item())).toEqual({});
     const scheduled = item({ status: 'scheduled', scheduled_at: AT });

@@ -3,6 +3,7 @@ import { describePlatform, PLATFORMS } from '../../platforms.ts';
 import { type Draft, type DraftOptions, draftOf, type Item, pendingUploads } from './draft.ts';
 import { mediaOf } from './draft-files.ts';
 import { threadOf } from './draft-thread.ts';
+import { isRetried } from './rules.ts';
 
 /** The fields of a request that creates an item. */
 export type ContentBody = Pick<
@@ -101,6 +102,8 @@ export function materialChanges(draft: Draft, item: Item): ContentChange {
 /** Return the body that changes an item into what a draft says, without the fields that stay. */
 export function updateBody(draft: Draft, item: Item): ContentChange {
   const change = materialChanges(draft, item);
+  // It may have failed after the draft was opened with a time. The API rejects a time then, and the composer asks for none.
+  if (isRetried(item.status)) return change;
   if (draft.timing === 'now') return { ...change, status: 'published' };
   if (draft.timing === 'draft') {
     return item.status === 'scheduled' || item.status === 'cancelled' ? { ...change, status: 'draft' } : change;
