@@ -170,6 +170,36 @@ describe('the accounts of a platform', () => {
   });
 });
 
+describe('the only target of a platform that an item shows', () => {
+  it.each(['an account that it named', 'the default account'])(
+    'is resolved by the name of the platform after a send with %s',
+    async (former) => {
+      const [one, other] = [await connectX('521'), await connectX('522')];
+      const accounts = former === 'the default account' ? [] : [one.id];
+      const fields = { platforms: ['twitter'], description: former, accounts, scheduled_at: inSeconds(60) };
+      const made = await newContent(tenant, fields);
+      const params = { id: made.id };
+      const change = (body: Json) => request('content.update', { params, body });
+      const resolve = (body: Json) => request('content.resolve', { params: { ...params, platform: 'twitter' }, body });
+      const lose = async (item: Json) => {
+        await platforms().script('twitter', '500_before_effect');
+        advanceTime(60_000);
+        expect((await publish(targetsOf(item)[0]!)).state).toBe('unconfirmed');
+      };
+      await lose(made);
+      await resolve({ outcome: 'failed' });
+      const again = { content_id: made.id, platforms: ['twitter'], scheduled_at: inSeconds(60) };
+      await request('schedule.create', { body: again });
+      expect((await change({ status: 'draft' })).json.status).toBe('draft');
+      await change({ accounts: [other.id] });
+      await lose((await change({ scheduled_at: inSeconds(60) })).json);
+      const { status, json, text } = await resolve({ outcome: 'published' });
+      expect(status, text).toBe(200);
+      expect(targetsOf(json)).toMatchObject([{ account_id: other.id, status: 'published' }]);
+    },
+  );
+});
+
 describe('an item that names accounts', () => {
   it('is published once with each of them, and its targets, entries and filters name them', async () => {
     const [one, , three] = [await connectX('501'), await connectX('502'), await connectX('503')];

@@ -101,9 +101,17 @@ export function selectDestinations(
   return [...new Set([...whole, ...byAccount])];
 }
 
-/** Find a target by its key, or the only target of a platform. Null when there is none, or more than one. */
-export function findTargetKey(content: Pick<Content, 'targets'>, name: string): string | null {
-  if (Object.hasOwn(content.targets, name)) return name;
-  const keys = Object.keys(content.targets).filter((key) => content.targets[key]!.platform === name);
-  return keys.length === 1 ? keys[0]! : null;
+/**
+ * Find a target by its key, or the only target of a platform, among those that the item shows: a cancelled target of a former
+ * account is not. Null when there is none, or more than one.
+ */
+export function findTargetKey(
+  content: Pick<Content, 'platforms' | 'accounts' | 'targets'>,
+  name: string,
+): string | null {
+  const shown = destinationsOf(content).filter(({ key }) => Object.hasOwn(content.targets, key));
+  const found = shown.find(({ key }) => key === name);
+  if (found) return found.key;
+  const [only, ...others] = shown.filter(({ platform }) => platform === name);
+  return only && others.length === 0 ? only.key : null;
 }
