@@ -34,10 +34,12 @@ export function toLocalInput(instant: string, timeZone: string): string {
 }
 
 /**
- * Convert the value of an `<input type="datetime-local">` in a time zone to an instant. A time that a clock change skips
- * becomes the later one, a repeated time the earlier one. Null for an incomplete value.
+ * Convert the value of an `<input type="datetime-local">` in a time zone to an instant: `shown`, while the value is the one
+ * that shows it, which has no seconds and is the same for both of a repeated time. A time that a clock change skips becomes
+ * the later one, a repeated time the earlier one. Null for an incomplete value.
  */
-export function fromLocalInput(value: string, timeZone: string): string | null {
+export function fromLocalInput(value: string, timeZone: string, shown: string | null = null): string | null {
+  if (shown !== null && value === toLocalInput(shown, timeZone)) return shown;
   try {
     return Temporal.PlainDateTime.from(value).toZonedDateTime(timeZone).toInstant().toString();
   } catch {

@@ -86,7 +86,7 @@ function RescheduleForm({ event, onMoved, onChanged }: Omit<EventDialogProps, 'o
     }
   });
   const submit = () => {
-    const to = fromLocalInput(value, timeZone);
+    const to = fromLocalInput(value, timeZone, event.scheduledAt);
     const isPast = to !== null && Date.parse(to) <= Date.now();
     setInputError(to === null ? 'Enter a date and a time.' : isPast ? 'Choose a time in the future.' : null);
     if (to !== null && !isPast) void move.run(to);

@@ -56,7 +56,7 @@ export function TimingField({ draft, errors, status, needsApproval, onChange }: 
           type="datetime-local"
           required
           value={draft.scheduledAt ? toLocalInput(draft.scheduledAt, timeZone) : ''}
-          onValue={(value) => onChange({ scheduledAt: fromLocalInput(value, timeZone) })}
+          onValue={(value) => onChange({ scheduledAt: fromLocalInput(value, timeZone, draft.scheduledAt) })}
           error={errorsAt(errors, '/scheduled_at')}
           hint="In the time zone chosen at the top."
         />

@@ -90,7 +90,7 @@ export function NewReviewLink({ contentId, onClose, onCreated }: NewReviewLinkPr
         type="datetime-local"
         required
         value={expiresAt ? toLocalInput(expiresAt, timeZone) : ''}
-        onValue={(value) => setExpiresAt(fromLocalInput(value, timeZone))}
+        onValue={(value) => setExpiresAt(fromLocalInput(value, timeZone, expiresAt))}
         hint="At most 90 days from now."
         error={fieldError(create.error, '/expires_at')}
       />
