@@ -92,7 +92,7 @@ function TimeZoneSelect() {
     <label class="time-zone">
       Time zone{' '}
       <select value={timeZone} onChange={(event) => setTimeZone(event.currentTarget.value)}>
-        {timeZones().map((name) => (
+        {timeZones(timeZone).map((name) => (
           <option key={name} value={name}>
             {toWords(name)}
           </option>

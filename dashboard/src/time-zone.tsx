@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { createContext } from 'preact';
 import { useContext, useState } from 'preact/hooks';
+import { firstKnownTimeZone } from './times.ts';
 
 const STORED_AS = 'time-zone';
 
@@ -13,7 +14,7 @@ const TimeZoneContext = createContext<TimeZone>({ timeZone: 'UTC', setTimeZone: 
 
 /** Provide the time zone in which the dashboard shows and reads times: the last choice, or that of the browser. */
 export function TimeZoneProvider({ children }: { children: ComponentChildren }) {
-  const [timeZone, setState] = useState(() => localStorage.getItem(STORED_AS) ?? browserTimeZone());
+  const [timeZone, setState] = useState(() => firstKnownTimeZone([localStorage.getItem(STORED_AS), browserTimeZone()]));
   const setTimeZone = (chosen: string) => {
     localStorage.setItem(STORED_AS, chosen);
     setState(chosen);
@@ -30,7 +31,7 @@ function browserTimeZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-/** Return every IANA time zone that the browser knows, with UTC. */
-export function timeZones(): string[] {
-  return ['UTC', ...Intl.supportedValuesOf('timeZone').filter((name) => name !== 'UTC')];
+/** Return every IANA time zone that the browser lists, with UTC and the chosen one, which may have another name there. */
+export function timeZones(chosen: string): string[] {
+  return [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), chosen])];
 }

@@ -46,3 +46,16 @@ export function fromLocalInput(value: string, timeZone: string, shown: string | 
     return null;
   }
 }
+
+/** Return the first of these time zones in which times can be formatted, or UTC. A browser may name an unknown one. */
+export function firstKnownTimeZone(names: readonly (string | null | undefined)[]): string {
+  return names.find((name) => name != null && isKnown(name)) ?? 'UTC';
+}
+
+function isKnown(timeZone: string): boolean {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en-GB', { timeZone }));
+  } catch {
+    return false;
+  }
+}

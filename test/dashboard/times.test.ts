@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fromLocalInput, toLocalInput } from '../../dashboard/src/times.ts';
+import { firstKnownTimeZone, fromLocalInput, toLocalInput } from '../../dashboard/src/times.ts';
 
 const BERLIN = 'Europe/Berlin';
 
@@ -22,5 +22,12 @@ describe('fromLocalInput', () => {
 
   it('returns null for an incomplete value', () => {
     expect(fromLocalInput('', BERLIN)).toBeNull();
+  });
+});
+
+describe('firstKnownTimeZone', () => {
+  it('leaves out zones in which no time can be formatted, and is UTC without any other', () => {
+    expect(firstKnownTimeZone([null, 'Etc/Unknown', BERLIN, 'Asia/Tokyo'])).toBe(BERLIN);
+    expect(firstKnownTimeZone(['Etc/Unknown', undefined])).toBe('UTC');
   });
 });
