@@ -39,6 +39,8 @@ interface EditorProps {
 /** The form of a post, with its live checks and previews. */
 export function Editor({ start, loaded, workspace, accounts, wasSaved, onDraftSaved }: EditorProps) {
   const [draft, setDraft] = useState(start);
+  const latest = useRef(draft);
+  latest.current = draft;
   const [origin, setOrigin] = useState(start);
   const [saved, setSaved] = useState(loaded);
   const [conflict, setConflict] = useState<LoadedContent | null>(null);
@@ -76,6 +78,8 @@ export function Editor({ start, loaded, workspace, accounts, wasSaved, onDraftSa
       setOrigin(draft);
       setHasSaved(true);
       if (timing === 'draft' && !submits && loaded) return;
+      // What was typed during the request is not saved yet.
+      if (latest.current !== draft) return;
       mayLeave.current = true;
       navigate(timing === 'draft' && !submits ? onDraftSaved(id) : `/posts/${id}`, { replace: !loaded });
     } catch (error) {

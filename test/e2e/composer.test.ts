@@ -1,0 +1,73 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'puppeteer-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { HAS_BROWSER, openBrowser } from './browser.ts';
+import * as dashboard from './dashboard-pages.ts';
+import { type StubRequest, type StubResponse, serveDashboard } from './dashboard-stub.ts';
+
+// The composer in Chromium, before an API that stores one post.
+
+const { button, field } = dashboard;
+
+let folder: string;
+let server: Server;
+let address: string;
+let browser: Browser;
+let page: Page;
+/** The post as the API has it, and the bodies that changed it. */
+let stored: Record<string, unknown> = {
+  ...{ id: 'cnt_1', description: null, accounts: [], media: [], thread: [], first_comment: null, platform_options: {} },
+  ...{ status: 'draft', scheduled_at: null, approval: null, warnings: [], targets: [] },
+};
+const bodies: unknown[] = [];
+
+function respond({ method, path, body }: StubRequest): StubResponse {
+  if (path === '/workspace') return { body: { id: 'ws_1', name: 'Stub', approval: 'none', approver_roles: [] } };
+  if (path === '/accounts') return { body: { accounts: [], pagination: { next_cursor: null } } };
+  if (!path.startsWith('/content') || path === '/content/validate') return { status: 503, body: null };
+  if (method !== 'GET') {
+    bodies.push(body);
+    stored = { ...stored, ...(body as object) };
+  }
+  return { status: method === 'POST' ? 201 : 200, etag: `"${bodies.length}"`, body: stored };
+}
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'composer-'));
+  ({ server, address } = await serveDashboard(join(folder, 'app'), respond));
+  if (!HAS_BROWSER) return;
+  browser = await openBrowser(join(folder, 'browser'));
+  page = await browser.newPage();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  server.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe.runIf(HAS_BROWSER)('the composer', () => {
+  test('keeps what is typed while a new draft is being saved, and saves it into the same draft', async () => {
+    await page.goto(`${address}#/compose`);
+    await dashboard.fill(page, field('Title'), 'Launch');
+    await dashboard.click(page, field('LinkedIn'));
+    await dashboard.fill(page, field('Text'), 'One');
+    // In one turn of the page, so that the response cannot arrive in between.
+    await page.evaluate(`(() => {
+      document.querySelector('.composer button[type="submit"]').click();
+      const text = document.querySelector('.composer textarea');
+      text.value = 'One and more';
+      text.dispatchEvent(new Event('input', { bubbles: true }));
+    })()`);
+    await dashboard.textWith(page, '.save-bar', 'Unsaved changes');
+    expect(await dashboard.composerValues(page)).toContain('One and more');
+    await dashboard.click(page, button('Save'));
+    await page.waitForFunction(`location.hash === '#/compose/cnt_1'`);
+    await dashboard.textWith(page, '.message.success', 'Saved.');
+    expect(bodies).toMatchObject([{ description: 'One' }, { description: 'One and more' }]);
+    expect(await dashboard.composerValues(page)).toContain('One and more');
+  });
+});
