@@ -11,6 +11,7 @@ import { type StubRequest, type StubResponse, serveDashboard } from './dashboard
 // The composer in Chromium, before an API that stores one post.
 
 const { button, field } = dashboard;
+const ACCOUNT = { id: 'acc_1', platform: 'twitter', name: 'Shop', handle: 'shop', is_default: true, sandbox: false };
 
 let folder: string;
 let server: Server;
@@ -26,7 +27,7 @@ const bodies: unknown[] = [];
 
 function respond({ method, path, body }: StubRequest): StubResponse {
   if (path === '/workspace') return { body: { id: 'ws_1', name: 'Stub', approval: 'none', approver_roles: [] } };
-  if (path === '/accounts') return { body: { accounts: [], pagination: { next_cursor: null } } };
+  if (path === '/accounts') return { body: { accounts: [ACCOUNT], pagination: { next_cursor: null } } };
   if (!path.startsWith('/content') || path === '/content/validate') return { status: 503, body: null };
   if (method !== 'GET') {
     bodies.push(body);
@@ -69,5 +70,15 @@ describe.runIf(HAS_BROWSER)('the composer', () => {
     await dashboard.textWith(page, '.message.success', 'Saved.');
     expect(bodies).toMatchObject([{ description: 'One' }, { description: 'One and more' }]);
     expect(await dashboard.composerValues(page)).toContain('One and more');
+  });
+
+  test('lets a draft stop naming an account that was deleted', async () => {
+    stored = { ...stored, platforms: ['twitter'], accounts: ['acc_0', 'acc_1'] };
+    await page.goto(`${address}#/`);
+    await page.goto(`${address}#/compose/cnt_1`);
+    await dashboard.click(page, field('Deleted account acc_0'));
+    await dashboard.click(page, button('Save'));
+    await dashboard.textWith(page, '.message.success', 'Saved.');
+    expect(bodies.at(-1)).toEqual({ accounts: ['acc_1'] });
   });
 });

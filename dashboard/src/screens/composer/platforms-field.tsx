@@ -23,6 +23,8 @@ export function PlatformsField({ draft, accounts, areAccountsKnown, errors, isLo
     const ids = of(platform).map(({ id }) => id);
     onChange({ platforms, accounts: isOn ? draft.accounts : draft.accounts.filter((id) => !ids.includes(id)) });
   };
+  const known = accounts.map(({ id }) => id);
+  const deleted = areAccountsKnown ? draft.accounts.filter((id) => !known.includes(id)) : [];
   const error = errorsAt(errors, '/platforms') ?? errorsAt(errors, '/accounts');
   return (
     <fieldset>
@@ -56,6 +58,16 @@ export function PlatformsField({ draft, accounts, areAccountsKnown, errors, isLo
           </div>
         );
       })}
+      {deleted.map((id) => (
+        <Check
+          key={id}
+          label={`Deleted account ${id}`}
+          hint="Nothing can be published with it"
+          checked
+          disabled={isLocked}
+          onChecked={() => onChange({ accounts: draft.accounts.filter((each) => each !== id) })}
+        />
+      ))}
       {error && <p class="field-error">{error}</p>}
     </fieldset>
   );
