@@ -89,6 +89,8 @@ export interface ModelState {
   /** Entries whose platform does not allow checks. */
   uncheckable: Set<string>;
   created: number;
+  /** Number of changes that were written. */
+  changes: number;
   seen: Observed;
   invariant: Invariant;
 }
@@ -130,6 +132,7 @@ export function commitChange(model: ModelState, next: ContentState, why: string)
     if (why === 'rewrite' && !unconfirmed_send) model.unconfirmedSends.delete(platform);
   }
   model.content = next.content;
+  model.changes++;
   return next.entries[0] && model.entries.get(next.entries[0].id);
 }
 
@@ -195,7 +198,7 @@ function checkNewEntry(model: ModelState, entry: ScheduleEntry, why: string): vo
   if (entry.unconfirmed_send) model.seen.unconfirmedCopied++;
 }
 
-/** Check the invariants that hold after every step. `assert` takes a tenth of the time of `expect`, and it runs often. */
+/** Check the invariants that hold after every change. `assert` takes a tenth of the time of `expect`, and it runs often. */
 export function checkItemInvariants(model: ModelState): void {
   const { content, entries } = model;
   checkInvariant(model, 'derives the status of the item from its targets', () =>
