@@ -85,6 +85,17 @@ export function grantMediaUrls(
   if (kinds.includes('files')) allow(to, ['s3:GetObject'], [bucket.arnForObjects(`${FILES_PREFIX}*`)]);
 }
 
+/** Allow a function to read files that were inspected and presign their URLs. */
+export function grantMediaReading(media: MediaStore, to: LambdaFunction): void {
+  grantMediaUrls(media, to, ['files']);
+  allowToMiss(media, to);
+}
+
+// Without it S3 responds with 403 in place of 404 for an object that is missing.
+function allowToMiss({ bucket }: MediaStore, reader: LambdaFunction): void {
+  allow(reader, ['s3:ListBucket'], [bucket.bucketArn]);
+}
+
 /** Allow a function to delete the objects of the library. */
 export function grantMediaDeletion({ bucket }: MediaStore, to: LambdaFunction): void {
   to.addEnvironment('MEDIA_BUCKET', bucket.bucketName);
@@ -100,8 +111,7 @@ export function inspectMedia(media: MediaStore, inspect: LambdaFunction): void {
   // Videos are stored in parts, which needs no other permission but that to abort.
   allow(inspect, ['s3:PutObject', 's3:AbortMultipartUpload'], [bucket.arnForObjects(`${FILES_PREFIX}*`)]);
   (inspect.node.defaultChild as CfnFunction).ephemeralStorage = { size: MEDIA_STORAGE_MB };
-  // Without it S3 responds with 403 in place of 404 for an object that is missing.
-  allow(inspect, ['s3:ListBucket'], [bucket.bucketArn]);
+  allowToMiss(media, inspect);
   inspect.addEventSource(
     new SqsEventSource(queue, { batchSize: 1, reportBatchItemFailures: true, maxConcurrency: MAX_CONCURRENCY }),
   );

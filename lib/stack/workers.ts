@@ -7,7 +7,7 @@ import { PLATFORMS, type Platform } from '../domain/platform.ts';
 import type { DeliveryLane } from '../domain/webhooks/delivery-lane.ts';
 import { deadLetterQueue, workQueue } from './dead-letter-queues.ts';
 import { type Addresses, grantAccess, grantEmail, grantSend } from './grants.ts';
-import { grantMediaDeletion, grantMediaUrls, inspectMedia, MEDIA_TIMEOUT_SECONDS } from './media-bucket.ts';
+import { grantMediaDeletion, grantMediaReading, inspectMedia, MEDIA_TIMEOUT_SECONDS } from './media-bucket.ts';
 import { addRecurringSchedule, grantPostScheduling } from './schedules.ts';
 import type { Publishing, StackContext } from './stack-context.ts';
 import { addStreamMapping } from './stream-mapping.ts';
@@ -98,7 +98,7 @@ function publishingOf(
     variant: `on-publish-due/${platform}`,
     concurrency,
   });
-  grantMediaUrls(context.media, publish, ['files']);
+  grantMediaReading(context.media, publish);
   // The address of the pages of sandbox posts.
   publish.addEnvironment('BASE_URL', baseUrl);
   const queue = workQueue(context.stack, `PublishQueue${word}`, PUBLISH_TIMEOUT_SECONDS, deadLetters);

@@ -51,7 +51,7 @@ const SEND_TO_PUBLISH_QUEUES = PUBLISH_QUEUES.map((queue) => `send to ${queue}`)
 
 /** What the publish function of every platform may do, besides reading its queue. */
 // biome-ignore format: one row per line
-const PUBLISH = ['get ACCOUNT CONTENT DEFAULTACCOUNT ENTRY POSTCLAIM SANDBOXPOST SETTINGS', 'query OPENSENDS', 'query Table/index/by_parent', 'put CONTENT CONTENTTARGET ENTRY OPENSENDS POSTCLAIM PUBLISHLIMIT SANDBOXPOST', 'update ACCOUNT', 'delete OPENSENDS', 'encrypt and decrypt Account secrets with AccountKey', 'read objects of Media/media/*'];
+const PUBLISH = ['get ACCOUNT CONTENT DEFAULTACCOUNT ENTRY POSTCLAIM SANDBOXPOST SETTINGS', 'query OPENSENDS', 'query Table/index/by_parent', 'put CONTENT CONTENTTARGET ENTRY OPENSENDS POSTCLAIM PUBLISHLIMIT SANDBOXPOST', 'update ACCOUNT', 'delete OPENSENDS', 'encrypt and decrypt Account secrets with AccountKey', 'list Media', 'read objects of Media/media/*'];
 
 /**
  * Everything each worker and schedule may do besides writing its log. The rows of the endpoints follow from their
