@@ -8,6 +8,7 @@ import { usePermission } from '../../session-context.tsx';
 import { ResolveDialog } from './resolve-dialog.tsx';
 import { retryTexts } from './retry-texts.ts';
 import { TargetCard } from './target-card.tsx';
+import { isTextEditable } from './timeline.ts';
 
 interface TargetsProps {
   loaded: LoadedContent;
@@ -27,8 +28,6 @@ export function Targets({ loaded, accounts, onChanged, onReload }: TargetsProps)
     resolve: usePermission('content:write'),
     cancel: [usePermission('schedule:write'), usePermission('content:write')].includes(true),
   };
-  // Text that is or may be on a platform is not changed.
-  const isEditable = !content.targets.some(({ status }) => ['publishing', 'published', 'unconfirmed'].includes(status));
   const failed = content.targets.filter(({ status }) => status === 'failed').length;
   const interrupted = content.targets.filter(({ status }) => status === 'partially_published').length;
   if (content.targets.length === 0) {
@@ -53,7 +52,7 @@ export function Targets({ loaded, accounts, onChanged, onReload }: TargetsProps)
           target={target}
           account={accounts.find(({ id }) => id === target.account_id) ?? null}
           permissions={permissions}
-          isEditable={isEditable}
+          isEditable={isTextEditable(content)}
           failedCount={failed + interrupted}
           onAsk={(action) => setAsked(action === 'retry' ? { action } : { action, target })}
         />

@@ -1,4 +1,6 @@
+import { editObstacle } from '../../content/edit-obstacle.ts';
 import { toWords } from '../../words.ts';
+
 /** One event of a target, as the API returns it. */
 export interface TimelineEvent {
   type: string;
@@ -121,10 +123,23 @@ interface FailedTarget {
   error: { code: string; category: string } | null;
 }
 
+// The statuses of a target whose text is or may be on a platform.
+const WITH_TEXT = ['publishing', 'published', 'unconfirmed'];
+
+/**
+ * Return whether a text of an item can still be changed: before a platform has it or may have it, and what is left of an
+ * interrupted thread.
+ */
+export function isTextEditable(item: { status: string; targets: { status: string }[] }): boolean {
+  const has = (statuses: string[]) => item.targets.some(({ status }) => statuses.includes(status));
+  return editObstacle(item) === null && (has(['partially_published']) || !has(WITH_TEXT));
+}
+
 /** Return what to do about the error of a target. `isEditable`: whether the text of the post can still be changed. */
 export function remedyFor({ status, error }: FailedTarget, isEditable: boolean): string | null {
   if (!error || status === 'unconfirmed') return null;
-  if (status === 'pending') return 'The service sends the post again automatically.';
+  // A thread of which a part waits for its next attempt is publishing.
+  if (status === 'pending' || status === 'publishing') return 'The service sends the post again automatically.';
   if (error.category === 'content' && error.code !== 'not_approved' && !isEditable) {
     return 'The text cannot be changed any more, because the post is or may be on another platform. Write a new post for this one.';
   }
