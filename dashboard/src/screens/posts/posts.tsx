@@ -1,12 +1,13 @@
 import { useState } from 'preact/hooks';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
-import { useAction, usePagedList } from '../../api/hooks.ts';
+import { useAction, usePagedList, useQuery } from '../../api/hooks.ts';
 import { Confirm } from '../../components/dialog.tsx';
-import { EmptyState, ListEnd, Notice } from '../../components/feedback.tsx';
+import { EmptyState, ListEnd, Notice, QueryState } from '../../components/feedback.tsx';
 import { SelectField } from '../../components/form.tsx';
 import { Status } from '../../components/status.tsx';
 import { Table } from '../../components/table.tsx';
 import { Time } from '../../components/time.tsx';
+import { ifMatch, loadContent } from '../../content/content.ts';
 import { editObstacle } from '../../content/edit-obstacle.ts';
 import { PLATFORM_OPTIONS, type Platform, platformName } from '../../platforms.ts';
 import { usePermission } from '../../session-context.tsx';
@@ -158,14 +159,29 @@ interface DeletePostProps {
   onDeleted: () => void;
 }
 
-/** Ask before a post is deleted. */
+/** Ask before a post is deleted, as it is now: it may have been scheduled since it was shown. */
 export function DeletePost({ post, onClose, onDeleted }: DeletePostProps) {
+  const current = useQuery(`delete ${post.id}`, () => loadContent(post.id));
+  const status = current.data?.content.status;
   const remove = useAction(async () => {
-    await unwrap(api.DELETE('/content/{id}', { params: { path: { id: post.id } } }));
+    const params = { path: { id: post.id }, header: ifMatch(current.data!.etag) };
+    await unwrap(api.DELETE('/content/{id}', { params }));
     onDeleted();
   });
   return (
-    <Confirm title={`Delete “${post.title}”?`} confirm="Delete" action={remove} onClose={onClose}>
+    <Confirm
+      title={`Delete “${post.title}”?`}
+      confirm="Delete"
+      action={remove}
+      isReady={current.data !== null}
+      onClose={onClose}
+    >
+      <QueryState query={current} />
+      {status && (
+        <p>
+          Its status is <Status status={status} />.{status === 'scheduled' && ' Its publication is cancelled.'}
+        </p>
+      )}
       <p>The post, its comments and its review links are deleted. What is already on a platform stays there.</p>
     </Confirm>
   );

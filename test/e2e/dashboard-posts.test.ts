@@ -8,9 +8,11 @@ import { HAS_BROWSER, openBrowser } from './browser.ts';
 import * as dashboard from './dashboard-pages.ts';
 import { type StubRequest, type StubResponse, serveDashboard } from './dashboard-stub.ts';
 
-// The composer in Chromium, before an API that stores one post.
+// The composer and the list of posts in Chromium, before an API that stores one post.
 
 const { button, field } = dashboard;
+/** What the list says of the post, which has changed since. */
+const LISTED = { status: 'draft', approval_status: null, updated_at: '2026-11-20T09:30:00.000Z' };
 const ACCOUNT = { id: 'acc_1', platform: 'twitter', name: 'Shop', handle: 'shop', is_default: true, sandbox: false };
 
 let folder: string;
@@ -21,11 +23,28 @@ let page: Page;
 /** The post as the API has it, and the bodies that changed it. */
 let stored: Record<string, unknown> = {
   ...{ id: 'cnt_1', description: null, accounts: [], media: [], thread: [], first_comment: null, platform_options: {} },
-  ...{ status: 'draft', scheduled_at: null, approval: null, warnings: [], targets: [] },
+  ...{
+    title: 'Launch',
+    platforms: ['linkedin'],
+    status: 'draft',
+    scheduled_at: null,
+    approval: null,
+    warnings: [],
+    targets: [],
+  },
 };
 const bodies: unknown[] = [];
+const deletions: StubRequest[] = [];
 
-function respond({ method, path, body }: StubRequest): StubResponse {
+function respond(request: StubRequest): StubResponse {
+  const { method, path, body } = request;
+  if (method === 'DELETE') {
+    deletions.push(request);
+    return { body: { success: true, message: 'Deleted.' } };
+  }
+  if (method === 'GET' && path === '/content') {
+    return { body: { data: [{ ...stored, ...LISTED }], pagination: { next_cursor: null } } };
+  }
   if (path === '/workspace') return { body: { id: 'ws_1', name: 'Stub', approval: 'none', approver_roles: [] } };
   if (path === '/accounts') return { body: { accounts: [ACCOUNT], pagination: { next_cursor: null } } };
   if (!path.startsWith('/content') || path === '/content/validate') return { status: 503, body: null };
@@ -37,7 +56,7 @@ function respond({ method, path, body }: StubRequest): StubResponse {
 }
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'composer-'));
+  folder = mkdtempSync(join(tmpdir(), 'posts-'));
   ({ server, address } = await serveDashboard(join(folder, 'app'), respond));
   if (!HAS_BROWSER) return;
   browser = await openBrowser(join(folder, 'browser'));
@@ -50,7 +69,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-describe.runIf(HAS_BROWSER)('the composer', () => {
+describe.runIf(HAS_BROWSER)('the dashboard', () => {
   test('keeps what is typed while a new draft is being saved, and saves it into the same draft', async () => {
     await page.goto(`${address}#/compose`);
     await dashboard.fill(page, field('Title'), 'Launch');
@@ -80,5 +99,15 @@ describe.runIf(HAS_BROWSER)('the composer', () => {
     await dashboard.click(page, button('Save'));
     await dashboard.textWith(page, '.message.success', 'Saved.');
     expect(bodies.at(-1)).toEqual({ accounts: ['acc_1'] });
+  });
+
+  test('says that a listed draft is scheduled by now before it is deleted, and deletes it in that state only', async () => {
+    stored = { ...stored, title: 'Launch', status: 'scheduled', updated_at: '2026-11-20T09:31:00.000Z' };
+    await page.goto(`${address}#/posts`);
+    await dashboard.click(page, `[aria-label="Delete Launch"]`);
+    await dashboard.textWith(page, 'dialog', 'Its status is scheduled');
+    await dashboard.click(page, button('Delete', 'dialog'));
+    await dashboard.textWith(page, '.message.success', 'is deleted');
+    expect(deletions).toMatchObject([{ path: '/content/cnt_1', ifMatch: `"${bodies.length}"` }]);
   });
 });
