@@ -32,7 +32,11 @@ export async function draftRecord(
   if (uploads.outcome !== 'prepared') return uploads;
   const parts = findLinkedParts(post.text);
   const dids = await resolveMentions(parts, ...access);
-  if ('outcome' in dids) return dids;
+  if ('outcome' in dids) {
+    // Otherwise the last upload is saved with the start of sending.
+    if (post.media.length > 0) await preparation.save(uploads.preparation);
+    return dids;
+  }
   const embed = await makeEmbed(post, uploads.preparation, parts, ...access);
   if (embed !== null && 'outcome' in embed) return embed;
   const facets = toFacets(post.text, parts, dids);

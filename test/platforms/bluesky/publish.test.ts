@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { blueskyPublisher as publisher } from '../../../lib/platforms/bluesky/publish.ts';
 import { startSimulatedServer } from '../conformance/simulated-server.ts';
 import { ACCOUNTS, makeConnection, makePreparation, startCannedServer, startServer } from '../platforms.ts';
+import { makeLibrary, makeVideo } from '../videos.ts';
 import { describePreparation } from './preparation-cases.ts';
 
 const account = ACCOUNTS.bluesky;
@@ -25,6 +26,33 @@ describe('the preparation of a post', () => {
     const connection = makeConnection(server.origin);
     const outcome = await publisher.prepare({ text: 'Hi @a.test', media: [] }, account, connection, makePreparation());
     expect(outcome).toMatchObject({ outcome: 'retry' });
+  });
+});
+
+describe('a mention beside media', () => {
+  const image = { url: 'https://media.example/a.jpg', type: 'image' as const };
+
+  it.each([
+    ['an image', image],
+    ['a video', makeVideo({ size_bytes: 1_000 })],
+  ])('that cannot be looked up for now does not upload %s again', async (_, file) => {
+    let uploads = 0;
+    let isUnavailable = true;
+    await using server = await startServer((request, response) => {
+      if (request.url!.includes('resolveHandle')) {
+        return void response.writeHead(isUnavailable ? 502 : 200).end(JSON.stringify({ did: account.externalId }));
+      }
+      uploads += 1;
+      response.end(JSON.stringify({ blob: { $type: 'blob', ref: { $link: 'bafy' }, mimeType: 'a/b', size: 1 } }));
+    });
+    const preparation = makePreparation(null);
+    const connection = { ...makeConnection(server.origin), openMedia: makeLibrary().openMedia };
+    const prepare = () => publisher.prepare({ text: 'Hi @a.test', media: [file] }, account, connection, preparation);
+    expect(await prepare()).toMatchObject({ outcome: 'retry' });
+    isUnavailable = false;
+    const second = await prepare();
+    expect(second).toMatchObject({ outcome: 'prepared', preparation: { record: expect.stringContaining('bafy') } });
+    expect(uploads).toBe(1);
   });
 });
 
