@@ -313,6 +313,26 @@ describe.each(['linkedin', 'instagram'] as const)('a first comment on %s', (plat
   });
 });
 
+describe('a first comment of unknown outcome', () => {
+  it('is not resolved by a repeated request that has resolved its post', async () => {
+    const thread = await newThread({ first_comment: 'Comment' }, 'linkedin');
+    const loseNext = async () => {
+      await platforms().script('linkedin', '500_before_effect');
+      await wakeUp(thread);
+      expect((await loadWakeEntry(thread.wake)).state).toBe('unconfirmed');
+    };
+    const url = 'https://www.linkedin.com/feed/update/urn:li:share:7000000000000000001/';
+    const resolve = () => request(thread, 'content.resolve', { outcome: 'published', url }, { platform: 'linkedin' });
+    advanceTime(MINUTE);
+    await loseNext();
+    expect((await resolve()).status).toBe(200);
+    await loseNext();
+    const repeated = await resolve();
+    expect([repeated.status, repeated.json.code]).toEqual([409, 'post_already_claimed']);
+    expect(statusesOf(await targetOf(thread, 'linkedin'))).toEqual(['published', 'unconfirmed']);
+  });
+});
+
 describe('an interrupted thread', () => {
   async function interrupted(fields?: Json, script = REJECTED_TWICE): Promise<Thread> {
     const thread = await newThread(fields);
@@ -560,7 +580,7 @@ describe('an unconfirmed part that a user resolves', () => {
     await wakeUp(thread);
     await platforms().script('linkedin', '500_after_effect');
     await wakeUp(thread);
-    const url = (await targetOf(thread, 'linkedin')).parts[0]!.url;
+    const url = `${(await targetOf(thread, 'linkedin')).parts[0]!.url}?commentUrn=urn%3Ali%3Acomment%3A1`;
     const answer = await request(thread, 'content.resolve', { outcome: 'published', url }, { platform: 'linkedin' });
     expect(answer.status, answer.text).toBe(200);
     const { status, parts } = await targetOf(thread, 'linkedin');

@@ -220,7 +220,7 @@ export function resolveUnconfirmed(content: Content, entry: ScheduleEntry, resol
   const event: TimelineEvent = ['resolved', nowMs, resolution.outcome];
   if (resolution.outcome === 'published') {
     // Without the id, the post may still be found by others.
-    const platformPostId = resolvedId(content, entry, resolution.platformPostId);
+    const platformPostId = resolvedId(content, entry, resolution);
     const resolved = withSends(entry, () => platformPostId === null);
     return publishAs(content, resolved, { ...resolution, platformPostId, publishedAtMs: null }, event);
   }
@@ -230,10 +230,15 @@ export function resolveUnconfirmed(content: Content, entry: ScheduleEntry, resol
 
 /**
  * Returns the id that a user has named for a part. The URL of a comment may contain the id of its post instead of its own.
- * Throws 409 for any other part that has the id of an earlier one.
+ * Throws 409 for the URL of an earlier part, as in a repeated request that resolved it, and for its id in any other part.
  */
-function resolvedId(content: Content, { platform, parts }: ScheduleEntry, id: string | null): string | null {
-  if (id === null || !parts.some(({ platform_post_id }) => platform_post_id === id)) return id;
-  if (followingParts(content, platform)[parts.length - 1]?.kind === 'comment') return null;
+function resolvedId(
+  content: Content,
+  { platform, parts }: ScheduleEntry,
+  { platformPostId: id, url }: Extract<Resolution, { outcome: 'published' }>,
+): string | null {
+  const isOfEarlierPart = url !== null && parts.some((part) => part.url === url);
+  if (!isOfEarlierPart && (id === null || !parts.some(({ platform_post_id }) => platform_post_id === id))) return id;
+  if (!isOfEarlierPart && followingParts(content, platform)[parts.length - 1]?.kind === 'comment') return null;
   throw new ApiError('post_already_claimed', 'This post is an earlier part of the same thread.');
 }
