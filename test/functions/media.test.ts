@@ -198,6 +198,23 @@ describe('an uploaded file', () => {
     expect(stored()).toMatchObject([{ status: 'ready' }]);
   });
 
+  it('is ready after results that the table did not store, however often', async () => {
+    const tenant = await newTenant();
+    const { id } = await created(tenant);
+    bucket.objects.set(uploadKey({ workspace_id: tenant.workspace.id, id }), jpeg);
+    for (let attempt = 1; attempt < 9; attempt++) {
+      let writes = 0;
+      harness.table.fault = (command) => {
+        if (command.startsWith('Put')) writes += 1;
+        return writes === 2 ? new Error('The table is not available.') : null;
+      };
+      expect(await inspect(tenant, id, attempt)).toBe(1);
+    }
+    harness.table.fault = null;
+    expect(await inspect(tenant, id, 9)).toBe(0);
+    expect(stored()).toMatchObject([{ status: 'ready' }]);
+  });
+
   it('is announced again in the message group of its workspace, and not inspected before', async () => {
     const tenant = await newTenant();
     const { id } = await created(tenant);

@@ -49,14 +49,13 @@ async function processSource(found: MediaAsset, source: ByteSource): Promise<voi
 /** Inspect a file. The inspection is counted in the record while it runs, so that one that ends the process stays counted. */
 async function inspect(found: MediaAsset, source: ByteSource): Promise<void> {
   const asset = await saved(found, startInspection(found, Date.now()));
-  let result: MediaFile | Rejection;
   try {
-    result = await storeInspected(asset, source);
+    await record(asset, await storeInspected(asset, source));
   } catch (error) {
+    // Without an effect after a result that was stored and not confirmed: it has the next version.
     await tryCommit([mediaAssetWrite(asset, interruptInspection(asset, Date.now()))]).catch(() => false);
     throw error;
   }
-  await record(asset, result);
 }
 
 async function record(asset: MediaAsset, result: MediaFile | Rejection): Promise<void> {
