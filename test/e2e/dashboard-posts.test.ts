@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HAS_BROWSER, openBrowser } from './browser.ts';
@@ -35,6 +36,8 @@ let stored: Record<string, unknown> = {
 };
 const bodies: unknown[] = [];
 const deletions: StubRequest[] = [];
+const creations: StubRequest[] = [];
+let losesCreation = false;
 
 function respond(request: StubRequest): StubResponse {
   const { method, path, body } = request;
@@ -48,6 +51,8 @@ function respond(request: StubRequest): StubResponse {
   if (path === '/workspace') return { body: { id: 'ws_1', name: 'Stub', approval: 'none', approver_roles: [] } };
   if (path === '/accounts') return { body: { accounts: [ACCOUNT], pagination: { next_cursor: null } } };
   if (!path.startsWith('/content') || path === '/content/validate') return { status: 503, body: null };
+  if (method === 'POST') creations.push(request);
+  if (method === 'POST' && losesCreation) return 'lost';
   if (method !== 'GET') {
     bodies.push(body);
     stored = { ...stored, ...(body as object) };
@@ -89,6 +94,29 @@ describe.runIf(HAS_BROWSER)('the dashboard', () => {
     await dashboard.textWith(page, '.message.success', 'Saved.');
     expect(bodies).toMatchObject([{ description: 'One' }, { description: 'One and more' }]);
     expect(await dashboard.composerValues(page)).toContain('One and more');
+  });
+
+  test('repeats the creation of a post whose response was lost before it saves an edit, so that one post exists', async () => {
+    losesCreation = true;
+    await page.goto(`${address}#/`);
+    await page.goto(`${address}#/compose`);
+    await dashboard.fill(page, field('Title'), 'Lost');
+    await dashboard.click(page, field('LinkedIn'));
+    await dashboard.fill(page, field('Text'), 'One');
+    creations.length = 0;
+    await dashboard.click(page, button('Save draft'));
+    await dashboard.textWith(page, '.message.error', 'The API did not respond');
+    losesCreation = false;
+    bodies.length = 0;
+    await dashboard.fill(page, field('Text'), 'Two');
+    await dashboard.click(page, button('Save draft'));
+    await dashboard.textWith(page, '.message.success', 'Saved.');
+    const [lost, ...repeated] = creations;
+    expect(lost).toMatchObject({ path: '/content', idempotencyKey: expect.any(String), body: { description: 'One' } });
+    // The browser repeats a request whose connection ended, too.
+    expect(repeated.length).toBeGreaterThan(0);
+    expect(repeated.filter((request) => !isDeepStrictEqual(request, lost))).toEqual([]);
+    expect(bodies).toEqual([lost!.body, { description: 'Two' }]);
   });
 
   test('lets a draft stop naming an account that was deleted', async () => {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 import { buildDashboard } from '../../dashboard/build.ts';
@@ -10,6 +10,7 @@ export interface StubRequest {
   path: string;
   query: URLSearchParams;
   ifMatch: string | undefined;
+  idempotencyKey: string | undefined;
   body: unknown;
 }
 
@@ -51,7 +52,7 @@ export async function serveDashboard(
     const answer =
       path === '/auth/sessions/token'
         ? { body: SESSION }
-        : respond({ method, path, query, ifMatch: headers['if-match'], body });
+        : respond({ method, path, query, ifMatch: headers['if-match'], idempotencyKey: keyOf(headers), body });
     if (answer === 'lost') {
       response.destroy();
       return;
@@ -63,6 +64,8 @@ export async function serveDashboard(
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return { server, address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/app/` };
 }
+
+const keyOf = (headers: IncomingHttpHeaders) => headers['idempotency-key']?.toString();
 
 async function readBody(request: IncomingMessage): Promise<unknown> {
   const chunks: Buffer[] = [];

@@ -44,8 +44,3 @@ export async function unwrapWithEtag<T>(call: Promise<Outcome<T>>): Promise<{ da
   if (!response.ok) throw await problemOf(new Response(JSON.stringify(error), response));
   return { data: data as T, etag: response.headers.get('etag') };
 }
-
-/** Return a new idempotency key. Repeats of one intent share it, so that a lost response creates nothing twice. */
-export function newIdempotencyKey(): string {
-  return crypto.randomUUID();
-}

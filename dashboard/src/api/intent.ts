@@ -1,5 +1,4 @@
 import { useRef } from 'preact/hooks';
-import { newIdempotencyKey } from './client.ts';
 
 /** The idempotency key of what a person is about to create. */
 export interface Intent {
@@ -31,4 +30,9 @@ export function useIntent(): Intent {
       return response;
     },
   };
+}
+
+/** Return a new idempotency key. Repeats of one intent share it, so that a lost response creates nothing twice. */
+export function newIdempotencyKey(): string {
+  return crypto.randomUUID();
 }

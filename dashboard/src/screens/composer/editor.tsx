@@ -10,9 +10,10 @@ import { approvalStatus } from '../../content/approval-actions.ts';
 import { type Account, type LoadedContent, loadContent, type Workspace } from '../../content/content.ts';
 import { editObstacle } from '../../content/edit-obstacle.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
+import { creation } from './creation.ts';
 import { Customize } from './customize.tsx';
 import { type Draft, draftOf, pendingUploads, withUploaded } from './draft.ts';
-import { checkBody, isChanged, materialChanges } from './draft-request.ts';
+import { type ContentBody, checkBody, isChanged, materialChanges } from './draft-request.ts';
 import { FilesField } from './files-field.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
 import { PlatformsField } from './platforms-field.tsx';
@@ -48,6 +49,7 @@ export function Editor({ start, loaded, workspace, accounts, wasSaved, onDraftSa
   const [hasSaved, setHasSaved] = useState(wasSaved);
   const [, navigate] = useLocation();
   const mayLeave = useRef(false);
+  const [createOnce] = useState(() => creation<ContentBody, LoadedContent>());
   const intent = useIntent();
   const uploads = useUploads((key, file) => setDraft((last) => withUploaded(last, key, file)));
   const [isRefused, setRefused] = useState(false);
@@ -71,6 +73,7 @@ export function Editor({ start, loaded, workspace, accounts, wasSaved, onDraftSa
         draft: sent,
         saved: from,
         note: submits ? note : null,
+        createOnce,
         keyFor: intent.keyFor,
         onSaved: setSaved,
       });

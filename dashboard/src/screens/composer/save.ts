@@ -2,8 +2,9 @@ import { api, unwrapWithEtag } from '../../api/client.ts';
 import { ApiProblem } from '../../api/problem.ts';
 import { sendApprovalAction } from '../../content/approval-dialog.tsx';
 import { ifMatch, type LoadedContent, loadContent } from '../../content/content.ts';
+import type { CreateOnce } from './creation.ts';
 import type { Draft } from './draft.ts';
-import { createBody, hasChange, updateBody } from './draft-request.ts';
+import { type ContentBody, createBody, hasChange, updateBody } from './draft-request.ts';
 
 /** Another member changed the item. `current` is its present state. */
 export class Conflict extends Error {
@@ -22,16 +23,18 @@ interface Steps {
   saved: LoadedContent | null;
   /** The note of the submission, or null to save without submitting. */
   note: string | null;
+  createOnce: CreateOnce<ContentBody, LoadedContent>;
+  /** The idempotency key of a submission. */
   keyFor: (body: unknown) => string;
   /** Called after each step, so that a repeat after a failure continues behind it. */
   onSaved: (saved: LoadedContent) => void;
 }
 
 /** Save a draft: create or change the item, then publish or submit it. Returns its id. Throws `Conflict`. */
-export async function saveDraft({ draft, saved, note, keyFor, onSaved }: Steps): Promise<string> {
+export async function saveDraft({ draft, saved, note, createOnce, keyFor, onSaved }: Steps): Promise<string> {
   let current = saved;
   if (!current) {
-    current = await create(draft, keyFor);
+    current = await createOnce(createBody(draft), create);
     onSaved(current);
   }
   const change = updateBody(draft, current.content);
@@ -43,9 +46,8 @@ export async function saveDraft({ draft, saved, note, keyFor, onSaved }: Steps):
   return current.content.id;
 }
 
-async function create(draft: Draft, keyFor: Steps['keyFor']): Promise<LoadedContent> {
-  const body = createBody(draft);
-  const params = { header: { 'Idempotency-Key': keyFor(body) } };
+async function create(body: ContentBody, idempotencyKey: string): Promise<LoadedContent> {
+  const params = { header: { 'Idempotency-Key': idempotencyKey } };
   const { data, etag } = await unwrapWithEtag(api.POST('/content', { params, body }));
   return { content: data, etag };
 }

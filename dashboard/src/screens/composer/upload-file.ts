@@ -1,4 +1,5 @@
-import { api, newIdempotencyKey, type Schemas, unwrap } from '../../api/client.ts';
+import { api, type Schemas, unwrap } from '../../api/client.ts';
+import { newIdempotencyKey } from '../../api/intent.ts';
 import { ApiProblem, ApiUnreachable, fieldError, isRetryable } from '../../api/problem.ts';
 import { type MediaFile, readFile } from '../../content/media-file.ts';
 

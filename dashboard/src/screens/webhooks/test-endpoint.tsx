@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
-import { api, newIdempotencyKey, type Schemas, unwrap } from '../../api/client.ts';
+import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/hooks.ts';
+import { newIdempotencyKey } from '../../api/intent.ts';
 import { Notice, Progress } from '../../components/feedback.tsx';
 import { SelectField } from '../../components/form.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
