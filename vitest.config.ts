@@ -30,9 +30,8 @@ const REAL = ['test/real/*.test.ts'];
 const REAL_NETWORK = ['test/real/network/*.test.ts'];
 
 /**
- * More processes run than there are cores: helper threads of V8's garbage collection cost more than they save. Memory is
- * freed later with the flag: a test that measures memory has none. The threads of the project `unit` get it from `npm test`,
- * with a larger young generation, which is collected less often.
+ * More processes run than there are cores: helper threads of V8's garbage collection cost more than they save. The threads
+ * of the project `unit` get the flag from `npm test`. Memory is freed later with it: a test that measures memory has none.
  */
 const NODE_FLAGS = ['--single-threaded-gc'];
 
