@@ -22,21 +22,20 @@ export function draftsWithRequests({ text, media, link }: DraftedPost): boolean 
   return media.length > 0 || Boolean(link) || findLinkedParts(text).some(({ kind }) => kind !== 'tag');
 }
 
-/** Draft the record of a post: upload its media, look up its mentions, and build the card of its link. */
+/**
+ * Draft the record of a post: look up its mentions, upload its media, and build the card of its link. The last upload is
+ * saved with the start of sending only, so nothing that may fail for now follows it.
+ */
 export async function draftRecord(
   post: DraftedPost,
   preparation: Preparation,
   ...access: Access
 ): Promise<DraftOutcome> {
-  const uploads = await uploadMedia(post.media, preparation, ...access);
-  if (uploads.outcome !== 'prepared') return uploads;
   const parts = findLinkedParts(post.text);
   const dids = await resolveMentions(parts, ...access);
-  if ('outcome' in dids) {
-    // Otherwise the last upload is saved with the start of sending.
-    if (post.media.length > 0) await preparation.save(uploads.preparation);
-    return dids;
-  }
+  if ('outcome' in dids) return dids;
+  const uploads = await uploadMedia(post.media, preparation, ...access);
+  if (uploads.outcome !== 'prepared') return uploads;
   const embed = await makeEmbed(post, uploads.preparation, parts, ...access);
   if (embed !== null && 'outcome' in embed) return embed;
   const facets = toFacets(post.text, parts, dids);
