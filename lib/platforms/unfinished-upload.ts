@@ -25,9 +25,23 @@ export function isUploadGone({ status, body }: HttpResponse): boolean {
   return (status === 400 || status === 403) && /expired|not found|does not exist/i.test(body);
 }
 
-/** Check whether the status of an upload could not be read for now: another attempt, or another token, may read it. */
-export function isUnreadForNow(failure: PrepareFailure | null): failure is PrepareFailure {
-  return failure !== null && (failure.outcome === 'retry' || failure.error.category === 'auth');
+/**
+ * Return the failure of the end of an upload, or null. A platform rejects the second end of one, which follows after a lost
+ * response: then `hasEnded` decides, which reads the status. One that cannot be read for now is read by another attempt, or
+ * with another token.
+ */
+export async function failureOfEnd(
+  failure: PrepareFailure | null,
+  response: HttpResponse | null,
+  hasEnded: () => Promise<boolean | PrepareFailure>,
+  preparation: Preparation,
+  platformName: string,
+): Promise<PrepareFailure | null> {
+  if (response === null || failure?.outcome !== 'rejected' || failure.error.category === 'auth') return failure;
+  const ended = await hasEnded();
+  if (ended === true) return null;
+  if (ended !== false && (ended.outcome === 'retry' || ended.error.category === 'auth')) return ended;
+  return isUploadGone(response) ? startOver(preparation, platformName) : failure;
 }
 
 /** Forget an upload that the platform has no longer: the next attempt starts over. */

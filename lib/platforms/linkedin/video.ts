@@ -6,7 +6,7 @@ import type { Access, MediaSource, Preparation, PreparedState, PrepareFailure, P
 import { sendRequest } from '../request.ts';
 import {
   expiryOfUpload,
-  isUnreadForNow,
+  failureOfEnd,
   isUploadGone,
   isUsable,
   startOver,
@@ -186,16 +186,14 @@ async function finalize({ urn, token, etags }: Upload, preparation: Preparation,
   const body = { finalizeUploadRequest: { video: urn, uploadToken: token, uploadedPartIds: etags } };
   const finalized = await call('POST', '/rest/videos?action=finalizeUpload', body, ...access);
   const failure = toFailure(finalized, access[0]);
-  if (failure?.outcome !== 'rejected' || failure.error.category === 'auth') return failure;
-  const video = await call('GET', videoPath(urn), undefined, ...access);
-  const isGone = isUploadGone(finalized.response!);
-  // As in `fetchStatus`. An app that may not end an upload has no first end that was lost.
-  if (video.response?.status === 403 && finalized.response!.status !== 403 && !isGone) return null;
-  const unread = toFailure(video, access[0]);
-  if (isUnreadForNow(unread)) return unread;
-  const status = unread === null && getPath(parseJsonBody(video.response!), 'status');
-  if (ENDED.includes(String(status))) return null;
-  return isGone ? startOver(preparation, platformName) : failure;
+  const hasEnded = async () => {
+    const video = await call('GET', videoPath(urn), undefined, ...access);
+    const rejected = finalized.response!;
+    // As in `fetchStatus`. An app that may not end an upload has no first end that was lost.
+    if (video.response?.status === 403 && rejected.status !== 403 && !isUploadGone(rejected)) return true;
+    return toFailure(video, access[0]) ?? ENDED.includes(String(getPath(parseJsonBody(video.response!), 'status')));
+  };
+  return failureOfEnd(failure, finalized.response, hasEnded, preparation, platformName);
 }
 
 const videoPath = (urn: string) => `/rest/videos/${encodeURIComponent(urn)}`;

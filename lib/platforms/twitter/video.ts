@@ -7,7 +7,7 @@ import { type HttpResponse, sendRequest } from '../request.ts';
 import { limitOf } from '../rule-values.ts';
 import {
   expiryOfUpload,
-  isUnreadForNow,
+  failureOfEnd,
   isUploadGone,
   isUsable,
   startOver,
@@ -150,12 +150,11 @@ async function append(
 async function finalize({ id }: Upload, preparation: Preparation, ...access: Access): Promise<PrepareFailure | null> {
   const finalized = await call('POST', `/2/media/upload/${id}/finalize`, undefined, ...access);
   const failure = toFailure(finalized, access[0]);
-  if (failure?.outcome !== 'rejected' || failure.error.category === 'auth') return failure;
-  const state = await call('GET', statusPath(id), undefined, ...access);
-  const unread = toFailure(state, access[0]);
-  if (isUnreadForNow(unread)) return unread;
-  if (unread === null && processingOf(state.response!)) return null;
-  return isUploadGone(finalized.response!) ? startOver(preparation, platformName) : failure;
+  const hasEnded = async () => {
+    const state = await call('GET', statusPath(id), undefined, ...access);
+    return toFailure(state, access[0]) ?? Boolean(processingOf(state.response!));
+  };
+  return failureOfEnd(failure, finalized.response, hasEnded, preparation, platformName);
 }
 
 const statusPath = (id: string) => `/2/media/upload?command=STATUS&media_id=${id}`;
