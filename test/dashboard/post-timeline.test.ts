@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { isTextEditable } from '../../dashboard/src/content/edit-obstacle.ts';
 import {
-  isTextEditable,
   lateness,
   nextLookMs,
   remedyFor,

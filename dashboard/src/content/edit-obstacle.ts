@@ -17,3 +17,15 @@ export function editObstacle({ status, targets = [] }: Edited): string | null {
   if (status === 'publishing') return 'The post is being published, so it cannot be edited now.';
   return `The post is ${toWords(status)}. What is or may be on a platform cannot be edited here.`;
 }
+
+// The statuses of a target whose text is or may be on a platform.
+const WITH_TEXT = ['publishing', 'published', 'unconfirmed'];
+
+/**
+ * Return whether a text of an item can still be changed: before a platform has it or may have it, and what is left of an
+ * interrupted thread.
+ */
+export function isTextEditable(item: { status: string; targets: { status: string }[] }): boolean {
+  const has = (statuses: string[]) => item.targets.some(({ status }) => statuses.includes(status));
+  return editObstacle(item) === null && (has(['partially_published']) || !has(WITH_TEXT));
+}

@@ -4,11 +4,11 @@ import { useAction } from '../../api/hooks.ts';
 import { useIntent } from '../../api/intent.ts';
 import { Confirm } from '../../components/dialog.tsx';
 import { type Account, ifMatch, type LoadedContent, type Target } from '../../content/content.ts';
+import { isTextEditable } from '../../content/edit-obstacle.ts';
 import { usePermission } from '../../session-context.tsx';
 import { ResolveDialog } from './resolve-dialog.tsx';
 import { retryTexts } from './retry-texts.ts';
 import { TargetCard } from './target-card.tsx';
-import { isTextEditable } from './timeline.ts';
 
 interface TargetsProps {
   loaded: LoadedContent;

@@ -1,4 +1,3 @@
-import { editObstacle } from '../../content/edit-obstacle.ts';
 import { toWords } from '../../words.ts';
 
 /** One event of a target, as the API returns it. */
@@ -121,18 +120,6 @@ const REMEDIES_BY_CODE: Record<string, string> = {
 interface FailedTarget {
   status: string;
   error: { code: string; category: string } | null;
-}
-
-// The statuses of a target whose text is or may be on a platform.
-const WITH_TEXT = ['publishing', 'published', 'unconfirmed'];
-
-/**
- * Return whether a text of an item can still be changed: before a platform has it or may have it, and what is left of an
- * interrupted thread.
- */
-export function isTextEditable(item: { status: string; targets: { status: string }[] }): boolean {
-  const has = (statuses: string[]) => item.targets.some(({ status }) => statuses.includes(status));
-  return editObstacle(item) === null && (has(['partially_published']) || !has(WITH_TEXT));
 }
 
 /** Return what to do about the error of a target. `isEditable`: whether the text of the post can still be changed. */
