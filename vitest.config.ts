@@ -15,7 +15,7 @@ const SERVICE_TESTS = [
  * measure the memory of their process.
  */
 const ISOLATED_TESTS = [
-  'test/api/lazy-responses.test.ts',
+  'test/core/api/lazy-responses.test.ts',
   'test/functions/{slow-preparation,video-publishing}.test.ts',
   'test/table/{client,schema,trend-reads}.test.ts',
   'test/tools/local-stack/objects.test.ts',

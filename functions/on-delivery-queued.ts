@@ -1,10 +1,10 @@
 import type { SQSEvent } from 'aws-lambda';
-import { isId } from '../lib/domain/id.ts';
-import { withInvocationDeadline } from '../lib/table/invocation-deadline.ts';
-import { processConcurrently } from '../lib/workers/message-batch.ts';
-import { deliveryLane } from '../lib/workers/sqs.ts';
-import { createDeliveryProcessor } from '../lib/workers/webhooks/deliver-webhook.ts';
-import type { DeliveryMessage } from '../lib/workers/webhooks/queue-deliveries.ts';
+import { processConcurrently } from '../lib/core/queue/message-batch.ts';
+import { deliveryLane } from '../lib/core/queue/sqs.ts';
+import { withInvocationDeadline } from '../lib/core/retry/invocation-deadline.ts';
+import { isId } from '../lib/core/values/id.ts';
+import { createDeliveryProcessor } from '../lib/webhooks/workers/deliver-webhook.ts';
+import type { DeliveryMessage } from '../lib/webhooks/workers/queue-deliveries.ts';
 
 /**
  * Process queued deliveries. The messages of a batch run concurrently, so the slowest one determines the duration of

@@ -1,11 +1,11 @@
 import type { SQSEvent } from 'aws-lambda';
-import { emitMetric } from '../lib/observability/emit-metric.ts';
-import { withInvocationDeadline } from '../lib/table/invocation-deadline.ts';
-import { type EmailMessage, parseEmailMessage } from '../lib/workers/email/email-message.ts';
-import { sendApprovalRequest, sendReminder } from '../lib/workers/email/send-approval-emails.ts';
-import { sendInvitationEmail } from '../lib/workers/email/send-invitation-email.ts';
-import { sendSignInEmails } from '../lib/workers/email/send-sign-in-emails.ts';
-import { processInTurn } from '../lib/workers/message-batch.ts';
+import { type EmailMessage, parseEmailMessage } from '../lib/app/stream/email-message.ts';
+import { sendApprovalRequest, sendReminder } from '../lib/content/workers/send-approval-emails.ts';
+import { emitMetric } from '../lib/core/observability/emit-metric.ts';
+import { processInTurn } from '../lib/core/queue/message-batch.ts';
+import { withInvocationDeadline } from '../lib/core/retry/invocation-deadline.ts';
+import { sendInvitationEmail } from '../lib/identity/workers/send-invitation-email.ts';
+import { sendSignInEmails } from '../lib/identity/workers/send-sign-in-emails.ts';
 
 /** Send queued emails. A message that fails is delivered again after the visibility timeout of the queue. */
 export const handler = withInvocationDeadline((event: SQSEvent) =>

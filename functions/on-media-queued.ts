@@ -1,9 +1,9 @@
 import type { SQSEvent } from 'aws-lambda';
-import { withInvocationDeadline } from '../lib/table/invocation-deadline.ts';
-import { isNotification, parseMediaMessage } from '../lib/workers/media/media-message.ts';
-import { processMedia } from '../lib/workers/media/process-media.ts';
-import { queueMedia } from '../lib/workers/media/queue-media.ts';
-import { processInTurn } from '../lib/workers/message-batch.ts';
+import { processInTurn } from '../lib/core/queue/message-batch.ts';
+import { withInvocationDeadline } from '../lib/core/retry/invocation-deadline.ts';
+import { isNotification, parseMediaMessage } from '../lib/media/workers/media-message.ts';
+import { processMedia } from '../lib/media/workers/process-media.ts';
+import { queueMedia } from '../lib/media/workers/queue-media.ts';
 
 /**
  * Inspect the files that workers announce. A notification of the bucket is sent again first, in the group of its workspace,

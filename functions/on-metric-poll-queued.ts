@@ -1,11 +1,11 @@
 import type { SQSEvent } from 'aws-lambda';
-import { isId } from '../lib/domain/id.ts';
-import { isPlatform } from '../lib/domain/platform.ts';
-import { withInvocationDeadline } from '../lib/table/invocation-deadline.ts';
-import { ingestFromPlatform } from '../lib/use-cases/ingest-platform-engagements.ts';
-import { processInTurn } from '../lib/workers/message-batch.ts';
-import { pollEngagements } from '../lib/workers/metrics/poll-engagements.ts';
-import { type PollMessage, pollPostMetrics } from '../lib/workers/metrics/poll-metrics.ts';
+import { ingestFromPlatform } from '../lib/analytics/steps/ingest-platform-engagements.ts';
+import { pollEngagements } from '../lib/analytics/workers/poll-engagements.ts';
+import { type PollMessage, pollPostMetrics } from '../lib/analytics/workers/poll-metrics.ts';
+import { processInTurn } from '../lib/core/queue/message-batch.ts';
+import { withInvocationDeadline } from '../lib/core/retry/invocation-deadline.ts';
+import { isId } from '../lib/core/values/id.ts';
+import { isPlatform } from '../lib/platforms/facts/platform.ts';
 
 /** Poll the metrics of queued posts, and the comments of their account. A message names posts of one account. */
 export const handler = withInvocationDeadline((event: SQSEvent) =>

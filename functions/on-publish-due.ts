@@ -1,8 +1,8 @@
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import { isId } from '../lib/domain/id.ts';
-import { withInvocationDeadline } from '../lib/table/invocation-deadline.ts';
-import { processInTurn } from '../lib/workers/message-batch.ts';
-import { type PublishMessage, processDueEntry } from '../lib/workers/publishing/publish-entry.ts';
+import { processInTurn } from '../lib/core/queue/message-batch.ts';
+import { withInvocationDeadline } from '../lib/core/retry/invocation-deadline.ts';
+import { isId } from '../lib/core/values/id.ts';
+import { type PublishMessage, processDueEntry } from '../lib/publishing/steps/publish-entry.ts';
 
 /** Process due entries. Invoked by the publish queue, or with one entry by `npm run invoke`. */
 export const handler = withInvocationDeadline(processEvent);

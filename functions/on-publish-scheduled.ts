@@ -1,6 +1,6 @@
-import { isId } from '../lib/domain/id.ts';
-import { isPlatform } from '../lib/domain/platform.ts';
-import { queueScheduledPost, type ScheduledPost } from '../lib/workers/publishing/queue-scheduled-post.ts';
+import { isId } from '../lib/core/values/id.ts';
+import { isPlatform } from '../lib/platforms/facts/platform.ts';
+import { queueScheduledPost, type ScheduledPost } from '../lib/publishing/workers/queue-scheduled-post.ts';
 
 /** Queue a scheduled post for its exact time. Invoked by its schedule, a minute early. */
 export async function handler(event: Partial<ScheduledPost> | null): Promise<void> {

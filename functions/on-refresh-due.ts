@@ -1,5 +1,5 @@
-import { withInvocationDeadline } from '../lib/table/invocation-deadline.ts';
-import { refreshDueTokens } from '../lib/workers/jobs/refresh-tokens.ts';
+import { refreshDueTokens } from '../lib/accounts/workers/refresh-tokens.ts';
+import { withInvocationDeadline } from '../lib/core/retry/invocation-deadline.ts';
 
 /** Refresh the tokens of platform accounts that expire soon. Invoked every five minutes. */
 export const handler = withInvocationDeadline(() => refreshDueTokens(Date.now()));

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { CloudFormationCustomResourceEvent } from 'aws-lambda';
-import { requireEnv } from '../lib/config/env.ts';
-import { answerCloudFormation } from '../lib/workers/site/answer-cloudformation.ts';
-import { emptySite, uploadSite } from '../lib/workers/site/upload-site.ts';
+import { answerCloudFormation } from '../lib/app/site/answer-cloudformation.ts';
+import { emptySite, uploadSite } from '../lib/app/site/upload-site.ts';
+import { requireEnv } from '../lib/core/config/env.ts';
 
 /**
  * Upload the files of the dashboard and the documentation, which are deployed with this function. CloudFormation invokes

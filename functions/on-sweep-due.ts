@@ -1,9 +1,9 @@
-import { withInvocationDeadline } from '../lib/table/invocation-deadline.ts';
-import { settleAll } from '../lib/workers/batches.ts';
-import { remindUnapproved } from '../lib/workers/jobs/remind-unapproved.ts';
-import { removeExpiredMedia } from '../lib/workers/jobs/remove-expired-media.ts';
-import { sendHeartbeat } from '../lib/workers/jobs/send-heartbeat.ts';
-import { sweepOverdue } from '../lib/workers/jobs/sweep-overdue.ts';
+import { sendHeartbeat } from '../lib/app/sweep/send-heartbeat.ts';
+import { sweepOverdue } from '../lib/app/sweep/sweep-overdue.ts';
+import { remindUnapproved } from '../lib/content/workers/remind-unapproved.ts';
+import { withInvocationDeadline } from '../lib/core/retry/invocation-deadline.ts';
+import { settleAll } from '../lib/core/stream/batches.ts';
+import { removeExpiredMedia } from '../lib/media/workers/remove-expired-media.ts';
 
 /**
  * Queue the overdue work that schedules and queues have missed, remind of items that are due soon without an approval,

@@ -1,6 +1,6 @@
 import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
-import { withInvocationDeadline } from '../lib/table/invocation-deadline.ts';
-import { processRecords } from '../lib/workers/stream/process-records.ts';
+import { processRecords } from '../lib/app/stream/process-records.ts';
+import { withInvocationDeadline } from '../lib/core/retry/invocation-deadline.ts';
 
 /** A batch of the stream. `redrive`: of dead letters, by `npm run redrive`. */
 type TableChangeEvent = DynamoDBStreamEvent & { redrive?: boolean };

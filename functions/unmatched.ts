@@ -1,9 +1,13 @@
 import { gunzipSync } from 'node:zlib';
-import { ApiError } from '../lib/domain/api-error.ts';
-import { allowedMethods, type RouteEntry } from '../lib/http/allowed-methods.ts';
-import { deployedFile } from '../lib/http/pages/deployed-file.ts';
-import { createRequestContext, type GatewayEvent, type GatewayResult } from '../lib/http/request-context.ts';
-import { respondWithProblem } from '../lib/http/respond.ts';
+import { deployedFile } from '../lib/app/site/deployed-file.ts';
+import { allowedMethods, type RouteEntry } from '../lib/core/api/allowed-methods.ts';
+import { ApiError } from '../lib/core/problems/api-error.ts';
+import {
+  createRequestContext,
+  type GatewayEvent,
+  type GatewayResult,
+} from '../lib/identity/pipeline/request-context.ts';
+import { respondWithProblem } from '../lib/identity/pipeline/respond.ts';
 
 const ROUTES = deployedFile('routes.json');
 

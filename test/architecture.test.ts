@@ -15,14 +15,14 @@ interface Row {
  */
 // biome-ignore format: one row per line is what makes it a table.
 const ARROWS: Record<string, Row> = {
-  'lib/domain':             { values: ['lib/domain', 'lib/platforms/platforms.ts', 'lib/platforms/content-rules.ts', 'lib/platforms/image-limits.ts', 'lib/platforms/thread-rules.ts', 'lib/platforms/platform-definition.ts', 'lib/platforms/sandbox/outcomes.ts', 'lib/platforms/sandbox/account-id.ts', 'lib/crypto/sha256.ts', '@orama/stopwords', 'zod'] },
-  'lib/events':             { values: ['lib/events', 'lib/api/content/responses.ts', 'lib/api/media/responses.ts', 'lib/domain', 'zod'] },
-  'lib/api':                { values: ['lib/api', 'lib/events', 'lib/domain', 'lib/platforms/connection-rules.ts', 'zod'] },
+  'lib/domain':             { values: ['lib/domain', 'lib/platforms/facts/platforms.ts', 'lib/platforms/facts/content-rules.ts', 'lib/platforms/facts/image-limits.ts', 'lib/platforms/facts/thread-rules.ts', 'lib/platforms/definition/platform-definition.ts', 'lib/platforms/facts/sandbox/outcomes.ts', 'lib/platforms/facts/sandbox/account-id.ts', 'lib/core/crypto/sha256.ts', '@orama/stopwords', 'zod'] },
+  'lib/events':             { values: ['lib/events', 'lib/content/api/content/responses.ts', 'lib/media/api/media/responses.ts', 'lib/domain', 'zod'] },
+  'lib/api':                { values: ['lib/api', 'lib/events', 'lib/domain', 'lib/platforms/facts/connection-rules.ts', 'zod'] },
   // Declares table access by the entities of the table.
-  'lib/api/table-access.ts': { values: [], types: ['lib/table/entities.ts', 'lib/table/schema.ts', 'lib/encryption/contexts.ts'] },
+  'lib/core/api/table-access.ts': { values: [], types: ['lib/core/table/entities.ts', 'lib/core/table/schema.ts', 'lib/core/crypto/contexts.ts'] },
   // Reads the declarations from the disk.
-  'lib/api/endpoints.ts':   { values: ['lib/api', 'zod', 'node:'] },
-  'lib/net':                { values: ['lib/net', 'lib/platforms/media.ts', 'node:'], types: ['lib/platforms'] },
+  'lib/bundle/endpoints.ts':   { values: ['lib/api', 'zod', 'node:'] },
+  'lib/net':                { values: ['lib/net', 'lib/adapters/kit/media/media.ts', 'node:'], types: ['lib/platforms'] },
   'lib/crypto':             { values: ['lib/crypto', 'node:'] },
   'lib/media':              { values: ['lib/media', 'lib/domain/media', 'sharp'] },
   'lib/aws':                { values: ['lib/aws', '@aws-sdk/'] },
@@ -30,16 +30,16 @@ const ARROWS: Record<string, Row> = {
   'lib/platforms':          { values: ['lib/platforms', 'zod', 'node:', 'lib/net', 'punycode', '@ipld/dag-cbor', 'multiformats'], types: ['lib/domain'] },
   'lib/webhook-delivery':   { values: ['lib/webhook-delivery', 'lib/encryption', 'lib/net', 'lib/domain', 'lib/rate-limit', 'node:'] },
   'lib/rate-limit':         { values: ['lib/rate-limit', 'lib/domain', 'lib/table', '@aws-sdk/'] },
-  'lib/table':              { values: ['lib/table', 'lib/crypto', 'lib/domain', '@aws-sdk/', 'node:', 'lib/events/events.ts'] },
+  'lib/table':              { values: ['lib/table', 'lib/crypto', 'lib/domain', '@aws-sdk/', 'node:', 'lib/webhooks/events/events.ts'] },
   'lib/config':             { values: ['lib/config'], types: ['lib/stack/stage-settings.ts'] },
-  'lib/observability':      { values: ['lib/observability', '@aws-lambda-powertools/metrics'], types: ['lib/domain/platform.ts'] },
+  'lib/observability':      { values: ['lib/observability', '@aws-lambda-powertools/metrics'], types: ['lib/platforms/facts/platform.ts'] },
   'lib/connected-accounts': { values: ['lib/connected-accounts', 'lib/domain', 'lib/table', 'lib/platforms', 'lib/config', 'lib/encryption', 'lib/observability', 'node:'] },
-  'lib/http':               { values: ['lib/http', 'lib/rate-limit', 'lib/use-cases', 'lib/api', 'lib/crypto', 'lib/domain', 'lib/table', 'lib/config', 'lib/observability', 'lib/platforms/platforms.ts', 'lib/platforms/linked-parts.ts', '@middy/', 'zod', 'node:'], types: ['aws-lambda'] },
-  'lib/use-cases':          { values: ['lib/use-cases', 'lib/aws', 'lib/http', 'lib/connected-accounts', 'lib/crypto', 'lib/api', 'lib/domain', 'lib/table', 'lib/net', 'lib/config', 'lib/observability', 'lib/platforms/connectors.ts', 'lib/platforms/platforms.ts', 'zod', 'node:', '@simplewebauthn/server'], types: ['lib/platforms'] },
+  'lib/http':               { values: ['lib/http', 'lib/rate-limit', 'lib/use-cases', 'lib/api', 'lib/crypto', 'lib/domain', 'lib/table', 'lib/config', 'lib/observability', 'lib/platforms/facts/platforms.ts', 'lib/platforms/facts/linked-parts.ts', '@middy/', 'zod', 'node:'], types: ['aws-lambda'] },
+  'lib/use-cases':          { values: ['lib/use-cases', 'lib/aws', 'lib/http', 'lib/connected-accounts', 'lib/crypto', 'lib/api', 'lib/domain', 'lib/table', 'lib/net', 'lib/config', 'lib/observability', 'lib/adapters/connectors.ts', 'lib/platforms/facts/platforms.ts', 'zod', 'node:', '@simplewebauthn/server'], types: ['lib/platforms'] },
   'lib/workers':            { values: ['lib/workers', 'lib/aws', 'lib/media', 'lib/connected-accounts', 'lib/crypto', 'lib/config', 'lib/domain', 'lib/net', 'lib/table', 'lib/platforms', 'lib/webhook-delivery', 'lib/observability', '@aws-sdk/', 'node:', 'lib/events'], types: ['aws-lambda'] },
-  'lib/stack':              { values: ['lib/stack', 'lib/api', 'lib/config/runtime-settings.ts', 'lib/encryption/contexts.ts', 'lib/domain', 'lib/platforms/platforms.ts', 'lib/observability/metrics.ts', 'lib/table/schema.ts', 'lib/table/entities.ts', 'aws-cdk-lib', 'cdk-nag', 'constructs', 'esbuild', 'zod', 'node:', 'lib/workers/stream/subscriptions.ts', 'lib/http/allowed-methods.ts', 'lib/http/pages/html.ts', 'dashboard'] },
-  'functions':              { values: ['lib/http', 'lib/rate-limit/sign-in-policies.ts', 'lib/use-cases', 'lib/connected-accounts', 'lib/crypto', 'lib/workers', 'lib/api', 'lib/events', 'lib/domain', 'lib/net', 'lib/platforms', 'lib/table', 'lib/webhook-delivery', 'lib/config', 'lib/observability', 'node:'], types: ['aws-lambda'] },
-  'tools/simulator':        { values: ['tools/simulator', 'lib/domain/platform.ts', 'twitter-text', '@ipld/dag-cbor', 'multiformats', 'node:'] },
+  'lib/stack':              { values: ['lib/stack', 'lib/api', 'lib/core/config/runtime-settings.ts', 'lib/core/crypto/contexts.ts', 'lib/domain', 'lib/platforms/facts/platforms.ts', 'lib/core/observability/metrics.ts', 'lib/core/table/schema.ts', 'lib/core/table/entities.ts', 'aws-cdk-lib', 'cdk-nag', 'constructs', 'esbuild', 'zod', 'node:', 'lib/app/stream/subscriptions.ts', 'lib/core/api/allowed-methods.ts', 'lib/core/http/html.ts', 'dashboard'] },
+  'functions':              { values: ['lib/http', 'lib/core/rate-limit/sign-in-policies.ts', 'lib/use-cases', 'lib/connected-accounts', 'lib/crypto', 'lib/workers', 'lib/api', 'lib/events', 'lib/domain', 'lib/net', 'lib/platforms', 'lib/table', 'lib/webhook-delivery', 'lib/config', 'lib/observability', 'node:'], types: ['aws-lambda'] },
+  'tools/simulator':        { values: ['tools/simulator', 'lib/platforms/facts/platform.ts', 'twitter-text', '@ipld/dag-cbor', 'multiformats', 'node:'] },
   'tools/generate':         { values: ['tools', 'lib', 'zod', 'twitter-text', 'node:'] },
   'tools':                  { values: ['tools', 'lib', '@aws-sdk/', 'zod', 'node:'] },
   // Bundles the peers as the service is bundled.
@@ -56,7 +56,7 @@ const ARROWS: Record<string, Row> = {
 const MAX_FILE_LINES = 250;
 
 /** The one module that imports by computed paths: every declaration. */
-const DISCOVERY = 'lib/api/endpoints.ts';
+const DISCOVERY = 'lib/bundle/endpoints.ts';
 // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source text.
 const COMPUTED_IMPORT = 'await import(`./${file}`)';
 

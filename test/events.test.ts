@@ -1,9 +1,9 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PLATFORMS } from '../lib/domain/platform.ts';
-import { EVENT_KINDS } from '../lib/events/events.ts';
-import { payloadSchema } from '../lib/events/payload-schemas.ts';
+import { PLATFORMS } from '../lib/platforms/facts/platform.ts';
+import { EVENT_KINDS } from '../lib/webhooks/events/events.ts';
+import { payloadSchema } from '../lib/webhooks/events/payload-schemas.ts';
 import { readEvent, type SampleEnvironment, startSampleEnvironment } from '../tools/local-stack/invoke-sample.ts';
 
 const names = globSync('**/*.json', { cwd: join(import.meta.dirname, '../events') })

@@ -2,10 +2,10 @@ import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { allEndpoints } from '../lib/api/endpoints.ts';
-import { PLATFORMS } from '../lib/domain/platform.ts';
-import { EVENT_KINDS } from '../lib/events/events.ts';
-import { ENTITIES } from '../lib/table/entities.ts';
+import { allEndpoints } from '../lib/bundle/endpoints.ts';
+import { ENTITIES } from '../lib/core/table/entities.ts';
+import { PLATFORMS } from '../lib/platforms/facts/platform.ts';
+import { EVENT_KINDS } from '../lib/webhooks/events/events.ts';
 import { GENERATED_FOLDERS, generatedFiles } from '../tools/generate/generated-files.ts';
 import { readApiDefinition } from '../tools/local-stack/api-definition.ts';
 import { synthesizeCached } from '../tools/local-stack/assembly-cache.ts';

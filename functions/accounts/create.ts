@@ -1,8 +1,8 @@
-import { type AccountCreate, operation } from '../../lib/api/accounts/create.ts';
-import { exchangeAppPassword } from '../../lib/connected-accounts/app-password.ts';
-import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
-import { accountResponse } from '../../lib/use-cases/account-response.ts';
-import { type AccountInput, connectPlatformAccount } from '../../lib/use-cases/connect-account.ts';
+import { type AccountCreate, operation } from '../../lib/accounts/api/accounts/create.ts';
+import { exchangeAppPassword } from '../../lib/accounts/credentials/app-password.ts';
+import { accountResponse } from '../../lib/accounts/steps/account-response.ts';
+import { type AccountInput, connectPlatformAccount } from '../../lib/accounts/steps/connect-account.ts';
+import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 
 /**
  * Connect a platform account. Connecting the same account again replaces its credentials and keeps its id. That is also

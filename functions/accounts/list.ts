@@ -1,8 +1,8 @@
-import { operation } from '../../lib/api/accounts/list.ts';
-import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
-import { paginationResponse, parsePagination } from '../../lib/http/pagination.ts';
-import { listAccounts } from '../../lib/table/accounts.ts';
-import { accountResponse } from '../../lib/use-cases/account-response.ts';
+import { operation } from '../../lib/accounts/api/accounts/list.ts';
+import { accountResponse } from '../../lib/accounts/steps/account-response.ts';
+import { listAccounts } from '../../lib/accounts/store/accounts.ts';
+import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
+import { paginationResponse, parsePagination } from '../../lib/identity/pipeline/pagination.ts';
 
 /** List the platform accounts of the workspace, oldest first. */
 export const handler = defineEndpoint(operation, async ({ caller, query, context }) => {

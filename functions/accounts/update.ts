@@ -1,11 +1,11 @@
-import { operation } from '../../lib/api/accounts/update.ts';
-import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
-import { assertIfMatch, etagOf } from '../../lib/http/if-match.ts';
-import { loadOr404 } from '../../lib/http/load-or-404.ts';
-import { itemInPath } from '../../lib/http/prefetch.ts';
-import { loadAccount } from '../../lib/table/accounts.ts';
-import { accountResponse } from '../../lib/use-cases/account-response.ts';
-import { changeAccount } from '../../lib/use-cases/account-set.ts';
+import { operation } from '../../lib/accounts/api/accounts/update.ts';
+import { accountResponse } from '../../lib/accounts/steps/account-response.ts';
+import { changeAccount } from '../../lib/accounts/steps/account-set.ts';
+import { loadAccount } from '../../lib/accounts/store/accounts.ts';
+import { loadOr404 } from '../../lib/core/http/load-or-404.ts';
+import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
+import { assertIfMatch, etagOf } from '../../lib/identity/pipeline/if-match.ts';
+import { itemInPath } from '../../lib/identity/pipeline/prefetch.ts';
 
 const prefetching = { ...operation, prefetch: itemInPath('account', 'Account') };
 

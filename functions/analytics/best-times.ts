@@ -1,5 +1,6 @@
-import { operation } from '../../lib/api/analytics/best-times.ts';
-import { isSandboxAccountId } from '../../lib/domain/accounts/sandbox-account.ts';
+import { isSandboxAccountId } from '../../lib/accounts/rules/sandbox-account.ts';
+import { defaultAccountsOf } from '../../lib/accounts/steps/default-accounts-prefetch.ts';
+import { operation } from '../../lib/analytics/api/analytics/best-times.ts';
 import {
   bestTimes,
   MAX_POSTS,
@@ -7,14 +8,13 @@ import {
   MIN_POSTS,
   MIN_POSTS_PER_HOUR,
   PRIOR_POSTS,
-} from '../../lib/domain/analytics/best-times.ts';
-import { PLATFORMS } from '../../lib/domain/platform.ts';
-import { DAY_MS } from '../../lib/domain/timestamps.ts';
-import { checkAccountFilter } from '../../lib/http/account-filter.ts';
-import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
-import { latestPostMetrics } from '../../lib/table/post-metrics.ts';
-import { defaultAccountsOf } from '../../lib/use-cases/default-accounts-prefetch.ts';
-import { showsSandboxData } from '../../lib/use-cases/sandbox-data.ts';
+} from '../../lib/analytics/rules/best-times.ts';
+import { checkAccountFilter } from '../../lib/analytics/steps/account-filter.ts';
+import { latestPostMetrics } from '../../lib/analytics/store/post-metrics.ts';
+import { DAY_MS } from '../../lib/core/values/timestamps.ts';
+import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
+import { PLATFORMS } from '../../lib/platforms/facts/platform.ts';
+import { showsSandboxData } from '../../lib/publishing/steps/sandbox-data.ts';
 
 /** Rank the hours of the week by the performance of the posts published in them. */
 export const handler = defineEndpoint(

@@ -1,12 +1,12 @@
-import { operation } from '../../lib/api/analytics/performance.ts';
-import { performanceOf } from '../../lib/domain/analytics/performance.ts';
-import { isId } from '../../lib/domain/id.ts';
-import { checkAccountFilter } from '../../lib/http/account-filter.ts';
-import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
-import { parsePeriod } from '../../lib/http/period.ts';
-import { sumBuckets } from '../../lib/table/metric-buckets.ts';
-import { defaultAccountsOf } from '../../lib/use-cases/default-accounts-prefetch.ts';
-import { showsSandboxData } from '../../lib/use-cases/sandbox-data.ts';
+import { defaultAccountsOf } from '../../lib/accounts/steps/default-accounts-prefetch.ts';
+import { operation } from '../../lib/analytics/api/analytics/performance.ts';
+import { performanceOf } from '../../lib/analytics/rules/performance.ts';
+import { checkAccountFilter } from '../../lib/analytics/steps/account-filter.ts';
+import { parsePeriod } from '../../lib/analytics/steps/period.ts';
+import { sumBuckets } from '../../lib/analytics/store/metric-buckets.ts';
+import { isId } from '../../lib/core/values/id.ts';
+import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
+import { showsSandboxData } from '../../lib/publishing/steps/sandbox-data.ts';
 
 /** Sum engagement, reach, impressions and clicks over a period, from the metric buckets. */
 export const handler = defineEndpoint(

@@ -1,16 +1,16 @@
-import { operation } from '../../lib/api/analytics/rank-content.ts';
-import { MIN_IMPRESSIONS, rankContent } from '../../lib/domain/analytics/content-ranking.ts';
-import { toPeriodView } from '../../lib/domain/analytics/time-buckets.ts';
-import { ApiError } from '../../lib/domain/api-error.ts';
-import { checkAccountFilter } from '../../lib/http/account-filter.ts';
-import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
-import { paginationResponse, parsePagination } from '../../lib/http/pagination.ts';
-import { parsePeriod } from '../../lib/http/period.ts';
-import { loadContents } from '../../lib/table/contents.ts';
-import { MAX_BUCKETS_PER_REQUEST, sumContentBuckets } from '../../lib/table/metric-buckets.ts';
-import { rankingPage, rankingTime } from '../../lib/use-cases/content-ranking.ts';
-import { defaultAccountsOf } from '../../lib/use-cases/default-accounts-prefetch.ts';
-import { showsSandboxData } from '../../lib/use-cases/sandbox-data.ts';
+import { defaultAccountsOf } from '../../lib/accounts/steps/default-accounts-prefetch.ts';
+import { operation } from '../../lib/analytics/api/analytics/rank-content.ts';
+import { MIN_IMPRESSIONS, rankContent } from '../../lib/analytics/rules/content-ranking.ts';
+import { toPeriodView } from '../../lib/analytics/rules/time-buckets.ts';
+import { checkAccountFilter } from '../../lib/analytics/steps/account-filter.ts';
+import { rankingPage, rankingTime } from '../../lib/analytics/steps/content-ranking.ts';
+import { parsePeriod } from '../../lib/analytics/steps/period.ts';
+import { MAX_BUCKETS_PER_REQUEST, sumContentBuckets } from '../../lib/analytics/store/metric-buckets.ts';
+import { loadContents } from '../../lib/content/store/contents.ts';
+import { ApiError } from '../../lib/core/problems/api-error.ts';
+import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
+import { paginationResponse, parsePagination } from '../../lib/identity/pipeline/pagination.ts';
+import { showsSandboxData } from '../../lib/publishing/steps/sandbox-data.ts';
 
 /** Rank content items by one metric over a period, from the metric buckets. */
 export const handler = defineEndpoint(

@@ -1,10 +1,10 @@
-import { operation } from '../../lib/api/analytics/trends.ts';
-import { isSandboxAccountId } from '../../lib/domain/accounts/sandbox-account.ts';
-import { tagScores } from '../../lib/domain/analytics/hashtag-score.ts';
-import { dropSubphrases, rankTrends, type Trend, trendHistoryFrom } from '../../lib/domain/analytics/trends.ts';
-import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
-import { latestPostMetrics } from '../../lib/table/post-metrics.ts';
-import { loadTermHistories, loadTextCounts } from '../../lib/table/term-counts.ts';
+import { isSandboxAccountId } from '../../lib/accounts/rules/sandbox-account.ts';
+import { operation } from '../../lib/analytics/api/analytics/trends.ts';
+import { tagScores } from '../../lib/analytics/rules/hashtag-score.ts';
+import { dropSubphrases, rankTrends, type Trend, trendHistoryFrom } from '../../lib/analytics/rules/trends.ts';
+import { latestPostMetrics } from '../../lib/analytics/store/post-metrics.ts';
+import { loadTermHistories, loadTextCounts } from '../../lib/analytics/store/term-counts.ts';
+import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 
 // The score of a hashtag compares it with the latest posts.
 const POSTS_COMPARED = 75;

@@ -1,8 +1,8 @@
-import { operation } from '../../lib/api/audit/list.ts';
-import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
-import { paginationResponse, parsePagination } from '../../lib/http/pagination.ts';
-import { timeRange } from '../../lib/http/time-range.ts';
-import { listAudit } from '../../lib/table/audit-log.ts';
+import { operation } from '../../lib/audit/api/audit/list.ts';
+import { listAudit } from '../../lib/audit/store/audit-log.ts';
+import { timeRange } from '../../lib/core/http/time-range.ts';
+import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
+import { paginationResponse, parsePagination } from '../../lib/identity/pipeline/pagination.ts';
 
 /** List the changes made in the workspace, newest first. */
 export const handler = defineEndpoint(operation, async ({ caller, query, context, nowMs }) => {

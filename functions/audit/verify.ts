@@ -1,10 +1,10 @@
-import { operation } from '../../lib/api/audit/verify.ts';
-import { sha256 } from '../../lib/crypto/sha256.ts';
-import { invalidQueryError } from '../../lib/domain/api-error.ts';
-import { genesisHash } from '../../lib/domain/audit/audit-log.ts';
-import { isNew, verifySegment } from '../../lib/domain/audit/audit-verification.ts';
-import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
-import { loadAuditHead, loadSegment } from '../../lib/table/audit-log.ts';
+import { operation } from '../../lib/audit/api/audit/verify.ts';
+import { genesisHash } from '../../lib/audit/rules/audit-log.ts';
+import { isNew, verifySegment } from '../../lib/audit/rules/audit-verification.ts';
+import { loadAuditHead, loadSegment } from '../../lib/audit/store/audit-log.ts';
+import { sha256 } from '../../lib/core/crypto/sha256.ts';
+import { invalidQueryError } from '../../lib/core/problems/api-error.ts';
+import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 
 /** Verify a segment of the audit chain: its hashes, links and end at the newest entry. */
 export const handler = defineEndpoint(operation, async ({ caller, query, nowMs }) => {

@@ -1,10 +1,10 @@
-import { operation } from '../../lib/api/auth/create-passkey-options.ts';
-import { newBearerSecret } from '../../lib/crypto/bearer-secret.ts';
-import { assertMayAddPasskey, creationOptions } from '../../lib/domain/identity/passkey.ts';
-import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
-import { relyingPartyId } from '../../lib/http/passkey-origin.ts';
-import { loadPasskeys, passkeyChallengeWrite } from '../../lib/table/passkeys.ts';
-import { loadCallerSession } from '../../lib/use-cases/current-session.ts';
+import { newBearerSecret } from '../../lib/core/crypto/bearer-secret.ts';
+import { operation } from '../../lib/identity/api/auth/create-passkey-options.ts';
+import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
+import { relyingPartyId } from '../../lib/identity/pipeline/passkey-origin.ts';
+import { assertMayAddPasskey, creationOptions } from '../../lib/identity/rules/passkey.ts';
+import { loadCallerSession } from '../../lib/identity/steps/current-session.ts';
+import { loadPasskeys, passkeyChallengeWrite } from '../../lib/identity/store/passkeys.ts';
 
 /** Return the options with which the browser of a member creates a passkey. */
 export const handler = defineEndpoint(operation, async ({ context, nowMs }) => {

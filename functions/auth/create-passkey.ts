@@ -1,10 +1,10 @@
-import { operation } from '../../lib/api/auth/create-passkey.ts';
-import { assertMayAddPasskey, passkeyRejectedError, toPasskeyView } from '../../lib/domain/identity/passkey.ts';
-import { formatInstant } from '../../lib/domain/timestamps.ts';
-import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
-import { loadPasskeys, passkeyWrite, usedChallengeWrite } from '../../lib/table/passkeys.ts';
-import { loadCallerSession } from '../../lib/use-cases/current-session.ts';
-import { loadAnsweredChallenge, verifyNewCredential } from '../../lib/use-cases/passkey-credential.ts';
+import { formatInstant } from '../../lib/core/values/timestamps.ts';
+import { operation } from '../../lib/identity/api/auth/create-passkey.ts';
+import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
+import { assertMayAddPasskey, passkeyRejectedError, toPasskeyView } from '../../lib/identity/rules/passkey.ts';
+import { loadCallerSession } from '../../lib/identity/steps/current-session.ts';
+import { loadAnsweredChallenge, verifyNewCredential } from '../../lib/identity/steps/passkey-credential.ts';
+import { loadPasskeys, passkeyWrite, usedChallengeWrite } from '../../lib/identity/store/passkeys.ts';
 
 /** Store a passkey that the browser of a member has created for a challenge of theirs. */
 export const handler = defineEndpoint(operation, async ({ context, body, nowMs, newId }) => {

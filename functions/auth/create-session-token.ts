@@ -1,10 +1,10 @@
-import { operation } from '../../lib/api/auth/create-session-token.ts';
-import { sessionTokenExpiryMs, touchSession } from '../../lib/domain/identity/session.ts';
-import { pick } from '../../lib/domain/pick.ts';
-import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
-import { sessionWrite } from '../../lib/table/sessions.ts';
-import { loadCallerSession } from '../../lib/use-cases/current-session.ts';
-import { issueAccessToken } from '../../lib/use-cases/issue-access-token.ts';
+import { pick } from '../../lib/core/values/pick.ts';
+import { operation } from '../../lib/identity/api/auth/create-session-token.ts';
+import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
+import { sessionTokenExpiryMs, touchSession } from '../../lib/identity/rules/session.ts';
+import { loadCallerSession } from '../../lib/identity/steps/current-session.ts';
+import { issueAccessToken } from '../../lib/identity/steps/issue-access-token.ts';
+import { sessionWrite } from '../../lib/identity/store/sessions.ts';
 
 /** Exchange the session cookie for an access token, and record the use of the session. */
 export const handler = defineEndpoint(operation, async ({ context, nowMs }) => {

@@ -1,10 +1,10 @@
-import { operation } from '../../lib/api/auth/create-session.ts';
-import { signInLinkError } from '../../lib/domain/identity/sign-in.ts';
-import { admitSignIn } from '../../lib/http/admit-sign-in.ts';
-import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
-import { loadMember } from '../../lib/table/members.ts';
-import { loadSignInLink, usedLinkWrite } from '../../lib/table/sign-in.ts';
-import { startSession } from '../../lib/use-cases/start-session.ts';
+import { operation } from '../../lib/identity/api/auth/create-session.ts';
+import { admitSignIn } from '../../lib/identity/pipeline/admit-sign-in.ts';
+import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
+import { signInLinkError } from '../../lib/identity/rules/sign-in.ts';
+import { startSession } from '../../lib/identity/steps/start-session.ts';
+import { loadMember } from '../../lib/identity/store/members.ts';
+import { loadSignInLink, usedLinkWrite } from '../../lib/identity/store/sign-in.ts';
 
 /** Exchange the token of a sign-in link for a session. After a concurrent exchange, the link is found no more. */
 export const handler = defineEndpoint(operation, async ({ body, context, nowMs, newId }) => {

@@ -1,10 +1,10 @@
-import { operation } from '../../lib/api/auth/create-sign-in-options.ts';
-import { newBearerSecret } from '../../lib/crypto/bearer-secret.ts';
-import { requestOptions } from '../../lib/domain/identity/passkey.ts';
-import { admitSignIn } from '../../lib/http/admit-sign-in.ts';
-import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
-import { relyingPartyId } from '../../lib/http/passkey-origin.ts';
-import { passkeyChallengeWrite } from '../../lib/table/passkeys.ts';
+import { newBearerSecret } from '../../lib/core/crypto/bearer-secret.ts';
+import { operation } from '../../lib/identity/api/auth/create-sign-in-options.ts';
+import { admitSignIn } from '../../lib/identity/pipeline/admit-sign-in.ts';
+import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
+import { relyingPartyId } from '../../lib/identity/pipeline/passkey-origin.ts';
+import { requestOptions } from '../../lib/identity/rules/passkey.ts';
+import { passkeyChallengeWrite } from '../../lib/identity/store/passkeys.ts';
 
 /** Return the options with which a browser signs in with a passkey. */
 export const handler = defineEndpoint(operation, async ({ context, nowMs }) => {

@@ -1,8 +1,8 @@
-import { operation } from '../../lib/api/auth/delete-passkey.ts';
-import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
-import { loadOr404 } from '../../lib/http/load-or-404.ts';
-import { deletePasskeyWrite, loadPasskeys } from '../../lib/table/passkeys.ts';
-import { loadCallerSession } from '../../lib/use-cases/current-session.ts';
+import { loadOr404 } from '../../lib/core/http/load-or-404.ts';
+import { operation } from '../../lib/identity/api/auth/delete-passkey.ts';
+import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
+import { loadCallerSession } from '../../lib/identity/steps/current-session.ts';
+import { deletePasskeyWrite, loadPasskeys } from '../../lib/identity/store/passkeys.ts';
 
 /** Delete a passkey of the member who has signed in. */
 export const handler = defineEndpoint(operation, async ({ context, params, nowMs }) => {

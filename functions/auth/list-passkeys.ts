@@ -1,8 +1,8 @@
-import { operation } from '../../lib/api/auth/list-passkeys.ts';
-import { toPasskeyView } from '../../lib/domain/identity/passkey.ts';
-import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
-import { loadPasskeys } from '../../lib/table/passkeys.ts';
-import { loadCallerSession } from '../../lib/use-cases/current-session.ts';
+import { operation } from '../../lib/identity/api/auth/list-passkeys.ts';
+import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
+import { toPasskeyView } from '../../lib/identity/rules/passkey.ts';
+import { loadCallerSession } from '../../lib/identity/steps/current-session.ts';
+import { loadPasskeys } from '../../lib/identity/store/passkeys.ts';
 
 /** List the passkeys of the member who has signed in. */
 export const handler = defineEndpoint(operation, async ({ context, nowMs }) => {

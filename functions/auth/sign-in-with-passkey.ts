@@ -1,11 +1,11 @@
-import { operation } from '../../lib/api/auth/sign-in-with-passkey.ts';
-import { parseUserHandle, passkeyRejectedError, touchPasskey } from '../../lib/domain/identity/passkey.ts';
-import { admitSignIn } from '../../lib/http/admit-sign-in.ts';
-import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
-import { loadMember } from '../../lib/table/members.ts';
-import { loadPasskeys, passkeyWrite, usedChallengeWrite } from '../../lib/table/passkeys.ts';
-import { loadAnsweredChallenge, userHandleOf, verifySignature } from '../../lib/use-cases/passkey-credential.ts';
-import { startSession } from '../../lib/use-cases/start-session.ts';
+import { operation } from '../../lib/identity/api/auth/sign-in-with-passkey.ts';
+import { admitSignIn } from '../../lib/identity/pipeline/admit-sign-in.ts';
+import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
+import { parseUserHandle, passkeyRejectedError, touchPasskey } from '../../lib/identity/rules/passkey.ts';
+import { loadAnsweredChallenge, userHandleOf, verifySignature } from '../../lib/identity/steps/passkey-credential.ts';
+import { startSession } from '../../lib/identity/steps/start-session.ts';
+import { loadMember } from '../../lib/identity/store/members.ts';
+import { loadPasskeys, passkeyWrite, usedChallengeWrite } from '../../lib/identity/store/passkeys.ts';
 
 /** Exchange the signature of a passkey over an open challenge for a session of its member. */
 export const handler = defineEndpoint(operation, async ({ body: { credential }, context, nowMs, newId }) => {

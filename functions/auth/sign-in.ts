@@ -1,12 +1,12 @@
-import { operation } from '../../lib/api/auth/sign-in.ts';
-import { settings } from '../../lib/config/settings.ts';
-import { ApiError } from '../../lib/domain/api-error.ts';
-import { DAY_MS, formatInstant } from '../../lib/domain/timestamps.ts';
-import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
-import { requestQuotaOf } from '../../lib/http/rate-limit.ts';
-import { emailPolicy, signInPolicy } from '../../lib/rate-limit/sign-in-policies.ts';
-import { emailHash } from '../../lib/table/members.ts';
-import { signInRequestWrite } from '../../lib/table/sign-in.ts';
+import { settings } from '../../lib/core/config/settings.ts';
+import { ApiError } from '../../lib/core/problems/api-error.ts';
+import { emailPolicy, signInPolicy } from '../../lib/core/rate-limit/sign-in-policies.ts';
+import { DAY_MS, formatInstant } from '../../lib/core/values/timestamps.ts';
+import { operation } from '../../lib/identity/api/auth/sign-in.ts';
+import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
+import { requestQuotaOf } from '../../lib/identity/pipeline/rate-limit.ts';
+import { emailHash } from '../../lib/identity/store/members.ts';
+import { signInRequestWrite } from '../../lib/identity/store/sign-in.ts';
 
 /**
  * Record a request for sign-in links. Whether the address is a member's is looked up by the email worker, so neither the

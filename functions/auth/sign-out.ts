@@ -1,7 +1,7 @@
-import { operation } from '../../lib/api/auth/sign-out.ts';
-import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
-import { assertSameSite, deletedSessionCookie, readSessionCookie } from '../../lib/http/session-cookie.ts';
-import { deleteSessionWrite, loadSessionByToken } from '../../lib/table/sessions.ts';
+import { operation } from '../../lib/identity/api/auth/sign-out.ts';
+import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
+import { assertSameSite, deletedSessionCookie, readSessionCookie } from '../../lib/identity/pipeline/session-cookie.ts';
+import { deleteSessionWrite, loadSessionByToken } from '../../lib/identity/store/sessions.ts';
 
 /** End the session of the cookie, if there is one, and delete the cookie. */
 export const handler = defineEndpoint(operation, async ({ context }) => {

@@ -1,15 +1,15 @@
-import { operation } from '../../lib/api/auth/token.ts';
-import { ApiError } from '../../lib/domain/api-error.ts';
-import { isId } from '../../lib/domain/id.ts';
-import type { ApiKey } from '../../lib/domain/identity/api-key.ts';
-import { tokenExpiryMs } from '../../lib/domain/identity/api-key-secrets.ts';
-import { missingPermissions, PERMISSIONS, type Permission } from '../../lib/domain/identity/permission.ts';
-import { touchApiKey } from '../../lib/http/api-key-usage.ts';
-import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
-import { requestTokenQuota } from '../../lib/http/token-quota.ts';
-import { authenticateClient } from '../../lib/use-cases/client-credentials.ts';
-import { issueAccessToken } from '../../lib/use-cases/issue-access-token.ts';
-import { readTokenRequest } from '../../lib/use-cases/token-request.ts';
+import { missingPermissions, PERMISSIONS, type Permission } from '../../lib/core/api/permission.ts';
+import { ApiError } from '../../lib/core/problems/api-error.ts';
+import { isId } from '../../lib/core/values/id.ts';
+import { operation } from '../../lib/identity/api/auth/token.ts';
+import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
+import { requestTokenQuota } from '../../lib/identity/pipeline/token-quota.ts';
+import { touchApiKey } from '../../lib/identity/pipeline/touch-api-key.ts';
+import type { ApiKey } from '../../lib/identity/rules/api-key.ts';
+import { tokenExpiryMs } from '../../lib/identity/rules/api-key-secrets.ts';
+import { authenticateClient } from '../../lib/identity/steps/client-credentials.ts';
+import { issueAccessToken } from '../../lib/identity/steps/issue-access-token.ts';
+import { readTokenRequest } from '../../lib/identity/steps/token-request.ts';
 
 /** Exchange an API key for an access token. */
 export const handler = defineEndpoint(operation, async ({ context, nowMs }) => {

@@ -1,6 +1,6 @@
-import { operation } from '../../lib/api/auth/verify.ts';
-import { formatInstant } from '../../lib/domain/timestamps.ts';
-import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
+import { formatInstant } from '../../lib/core/values/timestamps.ts';
+import { operation } from '../../lib/identity/api/auth/verify.ts';
+import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 
 /** Return the identity and the permissions of the caller. */
 export const handler = defineEndpoint(operation, async ({ caller }) => ({

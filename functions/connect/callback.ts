@@ -1,11 +1,11 @@
-import { operation } from '../../lib/api/connect/callback.ts';
-import { connectStatus } from '../../lib/domain/connect/connect-flow.ts';
-import { actorOf } from '../../lib/http/actor.ts';
-import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
-import { connectEndPage, linkErrorPage, SELECTION_PATH } from '../../lib/http/pages/connect-page.ts';
-import type { HandlerResult } from '../../lib/http/request-context.ts';
-import { loadFlowByToken } from '../../lib/table/connect-flows.ts';
-import { type CallbackParameters, completeConnection } from '../../lib/use-cases/complete-connection.ts';
+import { operation } from '../../lib/accounts/api/connect/callback.ts';
+import { connectEndPage, linkErrorPage, SELECTION_PATH } from '../../lib/accounts/pages/connect-page.ts';
+import { connectStatus } from '../../lib/accounts/rules/connect/connect-flow.ts';
+import { type CallbackParameters, completeConnection } from '../../lib/accounts/steps/complete-connection.ts';
+import { loadFlowByToken } from '../../lib/accounts/store/connect-flows.ts';
+import { actorOf } from '../../lib/identity/pipeline/actor.ts';
+import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
+import type { HandlerResult } from '../../lib/identity/pipeline/request-context.ts';
 
 /**
  * Complete the connection of an account when its platform sends the person back. The flow is claimed before the code is

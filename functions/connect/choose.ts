@@ -1,8 +1,8 @@
-import { operation } from '../../lib/api/connect/choose.ts';
-import { connectStatus } from '../../lib/domain/connect/connect-flow.ts';
-import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
-import { connectEndPage, linkErrorPage, selectionPage } from '../../lib/http/pages/connect-page.ts';
-import { loadFlowByToken } from '../../lib/table/connect-flows.ts';
+import { operation } from '../../lib/accounts/api/connect/choose.ts';
+import { connectEndPage, linkErrorPage, selectionPage } from '../../lib/accounts/pages/connect-page.ts';
+import { connectStatus } from '../../lib/accounts/rules/connect/connect-flow.ts';
+import { loadFlowByToken } from '../../lib/accounts/store/connect-flows.ts';
+import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 
 /** Show the page on which a person selects one of several accounts. */
 export const handler = defineEndpoint(operation, async ({ query, nowMs }) => {

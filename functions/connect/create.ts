@@ -1,15 +1,15 @@
-import { operation } from '../../lib/api/connect/create.ts';
-import { settings } from '../../lib/config/settings.ts';
-import { ApiError, fieldError } from '../../lib/domain/api-error.ts';
-import { type Platform, resolveAlias } from '../../lib/domain/platform.ts';
-import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
-import { loadOr404, platformOr404 } from '../../lib/http/load-or-404.ts';
-import { connectCallbackUrl } from '../../lib/http/stage-origin.ts';
-import { loadAccount } from '../../lib/table/accounts.ts';
-import { connectFlowWrite } from '../../lib/table/connect-flows.ts';
-import { MAX_IN_FLIGHT } from '../../lib/table/in-flight-requests.ts';
-import { limitInFlight } from '../../lib/use-cases/in-flight-limit.ts';
-import { startConnection } from '../../lib/use-cases/start-connection.ts';
+import { operation } from '../../lib/accounts/api/connect/create.ts';
+import { startConnection } from '../../lib/accounts/steps/start-connection.ts';
+import { loadAccount } from '../../lib/accounts/store/accounts.ts';
+import { connectFlowWrite } from '../../lib/accounts/store/connect-flows.ts';
+import { settings } from '../../lib/core/config/settings.ts';
+import { loadOr404, platformOr404 } from '../../lib/core/http/load-or-404.ts';
+import { ApiError, fieldError } from '../../lib/core/problems/api-error.ts';
+import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
+import { connectCallbackUrl } from '../../lib/identity/pipeline/stage-origin.ts';
+import { limitInFlight } from '../../lib/identity/steps/in-flight-limit.ts';
+import { MAX_IN_FLIGHT } from '../../lib/identity/store/in-flight-requests.ts';
+import { type Platform, resolveAlias } from '../../lib/platforms/facts/platform.ts';
 
 /** Start the connection of an account, which a person completes in a browser. */
 export const handler = defineEndpoint(operation, async ({ caller, params, body, nowMs, newId, context }) => {

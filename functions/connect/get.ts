@@ -1,9 +1,9 @@
-import { operation } from '../../lib/api/connect/get.ts';
-import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
-import { loadOr404 } from '../../lib/http/load-or-404.ts';
-import { loadAccount } from '../../lib/table/accounts.ts';
-import { loadConnectFlow } from '../../lib/table/connect-flows.ts';
-import { connectResponse } from '../../lib/use-cases/connect-response.ts';
+import { operation } from '../../lib/accounts/api/connect/get.ts';
+import { connectResponse } from '../../lib/accounts/pages/connect-response.ts';
+import { loadAccount } from '../../lib/accounts/store/accounts.ts';
+import { loadConnectFlow } from '../../lib/accounts/store/connect-flows.ts';
+import { loadOr404 } from '../../lib/core/http/load-or-404.ts';
+import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 
 /** Retrieve the connection of an account, with the account when a person has completed it. */
 export const handler = defineEndpoint(operation, async ({ caller, params, nowMs, context }) => {

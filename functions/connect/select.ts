@@ -1,11 +1,11 @@
-import { operation } from '../../lib/api/connect/select.ts';
-import { fieldError, stateTransitionError } from '../../lib/domain/api-error.ts';
-import { connectStatus } from '../../lib/domain/connect/connect-flow.ts';
-import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
-import { loadOr404 } from '../../lib/http/load-or-404.ts';
-import { loadConnectFlow } from '../../lib/table/connect-flows.ts';
-import { connectResponse } from '../../lib/use-cases/connect-response.ts';
-import { selectAccount } from '../../lib/use-cases/select-account.ts';
+import { operation } from '../../lib/accounts/api/connect/select.ts';
+import { connectResponse } from '../../lib/accounts/pages/connect-response.ts';
+import { connectStatus } from '../../lib/accounts/rules/connect/connect-flow.ts';
+import { selectAccount } from '../../lib/accounts/steps/select-account.ts';
+import { loadConnectFlow } from '../../lib/accounts/store/connect-flows.ts';
+import { loadOr404 } from '../../lib/core/http/load-or-404.ts';
+import { fieldError, stateTransitionError } from '../../lib/core/problems/api-error.ts';
+import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 
 /** Connect one of the accounts that a connection offers. */
 export const handler = defineEndpoint(operation, async ({ caller, params, body, nowMs, newId, context }) => {

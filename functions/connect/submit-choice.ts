@@ -1,11 +1,11 @@
-import { operation } from '../../lib/api/connect/submit-choice.ts';
-import { connectStatus } from '../../lib/domain/connect/connect-flow.ts';
-import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
-import { connectEndPage, linkErrorPage, selectionPage } from '../../lib/http/pages/connect-page.ts';
-import { loadFlowByToken } from '../../lib/table/connect-flows.ts';
-import { mayStillConnect } from '../../lib/use-cases/connect-requester.ts';
-import { failConnection } from '../../lib/use-cases/finish-connection.ts';
-import { selectAccount } from '../../lib/use-cases/select-account.ts';
+import { operation } from '../../lib/accounts/api/connect/submit-choice.ts';
+import { connectEndPage, linkErrorPage, selectionPage } from '../../lib/accounts/pages/connect-page.ts';
+import { connectStatus } from '../../lib/accounts/rules/connect/connect-flow.ts';
+import { mayStillConnect } from '../../lib/accounts/steps/connect-requester.ts';
+import { failConnection } from '../../lib/accounts/steps/finish-connection.ts';
+import { selectAccount } from '../../lib/accounts/steps/select-account.ts';
+import { loadFlowByToken } from '../../lib/accounts/store/connect-flows.ts';
+import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 
 /** Connect the account that a person has selected on the page, in the name of the caller who started the flow. */
 export const handler = defineEndpoint(operation, async ({ query, nowMs, newId }) => {

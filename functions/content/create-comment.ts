@@ -1,10 +1,10 @@
-import { operation } from '../../lib/api/content/create-comment.ts';
-import { newReviewComment, toReviewCommentView } from '../../lib/domain/content/review-comment.ts';
-import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
-import { loadOr404 } from '../../lib/http/load-or-404.ts';
-import { itemInPath } from '../../lib/http/prefetch.ts';
-import { loadContent } from '../../lib/table/contents.ts';
-import { newReviewCommentWrites } from '../../lib/table/review-comments.ts';
+import { operation } from '../../lib/content/api/content/create-comment.ts';
+import { newReviewComment, toReviewCommentView } from '../../lib/content/rules/review-comment.ts';
+import { loadContent } from '../../lib/content/store/contents.ts';
+import { newReviewCommentWrites } from '../../lib/content/store/review-comments.ts';
+import { loadOr404 } from '../../lib/core/http/load-or-404.ts';
+import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
+import { itemInPath } from '../../lib/identity/pipeline/prefetch.ts';
 
 const prefetching = { ...operation, prefetch: itemInPath('content', 'Content') };
 

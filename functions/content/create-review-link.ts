@@ -1,22 +1,22 @@
-import { operation } from '../../lib/api/content/create-review-link.ts';
-import { newBearerSecret, secretHash } from '../../lib/crypto/bearer-secret.ts';
-import { assertMayDecide } from '../../lib/domain/content/approval.ts';
+import { operation } from '../../lib/content/api/content/create-review-link.ts';
+import { assertMayDecide } from '../../lib/content/rules/approval.ts';
 import {
   assertBelowLinkLimit,
   newReviewLink,
   reviewLinkExpiry,
   toReviewLinkView,
-} from '../../lib/domain/content/review-link.ts';
-import { formatReviewToken } from '../../lib/domain/content/review-token.ts';
-import { assertAnyPermission } from '../../lib/http/authorize.ts';
-import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
-import { loadOr404 } from '../../lib/http/load-or-404.ts';
-import { itemInPath, type Prefetch } from '../../lib/http/prefetch.ts';
-import { reviewUrl } from '../../lib/http/stage-origin.ts';
-import { loadContent } from '../../lib/table/contents.ts';
-import { loadReviewCounts } from '../../lib/table/review-counts.ts';
-import { loadReviewLinks, newReviewLinkWrites } from '../../lib/table/review-links.ts';
-import { loadWorkspaceSettings, settingsKey } from '../../lib/table/workspace-settings.ts';
+} from '../../lib/content/rules/review-link.ts';
+import { formatReviewToken } from '../../lib/content/rules/review-token.ts';
+import { loadContent } from '../../lib/content/store/contents.ts';
+import { loadReviewCounts } from '../../lib/content/store/review-counts.ts';
+import { loadReviewLinks, newReviewLinkWrites } from '../../lib/content/store/review-links.ts';
+import { newBearerSecret, secretHash } from '../../lib/core/crypto/bearer-secret.ts';
+import { loadOr404 } from '../../lib/core/http/load-or-404.ts';
+import { assertAnyPermission } from '../../lib/identity/pipeline/authorize.ts';
+import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
+import { itemInPath, type Prefetch } from '../../lib/identity/pipeline/prefetch.ts';
+import { reviewUrl } from '../../lib/identity/pipeline/stage-origin.ts';
+import { loadWorkspaceSettings, settingsKey } from '../../lib/identity/store/workspace-settings.ts';
 
 const prefetch: Prefetch = (workspaceId, params) => [
   ...itemInPath('content', 'Content')(workspaceId, params),

@@ -1,14 +1,14 @@
-import { operation } from '../../lib/api/content/create.ts';
-import { destinationsOf } from '../../lib/domain/content/content-targets.ts';
-import { newContent } from '../../lib/domain/content/content-update.ts';
-import { assertPublishable } from '../../lib/domain/content/content-validation.ts';
-import { parseScheduledAt, schedule } from '../../lib/domain/content/scheduling.ts';
-import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
-import { contentWrites } from '../../lib/table/contents.ts';
-import { publishingStatesOf } from '../../lib/use-cases/content-prefetch.ts';
-import { contentResponse } from '../../lib/use-cases/content-response.ts';
-import { loadDestinations } from '../../lib/use-cases/named-accounts.ts';
-import { loadRequestedMedia } from '../../lib/use-cases/requested-media.ts';
+import { operation } from '../../lib/content/api/content/create.ts';
+import { destinationsOf } from '../../lib/content/rules/content-targets.ts';
+import { newContent } from '../../lib/content/rules/content-update.ts';
+import { assertPublishable } from '../../lib/content/rules/content-validation.ts';
+import { parseScheduledAt, schedule } from '../../lib/content/rules/scheduling.ts';
+import { publishingStatesOf } from '../../lib/content/steps/content-prefetch.ts';
+import { contentResponse } from '../../lib/content/steps/content-response.ts';
+import { loadDestinations } from '../../lib/content/steps/named-accounts.ts';
+import { loadRequestedMedia } from '../../lib/content/steps/requested-media.ts';
+import { contentWrites } from '../../lib/content/store/contents.ts';
+import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 
 const prefetching = { ...operation, prefetch: publishingStatesOf };
 

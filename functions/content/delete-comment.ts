@@ -1,8 +1,8 @@
-import { operation } from '../../lib/api/content/delete-comment.ts';
-import { assertMayDeleteComment } from '../../lib/domain/content/review-comment.ts';
-import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
-import { loadOr404 } from '../../lib/http/load-or-404.ts';
-import { deleteReviewCommentWrites, loadReviewComment } from '../../lib/table/review-comments.ts';
+import { operation } from '../../lib/content/api/content/delete-comment.ts';
+import { assertMayDeleteComment } from '../../lib/content/rules/review-comment.ts';
+import { deleteReviewCommentWrites, loadReviewComment } from '../../lib/content/store/review-comments.ts';
+import { loadOr404 } from '../../lib/core/http/load-or-404.ts';
+import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 
 /** Delete a review comment of a content item. */
 export const handler = defineEndpoint(operation, async ({ caller, params, nowMs }) => {

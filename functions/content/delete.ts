@@ -1,12 +1,12 @@
-import { operation } from '../../lib/api/content/delete.ts';
-import { assertDeletable } from '../../lib/domain/content/content-update.ts';
-import { endWithoutItem } from '../../lib/domain/content/publish-transitions.ts';
-import { cancelPending } from '../../lib/domain/content/scheduling.ts';
-import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
-import { assertIfMatch } from '../../lib/http/if-match.ts';
-import { loadOr404 } from '../../lib/http/load-or-404.ts';
-import { itemInPath } from '../../lib/http/prefetch.ts';
-import { deleteContentWrites, loadContentState } from '../../lib/table/contents.ts';
+import { operation } from '../../lib/content/api/content/delete.ts';
+import { assertDeletable } from '../../lib/content/rules/content-update.ts';
+import { endWithoutItem } from '../../lib/content/rules/publish-transitions.ts';
+import { cancelPending } from '../../lib/content/rules/scheduling.ts';
+import { deleteContentWrites, loadContentState } from '../../lib/content/store/contents.ts';
+import { loadOr404 } from '../../lib/core/http/load-or-404.ts';
+import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
+import { assertIfMatch } from '../../lib/identity/pipeline/if-match.ts';
+import { itemInPath } from '../../lib/identity/pipeline/prefetch.ts';
 
 const prefetching = { ...operation, prefetch: itemInPath('content', 'Content') };
 

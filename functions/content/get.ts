@@ -1,9 +1,9 @@
-import { operation } from '../../lib/api/content/get.ts';
-import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
-import { loadOr404 } from '../../lib/http/load-or-404.ts';
-import { loadContent } from '../../lib/table/contents.ts';
-import { contentInPath } from '../../lib/use-cases/content-prefetch.ts';
-import { contentResponse } from '../../lib/use-cases/content-response.ts';
+import { operation } from '../../lib/content/api/content/get.ts';
+import { contentInPath } from '../../lib/content/steps/content-prefetch.ts';
+import { contentResponse } from '../../lib/content/steps/content-response.ts';
+import { loadContent } from '../../lib/content/store/contents.ts';
+import { loadOr404 } from '../../lib/core/http/load-or-404.ts';
+import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 
 const prefetching = { ...operation, prefetch: contentInPath };
 

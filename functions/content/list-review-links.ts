@@ -1,11 +1,11 @@
-import { operation } from '../../lib/api/content/list-review-links.ts';
-import { toReviewLinkView } from '../../lib/domain/content/review-link.ts';
-import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
-import { loadOr404 } from '../../lib/http/load-or-404.ts';
-import { paginationResponse, parsePagination } from '../../lib/http/pagination.ts';
-import { itemInPath } from '../../lib/http/prefetch.ts';
-import { loadContent } from '../../lib/table/contents.ts';
-import { listReviewLinks } from '../../lib/table/review-links.ts';
+import { operation } from '../../lib/content/api/content/list-review-links.ts';
+import { toReviewLinkView } from '../../lib/content/rules/review-link.ts';
+import { loadContent } from '../../lib/content/store/contents.ts';
+import { listReviewLinks } from '../../lib/content/store/review-links.ts';
+import { loadOr404 } from '../../lib/core/http/load-or-404.ts';
+import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
+import { paginationResponse, parsePagination } from '../../lib/identity/pipeline/pagination.ts';
+import { itemInPath } from '../../lib/identity/pipeline/prefetch.ts';
 
 const prefetching = { ...operation, prefetch: itemInPath('content', 'Content') };
 

@@ -1,11 +1,11 @@
-import { operation } from '../../lib/api/content/list.ts';
-import { pick } from '../../lib/domain/pick.ts';
-import { checkAccountFilter } from '../../lib/http/account-filter.ts';
-import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
-import { paginationResponse, parsePagination } from '../../lib/http/pagination.ts';
-import { timeRange } from '../../lib/http/time-range.ts';
-import { listContent } from '../../lib/table/contents.ts';
-import { EMPTY_PAGE } from '../../lib/table/page.ts';
+import { checkAccountFilter } from '../../lib/analytics/steps/account-filter.ts';
+import { operation } from '../../lib/content/api/content/list.ts';
+import { listContent } from '../../lib/content/store/contents.ts';
+import { timeRange } from '../../lib/core/http/time-range.ts';
+import { EMPTY_PAGE } from '../../lib/core/table/page.ts';
+import { pick } from '../../lib/core/values/pick.ts';
+import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
+import { paginationResponse, parsePagination } from '../../lib/identity/pipeline/pagination.ts';
 
 /** List content items, newest first. */
 export const handler = defineEndpoint(operation, async ({ caller, query, context }) => {

@@ -1,7 +1,7 @@
-import { operation } from '../../lib/api/content/request-changes.ts';
-import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
-import { changeApproval } from '../../lib/use-cases/approval-action.ts';
-import { contentInPath } from '../../lib/use-cases/content-prefetch.ts';
+import { operation } from '../../lib/content/api/content/request-changes.ts';
+import { changeApproval } from '../../lib/content/steps/approval-action.ts';
+import { contentInPath } from '../../lib/content/steps/content-prefetch.ts';
+import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 
 const prefetching = { ...operation, prefetch: contentInPath };
 

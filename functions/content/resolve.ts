@@ -1,16 +1,16 @@
-import { operation } from '../../lib/api/content/resolve.ts';
-import { fieldError, notFoundError } from '../../lib/domain/api-error.ts';
-import { findTargetKey } from '../../lib/domain/content/content-targets.ts';
-import { resolveUnconfirmed } from '../../lib/domain/content/unconfirmed-transitions.ts';
-import type { Platform } from '../../lib/domain/platform.ts';
-import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
-import { assertIfMatch } from '../../lib/http/if-match.ts';
-import { loadOr404 } from '../../lib/http/load-or-404.ts';
-import { isPostUrl, PLATFORM_TABLE, postIdFromUrl } from '../../lib/platforms/platforms.ts';
-import { contentWrites, loadContent, savedContent } from '../../lib/table/contents.ts';
-import { loadEntry } from '../../lib/table/schedule-entries.ts';
-import { contentInPath } from '../../lib/use-cases/content-prefetch.ts';
-import { contentResponse } from '../../lib/use-cases/content-response.ts';
+import { operation } from '../../lib/content/api/content/resolve.ts';
+import { findTargetKey } from '../../lib/content/rules/content-targets.ts';
+import { resolveUnconfirmed } from '../../lib/content/rules/unconfirmed-transitions.ts';
+import { contentInPath } from '../../lib/content/steps/content-prefetch.ts';
+import { contentResponse } from '../../lib/content/steps/content-response.ts';
+import { contentWrites, loadContent, savedContent } from '../../lib/content/store/contents.ts';
+import { loadEntry } from '../../lib/content/store/schedule-entries.ts';
+import { loadOr404 } from '../../lib/core/http/load-or-404.ts';
+import { fieldError, notFoundError } from '../../lib/core/problems/api-error.ts';
+import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
+import { assertIfMatch } from '../../lib/identity/pipeline/if-match.ts';
+import type { Platform } from '../../lib/platforms/facts/platform.ts';
+import { isPostUrl, PLATFORM_TABLE, postIdFromUrl } from '../../lib/platforms/facts/platforms.ts';
 
 const prefetching = { ...operation, prefetch: contentInPath };
 

@@ -1,15 +1,15 @@
-import { operation } from '../../lib/api/content/retry.ts';
-import { assertApproved } from '../../lib/domain/content/approval.ts';
-import { destinationsOf } from '../../lib/domain/content/content-targets.ts';
-import { retryFailed } from '../../lib/domain/content/scheduling.ts';
-import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
-import { assertIfMatch } from '../../lib/http/if-match.ts';
-import { loadOr404 } from '../../lib/http/load-or-404.ts';
-import { contentWrites, loadContent, savedContent } from '../../lib/table/contents.ts';
-import { loadDefaultAccounts } from '../../lib/table/default-accounts.ts';
-import { loadWorkspaceSettings } from '../../lib/table/workspace-settings.ts';
-import { contentInPath } from '../../lib/use-cases/content-prefetch.ts';
-import { contentResponse } from '../../lib/use-cases/content-response.ts';
+import { loadDefaultAccounts } from '../../lib/accounts/store/default-accounts.ts';
+import { operation } from '../../lib/content/api/content/retry.ts';
+import { assertApproved } from '../../lib/content/rules/approval.ts';
+import { destinationsOf } from '../../lib/content/rules/content-targets.ts';
+import { retryFailed } from '../../lib/content/rules/scheduling.ts';
+import { contentInPath } from '../../lib/content/steps/content-prefetch.ts';
+import { contentResponse } from '../../lib/content/steps/content-response.ts';
+import { contentWrites, loadContent, savedContent } from '../../lib/content/store/contents.ts';
+import { loadOr404 } from '../../lib/core/http/load-or-404.ts';
+import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
+import { assertIfMatch } from '../../lib/identity/pipeline/if-match.ts';
+import { loadWorkspaceSettings } from '../../lib/identity/store/workspace-settings.ts';
 
 const prefetching = { ...operation, prefetch: contentInPath };
 

@@ -1,8 +1,8 @@
-import { operation } from '../../lib/api/content/revoke-review-link.ts';
-import { revokeReviewLink } from '../../lib/domain/content/review-link.ts';
-import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
-import { loadOr404 } from '../../lib/http/load-or-404.ts';
-import { loadReviewLink, reviewLinkWrite } from '../../lib/table/review-links.ts';
+import { operation } from '../../lib/content/api/content/revoke-review-link.ts';
+import { revokeReviewLink } from '../../lib/content/rules/review-link.ts';
+import { loadReviewLink, reviewLinkWrite } from '../../lib/content/store/review-links.ts';
+import { loadOr404 } from '../../lib/core/http/load-or-404.ts';
+import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 
 /** Revoke a review link of a content item. */
 export const handler = defineEndpoint(operation, async ({ caller, params, nowMs }) => {

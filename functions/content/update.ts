@@ -1,20 +1,20 @@
-import { operation } from '../../lib/api/content/update.ts';
-import { assertApproved } from '../../lib/domain/content/approval.ts';
-import { destinationsOf } from '../../lib/domain/content/content-targets.ts';
-import { updateContent } from '../../lib/domain/content/content-update.ts';
-import { parseScheduledAt } from '../../lib/domain/content/scheduling.ts';
-import { assertAnyPermission } from '../../lib/http/authorize.ts';
-import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
-import { assertIfMatch } from '../../lib/http/if-match.ts';
-import { loadOr404 } from '../../lib/http/load-or-404.ts';
-import { contentWrites, loadContentState, savedContent } from '../../lib/table/contents.ts';
-import { loadDefaultAccounts } from '../../lib/table/default-accounts.ts';
-import { loadWorkspaceSettings } from '../../lib/table/workspace-settings.ts';
-import { contentInPath } from '../../lib/use-cases/content-prefetch.ts';
-import { contentResponse } from '../../lib/use-cases/content-response.ts';
-import { loadDestinations } from '../../lib/use-cases/named-accounts.ts';
-import { loadRequestedMedia } from '../../lib/use-cases/requested-media.ts';
-import { waitForPublish } from '../../lib/use-cases/wait-for-publish.ts';
+import { loadDefaultAccounts } from '../../lib/accounts/store/default-accounts.ts';
+import { operation } from '../../lib/content/api/content/update.ts';
+import { assertApproved } from '../../lib/content/rules/approval.ts';
+import { destinationsOf } from '../../lib/content/rules/content-targets.ts';
+import { updateContent } from '../../lib/content/rules/content-update.ts';
+import { parseScheduledAt } from '../../lib/content/rules/scheduling.ts';
+import { contentInPath } from '../../lib/content/steps/content-prefetch.ts';
+import { contentResponse } from '../../lib/content/steps/content-response.ts';
+import { loadDestinations } from '../../lib/content/steps/named-accounts.ts';
+import { loadRequestedMedia } from '../../lib/content/steps/requested-media.ts';
+import { waitForPublish } from '../../lib/content/steps/wait-for-publish.ts';
+import { contentWrites, loadContentState, savedContent } from '../../lib/content/store/contents.ts';
+import { loadOr404 } from '../../lib/core/http/load-or-404.ts';
+import { assertAnyPermission } from '../../lib/identity/pipeline/authorize.ts';
+import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
+import { assertIfMatch } from '../../lib/identity/pipeline/if-match.ts';
+import { loadWorkspaceSettings } from '../../lib/identity/store/workspace-settings.ts';
 
 const prefetching = { ...operation, prefetch: contentInPath };
 

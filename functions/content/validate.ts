@@ -1,12 +1,12 @@
-import { operation } from '../../lib/api/content/validate.ts';
-import { destinationsOf } from '../../lib/domain/content/content-targets.ts';
-import { newContent } from '../../lib/domain/content/content-update.ts';
-import { assertPublishable, buildValidationPreview } from '../../lib/domain/content/content-validation.ts';
-import { listWarnings } from '../../lib/domain/content/publish-warnings.ts';
-import { parseScheduledAt } from '../../lib/domain/content/scheduling.ts';
-import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
-import { loadDestinations } from '../../lib/use-cases/named-accounts.ts';
-import { loadRequestedMedia } from '../../lib/use-cases/requested-media.ts';
+import { operation } from '../../lib/content/api/content/validate.ts';
+import { destinationsOf } from '../../lib/content/rules/content-targets.ts';
+import { newContent } from '../../lib/content/rules/content-update.ts';
+import { assertPublishable, buildValidationPreview } from '../../lib/content/rules/content-validation.ts';
+import { listWarnings } from '../../lib/content/rules/publish-warnings.ts';
+import { parseScheduledAt } from '../../lib/content/rules/scheduling.ts';
+import { loadDestinations } from '../../lib/content/steps/named-accounts.ts';
+import { loadRequestedMedia } from '../../lib/content/steps/requested-media.ts';
+import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 
 /**
  * Validate a content item as if it were created, without storing it. Throws the 422 that creation would. Otherwise

@@ -1,6 +1,6 @@
-import { operation } from '../../lib/api/docs/openapi.ts';
-import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
-import { deployedFile, fileResponse } from '../../lib/http/pages/deployed-file.ts';
+import { operation } from '../../lib/app/api/docs/openapi.ts';
+import { deployedFile, fileResponse } from '../../lib/app/site/deployed-file.ts';
+import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 
 const DOCUMENT = deployedFile('openapi.json');
 

@@ -1,10 +1,10 @@
-import { Engagement as EngagementSchema, operation } from '../../lib/api/engagements/create.ts';
-import { classifyBatch, type EngagementInput } from '../../lib/domain/analytics/engagement-ingestion.ts';
-import type { FieldError } from '../../lib/domain/api-error.ts';
-import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
-import { idempotentRequestId } from '../../lib/http/idempotency.ts';
-import { parseWith } from '../../lib/http/validate.ts';
-import { ingestAll, loadReferences } from '../../lib/use-cases/ingest-engagements.ts';
+import { Engagement as EngagementSchema, operation } from '../../lib/analytics/api/engagements/create.ts';
+import { classifyBatch, type EngagementInput } from '../../lib/analytics/rules/engagement-ingestion.ts';
+import { ingestAll, loadReferences } from '../../lib/analytics/steps/ingest-engagements.ts';
+import type { FieldError } from '../../lib/core/problems/api-error.ts';
+import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
+import { idempotentRequestId } from '../../lib/identity/pipeline/idempotency.ts';
+import { parseWith } from '../../lib/identity/pipeline/validate.ts';
 
 /**
  * Ingest a batch of engagements, each in its own transaction. A full batch with its idempotency record exceeds the

@@ -1,9 +1,9 @@
-import { operation } from '../../lib/api/events/get.ts';
-import { eventPayload } from '../../lib/domain/webhooks/event.ts';
-import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
-import { loadOr404 } from '../../lib/http/load-or-404.ts';
-import { itemInPath } from '../../lib/http/prefetch.ts';
-import { loadRetainedEvent } from '../../lib/table/events.ts';
+import { loadOr404 } from '../../lib/core/http/load-or-404.ts';
+import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
+import { itemInPath } from '../../lib/identity/pipeline/prefetch.ts';
+import { operation } from '../../lib/webhooks/api/events/get.ts';
+import { eventPayload } from '../../lib/webhooks/rules/event.ts';
+import { loadRetainedEvent } from '../../lib/webhooks/store/events.ts';
 
 const prefetching = { ...operation, prefetch: itemInPath('event', 'Event') };
 

@@ -1,9 +1,9 @@
-import { operation } from '../../lib/api/events/list.ts';
-import { type Event, eventPayload } from '../../lib/domain/webhooks/event.ts';
-import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
-import { paginationResponse, parsePagination } from '../../lib/http/pagination.ts';
-import { timeRange } from '../../lib/http/time-range.ts';
-import { listEvents } from '../../lib/table/event-list.ts';
+import { timeRange } from '../../lib/core/http/time-range.ts';
+import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
+import { paginationResponse, parsePagination } from '../../lib/identity/pipeline/pagination.ts';
+import { operation } from '../../lib/webhooks/api/events/list.ts';
+import { type Event, eventPayload } from '../../lib/webhooks/rules/event.ts';
+import { listEvents } from '../../lib/webhooks/store/event-list.ts';
 
 /** A Lambda response is limited to 6 MB, and a page of 100 events can exceed that. */
 const MAX_DATA_BYTES = 4 * 1024 * 1024;

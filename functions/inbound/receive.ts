@@ -1,14 +1,14 @@
-import { operation } from '../../lib/api/inbound/receive.ts';
-import { decryptInboundSecrets } from '../../lib/connected-accounts/inbound-secrets.ts';
-import { ApiError } from '../../lib/domain/api-error.ts';
-import { verifiedJson } from '../../lib/http/body.ts';
-import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
-import { idempotentRequestId } from '../../lib/http/idempotency.ts';
-import { loadOr404 } from '../../lib/http/load-or-404.ts';
-import { WEBHOOK_PARSERS } from '../../lib/platforms/adapters.ts';
-import { verifySignature } from '../../lib/platforms/webhook-signature.ts';
-import { loadInboundAccount } from '../../lib/table/inbound-accounts.ts';
-import { ingestFromPlatform } from '../../lib/use-cases/ingest-platform-engagements.ts';
+import { decryptInboundSecrets } from '../../lib/accounts/credentials/inbound-secrets.ts';
+import { loadInboundAccount } from '../../lib/accounts/store/inbound-accounts.ts';
+import { WEBHOOK_PARSERS } from '../../lib/adapters/adapters.ts';
+import { verifySignature } from '../../lib/adapters/kit/webhooks/webhook-signature.ts';
+import { operation } from '../../lib/analytics/api/inbound/receive.ts';
+import { ingestFromPlatform } from '../../lib/analytics/steps/ingest-platform-engagements.ts';
+import { loadOr404 } from '../../lib/core/http/load-or-404.ts';
+import { ApiError } from '../../lib/core/problems/api-error.ts';
+import { verifiedJson } from '../../lib/identity/pipeline/body.ts';
+import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
+import { idempotentRequestId } from '../../lib/identity/pipeline/idempotency.ts';
 
 /**
  * Receive a webhook of a platform and ingest its engagements. Nothing is parsed or written before the signature is

@@ -1,10 +1,10 @@
-import { operation } from '../../lib/api/inbound/verify.ts';
-import { decryptInboundSecrets } from '../../lib/connected-accounts/inbound-secrets.ts';
-import { ApiError } from '../../lib/domain/api-error.ts';
-import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
-import { loadOr404 } from '../../lib/http/load-or-404.ts';
-import { answerChallenge, ChallengeError } from '../../lib/platforms/webhook-challenge.ts';
-import { loadInboundAccount } from '../../lib/table/inbound-accounts.ts';
+import { decryptInboundSecrets } from '../../lib/accounts/credentials/inbound-secrets.ts';
+import { loadInboundAccount } from '../../lib/accounts/store/inbound-accounts.ts';
+import { answerChallenge, ChallengeError } from '../../lib/adapters/kit/webhooks/webhook-challenge.ts';
+import { operation } from '../../lib/analytics/api/inbound/verify.ts';
+import { loadOr404 } from '../../lib/core/http/load-or-404.ts';
+import { ApiError } from '../../lib/core/problems/api-error.ts';
+import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 
 // The challenge is arbitrary text from the query: browsers must not render it as HTML.
 const AS_TEXT = { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' };

@@ -1,9 +1,9 @@
-import { operation } from '../../lib/api/keys/create.ts';
-import { newBearerSecret, secretHash } from '../../lib/crypto/bearer-secret.ts';
-import { newKey } from '../../lib/domain/identity/api-key.ts';
-import { authorizeKeyInput, MAX_KEYS_PER_WORKSPACE, toKeyView } from '../../lib/domain/identity/api-key-policy.ts';
-import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
-import { newApiKeyWrites } from '../../lib/table/api-keys.ts';
+import { newBearerSecret, secretHash } from '../../lib/core/crypto/bearer-secret.ts';
+import { operation } from '../../lib/identity/api/keys/create.ts';
+import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
+import { newKey } from '../../lib/identity/rules/api-key.ts';
+import { authorizeKeyInput, MAX_KEYS_PER_WORKSPACE, toKeyView } from '../../lib/identity/rules/api-key-policy.ts';
+import { newApiKeyWrites } from '../../lib/identity/store/api-keys.ts';
 
 /** Create an API key with at most the permissions of the caller. Its secret is returned only once. */
 export const handler = defineEndpoint(operation, async ({ caller, body, nowMs, newId }) => {

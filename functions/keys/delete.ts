@@ -1,8 +1,8 @@
-import { operation } from '../../lib/api/keys/delete.ts';
-import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
-import { loadOr404 } from '../../lib/http/load-or-404.ts';
-import { loadApiKey } from '../../lib/table/api-keys.ts';
-import { guardedRevocationWrites } from '../../lib/use-cases/last-key-guard.ts';
+import { loadOr404 } from '../../lib/core/http/load-or-404.ts';
+import { operation } from '../../lib/identity/api/keys/delete.ts';
+import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
+import { guardedRevocationWrites } from '../../lib/identity/steps/last-key-guard.ts';
+import { loadApiKey } from '../../lib/identity/store/api-keys.ts';
 
 /** Revoke an API key of the workspace, also that of another member. Its cached tokens are rejected within 60 seconds. */
 export const handler = defineEndpoint(operation, async ({ caller, params, nowMs }) => {

@@ -1,8 +1,8 @@
-import { operation } from '../../lib/api/keys/get.ts';
-import { toKeyView } from '../../lib/domain/identity/api-key-policy.ts';
-import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
-import { loadOr404 } from '../../lib/http/load-or-404.ts';
-import { loadApiKey } from '../../lib/table/api-keys.ts';
+import { loadOr404 } from '../../lib/core/http/load-or-404.ts';
+import { operation } from '../../lib/identity/api/keys/get.ts';
+import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
+import { toKeyView } from '../../lib/identity/rules/api-key-policy.ts';
+import { loadApiKey } from '../../lib/identity/store/api-keys.ts';
 
 /** Retrieve an API key, without its secret. */
 export const handler = defineEndpoint(operation, async ({ caller, params, nowMs }) => {

@@ -1,8 +1,8 @@
-import { operation } from '../../lib/api/keys/list.ts';
-import { toKeyView } from '../../lib/domain/identity/api-key-policy.ts';
-import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
-import { paginationResponse, parsePagination } from '../../lib/http/pagination.ts';
-import { listApiKeys } from '../../lib/table/api-keys.ts';
+import { operation } from '../../lib/identity/api/keys/list.ts';
+import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
+import { paginationResponse, parsePagination } from '../../lib/identity/pipeline/pagination.ts';
+import { toKeyView } from '../../lib/identity/rules/api-key-policy.ts';
+import { listApiKeys } from '../../lib/identity/store/api-keys.ts';
 
 /** List the API keys of the workspace, newest first, without their secrets. */
 export const handler = defineEndpoint(operation, async ({ caller, query, context, nowMs }) => {

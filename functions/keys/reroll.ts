@@ -1,10 +1,10 @@
-import { operation } from '../../lib/api/keys/reroll.ts';
-import { newBearerSecret, secretHash } from '../../lib/crypto/bearer-secret.ts';
-import { assertRerollable, toKeyView } from '../../lib/domain/identity/api-key-policy.ts';
-import { rerollSecret } from '../../lib/domain/identity/api-key-secrets.ts';
-import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
-import { loadOr404 } from '../../lib/http/load-or-404.ts';
-import { loadApiKey, updateApiKeyWrite } from '../../lib/table/api-keys.ts';
+import { newBearerSecret, secretHash } from '../../lib/core/crypto/bearer-secret.ts';
+import { loadOr404 } from '../../lib/core/http/load-or-404.ts';
+import { operation } from '../../lib/identity/api/keys/reroll.ts';
+import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
+import { assertRerollable, toKeyView } from '../../lib/identity/rules/api-key-policy.ts';
+import { rerollSecret } from '../../lib/identity/rules/api-key-secrets.ts';
+import { loadApiKey, updateApiKeyWrite } from '../../lib/identity/store/api-keys.ts';
 
 /** Replace the secret of the caller's own API key. The previous secrets stay valid for `overlap_seconds`. */
 export const handler = defineEndpoint(operation, async ({ caller, params, body, nowMs }) => {

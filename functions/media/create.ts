@@ -1,9 +1,9 @@
-import { operation } from '../../lib/api/media/create.ts';
-import { newMediaAsset } from '../../lib/domain/media/media-asset.ts';
-import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
-import { mediaAssetWrite } from '../../lib/table/media-assets.ts';
-import { mediaResponse } from '../../lib/use-cases/media-response.ts';
-import { assertPublicUrl } from '../../lib/use-cases/media-url-check.ts';
+import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
+import { operation } from '../../lib/media/api/media/create.ts';
+import { newMediaAsset } from '../../lib/media/rules/media-asset.ts';
+import { mediaResponse } from '../../lib/media/steps/media-response.ts';
+import { assertPublicUrl } from '../../lib/media/steps/media-url-check.ts';
+import { mediaAssetWrite } from '../../lib/media/store/media-assets.ts';
 
 /** Add a file to the media library: one that the caller uploads, or one that the service fetches from a URL. */
 export const handler = defineEndpoint(operation, async ({ caller, body, nowMs, newId }) => {

@@ -1,9 +1,9 @@
-import { operation } from '../../lib/api/media/delete.ts';
-import { assertUnreferenced } from '../../lib/domain/media/media-asset.ts';
-import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
-import { loadOr404 } from '../../lib/http/load-or-404.ts';
-import { itemInPath } from '../../lib/http/prefetch.ts';
-import { deleteMediaWrite, loadMediaAsset } from '../../lib/table/media-assets.ts';
+import { loadOr404 } from '../../lib/core/http/load-or-404.ts';
+import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
+import { itemInPath } from '../../lib/identity/pipeline/prefetch.ts';
+import { operation } from '../../lib/media/api/media/delete.ts';
+import { assertUnreferenced } from '../../lib/media/rules/media-asset.ts';
+import { deleteMediaWrite, loadMediaAsset } from '../../lib/media/store/media-assets.ts';
 
 const prefetching = { ...operation, prefetch: itemInPath('media', 'MediaAsset') };
 

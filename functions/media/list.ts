@@ -1,8 +1,8 @@
-import { operation } from '../../lib/api/media/list.ts';
-import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
-import { paginationResponse, parsePagination } from '../../lib/http/pagination.ts';
-import { listMediaAssets } from '../../lib/table/media-assets.ts';
-import { mediaResponse } from '../../lib/use-cases/media-response.ts';
+import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
+import { paginationResponse, parsePagination } from '../../lib/identity/pipeline/pagination.ts';
+import { operation } from '../../lib/media/api/media/list.ts';
+import { mediaResponse } from '../../lib/media/steps/media-response.ts';
+import { listMediaAssets } from '../../lib/media/store/media-assets.ts';
 
 /** List the files of the media library, newest first. */
 export const handler = defineEndpoint(operation, async ({ caller, query, context }) => {

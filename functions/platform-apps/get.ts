@@ -1,9 +1,9 @@
-import { operation } from '../../lib/api/platform-apps/get.ts';
-import { notFoundError } from '../../lib/domain/api-error.ts';
-import { toWorkspaceAppView } from '../../lib/domain/connect/platform-app.ts';
-import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
-import { platformOr404 } from '../../lib/http/load-or-404.ts';
-import { loadWorkspaceApp } from '../../lib/table/platform-apps.ts';
+import { operation } from '../../lib/accounts/api/platform-apps/get.ts';
+import { toWorkspaceAppView } from '../../lib/accounts/rules/connect/platform-app.ts';
+import { loadWorkspaceApp } from '../../lib/accounts/store/platform-apps.ts';
+import { platformOr404 } from '../../lib/core/http/load-or-404.ts';
+import { notFoundError } from '../../lib/core/problems/api-error.ts';
+import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 
 /** Retrieve the app that a workspace has brought for a platform, without its secret. */
 export const handler = defineEndpoint(operation, async ({ caller, params }) => {

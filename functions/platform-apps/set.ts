@@ -1,9 +1,9 @@
-import { operation } from '../../lib/api/platform-apps/set.ts';
-import { encryptAppSecret } from '../../lib/connected-accounts/app-credentials.ts';
-import { setWorkspaceApp, toWorkspaceAppView } from '../../lib/domain/connect/platform-app.ts';
-import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
-import { platformOr404 } from '../../lib/http/load-or-404.ts';
-import { loadWorkspaceApp, workspaceAppWrite } from '../../lib/table/platform-apps.ts';
+import { operation } from '../../lib/accounts/api/platform-apps/set.ts';
+import { encryptAppSecret } from '../../lib/accounts/credentials/app-credentials.ts';
+import { setWorkspaceApp, toWorkspaceAppView } from '../../lib/accounts/rules/connect/platform-app.ts';
+import { loadWorkspaceApp, workspaceAppWrite } from '../../lib/accounts/store/platform-apps.ts';
+import { platformOr404 } from '../../lib/core/http/load-or-404.ts';
+import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 
 /** Set the app credentials that a workspace brings for a platform. */
 export const handler = defineEndpoint(operation, async ({ caller, params, body, nowMs, newId }) => {

@@ -1,10 +1,10 @@
-import { problemKinds } from '../../lib/api/problem-kinds.ts';
-import { operation } from '../../lib/api/problems/get.ts';
-import { ApiError } from '../../lib/domain/api-error.ts';
-import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
-import { pageHeaders, prefersJson } from '../../lib/http/pages/html.ts';
-import { problemPage } from '../../lib/http/pages/problem-page.ts';
-import { docsUrl } from '../../lib/http/stage-origin.ts';
+import { operation } from '../../lib/app/api/problems/get.ts';
+import { pageHeaders, prefersJson } from '../../lib/core/http/html.ts';
+import { problemPage } from '../../lib/core/http/problem-page.ts';
+import { ApiError } from '../../lib/core/problems/api-error.ts';
+import { problemKinds } from '../../lib/core/problems/problem-kinds.ts';
+import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
+import { docsUrl } from '../../lib/identity/pipeline/stage-origin.ts';
 
 /** Describe one problem type, as a page, or as JSON for clients that prefer it. */
 export const handler = defineEndpoint(operation, async ({ params, context }) => {

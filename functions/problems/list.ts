@@ -1,9 +1,9 @@
-import { problemKinds } from '../../lib/api/problem-kinds.ts';
-import { operation } from '../../lib/api/problems/list.ts';
-import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
-import { pageHeaders, prefersJson } from '../../lib/http/pages/html.ts';
-import { problemListPage } from '../../lib/http/pages/problem-page.ts';
-import { docsUrl } from '../../lib/http/stage-origin.ts';
+import { operation } from '../../lib/app/api/problems/list.ts';
+import { pageHeaders, prefersJson } from '../../lib/core/http/html.ts';
+import { problemListPage } from '../../lib/core/http/problem-page.ts';
+import { problemKinds } from '../../lib/core/problems/problem-kinds.ts';
+import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
+import { docsUrl } from '../../lib/identity/pipeline/stage-origin.ts';
 
 /** List all problem types: a page, or JSON for clients that prefer it. */
 export const handler = defineEndpoint(operation, async ({ context }) => {

@@ -1,9 +1,9 @@
-import { operation } from '../../lib/api/review/respond.ts';
-import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
-import { reviewPage, savedReviewPage } from '../../lib/http/pages/review-page.ts';
-import { loadReview } from '../../lib/use-cases/review.ts';
-import { readReviewForm, respondToReview } from '../../lib/use-cases/review-response.ts';
-import { loadReviewView } from '../../lib/use-cases/review-view.ts';
+import { operation } from '../../lib/content/api/review/respond.ts';
+import { loadReview } from '../../lib/content/pages/review.ts';
+import { reviewPage, savedReviewPage } from '../../lib/content/pages/review-page.ts';
+import { readReviewForm, respondToReview } from '../../lib/content/pages/review-response.ts';
+import { loadReviewView } from '../../lib/content/pages/review-view.ts';
+import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 
 /** Save the comment or the decision of an external reviewer, or show the page with the reason why not. */
 export const handler = defineEndpoint(operation, async ({ nowMs, newId, context }) => {

@@ -1,8 +1,8 @@
-import { operation } from '../../lib/api/review/show.ts';
-import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
-import { reviewPage } from '../../lib/http/pages/review-page.ts';
-import { loadReview } from '../../lib/use-cases/review.ts';
-import { loadReviewView } from '../../lib/use-cases/review-view.ts';
+import { operation } from '../../lib/content/api/review/show.ts';
+import { loadReview } from '../../lib/content/pages/review.ts';
+import { reviewPage } from '../../lib/content/pages/review-page.ts';
+import { loadReviewView } from '../../lib/content/pages/review-view.ts';
+import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 
 /** Show the page on which an external reviewer sees a content item. */
 export const handler = defineEndpoint(operation, async ({ query, nowMs }) => {

@@ -1,10 +1,10 @@
-import { operation } from '../../lib/api/sandbox/get-post.ts';
-import { pick } from '../../lib/domain/pick.ts';
-import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
-import { loadOr404 } from '../../lib/http/load-or-404.ts';
-import { prefersJson } from '../../lib/http/pages/html.ts';
-import { sandboxHeaders, sandboxPage, sandboxPageHeaders } from '../../lib/http/pages/sandbox-page.ts';
-import { loadSandboxPost } from '../../lib/table/sandbox-posts.ts';
+import { sandboxHeaders, sandboxPage, sandboxPageHeaders } from '../../lib/content/pages/sandbox-page.ts';
+import { loadSandboxPost } from '../../lib/content/store/sandbox-posts.ts';
+import { prefersJson } from '../../lib/core/http/html.ts';
+import { loadOr404 } from '../../lib/core/http/load-or-404.ts';
+import { pick } from '../../lib/core/values/pick.ts';
+import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
+import { operation } from '../../lib/publishing/api/sandbox/get-post.ts';
 
 /** Show one post of a sandbox account, as a page, or as JSON for clients that prefer it. */
 export const handler = defineEndpoint(operation, async ({ params, nowMs, context }) => {

@@ -1,10 +1,10 @@
-import { operation } from '../../lib/api/schedule/cancel.ts';
-import { cancelEntry } from '../../lib/domain/content/scheduling.ts';
-import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
-import { loadOr404 } from '../../lib/http/load-or-404.ts';
-import { itemInPath } from '../../lib/http/prefetch.ts';
-import { contentWrites, loadContentState } from '../../lib/table/contents.ts';
-import { loadEntry } from '../../lib/table/schedule-entries.ts';
+import { operation } from '../../lib/content/api/schedule/cancel.ts';
+import { cancelEntry } from '../../lib/content/rules/scheduling.ts';
+import { contentWrites, loadContentState } from '../../lib/content/store/contents.ts';
+import { loadEntry } from '../../lib/content/store/schedule-entries.ts';
+import { loadOr404 } from '../../lib/core/http/load-or-404.ts';
+import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
+import { itemInPath } from '../../lib/identity/pipeline/prefetch.ts';
 
 const prefetching = { ...operation, prefetch: itemInPath('entry', 'ScheduleEntry') };
 

@@ -1,15 +1,15 @@
-import { operation } from '../../lib/api/schedule/create.ts';
-import { selectDestinations } from '../../lib/domain/content/content-targets.ts';
-import { assertPublishable } from '../../lib/domain/content/content-validation.ts';
-import { toEntryView } from '../../lib/domain/content/schedule-entry.ts';
-import { parseScheduledAt, scheduleTargets } from '../../lib/domain/content/scheduling.ts';
-import type { Platform } from '../../lib/domain/platform.ts';
-import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
-import { loadOr404 } from '../../lib/http/load-or-404.ts';
-import { contentWrites, loadContentState } from '../../lib/table/contents.ts';
-import { loadDefaultAccounts } from '../../lib/table/default-accounts.ts';
-import { publishingStatesOf } from '../../lib/use-cases/content-prefetch.ts';
-import { loadWarnings } from '../../lib/use-cases/publish-warnings.ts';
+import { loadDefaultAccounts } from '../../lib/accounts/store/default-accounts.ts';
+import { operation } from '../../lib/content/api/schedule/create.ts';
+import { selectDestinations } from '../../lib/content/rules/content-targets.ts';
+import { assertPublishable } from '../../lib/content/rules/content-validation.ts';
+import { toEntryView } from '../../lib/content/rules/schedule-entry.ts';
+import { parseScheduledAt, scheduleTargets } from '../../lib/content/rules/scheduling.ts';
+import { publishingStatesOf } from '../../lib/content/steps/content-prefetch.ts';
+import { loadWarnings } from '../../lib/content/steps/publish-warnings.ts';
+import { contentWrites, loadContentState } from '../../lib/content/store/contents.ts';
+import { loadOr404 } from '../../lib/core/http/load-or-404.ts';
+import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
+import type { Platform } from '../../lib/platforms/facts/platform.ts';
 
 const prefetching = { ...operation, prefetch: publishingStatesOf };
 

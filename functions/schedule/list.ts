@@ -1,14 +1,14 @@
-import { operation } from '../../lib/api/schedule/list.ts';
-import { toEntryView } from '../../lib/domain/content/schedule-entry.ts';
-import { isId } from '../../lib/domain/id.ts';
-import { formatInstant } from '../../lib/domain/timestamps.ts';
-import { checkAccountFilter } from '../../lib/http/account-filter.ts';
-import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
-import { paginationResponse, parsePagination } from '../../lib/http/pagination.ts';
-import { timeRange } from '../../lib/http/time-range.ts';
-import { loadTitles } from '../../lib/table/contents.ts';
-import { EMPTY_PAGE } from '../../lib/table/page.ts';
-import { listEntries } from '../../lib/table/schedule-entries.ts';
+import { checkAccountFilter } from '../../lib/analytics/steps/account-filter.ts';
+import { operation } from '../../lib/content/api/schedule/list.ts';
+import { toEntryView } from '../../lib/content/rules/schedule-entry.ts';
+import { loadTitles } from '../../lib/content/store/contents.ts';
+import { listEntries } from '../../lib/content/store/schedule-entries.ts';
+import { timeRange } from '../../lib/core/http/time-range.ts';
+import { EMPTY_PAGE } from '../../lib/core/table/page.ts';
+import { isId } from '../../lib/core/values/id.ts';
+import { formatInstant } from '../../lib/core/values/timestamps.ts';
+import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
+import { paginationResponse, parsePagination } from '../../lib/identity/pipeline/pagination.ts';
 
 /** List schedule entries, soonest first; without a status filter, those not yet finished. */
 export const handler = defineEndpoint(operation, async ({ caller, query, context }) => {

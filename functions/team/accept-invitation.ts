@@ -1,11 +1,11 @@
-import { operation } from '../../lib/api/team/accept-invitation.ts';
-import { newBearerSecret, secretHash } from '../../lib/crypto/bearer-secret.ts';
-import { newKey } from '../../lib/domain/identity/api-key.ts';
-import { MAX_KEYS_PER_WORKSPACE } from '../../lib/domain/identity/api-key-policy.ts';
-import { acceptInvitation } from '../../lib/domain/identity/invitation.ts';
-import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
-import { newApiKeyWrites } from '../../lib/table/api-keys.ts';
-import { acceptanceWrites, loadByToken } from '../../lib/table/invitations.ts';
+import { newBearerSecret, secretHash } from '../../lib/core/crypto/bearer-secret.ts';
+import { operation } from '../../lib/identity/api/team/accept-invitation.ts';
+import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
+import { newKey } from '../../lib/identity/rules/api-key.ts';
+import { MAX_KEYS_PER_WORKSPACE } from '../../lib/identity/rules/api-key-policy.ts';
+import { acceptInvitation } from '../../lib/identity/rules/invitation.ts';
+import { newApiKeyWrites } from '../../lib/identity/store/api-keys.ts';
+import { acceptanceWrites, loadByToken } from '../../lib/identity/store/invitations.ts';
 
 /** Accept an invitation by its token. Creates the member and a first API key to call the API with. */
 export const handler = defineEndpoint(operation, async ({ body, nowMs, newId }) => {

@@ -1,9 +1,9 @@
-import { operation } from '../../lib/api/team/get-member.ts';
-import { toMemberView } from '../../lib/domain/identity/member-policy.ts';
-import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
-import { loadOr404 } from '../../lib/http/load-or-404.ts';
-import { itemInPath } from '../../lib/http/prefetch.ts';
-import { loadMember } from '../../lib/table/members.ts';
+import { loadOr404 } from '../../lib/core/http/load-or-404.ts';
+import { operation } from '../../lib/identity/api/team/get-member.ts';
+import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
+import { itemInPath } from '../../lib/identity/pipeline/prefetch.ts';
+import { toMemberView } from '../../lib/identity/rules/member-policy.ts';
+import { loadMember } from '../../lib/identity/store/members.ts';
 
 const prefetching = { ...operation, prefetch: itemInPath('user', 'Member') };
 

@@ -1,10 +1,10 @@
-import { operation } from '../../lib/api/team/invite.ts';
-import { newInvitation } from '../../lib/domain/identity/invitation.ts';
-import { grantedPermissions } from '../../lib/domain/identity/role-assignment.ts';
-import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
-import { invitationEmailCountWrites } from '../../lib/table/email-counts.ts';
-import { invitationWrites } from '../../lib/table/invitations.ts';
-import { initialMailStatus, invitationResponse } from '../../lib/use-cases/invitation-response.ts';
+import { operation } from '../../lib/identity/api/team/invite.ts';
+import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
+import { newInvitation } from '../../lib/identity/rules/invitation.ts';
+import { grantedPermissions } from '../../lib/identity/rules/role-assignment.ts';
+import { initialMailStatus, invitationResponse } from '../../lib/identity/steps/invitation-response.ts';
+import { invitationEmailCountWrites } from '../../lib/identity/store/email-counts.ts';
+import { invitationWrites } from '../../lib/identity/store/invitations.ts';
 
 /** Invite a person by email. The invitation is valid for seven days. */
 export const handler = defineEndpoint(operation, async ({ caller, body, nowMs, newId }) => {

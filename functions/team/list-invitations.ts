@@ -1,8 +1,8 @@
-import { operation } from '../../lib/api/team/list-invitations.ts';
-import { toInvitationView } from '../../lib/domain/identity/invitation.ts';
-import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
-import { paginationResponse, parsePagination } from '../../lib/http/pagination.ts';
-import { listInvitations } from '../../lib/table/invitations.ts';
+import { operation } from '../../lib/identity/api/team/list-invitations.ts';
+import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
+import { paginationResponse, parsePagination } from '../../lib/identity/pipeline/pagination.ts';
+import { toInvitationView } from '../../lib/identity/rules/invitation.ts';
+import { listInvitations } from '../../lib/identity/store/invitations.ts';
 
 /** List the invitations of the workspace, newest first. */
 export const handler = defineEndpoint(operation, async ({ caller, query, context, nowMs }) => {

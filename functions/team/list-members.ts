@@ -1,8 +1,8 @@
-import { operation } from '../../lib/api/team/list-members.ts';
-import { toMemberView } from '../../lib/domain/identity/member-policy.ts';
-import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
-import { paginationResponse, parsePagination } from '../../lib/http/pagination.ts';
-import { listMembers } from '../../lib/table/members.ts';
+import { operation } from '../../lib/identity/api/team/list-members.ts';
+import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
+import { paginationResponse, parsePagination } from '../../lib/identity/pipeline/pagination.ts';
+import { toMemberView } from '../../lib/identity/rules/member-policy.ts';
+import { listMembers } from '../../lib/identity/store/members.ts';
 
 /** List the members of the workspace, in the order they joined. */
 export const handler = defineEndpoint(operation, async ({ caller, query, context }) => {

@@ -1,12 +1,12 @@
-import { operation } from '../../lib/api/team/resend-invitation.ts';
-import { resendInvitation } from '../../lib/domain/identity/invitation.ts';
-import { assertCanGrant } from '../../lib/domain/identity/role-assignment.ts';
-import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
-import { loadOr404 } from '../../lib/http/load-or-404.ts';
-import { itemInPath } from '../../lib/http/prefetch.ts';
-import { invitationEmailCountWrites } from '../../lib/table/email-counts.ts';
-import { loadInvitation, resendWrites } from '../../lib/table/invitations.ts';
-import { initialMailStatus, invitationResponse } from '../../lib/use-cases/invitation-response.ts';
+import { loadOr404 } from '../../lib/core/http/load-or-404.ts';
+import { operation } from '../../lib/identity/api/team/resend-invitation.ts';
+import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
+import { itemInPath } from '../../lib/identity/pipeline/prefetch.ts';
+import { resendInvitation } from '../../lib/identity/rules/invitation.ts';
+import { assertCanGrant } from '../../lib/identity/rules/role-assignment.ts';
+import { initialMailStatus, invitationResponse } from '../../lib/identity/steps/invitation-response.ts';
+import { invitationEmailCountWrites } from '../../lib/identity/store/email-counts.ts';
+import { loadInvitation, resendWrites } from '../../lib/identity/store/invitations.ts';
 
 const prefetching = { ...operation, prefetch: itemInPath('invitation', 'Invitation') };
 

@@ -1,9 +1,9 @@
-import { operation } from '../../lib/api/team/revoke-invitation.ts';
-import { revokeInvitation } from '../../lib/domain/identity/invitation.ts';
-import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
-import { loadOr404 } from '../../lib/http/load-or-404.ts';
-import { itemInPath } from '../../lib/http/prefetch.ts';
-import { loadInvitation, revocationWrites } from '../../lib/table/invitations.ts';
+import { loadOr404 } from '../../lib/core/http/load-or-404.ts';
+import { operation } from '../../lib/identity/api/team/revoke-invitation.ts';
+import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
+import { itemInPath } from '../../lib/identity/pipeline/prefetch.ts';
+import { revokeInvitation } from '../../lib/identity/rules/invitation.ts';
+import { loadInvitation, revocationWrites } from '../../lib/identity/store/invitations.ts';
 
 const prefetching = { ...operation, prefetch: itemInPath('invitation', 'Invitation') };
 

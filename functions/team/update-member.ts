@@ -1,10 +1,10 @@
-import { operation } from '../../lib/api/team/update-member.ts';
-import { editMember, toMemberView } from '../../lib/domain/identity/member-policy.ts';
-import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
-import { loadOr404 } from '../../lib/http/load-or-404.ts';
-import { itemInPath } from '../../lib/http/prefetch.ts';
-import { loadMember, memberWrite } from '../../lib/table/members.ts';
-import { ownerGuardWrites } from '../../lib/use-cases/owner-guard.ts';
+import { loadOr404 } from '../../lib/core/http/load-or-404.ts';
+import { operation } from '../../lib/identity/api/team/update-member.ts';
+import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
+import { itemInPath } from '../../lib/identity/pipeline/prefetch.ts';
+import { editMember, toMemberView } from '../../lib/identity/rules/member-policy.ts';
+import { ownerGuardWrites } from '../../lib/identity/steps/owner-guard.ts';
+import { loadMember, memberWrite } from '../../lib/identity/store/members.ts';
 
 const prefetching = { ...operation, prefetch: itemInPath('user', 'Member') };
 

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { operation } from '../../lib/api/webhooks/create.ts';
-import { settings } from '../../lib/config/settings.ts';
-import { MAX_ENDPOINTS_PER_WORKSPACE } from '../../lib/domain/identity/workspace.ts';
-import { formatInstant } from '../../lib/domain/timestamps.ts';
-import { newEndpoint } from '../../lib/domain/webhooks/webhook-endpoint.ts';
-import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
-import { newEndpointWrites } from '../../lib/table/webhook-endpoints.ts';
-import { parseReceiverUrl, parseSigningSecret } from '../../lib/webhook-delivery/registration.ts';
-import { newSigningSecret } from '../../lib/webhook-delivery/signing-secret.ts';
-import { encryptSigningSecret } from '../../lib/webhook-delivery/signing-secret-encryption.ts';
+import { settings } from '../../lib/core/config/settings.ts';
+import { formatInstant } from '../../lib/core/values/timestamps.ts';
+import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
+import { MAX_ENDPOINTS_PER_WORKSPACE } from '../../lib/identity/rules/workspace.ts';
+import { operation } from '../../lib/webhooks/api/webhooks/create.ts';
+import { parseReceiverUrl, parseSigningSecret } from '../../lib/webhooks/delivery/registration.ts';
+import { newSigningSecret } from '../../lib/webhooks/delivery/signing-secret.ts';
+import { encryptSigningSecret } from '../../lib/webhooks/delivery/signing-secret-encryption.ts';
+import { newEndpoint } from '../../lib/webhooks/rules/webhook-endpoint.ts';
+import { newEndpointWrites } from '../../lib/webhooks/store/webhook-endpoints.ts';
 
 /** Register a webhook endpoint. A generated signing secret is returned only once. */
 export const handler = defineEndpoint(operation, async ({ caller, body, nowMs, newId }) => {

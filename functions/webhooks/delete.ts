@@ -1,8 +1,8 @@
-import { operation } from '../../lib/api/webhooks/delete.ts';
-import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
-import { loadOr404 } from '../../lib/http/load-or-404.ts';
-import { itemInPath } from '../../lib/http/prefetch.ts';
-import { deleteEndpointWrites, loadEndpoint } from '../../lib/table/webhook-endpoints.ts';
+import { loadOr404 } from '../../lib/core/http/load-or-404.ts';
+import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
+import { itemInPath } from '../../lib/identity/pipeline/prefetch.ts';
+import { operation } from '../../lib/webhooks/api/webhooks/delete.ts';
+import { deleteEndpointWrites, loadEndpoint } from '../../lib/webhooks/store/webhook-endpoints.ts';
 
 const prefetching = { ...operation, prefetch: itemInPath('endpoint', 'Endpoint') };
 

@@ -1,10 +1,10 @@
-import { operation } from '../../lib/api/webhooks/get.ts';
-import { settings } from '../../lib/config/settings.ts';
-import { toEndpointView } from '../../lib/domain/webhooks/webhook-endpoint.ts';
-import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
-import { loadOr404 } from '../../lib/http/load-or-404.ts';
-import { itemInPath } from '../../lib/http/prefetch.ts';
-import { loadEndpoint } from '../../lib/table/webhook-endpoints.ts';
+import { settings } from '../../lib/core/config/settings.ts';
+import { loadOr404 } from '../../lib/core/http/load-or-404.ts';
+import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
+import { itemInPath } from '../../lib/identity/pipeline/prefetch.ts';
+import { operation } from '../../lib/webhooks/api/webhooks/get.ts';
+import { toEndpointView } from '../../lib/webhooks/rules/webhook-endpoint.ts';
+import { loadEndpoint } from '../../lib/webhooks/store/webhook-endpoints.ts';
 
 const prefetching = { ...operation, prefetch: itemInPath('endpoint', 'Endpoint') };
 

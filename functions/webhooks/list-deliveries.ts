@@ -1,12 +1,12 @@
-import { operation } from '../../lib/api/webhooks/list-deliveries.ts';
-import { deliverySummary } from '../../lib/domain/webhooks/webhook-delivery-view.ts';
-import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
-import { loadOr404 } from '../../lib/http/load-or-404.ts';
-import { paginationResponse, parsePagination } from '../../lib/http/pagination.ts';
-import { itemInPath } from '../../lib/http/prefetch.ts';
-import { timeRange } from '../../lib/http/time-range.ts';
-import { listDeliveries } from '../../lib/table/deliveries.ts';
-import { loadEndpoint } from '../../lib/table/webhook-endpoints.ts';
+import { loadOr404 } from '../../lib/core/http/load-or-404.ts';
+import { timeRange } from '../../lib/core/http/time-range.ts';
+import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
+import { paginationResponse, parsePagination } from '../../lib/identity/pipeline/pagination.ts';
+import { itemInPath } from '../../lib/identity/pipeline/prefetch.ts';
+import { operation } from '../../lib/webhooks/api/webhooks/list-deliveries.ts';
+import { deliverySummary } from '../../lib/webhooks/rules/webhook-delivery-view.ts';
+import { listDeliveries } from '../../lib/webhooks/store/deliveries.ts';
+import { loadEndpoint } from '../../lib/webhooks/store/webhook-endpoints.ts';
 
 const prefetching = { ...operation, prefetch: itemInPath('endpoint', 'Endpoint') };
 

@@ -1,9 +1,9 @@
-import { operation } from '../../lib/api/webhooks/list.ts';
-import { settings } from '../../lib/config/settings.ts';
-import { toEndpointView } from '../../lib/domain/webhooks/webhook-endpoint.ts';
-import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
-import { paginationResponse, parsePagination } from '../../lib/http/pagination.ts';
-import { listEndpoints } from '../../lib/table/webhook-endpoints.ts';
+import { settings } from '../../lib/core/config/settings.ts';
+import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
+import { paginationResponse, parsePagination } from '../../lib/identity/pipeline/pagination.ts';
+import { operation } from '../../lib/webhooks/api/webhooks/list.ts';
+import { toEndpointView } from '../../lib/webhooks/rules/webhook-endpoint.ts';
+import { listEndpoints } from '../../lib/webhooks/store/webhook-endpoints.ts';
 
 /** List the webhook endpoints of the workspace, oldest first. */
 export const handler = defineEndpoint(operation, async ({ caller, query, context }) => {

@@ -1,13 +1,13 @@
-import { operation } from '../../lib/api/webhooks/recover-deliveries.ts';
-import { newRecovery, recoverySince } from '../../lib/domain/webhooks/recovery.ts';
-import { assertEndpointActive, FAILED_DELIVERY_STATUSES } from '../../lib/domain/webhooks/webhook-delivery-view.ts';
-import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
-import { loadOr404 } from '../../lib/http/load-or-404.ts';
-import { itemInPath } from '../../lib/http/prefetch.ts';
-import { deliveryListing } from '../../lib/table/deliveries.ts';
-import { countListing } from '../../lib/table/list-total.ts';
-import { recoveryWrite } from '../../lib/table/recoveries.ts';
-import { loadEndpoint } from '../../lib/table/webhook-endpoints.ts';
+import { loadOr404 } from '../../lib/core/http/load-or-404.ts';
+import { countListing } from '../../lib/core/table/list-total.ts';
+import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
+import { itemInPath } from '../../lib/identity/pipeline/prefetch.ts';
+import { operation } from '../../lib/webhooks/api/webhooks/recover-deliveries.ts';
+import { newRecovery, recoverySince } from '../../lib/webhooks/rules/recovery.ts';
+import { assertEndpointActive, FAILED_DELIVERY_STATUSES } from '../../lib/webhooks/rules/webhook-delivery-view.ts';
+import { deliveryListing } from '../../lib/webhooks/store/deliveries.ts';
+import { recoveryWrite } from '../../lib/webhooks/store/recoveries.ts';
+import { loadEndpoint } from '../../lib/webhooks/store/webhook-endpoints.ts';
 
 const prefetching = { ...operation, prefetch: itemInPath('endpoint', 'Endpoint') };
 

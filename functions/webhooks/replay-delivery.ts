@@ -1,10 +1,10 @@
-import { operation } from '../../lib/api/webhooks/replay-delivery.ts';
-import { replay, toDeliveryView } from '../../lib/domain/webhooks/webhook-delivery-view.ts';
-import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
-import { loadOr404 } from '../../lib/http/load-or-404.ts';
-import { itemInPath } from '../../lib/http/prefetch.ts';
-import { deliveryWrite, loadRetainedDelivery } from '../../lib/table/deliveries.ts';
-import { loadEndpoint } from '../../lib/table/webhook-endpoints.ts';
+import { loadOr404 } from '../../lib/core/http/load-or-404.ts';
+import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
+import { itemInPath } from '../../lib/identity/pipeline/prefetch.ts';
+import { operation } from '../../lib/webhooks/api/webhooks/replay-delivery.ts';
+import { replay, toDeliveryView } from '../../lib/webhooks/rules/webhook-delivery-view.ts';
+import { deliveryWrite, loadRetainedDelivery } from '../../lib/webhooks/store/deliveries.ts';
+import { loadEndpoint } from '../../lib/webhooks/store/webhook-endpoints.ts';
 
 const prefetching = { ...operation, prefetch: itemInPath('endpoint', 'Endpoint') };
 

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { operation } from '../../lib/api/webhooks/rotate-secret.ts';
-import { settings } from '../../lib/config/settings.ts';
-import { formatInstant } from '../../lib/domain/timestamps.ts';
-import { rotateSecret } from '../../lib/domain/webhooks/webhook-secrets.ts';
-import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
-import { loadOr404 } from '../../lib/http/load-or-404.ts';
-import { itemInPath } from '../../lib/http/prefetch.ts';
-import { endpointWrite, loadEndpoint } from '../../lib/table/webhook-endpoints.ts';
-import { parseSigningSecret } from '../../lib/webhook-delivery/registration.ts';
-import { newSigningSecret } from '../../lib/webhook-delivery/signing-secret.ts';
-import { encryptSigningSecret } from '../../lib/webhook-delivery/signing-secret-encryption.ts';
+import { settings } from '../../lib/core/config/settings.ts';
+import { loadOr404 } from '../../lib/core/http/load-or-404.ts';
+import { formatInstant } from '../../lib/core/values/timestamps.ts';
+import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
+import { itemInPath } from '../../lib/identity/pipeline/prefetch.ts';
+import { operation } from '../../lib/webhooks/api/webhooks/rotate-secret.ts';
+import { parseSigningSecret } from '../../lib/webhooks/delivery/registration.ts';
+import { newSigningSecret } from '../../lib/webhooks/delivery/signing-secret.ts';
+import { encryptSigningSecret } from '../../lib/webhooks/delivery/signing-secret-encryption.ts';
+import { rotateSecret } from '../../lib/webhooks/rules/webhook-secrets.ts';
+import { endpointWrite, loadEndpoint } from '../../lib/webhooks/store/webhook-endpoints.ts';
 
 const prefetching = { ...operation, prefetch: itemInPath('endpoint', 'Endpoint') };
 

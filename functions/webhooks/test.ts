@@ -1,19 +1,19 @@
-import { operation } from '../../lib/api/webhooks/test.ts';
-import { settings } from '../../lib/config/settings.ts';
-import { ApiError } from '../../lib/domain/api-error.ts';
-import { formatInstant } from '../../lib/domain/timestamps.ts';
-import { LANE_DEADLINE_MS } from '../../lib/domain/webhooks/delivery-lane.ts';
-import { verify } from '../../lib/domain/webhooks/webhook-endpoint.ts';
-import { sampleEvent } from '../../lib/events/sample-events.ts';
-import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
-import { loadOr404 } from '../../lib/http/load-or-404.ts';
-import { itemInPath } from '../../lib/http/prefetch.ts';
-import { MAX_IN_FLIGHT } from '../../lib/table/in-flight-requests.ts';
-import { loadEndpoint, updateEndpoint } from '../../lib/table/webhook-endpoints.ts';
-import { limitInFlight } from '../../lib/use-cases/in-flight-limit.ts';
-import { deliverEvent, serializePayload } from '../../lib/webhook-delivery/deliver-event.ts';
-import { assertReceiverRequest } from '../../lib/webhook-delivery/receiver-quota.ts';
-import { decryptSigningSecrets } from '../../lib/webhook-delivery/signing-secret-encryption.ts';
+import { settings } from '../../lib/core/config/settings.ts';
+import { loadOr404 } from '../../lib/core/http/load-or-404.ts';
+import { ApiError } from '../../lib/core/problems/api-error.ts';
+import { formatInstant } from '../../lib/core/values/timestamps.ts';
+import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
+import { itemInPath } from '../../lib/identity/pipeline/prefetch.ts';
+import { limitInFlight } from '../../lib/identity/steps/in-flight-limit.ts';
+import { MAX_IN_FLIGHT } from '../../lib/identity/store/in-flight-requests.ts';
+import { operation } from '../../lib/webhooks/api/webhooks/test.ts';
+import { deliverEvent, serializePayload } from '../../lib/webhooks/delivery/deliver-event.ts';
+import { assertReceiverRequest } from '../../lib/webhooks/delivery/receiver-quota.ts';
+import { decryptSigningSecrets } from '../../lib/webhooks/delivery/signing-secret-encryption.ts';
+import { sampleEvent } from '../../lib/webhooks/events/sample-events.ts';
+import { LANE_DEADLINE_MS } from '../../lib/webhooks/rules/delivery-lane.ts';
+import { verify } from '../../lib/webhooks/rules/webhook-endpoint.ts';
+import { loadEndpoint, updateEndpoint } from '../../lib/webhooks/store/webhook-endpoints.ts';
 
 const RETRY_AFTER_SECONDS = '5';
 

@@ -1,11 +1,11 @@
-import { operation } from '../../lib/api/webhooks/update.ts';
-import { settings } from '../../lib/config/settings.ts';
-import { editEndpoint, toEndpointView } from '../../lib/domain/webhooks/webhook-endpoint.ts';
-import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
-import { loadOr404 } from '../../lib/http/load-or-404.ts';
-import { itemInPath } from '../../lib/http/prefetch.ts';
-import { endpointWrites, loadEndpoint } from '../../lib/table/webhook-endpoints.ts';
-import { parseReceiverUrl } from '../../lib/webhook-delivery/registration.ts';
+import { settings } from '../../lib/core/config/settings.ts';
+import { loadOr404 } from '../../lib/core/http/load-or-404.ts';
+import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
+import { itemInPath } from '../../lib/identity/pipeline/prefetch.ts';
+import { operation } from '../../lib/webhooks/api/webhooks/update.ts';
+import { parseReceiverUrl } from '../../lib/webhooks/delivery/registration.ts';
+import { editEndpoint, toEndpointView } from '../../lib/webhooks/rules/webhook-endpoint.ts';
+import { endpointWrites, loadEndpoint } from '../../lib/webhooks/store/webhook-endpoints.ts';
 
 const prefetching = { ...operation, prefetch: itemInPath('endpoint', 'Endpoint') };
 

@@ -1,7 +1,7 @@
-import { operation } from '../../lib/api/workspace/get.ts';
-import { toWorkspaceView } from '../../lib/domain/identity/workspace-settings.ts';
-import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
-import { loadWorkspaceSettings, settingsKey } from '../../lib/table/workspace-settings.ts';
+import { operation } from '../../lib/identity/api/workspace/get.ts';
+import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
+import { toWorkspaceView } from '../../lib/identity/rules/workspace-settings.ts';
+import { loadWorkspaceSettings, settingsKey } from '../../lib/identity/store/workspace-settings.ts';
 
 const prefetching = { ...operation, prefetch: (workspaceId: string) => [settingsKey(workspaceId)] };
 

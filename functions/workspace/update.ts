@@ -1,7 +1,7 @@
-import { operation } from '../../lib/api/workspace/update.ts';
-import { assertMayEditSettings, editSettings, toWorkspaceView } from '../../lib/domain/identity/workspace-settings.ts';
-import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
-import { loadWorkspaceSettings, settingsKey, settingsWrite } from '../../lib/table/workspace-settings.ts';
+import { operation } from '../../lib/identity/api/workspace/update.ts';
+import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
+import { assertMayEditSettings, editSettings, toWorkspaceView } from '../../lib/identity/rules/workspace-settings.ts';
+import { loadWorkspaceSettings, settingsKey, settingsWrite } from '../../lib/identity/store/workspace-settings.ts';
 
 const prefetching = { ...operation, prefetch: (workspaceId: string) => [settingsKey(workspaceId)] };
 

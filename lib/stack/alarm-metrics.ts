@@ -4,9 +4,9 @@ import { type IMetric, MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch
 import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
-import type { Platform } from '../domain/platform.ts';
-import { METRIC_NAMESPACE, METRIC_SERVICE, type MetricName } from '../observability/metrics.ts';
-import { INDEXES } from '../table/schema.ts';
+import { METRIC_NAMESPACE, METRIC_SERVICE, type MetricName } from '../core/observability/metrics.ts';
+import { INDEXES } from '../core/table/schema.ts';
+import type { Platform } from '../platforms/facts/platform.ts';
 import type { Stage } from './stage-settings.ts';
 
 /** A scheduled function, and how often its schedule invokes it. */

@@ -1,7 +1,7 @@
 import type { Stack } from 'aws-cdk-lib';
 import { AlarmStatusWidget, Dashboard, GraphWidget, type IAlarm, type IMetric } from 'aws-cdk-lib/aws-cloudwatch';
-import { PLATFORMS } from '../domain/platform.ts';
-import type { MetricName } from '../observability/metrics.ts';
+import type { MetricName } from '../core/observability/metrics.ts';
+import { PLATFORMS } from '../platforms/facts/platform.ts';
 import { type MonitoredResources, serverErrorPercent, serviceMetric } from './alarm-metrics.ts';
 import { ALARMS, AVAILABILITY, BURN_RATES, ERROR_BUDGET_PERCENT } from './alarms.ts';
 

@@ -13,7 +13,7 @@ import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3'
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct } from 'constructs';
-import { INDEX_PROJECTION, INDEXES } from '../table/schema.ts';
+import { INDEX_PROJECTION, INDEXES } from '../core/table/schema.ts';
 import { createMediaStore } from './media-bucket.ts';
 import { exportProtections, type Protections } from './protected-settings.ts';
 import { removalOf } from './removal-policy.ts';

@@ -1,9 +1,9 @@
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
-import type { TableAccess } from '../api/table-access.ts';
-import { ID_PREFIXES } from '../domain/id.ts';
-import { ENCRYPTION_CONTEXTS, type SecretKind } from '../encryption/contexts.ts';
-import { ENTITIES, type Entity } from '../table/entities.ts';
+import type { TableAccess } from '../core/api/table-access.ts';
+import { ENCRYPTION_CONTEXTS, type SecretKind } from '../core/crypto/contexts.ts';
+import { ENTITIES, type Entity } from '../core/table/entities.ts';
+import { ID_PREFIXES } from '../core/values/id.ts';
 import { allow } from './inline-role.ts';
 import type { StackContext } from './stack-context.ts';
 

@@ -4,7 +4,7 @@ import type { CfnFunction, Function as LambdaFunction } from 'aws-cdk-lib/aws-la
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { BlockPublicAccess, Bucket, BucketEncryption, type CfnBucket, HttpMethods } from 'aws-cdk-lib/aws-s3';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
-import { FILES_PREFIX, UPLOADS_PREFIX } from '../domain/media/media-keys.ts';
+import { FILES_PREFIX, UPLOADS_PREFIX } from '../media/rules/media-keys.ts';
 import { deadLetterQueue, workQueue } from './dead-letter-queues.ts';
 import { grantSend } from './grants.ts';
 import { allow } from './inline-role.ts';

@@ -1,8 +1,8 @@
 import { Duration, type Stack } from 'aws-cdk-lib';
 import { HeadersReferrerPolicy, ResponseHeadersPolicy } from 'aws-cdk-lib/aws-cloudfront';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
-import { hashOf } from '../http/pages/html.ts';
-import { DOCS_STYLE } from './docs-page.ts';
+import { DOCS_STYLE } from '../bundle/docs-page.ts';
+import { hashOf } from '../core/http/html.ts';
 
 const NOTHING_ELSE = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 
@@ -60,7 +60,7 @@ export function siteHeaders(stack: Stack, media: IBucket): { app: ResponseHeader
         customHeaders: [{ header: 'permissions-policy', value: PERMISSIONS_POLICY, override: true }],
       },
     });
-  // As `objectUrl` in `lib/aws/s3.ts` does.
+  // As `objectUrl` in `lib/core/aws/s3.ts` does.
   const app = create('AppHeaders', appPolicy(`https://${media.bucketName}.s3.${stack.region}.amazonaws.com`));
   return { app, docs: create('DocsHeaders', DOCS_POLICY) };
 }

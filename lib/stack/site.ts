@@ -19,8 +19,8 @@ import {
 import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
 import type { IDependable } from 'constructs';
-import { bundleFunctions } from './bundling.ts';
-import { hashFiles } from './cached-folder.ts';
+import { bundleFunctions } from '../bundle/bundling.ts';
+import { hashFiles } from '../bundle/cached-folder.ts';
 import { allow } from './inline-role.ts';
 import { siteHeaders } from './site-headers.ts';
 import { SITE_PATHS } from './site-paths.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { PLANS, type Plan } from '../domain/identity/workspace.ts';
-import { PLATFORMS, type Platform } from '../platforms/platforms.ts';
+import { PLANS, type Plan } from '../identity/rules/workspace.ts';
+import { PLATFORMS, type Platform } from '../platforms/facts/platforms.ts';
 
 // AWS keeps 100 of an account's concurrency unreserved, so a reservation can fail the deployment to an account
 // with a small quota. An event source needs at least 2.

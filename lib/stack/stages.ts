@@ -1,4 +1,4 @@
-import { PLATFORM_TABLE, type Platform } from '../platforms/platforms.ts';
+import { PLATFORM_TABLE, type Platform } from '../platforms/facts/platforms.ts';
 import { mapPlatforms, parseStageName, Settings, type Stage, validateStage } from './stage-settings.ts';
 
 const SIX_HOURS_SECONDS = 6 * 3600;

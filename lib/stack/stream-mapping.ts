@@ -1,7 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { FilterCriteria, type Function as LambdaFunction, MetricType, StartingPosition } from 'aws-cdk-lib/aws-lambda';
 import { DynamoEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
-import { streamPatterns } from '../workers/stream/subscriptions.ts';
+import { streamPatterns } from '../app/stream/subscriptions.ts';
 import { allow } from './inline-role.ts';
 import type { StackContext } from './stack-context.ts';
 import { STREAM_BATCHES_PER_SHARD } from './stage-settings.ts';

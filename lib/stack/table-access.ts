@@ -1,5 +1,5 @@
-import type { Operation } from '../api/define-operation.ts';
-import type { TableAccess } from '../api/table-access.ts';
+import type { Operation } from '../core/api/define-operation.ts';
+import type { TableAccess } from '../core/api/table-access.ts';
 
 // A refreshed token is stored before it is used, so functions that use tokens may also store them.
 const ACCOUNT_SECRETS = { encrypt: ['Account'], decrypt: ['Account'] } as const;

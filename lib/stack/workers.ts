@@ -2,9 +2,9 @@ import { Duration } from 'aws-cdk-lib';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { SqsEventSource, type SqsEventSourceProps } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
-import { EMAIL_LEASE_SECONDS } from '../domain/identity/email.ts';
-import { PLATFORMS, type Platform } from '../domain/platform.ts';
-import type { DeliveryLane } from '../domain/webhooks/delivery-lane.ts';
+import { EMAIL_LEASE_SECONDS } from '../core/email/email.ts';
+import { PLATFORMS, type Platform } from '../platforms/facts/platform.ts';
+import type { DeliveryLane } from '../webhooks/rules/delivery-lane.ts';
 import { deadLetterQueue, workQueue } from './dead-letter-queues.ts';
 import { type Addresses, grantAccess, grantEmail, grantSend } from './grants.ts';
 import { grantMediaDeletion, grantMediaReading, inspectMedia, MEDIA_TIMEOUT_SECONDS } from './media-bucket.ts';
@@ -13,7 +13,7 @@ import type { Publishing, StackContext } from './stack-context.ts';
 import { addStreamMapping } from './stream-mapping.ts';
 import { WORKER_ACCESS } from './table-access.ts';
 
-// Shorter than the lease of an attempt (lib/domain/content/publish-transitions.ts): no lease expires during a run.
+// Shorter than the lease of an attempt (lib/content/rules/publish-transitions.ts): no lease expires during a run.
 const PUBLISH_TIMEOUT_SECONDS = 90;
 // A batch of the fast lane takes three seconds at most. Six times this is how long a message of a crashed worker waits.
 const FAST_DELIVERY_TIMEOUT_SECONDS = 10;
@@ -21,7 +21,7 @@ const SLOW_DELIVERY_TIMEOUT_SECONDS = 30;
 // A first attempt has no record that the sweep could find, so its message outlasts an outage of an hour.
 const MAX_FAST_DELIVERY_RECEIVES = 60;
 const STREAM_TIMEOUT_SECONDS = 60;
-// The longest run of a message, when every response takes its full timeout (lib/workers/metrics/poll-metrics.ts).
+// The longest run of a message, when every response takes its full timeout (lib/analytics/workers/poll-metrics.ts).
 const METRIC_POLL_TIMEOUT_SECONDS = 300;
 const SCHEDULED_TIMEOUT_SECONDS = 300;
 // No lease ends while its worker runs.

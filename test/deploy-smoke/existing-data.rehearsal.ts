@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
-import { AccountListResponse } from '../../lib/api/accounts/list.ts';
-import { ContentListResponse } from '../../lib/api/content/list.ts';
-import { ContentResponse } from '../../lib/api/content/responses.ts';
+import { AccountListResponse } from '../../lib/accounts/api/accounts/list.ts';
+import { ContentListResponse } from '../../lib/content/api/content/list.ts';
+import { ContentResponse } from '../../lib/content/api/content/responses.ts';
 import { getStackOutputs } from '../../tools/cli/stack.ts';
 import { listPosts } from '../e2e/assertions.ts';
 import { type ApiClient, createApiClient, getAccessToken, read, until } from '../e2e/http-client.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { WebhookCreateResponse } from '../../lib/api/webhooks/create.ts';
+import { WebhookCreateResponse } from '../../lib/webhooks/api/webhooks/create.ts';
 import { read } from '../e2e/http-client.ts';
 import { requireEnv, standardApiClient } from './deployment.ts';
 

@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { AuditListResponse } from '../../lib/api/audit/list.ts';
-import { AuditVerifyResponse } from '../../lib/api/audit/verify.ts';
-import { ContentResponse } from '../../lib/api/content/responses.ts';
+import { AuditListResponse } from '../../lib/audit/api/audit/list.ts';
+import { AuditVerifyResponse } from '../../lib/audit/api/audit/verify.ts';
+import { ContentResponse } from '../../lib/content/api/content/responses.ts';
 import { read, until } from './http-client.ts';
 import { useRunningService } from './running-service.ts';
 

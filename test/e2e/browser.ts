@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'puppeteer-core';
 import { expect } from 'vitest';
-import { moveIntoCache } from '../../lib/stack/cached-folder.ts';
+import { moveIntoCache } from '../../lib/bundle/cached-folder.ts';
 
 /** Whether a browser exists for this machine: the package contains one for Linux on x64. */
 export const HAS_BROWSER =

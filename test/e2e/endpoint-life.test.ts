@@ -2,10 +2,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ContentResponse } from '../../lib/api/content/responses.ts';
-import { WebhookCreateResponse } from '../../lib/api/webhooks/create.ts';
-import { DeliveryResponse, WebhookResponse } from '../../lib/api/webhooks/responses.ts';
-import { WebhookRotateResponse } from '../../lib/api/webhooks/rotate-secret.ts';
+import { ContentResponse } from '../../lib/content/api/content/responses.ts';
+import { WebhookCreateResponse } from '../../lib/webhooks/api/webhooks/create.ts';
+import { DeliveryResponse, WebhookResponse } from '../../lib/webhooks/api/webhooks/responses.ts';
+import { WebhookRotateResponse } from '../../lib/webhooks/api/webhooks/rotate-secret.ts';
 import { getTableInfo, scanTable } from './assertions.ts';
 import {
   type DeliveryStack,

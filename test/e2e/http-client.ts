@@ -2,8 +2,8 @@ import { type IncomingHttpHeaders, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import type * as z from 'zod/mini';
-import { TokenResponse } from '../../lib/api/auth/responses.ts';
-import { assertMatchesDocument, operationAt } from '../api/document.ts';
+import { TokenResponse } from '../../lib/identity/api/auth/responses.ts';
+import { assertMatchesDocument, operationAt } from '../tools/openapi/document.ts';
 
 /** An HTTP response, read completely. `text` is the body as it arrived. */
 export interface HttpResponse {

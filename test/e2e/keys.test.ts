@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { KeyListResponse } from '../../lib/api/keys/list.ts';
-import { KeyResponse, KeySecretResponse } from '../../lib/api/keys/responses.ts';
-import { DeletedResponse } from '../../lib/api/response-fields.ts';
+import { DeletedResponse } from '../../lib/core/api/response-fields.ts';
+import { KeyListResponse } from '../../lib/identity/api/keys/list.ts';
+import { KeyResponse, KeySecretResponse } from '../../lib/identity/api/keys/responses.ts';
 import { Problem } from '../../tools/openapi/problem-schema.ts';
 import { getTableInfo, scanTable } from './assertions.ts';
 import { type DeliveryStack, startDeliveryStack } from './deliveries.ts';

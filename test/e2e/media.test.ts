@@ -1,9 +1,9 @@
 import sharp from 'sharp';
 import { describe, expect, test, vi } from 'vitest';
-import { ContentResponse } from '../../lib/api/content/responses.ts';
-import { MediaListResponse } from '../../lib/api/media/list.ts';
-import { MediaResponse } from '../../lib/api/media/responses.ts';
-import { DeletedResponse } from '../../lib/api/response-fields.ts';
+import { ContentResponse } from '../../lib/content/api/content/responses.ts';
+import { DeletedResponse } from '../../lib/core/api/response-fields.ts';
+import { MediaListResponse } from '../../lib/media/api/media/list.ts';
+import { MediaResponse } from '../../lib/media/api/media/responses.ts';
 import { Problem } from '../../tools/openapi/problem-schema.ts';
 import { read } from './http-client.ts';
 import { useRunningService } from './running-service.ts';

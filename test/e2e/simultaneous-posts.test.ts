@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { ContentResponse } from '../../lib/api/content/responses.ts';
+import { ContentResponse } from '../../lib/content/api/content/responses.ts';
 import { getTableInfo, scanTable } from './assertions.ts';
 import { type HttpResponse, read } from './http-client.ts';
 import { useRunningService } from './running-service.ts';

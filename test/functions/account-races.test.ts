@@ -2,19 +2,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { handler as onMetricPollQueued } from '../../functions/on-metric-poll-queued.ts';
 import { handler as onRefreshDue } from '../../functions/on-refresh-due.ts';
-import { decryptSecrets } from '../../lib/connected-accounts/encryption.ts';
-import type { Account } from '../../lib/domain/accounts/account.ts';
+import { decryptSecrets } from '../../lib/accounts/credentials/encryption.ts';
+import type { Account } from '../../lib/accounts/rules/account.ts';
 import {
   needsReconnect,
   REFRESH_LEASE_SECONDS,
   startRefresh,
-} from '../../lib/domain/accounts/account-token-lifecycle.ts';
-import { NO_METRICS } from '../../lib/domain/analytics/metrics.ts';
-import { accountUpdate, listDueAccounts, loadAccount, pollingPauseUpdate } from '../../lib/table/accounts.ts';
-import { commitUpdate } from '../../lib/table/attribute-update.ts';
-import { commit } from '../../lib/table/commit.ts';
-import { ConflictError } from '../../lib/table/conflict.ts';
-import { postMetricsWrite } from '../../lib/table/post-metrics.ts';
+} from '../../lib/accounts/rules/account-token-lifecycle.ts';
+import { accountUpdate, listDueAccounts, loadAccount, pollingPauseUpdate } from '../../lib/accounts/store/accounts.ts';
+import { NO_METRICS } from '../../lib/analytics/rules/metrics.ts';
+import { postMetricsWrite } from '../../lib/analytics/store/post-metrics.ts';
+import { ConflictError } from '../../lib/core/retry/conflict.ts';
+import { commitUpdate } from '../../lib/core/table/attribute-update.ts';
+import { commit } from '../../lib/core/table/commit.ts';
 import { ACCOUNTS, startCannedServer } from '../platforms/platforms.ts';
 import { advanceTime, callApi, inSeconds, mockKms } from './api-harness.ts';
 import { interleave } from './interleave.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Account } from '../../lib/domain/accounts/account.ts';
+import type { Account } from '../../lib/accounts/rules/account.ts';
 import { advanceTime, callApi, type Json, mockKms, newInstance } from './api-harness.ts';
 import { newAccount } from './resources.ts';
 import { newTenant, newToken, type Tenant } from './tenants.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { NO_METRICS } from '../../lib/domain/analytics/metrics.ts';
-import { commit } from '../../lib/table/commit.ts';
-import { publicationWrites } from '../../lib/table/metric-buckets.ts';
-import { postMetricsWrite } from '../../lib/table/post-metrics.ts';
-import { type Series, termCountIncrements } from '../../lib/table/term-counts.ts';
+import { NO_METRICS } from '../../lib/analytics/rules/metrics.ts';
+import { publicationWrites } from '../../lib/analytics/store/metric-buckets.ts';
+import { postMetricsWrite } from '../../lib/analytics/store/post-metrics.ts';
+import { type Series, termCountIncrements } from '../../lib/analytics/store/term-counts.ts';
+import { commit } from '../../lib/core/table/commit.ts';
 import { callApi, inSeconds, type Json, START, setupApi } from './api-harness.ts';
 import { reportMetrics } from './report-metrics.ts';
 import { newId, newTenant, type Tenant } from './tenants.ts';

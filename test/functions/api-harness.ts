@@ -7,11 +7,11 @@ import { SchedulerClient } from '@aws-sdk/client-scheduler';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, afterEach, beforeEach, onTestFinished, vi } from 'vitest';
-import { endpointOf, type OperationId } from '../../lib/api/endpoints.ts';
-import { routeEntries } from '../../lib/stack/route-entries.ts';
+import { endpointOf, type OperationId } from '../../lib/bundle/endpoints.ts';
+import { routeEntries } from '../../lib/bundle/route-entries.ts';
+import type { Item } from '../../lib/core/table/schema.ts';
 import { stage } from '../../lib/stack/stages.ts';
-import type { Item } from '../../lib/table/schema.ts';
-import { assertMatchesDocument } from '../api/document.ts';
+import { assertMatchesDocument } from '../tools/openapi/document.ts';
 import { createInMemoryDynamodb, type InMemoryDynamodb, SHORT_QUERY_PART } from './in-memory-dynamodb.ts';
 import { createInMemoryKms, type InMemoryKms } from './in-memory-kms.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { handler as onPublishDue } from '../../functions/on-publish-due.ts';
-import type { Account } from '../../lib/domain/accounts/account.ts';
+import type { Account } from '../../lib/accounts/rules/account.ts';
 import { didOfHandle } from '../../tools/simulator/bluesky/identifiers.ts';
 import { startCannedServer } from '../platforms/platforms.ts';
 import { advanceTime, callApi, type Json } from './api-harness.ts';

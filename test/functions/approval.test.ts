@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { COMMENT_RETENTION_DAYS } from '../../lib/domain/content/review-comment.ts';
-import type { Role } from '../../lib/domain/identity/permission.ts';
+import { COMMENT_RETENTION_DAYS } from '../../lib/content/rules/review-comment.ts';
+import type { Role } from '../../lib/core/api/permission.ts';
 import { callApi, inSeconds, type Json, START, storedItems, type TestResponse } from './api-harness.ts';
 import { newContent, newMember, PUBLISHED, publishTo, REJECTED, setWorkspace } from './resources.ts';
 import { newId, newTenant, type Tenant } from './tenants.ts';

@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { describe, expect, it, vi } from 'vitest';
-import { CLAIM_SPAN } from '../../lib/table/audit-claims.ts';
-import type { Item } from '../../lib/table/schema.ts';
-import { appendToAuditLog } from '../../lib/workers/stream/audit-log-writer.ts';
+import { CLAIM_SPAN } from '../../lib/audit/store/audit-claims.ts';
+import { appendToAuditLog } from '../../lib/audit/store/audit-log-writer.ts';
+import type { Item } from '../../lib/core/table/schema.ts';
 import { auditLog, streamOf, verified } from './audit-log.ts';
 import { newContent } from './resources.ts';
 import { newTenant, type Tenant } from './tenants.ts';

@@ -1,7 +1,7 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import { expect } from 'vitest';
-import type { AuditEntry } from '../../lib/domain/audit/audit-log.ts';
-import { loadAuditHead, loadSegment } from '../../lib/table/audit-log.ts';
+import type { AuditEntry } from '../../lib/audit/rules/audit-log.ts';
+import { loadAuditHead, loadSegment } from '../../lib/audit/store/audit-log.ts';
 import { callApi } from './api-harness.ts';
 import type { Tenant } from './tenants.ts';
 import { processStreamRecords, streamRecord, type WorkerHarness } from './worker-harness.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { endpointOf } from '../../lib/api/endpoints.ts';
-import { secretHash } from '../../lib/crypto/bearer-secret.ts';
-import type { Member } from '../../lib/domain/identity/member.ts';
-import { PERMISSIONS } from '../../lib/domain/identity/permission.ts';
-import { commit } from '../../lib/table/commit.ts';
-import { keyOf, toItem } from '../../lib/table/schema.ts';
+import { endpointOf } from '../../lib/bundle/endpoints.ts';
+import { PERMISSIONS } from '../../lib/core/api/permission.ts';
+import { secretHash } from '../../lib/core/crypto/bearer-secret.ts';
+import { commit } from '../../lib/core/table/commit.ts';
+import { keyOf, toItem } from '../../lib/core/table/schema.ts';
+import type { Member } from '../../lib/identity/rules/member.ts';
 import {
   advanceTime,
   callApi,
@@ -482,7 +482,7 @@ describe('GET /auth/verify', () => {
 });
 
 async function replaceKey(tenant: Tenant, fields: object): Promise<void> {
-  const { apiKeyWrite } = await import('../../lib/table/api-keys.ts');
+  const { apiKeyWrite } = await import('../../lib/identity/store/api-keys.ts');
   await commit([{ ...apiKeyWrite({ ...tenant.key, ...fields }), condition: 'present' } as never]);
 }
 

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { MAX_POSTS } from '../../lib/domain/analytics/best-times.ts';
-import { NO_METRICS } from '../../lib/domain/analytics/metrics.ts';
-import { makeId } from '../../lib/domain/id.ts';
-import type { Platform } from '../../lib/domain/platform.ts';
-import { commit } from '../../lib/table/commit.ts';
-import { postMetricsWrite } from '../../lib/table/post-metrics.ts';
+import { MAX_POSTS } from '../../lib/analytics/rules/best-times.ts';
+import { NO_METRICS } from '../../lib/analytics/rules/metrics.ts';
+import { postMetricsWrite } from '../../lib/analytics/store/post-metrics.ts';
+import { commit } from '../../lib/core/table/commit.ts';
+import { makeId } from '../../lib/core/values/id.ts';
+import type { Platform } from '../../lib/platforms/facts/platform.ts';
 import { callApi, inSeconds, setupApi } from './api-harness.ts';
 import { newId, newTenant, type Tenant } from './tenants.ts';
 

@@ -1,6 +1,6 @@
-import { METRIC_NAMES, type Metrics } from '../../lib/domain/analytics/metrics.ts';
-import type { Platform } from '../../lib/domain/platform.ts';
-import type { Item } from '../../lib/table/schema.ts';
+import { METRIC_NAMES, type Metrics } from '../../lib/analytics/rules/metrics.ts';
+import type { Item } from '../../lib/core/table/schema.ts';
+import type { Platform } from '../../lib/platforms/facts/platform.ts';
 import type { Change } from './in-memory-dynamodb.ts';
 
 /** The stored sums of a day `YYYY-MM-DD` or an hour `YYYY-MM-DDTHH`: `scope` is `all`, or the id of an item or account. */

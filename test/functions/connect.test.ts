@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { Account } from '../../lib/domain/accounts/account.ts';
-import { LINK_ERRORS } from '../../lib/domain/connect/connect-errors.ts';
-import { CONNECTORS } from '../../lib/platforms/connectors.ts';
-import type { AuthorizationCallback, ExchangeOutcome, GrantedAccount } from '../../lib/platforms/oauth-connector.ts';
-import { commit } from '../../lib/table/commit.ts';
-import { deletePlatformAppWrite } from '../../lib/table/platform-apps.ts';
+import type { Account } from '../../lib/accounts/rules/account.ts';
+import { LINK_ERRORS } from '../../lib/accounts/rules/connect/connect-errors.ts';
+import { deletePlatformAppWrite } from '../../lib/accounts/store/platform-apps.ts';
+import { CONNECTORS } from '../../lib/adapters/connectors.ts';
+import type { AuthorizationCallback, ExchangeOutcome, GrantedAccount } from '../../lib/adapters/kit/oauth-connector.ts';
+import { commit } from '../../lib/core/table/commit.ts';
 import { advanceTime, callApi, type Json, mockKms, setupApi, skipRetryPauses, storedItems } from './api-harness.ts';
 import { newWorkspaceApp, ORGANIZATIONS, offeringFlow, setStageApp, startFlow } from './connections.ts';
 import { newAccount } from './resources.ts';

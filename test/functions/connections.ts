@@ -1,13 +1,13 @@
 import { expect } from 'vitest';
-import { encryptAppSecret } from '../../lib/connected-accounts/app-credentials.ts';
-import { encryptCandidate } from '../../lib/connected-accounts/connect-secrets.ts';
-import { newBearerSecret, secretHash } from '../../lib/crypto/bearer-secret.ts';
-import { offerAccounts } from '../../lib/domain/connect/connect-flow.ts';
-import { formatConnectToken } from '../../lib/domain/connect/connect-token.ts';
-import type { Platform } from '../../lib/domain/platform.ts';
-import { commit } from '../../lib/table/commit.ts';
-import { connectFlowWrite, loadConnectFlow } from '../../lib/table/connect-flows.ts';
-import { platformAppWrite } from '../../lib/table/platform-apps.ts';
+import { encryptAppSecret } from '../../lib/accounts/credentials/app-credentials.ts';
+import { encryptCandidate } from '../../lib/accounts/credentials/connect-secrets.ts';
+import { offerAccounts } from '../../lib/accounts/rules/connect/connect-flow.ts';
+import { formatConnectToken } from '../../lib/accounts/rules/connect/connect-token.ts';
+import { connectFlowWrite, loadConnectFlow } from '../../lib/accounts/store/connect-flows.ts';
+import { platformAppWrite } from '../../lib/accounts/store/platform-apps.ts';
+import { newBearerSecret, secretHash } from '../../lib/core/crypto/bearer-secret.ts';
+import { commit } from '../../lib/core/table/commit.ts';
+import type { Platform } from '../../lib/platforms/facts/platform.ts';
 import { callApi, inSeconds, type Json } from './api-harness.ts';
 import type { Tenant } from './tenants.ts';
 

@@ -1,4 +1,4 @@
-import { INDEX_PROJECTION, INDEXES, type Item } from '../../lib/table/schema.ts';
+import { INDEX_PROJECTION, INDEXES, type Item } from '../../lib/core/table/schema.ts';
 import type { Change, InMemoryDynamodb } from './in-memory-dynamodb.ts';
 
 /** What some work asked of the table: its commands in order, and the units of all together. */

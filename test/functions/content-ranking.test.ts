@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { RANKING_METRICS } from '../../lib/domain/analytics/content-ranking.ts';
-import { METRIC_NAMES, type Metrics, NO_METRICS } from '../../lib/domain/analytics/metrics.ts';
-import { PLATFORMS } from '../../lib/domain/platform.ts';
-import { commit } from '../../lib/table/commit.ts';
-import { bucketWrites, publicationWrites } from '../../lib/table/metric-buckets.ts';
+import { RANKING_METRICS } from '../../lib/analytics/rules/content-ranking.ts';
+import { METRIC_NAMES, type Metrics, NO_METRICS } from '../../lib/analytics/rules/metrics.ts';
+import { bucketWrites, publicationWrites } from '../../lib/analytics/store/metric-buckets.ts';
+import { commit } from '../../lib/core/table/commit.ts';
+import { PLATFORMS } from '../../lib/platforms/facts/platform.ts';
 import { advanceTime, callApi, inSeconds, type Json, setupApi } from './api-harness.ts';
 import { reportMetrics } from './report-metrics.ts';
 import { newContent } from './resources.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Metrics } from '../../lib/domain/analytics/metrics.ts';
+import type { Metrics } from '../../lib/analytics/rules/metrics.ts';
 import { callApi, type Json, setupApi, type TestResponse } from './api-harness.ts';
 import { reportMetrics } from './report-metrics.ts';
 import { newId, newTenant, type Tenant } from './tenants.ts';

@@ -6,12 +6,12 @@ import {
   MAX_TERMS_PER_POST,
   TERM_SHARDS,
   termBucketBytes,
-} from '../../lib/domain/analytics/term-bucket.ts';
-import type { Platform } from '../../lib/domain/platform.ts';
-import { commit } from '../../lib/table/commit.ts';
-import { toItem } from '../../lib/table/schema.ts';
-import { type PostTerms, termBucketKey } from '../../lib/table/term-counts.ts';
-import { countTerms, type TextTerms } from '../../lib/workers/stream/count-terms.ts';
+} from '../../lib/analytics/rules/term-bucket.ts';
+import { type PostTerms, termBucketKey } from '../../lib/analytics/store/term-counts.ts';
+import { countTerms, type TextTerms } from '../../lib/analytics/workers/count-terms.ts';
+import { commit } from '../../lib/core/table/commit.ts';
+import { toItem } from '../../lib/core/table/schema.ts';
+import type { Platform } from '../../lib/platforms/facts/platform.ts';
 import { callApi, inSeconds, type Json, START } from './api-harness.ts';
 import { engagementWith, newContent } from './resources.ts';
 import { newTenant, newToken, type Tenant } from './tenants.ts';

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { handler } from '../../functions/on-publish-due.ts';
-import { LEASE_SECONDS } from '../../lib/domain/content/publish-transitions.ts';
-import type { ScheduleEntry } from '../../lib/domain/content/schedule-entry.ts';
-import { PLATFORMS, type Platform } from '../../lib/domain/platform.ts';
-import { PLATFORM_TABLE } from '../../lib/platforms/platforms.ts';
+import { LEASE_SECONDS } from '../../lib/content/rules/publish-transitions.ts';
+import type { ScheduleEntry } from '../../lib/content/rules/schedule-entry.ts';
+import { PLATFORMS, type Platform } from '../../lib/platforms/facts/platform.ts';
+import { PLATFORM_TABLE } from '../../lib/platforms/facts/platforms.ts';
 import { FIXTURES } from '../platforms/fixtures.ts';
 import { advanceTime, callApi } from './api-harness.ts';
 import { connect, loadWakeEntry, scheduleContent, simulatePlatforms, type WakeMessage } from './simulated.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { allEndpoints } from '../../lib/api/endpoints.ts';
+import { allEndpoints } from '../../lib/bundle/endpoints.ts';
 import { advanceTime, callApi, type Json, setupApi, type TestResponse } from './api-harness.ts';
 import { LIST_KINDS, type ListedItem, type ListKind, matchesQuery } from './list-endpoint-fixtures.ts';
 import { newWebhook } from './resources.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { DELIVERY_STATUSES, type Delivery } from '../../lib/domain/webhooks/webhook-delivery.ts';
-import { EVENT_KINDS } from '../../lib/events/events.ts';
-import { commit } from '../../lib/table/commit.ts';
-import { deliveryWrite, loadDelivery } from '../../lib/table/deliveries.ts';
-import { endpointWrite, loadEndpoint } from '../../lib/table/webhook-endpoints.ts';
+import { commit } from '../../lib/core/table/commit.ts';
+import { EVENT_KINDS } from '../../lib/webhooks/events/events.ts';
+import { DELIVERY_STATUSES, type Delivery } from '../../lib/webhooks/rules/webhook-delivery.ts';
+import { deliveryWrite, loadDelivery } from '../../lib/webhooks/store/deliveries.ts';
+import { endpointWrite, loadEndpoint } from '../../lib/webhooks/store/webhook-endpoints.ts';
 import { advanceTime, callApi, inSeconds, type Json, START, setupApi, storedItems } from './api-harness.ts';
 import { failedAttempt, newDelivery, newWebhook } from './resources.ts';
 import { newId, newTenant, newToken, type Tenant } from './tenants.ts';

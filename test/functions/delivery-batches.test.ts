@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { handler } from '../../functions/on-delivery-queued.ts';
-import type { Delivery } from '../../lib/domain/webhooks/webhook-delivery.ts';
-import { commit } from '../../lib/table/commit.ts';
-import { deliveryWrite, loadDelivery } from '../../lib/table/deliveries.ts';
-import { httpReceiver } from '../webhook-delivery/receivers.ts';
+import { commit } from '../../lib/core/table/commit.ts';
+import type { Delivery } from '../../lib/webhooks/rules/webhook-delivery.ts';
+import { deliveryWrite, loadDelivery } from '../../lib/webhooks/store/deliveries.ts';
+import { httpReceiver } from '../webhooks/delivery/receivers.ts';
 import type { Json } from './api-harness.ts';
 import { newContent, newWebhook, verifyEndpoint } from './resources.ts';
 import { newTenant } from './tenants.ts';

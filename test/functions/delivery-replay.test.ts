@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { handler } from '../../functions/on-delivery-queued.ts';
-import { DAY_MS } from '../../lib/domain/timestamps.ts';
-import { type Delivery, RETRY_SCHEDULE_SECONDS } from '../../lib/domain/webhooks/webhook-delivery.ts';
-import { loadDelivery } from '../../lib/table/deliveries.ts';
-import { httpReceiver } from '../webhook-delivery/receivers.ts';
+import { DAY_MS } from '../../lib/core/values/timestamps.ts';
+import { type Delivery, RETRY_SCHEDULE_SECONDS } from '../../lib/webhooks/rules/webhook-delivery.ts';
+import { loadDelivery } from '../../lib/webhooks/store/deliveries.ts';
+import { httpReceiver } from '../webhooks/delivery/receivers.ts';
 import { advanceTime, callApi, type Json } from './api-harness.ts';
 import { newContent, newWebhook, verifyEndpoint } from './resources.ts';
 import { newTenant, newToken, type Tenant } from './tenants.ts';

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { PROBLEM_DOCS } from '../../lib/api/problem-docs.ts';
-import { PROBLEMS, problemType } from '../../lib/api/problems.ts';
-import type { ProblemCode } from '../../lib/domain/api-error.ts';
-import { escapeHtmlAttribute, htmlPage } from '../../lib/http/pages/html.ts';
+import { escapeHtmlAttribute, htmlPage } from '../../lib/core/http/html.ts';
+import type { ProblemCode } from '../../lib/core/problems/api-error.ts';
+import { PROBLEM_DOCS } from '../../lib/core/problems/problem-docs.ts';
+import { PROBLEMS, problemType } from '../../lib/core/problems/problems.ts';
 import { callApi, setupApi, type TestResponse } from './api-harness.ts';
 
 setupApi();

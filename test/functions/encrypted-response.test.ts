@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decryptResponse, encryptResponse } from '../../lib/http/encrypted-response.ts';
+import { decryptResponse, encryptResponse } from '../../lib/identity/pipeline/encrypted-response.ts';
 
 const FOR = { idempotencyKey: 'order-1', workspaceId: 'ws_1', operation: 'keys.create' };
 const ANSWER = '{"client_secret":"ä secret of a test"}';

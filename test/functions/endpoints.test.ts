@@ -1,10 +1,10 @@
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
 import { handler as onDeliveryQueued } from '../../functions/on-delivery-queued.ts';
-import type { WebhookEndpoint } from '../../lib/domain/webhooks/webhook-endpoint.ts';
-import { commit } from '../../lib/table/commit.ts';
-import { endpointWrite, loadEndpoint } from '../../lib/table/webhook-endpoints.ts';
-import { httpReceiver } from '../webhook-delivery/receivers.ts';
+import { commit } from '../../lib/core/table/commit.ts';
+import type { WebhookEndpoint } from '../../lib/webhooks/rules/webhook-endpoint.ts';
+import { endpointWrite, loadEndpoint } from '../../lib/webhooks/store/webhook-endpoints.ts';
+import { httpReceiver } from '../webhooks/delivery/receivers.ts';
 import { advanceTime, callApi, type Json, START, storedItems, type TestResponse } from './api-harness.ts';
 import { newContent, newWebhook } from './resources.ts';
 import { newId, newTenant, newToken, type Tenant } from './tenants.ts';

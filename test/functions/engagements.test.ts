@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ENGAGEMENT_KINDS, type Engagement } from '../../lib/domain/analytics/engagement-ingestion.ts';
-import { PLATFORMS } from '../../lib/domain/platform.ts';
+import { ENGAGEMENT_KINDS, type Engagement } from '../../lib/analytics/rules/engagement-ingestion.ts';
+import { publishedPostWrite } from '../../lib/analytics/store/published-posts.ts';
+import { commit } from '../../lib/core/table/commit.ts';
+import { PLATFORMS } from '../../lib/platforms/facts/platform.ts';
 import { stage } from '../../lib/stack/stages.ts';
-import { commit } from '../../lib/table/commit.ts';
-import { publishedPostWrite } from '../../lib/table/published-posts.ts';
 import { advanceTime, callApi, inSeconds, type Json, storedItems, type TestResponse } from './api-harness.ts';
 import { engagementWith, newContent, PUBLISHED, publishTo } from './resources.ts';
 import { newTenant, newToken, type Tenant } from './tenants.ts';

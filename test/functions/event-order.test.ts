@@ -1,7 +1,7 @@
 import { DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { formatInstant } from '../../lib/domain/timestamps.ts';
+import { formatInstant } from '../../lib/core/values/timestamps.ts';
 import { advanceTime, callApi, inSeconds, type Json } from './api-harness.ts';
 import { newContent, publishTo, REJECTED } from './resources.ts';
 import { newTenant, newToken, type Tenant } from './tenants.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Event } from '../../lib/domain/webhooks/event.ts';
-import { EVENT_KINDS } from '../../lib/events/events.ts';
-import { commit } from '../../lib/table/commit.ts';
-import { eventWrite } from '../../lib/table/events.ts';
-import { serializePayload } from '../../lib/webhook-delivery/deliver-event.ts';
+import { commit } from '../../lib/core/table/commit.ts';
+import { serializePayload } from '../../lib/webhooks/delivery/deliver-event.ts';
+import { EVENT_KINDS } from '../../lib/webhooks/events/events.ts';
+import type { Event } from '../../lib/webhooks/rules/event.ts';
+import { eventWrite } from '../../lib/webhooks/store/events.ts';
 import { advanceTime, callApi, inSeconds, type Json, START, setupApi } from './api-harness.ts';
 import { newEvent } from './resources.ts';
 import { newId, newTenant, newToken, type Tenant } from './tenants.ts';

@@ -1,5 +1,5 @@
 import { DynamoDBServiceException } from '@aws-sdk/client-dynamodb';
-import type { Item } from '../../lib/table/schema.ts';
+import type { Item } from '../../lib/core/table/schema.ts';
 
 /** The names and values of an expression, and which of them it used. */
 export interface Naming {

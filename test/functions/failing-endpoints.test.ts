@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { handler } from '../../functions/on-delivery-queued.ts';
-import type { WebhookEndpoint } from '../../lib/domain/webhooks/webhook-endpoint.ts';
+import { commit } from '../../lib/core/table/commit.ts';
+import { planWrite } from '../../lib/identity/store/workspaces.ts';
 import { stage } from '../../lib/stack/stages.ts';
-import { commit } from '../../lib/table/commit.ts';
-import { loadDelivery } from '../../lib/table/deliveries.ts';
-import { endpointWrite, loadEndpoint } from '../../lib/table/webhook-endpoints.ts';
-import { planWrite } from '../../lib/table/workspaces.ts';
-import { httpReceiver } from '../webhook-delivery/receivers.ts';
+import type { WebhookEndpoint } from '../../lib/webhooks/rules/webhook-endpoint.ts';
+import { loadDelivery } from '../../lib/webhooks/store/deliveries.ts';
+import { endpointWrite, loadEndpoint } from '../../lib/webhooks/store/webhook-endpoints.ts';
+import { httpReceiver } from '../webhooks/delivery/receivers.ts';
 import { advanceTime, callApi, type Json } from './api-harness.ts';
 import { newContent, newWebhook } from './resources.ts';
 import { newTenant, newToken, type Tenant } from './tenants.ts';

@@ -1,4 +1,4 @@
-import { METRIC_NAMES, type MetricName, type Metrics } from '../../lib/domain/analytics/metrics.ts';
+import { METRIC_NAMES, type MetricName, type Metrics } from '../../lib/analytics/rules/metrics.ts';
 import type { DetailedPlatform as Platform } from '../platforms/fixtures.ts';
 import { startServer } from '../platforms/platforms.ts';
 

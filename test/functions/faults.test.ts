@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { allEndpoints, endpointOf, type OperationId } from '../../lib/api/endpoints.ts';
+import { allEndpoints, endpointOf, type OperationId } from '../../lib/bundle/endpoints.ts';
 import { advanceTime, callApi, callUnmatchedRoute, setupApi, skipRetryPauses, storedItems } from './api-harness.ts';
 import { cancelled, throttled } from './in-memory-dynamodb.ts';
 import { validRequest } from './resources.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { handler as onPublishDue } from '../../functions/on-publish-due.ts';
-import type { Platform } from '../../lib/domain/platform.ts';
+import type { Platform } from '../../lib/platforms/facts/platform.ts';
 import { ACCOUNTS } from '../platforms/platforms.ts';
 import { advanceTime, callApi, type Json } from './api-harness.ts';
 import { connect, loadWakeEntry, scheduleContent, simulatePlatforms, type WakeMessage } from './simulated.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { allEndpoints, type OperationId } from '../../lib/api/endpoints.ts';
-import type { Item } from '../../lib/table/schema.ts';
+import { allEndpoints, type OperationId } from '../../lib/bundle/endpoints.ts';
+import type { Item } from '../../lib/core/table/schema.ts';
 import {
   callApi,
   isRateLimitCommand,

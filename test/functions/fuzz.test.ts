@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { allEndpoints, endpointOf, type OperationId } from '../../lib/api/endpoints.ts';
-import { PLATFORM_NAMES } from '../../lib/api/request-fields.ts';
+import { allEndpoints, endpointOf, type OperationId } from '../../lib/bundle/endpoints.ts';
+import { PLATFORM_NAMES } from '../../lib/core/api/request-fields.ts';
 import { callApi, setupApi, storedItems, type TestRequest, type TestResponse } from './api-harness.ts';
 import { anyBody, anyHeaders, anyParameter, anyQuery, bodyText } from './fuzz-inputs.ts';
 import { repeatedRequests } from './repeated-requests.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { handler as onSweepDue } from '../../functions/on-sweep-due.ts';
-import type { Heartbeat } from '../../lib/domain/heartbeat.ts';
+import type { Heartbeat } from '../../lib/app/sweep/heartbeat-record.ts';
 import { stage } from '../../lib/stack/stages.ts';
 import { advanceTime } from './api-harness.ts';
 import { processChanges, processStreamRecords, setupWorkers, storedRecords } from './worker-harness.ts';

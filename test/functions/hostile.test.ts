@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { allEndpoints, type OperationId } from '../../lib/api/endpoints.ts';
-import { PersonName } from '../../lib/api/request-fields.ts';
+import { allEndpoints, type OperationId } from '../../lib/bundle/endpoints.ts';
+import { PersonName } from '../../lib/core/api/request-fields.ts';
 import { advanceTime, callApi, inSeconds, type Json, setupApi, storedItems, type TestRequest } from './api-harness.ts';
 import { newWebhook, PICTURES, validRequest } from './resources.ts';
 import { newTenant, newToken, type Tenant } from './tenants.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { allEndpoints, endpointOf, type OperationId } from '../../lib/api/endpoints.ts';
-import type { Permission } from '../../lib/domain/identity/permission.ts';
-import { httpReceiver } from '../webhook-delivery/receivers.ts';
+import { allEndpoints, endpointOf, type OperationId } from '../../lib/bundle/endpoints.ts';
+import type { Permission } from '../../lib/core/api/permission.ts';
+import { httpReceiver } from '../webhooks/delivery/receivers.ts';
 import {
   advanceTime,
   callApi,

@@ -1,9 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { operation as update } from '../../lib/api/content/update.ts';
-import { operation as testWebhook } from '../../lib/api/webhooks/test.ts';
-import { IN_FLIGHT_LEASE_SECONDS, MAX_IN_FLIGHT, takeInFlightLease } from '../../lib/table/in-flight-requests.ts';
-import { httpReceiver } from '../webhook-delivery/receivers.ts';
+import { operation as update } from '../../lib/content/api/content/update.ts';
+import {
+  IN_FLIGHT_LEASE_SECONDS,
+  MAX_IN_FLIGHT,
+  takeInFlightLease,
+} from '../../lib/identity/store/in-flight-requests.ts';
+import { operation as testWebhook } from '../../lib/webhooks/api/webhooks/test.ts';
+import { httpReceiver } from '../webhooks/delivery/receivers.ts';
 import { advanceTime, callApi, setupApi, storedItems, type TestResponse } from './api-harness.ts';
 import { newContent, newWebhook, PUBLISHED, publishTo } from './resources.ts';
 import { newTenant, type Tenant } from './tenants.ts';

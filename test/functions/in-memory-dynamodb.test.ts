@@ -1,9 +1,9 @@
 import { IdempotentParameterMismatchException } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, QueryCommand, ScanCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
-import { table as client, tableName } from '../../lib/table/client.ts';
-import { commit } from '../../lib/table/commit.ts';
-import { query } from '../../lib/table/read.ts';
+import { table as client, tableName } from '../../lib/core/table/client.ts';
+import { commit } from '../../lib/core/table/commit.ts';
+import { query } from '../../lib/core/table/read.ts';
 import { setupApi } from './api-harness.ts';
 import { cancelled } from './in-memory-dynamodb.ts';
 

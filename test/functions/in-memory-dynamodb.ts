@@ -17,7 +17,7 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
-import { INDEX_PROJECTION, INDEXES, type Item, type PrimaryKey } from '../../lib/table/schema.ts';
+import { INDEX_PROJECTION, INDEXES, type Item, type PrimaryKey } from '../../lib/core/table/schema.ts';
 import { changesOf, evaluateCondition, invalid, keyRangeOf, type Naming, namingOf } from './expressions.ts';
 import { entriesOf, PartitionedItems, TABLE_KEYS } from './partitioned-items.ts';
 import { itemBytes, readUnits } from './read-units.ts';

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { Engagement } from '../../lib/domain/analytics/engagement-ingestion.ts';
-import { commit } from '../../lib/table/commit.ts';
-import { publishedPostWrite } from '../../lib/table/published-posts.ts';
-import { fromItem, type Item } from '../../lib/table/schema.ts';
+import type { Engagement } from '../../lib/analytics/rules/engagement-ingestion.ts';
+import { publishedPostWrite } from '../../lib/analytics/store/published-posts.ts';
+import { commit } from '../../lib/core/table/commit.ts';
+import { fromItem, type Item } from '../../lib/core/table/schema.ts';
 import { DETAILED_PLATFORMS as PLATFORMS, type DetailedPlatform as Platform } from '../platforms/fixtures.ts';
 import {
   advanceTime,
@@ -485,7 +485,7 @@ describe('the secrets of webhooks', () => {
       fromItem<Json>(items.find((item: Item) => item.account_id === id)!).encrypted_secrets;
     const mine = items.find(({ account_id }) => account_id === to.account)!;
     const { PutCommand } = await import('@aws-sdk/lib-dynamodb');
-    const { table, tableName } = await import('../../lib/table/client.ts');
+    const { table, tableName } = await import('../../lib/core/table/client.ts');
     const Item = { ...mine, encrypted_secrets: encryptedSecretsOf(other.account) };
     await table.send(new PutCommand({ TableName: tableName(), Item }));
     expect((await receive(to, {})).status).toBe(500);

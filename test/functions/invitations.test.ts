@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Invitation } from '../../lib/domain/identity/invitation.ts';
-import { ROLES } from '../../lib/domain/identity/permission.ts';
+import { ROLES } from '../../lib/core/api/permission.ts';
+import type { Invitation } from '../../lib/identity/rules/invitation.ts';
 import { stage } from '../../lib/stack/stages.ts';
 import { advanceTime, callApi, type Json, setupApi, storedItems } from './api-harness.ts';
 import { newInvitation, newMember } from './resources.ts';

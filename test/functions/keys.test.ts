@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { allEndpoints, endpointOf } from '../../lib/api/endpoints.ts';
-import { AddressBlock } from '../../lib/api/keys/create.ts';
-import { secretHash } from '../../lib/crypto/bearer-secret.ts';
-import { PERMISSIONS } from '../../lib/domain/identity/permission.ts';
-import { isAllowed } from '../../lib/http/allowed-ips.ts';
+import { allEndpoints, endpointOf } from '../../lib/bundle/endpoints.ts';
+import { PERMISSIONS } from '../../lib/core/api/permission.ts';
+import { secretHash } from '../../lib/core/crypto/bearer-secret.ts';
+import { AddressBlock } from '../../lib/identity/api/keys/create.ts';
+import { isAllowed } from '../../lib/identity/pipeline/allowed-ips.ts';
 import {
   advanceTime,
   callApi,

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { expect, it, vi } from 'vitest';
-import type { Account } from '../../lib/domain/accounts/account.ts';
-import type { MediaFile } from '../../lib/domain/media/media-asset.ts';
-import { fileKey } from '../../lib/domain/media/media-keys.ts';
-import { MediaRejectedError } from '../../lib/net/download-media.ts';
-import { mediaOf } from '../../lib/workers/publishing/library-media.ts';
+import type { Account } from '../../lib/accounts/rules/account.ts';
+import { MediaRejectedError } from '../../lib/core/net/download-media.ts';
+import type { MediaFile } from '../../lib/media/rules/media-asset.ts';
+import { fileKey } from '../../lib/media/rules/media-keys.ts';
+import { mediaOf } from '../../lib/publishing/steps/library-media.ts';
 import { setupObjectStore } from './object-store.ts';
 import { setupWorkers } from './worker-harness.ts';
 

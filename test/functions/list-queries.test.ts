@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { minIdAt } from '../../lib/domain/id.ts';
-import { DELIVERY_STATUSES, type Delivery } from '../../lib/domain/webhooks/webhook-delivery.ts';
-import { deliveryWrite } from '../../lib/table/deliveries.ts';
-import { INDEX_PROJECTION, INDEXES } from '../../lib/table/schema.ts';
+import { INDEX_PROJECTION, INDEXES } from '../../lib/core/table/schema.ts';
+import { minIdAt } from '../../lib/core/values/id.ts';
+import { DELIVERY_STATUSES, type Delivery } from '../../lib/webhooks/rules/webhook-delivery.ts';
+import { deliveryWrite } from '../../lib/webhooks/store/deliveries.ts';
 import { callApi, inSeconds, type Json, setupApi } from './api-harness.ts';
 import { LIST_KINDS } from './list-endpoint-fixtures.ts';
 import { newDelivery, newWebhook } from './resources.ts';

@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto';
-import type { OperationId } from '../../lib/api/endpoints.ts';
-import { sha256 } from '../../lib/crypto/sha256.ts';
-import { type AuditTail, appendEntries, genesisTail } from '../../lib/domain/audit/audit-log.ts';
-import { newContent } from '../../lib/domain/content/content-update.ts';
-import { newEntry } from '../../lib/domain/content/schedule-entry.ts';
-import { type IdKind, makeId } from '../../lib/domain/id.ts';
-import { INVITATION_STATUSES, newInvitation } from '../../lib/domain/identity/invitation.ts';
-import { ROLES } from '../../lib/domain/identity/permission.ts';
-import { DELIVERY_STATUSES } from '../../lib/domain/webhooks/webhook-delivery.ts';
-import { sampleEvent } from '../../lib/events/sample-events.ts';
-import { entryWrites } from '../../lib/table/audit-log.ts';
-import type { Write } from '../../lib/table/commit.ts';
-import { contentWrites } from '../../lib/table/contents.ts';
-import { deliveryWrite } from '../../lib/table/deliveries.ts';
-import { eventWrite } from '../../lib/table/events.ts';
-import { invitationWrites } from '../../lib/table/invitations.ts';
-import { memberWrites } from '../../lib/table/members.ts';
+import { type AuditTail, appendEntries, genesisTail } from '../../lib/audit/rules/audit-log.ts';
+import { entryWrites } from '../../lib/audit/store/audit-log.ts';
+import type { OperationId } from '../../lib/bundle/endpoints.ts';
+import { newContent } from '../../lib/content/rules/content-update.ts';
+import { newEntry } from '../../lib/content/rules/schedule-entry.ts';
+import { contentWrites } from '../../lib/content/store/contents.ts';
+import { ROLES } from '../../lib/core/api/permission.ts';
+import { sha256 } from '../../lib/core/crypto/sha256.ts';
+import type { Write } from '../../lib/core/table/commit.ts';
+import { type IdKind, makeId } from '../../lib/core/values/id.ts';
+import { INVITATION_STATUSES, newInvitation } from '../../lib/identity/rules/invitation.ts';
+import { invitationWrites } from '../../lib/identity/store/invitations.ts';
+import { memberWrites } from '../../lib/identity/store/members.ts';
+import { sampleEvent } from '../../lib/webhooks/events/sample-events.ts';
+import { DELIVERY_STATUSES } from '../../lib/webhooks/rules/webhook-delivery.ts';
+import { deliveryWrite } from '../../lib/webhooks/store/deliveries.ts';
+import { eventWrite } from '../../lib/webhooks/store/events.ts';
 
 /** Where a record belongs. `id` makes the same id for the same kind. */
 export interface Place {

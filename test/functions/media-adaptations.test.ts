@@ -1,10 +1,10 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { type MediaAsset, startInspection } from '../../lib/domain/media/media-asset.ts';
-import { adaptationKey, fileKey } from '../../lib/domain/media/media-keys.ts';
-import { commit } from '../../lib/table/commit.ts';
-import { mediaAssetWrite } from '../../lib/table/media-assets.ts';
-import { adaptFile } from '../../lib/workers/media/adapt-file.ts';
+import { commit } from '../../lib/core/table/commit.ts';
+import { type MediaAsset, startInspection } from '../../lib/media/rules/media-asset.ts';
+import { adaptationKey, fileKey } from '../../lib/media/rules/media-keys.ts';
+import { mediaAssetWrite } from '../../lib/media/store/media-assets.ts';
+import { adaptFile } from '../../lib/media/workers/adapt-file.ts';
 import { animation, picture } from '../media/images.ts';
 import { callApi, type Json } from './api-harness.ts';
 import { setupObjectStore } from './object-store.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { handler as onSweepDue } from '../../functions/on-sweep-due.ts';
-import type { Content } from '../../lib/domain/content/content.ts';
-import { type MediaAsset, newMediaAsset, rejectFile } from '../../lib/domain/media/media-asset.ts';
-import { fileKey } from '../../lib/domain/media/media-keys.ts';
-import { commit } from '../../lib/table/commit.ts';
-import { mediaAssetWrite } from '../../lib/table/media-assets.ts';
+import type { Content } from '../../lib/content/rules/content.ts';
+import { commit } from '../../lib/core/table/commit.ts';
+import { type MediaAsset, newMediaAsset, rejectFile } from '../../lib/media/rules/media-asset.ts';
+import { fileKey } from '../../lib/media/rules/media-keys.ts';
+import { mediaAssetWrite } from '../../lib/media/store/media-assets.ts';
 import { advanceTime, callApi, type Json } from './api-harness.ts';
 import { setupObjectStore } from './object-store.ts';
 import { newReadyMedia } from './resources.ts';

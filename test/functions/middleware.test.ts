@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import type { DocumentedOperation } from '../../lib/api/define-operation.ts';
-import { allEndpoints } from '../../lib/api/endpoints.ts';
-import { PERMISSIONS } from '../../lib/domain/identity/permission.ts';
-import { reserveQuota } from '../../lib/rate-limit/store.ts';
-import { TOKENS_PER_MINUTE } from '../../lib/rate-limit/token-policy.ts';
+import { allEndpoints } from '../../lib/bundle/endpoints.ts';
+import type { DocumentedOperation } from '../../lib/core/api/define-operation.ts';
+import { PERMISSIONS } from '../../lib/core/api/permission.ts';
+import { reserveQuota } from '../../lib/core/rate-limit/store.ts';
+import { TOKENS_PER_MINUTE } from '../../lib/core/rate-limit/token-policy.ts';
 import { callApi, setupApi, storedItems, type TestRequest, type TestResponse } from './api-harness.ts';
 import { repeatedRequests } from './repeated-requests.ts';
 import { OWN_POLICIES } from './sign-ins.ts';
 import { newTenant, newToken, type Tenant } from './tenants.ts';
 
-// Walks the route table: the behavior of every endpoint from lib/http/define-endpoint.ts. A new row is tested
+// Walks the route table: the behavior of every endpoint from lib/identity/pipeline/define-endpoint.ts. A new row is tested
 // automatically, because it exists.
 
 const table = setupApi();

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Account } from '../../lib/domain/accounts/account.ts';
-import { needsReconnect, postponeRefresh, startRefresh } from '../../lib/domain/accounts/account-token-lifecycle.ts';
-import { accountWrite } from '../../lib/table/accounts.ts';
-import { commit } from '../../lib/table/commit.ts';
+import type { Account } from '../../lib/accounts/rules/account.ts';
+import { needsReconnect, postponeRefresh, startRefresh } from '../../lib/accounts/rules/account-token-lifecycle.ts';
+import { accountWrite } from '../../lib/accounts/store/accounts.ts';
+import { commit } from '../../lib/core/table/commit.ts';
 import type { Json } from './api-harness.ts';
 import { newAccount } from './resources.ts';
 import { accountOn } from './simulated.ts';

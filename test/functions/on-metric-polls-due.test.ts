@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { handler as onReadingQueued } from '../../functions/on-metric-poll-queued.ts';
 import { handler } from '../../functions/on-metric-polls-due.ts';
-import { METRIC_NAMES, NO_METRICS } from '../../lib/domain/analytics/metrics.ts';
-import type { PostMetrics } from '../../lib/domain/analytics/post-metrics.ts';
-import { commit } from '../../lib/table/commit.ts';
-import { postMetricsWrite } from '../../lib/table/post-metrics.ts';
+import { METRIC_NAMES, NO_METRICS } from '../../lib/analytics/rules/metrics.ts';
+import type { PostMetrics } from '../../lib/analytics/rules/post-metrics.ts';
+import { postMetricsWrite } from '../../lib/analytics/store/post-metrics.ts';
+import { commit } from '../../lib/core/table/commit.ts';
 import { fakeMetrics } from '../../tools/simulator/fake-metrics.ts';
 import { DETAILED_PLATFORMS as PLATFORMS, type DetailedPlatform as Platform } from '../platforms/fixtures.ts';
 import { startCannedServer, startRefusingServer, startServer, TOKEN } from '../platforms/platforms.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import { handler } from '../../functions/on-publish-due.ts';
-import { LEASE_SECONDS } from '../../lib/domain/content/publish-transitions.ts';
-import type { ScheduleEntry } from '../../lib/domain/content/schedule-entry.ts';
-import { PLATFORMS } from '../../lib/domain/platform.ts';
+import { LEASE_SECONDS } from '../../lib/content/rules/publish-transitions.ts';
+import type { ScheduleEntry } from '../../lib/content/rules/schedule-entry.ts';
+import { PLATFORMS } from '../../lib/platforms/facts/platform.ts';
 import type { ScriptName } from '../../tools/simulator/fault-scripts.ts';
 import { startCannedServer, startRefusingServer, startServer, TOKEN } from '../platforms/platforms.ts';
 import { advanceTime, callApi, type Json } from './api-harness.ts';

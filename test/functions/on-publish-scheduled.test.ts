@@ -1,7 +1,7 @@
 import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import { describe, expect, it } from 'vitest';
 import { handler } from '../../functions/on-publish-scheduled.ts';
-import { PLATFORMS } from '../../lib/domain/platform.ts';
+import { PLATFORMS } from '../../lib/platforms/facts/platform.ts';
 import { advanceTime, inSeconds, type Json } from './api-harness.ts';
 import { newScheduledContent } from './scheduled.ts';
 import { newId } from './tenants.ts';

@@ -2,10 +2,10 @@ import { CreateScheduleCommand, DeleteScheduleCommand } from '@aws-sdk/client-sc
 import { describe, expect, it } from 'vitest';
 import { handler } from '../../functions/on-schedule-planning-due.ts';
 import { handler as onSweepDue } from '../../functions/on-sweep-due.ts';
-import type { ScheduleEntry } from '../../lib/domain/content/schedule-entry.ts';
-import { PLANNING_HORIZON_MS, SCHEDULE_HORIZON_MS } from '../../lib/domain/waits.ts';
-import { commit } from '../../lib/table/commit.ts';
-import { entryWrite, loadEntry } from '../../lib/table/schedule-entries.ts';
+import type { ScheduleEntry } from '../../lib/content/rules/schedule-entry.ts';
+import { entryWrite, loadEntry } from '../../lib/content/store/schedule-entries.ts';
+import { PLANNING_HORIZON_MS, SCHEDULE_HORIZON_MS } from '../../lib/core/retry/waits.ts';
+import { commit } from '../../lib/core/table/commit.ts';
 import { advanceTime, callApi, inSeconds } from './api-harness.ts';
 import { newScheduledContent } from './scheduled.ts';
 import { newId, newToken, type Tenant } from './tenants.ts';

@@ -1,14 +1,14 @@
 import { SendMessageBatchCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
-import { NO_METRICS } from '../../lib/domain/analytics/metrics.ts';
-import type { EntryError } from '../../lib/domain/content/schedule-entry.ts';
-import { type Delivery, recordAttempt } from '../../lib/domain/webhooks/webhook-delivery.ts';
-import type { WebhookEndpoint } from '../../lib/domain/webhooks/webhook-endpoint.ts';
-import { commit } from '../../lib/table/commit.ts';
-import { deliveryWrite, loadDelivery } from '../../lib/table/deliveries.ts';
-import type { Item } from '../../lib/table/schema.ts';
-import { endpointWrite, loadEndpoint } from '../../lib/table/webhook-endpoints.ts';
+import { NO_METRICS } from '../../lib/analytics/rules/metrics.ts';
+import type { EntryError } from '../../lib/content/rules/schedule-entry.ts';
+import { commit } from '../../lib/core/table/commit.ts';
+import type { Item } from '../../lib/core/table/schema.ts';
+import { type Delivery, recordAttempt } from '../../lib/webhooks/rules/webhook-delivery.ts';
+import type { WebhookEndpoint } from '../../lib/webhooks/rules/webhook-endpoint.ts';
+import { deliveryWrite, loadDelivery } from '../../lib/webhooks/store/deliveries.ts';
+import { endpointWrite, loadEndpoint } from '../../lib/webhooks/store/webhook-endpoints.ts';
 import { advanceTime, callApi, inSeconds, type Json } from './api-harness.ts';
 import {
   failedAttempt,

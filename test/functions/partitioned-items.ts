@@ -1,4 +1,4 @@
-import type { Item } from '../../lib/table/schema.ts';
+import type { Item } from '../../lib/core/table/schema.ts';
 
 /** An item with its place in the table, behind the sort key of the table or of an index. */
 export interface Entry {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { MAX_PASSKEYS_PER_MEMBER } from '../../lib/domain/identity/passkey.ts';
-import { commit } from '../../lib/table/commit.ts';
-import { deleteMemberWrites } from '../../lib/table/members.ts';
+import { commit } from '../../lib/core/table/commit.ts';
+import { MAX_PASSKEYS_PER_MEMBER } from '../../lib/identity/rules/passkey.ts';
+import { deleteMemberWrites } from '../../lib/identity/store/members.ts';
 import { createAuthenticator } from '../../tools/simulator/passkey-authenticator.ts';
 import { advanceTime, callApi, type Json, newInstance, storedItems } from './api-harness.ts';
 import { DASHBOARD_ORIGIN, newCredential, newPasskey, passkeyOptions, signInOptions } from './passkey-requests.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { allEndpoints, type OperationId } from '../../lib/api/endpoints.ts';
-import { PERMISSIONS, type Permission } from '../../lib/domain/identity/permission.ts';
+import { allEndpoints, type OperationId } from '../../lib/bundle/endpoints.ts';
+import { PERMISSIONS, type Permission } from '../../lib/core/api/permission.ts';
 import { callApi, setupApi, storedItems, type TestRequest, type TestResponse } from './api-harness.ts';
 import { repeatedRequests } from './repeated-requests.ts';
 import { OWN_POLICIES } from './sign-ins.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { allEndpoints } from '../../lib/api/endpoints.ts';
+import { allEndpoints } from '../../lib/bundle/endpoints.ts';
 import { callApi, inSeconds, type Json, setupApi } from './api-harness.ts';
 import { inboundAccount, VERIFICATION_QUERY, webhook } from './platform-webhooks.ts';
 import { engagementWith, newContent, validRequest } from './resources.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { getAppCredentials } from '../../lib/connected-accounts/app-credentials.ts';
+import { getAppCredentials } from '../../lib/accounts/credentials/app-credentials.ts';
 import { callApi, setupApi } from './api-harness.ts';
 import { newWorkspaceApp, setStageApp } from './connections.ts';
 import { newTenant } from './tenants.ts';

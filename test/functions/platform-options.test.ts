@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Content } from '../../lib/domain/content/content.ts';
-import type { MediaAsset } from '../../lib/domain/media/media-asset.ts';
+import type { Content } from '../../lib/content/rules/content.ts';
+import type { MediaAsset } from '../../lib/media/rules/media-asset.ts';
 import { callApi, type Json } from './api-harness.ts';
 import { newReadyMedia } from './resources.ts';
 import { connect, publishContent, simulatePlatforms } from './simulated.ts';

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { expect } from 'vitest';
-import { commit } from '../../lib/table/commit.ts';
-import { publishedPostWrite } from '../../lib/table/published-posts.ts';
+import { publishedPostWrite } from '../../lib/analytics/store/published-posts.ts';
+import { commit } from '../../lib/core/table/commit.ts';
 import type { DetailedPlatform as Platform } from '../platforms/fixtures.ts';
 import { callApi, type Json, type TestRequest, type TestResponse } from './api-harness.ts';
 import type { Tenant } from './tenants.ts';

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { handler as onPublishDue } from '../../functions/on-publish-due.ts';
-import type { Platform } from '../../lib/domain/platform.ts';
+import type { Platform } from '../../lib/platforms/facts/platform.ts';
 import { ACCOUNTS, startCannedServer, TOKEN } from '../platforms/platforms.ts';
 import { advanceTime, callApi, type Json } from './api-harness.ts';
 import {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { handler as onPublishDue } from '../../functions/on-publish-due.ts';
-import { PERMISSIONS } from '../../lib/domain/identity/permission.ts';
-import type { Platform } from '../../lib/domain/platform.ts';
-import { loadEntry } from '../../lib/table/schedule-entries.ts';
+import { loadEntry } from '../../lib/content/store/schedule-entries.ts';
+import { PERMISSIONS } from '../../lib/core/api/permission.ts';
+import type { Platform } from '../../lib/platforms/facts/platform.ts';
 import { advanceTime, callApi, type Json, START } from './api-harness.ts';
 import { scheduleContent, simulatePlatforms, type WakeMessage } from './simulated.ts';
 import { newTenant, newToken, type Tenant } from './tenants.ts';

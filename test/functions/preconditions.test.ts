@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { allEndpoints, endpointOf, type OperationId } from '../../lib/api/endpoints.ts';
+import { allEndpoints, endpointOf, type OperationId } from '../../lib/bundle/endpoints.ts';
 import {
   advanceTime,
   callApi,

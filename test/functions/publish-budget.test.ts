@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { handler } from '../../functions/on-publish-due.ts';
-import { PLATFORMS, type Platform } from '../../lib/domain/platform.ts';
+import { PLATFORMS, type Platform } from '../../lib/platforms/facts/platform.ts';
 import { advanceTime } from './api-harness.ts';
 import { measureConsumed } from './consumed-units.ts';
 import { connect, loadWakeEntry, scheduleContent, simulatePlatforms } from './simulated.ts';

@@ -1,13 +1,13 @@
 import { CreateScheduleCommand, DeleteScheduleCommand, UpdateScheduleCommand } from '@aws-sdk/client-scheduler';
 import { describe, expect, it } from 'vitest';
 import { handler as onSweepDue } from '../../functions/on-sweep-due.ts';
-import type { EntryError, ScheduleEntry } from '../../lib/domain/content/schedule-entry.ts';
+import type { EntryError, ScheduleEntry } from '../../lib/content/rules/schedule-entry.ts';
 import {
   markNotPublished,
   RECONCILE_DELAYS_SECONDS,
   scheduleNextCheck,
-} from '../../lib/domain/content/unconfirmed-transitions.ts';
-import type { Platform } from '../../lib/domain/platform.ts';
+} from '../../lib/content/rules/unconfirmed-transitions.ts';
+import type { Platform } from '../../lib/platforms/facts/platform.ts';
 import { advanceTime, callApi, inSeconds } from './api-harness.ts';
 import { newContent, PUBLISHED, publishTo, REJECTED } from './resources.ts';
 import { newScheduledContent } from './scheduled.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { allEndpoints } from '../../lib/api/endpoints.ts';
-import { addressPolicy } from '../../lib/rate-limit/policies.ts';
-import { reserveQuota } from '../../lib/rate-limit/store.ts';
-import { TOKENS_PER_MINUTE } from '../../lib/rate-limit/token-policy.ts';
+import { allEndpoints } from '../../lib/bundle/endpoints.ts';
+import { addressPolicy } from '../../lib/core/rate-limit/policies.ts';
+import { reserveQuota } from '../../lib/core/rate-limit/store.ts';
+import { TOKENS_PER_MINUTE } from '../../lib/core/rate-limit/token-policy.ts';
 import {
   advanceTime,
   callApi,

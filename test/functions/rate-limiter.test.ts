@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createRateLimiter } from '../../lib/rate-limit/limiter.ts';
-import type { RatePolicy } from '../../lib/rate-limit/policies.ts';
+import { createRateLimiter } from '../../lib/core/rate-limit/limiter.ts';
+import type { RatePolicy } from '../../lib/core/rate-limit/policies.ts';
 import { setupApi } from './api-harness.ts';
 import { newId } from './tenants.ts';
 

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { allEndpoints } from '../../lib/api/endpoints.ts';
-import { reserveQuota } from '../../lib/rate-limit/store.ts';
-import { commit } from '../../lib/table/commit.ts';
-import { limitWrite, loadWorkspace, planWrite } from '../../lib/table/workspaces.ts';
+import { allEndpoints } from '../../lib/bundle/endpoints.ts';
+import { reserveQuota } from '../../lib/core/rate-limit/store.ts';
+import { commit } from '../../lib/core/table/commit.ts';
+import { limitWrite, loadWorkspace, planWrite } from '../../lib/identity/store/workspaces.ts';
 import { listen } from '../../tools/local-stack/http.ts';
 import { advanceTime, callApi, inSeconds, mockKms, newInstance, setupApi, storedItems } from './api-harness.ts';
 import { newWebhook, validRequest } from './resources.ts';

@@ -1,4 +1,4 @@
-import type { Item } from '../../lib/table/schema.ts';
+import type { Item } from '../../lib/core/table/schema.ts';
 
 const UNIT_BYTES = 4_096;
 

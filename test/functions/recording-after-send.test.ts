@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { handler } from '../../functions/on-publish-due.ts';
-import { PLATFORMS } from '../../lib/domain/platform.ts';
+import { PLATFORMS } from '../../lib/platforms/facts/platform.ts';
 import { advanceTime, skipRetryPauses } from './api-harness.ts';
 import { cancelled, throttled } from './in-memory-dynamodb.ts';
 import { connect, loadWakeEntry, scheduleContent, simulatePlatforms, type WakeMessage } from './simulated.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { Operation } from '../../lib/api/define-operation.ts';
-import { allEndpoints, endpointOf, type OperationId } from '../../lib/api/endpoints.ts';
-import { NO_METRICS } from '../../lib/domain/analytics/metrics.ts';
-import { commit } from '../../lib/table/commit.ts';
-import { bucketWrites } from '../../lib/table/metric-buckets.ts';
-import { termCountIncrements } from '../../lib/table/term-counts.ts';
-import { httpReceiver } from '../webhook-delivery/receivers.ts';
+import { NO_METRICS } from '../../lib/analytics/rules/metrics.ts';
+import { bucketWrites } from '../../lib/analytics/store/metric-buckets.ts';
+import { termCountIncrements } from '../../lib/analytics/store/term-counts.ts';
+import { allEndpoints, endpointOf, type OperationId } from '../../lib/bundle/endpoints.ts';
+import type { Operation } from '../../lib/core/api/define-operation.ts';
+import { commit } from '../../lib/core/table/commit.ts';
+import { httpReceiver } from '../webhooks/delivery/receivers.ts';
 import { callApi, inSeconds, setupApi, type TestRequest } from './api-harness.ts';
 import { newContent, newEntry, newWebhook, validRequest } from './resources.ts';
 import { newId, newTenant, type Tenant } from './tenants.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { handler as onPublishDue } from '../../functions/on-publish-due.ts';
 import { handler as onRefreshDue } from '../../functions/on-refresh-due.ts';
-import type { Account } from '../../lib/domain/accounts/account.ts';
-import { REFRESH_LEASE_SECONDS } from '../../lib/domain/accounts/account-token-lifecycle.ts';
-import { accountWrite } from '../../lib/table/accounts.ts';
-import { commit } from '../../lib/table/commit.ts';
+import type { Account } from '../../lib/accounts/rules/account.ts';
+import { REFRESH_LEASE_SECONDS } from '../../lib/accounts/rules/account-token-lifecycle.ts';
+import { accountWrite } from '../../lib/accounts/store/accounts.ts';
+import { commit } from '../../lib/core/table/commit.ts';
 import { DETAILED_PLATFORMS as PLATFORMS, type DetailedPlatform as Platform } from '../platforms/fixtures.ts';
 import { ACCOUNTS } from '../platforms/platforms.ts';
 import { advanceTime, mockKms } from './api-harness.ts';

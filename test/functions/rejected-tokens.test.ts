@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { handler as onMetricPollQueued } from '../../functions/on-metric-poll-queued.ts';
 import { handler as onPublishDue } from '../../functions/on-publish-due.ts';
-import type { Account } from '../../lib/domain/accounts/account.ts';
-import { NO_METRICS } from '../../lib/domain/analytics/metrics.ts';
-import { commit } from '../../lib/table/commit.ts';
-import { postMetricsWrite } from '../../lib/table/post-metrics.ts';
+import type { Account } from '../../lib/accounts/rules/account.ts';
+import { NO_METRICS } from '../../lib/analytics/rules/metrics.ts';
+import { postMetricsWrite } from '../../lib/analytics/store/post-metrics.ts';
+import { commit } from '../../lib/core/table/commit.ts';
 import { DETAILED_PLATFORMS as PLATFORMS, type DetailedPlatform as Platform } from '../platforms/fixtures.ts';
 import { ACCOUNTS } from '../platforms/platforms.ts';
 import { advanceTime, inSeconds } from './api-harness.ts';

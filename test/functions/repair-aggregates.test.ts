@@ -1,11 +1,11 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
 import { handler as sweep } from '../../functions/on-sweep-due.ts';
-import type { Recovery } from '../../lib/domain/webhooks/recovery.ts';
-import type { Delivery } from '../../lib/domain/webhooks/webhook-delivery.ts';
-import { commit } from '../../lib/table/commit.ts';
-import { recoveryWrite } from '../../lib/table/recoveries.ts';
-import type { Item } from '../../lib/table/schema.ts';
+import { commit } from '../../lib/core/table/commit.ts';
+import type { Item } from '../../lib/core/table/schema.ts';
+import type { Recovery } from '../../lib/webhooks/rules/recovery.ts';
+import type { Delivery } from '../../lib/webhooks/rules/webhook-delivery.ts';
+import { recoveryWrite } from '../../lib/webhooks/store/recoveries.ts';
 import { advanceTime, callApi, inSeconds, type Json } from './api-harness.ts';
 import { readBuckets } from './bucket-reader.ts';
 import { engagementWith, newContent, newDelivery, newWebhook } from './resources.ts';

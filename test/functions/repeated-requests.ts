@@ -1,5 +1,5 @@
-import type { OperationId } from '../../lib/api/endpoints.ts';
-import type { Item } from '../../lib/table/schema.ts';
+import type { OperationId } from '../../lib/bundle/endpoints.ts';
+import type { Item } from '../../lib/core/table/schema.ts';
 import { storedItems, type TestRequest } from './api-harness.ts';
 import type { InMemoryDynamodb } from './in-memory-dynamodb.ts';
 import { validRequest } from './resources.ts';

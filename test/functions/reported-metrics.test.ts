@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { handler as onPublishDue } from '../../functions/on-publish-due.ts';
 import { handler as onSweepDue } from '../../functions/on-sweep-due.ts';
-import { emitMetric } from '../../lib/observability/emit-metric.ts';
-import { METRIC_NAMESPACE, METRIC_SERVICE, type MetricName } from '../../lib/observability/metrics.ts';
+import { emitMetric } from '../../lib/core/observability/emit-metric.ts';
+import { METRIC_NAMESPACE, METRIC_SERVICE, type MetricName } from '../../lib/core/observability/metrics.ts';
 import { reportsInLog } from '../stack/embedded-metrics.ts';
 import { advanceTime } from './api-harness.ts';
 import { connect, scheduleContent, simulatePlatforms } from './simulated.ts';

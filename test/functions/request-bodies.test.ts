@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { allEndpoints, type OperationId } from '../../lib/api/endpoints.ts';
+import { allEndpoints, type OperationId } from '../../lib/bundle/endpoints.ts';
 import { callApi, setupApi, storedItems } from './api-harness.ts';
 import { inboundAccount, webhook } from './platform-webhooks.ts';
 import { repeatedRequests } from './repeated-requests.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { MAX_ACTIVE_LINKS } from '../../lib/domain/content/review-link.ts';
-import { DAY_MS } from '../../lib/domain/timestamps.ts';
+import { MAX_ACTIVE_LINKS } from '../../lib/content/rules/review-link.ts';
+import { DAY_MS } from '../../lib/core/values/timestamps.ts';
 import {
   advanceTime,
   callApi,

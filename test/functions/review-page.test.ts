@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { handler as onPublishDue } from '../../functions/on-publish-due.ts';
-import { MAX_COMMENT_LENGTH, MAX_COMMENTS_PER_ITEM } from '../../lib/domain/content/review-comment.ts';
-import { hashOf } from '../../lib/http/pages/html.ts';
+import { MAX_COMMENT_LENGTH, MAX_COMMENTS_PER_ITEM } from '../../lib/content/rules/review-comment.ts';
+import { hashOf } from '../../lib/core/http/html.ts';
 import { advanceTime, callApi, inSeconds, type Json, START, storedItems, type TestResponse } from './api-harness.ts';
 import { auditLog, followStream, verified } from './audit-log.ts';
 import { interleave } from './interleave.ts';

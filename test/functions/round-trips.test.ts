@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { OperationId } from '../../lib/api/endpoints.ts';
+import type { OperationId } from '../../lib/bundle/endpoints.ts';
 import { advanceTime, callApi, newInstance, setupApi, type TestRequest, type TestResponse } from './api-harness.ts';
 import { newContent } from './resources.ts';
 import { newTenant, type Tenant } from './tenants.ts';

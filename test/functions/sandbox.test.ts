@@ -1,13 +1,13 @@
 import { Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { handler as onPublishDue } from '../../functions/on-publish-due.ts';
-import { PLATFORMS, type Platform } from '../../lib/domain/platform.ts';
-import { publisherOf } from '../../lib/platforms/adapters.ts';
-import { SANDBOX_EXTERNAL_ID } from '../../lib/platforms/connection-rules.ts';
-import { PLATFORM_TABLE } from '../../lib/platforms/platforms.ts';
-import { findSandboxMarker, SANDBOX_OUTCOMES } from '../../lib/platforms/sandbox/outcomes.ts';
-import { loadAccount } from '../../lib/table/accounts.ts';
-import { getPlatformConnection } from '../../lib/workers/platform-connection.ts';
+import { loadAccount } from '../../lib/accounts/store/accounts.ts';
+import { publisherOf } from '../../lib/adapters/adapters.ts';
+import { SANDBOX_EXTERNAL_ID } from '../../lib/platforms/facts/connection-rules.ts';
+import { PLATFORMS, type Platform } from '../../lib/platforms/facts/platform.ts';
+import { PLATFORM_TABLE } from '../../lib/platforms/facts/platforms.ts';
+import { findSandboxMarker, SANDBOX_OUTCOMES } from '../../lib/platforms/facts/sandbox/outcomes.ts';
+import { getPlatformConnection } from '../../lib/publishing/steps/platform-connection.ts';
 
 import { advanceTime, callApi, type Json } from './api-harness.ts';
 import { newSandboxPost } from './resources.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { type Metrics, NO_METRICS } from '../../lib/domain/analytics/metrics.ts';
-import { applyPoll, type PostMetrics } from '../../lib/domain/analytics/post-metrics.ts';
-import { commit } from '../../lib/table/commit.ts';
-import { postMetricsWrite } from '../../lib/table/post-metrics.ts';
-import { type Poll, savePolls } from '../../lib/workers/metrics/save-polls.ts';
+import { type Metrics, NO_METRICS } from '../../lib/analytics/rules/metrics.ts';
+import { applyPoll, type PostMetrics } from '../../lib/analytics/rules/post-metrics.ts';
+import { postMetricsWrite } from '../../lib/analytics/store/post-metrics.ts';
+import { type Poll, savePolls } from '../../lib/analytics/workers/save-polls.ts';
+import { commit } from '../../lib/core/table/commit.ts';
 import { advanceTime, inSeconds } from './api-harness.ts';
 import { readBuckets } from './bucket-reader.ts';
 import { measureConsumed } from './consumed-units.ts';

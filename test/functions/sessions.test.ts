@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { SIGN_INS_PER_MINUTE } from '../../lib/rate-limit/sign-in-policies.ts';
-import { TOKENS_PER_MINUTE } from '../../lib/rate-limit/token-policy.ts';
-import { commit } from '../../lib/table/commit.ts';
-import { deleteMemberWrites, loadMember, memberWrite } from '../../lib/table/members.ts';
+import { SIGN_INS_PER_MINUTE } from '../../lib/core/rate-limit/sign-in-policies.ts';
+import { TOKENS_PER_MINUTE } from '../../lib/core/rate-limit/token-policy.ts';
+import { commit } from '../../lib/core/table/commit.ts';
+import { deleteMemberWrites, loadMember, memberWrite } from '../../lib/identity/store/members.ts';
 import { advanceTime, callApi, type Json, newInstance } from './api-harness.ts';
 import { newMember } from './resources.ts';
 import { exchange, freshAddress, newSessionCookie, newSignInToken, requestToken, sessionToken } from './sign-ins.ts';

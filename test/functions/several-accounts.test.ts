@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { handler as onPublishDue } from '../../functions/on-publish-due.ts';
-import type { Account, DefaultAccount } from '../../lib/domain/accounts/account.ts';
-import { MAX_ACCOUNTS } from '../../lib/domain/content/content-targets.ts';
+import type { Account, DefaultAccount } from '../../lib/accounts/rules/account.ts';
+import { MAX_ACCOUNTS } from '../../lib/content/rules/content-targets.ts';
 import { advanceTime, callApi, inSeconds, type Json, newInstance, type TestResponse } from './api-harness.ts';
 import { interleave } from './interleave.ts';
 import { newContent } from './resources.ts';

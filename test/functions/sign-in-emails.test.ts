@@ -1,9 +1,9 @@
 import { SendEmailCommand } from '@aws-sdk/client-sesv2';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { LINK_REQUESTS_PER_HOUR } from '../../lib/rate-limit/sign-in-policies.ts';
+import { LINK_REQUESTS_PER_HOUR } from '../../lib/core/rate-limit/sign-in-policies.ts';
+import { commit } from '../../lib/core/table/commit.ts';
+import { deleteMemberWrites, memberWrites } from '../../lib/identity/store/members.ts';
 import { stage } from '../../lib/stack/stages.ts';
-import { commit } from '../../lib/table/commit.ts';
-import { deleteMemberWrites, memberWrites } from '../../lib/table/members.ts';
 import { advanceTime, callApi, newInstance, storedItems } from './api-harness.ts';
 import { type SentEmail, setupSes, textOf, work } from './ses-emails.ts';
 import { exchange, freshAddress, freshEmail } from './sign-ins.ts';

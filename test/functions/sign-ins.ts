@@ -1,8 +1,8 @@
-import { newBearerSecret } from '../../lib/crypto/bearer-secret.ts';
-import type { Member } from '../../lib/domain/identity/member.ts';
-import { SIGN_IN_LINK_MS } from '../../lib/domain/identity/sign-in.ts';
-import { commit } from '../../lib/table/commit.ts';
-import { signInLinkWrite } from '../../lib/table/sign-in.ts';
+import { newBearerSecret } from '../../lib/core/crypto/bearer-secret.ts';
+import { commit } from '../../lib/core/table/commit.ts';
+import type { Member } from '../../lib/identity/rules/member.ts';
+import { SIGN_IN_LINK_MS } from '../../lib/identity/rules/sign-in.ts';
+import { signInLinkWrite } from '../../lib/identity/store/sign-in.ts';
 import { callApi, type TestRequest, type TestResponse } from './api-harness.ts';
 
 // The instances of a test file keep quota from test to test, so each request has a network and an address of its own.

@@ -1,10 +1,10 @@
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
 import { handler as deliver } from '../../functions/on-delivery-queued.ts';
-import { commit } from '../../lib/table/commit.ts';
-import { endpointWrite, loadEndpoint } from '../../lib/table/webhook-endpoints.ts';
-import { decryptSigningSecrets } from '../../lib/webhook-delivery/signing-secret-encryption.ts';
-import { httpReceiver } from '../webhook-delivery/receivers.ts';
+import { commit } from '../../lib/core/table/commit.ts';
+import { decryptSigningSecrets } from '../../lib/webhooks/delivery/signing-secret-encryption.ts';
+import { endpointWrite, loadEndpoint } from '../../lib/webhooks/store/webhook-endpoints.ts';
+import { httpReceiver } from '../webhooks/delivery/receivers.ts';
 import { advanceTime, callApi, type Json, mockKms } from './api-harness.ts';
 import { newContent, newWebhook } from './resources.ts';
 import { newTenant, type Tenant } from './tenants.ts';

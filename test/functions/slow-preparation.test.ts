@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { handler as onPublishDue } from '../../functions/on-publish-due.ts';
 import { handler as onSweepDue } from '../../functions/on-sweep-due.ts';
-import { LEASE_SECONDS } from '../../lib/domain/content/publish-transitions.ts';
-import type { Platform } from '../../lib/domain/platform.ts';
-import { downloadMedia } from '../../lib/net/download-media.ts';
+import { LEASE_SECONDS } from '../../lib/content/rules/publish-transitions.ts';
+import { downloadMedia } from '../../lib/core/net/download-media.ts';
+import type { Platform } from '../../lib/platforms/facts/platform.ts';
 import { ACCOUNTS, JPEG } from '../platforms/platforms.ts';
 import { advanceTime, callApi, type Json } from './api-harness.ts';
 import { interleave } from './interleave.ts';
@@ -11,8 +11,8 @@ import { connect, loadWakeEntry, scheduleContent, simulatePlatforms, type WakeMe
 import { newTenant, newToken, type Tenant } from './tenants.ts';
 import { killAt, lambdaContext, processAllChanges, publishQueue, setupWorkers } from './worker-harness.ts';
 
-vi.mock('../../lib/net/download-media.ts', async (original) => ({
-  ...(await original<typeof import('../../lib/net/download-media.ts')>()),
+vi.mock('../../lib/core/net/download-media.ts', async (original) => ({
+  ...(await original<typeof import('../../lib/core/net/download-media.ts')>()),
   downloadMedia: vi.fn(),
 }));
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { storeVideo } from '../../lib/workers/media/store-video.ts';
+import { storeVideo } from '../../lib/media/workers/store-video.ts';
 
 // A program of its own, because the memory of a test process is that of all its tests. It stores a video of 512 MiB in a
 // bucket that takes everything, and prints the bytes that the bucket received and the most memory of the process.

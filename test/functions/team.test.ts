@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ROLES } from '../../lib/domain/identity/permission.ts';
+import { ROLES } from '../../lib/core/api/permission.ts';
 import { advanceTime, callApi, type Json, setupApi, storedItems } from './api-harness.ts';
 import { newMember } from './resources.ts';
 import { newTenant, newToken, type Tenant } from './tenants.ts';

@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { secretHash } from '../../lib/crypto/bearer-secret.ts';
-import { type IdKind, makeId } from '../../lib/domain/id.ts';
-import { formatAccessToken } from '../../lib/domain/identity/access-token.ts';
-import type { ApiKey } from '../../lib/domain/identity/api-key.ts';
-import type { Member } from '../../lib/domain/identity/member.ts';
-import { PERMISSIONS, type Permission } from '../../lib/domain/identity/permission.ts';
-import { newWorkspace, type Plan, type Workspace } from '../../lib/domain/identity/workspace.ts';
-import { accessTokenWrite } from '../../lib/table/access-tokens.ts';
-import { apiKeyWrite } from '../../lib/table/api-keys.ts';
-import { commit } from '../../lib/table/commit.ts';
-import { memberWrites } from '../../lib/table/members.ts';
-import { workspaceWrite } from '../../lib/table/workspaces.ts';
+import { PERMISSIONS, type Permission } from '../../lib/core/api/permission.ts';
+import { secretHash } from '../../lib/core/crypto/bearer-secret.ts';
+import { commit } from '../../lib/core/table/commit.ts';
+import { type IdKind, makeId } from '../../lib/core/values/id.ts';
+import { formatAccessToken } from '../../lib/identity/rules/access-token.ts';
+import type { ApiKey } from '../../lib/identity/rules/api-key.ts';
+import type { Member } from '../../lib/identity/rules/member.ts';
+import { newWorkspace, type Plan, type Workspace } from '../../lib/identity/rules/workspace.ts';
+import { accessTokenWrite } from '../../lib/identity/store/access-tokens.ts';
+import { apiKeyWrite } from '../../lib/identity/store/api-keys.ts';
+import { memberWrites } from '../../lib/identity/store/members.ts';
+import { workspaceWrite } from '../../lib/identity/store/workspaces.ts';
 
 /** A workspace with its owner, the owner's key and secret, and a token with all permissions. */
 export interface Tenant {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { newEntry, type ScheduleEntry } from '../../lib/domain/content/schedule-entry.ts';
-import { commit } from '../../lib/table/commit.ts';
-import { isPostClaimConflict, postClaimWrites } from '../../lib/table/post-claims.ts';
-import { sendKeyFor } from '../../lib/workers/publishing/reconcile-entry.ts';
+import { newEntry, type ScheduleEntry } from '../../lib/content/rules/schedule-entry.ts';
+import { isPostClaimConflict, postClaimWrites } from '../../lib/content/store/post-claims.ts';
+import { commit } from '../../lib/core/table/commit.ts';
+import { sendKeyFor } from '../../lib/publishing/steps/reconcile-entry.ts';
 import { callApi, inSeconds, setupApi } from './api-harness.ts';
 import { connect, simulatePlatforms } from './simulated.ts';
 import { newId, newTenant } from './tenants.ts';

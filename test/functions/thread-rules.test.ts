@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { MediaAsset } from '../../lib/domain/media/media-asset.ts';
+import type { MediaAsset } from '../../lib/media/rules/media-asset.ts';
 import { callApi, type Json } from './api-harness.ts';
 import { newReadyMedia } from './resources.ts';
 import { newTenant, type Tenant } from './tenants.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { handler as onPublishDue } from '../../functions/on-publish-due.ts';
-import type { ScheduleEntry } from '../../lib/domain/content/schedule-entry.ts';
-import type { Platform } from '../../lib/domain/platform.ts';
+import type { ScheduleEntry } from '../../lib/content/rules/schedule-entry.ts';
+import type { Platform } from '../../lib/platforms/facts/platform.ts';
 import { advanceTime, callApi, type Json } from './api-harness.ts';
 import { auditLog, followStream } from './audit-log.ts';
 import {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { handler as onPublishDue } from '../../functions/on-publish-due.ts';
-import { LEASE_SECONDS } from '../../lib/domain/content/publish-transitions.ts';
-import type { Platform } from '../../lib/domain/platform.ts';
+import { LEASE_SECONDS } from '../../lib/content/rules/publish-transitions.ts';
+import type { Platform } from '../../lib/platforms/facts/platform.ts';
 import { advanceTime, callApi, inSeconds, type Json } from './api-harness.ts';
 import { connect, loadWakeEntry, scheduleContent, simulatePlatforms, type WakeMessage } from './simulated.ts';
 import { newTenant, newToken, type Tenant } from './tenants.ts';

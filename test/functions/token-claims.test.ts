@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
-import { newBearerSecret, secretHash } from '../../lib/crypto/bearer-secret.ts';
-import { formatAccessToken } from '../../lib/domain/identity/access-token.ts';
-import { PERMISSIONS } from '../../lib/domain/identity/permission.ts';
-import { accessTokenWrite } from '../../lib/table/access-tokens.ts';
-import { commit } from '../../lib/table/commit.ts';
-import { keyOf, toItem } from '../../lib/table/schema.ts';
+import { PERMISSIONS } from '../../lib/core/api/permission.ts';
+import { newBearerSecret, secretHash } from '../../lib/core/crypto/bearer-secret.ts';
+import { commit } from '../../lib/core/table/commit.ts';
+import { keyOf, toItem } from '../../lib/core/table/schema.ts';
+import { formatAccessToken } from '../../lib/identity/rules/access-token.ts';
+import { accessTokenWrite } from '../../lib/identity/store/access-tokens.ts';
 import {
   advanceTime,
   callApi,

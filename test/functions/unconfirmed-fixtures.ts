@@ -1,10 +1,10 @@
-import type { Content, ContentState } from '../../lib/domain/content/content.ts';
-import type { ScheduleEntry } from '../../lib/domain/content/schedule-entry.ts';
-import { stopChecking } from '../../lib/domain/content/unconfirmed-transitions.ts';
-import type { Platform } from '../../lib/domain/platform.ts';
-import { commit } from '../../lib/table/commit.ts';
-import { contentWrites, loadContent } from '../../lib/table/contents.ts';
-import { loadEntry } from '../../lib/table/schedule-entries.ts';
+import type { Content, ContentState } from '../../lib/content/rules/content.ts';
+import type { ScheduleEntry } from '../../lib/content/rules/schedule-entry.ts';
+import { stopChecking } from '../../lib/content/rules/unconfirmed-transitions.ts';
+import { contentWrites, loadContent } from '../../lib/content/store/contents.ts';
+import { loadEntry } from '../../lib/content/store/schedule-entries.ts';
+import { commit } from '../../lib/core/table/commit.ts';
+import type { Platform } from '../../lib/platforms/facts/platform.ts';
 import type { Tenant } from './tenants.ts';
 
 /** The platform is not asked again about a post of unknown outcome. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { allEndpoints } from '../../lib/api/endpoints.ts';
+import { allEndpoints } from '../../lib/bundle/endpoints.ts';
 import { callUnmatchedRoute, setupApi } from './api-harness.ts';
 
 setupApi();

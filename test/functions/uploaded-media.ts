@@ -1,7 +1,7 @@
 import type { SQSEvent } from 'aws-lambda';
 import { expect } from 'vitest';
 import { handler as onMediaQueued } from '../../functions/on-media-queued.ts';
-import { fileKey, uploadKey } from '../../lib/domain/media/media-keys.ts';
+import { fileKey, uploadKey } from '../../lib/media/rules/media-keys.ts';
 import { callApi } from './api-harness.ts';
 import type { ObjectStore } from './object-store.ts';
 import type { Tenant } from './tenants.ts';

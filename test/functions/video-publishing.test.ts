@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
 import { handler as onPublishDue } from '../../functions/on-publish-due.ts';
-import { LEASE_SECONDS } from '../../lib/domain/content/publish-transitions.ts';
-import { fileKey } from '../../lib/domain/media/media-keys.ts';
-import { PLATFORMS, type Platform } from '../../lib/domain/platform.ts';
-import { commit } from '../../lib/table/commit.ts';
-import { mediaAssetWrite } from '../../lib/table/media-assets.ts';
+import { LEASE_SECONDS } from '../../lib/content/rules/publish-transitions.ts';
+import { commit } from '../../lib/core/table/commit.ts';
+import { fileKey } from '../../lib/media/rules/media-keys.ts';
+import { mediaAssetWrite } from '../../lib/media/store/media-assets.ts';
+import { PLATFORMS, type Platform } from '../../lib/platforms/facts/platform.ts';
 import { ACCOUNTS } from '../platforms/platforms.ts';
 import { bytesOf } from '../platforms/videos.ts';
 import { advanceTime } from './api-harness.ts';

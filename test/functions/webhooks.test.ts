@@ -1,11 +1,11 @@
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
-import { EVENT_KINDS } from '../../lib/events/events.ts';
+import { commit } from '../../lib/core/table/commit.ts';
 import { stage } from '../../lib/stack/stages.ts';
-import { commit } from '../../lib/table/commit.ts';
-import { endpointWrite, loadEndpoint } from '../../lib/table/webhook-endpoints.ts';
-import { encryptSigningSecret } from '../../lib/webhook-delivery/signing-secret-encryption.ts';
-import { httpReceiver, rawReceiver } from '../webhook-delivery/receivers.ts';
+import { encryptSigningSecret } from '../../lib/webhooks/delivery/signing-secret-encryption.ts';
+import { EVENT_KINDS } from '../../lib/webhooks/events/events.ts';
+import { endpointWrite, loadEndpoint } from '../../lib/webhooks/store/webhook-endpoints.ts';
+import { httpReceiver, rawReceiver } from '../webhooks/delivery/receivers.ts';
 import { callApi, type Json, START, setupApi, storedItems } from './api-harness.ts';
 import { newWebhook, UNREACHABLE_URL } from './resources.ts';
 import { newTenant, type Tenant } from './tenants.ts';

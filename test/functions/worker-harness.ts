@@ -7,10 +7,10 @@ import type { Context, DynamoDBRecord, DynamoDBStreamEvent, SQSEvent } from 'aws
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { handler as onTableChange } from '../../functions/on-table-change.ts';
-import { PLATFORMS, type Platform } from '../../lib/domain/platform.ts';
-import type { EventKind } from '../../lib/events/events.ts';
-import { eventDataSchema } from '../../lib/events/payload-schemas.ts';
-import { fromItem, type Item } from '../../lib/table/schema.ts';
+import { fromItem, type Item } from '../../lib/core/table/schema.ts';
+import { PLATFORMS, type Platform } from '../../lib/platforms/facts/platform.ts';
+import type { EventKind } from '../../lib/webhooks/events/events.ts';
+import { eventDataSchema } from '../../lib/webhooks/events/payload-schemas.ts';
 import { type Json, setupApi } from './api-harness.ts';
 import type { InMemoryDynamodb } from './in-memory-dynamodb.ts';
 

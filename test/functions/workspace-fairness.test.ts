@@ -1,7 +1,7 @@
 import type { BatchExecuteStatementCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
-import type { PostMetrics } from '../../lib/domain/analytics/post-metrics.ts';
+import type { PostMetrics } from '../../lib/analytics/rules/post-metrics.ts';
 import { inSeconds } from './api-harness.ts';
 import { readBuckets } from './bucket-reader.ts';
 import { newContent, PUBLISHED, publishTo } from './resources.ts';

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { NO_METRICS } from '../../lib/domain/analytics/metrics.ts';
-import { makeId } from '../../lib/domain/id.ts';
-import { PLATFORMS } from '../../lib/domain/platform.ts';
-import { DAY_MS, HOUR_MS } from '../../lib/domain/timestamps.ts';
+import { NO_METRICS } from '../../lib/analytics/rules/metrics.ts';
+import { bucketWrites, MAX_BUCKETS_PER_REQUEST } from '../../lib/analytics/store/metric-buckets.ts';
+import { table } from '../../lib/core/table/client.ts';
+import type { Item } from '../../lib/core/table/schema.ts';
+import { makeId } from '../../lib/core/values/id.ts';
+import { DAY_MS, HOUR_MS } from '../../lib/core/values/timestamps.ts';
+import { PLATFORMS } from '../../lib/platforms/facts/platform.ts';
 import { stage } from '../../lib/stack/stages.ts';
-import { table } from '../../lib/table/client.ts';
-import { bucketWrites, MAX_BUCKETS_PER_REQUEST } from '../../lib/table/metric-buckets.ts';
-import type { Item } from '../../lib/table/schema.ts';
+import { openEmbeddedTable } from '../core/table/embedded-table.ts';
 import { callApi, type TestResponse } from '../functions/api-harness.ts';
 import { newId, newTenant, type Tenant } from '../functions/tenants.ts';
-import { openEmbeddedTable } from '../table/embedded-table.ts';
 
 /** What the analytics read of a workspace of 100,000 posts, as the table itself counts it. */
 

@@ -1,15 +1,15 @@
 import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
-import { PLATFORMS } from '../../lib/domain/platform.ts';
-import { SCHEDULE_HORIZON_MS, SCHEDULE_LEAD_MS } from '../../lib/domain/waits.ts';
+import { MAX_POSTS_PER_RUN } from '../../lib/analytics/workers/enqueue-metric-polls.ts';
+import { SCHEDULE_HORIZON_MS, SCHEDULE_LEAD_MS } from '../../lib/core/retry/waits.ts';
+import { DUE_SHARDS } from '../../lib/core/table/schema.ts';
+import { PLATFORMS } from '../../lib/platforms/facts/platform.ts';
 import { readCdkContext } from '../../lib/stack/cdk-context.ts';
 import { toMemoryMb, VCPU_MEMORY_MB } from '../../lib/stack/function-memory.ts';
 import { createStacks } from '../../lib/stack/stacks.ts';
 import { STREAM_BATCHES_PER_SHARD } from '../../lib/stack/stage-settings.ts';
 import { stage } from '../../lib/stack/stages.ts';
-import { DUE_SHARDS } from '../../lib/table/schema.ts';
-import { MAX_POSTS_PER_RUN } from '../../lib/workers/metrics/enqueue-metric-polls.ts';
 import { AWS_QUOTAS, BUSY_HOUR, PER_PUBLISH, SERVICE_LIMITS } from '../../tools/capacity-model/assumptions.ts';
 import { type Burst, simulateBurst } from '../../tools/capacity-model/burst-simulation.ts';
 import {

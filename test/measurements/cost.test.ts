@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { allEndpoints } from '../../lib/api/endpoints.ts';
+import { allEndpoints } from '../../lib/bundle/endpoints.ts';
 import { readCdkContext } from '../../lib/stack/cdk-context.ts';
 import { createStacks } from '../../lib/stack/stacks.ts';
 import { stage } from '../../lib/stack/stages.ts';

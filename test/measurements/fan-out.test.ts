@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
-import { ContentResponse } from '../../lib/api/content/responses.ts';
-import { EventListResponse } from '../../lib/api/events/list.ts';
-import { WebhookCreateResponse } from '../../lib/api/webhooks/create.ts';
-import { DeliveryListResponse } from '../../lib/api/webhooks/list-deliveries.ts';
-import { DELIVERY_STATUSES, type DeliveryStatus } from '../../lib/domain/webhooks/webhook-delivery.ts';
-import { payloadSchema } from '../../lib/events/payload-schemas.ts';
+import { ContentResponse } from '../../lib/content/api/content/responses.ts';
+import { EventListResponse } from '../../lib/webhooks/api/events/list.ts';
+import { WebhookCreateResponse } from '../../lib/webhooks/api/webhooks/create.ts';
+import { DeliveryListResponse } from '../../lib/webhooks/api/webhooks/list-deliveries.ts';
+import { payloadSchema } from '../../lib/webhooks/events/payload-schemas.ts';
+import { DELIVERY_STATUSES, type DeliveryStatus } from '../../lib/webhooks/rules/webhook-delivery.ts';
 import { assertDocumented, getAccessToken, until } from '../e2e/http-client.ts';
 import { useRunningService } from '../e2e/running-service.ts';
 

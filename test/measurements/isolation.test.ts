@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { WebhookCreateResponse } from '../../lib/api/webhooks/create.ts';
+import { WebhookCreateResponse } from '../../lib/webhooks/api/webhooks/create.ts';
 import { type DeliveryStack, startDeliveryStack, startReceiver, type WebhookReceiver } from '../e2e/deliveries.ts';
 import { read, until } from '../e2e/http-client.ts';
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Item } from '../../lib/table/schema.ts';
+import type { Item } from '../../lib/core/table/schema.ts';
 import { callApi, type Json, setupApi } from '../functions/api-harness.ts';
 import { LARGE_LISTS, type LargeList, largeList } from '../functions/listed-items.ts';
 import { newWebhook } from '../functions/resources.ts';

@@ -1,5 +1,5 @@
-import { AccountResponse } from '../../lib/api/accounts/responses.ts';
-import type { Platform } from '../../lib/domain/platform.ts';
+import { AccountResponse } from '../../lib/accounts/api/accounts/responses.ts';
+import type { Platform } from '../../lib/platforms/facts/platform.ts';
 import { createWorkspace } from '../../tools/cli/create-workspace.ts';
 import { createJsonApiClient, type JsonApiClient } from '../../tools/local-stack/api-client.ts';
 import type { LocalService } from '../../tools/local-stack/local-service.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { Platform } from '../../lib/domain/platform.ts';
+import type { Platform } from '../../lib/platforms/facts/platform.ts';
 import { summarizeLateness } from '../../tools/benchmarks/lateness/lateness.ts';
 import { compareOutcomes } from '../../tools/benchmarks/lateness/outcome-report.ts';
 import { planItems, type ScheduledPost, schedulePosts } from '../../tools/benchmarks/lateness/schedule-posts.ts';

@@ -1,24 +1,24 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { OperationId } from '../../lib/api/endpoints.ts';
-import type { ContentState } from '../../lib/domain/content/content.ts';
-import { newContent } from '../../lib/domain/content/content-update.ts';
-import { newEntry } from '../../lib/domain/content/schedule-entry.ts';
-import { type IdKind, makeId } from '../../lib/domain/id.ts';
-import { DELIVERY_STATUSES } from '../../lib/domain/webhooks/webhook-delivery.ts';
-import { newEndpoint } from '../../lib/domain/webhooks/webhook-endpoint.ts';
-import { sampleEvent } from '../../lib/events/sample-events.ts';
+import type { OperationId } from '../../lib/bundle/endpoints.ts';
+import type { ContentState } from '../../lib/content/rules/content.ts';
+import { newContent } from '../../lib/content/rules/content-update.ts';
+import { newEntry } from '../../lib/content/rules/schedule-entry.ts';
+import { contentWrites } from '../../lib/content/store/contents.ts';
+import { table } from '../../lib/core/table/client.ts';
+import { commit, type Write } from '../../lib/core/table/commit.ts';
+import type { Item } from '../../lib/core/table/schema.ts';
+import { type IdKind, makeId } from '../../lib/core/values/id.ts';
 import { stage } from '../../lib/stack/stages.ts';
-import { table } from '../../lib/table/client.ts';
-import { commit, type Write } from '../../lib/table/commit.ts';
-import { contentWrites } from '../../lib/table/contents.ts';
-import { deliveryWrite } from '../../lib/table/deliveries.ts';
-import { eventWrite } from '../../lib/table/events.ts';
-import type { Item } from '../../lib/table/schema.ts';
-import { newEndpointWrites } from '../../lib/table/webhook-endpoints.ts';
+import { sampleEvent } from '../../lib/webhooks/events/sample-events.ts';
+import { DELIVERY_STATUSES } from '../../lib/webhooks/rules/webhook-delivery.ts';
+import { newEndpoint } from '../../lib/webhooks/rules/webhook-endpoint.ts';
+import { deliveryWrite } from '../../lib/webhooks/store/deliveries.ts';
+import { eventWrite } from '../../lib/webhooks/store/events.ts';
+import { newEndpointWrites } from '../../lib/webhooks/store/webhook-endpoints.ts';
+import { openEmbeddedTable } from '../core/table/embedded-table.ts';
 import { callApi, type Json } from '../functions/api-harness.ts';
 import { newId, newTenant, type Tenant } from '../functions/tenants.ts';
-import { openEmbeddedTable } from '../table/embedded-table.ts';
 
 /** What a page of a list reads, in the table's own units: in a small tenant, and in one of 20,000 items. */
 

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
-import type { Platform } from '../../lib/domain/platform.ts';
-import { listContentRules } from '../../lib/platforms/content-rules.ts';
+import { listContentRules } from '../../lib/platforms/facts/content-rules.ts';
+import type { Platform } from '../../lib/platforms/facts/platform.ts';
 
 const EXTENSIONS: Record<string, string> = { jpeg: 'jpg' };
 

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import type { MediaErrorCode } from '../../lib/domain/media/media-asset.ts';
+import type { MediaErrorCode } from '../../lib/media/rules/media-asset.ts';
 import { pngChunk, pngOf, withChunks } from './images.ts';
 import { quadrants } from './quadrants.ts';
 

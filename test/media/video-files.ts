@@ -1,5 +1,5 @@
-import type { MediaErrorCode, MediaFile } from '../../lib/domain/media/media-asset.ts';
-import type { Platform } from '../../lib/domain/platform.ts';
+import type { MediaErrorCode, MediaFile } from '../../lib/media/rules/media-asset.ts';
+import type { Platform } from '../../lib/platforms/facts/platform.ts';
 import { SECRET } from './images.ts';
 import { box, fixture, full, h264Entry, u32, type VideoFile, visualEntry, writeVideo } from './videos.ts';
 

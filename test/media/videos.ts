@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ByteSource } from '../../lib/media/byte-source.ts';
+import type { ByteSource } from '../../lib/media/files/byte-source.ts';
 import { SECRET } from './images.ts';
 
 /** Read a file that ffmpeg made of a test pattern. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import type { AppCredentials, ExchangeOutcome } from '../../lib/platforms/oauth-connector.ts';
+import type { AppCredentials, ExchangeOutcome } from '../../lib/adapters/kit/oauth-connector.ts';
 import { CONNECTED, CONNECTORS, type Connected, connectionTo } from './consent.ts';
 import { LONG_TIMEOUT_MS, startRefusingServer, startServer } from './platforms.ts';
 

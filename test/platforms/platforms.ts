@@ -1,9 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { PUBLISHERS } from '../../lib/platforms/adapters.ts';
-import { requiresMedia } from '../../lib/platforms/content-rules.ts';
-import { isLibraryMedia } from '../../lib/platforms/platform-definition.ts';
-import { PLATFORM_TABLE, PLATFORMS, type Platform } from '../../lib/platforms/platforms.ts';
+import { PUBLISHERS } from '../../lib/adapters/adapters.ts';
 import type {
   PlatformConnection,
   Post,
@@ -12,7 +9,10 @@ import type {
   PublishingAccount,
   PublishOutcome,
   TokenConnection,
-} from '../../lib/platforms/publisher.ts';
+} from '../../lib/adapters/kit/publisher.ts';
+import { isLibraryMedia } from '../../lib/platforms/definition/platform-definition.ts';
+import { requiresMedia } from '../../lib/platforms/facts/content-rules.ts';
+import { PLATFORM_TABLE, PLATFORMS, type Platform } from '../../lib/platforms/facts/platforms.ts';
 import { createSimulator } from '../../tools/simulator/simulator.ts';
 import { accountOn } from './fixtures.ts';
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, vi } from 'vitest';
-import type { Platform } from '../../lib/domain/platform.ts';
-import type { Media } from '../../lib/platforms/platform-definition.ts';
-import type { PlatformConnection, PreparedState, Publisher } from '../../lib/platforms/publisher.ts';
+import type { PlatformConnection, PreparedState, Publisher } from '../../lib/adapters/kit/publisher.ts';
+import type { Media } from '../../lib/platforms/definition/platform-definition.ts';
+import type { Platform } from '../../lib/platforms/facts/platform.ts';
 import { ACCOUNTS, makePreparation, startSimulator } from './platforms.ts';
 import { makeLibrary, makeVideo } from './videos.ts';
 

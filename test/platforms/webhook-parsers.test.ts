@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { WEBHOOK_PARSERS } from '../../lib/platforms/adapters.ts';
-import { parseInstagramWebhook as instagram } from '../../lib/platforms/instagram/webhook.ts';
-import { parseLinkedInWebhook as linkedin } from '../../lib/platforms/linkedin/webhook.ts';
-import { PLATFORM_TABLE, PLATFORMS } from '../../lib/platforms/platforms.ts';
-import { parseXWebhook as twitter } from '../../lib/platforms/twitter/webhook.ts';
+import { WEBHOOK_PARSERS } from '../../lib/adapters/adapters.ts';
+import { parseInstagramWebhook as instagram } from '../../lib/adapters/instagram/webhook.ts';
+import { parseLinkedInWebhook as linkedin } from '../../lib/adapters/linkedin/webhook.ts';
+import { parseXWebhook as twitter } from '../../lib/adapters/twitter/webhook.ts';
+import { PLATFORM_TABLE, PLATFORMS } from '../../lib/platforms/facts/platforms.ts';
 
 it.each(PLATFORMS)('%s has a parser if and only if its definition has webhooks', (platform) => {
   expect(WEBHOOK_PARSERS[platform] !== undefined).toBe(PLATFORM_TABLE[platform].webhook !== undefined);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ContentResponse } from '../../lib/api/content/responses.ts';
+import { ContentResponse } from '../../lib/content/api/content/responses.ts';
 import { tableClient } from '../../tools/local-stack/seed.ts';
 import { getTableInfo, scanTable } from '../e2e/assertions.ts';
 import { HAS_BROWSER, openBrowser } from '../e2e/browser.ts';

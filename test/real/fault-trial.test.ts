@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ContentResponse } from '../../lib/api/content/responses.ts';
+import { ContentResponse } from '../../lib/content/api/content/responses.ts';
 import { read, until } from '../e2e/http-client.ts';
 import { connectAccount, type RealSetting, startRealSetting } from './running-service.ts';
 

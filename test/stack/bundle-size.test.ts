@@ -2,9 +2,9 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { allEndpoints } from '../../lib/api/endpoints.ts';
-import { bundleFunctions } from '../../lib/stack/bundling.ts';
-import { DOCS_SCRIPT_FILE } from '../../lib/stack/site-files.ts';
+import { bundleFunctions } from '../../lib/bundle/bundling.ts';
+import { allEndpoints } from '../../lib/bundle/endpoints.ts';
+import { DOCS_SCRIPT_FILE } from '../../lib/bundle/site-files.ts';
 
 // Loading code is most of a cold start, so its size has a budget.
 const MAX_MEDIAN_BYTES = 300_000;

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { allEndpoints } from '../../lib/api/endpoints.ts';
-import { PLATFORMS } from '../../lib/domain/platform.ts';
+import { allEndpoints } from '../../lib/bundle/endpoints.ts';
+import { PLATFORMS } from '../../lib/platforms/facts/platform.ts';
 import { MEMORY_MB } from '../../lib/stack/function-memory.ts';
 import { stage } from '../../lib/stack/stages.ts';
 import { type Synthesized, synthesized } from './synthesized.ts';

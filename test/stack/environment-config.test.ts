@@ -5,7 +5,7 @@ import {
   NODE_REGION_CONFIG_OPTIONS,
   NODE_USE_FIPS_ENDPOINT_CONFIG_OPTIONS,
   resolveRegionConfig,
-} from '../../lib/stack/environment-config.ts';
+} from '../../lib/bundle/environment-config.ts';
 
 beforeEach(() => vi.stubEnv('AWS_REGION', 'eu-central-1'));
 afterEach(() => vi.unstubAllEnvs());

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MAX_UPLOAD_BYTES } from '../../lib/domain/media/media-asset.ts';
+import { MAX_UPLOAD_BYTES } from '../../lib/media/rules/media-asset.ts';
 import { synthesized } from './synthesized.ts';
 
 const stack = synthesized('production');

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { METRICS } from '../../lib/observability/metrics.ts';
+import { METRICS } from '../../lib/core/observability/metrics.ts';
 import { ALARMS, AVAILABILITY } from '../../lib/stack/alarms.ts';
 import { type Resource, type Synthesized, synthesized } from './synthesized.ts';
 

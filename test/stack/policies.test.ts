@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { allEndpoints } from '../../lib/api/endpoints.ts';
-import type { TableAccess } from '../../lib/api/table-access.ts';
-import { PLATFORMS } from '../../lib/domain/platform.ts';
+import { allEndpoints } from '../../lib/bundle/endpoints.ts';
+import type { TableAccess } from '../../lib/core/api/table-access.ts';
+import { ENTITIES, type Entity } from '../../lib/core/table/entities.ts';
+import { PLATFORMS } from '../../lib/platforms/facts/platform.ts';
 import { accessOf } from '../../lib/stack/table-access.ts';
-import { ENTITIES, type Entity } from '../../lib/table/entities.ts';
 import {
   allowsContext,
   getStatementsByRole,

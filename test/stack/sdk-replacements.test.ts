@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { defaultProvider } from '../../lib/stack/sdk-replacements.ts';
+import { defaultProvider } from '../../lib/bundle/sdk-replacements.ts';
 
 beforeEach(() => {
   vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKIDEXAMPLE');

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { bundleFunctions } from '../../lib/stack/bundling.ts';
+import { bundleFunctions } from '../../lib/bundle/bundling.ts';
 import { synthesized } from './synthesized.ts';
 
 const EVENT = JSON.parse(readFileSync(join(import.meta.dirname, '../../events/content/get.json'), 'utf8'));

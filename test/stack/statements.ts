@@ -1,4 +1,4 @@
-import { ENCRYPTION_CONTEXTS } from '../../lib/encryption/contexts.ts';
+import { ENCRYPTION_CONTEXTS } from '../../lib/core/crypto/contexts.ts';
 import type { Synthesized } from './synthesized.ts';
 import type { Touch } from './table-proxy.ts';
 

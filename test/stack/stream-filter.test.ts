@@ -1,15 +1,15 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Engagement } from '../../lib/domain/analytics/engagement-ingestion.ts';
-import { closeWindow, type EngagementWindow } from '../../lib/domain/analytics/engagement-window.ts';
-import { type Delivery, recordAttempt } from '../../lib/domain/webhooks/webhook-delivery.ts';
-import { requeueDelivery } from '../../lib/domain/webhooks/webhook-delivery-view.ts';
-import type { Write } from '../../lib/table/commit.ts';
-import { deliveryWrite } from '../../lib/table/deliveries.ts';
-import { closeEngagementWindowWrite, engagementWindowIncrement } from '../../lib/table/engagement-windows.ts';
-import { engagementWrite } from '../../lib/table/engagements.ts';
-import type { Entity } from '../../lib/table/entities.ts';
-import { toItem } from '../../lib/table/schema.ts';
+import type { Engagement } from '../../lib/analytics/rules/engagement-ingestion.ts';
+import { closeWindow, type EngagementWindow } from '../../lib/analytics/rules/engagement-window.ts';
+import { closeEngagementWindowWrite, engagementWindowIncrement } from '../../lib/analytics/store/engagement-windows.ts';
+import { engagementWrite } from '../../lib/analytics/store/engagements.ts';
+import type { Write } from '../../lib/core/table/commit.ts';
+import type { Entity } from '../../lib/core/table/entities.ts';
+import { toItem } from '../../lib/core/table/schema.ts';
+import { type Delivery, recordAttempt } from '../../lib/webhooks/rules/webhook-delivery.ts';
+import { requeueDelivery } from '../../lib/webhooks/rules/webhook-delivery-view.ts';
+import { deliveryWrite } from '../../lib/webhooks/store/deliveries.ts';
 import { matches, type Pattern, readPatterns } from '../../tools/local-stack/stream-filter.ts';
 import { synthesized } from './synthesized.ts';
 

@@ -1,4 +1,4 @@
-import { keyOf } from '../../lib/table/schema.ts';
+import { keyOf } from '../../lib/core/table/schema.ts';
 
 /** Return the environment of a peer: that of a function, with the keys of the sample items that the peer reads. */
 export function peerEnvironment(env: Record<string, string>): Record<string, string> {

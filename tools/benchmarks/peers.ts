@@ -9,7 +9,7 @@ const ROOT = resolve(import.meta.dirname, '../..');
 const SOURCES = join(import.meta.dirname, 'peers');
 // `npm ci` in the root empties it.
 const CACHE = join(ROOT, 'node_modules/.cache/benchmark-peers');
-const REPLACEMENTS = join(ROOT, 'lib/stack/sdk-replacements.ts');
+const REPLACEMENTS = join(ROOT, 'lib/bundle/sdk-replacements.ts');
 
 /** The peers, installed and bundled. */
 export interface Peers {

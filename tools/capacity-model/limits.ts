@@ -1,4 +1,4 @@
-import { PLATFORMS } from '../../lib/domain/platform.ts';
+import { PLATFORMS } from '../../lib/platforms/facts/platform.ts';
 import {
   AWS_QUOTAS,
   BUSY_HOUR,

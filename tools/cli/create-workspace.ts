@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { newBearerSecret, secretHash } from '../../lib/crypto/bearer-secret.ts';
-import { makeId } from '../../lib/domain/id.ts';
-import type { ApiKey } from '../../lib/domain/identity/api-key.ts';
-import { MAX_KEYS_PER_WORKSPACE } from '../../lib/domain/identity/api-key-policy.ts';
-import type { Member } from '../../lib/domain/identity/member.ts';
-import { newWorkspace, type Plan, type Workspace } from '../../lib/domain/identity/workspace.ts';
-import { newApiKeyWrites } from '../../lib/table/api-keys.ts';
-import type { Write } from '../../lib/table/commit.ts';
-import { memberWrites } from '../../lib/table/members.ts';
-import { workspaceWrite } from '../../lib/table/workspaces.ts';
+import { newBearerSecret, secretHash } from '../../lib/core/crypto/bearer-secret.ts';
+import type { Write } from '../../lib/core/table/commit.ts';
+import { makeId } from '../../lib/core/values/id.ts';
+import type { ApiKey } from '../../lib/identity/rules/api-key.ts';
+import { MAX_KEYS_PER_WORKSPACE } from '../../lib/identity/rules/api-key-policy.ts';
+import type { Member } from '../../lib/identity/rules/member.ts';
+import { newWorkspace, type Plan, type Workspace } from '../../lib/identity/rules/workspace.ts';
+import { newApiKeyWrites } from '../../lib/identity/store/api-keys.ts';
+import { memberWrites } from '../../lib/identity/store/members.ts';
+import { workspaceWrite } from '../../lib/identity/store/workspaces.ts';
 
 /** A new workspace and the writes that store it. */
 export interface CreatedWorkspace {

@@ -1,5 +1,5 @@
-import { entryOf } from '../../lib/table/audit-log.ts';
-import { fromItem, type Item } from '../../lib/table/schema.ts';
+import { entryOf } from '../../lib/audit/store/audit-log.ts';
+import { fromItem, type Item } from '../../lib/core/table/schema.ts';
 import { identify, isAbout } from './person.ts';
 import { loadWorkspaceItems, workspaceItems } from './workspace-items.ts';
 

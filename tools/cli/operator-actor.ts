@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { AuditStamp } from '../../lib/domain/audit/audit-log.ts';
-import { formatInstant } from '../../lib/domain/timestamps.ts';
+import type { AuditStamp } from '../../lib/audit/rules/audit-log.ts';
+import { formatInstant } from '../../lib/core/values/timestamps.ts';
 
 /** Builds the audit stamp of an operator command. CloudTrail, not the service, knows the person. */
 export function operatorActor(command: string, nowMs: number): AuditStamp {

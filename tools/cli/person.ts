@@ -1,8 +1,8 @@
-import type { AuditStamp } from '../../lib/domain/audit/audit-log.ts';
-import type { Approval } from '../../lib/domain/content/approval.ts';
-import { changeOf } from '../../lib/table/audit-claims.ts';
-import { entryOf } from '../../lib/table/audit-log.ts';
-import type { Item } from '../../lib/table/schema.ts';
+import type { AuditStamp } from '../../lib/audit/rules/audit-log.ts';
+import { changeOf } from '../../lib/audit/store/audit-claims.ts';
+import { entryOf } from '../../lib/audit/store/audit-log.ts';
+import type { Approval } from '../../lib/content/rules/approval.ts';
+import type { Item } from '../../lib/core/table/schema.ts';
 
 /** What identifies a person in the items of a workspace: a member, an invited person, an external reviewer or a commenter. */
 export interface Person {

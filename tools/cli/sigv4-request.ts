@@ -1,4 +1,4 @@
-import { sendSigned } from '../../lib/aws/signed-request.ts';
+import { sendSigned } from '../../lib/core/aws/signed-request.ts';
 
 /** A request to an AWS API without an SDK client in this project. `body` is JSON text. */
 export interface SignedRequest {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DeleteObjectCommand, GetObjectCommand, paginateListObjectsV2, S3Client } from '@aws-sdk/client-s3';
-import { splitByFit } from '../../lib/workers/batches.ts';
-import { streamPatterns } from '../../lib/workers/stream/subscriptions.ts';
+import { streamPatterns } from '../../lib/app/stream/subscriptions.ts';
+import { splitByFit } from '../../lib/core/stream/batches.ts';
 import { matches, type Pattern } from '../local-stack/stream-filter.ts';
 import type { RedriveResult } from './dead-letter-queue.ts';
 import { invokeFunction } from './invoke-function.ts';

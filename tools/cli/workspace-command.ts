@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { PersonName } from '../../lib/api/request-fields.ts';
-import { isId } from '../../lib/domain/id.ts';
-import { MAX_REQUESTS_PER_MINUTE, PLANS, type Plan, requestsPerMinute } from '../../lib/domain/identity/workspace.ts';
-import { withActor } from '../../lib/table/audit-stamps-and-tombstones.ts';
-import { commit } from '../../lib/table/commit.ts';
-import { limitWrite, loadWorkspace, planWrite } from '../../lib/table/workspaces.ts';
+import { PersonName } from '../../lib/core/api/request-fields.ts';
+import { withActor } from '../../lib/core/table/audit-stamps-and-tombstones.ts';
+import { commit } from '../../lib/core/table/commit.ts';
+import { isId } from '../../lib/core/values/id.ts';
+import { MAX_REQUESTS_PER_MINUTE, PLANS, type Plan, requestsPerMinute } from '../../lib/identity/rules/workspace.ts';
+import { limitWrite, loadWorkspace, planWrite } from '../../lib/identity/store/workspaces.ts';
 import { parseArguments, parseOptions, UsageError } from './arguments.ts';
 import { createWorkspace } from './create-workspace.ts';
 import { erasePerson, eraseWorkspace, verifyChain } from './erase-workspace.ts';

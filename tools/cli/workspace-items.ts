@@ -1,6 +1,6 @@
 import { ScanCommand, type ScanCommandOutput } from '@aws-sdk/lib-dynamodb';
-import { table, tableName } from '../../lib/table/client.ts';
-import type { Item } from '../../lib/table/schema.ts';
+import { table, tableName } from '../../lib/core/table/client.ts';
+import type { Item } from '../../lib/core/table/schema.ts';
 
 /**
  * Reads all items of a workspace, in no order. It scans the whole table, because keys of API keys and tokens do not name

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { allEndpoints } from '../../lib/api/endpoints.ts';
+import { allEndpoints } from '../../lib/bundle/endpoints.ts';
 import { workspaceCommand } from '../cli/workspace-command.ts';
 import type { ChildProcesses } from '../deploy-smoke-test/child-processes.ts';
 import type { Credentials } from '../local-stack/demo.ts';

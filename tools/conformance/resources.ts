@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { operation as choose } from '../../lib/api/connect/choose.ts';
-import { SAMPLE_REVIEW_TOKEN } from '../../lib/api/review/sample-token.ts';
+import { operation as choose } from '../../lib/accounts/api/connect/choose.ts';
+import { SAMPLE_REVIEW_TOKEN } from '../../lib/content/api/review/sample-token.ts';
 import { createJsonApiClient, type JsonApiClient } from '../local-stack/api-client.ts';
 import type { Credentials } from '../local-stack/demo.ts';
 import { followOnce, giveConsent } from '../simulator/give-consent.ts';

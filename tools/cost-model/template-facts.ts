@@ -1,5 +1,5 @@
-import { PLATFORMS } from '../../lib/domain/platform.ts';
-import { METRICS } from '../../lib/observability/metrics.ts';
+import { METRICS } from '../../lib/core/observability/metrics.ts';
+import { PLATFORMS } from '../../lib/platforms/facts/platform.ts';
 import type { TemplateFacts } from './usage.ts';
 
 /** The part of a synthesized template that the cost model reads. */

@@ -1,4 +1,4 @@
-import { round4 } from '../../lib/domain/rounding.ts';
+import { round4 } from '../../lib/core/values/rounding.ts';
 /**
  * Billable usage of one operation, and the calls that determine its duration. Averages over several runs may be
  * fractions.

@@ -1,12 +1,12 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-export const EVENT_TABLE_PATH = 'lib/events/events.ts';
+export const EVENT_TABLE_PATH = 'lib/webhooks/events/events.ts';
 
 const FOLDER = join(import.meta.dirname, '../../lib/events');
 
 /**
- * Render lib/events/events.ts: the imports of all event modules, and one row for each. A file is an event module when
+ * Render lib/webhooks/events/events.ts: the imports of all event modules, and one row for each. A file is an event module when
  * it says so; `content-published.ts` exports `contentPublished`, the kind `content.published`. The table is source code
  * rather than discovered at run time, because a bundle contains only what is imported by name.
  */

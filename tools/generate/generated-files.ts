@@ -1,7 +1,7 @@
-import { allEndpoints } from '../../lib/api/endpoints.ts';
-import { PLATFORMS } from '../../lib/domain/platform.ts';
-import { EVENT_KINDS } from '../../lib/events/events.ts';
-import { payloadSample } from '../../lib/events/sample-events.ts';
+import { allEndpoints } from '../../lib/bundle/endpoints.ts';
+import { PLATFORMS } from '../../lib/platforms/facts/platform.ts';
+import { EVENT_KINDS } from '../../lib/webhooks/events/events.ts';
+import { payloadSample } from '../../lib/webhooks/events/sample-events.ts';
 import { publishDueEvent } from '../local-stack/sample-data.ts';
 import { openapi } from '../openapi/openapi.ts';
 import { renderApiReference } from './api-reference.ts';

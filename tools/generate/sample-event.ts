@@ -1,4 +1,4 @@
-import type { Operation } from '../../lib/api/define-operation.ts';
+import type { Operation } from '../../lib/core/api/define-operation.ts';
 import { SAMPLE_TOKEN } from '../local-stack/sample-token.ts';
 
 const SOURCE = { host: '127.0.0.1', 'user-agent': 'sample', accept: '*/*', 'x-request-id': 'sample-request' };

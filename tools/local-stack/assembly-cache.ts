@@ -14,7 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { hashFiles, moveIntoCache } from '../../lib/stack/cached-folder.ts';
+import { hashFiles, moveIntoCache } from '../../lib/bundle/cached-folder.ts';
 import { CODE_CACHE } from './functions.ts';
 import { synthesize } from './synthesize.ts';
 

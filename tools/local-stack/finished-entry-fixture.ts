@@ -1,7 +1,7 @@
-import type { ContentState } from '../../lib/domain/content/content.ts';
-import { applyPublishOutcome, claim, startSending } from '../../lib/domain/content/publish-transitions.ts';
-import type { EntryError } from '../../lib/domain/content/schedule-entry.ts';
-import { markUnconfirmedAfterCrash } from '../../lib/domain/content/unconfirmed-transitions.ts';
+import type { ContentState } from '../../lib/content/rules/content.ts';
+import { applyPublishOutcome, claim, startSending } from '../../lib/content/rules/publish-transitions.ts';
+import type { EntryError } from '../../lib/content/rules/schedule-entry.ts';
+import { markUnconfirmedAfterCrash } from '../../lib/content/rules/unconfirmed-transitions.ts';
 
 const REFUSED: EntryError = {
   code: 'forbidden',

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { NATIVE_PACKAGES } from '../../lib/stack/native-packages.ts';
+import { NATIVE_PACKAGES } from '../../lib/bundle/native-packages.ts';
 
 const loaded = new Set<string>();
 

@@ -1,14 +1,14 @@
-import { SAMPLE_REVIEW_TOKEN } from '../../lib/api/review/sample-token.ts';
-import { secretHash } from '../../lib/crypto/bearer-secret.ts';
-import { applyApprovalAction } from '../../lib/domain/content/approval.ts';
-import { newContent } from '../../lib/domain/content/content-update.ts';
-import { newReviewComment } from '../../lib/domain/content/review-comment.ts';
-import { newReviewLink, reviewLinkExpiry } from '../../lib/domain/content/review-link.ts';
-import { defaultSettings } from '../../lib/domain/identity/workspace-settings.ts';
-import type { Write } from '../../lib/table/commit.ts';
-import { contentWrites } from '../../lib/table/contents.ts';
-import { reviewCommentWrite } from '../../lib/table/review-comments.ts';
-import { reviewLinkWrite } from '../../lib/table/review-links.ts';
+import { SAMPLE_REVIEW_TOKEN } from '../../lib/content/api/review/sample-token.ts';
+import { applyApprovalAction } from '../../lib/content/rules/approval.ts';
+import { newContent } from '../../lib/content/rules/content-update.ts';
+import { newReviewComment } from '../../lib/content/rules/review-comment.ts';
+import { newReviewLink, reviewLinkExpiry } from '../../lib/content/rules/review-link.ts';
+import { contentWrites } from '../../lib/content/store/contents.ts';
+import { reviewCommentWrite } from '../../lib/content/store/review-comments.ts';
+import { reviewLinkWrite } from '../../lib/content/store/review-links.ts';
+import { secretHash } from '../../lib/core/crypto/bearer-secret.ts';
+import type { Write } from '../../lib/core/table/commit.ts';
+import { defaultSettings } from '../../lib/identity/rules/workspace-settings.ts';
 
 /** The member who wrote the sample item: its author must not decide about it. */
 const AUTHOR = 'usr_01K00000000000000000000001';

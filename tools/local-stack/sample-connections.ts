@@ -1,12 +1,12 @@
-import { operation as callback } from '../../lib/api/connect/callback.ts';
-import { operation as choose } from '../../lib/api/connect/choose.ts';
-import { secretHash } from '../../lib/crypto/bearer-secret.ts';
-import { type ConnectFlow, newConnectFlow, offerAccounts } from '../../lib/domain/connect/connect-flow.ts';
-import { setWorkspaceApp } from '../../lib/domain/connect/platform-app.ts';
-import type { ApiKey } from '../../lib/domain/identity/api-key.ts';
-import type { Write } from '../../lib/table/commit.ts';
-import { connectFlowWrite } from '../../lib/table/connect-flows.ts';
-import { workspaceAppWrite } from '../../lib/table/platform-apps.ts';
+import { operation as callback } from '../../lib/accounts/api/connect/callback.ts';
+import { operation as choose } from '../../lib/accounts/api/connect/choose.ts';
+import { type ConnectFlow, newConnectFlow, offerAccounts } from '../../lib/accounts/rules/connect/connect-flow.ts';
+import { setWorkspaceApp } from '../../lib/accounts/rules/connect/platform-app.ts';
+import { connectFlowWrite } from '../../lib/accounts/store/connect-flows.ts';
+import { workspaceAppWrite } from '../../lib/accounts/store/platform-apps.ts';
+import { secretHash } from '../../lib/core/crypto/bearer-secret.ts';
+import type { Write } from '../../lib/core/table/commit.ts';
+import type { ApiKey } from '../../lib/identity/rules/api-key.ts';
 import { type EncryptSecrets, SIMULATOR_ACCOUNTS } from './simulator-accounts.ts';
 import { simulatorAppWrites } from './simulator-apps.ts';
 

@@ -1,6 +1,6 @@
-import { acceptFile, type MediaAsset, newMediaAsset } from '../../lib/domain/media/media-asset.ts';
-import type { Write } from '../../lib/table/commit.ts';
-import { mediaAssetWrite } from '../../lib/table/media-assets.ts';
+import type { Write } from '../../lib/core/table/commit.ts';
+import { acceptFile, type MediaAsset, newMediaAsset } from '../../lib/media/rules/media-asset.ts';
+import { mediaAssetWrite } from '../../lib/media/store/media-assets.ts';
 
 /** Build a file of the media library that is ready. */
 export function sampleMedia(

@@ -1,5 +1,5 @@
-import type { Write } from '../../lib/table/commit.ts';
-import { sandboxPostWrite } from '../../lib/table/sandbox-posts.ts';
+import { sandboxPostWrite } from '../../lib/content/store/sandbox-posts.ts';
+import type { Write } from '../../lib/core/table/commit.ts';
 
 /** Build the write of a post of a sandbox account. */
 export function sampleSandboxPostWrite(workspaceId: string, id: string, nowMs: number): Write {

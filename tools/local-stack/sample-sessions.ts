@@ -1,12 +1,12 @@
-import { SAMPLE_SIGNED_CREDENTIAL } from '../../lib/api/auth/passkey-credential.ts';
-import { SAMPLE_SESSION_TOKENS, SAMPLE_SIGN_IN_TOKEN } from '../../lib/api/auth/sample-session.ts';
-import { secretHash } from '../../lib/crypto/bearer-secret.ts';
-import type { Member } from '../../lib/domain/identity/member.ts';
-import { newSession, parseSessionToken } from '../../lib/domain/identity/session.ts';
-import type { Write } from '../../lib/table/commit.ts';
-import { passkeyChallengeWrite, passkeyWrite } from '../../lib/table/passkeys.ts';
-import { sessionWrite } from '../../lib/table/sessions.ts';
-import { signInLinkWrite } from '../../lib/table/sign-in.ts';
+import { secretHash } from '../../lib/core/crypto/bearer-secret.ts';
+import type { Write } from '../../lib/core/table/commit.ts';
+import { SAMPLE_SIGNED_CREDENTIAL } from '../../lib/identity/api/auth/passkey-credential.ts';
+import { SAMPLE_SESSION_TOKENS, SAMPLE_SIGN_IN_TOKEN } from '../../lib/identity/api/auth/sample-session.ts';
+import type { Member } from '../../lib/identity/rules/member.ts';
+import { newSession, parseSessionToken } from '../../lib/identity/rules/session.ts';
+import { passkeyChallengeWrite, passkeyWrite } from '../../lib/identity/store/passkeys.ts';
+import { sessionWrite } from '../../lib/identity/store/sessions.ts';
+import { signInLinkWrite } from '../../lib/identity/store/sign-in.ts';
 
 /** The challenges are as young as those of an hour later: a sample is used long after it was written, as by `npm run bench`. */
 const HOUR_MS = 3_600_000;

@@ -1,5 +1,5 @@
-import type { EncryptionContext } from '../../lib/encryption/contexts.ts';
-import { storedSigningSecret } from '../../lib/webhook-delivery/signing-secret-encryption.ts';
+import type { EncryptionContext } from '../../lib/core/crypto/contexts.ts';
+import { storedSigningSecret } from '../../lib/webhooks/delivery/signing-secret-encryption.ts';
 import type { EncryptSecrets } from './simulator-accounts.ts';
 
 const SECRET = 'whsec_c2FtcGxlLXdlYmhvb2stc2VjcmV0LW9mLTMyLWJ5dGU=';

@@ -1,9 +1,9 @@
-import { newInvitation } from '../../lib/domain/identity/invitation.ts';
-import type { Member } from '../../lib/domain/identity/member.ts';
-import { ROLES } from '../../lib/domain/identity/permission.ts';
-import type { Write } from '../../lib/table/commit.ts';
-import { invitationTokenWrite, invitationWrites } from '../../lib/table/invitations.ts';
-import { memberWrites } from '../../lib/table/members.ts';
+import { ROLES } from '../../lib/core/api/permission.ts';
+import type { Write } from '../../lib/core/table/commit.ts';
+import { newInvitation } from '../../lib/identity/rules/invitation.ts';
+import type { Member } from '../../lib/identity/rules/member.ts';
+import { invitationTokenWrite, invitationWrites } from '../../lib/identity/store/invitations.ts';
+import { memberWrites } from '../../lib/identity/store/members.ts';
 
 /** The token of the invitation to accept. It is valid only in the temporary table of `npm run invoke`. */
 const SAMPLE_INVITATION_TOKEN = 'sample-invitation-token';

@@ -1,4 +1,4 @@
-import { formatAccessToken } from '../../lib/domain/identity/access-token.ts';
+import { formatAccessToken } from '../../lib/identity/rules/access-token.ts';
 
 const DIGITS = '01K00000000000000000000000';
 

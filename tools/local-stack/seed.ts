@@ -1,6 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
-import type { Write } from '../../lib/table/commit.ts';
+import type { Write } from '../../lib/core/table/commit.ts';
 import type { TableInfo } from './stack-runner.ts';
 
 /** A client of the local table for this process; the functions have their own. */

@@ -1,13 +1,13 @@
-import { connectAccount } from '../../lib/domain/accounts/account-token-lifecycle.ts';
-import { inboundContext } from '../../lib/domain/analytics/inbound-webhook.ts';
-import type { DefaultAccounts } from '../../lib/domain/content/content-targets.ts';
-import { type IdKind, makeId } from '../../lib/domain/id.ts';
-import type { Platform } from '../../lib/domain/platform.ts';
-import { accountReservationWrite } from '../../lib/table/account-reservations.ts';
-import { accountWrite } from '../../lib/table/accounts.ts';
-import type { Write } from '../../lib/table/commit.ts';
-import { defaultAccountWrite } from '../../lib/table/default-accounts.ts';
-import { inboundAccountWrite } from '../../lib/table/inbound-accounts.ts';
+import { connectAccount } from '../../lib/accounts/rules/account-token-lifecycle.ts';
+import { accountReservationWrite } from '../../lib/accounts/store/account-reservations.ts';
+import { accountWrite } from '../../lib/accounts/store/accounts.ts';
+import { defaultAccountWrite } from '../../lib/accounts/store/default-accounts.ts';
+import { inboundAccountWrite } from '../../lib/accounts/store/inbound-accounts.ts';
+import { inboundContext } from '../../lib/analytics/rules/inbound-webhook.ts';
+import type { DefaultAccounts } from '../../lib/content/rules/content-targets.ts';
+import type { Write } from '../../lib/core/table/commit.ts';
+import { type IdKind, makeId } from '../../lib/core/values/id.ts';
+import type { Platform } from '../../lib/platforms/facts/platform.ts';
 import { SIMULATED_PLATFORMS } from '../simulator/simulated-platforms.ts';
 
 /** Encrypts secrets as the functions expect them: bound to a context. */

@@ -3,8 +3,8 @@ import { globSync, readFileSync, statSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
-import { SITE_FOLDER } from '../../lib/stack/site-files.ts';
-import { objectHeaders } from '../../lib/workers/site/object-headers.ts';
+import { objectHeaders } from '../../lib/app/site/object-headers.ts';
+import { SITE_FOLDER } from '../../lib/bundle/site-files.ts';
 import { readResponseHeaders } from './response-headers.ts';
 import type { Resource, Template } from './template.ts';
 

@@ -1,8 +1,8 @@
-import type { DocumentedOperation } from '../../lib/api/define-operation.ts';
-import { allEndpoints } from '../../lib/api/endpoints.ts';
-import { problemKind, problemKinds } from '../../lib/api/problem-kinds.ts';
-import { PROBLEMS } from '../../lib/api/problems.ts';
-import type { ProblemCode } from '../../lib/domain/api-error.ts';
+import { allEndpoints } from '../../lib/bundle/endpoints.ts';
+import type { DocumentedOperation } from '../../lib/core/api/define-operation.ts';
+import type { ProblemCode } from '../../lib/core/problems/api-error.ts';
+import { problemKind, problemKinds } from '../../lib/core/problems/problem-kinds.ts';
+import { PROBLEMS } from '../../lib/core/problems/problems.ts';
 import { headersOf } from './headers.ts';
 import { pascal } from './schema-names.ts';
 import type { Json } from './schemas.ts';

@@ -1,5 +1,5 @@
-import { EVENTS } from '../../lib/events/events.ts';
-import { SAMPLE_TARGET } from '../../lib/events/samples.ts';
+import { SAMPLE_TARGET } from '../../lib/core/events/samples.ts';
+import { EVENTS } from '../../lib/webhooks/events/events.ts';
 import type { Json } from './schemas.ts';
 
 const TARGET = {

@@ -1,4 +1,4 @@
-import { PLATFORM_ALIASES, PLATFORM_TABLE, PLATFORMS } from '../../lib/platforms/platforms.ts';
+import { PLATFORM_ALIASES, PLATFORM_TABLE, PLATFORMS } from '../../lib/platforms/facts/platforms.ts';
 import { APPROVAL_FIELD_DOCS } from './approval-field-docs.ts';
 import { SCOPED_FIELD_DOCS } from './special-field-docs.ts';
 

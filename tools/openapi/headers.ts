@@ -1,4 +1,4 @@
-import type { DocumentedOperation } from '../../lib/api/define-operation.ts';
+import type { DocumentedOperation } from '../../lib/core/api/define-operation.ts';
 import type { Json } from './schemas.ts';
 
 const header = (description: string, type: 'string' | 'integer', example: unknown) => ({

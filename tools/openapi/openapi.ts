@@ -1,7 +1,7 @@
-import { allEndpoints, resourceOf } from '../../lib/api/endpoints.ts';
-import { PERMISSIONS } from '../../lib/domain/identity/permission.ts';
-import { EVENT_KINDS, EVENTS } from '../../lib/events/events.ts';
-import { SESSION_COOKIE } from '../../lib/http/session-cookie.ts';
+import { allEndpoints, resourceOf } from '../../lib/bundle/endpoints.ts';
+import { PERMISSIONS } from '../../lib/core/api/permission.ts';
+import { SESSION_COOKIE } from '../../lib/identity/pipeline/session-cookie.ts';
+import { EVENT_KINDS, EVENTS } from '../../lib/webhooks/events/events.ts';
 import { problemExamples, sharedResponses } from './error-responses.ts';
 import { HEADERS } from './headers.ts';
 import { eventRequestOf, operationOf } from './operations.ts';

@@ -1,10 +1,10 @@
 import type * as z from 'zod/mini';
-import type { DocumentedOperation } from '../../lib/api/define-operation.ts';
-import { resourceOf } from '../../lib/api/endpoints.ts';
-import type { EventDocs } from '../../lib/events/event-module.ts';
-import type { EventKind } from '../../lib/events/events.ts';
-import { payloadSample } from '../../lib/events/sample-events.ts';
+import { resourceOf } from '../../lib/bundle/endpoints.ts';
+import type { DocumentedOperation } from '../../lib/core/api/define-operation.ts';
+import type { EventDocs } from '../../lib/core/events/event-module.ts';
 import { stage } from '../../lib/stack/stages.ts';
+import type { EventKind } from '../../lib/webhooks/events/events.ts';
+import { payloadSample } from '../../lib/webhooks/events/sample-events.ts';
 import { problemResponses } from './error-responses.ts';
 import { exampleOf } from './examples.ts';
 import { headersOf } from './headers.ts';

@@ -1,6 +1,6 @@
-import type { DocumentedOperation } from '../../lib/api/define-operation.ts';
-import { type OperationId, resourceOf } from '../../lib/api/endpoints.ts';
-import { SAMPLE_REVIEW_TOKEN } from '../../lib/api/review/sample-token.ts';
+import { type OperationId, resourceOf } from '../../lib/bundle/endpoints.ts';
+import { SAMPLE_REVIEW_TOKEN } from '../../lib/content/api/review/sample-token.ts';
+import type { DocumentedOperation } from '../../lib/core/api/define-operation.ts';
 import { FIELD_DOCS, type FieldDoc } from './field-docs.ts';
 import type { Json, Schemas } from './schemas.ts';
 

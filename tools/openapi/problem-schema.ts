@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { integer, lazyObject, platformName } from '../../lib/api/response-fields.ts';
-import { PERMISSIONS } from '../../lib/domain/identity/permission.ts';
-import { PLATFORMS } from '../../lib/domain/platform.ts';
+import { PERMISSIONS } from '../../lib/core/api/permission.ts';
+import { integer, lazyObject, platformName } from '../../lib/core/api/response-fields.ts';
+import { PLATFORMS } from '../../lib/platforms/facts/platform.ts';
 
 const text = (description: string) => z.optional(z.string()).check(z.describe(description));
 

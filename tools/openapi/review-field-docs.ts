@@ -1,4 +1,4 @@
-import { SAMPLE_REVIEW_TOKEN } from '../../lib/api/review/sample-token.ts';
+import { SAMPLE_REVIEW_TOKEN } from '../../lib/content/api/review/sample-token.ts';
 import type { FieldDoc } from './field-docs.ts';
 
 const NAME: FieldDoc = ['The name of the reviewer. Their comments and decisions carry it.', 'Ada Example'];

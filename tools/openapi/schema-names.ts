@@ -1,9 +1,9 @@
 import type * as z from 'zod/mini';
-import { endpointExports } from '../../lib/api/endpoints.ts';
-import * as requestFields from '../../lib/api/request-fields.ts';
-import * as responseFields from '../../lib/api/response-fields.ts';
-import { EVENT_KINDS } from '../../lib/events/events.ts';
-import { payloadSchema } from '../../lib/events/payload-schemas.ts';
+import { endpointExports } from '../../lib/bundle/endpoints.ts';
+import * as requestFields from '../../lib/core/api/request-fields.ts';
+import * as responseFields from '../../lib/core/api/response-fields.ts';
+import { EVENT_KINDS } from '../../lib/webhooks/events/events.ts';
+import { payloadSchema } from '../../lib/webhooks/events/payload-schemas.ts';
 import { Problem } from './problem-schema.ts';
 
 // A schema has the name of its export, without "Response".

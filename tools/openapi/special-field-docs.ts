@@ -1,4 +1,4 @@
-import { SAMPLE_NEW_CREDENTIAL, SAMPLE_SIGNED_CREDENTIAL } from '../../lib/api/auth/passkey-credential.ts';
+import { SAMPLE_NEW_CREDENTIAL, SAMPLE_SIGNED_CREDENTIAL } from '../../lib/identity/api/auth/passkey-credential.ts';
 import type { FieldDoc } from './field-docs.ts';
 import { MEDIA_FIELD_DOCS } from './media-field-docs.ts';
 import { REVIEW_FIELD_DOCS } from './review-field-docs.ts';

@@ -1,4 +1,4 @@
-import type { Permission } from '../../lib/domain/identity/permission.ts';
+import type { Permission } from '../../lib/core/api/permission.ts';
 
 /** Descriptions of the operation groups. */
 export const TAG_DOCS: Record<string, string> = {

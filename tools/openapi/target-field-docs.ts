@@ -1,4 +1,4 @@
-import { FIRST_TIMELINE_EVENTS, MAX_TIMELINE_EVENTS } from '../../lib/domain/content/timeline.ts';
+import { FIRST_TIMELINE_EVENTS, MAX_TIMELINE_EVENTS } from '../../lib/content/rules/timeline.ts';
 import type { FieldDoc } from './field-docs.ts';
 
 const STORED_EVENTS = `the first ${FIRST_TIMELINE_EVENTS} events and the latest ${MAX_TIMELINE_EVENTS - FIRST_TIMELINE_EVENTS}`;

@@ -1,4 +1,4 @@
-import { isPlatform, PLATFORMS, type Platform } from '../../lib/domain/platform.ts';
+import { isPlatform, PLATFORMS, type Platform } from '../../lib/platforms/facts/platform.ts';
 import type { PostStore } from './post-store.ts';
 import { unknownField } from './simulated-http.ts';
 

@@ -1,4 +1,4 @@
-import type { Platform } from '../../lib/domain/platform.ts';
+import type { Platform } from '../../lib/platforms/facts/platform.ts';
 import { simulatedBluesky } from './bluesky/index.ts';
 import { simulatedInstagram } from './instagram/index.ts';
 import { simulatedLinkedIn } from './linkedin/index.ts';

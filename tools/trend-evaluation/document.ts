@@ -1,4 +1,4 @@
-import { measureTrends, significantTrends, type Trend } from '../../lib/domain/analytics/trends.ts';
+import { measureTrends, significantTrends, type Trend } from '../../lib/analytics/rules/trends.ts';
 import { table } from '../markdown/markdown.ts';
 import { BURSTS, generateScenario, type Scenario } from './synthetic-bursts.ts';
 

@@ -3,8 +3,8 @@ import {
   hoursSinceEpoch,
   type TrendInput,
   type TrendWindow,
-} from '../../lib/domain/analytics/trends.ts';
-import { HOUR_MS } from '../../lib/domain/timestamps.ts';
+} from '../../lib/analytics/rules/trends.ts';
+import { HOUR_MS } from '../../lib/core/values/timestamps.ts';
 import { poisson, seededRandom } from './seeded-random.ts';
 
 /** One evaluation scenario: the requested window, the age of the workspace and its bursts. */

@@ -1,4 +1,4 @@
-import { MediaFormatError } from '../rejection.ts';
+import { MediaFormatError } from '../files/rejection.ts';
 
 /** A box of an MP4 file. All offsets are bytes from the start of the file; `end` is the one after its last byte. */
 export interface Box {

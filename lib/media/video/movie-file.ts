@@ -1,5 +1,5 @@
-import type { ByteSource } from '../byte-source.ts';
-import { MediaFormatError } from '../rejection.ts';
+import type { ByteSource } from '../files/byte-source.ts';
+import { MediaFormatError } from '../files/rejection.ts';
 import { type Box, type BoxBudget, damaged, Region } from './boxes.ts';
 
 /** The boxes of a file, from its first byte to `endByte`. What follows is no part of the video. */

@@ -1,4 +1,4 @@
-import { MediaFormatError } from '../rejection.ts';
+import { MediaFormatError } from '../files/rejection.ts';
 import { type Box, damaged, type Region } from './boxes.ts';
 import type { ByteRange } from './byte-ranges.ts';
 

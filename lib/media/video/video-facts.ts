@@ -1,5 +1,5 @@
-import type { AudioFacts, VideoFacts } from '../../domain/media/media-asset.ts';
-import { MediaFormatError } from '../rejection.ts';
+import { MediaFormatError } from '../files/rejection.ts';
+import type { AudioFacts, VideoFacts } from '../rules/media-asset.ts';
 import { damaged } from './boxes.ts';
 import type { Track } from './track.ts';
 import type { VideoCodec } from './video-codec.ts';

@@ -1,11 +1,11 @@
 import { it } from 'vitest';
-import type { Platform } from '../../../lib/domain/platform.ts';
 import type {
   PlatformConnection,
   PublishingAccount,
   RefreshCredentials,
   TokenConnection,
-} from '../../../lib/platforms/publisher.ts';
+} from '../../../lib/adapters/kit/publisher.ts';
+import type { Platform } from '../../../lib/platforms/facts/platform.ts';
 import type { RefreshScriptName, ScriptName } from '../../../tools/simulator/fault-scripts.ts';
 
 /** A server of a platform, simulated or real, with one account that has published nothing. */

@@ -1,7 +1,7 @@
 import { afterEach, expect, vi } from 'vitest';
-import type { Platform } from '../../../lib/domain/platform.ts';
-import { PUBLISHERS } from '../../../lib/platforms/adapters.ts';
-import type { Post, PreparedState, ReconcileOutcome } from '../../../lib/platforms/publisher.ts';
+import { PUBLISHERS } from '../../../lib/adapters/adapters.ts';
+import type { Post, PreparedState, ReconcileOutcome } from '../../../lib/adapters/kit/publisher.ts';
+import type { Platform } from '../../../lib/platforms/facts/platform.ts';
 import type { ScriptName } from '../../../tools/simulator/fault-scripts.ts';
 import { FIXTURES } from '../fixtures.ts';
 import { makePost, makePreparation, publish } from '../platforms.ts';

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { AuditListResponse } from '../../../lib/api/audit/list.ts';
-import { AuditVerifyResponse } from '../../../lib/api/audit/verify.ts';
+import { AuditListResponse } from '../../../lib/audit/api/audit/list.ts';
+import { AuditVerifyResponse } from '../../../lib/audit/api/audit/verify.ts';
 import { getTableInfo, scanTable } from '../../e2e/assertions.ts';
 import { createApiClient, getAccessToken, read, until } from '../../e2e/http-client.ts';
 import { useRunningService } from '../../e2e/running-service.ts';

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { WebhookCreateResponse } from '../../../lib/api/webhooks/create.ts';
-import { WebhookResponse } from '../../../lib/api/webhooks/responses.ts';
+import { WebhookCreateResponse } from '../../../lib/webhooks/api/webhooks/create.ts';
+import { WebhookResponse } from '../../../lib/webhooks/api/webhooks/responses.ts';
 import { read, until } from '../../e2e/http-client.ts';
 import { useRunningService } from '../../e2e/running-service.ts';
 

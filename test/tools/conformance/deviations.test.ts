@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { allEndpoints } from '../../../lib/api/endpoints.ts';
+import { allEndpoints } from '../../../lib/bundle/endpoints.ts';
 import { findDeviations, findUnreached } from '../../../tools/conformance/deviations.ts';
 import { INEXPRESSIBLE_RULES, UNREACHABLE_OPERATIONS } from '../../../tools/conformance/inexpressible-rules.ts';
 import { type FailedCheck, readReport } from '../../../tools/conformance/report.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { presignPut } from '../../../lib/aws/s3.ts';
+import { presignPut } from '../../../lib/core/aws/s3.ts';
 import { createBuckets } from '../../../tools/local-stack/buckets.ts';
 import { createQueues } from '../../../tools/local-stack/queues.ts';
 import { handleS3Request } from '../../../tools/local-stack/s3-api.ts';

@@ -4,7 +4,7 @@ import { request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { getObject, getObjectRange, presignGet, presignPut } from '../../../lib/aws/s3.ts';
+import { getObject, getObjectRange, presignGet, presignPut } from '../../../lib/core/aws/s3.ts';
 import { createAwsApi } from '../../../tools/local-stack/aws-api.ts';
 import { type Buckets, createBuckets } from '../../../tools/local-stack/buckets.ts';
 import { listen, openServer } from '../../../tools/local-stack/http.ts';

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { bundleFunctions } from '../../../lib/stack/bundling.ts';
+import { bundleFunctions } from '../../../lib/bundle/bundling.ts';
 import { table } from '../../markdown/markdown.ts';
 import { atMost, type Goal, goalCells } from '../goal.ts';
 import type { Peers } from '../peers.ts';

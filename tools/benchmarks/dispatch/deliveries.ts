@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { newContent } from '../../../lib/domain/content/content-update.ts';
-import { toContentView } from '../../../lib/domain/content/content-view.ts';
-import { type IdKind, makeId } from '../../../lib/domain/id.ts';
-import type { Event } from '../../../lib/domain/webhooks/event.ts';
-import { newEndpoint, type WebhookEndpoint } from '../../../lib/domain/webhooks/webhook-endpoint.ts';
-import type { Write } from '../../../lib/table/commit.ts';
-import { eventWrite } from '../../../lib/table/events.ts';
-import { newEndpointWrites } from '../../../lib/table/webhook-endpoints.ts';
-import type { DeliveryMessage } from '../../../lib/workers/webhooks/queue-deliveries.ts';
+import { newContent } from '../../../lib/content/rules/content-update.ts';
+import { toContentView } from '../../../lib/content/rules/content-view.ts';
+import type { Write } from '../../../lib/core/table/commit.ts';
+import { type IdKind, makeId } from '../../../lib/core/values/id.ts';
+import type { Event } from '../../../lib/webhooks/rules/event.ts';
+import { newEndpoint, type WebhookEndpoint } from '../../../lib/webhooks/rules/webhook-endpoint.ts';
+import { eventWrite } from '../../../lib/webhooks/store/events.ts';
+import { newEndpointWrites } from '../../../lib/webhooks/store/webhook-endpoints.ts';
+import type { DeliveryMessage } from '../../../lib/webhooks/workers/queue-deliveries.ts';
 import { sampleSigningSecret } from '../../local-stack/sample-signing-secret.ts';
 import type { EncryptSecrets } from '../../local-stack/simulator-accounts.ts';
 

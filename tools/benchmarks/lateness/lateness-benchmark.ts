@@ -22,7 +22,7 @@ interface WakeMethod {
   hasTimers: boolean;
 }
 
-// From two minutes on a timer is set (lib/domain/waits.ts); closer than that there is only the queue.
+// From two minutes on a timer is set (lib/core/retry/waits.ts); closer than that there is only the queue.
 const WAKE_METHODS: WakeMethod[] = [
   { name: 'the queue', aheadMs: 10_000, hasTimers: false },
   { name: 'a schedule, then the queue', aheadMs: 130_000, hasTimers: true },

@@ -1,5 +1,5 @@
-import type { EntryStatus } from '../../../lib/domain/content/schedule-entry.ts';
-import type { Platform } from '../../../lib/domain/platform.ts';
+import type { EntryStatus } from '../../../lib/content/rules/schedule-entry.ts';
+import type { Platform } from '../../../lib/platforms/facts/platform.ts';
 import type { ScheduledPost } from './schedule-posts.ts';
 
 /** An entry as `GET /schedule` shows it. */

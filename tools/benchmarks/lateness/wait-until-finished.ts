@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { ENTRY_STATUSES } from '../../../lib/domain/content/schedule-entry.ts';
+import { ENTRY_STATUSES } from '../../../lib/content/rules/schedule-entry.ts';
 import type { JsonApiClient } from '../../local-stack/api-client.ts';
 import type { ListedEntry, LivePost } from './outcome-report.ts';
 

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { newContent } from '../../../lib/domain/content/content-update.ts';
-import { toContentView } from '../../../lib/domain/content/content-view.ts';
-import { type IdKind, makeId } from '../../../lib/domain/id.ts';
-import type { Write } from '../../../lib/table/commit.ts';
-import { contentWrites } from '../../../lib/table/contents.ts';
-import { eventWrite } from '../../../lib/table/events.ts';
+import { newContent } from '../../../lib/content/rules/content-update.ts';
+import { toContentView } from '../../../lib/content/rules/content-view.ts';
+import { contentWrites } from '../../../lib/content/store/contents.ts';
+import type { Write } from '../../../lib/core/table/commit.ts';
+import { type IdKind, makeId } from '../../../lib/core/values/id.ts';
+import { eventWrite } from '../../../lib/webhooks/store/events.ts';
 import { newTenant } from '../../cost-model/usage-meter/fixtures/tenant.ts';
 import { type MeteredStack, startMeteredStack } from '../../cost-model/usage-meter/metered-stack.ts';
 import { number, table } from '../../markdown/markdown.ts';

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Write } from '../../../lib/table/commit.ts';
+import type { Write } from '../../../lib/core/table/commit.ts';
 import { synthesizeCached } from '../../local-stack/assembly-cache.ts';
 import { readEvent } from '../../local-stack/invoke-sample.ts';
 import { sampleWrites } from '../../local-stack/sample-data.ts';

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { newContent } from '../../../lib/domain/content/content-update.ts';
-import type { Write } from '../../../lib/table/commit.ts';
-import { contentWrites } from '../../../lib/table/contents.ts';
+import { newContent } from '../../../lib/content/rules/content-update.ts';
+import { contentWrites } from '../../../lib/content/store/contents.ts';
+import type { Write } from '../../../lib/core/table/commit.ts';
 import { freePort } from '../../local-stack/http.ts';
 import { readEvent } from '../../local-stack/invoke-sample.ts';
 import { table } from '../../markdown/markdown.ts';

@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { ContentCreate } from '../../../lib/api/content/requests.ts';
+import { ContentCreate } from '../../../lib/content/api/content/requests.ts';
 
 // A warm instance of a handler whose table is answered from memory. Reads the number of requests of a run per line, and
 // reports the CPU time of the run. The first command of each kind and key goes to the real table.

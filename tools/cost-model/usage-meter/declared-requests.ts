@@ -1,5 +1,5 @@
-import type { Operation } from '../../../lib/api/define-operation.ts';
-import { allEndpoints } from '../../../lib/api/endpoints.ts';
+import { allEndpoints } from '../../../lib/bundle/endpoints.ts';
+import type { Operation } from '../../../lib/core/api/define-operation.ts';
 import type { Needs, Tenant } from './fixtures/tenant.ts';
 import type { RequestKind } from './requests.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PLATFORMS, type Platform } from '../../../lib/domain/platform.ts';
-import { keyOf } from '../../../lib/table/schema.ts';
+import { keyOf } from '../../../lib/core/table/schema.ts';
+import { PLATFORMS, type Platform } from '../../../lib/platforms/facts/platform.ts';
 import { addUsage, type MeasuredRequest, type MeasuredUsage, NO_USAGE, scaleUsage, type Usage } from '../usage.ts';
 import { declaredRequests } from './declared-requests.ts';
 import { getRecordEntity, patchItem, toQueueMessage, waitForFreshMinute } from './direct-table-access.ts';

@@ -1,0 +1,16 @@
+import { defineOperation } from '../../../core/api/define-operation.ts';
+import { AccountResponse } from './responses.ts';
+
+export const operation = defineOperation({
+  id: 'accounts.get',
+  route: 'GET /v1/accounts/{id}',
+  summary: 'Retrieve a platform account',
+  description:
+    'Return the account, whether it can publish, and the reason if it must be reconnected. Credentials are never returned.',
+  permissions: ['accounts:read'],
+  etag: true,
+  access: { get: ['Account'] },
+  example: { params: { id: 'acc_01K00000000000000000000000' } },
+});
+
+export const response = AccountResponse;

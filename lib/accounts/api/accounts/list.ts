@@ -1,0 +1,18 @@
+import { defineOperation } from '../../../core/api/define-operation.ts';
+import { PageQuery } from '../../../core/api/request-fields.ts';
+import { listResponse } from '../../../core/api/response-fields.ts';
+import { AccountResponse } from './responses.ts';
+
+export const AccountListResponse = listResponse('accounts', AccountResponse);
+
+export const operation = defineOperation({
+  id: 'accounts.list',
+  route: 'GET /v1/accounts',
+  summary: 'List platform accounts',
+  description: 'Return the connected accounts of the workspace, oldest first. Credentials are never returned.',
+  permissions: ['accounts:read'],
+  query: PageQuery,
+  access: { list: ['Account'] },
+});
+
+export const response = AccountListResponse;

@@ -1,0 +1,23 @@
+import * as z from 'zod/mini';
+import { defineOperation } from '../../../core/api/define-operation.ts';
+import { updateSchema } from '../../../core/api/request-fields.ts';
+import { accountName } from './requests.ts';
+import { AccountResponse } from './responses.ts';
+
+export const AccountUpdate = updateSchema({ name: accountName, is_default: z.literal(true) });
+
+export const operation = defineOperation({
+  id: 'accounts.update',
+  route: 'PUT /v1/accounts/{id}',
+  summary: 'Update a platform account',
+  description:
+    'Rename the account, or make it the default of its platform: the account before it is then no longer the default. Entries that are scheduled keep their account.',
+  permissions: ['accounts:write'],
+  ifMatch: true,
+  etag: true,
+  body: AccountUpdate,
+  access: { get: ['Account', 'DefaultAccount'], put: ['Account', 'DefaultAccount'] },
+  example: { params: { id: 'acc_01K00000000000000000000000' }, body: { name: 'Main account' } },
+});
+
+export const response = AccountResponse;

@@ -1,0 +1,47 @@
+import * as z from 'zod/mini';
+import { defineOperation } from '../../../core/api/define-operation.ts';
+import { TextResponse } from '../../../core/api/response-fields.ts';
+
+/** Platforms may add parameters, and rejecting them would end the flow. */
+export const CallbackQuery = z.looseObject({
+  state: z.optional(z.string()),
+  code: z.optional(z.string()),
+  error: z.optional(z.string()),
+});
+
+export const operation = defineOperation({
+  id: 'connect.callback',
+  route: 'GET /v1/connect/callback',
+  summary: 'Complete the connection of an account',
+  description:
+    'The address to which a platform sends a person back; register it there as the redirect URI. Connects the account, or leads to the page on which the person selects one of several. Returns a page that states the result, also of a failure.',
+  permissions: 'none',
+  rateLimitBeforeHandler: true,
+  query: CallbackQuery,
+  alternateStatus: 303,
+  contentTypes: ['text/html'],
+  timeoutSeconds: 29,
+  example: {
+    query: {
+      state: '01K0000000000000000000000001K00000000000000000000003sample-state0000000000000000000000000000000',
+      error: 'access_denied',
+    },
+  },
+  access: {
+    get: [
+      'ConnectFlow',
+      'Account',
+      'AccountReservation',
+      'DefaultAccount',
+      'PlatformApp',
+      'WorkspaceApp',
+      'ApiKey',
+      'Session',
+      'Member',
+    ],
+    put: ['ConnectFlow', 'Account', 'AccountReservation', 'DefaultAccount'],
+    kms: { encrypt: ['ConnectFlow', 'Account'], decrypt: ['ConnectFlow', 'PlatformApp', 'WorkspaceApp'] },
+  },
+});
+
+export const response = TextResponse;

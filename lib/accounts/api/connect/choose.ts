@@ -1,0 +1,22 @@
+import * as z from 'zod/mini';
+import { defineOperation } from '../../../core/api/define-operation.ts';
+import { TextResponse } from '../../../core/api/response-fields.ts';
+
+export const SelectionQuery = z.strictObject({ token: z.string().check(z.maxLength(200)) });
+
+export const operation = defineOperation({
+  id: 'connect.choose',
+  route: 'GET /v1/connect/select',
+  summary: 'Show the accounts to select from',
+  description:
+    'Return the page on which a person selects one of several accounts. The callback leads to it with a token of its own.',
+  permissions: 'none',
+  query: SelectionQuery,
+  contentTypes: ['text/html'],
+  access: { get: ['ConnectFlow'] },
+  example: {
+    query: { token: '01K0000000000000000000000001K00000000000000000000002sample-selection000000000000000000000000000' },
+  },
+});
+
+export const response = TextResponse;

@@ -1,0 +1,28 @@
+import * as z from 'zod/mini';
+import { defineOperation } from '../../../core/api/define-operation.ts';
+import { ConnectResponse } from './responses.ts';
+
+export const ConnectSelect = z.strictObject({ external_id: z.string().check(z.minLength(1), z.maxLength(200)) });
+
+export const operation = defineOperation({
+  id: 'connect.select',
+  route: 'POST /v1/connect/{id}/select',
+  summary: 'Select the account to connect',
+  description:
+    'Connect one of the `accounts` of a connection with the status `selecting`, in place of the person, who can also select it on the page of this service. The choice is possible for ten minutes.',
+  permissions: ['accounts:write'],
+  rateLimitBeforeHandler: true,
+  body: ConnectSelect,
+  errors: ['invalid_state_transition'],
+  access: {
+    get: ['ConnectFlow', 'Account', 'AccountReservation', 'DefaultAccount'],
+    put: ['ConnectFlow', 'Account', 'AccountReservation', 'DefaultAccount'],
+    kms: { encrypt: ['Account'], decrypt: ['ConnectFlow'] },
+  },
+  example: {
+    params: { id: 'con_01K00000000000000000000001' },
+    body: { external_id: 'urn:li:organization:1000000002' },
+  },
+});
+
+export const response = ConnectResponse;

@@ -1,0 +1,33 @@
+import * as z from 'zod/mini';
+import { defineOperation } from '../../../core/api/define-operation.ts';
+import { TextResponse } from '../../../core/api/response-fields.ts';
+
+// In the query, because a form of this page is empty: its button is the choice.
+export const ChoiceQuery = z.strictObject({
+  token: z.string().check(z.maxLength(200)),
+  external_id: z.string().check(z.maxLength(200)),
+});
+
+export const operation = defineOperation({
+  id: 'connect.submit-choice',
+  route: 'POST /v1/connect/select',
+  summary: 'Connect the account that was selected on the page',
+  description: 'The form of the selection page. Returns a page that states the result.',
+  permissions: 'none',
+  rateLimitBeforeHandler: true,
+  query: ChoiceQuery,
+  contentTypes: ['text/html'],
+  access: {
+    get: ['ConnectFlow', 'Account', 'AccountReservation', 'DefaultAccount', 'ApiKey', 'Session', 'Member'],
+    put: ['ConnectFlow', 'Account', 'AccountReservation', 'DefaultAccount'],
+    kms: { encrypt: ['Account'], decrypt: ['ConnectFlow'] },
+  },
+  example: {
+    query: {
+      token: '01K0000000000000000000000001K00000000000000000000002sample-selection000000000000000000000000000',
+      external_id: 'urn:li:organization:1000000002',
+    },
+  },
+});
+
+export const response = TextResponse;

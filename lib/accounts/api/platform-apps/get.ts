@@ -1,0 +1,15 @@
+import { defineOperation } from '../../../core/api/define-operation.ts';
+import { PlatformAppResponse } from './responses.ts';
+
+export const operation = defineOperation({
+  id: 'platform-apps.get',
+  route: 'GET /v1/platform-apps/{platform}',
+  summary: 'Retrieve the app credentials of the workspace',
+  description:
+    'Return the app that the workspace has brought for a platform. Its secret is never returned. Without one, accounts are connected through the app of the service.',
+  permissions: ['accounts:read'],
+  access: { get: ['WorkspaceApp'] },
+  example: { params: { platform: 'linkedin' } },
+});
+
+export const response = PlatformAppResponse;

@@ -1,0 +1,24 @@
+import * as z from 'zod/mini';
+import { defineOperation } from '../../../core/api/define-operation.ts';
+import { printable } from '../../../core/api/request-fields.ts';
+import { PlatformAppResponse } from './responses.ts';
+
+export const PlatformAppSet = z.strictObject({
+  client_id: printable(200),
+  client_secret: z.optional(printable(400)),
+  scopes: z.optional(z.array(printable(100)).check(z.minLength(1), z.maxLength(50))),
+});
+
+export const operation = defineOperation({
+  id: 'platform-apps.set',
+  route: 'PUT /v1/platform-apps/{platform}',
+  summary: 'Set the app credentials of the workspace',
+  description:
+    'Store the credentials of an app that the workspace has registered on the platform. Accounts are then connected through this app, not through that of the service. Connected accounts keep the app with which they were connected, so they must be reconnected before its secret becomes invalid.',
+  permissions: ['accounts:write'],
+  body: PlatformAppSet,
+  access: { get: ['WorkspaceApp'], put: ['WorkspaceApp'], kms: { encrypt: ['WorkspaceApp'] } },
+  example: { params: { platform: 'twitter' }, body: { client_id: 'an-app-of-our-own', client_secret: 'its-secret' } },
+});
+
+export const response = PlatformAppResponse;

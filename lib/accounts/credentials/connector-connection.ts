@@ -1,0 +1,20 @@
+import type { OAuthConnection } from '../../adapters/kit/oauth-connector.ts';
+import { settings } from '../../core/config/settings.ts';
+import type { Platform } from '../../platforms/facts/platform.ts';
+
+// An exchange takes at most twice as long, and the callback may run for 29 seconds.
+const DEADLINE_MS = 10_000;
+
+/** Return the addresses of a platform for the authorization code flow, as the stage sets them. */
+export function connectorConnection(platform: Platform): OAuthConnection {
+  const { authorizeUrls, codeUrls, platformUrls, linkedInVersion, blueskyUrls, allowsLoopbackReceivers } = settings();
+  return {
+    authorizeUrl: authorizeUrls[platform],
+    tokenUrl: codeUrls[platform],
+    baseUrl: platformUrls[platform],
+    deadlineMs: DEADLINE_MS,
+    linkedInVersion,
+    blueskyUrls,
+    allowLoopback: allowsLoopbackReceivers,
+  };
+}

@@ -1,0 +1,80 @@
+import { escapeHtmlAttribute, htmlPage, pageHeaders } from '../../core/http/html.ts';
+import type { HandlerResult } from '../../identity/pipeline/request-context.ts';
+import { PLATFORM_TABLE } from '../../platforms/facts/platforms.ts';
+import {
+  CONNECT_ERRORS,
+  type ConnectErrorCode,
+  type ConnectErrorText,
+  LINK_ERRORS,
+  type LinkErrorCode,
+} from '../rules/connect/connect-errors.ts';
+import { type ConnectFlow, connectError } from '../rules/connect/connect-flow.ts';
+
+/** The path of the selection page. */
+export const SELECTION_PATH = '/v1/connect/select';
+
+/** Return the page that ends a flow: the account is connected, or the reason why not. */
+export function connectEndPage(flow: ConnectFlow, nowMs: number): HandlerResult {
+  const error = connectError(flow, nowMs);
+  if (error) return errorPage(pageText(error), error.code, flow);
+  const { displayName } = PLATFORM_TABLE[flow.platform];
+  const name = flow.account_name ?? 'The account';
+  const target = returnUrl(flow, 'connected');
+  const next = target ? returnLink(target) : '<p>You can close this page.</p>';
+  const title = `${name} is connected`;
+  const body = `<h1>${escapeHtmlAttribute(title)}</h1><p>The application can now publish to this ${displayName} account.</p>${next}`;
+  // A form may not lead to another site here, which includes a redirect after it, so the page itself moves on.
+  return page(title, body, target ? { refresh: `0;url=${target}` } : {});
+}
+
+/** Return the page of a link that leads to no open flow. `flow`: the one that it has led to, if any. */
+export function linkErrorPage(code: LinkErrorCode, flow: ConnectFlow | null): HandlerResult {
+  return errorPage(LINK_ERRORS[code], code, flow);
+}
+
+/** Return the page on which the person chooses one of several accounts. */
+export function selectionPage(flow: ConnectFlow, token: string): HandlerResult {
+  const { displayName } = PLATFORM_TABLE[flow.platform];
+  const choices = flow.candidates.map(({ external_id, name }) => {
+    const action = `${SELECTION_PATH}?${new URLSearchParams({ token, external_id })}`;
+    const label = `<strong>${escapeHtmlAttribute(name)}</strong> <small>${escapeHtmlAttribute(external_id)}</small>`;
+    return `<li><form method="post" action="${escapeHtmlAttribute(action)}"><button>${label}</button></form></li>`;
+  });
+  const title = `Choose a ${displayName} account`;
+  const intro = `You manage several accounts. Choose the one that the application may publish to.`;
+  return page(title, `<h1>${title}</h1><p>${intro}</p><ul class="choices">${choices.join('')}</ul>`);
+}
+
+/** Build the text of an error: what exactly is missing, where the platform knows it. */
+function pageText({ code, message }: { code: ConnectErrorCode; message: string }): ConnectErrorText {
+  const isSpecific = code === 'missing_scopes' || code === 'no_account';
+  return isSpecific ? { ...CONNECT_ERRORS[code], message } : CONNECT_ERRORS[code];
+}
+
+function errorPage(text: ConnectErrorText, code: ConnectErrorCode | LinkErrorCode, flow: ConnectFlow | null) {
+  const target = flow && returnUrl(flow, 'failed');
+  const body = [
+    `<h1>${text.title}</h1><p>${escapeHtmlAttribute(text.message)}</p><p>${text.advice}</p>`,
+    target ? returnLink(target) : '',
+    `<p><small>Error code: <code>${code}</code></small></p>`,
+  ];
+  return page(text.title, body.join(''));
+}
+
+function returnUrl({ id, return_url }: ConnectFlow, status: 'connected' | 'failed'): string | null {
+  if (return_url === null) return null;
+  const url = new URL(return_url);
+  url.searchParams.set('connect_id', id);
+  url.searchParams.set('status', status);
+  return url.href;
+}
+
+function returnLink(target: string): string {
+  return `<p><a href="${escapeHtmlAttribute(target)}">Return to ${escapeHtmlAttribute(new URL(target).host)}</a></p>`;
+}
+
+function page(title: string, body: string, headers: Record<string, string> = {}): HandlerResult {
+  // The address has a code or a token: no cache keeps the page, and no other site learns where the person was.
+  const own = { ...pageHeaders("'self'"), 'cache-control': 'no-store' };
+  return { status: 200, headers: { ...own, ...headers }, body: htmlPage(title, body) };
+}

@@ -1,0 +1,26 @@
+import type { RequestContext } from '../../identity/pipeline/request-context.ts';
+import type { Account } from '../rules/account.ts';
+import { type ConnectFlow, connectError, connectStatus } from '../rules/connect/connect-flow.ts';
+import { accountResponse } from '../steps/account-response.ts';
+
+/** Build the response view of a flow: without its secrets, and with the account that it has connected. */
+export function connectResponse(
+  context: RequestContext,
+  flow: ConnectFlow,
+  account: Account | null,
+  nowMs: number,
+): Record<string, unknown> {
+  const { id, platform, candidates, created_at, expires_at } = flow;
+  const status = connectStatus(flow, nowMs);
+  const offered = status === 'selecting' ? candidates.map(({ external_id, name }) => ({ external_id, name })) : [];
+  return {
+    id,
+    platform,
+    status,
+    account: account && accountResponse(context, account),
+    accounts: offered,
+    error: connectError(flow, nowMs),
+    created_at,
+    expires_at,
+  };
+}

@@ -1,0 +1,64 @@
+import { CONNECTORS } from '../../adapters/connectors.ts';
+import type { AppCredentials } from '../../adapters/kit/oauth-connector.ts';
+import type { PublishError } from '../../adapters/kit/publisher.ts';
+import { newBearerSecret, secretHash } from '../../core/crypto/bearer-secret.ts';
+import { ApiError, fieldError, notFoundError } from '../../core/problems/api-error.ts';
+import type { Platform } from '../../platforms/facts/platform.ts';
+import { PLATFORM_TABLE } from '../../platforms/facts/platforms.ts';
+import { getAppCredentials } from '../credentials/app-credentials.ts';
+import { encryptPending } from '../credentials/connect-secrets.ts';
+import { connectorConnection } from '../credentials/connector-connection.ts';
+import { type ConnectFlow, newConnectFlow } from '../rules/connect/connect-flow.ts';
+import { formatConnectToken } from '../rules/connect/connect-token.ts';
+
+/** Whose flow it is, and its id. */
+type FlowOwner = Pick<ConnectFlow, 'id' | 'workspace_id' | 'user_id' | 'client_id'>;
+
+/** What the caller of `POST /connect/{platform}` has chosen. */
+interface ConnectionRequest {
+  platform: Platform;
+  /** The account to reconnect. */
+  account_id: string | null;
+  handle: string | undefined;
+  redirect_uri: string;
+  return_url: string | null;
+}
+
+/**
+ * Start the connection of an account: build the address of the consent page, and the flow that its callback finds.
+ * Throws 404 for a platform without this flow, 409 without app credentials, 422 when the platform rejects the handle, and
+ * 503 when it cannot be reached.
+ */
+export async function startConnection(
+  { handle, ...request }: ConnectionRequest,
+  owner: FlowOwner,
+  nowMs: number,
+): Promise<{ flow: ConnectFlow; url: string }> {
+  const { platform, redirect_uri: redirectUri } = request;
+  const connector = CONNECTORS[platform];
+  if (!connector) throw notFoundError();
+  const app = await requireApp(owner.workspace_id, platform, redirectUri);
+  const state = formatConnectToken(owner, newBearerSecret());
+  const connection = connectorConnection(platform);
+  const started = await connector.authorize({ app, redirectUri, state, connection, handle });
+  if (started.outcome === 'failed') throw startError(started.error);
+  const secrets = { state_hash: secretHash(state), encrypted_pending: await encryptPending(started.pending, owner) };
+  return { flow: newConnectFlow(request, owner, secrets, nowMs), url: started.url };
+}
+
+async function requireApp(workspaceId: string, platform: Platform, redirectUri: string): Promise<AppCredentials> {
+  const app = await getAppCredentials(workspaceId, platform, redirectUri);
+  if (app) return app;
+  const { displayName } = PLATFORM_TABLE[platform];
+  throw new ApiError(
+    'platform_app_missing',
+    `There are no app credentials for ${displayName}. The operator of this service sets them with \`npm run platform -- set ${platform}\`; a workspace brings its own with \`PUT /v1/platform-apps/${platform}\`.`,
+    { extensions: { platform } },
+  );
+}
+
+/** Convert the failure of a start: what a person can correct is the handle. */
+function startError({ code, message, category }: PublishError): ApiError {
+  if (category === 'account' || category === 'content') return fieldError('/handle', code, message);
+  return new ApiError('temporarily_unavailable', message, { headers: { 'retry-after': '5' } });
+}

@@ -1,0 +1,28 @@
+import type { Write } from '../../core/table/commit.ts';
+import { loadDue } from '../../core/table/due-index.ts';
+import { load, type Supported } from '../../core/table/read.ts';
+import { DUE_SHARDS, keyOf, shardOf } from '../../core/table/schema.ts';
+import { versioned } from '../../core/table/versioned.ts';
+import { DAY_MS } from '../../core/values/timestamps.ts';
+import type { AccountRemoval } from '../rules/account-removal.ts';
+
+const RETENTION_DAYS = 30;
+
+/** Build the write of a removal: new, or after the version that was read. */
+export function accountRemovalWrite(before: AccountRemoval | null, after: AccountRemoval): Write {
+  const shard = shardOf(after.account_id, DUE_SHARDS);
+  const expiresAtMs = Date.parse(after.created_at) + RETENTION_DAYS * DAY_MS;
+  return versioned('AccountRemoval', before, after, { shard }, expiresAtMs);
+}
+
+/** Load the removal of an account, or null. */
+export function loadAccountRemoval(workspaceId: string, accountId: string): Promise<AccountRemoval | null> {
+  return load<AccountRemoval>(keyOf('AccountRemoval', { workspace_id: workspaceId, account_id: accountId }));
+}
+
+/** List removals whose next step was due before `before` (ISO 8601), and count those skipped for a newer schema. */
+export async function listOverdueAccountRemovals(before: string, limit: number): Promise<Supported<AccountRemoval>> {
+  const { records, skipped } = await loadDue<AccountRemoval>('AccountRemoval', before, limit);
+  // The index lags the table.
+  return { records: records.filter(({ status }) => status === 'running'), skipped };
+}

@@ -1,0 +1,79 @@
+import { type AttributeUpdate, versionedUpdate } from '../../core/table/attribute-update.ts';
+import type { Write } from '../../core/table/commit.ts';
+import { loadDue } from '../../core/table/due-index.ts';
+import { type PageRequest, pageWithTotal, type TotalPage } from '../../core/table/page.ts';
+import { load, loadAll, queryPages, type Supported } from '../../core/table/read.ts';
+import { DUE_SHARDS, fromItem, keyOf, type PrimaryKey, partition, shardOf } from '../../core/table/schema.ts';
+import { versioned } from '../../core/table/versioned.ts';
+import type { Account } from '../rules/account.ts';
+
+/** Build the key of an account of a workspace. */
+export function accountKey(workspaceId: string, id: string): PrimaryKey {
+  return keyOf('Account', { workspace_id: workspaceId, id });
+}
+
+/** Load an account of a workspace, or null. */
+export function loadAccount(workspaceId: string, id: string): Promise<Account | null> {
+  return load<Account>(accountKey(workspaceId, id));
+}
+
+/** Load accounts of a workspace by their ids; disconnected ones are absent. */
+export async function loadAccounts(workspaceId: string, ids: readonly string[]): Promise<Map<string, Account>> {
+  const accounts = await loadAll<Account>([...new Set(ids)].map((id) => accountKey(workspaceId, id)));
+  return new Map(accounts.flatMap((account) => (account ? [[account.id, account]] : [])));
+}
+
+/** List the accounts of a workspace, oldest first, with their total. */
+export function listAccounts(workspaceId: string, request: PageRequest): Promise<TotalPage<Account>> {
+  const pk = partition('Account', 'pk', { workspace_id: workspaceId });
+  return pageWithTotal<Account>({ partitions: [pk], descending: false }, request);
+}
+
+/** Load the oldest account of a workspace on a platform besides this one, or null. */
+export async function loadOldestOther({ workspace_id, platform, id }: Account): Promise<Account | null> {
+  for await (const items of queryPages({ pk: partition('Account', 'pk', { workspace_id }) })) {
+    const found = items.find((item) => item.platform === platform && item.id !== id);
+    if (found) return fromItem<Account>(found);
+  }
+  return null;
+}
+
+/** Build the write of an account: new, or after the version that was read. */
+export function accountWrite(before: Account | null, after: Account): Write {
+  return versioned('Account', before, after, { shard: shardOf(after.id, DUE_SHARDS) });
+}
+
+/**
+ * Build the update of the token or the status of an account: only of the attributes that change, after the version that
+ * was read.
+ */
+export function accountUpdate(before: Account, after: Account): AttributeUpdate {
+  return versionedUpdate('Account', before, after, { shard: shardOf(after.id, DUE_SHARDS) });
+}
+
+/**
+ * Build the update that pauses the metric polls of an account until a time (ISO 8601). It neither depends on the version
+ * of the account nor changes it, so it never conflicts with a token refresh.
+ */
+export function pollingPauseUpdate(account: Account, until: string): AttributeUpdate {
+  return pollUpdate(account, { polling_paused_until: until });
+}
+
+/** Build the update of the time until which comments and mentions are read (ISO 8601), as `pollingPauseUpdate` does. */
+export function engagementsReadUpdate(account: Account, until: string): AttributeUpdate {
+  return pollUpdate(account, { engagements_read_at: until });
+}
+
+function pollUpdate({ id, workspace_id }: Account, set: Partial<Account>): AttributeUpdate {
+  return { key: accountKey(workspace_id, id), set, remove: [], condition: { attribute: 'id', is: id } };
+}
+
+/** Build the write that deletes an account and its credentials. */
+export function deleteAccountWrite({ id, workspace_id, version }: Account): Write {
+  return { delete: accountKey(workspace_id, id), condition: { version } };
+}
+
+/** List accounts whose token refresh was due before `before` (ISO 8601), and count those skipped. */
+export function listDueAccounts(before: string, limit: number): Promise<Supported<Account>> {
+  return loadDue<Account>('Account', before, limit);
+}

@@ -1,0 +1,125 @@
+import { bluesky } from '../../platforms/facts/bluesky/index.ts';
+import { missingPostId, prepareFailuresBy, toPrepareFailure } from '../kit/http/classification.ts';
+import { asString, getPath, parseJsonBody } from '../kit/http/json-response.ts';
+import { type HttpResponse, sendRequest } from '../kit/http/request.ts';
+import { type Processing, toProcessingFailure, waitForProcessing } from '../kit/media/processing.ts';
+import { isUploadGone, startOver, toUnfinishedUpload } from '../kit/media/unfinished-upload.ts';
+import { STREAM_DEADLINES, streamVideo } from '../kit/media/video.ts';
+import type {
+  Access,
+  MediaSource,
+  PlatformConnection,
+  Preparation,
+  PrepareFailure,
+  PublishingAccount,
+  Unfinished,
+} from '../kit/publisher.ts';
+import { parseBlob } from './blobs.ts';
+import { call, classify } from './request.ts';
+
+const platformName = bluesky.displayName;
+const toFailure = prepareFailuresBy(classify);
+
+/** How long the token that an upload passes on to the server of the account is valid: until its processing has ended. */
+const SERVICE_TOKEN_SECONDS = 30 * 60;
+
+const MAX_JOB_ID_CHARACTERS = 255;
+
+/** Check whether the server of an account receives videos from the video service: a server of Bluesky itself. */
+export function usesVideoService({ baseUrl, videoServiceUrl }: PlatformConnection): boolean {
+  if (!videoServiceUrl) return false;
+  const { origin, hostname } = new URL(baseUrl);
+  const isOfBluesky = hostname === 'bsky.social' || hostname.endsWith('.bsky.network');
+  // The simulator is both.
+  return isOfBluesky || origin === new URL(videoServiceUrl).origin;
+}
+
+/**
+ * Stream a video to the video service and wait until it has processed it and passed it on to the server of the account.
+ * The job is saved, so that the next attempt continues to wait. Returns the JSON of the reference to the blob.
+ */
+export async function processVideo(
+  source: MediaSource,
+  preparation: Preparation,
+  ...access: Access
+): Promise<string | Unfinished | PrepareFailure> {
+  const [account, connection] = access;
+  let { jobId, processingSince } = preparation.saved ?? {};
+  if (typeof jobId !== 'string' || typeof processingSince !== 'string') {
+    if (!preparation.hasTime()) return toUnfinishedUpload(0, source.sizeBytes);
+    const begun = await upload(source, ...access);
+    if (begun.outcome !== 'begun') return begun;
+    jobId = begun.jobId;
+    processingSince = new Date().toISOString();
+    await preparation.save({ jobId, processingSince });
+  }
+  const id = jobId;
+  const wait = { platformName, since: processingSince, deadlineMs: connection.deadlineMs };
+  const processed = await waitForProcessing(() => fetchJob(id, preparation, account, connection), wait, preparation);
+  return processed.outcome === 'ready' ? processed.result : processed;
+}
+
+async function upload(
+  source: MediaSource,
+  ...[account, connection]: Access
+): Promise<{ outcome: 'begun'; jobId: string } | PrepareFailure> {
+  const { baseUrl, deadlineMs } = connection;
+  const parameters = new URLSearchParams({
+    aud: `did:web:${new URL(baseUrl).host.replace(':', '%3A')}`,
+    lxm: 'com.atproto.repo.uploadBlob',
+    exp: String(Math.floor(Date.now() / 1000) + SERVICE_TOKEN_SECONDS),
+  });
+  const authorized = await call('com.atproto.server.getServiceAuth', parameters, account, connection);
+  const refusal = toFailure(authorized, account);
+  if (refusal) return refusal;
+  const token = asString(getPath(parseJsonBody(authorized.response!), 'token'));
+  if (token === undefined) return toPrepareFailure(missingPostId(authorized.response!.status));
+  const { body, failure } = streamVideo(source);
+  // The name has no meaning for the service, which knows equal videos by their content.
+  const about = new URLSearchParams({ did: account.externalId, name: `${crypto.randomUUID()}.mp4` });
+  const uploaded = await sendRequest({
+    method: 'POST',
+    url: `${connection.videoServiceUrl}/xrpc/app.bsky.video.uploadVideo?${about}`,
+    headers: { authorization: `Bearer ${token}`, 'content-type': source.contentType },
+    body,
+    deadlineMs: STREAM_DEADLINES * deadlineMs,
+  });
+  const unread = failure();
+  if (unread) return unread;
+  const jobId = uploaded.response === null ? undefined : jobOf(uploaded.response, 'jobId');
+  // A video that the service has received before, after a lost response, is a conflict that names its job.
+  const isKnown = uploaded.response?.status === 409 && jobId !== undefined;
+  const failed = isKnown ? null : toFailure(uploaded, { accessToken: token });
+  if (failed) return failed;
+  const isJobId = jobId !== undefined && jobId.length <= MAX_JOB_ID_CHARACTERS;
+  return isJobId ? { outcome: 'begun', jobId } : toPrepareFailure(missingPostId(uploaded.response!.status));
+}
+
+/** Request the state of a job; its result is the JSON of the reference to the blob. */
+async function fetchJob(
+  jobId: string,
+  preparation: Preparation,
+  account: PublishingAccount,
+  { videoServiceUrl, deadlineMs }: PlatformConnection,
+): Promise<Processing<string>> {
+  const url = `${videoServiceUrl}/xrpc/app.bsky.video.getJobStatus?${new URLSearchParams({ jobId })}`;
+  const result = await sendRequest({ method: 'GET', url, headers: {}, deadlineMs });
+  const isGone = result.response && isUploadGone(result.response);
+  const failure = isGone ? await startOver(preparation, platformName) : toFailure(result, account);
+  if (failure) return { state: 'failed', failure };
+  const json = parseJsonBody(result.response!);
+  const state = jobOf(result.response!, 'state');
+  if (state === 'JOB_STATE_FAILED') {
+    const reason = jobOf(result.response!, 'message') ?? jobOf(result.response!, 'error');
+    return toProcessingFailure(platformName, reason ?? '');
+  }
+  const blob = parseBlob(getPath(json, 'jobStatus', 'blob'));
+  if (state === 'JOB_STATE_COMPLETED' && blob !== null) return { state: 'ready', result: blob };
+  return { state: 'running' };
+}
+
+/** Read a text of a job. The response to an upload is the job itself, or has it as the lexicon states. */
+function jobOf(response: HttpResponse, name: string): string | undefined {
+  const json = parseJsonBody(response);
+  return asString(getPath(json, 'jobStatus', name)) ?? asString(getPath(json, name));
+}

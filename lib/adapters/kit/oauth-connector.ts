@@ -1,0 +1,86 @@
+import type { AccountSecrets } from '../../accounts/rules/account.ts';
+import type { PublishError } from './publisher.ts';
+
+/** The credentials of this service as an app of a platform. */
+export interface AppCredentials {
+  clientId: string;
+  /** Null for a public client. */
+  clientSecret: string | null;
+  /** The permissions that the platform has granted to the app. Absent: all `scopes` of the connector. */
+  scopes?: readonly string[] | undefined;
+}
+
+/** The addresses of a platform for the authorization code flow, and the deadline of one request. */
+export interface OAuthConnection {
+  authorizeUrl: string;
+  /** The endpoint that exchanges a code: `codeUrls` of the settings. */
+  tokenUrl: string;
+  /** The API, without a slash at the end. */
+  baseUrl: string;
+  /** An exchange takes at most twice as long. */
+  deadlineMs: number;
+  /** LinkedIn only: the value of the `LinkedIn-Version` header, `YYYYMM`. */
+  linkedInVersion?: string;
+  /** Bluesky only: the address of the AppView, which resolves handles, and of the directory of accounts. */
+  blueskyUrls?: { appView: string; directory: string };
+  /** Development only: a server whose address comes from a person may be on a loopback address. */
+  allowLoopback?: boolean;
+}
+
+/** The start of a flow. `redirectUri` receives the person after consent, with `state`. */
+export interface AuthorizationRequest {
+  app: AppCredentials;
+  redirectUri: string;
+  state: string;
+  connection: OAuthConnection;
+  /** The handle or the server of the account, for platforms with more than one server. */
+  handle?: string | undefined;
+}
+
+/** `pending` is stored encrypted until the callback, e.g. the verifier of PKCE. */
+export type AuthorizationOutcome =
+  | { outcome: 'started'; url: string; pending: Record<string, string> }
+  | { outcome: 'failed'; error: PublishError };
+
+/** The return of the person. `code` works once, at the platform. */
+export interface AuthorizationCallback extends Omit<AuthorizationRequest, 'handle'> {
+  code: string;
+  /** All parameters of the callback, e.g. `iss`. */
+  parameters: Record<string, string>;
+  pending: Record<string, string>;
+}
+
+/** An account that the person has given access to. `name` is what people call it, e.g. `@acme` or `Acme Inc.` */
+export interface GrantedAccount {
+  externalId: string;
+  name: string;
+  /** The name in the account's address, where it can change; absent: null. */
+  handle?: string | null;
+  secrets: AccountSecrets;
+  expiresInSeconds: number | null;
+  /** The address of the account's own server; null where the platform has only one. */
+  server: string | null;
+}
+
+/**
+ * The result of exchanging a code.
+ * - `granted`: the accounts to choose from, at least one.
+ * - `no_account`: the person has none that can be connected, e.g. no Instagram business account.
+ * - `missing_scopes`: the person has denied a permission that publishing needs.
+ * - `refused`: the platform rejects the code or the app.
+ * - `unknown`: no complete response. The code is spent, so the person has to start again.
+ */
+export type ExchangeOutcome =
+  | { outcome: 'granted'; accounts: GrantedAccount[] }
+  | { outcome: 'no_account' | 'missing_scopes' | 'refused' | 'unknown'; error: PublishError };
+
+/** The authorization code flow of one platform. Neither function rejects. */
+export interface OAuthConnector {
+  /** The permissions that publishing and metrics need. */
+  scopes: readonly string[];
+  /** The client id where it is an address of this stage, so that no app is registered. `redirectUri`: the callback. */
+  clientIdOf?(redirectUri: string): string;
+  authorize(request: AuthorizationRequest): Promise<AuthorizationOutcome>;
+  /** Exchanges the code, once, and lists the accounts. */
+  exchange(callback: AuthorizationCallback): Promise<ExchangeOutcome>;
+}

@@ -1,0 +1,56 @@
+import * as z from 'zod/mini';
+import { defineOperation } from '../../../core/api/define-operation.ts';
+import { lazy } from '../../../core/api/lazy.ts';
+import { lazyObject } from '../../../core/api/response-fields.ts';
+
+/** Any query. Platforms may add parameters, and rejecting them would stop their webhooks. */
+export const AnyQuery = z.looseObject({});
+
+/** A webhook in the format of its platform, for the OpenAPI document. */
+export const PlatformWebhook = lazy(() => z.looseObject({}));
+
+export const ReceivedResponse = lazyObject(() => ({ accepted: z.int(), duplicate: z.int(), ignored: z.int() }));
+
+export const operation = defineOperation({
+  id: 'inbound.receive',
+  route: 'POST /v1/inbound/{platform}/{account}',
+  summary: 'Receive a platform webhook',
+  description:
+    'The signature is verified over the raw bytes before the body is parsed. A comment on a post of this workspace becomes engagement and a `comment.created` event, a mention a `mention.detected` event. Neither changes performance metrics, because platforms report totals themselves. Webhooks for other accounts are ignored with 200.',
+  permissions: 'none',
+  query: AnyQuery,
+  body: 'raw',
+  errors: ['invalid_signature'],
+  access: {
+    get: ['InboundAccount', 'PublishedPost'],
+    put: ['Engagement', 'OrphanComment'],
+    kms: { decrypt: ['InboundAccount'] },
+  },
+  example: {
+    params: { platform: 'instagram', account: 'acc_01K00000000000000000000002' },
+    headers: { 'x-hub-signature-256': 'sha256=e49c1f9e36ba5ef6a6e3a84a39e0ee67b4660655e78b02dda3e2e37d7796a243' },
+    body: {
+      object: 'instagram',
+      entry: [
+        {
+          id: '1000000003',
+          changes: [
+            {
+              field: 'comments',
+              value: {
+                id: '17800000000000001',
+                from: { id: '4242424242', username: 'ada' },
+                text: 'Lovely.',
+                media: { id: '17900000000000001', media_product_type: 'FEED' },
+              },
+            },
+          ],
+        },
+      ],
+    },
+  },
+});
+
+export const response = ReceivedResponse;
+
+export const openapiBody = PlatformWebhook;

@@ -1,0 +1,14 @@
+import type { EventModule } from '../../core/events/event-module.ts';
+import { SAMPLE_TEXT_ENGAGEMENT } from '../../core/events/samples.ts';
+import { textEngagementDraft } from './text-engagement.ts';
+
+/** `comment.created`. */
+export const commentCreated = {
+  description: 'A post received a comment.',
+  schema: ({ textEngagement }) => textEngagement,
+  sample: { ...SAMPLE_TEXT_ENGAGEMENT, external_id: 'c-1', text: 'Lovely.' },
+  source: 'Engagement',
+  on: 'write',
+  derive: (_before, engagement) =>
+    engagement.kind === 'comment' ? [textEngagementDraft('comment.created', engagement)] : [],
+} satisfies EventModule;

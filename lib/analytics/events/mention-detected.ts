@@ -1,0 +1,17 @@
+import type { EventModule } from '../../core/events/event-module.ts';
+import { SAMPLE_TEXT_ENGAGEMENT } from '../../core/events/samples.ts';
+import { textEngagementDraft } from './text-engagement.ts';
+
+const NO_ITEM = 'Null when the mention does not belong to an item of the workspace.';
+
+/** `mention.detected`. */
+export const mentionDetected = {
+  description: 'A connected account was mentioned.',
+  schema: ({ z, textEngagement }) =>
+    z.extend(textEngagement, { content_id: z.nullable(z.string()).check(z.meta({ description: NO_ITEM })) }),
+  sample: { ...SAMPLE_TEXT_ENGAGEMENT, external_id: 'm-1', text: 'See @you.' },
+  source: 'Engagement',
+  on: 'write',
+  derive: (_before, engagement) =>
+    engagement.kind === 'mention' ? [textEngagementDraft('mention.detected', engagement)] : [],
+} satisfies EventModule;

@@ -1,0 +1,68 @@
+import type { Platform } from '../../platforms/facts/platform.ts';
+import { rateOrNull, totalEngagements } from './engagement-rate.ts';
+import { METRIC_NAMES, type Metrics } from './metrics.ts';
+import {
+  type Correction,
+  correctionsIn,
+  platformsIn,
+  ratedTotalOf,
+  type TotalsByPlatform,
+  totalOf,
+} from './performance.ts';
+
+/** Metrics that content items can be ranked by. */
+export const RANKING_METRICS = [...METRIC_NAMES, 'engagements', 'engagement_rate'] as const;
+export type RankingMetric = (typeof RANKING_METRICS)[number];
+export type RankingOrder = 'top' | 'bottom';
+
+/** Minimum impressions of a comparable rate: 2 likes of 3 impressions are 67 %. */
+export const MIN_IMPRESSIONS = 100;
+
+/** A ranked content item: its totals over the period, and the value it is ranked by. */
+export interface RankedContent {
+  content_id: string;
+  platforms: Platform[];
+  value: number | null; // Null if not reported, or if a rate has too few impressions: sorted last in either order.
+  metrics: Metrics & { engagements: number | null; engagement_rate: number | null };
+  corrections: Correction[];
+}
+
+/** Position in a ranking: the `value` and `content_id` of the item. */
+export type RankingCursor = Pick<RankedContent, 'value' | 'content_id'>;
+
+/**
+ * Rank content items by one metric, largest first (`top`) or smallest first (`bottom`).
+ * Unknown values are last in both orders; ties are ordered by id, newest first. `only` excludes items without data on
+ * that platform; the sum of a metric over all others equals `/analytics/performance`.
+ */
+export function rankContent(
+  sums: Iterable<[contentId: string, sums: TotalsByPlatform]>,
+  by: { metric: RankingMetric; order: RankingOrder; only: Platform | null },
+): RankedContent[] {
+  const ranked: RankedContent[] = [];
+  for (const [content_id, byPlatform] of sums) {
+    const platforms = platformsIn(byPlatform, by.only);
+    if (platforms.length === 0) continue;
+    const total = totalOf(byPlatform, by.only);
+    const rated = ratedTotalOf(byPlatform, by.only);
+    const metrics = { ...total, engagements: totalEngagements(total), engagement_rate: rateOrNull(rated) };
+    const isTooFew = by.metric === 'engagement_rate' && (rated.impressions ?? 0) < MIN_IMPRESSIONS;
+    const corrections = correctionsIn(byPlatform, by.only);
+    ranked.push({ content_id, platforms, value: isTooFew ? null : metrics[by.metric], metrics, corrections });
+  }
+  return ranked.sort((a, b) => comparePositions(a, b, by.order));
+}
+
+/** Return the items after a position. The item at the position may have moved or disappeared. */
+export function afterCursor(ranked: RankedContent[], position: RankingCursor, order: RankingOrder): RankedContent[] {
+  return ranked.filter((each) => comparePositions(each, position, order) > 0);
+}
+
+function comparePositions(a: RankingCursor, b: RankingCursor, order: RankingOrder): number {
+  if (a.value !== b.value) {
+    if (a.value === null) return 1;
+    if (b.value === null) return -1;
+    return order === 'top' ? b.value - a.value : a.value - b.value;
+  }
+  return a.content_id === b.content_id ? 0 : a.content_id < b.content_id ? 1 : -1;
+}

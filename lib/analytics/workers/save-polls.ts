@@ -1,0 +1,43 @@
+import { splitIntoTransactions } from '../../core/stream/transactions.ts';
+import { commit, mergeIncrements, tryCommit, type Write } from '../../core/table/commit.ts';
+import type { MetricsDelta, PostMetrics } from '../rules/post-metrics.ts';
+import { bucketWrites } from '../store/metric-buckets.ts';
+import { postMetricsWrite } from '../store/post-metrics.ts';
+
+/** The poll of a post: the post as it was read, as it is afterwards, and the difference between the two. */
+export type Poll = { post: PostMetrics; measurement: PostMetrics; delta: MetricsDelta };
+
+const MAX_TRANSACTION_ITEMS = 100;
+
+/**
+ * Save polls of one workspace. A poll and its addition to the sums are one transaction on the condition that the post is
+ * unchanged, so every poll is in the sums exactly once. The polls of a batch change the same sums, so they share
+ * transactions. When one of them cannot be saved, the others are saved without it. Returns the posts that were saved, and
+ * the errors; a post that another worker has polled is in neither.
+ */
+export async function savePolls(polls: Poll[]): Promise<{ saved: PostMetrics[]; failures: unknown[] }> {
+  const saved: PostMetrics[] = [];
+  const failures: unknown[] = [];
+  for (const part of splitIntoTransactions(polls, ({ delta }) => bucketWrites(delta), MAX_TRANSACTION_ITEMS)) {
+    try {
+      await commit(toWrites(part));
+      saved.push(...part.map(({ post }) => post));
+    } catch {
+      for (const poll of part) {
+        const isSaved = tryCommit(toWrites([poll])).catch((error) => {
+          failures.push(error);
+          return false;
+        });
+        if (await isSaved) saved.push(poll.post);
+      }
+    }
+  }
+  return { saved, failures };
+}
+
+function toWrites(polls: Poll[]): Write[] {
+  return [
+    ...polls.map(({ post, measurement }) => postMetricsWrite(post, measurement)),
+    ...mergeIncrements(polls.flatMap(({ delta }) => bucketWrites(delta))),
+  ];
+}

@@ -1,4 +1,0 @@
-import { labelSchema } from '../request-fields.ts';
-
-/** The name of an account in its workspace. Several accounts may have the same. */
-export const accountName = labelSchema(100);

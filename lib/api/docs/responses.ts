@@ -1,5 +1,0 @@
-import * as z from 'zod/mini';
-import { lazy } from '../lazy.ts';
-
-/** An OpenAPI document, which this API does not describe further. */
-export const OpenApiResponse = lazy(() => z.record(z.string(), z.unknown()));

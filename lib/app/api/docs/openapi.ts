@@ -1,0 +1,13 @@
+import { defineOperation } from '../../../core/api/define-operation.ts';
+import { OpenApiResponse } from './responses.ts';
+
+export const operation = defineOperation({
+  id: 'docs.openapi',
+  route: 'GET /v1/openapi.json',
+  summary: 'Retrieve the OpenAPI document',
+  description: 'Return this document in OpenAPI 3.1, generated from the declarations that the service is built from.',
+  permissions: 'none',
+  isFile: true,
+});
+
+export const response = OpenApiResponse;

@@ -1,0 +1,133 @@
+import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
+import { onAccountChanged } from '../../accounts/workers/account-changes.ts';
+import { onEngagementsCreated } from '../../analytics/workers/aggregate-engagements.ts';
+import { onEntriesPublished } from '../../analytics/workers/track-published-post.ts';
+import { onApprovalRequested, onReminderWritten } from '../../content/workers/approval-emails.ts';
+import { remindOfLostApproval } from '../../content/workers/lost-approval.ts';
+import { onAccountRemovalChanged } from '../../content/workers/remove-account.ts';
+import type { StreamEntity, StreamRecords } from '../../core/events/event-module.ts';
+import { changeTime, isExpiry, parseEach, parseImages, parseRecord } from '../../core/stream/stream-record.ts';
+import { onInvitationChanged } from '../../identity/workers/invitation-emails.ts';
+import { onApiKeyChanged, onMemberChanged } from '../../identity/workers/removed-members.ts';
+import { onSignInRequested } from '../../identity/workers/sign-in-emails.ts';
+import { onMediaChanged } from '../../media/workers/media-changes.ts';
+import { onEntryChanged } from '../../publishing/workers/entry-changes.ts';
+import { emitEventsOfChange } from '../../webhooks/workers/emit-events.ts';
+import { onEndpointChanged, onWorkspaceChanged } from '../../webhooks/workers/endpoint-plan-sync.ts';
+import { onDeliveryChanged } from '../../webhooks/workers/queue-deliveries.ts';
+import { onRecoveryChanged } from '../../webhooks/workers/recover-deliveries.ts';
+import { onHeartbeat } from '../sweep/heartbeat.ts';
+import { SUBSCRIPTIONS, type Subscribed } from './subscriptions.ts';
+
+/** Handles one change. Runs again for a record that the stream delivers again, which must do no harm. */
+type StreamHandler<T> = (before: T | null, after: T | null, nowMs: number) => Promise<void>;
+
+/** Handles new records together. Returns the error of each record that failed. */
+type BatchHandler<T> = (records: T[]) => Promise<Map<T, unknown>>;
+type BatchEntity = Subscribed<'batch'> | 'ScheduleEntry';
+
+/**
+ * The handlers of each entity, called in order. Events and the audit log need no row here.
+ *
+ * A record may be delivered again after newer ones. A handler therefore acts on the current item, or its effect does not
+ * depend on the order: a write under an id derived from the change (events, deliveries, audit entries), a write on the
+ * condition of the version in the image (sums), a message that names an item and leaves the decision to its consumer
+ * (deliveries), or a final state (published posts, closed engagement windows).
+ */
+// biome-ignore format: one row per line is what makes it a table.
+const STREAM_HANDLERS: { [E in Subscribed<'each'>]: StreamHandler<StreamRecords[E]>[] } = {
+  Workspace:     [onWorkspaceChanged],
+  Member:        [onMemberChanged],
+  ApiKey:        [onApiKeyChanged],
+  Invitation:    [onInvitationChanged],
+  SignInRequest: [onSignInRequested],
+  Content:       [onApprovalRequested, remindOfLostApproval],
+  ApprovalReminder: [onReminderWritten],
+  ScheduleEntry: [onEntryChanged],
+  Endpoint:      [onEndpointChanged],
+  Delivery:      [onDeliveryChanged],
+  Recovery:      [onRecoveryChanged],
+  Account:       [onAccountChanged],
+  AccountRemoval: [onAccountRemovalChanged],
+  MediaAsset:    [onMediaChanged],
+  Heartbeat:     [onHeartbeat],
+};
+
+// Of the changes of an entry, only its publication is batched: see `isBatched`.
+const BATCH_HANDLERS: { [E in BatchEntity]: BatchHandler<StreamRecords[E]> } = {
+  ScheduleEntry: onEntriesPublished,
+  Engagement: onEngagementsCreated,
+};
+
+/** Emit the events of one change and call the handlers of its entity. Ignores expired items. */
+export async function handleTableChange(record: DynamoDBRecord, nowMs: number): Promise<void> {
+  const entity = entityOf(record);
+  if (!entity || isExpiry(record)) return;
+  const images = parseImages(record);
+  const [before, after] = [parseRecord(entity, images.before), parseRecord(entity, images.after)];
+  await emitEventsOfChange(entity, { before, after, changedAt: changeTime(record, nowMs) });
+  const handlers = Object.hasOwn(STREAM_HANDLERS, entity)
+    ? STREAM_HANDLERS[entity as keyof typeof STREAM_HANDLERS]
+    : [];
+  for (const handler of handlers) await handler(before as never, after as never, nowMs);
+}
+
+/**
+ * Return whether a change is handled together with others of its entity: all changes of some entities, and of an entry
+ * the one with which its post is live.
+ */
+export function isBatched(record: DynamoDBRecord): boolean {
+  const entity = entityOf(record);
+  if (entity === null || record.dynamodb?.NewImage === undefined) return false;
+  if (entity === 'ScheduleEntry') return isPublication(record);
+  return SUBSCRIPTIONS[entity].handlers === 'batch';
+}
+
+/**
+ * Return whether a change is handled alone. The publication of a post has no other handler, unless a thread continues
+ * after it.
+ */
+export function isSingle(record: DynamoDBRecord): boolean {
+  return !isBatched(record) || record.dynamodb?.NewImage?.state?.S === 'continuing';
+}
+
+/** Return whether a post became live. The entry that resumes a thread is created with its post, which is live already. */
+function isPublication({ dynamodb }: DynamoDBRecord): boolean {
+  const { OldImage, NewImage } = dynamodb ?? {};
+  if (!OldImage || !NewImage) return NewImage?.state?.S === 'published';
+  return isLive(NewImage) && !isLive(OldImage);
+}
+
+function isLive({ state, published_at }: Record<string, AttributeValue>): boolean {
+  return state?.S === 'published' || published_at?.S !== undefined;
+}
+
+/**
+ * Handle batched changes, per entity, of several changes of one item the last. Returns the error of each change that
+ * failed.
+ */
+export async function handleBatch(records: DynamoDBRecord[]): Promise<Map<DynamoDBRecord, unknown>> {
+  const failures = new Map<DynamoDBRecord, unknown>();
+  const sources = new Map<object, DynamoDBRecord>();
+  const latest = new Map(records.map((record) => [JSON.stringify(record.dynamodb?.Keys), record]));
+  const byEntity = Map.groupBy(latest.values(), (record) => entityOf(record) as BatchEntity);
+  await Promise.all(
+    [...byEntity].map(async ([entity, group]) => {
+      const parse = (record: DynamoDBRecord) => {
+        const after = parseRecord(entity, parseImages(record).after)!;
+        sources.set(after, record);
+        return after;
+      };
+      // `entity` decides the type of the records, which TypeScript cannot follow through the union.
+      const failed: Map<object, unknown> = await BATCH_HANDLERS[entity](parseEach(group, parse, failures) as never);
+      for (const [after, error] of failed) failures.set(sources.get(after)!, error);
+    }),
+  );
+  return failures;
+}
+
+/** Return the entity of a change. Null for an entity without a subscription. */
+function entityOf({ dynamodb }: DynamoDBRecord): StreamEntity | null {
+  const name = (dynamodb?.NewImage ?? dynamodb?.OldImage)?.entity?.S ?? '';
+  return Object.hasOwn(SUBSCRIPTIONS, name) ? (name as StreamEntity) : null;
+}

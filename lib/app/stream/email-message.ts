@@ -1,0 +1,64 @@
+import { REMINDER_LEADS, type ReminderLead } from '../../content/rules/approval-reminder.ts';
+import { type IdKind, isId } from '../../core/values/id.ts';
+import { parseInstant } from '../../core/values/timestamps.ts';
+
+/** Names one email of an invitation: `send_count` is the number of times that the invitation was sent. */
+export interface InvitationEmailMessage {
+  kind: 'invitation';
+  workspace_id: string;
+  invitation_id: string;
+  send_count: number;
+}
+
+/** Names the emails of one request for approval: `requested_at` tells it from other requests for the item. */
+export interface ApprovalRequestMessage {
+  kind: 'approval_request';
+  workspace_id: string;
+  content_id: string;
+  requested_at: string;
+}
+
+/** Names the email of one reminder. */
+export interface ReminderMessage {
+  kind: 'approval_reminder';
+  workspace_id: string;
+  content_id: string;
+  due_at: string;
+  lead: ReminderLead;
+}
+
+/** Names the emails of one request for sign-in links, which are of no workspace before they are sent. */
+export interface SignInMessage {
+  kind: 'sign_in';
+  request_id: string;
+}
+
+/** A message of the email queue. It names what the email is about, and contains no address and no secret. */
+export type EmailMessage = InvitationEmailMessage | ApprovalRequestMessage | ReminderMessage | SignInMessage;
+
+const isIdOf = (kind: IdKind) => (value: unknown) => isId(kind, String(value));
+const isTime = (value: unknown) => parseInstant(String(value)) !== null;
+
+const workspace_id = isIdOf('workspace');
+
+/** The fields of each kind of message. */
+const FIELDS: Record<EmailMessage['kind'], Record<string, (value: unknown) => boolean>> = {
+  invitation: { workspace_id, invitation_id: isIdOf('invitation'), send_count: Number.isSafeInteger },
+  approval_request: { workspace_id, content_id: isIdOf('content'), requested_at: isTime },
+  approval_reminder: {
+    workspace_id,
+    content_id: isIdOf('content'),
+    due_at: isTime,
+    lead: (value) => REMINDER_LEADS.includes(value as ReminderLead),
+  },
+  sign_in: { request_id: isIdOf('signIn') },
+};
+
+/** Check the body of a message. Throws when it names no email. */
+export function parseEmailMessage(body: Record<string, unknown> | null): EmailMessage {
+  const kind = String(body?.kind);
+  const fields = Object.hasOwn(FIELDS, kind) ? FIELDS[kind as EmailMessage['kind']] : null;
+  const isValid = fields !== null && Object.entries(fields).every(([name, accepts]) => accepts(body?.[name]));
+  if (!isValid) throw new Error('The message does not name an email.');
+  return body as unknown as EmailMessage;
+}

@@ -1,0 +1,77 @@
+import type { StreamEntity } from '../../core/events/event-module.ts';
+import { removalSources } from '../../webhooks/events/derive-events.ts';
+
+/** Which changes of an entity reach the stream worker, and how its handlers take them. */
+interface Subscription {
+  /** `each`: one change at a time, in order. `batch`: many at once. `none`: for events and the audit log only. */
+  handlers: 'each' | 'batch' | 'none';
+  /** Removals matter too. Without it they do only if an event kind is derived from them. */
+  removals?: true;
+  /** Passes only the inserts and updates whose new image has these attributes, in the form of an event filter. */
+  only?: Record<string, object>;
+}
+
+/** Every entity whose changes the stream worker reads. The stack derives the filter of the stream from this table. */
+// biome-ignore format: one row per line is what makes it a table.
+export const SUBSCRIPTIONS = {
+  Workspace:        { handlers: 'each', removals: true },
+  WorkspaceSettings: { handlers: 'none', removals: true },
+  Member:           { handlers: 'each', removals: true },
+  Invitation:       { handlers: 'each', removals: true },
+  ApiKey:           { handlers: 'each', removals: true },
+  Session:          { handlers: 'none', removals: true },
+  Passkey:          { handlers: 'none', removals: true },
+  SignInRequest:    { handlers: 'each' },
+  Content:          { handlers: 'each', removals: true },
+  ApprovalReminder: { handlers: 'each' },
+  ReviewComment:    { handlers: 'none', removals: true },
+  ReviewLink:       { handlers: 'none', removals: true },
+  ScheduleEntry:    { handlers: 'each' },
+  Endpoint:         { handlers: 'each', removals: true },
+  Recovery:         { handlers: 'each' },
+  Account:          { handlers: 'each', removals: true },
+  AccountRemoval:   { handlers: 'each' },
+  MediaAsset:       { handlers: 'each', removals: true },
+  WorkspaceApp:     { handlers: 'none', removals: true },
+  Heartbeat:        { handlers: 'each' },
+  // Most changes of these are results of the handlers: an attempt, an aggregation, an increment.
+  Delivery:         { handlers: 'each', only: { status: { S: ['pending'] }, lease_expires_at: { NULL: [true] } } },
+  Engagement:       { handlers: 'batch', only: { is_aggregated: { BOOL: [false] } } },
+  EngagementWindow: { handlers: 'none', only: { closed_at_ms: { N: [{ exists: true }] } } },
+} as const satisfies Record<StreamEntity, Subscription>;
+
+/** The entities whose changes are handled one at a time (`each`) or in batches (`batch`). */
+export type Subscribed<H extends Subscription['handlers']> = {
+  [E in StreamEntity]: (typeof SUBSCRIPTIONS)[E]['handlers'] extends H ? E : never;
+}[StreamEntity];
+
+const ROWS = Object.entries(SUBSCRIPTIONS) as [StreamEntity, Subscription][];
+
+/**
+ * Return the patterns of the changes that the stream worker handles, as an event source mapping has them: at most five.
+ * Tokens, counters and rate limits change all the time, and nothing follows from them.
+ */
+export function streamPatterns(): Record<string, unknown>[] {
+  const changesOf = (NewImage: object) => ({ dynamodb: { NewImage } });
+  const names = (rows: typeof ROWS) => ({ S: rows.map(([entity]) => entity) });
+  return [
+    changesOf({ entity: names(ROWS.filter(([, { only }]) => !only)) }),
+    ...filteredRows().map(([only, rows]) => changesOf({ entity: names(rows), ...only })),
+    { eventName: ['REMOVE'], dynamodb: { OldImage: { entity: { S: removalEntities() } } } },
+  ];
+}
+
+/** Group the entities of which only some changes matter by the attributes that decide: each group is one pattern. */
+function filteredRows(): [only: object, rows: typeof ROWS][] {
+  const filtered = ROWS.filter(([, { only }]) => only);
+  return [...Map.groupBy(filtered, ([, { only }]) => JSON.stringify(only)).values()].map((rows) => [
+    rows[0]![1].only!,
+    rows,
+  ]);
+}
+
+/** List the entities whose removals reach the stream worker: for the audit log or for an event. */
+export function removalEntities(): StreamEntity[] {
+  const sources = removalSources();
+  return ROWS.filter(([entity, { removals }]) => removals || sources.includes(entity)).map(([entity]) => entity);
+}

@@ -1,0 +1,131 @@
+import type { Account } from '../../accounts/rules/account.ts';
+import type { WorkspaceApp } from '../../accounts/rules/connect/platform-app.ts';
+import type { Content } from '../../content/rules/content.ts';
+import type { ReviewComment } from '../../content/rules/review-comment.ts';
+import type { ReviewLink } from '../../content/rules/review-link.ts';
+import type { AuditedKind } from '../../core/table/audited-kinds.ts';
+import type { ApiKey } from '../../identity/rules/api-key.ts';
+import type { Invitation } from '../../identity/rules/invitation.ts';
+import type { Member } from '../../identity/rules/member.ts';
+import type { Passkey } from '../../identity/rules/passkey.ts';
+import type { Session } from '../../identity/rules/session.ts';
+import type { Workspace } from '../../identity/rules/workspace.ts';
+import type { WorkspaceSettings } from '../../identity/rules/workspace-settings.ts';
+import type { MediaAsset } from '../../media/rules/media-asset.ts';
+import type { Recovery } from '../../webhooks/rules/recovery.ts';
+import type { Delivery } from '../../webhooks/rules/webhook-delivery.ts';
+import type { WebhookEndpoint } from '../../webhooks/rules/webhook-endpoint.ts';
+
+/** The entities whose changes are logged. */
+export interface AuditedRecords {
+  Workspace: Workspace;
+  WorkspaceSettings: WorkspaceSettings;
+  Member: Member;
+  Invitation: Invitation;
+  ApiKey: ApiKey;
+  Content: Content;
+  Account: Account;
+  WorkspaceApp: WorkspaceApp;
+  Endpoint: WebhookEndpoint;
+  Delivery: Delivery;
+  Recovery: Recovery;
+  ReviewComment: ReviewComment;
+  ReviewLink: ReviewLink;
+  Session: Session;
+  Passkey: Passkey;
+  MediaAsset: MediaAsset;
+}
+
+/**
+ * How a field is logged: for every change, only for requested ones, as those with hidden values, as those with URLs
+ * without query and fragment (signed URLs are secrets), or never.
+ */
+export type AuditMode = 'always' | 'on_request' | 'redacted' | 'redacted_urls' | 'never';
+
+/** All fields of all audited records. A missing field does not compile. */
+// biome-ignore format: several fields per line keep the table readable.
+const FIELDS: { [K in AuditedKind]: Record<keyof AuditedRecords[K], AuditMode> } = {
+  Workspace: {
+    id: 'never', name: 'always', plan: 'always', requests_per_minute: 'always', cursor_secret: 'never',
+    created_at: 'never',
+  },
+  WorkspaceSettings: {
+    id: 'never', workspace_id: 'never', approval: 'always', approver_roles: 'always', authors_may_approve: 'always', version: 'never',
+  },
+  Member: {
+    id: 'never', workspace_id: 'never', name: 'always', email: 'always', role: 'always', permissions: 'always',
+    created_at: 'never', version: 'never',
+  },
+  Invitation: {
+    id: 'never', workspace_id: 'never', email: 'always', role: 'always', permissions: 'always', status: 'always',
+    invited_by: 'never', created_at: 'never', send_count: 'on_request', email_lease_expires_at: 'never', sent_at: 'never', expires_at: 'always',
+    mail: 'never', accepted_at: 'never', user_id: 'always', version: 'never',
+  },
+  ApiKey: {
+    client_id: 'never', name: 'always', secret_hash: 'redacted', secret_number: 'never', retired_secrets: 'redacted',
+    workspace_id: 'never', user_id: 'always', permissions: 'always', allowed_ips: 'always', hourly_limit: 'always',
+    expires_at: 'always', revoked_at: 'always', created_at: 'never', rerolled_at: 'always', version: 'never',
+  },
+  // Schedule entries are logged through the targets of their item.
+  Content: {
+    id: 'never', workspace_id: 'never', title: 'on_request', description: 'on_request', platforms: 'on_request', accounts: 'on_request',
+    media: 'redacted_urls', thread: 'redacted_urls', first_comment: 'on_request', platform_options: 'redacted_urls', status: 'always', idle_status: 'never',
+    scheduled_at: 'on_request', last_schedule: 'never', last_publication: 'never', targets: 'always', approval: 'always', editors: 'never',
+    created_by: 'never', created_at: 'never', updated_at: 'never', version: 'never',
+  },
+  Account: {
+    id: 'never', workspace_id: 'never', platform: 'on_request', external_id: 'on_request', name: 'on_request', is_default: 'always',
+    handle: 'on_request', server: 'on_request', status: 'always', reconnect_reason: 'always', token_expires_at: 'on_request',
+    is_refreshable: 'on_request', has_single_use_refresh: 'never', refresh_at: 'never',
+    refresh_lease: 'never', refreshed_at: 'never', polling_paused_until: 'never', engagements_read_at: 'never',
+    token_rejected_at: 'never',
+    encrypted_secrets: 'redacted', inbound_since: 'on_request', created_at: 'never', updated_at: 'never', version: 'never',
+  },
+  WorkspaceApp: {
+    id: 'never', workspace_id: 'never', platform: 'on_request', client_id: 'on_request', encrypted_secrets: 'redacted',
+    scopes: 'on_request', created_at: 'never', updated_at: 'never', version: 'never',
+  },
+  Endpoint: {
+    id: 'never', workspace_id: 'never', url: 'redacted_urls', events: 'on_request', status: 'always', secrets: 'redacted',
+    retired_secrets: 'never', paused_reason: 'always', disabled_reason: 'always', failing_since: 'never',
+    warned_at: 'always', slow_since: 'never', is_verified: 'never', created_at: 'never', updated_at: 'never', version: 'never',
+  },
+  // Deliveries and recoveries change automatically, so only requested changes are logged.
+  Delivery: {
+    id: 'never', workspace_id: 'never', endpoint_id: 'on_request', event_id: 'on_request', event_type: 'never',
+    status: 'on_request', attempts: 'never', attempts_before_replay: 'never',
+    lease_expires_at: 'never', lease_id: 'never', next_attempt_at: 'never', deferred_since: 'never',
+    created_at: 'never', version: 'never',
+  },
+  Recovery: {
+    id: 'never', workspace_id: 'never', endpoint_id: 'on_request', since: 'on_request', until: 'on_request',
+    status: 'on_request', cursor: 'never', due_at: 'never', created_at: 'never', version: 'never',
+  },
+  ReviewComment: {
+    id: 'never', workspace_id: 'never', content_id: 'on_request', author_id: 'on_request', author_name: 'never', body: 'redacted', created_at: 'never',
+  },
+  ReviewLink: {
+    id: 'never', workspace_id: 'never', content_id: 'on_request', name: 'on_request', permission: 'on_request', token_hash: 'redacted',
+    created_by: 'never', created_at: 'never', expires_at: 'on_request', revoked_at: 'on_request', last_used_at: 'never', version: 'never',
+  },
+  // Sign-in and sign-out. The requests for access tokens between them change no logged field.
+  Session: {
+    id: 'never', workspace_id: 'never', user_id: 'always', token_hash: 'redacted', created_at: 'never', last_used_at: 'never', version: 'never',
+  },
+  // The public key and its id identify the device of a person.
+  Passkey: {
+    id: 'never', workspace_id: 'never', user_id: 'always', name: 'always', credential_id: 'redacted', public_key: 'redacted', transports: 'never',
+    counter: 'never', created_at: 'never', last_used_at: 'never', version: 'never',
+  },
+  MediaAsset: {
+    id: 'never', workspace_id: 'never', status: 'on_request', upload_bytes: 'on_request', inspections: 'never', source_url: 'redacted_urls', file: 'on_request',
+    error: 'on_request', reference_count: 'never', created_by: 'never', created_at: 'never', updated_at: 'never', expires_at: 'never', version: 'never',
+  },
+};
+
+/** Lists the logged fields of an entity with their modes. `isRequested`: the change was made by a request. */
+export function auditedFields(kind: AuditedKind, isRequested: boolean): [string, AuditMode][] {
+  return Object.entries(FIELDS[kind] as Record<string, AuditMode>).filter(
+    ([, mode]) => mode === 'always' || (isRequested && mode !== 'never'),
+  );
+}

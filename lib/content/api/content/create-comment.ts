@@ -1,0 +1,26 @@
+import * as z from 'zod/mini';
+import { defineOperation } from '../../../core/api/define-operation.ts';
+import { textSchema } from '../../../core/api/request-fields.ts';
+import { MAX_COMMENT_LENGTH } from '../../rules/review-comment.ts';
+import { ReviewCommentResponse } from './responses.ts';
+
+export const ReviewCommentCreate = z.strictObject({ body: textSchema(MAX_COMMENT_LENGTH) });
+
+export const operation = defineOperation({
+  id: 'content.create-comment',
+  route: 'POST /v1/content/{id}/comments',
+  summary: 'Add a review comment',
+  description:
+    'Add a comment for the other members and for external reviewers, whose page shows it. It is never published, and is deleted after 400 days.',
+  permissions: ['content:write', 'content:approve'],
+  body: ReviewCommentCreate,
+  status: 201,
+  errors: ['comment_limit'],
+  access: { get: ['Content'], put: ['ReviewComment'], add: ['Counter'] },
+  example: {
+    params: { id: 'cnt_01K00000000000000000000000' },
+    body: { body: 'Please name the source of the number.' },
+  },
+});
+
+export const response = ReviewCommentResponse;

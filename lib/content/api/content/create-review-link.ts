@@ -1,0 +1,40 @@
+import * as z from 'zod/mini';
+import { defineOperation } from '../../../core/api/define-operation.ts';
+import { PersonName, time } from '../../../core/api/request-fields.ts';
+import { REVIEW_PERMISSIONS } from '../../rules/review-link.ts';
+import { ReviewLinkUrlResponse } from './responses.ts';
+
+export const ReviewLinkCreate = z.strictObject({
+  name: PersonName.check(
+    z.describe('The name of the person who gets the link. Their comments and decisions carry it.'),
+  ),
+  permission: z.enum(REVIEW_PERMISSIONS),
+  expires_at: z
+    .optional(time)
+    .check(z.describe('Time the link expires: at most 90 days ahead. Defaults to 14 days from now.')),
+});
+
+export const operation = defineOperation({
+  id: 'content.create-review-link',
+  route: 'POST /v1/content/{id}/review-links',
+  summary: 'Create a review link',
+  description:
+    'Return the `url` of a page on which a person without an account sees the posts of the item, and comments on them. With the permission `approve` they also approve it or request changes, in your place: you need the permission `content:approve`, and the settings of the workspace must allow you to decide about the item, now and when they do. The `url` is returned only in this response: it works for everybody who has it, until the link expires or is revoked.',
+  permissions: ['content:write', 'content:approve'],
+  showsSecret: true,
+  body: ReviewLinkCreate,
+  status: 201,
+  errors: ['approval_not_permitted', 'review_link_limit'],
+  access: {
+    get: ['Content', 'WorkspaceSettings', 'Counter'],
+    list: ['ReviewLink'],
+    put: ['ReviewLink'],
+    add: ['Counter'],
+  },
+  example: {
+    params: { id: 'cnt_01K00000000000000000000000' },
+    body: { name: 'Ada Example', permission: 'comment' },
+  },
+});
+
+export const response = ReviewLinkUrlResponse;

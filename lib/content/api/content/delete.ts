@@ -1,0 +1,22 @@
+import { defineOperation } from '../../../core/api/define-operation.ts';
+import { DeletedResponse } from '../../../core/api/response-fields.ts';
+
+export const operation = defineOperation({
+  id: 'content.delete',
+  route: 'DELETE /v1/content/{id}',
+  summary: 'Delete a content item',
+  description:
+    'Delete the item and cancel its pending schedule entries. Posts that are already published stay on their platforms.',
+  permissions: ['content:write'],
+  ifMatch: true,
+  errors: ['invalid_state_transition'],
+  access: {
+    get: ['Content', 'ScheduleEntry'],
+    put: ['ScheduleEntry', 'Tombstone'],
+    add: ['MediaAsset'],
+    remove: ['Content', 'ContentTarget'],
+  },
+  example: { params: { id: 'cnt_01K00000000000000000000001' } },
+});
+
+export const response = DeletedResponse;

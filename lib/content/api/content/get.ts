@@ -1,0 +1,16 @@
+import { defineOperation } from '../../../core/api/define-operation.ts';
+import { ContentResponse } from './responses.ts';
+
+export const operation = defineOperation({
+  id: 'content.get',
+  route: 'GET /v1/content/{id}',
+  summary: 'Retrieve a content item',
+  description:
+    'Return the item with the publishing status of each target platform. `warnings` lists problems with which a target would fail at its due time, and which can still be fixed.',
+  permissions: ['content:read'],
+  etag: true,
+  access: { get: ['Content', 'Account', 'DefaultAccount', 'PublishLimit', 'WorkspaceSettings'] },
+  example: { params: { id: 'cnt_01K00000000000000000000000' } },
+});
+
+export const response = ContentResponse;

@@ -1,0 +1,20 @@
+import { defineOperation } from '../../../core/api/define-operation.ts';
+import { PageQuery } from '../../../core/api/request-fields.ts';
+import { listResponse } from '../../../core/api/response-fields.ts';
+import { ReviewLinkResponse } from './responses.ts';
+
+export const ReviewLinksResponse = listResponse('review_links', ReviewLinkResponse);
+
+export const operation = defineOperation({
+  id: 'content.list-review-links',
+  route: 'GET /v1/content/{id}/review-links',
+  summary: 'List review links',
+  description:
+    'Return the review links of a content item without their URLs, oldest first. A link that has expired or was revoked is listed for 30 days after.',
+  permissions: ['content:read'],
+  query: PageQuery,
+  access: { get: ['Content'], list: ['ReviewLink'] },
+  example: { params: { id: 'cnt_01K00000000000000000000000' } },
+});
+
+export const response = ReviewLinksResponse;

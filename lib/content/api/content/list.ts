@@ -1,0 +1,34 @@
+import * as z from 'zod/mini';
+import { defineOperation } from '../../../core/api/define-operation.ts';
+import { accountFilter, pageFields, platform, timeParameter } from '../../../core/api/request-fields.ts';
+import { listResponse } from '../../../core/api/response-fields.ts';
+import { APPROVAL_STATUSES } from '../../rules/approval.ts';
+import { CONTENT_STATUSES } from '../../rules/content.ts';
+import { contentSummary } from './responses.ts';
+
+export const ContentQuery = z.strictObject({
+  ...pageFields,
+  status: z.optional(z.enum(CONTENT_STATUSES)),
+  platform: z.optional(platform),
+  account_id: z.optional(accountFilter),
+  from: z.optional(timeParameter),
+  to: z.optional(timeParameter),
+});
+
+export const ContentListResponse = listResponse('data', () =>
+  z.object({ ...contentSummary(), approval_status: z.optional(z.nullable(z.enum(APPROVAL_STATUSES))) }),
+);
+
+export const operation = defineOperation({
+  id: 'content.list',
+  route: 'GET /v1/content',
+  summary: 'List content items',
+  description:
+    'Return content items, newest first. Filter by `status`, `platform` or `account_id`, and creation time. Pages by cursor stay complete while items are created and deleted.',
+  permissions: ['content:read'],
+  query: ContentQuery,
+  access: { get: ['Content'], list: ['Content'], indexes: ['by_status', 'by_category', 'by_parent'] },
+  example: { query: { limit: '10' } },
+});
+
+export const response = ContentListResponse;

@@ -1,0 +1,41 @@
+import * as z from 'zod/mini';
+import { defineOperation } from '../../../core/api/define-operation.ts';
+import { ContentResponse } from './responses.ts';
+
+export const TargetResolve = z
+  .strictObject({
+    outcome: z.enum(['published', 'failed']),
+    url: z
+      .optional(z.url({ protocol: /^https$/, error: 'Must be an https URL.' }).check(z.maxLength(2048)))
+      .check(z.describe('The URL of the post on the platform. Only allowed if `outcome` is `published`.')),
+  })
+  .check(
+    z.refine(({ outcome, url }) => outcome === 'published' || url === undefined, {
+      path: ['url'],
+      message: 'Only allowed if outcome is published.',
+    }),
+  );
+
+export const operation = defineOperation({
+  id: 'content.resolve',
+  route: 'POST /v1/content/{id}/targets/{platform}/resolve',
+  summary: 'Resolve an unconfirmed target',
+  description:
+    'The platform never confirmed whether this post was published. Check the platform and report the outcome. `platform` is the platform of the target, or the id of its account where the item has several on the platform. The `url` must be that of a post on the platform, and a post belongs to one target.',
+  permissions: ['content:write'],
+  ifMatch: true,
+  etag: true,
+  body: TargetResolve,
+  errors: ['invalid_state_transition', 'post_already_claimed'],
+  access: {
+    get: ['Content', 'ScheduleEntry', 'Account', 'DefaultAccount', 'PublishLimit', 'WorkspaceSettings'],
+    put: ['Content', 'ContentTarget', 'ScheduleEntry', 'PostClaim'],
+    remove: ['OpenSends'],
+  },
+  example: {
+    params: { id: 'cnt_01K00000000000000000000006', platform: 'twitter' },
+    body: { outcome: 'published', url: 'https://x.com/i/web/status/1445880548472328192' },
+  },
+});
+
+export const response = ContentResponse;

@@ -1,0 +1,22 @@
+import { defineOperation } from '../../../core/api/define-operation.ts';
+import { ContentResponse } from './responses.ts';
+
+export const operation = defineOperation({
+  id: 'content.retry',
+  route: 'POST /v1/content/{id}/retry',
+  summary: 'Retry failed targets',
+  description:
+    'Create a schedule entry that is due now for every failed target. Targets that may already be published are not sent again.',
+  permissions: ['content:publish', 'content:write'],
+  ifMatch: true,
+  etag: true,
+  status: 202,
+  errors: ['nothing_to_retry', 'approval_required', 'validation_failed'],
+  access: {
+    get: ['Content', 'Account', 'DefaultAccount', 'PublishLimit', 'WorkspaceSettings'],
+    put: ['Content', 'ContentTarget', 'ScheduleEntry'],
+  },
+  example: { params: { id: 'cnt_01K00000000000000000000005' } },
+});
+
+export const response = ContentResponse;

@@ -1,0 +1,17 @@
+import { defineOperation } from '../../../core/api/define-operation.ts';
+import { APPROVAL_ACTION } from './requests.ts';
+import { ContentResponse } from './responses.ts';
+
+export const operation = defineOperation({
+  ...APPROVAL_ACTION,
+  id: 'content.submit',
+  route: 'POST /v1/content/{id}/submit',
+  summary: 'Submit a content item for approval',
+  description:
+    'The approval of the item becomes `pending_approval`, and the event `approval.requested` is sent. An edit of its text, media, platforms or accounts revokes the approval; submit the item again. With `content_hash`, the request fails if the item is not the one with this hash.',
+  permissions: ['content:write'],
+  errors: ['content_changed', 'invalid_state_transition'],
+  example: { params: { id: 'cnt_01K00000000000000000000000' }, body: { note: 'Ready for review.' } },
+});
+
+export const response = ContentResponse;

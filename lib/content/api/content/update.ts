@@ -1,0 +1,32 @@
+import * as z from 'zod/mini';
+import { defineOperation } from '../../../core/api/define-operation.ts';
+import { updateSchema } from '../../../core/api/request-fields.ts';
+import { CONTENT_STATUSES } from '../../rules/content.ts';
+import { contentFields } from './requests.ts';
+import { ContentResponse } from './responses.ts';
+
+export const ContentUpdate = updateSchema({ ...contentFields, status: z.enum(CONTENT_STATUSES) });
+
+export const operation = defineOperation({
+  id: 'content.update',
+  route: 'PUT /v1/content/{id}',
+  summary: 'Update a content item',
+  description:
+    'Fields that you omit are unchanged. `platforms` and `accounts` can be changed while nothing is scheduled or published. `scheduled_at` schedules the item, or moves every pending target to this time. `status: published` publishes it immediately: 200 if every platform confirms within 20 seconds, 202 otherwise, and 202 without waiting while five other requests of the workspace wait. `draft` and `cancelled` cancel pending schedule entries.',
+  permissions: ['content:write', 'content:publish'],
+  ifMatch: true,
+  etag: true,
+  body: ContentUpdate,
+  alternateStatus: 202,
+  errors: ['invalid_state_transition', 'not_editable', 'already_pending', 'already_published', 'approval_required'],
+  timeoutSeconds: 29,
+  access: {
+    get: ['Content', 'ScheduleEntry', 'Account', 'DefaultAccount', 'PublishLimit', 'WorkspaceSettings', 'MediaAsset'],
+    put: ['Content', 'ContentTarget', 'ScheduleEntry', 'InFlightRequest'],
+    add: ['MediaAsset'],
+    remove: ['ContentTarget', 'InFlightRequest'],
+  },
+  example: { params: { id: 'cnt_01K00000000000000000000000' }, body: { title: 'A better title' } },
+});
+
+export const response = ContentResponse;

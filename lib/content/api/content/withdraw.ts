@@ -1,0 +1,16 @@
+import { defineOperation } from '../../../core/api/define-operation.ts';
+import { APPROVAL_ACTION } from './requests.ts';
+import { ContentResponse } from './responses.ts';
+
+export const operation = defineOperation({
+  ...APPROVAL_ACTION,
+  id: 'content.withdraw',
+  route: 'POST /v1/content/{id}/withdraw',
+  summary: 'Withdraw a content item from approval',
+  description: 'The approval of the item becomes `not_submitted`. An approved item loses its approval.',
+  permissions: ['content:write'],
+  errors: ['content_changed', 'invalid_state_transition'],
+  example: { params: { id: 'cnt_01K00000000000000000000007' }, body: { note: 'Not needed any more.' } },
+});
+
+export const response = ContentResponse;

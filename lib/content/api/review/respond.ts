@@ -1,0 +1,37 @@
+import { defineOperation } from '../../../core/api/define-operation.ts';
+import { TextResponse } from '../../../core/api/response-fields.ts';
+import { ReviewForm } from './review-form.ts';
+import { SAMPLE_REVIEW_TOKEN } from './sample-token.ts';
+
+export const operation = defineOperation({
+  id: 'review.respond',
+  route: 'POST /v1/review',
+  summary: 'Comment or decide on the review page',
+  description:
+    'The forms of the review page. Returns a page that leads back to it, or the page with the reason why nothing was saved: also when the item is not the one that the page has shown.',
+  permissions: 'none',
+  rateLimitBeforeHandler: true,
+  body: 'form',
+  contentTypes: ['text/html'],
+  errors: ['invalid_request', 'comment_limit'],
+  errorPages: [403, 404, 409, 410, 422],
+  signsMediaUrls: ['files'],
+  access: {
+    get: ['ReviewLink', 'Content', 'WorkspaceSettings', 'Workspace', 'Member', 'Account', 'DefaultAccount', 'Counter'],
+    list: ['ReviewComment'],
+    put: ['ReviewLink', 'ReviewComment', 'Content', 'ContentTarget'],
+    add: ['Counter'],
+  },
+  example: {
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: {
+      token: SAMPLE_REVIEW_TOKEN,
+      action: 'comment',
+      text: 'Please use the other photo.',
+    },
+  },
+});
+
+export const response = TextResponse;
+
+export const openapiBody = () => ReviewForm;

@@ -1,0 +1,16 @@
+import { defineOperation } from '../../../core/api/define-operation.ts';
+import { DeletedResponse } from '../../../core/api/response-fields.ts';
+
+export const operation = defineOperation({
+  id: 'schedule.cancel',
+  route: 'DELETE /v1/schedule/{id}',
+  summary: 'Cancel a schedule entry',
+  description:
+    'Cancel a pending entry. An entry cannot be cancelled after publishing has started. Cancelling a cancelled entry has no effect.',
+  permissions: ['schedule:write', 'content:write'],
+  errors: ['invalid_state_transition'],
+  access: { get: ['Content', 'ScheduleEntry'], put: ['Content', 'ContentTarget', 'ScheduleEntry'] },
+  example: { params: { id: 'scd_01K00000000000000000000000' } },
+});
+
+export const response = DeletedResponse;

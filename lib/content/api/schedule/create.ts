@@ -1,0 +1,53 @@
+import * as z from 'zod/mini';
+import { defineOperation } from '../../../core/api/define-operation.ts';
+import { accounts, platforms, time } from '../../../core/api/request-fields.ts';
+import { lazyObject, platformName, timestamp } from '../../../core/api/response-fields.ts';
+import { WarningResponse } from '../content/responses.ts';
+import { EntryResponse } from './responses.ts';
+
+export const ScheduleCreate = z
+  .strictObject({
+    content_id: z.string().check(z.maxLength(64)),
+    platforms: z.optional(platforms),
+    accounts: z.optional(accounts.check(z.minLength(1, 'Must contain at least one account.'))),
+    scheduled_at: time,
+  })
+  .check(
+    z.refine((input) => input.platforms !== undefined || input.accounts !== undefined, {
+      path: ['platforms'],
+      message: 'Required field is missing.',
+    }),
+    z.meta({ anyOf: [{ required: ['platforms'] }, { required: ['accounts'] }] }),
+  );
+
+export const ScheduleCreateResponse = lazyObject(() => ({
+  schedule_id: z.string(),
+  status: z.literal('scheduled'),
+  platforms: z.array(platformName()),
+  content_id: z.string(),
+  scheduled_at: timestamp(),
+  group_id: z.string(),
+  entries: z.array(EntryResponse()),
+  warnings: z.array(WarningResponse()),
+}));
+
+export const operation = defineOperation({
+  id: 'schedule.create',
+  route: 'POST /v1/schedule',
+  summary: 'Schedule a content item',
+  description:
+    'Create one schedule entry for each target of the item on these `platforms`, or only for these `accounts`. Every one must be a platform or an account of the item. The entries share a `group_id`.',
+  permissions: ['schedule:write', 'content:write'],
+  body: ScheduleCreate,
+  status: 201,
+  errors: ['not_found', 'invalid_state_transition', 'already_pending', 'already_published'],
+  access: {
+    get: ['Content', 'ScheduleEntry', 'Account', 'DefaultAccount', 'PublishLimit', 'WorkspaceSettings'],
+    put: ['Content', 'ContentTarget', 'ScheduleEntry'],
+  },
+  example: {
+    body: { content_id: 'cnt_01K00000000000000000000000', platforms: ['twitter'], scheduled_at: '{{tomorrow}}' },
+  },
+});
+
+export const response = ScheduleCreateResponse;

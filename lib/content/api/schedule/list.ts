@@ -1,0 +1,30 @@
+import * as z from 'zod/mini';
+import { defineOperation } from '../../../core/api/define-operation.ts';
+import { accountFilter, pageFields, platform, timeParameter } from '../../../core/api/request-fields.ts';
+import { listResponse } from '../../../core/api/response-fields.ts';
+import { ENTRY_STATUSES } from '../../rules/schedule-entry.ts';
+import { EntryResponse } from './responses.ts';
+
+export const ScheduleQuery = z.strictObject({
+  ...pageFields,
+  from: z.optional(timeParameter),
+  to: z.optional(timeParameter),
+  platform: z.optional(platform),
+  account_id: z.optional(accountFilter),
+  status: z.optional(z.enum(ENTRY_STATUSES)),
+  content_id: z.optional(z.string().check(z.maxLength(64))),
+});
+
+export const ScheduleListResponse = listResponse('scheduled_posts', EntryResponse);
+
+export const operation = defineOperation({
+  id: 'schedule.list',
+  route: 'GET /v1/schedule',
+  summary: 'List schedule entries',
+  description: 'Return schedule entries, earliest first. Without a `status` filter, finished entries are omitted.',
+  permissions: ['schedule:read', 'content:read'],
+  query: ScheduleQuery,
+  access: { get: ['Content', 'ScheduleEntry'], indexes: ['by_status', 'by_category', 'by_parent'] },
+});
+
+export const response = ScheduleListResponse;

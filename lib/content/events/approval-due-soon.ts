@@ -1,0 +1,34 @@
+import type { EventModule } from '../../core/events/event-module.ts';
+import { SAMPLE_AT } from '../../core/events/samples.ts';
+import { APPROVAL_STATUSES } from '../rules/approval.ts';
+import { REMINDER_LEADS } from '../rules/approval-reminder.ts';
+
+/** `approval.due_soon`. */
+export const approvalDueSoon = {
+  description:
+    'An item is due in one day or one hour, and has no valid approval, which its workspace requires. Sent once per item, due time and lead, also when several targets are due at that time.',
+  schema: ({ z, time }) =>
+    z.object({
+      content_id: z.string(),
+      title: z.string(),
+      due_at: time,
+      lead: z.enum(REMINDER_LEADS),
+      approval_status: z.enum(APPROVAL_STATUSES),
+      owner_id: z.string(),
+    }),
+  sample: {
+    content_id: 'cnt_01K00000000000000000000000',
+    title: 'Summer campaign',
+    due_at: SAMPLE_AT,
+    lead: 'day',
+    approval_status: 'pending_approval',
+    owner_id: 'usr_01K00000000000000000000000',
+  },
+  source: 'ApprovalReminder',
+  on: 'write',
+  derive: (before, { content_id, title, due_at, lead, approval_status, owner_id, created_at }) => {
+    if (before !== null) return [];
+    const dedupKey = `${content_id}/approval/due_soon/${due_at}/${lead}`;
+    return [{ dedupKey, timestamp: created_at, data: { content_id, title, due_at, lead, approval_status, owner_id } }];
+  },
+} satisfies EventModule;

@@ -1,0 +1,19 @@
+import type { EventModule } from '../../core/events/event-module.ts';
+import { SAMPLE_CONTENT, SAMPLE_FAILED_TARGET } from '../../core/events/samples.ts';
+import { entryError } from '../rules/publish-failure-reasons.ts';
+import { failedTargetDrafts } from './failed-target.ts';
+
+const NOT_APPROVED = entryError('not_approved');
+const UNAPPROVED_TARGET = { ...SAMPLE_FAILED_TARGET, error: NOT_APPROVED };
+
+/** `approval.missed`. */
+export const approvalMissed = {
+  description:
+    'A target was due without the approval that the workspace requires, so it was not published. `data` is the item, `failed_target` the target. Each target has its own event, besides `content.failed`.',
+  schema: ({ z, ContentData, TargetData }) => z.extend(ContentData, { failed_target: TargetData }),
+  sample: { ...SAMPLE_CONTENT, status: 'failed', targets: [UNAPPROVED_TARGET], failed_target: UNAPPROVED_TARGET },
+  source: 'Content',
+  on: 'write',
+  derive: (before, after) =>
+    failedTargetDrafts(before, after, 'approval/missed', ({ error }) => error?.code === NOT_APPROVED.code),
+} satisfies EventModule;

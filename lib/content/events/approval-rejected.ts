@@ -1,0 +1,13 @@
+import type { EventModule } from '../../core/events/event-module.ts';
+import { approvalDraft, decidedSample } from './approval-change.ts';
+
+/** `approval.rejected`. */
+export const approvalRejected = {
+  description:
+    'A member requested changes to an item, which also revokes its approval. `data` is the item, with the note in `approval`.',
+  schema: ({ ContentData }) => ContentData,
+  sample: decidedSample('changes_requested', 'The second sentence needs a source.'),
+  source: 'Content',
+  on: 'write',
+  derive: (before, after) => approvalDraft(before, after, 'changes_requested'),
+} satisfies EventModule;

@@ -1,0 +1,19 @@
+import type { EventModule } from '../../core/events/event-module.ts';
+import { SAMPLE_APPROVAL, SAMPLE_CONTENT } from '../../core/events/samples.ts';
+import { approvalDraft } from './approval-change.ts';
+
+/** `approval.requested`. */
+export const approvalRequested = {
+  description: 'An item was submitted for approval. `data` is the item.',
+  schema: ({ ContentData }) => ContentData,
+  sample: {
+    ...SAMPLE_CONTENT,
+    status: 'pending_approval',
+    scheduled_at: null,
+    targets: [],
+    approval: SAMPLE_APPROVAL,
+  },
+  source: 'Content',
+  on: 'write',
+  derive: (before, after) => approvalDraft(before, after, 'pending_approval'),
+} satisfies EventModule;

@@ -1,0 +1,16 @@
+import type { EventModule } from '../../core/events/event-module.ts';
+import { SAMPLE_CONTENT } from '../../core/events/samples.ts';
+import { toContentView } from '../rules/content-view.ts';
+
+/** `content.created`. */
+export const contentCreated = {
+  description: 'An item was created. `data` is the item.',
+  schema: ({ ContentData }) => ContentData,
+  sample: { ...SAMPLE_CONTENT, status: 'draft', scheduled_at: null, targets: [] },
+  source: 'Content',
+  on: 'write',
+  derive: (before, after) =>
+    before === null
+      ? [{ dedupKey: `${after.id}/created`, timestamp: after.updated_at, data: toContentView(after) }]
+      : [],
+} satisfies EventModule;

@@ -1,0 +1,19 @@
+import type { EventModule } from '../../core/events/event-module.ts';
+import { SAMPLE_CONTENT, SAMPLE_FAILED_TARGET } from '../../core/events/samples.ts';
+import { failedTargetDrafts } from './failed-target.ts';
+
+/** `content.failed`. */
+export const contentFailed = {
+  description:
+    'A target failed permanently, or its outcome remains unknown. `data` is the item, `failed_target` the target. Each target has its own event.',
+  schema: ({ z, ContentData, TargetData }) => z.extend(ContentData, { failed_target: TargetData }),
+  sample: {
+    ...SAMPLE_CONTENT,
+    status: 'failed',
+    targets: [SAMPLE_FAILED_TARGET],
+    failed_target: SAMPLE_FAILED_TARGET,
+  },
+  source: 'Content',
+  on: 'write',
+  derive: (before, after) => failedTargetDrafts(before, after, 'failed', () => true),
+} satisfies EventModule;

@@ -1,0 +1,18 @@
+import type { EventModule } from '../../core/events/event-module.ts';
+import { SAMPLE_CONTENT, SAMPLE_TARGET } from '../../core/events/samples.ts';
+import { toContentView } from '../rules/content-view.ts';
+
+/** `content.published`. */
+export const contentPublished = {
+  description: 'All targets of an item are published. `data` is the item.',
+  schema: ({ ContentData }) => ContentData,
+  sample: { ...SAMPLE_CONTENT, status: 'published', targets: [SAMPLE_TARGET] },
+  source: 'Content',
+  on: 'write',
+  derive: (before, after) => {
+    const entryIds = after.last_publication?.join('+');
+    if (!entryIds || entryIds === before?.last_publication?.join('+')) return [];
+    const dedupKey = `${after.id}/published/${entryIds}`;
+    return [{ dedupKey, timestamp: after.updated_at, data: toContentView(after) }];
+  },
+} satisfies EventModule;

@@ -1,0 +1,35 @@
+import type { EventModule } from '../../core/events/event-module.ts';
+import { SAMPLE_ACCOUNT_ID, SAMPLE_AT, SAMPLE_CONTENT } from '../../core/events/samples.ts';
+import { toContentView } from '../rules/content-view.ts';
+
+/** `content.scheduled`. */
+export const contentScheduled = {
+  description:
+    'An item was scheduled. `data` is the item; `scheduling` contains the platforms, the accounts that are known, and the time of this scheduling.',
+  schema: ({ z, ContentData, platform, time }) =>
+    z.extend(ContentData, {
+      scheduling: z.object({
+        group_id: z.string(),
+        platforms: z.array(platform),
+        account_ids: z.array(z.string()),
+        scheduled_at: time,
+      }),
+    }),
+  sample: {
+    ...SAMPLE_CONTENT,
+    scheduling: {
+      group_id: 'grp_01K00000000000000000000000',
+      platforms: ['twitter'],
+      account_ids: [SAMPLE_ACCOUNT_ID],
+      scheduled_at: SAMPLE_AT,
+    },
+  },
+  source: 'Content',
+  on: 'write',
+  derive: (before, after) => {
+    const scheduling = after.last_schedule;
+    if (!scheduling || scheduling.group_id === before?.last_schedule?.group_id) return [];
+    const dedupKey = `${after.id}/scheduled/${scheduling.group_id}`;
+    return [{ dedupKey, timestamp: after.updated_at, data: { ...toContentView(after), scheduling } }];
+  },
+} satisfies EventModule;

@@ -1,0 +1,93 @@
+import { ApiError, type ProblemCode } from '../../core/problems/api-error.ts';
+import type { Write } from '../../core/table/commit.ts';
+import { formFields } from '../../identity/pipeline/body.ts';
+import type { RequestContext } from '../../identity/pipeline/request-context.ts';
+import { parseWith } from '../../identity/pipeline/validate.ts';
+import { CommentText, NoteText, ReviewForm } from '../api/review/review-form.ts';
+import { applyApprovalAction, type Decision } from '../rules/approval.ts';
+import { MAX_COMMENTS_PER_ITEM, newReviewComment } from '../rules/review-comment.ts';
+import { reviewActor, usedReviewLink } from '../rules/review-link.ts';
+import { contentWrites } from '../store/contents.ts';
+import { newReviewCommentWrites } from '../store/review-comments.ts';
+import { loadReviewCounts } from '../store/review-counts.ts';
+import { reviewLinkWrite } from '../store/review-links.ts';
+import type { Review } from './review.ts';
+import type { ReviewNotice } from './review-page.ts';
+
+/** Read a form of the review page. Throws 400 for one that the page does not send. */
+export function readReviewForm(context: RequestContext): ReviewForm {
+  const result = parseWith(ReviewForm, formFields(context));
+  if ('errors' in result) {
+    const { pointer, detail } = result.errors[0];
+    throw new ApiError('invalid_request', `The field ${pointer.slice(1, 65)} is invalid. ${detail}`);
+  }
+  // A browser sends line breaks in the form of text files.
+  return { ...result.data, text: result.data.text.replaceAll('\r\n', '\n') };
+}
+
+/** The texts for what the domain rejects. A rejection by any other code is an error of its own. */
+const REJECTIONS: Partial<Record<ProblemCode, string>> = {
+  content_changed:
+    'The post has changed since you opened this page, so nothing was decided. Please read it again: this is the present one.',
+  invalid_state_transition: 'Nothing was decided, because the post no longer waits for this decision.',
+  approval_not_permitted:
+    'Nothing was decided: this link may not decide about this post now. Ask the person who sent it to you.',
+};
+const REJECTION_STATUS: Partial<Record<ProblemCode, number>> = { approval_not_permitted: 403 };
+
+/**
+ * Build the writes of a comment or a decision by a review link, or the notice why there are none. The link is written with
+ * them, so that nothing is saved by a link that is revoked at the same time.
+ */
+export async function respondToReview(
+  review: Review,
+  form: ReviewForm,
+  commentId: string,
+  nowMs: number,
+): Promise<{ writes: Write[] } | { notice: ReviewNotice }> {
+  const { action } = form;
+  const own =
+    action === 'comment' ? await commentOn(review, form, commentId, nowMs) : decideOn(review, form, action, nowMs);
+  if ('notice' in own) return own;
+  return { writes: [...own.writes, reviewLinkWrite(review.link, usedReviewLink(review.link, nowMs))] };
+}
+
+async function commentOn({ link, content }: Review, { text }: ReviewForm, id: string, nowMs: number) {
+  const error = textError(CommentText, text);
+  if (error) return rejected('comment', text, 422, `The comment was not saved. ${error}`);
+  // The write checks the limit again, but its error is no page.
+  const { comments } = await loadReviewCounts(content.workspace_id, content.id);
+  if (comments >= MAX_COMMENTS_PER_ITEM) {
+    const full = `The comment was not saved, because a post can have at most ${MAX_COMMENTS_PER_ITEM} comments.`;
+    return rejected('comment', text, 409, full);
+  }
+  const owner = { id, workspaceId: content.workspace_id, contentId: content.id };
+  const author = { authorId: link.id, authorName: link.name };
+  return { writes: newReviewCommentWrites(newReviewComment(text, { ...owner, ...author }, nowMs)) };
+}
+
+function decideOn(review: Review, { text, content_hash }: ReviewForm, action: Decision, nowMs: number) {
+  const { link, creator, content, settings } = review;
+  const note = text.trim() === '' ? undefined : text;
+  const error = note === undefined ? null : textError(NoteText, note);
+  if (error) return rejected('decision', text, 422, `Nothing was decided, because of the note. ${error}`);
+  try {
+    const input = { note, content_hash, actor: reviewActor(link, creator) };
+    const before = { content, entries: [] };
+    const after = { content: applyApprovalAction(content, action, input, settings, nowMs), entries: [] };
+    return { writes: contentWrites(before, after) };
+  } catch (thrown) {
+    const message = thrown instanceof ApiError ? REJECTIONS[thrown.code] : undefined;
+    if (message === undefined) throw thrown;
+    return rejected('decision', text, REJECTION_STATUS[(thrown as ApiError).code] ?? 409, message);
+  }
+}
+
+function textError(schema: typeof CommentText, text: string): string | null {
+  const result = parseWith(schema, text);
+  return 'errors' in result ? result.errors[0].detail : null;
+}
+
+function rejected(form: 'comment' | 'decision', text: string, status: number, message: string) {
+  return { notice: { status, message, typed: { form, text } } };
+}

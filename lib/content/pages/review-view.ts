@@ -1,0 +1,85 @@
+import type { Account } from '../../accounts/rules/account.ts';
+import { loadAccounts } from '../../accounts/store/accounts.ts';
+import { loadDefaultAccounts } from '../../accounts/store/default-accounts.ts';
+import { isId } from '../../core/values/id.ts';
+import { loadMembers } from '../../identity/store/members.ts';
+import { loadWorkspace } from '../../identity/store/workspaces.ts';
+import { toLinkedMedia } from '../../media/steps/media-response.ts';
+import { approvalStatusOf, contentHash, possibleDecisions } from '../rules/approval.ts';
+import { type Content, postFor } from '../rules/content.ts';
+import { accountOf, destinationsOf } from '../rules/content-targets.ts';
+import { mayDecide } from '../rules/review-link.ts';
+import { followingParts } from '../rules/thread.ts';
+import { loadReviewComments } from '../store/review-comments.ts';
+import type { Review } from './review.ts';
+import { formatTime, type PreviewedPost, type ReviewView } from './review-page.ts';
+
+type NameOf = (id: string, name: string | null) => string;
+
+/** Load what the page of a review shows: the posts, the approval and the comments, with the names of the people. */
+export async function loadReviewView(review: Review): Promise<ReviewView> {
+  const { token, link, content, creator, settings } = review;
+  const { workspace_id, id, approval } = content;
+  const [workspace, comments, posts] = await Promise.all([
+    loadWorkspace(workspace_id),
+    loadReviewComments(workspace_id, id),
+    loadPosts(content),
+  ]);
+  const people = [approval?.requested_by, approval?.decided_by, ...comments.map(({ author_id }) => author_id)];
+  const ids = people.filter((each) => typeof each === 'string' && isId('user', each));
+  const members = await loadMembers(workspace_id, ids as string[]);
+  const nameOf: NameOf = (userId, name) => name ?? members.get(userId)?.name ?? 'a former member';
+  return {
+    token,
+    reviewer: link.name,
+    workspace: workspace?.name ?? '',
+    title: content.title,
+    plan: planOf(content),
+    approval: approvalOf(content, nameOf),
+    posts,
+    comments: comments.map(({ author_id, author_name, created_at, body }) => {
+      return { author: nameOf(author_id, author_name), at: created_at, body };
+    }),
+    contentHash: contentHash(content),
+    decisions: mayDecide(link, creator, content, settings) ? possibleDecisions(content) : [],
+    expiresAt: link.expires_at,
+  };
+}
+
+function approvalOf(content: Content, nameOf: NameOf): ReviewView['approval'] {
+  const { approval } = content;
+  const status = approvalStatusOf(content);
+  if (!approval) return { status, by: null, at: null, note: null };
+  const { decided_by, decided_by_name, decided_at, requested_by, requested_at, note } = approval;
+  if (decided_by === null) return { status, by: nameOf(requested_by, null), at: requested_at, note };
+  return { status, by: nameOf(decided_by, decided_by_name), at: decided_at, note };
+}
+
+function planOf({ status, scheduled_at }: Content): string | null {
+  if (status === 'cancelled') return 'The publication is cancelled.';
+  if (scheduled_at === null) return null;
+  return `${status === 'scheduled' ? 'Planned for' : 'Published or planned for'} ${formatTime(scheduled_at)}.`;
+}
+
+/** Load the post of each destination of an item as it is sent, with the name of its account. */
+async function loadPosts(content: Content): Promise<PreviewedPost[]> {
+  const { workspace_id } = content;
+  const destinations = destinationsOf(content);
+  const unbound = destinations.filter((each) => accountOf(content, each) === null);
+  const defaults = await loadDefaultAccounts(workspace_id, [...new Set(unbound.map(({ platform }) => platform))]);
+  const ids = destinations.map((each) => accountOf(content, each) ?? defaults[each.platform] ?? null);
+  const known = ids.filter((id) => id !== null);
+  const accounts: Map<string, Account> = await loadAccounts(workspace_id, known);
+  const posts = destinations.map(async ({ platform }, index) => {
+    const account = accounts.get(ids[index] ?? '');
+    const post = postFor(content, platform);
+    const media = await Promise.all(post.media.map((each) => toLinkedMedia(each, workspace_id)));
+    const following = await Promise.all(
+      followingParts(content, platform).map(async (part) => {
+        return { ...part, media: await Promise.all(part.media.map((each) => toLinkedMedia(each, workspace_id))) };
+      }),
+    );
+    return { ...post, platform, account: account?.handle ?? account?.name ?? null, media, following };
+  });
+  return Promise.all(posts);
+}

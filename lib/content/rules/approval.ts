@@ -1,0 +1,213 @@
+import type { Permission, Role } from '../../core/api/permission.ts';
+import { sha256 } from '../../core/crypto/sha256.ts';
+import { ApiError, stateTransitionError } from '../../core/problems/api-error.ts';
+import { canonicalJson } from '../../core/values/canonical-json.ts';
+import { formatInstant } from '../../core/values/timestamps.ts';
+import type { WorkspaceSettings } from '../../identity/rules/workspace-settings.ts';
+import {
+  type Content,
+  type ContentStatus,
+  toMediaReference,
+  toOptionsView,
+  toThreadView,
+  withDerivedStatus,
+} from './content.ts';
+
+/** The statuses of an approval. `not_submitted`: withdrawn, or revoked by an edit. */
+export const APPROVAL_STATUSES = ['not_submitted', 'pending_approval', 'changes_requested', 'approved'] as const;
+export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];
+
+/** The approval of an item. An item that was never submitted has none. Times are ISO 8601. */
+export interface Approval {
+  status: ApprovalStatus;
+  /** The hash of the content that was submitted, or approved. */
+  content_hash: string;
+  requested_by: string;
+  requested_at: string;
+  /** Who approved, requested changes, withdrew, or revoked by an edit: a member or a review link. Null while pending. */
+  decided_by: string | null;
+  decided_by_name: string | null; // The name of the external reviewer; null for a member.
+  decided_at: string | null;
+  note: string | null; // Of the last action.
+}
+
+/** One transition of an approval. Without a permission, no request asks for it. */
+interface Action {
+  from: readonly ApprovalStatus[];
+  to: ApprovalStatus;
+  permission: Permission | null;
+  event: string | null;
+}
+
+/** The state machine of approvals. `edit` is a material edit, in the same write. docs/approval.md draws this table. */
+// biome-ignore format: one row per line is what makes it a table.
+export const APPROVAL_ACTIONS = {
+  submit:            { from: ['not_submitted', 'changes_requested'], to: 'pending_approval', permission: 'content:write', event: 'approval.requested' },
+  approve:           { from: ['pending_approval'], to: 'approved', permission: 'content:approve', event: 'approval.granted' },
+  'request-changes': { from: ['pending_approval', 'approved'], to: 'changes_requested', permission: 'content:approve', event: 'approval.rejected' },
+  withdraw:          { from: ['pending_approval', 'changes_requested', 'approved'], to: 'not_submitted', permission: 'content:write', event: null },
+  edit:              { from: ['pending_approval', 'approved'], to: 'not_submitted', permission: null, event: null },
+} as const satisfies Record<string, Action>;
+
+/** The actions that a request can ask for. */
+export type ApprovalAction = Exclude<keyof typeof APPROVAL_ACTIONS, 'edit'>;
+
+/**
+ * Whether a field is material: whether it changes what is sent, or where. An edit of a material field revokes the
+ * approval. A missing field does not compile. A later field must be left out of the hash while it has its default, or
+ * every approval would be revoked by a deployment.
+ */
+// biome-ignore format: several fields per line keep the table short.
+export const MATERIAL_FIELDS: Record<keyof Content, boolean> = {
+  title: true, description: true, platforms: true, accounts: true, media: true, platform_options: true,
+  thread: true, first_comment: true,
+  // Identity, time and state.
+  id: false, workspace_id: false, status: false, idle_status: false, scheduled_at: false, last_schedule: false,
+  last_publication: false, targets: false, approval: false, editors: false, created_by: false, created_at: false,
+  updated_at: false, version: false,
+};
+
+/** Statuses in which nothing of an item is left to publish. */
+const CLOSED: readonly ContentStatus[] = ['published', 'cancelled'];
+
+/** Return whether nothing of an item is left to publish. */
+export function isClosed({ status }: Pick<Content, 'status'>): boolean {
+  return CLOSED.includes(status);
+}
+
+/** Compute the SHA-256 of what an approval covers, in hexadecimal: the material fields, independent of key order. */
+export function contentHash(content: Content): string {
+  const { thread, first_comment, ...present } = content;
+  const material = Object.entries(present).filter(([name]) => MATERIAL_FIELDS[name as keyof Content]);
+  // A file of the media library does not change, so its id stands for it.
+  const media = content.media.map(toMediaReference);
+  const platform_options = toOptionsView(content.platform_options);
+  // Left out by default, as in the hashes of earlier versions.
+  const following = {
+    ...(thread.length > 0 ? { thread: toThreadView(thread) } : {}),
+    ...(first_comment === null ? {} : { first_comment }),
+  };
+  return sha256(canonicalJson({ ...Object.fromEntries(material), media, platform_options, ...following }));
+}
+
+/** Return whether an item must not be published: its workspace requires an approval of exactly this content. */
+export function lacksApproval(content: Content, settings: Pick<WorkspaceSettings, 'approval'>): boolean {
+  if (settings.approval !== 'required') return false;
+  const { approval } = content;
+  return approval?.status !== 'approved' || approval.content_hash !== contentHash(content);
+}
+
+/** Throw 409 when an item that is to be published now lacks the approval that its workspace requires. */
+export function assertApproved(content: Content, settings: Pick<WorkspaceSettings, 'approval'>): void {
+  if (!lacksApproval(content, settings)) return;
+  throw new ApiError('approval_required', 'The workspace publishes only approved content items.', {
+    extensions: { current: approvalStatusOf(content) },
+  });
+}
+
+/** Return the status of the approval of an item. */
+export function approvalStatusOf({ approval }: Pick<Content, 'approval'>): ApprovalStatus {
+  return approval?.status ?? 'not_submitted';
+}
+
+/** The member who acts on an approval. `reviewer`: the external reviewer who decides in the place of that member. */
+export type ApprovalActor = { userId: string; role: Role; reviewer?: { id: string; name: string } };
+
+/** The actions that decide about an item. */
+export const DECISIONS = ['approve', 'request-changes'] as const;
+export type Decision = (typeof DECISIONS)[number];
+
+/** List the decisions that the state of an item allows. */
+export function possibleDecisions(content: Content): Decision[] {
+  return DECISIONS.filter((action) => isPossible(content, action));
+}
+
+function isPossible(content: Content, action: ApprovalAction): boolean {
+  const { from }: Action = APPROVAL_ACTIONS[action];
+  return from.includes(approvalStatusOf(content)) && !isClosed(content);
+}
+
+/** What decides who may decide about an item. */
+type Authors = Pick<Content, 'created_by' | 'editors'>;
+type DecisionSettings = Pick<WorkspaceSettings, 'approver_roles' | 'authors_may_approve'>;
+
+/** Return why the settings do not allow a member to decide about an item, or null: by their role, or as an author. */
+export function decisionObstacle(
+  { userId, role }: ApprovalActor,
+  { created_by, editors }: Authors,
+  { approver_roles, authors_may_approve }: DecisionSettings,
+): string | null {
+  if (!approver_roles.includes(role)) {
+    return `The workspace allows ${approver_roles.join(', ')} to approve, and your role is ${role}.`;
+  }
+  if (authors_may_approve || (userId !== created_by && !editors.includes(userId))) return null;
+  return 'You are an author of this content item. Another member has to decide about it.';
+}
+
+/** Throw 403 unless the settings allow a member to decide about an item. */
+export function assertMayDecide(actor: ApprovalActor, authors: Authors, settings: DecisionSettings): void {
+  const obstacle = decisionObstacle(actor, authors, settings);
+  if (obstacle !== null) throw new ApiError('approval_not_permitted', obstacle);
+}
+
+/** The maximum length of a note, in code points. */
+export const MAX_NOTE_LENGTH = 1_000;
+
+/** What a request says with an action. `content_hash` names the content that the member has seen. */
+export type ApprovalInput = { note?: string | undefined; content_hash?: string | undefined };
+
+/**
+ * Apply an action to the approval of an item. Throws 403 for a member who may not decide, and 409 when the content is not
+ * the one that the member has seen, or when the status forbids the action.
+ */
+export function applyApprovalAction(
+  content: Content,
+  action: ApprovalAction,
+  input: ApprovalInput & { actor: ApprovalActor },
+  settings: WorkspaceSettings,
+  nowMs: number,
+): Content {
+  const { to, permission }: Action = APPROVAL_ACTIONS[action];
+  const { actor, note = null } = input;
+  if (permission === 'content:approve') assertMayDecide(actor, content, settings);
+  const content_hash = contentHash(content);
+  if (input.content_hash !== undefined && input.content_hash !== content_hash) throw contentChangedError(content_hash);
+  if (!isPossible(content, action)) throw actionError(content, action);
+  const now = formatInstant(nowMs);
+  const undecided = { decided_by: null, decided_by_name: null, decided_at: null };
+  const requested = { requested_by: actor.userId, requested_at: now, ...undecided };
+  const { id: decided_by, name: decided_by_name } = actor.reviewer ?? { id: actor.userId, name: null };
+  const decided = { ...content.approval!, decided_by, decided_by_name, decided_at: now };
+  const people = action === 'submit' ? requested : decided;
+  // Later edits are compared with what was approved here.
+  const editors = to === 'approved' ? [] : content.editors;
+  const approval = { ...people, status: to, content_hash, note };
+  return withDerivedStatus({ ...content, editors, approval, updated_at: now });
+}
+
+function contentChangedError(content_hash: string): ApiError {
+  const detail = 'The content item is not the one with this content_hash. Read it again before you decide.';
+  return new ApiError('content_changed', detail, { extensions: { content_hash } });
+}
+
+function actionError(content: Content, action: ApprovalAction): ApiError {
+  const status = approvalStatusOf(content);
+  const isOver = isClosed(content);
+  const rows = Object.values(APPROVAL_ACTIONS).filter(({ from }) => (from as readonly string[]).includes(status));
+  const allowed = isOver ? [] : [...new Set(rows.map(({ to }) => to))];
+  const current = isOver ? content.status : status;
+  const extensions = { current, requested: APPROVAL_ACTIONS[action].to, allowed };
+  const verb = action.replace('-', ' ');
+  return stateTransitionError(`The action "${verb}" is not possible while the approval is ${current}.`, extensions);
+}
+
+/** Record the author of an edit that changed what is sent, and revoke the approval of what was there before. */
+export function recordMaterialEdit(before: Content, after: Content, editedBy: string, nowMs: number): Content {
+  if (contentHash(before) === contentHash(after)) return after;
+  const edited = { ...after, editors: [...new Set([...after.editors, editedBy])] };
+  const { from, to }: Action = APPROVAL_ACTIONS.edit;
+  const { approval } = edited;
+  if (!approval || !from.includes(approval.status)) return edited;
+  const decision = { decided_by: editedBy, decided_by_name: null, decided_at: formatInstant(nowMs), note: null };
+  return withDerivedStatus({ ...edited, approval: { ...approval, ...decision, status: to } });
+}

@@ -1,0 +1,50 @@
+import { fieldError } from '../../core/problems/api-error.ts';
+import type { Content } from './content.ts';
+import { destinationsOf } from './content-targets.ts';
+import { partsFor, publishesAtOnce } from './thread.ts';
+
+/**
+ * The most bytes that the fields and the parts of an item take. An item of the table has at most 400 KB: the rest is for
+ * its targets, their timelines, and what an event repeats of a failed target.
+ */
+const MAX_CONTENT_BYTES = 280_000;
+
+/** The bytes of a part that is live, as an event shows it: its ids, URL and time. */
+const LIVE_PART_BYTES = 320;
+
+type Sized = Pick<
+  Content,
+  'title' | 'description' | 'media' | 'thread' | 'first_comment' | 'platform_options' | 'platforms' | 'accounts'
+>;
+
+/**
+ * Throw 422 for an item that would be too large to be stored, now or when its parts are published, naming the field that
+ * takes the most room: `accounts` for the parts, which each account has.
+ */
+export function assertSmallContent(content: Sized): void {
+  const { title, description, media, thread, first_comment, platform_options } = content;
+  const fields = Object.entries({ title, description, media, thread, first_comment, platform_options });
+  const sizes = [
+    ...fields.map(([name, value]) => [name, bytesOf(value)] as const),
+    ['accounts', partBytes(content)] as const,
+  ];
+  const bytes = sizes.reduce((sum, [, size]) => sum + size, 0);
+  if (bytes <= MAX_CONTENT_BYTES) return;
+  const [largest] = sizes.reduce((most, each) => (each[1] > most[1] ? each : most));
+  const detail = `The item must have at most ${MAX_CONTENT_BYTES} bytes as JSON, with the parts of its threads on each account. It has ${bytes}.`;
+  throw fieldError(`/${largest}`, 'content_too_large', detail);
+}
+
+/** Return the bytes of the parts on all accounts. Where one request publishes them, it is stored until its outcome is known. */
+function partBytes(content: Sized): number {
+  return destinationsOf(content).reduce((sum, { platform }) => {
+    const parts = partsFor(content, platform);
+    if (parts.length === 1) return sum;
+    const sent = publishesAtOnce(platform) ? parts.reduce((total, { text }) => total + bytesOf(text), 0) : 0;
+    return sum + parts.length * LIVE_PART_BYTES + sent;
+  }, 0);
+}
+
+function bytesOf(value: unknown): number {
+  return Buffer.byteLength(JSON.stringify(value));
+}

@@ -1,0 +1,238 @@
+import { ApiError, fieldError, stateTransitionError } from '../../core/problems/api-error.ts';
+import { canonicalJson } from '../../core/values/canonical-json.ts';
+import { formatInstant } from '../../core/values/timestamps.ts';
+import type { Media, Platform } from '../../platforms/facts/platform.ts';
+import { recordMaterialEdit } from './approval.ts';
+import {
+  type Content,
+  type ContentState,
+  type ContentStatus,
+  postFor,
+  type Target,
+  type ThreadPost,
+} from './content.ts';
+import { assertSmallContent } from './content-size.ts';
+import { assertAccountsOfPlatforms, destinationsOf, type TargetAccount } from './content-targets.ts';
+import { assertPublishable } from './content-validation.ts';
+import { assertFewFiles } from './media-references.ts';
+import type { EntryStatus, ScheduleEntry } from './schedule-entry.ts';
+import { cancelPending, publishNow, reschedule, type SchedulingIds, schedule } from './scheduling.ts';
+import { partsFor } from './thread.ts';
+
+/** The status changes a caller can request. Keeping the status is always allowed. */
+export const CONTENT_TRANSITIONS: Record<ContentStatus, readonly ContentStatus[]> = {
+  draft: ['scheduled', 'published', 'cancelled'],
+  pending_approval: ['scheduled', 'published', 'cancelled'],
+  changes_requested: ['scheduled', 'published', 'cancelled'],
+  approved: ['scheduled', 'published', 'cancelled'],
+  scheduled: ['draft', 'cancelled', 'published'],
+  publishing: ['published'],
+  published: [],
+  partially_published: [],
+  failed: [],
+  unconfirmed: [],
+  cancelled: ['draft', 'scheduled', 'published'],
+};
+
+/** Statuses in which platforms and accounts can be changed, because no target refers to them. */
+const PLATFORMS_EDITABLE: readonly ContentStatus[] = [
+  'draft',
+  'pending_approval',
+  'changes_requested',
+  'approved',
+  'cancelled',
+];
+/** Statuses in which text can be changed, unless a target has or may have it: see `hasText`. */
+const EDITABLE: readonly ContentStatus[] = [...PLATFORMS_EDITABLE, 'scheduled', 'failed', 'partially_published'];
+/** Target statuses whose text is or may be live. A `scheduled` item can have such targets. */
+const LIVE_OR_IN_FLIGHT: readonly EntryStatus[] = ['publishing', 'published', 'unconfirmed'];
+
+export interface NewContent {
+  title: string;
+  description?: string | undefined;
+  platforms: Platform[];
+  accounts?: TargetAccount[] | undefined;
+  media?: Media[] | undefined;
+  thread?: ThreadPost[] | undefined;
+  first_comment?: string | null | undefined;
+  platform_options?: Content['platform_options'] | undefined;
+}
+
+/** Creates a draft content item. `schedule` adds its entries. Throws 422 for too many files and for too many bytes. */
+export function newContent(
+  input: NewContent,
+  owner: { id: string; workspaceId: string; userId: string },
+  nowMs: number,
+): Content {
+  const now = formatInstant(nowMs);
+  const { title, description = null, platforms, accounts = [] } = input;
+  const { media = [], thread = [], first_comment = null, platform_options = {} } = input;
+  const fields = { title, description, platforms, accounts, media, thread, first_comment, platform_options };
+  assertFewFiles(fields);
+  assertSmallContent(fields);
+  return {
+    id: owner.id,
+    workspace_id: owner.workspaceId,
+    ...fields,
+    status: 'draft',
+    idle_status: 'draft',
+    scheduled_at: null,
+    last_schedule: null,
+    last_publication: null,
+    targets: {},
+    approval: null,
+    editors: [],
+    created_by: owner.userId,
+    created_at: now,
+    updated_at: now,
+    version: 0,
+  };
+}
+
+/** The fields of a PUT. Absent fields do not change. `scheduled_at` was parsed by `parseScheduledAt`. */
+export interface ContentUpdate extends Partial<NewContent> {
+  status?: ContentStatus | undefined;
+  scheduled_at?: string | undefined;
+  /** The member who asks for the change: the author, when it changes what is sent. */
+  editedBy: string;
+}
+
+/** Applies a PUT: fields, time, then status. Null if nothing changes; 409 if the status forbids it. */
+export function updateContent(state: ContentState, change: ContentUpdate, ids: SchedulingIds, nowMs: number) {
+  const edited = editFields(state, change, nowMs);
+  // A scheduled item has its final text; an idle item may still get a description.
+  const isDraft = edited.content.status !== 'scheduled';
+  if (edited !== state) assertPublishable(edited.content, edited.content.platforms, { isDraft });
+  const timed = editTime(edited, change, ids, nowMs);
+  const moved = editStatus(timed, change, ids, nowMs);
+  return moved === state ? null : moved;
+}
+
+function editFields(state: ContentState, change: ContentUpdate, nowMs: number): ContentState {
+  const { title, description, media, thread, first_comment, platform_options, platforms, accounts } = change;
+  const texts = { title, description, media, thread, first_comment, platform_options };
+  const requested = Object.entries({ ...texts, platforms, accounts });
+  const fields = requested.filter(
+    ([name, value]) =>
+      value !== undefined && canonicalJson(value) !== canonicalJson(state.content[name as keyof Content]),
+  );
+  if (fields.length === 0) return state;
+  const { status, targets } = state.content;
+  const allowed = fields.some(([name]) => name === 'platforms' || name === 'accounts') ? PLATFORMS_EDITABLE : EDITABLE;
+  const content = { ...state.content, ...Object.fromEntries(fields), updated_at: formatInstant(nowMs) };
+  const locked = Object.values(targets).find((target) => isLocked(target, state.content, content));
+  if (locked || !allowed.includes(status)) {
+    const names = fields.map(([name]) => name).join(', ');
+    const what = allowed.includes(status)
+      ? `the item is ${locked!.status} on ${locked!.platform}`
+      : `the item is ${status}`;
+    throw new ApiError('not_editable', `The fields ${names} cannot be changed while ${what}.`, {
+      extensions: { current: status },
+    });
+  }
+  assertAccountsOfPlatforms(content);
+  assertFewFiles(content);
+  assertSmallContent(content);
+  const edited = recordMaterialEdit(state.content, withoutFormerTargets(content), change.editedBy, nowMs);
+  return discardStaleAttempt(state, edited);
+}
+
+/**
+ * Returns whether a target forbids an edit. While a thread of the item is interrupted, an edit may change what no platform
+ * has: the parts that are left. Otherwise no text changes once a platform has it or may have it.
+ */
+function isLocked(target: Target, before: Content, after: Content): boolean {
+  const { status, platform, parts = [] } = target;
+  const isInterrupted = status === 'partially_published';
+  if (!isInterrupted && !LIVE_OR_IN_FLIGHT.includes(status)) return false;
+  const canBeResumed = Object.values(before.targets).some((each) => each.status === 'partially_published');
+  return !canBeResumed || !hasSameParts(before, after, platform, isInterrupted ? parts.length : undefined);
+}
+
+/** Returns whether the first parts of an item are the same on a platform after an edit; without `count`, all of them. */
+function hasSameParts(before: Content, after: Content, platform: Platform, count?: number): boolean {
+  const shown = (content: Content) => {
+    const { link, visibility } = postFor(content, platform);
+    return canonicalJson([link, visibility, ...partsFor(content, platform).slice(0, count)]);
+  };
+  return shown(before) === shown(after);
+}
+
+/** Removes the cancelled targets of former accounts, or they would fill the item. Those with sends are still compared. */
+function withoutFormerTargets(content: Content): Content {
+  const keys = new Set(destinationsOf(content).map(({ key }) => key));
+  const kept = Object.entries(content.targets).filter(([key, target]) => keys.has(key) || target.unconfirmed_send);
+  return { ...content, targets: Object.fromEntries(kept) };
+}
+
+/**
+ * Discards attempts on platforms whose post changed: uploads are outdated, and a sent post is another one. Sends
+ * stay where their text is known: they never match another text, and other targets must see them.
+ */
+function discardStaleAttempt({ content: before, entries }: ContentState, after: Content): ContentState {
+  const isOther = (platform: Platform) => !hasSameParts(before, after, platform);
+  const targets = Object.entries(after.targets).map(([key, target]) => [
+    key,
+    isOther(target.platform) && target.unconfirmed_send
+      ? { ...target, unconfirmed_send: withKnownSends(target) }
+      : target,
+  ]);
+  return {
+    content: { ...after, targets: Object.fromEntries(targets) },
+    entries: entries.map((entry) =>
+      isOther(entry.platform) ? { ...entry, prepared_state: null, unconfirmed_send: withKnownSends(entry) } : entry,
+    ),
+  };
+}
+
+function withKnownSends({ unconfirmed_send }: Pick<ScheduleEntry, 'unconfirmed_send'>) {
+  return unconfirmed_send?.sends?.length ? unconfirmed_send : null;
+}
+
+function editTime(state: ContentState, change: ContentUpdate, ids: SchedulingIds, nowMs: number): ContentState {
+  const { content } = state;
+  if (change.scheduled_at === undefined) {
+    if (change.status === 'scheduled' && content.status !== 'scheduled' && allows(content, 'scheduled')) {
+      throw fieldError('/scheduled_at', 'required', 'Required to change the status to scheduled.');
+    }
+    return state;
+  }
+  if (change.status !== undefined && change.status !== 'scheduled') {
+    throw fieldError('/scheduled_at', 'not_with_status', `Cannot be combined with the status ${change.status}.`);
+  }
+  if (content.status === 'scheduled') return reschedule(state, change.scheduled_at, ids.groupId, nowMs);
+  assertTransitionAllowed(content, 'scheduled');
+  assertPublishable(content, content.platforms, { isDraft: false });
+  return schedule(content, content.platforms, change.scheduled_at, ids, nowMs);
+}
+
+function editStatus(state: ContentState, change: ContentUpdate, ids: SchedulingIds, nowMs: number): ContentState {
+  const { status } = change;
+  if (status === undefined || status === state.content.status) return state;
+  assertTransitionAllowed(state.content, status);
+  if (status === 'published') {
+    if (state.content.status === 'publishing') return state;
+    assertPublishable(state.content, state.content.platforms, { isDraft: false });
+    return publishNow(state, ids, nowMs);
+  }
+  if (status === 'draft' || status === 'cancelled') return cancelPending(state, status, nowMs);
+  return state;
+}
+
+function allows(content: Content, requested: ContentStatus): boolean {
+  return CONTENT_TRANSITIONS[content.status].includes(requested);
+}
+
+function assertTransitionAllowed(content: Content, requested: ContentStatus): void {
+  if (content.status === requested || allows(content, requested)) return;
+  const { status: current } = content;
+  const detail = `The status of a content item cannot change from ${current} to ${requested}.`;
+  throw stateTransitionError(detail, { current, requested, allowed: CONTENT_TRANSITIONS[current] });
+}
+
+/** Throws a 409 while the item is being published. Between two parts of a thread, it is not. */
+export function assertDeletable({ entries }: Pick<ContentState, 'entries'>): void {
+  if (!entries.some(({ state }) => state === 'claimed' || state === 'sending')) return;
+  const extensions = { current: 'publishing', requested: 'deleted', allowed: CONTENT_TRANSITIONS.publishing };
+  throw stateTransitionError('A content item cannot be deleted while it is being published.', extensions);
+}

@@ -1,0 +1,55 @@
+import { isSandboxAccountId } from '../../accounts/rules/sandbox-account.ts';
+import { pick } from '../../core/values/pick.ts';
+import { type Content, type Target, toMediaReference, toOptionsView, toThreadView } from './content.ts';
+import { accountOf, destinationsOf } from './content-targets.ts';
+import { TARGET_ACTIONS } from './target-actions.ts';
+import { toPartViews } from './thread-view.ts';
+import { toTimelineView } from './timeline.ts';
+
+/** Returns the item as event payloads show it. */
+export function toContentView(content: Content): Record<string, unknown> {
+  return {
+    ...pick(content, 'id', 'title', 'description', 'status', 'platforms'),
+    media: content.media.map(toMediaReference),
+    thread: toThreadView(content.thread),
+    first_comment: content.first_comment,
+    platform_options: toOptionsView(content.platform_options),
+    accounts: content.accounts.map(({ id }) => id),
+    sandbox: isForSandbox(content),
+    ...pick(content, 'approval', 'scheduled_at', 'created_at', 'updated_at'),
+    targets: targetsInOrder(content).map((target) => toTargetView(content, target)),
+  };
+}
+
+/**
+ * Returns the item as the API shows it: each target with its timeline, and with the actions that its status permits.
+ * Events omit both, because they are stored for a month and sent to every webhook endpoint.
+ */
+export function toContentResponse(content: Content): Record<string, unknown> {
+  const targets = targetsInOrder(content).map((target) => ({
+    ...toTargetView(content, target),
+    ...toTimelineView(target),
+    available_actions: TARGET_ACTIONS[target.status],
+  }));
+  return { ...toContentView(content), targets };
+}
+
+/** Returns whether an item is published, or will be, by a sandbox account. A default account is known once it is scheduled. */
+function isForSandbox(content: Content): boolean {
+  return destinationsOf(content).some((destination) => isSandboxAccountId(accountOf(content, destination)));
+}
+
+/** Returns a target as event payloads show it. */
+export function toTargetView(content: Content, target: Target) {
+  const { platform, account_id, status, schedule_id, scheduled_at, published_at, late_by_seconds } = target;
+  const { platform_post_id, url, error, next_check_at = null } = target;
+  const times = { scheduled_at, published_at, late_by_seconds, next_check_at };
+  const sandbox = isSandboxAccountId(account_id);
+  const parts = toPartViews(content, target);
+  return { platform, account_id, sandbox, status, schedule_id, ...times, platform_post_id, url, error, parts };
+}
+
+/** Returns the targets in the order of `platforms` and `accounts`. The table does not preserve the order of map keys. */
+export function targetsInOrder(content: Content): Target[] {
+  return destinationsOf(content).flatMap(({ key }) => content.targets[key] ?? []);
+}

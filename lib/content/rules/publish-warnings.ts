@@ -1,0 +1,120 @@
+import type { Account } from '../../accounts/rules/account.ts';
+import { willNeedReconnect } from '../../accounts/rules/account-token-lifecycle.ts';
+import type { PublishLimit } from '../../accounts/rules/publish-limit.ts';
+import { isSandboxAccountId } from '../../accounts/rules/sandbox-account.ts';
+import type { WorkspaceSettings } from '../../identity/rules/workspace-settings.ts';
+import { findViolations, requiresMedia } from '../../platforms/facts/content-rules.ts';
+import type { Platform } from '../../platforms/facts/platform.ts';
+import { PLATFORM_TABLE } from '../../platforms/facts/platforms.ts';
+import { findSandboxMarker } from '../../platforms/facts/sandbox/outcomes.ts';
+import { approvalStatusOf, lacksApproval } from './approval.ts';
+import { type Content, type ContentStatus, postFor } from './content.ts';
+import { type DefaultAccounts, destinationsOf } from './content-targets.ts';
+import { WARNING_CODES, type WarningCode } from './publish-failure-reasons.ts';
+import { partsFor } from './thread.ts';
+
+/** A problem of a target that can be fixed before its due time. */
+export interface PublishWarning {
+  code: WarningCode;
+  platform: Platform;
+  account_id: string | null;
+  detail: string;
+}
+
+/**
+ * A target that is not published yet, and the time at which it will be; null without a time. `accountId` is null where
+ * the default account of the platform counts.
+ */
+export type UnsentTarget = { platform: Platform; accountId: string | null; scheduledAt: string | null };
+
+/** An account, and the limit that was reached there last. Null where there is none. */
+export interface PublishingState {
+  account: Account | null;
+  limit: PublishLimit | null;
+}
+
+/** The settings and default accounts of a workspace, and what is known of accounts, by their ids. */
+export interface PublishingStates {
+  settings: WorkspaceSettings;
+  defaults: DefaultAccounts;
+  accounts: ReadonlyMap<string, PublishingState>;
+}
+
+const NO_ACCOUNT: PublishingState = { account: null, limit: null };
+
+type PlannedPost = PublishingState & UnsentTarget & { content: Content; settings: WorkspaceSettings; nowMs: number };
+
+/** How each problem is foreseen: the public explanation, or null when the post does not have it. */
+const CHECKS: Record<WarningCode, (post: PlannedPost) => string | null> = {
+  not_approved: ({ content, settings }) => {
+    if (!lacksApproval(content, settings)) return null;
+    return `The workspace publishes only approved items, and the approval of this one is ${approvalStatusOf(content)}.`;
+  },
+  account_missing: ({ account, accountId, platform }) => {
+    if (account !== null) return null;
+    if (accountId !== null) return `The account ${accountId} is no longer connected.`;
+    return `No ${PLATFORM_TABLE[platform].displayName} account is connected.`;
+  },
+  account_needs_reconnect: ({ account, platform, scheduledAt, nowMs }) => {
+    const dueMs = scheduledAt === null ? null : Date.parse(scheduledAt);
+    if (account === null || !willNeedReconnect(account, dueMs, nowMs)) return null;
+    const name = PLATFORM_TABLE[platform].displayName;
+    return `The access token of the ${name} account is no longer valid when the post is due. Reconnect the account.`;
+  },
+  media_required: ({ content, platform }) => {
+    if (!requiresMedia(platform)) return null;
+    return (
+      findViolations({ platform, ...postFor(content, platform) }).find(({ isMissing }) => isMissing)?.detail ?? null
+    );
+  },
+  rate_limited: ({ account, limit, platform, scheduledAt, nowMs }) => {
+    if (account === null || limit?.account_id !== account.id) return null;
+    const dueMs = scheduledAt === null ? nowMs : Math.max(Date.parse(scheduledAt), nowMs);
+    if (Date.parse(limit.until) <= dueMs) return null;
+    const name = PLATFORM_TABLE[platform].displayName;
+    return `The account has reached a limit of ${name} until ${limit.until}. The post is delayed until then.`;
+  },
+  sandbox_marker: ({ account, content, platform }) => {
+    const marker = findSandboxMarker(
+      partsFor(content, platform)
+        .map(({ text }) => text)
+        .join('\n'),
+    );
+    if (account === null || isSandboxAccountId(account.id) || marker === null) return null;
+    const name = PLATFORM_TABLE[platform].displayName;
+    return `The text contains [[${marker}]], which has an effect only for sandbox accounts. It is published on ${name} as it is.`;
+  },
+};
+
+/** List the problems that can still be fixed, by target and in the order in which publishing would meet them. */
+export function listWarnings(
+  content: Content,
+  targets: UnsentTarget[],
+  states: PublishingStates,
+  nowMs: number,
+): PublishWarning[] {
+  return targets.flatMap((target) => {
+    const accountId = target.accountId ?? states.defaults[target.platform] ?? null;
+    const state = accountId === null ? NO_ACCOUNT : (states.accounts.get(accountId) ?? NO_ACCOUNT);
+    const post = { ...target, accountId, ...state, content, settings: states.settings, nowMs };
+    return WARNING_CODES.flatMap((code): PublishWarning[] => {
+      const detail = CHECKS[code](post);
+      if (detail === null) return [];
+      return [{ code, platform: target.platform, account_id: accountId, detail }];
+    });
+  });
+}
+
+const UNSCHEDULED: readonly ContentStatus[] = ['draft', 'pending_approval', 'changes_requested', 'approved'];
+
+/** List the targets of an item that will be sent: the pending ones, and every destination of an item without a time. */
+export function listUnsentTargets(content: Content): UnsentTarget[] {
+  const { status, targets } = content;
+  return destinationsOf(content).flatMap(({ key, platform, accountId }): UnsentTarget[] => {
+    const target = targets[key];
+    if (target?.status === 'pending') {
+      return [{ platform, accountId: target.account_id, scheduledAt: target.scheduled_at }];
+    }
+    return UNSCHEDULED.includes(status) ? [{ platform, accountId, scheduledAt: null }] : [];
+  });
+}

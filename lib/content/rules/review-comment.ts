@@ -1,0 +1,54 @@
+import type { Role } from '../../core/api/permission.ts';
+import { ApiError } from '../../core/problems/api-error.ts';
+import { pick } from '../../core/values/pick.ts';
+import { formatInstant } from '../../core/values/timestamps.ts';
+
+/** What a member or an external reviewer says about a content item. It is never published. */
+export interface ReviewComment {
+  id: string;
+  workspace_id: string;
+  content_id: string;
+  author_id: string; // A member, or the review link of an external reviewer.
+  author_name: string | null; // The name of the external reviewer; null for a member.
+  body: string;
+  created_at: string;
+}
+
+/** The maximum length of a review comment, in code points. */
+export const MAX_COMMENT_LENGTH = 2_000;
+
+/** The most review comments of a content item. */
+export const MAX_COMMENTS_PER_ITEM = 200;
+
+/** How long review comments are stored: an item is planned at most 366 days ahead. */
+export const COMMENT_RETENTION_DAYS = 400;
+
+const ADMIN_ROLES: readonly Role[] = ['owner', 'admin'];
+
+/** Create a review comment. */
+export function newReviewComment(
+  body: string,
+  owner: { id: string; workspaceId: string; contentId: string; authorId: string; authorName?: string },
+  nowMs: number,
+): ReviewComment {
+  const { id, workspaceId: workspace_id, contentId: content_id, authorId: author_id } = owner;
+  const author_name = owner.authorName ?? null;
+  return { id, workspace_id, content_id, author_id, author_name, body, created_at: formatInstant(nowMs) };
+}
+
+/** Build the error of an item that has the maximum number of review comments. */
+export function commentLimitError(): ApiError {
+  const detail = `A content item can have at most ${MAX_COMMENTS_PER_ITEM} review comments. Delete one first.`;
+  return new ApiError('comment_limit', detail);
+}
+
+/** Throw 403 unless a member may delete a review comment: its author, an owner or an admin. */
+export function assertMayDeleteComment({ author_id }: ReviewComment, caller: { userId: string; role: Role }): void {
+  if (author_id === caller.userId || ADMIN_ROLES.includes(caller.role)) return;
+  throw new ApiError('other_users_comment', 'Only its author, an owner or an admin can delete a comment.');
+}
+
+/** Build the API view of a review comment. */
+export function toReviewCommentView(comment: ReviewComment) {
+  return pick(comment, 'id', 'content_id', 'author_id', 'author_name', 'body', 'created_at');
+}

@@ -1,0 +1,131 @@
+import { ApiError, fieldError } from '../../core/problems/api-error.ts';
+import { pick } from '../../core/values/pick.ts';
+import { DAY_MS, formatInstant, parseTimestampField } from '../../core/values/timestamps.ts';
+import type { Member } from '../../identity/rules/member.ts';
+import type { WorkspaceSettings } from '../../identity/rules/workspace-settings.ts';
+import { type ApprovalActor, decisionObstacle } from './approval.ts';
+import type { Content } from './content.ts';
+
+/** What a review link allows besides seeing the item: to comment, or also to decide about it. */
+export const REVIEW_PERMISSIONS = ['comment', 'approve'] as const;
+export type ReviewPermission = (typeof REVIEW_PERMISSIONS)[number];
+
+/** `expired` follows from the time. */
+export const REVIEW_LINK_STATUSES = ['active', 'expired', 'revoked'] as const;
+export type ReviewLinkStatus = (typeof REVIEW_LINK_STATUSES)[number];
+
+/** A link by which a person without an account reviews one content item. Times are ISO 8601. */
+export interface ReviewLink {
+  id: string;
+  workspace_id: string;
+  content_id: string;
+  name: string; // The name of the person it is for.
+  permission: ReviewPermission;
+  token_hash: string;
+  created_by: string; // The member in whose place the reviewer decides.
+  created_at: string;
+  expires_at: string;
+  revoked_at: string | null;
+  last_used_at: string | null; // Time of the last comment or decision.
+  version: number;
+}
+
+/** The most active review links of a content item. */
+export const MAX_ACTIVE_LINKS = 20;
+
+const DEFAULT_DAYS = 14;
+const MAX_DAYS = 90;
+/** How long a link is listed after its end, so that its page can say why it has ended. */
+const RETENTION_DAYS = 30;
+
+/** Create a review link. Takes only the hash of its token. */
+export function newReviewLink(
+  input: Pick<ReviewLink, 'name' | 'permission' | 'expires_at'>,
+  owner: Pick<ReviewLink, 'id' | 'workspace_id' | 'content_id' | 'created_by' | 'token_hash'>,
+  nowMs: number,
+): ReviewLink {
+  const unused = { revoked_at: null, last_used_at: null, version: 0 };
+  return { ...owner, ...input, created_at: formatInstant(nowMs), ...unused };
+}
+
+/** Return when a new link expires: after 14 days, or at the given time. Throws 422 unless that is in the next 90 days. */
+export function reviewLinkExpiry(text: string | undefined, nowMs: number): string {
+  if (text === undefined) return formatInstant(nowMs + DEFAULT_DAYS * DAY_MS);
+  const timeMs = parseTimestampField('/expires_at', text);
+  if (timeMs <= nowMs) throw fieldError('/expires_at', 'time_in_past', 'Must be in the future.');
+  if (timeMs > nowMs + MAX_DAYS * DAY_MS) {
+    throw fieldError('/expires_at', 'time_too_far', `Must not be more than ${MAX_DAYS} days in the future.`);
+  }
+  return formatInstant(timeMs);
+}
+
+/** Return the status of a link at a time. */
+export function reviewLinkStatus(link: ReviewLink, nowMs: number): ReviewLinkStatus {
+  if (link.revoked_at !== null) return 'revoked';
+  return Date.parse(link.expires_at) > nowMs ? 'active' : 'expired';
+}
+
+/** Throw 409 when an item has the maximum number of active links. */
+export function assertBelowLinkLimit(links: ReviewLink[], nowMs: number): void {
+  const active = links.filter((link) => reviewLinkStatus(link, nowMs) === 'active');
+  if (active.length < MAX_ACTIVE_LINKS) return;
+  const detail = `A content item can have at most ${MAX_ACTIVE_LINKS} active review links. Revoke one first.`;
+  throw new ApiError('review_link_limit', detail);
+}
+
+/**
+ * Return the actor of a decision by a link: its reviewer, in the place of the member who created it. Or the reason why
+ * there is none: a link without the permission, or that member (null once removed) has lost the right to approve.
+ */
+function findReviewActor(
+  { id, name, permission }: ReviewLink,
+  creator: Member | null,
+): { actor: ApprovalActor } | { obstacle: string } {
+  if (permission !== 'approve') return { obstacle: 'This review link allows comments, but no decision.' };
+  if (!creator?.permissions.includes('content:approve')) {
+    return { obstacle: 'The member who created this review link may no longer approve.' };
+  }
+  return { actor: { userId: creator.id, role: creator.role, reviewer: { id, name } } };
+}
+
+/** Return the actor of a decision by a link: its reviewer, in the place of the member who created it. Throws 403. */
+export function reviewActor(link: ReviewLink, creator: Member | null): ApprovalActor {
+  const found = findReviewActor(link, creator);
+  if ('obstacle' in found) throw new ApiError('approval_not_permitted', found.obstacle);
+  return found.actor;
+}
+
+/** Return whether a link may decide about its item, as the settings and the member who created it stand now. */
+export function mayDecide(
+  link: ReviewLink,
+  creator: Member | null,
+  content: Content,
+  settings: WorkspaceSettings,
+): boolean {
+  const found = findReviewActor(link, creator);
+  return 'actor' in found && decisionObstacle(found.actor, content, settings) === null;
+}
+
+/** Revoke a link. A link that is revoked stays as it is. */
+export function revokeReviewLink(link: ReviewLink, nowMs: number): ReviewLink {
+  return link.revoked_at === null ? { ...link, revoked_at: formatInstant(nowMs) } : link;
+}
+
+/** Record a comment or a decision by a link. */
+export function usedReviewLink(link: ReviewLink, nowMs: number): ReviewLink {
+  return { ...link, last_used_at: formatInstant(nowMs) };
+}
+
+/** Return when the item of a link may be deleted, as epoch milliseconds. */
+export function reviewLinkEndMs({ expires_at, revoked_at }: ReviewLink): number {
+  return Date.parse(revoked_at ?? expires_at) + RETENTION_DAYS * DAY_MS;
+}
+
+/** Build the API view of a link, without its token. */
+export function toReviewLinkView(link: ReviewLink, nowMs: number) {
+  return {
+    ...pick(link, 'id', 'content_id', 'name', 'permission'),
+    status: reviewLinkStatus(link, nowMs),
+    ...pick(link, 'created_by', 'created_at', 'expires_at', 'revoked_at', 'last_used_at'),
+  };
+}

@@ -1,0 +1,222 @@
+import { ApiError, fieldError, stateTransitionError } from '../../core/problems/api-error.ts';
+import { pick } from '../../core/values/pick.ts';
+import { DAY_MS, formatInstant, parseTimestampField } from '../../core/values/timestamps.ts';
+import type { Platform } from '../../platforms/facts/platform.ts';
+import { type Content, type ContentState, recomputeFromEntries, type ScheduleRequest, type Target } from './content.ts';
+import { type DefaultAccounts, type Destination, destinationsOf, selectDestinations } from './content-targets.ts';
+import { newEntry, type ScheduleEntry, statusOf, transitionEntry, type UnconfirmedSend } from './schedule-entry.ts';
+import { permitsAction } from './target-actions.ts';
+import type { TimelineEvent } from './timeline.ts';
+
+const PAST_GRACE_SECONDS = 60;
+const MAX_DAYS_AHEAD = 366;
+
+/** Ids for the objects a rule creates, in order of creation, and those of the accounts that new entries are bound to. */
+export type SchedulingIds = { groupId: string; entryIds: string[]; defaultAccounts?: DefaultAccounts };
+
+/**
+ * Parses a requested time and formats it as the API does. Times up to 60 s in the past become now.
+ * Throws a 422 naming `field` for earlier times and for times more than 366 days ahead. Contract, section 3.
+ */
+export function parseScheduledAt(text: string, field: string, nowMs: number): string {
+  const timeMs = parseTimestampField(field, text);
+  const invalid = (code: string, detail: string) => fieldError(field, code, detail);
+  if (timeMs < nowMs - PAST_GRACE_SECONDS * 1000) {
+    throw invalid('time_in_past', `Must not be more than ${PAST_GRACE_SECONDS} seconds in the past.`);
+  }
+  if (timeMs > nowMs + MAX_DAYS_AHEAD * DAY_MS) {
+    throw invalid('time_too_far', `Must be at most ${MAX_DAYS_AHEAD} days in the future.`);
+  }
+  return formatInstant(Math.max(timeMs, nowMs));
+}
+
+/**
+ * Schedules an item on all targets of these platforms, as `scheduleTargets` does. Throws a 422 for platforms the item
+ * lacks.
+ */
+export function schedule(
+  content: Content,
+  platforms: Platform[],
+  scheduledAt: string,
+  ids: SchedulingIds,
+  nowMs: number,
+): ContentState {
+  const destinations = selectDestinations(content, { platforms }, {});
+  return scheduleTargets(content, destinations, scheduledAt, ids, nowMs);
+}
+
+/**
+ * Schedules an item: creates one pending entry per destination, bound to the default account where the item names none
+ * and there is one. Throws a 409 for targets that are pending or may already be published.
+ */
+export function scheduleTargets(
+  content: Content,
+  destinations: Destination[],
+  scheduledAt: string,
+  ids: SchedulingIds,
+  nowMs: number,
+): ContentState {
+  for (const destination of destinations) assertSchedulable(content, destination);
+  const now = formatInstant(nowMs);
+  const entries = newEntries(content, bindToAccounts(destinations, ids.defaultAccounts), ids, scheduledAt, now);
+  const scheduled = { ...content, last_schedule: scheduleRequest(ids.groupId, entries, scheduledAt) };
+  return { content: recomputeFromEntries(scheduled, entries, [['scheduled', nowMs]], now), entries };
+}
+
+function scheduleRequest(group_id: string, entries: ScheduleEntry[], scheduled_at: string): ScheduleRequest {
+  const platforms = [...new Set(entries.map(({ platform }) => platform))];
+  return { group_id, platforms, account_ids: entries.flatMap(({ account_id }) => account_id ?? []), scheduled_at };
+}
+
+function assertSchedulable(content: Content, { key, platform }: Destination): void {
+  const target = content.targets[key];
+  if (!target || target.status === 'cancelled' || target.status === 'failed') return;
+  const extensions = { schedule_id: target.schedule_id, platform, account_id: target.account_id };
+  if (target.status === 'pending' || target.status === 'publishing') {
+    throw new ApiError(
+      'already_pending',
+      `The content item already has the pending schedule entry ${target.schedule_id} for ${key}.`,
+      { extensions },
+    );
+  }
+  throw new ApiError(
+    'already_published',
+    target.status === 'published'
+      ? `The content item is already published on ${key}.`
+      : target.status === 'partially_published'
+        ? `A part of the content item is published on ${key}. POST /content/{id}/retry publishes the rest.`
+        : `The content item may already be published on ${key}. Its status is unconfirmed.`,
+    { extensions },
+  );
+}
+
+/**
+ * Moves all pending entries to another time. Claimed entries and those that have this time do not change. Returns
+ * `state` itself when every pending target has this time. The targets decide, not the entries: an entry may have been
+ * claimed after the item was loaded, and only a write of the item detects that.
+ */
+export function reschedule(state: ContentState, scheduledAt: string, groupId: string, nowMs: number): ContentState {
+  const isOther = (each: { scheduled_at: string }) => each.scheduled_at !== scheduledAt;
+  const pending = Object.values(state.content.targets).filter((target) => target.status === 'pending');
+  if (!pending.some(isOther)) return state;
+  const moved = pendingEntries(state)
+    .filter(isOther)
+    .map((entry) => ({ ...entry, group_id: groupId, scheduled_at: scheduledAt, due_at: scheduledAt, error: null }));
+  const content = {
+    ...state.content,
+    last_schedule: scheduleRequest(groupId, moved, scheduledAt),
+  };
+  const events: TimelineEvent[] = [['rescheduled', nowMs]];
+  return { content: recomputeFromEntries(content, moved, events, formatInstant(nowMs)), entries: moved };
+}
+
+/** Cancels all pending entries. An item without live targets then has the status `idleStatus`. */
+export function cancelPending(state: ContentState, idleStatus: Content['idle_status'], nowMs: number): ContentState {
+  const cancelled = pendingEntries(state).map((entry) =>
+    transitionEntry(entry, { state: 'cancelled', due_at: null, attempt: null }),
+  );
+  const content = { ...state.content, idle_status: idleStatus };
+  const events: TimelineEvent[] = [['cancelled', nowMs]];
+  return { content: recomputeFromEntries(content, cancelled, events, formatInstant(nowMs)), entries: cancelled };
+}
+
+/** Makes pending entries due now and adds entries for targets without one. Requires one entry id per destination. */
+export function publishNow(state: ContentState, ids: SchedulingIds, nowMs: number): ContentState {
+  const now = formatInstant(nowMs);
+  const moved = pendingEntries(state).map((entry) => ({ ...entry, scheduled_at: now, due_at: now, error: null }));
+  const unscheduled = destinationsOf(state.content).filter(({ key }) => {
+    const status = state.content.targets[key]?.status;
+    return status === undefined || status === 'cancelled' || status === 'failed';
+  });
+  const added = newEntries(state.content, bindToAccounts(unscheduled, ids.defaultAccounts), ids, now, now);
+  const rescheduled = recomputeFromEntries(state.content, moved, [['rescheduled', nowMs]], now);
+  const content = recomputeFromEntries(rescheduled, added, [['scheduled', nowMs]], now);
+  return { content, entries: [...moved, ...added] };
+}
+
+/**
+ * Schedules the failed targets again, due now, each on its account. A default account that was deleted is replaced by
+ * the present one, unless the deleted one has the first parts of a thread. An interrupted thread continues after the
+ * parts that are live. Throws a 409 if no target has failed. Requires one entry id per destination.
+ */
+export function retryFailed(content: Content, ids: SchedulingIds, nowMs: number): ContentState {
+  const failed = destinationsOf(content).flatMap((destination): BoundDestination[] => {
+    const target = content.targets[destination.key];
+    if (!target || !permitsAction(target.status, 'retry')) return [];
+    const isDeleted = target.account_id === null || target.error?.code === 'account_missing';
+    if (isDeleted && target.status === 'failed') return bindToAccounts([destination], ids.defaultAccounts);
+    return [{ ...destination, boundTo: target.account_id }];
+  });
+  if (failed.length === 0) {
+    throw new ApiError('nothing_to_retry', 'No target of this content item has failed.', {
+      extensions: { current: content.status },
+    });
+  }
+  const now = formatInstant(nowMs);
+  const entries = newEntries(content, failed, ids, now, now).map((entry, index) =>
+    resumed(entry, content.targets[failed[index]!.key]!),
+  );
+  return { content: recomputeFromEntries(content, entries, [['retried', nowMs]], now), entries };
+}
+
+/** Returns the new entry of a target, which continues after the parts of a thread that are live. */
+function resumed(entry: ScheduleEntry, { parts, ...target }: Target): ScheduleEntry {
+  if (target.status !== 'partially_published' || !parts) return entry;
+  const result = pick(target, 'published_at', 'late_by_seconds', 'platform_post_id', 'url');
+  return { ...entry, ...result, parts, state: 'continuing' };
+}
+
+/** A destination with the account that its next entry is published with; null while there is none. */
+type BoundDestination = Destination & { boundTo: string | null };
+
+function bindToAccounts(destinations: Destination[], defaults: DefaultAccounts = {}): BoundDestination[] {
+  return destinations.map((each) => ({ ...each, boundTo: each.accountId ?? defaults[each.platform] ?? null }));
+}
+
+function newEntries(
+  content: Content,
+  destinations: BoundDestination[],
+  ids: SchedulingIds,
+  scheduledAt: string,
+  now: string,
+) {
+  return destinations.map((destination, index) =>
+    newEntry({
+      id: ids.entryIds[index]!,
+      workspaceId: content.workspace_id,
+      contentId: content.id,
+      groupId: ids.groupId,
+      platform: destination.platform,
+      accountId: destination.boundTo,
+      namesAccount: destination.accountId !== null,
+      scheduledAt,
+      unconfirmed_send: earlierSend(content, destination),
+      createdAt: now,
+    }),
+  );
+}
+
+/** The sends of the target, or of another one that was published with the same account before the item was edited. */
+function earlierSend({ targets }: Content, { key, boundTo }: BoundDestination): UnconfirmedSend | null {
+  const former = Object.values(targets).filter(({ account_id }) => boundTo !== null && account_id === boundTo);
+  const sent = [targets[key], ...former].find((target) => target?.unconfirmed_send);
+  return sent?.unconfirmed_send ?? null;
+}
+
+/**
+ * Cancels one entry; its item becomes a draft when nothing else is scheduled. Null for a cancelled entry.
+ * Throws a 409 for one that is publishing or finished. `state` is null when the item was deleted.
+ */
+export function cancelEntry(state: ContentState | null, entry: ScheduleEntry, nowMs: number): ContentState | null {
+  if (entry.state === 'cancelled') return null;
+  const status = statusOf(entry.state);
+  if (!permitsAction(status, 'cancel')) {
+    const extensions = { current: status, requested: 'cancelled', allowed: [] };
+    throw stateTransitionError(`A schedule entry with the status ${status} cannot be cancelled.`, extensions);
+  }
+  return state && cancelPending({ ...state, entries: [entry] }, 'draft', nowMs);
+}
+
+function pendingEntries(state: ContentState): ScheduleEntry[] {
+  return state.entries.filter((entry) => entry.state === 'pending');
+}

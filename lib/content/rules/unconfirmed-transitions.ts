@@ -1,0 +1,244 @@
+import { isSandboxAccountId } from '../../accounts/rules/sandbox-account.ts';
+import { ApiError, stateTransitionError } from '../../core/problems/api-error.ts';
+import { formatInstant } from '../../core/values/timestamps.ts';
+import { PLATFORM_TABLE } from '../../platforms/facts/platforms.ts';
+import type { Content, ContentState } from './content.ts';
+import { type FoundPost, type IdentifiedPost, SETTLE_SECONDS, windowOf } from './post-identification.ts';
+import { entryError } from './publish-failure-reasons.ts';
+import { applyChange, applyEntryTransition, applyPublishOutcome, LEASE_SECONDS } from './publish-transitions.ts';
+import { type EntryError, type ScheduleEntry, type Send, statusOf } from './schedule-entry.ts';
+import { permitsAction } from './target-actions.ts';
+import { followingParts } from './thread.ts';
+import { confirmPart, endInFailure } from './thread-progress.ts';
+import type { TimelineEvent } from './timeline.ts';
+
+/** Delays of the checks for an unconfirmed post, in seconds. Half an hour covers a platform outage. */
+export const RECONCILE_DELAYS_SECONDS = [5, 60, 300, 1800];
+
+/**
+ * Delays of the checks where a post may be sent again: doubled after each, up to the first limit for a number of checks,
+ * then up to the second one, until the lateness limit. After an outage of ten minutes, half a minute decides; a longer
+ * one must not cost a check of every post each half minute.
+ */
+const REPEAT_LIMITS = { firstDelaySeconds: 30, firstChecks: 20, delaySeconds: 1800 };
+
+/**
+ * Marks an entry as unconfirmed: checked a few times, and never sent again automatically unless the platform stores it
+ * under a key of ours. Contract, section 5. `endedAt` is when its request ended at the latest: after a crash, which is
+ * noticed when the request is over, so that the first check follows at once.
+ */
+export function markUnconfirmed(
+  content: Content,
+  entry: ScheduleEntry,
+  error: EntryError,
+  nowMs: number,
+  endedAt?: string,
+): ContentState {
+  const ended_at = endedAt ?? formatInstant(nowMs);
+  const last_sent_at = entry.attempt?.sent_at ?? formatInstant(nowMs);
+  const sent_at = entry.unconfirmed_send?.sent_at ?? last_sent_at;
+  const key = entry.attempt?.key;
+  const { prepared_state, unconfirmed_send } = entry;
+  const ended = { state: 'unconfirmed', attempt: null, error } as const;
+  const event: TimelineEvent = ['unconfirmed', nowMs, error.code];
+  if (entry.attempt?.is_repeat && unconfirmed_send) {
+    const due_at = endedAt === undefined ? nextRepeatAt(unconfirmed_send.checks, nowMs) : formatInstant(nowMs);
+    const sends = extendLast(unconfirmed_send.sends, ended_at);
+    const changes = { ...ended, due_at, unconfirmed_send: { ...unconfirmed_send, last_sent_at, sends } };
+    return applyEntryTransition(content, entry, changes, event);
+  }
+  const added: Send[] = key === undefined ? [] : [{ key, sent_at: last_sent_at, ended_at, prepared_state }];
+  const sends = [...(entry.unconfirmed_send?.sends ?? []), ...added];
+  const due_at = endedAt === undefined ? firstCheckAt(nowMs) : formatInstant(nowMs);
+  const sent = { sent_at, last_sent_at, checks: 0, ...(sends.length > 0 ? { sends } : {}) };
+  return applyEntryTransition(content, entry, { ...ended, due_at, unconfirmed_send: sent }, event);
+}
+
+/** Returns the sends with a later end of the last one: the repeat had the same key on the platform. */
+function extendLast(sends: Send[] = [], ended_at: string): Send[] {
+  return sends.map((send, index) => (index === sends.length - 1 ? { ...send, ended_at } : send));
+}
+
+/** Returns the time of the next check of a post that may be sent again. */
+function nextRepeatAt(checks: number, nowMs: number): string {
+  const { firstDelaySeconds, firstChecks, delaySeconds } = REPEAT_LIMITS;
+  const first = Math.min(RECONCILE_DELAYS_SECONDS[0]! * 2 ** checks, firstDelaySeconds);
+  const delay = Math.min(first * 2 ** Math.max(0, checks - firstChecks), delaySeconds);
+  return formatInstant(nowMs + delay * 1000);
+}
+
+/** What to do about an unconfirmed post that the platform does not have. `absent`: it was not published. */
+type RepeatDecision = { action: 'repeat'; send: Send } | { action: 'wait' | 'absent' };
+
+/**
+ * Decides about an unconfirmed post that is not on its platform. Where a repeat creates no second post, it is sent again
+ * until the lateness limit, unless its item lacks approval. Otherwise it counts as absent when the platform no longer
+ * processes `last`, its last send.
+ */
+export function decideRepeat(
+  entry: ScheduleEntry,
+  last: Send | undefined,
+  nowMs: number,
+  latenessLimitSeconds: number,
+  isApproved: boolean,
+): RepeatDecision {
+  if (!last || !isRepeatable(entry)) return { action: 'absent' };
+  if (isApproved && nowMs <= latestMs(entry, latenessLimitSeconds)) return { action: 'repeat', send: last };
+  return { action: windowOf(last).toMs < nowMs ? 'absent' : 'wait' };
+}
+
+/** Returns whether a repeated request creates no second post. The sandbox stores another post with each request. */
+function isRepeatable({ platform, account_id }: ScheduleEntry): boolean {
+  return PLATFORM_TABLE[platform].isRepeatable === true && !isSandboxAccountId(account_id);
+}
+
+function latestMs({ scheduled_at }: ScheduleEntry, latenessLimitSeconds: number): number {
+  return Date.parse(scheduled_at) + latenessLimitSeconds * 1000;
+}
+
+/** Starts to send an unconfirmed post again, with what `send` has sent. Written before the request. */
+export function startRepeat(content: Content, entry: ScheduleEntry, send: Send, attemptId: string, nowMs: number) {
+  const unconfirmed = entry.unconfirmed_send!;
+  const changes = {
+    state: 'sending',
+    attempts: entry.attempts + 1,
+    due_at: formatInstant(nowMs + LEASE_SECONDS * 1000),
+    attempt: { id: attemptId, sent_at: formatInstant(nowMs), key: send.key, is_repeat: true },
+    prepared_state: send.prepared_state ?? null,
+    unconfirmed_send: { ...unconfirmed, checks: unconfirmed.checks + 1 },
+  } as const;
+  return applyEntryTransition(content, entry, changes, ['sent', nowMs]);
+}
+
+function firstCheckAt(nowMs: number): string {
+  return formatInstant(nowMs + RECONCILE_DELAYS_SECONDS[0]! * 1000);
+}
+
+/** Marks a `sending` entry as unconfirmed after its worker crashed. Its request ended before its lease did. */
+export function markUnconfirmedAfterCrash(content: Content, entry: ScheduleEntry, nowMs: number): ContentState {
+  return markUnconfirmed(content, entry, entryError('outcome_unknown'), nowMs, entry.due_at ?? undefined);
+}
+
+/**
+ * Returns an entry to unconfirmed after an attempt that certainly created no post, while the post of an earlier send
+ * may be live. The checks begin again, unless the attempt was one of them.
+ */
+export function returnToUnconfirmed(content: Content, entry: ScheduleEntry, error: EntryError, nowMs: number) {
+  const { checks } = entry.unconfirmed_send!;
+  const isRepeat = entry.attempt?.is_repeat === true;
+  const changes = {
+    state: 'unconfirmed',
+    due_at: isRepeat ? nextRepeatAt(checks, nowMs) : firstCheckAt(nowMs),
+    attempt: null,
+    unconfirmed_send: { ...entry.unconfirmed_send!, checks: isRepeat ? checks : 0 },
+    error,
+  } as const;
+  return applyEntryTransition(content, entry, changes, ['unconfirmed', nowMs, error.code]);
+}
+
+/**
+ * Schedules the next check after a check that did not find the post, which proves nothing. Where the post may be sent
+ * again, the checks go on until it would be too late.
+ */
+export function scheduleNextCheck(
+  content: Content,
+  entry: ScheduleEntry,
+  nowMs: number,
+  latenessLimitSeconds: number,
+): ContentState {
+  const { checks, ...sent } = entry.unconfirmed_send ?? { sent_at: formatInstant(nowMs), checks: 0 };
+  if (isRepeatable(entry)) {
+    // The last request may have ended its deadline after the limit, and is then processed for a while.
+    const isOver = nowMs > latestMs(entry, latenessLimitSeconds) + LEASE_SECONDS * 1000 + SETTLE_SECONDS * 1000;
+    const due_at = isOver ? null : nextRepeatAt(checks + 1, nowMs);
+    const changes = { due_at, unconfirmed_send: { ...sent, checks: checks + 1 } };
+    return applyEntryTransition(content, entry, changes, ['checked', nowMs]);
+  }
+  const next = RECONCILE_DELAYS_SECONDS[checks + 1];
+  const waitMs = next === undefined ? null : (next - RECONCILE_DELAYS_SECONDS[checks]!) * 1000;
+  const due_at = waitMs === null ? null : formatInstant(nowMs + waitMs);
+  const changes = { due_at, unconfirmed_send: { ...sent, checks: checks + 1 } };
+  return applyEntryTransition(content, entry, changes, ['checked', nowMs]);
+}
+
+/** Stops checking, because the platform cannot be queried. The entry needs manual review. */
+export function stopChecking(content: Content, entry: ScheduleEntry, nowMs: number): ContentState {
+  return applyEntryTransition(content, entry, { due_at: null }, ['checked', nowMs, 'not_supported']);
+}
+
+/** Marks the entry as published with a post that was identified as its own. Its other sends stay open. */
+export function markPublished(content: Content, entry: ScheduleEntry, post: IdentifiedPost, nowMs: number) {
+  const isOther = ({ key, sent_at }: Send) => key !== post.send.key || sent_at !== post.send.sent_at;
+  // The platform confirms the repeat of a send itself.
+  const type = entry.attempt?.is_repeat ? 'confirmed' : 'reconciled';
+  return publishAs(content, withSends(entry, isOther), post, [type, nowMs]);
+}
+
+/** Returns the entry with only the sends that `isKept` selects. */
+function withSends(entry: ScheduleEntry, isKept: (send: Send) => boolean): ScheduleEntry {
+  const { unconfirmed_send: unconfirmed } = entry;
+  if (!unconfirmed?.sends) return entry;
+  return { ...entry, unconfirmed_send: { ...unconfirmed, sends: unconfirmed.sends.filter(isKept) } };
+}
+
+type LivePost = Omit<FoundPost, 'platformPostId' | 'publishedAtMs'> & {
+  platformPostId: string | null;
+  publishedAtMs: number | null;
+};
+
+/** Publishes at the time the platform reports, or else when it was sent last, but never before it was sent first. */
+function publishAs(content: Content, entry: ScheduleEntry, post: LivePost, event: TimelineEvent): ContentState {
+  const nowMs = event[1];
+  const { sent_at = formatInstant(nowMs), last_sent_at = sent_at } = entry.unconfirmed_send ?? {};
+  const publishedMs = Math.max(post.publishedAtMs ?? Date.parse(last_sent_at), Date.parse(sent_at));
+  return applyChange(content, entry, confirmPart(content, entry, { ...post, publishedMs }, event));
+}
+
+/** Schedules a retry of a post that is certainly not live, unless it is too late. */
+export function markNotPublished(content: Content, entry: ScheduleEntry, nowMs: number, latenessLimitSeconds: number) {
+  // Replaces the unconfirmed error, whose "may be live" would be wrong for a failed post.
+  const result = { outcome: 'retry', error: entryError('not_published'), retryAfterSeconds: null } as const;
+  const disproved = withSends(entry, () => false);
+  return applyPublishOutcome(content, disproved, result, nowMs, latenessLimitSeconds);
+}
+
+/** The outcome a user reports for an unconfirmed post. */
+export type Resolution =
+  | { outcome: 'published'; platformPostId: string | null; url: string | null }
+  | { outcome: 'failed' };
+
+/** Resolves an unconfirmed entry as a user reports; null if already so. Throws a 409 in other statuses. */
+export function resolveUnconfirmed(content: Content, entry: ScheduleEntry, resolution: Resolution, nowMs: number) {
+  const isRepeated =
+    entry.state === resolution.outcome || (entry.state === 'interrupted' && resolution.outcome === 'failed');
+  if (isRepeated) return null;
+  if (!permitsAction(statusOf(entry.state), 'resolve')) {
+    const current = statusOf(entry.state);
+    const detail = `Only unconfirmed targets can be resolved. This target is ${current}.`;
+    throw stateTransitionError(detail, { current, requested: resolution.outcome, allowed: [] });
+  }
+  const event: TimelineEvent = ['resolved', nowMs, resolution.outcome];
+  if (resolution.outcome === 'published') {
+    // Without the id, the post may still be found by others.
+    const platformPostId = resolvedId(content, entry, resolution);
+    const resolved = withSends(entry, () => platformPostId === null);
+    return publishAs(content, resolved, { ...resolution, platformPostId, publishedAtMs: null }, event);
+  }
+  const { changes } = endInFailure(entry, entryError('resolved_as_failed'), nowMs);
+  return applyEntryTransition(content, entry, changes, event);
+}
+
+/**
+ * Returns the id that a user has named for a part. The URL of a comment may contain the id of its post instead of its own.
+ * Throws 409 for the URL of an earlier part, as in a repeated request that resolved it, and for its id in any other part.
+ */
+function resolvedId(
+  content: Content,
+  { platform, parts }: ScheduleEntry,
+  { platformPostId: id, url }: Extract<Resolution, { outcome: 'published' }>,
+): string | null {
+  const isOfEarlierPart = url !== null && parts.some((part) => part.url === url);
+  if (!isOfEarlierPart && (id === null || !parts.some(({ platform_post_id }) => platform_post_id === id))) return id;
+  if (!isOfEarlierPart && followingParts(content, platform)[parts.length - 1]?.kind === 'comment') return null;
+  throw new ApiError('post_already_claimed', 'This post is an earlier part of the same thread.');
+}

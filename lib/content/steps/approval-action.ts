@@ -1,0 +1,38 @@
+import { loadOr404 } from '../../core/http/load-or-404.ts';
+import { assertIfMatch } from '../../identity/pipeline/if-match.ts';
+import type { Caller, HandlerResult, RequestContext } from '../../identity/pipeline/request-context.ts';
+import { loadWorkspaceSettings } from '../../identity/store/workspace-settings.ts';
+import { type ApprovalAction, type ApprovalInput, applyApprovalAction } from '../rules/approval.ts';
+import { contentWrites, loadContent, savedContent } from '../store/contents.ts';
+import { contentResponse } from './content-response.ts';
+
+/** A request for an action on the approval of the item that its path names. */
+interface ApprovalRequest {
+  caller: Caller;
+  params: Record<string, string>;
+  body: ApprovalInput;
+  nowMs: number;
+  context: RequestContext;
+}
+
+/**
+ * Apply an action to the approval of a content item, and return the item. Throws 404, 412 for another version than the
+ * one in `If-Match`, and the errors of `applyApprovalAction`.
+ */
+export async function changeApproval(action: ApprovalAction, request: ApprovalRequest): Promise<HandlerResult> {
+  const { caller, params, body, nowMs, context } = request;
+  const workspaceId = caller.workspace.id;
+  const [content, settings] = await Promise.all([
+    loadOr404('content', params.id, (id) => loadContent(workspaceId, id)),
+    loadWorkspaceSettings(workspaceId),
+  ]);
+  assertIfMatch(context, content);
+  const before = { content, entries: [] };
+  // The item is read now; the request may have waited before.
+  const next = {
+    content: applyApprovalAction(content, action, { ...body, actor: caller }, settings, Date.now()),
+    entries: [],
+  };
+  const response = await contentResponse(savedContent(before, next), nowMs);
+  return { status: 200, ...response, writes: contentWrites(before, next) };
+}

@@ -1,0 +1,104 @@
+import { type FieldError, validationError } from '../../core/problems/api-error.ts';
+import { isId } from '../../core/values/id.ts';
+import type { MediaAsset, MediaFile } from '../../media/rules/media-asset.ts';
+import { publicUrlErrors } from '../../media/steps/media-url-check.ts';
+import { loadMediaAssets } from '../../media/store/media-assets.ts';
+import type { Media, Platform } from '../../platforms/facts/platform.ts';
+import type { RequestedMedia, RequestedOptions, RequestedThread } from '../api/content/requests.ts';
+import type { PlatformOptions, ThreadPost } from '../rules/content.ts';
+
+/** The fields of a request that name files. */
+interface RequestedFiles {
+  media?: RequestedMedia[] | undefined;
+  thread?: RequestedThread | undefined;
+  platform_options?: RequestedOptions | undefined;
+}
+
+/** The same fields with the files of the media library; absent where the request has none. */
+interface FoundFiles {
+  media: Media[] | undefined;
+  thread: ThreadPost[] | undefined;
+  platform_options: Partial<Record<Platform, PlatformOptions>> | undefined;
+}
+
+/**
+ * Load the files of the media library that a request names. Throws 422 with a pointer per file that the workspace does not
+ * have or that is not ready, and per URL that is not public.
+ */
+export async function loadRequestedMedia(workspaceId: string, request: RequestedFiles): Promise<FoundFiles> {
+  const options = Object.entries(request.platform_options ?? {}) as [Platform, RequestedOptions[Platform] & object][];
+  const sources = [request, ...options.map(([, option]) => option)];
+  const requested = sources.flatMap(({ media = [], thread = [] }) => [
+    ...media,
+    ...thread.flatMap((post) => post.media ?? []),
+  ]);
+  const ids = requested.flatMap((media) =>
+    'media_id' in media && isId('media', media.media_id) ? media.media_id : [],
+  );
+  const assets = new Map((await loadMediaAssets(workspaceId, ids)).map((asset) => [asset.id, asset]));
+  const errors: FieldError[] = [];
+  const find = (media: RequestedMedia[] | undefined, pointer: string) =>
+    media?.flatMap((each, index) => findFile(each, `${pointer}/${index}`, assets, errors));
+  const findThread = (thread: RequestedThread | undefined, pointer: string) =>
+    thread?.map(({ text, media = [] }, index): ThreadPost => {
+      return { text, media: find(media, `${pointer}/${index}/media`) ?? [] };
+    });
+  const media = find(request.media, '/media');
+  const thread = findThread(request.thread, '/thread');
+  const found = options.map(([platform, { media: own, thread: ownThread, link, ...rest }]) => {
+    const pointer = `/platform_options/${platform}`;
+    if (link !== undefined) errors.push(...publicUrlErrors(link, `${pointer}/link`));
+    const replaced = find(own, `${pointer}/media`);
+    const replacedThread = findThread(ownThread, `${pointer}/thread`);
+    return [
+      platform,
+      {
+        ...rest,
+        ...(link === undefined ? {} : { link }),
+        ...(replaced ? { media: replaced } : {}),
+        ...(replacedThread ? { thread: replacedThread } : {}),
+      },
+    ];
+  });
+  if (errors.length > 0) throw validationError(errors);
+  return { media, thread, platform_options: request.platform_options && Object.fromEntries(found) };
+}
+
+/** Return a medium with the file that it names. Adds its errors to a list. */
+function findFile(
+  media: RequestedMedia,
+  pointer: string,
+  assets: ReadonlyMap<string, MediaAsset>,
+  errors: FieldError[],
+): Media[] {
+  if (!('media_id' in media)) {
+    errors.push(...publicUrlErrors(media.url, `${pointer}/url`));
+    return [media];
+  }
+  const asset = assets.get(media.media_id);
+  if (!asset?.file) {
+    errors.push({ pointer: `${pointer}/media_id`, ...toError(asset) });
+    return [];
+  }
+  const type = typeOf(asset.file);
+  if (media.type !== undefined && media.type !== type) {
+    errors.push({
+      pointer: `${pointer}/type`,
+      code: 'media_type_mismatch',
+      detail: `The file is of the type ${type}.`,
+    });
+  }
+  return [{ ...media, type, file: asset.file }];
+}
+
+function typeOf({ content_type }: MediaFile): Media['type'] {
+  return content_type.startsWith('video/') ? 'video' : 'image';
+}
+
+function toError(asset: MediaAsset | undefined): Pick<FieldError, 'code' | 'detail'> {
+  if (!asset) return { code: 'media_not_found', detail: 'The workspace has no media file with this id.' };
+  if (asset.status === 'rejected') {
+    return { code: 'media_rejected', detail: `The file was rejected: ${asset.error?.message}` };
+  }
+  return { code: 'media_not_ready', detail: `The file has the status ${asset.status}. Wait until it is ready.` };
+}

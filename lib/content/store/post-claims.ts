@@ -1,0 +1,55 @@
+import { sha256 } from '../../core/crypto/sha256.ts';
+import { ApiError } from '../../core/problems/api-error.ts';
+import type { Write } from '../../core/table/commit.ts';
+import { loadAll } from '../../core/table/read.ts';
+import { keyOf, type PrimaryKey, toItem } from '../../core/table/schema.ts';
+import type { Platform } from '../../platforms/facts/platform.ts';
+import type { ScheduleEntry } from '../rules/schedule-entry.ts';
+
+/** The target that a post on a platform belongs to, in whichever workspace. It outlives its item. */
+export interface PostClaim {
+  platform: Platform;
+  platform_post_id: string;
+  workspace_id: string;
+  content_id: string;
+}
+
+/**
+ * Build the writes that claim the new posts of an entry, each of its parts. They fail with 409 when one is claimed: by
+ * another target, or by an earlier part of this one, because the next part would answer the wrong post.
+ */
+export function postClaimWrites(before: ScheduleEntry, after: ScheduleEntry): Write[] {
+  const { platform, workspace_id, content_id } = after;
+  return [...new Set(newPostIds(before, after))].map((platform_post_id): Write => {
+    const claim: PostClaim = { platform, platform_post_id, workspace_id, content_id };
+    return {
+      put: toItem('PostClaim', claim, { post_hash: hashOf(platform, platform_post_id) }),
+      condition: 'absent',
+      onConflict: () =>
+        new ApiError('post_already_claimed', 'This post belongs to another target, or to another part.'),
+    };
+  });
+}
+
+function newPostIds(before: ScheduleEntry, after: ScheduleEntry): string[] {
+  const parts = after.parts.slice(before.parts.length);
+  const post = after.platform_post_id === before.platform_post_id ? [] : [after];
+  return [...post, ...parts].flatMap((each) => each.platform_post_id ?? []);
+}
+
+/** Return whether a change failed because its post belongs to another target. */
+export function isPostClaimConflict(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'post_already_claimed';
+}
+
+/** Load which of these posts belong to a target. */
+export async function loadClaimedPostIds(platform: Platform, postIds: string[]): Promise<Set<string>> {
+  const keys = new Map<string, PrimaryKey>();
+  for (const id of postIds) keys.set(id, keyOf('PostClaim', { post_hash: hashOf(platform, id) }));
+  const found = await loadAll<PostClaim>([...keys.values()]);
+  return new Set(found.flatMap((claim) => claim?.platform_post_id ?? []));
+}
+
+function hashOf(platform: Platform, postId: string): string {
+  return sha256(JSON.stringify([platform, postId]));
+}

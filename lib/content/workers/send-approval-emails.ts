@@ -1,0 +1,120 @@
+import type { ApprovalRequestMessage, ReminderMessage } from '../../app/stream/email-message.ts';
+import { requireEnv } from '../../core/config/env.ts';
+import { dashboardOriginOfWorker } from '../../core/config/origins.ts';
+import { settings } from '../../core/config/settings.ts';
+import { sha256 } from '../../core/crypto/sha256.ts';
+import type { Email } from '../../core/email/email.ts';
+import { sendEmail } from '../../core/email/send-email.ts';
+import { sendOnce } from '../../core/email/send-once.ts';
+import { log } from '../../core/observability/log.ts';
+import { settleInParts } from '../../core/stream/batches.ts';
+import type { Member } from '../../identity/rules/member.ts';
+import type { WorkspaceSettings } from '../../identity/rules/workspace-settings.ts';
+import { loadEmailCount } from '../../identity/store/email-counts.ts';
+import { loadAllMembers } from '../../identity/store/members.ts';
+import { loadWorkspaceSettings } from '../../identity/store/workspace-settings.ts';
+import { loadWorkspace } from '../../identity/store/workspaces.ts';
+import { approvalStatusOf, decisionObstacle, isClosed, lacksApproval } from '../rules/approval.ts';
+import {
+  type Addresses,
+  buildApprovalRequestEmail,
+  buildReminderEmail,
+  MAX_APPROVAL_EMAILS_PER_MEMBER_AND_DAY,
+  MAX_NOTIFIED_APPROVERS,
+} from '../rules/approval-email.ts';
+import { pendingDueTimes } from '../rules/approval-reminder.ts';
+import type { Content } from '../rules/content.ts';
+import { loadReminder } from '../store/approval-reminders.ts';
+import { loadContent } from '../store/contents.ts';
+
+// SES accepts 14 emails a second from a new account, and invitations share the limit.
+const CONCURRENCY = 5;
+
+/**
+ * Send the emails of a request for approval to the members who may decide about it. Skips a request that was withdrawn,
+ * decided or made again. Throws when an email could not be sent, so that the queue repeats the message; a member who has
+ * received theirs receives no second one.
+ */
+export async function sendApprovalRequest(message: ApprovalRequestMessage, nowMs: number): Promise<void> {
+  const { workspace_id, content_id, requested_at } = message;
+  const [content, workspace, workspaceSettings] = await Promise.all([
+    loadContent(workspace_id, content_id),
+    loadWorkspace(workspace_id),
+    loadWorkspaceSettings(workspace_id),
+  ]);
+  const { approval } = content ?? {};
+  if (!content || !workspace || approval?.status !== 'pending_approval' || isClosed(content)) return;
+  if (approval.requested_at !== requested_at) return;
+  const members = await loadAllMembers(workspace_id);
+  const requester = members.find(({ id }) => id === approval.requested_by)?.name ?? 'A former member';
+  const names = { workspace: workspace.name, requester };
+  const email = buildApprovalRequestEmail(content, names, addresses());
+  const occasion = `approval_request/${content_id}/${requested_at}`;
+  await sendToEach(approversOf(content, members, workspaceSettings), occasion, email, { isLimited: true, nowMs });
+}
+
+/** List the members who may decide about an item, as far as they are notified. */
+function approversOf(content: Content, members: Member[], workspaceSettings: WorkspaceSettings): Member[] {
+  const approvers = members.filter(
+    ({ id: userId, role, permissions }) =>
+      permissions.includes('content:approve') &&
+      decisionObstacle({ userId, role }, content, workspaceSettings) === null,
+  );
+  return approvers.slice(0, MAX_NOTIFIED_APPROVERS);
+}
+
+/**
+ * Send the emails of a reminder, unless the item was approved or rescheduled since: to its owner, or the owners of the
+ * workspace after the owner was removed, and while it waits for a decision, to those who may decide.
+ */
+export async function sendReminder(message: ReminderMessage, nowMs: number): Promise<void> {
+  const { workspace_id, content_id, due_at, lead } = message;
+  const [reminder, content, workspace, workspaceSettings] = await Promise.all([
+    loadReminder(message),
+    loadContent(workspace_id, content_id),
+    loadWorkspace(workspace_id),
+    loadWorkspaceSettings(workspace_id),
+  ]);
+  if (!reminder || !content || !workspace || !lacksApproval(content, workspaceSettings)) return;
+  if (!pendingDueTimes(content).includes(due_at) || Date.parse(due_at) <= nowMs) return;
+  const members = await loadAllMembers(workspace_id);
+  const owner = members.find(({ id }) => id === reminder.owner_id);
+  const owners = owner ? [owner] : members.filter(({ role }) => role === 'owner');
+  const status = approvalStatusOf(content);
+  const approvers = status === 'pending_approval' ? approversOf(content, members, workspaceSettings) : [];
+  const email = buildReminderEmail(reminder, status, workspace.name, addresses());
+  const recipients = [...new Set([...owners, ...approvers])];
+  const occasion = `approval_reminder/${content_id}/${due_at}/${lead}`;
+  await sendToEach(recipients, occasion, email, { isLimited: false, nowMs });
+}
+
+function addresses(): Addresses {
+  return { dashboardOrigin: dashboardOriginOfWorker(), baseUrl: requireEnv('BASE_URL') };
+}
+
+/** `isLimited`: whether the limit of emails per member and day applies. */
+interface Sending {
+  isLimited: boolean;
+  nowMs: number;
+}
+
+function sendToEach(members: Member[], occasion: string, email: Omit<Email, 'to'>, sending: Sending): Promise<void> {
+  return settleInParts(members, CONCURRENCY, (member) => sendToMember(member, occasion, email, sending));
+}
+
+/** Send an email to a member, once, unless they have received the maximum of the day. */
+async function sendToMember(
+  { workspace_id, id: user_id, email: to }: Member,
+  occasion: string,
+  email: Omit<Email, 'to'>,
+  { isLimited, nowMs }: Sending,
+): Promise<void> {
+  const sender = settings().emailSender;
+  if (sender === null) return;
+  const name = { workspace_id, user_id, id: sha256(`${occasion}/${user_id}`) };
+  if (isLimited && (await loadEmailCount(workspace_id, user_id, nowMs)) >= MAX_APPROVAL_EMAILS_PER_MEMBER_AND_DAY) {
+    log.warn('approval email dropped: the member has received the maximum of a day', { workspace_id, user_id });
+    return;
+  }
+  await sendOnce(name, () => sendEmail(sender, { to, ...email }, 'approval', { workspace_id, user_id }), nowMs);
+}

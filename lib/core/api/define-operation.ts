@@ -1,0 +1,105 @@
+import type * as z from 'zod/mini';
+import type { ProblemCode } from '../problems/api-error.ts';
+import type { Permission } from './permission.ts';
+import type { TableAccess } from './table-access.ts';
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/**
+ * A request that succeeds on the sample data. `{{tomorrow}}` and `{{yesterday}}` stand for times a day from now
+ * and a day ago. A `content-type` of a form sends the body as a form.
+ */
+interface RequestExample {
+  params?: Readonly<Record<string, string>>;
+  query?: Readonly<Record<string, string>>;
+  headers?: Readonly<Record<string, string>>;
+  body?: unknown;
+}
+
+/** The declaration of one endpoint, with the defaults where a field is optional. */
+interface Declaration {
+  /** `<resource>.<verb>`, as in `lib/api/<resource>/<verb>.ts` and `functions/<resource>/<verb>.ts`. */
+  id: string;
+  /** The method and the path. */
+  route: `${Method} /${string}`;
+  /** A second path of the same endpoint. Contract, section 13. */
+  aliasPath?: string;
+  summary: string;
+  description: string;
+  /** Any one of them is enough. `token`: every valid token. `none`: no token. */
+  permissions: readonly Permission[] | 'token' | 'none';
+  /** The stage setting that names the minimum plan of the workspace; by default, any plan. */
+  plan?: 'webhookPlan';
+  /** Reads `If-Match`: the endpoint changes one resource that has a version. */
+  ifMatch?: true;
+  /** Returns `ETag`: the response is one resource that has a version. */
+  etag?: true;
+  /** Returns `Location`: the response has a resource that the request created. */
+  location?: true;
+  /** Returns a deployed file, with `ETag` and compression. */
+  isFile?: true;
+  /** Calls another service, which no transaction can undo: its idempotency key is claimed before it runs. */
+  hasExternalEffect?: true;
+  /** Writes or calls others before its commit: it starts only after the rate limit has passed the request. */
+  rateLimitBeforeHandler?: true;
+  /** Requests its own quota, of a subject that only its handler knows. Other requests without a token count for the address. */
+  ownRateLimit?: true;
+  /** Reads the session cookie. */
+  readsSession?: true;
+  /** Sets or deletes the session cookie. */
+  setsSession?: true;
+  /** Returns a secret once, so its idempotency record is encrypted. */
+  showsSecret?: true;
+  /** Which presigned URLs of the media bucket it returns: for uploads, for inspected files. */
+  signsMediaUrls?: readonly ('uploads' | 'files')[];
+  /** `none` by default. */
+  query?: z.ZodMiniObject | 'none';
+  /**
+   * `none` by default. `custom`: the token request, which parses its own body and alone accepts forms. `raw`:
+   * bytes of any type whose signature is verified before they are parsed. `form`: a form of a page of this service, which
+   * the handler parses, because the response to a wrong one is a page too.
+   */
+  body?: z.ZodMiniType | 'none' | 'custom' | 'raw' | 'form';
+  /** 200 by default. */
+  status?: number;
+  /** A second success status, with the same body. */
+  alternateStatus?: number;
+  /** Media types of the response, the default first; JSON where absent. */
+  contentTypes?: readonly string[];
+  /** Statuses of errors that are shown as a page. */
+  errorPages?: readonly number[];
+  /** Problem codes besides those that follow from the other fields. */
+  errors?: readonly ProblemCode[];
+  timeoutSeconds?: number;
+  /** Table access of the handler itself. Authentication and idempotency are added where they apply. */
+  access?: TableAccess;
+  example?: RequestExample;
+}
+
+const DEFAULTS = { query: 'none', body: 'none', status: 200, access: {} } as const;
+
+type WithDefaults<D> = Omit<typeof DEFAULTS, keyof D> & D & { method: Method; path: string };
+
+/**
+ * A declared endpoint. The route, the IAM policy, the OpenAPI document, the API reference, the sample event and
+ * the generic tests are derived from it.
+ */
+export type Operation = Required<Pick<Declaration, keyof typeof DEFAULTS>> & WithDefaults<Declaration>;
+
+/**
+ * A declared endpoint with the schemas that only the OpenAPI document and tests use. The module of the declaration
+ * exports them beside it, so that no function bundles them.
+ */
+export type DocumentedOperation = Omit<Operation, 'query'> & {
+  query: z.ZodMiniObject;
+  /** The schema of a successful response. */
+  response: () => z.ZodMiniType;
+  /** The body where it differs from the schema that validates it. */
+  openapiBody?: () => z.ZodMiniType;
+};
+
+/** Declare an endpoint, with the types of its query and body for its handler. */
+export function defineOperation<const D extends Declaration>(declaration: D): WithDefaults<D> {
+  const [method, path] = declaration.route.split(' ');
+  return { ...DEFAULTS, ...declaration, method, path } as WithDefaults<D>;
+}

@@ -1,0 +1,42 @@
+import { ApiError } from '../problems/api-error.ts';
+
+/** All permissions of API keys, tokens and members. Contract, section 2. */
+// biome-ignore format: one line per group of resources keeps the list readable.
+export const PERMISSIONS = [
+  'content:read', 'content:write', 'content:publish', 'content:approve', 'schedule:read', 'schedule:write',
+  'analytics:read', 'analytics:write', 'team:read', 'team:write', 'webhooks:read', 'webhooks:write',
+  'accounts:read', 'accounts:write', 'keys:read', 'keys:write', 'audit:read',
+] as const;
+export type Permission = (typeof PERMISSIONS)[number];
+
+/** Roles of a member, with their permissions. */
+// biome-ignore format: one line per role keeps the table readable.
+export const ROLES = {
+  owner: PERMISSIONS,
+  admin: PERMISSIONS,
+  content_manager: ['content:read', 'content:write', 'content:publish', 'schedule:read', 'schedule:write', 'analytics:read'],
+  editor: ['content:read', 'content:write', 'schedule:read'],
+  approver: ['content:read', 'content:approve', 'schedule:read'],
+  analyst: ['content:read', 'schedule:read', 'analytics:read'],
+  viewer: ['content:read', 'schedule:read'],
+} as const satisfies Record<string, readonly Permission[]>;
+export type Role = keyof typeof ROLES;
+
+export const ROLE_NAMES = Object.keys(ROLES) as [Role, ...Role[]];
+
+/** Return true if `held` contains at least one of `needed`, or if `needed` is empty. */
+export function hasAnyPermission(held: readonly Permission[], needed: readonly Permission[]): boolean {
+  return needed.length === 0 || needed.some((permission) => held.includes(permission));
+}
+
+/** Return the permissions of `wanted` that `held` lacks. */
+export function missingPermissions(held: readonly Permission[], wanted: readonly Permission[]): Permission[] {
+  return wanted.filter((permission) => !held.includes(permission));
+}
+
+/** Throw 403 with `detail` and the missing permissions unless `held` contains all of `wanted`. */
+export function assertHoldsAll(held: readonly Permission[], wanted: readonly Permission[], detail: string): void {
+  const lacking = missingPermissions(held, wanted);
+  if (lacking.length === 0) return;
+  throw new ApiError('insufficient_scope', detail, { extensions: { required_permissions: lacking } });
+}

@@ -1,0 +1,128 @@
+import * as z from 'zod/mini';
+import { MAX_ACCOUNTS } from '../../content/rules/content-targets.ts';
+import { PLATFORM_ALIASES, PLATFORMS, type Platform, resolveAlias } from '../../platforms/facts/platform.ts';
+import { PERMISSIONS } from './permission.ts';
+
+// Control characters except newline and tab, and unpaired surrogates.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are rejected.
+const CONTROL_CHARS = /[\u0000-\u0008\u000b-\u001f\u007f]|\p{Cs}/u;
+
+// The same in the OpenAPI document, where a pattern has no properties of Unicode.
+const NO_CONTROL_CHARS = '^[^\\u0000-\\u0008\\u000b-\\u001f\\u007f]*$';
+
+const NOTHING_VISIBLE = /^[\s\p{Cf}]*$/u;
+
+// Bidirectional overrides and invisible characters can make one name look like another.
+const CONFUSABLE_CHARS = /[\p{Cf}\p{Cc}]/u;
+
+/** Build a schema for visible text of 1 to `max` code points without control characters. */
+export function textSchema(max: number) {
+  return z.string().check(
+    z.refine((value) => !CONTROL_CHARS.test(value), 'Must not contain control characters.'),
+    z.refine((value) => !NOTHING_VISIBLE.test(value), 'Must not be empty.'),
+    z.refine((value) => [...value].length <= max, `Must be at most ${max} characters.`),
+    z.meta({ minLength: 1, maxLength: max, pattern: NO_CONTROL_CHARS }),
+  );
+}
+
+// RFC 5321, section 4.5.3.1.1.
+const MAX_LOCAL_PART = 64;
+
+export const EmailAddress = z.email('Must be an email address.').check(
+  z.maxLength(254),
+  z.refine((address) => address.lastIndexOf('@') <= MAX_LOCAL_PART, 'Must be an email address.'),
+);
+
+type PlatformAlias = keyof typeof PLATFORM_ALIASES;
+
+/** The names of the platforms in requests. */
+export const PLATFORM_NAMES = [...PLATFORMS, ...(Object.keys(PLATFORM_ALIASES) as PlatformAlias[])] as const;
+
+/** A platform of a request: `x` is taken for `twitter`. Contract, section 3. */
+export const platform = z.pipe(
+  z.enum(PLATFORM_NAMES),
+  z.transform((name): Platform => resolveAlias(name)),
+);
+
+export const platforms = z.array(platform).check(
+  z.minLength(1, 'Must contain at least one platform.'),
+  z.maxLength(PLATFORMS.length),
+  z.refine((names) => new Set(names).size === names.length, 'Must not contain duplicates.'),
+  z.meta({ uniqueItems: true }),
+);
+
+/** The https URL of a file that the service or a platform fetches. The address rules are checked by the handler. */
+export const publicUrl = z.url({ protocol: /^https$/, error: 'Must be an https URL.' }).check(
+  z.maxLength(2048),
+  z.refine((url) => !/[\s\p{Cc}]/u.test(url), 'Must not contain spaces or control characters.'),
+);
+
+/** Accounts that a request names by their ids. */
+export const accounts = z.array(z.string().check(z.maxLength(64))).check(
+  z.maxLength(MAX_ACCOUNTS),
+  z.refine((ids) => new Set(ids).size === ids.length, 'Must not contain duplicates.'),
+  z.meta({ uniqueItems: true }),
+);
+
+// The rule that knows the current time validates the format and the range of a time.
+export const time = z.string().check(z.maxLength(64), z.meta({ format: 'date-time' }));
+
+export const permissions = z.array(z.enum(PERMISSIONS)).check(
+  z.maxLength(PERMISSIONS.length),
+  z.refine((names) => new Set(names).size === names.length, 'Must not contain duplicates.'),
+  z.meta({ uniqueItems: true }),
+);
+
+/** Lists accept both forms of pagination; `lib/identity/pipeline/pagination.ts` rejects a mixture. Contract, section 10. */
+export const wholeNumber = z.pipe(
+  z.string().check(z.regex(/^\d{1,9}$/, 'Must be a whole number.')),
+  z.transform(Number),
+);
+
+export const pageFields = {
+  page: z.optional(wholeNumber),
+  per_page: z.optional(wholeNumber),
+  cursor: z.optional(z.string().check(z.minLength(1), z.maxLength(1024))),
+  limit: z.optional(wholeNumber),
+};
+
+// An unencoded plus sign in a query arrives as a space, and a time contains no spaces.
+export const timeParameter = z.pipe(
+  time,
+  z.transform((text) => text.replace(' ', '+')),
+);
+
+export const PageQuery = z.strictObject(pageFields);
+
+// Other characters are invalid in headers and forms.
+/** Build a schema for a text of printable ASCII characters without spaces, such as a secret. */
+export function printable(max: number) {
+  return z
+    .string()
+    .check(z.regex(/^[\x21-\x7e]+$/, 'Must contain only printable ASCII characters without spaces.'), z.maxLength(max));
+}
+
+/** Build the schema of an update: any of the fields, and at least one. */
+export function updateSchema<Shape extends z.core.$ZodShape>(fields: Shape) {
+  const schema = z.partial(z.strictObject(fields));
+  return schema.check(
+    z.refine((sent) => Object.keys(sent).length > 0, 'Must contain at least one field.'),
+    z.meta({ minProperties: 1 }),
+  );
+}
+
+/** Build a schema for a name of at most `max` characters without invisible characters. */
+export function labelSchema(max: number) {
+  return textSchema(max).check(
+    z.refine((value) => !CONFUSABLE_CHARS.test(value), 'Must not contain invisible characters.'),
+  );
+}
+
+/** The name of a person or a workspace. */
+export const PersonName = labelSchema(200);
+
+/** Selects one account. An account has one platform, so it is not combined with a platform. */
+export const accountFilter = z.string().check(z.maxLength(64));
+
+/** Selects the metrics of sandbox accounts, or of the others. */
+export const sandboxFilter = z.enum(['true', 'false']);

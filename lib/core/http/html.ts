@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import type { RequestContext } from '../../identity/pipeline/request-context.ts';
+
+const STYLE = [
+  ':root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}',
+  'body{max-width:44rem;margin:3rem auto;padding:0 1rem}',
+  'code,pre{font-family:ui-monospace,monospace;font-size:.9em}',
+  'pre{padding:1rem;overflow:auto;border:1px solid #8886;border-radius:.4rem}',
+  'dt{font-weight:600;margin-top:1rem}dd{margin:0}',
+  'ul.choices{list-style:none;padding:0}ul.choices li{margin:.5rem 0}',
+  'button{font:inherit;width:100%;padding:.75rem 1rem;text-align:left;overflow-wrap:anywhere;background:transparent;color:inherit;border:1px solid #8886;border-radius:.4rem;cursor:pointer}button:hover{border-color:currentColor}button small{display:block}',
+  'small{opacity:.75}a,button{touch-action:manipulation}h1{overflow-wrap:anywhere;line-height:1.2}',
+  'table{border-collapse:collapse}td{padding:.3rem 1rem .3rem 0;vertical-align:top}',
+].join('');
+
+/** Escape a text for HTML, including attribute values. */
+export function escapeHtmlAttribute(text: string): string {
+  return escapeHtml(text).replaceAll('"', '&quot;').replaceAll("'", '&#39;');
+}
+
+/** Escape a text for the content of an HTML or XML element; not for an attribute value. */
+export function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+/** Build an HTML page with the default style, and a style of its own. `title` is plain text, `body` is HTML. */
+export function htmlPage(title: string, body: string, style = ''): string {
+  const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escapeHtmlAttribute(title)}</title><style>${STYLE}${style}</style>`;
+  return `<!doctype html>\n<html lang="en"><head>${head}</head><body>${body}</body></html>\n`;
+}
+
+/**
+ * Return the headers of an HTML page that may not run scripts or be framed. It may load only what `own` allows: its own
+ * style, and directives for images and videos.
+ */
+export function pageHeaders(formTarget = "'none'", own: { style?: string; media?: string } = {}) {
+  const { style = '', media } = own;
+  const allowed = [`style-src '${hashOf(`${STYLE}${style}`)}'`, media].filter((each) => each !== undefined);
+  return htmlHeaders(allowed.join('; '), formTarget);
+}
+
+/**
+ * Return the headers of a page. `allowed` has the content security policy directives for what it may load, `formTarget`
+ * what its forms may be sent to.
+ */
+export function htmlHeaders(allowed: string, formTarget = "'none'"): Record<string, string> {
+  return {
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'public, max-age=300',
+    'content-security-policy': `default-src 'none'; ${allowed}; base-uri 'none'; form-action ${formTarget}; frame-ancestors 'none'`,
+    'referrer-policy': 'no-referrer',
+    vary: 'accept',
+    'x-content-type-options': 'nosniff',
+  };
+}
+
+/** Return the content security policy hash of an inline script or style. */
+export function hashOf(text: string): string {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
+}
+
+/** Return whether `Accept` names JSON and not HTML, as no browser does. */
+export function prefersJson(context: RequestContext): boolean {
+  const accept = context.event.headers?.accept ?? '';
+  return /\bapplication\/(problem\+)?json\b/i.test(accept) && !/\btext\/html\b/i.test(accept);
+}

@@ -1,0 +1,76 @@
+import type { Platform } from '../../platforms/facts/platform.ts';
+
+/** The codes of all problems, by kind. `lib/core/problems/problems.ts` defines status and title of each. */
+// biome-ignore format: one line per kind keeps the list readable.
+export type ProblemCode =
+  | 'invalid_json' | 'invalid_query' | 'invalid_request' | 'invalid_client' | 'unsupported_grant_type' | 'invalid_scope'
+  | 'session_expired' | 'sign_in_link_expired' | 'cross_site_request' | 'email_not_configured' | 'passkey_rejected' | 'passkey_limit'
+  | 'missing_credentials' | 'invalid_token' | 'invalid_signature' | 'verification_refused'
+  | 'insufficient_scope' | 'ip_not_allowed' | 'plan_required' | 'not_found' | 'method_not_allowed'
+  | 'invalid_state_transition' | 'not_editable' | 'already_pending' | 'already_published' | 'nothing_to_retry'
+  | 'media_in_use' | 'approval_required' | 'approval_not_permitted' | 'content_changed' | 'other_users_comment' | 'comment_limit' | 'review_link_limit'
+  | 'platform_app_missing' | 'already_member' | 'already_invited' | 'invitation_not_open' | 'sent_recently' | 'invitation_limit'
+  | 'owner_required' | 'last_owner' | 'duplicate_url' | 'endpoint_limit' | 'too_many_secrets' | 'key_limit'
+  | 'key_expired' | 'other_users_key' | 'last_admin_key' | 'endpoint_not_active' | 'delivery_pending' | 'precondition_failed' | 'too_many_failed_exchanges'
+  | 'idempotency_key_reused' | 'request_in_flight' | 'body_too_large' | 'unsupported_media_type' | 'validation_failed'
+  | 'post_already_claimed' | 'too_much_to_compare' | 'quota-exceeded' | 'too_many_in_flight' | 'internal_error' | 'temporarily_unavailable';
+
+/**
+ * One violated rule. `pointer` is a JSON Pointer into the body, or the name of a query parameter.
+ * `platform` is the platform that requires the rule, if only one does.
+ */
+export type FieldError = { pointer: string; code: string; detail: string; platform?: Platform };
+
+/** An error that the caller receives as a problem with its `extensions`. The `cause` is only logged. */
+export class ApiError extends Error {
+  readonly code: ProblemCode;
+  readonly extensions: Record<string, unknown>;
+  readonly headers: Record<string, string>;
+
+  constructor(
+    code: ProblemCode,
+    detail: string,
+    options: { extensions?: Record<string, unknown>; headers?: Record<string, string>; cause?: unknown } = {},
+  ) {
+    super(detail, { cause: options.cause });
+    this.name = 'ApiError';
+    this.code = code;
+    this.extensions = options.extensions ?? {};
+    this.headers = options.headers ?? {};
+  }
+}
+
+/** Builds the 422 for a body with invalid fields. */
+export function validationError(errors: FieldError[]): ApiError {
+  const first = errors[0];
+  const rest = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
+  return new ApiError(
+    'validation_failed',
+    first ? `${first.pointer}: ${first.detail}${rest}` : 'The request body is invalid.',
+    { extensions: { errors } },
+  );
+}
+
+/** Builds the 422 for one invalid field. */
+export function fieldError(pointer: string, code: string, detail: string): ApiError {
+  return validationError([{ pointer, code, detail }]);
+}
+
+/** Builds the 409 for a status change that the current status does not allow; `allowed` lists those it does. */
+export function stateTransitionError(
+  detail: string,
+  extensions: { current: string; requested: string; allowed: readonly string[] },
+): ApiError {
+  return new ApiError('invalid_state_transition', detail, { extensions });
+}
+
+/** Builds the 400 for invalid query parameters. */
+export function invalidQueryError(errors: FieldError[]): ApiError {
+  const detail = errors.map((error) => `${error.pointer}: ${error.detail}`).join(' ');
+  return new ApiError('invalid_query', detail, { extensions: { errors } });
+}
+
+/** Builds the 404 for an id that does not exist or belongs to another workspace. */
+export function notFoundError(): ApiError {
+  return new ApiError('not_found', 'No object in your workspace has this id.');
+}

@@ -1,0 +1,57 @@
+import { PLANS, requestsPerMinute, type Workspace } from '../../identity/rules/workspace.ts';
+import { sourceNetwork } from './source-network.ts';
+
+type CallerPolicyName = 'minute' | 'hour';
+
+/** A limit on the requests of one subject in windows of `seconds`. Clients read `name` in the headers. */
+export interface RatePolicy {
+  name: CallerPolicyName | 'tokens' | 'address' | 'sign-in' | 'email';
+  subjectId: string; // The id of a workspace, an API key or a session, a source address, or the hash of an email address.
+  limit: number;
+  seconds: number;
+  exceeded?: string; // The error message, where the policy is not that of a caller.
+}
+
+/** Properties of a caller that determine its rate limits. */
+type RateLimitedCaller = { workspace: Workspace; clientId: string; hourlyLimit: number | null };
+
+interface PolicyRow {
+  seconds: number;
+  subjectId: (caller: RateLimitedCaller) => string;
+  limit: (caller: RateLimitedCaller) => number | null; // Null when the caller has no such limit.
+  exceeded: (limit: number) => string;
+}
+
+/** Every rate limit of a request with an access token, one row each. */
+// biome-ignore format: one row per line is what makes it a table.
+const POLICIES: Record<CallerPolicyName, PolicyRow> = {
+  minute: { seconds: 60,   subjectId: ({ workspace }) => workspace.id, limit: ({ workspace }) => requestsPerMinute(workspace), exceeded: (limit) => `The rate limit of ${limit} requests per minute was exceeded.` },
+  hour:   { seconds: 3600, subjectId: ({ clientId }) => clientId,      limit: ({ hourlyLimit }) => hourlyLimit,                            exceeded: (limit) => `The rate limit of ${limit} requests per hour for this API key was exceeded.` },
+};
+
+/** Return the rate limits that apply to a caller, in the order of the headers. */
+export function policiesOf(caller: RateLimitedCaller): RatePolicy[] {
+  return (Object.keys(POLICIES) as CallerPolicyName[]).flatMap((name) => {
+    const { seconds, subjectId, limit } = POLICIES[name];
+    const value = limit(caller);
+    return value === null ? [] : [{ name, subjectId: subjectId(caller), limit: value, seconds }];
+  });
+}
+
+/**
+ * Requests per minute of one source address whose caller is not known. As many as the highest plan has, so that a client
+ * whose token has expired gets a 401 and not a 429.
+ */
+const ADDRESS_REQUESTS_PER_MINUTE = PLANS.enterprise.requestsPerMinute;
+
+/** Return the rate limit of the requests from a source address whose caller is not known. */
+export function addressPolicy(sourceIp: string): RatePolicy {
+  const subjectId = `address/${sourceNetwork(sourceIp)}`;
+  const exceeded = `The rate limit of ${ADDRESS_REQUESTS_PER_MINUTE} requests per minute without a token was exceeded.`;
+  return { name: 'address', subjectId, limit: ADDRESS_REQUESTS_PER_MINUTE, seconds: 60, exceeded };
+}
+
+/** Return the error message of an exceeded rate limit. */
+export function exceededMessage(policy: RatePolicy): string {
+  return policy.exceeded ?? POLICIES[policy.name as CallerPolicyName].exceeded(policy.limit);
+}

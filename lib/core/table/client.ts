@@ -1,0 +1,43 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { endAtDeadline } from '../retry/invocation-deadline.ts';
+
+type RetryStrategy = Extract<
+  Awaited<ReturnType<DynamoDBClient['config']['retryStrategy']>>,
+  { acquireInitialRetryToken: unknown }
+>;
+
+// A request is answered in milliseconds. One without an answer has lost its connection, and is sent again.
+const requestHandler = { connectionTimeout: 1_000, requestTimeout: 5_000, throwOnRequestTimeout: true };
+
+const ignore = () => {};
+// Without `info`, for which the SDK copies every input and output: its default logger discards the copies.
+const logger = { trace: ignore, debug: ignore, warn: ignore, error: ignore } as DynamoDBClient['config']['logger'];
+
+/**
+ * The DynamoDB client of this function. The SDK retries throttled requests, network errors and 5xx with jitter until
+ * the invocation ends; `commit` retries what the SDK does not.
+ */
+export const table = DynamoDBDocumentClient.from(createClient(), { marshallOptions: { removeUndefinedValues: true } });
+
+function createClient(): DynamoDBClient {
+  const client = new DynamoDBClient({ maxAttempts: 5, requestHandler, logger });
+  const standardStrategy = client.config.retryStrategy;
+  client.config.retryStrategy = async () => {
+    const strategy = (await standardStrategy()) as RetryStrategy;
+    return {
+      acquireInitialRetryToken: (scope) => strategy.acquireInitialRetryToken(scope),
+      recordSuccess: (token) => strategy.recordSuccess(token),
+      // It waits before it returns. The SDK then throws the error of the last attempt.
+      refreshRetryTokenForRetry: (token, error) => endAtDeadline(strategy.refreshRetryTokenForRetry(token, error)),
+    } satisfies RetryStrategy;
+  };
+  return client;
+}
+
+/** Return the name of the table. Throws in a function that has no grant on it. */
+export function tableName(): string {
+  const name = process.env.TABLE_NAME;
+  if (!name) throw new Error('TABLE_NAME is not set: this function has no grant on the table.');
+  return name;
+}

@@ -1,0 +1,34 @@
+import * as z from 'zod/mini';
+import { defineOperation } from '../../../core/api/define-operation.ts';
+import { textSchema } from '../../../core/api/request-fields.ts';
+import { Credential, SAMPLE_NEW_CREDENTIAL } from './passkey-credential.ts';
+import { PasskeyResponse } from './passkey-responses.ts';
+import { SAMPLE_SESSION_COOKIES } from './sample-session.ts';
+
+export const PasskeyCreate = z.strictObject({ name: textSchema(100), credential: Credential });
+
+export const operation = defineOperation({
+  id: 'auth.create-passkey',
+  route: 'POST /v1/auth/passkeys',
+  summary: 'Add a passkey',
+  description:
+    'Store the public key of a passkey that the browser has created with the options of `POST /v1/auth/passkeys/options`. A member can have ten. Needs the session cookie.',
+  permissions: 'none',
+  ownRateLimit: true,
+  readsSession: true,
+  body: PasskeyCreate,
+  status: 201,
+  errors: ['session_expired', 'cross_site_request', 'passkey_rejected', 'passkey_limit'],
+  access: {
+    get: ['Session', 'Member', 'Workspace', 'PasskeyChallenge'],
+    list: ['Passkey'],
+    put: ['Passkey'],
+    remove: ['PasskeyChallenge'],
+  },
+  example: {
+    headers: { cookie: SAMPLE_SESSION_COOKIES[0]! },
+    body: { name: 'Laptop', credential: SAMPLE_NEW_CREDENTIAL },
+  },
+});
+
+export const response = PasskeyResponse;

@@ -1,0 +1,26 @@
+import * as z from 'zod/mini';
+import { defineOperation } from '../../../core/api/define-operation.ts';
+import { SessionResponse } from './responses.ts';
+import { SAMPLE_SIGN_IN_TOKEN } from './sample-session.ts';
+
+export const SessionCreate = z.strictObject({
+  token: z.string().check(z.maxLength(512), z.describe('The token in the fragment of the sign-in link.')),
+});
+
+export const operation = defineOperation({
+  id: 'auth.create-session',
+  route: 'POST /v1/auth/sessions',
+  summary: 'Sign in with a link',
+  description:
+    'Exchange the token of a sign-in link for a session, once. The session is a cookie that scripts cannot read. It ends after 30 days, after seven days without use, on sign-out, and within a minute of the removal of the member.',
+  permissions: 'none',
+  ownRateLimit: true,
+  setsSession: true,
+  body: SessionCreate,
+  status: 201,
+  errors: ['sign_in_link_expired', 'cross_site_request'],
+  access: { get: ['SignInLink', 'Member'], remove: ['SignInLink'], put: ['Session'] },
+  example: { body: { token: SAMPLE_SIGN_IN_TOKEN } },
+});
+
+export const response = SessionResponse;

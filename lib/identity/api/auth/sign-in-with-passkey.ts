@@ -1,0 +1,28 @@
+import * as z from 'zod/mini';
+import { defineOperation } from '../../../core/api/define-operation.ts';
+import { Credential, SAMPLE_SIGNED_CREDENTIAL } from './passkey-credential.ts';
+import { SessionResponse } from './responses.ts';
+
+export const PasskeySignIn = z.strictObject({ credential: Credential });
+
+export const operation = defineOperation({
+  id: 'auth.sign-in-with-passkey',
+  route: 'POST /v1/auth/sign-in/passkey',
+  summary: 'Sign in with a passkey',
+  description: 'Exchange the signature of a passkey for a session, as `POST /v1/auth/sessions` does with a link.',
+  permissions: 'none',
+  ownRateLimit: true,
+  setsSession: true,
+  body: PasskeySignIn,
+  status: 201,
+  errors: ['passkey_rejected', 'cross_site_request'],
+  access: {
+    get: ['PasskeyChallenge', 'Member'],
+    list: ['Passkey'],
+    put: ['Passkey', 'Session'],
+    remove: ['PasskeyChallenge'],
+  },
+  example: { body: { credential: SAMPLE_SIGNED_CREDENTIAL } },
+});
+
+export const response = SessionResponse;

@@ -1,0 +1,19 @@
+import { defineOperation } from '../../../core/api/define-operation.ts';
+import { DeletedResponse } from '../../../core/api/response-fields.ts';
+import { SAMPLE_SESSION_COOKIES } from './sample-session.ts';
+
+export const operation = defineOperation({
+  id: 'auth.sign-out',
+  route: 'DELETE /v1/auth/sessions',
+  summary: 'Sign out',
+  description:
+    'End the session of the cookie, and delete the cookie. The access tokens of the session become invalid within 60 seconds. Succeeds without a session too.',
+  permissions: 'none',
+  readsSession: true,
+  setsSession: true,
+  errors: ['cross_site_request'],
+  access: { get: ['Session'], remove: ['Session'], put: ['Tombstone'] },
+  example: { headers: { cookie: SAMPLE_SESSION_COOKIES[1]! } },
+});
+
+export const response = DeletedResponse;

@@ -1,0 +1,32 @@
+import { defineOperation } from '../../../core/api/define-operation.ts';
+import { TokenRequestForms } from './requests.ts';
+import { TokenResponse } from './responses.ts';
+
+export const operation = defineOperation({
+  id: 'auth.token',
+  route: 'POST /v1/auth/token',
+  aliasPath: '/auth/token',
+  summary: 'Create an access token',
+  description:
+    'Exchange the client id and secret of an API key for a bearer token. Send the pair as JSON, as a form, or by HTTP Basic authentication. A token is valid for one hour and cannot be refreshed: request another one instead; earlier tokens stay valid. Reuse a token until it expires: one API key can request 100 tokens a minute. Errors follow RFC 6749, section 5.2, and are problems (RFC 9457) at the same time.',
+  permissions: 'none',
+  body: 'custom',
+  errors: ['quota-exceeded'],
+  access: {
+    get: ['ApiKey', 'ApiKeyUsage', 'Member'],
+    put: ['AccessToken', 'ApiKeyUsage'],
+    add: ['FailedTokenRequest', 'RateWindow'],
+  },
+  example: {
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: {
+      grant_type: 'client_credentials',
+      client_id: 'key_01K00000000000000000000000',
+      client_secret: 'sample-client-secret',
+    },
+  },
+});
+
+export const response = TokenResponse;
+
+export const openapiBody = TokenRequestForms;

@@ -1,0 +1,73 @@
+import * as z from 'zod/mini';
+import { defineOperation } from '../../../core/api/define-operation.ts';
+import { labelSchema, permissions, time } from '../../../core/api/request-fields.ts';
+import { PLANS } from '../../rules/workspace.ts';
+import { KeySecretResponse } from './responses.ts';
+
+const MAX_CIDR_BLOCKS = 50;
+
+// The hourly capacity of the largest plan; a higher limit would have no effect.
+const MAX_HOURLY_LIMIT = 60 * PLANS.enterprise.requestsPerMinute;
+
+const plainBlock = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
+
+// IPv4-mapped IPv6 addresses are compared as IPv4, so a block in this form would never match.
+const IPV4_MAPPED = /^[0:]+:ffff:/i;
+
+/** An IPv4 or IPv6 address, or a CIDR block. */
+export const AddressBlock = z.string().check(
+  z.maxLength(43),
+  z.refine(
+    (block) => plainBlock.safeParse(block).success,
+    'Must be an IP address or a CIDR block, such as 192.0.2.0/24 or 2001:db8::/32.',
+  ),
+  z.refine((block) => !IPV4_MAPPED.test(block), 'Must be an IPv4 address without the ::ffff: prefix.'),
+);
+
+export const KeyCreate = z.strictObject({
+  name: labelSchema(100).check(z.describe('A name for the API key. Names do not have to be unique.')),
+  permissions: z
+    .optional(permissions.check(z.minLength(1, 'Must contain at least one permission.')))
+    .check(z.describe('Must be a subset of your permissions. Defaults to all of them.')),
+  allowed_ips: z
+    .optional(
+      z.array(AddressBlock).check(
+        z.maxLength(MAX_CIDR_BLOCKS),
+        z.refine((blocks) => new Set(blocks).size === blocks.length, 'Must not contain duplicates.'),
+        z.meta({ uniqueItems: true }),
+      ),
+    )
+    .check(
+      z.describe(
+        'IP addresses and CIDR blocks the API key can be used from. If omitted, it can be used from anywhere.',
+      ),
+    ),
+  hourly_limit: z
+    .optional(z.nullable(z.int().check(z.minimum(1), z.maximum(MAX_HOURLY_LIMIT))))
+    .check(z.describe('Maximum number of requests per hour, in addition to the per-minute limit of the workspace.')),
+  expires_at: z.optional(z.nullable(time)).check(z.describe('Time the API key and its access tokens expire.')),
+});
+
+export const operation = defineOperation({
+  id: 'keys.create',
+  route: 'POST /v1/keys',
+  summary: 'Create an API key',
+  description:
+    'Create a key with your permissions or fewer: you cannot grant permissions you do not hold. The secret is returned only in this response.',
+  permissions: ['keys:write'],
+  showsSecret: true,
+  location: true,
+  body: KeyCreate,
+  status: 201,
+  errors: ['key_limit'],
+  access: { put: ['ApiKey'], add: ['Counter'] },
+  example: {
+    body: {
+      name: 'Nightly import',
+      permissions: ['content:read', 'content:write'],
+      allowed_ips: ['192.0.2.0/24', '2001:db8::/32'],
+    },
+  },
+});
+
+export const response = KeySecretResponse;

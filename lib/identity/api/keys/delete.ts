@@ -1,0 +1,16 @@
+import { defineOperation } from '../../../core/api/define-operation.ts';
+import { DeletedResponse } from '../../../core/api/response-fields.ts';
+
+export const operation = defineOperation({
+  id: 'keys.delete',
+  route: 'DELETE /v1/keys/{id}',
+  summary: 'Revoke an API key',
+  description:
+    'Revoke the key, also that of another member. Its tokens become invalid within 60 seconds. The last key of an owner, or the last key that can administer the workspace, can only be revoked by a caller with all its permissions.',
+  permissions: ['keys:write'],
+  errors: ['last_admin_key'],
+  access: { get: ['Counter'], put: ['ApiKey'], add: ['Counter'], indexes: ['by_parent'] },
+  example: { params: { id: 'key_01K00000000000000000000002' } },
+});
+
+export const response = DeletedResponse;

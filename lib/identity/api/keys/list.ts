@@ -1,0 +1,19 @@
+import { defineOperation } from '../../../core/api/define-operation.ts';
+import { PageQuery } from '../../../core/api/request-fields.ts';
+import { listResponse } from '../../../core/api/response-fields.ts';
+import { KeyResponse } from './responses.ts';
+
+export const KeyListResponse = listResponse('keys', KeyResponse);
+
+export const operation = defineOperation({
+  id: 'keys.list',
+  route: 'GET /v1/keys',
+  summary: 'List API keys',
+  description:
+    'Return the API keys of the workspace, newest first, with their permissions, allowed addresses, expiry and last use. Secrets are never returned.',
+  permissions: ['keys:read'],
+  query: PageQuery,
+  access: { indexes: ['by_parent'] },
+});
+
+export const response = KeyListResponse;

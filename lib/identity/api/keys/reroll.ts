@@ -1,0 +1,26 @@
+import * as z from 'zod/mini';
+import { defineOperation } from '../../../core/api/define-operation.ts';
+import { MAX_OVERLAP_SECONDS } from '../../rules/api-key-secrets.ts';
+import { KeySecretResponse } from './responses.ts';
+
+export const KeyReroll = z.strictObject({
+  overlap_seconds: z
+    ._default(z.int().check(z.minimum(0), z.maximum(MAX_OVERLAP_SECONDS)), 0)
+    .check(z.describe('Number of seconds for which previous secrets and their access tokens remain valid.')),
+});
+
+export const operation = defineOperation({
+  id: 'keys.reroll',
+  route: 'POST /v1/keys/{id}/reroll',
+  summary: 'Roll an API key',
+  description:
+    'Replace the secret of one of your own keys: the secrets of other members are never shown to you. With `overlap_seconds`, earlier secrets stay valid for that time so that clients can switch.',
+  permissions: ['keys:write'],
+  showsSecret: true,
+  body: KeyReroll,
+  errors: ['key_expired', 'other_users_key'],
+  access: { put: ['ApiKey'] },
+  example: { params: { id: 'key_01K00000000000000000000001' }, body: { overlap_seconds: 3600 } },
+});
+
+export const response = KeySecretResponse;

@@ -1,0 +1,41 @@
+import * as z from 'zod/mini';
+import { defineOperation } from '../../../core/api/define-operation.ts';
+import { PersonName } from '../../../core/api/request-fields.ts';
+import { lazyObject } from '../../../core/api/response-fields.ts';
+import { permissionNames, roleName } from './responses.ts';
+
+export const InvitationAccept = z.strictObject({
+  token: z.string().check(z.maxLength(512), z.describe('The token from the invitation email.')),
+  name: PersonName,
+});
+
+export const AcceptResponse = lazyObject(() => ({
+  user_id: z.string(),
+  workspace_id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  role: roleName(),
+  permissions: permissionNames(),
+  client_id: z.string(),
+  client_secret: z.string().check(z.describe('The client secret. Returned once.')),
+}));
+
+export const operation = defineOperation({
+  id: 'team.accept-invitation',
+  route: 'POST /v1/team/invitations/accept',
+  summary: 'Accept an invitation',
+  description:
+    'The invitation token authenticates the request. It is valid once, for seven days. Returns an API key of the new member; its secret is returned only in this response.',
+  permissions: 'none',
+  body: InvitationAccept,
+  status: 201,
+  errors: ['invitation_not_open', 'key_limit'],
+  access: {
+    get: ['InvitationToken', 'Invitation', 'Member'],
+    put: ['Invitation', 'Member', 'EmailReservation', 'ApiKey'],
+    add: ['Counter'],
+  },
+  example: { body: { token: 'sample-invitation-token', name: 'New Colleague' } },
+});
+
+export const response = AcceptResponse;

@@ -1,0 +1,28 @@
+import * as z from 'zod/mini';
+import { defineOperation } from '../../../core/api/define-operation.ts';
+import { EmailAddress } from '../../../core/api/request-fields.ts';
+import { permissions, role } from './requests.ts';
+import { InviteResponse } from './responses.ts';
+
+export const TeamInvite = z.strictObject({
+  email: EmailAddress,
+  role,
+  permissions: z.optional(permissions),
+});
+
+export const operation = defineOperation({
+  id: 'team.invite',
+  route: 'POST /v1/team/invite',
+  summary: 'Create an invitation',
+  description:
+    'Invite a person by email. The invitation expires after seven days. At most five invitation emails a day are sent to one address. You cannot grant permissions you do not hold.',
+  permissions: ['team:write'],
+  showsSecret: true,
+  body: TeamInvite,
+  status: 201,
+  errors: ['owner_required', 'already_member', 'already_invited', 'invitation_limit'],
+  access: { put: ['Invitation', 'InvitationToken', 'EmailReservation'], add: ['EmailCount'] },
+  example: { body: { email: 'new.colleague@example.com', role: 'editor' } },
+});
+
+export const response = InviteResponse;

@@ -1,0 +1,28 @@
+import { defineOperation } from '../../../core/api/define-operation.ts';
+import { InviteResponse } from './responses.ts';
+
+export const operation = defineOperation({
+  id: 'team.resend-invitation',
+  route: 'POST /v1/team/invitations/{id}/resend',
+  summary: 'Resend an invitation',
+  description:
+    'Send the invitation email with a new token that is valid for seven days. The previous token is revoked.',
+  permissions: ['team:write'],
+  showsSecret: true,
+  errors: [
+    'owner_required',
+    'invalid_state_transition',
+    'already_invited',
+    'already_member',
+    'sent_recently',
+    'invitation_limit',
+  ],
+  access: {
+    get: ['Invitation'],
+    put: ['Invitation', 'InvitationToken', 'EmailReservation'],
+    add: ['EmailCount'],
+  },
+  example: { params: { id: 'inv_01K00000000000000000000001' } },
+});
+
+export const response = InviteResponse;

@@ -1,0 +1,21 @@
+import { defineOperation } from '../../../core/api/define-operation.ts';
+import { PersonName, updateSchema } from '../../../core/api/request-fields.ts';
+import { permissions, role } from './requests.ts';
+import { MemberResponse } from './responses.ts';
+
+export const MemberUpdate = updateSchema({ name: PersonName, role, permissions });
+
+export const operation = defineOperation({
+  id: 'team.update-member',
+  route: 'PUT /v1/team/members/{id}',
+  summary: 'Update a member',
+  description:
+    'Fields that you omit are unchanged. You cannot grant permissions you do not hold, the last owner cannot lose that role, and only an owner can grant or change the owner role. Permissions that a member loses are also removed from their API keys and tokens.',
+  permissions: ['team:write'],
+  body: MemberUpdate,
+  errors: ['owner_required', 'last_owner'],
+  access: { get: ['Counter'], list: ['Member'], put: ['Member'], add: ['Counter'] },
+  example: { params: { id: 'usr_01K00000000000000000000001' }, body: { role: 'admin' } },
+});
+
+export const response = MemberResponse;

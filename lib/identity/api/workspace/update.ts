@@ -1,0 +1,33 @@
+import * as z from 'zod/mini';
+import { defineOperation } from '../../../core/api/define-operation.ts';
+import { updateSchema } from '../../../core/api/request-fields.ts';
+import { APPROVAL_MODES, APPROVER_ROLES } from '../../rules/workspace-settings.ts';
+import { WorkspaceResponse } from './responses.ts';
+
+const approverRoles = z.array(z.enum(APPROVER_ROLES)).check(
+  z.minLength(1, 'Must contain at least one role.'),
+  z.maxLength(APPROVER_ROLES.length),
+  z.refine((roles) => new Set(roles).size === roles.length, 'Must not contain duplicates.'),
+  z.meta({ uniqueItems: true }),
+);
+
+export const WorkspaceUpdate = updateSchema({
+  approval: z.enum(APPROVAL_MODES),
+  approver_roles: approverRoles,
+  authors_may_approve: z.boolean(),
+});
+
+export const operation = defineOperation({
+  id: 'workspace.update',
+  route: 'PUT /v1/workspace',
+  summary: 'Update the workspace settings',
+  description:
+    'Fields that you omit are unchanged. While `approval` is `required`, a change needs the permission `content:approve` too. With `approval: required`, only approved content items are published, also those that are already scheduled: an item without approval fails at its due time with `not_approved`.',
+  permissions: ['team:write'],
+  body: WorkspaceUpdate,
+  errors: ['approval_not_permitted'],
+  access: { get: ['WorkspaceSettings'], put: ['WorkspaceSettings'] },
+  example: { body: { approver_roles: ['owner', 'approver'], authors_may_approve: true } },
+});
+
+export const response = WorkspaceResponse;

@@ -1,0 +1,26 @@
+import type { AuditStamp } from '../../audit/rules/audit-log.ts';
+import { idEntropy } from '../../core/crypto/entropy.ts';
+import { formatInstant } from '../../core/values/timestamps.ts';
+import type { HandlerResult, RequestContext } from './request-context.ts';
+
+/**
+ * Build the audit stamp of a change, which is committed with its writes. The source address comes from the gateway,
+ * because a client can send any header.
+ */
+export function actorOf(
+  context: RequestContext,
+  result: Pick<HandlerResult, 'actorUserId' | 'actorClientId' | 'actorReviewLinkId'>,
+): AuditStamp {
+  const { actorReviewLinkId: review_link_id = null } = result;
+  return {
+    type: review_link_id === null ? 'user' : 'review_link',
+    user_id: context.caller?.userId ?? result.actorUserId ?? null,
+    client_id: context.caller?.clientId ?? result.actorClientId ?? null,
+    source_ip: context.event.requestContext.http.sourceIp,
+    request_id: context.requestId,
+    operation: context.operation,
+    at: formatInstant(context.nowMs),
+    change_id: Buffer.from(idEntropy(9)).toString('base64url'),
+    review_link_id,
+  };
+}

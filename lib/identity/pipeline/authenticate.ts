@@ -1,0 +1,89 @@
+import { secretHash } from '../../core/crypto/bearer-secret.ts';
+import { ApiError } from '../../core/problems/api-error.ts';
+import type { PrimaryKey } from '../../core/table/schema.ts';
+import { parseAccessToken } from '../rules/access-token.ts';
+import { effectivePermissions, isKeyLive } from '../rules/api-key.ts';
+import { isIssuedByActiveSecret } from '../rules/api-key-secrets.ts';
+import { isSessionLive } from '../rules/session.ts';
+import { type LoadedToken, loadAccessToken } from '../store/access-tokens.ts';
+import { isAllowed } from './allowed-ips.ts';
+import type { Caller, RequestContext } from './request-context.ts';
+import { touchApiKey } from './touch-api-key.ts';
+
+export const REALM = 'content-intelligence';
+
+// Each function instance loads a token at most once per minute, so the token of a revoked key, an ended
+// session or a removed member stays valid for at most a minute.
+const TOKEN_CACHE_TTL_MS = 60_000;
+const TOKEN_CACHE_MAX = 1_000;
+
+const tokenCache = new Map<string, { cached: LoadedToken; expiresAtMs: number }>();
+
+/**
+ * Identify the caller from the bearer token. Endpoints without permissions are public and skip this step. Throws 401
+ * without an error code for missing credentials (RFC 6750, section 3.1), 401 `invalid_token` for an invalid token, and
+ * 403 for an address that the API key does not allow.
+ */
+export async function authenticate(context: RequestContext): Promise<void> {
+  if (context.endpoint?.permissions === 'none') return;
+  const bearer = /^bearer +(.*)$/i.exec(context.event.headers?.authorization?.trim() ?? '');
+  if (!bearer) {
+    throw new ApiError(
+      'missing_credentials',
+      'An access token is required. Send it as Authorization: Bearer <token>.',
+      {
+        headers: { 'www-authenticate': `Bearer realm="${REALM}"` },
+      },
+    );
+  }
+  const cached = await loadToken(bearer[1]!, context);
+  context.clientId = cached?.token.client_id ?? null;
+  const rights = cached && rightsOf(cached, context.nowMs);
+  if (!cached || !rights) {
+    throw new ApiError('invalid_token', 'The access token is unknown, expired or revoked. Request a new one.', {
+      headers: { 'www-authenticate': `Bearer realm="${REALM}", error="invalid_token"` },
+    });
+  }
+  const { token, key } = cached;
+  // The address is the one that the gateway saw: a client can send any header.
+  if (key && !isAllowed(context.event.requestContext.http.sourceIp, key.allowed_ips)) {
+    throw new ApiError('ip_not_allowed', 'This API key cannot be used from your IP address.');
+  }
+  // Cached with the token, so that this instance writes it once. A session records its use when it issues a token.
+  if (key) cached.lastUsedAt = touchApiKey(context, key.client_id, cached.lastUsedAt);
+  const { user_id: userId, client_id: clientId, expires_at_ms: tokenExpiresAtMs } = token;
+  context.caller = { ...rights, userId, clientId, tokenExpiresAtMs, hourlyLimit: key?.hourly_limit ?? null };
+}
+
+/** Return what a token permits, or null when it has expired, or its API key, session, member or workspace has ended. */
+function rightsOf(cached: LoadedToken, nowMs: number): Pick<Caller, 'workspace' | 'role' | 'permissions'> | null {
+  const { token, key, session, member, workspace } = cached;
+  if (!member || !workspace || token.expires_at_ms <= nowMs) return null;
+  const { role } = member;
+  if (session) return isSessionLive(session, nowMs) ? { workspace, role, permissions: member.permissions } : null;
+  if (!key || !isKeyLive(key, nowMs) || !isIssuedByActiveSecret(token, key, nowMs)) return null;
+  return { workspace, role, permissions: effectivePermissions(token, key, member) };
+}
+
+/**
+ * Load a token, and with it the items that the request will need. They are given to the handler only when the token
+ * exists and names the workspace under whose id they were read.
+ */
+async function loadToken(text: string, context: RequestContext): Promise<LoadedToken | null> {
+  const owner = parseAccessToken(text);
+  if (!owner) return null;
+  const hash = secretHash(text);
+  const entry = tokenCache.get(hash);
+  if (entry && entry.expiresAtMs > context.nowMs) return entry.cached;
+  const found = await loadAccessToken(hash, owner, prefetchKeys(context, owner.workspace_id));
+  tokenCache.delete(hash);
+  if (!found) return null;
+  if (tokenCache.size >= TOKEN_CACHE_MAX) tokenCache.delete(tokenCache.keys().next().value!);
+  tokenCache.set(hash, { cached: found.loaded, expiresAtMs: context.nowMs + TOKEN_CACHE_TTL_MS });
+  context.prefetched = found.prefetched;
+  return found.loaded;
+}
+
+function prefetchKeys({ endpoint, event }: RequestContext, workspaceId: string): PrimaryKey[] {
+  return endpoint?.prefetch?.(workspaceId, event.pathParameters ?? {}) ?? [];
+}

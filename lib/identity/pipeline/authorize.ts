@@ -1,0 +1,38 @@
+import { hasAnyPermission, type Permission } from '../../core/api/permission.ts';
+import { settings } from '../../core/config/settings.ts';
+import { ApiError } from '../../core/problems/api-error.ts';
+import { planAtLeast } from '../rules/workspace.ts';
+import { REALM } from './authenticate.ts';
+import type { Caller, RequestContext } from './request-context.ts';
+
+/** Assert that the caller has a permission and the plan that the endpoint requires. Throws 403. */
+export function authorize(context: RequestContext): void {
+  if (!context.caller || !context.endpoint) return;
+  const { permissions, plan: planSetting } = context.endpoint;
+  if (typeof permissions === 'object') assertAnyPermission(context.caller, permissions);
+  const { plan } = context.caller.workspace;
+  const minimumPlan = planSetting && settings()[planSetting];
+  if (minimumPlan && !planAtLeast(plan, minimumPlan)) {
+    throw new ApiError(
+      'plan_required',
+      `This feature requires the ${minimumPlan} plan. The workspace has the ${plan} plan.`,
+      { extensions: { required_plan: minimumPlan, plan } },
+    );
+  }
+}
+
+/** Assert that the caller has one of the permissions. Throws 403 `insufficient_scope` that lists them. */
+export function assertAnyPermission(caller: Caller, needed: readonly Permission[]): void {
+  if (hasAnyPermission(caller.permissions, needed)) return;
+  throw new ApiError('insufficient_scope', `This request requires the permission ${needed.join(' or ')}.`, {
+    extensions: { required_permissions: needed },
+  });
+}
+
+/** Build the headers of an `insufficient_scope` response. RFC 6750, section 3.1. */
+export function insufficientScopeHeaders(needed: readonly Permission[]): Record<string, string> {
+  return {
+    'www-authenticate': `Bearer realm="${REALM}", error="insufficient_scope", scope="${needed.join(' ')}"`,
+    'x-accepted-permissions': needed.join(', '),
+  };
+}

@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto';
+import { assertHoldsAll } from '../../core/api/permission.ts';
+import { sha256 } from '../../core/crypto/sha256.ts';
+import { ApiError } from '../../core/problems/api-error.ts';
+import { commit, type Write } from '../../core/table/commit.ts';
+import { canonicalJson } from '../../core/values/canonical-json.ts';
+import {
+  completeIdempotencyWrite,
+  type IdempotencyRecord,
+  idempotencyWrite,
+  loadIdempotencyRecord,
+  releaseIdempotencyWrite,
+} from '../store/idempotency-records.ts';
+import { decryptResponse, encryptResponse } from './encrypted-response.ts';
+import type { HandlerResult, RequestContext } from './request-context.ts';
+
+/** How long a key identifies a request; longer when its work is scheduled for later. */
+export const IDEMPOTENCY_TTL_MS = 24 * 3600 * 1000;
+/** Longer than any endpoint may run: after it a request that was in flight has ended. */
+const IN_FLIGHT_TTL_MS = 60_000;
+
+/** Read `Idempotency-Key` of a POST: 1–255 printable ASCII characters, quoted or bare. Contract, section 9. */
+export function readIdempotencyKey(context: RequestContext): void {
+  const header = context.event.headers?.['idempotency-key'];
+  if (header === undefined || context.endpoint?.method !== 'POST' || !context.caller) return;
+  const key = /^"(.*)"$/.exec(header)?.[1] ?? header;
+  if (!/^[\x20-\x7e]{1,255}$/.test(key)) {
+    throw new ApiError('invalid_request', 'Idempotency-Key must be 1 to 255 printable ASCII characters.');
+  }
+  context.idempotencyKey = key;
+}
+
+/** One attempt at a request. Without an Idempotency-Key it has no replay and no writes. */
+export interface IdempotentAttempt {
+  /** The response of an earlier request with the same key, to be returned instead of a new one. */
+  replay: HandlerResult | null;
+  /** Build the writes that store the response. Commit them with its effect: both happen or neither does. */
+  complete: (result: HandlerResult) => Write[];
+  /** Delete the in-flight record after a failure without an effect: the key can be reused. */
+  release: () => Promise<void>;
+}
+
+/**
+ * Begin an attempt at a request: find its replay, or mark its key as in flight. Only operations with an effect outside
+ * the table are marked, because no transaction covers that effect. `ready` runs before the in-flight record is written.
+ * Throws 422 when the key belongs to another request, and 409 while that request is in flight.
+ */
+export async function beginAttempt(context: RequestContext, ready: () => Promise<void>): Promise<IdempotentAttempt> {
+  const replay = await findReplay(context);
+  if (replay) return { replay, complete: () => [], release: async () => {} };
+  await ready();
+  const inFlight = inFlightRecord(context);
+  if (inFlight) await commit([idempotencyWrite(inFlight, context.nowMs)]);
+  return {
+    replay: null,
+    complete: (result) => completionWrites(context, result),
+    release: async () => {
+      if (inFlight) await commit([releaseIdempotencyWrite(inFlight)]);
+    },
+  };
+}
+
+/**
+ * Find the response of an earlier request with the same key, or null. Throws as `beginAttempt`, and 403 for a token
+ * that lacks a permission of the earlier one.
+ */
+export async function findReplay(context: RequestContext): Promise<HandlerResult | null> {
+  if (!context.idempotencyKey || !context.caller) return null;
+  const record = await loadIdempotencyRecord(
+    context.caller.workspace.id,
+    context.operation,
+    sha256(context.idempotencyKey),
+    context.nowMs,
+  );
+  if (!record) return null;
+  if (record.fingerprint !== fingerprintOf(context)) {
+    throw new ApiError(
+      'idempotency_key_reused',
+      'This Idempotency-Key was used with another request. Use a new key for a new request.',
+    );
+  }
+  if (record.status === null) {
+    throw new ApiError('request_in_flight', 'A request with this Idempotency-Key is being worked on.', {
+      headers: { 'retry-after': '1' },
+    });
+  }
+  // The response was built for a token with these permissions: a lesser one might not see all of it.
+  assertHoldsAll(
+    context.caller.permissions,
+    record.permissions,
+    'The response to this Idempotency-Key was built for a token with more permissions.',
+  );
+  return {
+    status: record.status,
+    body: record.is_encrypted ? decryptResponse(record.body, encryptionScope(context)) : record.body,
+    headers: { ...record.headers, 'idempotent-replayed': 'true' },
+  };
+}
+
+/**
+ * Return an id of a request for the items it writes before its record. It is the same for every request with one
+ * Idempotency-Key, and unique for a request without one.
+ */
+export function idempotentRequestId(context: RequestContext): string {
+  if (!context.idempotencyKey) return randomUUID();
+  return sha256(`${sha256(context.idempotencyKey)}\n${fingerprintOf(context)}`);
+}
+
+function completionWrites(context: RequestContext, result: HandlerResult): Write[] {
+  if (!context.idempotencyKey) return [];
+  const record = toRecord(context, {
+    status: result.status,
+    headers: result.headers ?? {},
+    ...storedBody(context, JSON.stringify(result.body)),
+    expires_at_ms: Math.max(context.nowMs, result.idempotencyKeepUntilMs ?? 0) + IDEMPOTENCY_TTL_MS,
+  });
+  if (!record) return [];
+  return [
+    context.endpoint?.hasExternalEffect ? completeIdempotencyWrite(record) : idempotencyWrite(record, context.nowMs),
+  ];
+}
+
+function inFlightRecord(context: RequestContext): IdempotencyRecord | null {
+  if (!context.endpoint?.hasExternalEffect) return null;
+  // The random body makes the records of two concurrent requests differ.
+  const expires_at_ms = context.nowMs + IN_FLIGHT_TTL_MS;
+  return toRecord(context, { status: null, headers: {}, body: randomUUID(), expires_at_ms });
+}
+
+function toRecord(
+  context: RequestContext,
+  response: Pick<IdempotencyRecord, 'status' | 'headers' | 'body' | 'is_encrypted' | 'expires_at_ms'>,
+): IdempotencyRecord | null {
+  if (!context.idempotencyKey || !context.caller) return null;
+  return {
+    workspace_id: context.caller.workspace.id,
+    operation: context.operation,
+    key_hash: sha256(context.idempotencyKey),
+    fingerprint: fingerprintOf(context),
+    permissions: context.caller.permissions,
+    ...response,
+  };
+}
+
+// A secret that is shown once is stored only in a form that the table alone cannot show again.
+function storedBody(context: RequestContext, body: string): Pick<IdempotencyRecord, 'body' | 'is_encrypted'> {
+  if (!context.endpoint?.showsSecret || !context.idempotencyKey) return { body };
+  return { body: encryptResponse(body, encryptionScope(context)), is_encrypted: true };
+}
+
+function encryptionScope(context: RequestContext) {
+  return {
+    idempotencyKey: context.idempotencyKey!,
+    workspaceId: context.caller!.workspace.id,
+    operation: context.operation,
+  };
+}
+
+// Two requests are the same when their parameters and bodies are equal as JSON, whatever the order of fields. A
+// secret is shown again only to the API key it was shown to: another one may lack the permission.
+function fingerprintOf(context: RequestContext): string {
+  const shownTo = context.endpoint?.showsSecret ? [context.caller?.clientId] : [];
+  return sha256(canonicalJson([context.params, context.body, ...shownTo]));
+}

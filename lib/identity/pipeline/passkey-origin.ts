@@ -1,0 +1,17 @@
+import { isLoopback } from '../../core/config/origins.ts';
+import type { RequestContext } from './request-context.ts';
+import { dashboardOrigin, stageOrigin } from './stage-origin.ts';
+
+/**
+ * Return the origin of the pages that create and use passkeys. On this machine it is the one that the person has opened,
+ * because a passkey cannot belong to an IP address: it needs `http://localhost` with the port.
+ */
+export function passkeyOrigin(context: RequestContext): string {
+  const origin = dashboardOrigin(context);
+  return isLoopback(new URL(origin).host) ? stageOrigin(context) : origin;
+}
+
+/** Return the domain that passkeys belong to. */
+export function relyingPartyId(context: RequestContext): string {
+  return new URL(passkeyOrigin(context)).hostname;
+}

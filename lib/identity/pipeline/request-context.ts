@@ -1,0 +1,111 @@
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import type * as z from 'zod/mini';
+import type { Operation } from '../../core/api/define-operation.ts';
+import type { Permission, Role } from '../../core/api/permission.ts';
+import type { RateLimitDecision, RateState } from '../../core/rate-limit/limiter.ts';
+import type { Write } from '../../core/table/commit.ts';
+import type { Prefetched } from '../../core/table/prefetched.ts';
+import type { IdKind } from '../../core/values/id.ts';
+import type { Workspace } from '../rules/workspace.ts';
+import type { Prefetching } from './prefetch.ts';
+import { requestIdOf } from './request-id.ts';
+
+export type GatewayEvent = APIGatewayProxyEventV2;
+export type GatewayResult = APIGatewayProxyStructuredResultV2;
+
+/** The authenticated caller of a request. */
+export interface Caller {
+  workspace: Workspace;
+  userId: string;
+  /** The role of the member who owns the API key or has the session. */
+  role: Role;
+  /** The id of the API key, or that of the session. */
+  clientId: string;
+  permissions: readonly Permission[];
+  tokenExpiresAtMs: number;
+  /** Requests per hour of the API key; null when only the workspace limit applies. */
+  hourlyLimit: number | null;
+}
+
+/** The state of one request while it passes the middleware; each step sets its fields. */
+export interface RequestContext {
+  /** The id of the operation, or `unmatched`. */
+  operation: string;
+  /** The declaration of the endpoint; null for a path or method that no endpoint has. */
+  endpoint: Prefetching<Operation> | null;
+  event: GatewayEvent;
+  nowMs: number;
+  requestId: string;
+  rawBody: Buffer | null;
+  caller: Caller | null;
+  /** The API key that the request names, for the log: known before the caller is, and for a refused request. */
+  clientId: string | null;
+  /** The pending decision of the rate limiter; null before it is requested. */
+  rateLimitDecision: Promise<Pick<RateLimitDecision, 'isAllowed' | 'states'>> | null;
+  rate: RateState[] | null;
+  params: Record<string, string>;
+  query: unknown;
+  body: unknown;
+  idempotencyKey: string | null;
+  /** Work that never fails the request. The response waits for it, because Lambda freezes the instance after. */
+  backgroundWork: Promise<void>[];
+  /** The items that were read with the token, for the handler. */
+  prefetched: Prefetched;
+  /** The strong entity tags of `If-Match`, or `*`. Null without the header or on an endpoint without support. */
+  ifMatch: readonly string[] | null;
+}
+
+type Parsed<T> = T extends z.ZodMiniType ? z.infer<T> : undefined;
+
+/** A request that passed all middleware, as the handler of an operation receives it. */
+export interface OperationRequest<O extends Operation> {
+  caller: Caller;
+  params: Record<string, string>;
+  query: Parsed<O['query']>;
+  body: Parsed<O['body']>;
+  nowMs: number;
+  newId: (kind: IdKind) => string;
+  /** For operations that need the request itself, such as its headers or raw body. */
+  context: RequestContext;
+}
+
+/** The result of a handler: the response, and the writes to commit before it is sent. */
+export interface HandlerResult {
+  status: number;
+  body: unknown;
+  headers?: Record<string, string>;
+  writes?: Write[];
+  /** Runs after the commit and returns the response to send instead. */
+  afterCommit?: () => Promise<HandlerResult>;
+  /** The time when the TTL of the idempotency record starts, for work that is scheduled. */
+  idempotencyKeepUntilMs?: number;
+  /** The user to record as the actor, for an operation without an authenticated caller. */
+  actorUserId?: string;
+  /** The API key to record with it, of a request that an earlier one with a key has allowed. */
+  actorClientId?: string;
+  /** The review link to record as the actor in place of a user. */
+  actorReviewLinkId?: string;
+}
+
+/** Create the context of a request that has passed no middleware yet. */
+export function createRequestContext(endpoint: RequestContext['endpoint'], event: GatewayEvent): RequestContext {
+  return {
+    operation: endpoint?.id ?? 'unmatched',
+    endpoint,
+    event,
+    nowMs: Date.now(),
+    requestId: requestIdOf(event),
+    rawBody: null,
+    caller: null,
+    clientId: null,
+    rateLimitDecision: null,
+    rate: null,
+    params: {},
+    query: undefined,
+    body: undefined,
+    idempotencyKey: null,
+    backgroundWork: [],
+    prefetched: new Map(),
+    ifMatch: null,
+  };
+}

@@ -1,0 +1,34 @@
+import { originOf } from '../../core/config/origins.ts';
+import type { RequestContext } from './request-context.ts';
+
+/** The path of the page of external reviewers, and of its forms. */
+export const REVIEW_PATH = '/v1/review';
+
+/** Return the origin of the API, such as `https://api.example.com`, also for a request that CloudFront has passed on. */
+export function stageOrigin({ event }: RequestContext): string {
+  // The host comes from the gateway: a client can send any Host header.
+  return originOf(event.requestContext.domainName);
+}
+
+/** Return the origin of the dashboard, such as `https://d111111abcdef8.cloudfront.net`. Throws when the stage has none. */
+export function dashboardOrigin({ event }: RequestContext): string {
+  // A variable of the API's stage, which no client can set.
+  const domain = event.stageVariables?.dashboardDomain;
+  if (!domain) throw new Error('The stage of the API has no variable dashboardDomain.');
+  return originOf(domain);
+}
+
+/** Return the address of the documentation page. */
+export function docsUrl(context: RequestContext): string {
+  return `${dashboardOrigin(context)}/docs/`;
+}
+
+/** Return the address to which platforms send a person back. It is registered with each app. */
+export function connectCallbackUrl(context: RequestContext): string {
+  return `${stageOrigin(context)}/v1/connect/callback`;
+}
+
+/** Return the address of the review page of a token. */
+export function reviewUrl(context: RequestContext, token: string): string {
+  return `${stageOrigin(context)}${REVIEW_PATH}?${new URLSearchParams({ token })}`;
+}

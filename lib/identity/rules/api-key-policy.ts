@@ -1,0 +1,73 @@
+import { assertHoldsAll, type Permission } from '../../core/api/permission.ts';
+import { ApiError, fieldError } from '../../core/problems/api-error.ts';
+import { pick } from '../../core/values/pick.ts';
+import { formatInstant, parseTimestampField } from '../../core/values/timestamps.ts';
+import { type ApiKey, type ApiKeyInput, isKeyLive } from './api-key.ts';
+import { previousSecretEnd } from './api-key-secrets.ts';
+
+/** Maximum number of API keys per workspace, including expired ones. */
+export const MAX_KEYS_PER_WORKSPACE = 100;
+/** Resolution of the last use of a key, in milliseconds: five minutes. */
+export const LAST_USED_RESOLUTION_MS = 5 * 60_000;
+
+/**
+ * Resolves the input for a new key. Permissions default to those of the caller. Contract, sections 1 and 2.
+ * Throws a 403 naming permissions the caller lacks, and a 422 for an expiry that is not in the future.
+ */
+export function authorizeKeyInput(
+  input: Omit<ApiKeyInput, 'permissions'> & { permissions?: readonly Permission[] | undefined },
+  grantor: readonly Permission[],
+  nowMs: number,
+): ApiKeyInput {
+  const permissions = input.permissions ?? grantor;
+  assertHoldsAll(grantor, permissions, 'You cannot grant permissions you do not hold.');
+  const expires_at = input.expires_at == null ? null : expiry(input.expires_at, nowMs);
+  return { ...input, permissions, expires_at };
+}
+
+/**
+ * Throws a 403 if the key belongs to another member, who would lose it to the caller, or has permissions that the
+ * caller lacks, and a 409 if it has expired.
+ */
+export function assertRerollable(
+  key: ApiKey,
+  caller: { userId: string; permissions: readonly Permission[] },
+  nowMs: number,
+): void {
+  if (key.user_id !== caller.userId) {
+    throw new ApiError('other_users_key', 'This API key belongs to another member. You can revoke it.');
+  }
+  assertHoldsAll(caller.permissions, key.permissions, 'You cannot reroll an API key with permissions you do not hold.');
+  if (!isKeyLive(key, nowMs)) {
+    throw new ApiError('key_expired', `The API key expired at ${key.expires_at}. Create a new one.`);
+  }
+}
+
+/** Revokes a key. */
+export function revokeKey(key: ApiKey, nowMs: number): ApiKey {
+  return { ...key, revoked_at: formatInstant(nowMs) };
+}
+
+/** Returns whether to record a use, given the last recorded one. */
+export function shouldRecordUse(lastUsedAt: string | null, nowMs: number): boolean {
+  return lastUsedAt === null || nowMs - Date.parse(lastUsedAt) >= LAST_USED_RESOLUTION_MS;
+}
+
+/** Builds the API representation of a key, without its secrets. */
+export function toKeyView(key: ApiKey, lastUsedAt: string | null, nowMs: number) {
+  return {
+    id: key.client_id,
+    ...pick(key, 'client_id', 'name', 'user_id'),
+    status: isKeyLive(key, nowMs) ? ('active' as const) : ('expired' as const),
+    ...pick(key, 'permissions', 'allowed_ips', 'hourly_limit', 'expires_at'),
+    last_used_at: lastUsedAt,
+    ...pick(key, 'created_at', 'rerolled_at'),
+    previous_secret_expires_at: previousSecretEnd(key, nowMs),
+  };
+}
+
+function expiry(text: string, nowMs: number): string {
+  const timeMs = parseTimestampField('/expires_at', text);
+  if (timeMs <= nowMs) throw fieldError('/expires_at', 'time_in_past', 'Must be in the future.');
+  return formatInstant(timeMs);
+}

@@ -1,0 +1,95 @@
+import type { Permission } from '../../core/api/permission.ts';
+import { formatInstant } from '../../core/values/timestamps.ts';
+import type { Member } from './member.ts';
+
+/** An API key: the credentials that a client exchanges for access tokens. Stores only the secret hash. */
+export interface ApiKey {
+  client_id: string;
+  name: string; // Display name.
+  secret_hash: string;
+  secret_number: number; // Number of the current secret. An access token records the number it was issued for.
+  retired_secrets: RetiredClientSecret[]; // Replaced secrets that are still accepted, newest first.
+  workspace_id: string;
+  user_id: string;
+  permissions: Permission[];
+  allowed_ips: string[];
+  /** Requests per hour, in addition to the rate limit of the workspace; null is unlimited. Contract, section 11. */
+  hourly_limit: number | null;
+  expires_at: string | null;
+  revoked_at: string | null;
+  created_at: string;
+  rerolled_at: string | null;
+  version: number;
+}
+
+/** A replaced secret and the end of its overlap period. */
+export type RetiredClientSecret = { secret_hash: string; number: number; expires_at: string };
+
+/**
+ * An access token, stored by its hash. Its permissions are the key's, or the requested `scope`. One that was issued to a
+ * session has the id of the session as `client_id`, no secret number, and the permissions of the member.
+ */
+export interface AccessToken {
+  hash: string;
+  client_id: string;
+  secret_number: number; // Number of the client secret it was issued for. The token expires with that secret.
+  user_id: string; // The member who owns the API key.
+  workspace_id: string;
+  permissions: Permission[];
+  expires_at_ms: number;
+}
+
+export const TOKEN_LIFETIME_SECONDS = 3600;
+
+/** Input of a new API key. Omitted restrictions do not apply. */
+export interface ApiKeyInput {
+  name: string;
+  permissions: readonly Permission[];
+  allowed_ips?: string[] | undefined;
+  hourly_limit?: number | null | undefined;
+  expires_at?: string | null | undefined;
+}
+
+/** Create an API key for a member of a workspace. Takes only the hash of the secret. */
+export function newKey(
+  input: ApiKeyInput,
+  owner: { workspaceId: string; userId: string },
+  generated: { clientId: string; secretHash: string },
+  nowMs: number,
+): ApiKey {
+  return {
+    client_id: generated.clientId,
+    name: input.name,
+    secret_hash: generated.secretHash,
+    secret_number: 1,
+    retired_secrets: [],
+    workspace_id: owner.workspaceId,
+    user_id: owner.userId,
+    permissions: [...input.permissions],
+    allowed_ips: input.allowed_ips ?? [],
+    hourly_limit: input.hourly_limit ?? null,
+    expires_at: input.expires_at ?? null,
+    revoked_at: null,
+    created_at: formatInstant(nowMs),
+    rerolled_at: null,
+    version: 0,
+  };
+}
+
+/** Return true unless the key is revoked or expired. */
+export function isKeyLive(key: ApiKey, nowMs: number): boolean {
+  return key.revoked_at === null && (key.expires_at === null || Date.parse(key.expires_at) > nowMs);
+}
+
+type Holder = Pick<Member, 'permissions'>;
+
+/** Return the permissions of the key that its owner still has. */
+export function keyPermissions(key: ApiKey, member: Holder): Permission[] {
+  return key.permissions.filter((permission) => member.permissions.includes(permission));
+}
+
+/** Return the permissions of the token that its key and the owner of the key still have. */
+export function effectivePermissions(token: AccessToken, key: ApiKey, member: Holder): Permission[] {
+  const held = keyPermissions(key, member);
+  return token.permissions.filter((permission) => held.includes(permission));
+}

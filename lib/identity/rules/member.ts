@@ -1,0 +1,13 @@
+import type { Permission, Role } from '../../core/api/permission.ts';
+
+/** A person in a workspace. `permissions` may be narrower than those of the role. */
+export interface Member {
+  id: string;
+  workspace_id: string;
+  name: string;
+  email: string;
+  role: Role;
+  permissions: Permission[];
+  created_at: string;
+  version: number;
+}

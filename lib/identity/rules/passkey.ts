@@ -1,0 +1,97 @@
+import { ApiError } from '../../core/problems/api-error.ts';
+import { joinIds, splitIds } from '../../core/values/id-token.ts';
+import { pick } from '../../core/values/pick.ts';
+import { formatInstant } from '../../core/values/timestamps.ts';
+import type { Member } from './member.ts';
+
+/** A passkey of a member: the public key with which its authenticator signs. */
+export interface Passkey {
+  id: string;
+  workspace_id: string;
+  user_id: string;
+  name: string;
+  credential_id: string;
+  public_key: string; // COSE, in base64url.
+  transports: string[];
+  counter: number; // Signatures so far, as far as the authenticator counts them.
+  created_at: string;
+  last_used_at: string | null;
+  version: number;
+}
+
+/** A challenge that one passkey signs once, stored by its hash. `owner` is null where the member is not known yet. */
+export interface PasskeyChallenge {
+  hash: string;
+  owner: PasskeyOwner | null;
+  expires_at_ms: number;
+}
+
+/** The member of a passkey. */
+export type PasskeyOwner = { workspace_id: string; user_id: string };
+
+/** Passkeys of one member. */
+export const MAX_PASSKEYS_PER_MEMBER = 10;
+/** How long a challenge is valid, in milliseconds: five minutes. */
+export const PASSKEY_CHALLENGE_MS = 300_000;
+
+// EdDSA, ES256 and RS256, by their COSE numbers.
+const ALGORITHMS = [-8, -7, -257];
+
+/** Build the user handle that an authenticator stores: the digits of the ids of the workspace and the member. */
+export function formatUserHandle({ workspace_id, user_id }: PasskeyOwner): string {
+  return joinIds([workspace_id, user_id]);
+}
+
+/** Return the member that a user handle names, or null for any other text. It selects what is read, and proves nothing. */
+export function parseUserHandle(text: string): PasskeyOwner | null {
+  const ids = splitIds(text, ['workspace', 'user']);
+  return ids && { workspace_id: ids[0]!, user_id: ids[1]! };
+}
+
+/** Build the options with which a browser creates a passkey, as `PublicKeyCredentialCreationOptionsJSON`. */
+export function creationOptions(rpId: string, challenge: string, member: Member, existing: readonly Passkey[]) {
+  const { workspace_id, id: user_id, email, name } = member;
+  const handle = Buffer.from(formatUserHandle({ workspace_id, user_id })).toString('base64url');
+  return {
+    rp: { id: rpId, name: 'Content Intelligence Service' },
+    user: { id: handle, name: email, displayName: name },
+    challenge,
+    pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),
+    timeout: PASSKEY_CHALLENGE_MS,
+    attestation: 'none',
+    authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
+    excludeCredentials: existing.map(({ credential_id: id, transports }) => ({ type: 'public-key', id, transports })),
+  };
+}
+
+/** Build the options with which a browser signs in with any passkey, as `PublicKeyCredentialRequestOptionsJSON`. */
+export function requestOptions(rpId: string, challenge: string) {
+  return { rpId, challenge, timeout: PASSKEY_CHALLENGE_MS, userVerification: 'required', allowCredentials: [] };
+}
+
+/** Throw 409 if the member has the maximum number of passkeys. */
+export function assertMayAddPasskey(existing: readonly Passkey[]): void {
+  if (existing.length < MAX_PASSKEYS_PER_MEMBER) return;
+  throw new ApiError('passkey_limit', `You have ${existing.length} passkeys, which is the maximum. Delete one first.`);
+}
+
+/** Record a use of a passkey with the counter of its authenticator. */
+export function touchPasskey(passkey: Passkey, counter: number, nowMs: number): Passkey {
+  return { ...passkey, counter, last_used_at: formatInstant(nowMs) };
+}
+
+/** Build the API view of a passkey. */
+export function toPasskeyView(passkey: Passkey) {
+  return pick(passkey, 'id', 'name', 'created_at', 'last_used_at');
+}
+
+/** Create the error for a credential that does not answer an open challenge, or with a wrong signature. */
+export function passkeyRejectedError(cause?: unknown): ApiError {
+  return new ApiError(
+    'passkey_rejected',
+    'The passkey is unknown, or its signature is invalid or too late. Try again.',
+    {
+      cause,
+    },
+  );
+}

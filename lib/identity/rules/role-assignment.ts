@@ -1,0 +1,32 @@
+import { assertHoldsAll, missingPermissions, type Permission, ROLES, type Role } from '../../core/api/permission.ts';
+import { ApiError, fieldError } from '../../core/problems/api-error.ts';
+
+/** The member who grants permissions: those of their token, and their role. */
+export type Grantor = { role: Role; permissions: readonly Permission[] };
+
+/**
+ * Returns the permissions to grant with a role: the requested list, or those of the role. Contract, sections 2 and 6.
+ * Throws a 422 beyond the role, and a 403 if the grantor lacks a permission or a non-owner assigns the role owner.
+ */
+export function grantedPermissions(role: Role, requested: Permission[] | undefined, grantor: Grantor): Permission[] {
+  const granted = requested ?? [...ROLES[role]];
+  const beyond = missingPermissions(ROLES[role], granted);
+  if (beyond.length > 0) {
+    throw fieldError('/permissions', 'beyond_role', `The role ${role} does not include ${beyond.join(', ')}.`);
+  }
+  assertCanGrant(role, granted, grantor);
+  return granted;
+}
+
+/** Throws a 403 unless the grantor may grant these permissions with this role. */
+export function assertCanGrant(role: Role, granted: readonly Permission[], grantor: Grantor): void {
+  assertHoldsAll(grantor.permissions, granted, 'You cannot grant permissions you do not hold.');
+  assertOwnerMayAssign(role, grantor);
+}
+
+/** Throws a 403 if a non-owner assigns the role owner, even with equal permissions. */
+export function assertOwnerMayAssign(role: Role, grantor: Grantor): void {
+  if (role === 'owner' && grantor.role !== 'owner') {
+    throw new ApiError('owner_required', 'Only an owner can add, change or remove an owner.');
+  }
+}

@@ -1,0 +1,72 @@
+import { ApiError } from '../../core/problems/api-error.ts';
+import { formatIdToken, parseIdToken } from '../../core/values/id-token.ts';
+import { DAY_MS, formatInstant } from '../../core/values/timestamps.ts';
+
+/** A session of a member who has signed in. Stores only the hash of its token, which the browser has as a cookie. */
+export interface Session {
+  id: string;
+  workspace_id: string;
+  user_id: string;
+  token_hash: string;
+  created_at: string;
+  last_used_at: string; // The last request for an access token, to the hour.
+  version: number;
+}
+
+/** The session that a token names. */
+export type SessionName = Pick<Session, 'workspace_id' | 'user_id' | 'id'>;
+
+/** A session ends this many days after sign-in. */
+export const SESSION_DAYS = 30;
+/** A session ends after this many days without a request for an access token. */
+export const IDLE_SESSION_DAYS = 7;
+/** Lifetime of an access token of a session, in seconds. The session is asked for the next one. */
+export const SESSION_TOKEN_SECONDS = 300;
+/** Resolution of the last use of a session, in milliseconds: an hour, so that few requests write it. */
+const LAST_USE_RESOLUTION_MS = 3_600_000;
+
+/** Create a session. Takes only the hash of its token. */
+export function newSession(name: SessionName, tokenHash: string, nowMs: number): Session {
+  const now = formatInstant(nowMs);
+  return { ...name, token_hash: tokenHash, created_at: now, last_used_at: now, version: 0 };
+}
+
+/** Return when a session ends, in epoch milliseconds. */
+export function sessionEndMs({ created_at, last_used_at }: Session): number {
+  return Math.min(
+    Date.parse(created_at) + SESSION_DAYS * DAY_MS,
+    Date.parse(last_used_at) + IDLE_SESSION_DAYS * DAY_MS,
+  );
+}
+
+/** Return true until the session ends. */
+export function isSessionLive(session: Session, nowMs: number): boolean {
+  return nowMs < sessionEndMs(session);
+}
+
+/** Record a use of a session. Returns the same object within an hour of the last recorded one. */
+export function touchSession(session: Session, nowMs: number): Session {
+  if (nowMs - Date.parse(session.last_used_at) < LAST_USE_RESOLUTION_MS) return session;
+  return { ...session, last_used_at: formatInstant(nowMs) };
+}
+
+/** Return when an access token issued now expires, in epoch milliseconds: never after its session. */
+export function sessionTokenExpiryMs(session: Session, nowMs: number): number {
+  return Math.min(nowMs + SESSION_TOKEN_SECONDS * 1000, sessionEndMs(session));
+}
+
+/** Build the token of a session, which names its workspace, member and session. */
+export function formatSessionToken({ workspace_id, user_id, id }: SessionName, secret: string): string {
+  return formatIdToken([workspace_id, user_id, id], secret);
+}
+
+/** Return the session that a token names, or null for any other text. It selects what is read, and proves nothing. */
+export function parseSessionToken(text: string): SessionName | null {
+  const ids = parseIdToken(text, ['workspace', 'user', 'session']);
+  return ids && { workspace_id: ids[0], user_id: ids[1], id: ids[2] };
+}
+
+/** Create the error for a session that is unknown, has ended, or belongs to a removed member. */
+export function sessionExpiredError(headers: Record<string, string> = {}): ApiError {
+  return new ApiError('session_expired', 'There is no session, or it has ended. Sign in again.', { headers });
+}

@@ -1,0 +1,65 @@
+import { timingSafeEqual } from 'node:crypto';
+import { secretHash } from '../../core/crypto/bearer-secret.ts';
+import { sha256 } from '../../core/crypto/sha256.ts';
+import { ApiError } from '../../core/problems/api-error.ts';
+import { sourceNetwork } from '../../core/rate-limit/source-network.ts';
+import { isId } from '../../core/values/id.ts';
+import { REALM } from '../pipeline/authenticate.ts';
+import { type ApiKey, isKeyLive, keyPermissions } from '../rules/api-key.ts';
+import { type ActiveSecret, activeSecrets } from '../rules/api-key-secrets.ts';
+import { FAILED_EXCHANGES_PER_MINUTE, failureCounter } from '../rules/failed-token-requests.ts';
+import { loadClient } from '../store/api-keys.ts';
+import { countFailedTokenRequest } from '../store/failed-token-requests.ts';
+import { loadMember } from '../store/members.ts';
+import type { TokenRequest } from './token-request.ts';
+
+/** A client whose credentials are valid, and the secret that it used. */
+export type AuthenticatedClient = { key: ApiKey; secret: ActiveSecret; lastUsedAt: string | null };
+
+/**
+ * Authenticate the client of a token request. Returns its API key with the permissions its member still has. Throws the
+ * same 401 for an unknown client, a wrong secret and a removed member. Each of them counts as a failure: the 31st of a
+ * client id and source address in a minute is 429. A correct secret is accepted whatever the count, so that an attacker
+ * cannot lock a client out; guessing 256 bits is hopeless at any rate. Contract, section 1.
+ */
+export async function authenticateClient(
+  request: TokenRequest,
+  sourceIp: string,
+  nowMs: number,
+): Promise<AuthenticatedClient> {
+  const { clientId, clientSecret, usedBasic } = request;
+  const found = isId('key', clientId) ? await loadClient(clientId) : null;
+  const key = found?.key ?? null;
+  const actualHash = Buffer.from(secretHash(clientSecret));
+  const candidates = key ? activeSecrets(key, nowMs) : [UNKNOWN_CLIENT_SECRET];
+  const secret = candidates.filter(({ secret_hash }) => timingSafeEqual(actualHash, Buffer.from(secret_hash)))[0];
+  const isValid = key !== null && secret !== undefined && isKeyLive(key, nowMs);
+  const member = isValid ? await loadMember(key.workspace_id, key.user_id) : null;
+  if (!isValid || !member) {
+    const minute = Math.floor(nowMs / 60_000);
+    const failure = { source: sourceNetwork(sourceIp), counter: failureCounter(clientId, sha256) };
+    const failureCount = await countFailedTokenRequest({ ...failure, minute: String(minute) }, nowMs);
+    throw failureCount > FAILED_EXCHANGES_PER_MINUTE
+      ? tooManyFailuresError(minute, nowMs)
+      : invalidClientError(usedBasic);
+  }
+  return { key: { ...key, permissions: keyPermissions(key, member) }, secret, lastUsedAt: found!.lastUsedAt };
+}
+
+// Compared with the secret of an unknown client, so that the response takes as long.
+const UNKNOWN_CLIENT_SECRET: ActiveSecret = { secret_hash: secretHash('no such client'), number: 0, endsAtMs: null };
+
+function tooManyFailuresError(minute: number, nowMs: number): ApiError {
+  const seconds = Math.max(1, Math.ceil(((minute + 1) * 60_000 - nowMs) / 1000));
+  return new ApiError(
+    'too_many_failed_exchanges',
+    'Too many token requests with this client id have failed from your address. Retry after the time in Retry-After.',
+    { headers: { 'retry-after': String(seconds) } },
+  );
+}
+
+function invalidClientError(usedBasic: boolean): ApiError {
+  return new ApiError('invalid_client', 'The client id or client secret is incorrect.', {
+    headers: usedBasic ? { 'www-authenticate': `Basic realm="${REALM}"` } : {},
+  });
+}

@@ -1,0 +1,22 @@
+import { log } from '../../core/observability/log.ts';
+import { takeInFlightLease } from '../store/in-flight-requests.ts';
+
+/**
+ * Run `work`, which waits for another service, unless the workspace has as many requests to this operation in flight
+ * as it may have; then return the result of `otherwise`. A hanging receiver or platform thereby occupies only a few
+ * functions for each workspace. Rejects with the error of the function that it has run.
+ */
+export async function limitInFlight<R>(
+  { workspaceId, operation }: { workspaceId: string; operation: string },
+  work: () => Promise<R>,
+  otherwise: () => Promise<R>,
+): Promise<R> {
+  const release = await takeInFlightLease(workspaceId, operation, Date.now());
+  if (!release) return otherwise();
+  try {
+    return await work();
+  } finally {
+    // The lease ends without it, and the work is done: its result must not be lost.
+    await release().catch((error) => log.warn('lease not released', { workspace_id: workspaceId, operation, error }));
+  }
+}

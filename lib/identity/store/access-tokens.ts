@@ -1,0 +1,68 @@
+import type { Write } from '../../core/table/commit.ts';
+import { type Prefetched, withPrefetched } from '../../core/table/prefetched.ts';
+import { load, loadAll, loadOnce } from '../../core/table/read.ts';
+import { keyOf, type PrimaryKey, toItem } from '../../core/table/schema.ts';
+import { isId } from '../../core/values/id.ts';
+import type { TokenOwner } from '../rules/access-token.ts';
+import type { AccessToken, ApiKey } from '../rules/api-key.ts';
+import type { Member } from '../rules/member.ts';
+import type { Session } from '../rules/session.ts';
+import type { Workspace } from '../rules/workspace.ts';
+import type { ApiKeyUsage } from './api-key-usage.ts';
+import { sessionKey } from './sessions.ts';
+
+/** Build the write of a new access token. The table deletes it after it expires. */
+export function accessTokenWrite(token: AccessToken): Write {
+  return { put: toItem('AccessToken', token, {}, token.expires_at_ms), condition: 'absent' };
+}
+
+/** An access token with its API key or session, member and workspace, as far as they still exist. */
+export interface LoadedToken {
+  token: AccessToken;
+  key: ApiKey | null;
+  lastUsedAt: string | null;
+  session: Session | null;
+  member: Member | null;
+  workspace: Workspace | null;
+}
+
+/**
+ * Load the access token of a hash with its API key or session, member and workspace, whose ids `owner` claims. Null for an
+ * unknown token and for one of another owner. The items under `prefetch` are read in the same request and returned as read.
+ */
+export async function loadAccessToken(
+  hash: string,
+  owner: TokenOwner,
+  prefetch: PrimaryKey[] = [],
+): Promise<{ loaded: LoadedToken; prefetched: Prefetched } | null> {
+  const { client_id, workspace_id, user_id } = owner;
+  const tokenKey = keyOf('AccessToken', { hash });
+  const isSession = isId('session', client_id);
+  const ownerKeys = [
+    keyOf('Workspace', { id: workspace_id }),
+    keyOf('Member', { workspace_id, id: user_id }),
+    ...(isSession
+      ? [sessionKey({ workspace_id, id: client_id })]
+      : [keyOf('ApiKey', { client_id }), keyOf('ApiKeyUsage', { client_id })]),
+  ];
+  const prefetched = await loadOnce([tokenKey, ...ownerKeys, ...prefetch]);
+  return withPrefetched(prefetched, async () => {
+    const token = await load<AccessToken>(tokenKey);
+    // Nothing else decides the response before the token is known, not even an item that cannot be read.
+    if (!token || !isOwnedBy(token, owner)) return null;
+    const [workspace, member, issuer, usage] = (await loadAll<unknown>(ownerKeys)) as [
+      Workspace | null,
+      Member | null,
+      ApiKey | Session | null,
+      ApiKeyUsage | null | undefined,
+    ];
+    const issuers = isSession
+      ? { key: null, session: issuer as Session | null }
+      : { key: issuer as ApiKey | null, session: null };
+    return { loaded: { token, ...issuers, lastUsedAt: usage?.last_used_at ?? null, member, workspace }, prefetched };
+  });
+}
+
+function isOwnedBy(token: AccessToken, { client_id, workspace_id, user_id }: TokenOwner): boolean {
+  return token.client_id === client_id && token.workspace_id === workspace_id && token.user_id === user_id;
+}

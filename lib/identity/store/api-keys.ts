@@ -1,0 +1,107 @@
+import { ApiError } from '../../core/problems/api-error.ts';
+import type { Write } from '../../core/table/commit.ts';
+import { type ListQuery, type PageRequest, pageOfIds, type TotalPage } from '../../core/table/page.ts';
+import { load, loadAll, loadSupported, query } from '../../core/table/read.ts';
+import { keyOf, type PrimaryKey, partition } from '../../core/table/schema.ts';
+import { counterIncrement, versioned } from '../../core/table/versioned.ts';
+import type { ApiKey } from '../rules/api-key.ts';
+import type { ApiKeyUsage } from './api-key-usage.ts';
+
+/** An API key and when it was last used, null for never. */
+export type ApiKeyWithUsage = { key: ApiKey; lastUsedAt: string | null };
+
+// Revoked keys are in no list and not found by the API; operators can look up who used them.
+const REVOKED_RETENTION_MS = 30 * 86_400_000;
+
+/** Load an API key of a workspace, or null when there is none or it is revoked. */
+export async function loadApiKey(workspaceId: string, id: string): Promise<ApiKeyWithUsage | null> {
+  const found = await loadClient(id);
+  return found && found.key.workspace_id === workspaceId && found.key.revoked_at === null ? found : null;
+}
+
+/** Load the API key of a client id, of any workspace and also a revoked one; null when there is none. */
+export async function loadClient(id: string): Promise<ApiKeyWithUsage | null> {
+  const [key, usage] = (await loadAll<object>([...keysOf(id)])) as [ApiKey | null, ApiKeyUsage | null];
+  return key && { key, lastUsedAt: usage?.last_used_at ?? null };
+}
+
+/** List the API keys of a workspace newest first, with their total. */
+export async function listApiKeys(workspaceId: string, request: PageRequest): Promise<TotalPage<ApiKeyWithUsage>> {
+  const list: ListQuery = {
+    index: 'by_parent',
+    partitions: [partition('ApiKey', 'parent_pk', { workspace_id: workspaceId })],
+    descending: true,
+  };
+  const { ids, next, total } = await pageOfIds(list, request);
+  const [keys, usages] = await Promise.all([
+    loadSupported<ApiKey>(
+      ids.map((id) => keysOf(id)[0]),
+      { eventuallyConsistent: true },
+    ),
+    loadSupported<ApiKeyUsage>(
+      ids.map((id) => keysOf(id)[1]),
+      { eventuallyConsistent: true },
+    ),
+  ]);
+  const usedAt = new Map(usages.records.map(({ client_id, last_used_at }) => [client_id, last_used_at]));
+  return {
+    // The index lags the table: a key that has just been revoked may still be listed.
+    records: keys.records
+      .filter(({ revoked_at }) => revoked_at === null)
+      .map((key) => ({ key, lastUsedAt: usedAt.get(key.client_id) ?? null })),
+    next,
+    skipped: keys.skipped,
+    total,
+  };
+}
+
+/** Build the write of an API key: new, or after the version that was read. Revoked keys leave the list. */
+export function apiKeyWrite(key: ApiKey, before: ApiKey | null = null): Write {
+  if (key.revoked_at === null) return versioned('ApiKey', before, key, { id: key.client_id });
+  return versioned('ApiKey', before, key, {}, Date.parse(key.revoked_at) + REVOKED_RETENTION_MS);
+}
+
+/** Build the writes of a new API key. They fail with 409 when the workspace has `max` of them. */
+export function newApiKeyWrites(key: ApiKey, max: number): Write[] {
+  return [
+    apiKeyWrite(key),
+    {
+      ...counterIncrement(key.workspace_id, 'keys', { keys: 1 }),
+      ifBelow: { attribute: 'keys', limit: max },
+      onConflict: () => new ApiError('key_limit', `A workspace can have at most ${max} API keys. Delete one first.`),
+    },
+  ];
+}
+
+/** Build the write of an API key after a change. */
+export function updateApiKeyWrite(before: ApiKey, after: ApiKey): Write {
+  return apiKeyWrite(after, before);
+}
+
+/** The API keys of a workspace that are not revoked, and the number of revocations that this list takes into account. */
+export type WorkspaceKeys = { keys: ApiKey[]; revocations: number };
+
+/** Load all API keys of a workspace. There are at most 100. */
+export async function loadWorkspaceKeys(workspaceId: string): Promise<WorkspaceKeys> {
+  // The counter is read first: the write detects a later revocation, and the list shows an earlier one.
+  const counter = await load<{ revocations?: number }>(keyOf('Counter', { workspace_id: workspaceId, name: 'keys' }));
+  const pk = partition('ApiKey', 'parent_pk', { workspace_id: workspaceId });
+  const listed = await query({ index: 'by_parent', pk });
+  const keys = await loadAll<ApiKey>(listed.map(({ pk, sk }) => ({ pk, sk }) as PrimaryKey));
+  const active = keys.filter((key) => key !== null && key.revoked_at === null) as ApiKey[];
+  return { keys: active, revocations: counter?.revocations ?? 0 };
+}
+
+/**
+ * Build the writes that revoke an API key and reduce the count of the workspace's keys. With `revocations`, the count
+ * that was read, they fail after another revocation.
+ */
+export function revokeApiKeyWrites(before: ApiKey, revoked: ApiKey, revocations?: number): Write[] {
+  const counted = counterIncrement(before.workspace_id, 'keys', { keys: -1, revocations: 1 });
+  const ifBelow = revocations === undefined ? {} : { ifBelow: { attribute: 'revocations', limit: revocations + 1 } };
+  return [updateApiKeyWrite(before, revoked), { ...counted, ...ifBelow }];
+}
+
+function keysOf(id: string) {
+  return [keyOf('ApiKey', { client_id: id }), keyOf('ApiKeyUsage', { client_id: id })] as const;
+}

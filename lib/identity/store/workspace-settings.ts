@@ -1,0 +1,26 @@
+import type { Write } from '../../core/table/commit.ts';
+import { load } from '../../core/table/read.ts';
+import { keyOf, type PrimaryKey, toItem } from '../../core/table/schema.ts';
+import { defaultSettings, type WorkspaceSettings } from '../rules/workspace-settings.ts';
+
+/** Build the key of the settings of a workspace. */
+export function settingsKey(workspaceId: string): PrimaryKey {
+  return keyOf('WorkspaceSettings', { workspace_id: workspaceId });
+}
+
+/** Load the settings of a workspace: the defaults until they are changed for the first time. */
+export async function loadWorkspaceSettings(workspaceId: string): Promise<WorkspaceSettings> {
+  return storedSettings(await load<WorkspaceSettings>(settingsKey(workspaceId)), workspaceId);
+}
+
+/** Return the settings that were read under the key: the defaults when none are stored. */
+export function storedSettings(found: object | null | undefined, workspaceId: string): WorkspaceSettings {
+  return (found as WorkspaceSettings | null | undefined) ?? defaultSettings(workspaceId);
+}
+
+/** Build the write of the settings, after the version that was read. Version 0 is that of settings not stored yet. */
+export function settingsWrite(before: WorkspaceSettings, after: WorkspaceSettings): Write {
+  const { version } = before;
+  const put = toItem('WorkspaceSettings', { ...after, version: version + 1 });
+  return { put, condition: version === 0 ? 'absent' : { version } };
+}

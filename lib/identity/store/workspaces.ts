@@ -1,0 +1,30 @@
+import type { Write } from '../../core/table/commit.ts';
+import { load } from '../../core/table/read.ts';
+import { keyOf, toItem } from '../../core/table/schema.ts';
+import type { Plan, Workspace } from '../rules/workspace.ts';
+
+/** Load a workspace, or null. */
+export function loadWorkspace(id: string): Promise<Workspace | null> {
+  return load<Workspace>(keyOf('Workspace', { id }));
+}
+
+/** Build the write of a new workspace. */
+export function workspaceWrite(workspace: Workspace): Write {
+  return { put: toItem('Workspace', workspace), condition: 'absent' };
+}
+
+/**
+ * Build the write that changes the plan of a workspace. Only `planWrite` and `limitWrite` change a workspace; each has
+ * the value of the other as its condition, so that no change is lost.
+ */
+export function planWrite(workspace: Workspace, plan: Plan): Write {
+  const { requests_per_minute: limit } = workspace;
+  const condition = limit === undefined ? ('present' as const) : { attribute: 'requests_per_minute', is: limit };
+  return { put: toItem('Workspace', { ...workspace, plan }), condition };
+}
+
+/** Build the write that gives a workspace a rate limit of its own; null for that of its plan. */
+export function limitWrite({ requests_per_minute: _, ...workspace }: Workspace, limit: number | null): Write {
+  const changed = limit === null ? workspace : { ...workspace, requests_per_minute: limit };
+  return { put: toItem('Workspace', changed), condition: { attribute: 'plan', is: workspace.plan } };
+}

@@ -1,0 +1,44 @@
+import type { SignInMessage } from '../../app/stream/email-message.ts';
+import { dashboardOriginOfWorker } from '../../core/config/origins.ts';
+import { settings } from '../../core/config/settings.ts';
+import { newBearerSecret } from '../../core/crypto/bearer-secret.ts';
+import { sha256 } from '../../core/crypto/sha256.ts';
+import { sendEmail } from '../../core/email/send-email.ts';
+import { sendOnce } from '../../core/email/send-once.ts';
+import { settleInParts } from '../../core/stream/batches.ts';
+import { commit } from '../../core/table/commit.ts';
+import type { Member } from '../rules/member.ts';
+import { buildSignInEmail, MAX_LINKS_PER_REQUEST, SIGN_IN_LINK_MS, signInUrl } from '../rules/sign-in.ts';
+import { loadMembersByEmailHash } from '../store/members.ts';
+import { loadSignInRequest, signInLinkWrite } from '../store/sign-in.ts';
+import { loadWorkspace } from '../store/workspaces.ts';
+
+/**
+ * Send the emails of a request for sign-in links: one for each workspace of which the address is a member, none for any
+ * other address. Only the email contains the token of its link; the table stores its hash. Skips a request that is older
+ * than 15 minutes, because the person has stopped waiting. Throws when an email could not be sent, so that the queue
+ * repeats the message.
+ */
+export async function sendSignInEmails({ request_id }: SignInMessage, nowMs: number): Promise<void> {
+  const sender = settings().emailSender;
+  const request = await loadSignInRequest(request_id);
+  if (sender === null || !request || nowMs >= Date.parse(request.requested_at) + SIGN_IN_LINK_MS) return;
+  const members = await loadMembersByEmailHash(request.email_hash);
+  await settleInParts(members.slice(0, MAX_LINKS_PER_REQUEST), 1, (member) =>
+    sendLink(member, request_id, sender, nowMs),
+  );
+}
+
+async function sendLink(member: Member, requestId: string, sender: string, nowMs: number): Promise<void> {
+  const { workspace_id, id: user_id, email: to } = member;
+  const workspace = await loadWorkspace(workspace_id);
+  if (!workspace) return;
+  const name = { workspace_id, id: sha256(`sign_in/${requestId}/${user_id}`) };
+  const send = async () => {
+    const token = newBearerSecret();
+    await commit([signInLinkWrite(member, token, nowMs + SIGN_IN_LINK_MS)]);
+    const email = buildSignInEmail(to, workspace.name, signInUrl(dashboardOriginOfWorker(), token));
+    await sendEmail(sender, email, 'sign-in', { workspace_id, user_id });
+  };
+  await sendOnce(name, send, nowMs);
+}

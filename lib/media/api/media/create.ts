@@ -1,0 +1,36 @@
+import * as z from 'zod/mini';
+import { defineOperation } from '../../../core/api/define-operation.ts';
+import { publicUrl } from '../../../core/api/request-fields.ts';
+import { MAX_UPLOAD_BYTES } from '../../rules/media-asset.ts';
+import { MediaResponse } from './responses.ts';
+
+export const MediaCreate = z
+  .strictObject({
+    size_bytes: z.optional(z.int().check(z.minimum(1), z.maximum(MAX_UPLOAD_BYTES))),
+    url: z.optional(publicUrl),
+  })
+  .check(
+    z.refine(
+      ({ size_bytes, url }) => (size_bytes === undefined) !== (url === undefined),
+      'Must contain either size_bytes or url.',
+    ),
+    z.meta({ minProperties: 1, maxProperties: 1 }),
+  );
+
+export const operation = defineOperation({
+  id: 'media.create',
+  route: 'POST /v1/media',
+  summary: 'Add a file to the media library',
+  description:
+    'Add an image or a video. With `size_bytes`, the response contains a presigned `upload`: send the file to its URL within an hour, with its method and headers. With `url`, the service fetches the file. The file is then inspected, its location and personal metadata are removed, and its status becomes `ready` or `rejected`; subscribe to `media.ready` and `media.failed`. A file is deleted after 30 days.',
+  permissions: ['content:write'],
+  showsSecret: true,
+  signsMediaUrls: ['uploads'],
+  location: true,
+  body: MediaCreate,
+  status: 201,
+  access: { put: ['MediaAsset'] },
+  example: { body: { size_bytes: 48_213 } },
+});
+
+export const response = MediaResponse;

@@ -1,0 +1,23 @@
+import type { EventModule } from '../../core/events/event-module.ts';
+import { SAMPLE_MEDIA } from '../../core/events/samples.ts';
+import { toMediaView } from '../rules/media-view.ts';
+
+const NO_FILE = { content_type: null, size_bytes: null, width: null, height: null, is_animated: null };
+
+/** `media.failed`. */
+export const mediaFailed = {
+  description: 'A file of the media library was rejected. `data` is the file, with the reason in `error`.',
+  schema: ({ MediaData }) => MediaData,
+  sample: {
+    ...SAMPLE_MEDIA,
+    ...NO_FILE,
+    status: 'rejected',
+    error: { code: 'corrupt', message: 'The image is truncated or damaged.' },
+  },
+  source: 'MediaAsset',
+  on: 'write',
+  derive: (before, after) =>
+    before?.status !== 'rejected' && after.status === 'rejected'
+      ? [{ dedupKey: `${after.id}/failed`, timestamp: after.updated_at, data: toMediaView(after) }]
+      : [],
+} satisfies EventModule;

@@ -1,0 +1,16 @@
+import type { EventModule } from '../../core/events/event-module.ts';
+import { SAMPLE_MEDIA } from '../../core/events/samples.ts';
+import { toMediaView } from '../rules/media-view.ts';
+
+/** `media.ready`. */
+export const mediaReady = {
+  description: 'A file of the media library passed its inspection. `data` is the file, without URLs.',
+  schema: ({ MediaData }) => MediaData,
+  sample: SAMPLE_MEDIA,
+  source: 'MediaAsset',
+  on: 'write',
+  derive: (before, after) =>
+    before?.status !== 'ready' && after.status === 'ready'
+      ? [{ dedupKey: `${after.id}/ready`, timestamp: after.updated_at, data: toMediaView(after) }]
+      : [],
+} satisfies EventModule;

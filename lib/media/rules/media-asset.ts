@@ -1,0 +1,188 @@
+import { ApiError } from '../../core/problems/api-error.ts';
+import { DAY_MS, formatInstant } from '../../core/values/timestamps.ts';
+import { type Platform, VIDEO_RULES } from '../../platforms/facts/platform.ts';
+
+/** `uploading` waits for the file, `processing` for its inspection; the others are final. */
+export const MEDIA_STATUSES = ['uploading', 'processing', 'ready', 'rejected'] as const;
+export type MediaStatus = (typeof MEDIA_STATUSES)[number];
+
+/** The largest file of the library. The inspection copies it within its time, and no platform but X takes larger ones. */
+export const MAX_UPLOAD_BYTES = 512 * 1024 * 1024;
+/** The largest image. No platform takes a larger one, and it is in memory while it is decoded. */
+export const MAX_IMAGE_BYTES = 50_000_000;
+/** How long an upload may take, from the request to the end of its inspection. */
+export const UPLOAD_PERIOD_MS = DAY_MS;
+/** How long a file that no item uses stays in the library. */
+export const UNUSED_PERIOD_MS = 30 * DAY_MS;
+/** How long a presigned URL of an upload or of a file is valid. */
+export const MEDIA_URL_SECONDS = 3_600;
+/** Inspections of a file that ended the process, and failed downloads, after which it is rejected. */
+export const MAX_ATTEMPTS = 5;
+
+/** Why a file was rejected. */
+// biome-ignore format: three lines keep the list short.
+export const MEDIA_ERRORS = [
+  'unsupported_type', 'heic_not_supported', 'animation_not_supported', 'too_large', 'too_many_pixels', 'too_complex',
+  'truncated', 'corrupt', 'empty', 'no_video', 'codec_not_supported', 'too_long', 'download_failed', 'not_processable',
+] as const;
+export type MediaErrorCode = (typeof MEDIA_ERRORS)[number];
+
+/** How a file is changed for a platform. `compressed`: encoded with a lower quality, or with fewer pixels, for its bytes. */
+export const IMAGE_CHANGES = ['converted', 'scaled_down', 'padded', 'compressed'] as const;
+export type ImageChange = (typeof IMAGE_CHANGES)[number];
+
+/** The rules of a platform that a file can violate however it is changed. */
+export const UNSUPPORTED_CODES = [
+  'media_unsupported',
+  'image_too_large',
+  'image_too_narrow',
+  'image_too_wide',
+  'image_too_low',
+  'image_too_tall',
+  'image_too_many_pixels',
+  'animation_too_large',
+  'animation_too_many_frames',
+  ...VIDEO_RULES,
+] as const;
+export type UnsupportedCode = (typeof UNSUPPORTED_CODES)[number];
+
+/** What the inspection of a file found. Dimensions are in pixels, as the file is displayed. */
+export interface MediaFile {
+  content_type: string;
+  size_bytes: number;
+  width: number;
+  height: number;
+  is_animated: boolean;
+  duration_ms: number | null; // Of an animation or a video.
+  video: VideoFacts | null; // Of a video.
+  adaptations: MediaAdaptation[]; // What platforms receive instead of the file.
+  unsupported: { platform: Platform; code: UnsupportedCode; message: string }[]; // Where the file cannot be published.
+}
+
+export const VIDEO_CODECS = ['h264', 'hevc', 'av1', 'vp9'] as const;
+export const CHROMA_FORMATS = ['4:0:0', '4:2:0', '4:2:2', '4:4:4'] as const;
+export const AUDIO_CODECS = ['aac', 'mp3', 'opus', 'ac3', 'eac3', 'alac', 'flac', 'pcm', 'other'] as const;
+
+/** What the inspection found of the first video track, and of the whole file. */
+export interface VideoFacts {
+  codec: (typeof VIDEO_CODECS)[number];
+  profile: string | null; // Null for one without a name.
+  bit_depth: number;
+  chroma: (typeof CHROMA_FORMATS)[number];
+  is_interlaced: boolean;
+  pixel_aspect: string; // Width and height of a pixel, such as `1:1`.
+  frame_rate: number; // Frames per second, on average.
+  bit_rate: number; // Bits per second of the whole file, on average.
+  is_index_first: boolean; // Playback can begin before the file is complete.
+  has_edit_list: boolean;
+  audio: AudioFacts | null;
+}
+
+/** What the inspection found of the first audio track. `other`: a codec that this service does not know. */
+export interface AudioFacts {
+  codec: (typeof AUDIO_CODECS)[number];
+  profile: string | null; // Of AAC, such as `LC`.
+  channels: number;
+  sample_rate: number;
+}
+
+/** A file that was adapted to the limits of a platform, and how. */
+export interface MediaAdaptation {
+  platform: Platform;
+  content_type: string;
+  size_bytes: number;
+  width: number;
+  height: number;
+  changes: ImageChange[];
+}
+
+/** A file of the media library. Times are ISO 8601. */
+export interface MediaAsset {
+  id: string;
+  workspace_id: string;
+  status: MediaStatus;
+  upload_bytes: number | null; // The announced size of an upload; null for a file that is fetched.
+  inspections: number; // Started, and neither ended with a result nor interrupted by an error.
+  source_url: string | null; // Where the file is fetched, until that is done: a signed URL is a secret.
+  file: MediaFile | null; // Of a file that is ready.
+  error: { code: MediaErrorCode; message: string } | null; // Of one that was rejected.
+  reference_count: number; // Items that reference the file. It is not deleted before there are none.
+  created_by: string;
+  created_at: string;
+  updated_at: string;
+  expires_at: string; // When the file is deleted, unless an item references it then.
+  version: number;
+}
+
+/** Create an asset: waiting for an upload of a size, or for the file behind a URL to be fetched. */
+export function newMediaAsset(
+  source: { upload_bytes: number } | { source_url: string },
+  owner: Pick<MediaAsset, 'id' | 'workspace_id' | 'created_by'>,
+  nowMs: number,
+): MediaAsset {
+  const now = formatInstant(nowMs);
+  return {
+    ...owner,
+    status: 'source_url' in source ? 'processing' : 'uploading',
+    upload_bytes: null,
+    inspections: 0,
+    source_url: null,
+    ...source,
+    file: null,
+    error: null,
+    reference_count: 0,
+    created_at: now,
+    updated_at: now,
+    expires_at: formatInstant(nowMs + UPLOAD_PERIOD_MS),
+    version: 0,
+  };
+}
+
+/** Return whether the file of an asset is still to be inspected. */
+export function isUnprocessed({ status }: MediaAsset): boolean {
+  return status === 'uploading' || status === 'processing';
+}
+
+/** Record that the file has arrived and its inspection begins, before anything that may end the process. */
+export function startInspection(asset: MediaAsset, nowMs: number): MediaAsset {
+  return { ...asset, status: 'processing', inspections: asset.inspections + 1, updated_at: formatInstant(nowMs) };
+}
+
+/** Record that an inspection ended with an error that says nothing about the file. */
+export function interruptInspection(asset: MediaAsset, nowMs: number): MediaAsset {
+  return { ...asset, inspections: asset.inspections - 1, updated_at: formatInstant(nowMs) };
+}
+
+/** Record that a file passed its inspection. */
+export function acceptFile(asset: MediaAsset, file: MediaFile, nowMs: number): MediaAsset {
+  return { ...finish(asset, nowMs), status: 'ready', file };
+}
+
+/** Record that a file was rejected. */
+export function rejectFile(asset: MediaAsset, error: NonNullable<MediaAsset['error']>, nowMs: number): MediaAsset {
+  return { ...finish(asset, nowMs), status: 'rejected', error };
+}
+
+/** Postpone the expiry of a file that items reference: it begins again when the last of them releases it. */
+export function postponeExpiry(asset: MediaAsset, nowMs: number): MediaAsset {
+  return { ...asset, expires_at: unusedExpiry(nowMs) };
+}
+
+/** Return when a file is deleted that no item uses from a time on (ISO 8601). */
+export function unusedExpiry(nowMs: number): string {
+  return formatInstant(nowMs + UNUSED_PERIOD_MS);
+}
+
+/** Throw 409 while an item references the file. */
+export function assertUnreferenced({ id, reference_count }: MediaAsset): void {
+  if (reference_count === 0) return;
+  const items = reference_count === 1 ? 'content item references' : 'content items reference';
+  throw new ApiError('media_in_use', `${reference_count} ${items} the file ${id}.`, {
+    extensions: { reference_count },
+  });
+}
+
+function finish(asset: MediaAsset, nowMs: number): MediaAsset {
+  const [updated_at, expires_at] = [formatInstant(nowMs), unusedExpiry(nowMs)];
+  return { ...asset, source_url: null, updated_at, expires_at };
+}

@@ -1,0 +1,33 @@
+import type { Platform } from '../../platforms/facts/platform.ts';
+import type { MediaAsset } from './media-asset.ts';
+
+// Two keys per asset, so that a file that was inspected cannot be replaced by another upload.
+type Owner = Pick<MediaAsset, 'workspace_id' | 'id'>;
+
+const UPLOADS = 'uploads';
+
+/** The prefix of the objects that clients write. The bucket notifies the media queue about them. */
+export const UPLOADS_PREFIX = `${UPLOADS}/`;
+/** The prefix of the objects that passed the inspection, which only its function writes. */
+export const FILES_PREFIX = 'media/';
+
+/** Return the key of the object that the client uploads. */
+export function uploadKey({ workspace_id, id }: Owner): string {
+  return `${UPLOADS_PREFIX}${workspace_id}/${id}`;
+}
+
+/** Return the key of the file without metadata. */
+export function fileKey({ workspace_id, id }: Owner): string {
+  return `${FILES_PREFIX}${workspace_id}/${id}`;
+}
+
+/** Return the key of the file as it was adapted to a platform. */
+export function adaptationKey(owner: Owner, platform: Platform): string {
+  return `${fileKey(owner)}/${platform}`;
+}
+
+/** Return the owner of an uploaded object, or null for another key. */
+export function parseUploadKey(key: string): Owner | null {
+  const [prefix, workspace_id, id, ...rest] = key.split('/');
+  return prefix === UPLOADS && workspace_id && id && rest.length === 0 ? { workspace_id, id } : null;
+}

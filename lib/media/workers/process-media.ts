@@ -1,0 +1,99 @@
+import { deleteObject, putObject } from '../../core/aws/s3.ts';
+import { requireEnv } from '../../core/config/env.ts';
+import { log } from '../../core/observability/log.ts';
+import { commit, tryCommit } from '../../core/table/commit.ts';
+import { PLATFORMS } from '../../platforms/facts/platform.ts';
+import type { ByteSource } from '../files/byte-source.ts';
+import {
+  acceptFile,
+  interruptInspection,
+  isUnprocessed,
+  MAX_ATTEMPTS,
+  type MediaAsset,
+  type MediaFile,
+  rejectFile,
+  startInspection,
+} from '../rules/media-asset.ts';
+import { adaptationKey, fileKey, uploadKey } from '../rules/media-keys.ts';
+import { findVideoViolations } from '../rules/video-plan.ts';
+import { loadMediaAsset, mediaAssetWrite } from '../store/media-assets.ts';
+import { adaptFile } from './adapt-file.ts';
+import { deleteMediaObjects } from './delete-objects.ts';
+import { type InspectedVideo, inspectFile, type Rejection } from './inspect-file.ts';
+import type { MediaMessage } from './media-message.ts';
+import { openSource } from './open-source.ts';
+import { storeVideo } from './store-video.ts';
+
+/**
+ * Inspect the file of an asset, store it without metadata, and record the result. A repeat continues where an earlier run
+ * was interrupted: the stored file is the same, and the record decides. A file whose inspections ended the process
+ * `MAX_ATTEMPTS` times is rejected.
+ * @param attempt how often the message was received, from 1.
+ */
+export async function processMedia({ workspace_id, media_id: id }: MediaMessage, attempt: number): Promise<void> {
+  const found = await loadMediaAsset(workspace_id, id);
+  if (!found) return deleteMediaObjects({ workspace_id, id });
+  if (isUnprocessed(found)) {
+    const source = await openSource(found, attempt);
+    if ('code' in source) await record(found, source);
+    else await processSource(found, source).finally(source.close);
+  }
+  await deleteObject(requireEnv('MEDIA_BUCKET'), uploadKey(found));
+}
+
+async function processSource(found: MediaAsset, source: ByteSource): Promise<void> {
+  if (found.inspections >= MAX_ATTEMPTS) await record(found, NOT_PROCESSABLE);
+  else await inspect(found, source);
+}
+
+/** Inspect a file. The inspection is counted in the record while it runs, so that one that ends the process stays counted. */
+async function inspect(found: MediaAsset, source: ByteSource): Promise<void> {
+  const asset = await saved(found, startInspection(found, Date.now()));
+  try {
+    await record(asset, await storeInspected(asset, source));
+  } catch (error) {
+    // Without an effect after a result that was stored and not confirmed: it has the next version.
+    await tryCommit([mediaAssetWrite(asset, interruptInspection(asset, Date.now()))]).catch(() => false);
+    throw error;
+  }
+}
+
+async function record(asset: MediaAsset, result: MediaFile | Rejection): Promise<void> {
+  const nowMs = Date.now();
+  const after = 'code' in result ? rejectFile(asset, result, nowMs) : acceptFile(asset, result, nowMs);
+  await saved(asset, after);
+  log.info('media processed', { media_id: asset.id, status: after.status, code: after.error?.code });
+}
+
+async function saved(before: MediaAsset, after: MediaAsset): Promise<MediaAsset> {
+  await commit([mediaAssetWrite(before, after)]);
+  return { ...after, version: before.version + 1 };
+}
+
+async function storeInspected(asset: MediaAsset, source: ByteSource): Promise<MediaFile | Rejection> {
+  const result = await inspectFile(source);
+  if ('code' in result) return result;
+  const [key, contentType] = [fileKey(asset), result.file.content_type];
+  if ('patches' in result) {
+    const { patches, file } = result;
+    await storeVideo(source, { sizeBytes: file.size_bytes, patches }, { key, contentType });
+    return checkVideo(file);
+  }
+  const store = (key: string, bytes: Uint8Array, type: string) =>
+    putObject(requireEnv('MEDIA_BUCKET'), key, bytes, { 'content-type': type });
+  await store(key, result.bytes, contentType);
+  return adaptFile(result, (platform, bytes, type) => store(adaptationKey(asset, platform), bytes, type));
+}
+
+/** Return a video with the rules of the platforms that it violates. */
+function checkVideo(file: InspectedVideo['file']): MediaFile {
+  const unsupported = PLATFORMS.flatMap((platform) =>
+    findVideoViolations(file, platform).map((violation) => ({ platform, ...violation })),
+  );
+  return { ...file, unsupported };
+}
+
+const NOT_PROCESSABLE: Rejection = {
+  code: 'not_processable',
+  message: `The file could not be inspected in ${MAX_ATTEMPTS} attempts.`,
+};

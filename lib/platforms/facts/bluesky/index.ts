@@ -1,0 +1,47 @@
+import type { PlatformDefinition } from '../../definition/platform-definition.ts';
+
+const DID = 'did:(?:plc:[a-z2-7]{24}|web:[a-zA-Z0-9.-]{1,253})';
+const POST_URL = new RegExp(
+  String.raw`^https://bsky\.app/profile/(${DID}|[a-zA-Z0-9.-]+)/post/([2-7a-z]{13})(?![\w-])`,
+);
+
+/** A handle: a domain name whose last label does not begin with a digit (RFC 1035). */
+export const HANDLE = /^(?=.{3,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/i;
+
+/** The collection of posts in an account's repository. */
+export const POST_COLLECTION = 'app.bsky.feed.post';
+
+/** Bluesky. Source: lexicons and documentation of November 2026; run against its server software. */
+export const bluesky: PlatformDefinition = {
+  displayName: 'Bluesky',
+  // The server of an account need not be this one: see `server` of the account.
+  urls: {
+    api: 'https://bsky.social',
+    authorize: 'https://bsky.social/oauth/authorize',
+    token: 'https://bsky.social/xrpc/com.atproto.server.refreshSession',
+  },
+
+  token: {
+    lifetimeSeconds: 7_200,
+    refreshBeforeExpirySeconds: 900,
+    isSingleUse: false,
+    grant: 'refresh_token',
+    clientFields: [],
+  },
+  isRepeatable: true,
+  publishesThreadAtOnce: true,
+  appPassword: { identifier: HANDLE, description: 'a handle such as acme.bsky.social, or a DID' },
+  externalId: { pattern: new RegExp(`^${DID}$`), description: 'a DID such as did:plc:z72i7hdynmk6r22z27h6tvur' },
+  postUrl: {
+    pattern: POST_URL,
+    example: 'https://bsky.app/profile/did:plc:z72i7hdynmk6r22z27h6tvur/post/3l6oveex3ii2l',
+    // An address with a handle does not contain the DID, which is part of the id.
+    idOf: (url) => {
+      const [, account = '', key] = POST_URL.exec(url) ?? [];
+      return account.startsWith('did:') ? `at://${account}/${POST_COLLECTION}/${key}` : null;
+    },
+  },
+
+  // Four requests of 25 posts, without a token and without a price.
+  metrics: { maxPostsPerPoll: 100, pollCostUsd: 0 },
+};

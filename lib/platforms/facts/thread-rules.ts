@@ -1,0 +1,29 @@
+import type { FollowingPart, Post } from '../definition/platform-definition.ts';
+import { normalizeForComparison } from '../text/normalize-text.ts';
+import { hasRule, type Violation } from './content-rules.ts';
+import { PLATFORM_TABLE, type Platform } from './platforms.ts';
+
+/** A part of an item: the post, a further post of its thread, or its first comment. */
+type Part = Pick<Post, 'text'> & { kind: FollowingPart['kind'] | 'post' };
+
+/** A violation of a part; `part` is its position, 0 for the post. */
+type ThreadViolation = Violation & { part: number; kind: Part['kind'] };
+
+/** Find the rules about all parts together that an item breaks: threads at all, and parts with the same text. */
+export function findThreadViolations(platform: Platform, parts: Part[]): ThreadViolation[] {
+  const { displayName } = PLATFORM_TABLE[platform];
+  if (hasRule(platform, 'thread_unsupported')) {
+    const part = parts.findIndex(({ kind }) => kind === 'reply');
+    const labels = { platform, code: 'thread_unsupported', field: 'thread', index: null, isMissing: false } as const;
+    const detail = `${displayName} has no threads. Set thread of its platform_options to [] to publish the post alone.`;
+    return part < 0 ? [] : [{ ...labels, detail, part, kind: 'reply' }];
+  }
+  if (!hasRule(platform, 'duplicate_part')) return [];
+  const texts = parts.map(({ text }) => normalizeForComparison(text));
+  return parts.flatMap(({ kind }, part): ThreadViolation[] => {
+    if (texts[part] === '' || texts.indexOf(texts[part]!) === part) return [];
+    const labels = { platform, code: 'duplicate_part', field: 'text', index: null, isMissing: false } as const;
+    const detail = `${displayName} rejects a post with the text of an earlier one, and another part of this item has this text.`;
+    return [{ ...labels, detail, part, kind }];
+  });
+}

@@ -1,0 +1,41 @@
+import type { PlatformDefinition } from '../../definition/platform-definition.ts';
+
+const POST_URL = /^https:\/\/(?:(?:www|mobile)\.)?(?:x|twitter)\.com\/[^?#]*\/status\/(\d{1,19})\b/;
+
+/** X. The API calls the platform `twitter`. Source of token and webhook facts: docs.x.com, November 2026. */
+export const twitter: PlatformDefinition = {
+  displayName: 'X',
+  urls: {
+    api: 'https://api.x.com',
+    authorize: 'https://x.com/i/oauth2/authorize',
+    token: 'https://api.x.com/2/oauth2/token',
+  },
+
+  token: {
+    lifetimeSeconds: 7_200,
+    refreshBeforeExpirySeconds: 900,
+    isSingleUse: true,
+    grant: 'refresh_token',
+    clientFields: ['client_id'],
+  },
+  externalId: { pattern: /^\d{1,20}$/, description: 'the numeric id of the user' },
+  postUrl: {
+    pattern: POST_URL,
+    example: 'https://x.com/acme/status/1445880548472328192',
+    idOf: (url) => POST_URL.exec(url)?.[1] ?? null,
+  },
+
+  // One request returns 100 posts. The price is docs.x.com/x-api/getting-started/pricing of November 2026, once per
+  // post and UTC day; the lower price of "owned reads", $0.001, is for the account of the app's own developer.
+  metrics: { maxPostsPerPoll: 100, pollCostUsd: 0.005 },
+
+  webhook: {
+    signature: { header: 'x-twitter-webhooks-signature', prefix: 'sha256=', encoding: 'base64', signedPrefix: '' },
+    challenge: {
+      kind: 'signed_code',
+      parameter: 'crc_token',
+      encoding: 'base64',
+      toResponse: (_code, digest) => ({ response_token: `sha256=${digest}` }),
+    },
+  },
+};

@@ -1,0 +1,16 @@
+import { defineOperation } from '../../../core/api/define-operation.ts';
+import { SandboxPostResponse } from './responses.ts';
+
+export const operation = defineOperation({
+  id: 'sandbox.get-post',
+  route: 'GET /v1/sandbox/posts/{id}',
+  summary: 'Retrieve the page of a sandbox post',
+  description:
+    'Return a post of a sandbox account: the `url` of its target links here. No token is required: the URL, which cannot be guessed, is enough. The post expires after 90 days. HTML, or JSON when `Accept` prefers it.',
+  permissions: 'none',
+  contentTypes: ['text/html', 'application/json'],
+  access: { get: ['SandboxPost'] },
+  example: { params: { id: 'sbx_01K00000000000000000000000' } },
+});
+
+export const response = SandboxPostResponse;

@@ -1,0 +1,42 @@
+import * as z from 'zod/mini';
+import { defineOperation } from '../../../core/api/define-operation.ts';
+import { pageFields, timeParameter } from '../../../core/api/request-fields.ts';
+import { lazyObject, Pagination } from '../../../core/api/response-fields.ts';
+import { EVENT_KINDS } from '../../events/events.ts';
+import { eventData, eventFields } from './responses.ts';
+
+export const EventsQuery = z.strictObject({
+  ...pageFields,
+  type: z.optional(z.enum(EVENT_KINDS)),
+  from: z.optional(timeParameter),
+  to: z.optional(timeParameter),
+});
+
+export const EventListResponse = lazyObject(() => ({
+  events: z.array(
+    z.object({
+      ...eventFields(),
+      data: z
+        .nullable(eventData())
+        .check(
+          z.describe(
+            'The event payload. Null without the permission `content:read`, and if the page would be too large; then retrieve the event by id.',
+          ),
+        ),
+    }),
+  ),
+  pagination: Pagination(),
+}));
+
+export const operation = defineOperation({
+  id: 'events.list',
+  route: 'GET /v1/events',
+  summary: 'List events',
+  description:
+    'Return the events of the last 30 days, newest first, whether or not they were delivered to an endpoint. Filter by `type` and time. Payloads require the permission `content:read`.',
+  permissions: ['webhooks:read'],
+  query: EventsQuery,
+  access: { get: ['Event'], list: ['Event'], indexes: ['by_category'] },
+});
+
+export const response = EventListResponse;

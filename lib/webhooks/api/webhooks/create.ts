@@ -1,0 +1,37 @@
+import * as z from 'zod/mini';
+import { defineOperation } from '../../../core/api/define-operation.ts';
+import { lazyObject, timestamp } from '../../../core/api/response-fields.ts';
+import { signingSecret, webhookFields } from './requests.ts';
+import { endpointStatus, eventKinds } from './responses.ts';
+
+export const WebhookCreate = z.strictObject({ ...webhookFields, secret: signingSecret });
+
+export const WebhookCreateResponse = lazyObject(() => ({
+  webhook_id: z.string(),
+  url: z.string(),
+  status: endpointStatus(),
+  events: eventKinds(),
+  created_at: timestamp(),
+  secret: z
+    .optional(z.string())
+    .check(z.describe('The generated signing secret. Returned once, and only if the request did not provide one.')),
+}));
+
+export const operation = defineOperation({
+  id: 'webhooks.create',
+  route: 'POST /v1/webhooks',
+  summary: 'Create a webhook endpoint',
+  description:
+    'Register a URL for events. Deliveries are signed as Standard Webhooks specifies. A workspace has at most 20 endpoints, and the URL must resolve to a public address.',
+  permissions: ['webhooks:write'],
+  plan: 'webhookPlan',
+  showsSecret: true,
+  rateLimitBeforeHandler: true,
+  body: WebhookCreate,
+  status: 201,
+  errors: ['duplicate_url', 'endpoint_limit'],
+  access: { put: ['Endpoint', 'EndpointUrlReservation'], add: ['Counter'], kms: { encrypt: ['Endpoint'] } },
+  example: { body: { url: 'https://hooks.example.com/content', events: ['content.published', 'content.failed'] } },
+});
+
+export const response = WebhookCreateResponse;

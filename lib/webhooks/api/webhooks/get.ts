@@ -1,0 +1,15 @@
+import { defineOperation } from '../../../core/api/define-operation.ts';
+import { WebhookResponse } from './responses.ts';
+
+export const operation = defineOperation({
+  id: 'webhooks.get',
+  route: 'GET /v1/webhooks/{id}',
+  summary: 'Retrieve a webhook endpoint',
+  description:
+    'Return the endpoint, the time since which every attempt has failed, and when further failures disable it.',
+  permissions: ['webhooks:read'],
+  access: { get: ['Endpoint'] },
+  example: { params: { id: 'wh_01K00000000000000000000000' } },
+});
+
+export const response = WebhookResponse;

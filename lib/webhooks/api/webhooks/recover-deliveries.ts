@@ -1,0 +1,33 @@
+import * as z from 'zod/mini';
+import { defineOperation } from '../../../core/api/define-operation.ts';
+import { time } from '../../../core/api/request-fields.ts';
+import { integer, lazyObject } from '../../../core/api/response-fields.ts';
+
+export const WebhookRecover = z.strictObject({
+  since: time.check(z.describe('Recover failed deliveries of events since this time. At most 30 days in the past.')),
+  dry_run: z._default(z.boolean(), false).check(z.describe('Whether to only count the failed deliveries.')),
+});
+
+export const WebhookRecoverResponse = lazyObject(() => ({
+  recovery_id: z.nullable(z.string()).check(z.describe('The id of the recovery. Null for a dry run.')),
+  count: integer().check(z.describe('Number of failed deliveries at the time of the request.')),
+  dry_run: z.boolean(),
+}));
+
+export const operation = defineOperation({
+  id: 'webhooks.recover-deliveries',
+  route: 'POST /v1/webhooks/{id}/recover',
+  summary: 'Recover failed deliveries',
+  description:
+    'Replay every delivery that was exhausted or dropped for events since a time, once each. With `dry_run`, returns 200 and only the count.',
+  permissions: ['webhooks:write'],
+  plan: 'webhookPlan',
+  body: WebhookRecover,
+  status: 202,
+  alternateStatus: 200,
+  errors: ['endpoint_not_active'],
+  access: { get: ['Endpoint'], put: ['Recovery'], indexes: ['by_status'] },
+  example: { params: { id: 'wh_01K00000000000000000000000' }, body: { since: '{{yesterday}}' } },
+});
+
+export const response = WebhookRecoverResponse;

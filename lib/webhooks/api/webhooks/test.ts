@@ -1,0 +1,38 @@
+import * as z from 'zod/mini';
+import { defineOperation } from '../../../core/api/define-operation.ts';
+import { integer, lazyObject, timestamp } from '../../../core/api/response-fields.ts';
+import { EVENT_KINDS } from '../../events/events.ts';
+
+export const WebhookTest = z.strictObject({ event_type: z.enum(EVENT_KINDS) });
+
+export const WebhookTestResponse = lazyObject(() => ({
+  test_id: z.string(),
+  status: z.enum(['delivered', 'failed']),
+  response_status: z.nullable(integer()),
+  delivered_at: timestamp(),
+  error: z.optional(z.string()),
+}));
+
+export const operation = defineOperation({
+  id: 'webhooks.test',
+  route: 'POST /v1/webhooks/{id}/test',
+  summary: 'Send a test delivery',
+  description:
+    'Send one delivery that is marked as a test and return the response of the receiver. A failure of the receiver does not fail this request. A success verifies the endpoint: its deliveries then have ten attempts instead of three. Counts among the 1,200 requests per minute to one receiver host. A workspace can have five of these requests in progress.',
+  permissions: ['webhooks:write'],
+  plan: 'webhookPlan',
+  hasExternalEffect: true,
+  rateLimitBeforeHandler: true,
+  body: WebhookTest,
+  timeoutSeconds: 29,
+  errors: ['too_many_in_flight'],
+  access: {
+    get: ['Endpoint'],
+    put: ['Endpoint', 'InFlightRequest'],
+    remove: ['InFlightRequest'],
+    kms: { decrypt: ['Endpoint'] },
+  },
+  example: { params: { id: 'wh_01K00000000000000000000000' }, body: { event_type: 'content.published' } },
+});
+
+export const response = WebhookTestResponse;

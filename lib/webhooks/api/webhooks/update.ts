@@ -1,0 +1,26 @@
+import * as z from 'zod/mini';
+import { defineOperation } from '../../../core/api/define-operation.ts';
+import { updateSchema } from '../../../core/api/request-fields.ts';
+import { webhookFields } from './requests.ts';
+import { WebhookResponse } from './responses.ts';
+
+export const WebhookUpdate = updateSchema({ ...webhookFields, status: z.enum(['active', 'paused']) });
+
+export const operation = defineOperation({
+  id: 'webhooks.update',
+  route: 'PUT /v1/webhooks/{id}',
+  summary: 'Update a webhook endpoint',
+  description:
+    'Change, pause or reactivate an endpoint. Fields that you omit are unchanged. Changing the `url` resets the failure history.',
+  permissions: ['webhooks:write'],
+  plan: 'webhookPlan',
+  body: WebhookUpdate,
+  errors: ['duplicate_url'],
+  access: { get: ['Endpoint'], put: ['Endpoint', 'EndpointUrlReservation'], remove: ['EndpointUrlReservation'] },
+  example: {
+    params: { id: 'wh_01K00000000000000000000001' },
+    body: { url: 'https://receiver.example.com/moved', status: 'paused' },
+  },
+});
+
+export const response = WebhookResponse;

@@ -1,0 +1,29 @@
+import { ApiError } from '../../core/problems/api-error.ts';
+import { createRateLimiter } from '../../core/rate-limit/limiter.ts';
+import { nextMinuteMs, RECEIVER_REQUESTS_PER_MINUTE, receiverHost } from '../rules/receiver-limit.ts';
+
+const limiter = createRateLimiter();
+
+/**
+ * Take one of the requests that a workspace may cause to the host of `url` in this minute. Returns false when none is
+ * left. Rejects when the count cannot be reached, so that more requests than the limit are never sent.
+ */
+export async function takeReceiverRequest(workspaceId: string, url: string, nowMs: number): Promise<boolean> {
+  const subjectId = `${workspaceId}/${receiverHost(url)}`;
+  const policy = { name: 'minute', subjectId, limit: RECEIVER_REQUESTS_PER_MINUTE, seconds: 60 } as const;
+  const { isAllowed, prefetching } = await limiter.request([policy], nowMs);
+  // Lambda freezes an instance with a request in progress.
+  await prefetching;
+  return isAllowed;
+}
+
+/** Take one of these requests. Throws a 429 error when none is left. */
+export async function assertReceiverRequest(workspaceId: string, url: string, nowMs: number): Promise<void> {
+  if (await takeReceiverRequest(workspaceId, url, nowMs)) return;
+  const detail = `This workspace has sent ${RECEIVER_REQUESTS_PER_MINUTE} requests to ${receiverHost(url)} in this minute.`;
+  const seconds = Math.max(1, Math.ceil((nextMinuteMs(nowMs) - nowMs) / 1000));
+  throw new ApiError('quota-exceeded', detail, {
+    extensions: { 'violated-policies': ['receiver'] },
+    headers: { 'retry-after': String(seconds) },
+  });
+}

@@ -1,0 +1,42 @@
+// Generated from the event modules of this folder by `npm run generate`; do not edit.
+
+import { commentCreated } from '../../analytics/events/comment-created.ts';
+import { engagementReceived } from '../../analytics/events/engagement-received.ts';
+import { mentionDetected } from '../../analytics/events/mention-detected.ts';
+import { approvalDueSoon } from '../../content/events/approval-due-soon.ts';
+import { approvalGranted } from '../../content/events/approval-granted.ts';
+import { approvalMissed } from '../../content/events/approval-missed.ts';
+import { approvalRejected } from '../../content/events/approval-rejected.ts';
+import { approvalRequested } from '../../content/events/approval-requested.ts';
+import { contentCreated } from '../../content/events/content-created.ts';
+import { contentFailed } from '../../content/events/content-failed.ts';
+import { contentPublished } from '../../content/events/content-published.ts';
+import { contentScheduled } from '../../content/events/content-scheduled.ts';
+import type { EventModule } from '../../core/events/event-module.ts';
+import { mediaFailed } from '../../media/events/media-failed.ts';
+import { mediaReady } from '../../media/events/media-ready.ts';
+
+/** Every event kind a webhook endpoint can subscribe to. Reference, section 6. */
+// biome-ignore format: one row per line is what makes it a table.
+const TABLE = {
+  'approval.due_soon':   approvalDueSoon,
+  'approval.granted':    approvalGranted,
+  'approval.missed':     approvalMissed,
+  'approval.rejected':   approvalRejected,
+  'approval.requested':  approvalRequested,
+  'comment.created':     commentCreated,
+  'content.created':     contentCreated,
+  'content.failed':      contentFailed,
+  'content.published':   contentPublished,
+  'content.scheduled':   contentScheduled,
+  'engagement.received': engagementReceived,
+  'media.failed':        mediaFailed,
+  'media.ready':         mediaReady,
+  'mention.detected':    mentionDetected,
+} satisfies Record<string, EventModule>;
+
+export type EventKind = keyof typeof TABLE;
+
+export const EVENTS: Record<EventKind, EventModule> = TABLE;
+
+export const EVENT_KINDS = Object.keys(EVENTS) as EventKind[];

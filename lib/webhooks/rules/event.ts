@@ -1,0 +1,28 @@
+import { DAY_MS } from '../../core/values/timestamps.ts';
+
+/** An event as it is stored and delivered. Contract, section 7. */
+export interface Event {
+  id: string;
+  workspace_id: string;
+  type: string; // The event kind, such as `content.created`: a key of `EVENTS` in `lib/events`.
+  timestamp: string;
+  data: Record<string, unknown>;
+}
+
+/** Time for which the API returns an event and its deliveries. */
+export const EVENT_RETENTION_DAYS = 30;
+
+/** Returns the start of the retention period, in epoch milliseconds. */
+export function retentionStartMs(nowMs: number): number {
+  return nowMs - EVENT_RETENTION_DAYS * DAY_MS;
+}
+
+/** Returns whether a timestamp (ISO 8601) is within the retention period. Items expire later than that. */
+export function isRetained(timestamp: string, nowMs: number): boolean {
+  return Date.parse(timestamp) >= retentionStartMs(nowMs);
+}
+
+/** Returns the payload of an event with its fields in the order that is signed. Contract, section 7. */
+export function eventPayload({ id, type, timestamp, workspace_id, data }: Event): Event {
+  return { id, type, timestamp, workspace_id, data };
+}

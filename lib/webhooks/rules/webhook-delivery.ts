@@ -1,0 +1,169 @@
+import { formatInstant } from '../../core/values/timestamps.ts';
+import type { Event } from './event.ts';
+import type { WebhookEndpoint } from './webhook-endpoint.ts';
+
+export interface DeliveryAttempt {
+  number: number;
+  at: string;
+  status: number | null;
+  duration_ms: number;
+  error_class: string | null;
+  response_body: string;
+  next_attempt_at: string | null;
+}
+
+export const DELIVERY_STATUSES = ['pending', 'delivered', 'exhausted', 'dropped'] as const;
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
+
+/** Number of attempts stored with a delivery, the most recent ones. Each has up to 4 KiB of the response. */
+export const MAX_STORED_ATTEMPTS = 50;
+
+/**
+ * The delivery of an event to an endpoint, stored with the result of its first attempt, or when that is dropped, postponed
+ * or moved to the slow lane.
+ */
+export interface Delivery {
+  id: string;
+  workspace_id: string;
+  endpoint_id: string;
+  event_id: string;
+  event_type: string;
+  status: DeliveryStatus;
+  attempts: DeliveryAttempt[]; // The most recent attempts, oldest first.
+  attempts_before_replay?: number; // Number of attempts before the last replay. Absent if it was never replayed.
+  /** Until when the next attempt belongs to the slow lane. */
+  lease_expires_at: string | null;
+  /** Identifies the message that has the lease. */
+  lease_id?: string;
+  next_attempt_at: string | null;
+  /** Time since which the attempt waits for the request limit of its receiver. Null or absent if it does not. */
+  deferred_since?: string | null;
+  created_at: string;
+  version: number;
+}
+
+export const DELIVERY_DEADLINE_SECONDS = 15;
+/** Maximum time that an attempt waits for a worker of the slow lane before it is reconciled. */
+export const SLOW_LANE_LEASE_SECONDS = 300;
+/** Delays before each attempt, in seconds after the previous one. Contract, section 7. */
+export const RETRY_SCHEDULE_SECONDS = [0, 5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400] as const;
+/** Attempts of a delivery to an endpoint that has never responded with success: 0, 5 s and 5 minutes. */
+export const UNVERIFIED_ATTEMPTS = 3;
+const JITTER = 0.1;
+/** `Retry-After` postpones an attempt up to this multiple of its delay. */
+const MAX_POSTPONEMENT = 2;
+/** The longest time from the first to the last attempt of a series, in seconds. */
+export const MAX_SERIES_SECONDS =
+  MAX_POSTPONEMENT * RETRY_SCHEDULE_SECONDS.reduce<number>((sum, delay) => sum + delay, 0);
+
+/** Creates the delivery of an event before its first attempt, which is due now. */
+export function newDelivery(event: Event, endpointId: string, id: string, nowMs: number): Delivery {
+  return {
+    id,
+    workspace_id: event.workspace_id,
+    endpoint_id: endpointId,
+    event_id: event.id,
+    event_type: event.type,
+    status: 'pending',
+    attempts: [],
+    lease_expires_at: null,
+    next_attempt_at: formatInstant(nowMs),
+    created_at: event.timestamp,
+    version: 0,
+  };
+}
+
+/** Returns the number of attempts made, stored or not. Attempts are numbered from 1. */
+export function attemptCount(delivery: Delivery): number {
+  return delivery.attempts.at(-1)?.number ?? 0;
+}
+
+/**
+ * Returns the delay after failed attempt `number` of a series (from 1), or null after the last. Contract, section 7.
+ * `random` in [0, 1) adds ±10 % jitter. `Retry-After` counts up to twice the delay, so no receiver postpones forever.
+ */
+export function retryDelaySeconds(number: number, random: number, retryAfterSeconds: number | null): number | null {
+  const planned = RETRY_SCHEDULE_SECONDS[number];
+  if (planned === undefined) return null;
+  const jittered = planned * (1 - JITTER + 2 * JITTER * random);
+  return Math.max(jittered, Math.min(retryAfterSeconds ?? 0, MAX_POSTPONEMENT * planned));
+}
+
+/** The next action for a delivery, decided for each message. */
+export type DeliveryAction =
+  | { action: 'attempt'; number: number }
+  | { action: 'wait'; untilMs: number }
+  | { action: 'drop' }
+  | { action: 'nothing' };
+
+/** The attempt that a message refers to. */
+export type AttemptRef = { attempt?: number | undefined; lease_id?: string | undefined };
+
+/**
+ * Decides the next action for a delivery. Messages may be duplicated, late or early, so only the record counts.
+ * Outdated messages do nothing. While a lease runs, only the message that carries it continues the attempt.
+ */
+export function decideDeliveryAction(
+  delivery: Delivery,
+  endpoint: WebhookEndpoint | null,
+  about: AttemptRef,
+  nowMs: number,
+): DeliveryAction {
+  if (delivery.status !== 'pending') return { action: 'nothing' };
+  const number = attemptCount(delivery) + 1;
+  if (about.attempt !== undefined && about.attempt !== number) return { action: 'nothing' };
+  const { lease_id, lease_expires_at } = delivery;
+  const isLeased = lease_expires_at !== null;
+  const hasLease = lease_id !== undefined && about.lease_id === lease_id;
+  if (isLeased && !hasLease && nowMs < Date.parse(lease_expires_at)) return { action: 'nothing' };
+  if (endpoint?.status !== 'active') return { action: 'drop' };
+  if (isLeased) return { action: 'attempt', number };
+  const dueMs = Date.parse(delivery.next_attempt_at ?? delivery.created_at);
+  return nowMs < dueMs ? { action: 'wait', untilMs: dueMs } : { action: 'attempt', number };
+}
+
+/** The result of one request to a receiver. */
+export interface AttemptResult {
+  ok: boolean;
+  status: number | null;
+  durationMs: number;
+  responseBody: string;
+  errorClass: string | null;
+  retryAfterSeconds: number | null;
+}
+
+/**
+ * Records an attempt: the delivery is then delivered, pending or exhausted. `maxAttempts` limits the series of an
+ * endpoint that is not verified.
+ */
+export function recordAttempt(
+  delivery: Delivery,
+  result: AttemptResult,
+  startedMs: number,
+  nowMs: number,
+  random: number,
+  maxAttempts: number = RETRY_SCHEDULE_SECONDS.length,
+): Delivery {
+  const number = attemptCount(delivery) + 1;
+  const seriesNumber = number - (delivery.attempts_before_replay ?? 0);
+  const isLast = result.ok || result.status === 410 || seriesNumber >= maxAttempts;
+  const wait = isLast ? null : retryDelaySeconds(seriesNumber, random, result.retryAfterSeconds);
+  const next = wait === null ? null : formatInstant(nowMs + wait * 1000);
+  const attempt: DeliveryAttempt = {
+    number,
+    at: formatInstant(startedMs),
+    status: result.status,
+    duration_ms: result.durationMs,
+    error_class: result.errorClass,
+    response_body: result.responseBody,
+    next_attempt_at: next,
+  };
+  return {
+    ...delivery,
+    attempts: [...delivery.attempts, attempt].slice(-MAX_STORED_ATTEMPTS),
+    status: result.ok ? 'delivered' : next === null ? 'exhausted' : 'pending',
+    next_attempt_at: next,
+    lease_expires_at: null,
+    ...(delivery.deferred_since ? { deferred_since: null } : {}),
+  };
+}

@@ -1,0 +1,102 @@
+import { sha256 } from '../../core/crypto/sha256.ts';
+import { ApiError } from '../../core/problems/api-error.ts';
+import { RETRY_POLICIES, retryOnConflict } from '../../core/retry/conflict.ts';
+import { commit, type Write } from '../../core/table/commit.ts';
+import { loadTogether } from '../../core/table/load-together.ts';
+import { type PageRequest, pageWithTotal, type TotalPage } from '../../core/table/page.ts';
+import { load, loadPartition } from '../../core/table/read.ts';
+import { keyOf, type PrimaryKey, partition, toItem } from '../../core/table/schema.ts';
+import { counterIncrement, versioned } from '../../core/table/versioned.ts';
+import type { WebhookEndpoint } from '../rules/webhook-endpoint.ts';
+
+/** Load all webhook endpoints of a workspace, oldest first. There are at most 20. */
+export function loadEndpoints(workspaceId: string): Promise<WebhookEndpoint[]> {
+  return loadPartition(partition('Endpoint', 'pk', { workspace_id: workspaceId }));
+}
+
+/** List webhook endpoints in the order of their registration, with their total. */
+export function listEndpoints(workspaceId: string, request: PageRequest): Promise<TotalPage<WebhookEndpoint>> {
+  const pk = partition('Endpoint', 'pk', { workspace_id: workspaceId });
+  return pageWithTotal<WebhookEndpoint>({ partitions: [pk], descending: false }, request);
+}
+
+/** Load a webhook endpoint of a workspace, or null. */
+export function loadEndpoint(workspaceId: string, id: string): Promise<WebhookEndpoint | null> {
+  return load<WebhookEndpoint>(endpointKey(workspaceId, id));
+}
+
+/** Return the key of a webhook endpoint. */
+export function endpointKey(workspaceId: string, id: string): PrimaryKey {
+  return keyOf('Endpoint', { workspace_id: workspaceId, id });
+}
+
+/** Build the writes of a new webhook endpoint. They fail with 409 for a duplicate URL, or at `max` endpoints. */
+export function newEndpointWrites(endpoint: WebhookEndpoint, max: number): Write[] {
+  return [
+    versioned('Endpoint', null, endpoint),
+    urlReservationWrite(endpoint),
+    {
+      ...counterIncrement(endpoint.workspace_id, 'endpoints', { endpoints: 1 }),
+      ifBelow: { attribute: 'endpoints', limit: max },
+      onConflict: () =>
+        new ApiError('endpoint_limit', `A workspace can have at most ${max} webhook endpoints. Delete one first.`),
+    },
+  ];
+}
+
+/** Build the write of a webhook endpoint after a change that leaves its URL as it is. */
+export function endpointWrite(before: WebhookEndpoint, after: WebhookEndpoint): Write {
+  return versioned('Endpoint', before, after);
+}
+
+/**
+ * Change the endpoint that was requested by a rule, on its current state, after a request to its URL. Changes nothing when
+ * its URL was changed during the request, which says nothing about another receiver. Returns the endpoint after the
+ * change, or null when it was deleted.
+ */
+export async function updateEndpoint(
+  { workspace_id, id, url }: WebhookEndpoint,
+  rule: (endpoint: WebhookEndpoint) => WebhookEndpoint | Promise<WebhookEndpoint>,
+): Promise<WebhookEndpoint | null> {
+  return retryOnConflict(RETRY_POLICIES.endpoint, async () => {
+    const before = await loadTogether<WebhookEndpoint>(endpointKey(workspace_id, id));
+    if (before?.url !== url) return before;
+    const after = await rule(before);
+    if (after !== before) await commit([endpointWrite(before, after)]);
+    return after;
+  });
+}
+
+/** Build the writes of a webhook endpoint after an update. They fail with 409 for a duplicate URL. */
+export function endpointWrites(before: WebhookEndpoint, after: WebhookEndpoint): Write[] {
+  const isMoved = before.url !== after.url;
+  return [
+    endpointWrite(before, after),
+    ...(isMoved ? [urlReservationWrite(after), deleteUrlReservationWrite(before)] : []),
+  ];
+}
+
+/** Build the writes that delete a webhook endpoint, release its URL and reduce the count. */
+export function deleteEndpointWrites(endpoint: WebhookEndpoint): Write[] {
+  const { workspace_id, id, version } = endpoint;
+  return [
+    { delete: keyOf('Endpoint', { workspace_id, id }), condition: { version } },
+    deleteUrlReservationWrite(endpoint),
+    counterIncrement(workspace_id, 'endpoints', { endpoints: -1 }),
+  ];
+}
+
+function urlReservationWrite({ workspace_id, id, url }: WebhookEndpoint): Write {
+  return {
+    put: toItem('EndpointUrlReservation', { workspace_id, url_hash: sha256(url), endpoint_id: id }),
+    condition: 'absent',
+    onConflict: (found) =>
+      new ApiError('duplicate_url', 'A webhook endpoint with this URL already exists.', {
+        extensions: { webhook_id: found?.endpoint_id },
+      }),
+  };
+}
+
+function deleteUrlReservationWrite({ workspace_id, url }: WebhookEndpoint): Write {
+  return { delete: keyOf('EndpointUrlReservation', { workspace_id, url_hash: sha256(url) }), condition: 'any' };
+}

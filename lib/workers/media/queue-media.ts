@@ -1,7 +1,0 @@
-import { queueUrl, sendBatch } from '../sqs.ts';
-import type { MediaMessage } from './media-message.ts';
-
-/** Queue files for their inspection, each in the group of its workspace. */
-export async function queueMedia(places: MediaMessage[]): Promise<void> {
-  await sendBatch(queueUrl('MEDIA'), places, { groupOf: ({ workspace_id }) => workspace_id });
-}

@@ -1,7 +1,0 @@
-import type { Heartbeat } from '../../domain/heartbeat.ts';
-import { emitMetric } from '../../observability/emit-metric.ts';
-
-/** Report how long a heartbeat took to arrive. The alarm on silence counts the reports. */
-export async function onHeartbeat(_before: Heartbeat | null, after: Heartbeat | null, nowMs: number): Promise<void> {
-  if (after) emitMetric('HeartbeatDelay', nowMs - Date.parse(after.sent_at));
-}

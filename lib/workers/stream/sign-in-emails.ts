@@ -1,8 +1,0 @@
-import type { SignInRequest } from '../../domain/identity/sign-in.ts';
-import { queueEmail } from '../email/queue-email.ts';
-
-/** Queue the emails of a request for sign-in links. The message names the request; its worker finds the members. */
-export async function onSignInRequested(before: SignInRequest | null, after: SignInRequest | null): Promise<void> {
-  if (before !== null || after === null) return;
-  await queueEmail({ kind: 'sign_in', request_id: after.id }, after.email_hash);
-}

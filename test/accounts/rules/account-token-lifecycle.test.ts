@@ -1,0 +1,504 @@
+import { describe, expect, it } from 'vitest';
+import type { Account, ReconnectReason } from '../../../lib/accounts/rules/account.ts';
+import { RECONNECT_REASONS } from '../../../lib/accounts/rules/account.ts';
+import {
+  applyRefreshedToken,
+  connectAccount,
+  decideRejectionAction,
+  decideTokenAction,
+  expireRejectedToken,
+  finishRefresh,
+  isRefreshable,
+  isTokenAlive,
+  needsReconnect,
+  onRefreshOutcomeUnknown,
+  postponeRefresh,
+  REFRESH_LEASE_SECONDS,
+  recordRejection,
+  renewedSecrets,
+  startRefresh,
+  willNeedReconnect,
+} from '../../../lib/accounts/rules/account-token-lifecycle.ts';
+import { PLATFORMS, type Platform } from '../../../lib/platforms/facts/platform.ts';
+import { at, NOW_MS } from '../../content/rules/items.ts';
+import { ACCOUNT_OWNER, connectedAccount, SECRETS } from './accounts.ts';
+
+const DAY_SECONDS = 86_400;
+
+/** Return the token action `seconds` after NOW_MS. */
+function verdict(account: Account, seconds: number) {
+  return decideTokenAction(account, NOW_MS + seconds * 1000);
+}
+
+function connectAgain(before: Account, expiresInSeconds: number | null): Account {
+  const owner = { ...ACCOUNT_OWNER, id: 'acc_2', platform: before.platform };
+  const secrets = { ...SECRETS, access_token: 'access-2', refresh_token: null };
+  const connection = {
+    external_id: '2',
+    secrets,
+    expires_in_seconds: expiresInSeconds,
+    encrypted_secrets: 'sealed-2',
+  };
+  return connectAccount(before, owner, connection, NOW_MS + 50_000);
+}
+
+describe('willNeedReconnect', () => {
+  const will = (account: Account, dueSeconds: number | null, nowSeconds = 0) => {
+    const nowMs = NOW_MS + nowSeconds * 1000;
+    return willNeedReconnect(account, dueSeconds === null ? null : NOW_MS + dueSeconds * 1000, nowMs);
+  };
+  const fixed = connectedAccount('linkedin', 3600, null);
+  const refreshable = connectedAccount('twitter', 3600);
+  const rejected = needsReconnect(refreshable, 'token_refused', NOW_MS);
+  const unreadable = { ...refreshable, encrypted_secrets: null };
+  const refreshing = startRefresh(refreshable, 'ref_1', NOW_MS);
+
+  it.each<[string, Account, seconds: number | null, expected: boolean]>([
+    ['a token that expires after the post', fixed, 3000, false],
+    ['a token that is not refreshable and expires before the post', fixed, 3600, true],
+    ['a token that is not refreshable, without a time', fixed, null, false],
+    ['a refreshable token that expires before the post', refreshable, 86_400, false],
+    ['a token without a known expiry', connectedAccount('linkedin', null, null), 365 * DAY_SECONDS, false],
+    ['a rejected token', rejected, 60, true],
+    ['a rejected token, without a time', rejected, null, true],
+    ['a rejected token, for a post that is overdue', rejected, -60, true],
+    [
+      'a refused refresh, while the old token is valid',
+      needsReconnect(refreshable, 'refresh_refused', NOW_MS),
+      60,
+      false,
+    ],
+    [
+      'a refused refresh, after the old token expired',
+      needsReconnect(refreshable, 'refresh_refused', NOW_MS),
+      3600,
+      true,
+    ],
+    ['a refused refresh, without a time', needsReconnect(refreshable, 'refresh_refused', NOW_MS), null, true],
+    ['unreadable credentials', unreadable, 60, true],
+    ['a refresh that is running', refreshing, 7200, false],
+  ])('for %s', (_, account, seconds, expected) => {
+    expect(will(account, seconds)).toBe(expected);
+  });
+
+  it('is true after a refresh with a single-use token whose worker crashed, once the old token has expired', () => {
+    expect(will(refreshing, 7200, REFRESH_LEASE_SECONDS + 1)).toBe(true);
+    expect(will(refreshing, 3000, REFRESH_LEASE_SECONDS + 1)).toBe(false);
+  });
+});
+
+describe('isRefreshable', () => {
+  it.each([
+    ['twitter', 'refresh-1', true],
+    ['twitter', null, false],
+    ['linkedin', 'refresh-1', true],
+    ['linkedin', null, false],
+    ['instagram', 'refresh-1', true],
+    ['instagram', null, true],
+  ] as const)('on %s with the refresh token %j is %s', (platform, refreshToken, expected) => {
+    expect(isRefreshable(platform, { ...SECRETS, refresh_token: refreshToken })).toBe(expected);
+    expect(connectedAccount(platform, 7200, refreshToken).is_refreshable).toBe(expected);
+  });
+});
+
+describe('connectAccount', () => {
+  it('creates a connected account without a refresh lease', () => {
+    expect(connectedAccount('twitter', 7200)).toMatchObject({
+      id: 'acc_1',
+      workspace_id: 'ws_1',
+      platform: 'twitter',
+      status: 'connected',
+      reconnect_reason: null,
+      refresh_lease: null,
+      refreshed_at: null,
+      encrypted_secrets: 'sealed-1',
+      created_at: at(0),
+      updated_at: at(0),
+    });
+  });
+
+  it('stores no secret outside the encrypted secrets', () => {
+    expect(JSON.stringify(connectedAccount('twitter', 7200))).not.toMatch(/access-1|refresh-1|client/);
+  });
+
+  it('keeps the id and creation time of a reconnected account', () => {
+    const before = { ...connectedAccount('twitter', 7200), version: 7 };
+    expect(connectAgain(before, 3600)).toMatchObject({
+      id: 'acc_1',
+      created_at: at(0),
+      updated_at: at(50),
+      version: 7,
+      encrypted_secrets: 'sealed-2',
+      is_refreshable: false,
+    });
+  });
+
+  it('reconnects an account that needed a reconnect', () => {
+    const before = needsReconnect(connectedAccount('twitter', 7200), 'token_refused', NOW_MS);
+    const after = connectAgain(before, 3600);
+    expect([after.status, after.reconnect_reason]).toEqual(['connected', null]);
+    expect(verdict(after, 51)).toEqual({ action: 'use' });
+  });
+
+  it('discards the refresh lease of the previous token', () => {
+    const before = startRefresh(connectedAccount('twitter', 7200), 'rfr_1', NOW_MS);
+    expect(connectAgain(before, 3600).refresh_lease).toBeNull();
+  });
+});
+
+describe('refresh_at', () => {
+  it.each<[Platform, string, number, number]>([
+    ['twitter', 'two hours', 7200, 6300],
+    ['twitter', 'half an hour', 1800, 900],
+    ['twitter', 'ten minutes', 600, 300],
+    ['twitter', 'three seconds', 3, 1.5],
+    ['linkedin', '60 days', 60 * DAY_SECONDS, 53 * DAY_SECONDS],
+    ['linkedin', '14 days', 14 * DAY_SECONDS, 7 * DAY_SECONDS],
+    ['linkedin', 'one day', DAY_SECONDS, DAY_SECONDS / 2],
+    ['instagram', '60 days', 60 * DAY_SECONDS, 53 * DAY_SECONDS],
+    ['instagram', 'one hour', 3600, 1800],
+  ])('on %s for a token lifetime of %s is before its expiry, at half of its lifetime at the earliest', (...row) => {
+    const [platform, , expiresIn, refreshIn] = row;
+    const account = connectedAccount(platform, expiresIn);
+    expect([account.token_expires_at, account.refresh_at]).toEqual([at(expiresIn), at(refreshIn)]);
+  });
+
+  it.each(PLATFORMS)('on %s is null for a token without a known expiry', (platform) => {
+    const account = connectedAccount(platform, null);
+    expect([account.token_expires_at, account.refresh_at]).toEqual([null, null]);
+    expect(verdict(account, 400 * DAY_SECONDS)).toEqual({ action: 'use' });
+  });
+});
+
+describe('isTokenAlive', () => {
+  it('returns false in the last minute before expiry, which the request needs', () => {
+    const account = connectedAccount('twitter', 7200);
+    expect(isTokenAlive(account, NOW_MS + 7_140_000 - 1)).toBe(true);
+    expect(isTokenAlive(account, NOW_MS + 7_140_000)).toBe(false);
+  });
+
+  it('returns true for a token without a known expiry', () => {
+    expect(isTokenAlive(connectedAccount('twitter', null), NOW_MS + 1e12)).toBe(true);
+  });
+
+  it('returns false without a decryptable token', () => {
+    expect(isTokenAlive({ ...connectedAccount('twitter', null), encrypted_secrets: null }, NOW_MS)).toBe(false);
+  });
+});
+
+describe('decideTokenAction on a connected account', () => {
+  it('uses the token until refresh_at, and refreshes it from that millisecond on', () => {
+    const account = connectedAccount('twitter', 7200);
+    expect(decideTokenAction(account, NOW_MS + 6_300_000 - 1)).toEqual({ action: 'use' });
+    expect(decideTokenAction(account, NOW_MS + 6_300_000)).toEqual({ action: 'refresh' });
+  });
+
+  it.each(PLATFORMS)('refreshes an expired token of %s', (platform) => {
+    expect(verdict(connectedAccount(platform, 7200), 9000)).toEqual({ action: 'refresh' });
+  });
+
+  it('requires a reconnect while a token is valid that expires soon and is not refreshable', () => {
+    const account = connectedAccount('linkedin', 60 * DAY_SECONDS, null);
+    expect(verdict(account, 53 * DAY_SECONDS - 1)).toEqual({ action: 'use' });
+    expect(verdict(account, 53 * DAY_SECONDS)).toEqual({ action: 'reconnect', reason: 'token_expires' });
+  });
+
+  it('requires a reconnect for an expired token that is not refreshable', () => {
+    const account = connectedAccount('linkedin', 3600, null);
+    expect(verdict(account, 3600)).toEqual({ action: 'reconnect', reason: 'token_refused' });
+  });
+
+  it('requires a reconnect without a decryptable token', () => {
+    const account = { ...connectedAccount('twitter', 7200), encrypted_secrets: null };
+    expect(verdict(account, 0)).toEqual({ action: 'reconnect', reason: 'unreadable' });
+  });
+});
+
+describe('two workers when a refresh is due', () => {
+  const account = connectedAccount('twitter', 7200);
+  const begun = startRefresh(account, 'rfr_1', NOW_MS + 6_300_000);
+
+  it('both may refresh until one has stored its lease', () => {
+    expect(verdict(account, 6300)).toEqual({ action: 'refresh' });
+  });
+
+  it.each(PLATFORMS)('the second one waits on %s until the lease of the first one expires', (platform) => {
+    const due = startRefresh(connectedAccount(platform, 7200), 'rfr_1', NOW_MS + 6_300_000);
+    expect(decideTokenAction(due, NOW_MS + (6300 + REFRESH_LEASE_SECONDS) * 1000 - 1)).toEqual({
+      action: 'wait',
+    });
+  });
+
+  it('the second one waits although the token is valid, because the refresh may revoke it', () => {
+    expect(isTokenAlive(begun, NOW_MS + 6_300_000)).toBe(true);
+    expect(verdict(begun, 6300)).toEqual({ action: 'wait' });
+  });
+
+  it('the second one uses the token that the first one stored', () => {
+    const renewed = applyRefreshedToken(
+      begun,
+      { encrypted_secrets: 'sealed-2', expiresInSeconds: 7200 },
+      NOW_MS + 6_301_000,
+    );
+    expect(verdict(renewed, 6302)).toEqual({ action: 'use' });
+  });
+});
+
+describe('a refresh after a worker crash', () => {
+  const endsSeconds = 6300 + REFRESH_LEASE_SECONDS;
+
+  function begun(platform: Platform): Account {
+    return startRefresh(connectedAccount(platform, 7200), 'rfr_1', NOW_MS + 6_300_000);
+  }
+
+  it('is lost on X: the single-use refresh token may be spent', () => {
+    expect(verdict(begun('twitter'), endsSeconds)).toEqual({ action: 'reconnect', reason: 'refresh_lost' });
+  });
+
+  it.each(['linkedin', 'instagram'] as const)('is started again on %s', (platform) => {
+    expect(verdict(begun(platform), endsSeconds)).toEqual({ action: 'refresh' });
+  });
+
+  it('is found when its lease expires, because refresh_at is the end of the lease', () => {
+    expect(begun('twitter').refresh_at).toBe(at(endsSeconds));
+  });
+
+  it('leaves a valid access token in use when it is lost', () => {
+    const lost = needsReconnect(begun('twitter'), 'refresh_lost', NOW_MS + endsSeconds * 1000);
+    expect(verdict(lost, endsSeconds)).toEqual({ action: 'use' });
+    expect(verdict(lost, 7200)).toEqual({ action: 'reconnect', reason: 'refresh_lost' });
+  });
+});
+
+describe('startRefresh', () => {
+  it('stores the lease of the worker for one minute', () => {
+    expect(startRefresh(connectedAccount('twitter', 7200), 'rfr_1', NOW_MS).refresh_lease).toEqual({
+      id: 'rfr_1',
+      expires_at: at(60),
+    });
+  });
+
+  it('leaves the token unchanged until the refresh succeeds', () => {
+    const account = connectedAccount('twitter', 7200);
+    const { encrypted_secrets: sealed, token_expires_at, status } = startRefresh(account, 'rfr_1', NOW_MS);
+    expect([sealed, token_expires_at, status]).toEqual(['sealed-1', at(7200), 'connected']);
+  });
+});
+
+describe('refreshed', () => {
+  const begun = startRefresh(connectedAccount('twitter', 7200), 'rfr_1', NOW_MS + 6_300_000);
+  const after = applyRefreshedToken(
+    begun,
+    { encrypted_secrets: 'sealed-2', expiresInSeconds: 7200 },
+    NOW_MS + 6_301_000,
+  );
+
+  it('stores the new token and schedules its refresh before its expiry', () => {
+    expect(after).toMatchObject({
+      encrypted_secrets: 'sealed-2',
+      token_expires_at: at(6301 + 7200),
+      refresh_at: at(6301 + 6300),
+    });
+  });
+
+  it('clears the lease and stores the time of the refresh', () => {
+    expect([after.refresh_lease, after.refreshed_at, after.updated_at]).toEqual([null, at(6301), at(6301)]);
+  });
+
+  it('changes no other field of the account', () => {
+    const { id, external_id, is_refreshable, created_at } = after;
+    expect([id, external_id, is_refreshable, created_at]).toEqual(['acc_1', '1000000001', true, at(0)]);
+  });
+});
+
+describe('renewedSecrets', () => {
+  it('are the new token pair, with the credentials of the same client', () => {
+    expect(renewedSecrets(SECRETS, { accessToken: 'access-2', refreshToken: 'refresh-2' })).toEqual({
+      access_token: 'access-2',
+      refresh_token: 'refresh-2',
+      client_id: 'client-1',
+      client_secret: 'client-secret-1',
+    });
+  });
+
+  it.each([null, ''])('keep the refresh token when the platform returns %j as a new one', (refreshToken) => {
+    expect(renewedSecrets(SECRETS, { accessToken: 'access-2', refreshToken }).refresh_token).toBe('refresh-1');
+  });
+});
+
+describe('postponeRefresh', () => {
+  const begun = startRefresh(connectedAccount('twitter', 7200), 'rfr_1', NOW_MS + 6_300_000);
+  const after = postponeRefresh(begun, NOW_MS + 6_301_000);
+
+  it('allows another refresh five minutes later, and the use of the token until then', () => {
+    expect(after.refresh_lease).toBeNull();
+    expect(decideTokenAction(after, NOW_MS + 6_601_000 - 1)).toEqual({ action: 'use' });
+    expect(decideTokenAction(after, NOW_MS + 6_601_000)).toEqual({ action: 'refresh' });
+  });
+
+  it('changes neither the token nor the status', () => {
+    const { encrypted_secrets: sealed, token_expires_at, status } = after;
+    expect([sealed, token_expires_at, status]).toEqual(['sealed-1', at(7200), 'connected']);
+  });
+});
+
+describe('onRefreshOutcomeUnknown', () => {
+  it('requires a reconnect on X, where the refresh token may be spent', () => {
+    const begun = startRefresh(connectedAccount('twitter', 7200), 'rfr_1', NOW_MS);
+    const after = onRefreshOutcomeUnknown(begun, NOW_MS + 15_000);
+    expect(after).toMatchObject({ status: 'needs_reconnect', reconnect_reason: 'refresh_lost' });
+  });
+
+  it.each(['linkedin', 'instagram'] as const)('retries on %s in five minutes', (platform) => {
+    const begun = startRefresh(connectedAccount(platform, 7200), 'rfr_1', NOW_MS);
+    const after = onRefreshOutcomeUnknown(begun, NOW_MS + 15_000);
+    expect(after).toMatchObject({ status: 'connected', refresh_lease: null, refresh_at: at(315) });
+  });
+});
+
+describe('decideRejectionAction', () => {
+  const refreshable = connectedAccount('twitter', 7200);
+  const other = connectedAccount('twitter', 7200, null);
+  const decide = (account: Account, used = account) => decideRejectionAction(account, used, NOW_MS + 90_000);
+
+  it('refreshes a token that can be refreshed, unless it is less than a minute old', () => {
+    expect(decide(refreshable)).toBe('refresh');
+    expect(decide({ ...refreshable, refreshed_at: at(30) })).toBe('refresh');
+    expect(decide({ ...refreshable, refreshed_at: at(31) })).toBe('record');
+  });
+
+  it('records the first rejection of another token, and requires a reconnect after the second', () => {
+    expect(decide(other)).toBe('record');
+    expect(decide(recordRejection(other, NOW_MS))).toBe('reconnect');
+  });
+
+  it('counts a rejection as the first for a worker that did not know of another one', () => {
+    for (const account of [other, refreshable])
+      expect(decide(recordRejection(account, NOW_MS), account)).toBe('record');
+  });
+
+  it('spares the token of an account that needs a reconnect already', () => {
+    expect(decide(needsReconnect(refreshable, 'refresh_lost', NOW_MS))).toBe('record');
+  });
+});
+
+describe('finishRefresh', () => {
+  const NEW = { outcome: 'refreshed', encrypted_secrets: 'sealed-2', expiresInSeconds: 7200 } as const;
+  const begin = (before: Account, from = before) => ({ before, started: startRefresh(from, 'rfr_1', NOW_MS) });
+  const refresh = begin(connectedAccount('twitter', 7200));
+  const LATER_MS = NOW_MS + 90_000;
+
+  it('stores a new token after the account was declared lost, and keeps what has changed since', () => {
+    const lost = { ...needsReconnect(refresh.started, 'refresh_lost', NOW_MS + 60_000), polling_paused_until: at(900) };
+    expect(finishRefresh(lost, refresh, NEW, LATER_MS)).toMatchObject({
+      status: 'connected',
+      reconnect_reason: null,
+      encrypted_secrets: 'sealed-2',
+      polling_paused_until: at(900),
+    });
+  });
+
+  it('discards a token after the account was connected again or deleted', () => {
+    expect(finishRefresh(connectAgain(refresh.started, 3600), refresh, NEW, LATER_MS)).toBeNull();
+    expect(finishRefresh({ ...refresh.started, id: 'acc_9' }, refresh, NEW, LATER_MS)).toBeNull();
+    expect(finishRefresh(null, refresh, NEW, LATER_MS)).toBeNull();
+  });
+
+  it.each(['refused', 'retry', 'unknown'] as const)(
+    'changes nothing by the outcome %s without the lease',
+    (outcome) => {
+      const taken = startRefresh(refresh.started, 'rfr_2', NOW_MS + 60_000);
+      expect(finishRefresh(taken, refresh, { outcome }, LATER_MS)).toBeNull();
+    },
+  );
+
+  it('keeps a token of Instagram that was rejected once and cannot be exchanged', () => {
+    const before = connectedAccount('instagram', 7200);
+    const first = begin(before, expireRejectedToken(before, NOW_MS));
+    const after = finishRefresh(first.started, first, { outcome: 'refused' }, LATER_MS);
+    expect(after).toEqual({ ...before, token_rejected_at: at(0) });
+    const second = begin(after!, expireRejectedToken(after!, NOW_MS));
+    expect(finishRefresh(second.started, second, { outcome: 'refused' }, LATER_MS)).toMatchObject({
+      status: 'needs_reconnect',
+      reconnect_reason: 'refresh_refused',
+    });
+  });
+
+  it.each(['twitter', 'linkedin'] as const)('requires a reconnect when %s refuses the refresh token', (platform) => {
+    const before = connectedAccount(platform, 7200);
+    const begun = begin(before, expireRejectedToken(before, NOW_MS));
+    const after = finishRefresh(begun.started, begun, { outcome: 'refused' }, LATER_MS);
+    expect(after?.reconnect_reason).toBe('refresh_refused');
+  });
+});
+
+describe('needsReconnect', () => {
+  const begun = startRefresh(connectedAccount('twitter', 7200), 'rfr_1', NOW_MS);
+
+  it.each(RECONNECT_REASONS)('for %s stores the reason and time, and clears refresh_at', (reason) => {
+    expect(needsReconnect(begun, reason, NOW_MS + 1000)).toMatchObject({
+      status: 'needs_reconnect',
+      reconnect_reason: reason,
+      refresh_lease: null,
+      refresh_at: null,
+      updated_at: at(1),
+    });
+  });
+
+  it.each<ReconnectReason>(['token_expires', 'refresh_refused', 'refresh_lost'])(
+    'for %s keeps a valid token in use until it expires',
+    (reason) => {
+      const account = needsReconnect(begun, reason, NOW_MS + 1000);
+      expect(decideTokenAction(account, NOW_MS + 7_140_000 - 1)).toEqual({ action: 'use' });
+      expect(decideTokenAction(account, NOW_MS + 7_140_000)).toEqual({ action: 'reconnect', reason });
+    },
+  );
+
+  it.each<ReconnectReason>(['token_refused', 'unreadable'])(
+    'for %s stops the use of the token at once, whatever its expiry',
+    (reason) => {
+      for (const account of [begun, connectedAccount('twitter', null)]) {
+        const after = needsReconnect(account, reason, NOW_MS + 1000);
+        expect(decideTokenAction(after, NOW_MS + 1000)).toEqual({ action: 'reconnect', reason });
+      }
+    },
+  );
+
+  it('keeps a token without a known expiry in use when only its refresh is lost', () => {
+    const account = needsReconnect(connectedAccount('twitter', null), 'refresh_lost', NOW_MS);
+    expect(verdict(account, 400 * DAY_SECONDS)).toEqual({ action: 'use' });
+  });
+
+  it('remains until the account is connected again', () => {
+    const account = needsReconnect(begun, 'refresh_refused', NOW_MS);
+    expect(verdict(account, 400 * DAY_SECONDS)).toEqual({ action: 'reconnect', reason: 'refresh_refused' });
+  });
+});
+
+describe('tokens that are bound to a key', () => {
+  // LinkedIn's refresh tokens can be used again, so only the key makes the difference.
+  const connected = (dpop_key?: string) => {
+    const secrets = { ...SECRETS, ...(dpop_key === undefined ? {} : { dpop_key }) };
+    const connection = { external_id: '1', secrets, expires_in_seconds: 3600, encrypted_secrets: 'sealed-1' };
+    return connectAccount(null, { ...ACCOUNT_OWNER, platform: 'linkedin' }, connection, NOW_MS);
+  };
+
+  it('are lost after a refresh that crashed or had no response, and bearer tokens of the platform are not', () => {
+    const afterLeaseMs = NOW_MS + (REFRESH_LEASE_SECONDS + 1) * 1000;
+    const [bound, bearer] = [connected('{}'), connected()].map((account) => startRefresh(account, 'ref_1', NOW_MS));
+    expect(decideTokenAction(bound!, afterLeaseMs)).toEqual({ action: 'reconnect', reason: 'refresh_lost' });
+    expect(decideTokenAction(bearer!, afterLeaseMs)).not.toMatchObject({ action: 'reconnect' });
+    expect(onRefreshOutcomeUnknown(bound!, NOW_MS)).toMatchObject({ reconnect_reason: 'refresh_lost' });
+    expect(onRefreshOutcomeUnknown(bearer!, NOW_MS)).toMatchObject({ status: 'connected' });
+  });
+
+  it('keep their key when they are refreshed', () => {
+    const renewed = renewedSecrets({ ...SECRETS, dpop_key: 'key-1' }, { accessToken: 'a-2', refreshToken: 'r-2' });
+    expect(renewed).toMatchObject({ access_token: 'a-2', refresh_token: 'r-2', dpop_key: 'key-1' });
+  });
+
+  it('are no longer expected once the account is connected with bearer tokens', () => {
+    const again = connectAgain(connected('{}'), 3600);
+    expect(again).not.toHaveProperty('has_single_use_refresh');
+  });
+});

@@ -1,0 +1,254 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  APPROVAL_ACTIONS,
+  APPROVAL_STATUSES,
+  type ApprovalAction,
+  type ApprovalStatus,
+  applyApprovalAction,
+  approvalStatusOf,
+  assertApproved,
+  assertMayDecide,
+  contentHash,
+  lacksApproval,
+  MATERIAL_FIELDS,
+  recordMaterialEdit,
+} from '../../../lib/content/rules/approval.ts';
+import { CONTENT_STATUSES, type Content } from '../../../lib/content/rules/content.ts';
+import { updateContent } from '../../../lib/content/rules/content-update.ts';
+import { ROLE_NAMES } from '../../../lib/core/api/permission.ts';
+import {
+  APPROVER_ROLES,
+  defaultSettings,
+  editSettings,
+  type WorkspaceSettings,
+} from '../../../lib/identity/rules/workspace-settings.ts';
+import { catchApiError } from '../../core/values/thrown-api-error.ts';
+import { at, draft, idsNamed, itemWithStatus, NOW_MS, scheduled, withApproval } from './items.ts';
+
+const REQUIRED: WorkspaceSettings = { ...defaultSettings('ws_1'), approval: 'required' };
+const NOT_REQUIRED = defaultSettings('ws_1');
+const AUTHOR = { userId: 'usr_1', role: 'owner' as const };
+const REVIEWER = { userId: 'usr_2', role: 'approver' as const };
+
+const { content } = draft('instagram', 'twitter');
+const inStatus = (status: ApprovalStatus): Content =>
+  status === 'not_submitted' ? content : withApproval(content, status);
+
+const apply = (item: Content, action: ApprovalAction, more: object = {}) =>
+  applyApprovalAction(item, action, { actor: REVIEWER, ...more }, REQUIRED, NOW_MS);
+
+const ACTIONS = (Object.keys(APPROVAL_ACTIONS) as (keyof typeof APPROVAL_ACTIONS)[]).filter(
+  (action): action is ApprovalAction => action !== 'edit',
+);
+const CELLS = ACTIONS.flatMap((action) =>
+  APPROVAL_STATUSES.map((status): [ApprovalAction, ApprovalStatus] => [action, status]),
+);
+const isAllowed = ([action, status]: [ApprovalAction, ApprovalStatus]) =>
+  (APPROVAL_ACTIONS[action].from as readonly string[]).includes(status);
+
+describe('APPROVAL_ACTIONS', () => {
+  it('is the diagram in docs/approval.md', () => {
+    const page = readFileSync(join(import.meta.dirname, '../../../docs/approval.md'), 'utf8');
+    const diagram = /stateDiagram-v2\n(.*?)```/s.exec(page)![1]!;
+    const arrows = [...diagram.matchAll(/^ {2}(\w+) --> (\w+): ([\w-]+)$/gm)].map((match) => match.slice(1));
+    const rows = Object.entries(APPROVAL_ACTIONS).flatMap(([action, { from, to }]) =>
+      from.map((status) => [status, to, action]),
+    );
+    expect(arrows.sort()).toEqual(rows.sort());
+    expect(diagram.match(/-->/g)!.length).toBe(rows.length + 1);
+  });
+
+  it('has the permissions and events of the table in docs/approval.md', () => {
+    const page = readFileSync(join(import.meta.dirname, '../../../docs/approval.md'), 'utf8');
+    const found = [...page.matchAll(/^\| `POST \/v1\/content\/\{id\}\/([\w-]+)` \| `([\w:]+)` \| `?([\w.]+)`? \|$/gm)];
+    expect(found.map((match) => match.slice(1))).toEqual(
+      ACTIONS.map((action) => [action, APPROVAL_ACTIONS[action].permission, APPROVAL_ACTIONS[action].event ?? 'none']),
+    );
+  });
+});
+
+describe('applyApprovalAction', () => {
+  it.each(CELLS.filter(isAllowed))('%s changes an approval that is %s', (action, status) => {
+    const next = apply(inStatus(status), action, { note: 'A note' });
+    expect(next.approval).toMatchObject({ status: APPROVAL_ACTIONS[action].to, note: 'A note' });
+    expect(next.approval?.content_hash).toBe(contentHash(content));
+  });
+
+  it.each(CELLS.filter((cell) => !isAllowed(cell)))('%s is rejected for an approval that is %s', (action, status) => {
+    const { code, extensions } = catchApiError(() => apply(inStatus(status), action));
+    expect([code, extensions.current]).toEqual(['invalid_state_transition', status]);
+  });
+
+  it('names who submitted, and who decided', () => {
+    const submitted = applyApprovalAction(content, 'submit', { actor: AUTHOR }, REQUIRED, NOW_MS);
+    expect(submitted.approval).toMatchObject({ requested_by: 'usr_1', requested_at: at(0), decided_by: null });
+    const approved = apply(submitted, 'approve');
+    expect(approved.approval).toMatchObject({ requested_by: 'usr_1', decided_by: 'usr_2', decided_at: at(0) });
+  });
+
+  it.each(['published', 'cancelled'] as const)('is rejected for an item that is %s', (status) => {
+    const { code, extensions } = catchApiError(() => apply(itemWithStatus(status).content, 'submit'));
+    expect([code, extensions.current]).toEqual(['invalid_state_transition', status]);
+  });
+
+  it('gives an idle item the status of its approval, and leaves a scheduled item scheduled', () => {
+    expect(apply(content, 'submit').status).toBe('pending_approval');
+    const item = apply(scheduled('twitter').content, 'submit');
+    expect([item.status, item.approval?.status]).toEqual(['scheduled', 'pending_approval']);
+  });
+
+  it.each(ACTIONS)('%s is rejected for content that is not the one that was seen', (action) => {
+    const status = APPROVAL_ACTIONS[action].from[0]!;
+    const { code, extensions } = catchApiError(() => apply(inStatus(status), action, { content_hash: '0'.repeat(64) }));
+    expect([code, extensions]).toEqual(['content_changed', { content_hash: contentHash(content) }]);
+    expect(apply(inStatus(status), action, { content_hash: contentHash(content) }).approval?.status).toBe(
+      APPROVAL_ACTIONS[action].to,
+    );
+  });
+});
+
+describe('assertMayDecide', () => {
+  const byOthers = { created_by: 'usr_8', editors: ['usr_9'] };
+
+  it.each(ROLE_NAMES)('allows the role %s exactly if the settings name it', (role) => {
+    for (const allowed of APPROVER_ROLES) {
+      const decide = () =>
+        assertMayDecide({ userId: 'usr_2', role }, byOthers, { ...REQUIRED, approver_roles: [allowed] });
+      if (role === allowed) expect(decide).not.toThrow();
+      else expect(catchApiError(decide).code).toBe('approval_not_permitted');
+    }
+  });
+
+  it.each([
+    ['the member who created the item', { created_by: 'usr_2', editors: ['usr_9'] }],
+    ['the member who edited it last', { created_by: 'usr_8', editors: ['usr_9', 'usr_2'] }],
+    ['a member who edited it before another one', { created_by: 'usr_8', editors: ['usr_2', 'usr_9'] }],
+  ])('rejects %s, unless authors may approve', (_, authors) => {
+    expect(catchApiError(() => assertMayDecide(REVIEWER, authors, REQUIRED)).code).toBe('approval_not_permitted');
+    expect(() => assertMayDecide(REVIEWER, authors, { ...REQUIRED, authors_may_approve: true })).not.toThrow();
+  });
+
+  it('is asked for every decision, and for no request of an author', () => {
+    const decisions = ACTIONS.filter((action) => {
+      try {
+        applyApprovalAction(
+          inStatus(APPROVAL_ACTIONS[action].from[0]!),
+          action,
+          { actor: AUTHOR },
+          { ...REQUIRED, authors_may_approve: false },
+          NOW_MS,
+        );
+        return false;
+      } catch {
+        return true;
+      }
+    });
+    expect(decisions).toEqual(['approve', 'request-changes']);
+  });
+});
+
+const CHANGES: Partial<Record<keyof Content, unknown>> = {
+  title: 'New',
+  description: 'New',
+  platforms: ['twitter'],
+  accounts: [{ id: 'acc_1', platform: 'twitter' }],
+  media: [],
+  thread: [{ text: 'New', media: [] }],
+  first_comment: 'New',
+  platform_options: { twitter: { text: 'New' } },
+};
+
+describe('the hash of the content', () => {
+  it.each(Object.keys(MATERIAL_FIELDS) as (keyof Content)[])('depends on %s exactly if it is material', (field) => {
+    const changed = { ...content, [field]: CHANGES[field] ?? 'another value' } as Content;
+    expect(contentHash(changed) !== contentHash(content)).toBe(MATERIAL_FIELDS[field]);
+  });
+
+  it('does not depend on the order of keys', () => {
+    const reversed = Object.fromEntries(Object.entries(content).reverse()) as unknown as Content;
+    expect(contentHash(reversed)).toBe(contentHash(content));
+  });
+});
+
+describe('an edit', () => {
+  it.each(Object.entries(CHANGES))('of %s revokes an approval, and names its author', (name, value) => {
+    const edited = recordMaterialEdit(
+      inStatus('approved'),
+      { ...inStatus('approved'), [name]: value },
+      'usr_3',
+      NOW_MS,
+    );
+    expect(edited).toMatchObject({
+      status: 'draft',
+      editors: ['usr_3'],
+      approval: { status: 'not_submitted', decided_by: 'usr_3', decided_at: at(0), note: null },
+    });
+  });
+
+  it('keeps the request for changes, which it answers', () => {
+    const before = inStatus('changes_requested');
+    const edited = recordMaterialEdit(before, { ...before, title: 'New' }, 'usr_3', NOW_MS);
+    expect([edited.approval, edited.editors]).toEqual([before.approval, ['usr_3']]);
+  });
+
+  it('of the time keeps the approval', () => {
+    const { content: item, entries } = scheduled('twitter');
+    const state = { content: withApproval(item, 'approved'), entries };
+    const moved = updateContent(state, { scheduled_at: at(7200), editedBy: 'usr_3' }, idsNamed('e'), NOW_MS);
+    expect([moved?.content.approval, moved?.content.editors]).toEqual([state.content.approval, []]);
+  });
+});
+
+describe('lacksApproval', () => {
+  it.each(APPROVAL_STATUSES)('is false for a required approval only if it is approved: %s', (status) => {
+    expect(lacksApproval(inStatus(status), REQUIRED)).toBe(status !== 'approved');
+    expect(lacksApproval(inStatus(status), NOT_REQUIRED)).toBe(false);
+  });
+
+  it('is true for other content than the one that was approved', () => {
+    expect(lacksApproval({ ...inStatus('approved'), description: 'Another' }, REQUIRED)).toBe(true);
+  });
+
+  it('is what assertApproved rejects', () => {
+    expect(() => assertApproved(inStatus('approved'), REQUIRED)).not.toThrow();
+    const { code, extensions } = catchApiError(() => assertApproved(inStatus('pending_approval'), REQUIRED));
+    expect([code, extensions]).toEqual(['approval_required', { current: 'pending_approval' }]);
+  });
+
+  it('is false only for content that a decision was made about, after any sequence of actions and edits', () => {
+    const step = fc.oneof(
+      fc.constantFrom(...ACTIONS).map((action) => ({ action })),
+      fc.nat(2).map((text) => ({ text })),
+    );
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 12 }), (steps) => {
+        let item = content;
+        let approvedHash: string | null = null;
+        for (const each of steps) {
+          if ('text' in each) {
+            item = recordMaterialEdit(item, { ...item, description: `Text ${each.text}` }, 'usr_1', NOW_MS);
+          } else if (isAllowed([each.action, approvalStatusOf(item)])) {
+            item = apply(item, each.action);
+            approvedHash = each.action === 'approve' ? contentHash(item) : null;
+          }
+          if (!lacksApproval(item, REQUIRED)) expect(contentHash(item)).toBe(approvedHash);
+          expect(CONTENT_STATUSES).toContain(item.status);
+        }
+      }),
+    );
+  });
+});
+
+describe('editSettings', () => {
+  it('returns the same settings when nothing changes', () => {
+    expect(editSettings(REQUIRED, {})).toBe(REQUIRED);
+    expect(editSettings(REQUIRED, { approver_roles: ['approver', 'owner', 'admin'] })).toBe(REQUIRED);
+  });
+
+  it('leaves omitted fields unchanged', () => {
+    expect(editSettings(REQUIRED, { authors_may_approve: true })).toEqual({ ...REQUIRED, authors_may_approve: true });
+  });
+});

@@ -1,0 +1,401 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { ContentState } from '../../../lib/content/rules/content.ts';
+import { applyPublishOutcome } from '../../../lib/content/rules/publish-transitions.ts';
+import {
+  cancelEntry,
+  cancelPending,
+  parseScheduledAt,
+  publishNow,
+  reschedule,
+  retryFailed,
+  schedule,
+} from '../../../lib/content/rules/scheduling.ts';
+import { resolveUnconfirmed } from '../../../lib/content/rules/unconfirmed-transitions.ts';
+import { PLATFORMS } from '../../../lib/platforms/facts/platform.ts';
+import { catchApiError, catchInvalidFields } from '../../core/values/thrown-api-error.ts';
+import {
+  afterOutcomes,
+  applyToEntry,
+  at,
+  DECLINED,
+  draft,
+  entryOn,
+  idsNamed,
+  LIMIT_SECONDS,
+  NOW_MS,
+  scheduled,
+  withOutcome,
+} from './items.ts';
+
+const DAYS_366_SECONDS = 366 * 86_400;
+
+describe('parseScheduledAt', () => {
+  it('converts any offset to UTC', () => {
+    expect(parseScheduledAt('2027-03-01T12:30:00+02:30', '/scheduled_at', NOW_MS)).toBe('2027-03-01T10:00:00.000Z');
+  });
+
+  it('is the requested time, or the current time if that is later', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -60_000, max: DAYS_366_SECONDS * 1000 }), (offsetMs) => {
+        const requestedMs = NOW_MS + offsetMs;
+        const given = Date.parse(parseScheduledAt(new Date(requestedMs).toISOString(), '/scheduled_at', NOW_MS));
+        expect(given).toBe(Math.max(requestedMs, NOW_MS));
+      }),
+    );
+  });
+
+  it('treats a time up to 60 seconds in the past as now', () => {
+    expect(parseScheduledAt(at(-60), '/scheduled_at', NOW_MS)).toBe(at(0));
+  });
+
+  it('rejects a time more than 60 seconds in the past', () => {
+    expect(catchInvalidFields(() => parseScheduledAt(at(-60.001), '/scheduled_at', NOW_MS))).toEqual([
+      ['/scheduled_at', 'time_in_past'],
+    ]);
+  });
+
+  it('accepts a time 366 days ahead', () => {
+    expect(parseScheduledAt(at(DAYS_366_SECONDS), '/scheduled_at', NOW_MS)).toBe(at(DAYS_366_SECONDS));
+  });
+
+  it('refuses a time more than 366 days ahead', () => {
+    expect(catchInvalidFields(() => parseScheduledAt(at(DAYS_366_SECONDS + 0.001), '/scheduled_at', NOW_MS))).toEqual([
+      ['/scheduled_at', 'time_too_far'],
+    ]);
+  });
+
+  it.each(['2027-02-30T09:30:00Z', '2027-03-02T24:00:00Z', '2027-03-02T09:30:60Z', '2027-03-02T09:30:00', ''])(
+    'rejects %j as a time, with the field',
+    (text) => {
+      expect(catchInvalidFields(() => parseScheduledAt(text, '/a/b', NOW_MS))).toEqual([['/a/b', 'invalid_time']]);
+    },
+  );
+});
+
+describe('schedule', () => {
+  it('creates one pending entry per platform, all in one group, the first with the first id', () => {
+    const { content, entries } = schedule(
+      draft(...PLATFORMS).content,
+      ['twitter', 'linkedin'],
+      at(60),
+      idsNamed('x'),
+      NOW_MS,
+    );
+    expect(
+      entries.map((entry) => [entry.id, entry.platform, entry.state, entry.due_at, entry.group_id, entry.content_id]),
+    ).toEqual([
+      ['scd_x0', 'twitter', 'pending', at(60), 'grp_x', 'cnt_1'],
+      ['scd_x1', 'linkedin', 'pending', at(60), 'grp_x', 'cnt_1'],
+    ]);
+    expect([content.status, content.scheduled_at]).toEqual(['scheduled', at(60)]);
+  });
+
+  it('stores last_schedule for the event', () => {
+    expect(scheduled('twitter').content.last_schedule).toEqual({
+      group_id: 'grp_a',
+      platforms: ['twitter'],
+      account_ids: [],
+      scheduled_at: at(3600),
+    });
+  });
+
+  it('rejects a platform that is not one of the item', () => {
+    const { content } = draft('instagram');
+    expect(
+      catchInvalidFields(() => schedule(content, ['instagram', 'linkedin'], at(60), idsNamed('b'), NOW_MS)),
+    ).toEqual([['/platforms', 'not_of_content']]);
+  });
+
+  it.each(['pending', 'claimed', 'sending'] as const)(
+    'rejects a platform whose entry is %s, with the id of that entry',
+    (fate) => {
+      const { content } = afterOutcomes(fate, 'cancelled');
+      const { code, extensions } = catchApiError(() => schedule(content, ['instagram'], at(60), idsNamed('b'), NOW_MS));
+      expect([code, extensions]).toEqual([
+        'already_pending',
+        { schedule_id: 'scd_a0', platform: 'instagram', account_id: null },
+      ]);
+    },
+  );
+
+  it.each(['published', 'unconfirmed'] as const)('rejects a platform that is %s, to avoid a duplicate post', (fate) => {
+    const { content } = afterOutcomes(fate, 'cancelled');
+    const { code, extensions } = catchApiError(() => schedule(content, ['instagram'], at(60), idsNamed('b'), NOW_MS));
+    expect([code, extensions]).toEqual([
+      'already_published',
+      { schedule_id: 'scd_a0', platform: 'instagram', account_id: null },
+    ]);
+  });
+
+  it.each(['failed', 'cancelled'] as const)('creates a new entry for a platform that is %s', (fate) => {
+    const { content, entries } = schedule(
+      afterOutcomes(fate, 'published').content,
+      ['instagram'],
+      at(60),
+      idsNamed('b'),
+      NOW_MS,
+    );
+    expect([entries.map((entry) => entry.id), content.targets.instagram?.schedule_id, content.status]).toEqual([
+      ['scd_b0'],
+      'scd_b0',
+      'scheduled',
+    ]);
+  });
+
+  it('creates no entry when one of the platforms is rejected', () => {
+    const { content } = afterOutcomes('cancelled', 'pending');
+    const copy = structuredClone(content);
+    expect(catchApiError(() => schedule(content, ['instagram', 'twitter'], at(60), idsNamed('b'), NOW_MS)).code).toBe(
+      'already_pending',
+    );
+    expect(content).toEqual(copy);
+  });
+});
+
+describe('reschedule', () => {
+  it('reschedules all pending entries, under the same ids', () => {
+    const moved = reschedule(scheduled('instagram', 'twitter'), at(7200), 'grp_b', NOW_MS);
+    expect(moved.entries.map((entry) => [entry.id, entry.scheduled_at, entry.due_at, entry.group_id])).toEqual([
+      ['scd_a0', at(7200), at(7200), 'grp_b'],
+      ['scd_a1', at(7200), at(7200), 'grp_b'],
+    ]);
+    expect(moved.content.scheduled_at).toBe(at(7200));
+  });
+
+  it.each(['claimed', 'sending', 'published', 'failed', 'unconfirmed'] as const)(
+    'leaves an entry that is %s unchanged',
+    (fate) => {
+      const moved = reschedule(afterOutcomes(fate, 'pending'), at(7200), 'grp_b', NOW_MS);
+      expect(moved.entries.map((entry) => entry.platform)).toEqual(['twitter']);
+      expect(moved.content.last_schedule?.platforms).toEqual(['twitter']);
+      expect(moved.content.targets.instagram).toEqual(afterOutcomes(fate, 'pending').content.targets.instagram);
+    },
+  );
+});
+
+describe('cancelPending', () => {
+  it.each(['draft', 'cancelled'] as const)('sets the item to %s without published targets', (resting) => {
+    const { content, entries } = cancelPending(scheduled('instagram', 'twitter'), resting, NOW_MS);
+    expect([content.status, content.scheduled_at]).toEqual([resting, null]);
+    expect(entries.map((entry) => [entry.state, entry.due_at])).toEqual([
+      ['cancelled', null],
+      ['cancelled', null],
+    ]);
+  });
+
+  it.each(['claimed', 'sending', 'published', 'failed', 'unconfirmed'] as const)(
+    'changes no entry that is %s',
+    (fate) => {
+      const state = afterOutcomes(fate, 'pending');
+      const { content, entries } = cancelPending(state, 'cancelled', NOW_MS);
+      expect(entries.map((entry) => entry.platform)).toEqual(['twitter']);
+      expect(content.targets.instagram).toEqual(state.content.targets.instagram);
+    },
+  );
+});
+
+describe('publishNow', () => {
+  it('makes every platform of a draft due immediately', () => {
+    const { content, entries } = publishNow(draft('instagram', 'linkedin'), idsNamed('n'), NOW_MS);
+    expect(entries.map((entry) => [entry.id, entry.platform, entry.due_at, entry.scheduled_at])).toEqual([
+      ['scd_n0', 'instagram', at(0), at(0)],
+      ['scd_n1', 'linkedin', at(0), at(0)],
+    ]);
+    expect(content.status).toBe('scheduled');
+  });
+
+  it('makes pending entries due immediately, under the same ids', () => {
+    const { entries } = publishNow(scheduled('instagram', 'twitter'), idsNamed('n'), NOW_MS);
+    expect(entries.map((entry) => [entry.id, entry.due_at])).toEqual([
+      ['scd_a0', at(0)],
+      ['scd_a1', at(0)],
+    ]);
+  });
+
+  it.each(['failed', 'cancelled'] as const)('creates a new entry for a platform that is %s', (fate) => {
+    const { entries } = publishNow(afterOutcomes(fate, 'pending'), idsNamed('n'), NOW_MS);
+    expect(entries.map((entry) => [entry.id, entry.platform])).toEqual([
+      ['scd_a1', 'twitter'],
+      ['scd_n0', 'instagram'],
+    ]);
+  });
+
+  it.each(['claimed', 'sending', 'published', 'unconfirmed'] as const)(
+    'leaves a platform that is %s unchanged, because it has or may have the post',
+    (fate) => {
+      const { entries } = publishNow(afterOutcomes(fate, 'pending'), idsNamed('n'), NOW_MS);
+      expect(entries.map((entry) => entry.platform)).toEqual(['twitter']);
+    },
+  );
+});
+
+describe('retryFailed', () => {
+  it('creates a new entry, due now, for failed targets only', () => {
+    const { entries } = retryFailed(afterOutcomes('published', 'failed').content, idsNamed('r'), NOW_MS);
+    expect(
+      entries.map(({ id, group_id, platform, state, scheduled_at, due_at, attempts }) => [
+        id,
+        group_id,
+        platform,
+        state,
+        scheduled_at,
+        due_at,
+        attempts,
+      ]),
+    ).toEqual([['scd_r0', 'grp_r', 'twitter', 'pending', at(0), at(0), 0]]);
+  });
+
+  it('retries every failed platform, each with its own entry id', () => {
+    const { content, entries } = retryFailed(afterOutcomes('failed', 'failed').content, idsNamed('r'), NOW_MS);
+    expect(entries.map(({ id, platform }) => [id, platform])).toEqual([
+      ['scd_r0', 'instagram'],
+      ['scd_r1', 'twitter'],
+    ]);
+    expect([content.status, content.scheduled_at]).toEqual(['scheduled', at(0)]);
+  });
+
+  it.each(['pending', 'claimed', 'sending', 'published', 'unconfirmed', 'cancelled'] as const)(
+    'leaves another platform that is %s unchanged',
+    (fate) => {
+      const before = afterOutcomes(fate, 'failed').content;
+      const { content, entries } = retryFailed(before, idsNamed('r'), NOW_MS);
+      expect(entries.map((entry) => entry.platform)).toEqual(['twitter']);
+      expect(content.targets.instagram).toEqual(before.targets.instagram);
+    },
+  );
+
+  it('leaves a platform without an entry unchanged', () => {
+    const one = schedule(draft('instagram', 'twitter').content, ['twitter'], at(3600), idsNamed('a'), NOW_MS);
+    const { content, entries } = retryFailed(withOutcome(one, 'twitter', 'failed').content, idsNamed('r'), NOW_MS);
+    expect(entries.map((entry) => entry.platform)).toEqual(['twitter']);
+    expect(Object.keys(content.targets)).toEqual(['twitter']);
+  });
+
+  it.each(['pending', 'claimed', 'sending', 'published', 'unconfirmed', 'cancelled'] as const)(
+    'rejects an item whose targets are all %s, because none has failed',
+    (fate) => {
+      const { content } = afterOutcomes(fate, fate);
+      const { code, extensions } = catchApiError(() => retryFailed(content, idsNamed('r'), NOW_MS));
+      expect([code, extensions]).toEqual(['nothing_to_retry', { current: content.status }]);
+    },
+  );
+
+  it('rejects a draft that was never scheduled', () => {
+    const retry = () => retryFailed(draft('twitter').content, idsNamed('r'), NOW_MS);
+    expect(catchApiError(retry).code).toBe('nothing_to_retry');
+  });
+
+  it('keeps last_schedule, because it sets no new time', () => {
+    const { content } = afterOutcomes('published', 'failed');
+    expect(retryFailed(content, idsNamed('r'), NOW_MS).content.last_schedule).toEqual(content.last_schedule);
+  });
+});
+
+describe('the unconfirmed_send of an earlier post', () => {
+  /** An item that a caller resolved as failed on Twitter after an unknown outcome. */
+  function resolvedAsFailed(): ContentState {
+    return applyToEntry(
+      withOutcome(scheduled('twitter'), 'twitter', 'unconfirmed'),
+      'twitter',
+      (content, entry) => resolveUnconfirmed(content, entry, { outcome: 'failed' }, NOW_MS)!,
+    );
+  }
+
+  it.each<[string, (state: ContentState) => ContentState]>([
+    ['scheduled again', ({ content }) => schedule(content, ['twitter'], at(60), idsNamed('b'), NOW_MS)],
+    ['published now', (state) => publishNow(state, idsNamed('b'), NOW_MS)],
+    ['retried', ({ content }) => retryFailed(content, idsNamed('b'), NOW_MS)],
+  ])('is kept by the next entry when the item is %s', (_, again) => {
+    expect(again(resolvedAsFailed()).entries).toMatchObject([
+      { id: 'scd_b0', unconfirmed_send: { sent_at: at(3600), checks: 0 } },
+    ]);
+  });
+
+  it('is kept across a cancelled entry', () => {
+    const again = schedule(resolvedAsFailed().content, ['twitter'], at(60), idsNamed('b'), NOW_MS);
+    const cancelled = cancelPending(again, 'draft', NOW_MS);
+    const third = schedule(cancelled.content, ['twitter'], at(60), idsNamed('c'), NOW_MS);
+    expect(third.entries[0]?.unconfirmed_send).toMatchObject({ sent_at: at(3600), checks: 0 });
+  });
+
+  it('applies only to its own platform', () => {
+    const { content } = afterOutcomes('unconfirmed', 'failed');
+    expect(retryFailed(content, idsNamed('b'), NOW_MS).entries[0]?.unconfirmed_send).toBeNull();
+  });
+});
+
+describe('cancelEntry', () => {
+  it('cancels only the given entry', () => {
+    const state = scheduled('instagram', 'twitter');
+    const next = cancelEntry(state, entryOn(state, 'twitter'), NOW_MS);
+    expect(next?.entries.map((entry) => [entry.id, entry.state])).toEqual([['scd_a1', 'cancelled']]);
+    expect([next?.content.status, next?.content.targets.instagram?.status]).toEqual(['scheduled', 'pending']);
+  });
+
+  it('sets the item to draft after the last entry', () => {
+    const state = scheduled('twitter');
+    expect(cancelEntry(state, entryOn(state, 'twitter'), NOW_MS)?.content.status).toBe('draft');
+  });
+
+  it('cancels an entry that waits for a retry', () => {
+    const sending = withOutcome(scheduled('twitter'), 'twitter', 'sending');
+    const retrying = applyPublishOutcome(
+      sending.content,
+      entryOn(sending, 'twitter'),
+      { outcome: 'retry', error: DECLINED, retryAfterSeconds: null },
+      NOW_MS,
+      LIMIT_SECONDS,
+    );
+    expect(cancelEntry(retrying, entryOn(retrying, 'twitter'), NOW_MS)?.entries[0]?.state).toBe('cancelled');
+  });
+
+  it('does not change an entry that was cancelled before', () => {
+    const state = withOutcome(scheduled('twitter'), 'twitter', 'cancelled');
+    expect(cancelEntry(state, entryOn(state, 'twitter'), NOW_MS)).toBeNull();
+  });
+
+  it.each([
+    ['claimed', 'publishing'],
+    ['sending', 'publishing'],
+    ['published', 'published'],
+    ['failed', 'failed'],
+    ['unconfirmed', 'unconfirmed'],
+  ] as const)('rejects an entry that is %s', (fate, current) => {
+    const state = withOutcome(scheduled('twitter'), 'twitter', fate);
+    const { code, extensions } = catchApiError(() => cancelEntry(state, entryOn(state, 'twitter'), NOW_MS));
+    expect([code, extensions]).toEqual(['invalid_state_transition', { current, requested: 'cancelled', allowed: [] }]);
+  });
+
+  it('rejects a published entry also after the deletion of its item', () => {
+    const published = entryOn(withOutcome(scheduled('twitter'), 'twitter', 'published'), 'twitter');
+    expect(catchApiError(() => cancelEntry(null, published, NOW_MS)).code).toBe('invalid_state_transition');
+  });
+
+  it('does not change an entry that was cancelled with its deleted item', () => {
+    const cancelled = entryOn(withOutcome(scheduled('twitter'), 'twitter', 'cancelled'), 'twitter');
+    expect(cancelEntry(null, cancelled, NOW_MS)).toBeNull();
+  });
+});
+
+describe('the sends of an account whose outcome is unknown', () => {
+  const account = { id: 'acc_a', platform: 'twitter' as const };
+  const unconfirmed_send = { sent_at: at(0), checks: 4, sends: [{ key: 'k', sent_at: at(0), ended_at: at(1) }] };
+  const again = ({ content }: ContentState, accounts: (typeof account)[], name: string) =>
+    schedule({ ...content, accounts }, ['twitter'], at(3600), { ...idsNamed(name), defaultAccounts }, NOW_MS);
+  const defaultAccounts = { twitter: account.id };
+
+  it('stay known to its next entry, whether the item names it or means the default account', () => {
+    const byDefault = cancelPending(again(draft('twitter'), [], 'a'), 'draft', NOW_MS);
+    const named = again(byDefault, [account], 'b');
+    const targets = { ...named.content.targets, acc_a: { ...named.content.targets.acc_a!, unconfirmed_send } };
+    const sent = { ...named, content: { ...named.content, targets } };
+    const cancelled = cancelPending(
+      { ...sent, entries: sent.entries.map((entry) => ({ ...entry, unconfirmed_send })) },
+      'draft',
+      NOW_MS,
+    );
+    expect(again(cancelled, [], 'c').entries).toMatchObject([{ account_id: account.id, unconfirmed_send }]);
+    expect(again(cancelled, [account], 'd').entries).toMatchObject([{ account_id: account.id, unconfirmed_send }]);
+  });
+});

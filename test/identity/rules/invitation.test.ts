@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest';
+import {
+  acceptInvitation,
+  type Invitation,
+  type InvitationToken,
+  newInvitation,
+  resendInvitation,
+  revokeInvitation,
+  statusOf,
+  toInvitationView,
+} from '../../../lib/identity/rules/invitation.ts';
+import type { Member } from '../../../lib/identity/rules/member.ts';
+import { at, NOW_MS } from '../../content/rules/items.ts';
+import { catchApiError } from '../../core/values/thrown-api-error.ts';
+
+const DAY = 86_400;
+
+const invitation = newInvitation(
+  { email: 'Ada.Lovelace@Example.COM', role: 'editor', permissions: ['content:read'] },
+  { id: 'inv_1', workspaceId: 'ws_1', userId: 'usr_1' },
+  'pending',
+  NOW_MS,
+);
+const accepted: Invitation = { ...invitation, status: 'accepted' };
+const revoked: Invitation = { ...invitation, status: 'revoked' };
+const token: InvitationToken = { hash: 'hash', workspace_id: 'ws_1', invitation_id: 'inv_1', send_count: 1 };
+const later = (seconds: number) => NOW_MS + seconds * 1000;
+
+describe('newInvitation', () => {
+  it('is sent and expires after seven days', () => {
+    expect([invitation.status, invitation.created_at, invitation.expires_at]).toEqual(['sent', at(0), at(7 * DAY)]);
+  });
+
+  it('stores the email address in lower case', () => {
+    expect(invitation.email).toBe('ada.lovelace@example.com');
+  });
+
+  it('stores the inviter, the grant and the pending email', () => {
+    expect(invitation).toMatchObject({
+      id: 'inv_1',
+      workspace_id: 'ws_1',
+      invited_by: 'usr_1',
+      role: 'editor',
+      permissions: ['content:read'],
+      mail: 'pending',
+    });
+  });
+});
+
+describe('statusOf', () => {
+  it('is expired from the millisecond of expires_at on', () => {
+    expect([later(7 * DAY) - 1, later(7 * DAY)].map((nowMs) => statusOf(invitation, nowMs))).toEqual([
+      'sent',
+      'expired',
+    ]);
+  });
+
+  it.each([accepted, revoked])('does not change after acceptance or revocation', (settled) => {
+    expect(statusOf(settled, later(30 * DAY))).toBe(settled.status);
+  });
+});
+
+describe('resendInvitation', () => {
+  it('extends the expiry by seven days and increments send_count', () => {
+    const nowMs = later(3 * DAY);
+    expect(resendInvitation({ ...invitation, mail: 'sent' }, 'usr_2', 'pending', nowMs)).toEqual({
+      ...invitation,
+      invited_by: 'usr_2',
+      send_count: 2,
+      sent_at: at(3 * DAY),
+      expires_at: at(10 * DAY),
+      mail: 'pending',
+    });
+  });
+
+  it('is allowed one minute after the last send and not before', () => {
+    expect(catchApiError(() => resendInvitation(invitation, 'usr_2', 'none', later(60) - 1)).code).toBe(
+      'sent_recently',
+    );
+    expect(() => resendInvitation(invitation, 'usr_2', 'none', later(60))).not.toThrow();
+  });
+
+  it('makes an expired invitation valid again', () => {
+    const nowMs = later(30 * DAY);
+    expect(statusOf(resendInvitation(invitation, 'usr_2', 'none', nowMs), nowMs)).toBe('sent');
+  });
+
+  it.each([accepted, revoked])('rejects an accepted or revoked invitation', (settled) => {
+    const { code, extensions } = catchApiError(() => resendInvitation(settled, 'usr_2', 'none', later(DAY)));
+    expect([code, extensions.current]).toEqual(['invalid_state_transition', settled.status]);
+  });
+});
+
+describe('revokeInvitation', () => {
+  it('sets the status to revoked, and returns the same object if already revoked', () => {
+    expect(revokeInvitation(invitation)).toEqual(revoked);
+    expect(revokeInvitation(revoked)).toBe(revoked);
+  });
+
+  it('rejects an accepted invitation', () => {
+    const { code, extensions } = catchApiError(() => revokeInvitation(accepted));
+    expect([code, extensions.current]).toEqual(['invalid_state_transition', 'accepted']);
+  });
+});
+
+describe('acceptInvitation', () => {
+  const person = { id: 'usr_9', name: 'Ada Lovelace' };
+  const inviter = { id: 'usr_1' } as Member;
+
+  it('creates a member with the granted permissions, and accepts the invitation', () => {
+    expect(acceptInvitation({ token, invitation, inviter }, person, later(DAY))).toEqual({
+      before: invitation,
+      after: { ...invitation, status: 'accepted', accepted_at: at(DAY), user_id: 'usr_9' },
+      member: {
+        id: 'usr_9',
+        workspace_id: 'ws_1',
+        name: 'Ada Lovelace',
+        email: 'ada.lovelace@example.com',
+        role: 'editor',
+        permissions: ['content:read'],
+        created_at: at(DAY),
+        version: 0,
+      },
+    });
+  });
+
+  it('returns the same error for every invalid token', () => {
+    const resent = { ...invitation, send_count: 2 };
+    const closed = [
+      () => acceptInvitation(null, person, later(1)),
+      () => acceptInvitation({ token, invitation: accepted, inviter }, person, later(1)),
+      () => acceptInvitation({ token, invitation: revoked, inviter }, person, later(1)),
+      () => acceptInvitation({ token, invitation: resent, inviter }, person, later(1)),
+      () => acceptInvitation({ token, invitation, inviter }, person, later(7 * DAY)),
+      () => acceptInvitation({ token, invitation, inviter: null }, person, later(1)),
+    ].map(catchApiError);
+    expect(closed[0]!.code).toBe('invitation_not_open');
+    for (const each of closed) expect(each).toEqual(closed[0]);
+  });
+});
+
+describe('toInvitationView', () => {
+  it('shows the status at the given time, and neither the version nor send_count', () => {
+    const { id: _, workspace_id: __, version: ___, send_count: ____, ...shown } = invitation;
+    expect(toInvitationView(invitation, later(8 * DAY))).toEqual({
+      ...shown,
+      invitation_id: 'inv_1',
+      status: 'expired',
+    });
+  });
+});
