@@ -1,8 +1,9 @@
 import type { SQSEvent } from 'aws-lambda';
+import { requireEnv } from '../lib/core/config/env.ts';
 import { processConcurrently } from '../lib/core/queue/message-batch.ts';
-import { deliveryLane } from '../lib/core/queue/sqs.ts';
 import { withInvocationDeadline } from '../lib/core/retry/invocation-deadline.ts';
 import { isId } from '../lib/core/values/id.ts';
+import type { DeliveryLane } from '../lib/webhooks/rules/delivery-lane.ts';
 import { createDeliveryProcessor } from '../lib/webhooks/workers/deliver-webhook.ts';
 import type { DeliveryMessage } from '../lib/webhooks/workers/queue-deliveries.ts';
 
@@ -11,7 +12,7 @@ import type { DeliveryMessage } from '../lib/webhooks/workers/queue-deliveries.t
  * the batch; for that reason the function is deployed once per lane.
  */
 export const handler = withInvocationDeadline((event: SQSEvent) => {
-  const process = createDeliveryProcessor(deliveryLane());
+  const process = createDeliveryProcessor(requireEnv('DELIVERY_LANE') as DeliveryLane);
   return processConcurrently(event, 'delivery not attempted', ({ body }) => process(parseMessage(JSON.parse(body))));
 });
 

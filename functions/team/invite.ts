@@ -3,7 +3,7 @@ import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { newInvitation } from '../../lib/identity/rules/invitation.ts';
 import { grantedPermissions } from '../../lib/identity/rules/role-assignment.ts';
 import { initialMailStatus, invitationResponse } from '../../lib/identity/steps/invitation-response.ts';
-import { invitationEmailCountWrites } from '../../lib/identity/store/email-counts.ts';
+import { invitationEmailCountWrites } from '../../lib/identity/store/invitation-email-counts.ts';
 import { invitationWrites } from '../../lib/identity/store/invitations.ts';
 
 /** Invite a person by email. The invitation is valid for seven days. */

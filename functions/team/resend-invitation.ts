@@ -5,7 +5,7 @@ import { itemInPath } from '../../lib/identity/pipeline/prefetch.ts';
 import { resendInvitation } from '../../lib/identity/rules/invitation.ts';
 import { assertCanGrant } from '../../lib/identity/rules/role-assignment.ts';
 import { initialMailStatus, invitationResponse } from '../../lib/identity/steps/invitation-response.ts';
-import { invitationEmailCountWrites } from '../../lib/identity/store/email-counts.ts';
+import { invitationEmailCountWrites } from '../../lib/identity/store/invitation-email-counts.ts';
 import { loadInvitation, resendWrites } from '../../lib/identity/store/invitations.ts';
 
 const prefetching = { ...operation, prefetch: itemInPath('invitation', 'Invitation') };

@@ -1,11 +1,9 @@
-import type { Account } from '../accounts/rules/account.ts';
-import type { InboundEngagement } from '../analytics/rules/inbound-webhook.ts';
 import type { Platform } from '../platforms/facts/platforms.ts';
 import { isSandboxAccountId } from '../platforms/facts/sandbox/account-id.ts';
 import { blueskyPublisher } from './bluesky/publish.ts';
 import { instagramPublisher } from './instagram/publish.ts';
 import { parseInstagramWebhook } from './instagram/webhook.ts';
-import type { Publisher } from './kit/publisher.ts';
+import type { InboundEngagement, Publisher } from './kit/publisher.ts';
 import { linkedinPublisher } from './linkedin/publish.ts';
 import { parseLinkedInWebhook } from './linkedin/webhook.ts';
 import { sandboxPublisher } from './sandbox/publisher.ts';
@@ -21,7 +19,7 @@ export const PUBLISHERS: Record<Platform, Publisher> = {
 };
 
 /** Return the publisher of an account: that of its platform, or the sandbox, which never sends a request. */
-export function publisherOf({ id, platform }: Pick<Account, 'id' | 'platform'>): Publisher {
+export function publisherOf({ id, platform }: { id: string; platform: Platform }): Publisher {
   return isSandboxAccountId(id) ? sandboxPublisher : PUBLISHERS[platform];
 }
 

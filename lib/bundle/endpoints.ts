@@ -1,4 +1,5 @@
 import { globSync } from 'node:fs';
+import { join } from 'node:path';
 import * as z from 'zod/mini';
 import type { DocumentedOperation, Operation } from '../core/api/define-operation.ts';
 
@@ -8,19 +9,20 @@ export type OperationId = string;
 type Exports = Record<string, unknown> &
   Partial<Pick<DocumentedOperation, 'response' | 'openapiBody'>> & { operation?: Operation };
 
-// The folders of `lib/api` are the resources.
-const FILES = globSync('*/*.ts', { cwd: import.meta.dirname }).sort();
-const MODULES = await Promise.all(FILES.map(async (file) => [file, (await import(`./${file}`)) as Exports] as const));
+// Within a feature, the folders of `api` are the resources.
+const LIB = join(import.meta.dirname, '..');
+const FILES = globSync('*/api/*/*.ts', { cwd: LIB }).sort();
+const MODULES = await Promise.all(FILES.map(async (file) => [file, (await import(`../${file}`)) as Exports] as const));
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE'];
 
 const ENDPOINTS = MODULES.flatMap(
   ([file, { operation, response, openapiBody }]): [OperationId, DocumentedOperation][] => {
     if (!operation) return [];
-    if (`${operation.id.replace('.', '/')}.ts` !== file) {
-      throw new Error(`lib/api/${file} declares ${operation.id}: the id must be the name of the file.`);
+    if (!file.endsWith(`/api/${operation.id.replace('.', '/')}.ts`)) {
+      throw new Error(`lib/${file} declares ${operation.id}: the id must be the name of the file.`);
     }
-    if (!response) throw new Error(`lib/api/${file} exports no response.`);
+    if (!response) throw new Error(`lib/${file} exports no response.`);
     const query = operation.query === 'none' ? z.strictObject({}) : operation.query;
     return [[operation.id, { ...operation, query, response, ...(openapiBody && { openapiBody }) }]];
   },

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { PLANS, type Plan } from '../identity/rules/workspace.ts';
+import { PLANS, type Plan } from '../core/config/plans.ts';
 import { PLATFORMS, type Platform } from '../platforms/facts/platforms.ts';
 
 // AWS keeps 100 of an account's concurrency unreserved, so a reservation can fail the deployment to an account

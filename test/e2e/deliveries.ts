@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Plan } from '../../lib/identity/rules/workspace.ts';
+import type { Plan } from '../../lib/core/config/plans.ts';
 import { createWorkspace } from '../../tools/cli/create-workspace.ts';
 import { synthesizeCached } from '../../tools/local-stack/assembly-cache.ts';
 import { createFunctionClock, type FunctionClock } from '../../tools/local-stack/function-clock.ts';

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { PERMISSIONS, type Permission } from '../../lib/core/api/permission.ts';
+import type { Plan } from '../../lib/core/config/plans.ts';
 import { secretHash } from '../../lib/core/crypto/bearer-secret.ts';
 import { commit } from '../../lib/core/table/commit.ts';
 import { type IdKind, makeId } from '../../lib/core/values/id.ts';
 import { formatAccessToken } from '../../lib/identity/rules/access-token.ts';
 import type { ApiKey } from '../../lib/identity/rules/api-key.ts';
 import type { Member } from '../../lib/identity/rules/member.ts';
-import { newWorkspace, type Plan, type Workspace } from '../../lib/identity/rules/workspace.ts';
+import { newWorkspace, type Workspace } from '../../lib/identity/rules/workspace.ts';
 import { accessTokenWrite } from '../../lib/identity/store/access-tokens.ts';
 import { apiKeyWrite } from '../../lib/identity/store/api-keys.ts';
 import { memberWrites } from '../../lib/identity/store/members.ts';

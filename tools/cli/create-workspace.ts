@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import type { Plan } from '../../lib/core/config/plans.ts';
 import { newBearerSecret, secretHash } from '../../lib/core/crypto/bearer-secret.ts';
 import type { Write } from '../../lib/core/table/commit.ts';
 import { makeId } from '../../lib/core/values/id.ts';
 import type { ApiKey } from '../../lib/identity/rules/api-key.ts';
 import { MAX_KEYS_PER_WORKSPACE } from '../../lib/identity/rules/api-key-policy.ts';
 import type { Member } from '../../lib/identity/rules/member.ts';
-import { newWorkspace, type Plan, type Workspace } from '../../lib/identity/rules/workspace.ts';
+import { newWorkspace, type Workspace } from '../../lib/identity/rules/workspace.ts';
 import { newApiKeyWrites } from '../../lib/identity/store/api-keys.ts';
 import { memberWrites } from '../../lib/identity/store/members.ts';
 import { workspaceWrite } from '../../lib/identity/store/workspaces.ts';

@@ -1,10 +1,11 @@
 import { DeleteCommand, UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
-import { type AuditStamp, ERASURE } from '../../lib/audit/rules/audit-log.ts';
+import { ERASURE } from '../../lib/audit/rules/audit-log.ts';
 import { verifySegment } from '../../lib/audit/rules/audit-verification.ts';
 import { loadAuditHead, loadSegment } from '../../lib/audit/store/audit-log.ts';
 import { removedCommentWrite } from '../../lib/content/store/review-counts.ts';
 import { sha256 } from '../../lib/core/crypto/sha256.ts';
 import { isNamed } from '../../lib/core/retry/transient-errors.ts';
+import type { AuditStamp } from '../../lib/core/table/audit-stamp.ts';
 import { stampOf, storedStamp, tombstoneOf } from '../../lib/core/table/audit-stamps-and-tombstones.ts';
 import { isAudited } from '../../lib/core/table/audited-kinds.ts';
 import { table, tableName } from '../../lib/core/table/client.ts';

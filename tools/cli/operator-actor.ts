@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { AuditStamp } from '../../lib/audit/rules/audit-log.ts';
+import type { AuditStamp } from '../../lib/core/table/audit-stamp.ts';
 import { formatInstant } from '../../lib/core/values/timestamps.ts';
 
 /** Builds the audit stamp of an operator command. CloudTrail, not the service, knows the person. */

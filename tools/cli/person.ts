@@ -1,7 +1,7 @@
-import type { AuditStamp } from '../../lib/audit/rules/audit-log.ts';
 import { changeOf } from '../../lib/audit/store/audit-claims.ts';
 import { entryOf } from '../../lib/audit/store/audit-log.ts';
 import type { Approval } from '../../lib/content/rules/approval.ts';
+import type { AuditStamp } from '../../lib/core/table/audit-stamp.ts';
 import type { Item } from '../../lib/core/table/schema.ts';
 
 /** What identifies a person in the items of a workspace: a member, an invited person, an external reviewer or a commenter. */

@@ -1,9 +1,16 @@
 import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 
 export const EVENT_TABLE_PATH = 'lib/webhooks/events/events.ts';
 
-const FOLDER = join(import.meta.dirname, '../../lib/events');
+/** The modules of which only a type is imported. */
+const TYPES = new Map([
+  ['content/events/schema-parts.ts', 'ContentParts'],
+  ['core/events/event-module.ts', 'EventModule'],
+  ['media/events/schema-parts.ts', 'MediaParts'],
+]);
+
+const LIB = join(import.meta.dirname, '../../lib');
 
 /**
  * Render lib/webhooks/events/events.ts: the imports of all event modules, and one row for each. A file is an event module when
@@ -11,28 +18,32 @@ const FOLDER = join(import.meta.dirname, '../../lib/events');
  * rather than discovered at run time, because a bundle contains only what is imported by name.
  */
 export function renderEventTable(): string {
-  const files = globSync('*.ts', { cwd: FOLDER }).filter((file) =>
-    readFileSync(join(FOLDER, file), 'utf8').includes('satisfies EventModule;'),
+  const files = globSync('*/events/*.ts', { cwd: LIB }).filter((file) =>
+    readFileSync(join(LIB, file), 'utf8').includes('satisfies EventModule<'),
   );
-  const modules = files.map((file) => file.slice(0, -'.ts'.length)).sort();
-  const imports = [...modules, 'event-module'].sort().map((name) => {
-    const imported = name === 'event-module' ? 'type { EventModule }' : `{ ${exportOf(name)} }`;
-    return `import ${imported} from './${name}.ts';`;
+  const modules = files.map((file) => basename(file, '.ts')).sort();
+  const imports = [...files, ...TYPES.keys()].sort().map((file) => {
+    const type = TYPES.get(file);
+    const imported = type ? `type { ${type} }` : `{ ${exportOf(basename(file, '.ts'))} }`;
+    return `import ${imported} from '../../${file}';`;
   });
   const width = Math.max(...modules.map((name) => name.length)) + 4;
   const rows = modules.map((name) => `  ${`'${kindOf(name)}':`.padEnd(width)}${exportOf(name)},`);
-  return `// Generated from the event modules of this folder by \`npm run generate\`; do not edit.
+  return `// Generated from the event modules of the features by \`npm run generate\`; do not edit.
 ${imports.join('\n')}
 
 /** Every event kind a webhook endpoint can subscribe to. Reference, section 6. */
 // biome-ignore format: one row per line is what makes it a table.
 const TABLE = {
 ${rows.join('\n')}
-} satisfies Record<string, EventModule>;
+} satisfies Record<string, EventModule<never, EventParts>>;
 
-export type EventKind = keyof typeof TABLE;
+/** The building blocks of the schemas of all event kinds. */
+export type EventParts = ContentParts & MediaParts;
+export type EventTable = typeof TABLE;
+export type EventKind = keyof EventTable;
 
-export const EVENTS: Record<EventKind, EventModule> = TABLE;
+export const EVENTS: Record<EventKind, EventModule<never, EventParts>> = TABLE;
 
 export const EVENT_KINDS = Object.keys(EVENTS) as EventKind[];
 `;

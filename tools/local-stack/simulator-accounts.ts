@@ -1,10 +1,10 @@
+import type { DefaultAccounts } from '../../lib/accounts/rules/account.ts';
 import { connectAccount } from '../../lib/accounts/rules/account-token-lifecycle.ts';
+import { inboundContext } from '../../lib/accounts/rules/inbound-account.ts';
 import { accountReservationWrite } from '../../lib/accounts/store/account-reservations.ts';
 import { accountWrite } from '../../lib/accounts/store/accounts.ts';
 import { defaultAccountWrite } from '../../lib/accounts/store/default-accounts.ts';
 import { inboundAccountWrite } from '../../lib/accounts/store/inbound-accounts.ts';
-import { inboundContext } from '../../lib/analytics/rules/inbound-webhook.ts';
-import type { DefaultAccounts } from '../../lib/content/rules/content-targets.ts';
 import type { Write } from '../../lib/core/table/commit.ts';
 import { type IdKind, makeId } from '../../lib/core/values/id.ts';
 import type { Platform } from '../../lib/platforms/facts/platform.ts';

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { publisherOf } from '../../adapters/adapters.ts';
+import type { AccountSecrets } from '../../adapters/kit/oauth-connector.ts';
 import type { PublishingAccount, RefreshOutcome, TokenConnection } from '../../adapters/kit/publisher.ts';
 import { settings } from '../../core/config/settings.ts';
 import { log } from '../../core/observability/log.ts';
@@ -9,7 +10,7 @@ import { retry } from '../../core/retry/retry.ts';
 import { commitUpdate } from '../../core/table/attribute-update.ts';
 import { makeId } from '../../core/values/id.ts';
 import { PLATFORM_TABLE } from '../../platforms/facts/platforms.ts';
-import type { Account, AccountSecrets, ReconnectReason } from '../rules/account.ts';
+import type { Account, ReconnectReason } from '../rules/account.ts';
 import {
   decideRejectionAction,
   decideTokenAction,

@@ -1,7 +1,7 @@
 import { createSession } from '../../adapters/bluesky/session.ts';
+import type { AccountSecrets } from '../../adapters/kit/oauth-connector.ts';
 import { settings } from '../../core/config/settings.ts';
 import { ApiError, fieldError } from '../../core/problems/api-error.ts';
-import type { AccountSecrets } from '../rules/account.ts';
 
 /** Less than the endpoint's timeout for three requests: handle, document, session. */
 const DEADLINE_MS = 5_000;

@@ -1,5 +1,5 @@
-import { type InboundAccount, type InboundSecrets, inboundContext } from '../../analytics/rules/inbound-webhook.ts';
 import { decryptCached, encryptFor } from '../../core/crypto/kms.ts';
+import { type InboundAccount, type InboundSecrets, inboundContext } from '../rules/inbound-account.ts';
 
 /** Encrypt the secrets that verify the webhooks of an account, and binds them to the account. */
 export function encryptInboundSecrets(

@@ -1,6 +1,7 @@
+import type { AccountSecrets } from '../../adapters/kit/oauth-connector.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
 import { PLATFORM_TABLE, type Platform } from '../../platforms/facts/platforms.ts';
-import type { Account, AccountSecrets, Connection, ReconnectReason } from './account.ts';
+import type { Account, Connection, ReconnectReason } from './account.ts';
 import { isSandboxAccountId } from './sandbox-account.ts';
 
 /** Duration of a refresh lease. The request has a shorter deadline. */

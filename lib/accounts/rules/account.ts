@@ -1,3 +1,4 @@
+import type { AccountSecrets } from '../../adapters/kit/oauth-connector.ts';
 import { pick } from '../../core/values/pick.ts';
 import type { Platform } from '../../platforms/facts/platform.ts';
 import { isSandboxAccountId } from './sandbox-account.ts';
@@ -25,16 +26,6 @@ export const RECONNECT_REASONS = [
  * - `unreadable`: the credentials cannot be decrypted.
  */
 export type ReconnectReason = (typeof RECONNECT_REASONS)[number];
-
-/** The credentials of an account. Stored encrypted; never returned or logged. */
-export interface AccountSecrets {
-  access_token: string;
-  refresh_token: string | null;
-  client_id: string | null;
-  client_secret: string | null;
-  /** The private key (JWK) that the tokens are bound to; absent for bearer tokens. */
-  dpop_key?: string;
-}
 
 /** A running token refresh. `id` is the fencing token; after `expires_at` its worker has crashed. */
 export type RefreshLease = { id: string; expires_at: string };
@@ -103,3 +94,6 @@ export function toAccountView(account: Account): Record<string, unknown> {
     ...pick(account, 'is_refreshable', 'refreshed_at', 'created_at', 'updated_at'),
   };
 }
+
+/** The ids of the default accounts of a workspace, by platform. Absent where no account is connected. */
+export type DefaultAccounts = Partial<Record<Platform, string>>;

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { CONNECTORS } from '../../adapters/connectors.ts';
 import type { ExchangeOutcome, GrantedAccount } from '../../adapters/kit/oauth-connector.ts';
-import type { AuditStamp } from '../../audit/rules/audit-log.ts';
 import { newBearerSecret, secretHash } from '../../core/crypto/bearer-secret.ts';
 import { log } from '../../core/observability/log.ts';
 import { RETRY_POLICIES } from '../../core/retry/conflict.ts';
 import { retry } from '../../core/retry/retry.ts';
+import type { AuditStamp } from '../../core/table/audit-stamp.ts';
 import { withActor } from '../../core/table/audit-stamps-and-tombstones.ts';
 import { commit, tryCommit } from '../../core/table/commit.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';

@@ -1,8 +1,9 @@
+import type { AccountSecrets } from '../../adapters/kit/oauth-connector.ts';
 import type { Write } from '../../core/table/commit.ts';
 import type { Platform } from '../../platforms/facts/platform.ts';
 import { encryptSecrets } from '../credentials/encryption.ts';
 import { encryptInboundSecrets } from '../credentials/inbound-secrets.ts';
-import type { Account, AccountSecrets, DefaultAccount } from '../rules/account.ts';
+import type { Account, DefaultAccount } from '../rules/account.ts';
 import { withDefault } from '../rules/account-edit.ts';
 import { connectAccount } from '../rules/account-token-lifecycle.ts';
 import { isSandboxAccountId } from '../rules/sandbox-account.ts';

@@ -1,8 +1,8 @@
 import { CONNECTORS } from '../../adapters/connectors.ts';
 import type { AppCredentials } from '../../adapters/kit/oauth-connector.ts';
-import type { PublishError } from '../../adapters/kit/publisher.ts';
 import { newBearerSecret, secretHash } from '../../core/crypto/bearer-secret.ts';
 import { ApiError, fieldError, notFoundError } from '../../core/problems/api-error.ts';
+import type { PublishError } from '../../platforms/definition/publish-error.ts';
 import type { Platform } from '../../platforms/facts/platform.ts';
 import { PLATFORM_TABLE } from '../../platforms/facts/platforms.ts';
 import { getAppCredentials } from '../credentials/app-credentials.ts';

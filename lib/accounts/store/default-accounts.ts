@@ -1,10 +1,9 @@
-import type { DefaultAccounts } from '../../content/rules/content-targets.ts';
 import type { Write } from '../../core/table/commit.ts';
 import { load, loadAll } from '../../core/table/read.ts';
 import { keyOf, type PrimaryKey } from '../../core/table/schema.ts';
 import { versioned } from '../../core/table/versioned.ts';
 import type { Platform } from '../../platforms/facts/platform.ts';
-import type { DefaultAccount } from '../rules/account.ts';
+import type { DefaultAccount, DefaultAccounts } from '../rules/account.ts';
 
 /** Build the key of the item that names the default account of a workspace on a platform. */
 export function defaultAccountKey(workspaceId: string, platform: Platform): PrimaryKey {

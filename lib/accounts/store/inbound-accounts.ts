@@ -1,7 +1,7 @@
-import type { InboundAccount } from '../../analytics/rules/inbound-webhook.ts';
 import type { Write } from '../../core/table/commit.ts';
 import { load } from '../../core/table/read.ts';
 import { keyOf, toItem } from '../../core/table/schema.ts';
+import type { InboundAccount } from '../rules/inbound-account.ts';
 
 /** Build the write that lets webhooks find an account by its id. The account in its transaction has the condition. */
 export function inboundAccountWrite(inbound: InboundAccount): Write {

@@ -1,11 +1,10 @@
-import type { PublishingState, PublishingStates } from '../../content/rules/publish-warnings.ts';
 import type { Write } from '../../core/table/commit.ts';
 import { loadAll } from '../../core/table/read.ts';
 import { keyOf, type PrimaryKey, toItem } from '../../core/table/schema.ts';
 import { settingsKey, storedSettings } from '../../identity/store/workspace-settings.ts';
 import type { Platform } from '../../platforms/facts/platform.ts';
 import type { Account, DefaultAccount } from '../rules/account.ts';
-import type { PublishLimit } from '../rules/publish-limit.ts';
+import type { PublishingState, PublishingStates, PublishLimit } from '../rules/publish-limit.ts';
 import { accountKey } from './accounts.ts';
 import { defaultAccountKeys, toDefaultAccounts } from './default-accounts.ts';
 

@@ -1,7 +1,6 @@
-import type { InboundEngagement } from '../../analytics/rules/inbound-webhook.ts';
 import { asArray, asString, getPath } from '../kit/http/json-response.ts';
 import { parseBatch } from '../kit/http/metrics.ts';
-import type { Access, ReportedEngagements } from '../kit/publisher.ts';
+import type { Access, InboundEngagement, ReportedEngagements } from '../kit/publisher.ts';
 import { call, classify } from './request.ts';
 
 const MAX_RESULTS = 100;

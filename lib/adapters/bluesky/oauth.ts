@@ -1,3 +1,4 @@
+import type { ErrorCategory, PublishError } from '../../platforms/definition/publish-error.ts';
 import { bluesky } from '../../platforms/facts/bluesky/index.ts';
 import { createDpopKey } from '../kit/http/dpop.ts';
 import { asString, getPath, isSuccess, parseJsonBody } from '../kit/http/json-response.ts';
@@ -13,7 +14,6 @@ import {
 } from '../kit/oauth/authorization-code.ts';
 import { formRequest } from '../kit/oauth/token-refresh.ts';
 import type { AuthorizationRequest, GrantedAccount, OAuthConnection, OAuthConnector } from '../kit/oauth-connector.ts';
-import type { ErrorCategory, PublishError } from '../kit/publisher.ts';
 import { type AuthorizationServer, findAuthorizationServer, toServerAddress } from './authorization-server.ts';
 import { BLUESKY_SCOPES, blueskyClientId } from './client-metadata.ts';
 import { type BlueskyNetwork, resolveIdentity } from './identity.ts';

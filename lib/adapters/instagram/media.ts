@@ -1,5 +1,5 @@
-import type { FoundPost } from '../../content/rules/post-identification.ts';
 import { normalizeForComparison } from '../../platforms/text/normalize-text.ts';
+import type { FoundPost } from '../kit/found-post.ts';
 import { asArray, asString, getPath, parseJsonBody } from '../kit/http/json-response.ts';
 import { shareDeadline } from '../kit/http/request.ts';
 import type { Access, SentPost } from '../kit/publisher.ts';

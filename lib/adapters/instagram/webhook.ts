@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { InboundEngagement } from '../../analytics/rules/inbound-webhook.ts';
+import type { InboundEngagement } from '../kit/publisher.ts';
 import { PlatformId, TextOrNull, validItems } from '../kit/webhooks/webhook-payload.ts';
 
 // With Business Login for Instagram the entry contains the change itself, with Facebook Login its `changes`.

@@ -1,5 +1,4 @@
-import type { AccountSecrets } from '../../accounts/rules/account.ts';
-import type { PublishError } from './publisher.ts';
+import type { PublishError } from '../../platforms/definition/publish-error.ts';
 
 /** The credentials of this service as an app of a platform. */
 export interface AppCredentials {
@@ -83,4 +82,14 @@ export interface OAuthConnector {
   authorize(request: AuthorizationRequest): Promise<AuthorizationOutcome>;
   /** Exchanges the code, once, and lists the accounts. */
   exchange(callback: AuthorizationCallback): Promise<ExchangeOutcome>;
+}
+
+/** The credentials of an account. Stored encrypted; never returned or logged. */
+export interface AccountSecrets {
+  access_token: string;
+  refresh_token: string | null;
+  client_id: string | null;
+  client_secret: string | null;
+  /** The private key (JWK) that the tokens are bound to; absent for bearer tokens. */
+  dpop_key?: string;
 }

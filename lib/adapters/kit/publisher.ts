@@ -1,8 +1,8 @@
-import type { InboundEngagement } from '../../analytics/rules/inbound-webhook.ts';
-import type { FoundPost, TimeWindow } from '../../content/rules/post-identification.ts';
 import type { DownloadedMedia } from '../../core/net/download-media.ts';
 import type { LinkedPage } from '../../core/net/fetch-page.ts';
 import type { Media, Post, PublishedPart } from '../../platforms/definition/platform-definition.ts';
+import type { PublishError } from '../../platforms/definition/publish-error.ts';
+import type { FoundPost, TimeWindow } from './found-post.ts';
 
 export type { Post, PublishedPart } from '../../platforms/definition/platform-definition.ts';
 
@@ -20,11 +20,6 @@ export interface PublishingAccount {
 
 /** The account and the connection of a request to a platform. */
 export type Access = [account: PublishingAccount, connection: PlatformConnection];
-
-/** The category of an error, which states the party that must act. Contract, section 5. */
-export type ErrorCategory = 'auth' | 'content' | 'account' | 'rate_limit' | 'platform' | 'system';
-
-export type PublishError = { code: string; message: string; category: ErrorCategory; retryable: boolean };
 
 /**
  * The outcome of one request to a platform.
@@ -197,3 +192,13 @@ export interface Publisher {
 
 /** A platform that reports metrics. */
 export type MetricsPublisher = Publisher & Required<Pick<Publisher, 'metrics'>>;
+
+/** A comment or mention reported by a webhook. */
+export interface InboundEngagement {
+  kind: 'comment' | 'mention';
+  post_id: string | null; // Platform id of the post; null if the platform does not send one.
+  actor: string | null;
+  text: string | null;
+  occurred_ms: number | null; // Epoch milliseconds; null if the platform does not send a time.
+  external_id: string; // Platform id of the engagement, the deduplication key of repeated webhooks.
+}

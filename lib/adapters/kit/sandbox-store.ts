@@ -1,5 +1,5 @@
-import type { FoundPost, TimeWindow } from '../../content/rules/post-identification.ts';
 import type { Platform } from '../../platforms/facts/platforms.ts';
+import type { FoundPost, TimeWindow } from './found-post.ts';
 import type { Post, PublishedPart } from './publisher.ts';
 
 /** A stored post of a sandbox account. */

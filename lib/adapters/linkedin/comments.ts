@@ -1,6 +1,6 @@
-import type { FoundPost } from '../../content/rules/post-identification.ts';
 import { normalizeForComparison } from '../../platforms/text/normalize-text.ts';
 import type { Comment } from '../kit/first-comment.ts';
+import type { FoundPost } from '../kit/found-post.ts';
 import { classifyNoResponse, missingPostId, toRetry } from '../kit/http/classification.ts';
 import { asArray, asNumber, asString, getPath, isSuccess, parseJsonBody } from '../kit/http/json-response.ts';
 import { shareDeadline } from '../kit/http/request.ts';

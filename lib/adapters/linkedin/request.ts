@@ -1,4 +1,4 @@
-import type { FoundPost } from '../../content/rules/post-identification.ts';
+import type { FoundPost } from '../kit/found-post.ts';
 import { type ClassificationRow, classifyPlatformError } from '../kit/http/classification.ts';
 import { asArray, asString, getPath, parseJsonBody } from '../kit/http/json-response.ts';
 import { type HttpResponse, jsonCall } from '../kit/http/request.ts';

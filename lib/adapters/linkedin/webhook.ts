@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { InboundEngagement } from '../../analytics/rules/inbound-webhook.ts';
+import type { InboundEngagement } from '../kit/publisher.ts';
 import { PlatformId, TextOrNull, validItems } from '../kit/webhooks/webhook-payload.ts';
 
 // Source: learn.microsoft.com, Organization Social Action Notifications, November 2026.

@@ -1,6 +1,6 @@
-import type { FoundPost } from '../../content/rules/post-identification.ts';
 import { type SandboxOutcome, sandboxOutcomeOf } from '../../platforms/facts/sandbox/outcomes.ts';
 import { normalizeForComparison } from '../../platforms/text/normalize-text.ts';
+import type { FoundPost } from '../kit/found-post.ts';
 import { missingCredential } from '../kit/oauth/token-refresh.ts';
 import type { MetricsPublisher, PlatformConnection, Post, PublishOutcome } from '../kit/publisher.ts';
 import type { SandboxStore } from '../kit/sandbox-store.ts';

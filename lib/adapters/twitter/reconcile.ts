@@ -1,6 +1,6 @@
-import type { FoundPost, TimeWindow } from '../../content/rules/post-identification.ts';
 import { findUrls } from '../../platforms/facts/twitter/text/post-urls.ts';
 import { normalizeForComparison } from '../../platforms/text/normalize-text.ts';
+import type { FoundPost, TimeWindow } from '../kit/found-post.ts';
 import { asArray, asString, getPath, parseJsonBody } from '../kit/http/json-response.ts';
 import { shareDeadline } from '../kit/http/request.ts';
 import type { Access, PlatformConnection, PublishingAccount, ReconcileOutcome, SentPost } from '../kit/publisher.ts';

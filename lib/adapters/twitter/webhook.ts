@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { InboundEngagement } from '../../analytics/rules/inbound-webhook.ts';
+import type { InboundEngagement } from '../kit/publisher.ts';
 import { PlatformId, TextOrNull, validItems } from '../kit/webhooks/webhook-payload.ts';
 
 // Source: docs.x.com, Account Activity API, data objects, November 2026.

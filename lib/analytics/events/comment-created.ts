@@ -1,5 +1,6 @@
 import type { EventModule } from '../../core/events/event-module.ts';
 import { SAMPLE_TEXT_ENGAGEMENT } from '../../core/events/samples.ts';
+import type { Engagement } from '../rules/engagement-ingestion.ts';
 import { textEngagementDraft } from './text-engagement.ts';
 
 /** `comment.created`. */
@@ -11,4 +12,4 @@ export const commentCreated = {
   on: 'write',
   derive: (_before, engagement) =>
     engagement.kind === 'comment' ? [textEngagementDraft('comment.created', engagement)] : [],
-} satisfies EventModule;
+} satisfies EventModule<Engagement>;

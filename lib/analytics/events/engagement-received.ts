@@ -3,6 +3,7 @@ import type { EventModule } from '../../core/events/event-module.ts';
 import { SAMPLE_AT, SAMPLE_POST } from '../../core/events/samples.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
 import { ENGAGEMENT_KINDS } from '../rules/engagement-ingestion.ts';
+import type { EngagementWindow } from '../rules/engagement-window.ts';
 import { MINUTE_MS } from '../rules/engagement-window.ts';
 
 /** `engagement.received`. */
@@ -30,4 +31,4 @@ export const engagementReceived = {
     const data = { content_id, platform, account_id, sandbox, platform_post_id, since, until, deltas };
     return [{ dedupKey, timestamp: formatInstant(closed_at_ms), data }];
   },
-} satisfies EventModule;
+} satisfies EventModule<EngagementWindow>;

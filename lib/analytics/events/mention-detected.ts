@@ -1,5 +1,6 @@
 import type { EventModule } from '../../core/events/event-module.ts';
 import { SAMPLE_TEXT_ENGAGEMENT } from '../../core/events/samples.ts';
+import type { Engagement } from '../rules/engagement-ingestion.ts';
 import { textEngagementDraft } from './text-engagement.ts';
 
 const NO_ITEM = 'Null when the mention does not belong to an item of the workspace.';
@@ -14,4 +15,4 @@ export const mentionDetected = {
   on: 'write',
   derive: (_before, engagement) =>
     engagement.kind === 'mention' ? [textEngagementDraft('mention.detected', engagement)] : [],
-} satisfies EventModule;
+} satisfies EventModule<Engagement>;

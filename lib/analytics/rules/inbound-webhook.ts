@@ -1,40 +1,7 @@
+import type { InboundEngagement } from '../../adapters/kit/publisher.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
 import type { Platform } from '../../platforms/facts/platform.ts';
 import type { EngagementInput } from './engagement-ingestion.ts';
-
-/** Secrets that verify the webhooks of an account. Stored encrypted, never returned, never logged. */
-export interface InboundSecrets {
-  secret: string; // Signs every webhook, and the challenge responses to X and LinkedIn.
-  verify_token: string | null; // Token that Meta sends with its verification request; null for the other platforms.
-}
-
-/** An account whose platform may send webhooks, looked up by its id alone. */
-export interface InboundAccount {
-  account_id: string;
-  workspace_id: string;
-  platform: Platform;
-  external_id: string; // Platform id of the account.
-  encrypted_secrets: string; // Encrypted secrets.
-}
-
-/** Return the encryption context of an account's secrets, so that no other account's context decrypts them. */
-export function inboundContext({
-  account_id,
-  workspace_id,
-  platform,
-}: Pick<InboundAccount, 'account_id' | 'workspace_id' | 'platform'>): Record<string, string> {
-  return { account_id, workspace_id, platform };
-}
-
-/** A comment or mention reported by a webhook. */
-export interface InboundEngagement {
-  kind: 'comment' | 'mention';
-  post_id: string | null; // Platform id of the post; null if the platform does not send one.
-  actor: string | null;
-  text: string | null;
-  occurred_ms: number | null; // Epoch milliseconds; null if the platform does not send a time.
-  external_id: string; // Platform id of the engagement, the deduplication key of repeated webhooks.
-}
 
 const MAX_TEXT_LENGTH = 10_000;
 const MAX_ACTOR_LENGTH = 200;

@@ -1,3 +1,4 @@
+import type { InboundEngagement } from '../../adapters/kit/publisher.ts';
 import { commit } from '../../core/table/commit.ts';
 import type { Platform } from '../../platforms/facts/platform.ts';
 import {
@@ -7,7 +8,6 @@ import {
   isOrphan,
   type OrphanComment,
 } from '../rules/engagement-ingestion.ts';
-import type { InboundEngagement } from '../rules/inbound-webhook.ts';
 import { toEngagementInput } from '../rules/inbound-webhook.ts';
 import { orphanCommentWrite } from '../store/orphan-comments.ts';
 import { type IngestResult, ingestAll, loadReferences, settleAll } from './ingest-engagements.ts';

@@ -3,8 +3,6 @@ import { settings } from '../../core/config/settings.ts';
 import { RETRY_POLICIES, retryOnConflict } from '../../core/retry/conflict.ts';
 import { splitIntoTransactions } from '../../core/stream/transactions.ts';
 import { commit, type Increment, mergeIncrements } from '../../core/table/commit.ts';
-import { deriveEvents } from '../../webhooks/events/derive-events.ts';
-import { emitDomainEvents } from '../../webhooks/workers/emit-events.ts';
 import { type Engagement, METRIC_BY_KIND } from '../rules/engagement-ingestion.ts';
 import { isReportedInWindow, MINUTE_MS, windowStartMs } from '../rules/engagement-window.ts';
 import { NO_METRICS } from '../rules/metrics.ts';
@@ -17,11 +15,17 @@ import { countTerms } from './count-terms.ts';
 // A transaction is limited to 100 writes and 4 MB. Fifty engagements with the longest text are 2 MB.
 const MAX_TRANSACTION_ITEMS = 50;
 
+/** Emits the events of new engagements of one workspace. */
+type EmitEvents = (workspaceId: string, engagements: Engagement[]) => Promise<void>;
+
 /**
  * Emit the events of new engagements, count their terms and add them to their sums. The engagements of a workspace
  * change the same items, so they share transactions. Returns the error of each engagement that failed.
  */
-export async function onEngagementsCreated(engagements: Engagement[]): Promise<Map<Engagement, unknown>> {
+export async function onEngagementsCreated(
+  engagements: Engagement[],
+  emitEvents: EmitEvents,
+): Promise<Map<Engagement, unknown>> {
   const failures = new Map<Engagement, unknown>();
   const attempt = async (group: Engagement[], act: (group: Engagement[]) => Promise<void>) => {
     try {
@@ -36,21 +40,14 @@ export async function onEngagementsCreated(engagements: Engagement[]): Promise<M
   };
   const byWorkspace = (each: Engagement) => each.workspace_id;
   const byRequest = (each: Engagement) => `${each.workspace_id}\n${each.received_at}`;
-  await forEachGroup(byRequest, (group) => attempt(group, emitEngagementEvents));
+  const emit = (group: Engagement[]) => emitEvents(group[0]!.workspace_id, group);
+  await forEachGroup(byRequest, (group) => attempt(group, emit));
   await forEachGroup(byWorkspace, (group) => attempt(group, countEngagementTerms));
   await forEachGroup(byWorkspace, async (group) => {
     const parts = splitIntoTransactions(group, (each) => toIncrements(each, 0), MAX_TRANSACTION_ITEMS);
     for (const part of parts) await attempt(part, aggregate);
   });
   return failures;
-}
-
-/** Emit the events of engagements that one workspace received in one request. */
-async function emitEngagementEvents(engagements: Engagement[]): Promise<void> {
-  const drafts = engagements.flatMap((after) =>
-    deriveEvents('Engagement', { before: null, after, changedAt: after.received_at }),
-  );
-  await emitDomainEvents(engagements[0]!.workspace_id, drafts);
 }
 
 /** Count the terms of the comments and mentions of one workspace for the posts they belong to. */

@@ -5,18 +5,18 @@ import { onEntriesPublished } from '../../analytics/workers/track-published-post
 import { onApprovalRequested, onReminderWritten } from '../../content/workers/approval-emails.ts';
 import { remindOfLostApproval } from '../../content/workers/lost-approval.ts';
 import { onAccountRemovalChanged } from '../../content/workers/remove-account.ts';
-import type { StreamEntity, StreamRecords } from '../../core/events/event-module.ts';
 import { changeTime, isExpiry, parseEach, parseImages, parseRecord } from '../../core/stream/stream-record.ts';
 import { onInvitationChanged } from '../../identity/workers/invitation-emails.ts';
 import { onApiKeyChanged, onMemberChanged } from '../../identity/workers/removed-members.ts';
 import { onSignInRequested } from '../../identity/workers/sign-in-emails.ts';
 import { onMediaChanged } from '../../media/workers/media-changes.ts';
 import { onEntryChanged } from '../../publishing/workers/entry-changes.ts';
-import { emitEventsOfChange } from '../../webhooks/workers/emit-events.ts';
+import { emitEngagementEvents, emitEventsOfChange } from '../../webhooks/workers/emit-events.ts';
 import { onEndpointChanged, onWorkspaceChanged } from '../../webhooks/workers/endpoint-plan-sync.ts';
 import { onDeliveryChanged } from '../../webhooks/workers/queue-deliveries.ts';
 import { onRecoveryChanged } from '../../webhooks/workers/recover-deliveries.ts';
 import { onHeartbeat } from '../sweep/heartbeat.ts';
+import type { StreamEntity, StreamRecords } from './stream-records.ts';
 import { SUBSCRIPTIONS, type Subscribed } from './subscriptions.ts';
 
 /** Handles one change. Runs again for a record that the stream delivers again, which must do no harm. */
@@ -56,7 +56,7 @@ const STREAM_HANDLERS: { [E in Subscribed<'each'>]: StreamHandler<StreamRecords[
 // Of the changes of an entry, only its publication is batched: see `isBatched`.
 const BATCH_HANDLERS: { [E in BatchEntity]: BatchHandler<StreamRecords[E]> } = {
   ScheduleEntry: onEntriesPublished,
-  Engagement: onEngagementsCreated,
+  Engagement: (engagements) => onEngagementsCreated(engagements, emitEngagementEvents),
 };
 
 /** Emit the events of one change and call the handlers of its entity. Ignores expired items. */
@@ -64,7 +64,7 @@ export async function handleTableChange(record: DynamoDBRecord, nowMs: number): 
   const entity = entityOf(record);
   if (!entity || isExpiry(record)) return;
   const images = parseImages(record);
-  const [before, after] = [parseRecord(entity, images.before), parseRecord(entity, images.after)];
+  const [before, after] = [parseRecord(images.before), parseRecord(images.after)];
   await emitEventsOfChange(entity, { before, after, changedAt: changeTime(record, nowMs) });
   const handlers = Object.hasOwn(STREAM_HANDLERS, entity)
     ? STREAM_HANDLERS[entity as keyof typeof STREAM_HANDLERS]
@@ -114,7 +114,7 @@ export async function handleBatch(records: DynamoDBRecord[]): Promise<Map<Dynamo
   await Promise.all(
     [...byEntity].map(async ([entity, group]) => {
       const parse = (record: DynamoDBRecord) => {
-        const after = parseRecord(entity, parseImages(record).after)!;
+        const after = parseRecord<StreamRecords[BatchEntity]>(parseImages(record).after)!;
         sources.set(after, record);
         return after;
       };

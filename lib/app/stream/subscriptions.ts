@@ -1,5 +1,5 @@
-import type { StreamEntity } from '../../core/events/event-module.ts';
 import { removalSources } from '../../webhooks/events/derive-events.ts';
+import type { StreamEntity } from './stream-records.ts';
 
 /** Which changes of an entity reach the stream worker, and how its handlers take them. */
 interface Subscription {

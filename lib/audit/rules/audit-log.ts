@@ -1,18 +1,6 @@
+import type { AuditStamp } from '../../core/table/audit-stamp.ts';
 import type { ResourceType } from '../../core/table/audited-kinds.ts';
 import { canonicalJson } from '../../core/values/canonical-json.ts';
-
-/** The origin of a requested change, committed with it. Times are ISO 8601. */
-export interface AuditStamp {
-  type: 'user' | 'operator' | 'review_link';
-  user_id: string | null;
-  client_id: string | null;
-  source_ip: string | null;
-  request_id: string | null;
-  operation: string;
-  at: string;
-  change_id: string; // Random, so that no two changes carry the same stamp.
-  review_link_id: string | null; // The link of an external reviewer; null for every other actor.
-}
 
 /** The operation of an erasure of personal data by the operator. */
 export const ERASURE = 'workspace.erase';

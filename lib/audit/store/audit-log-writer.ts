@@ -6,11 +6,13 @@ import { RETRY_POLICIES, retryOnConflict } from '../../core/retry/conflict.ts';
 import { splitIntoParts } from '../../core/stream/batches.ts';
 import { changeTime, isExpiry, parseEach, parseImages, parseRecord } from '../../core/stream/stream-record.ts';
 import { actorOfChange, loadTombstoneActors } from '../../core/table/audit-stamps-and-tombstones.ts';
-import { isAudited, RESOURCE_TYPES } from '../../core/table/audited-kinds.ts';
+import { type AuditedKind, isAudited, RESOURCE_TYPES } from '../../core/table/audited-kinds.ts';
 import { commit, tryCommit } from '../../core/table/commit.ts';
+import type { Item } from '../../core/table/schema.ts';
 import { isId, makeId } from '../../core/values/id.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
 import { fieldChanges, hideValues } from '../rules/audit-diff.ts';
+import type { AuditedRecords } from '../rules/audit-fields.ts';
 import { type AuditDraft, appendEntries, ERASURE, toAuditActor } from '../rules/audit-log.ts';
 import { claimChanges, entryWrites, headWrite, loadAuditTail, MAX_ENTRIES_PER_TRANSACTION } from './audit-log.ts';
 
@@ -43,7 +45,8 @@ function parseAuditedChange(record: DynamoDBRecord) {
   const kind = (images.after ?? images.before)?.entity;
   // An expiry was decided by an earlier change, which set the time.
   if (!isAudited(kind) || isExpiry(record)) return null;
-  const [before, after] = [parseRecord(kind, images.before), parseRecord(kind, images.after)];
+  const parse = (image: Item | null) => parseRecord<AuditedRecords[AuditedKind]>(image);
+  const [before, after] = [parse(images.before), parse(images.after)];
   const fields = (after ?? before) as unknown as Record<string, unknown>;
   const workspaceId = String(kind === 'Workspace' ? fields.id : fields.workspace_id);
   if (!isId('workspace', workspaceId)) throw new Error('The item names no workspace.');

@@ -1,6 +1,7 @@
 import type { EventModule } from '../../core/events/event-module.ts';
 import { SAMPLE_AT } from '../../core/events/samples.ts';
 import { APPROVAL_STATUSES } from '../rules/approval.ts';
+import type { ApprovalReminder } from '../rules/approval-reminder.ts';
 import { REMINDER_LEADS } from '../rules/approval-reminder.ts';
 
 /** `approval.due_soon`. */
@@ -31,4 +32,4 @@ export const approvalDueSoon = {
     const dedupKey = `${content_id}/approval/due_soon/${due_at}/${lead}`;
     return [{ dedupKey, timestamp: created_at, data: { content_id, title, due_at, lead, approval_status, owner_id } }];
   },
-} satisfies EventModule;
+} satisfies EventModule<ApprovalReminder>;

@@ -1,5 +1,7 @@
 import type { EventModule } from '../../core/events/event-module.ts';
+import type { Content } from '../rules/content.ts';
 import { approvalDraft, decidedSample } from './approval-change.ts';
+import type { ContentParts } from './schema-parts.ts';
 
 /** `approval.granted`. */
 export const approvalGranted = {
@@ -9,4 +11,4 @@ export const approvalGranted = {
   source: 'Content',
   on: 'write',
   derive: (before, after) => approvalDraft(before, after, 'approved'),
-} satisfies EventModule;
+} satisfies EventModule<Content, ContentParts>;

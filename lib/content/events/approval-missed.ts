@@ -1,7 +1,9 @@
 import type { EventModule } from '../../core/events/event-module.ts';
 import { SAMPLE_CONTENT, SAMPLE_FAILED_TARGET } from '../../core/events/samples.ts';
+import type { Content } from '../rules/content.ts';
 import { entryError } from '../rules/publish-failure-reasons.ts';
 import { failedTargetDrafts } from './failed-target.ts';
+import type { ContentParts } from './schema-parts.ts';
 
 const NOT_APPROVED = entryError('not_approved');
 const UNAPPROVED_TARGET = { ...SAMPLE_FAILED_TARGET, error: NOT_APPROVED };
@@ -16,4 +18,4 @@ export const approvalMissed = {
   on: 'write',
   derive: (before, after) =>
     failedTargetDrafts(before, after, 'approval/missed', ({ error }) => error?.code === NOT_APPROVED.code),
-} satisfies EventModule;
+} satisfies EventModule<Content, ContentParts>;

@@ -1,5 +1,7 @@
 import type { EventModule } from '../../core/events/event-module.ts';
+import type { Content } from '../rules/content.ts';
 import { approvalDraft, decidedSample } from './approval-change.ts';
+import type { ContentParts } from './schema-parts.ts';
 
 /** `approval.rejected`. */
 export const approvalRejected = {
@@ -10,4 +12,4 @@ export const approvalRejected = {
   source: 'Content',
   on: 'write',
   derive: (before, after) => approvalDraft(before, after, 'changes_requested'),
-} satisfies EventModule;
+} satisfies EventModule<Content, ContentParts>;

@@ -1,6 +1,8 @@
 import type { EventModule } from '../../core/events/event-module.ts';
 import { SAMPLE_APPROVAL, SAMPLE_CONTENT } from '../../core/events/samples.ts';
+import type { Content } from '../rules/content.ts';
 import { approvalDraft } from './approval-change.ts';
+import type { ContentParts } from './schema-parts.ts';
 
 /** `approval.requested`. */
 export const approvalRequested = {
@@ -16,4 +18,4 @@ export const approvalRequested = {
   source: 'Content',
   on: 'write',
   derive: (before, after) => approvalDraft(before, after, 'pending_approval'),
-} satisfies EventModule;
+} satisfies EventModule<Content, ContentParts>;

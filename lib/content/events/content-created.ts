@@ -1,6 +1,8 @@
 import type { EventModule } from '../../core/events/event-module.ts';
 import { SAMPLE_CONTENT } from '../../core/events/samples.ts';
+import type { Content } from '../rules/content.ts';
 import { toContentView } from '../rules/content-view.ts';
+import type { ContentParts } from './schema-parts.ts';
 
 /** `content.created`. */
 export const contentCreated = {
@@ -13,4 +15,4 @@ export const contentCreated = {
     before === null
       ? [{ dedupKey: `${after.id}/created`, timestamp: after.updated_at, data: toContentView(after) }]
       : [],
-} satisfies EventModule;
+} satisfies EventModule<Content, ContentParts>;

@@ -1,6 +1,8 @@
 import type { EventModule } from '../../core/events/event-module.ts';
 import { SAMPLE_CONTENT, SAMPLE_FAILED_TARGET } from '../../core/events/samples.ts';
+import type { Content } from '../rules/content.ts';
 import { failedTargetDrafts } from './failed-target.ts';
+import type { ContentParts } from './schema-parts.ts';
 
 /** `content.failed`. */
 export const contentFailed = {
@@ -16,4 +18,4 @@ export const contentFailed = {
   source: 'Content',
   on: 'write',
   derive: (before, after) => failedTargetDrafts(before, after, 'failed', () => true),
-} satisfies EventModule;
+} satisfies EventModule<Content, ContentParts>;

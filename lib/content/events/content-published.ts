@@ -1,6 +1,8 @@
 import type { EventModule } from '../../core/events/event-module.ts';
 import { SAMPLE_CONTENT, SAMPLE_TARGET } from '../../core/events/samples.ts';
+import type { Content } from '../rules/content.ts';
 import { toContentView } from '../rules/content-view.ts';
+import type { ContentParts } from './schema-parts.ts';
 
 /** `content.published`. */
 export const contentPublished = {
@@ -15,4 +17,4 @@ export const contentPublished = {
     const dedupKey = `${after.id}/published/${entryIds}`;
     return [{ dedupKey, timestamp: after.updated_at, data: toContentView(after) }];
   },
-} satisfies EventModule;
+} satisfies EventModule<Content, ContentParts>;

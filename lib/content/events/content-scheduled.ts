@@ -1,6 +1,8 @@
 import type { EventModule } from '../../core/events/event-module.ts';
 import { SAMPLE_ACCOUNT_ID, SAMPLE_AT, SAMPLE_CONTENT } from '../../core/events/samples.ts';
+import type { Content } from '../rules/content.ts';
 import { toContentView } from '../rules/content-view.ts';
+import type { ContentParts } from './schema-parts.ts';
 
 /** `content.scheduled`. */
 export const contentScheduled = {
@@ -32,4 +34,4 @@ export const contentScheduled = {
     const dedupKey = `${after.id}/scheduled/${scheduling.group_id}`;
     return [{ dedupKey, timestamp: after.updated_at, data: { ...toContentView(after), scheduling } }];
   },
-} satisfies EventModule;
+} satisfies EventModule<Content, ContentParts>;

@@ -1,12 +1,10 @@
+import type { DefaultAccounts } from '../../accounts/rules/account.ts';
 import { type FieldError, fieldError, validationError } from '../../core/problems/api-error.ts';
 import type { Platform } from '../../platforms/facts/platform.ts';
 import type { Content } from './content.ts';
 
 /** An account that a content item names, with its platform. */
 export type TargetAccount = { id: string; platform: Platform };
-
-/** The ids of the default accounts of a workspace, by platform. Absent where no account is connected. */
-export type DefaultAccounts = Partial<Record<Platform, string>>;
 
 /**
  * The most accounts that an item can name. A transaction has at most 100 writes: two for each account and for each other

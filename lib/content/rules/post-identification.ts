@@ -1,14 +1,7 @@
+import type { FoundPost, TimeWindow } from '../../adapters/kit/found-post.ts';
 import { DAY_MS, formatInstant } from '../../core/values/timestamps.ts';
-import type { PublishedPart } from '../../platforms/facts/platform.ts';
 import { LEASE_SECONDS } from './publish-transitions.ts';
 import type { ScheduleEntry, Send } from './schedule-entry.ts';
-
-/** A post on the platform that may be the one that was sent. */
-export type FoundPost = PublishedPart & {
-  publishedAtMs: number;
-  /** The parts that the same request has published, where the platform names them. */
-  following?: PublishedPart[];
-};
 
 /** A post that is a target's own, with the send that created it. */
 export type IdentifiedPost = FoundPost & { send: Send };
@@ -20,9 +13,6 @@ export interface OpenSends {
   content_id: string;
   sends: Send[];
 }
-
-/** A period of time, in milliseconds since 1970. */
-export type TimeWindow = { fromMs: number; toMs: number };
 
 /** How long after its end, in seconds, a platform may still process a request. A later post is not from it. */
 export const SETTLE_SECONDS = 60;

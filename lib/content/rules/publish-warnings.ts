@@ -1,6 +1,5 @@
-import type { Account } from '../../accounts/rules/account.ts';
 import { willNeedReconnect } from '../../accounts/rules/account-token-lifecycle.ts';
-import type { PublishLimit } from '../../accounts/rules/publish-limit.ts';
+import type { PublishingState, PublishingStates } from '../../accounts/rules/publish-limit.ts';
 import { isSandboxAccountId } from '../../accounts/rules/sandbox-account.ts';
 import type { WorkspaceSettings } from '../../identity/rules/workspace-settings.ts';
 import { findViolations, requiresMedia } from '../../platforms/facts/content-rules.ts';
@@ -9,7 +8,7 @@ import { PLATFORM_TABLE } from '../../platforms/facts/platforms.ts';
 import { findSandboxMarker } from '../../platforms/facts/sandbox/outcomes.ts';
 import { approvalStatusOf, lacksApproval } from './approval.ts';
 import { type Content, type ContentStatus, postFor } from './content.ts';
-import { type DefaultAccounts, destinationsOf } from './content-targets.ts';
+import { destinationsOf } from './content-targets.ts';
 import { WARNING_CODES, type WarningCode } from './publish-failure-reasons.ts';
 import { partsFor } from './thread.ts';
 
@@ -26,19 +25,6 @@ export interface PublishWarning {
  * the default account of the platform counts.
  */
 export type UnsentTarget = { platform: Platform; accountId: string | null; scheduledAt: string | null };
-
-/** An account, and the limit that was reached there last. Null where there is none. */
-export interface PublishingState {
-  account: Account | null;
-  limit: PublishLimit | null;
-}
-
-/** The settings and default accounts of a workspace, and what is known of accounts, by their ids. */
-export interface PublishingStates {
-  settings: WorkspaceSettings;
-  defaults: DefaultAccounts;
-  accounts: ReadonlyMap<string, PublishingState>;
-}
 
 const NO_ACCOUNT: PublishingState = { account: null, limit: null };
 

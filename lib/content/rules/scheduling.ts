@@ -1,9 +1,10 @@
+import type { DefaultAccounts } from '../../accounts/rules/account.ts';
 import { ApiError, fieldError, stateTransitionError } from '../../core/problems/api-error.ts';
 import { pick } from '../../core/values/pick.ts';
 import { DAY_MS, formatInstant, parseTimestampField } from '../../core/values/timestamps.ts';
 import type { Platform } from '../../platforms/facts/platform.ts';
 import { type Content, type ContentState, recomputeFromEntries, type ScheduleRequest, type Target } from './content.ts';
-import { type DefaultAccounts, type Destination, destinationsOf, selectDestinations } from './content-targets.ts';
+import { type Destination, destinationsOf, selectDestinations } from './content-targets.ts';
 import { newEntry, type ScheduleEntry, statusOf, transitionEntry, type UnconfirmedSend } from './schedule-entry.ts';
 import { permitsAction } from './target-actions.ts';
 import type { TimelineEvent } from './timeline.ts';

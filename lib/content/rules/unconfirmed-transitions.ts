@@ -1,9 +1,10 @@
 import { isSandboxAccountId } from '../../accounts/rules/sandbox-account.ts';
+import type { FoundPost } from '../../adapters/kit/found-post.ts';
 import { ApiError, stateTransitionError } from '../../core/problems/api-error.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
 import { PLATFORM_TABLE } from '../../platforms/facts/platforms.ts';
 import type { Content, ContentState } from './content.ts';
-import { type FoundPost, type IdentifiedPost, SETTLE_SECONDS, windowOf } from './post-identification.ts';
+import { type IdentifiedPost, SETTLE_SECONDS, windowOf } from './post-identification.ts';
 import { entryError } from './publish-failure-reasons.ts';
 import { applyChange, applyEntryTransition, applyPublishOutcome, LEASE_SECONDS } from './publish-transitions.ts';
 import { type EntryError, type ScheduleEntry, type Send, statusOf } from './schedule-entry.ts';

@@ -1,8 +1,9 @@
+import type { PublishingStates } from '../../accounts/rules/publish-limit.ts';
 import { etagOf } from '../../identity/pipeline/if-match.ts';
 import type { HandlerResult } from '../../identity/pipeline/request-context.ts';
 import type { Content } from '../rules/content.ts';
 import { toContentResponse } from '../rules/content-view.ts';
-import { listUnsentTargets, listWarnings, type PublishingStates } from '../rules/publish-warnings.ts';
+import { listUnsentTargets, listWarnings } from '../rules/publish-warnings.ts';
 import { loadWarnings } from './publish-warnings.ts';
 
 /**

@@ -1,8 +1,8 @@
+import type { PublishingStates } from '../../accounts/rules/publish-limit.ts';
 import { loadPublishingStates } from '../../accounts/store/publish-limits.ts';
 import { isId } from '../../core/values/id.ts';
 import type { Platform } from '../../platforms/facts/platform.ts';
 import { namedAccounts, type TargetAccount } from '../rules/content-targets.ts';
-import type { PublishingStates } from '../rules/publish-warnings.ts';
 
 /**
  * Load the accounts that a new item names, the default accounts of its other platforms, and their limits. Throws 422 for

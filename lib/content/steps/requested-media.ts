@@ -1,8 +1,9 @@
 import { type FieldError, validationError } from '../../core/problems/api-error.ts';
 import { isId } from '../../core/values/id.ts';
-import type { MediaAsset, MediaFile } from '../../media/rules/media-asset.ts';
+import type { MediaAsset } from '../../media/rules/media-asset.ts';
 import { publicUrlErrors } from '../../media/steps/media-url-check.ts';
 import { loadMediaAssets } from '../../media/store/media-assets.ts';
+import type { MediaFile } from '../../platforms/definition/media-file.ts';
 import type { Media, Platform } from '../../platforms/facts/platform.ts';
 import type { RequestedMedia, RequestedOptions, RequestedThread } from '../api/content/requests.ts';
 import type { PlatformOptions, ThreadPost } from '../rules/content.ts';

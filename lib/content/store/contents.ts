@@ -7,8 +7,9 @@ import { load, loadAll, loadSupported, type Supported } from '../../core/table/r
 import { keyOf } from '../../core/table/schema.ts';
 import { versioned } from '../../core/table/versioned.ts';
 import { settingsKey, storedSettings } from '../../identity/store/workspace-settings.ts';
-import { mediaReferenceWrites } from '../../media/store/media-assets.ts';
+import { mediaReferenceWrites } from '../../media/store/media-references.ts';
 import { type Content, type ContentState, changedAfter } from '../rules/content.ts';
+import { changedReferences } from '../rules/media-references.ts';
 import type { ScheduleEntry } from '../rules/schedule-entry.ts';
 import {
   type ContentFilter,
@@ -91,7 +92,7 @@ export function contentWrites(before: ContentState | null, after: ContentState):
   return [
     versioned('Content', before?.content, content, { ...listingFields(content) }),
     ...contentTargetWrites(before?.content ?? null, content),
-    ...mediaReferenceWrites(before?.content ?? null, content),
+    ...mediaReferenceWrites(content.workspace_id, changedReferences(before?.content ?? null, content)),
     ...entryWrites(before, after),
   ];
 }
@@ -107,7 +108,7 @@ export function deleteContentWrites(before: ContentState, after: ContentState): 
   return [
     { delete: contentKey(workspace_id, id), condition: { version } },
     ...contentTargetWrites(before.content, null),
-    ...mediaReferenceWrites(before.content, null),
+    ...mediaReferenceWrites(workspace_id, changedReferences(before.content, null)),
     ...entryWrites(before, after),
   ];
 }

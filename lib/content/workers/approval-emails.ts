@@ -1,6 +1,7 @@
 import { queueEmail } from '../../core/email/queue-email.ts';
 import type { ApprovalReminder } from '../rules/approval-reminder.ts';
 import type { Content } from '../rules/content.ts';
+import type { ApprovalRequestMessage, ReminderMessage } from './send-approval-emails.ts';
 
 /** Queue the emails of a request for approval. The message names the request; its worker decides whether it still stands. */
 export async function onApprovalRequested(before: Content | null, after: Content | null): Promise<void> {
@@ -8,7 +9,8 @@ export async function onApprovalRequested(before: Content | null, after: Content
   const { workspace_id, id: content_id, approval } = after;
   const { requested_at } = approval;
   if (before?.approval?.requested_at === requested_at) return;
-  await queueEmail({ kind: 'approval_request', workspace_id, content_id, requested_at }, workspace_id);
+  const message: ApprovalRequestMessage = { kind: 'approval_request', workspace_id, content_id, requested_at };
+  await queueEmail(message, workspace_id);
 }
 
 /** Queue the email of a reminder. */
@@ -18,5 +20,6 @@ export async function onReminderWritten(
 ): Promise<void> {
   if (before !== null || after === null) return;
   const { workspace_id, content_id, due_at, lead } = after;
-  await queueEmail({ kind: 'approval_reminder', workspace_id, content_id, due_at, lead }, workspace_id);
+  const message: ReminderMessage = { kind: 'approval_reminder', workspace_id, content_id, due_at, lead };
+  await queueEmail(message, workspace_id);
 }

@@ -1,16 +1,15 @@
-import type { ApprovalRequestMessage, ReminderMessage } from '../../app/stream/email-message.ts';
 import { requireEnv } from '../../core/config/env.ts';
 import { dashboardOriginOfWorker } from '../../core/config/origins.ts';
 import { settings } from '../../core/config/settings.ts';
 import { sha256 } from '../../core/crypto/sha256.ts';
 import type { Email } from '../../core/email/email.ts';
+import { loadEmailCount } from '../../core/email/email-counts.ts';
 import { sendEmail } from '../../core/email/send-email.ts';
 import { sendOnce } from '../../core/email/send-once.ts';
 import { log } from '../../core/observability/log.ts';
 import { settleInParts } from '../../core/stream/batches.ts';
 import type { Member } from '../../identity/rules/member.ts';
 import type { WorkspaceSettings } from '../../identity/rules/workspace-settings.ts';
-import { loadEmailCount } from '../../identity/store/email-counts.ts';
 import { loadAllMembers } from '../../identity/store/members.ts';
 import { loadWorkspaceSettings } from '../../identity/store/workspace-settings.ts';
 import { loadWorkspace } from '../../identity/store/workspaces.ts';
@@ -22,10 +21,28 @@ import {
   MAX_APPROVAL_EMAILS_PER_MEMBER_AND_DAY,
   MAX_NOTIFIED_APPROVERS,
 } from '../rules/approval-email.ts';
+import type { ReminderLead } from '../rules/approval-reminder.ts';
 import { pendingDueTimes } from '../rules/approval-reminder.ts';
 import type { Content } from '../rules/content.ts';
 import { loadReminder } from '../store/approval-reminders.ts';
 import { loadContent } from '../store/contents.ts';
+
+/** Names the email of one reminder. */
+export interface ReminderMessage {
+  kind: 'approval_reminder';
+  workspace_id: string;
+  content_id: string;
+  due_at: string;
+  lead: ReminderLead;
+}
+
+/** Names the emails of one request for approval: `requested_at` tells it from other requests for the item. */
+export interface ApprovalRequestMessage {
+  kind: 'approval_request';
+  workspace_id: string;
+  content_id: string;
+  requested_at: string;
+}
 
 // SES accepts 14 emails a second from a new account, and invitations share the limit.
 const CONCURRENCY = 5;

@@ -18,7 +18,7 @@ interface RequestExample {
 
 /** The declaration of one endpoint, with the defaults where a field is optional. */
 interface Declaration {
-  /** `<resource>.<verb>`, as in `lib/api/<resource>/<verb>.ts` and `functions/<resource>/<verb>.ts`. */
+  /** `<resource>.<verb>`, as in `lib/<feature>/api/<resource>/<verb>.ts` and `functions/<resource>/<verb>.ts`. */
   id: string;
   /** The method and the path. */
   route: `${Method} /${string}`;

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { MAX_ACCOUNTS } from '../../content/rules/content-targets.ts';
 import { PLATFORM_ALIASES, PLATFORMS, type Platform, resolveAlias } from '../../platforms/facts/platform.ts';
 import { PERMISSIONS } from './permission.ts';
 
@@ -55,13 +54,6 @@ export const platforms = z.array(platform).check(
 export const publicUrl = z.url({ protocol: /^https$/, error: 'Must be an https URL.' }).check(
   z.maxLength(2048),
   z.refine((url) => !/[\s\p{Cc}]/u.test(url), 'Must not contain spaces or control characters.'),
-);
-
-/** Accounts that a request names by their ids. */
-export const accounts = z.array(z.string().check(z.maxLength(64))).check(
-  z.maxLength(MAX_ACCOUNTS),
-  z.refine((ids) => new Set(ids).size === ids.length, 'Must not contain duplicates.'),
-  z.meta({ uniqueItems: true }),
 );
 
 // The rule that knows the current time validates the format and the range of a time.

@@ -1,30 +1,53 @@
-import type { Stage } from '../../stack/stage-settings.ts';
+import type { Platform } from '../../platforms/facts/platform.ts';
+import type { Plan } from './plans.ts';
 
-/** The parts of a stage that functions need. The stack writes them into the environment of every function. */
-const RUNTIME_SETTINGS = [
-  'hasAlarms',
-  'allowsLoopbackReceivers',
-  'latenessLimitSeconds',
-  'linkedInVersion',
-  'platformUrls',
-  'tokenUrls',
-  'codeUrls',
-  'blueskyUrls',
-  'authorizeUrls',
-  'metricPollEveryMinutes',
-  'webhookPlan',
-  'failingEndpoints',
-  'secretOverlapSeconds',
-  'auditAddressRetentionDays',
-  'commenterTextRetentionDays',
-  'emailSender',
-  'invitationPage',
-  'showsInvitationTokens',
-] as const satisfies (keyof Stage)[];
+type PerPlatform = Record<Platform, string>;
 
-export type Settings = Pick<Stage, (typeof RUNTIME_SETTINGS)[number]>;
+/** The parts of a stage that functions need; `lib/stack/stage-settings.ts` describes and checks them. */
+export interface Settings {
+  hasAlarms: boolean;
+  allowsLoopbackReceivers: boolean;
+  latenessLimitSeconds: number;
+  linkedInVersion: string;
+  platformUrls: PerPlatform;
+  tokenUrls: PerPlatform;
+  codeUrls: PerPlatform;
+  blueskyUrls: { appView: string; directory: string; video: string };
+  authorizeUrls: PerPlatform;
+  metricPollEveryMinutes: number;
+  webhookPlan: Plan;
+  failingEndpoints: { warnAfterSeconds: number; disableAfterSeconds: number };
+  secretOverlapSeconds: number;
+  auditAddressRetentionDays: number;
+  commenterTextRetentionDays: number;
+  emailSender: string | null;
+  invitationPage: string | null;
+  showsInvitationTokens: boolean;
+}
 
-/** Return the settings of a stage. */
-export function settingsOf(stage: Stage): Settings {
-  return Object.fromEntries(RUNTIME_SETTINGS.map((name) => [name, stage[name]])) as Settings;
+/** Their names. The stack writes these settings into the environment of every function. */
+const NAMES: Record<keyof Settings, true> = {
+  hasAlarms: true,
+  allowsLoopbackReceivers: true,
+  latenessLimitSeconds: true,
+  linkedInVersion: true,
+  platformUrls: true,
+  tokenUrls: true,
+  codeUrls: true,
+  blueskyUrls: true,
+  authorizeUrls: true,
+  metricPollEveryMinutes: true,
+  webhookPlan: true,
+  failingEndpoints: true,
+  secretOverlapSeconds: true,
+  auditAddressRetentionDays: true,
+  commenterTextRetentionDays: true,
+  emailSender: true,
+  invitationPage: true,
+  showsInvitationTokens: true,
+};
+
+/** Return the settings of a stage that functions need. */
+export function settingsOf(stage: Settings): Settings {
+  return Object.fromEntries(Object.keys(NAMES).map((name) => [name, stage[name as keyof Settings]])) as never;
 }

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { emailCountWrite } from '../../identity/store/email-counts.ts';
 import { commit, tryCommit } from '../table/commit.ts';
 import { load } from '../table/read.ts';
 import { type Item, keyOf, toItem } from '../table/schema.ts';
 import { DAY_MS } from '../values/timestamps.ts';
+import { emailCountWrite } from './email-counts.ts';
 
 /** Longer than its message can be in the queue and, until it is redriven, in the dead-letter queue. */
 const RETENTION_MS = 21 * DAY_MS;

@@ -1,26 +1,6 @@
 import type * as z from 'zod/mini';
-import type { AccountRemoval } from '../../accounts/rules/account-removal.ts';
-import type { Engagement } from '../../analytics/rules/engagement-ingestion.ts';
-import type { EngagementWindow } from '../../analytics/rules/engagement-window.ts';
-import type { Heartbeat } from '../../app/sweep/heartbeat-record.ts';
-import type { AuditedRecords } from '../../audit/rules/audit-fields.ts';
-import type { ApprovalReminder } from '../../content/rules/approval-reminder.ts';
-import type { ScheduleEntry } from '../../content/rules/schedule-entry.ts';
-import type { SignInRequest } from '../../identity/rules/sign-in.ts';
-import type { SchemaParts } from '../../webhooks/events/schema-parts.ts';
-
-/** The record type of each entity whose changes the stream worker reads. */
-export interface StreamRecords extends AuditedRecords {
-  SignInRequest: SignInRequest;
-  ScheduleEntry: ScheduleEntry;
-  ApprovalReminder: ApprovalReminder;
-  Engagement: Engagement;
-  EngagementWindow: EngagementWindow;
-  AccountRemoval: AccountRemoval;
-  Heartbeat: Heartbeat;
-}
-
-export type StreamEntity = keyof StreamRecords;
+import type { Entity } from '../table/entities.ts';
+import type { SchemaParts } from './schema-parts.ts';
 
 /** An event before it has an id. */
 export interface EventDraft {
@@ -31,30 +11,30 @@ export interface EventDraft {
   data: Record<string, unknown>;
 }
 
-/** The public description of an event kind. */
-export interface EventDocs {
+/** The public description of an event kind. `Parts` are the building blocks of its schema. */
+export interface EventDocs<Parts = never> {
   /** When the event is sent and what `data` contains. */
   description: string;
   /** Builds the schema of `data`. A function, so that Lambda loads neither zod nor the response schemas. */
-  schema: (parts: SchemaParts) => z.ZodMiniType<Record<string, unknown>>;
+  schema: (parts: Parts) => z.ZodMiniType<Record<string, unknown>>;
   /** An example of `data`, used by the documentation and by test deliveries. */
   sample: Record<string, unknown>;
+  /** The entity whose changes it is derived from. `lib/app/stream/stream-records.ts` checks that its record is `R`. */
+  source: Entity;
 }
 
-/** Derived from an insert or an update of one entity. */
-interface WriteEvent<E extends StreamEntity> extends EventDocs {
-  source: E;
+/** Derived from an insert or an update. */
+interface WriteEvent<R, Parts> extends EventDocs<Parts> {
   on: 'write';
-  derive: (before: StreamRecords[E] | null, after: StreamRecords[E]) => EventDraft[];
+  derive: (before: R | null, after: R) => EventDraft[];
 }
 
-/** Derived from the deletion of one entity. Expiry is not a deletion. */
-interface RemovalEvent<E extends StreamEntity> extends EventDocs {
-  source: E;
+/** Derived from a deletion. Expiry is not a deletion. */
+interface RemovalEvent<R, Parts> extends EventDocs<Parts> {
   on: 'removal';
   /** `removedAt` is ISO 8601, with the precision of one second that the stream has. */
-  derive: (before: StreamRecords[E], removedAt: string) => EventDraft[];
+  derive: (before: R, removedAt: string) => EventDraft[];
 }
 
-/** One event kind: its documentation and the table change it is derived from. */
-export type EventModule = { [E in StreamEntity]: WriteEvent<E> | RemovalEvent<E> }[StreamEntity];
+/** One event kind: its documentation, and the change of a record `R` that it is derived from. */
+export type EventModule<R, Parts = SchemaParts> = WriteEvent<R, Parts> | RemovalEvent<R, Parts>;

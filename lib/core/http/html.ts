@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { RequestContext } from '../../identity/pipeline/request-context.ts';
 
 const STYLE = [
   ':root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}',
@@ -60,7 +59,7 @@ export function hashOf(text: string): string {
 }
 
 /** Return whether `Accept` names JSON and not HTML, as no browser does. */
-export function prefersJson(context: RequestContext): boolean {
-  const accept = context.event.headers?.accept ?? '';
+export function prefersJson({ event }: { event: { headers?: Record<string, string | undefined> } }): boolean {
+  const accept = event.headers?.accept ?? '';
   return /\bapplication\/(problem\+)?json\b/i.test(accept) && !/\btext\/html\b/i.test(accept);
 }

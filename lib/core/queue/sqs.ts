@@ -5,7 +5,6 @@ import {
   SQSClient,
 } from '@aws-sdk/client-sqs';
 import type { Platform } from '../../platforms/facts/platform.ts';
-import type { DeliveryLane } from '../../webhooks/rules/delivery-lane.ts';
 import { requireEnv } from '../config/env.ts';
 import { RETRY_POLICIES } from '../retry/conflict.ts';
 import { retry } from '../retry/retry.ts';
@@ -25,11 +24,6 @@ export function queueUrl(queue: 'DELIVERY' | 'SLOW_DELIVERY' | 'METRIC_POLL' | '
 /** Return the URL of a platform's publish queue. */
 export function publishQueueUrl(platform: Platform): string {
   return requireEnv(`PUBLISH_QUEUE_URL_${platform.toUpperCase()}`);
-}
-
-/** Return the delivery lane this function is deployed for. */
-export function deliveryLane(): DeliveryLane {
-  return requireEnv('DELIVERY_LANE') as DeliveryLane;
 }
 
 /** Send a message to a fair queue. While a group occupies many workers, SQS delivers those of other groups first. */

@@ -1,4 +1,4 @@
-import { PLANS, requestsPerMinute, type Workspace } from '../../identity/rules/workspace.ts';
+import { PLANS, type Plan } from '../config/plans.ts';
 import { sourceNetwork } from './source-network.ts';
 
 type CallerPolicyName = 'minute' | 'hour';
@@ -12,14 +12,22 @@ export interface RatePolicy {
   exceeded?: string; // The error message, where the policy is not that of a caller.
 }
 
+/** What of a workspace determines its rate limit. `requests_per_minute` is a limit of its own, which an operator sets. */
+type PlannedWorkspace = { id: string; plan: Plan; requests_per_minute?: number };
+
 /** Properties of a caller that determine its rate limits. */
-type RateLimitedCaller = { workspace: Workspace; clientId: string; hourlyLimit: number | null };
+type RateLimitedCaller = { workspace: PlannedWorkspace; clientId: string; hourlyLimit: number | null };
 
 interface PolicyRow {
   seconds: number;
   subjectId: (caller: RateLimitedCaller) => string;
   limit: (caller: RateLimitedCaller) => number | null; // Null when the caller has no such limit.
   exceeded: (limit: number) => string;
+}
+
+/** Returns the number of requests that a workspace can send in a minute. Contract, section 11. */
+export function requestsPerMinute({ plan, requests_per_minute }: Omit<PlannedWorkspace, 'id'>): number {
+  return requests_per_minute ?? PLANS[plan].requestsPerMinute;
 }
 
 /** Every rate limit of a request with an access token, one row each. */

@@ -1,6 +1,5 @@
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
-import type { StreamEntity, StreamRecords } from '../events/event-module.ts';
 import { fromItem, type Item } from '../table/schema.ts';
 import { formatInstant } from '../values/timestamps.ts';
 
@@ -9,9 +8,9 @@ export function parseImages({ dynamodb }: DynamoDBRecord): { before: Item | null
   return { before: parseImage(dynamodb?.OldImage), after: parseImage(dynamodb?.NewImage) };
 }
 
-/** Parse an item of the table; the entity determines its type. Throws when a newer version of the service wrote it. */
-export function parseRecord<E extends StreamEntity>(_entity: E, item: Item | null): StreamRecords[E] | null {
-  return item === null ? null : fromItem<StreamRecords[E]>(item);
+/** Parse an item of the table. Throws when a newer version of the service wrote it. */
+export function parseRecord<T extends object>(item: Item | null): T | null {
+  return item === null ? null : fromItem<T>(item);
 }
 
 /** Parse stream records. A record that cannot be parsed is added to `failures` and does not fail the others. */

@@ -1,5 +1,5 @@
-import type { AuditStamp } from '../../audit/rules/audit-log.ts';
 import { DAY_MS } from '../values/timestamps.ts';
+import type { AuditStamp } from './audit-stamp.ts';
 import { AUDITED_KINDS, type AuditedKind, isAudited } from './audited-kinds.ts';
 import type { Write } from './commit.ts';
 import { ENTITIES } from './entities.ts';

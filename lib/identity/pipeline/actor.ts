@@ -1,5 +1,5 @@
-import type { AuditStamp } from '../../audit/rules/audit-log.ts';
 import { idEntropy } from '../../core/crypto/entropy.ts';
+import type { AuditStamp } from '../../core/table/audit-stamp.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
 import type { HandlerResult, RequestContext } from './request-context.ts';
 

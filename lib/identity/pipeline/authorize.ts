@@ -1,7 +1,7 @@
 import { hasAnyPermission, type Permission } from '../../core/api/permission.ts';
+import { planAtLeast } from '../../core/config/plans.ts';
 import { settings } from '../../core/config/settings.ts';
 import { ApiError } from '../../core/problems/api-error.ts';
-import { planAtLeast } from '../rules/workspace.ts';
 import { REALM } from './authenticate.ts';
 import type { Caller, RequestContext } from './request-context.ts';
 

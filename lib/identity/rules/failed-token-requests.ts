@@ -1,5 +1,3 @@
-import type { Hash } from '../../audit/rules/audit-log.ts';
-
 /** Failed token requests per client id, source address and minute before the rate limit applies. Contract, section 1. */
 export const FAILED_EXCHANGES_PER_MINUTE = 30;
 
@@ -7,6 +5,6 @@ export const FAILED_EXCHANGES_PER_MINUTE = 30;
  * Return the counter of a client id among the 256 of a source. Invented client ids therefore add no items, and a wrong
  * secret is counted exactly as an unknown client id is.
  */
-export function failureCounter(clientId: string, hash: Hash): string {
+export function failureCounter(clientId: string, hash: (text: string) => string): string {
   return `count_${hash(clientId).slice(0, 2)}`;
 }

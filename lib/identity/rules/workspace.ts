@@ -1,17 +1,8 @@
 import { ROLES } from '../../core/api/permission.ts';
+import type { Plan } from '../../core/config/plans.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
 import { type ApiKey, newKey } from './api-key.ts';
 import type { Member } from './member.ts';
-
-/** The limits of each plan, lowest plan first. The stage decides which plans include webhooks. Contract, section 11. */
-export const PLANS = { standard: { requestsPerMinute: 1_000 }, enterprise: { requestsPerMinute: 10_000 } } as const;
-export type Plan = keyof typeof PLANS;
-
-/** Returns whether `plan` is at least `minimum`. */
-export function planAtLeast(plan: Plan, minimum: Plan): boolean {
-  const order = Object.keys(PLANS);
-  return order.indexOf(plan) >= order.indexOf(minimum);
-}
 
 /** The tenant. `cursor_secret` signs the cursors this workspace is given. */
 export interface Workspace {
@@ -25,11 +16,6 @@ export interface Workspace {
 
 /** The highest limit of its own that a workspace can have. All its requests count in one partition of the table. */
 export const MAX_REQUESTS_PER_MINUTE = 100_000;
-
-/** Returns the number of requests that a workspace can send in a minute. Contract, section 11. */
-export function requestsPerMinute({ plan, requests_per_minute }: Workspace): number {
-  return requests_per_minute ?? PLANS[plan].requestsPerMinute;
-}
 
 export const MAX_ENDPOINTS_PER_WORKSPACE = 20;
 

@@ -1,7 +1,8 @@
+import type { Plan } from '../../core/config/plans.ts';
 import type { Write } from '../../core/table/commit.ts';
 import { load } from '../../core/table/read.ts';
 import { keyOf, toItem } from '../../core/table/schema.ts';
-import type { Plan, Workspace } from '../rules/workspace.ts';
+import type { Workspace } from '../rules/workspace.ts';
 
 /** Load a workspace, or null. */
 export function loadWorkspace(id: string): Promise<Workspace | null> {

@@ -3,6 +3,7 @@ import { queueEmail } from '../../core/email/queue-email.ts';
 import { type Invitation, statusOf } from '../rules/invitation.ts';
 import { loadInvitation } from '../store/invitations.ts';
 import { endOrphanedInvitation } from './removed-members.ts';
+import type { InvitationEmailMessage } from './send-invitation-email.ts';
 
 /**
  * Queue the email of an invitation that was sent or resent. The message names the invitation and contains neither its
@@ -21,5 +22,6 @@ export async function onInvitationChanged(
   const invitation = await loadInvitation(workspace_id, id);
   if (invitation?.mail !== 'pending' || invitation.send_count !== send_count) return;
   if (statusOf(invitation, nowMs) !== 'sent' || (await endOrphanedInvitation(invitation, nowMs))) return;
-  await queueEmail({ kind: 'invitation', workspace_id, invitation_id: id, send_count }, workspace_id);
+  const message: InvitationEmailMessage = { kind: 'invitation', workspace_id, invitation_id: id, send_count };
+  await queueEmail(message, workspace_id);
 }

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import type { InvitationEmailMessage } from '../../app/stream/email-message.ts';
 import { requireEnv } from '../../core/config/env.ts';
 import { settings } from '../../core/config/settings.ts';
 import { sendEmail } from '../../core/email/send-email.ts';
@@ -9,6 +8,14 @@ import { buildInvitationEmail } from '../rules/invitation-email.ts';
 import { invitationTokenWrite, invitationWrite, loadInvitation } from '../store/invitations.ts';
 import { loadMember } from '../store/members.ts';
 import { loadWorkspace } from '../store/workspaces.ts';
+
+/** Names one email of an invitation: `send_count` is the number of times that the invitation was sent. */
+export interface InvitationEmailMessage {
+  kind: 'invitation';
+  workspace_id: string;
+  invitation_id: string;
+  send_count: number;
+}
 
 /**
  * Send the email of an invitation with a new token. Only the email contains the token; the table stores its hash.

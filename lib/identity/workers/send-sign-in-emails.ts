@@ -1,4 +1,3 @@
-import type { SignInMessage } from '../../app/stream/email-message.ts';
 import { dashboardOriginOfWorker } from '../../core/config/origins.ts';
 import { settings } from '../../core/config/settings.ts';
 import { newBearerSecret } from '../../core/crypto/bearer-secret.ts';
@@ -12,6 +11,12 @@ import { buildSignInEmail, MAX_LINKS_PER_REQUEST, SIGN_IN_LINK_MS, signInUrl } f
 import { loadMembersByEmailHash } from '../store/members.ts';
 import { loadSignInRequest, signInLinkWrite } from '../store/sign-in.ts';
 import { loadWorkspace } from '../store/workspaces.ts';
+
+/** Names the emails of one request for sign-in links, which are of no workspace before they are sent. */
+export interface SignInMessage {
+  kind: 'sign_in';
+  request_id: string;
+}
 
 /**
  * Send the emails of a request for sign-in links: one for each workspace of which the address is a member, none for any

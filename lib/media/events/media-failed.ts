@@ -1,6 +1,8 @@
 import type { EventModule } from '../../core/events/event-module.ts';
 import { SAMPLE_MEDIA } from '../../core/events/samples.ts';
+import type { MediaAsset } from '../rules/media-asset.ts';
 import { toMediaView } from '../rules/media-view.ts';
+import type { MediaParts } from './schema-parts.ts';
 
 const NO_FILE = { content_type: null, size_bytes: null, width: null, height: null, is_animated: null };
 
@@ -20,4 +22,4 @@ export const mediaFailed = {
     before?.status !== 'rejected' && after.status === 'rejected'
       ? [{ dedupKey: `${after.id}/failed`, timestamp: after.updated_at, data: toMediaView(after) }]
       : [],
-} satisfies EventModule;
+} satisfies EventModule<MediaAsset, MediaParts>;

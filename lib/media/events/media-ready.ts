@@ -1,6 +1,8 @@
 import type { EventModule } from '../../core/events/event-module.ts';
 import { SAMPLE_MEDIA } from '../../core/events/samples.ts';
+import type { MediaAsset } from '../rules/media-asset.ts';
 import { toMediaView } from '../rules/media-view.ts';
+import type { MediaParts } from './schema-parts.ts';
 
 /** `media.ready`. */
 export const mediaReady = {
@@ -13,4 +15,4 @@ export const mediaReady = {
     before?.status !== 'ready' && after.status === 'ready'
       ? [{ dedupKey: `${after.id}/ready`, timestamp: after.updated_at, data: toMediaView(after) }]
       : [],
-} satisfies EventModule;
+} satisfies EventModule<MediaAsset, MediaParts>;

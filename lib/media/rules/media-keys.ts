@@ -1,4 +1,3 @@
-import type { Platform } from '../../platforms/facts/platform.ts';
 import type { MediaAsset } from './media-asset.ts';
 
 // Two keys per asset, so that a file that was inspected cannot be replaced by another upload.
@@ -22,7 +21,7 @@ export function fileKey({ workspace_id, id }: Owner): string {
 }
 
 /** Return the key of the file as it was adapted to a platform. */
-export function adaptationKey(owner: Owner, platform: Platform): string {
+export function adaptationKey(owner: Owner, platform: string): string {
   return `${fileKey(owner)}/${platform}`;
 }
 

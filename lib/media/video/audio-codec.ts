@@ -1,5 +1,5 @@
+import type { AudioFacts } from '../../platforms/definition/media-file.ts';
 import { MediaFormatError } from '../files/rejection.ts';
-import type { AudioFacts } from '../rules/media-asset.ts';
 import { BitReader } from './bit-reader.ts';
 import { type Box, damaged, type Region } from './boxes.ts';
 

@@ -1,6 +1,6 @@
+import type { VideoFacts } from '../../platforms/definition/media-file.ts';
 import { type ByteSource, inBlocks } from '../files/byte-source.ts';
 import { MediaFormatError, type MediaRejection, toRejection } from '../files/rejection.ts';
-import type { VideoFacts } from '../rules/media-asset.ts';
 import { BoxBudget, damaged, type Region } from './boxes.ts';
 import { findOutside, gapsBetween, mergeRanges } from './byte-ranges.ts';
 import { addFragment, readFragmentDefaults } from './fragments.ts';

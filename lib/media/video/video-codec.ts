@@ -1,5 +1,5 @@
+import type { VideoFacts } from '../../platforms/definition/media-file.ts';
 import { MediaFormatError } from '../files/rejection.ts';
-import type { VideoFacts } from '../rules/media-asset.ts';
 import { type Box, damaged, type Region } from './boxes.ts';
 import { type H264Parameters, parseH264Parameters } from './h264-parameters.ts';
 

@@ -1,5 +1,5 @@
+import type { AudioFacts, VideoFacts } from '../../platforms/definition/media-file.ts';
 import { MediaFormatError } from '../files/rejection.ts';
-import type { AudioFacts, VideoFacts } from '../rules/media-asset.ts';
 import { damaged } from './boxes.ts';
 import type { Track } from './track.ts';
 import type { VideoCodec } from './video-codec.ts';

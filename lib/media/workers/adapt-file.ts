@@ -1,9 +1,9 @@
+import type { MediaFile } from '../../platforms/definition/media-file.ts';
 import { PLATFORMS, type Platform } from '../../platforms/facts/platform.ts';
 import { PLATFORM_TABLE } from '../../platforms/facts/platforms.ts';
 import { toRejection } from '../files/rejection.ts';
 import { type AdaptedImage, adaptImage } from '../images/adapt-image.ts';
 import { type ImageFacts, planImage, type Unsupported } from '../rules/image-plan.ts';
-import type { MediaFile } from '../rules/media-asset.ts';
 import type { InspectedImage } from './inspect-file.ts';
 
 /** Stores the bytes of an adaptation to a platform. */

@@ -1,13 +1,8 @@
+import type { MediaFile, VideoFacts } from '../../platforms/definition/media-file.ts';
 import type { ByteSource } from '../files/byte-source.ts';
 import { DETECTED_HEAD_BYTES, type DetectedType, detectType } from '../files/detect-type.ts';
 import { processImage } from '../images/process-image.ts';
-import {
-  MAX_IMAGE_BYTES,
-  MAX_UPLOAD_BYTES,
-  type MediaErrorCode,
-  type MediaFile,
-  type VideoFacts,
-} from '../rules/media-asset.ts';
+import { MAX_IMAGE_BYTES, MAX_UPLOAD_BYTES, type MediaErrorCode } from '../rules/media-asset.ts';
 import type { Patch } from '../video/patches.ts';
 import { processVideo } from '../video/process-video.ts';
 

@@ -2,6 +2,7 @@ import { deleteObject, putObject } from '../../core/aws/s3.ts';
 import { requireEnv } from '../../core/config/env.ts';
 import { log } from '../../core/observability/log.ts';
 import { commit, tryCommit } from '../../core/table/commit.ts';
+import type { MediaFile } from '../../platforms/definition/media-file.ts';
 import { PLATFORMS } from '../../platforms/facts/platform.ts';
 import type { ByteSource } from '../files/byte-source.ts';
 import {
@@ -10,7 +11,6 @@ import {
   isUnprocessed,
   MAX_ATTEMPTS,
   type MediaAsset,
-  type MediaFile,
   rejectFile,
   startInspection,
 } from '../rules/media-asset.ts';

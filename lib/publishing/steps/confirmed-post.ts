@@ -1,4 +1,4 @@
-import type { FoundPost } from '../../content/rules/post-identification.ts';
+import type { FoundPost } from '../../adapters/kit/found-post.ts';
 import type { ScheduleEntry } from '../../content/rules/schedule-entry.ts';
 import { log } from '../../core/observability/log.ts';
 

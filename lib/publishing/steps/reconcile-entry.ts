@@ -1,16 +1,11 @@
 import { credentialsOf } from '../../accounts/credentials/account-credentials.ts';
 import type { Account } from '../../accounts/rules/account.ts';
 import { PUBLISHERS, publisherOf } from '../../adapters/adapters.ts';
+import type { FoundPost } from '../../adapters/kit/found-post.ts';
 import type { Post, PublishingAccount, ReconcileOutcome } from '../../adapters/kit/publisher.ts';
 import { lacksApproval } from '../../content/rules/approval.ts';
 import type { Content } from '../../content/rules/content.ts';
-import {
-  type FoundPost,
-  type Identification,
-  identifyPost,
-  sendsWithKey,
-  windowOf,
-} from '../../content/rules/post-identification.ts';
+import { type Identification, identifyPost, sendsWithKey, windowOf } from '../../content/rules/post-identification.ts';
 import { entryError } from '../../content/rules/publish-failure-reasons.ts';
 import type { ScheduleEntry, Send } from '../../content/rules/schedule-entry.ts';
 import { nextPost } from '../../content/rules/thread.ts';

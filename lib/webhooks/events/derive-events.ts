@@ -1,29 +1,27 @@
-import type { EventDraft, StreamEntity, StreamRecords } from '../../core/events/event-module.ts';
+import type { EventDraft } from '../../core/events/event-module.ts';
+import type { Entity } from '../../core/table/entities.ts';
 import { EVENT_KINDS, EVENTS, type EventKind } from './events.ts';
 
 export type DomainEventDraft = EventDraft & { type: EventKind };
 
 /** A change that the table committed at `changedAt` (ISO 8601). An insert has no `before`, a removal no `after`. */
-export type RecordChange<T> = { before: T | null; after: T | null; changedAt: string };
+export type RecordChange = { before: object | null; after: object | null; changedAt: string };
 
 /**
  * Derive the events of one change from its two images.
  * The result depends on the change only, so no event is lost, invented or duplicated. Contract, section 7.
  */
-export function deriveEvents<E extends StreamEntity>(
-  entity: E,
-  { before, after, changedAt }: RecordChange<StreamRecords[E]>,
-): DomainEventDraft[] {
+export function deriveEvents(entity: Entity, { before, after, changedAt }: RecordChange): DomainEventDraft[] {
   return EVENT_KINDS.flatMap((type) => {
     const event = EVENTS[type];
     if (event.source !== entity || (event.on === 'write' ? !after : !before || after)) return [];
-    // `source` decides the type of the images, which TypeScript cannot follow through the union.
+    // `source` decides the type of the images, which TypeScript cannot follow through the table.
     const [first, second] = [before as never, (event.on === 'write' ? after : changedAt) as never];
     return event.derive(first, second).map((draft: EventDraft) => ({ type, ...draft }));
   });
 }
 
 /** List the entities whose removal at least one event kind is derived from. */
-export function removalSources(): StreamEntity[] {
+export function removalSources(): Entity[] {
   return Object.values(EVENTS).flatMap((each) => (each.on === 'removal' ? [each.source] : []));
 }

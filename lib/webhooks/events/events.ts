@@ -1,5 +1,4 @@
-// Generated from the event modules of this folder by `npm run generate`; do not edit.
-
+// Generated from the event modules of the features by `npm run generate`; do not edit.
 import { commentCreated } from '../../analytics/events/comment-created.ts';
 import { engagementReceived } from '../../analytics/events/engagement-received.ts';
 import { mentionDetected } from '../../analytics/events/mention-detected.ts';
@@ -12,9 +11,11 @@ import { contentCreated } from '../../content/events/content-created.ts';
 import { contentFailed } from '../../content/events/content-failed.ts';
 import { contentPublished } from '../../content/events/content-published.ts';
 import { contentScheduled } from '../../content/events/content-scheduled.ts';
+import type { ContentParts } from '../../content/events/schema-parts.ts';
 import type { EventModule } from '../../core/events/event-module.ts';
 import { mediaFailed } from '../../media/events/media-failed.ts';
 import { mediaReady } from '../../media/events/media-ready.ts';
+import type { MediaParts } from '../../media/events/schema-parts.ts';
 
 /** Every event kind a webhook endpoint can subscribe to. Reference, section 6. */
 // biome-ignore format: one row per line is what makes it a table.
@@ -33,10 +34,13 @@ const TABLE = {
   'media.failed':        mediaFailed,
   'media.ready':         mediaReady,
   'mention.detected':    mentionDetected,
-} satisfies Record<string, EventModule>;
+} satisfies Record<string, EventModule<never, EventParts>>;
 
-export type EventKind = keyof typeof TABLE;
+/** The building blocks of the schemas of all event kinds. */
+export type EventParts = ContentParts & MediaParts;
+export type EventTable = typeof TABLE;
+export type EventKind = keyof EventTable;
 
-export const EVENTS: Record<EventKind, EventModule> = TABLE;
+export const EVENTS: Record<EventKind, EventModule<never, EventParts>> = TABLE;
 
 export const EVENT_KINDS = Object.keys(EVENTS) as EventKind[];

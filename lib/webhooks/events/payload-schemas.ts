@@ -1,10 +1,12 @@
 import * as z from 'zod/mini';
+import { CONTENT_PARTS } from '../../content/events/schema-parts.ts';
+import { SCHEMA_PARTS } from '../../core/events/schema-parts.ts';
+import { MEDIA_PARTS } from '../../media/events/schema-parts.ts';
 import { EVENTS, type EventKind } from './events.ts';
-import { SCHEMA_PARTS } from './schema-parts.ts';
 
 /** Return the schema of `data` in events of a kind. */
 export function eventDataSchema(type: EventKind): z.ZodMiniType<Record<string, unknown>> {
-  return EVENTS[type].schema(SCHEMA_PARTS);
+  return EVENTS[type].schema({ ...SCHEMA_PARTS, ...CONTENT_PARTS, ...MEDIA_PARTS });
 }
 
 /** Return the schema of the payload that is delivered for events of a kind. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { StreamEntity, StreamRecords } from '../../core/events/event-module.ts';
+import type { Entity } from '../../core/table/entities.ts';
 import { insert } from '../../core/table/insert.ts';
 import { makeId } from '../../core/values/id.ts';
 import { type DomainEventDraft, deriveEvents, type RecordChange } from '../events/derive-events.ts';
@@ -10,19 +10,27 @@ import { loadEndpoints } from '../store/webhook-endpoints.ts';
 import { queueFirstAttempt } from './queue-deliveries.ts';
 
 /** Write the events that follow from a change, and queue their deliveries. */
-export async function emitEventsOfChange<E extends StreamEntity>(entity: E, change: RecordChange<StreamRecords[E]>) {
-  const record = change.after ?? change.before;
+export async function emitEventsOfChange(entity: Entity, change: RecordChange): Promise<void> {
+  const record = (change.after ?? change.before) as { workspace_id?: string; id?: string } | null;
   // A heartbeat belongs to no workspace.
-  if (!record || !('workspace_id' in record || 'id' in record)) return;
-  const workspaceId = 'workspace_id' in record ? record.workspace_id : record.id;
-  await emitDomainEvents(workspaceId, deriveEvents(entity, change));
+  const workspaceId = record?.workspace_id ?? record?.id;
+  if (workspaceId !== undefined) await emitEvents(workspaceId, deriveEvents(entity, change));
+}
+
+/** Write the events that follow from new engagements of one workspace, and queue their deliveries. */
+export async function emitEngagementEvents(workspaceId: string, engagements: { received_at: string }[]): Promise<void> {
+  const toChange = (after: { received_at: string }) => ({ before: null, after, changedAt: after.received_at });
+  await emitEvents(
+    workspaceId,
+    engagements.flatMap((each) => deriveEvents('Engagement', toChange(each))),
+  );
 }
 
 /**
  * Write events of a workspace, and queue one delivery of each per subscribed endpoint. Ids are derived from the time and
  * the cause, so a repeated call writes nothing new and queues the same deliveries again, which their records decide.
  */
-export async function emitDomainEvents(workspaceId: string, drafts: DomainEventDraft[]): Promise<void> {
+async function emitEvents(workspaceId: string, drafts: DomainEventDraft[]): Promise<void> {
   if (drafts.length === 0) return;
   const endpoints = await loadEndpoints(workspaceId);
   for (const { type, dedupKey, timestamp, data } of drafts) {

@@ -1,8 +1,9 @@
+import { planAtLeast } from '../../core/config/plans.ts';
 import { settings } from '../../core/config/settings.ts';
 import { emitMetric } from '../../core/observability/emit-metric.ts';
 import { log } from '../../core/observability/log.ts';
 import { commit } from '../../core/table/commit.ts';
-import { planAtLeast, type Workspace } from '../../identity/rules/workspace.ts';
+import type { Workspace } from '../../identity/rules/workspace.ts';
 import { loadWorkspace } from '../../identity/store/workspaces.ts';
 import { applyPlan, type WebhookEndpoint } from '../rules/webhook-endpoint.ts';
 import { endpointWrite, loadEndpoint, loadEndpoints } from '../store/webhook-endpoints.ts';

@@ -1,5 +1,6 @@
-import type { Account, AccountSecrets } from '../../../lib/accounts/rules/account.ts';
+import type { Account } from '../../../lib/accounts/rules/account.ts';
 import { connectAccount } from '../../../lib/accounts/rules/account-token-lifecycle.ts';
+import type { AccountSecrets } from '../../../lib/adapters/kit/oauth-connector.ts';
 import type { Platform } from '../../../lib/platforms/facts/platform.ts';
 import { NOW_MS } from '../../content/rules/items.ts';
 

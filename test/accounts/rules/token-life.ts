@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Account, AccountSecrets } from '../../../lib/accounts/rules/account.ts';
+import type { Account } from '../../../lib/accounts/rules/account.ts';
 import {
   connectAccount,
   decideRejectionAction,
@@ -14,6 +14,7 @@ import {
   renewedSecrets,
   startRefresh,
 } from '../../../lib/accounts/rules/account-token-lifecycle.ts';
+import type { AccountSecrets } from '../../../lib/adapters/kit/oauth-connector.ts';
 import { formatInstant } from '../../../lib/core/values/timestamps.ts';
 import type { Platform } from '../../../lib/platforms/facts/platform.ts';
 import { NOW_MS } from '../../content/rules/items.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { FoundPost } from '../../../lib/adapters/kit/found-post.ts';
 import {
   CLOCK_SKEW_SECONDS,
-  type FoundPost,
   identifyPost,
   OPEN_SEND_DAYS,
   openSendsOf,

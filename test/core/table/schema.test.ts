@@ -74,10 +74,10 @@ import type { Passkey } from '../../../lib/identity/rules/passkey.ts';
 import { formatSessionToken, type Session } from '../../../lib/identity/rules/session.ts';
 import { loadAccessToken } from '../../../lib/identity/store/access-tokens.ts';
 import { listApiKeys } from '../../../lib/identity/store/api-keys.ts';
-import { invitationEmailCountWrites } from '../../../lib/identity/store/email-counts.ts';
 import { countFailedTokenRequest } from '../../../lib/identity/store/failed-token-requests.ts';
 import { loadIdempotencyRecord } from '../../../lib/identity/store/idempotency-records.ts';
 import { takeInFlightLease } from '../../../lib/identity/store/in-flight-requests.ts';
+import { invitationEmailCountWrites } from '../../../lib/identity/store/invitation-email-counts.ts';
 import {
   invitationWrite,
   invitationWrites,

@@ -1,12 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { PERMISSIONS } from '../../../lib/core/api/permission.ts';
+import { PLANS, planAtLeast } from '../../../lib/core/config/plans.ts';
 import { isKeyLive } from '../../../lib/identity/rules/api-key.ts';
-import {
-  MAX_ENDPOINTS_PER_WORKSPACE,
-  newWorkspace,
-  PLANS,
-  planAtLeast,
-} from '../../../lib/identity/rules/workspace.ts';
+import { MAX_ENDPOINTS_PER_WORKSPACE, newWorkspace } from '../../../lib/identity/rules/workspace.ts';
 import { at, NOW_MS } from '../../content/rules/items.ts';
 
 describe('PLANS', () => {

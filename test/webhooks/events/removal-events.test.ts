@@ -16,10 +16,10 @@ describe('an event kind that is derived from a removal', () => {
       ...planned,
       source: 'ScheduleEntry',
       on: 'removal',
-      derive: (before, removedAt) => [
-        { dedupKey: `${before.id}/removed`, timestamp: removedAt, data: { id: before.id } },
+      derive: ({ id }: { id: string }, removedAt: string) => [
+        { dedupKey: `${id}/removed`, timestamp: removedAt, data: { id } },
       ],
-    };
+    } as (typeof EVENTS)['approval.requested'];
   });
 
   afterEach(() => {

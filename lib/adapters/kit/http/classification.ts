@@ -1,4 +1,5 @@
-import type { ErrorCategory, FailedOutcome, PrepareFailure, PublishOutcome } from '../publisher.ts';
+import type { ErrorCategory } from '../../../platforms/definition/publish-error.ts';
+import type { FailedOutcome, PrepareFailure, PublishOutcome } from '../publisher.ts';
 import { isSuccess } from './json-response.ts';
 import type { HttpResponse, RequestResult } from './request.ts';
 

@@ -1,6 +1,7 @@
+import type { ErrorCategory } from '../../../platforms/definition/publish-error.ts';
 import { asNumber, asString, getPath, isSuccess, parseJsonBody } from '../http/json-response.ts';
 import { type HttpResponse, type PlatformRequest, sendRequest } from '../http/request.ts';
-import type { ErrorCategory, RefreshOutcome, TokenConnection } from '../publisher.ts';
+import type { RefreshOutcome, TokenConnection } from '../publisher.ts';
 
 type RefreshFailure = Exclude<RefreshOutcome, { outcome: 'refreshed' }>;
 type Kind = RefreshFailure['outcome'];

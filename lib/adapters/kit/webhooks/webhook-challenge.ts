@@ -1,9 +1,11 @@
 import { createHmac } from 'node:crypto';
-import type { InboundSecrets } from '../../../analytics/rules/inbound-webhook.ts';
 import { PLATFORM_TABLE, type Platform } from '../../../platforms/facts/platforms.ts';
 import { constantTimeEquals } from './webhook-signature.ts';
 
 type Query = Record<string, unknown>;
+
+/** The secrets of an account that verify a webhook URL. */
+type ChallengeSecrets = { secret: string; verify_token: string | null };
 
 /** The response to a platform that verifies a webhook URL; a string is sent as plain text. */
 export type ChallengeResponse = string | Record<string, string>;
@@ -32,7 +34,7 @@ const MAX_CHALLENGE_LENGTH = 1000;
  * @throws ChallengeError `verification_refused` for a wrong verify token, and where the platform sends no webhooks;
  * `invalid_query` when the challenge is missing, too long, or repeated (API Gateway joins repeats with a comma).
  */
-export function answerChallenge(platform: Platform, query: Query, secrets: InboundSecrets): ChallengeResponse {
+export function answerChallenge(platform: Platform, query: Query, secrets: ChallengeSecrets): ChallengeResponse {
   const { displayName, webhook } = PLATFORM_TABLE[platform];
   if (!webhook) throw new ChallengeError('verification_refused', `${displayName} sends no webhooks.`);
   if (webhook.challenge.kind === 'verify_token') return echoChallenge(query, secrets);
@@ -43,7 +45,7 @@ export function answerChallenge(platform: Platform, query: Query, secrets: Inbou
   throw new ChallengeError('invalid_query', message);
 }
 
-function echoChallenge(query: Query, { verify_token }: InboundSecrets): string {
+function echoChallenge(query: Query, { verify_token }: ChallengeSecrets): string {
   const token = readText(query, 'hub.verify_token');
   const isVerified = verify_token !== null && constantTimeEquals(token, verify_token);
   if (!isVerified || query['hub.mode'] !== 'subscribe') {

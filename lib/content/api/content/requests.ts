@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { accounts, PLATFORM_NAMES, platforms, publicUrl, textSchema, time } from '../../../core/api/request-fields.ts';
+import { PLATFORM_NAMES, platforms, publicUrl, textSchema, time } from '../../../core/api/request-fields.ts';
 import {
   type LibraryMedia,
   type LinkedMedia,
@@ -8,6 +8,14 @@ import {
   VISIBILITIES,
 } from '../../../platforms/facts/platform.ts';
 import { MAX_NOTE_LENGTH } from '../../rules/approval.ts';
+import { MAX_ACCOUNTS } from '../../rules/content-targets.ts';
+
+/** Accounts that a request names by their ids. */
+export const accounts = z.array(z.string().check(z.maxLength(64))).check(
+  z.maxLength(MAX_ACCOUNTS),
+  z.refine((ids) => new Set(ids).size === ids.length, 'Must not contain duplicates.'),
+  z.meta({ uniqueItems: true }),
+);
 
 const mediaFields = z
   .strictObject({

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { defineOperation } from '../../../core/api/define-operation.ts';
-import { accounts, platforms, time } from '../../../core/api/request-fields.ts';
+import { platforms, time } from '../../../core/api/request-fields.ts';
 import { lazyObject, platformName, timestamp } from '../../../core/api/response-fields.ts';
+import { accounts } from '../content/requests.ts';
 import { WarningResponse } from '../content/responses.ts';
 import { EntryResponse } from './responses.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineOperation } from '../../../core/api/define-operation.ts';
 import { labelSchema, permissions, time } from '../../../core/api/request-fields.ts';
-import { PLANS } from '../../rules/workspace.ts';
+import { PLANS } from '../../../core/config/plans.ts';
 import { KeySecretResponse } from './responses.ts';
 
 const MAX_CIDR_BLOCKS = 50;

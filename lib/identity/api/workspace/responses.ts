@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { lazyObject } from '../../../core/api/response-fields.ts';
-import { PLANS } from '../../rules/workspace.ts';
+import { PLANS } from '../../../core/config/plans.ts';
 import { APPROVAL_MODES, APPROVER_ROLES } from '../../rules/workspace-settings.ts';
 
 export const WorkspaceResponse = lazyObject(() => ({

@@ -5,11 +5,10 @@ import {
   AUDIO_CODECS,
   CHROMA_FORMATS,
   IMAGE_CHANGES,
-  MEDIA_ERRORS,
-  MEDIA_STATUSES,
   UNSUPPORTED_CODES,
   VIDEO_CODECS,
-} from '../../rules/media-asset.ts';
+} from '../../../platforms/definition/media-file.ts';
+import { MEDIA_ERRORS, MEDIA_STATUSES } from '../../rules/media-asset.ts';
 
 /** What a platform receives instead of a file. */
 export const adaptationFields = lazy(() => ({

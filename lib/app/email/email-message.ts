@@ -1,37 +1,9 @@
 import { REMINDER_LEADS, type ReminderLead } from '../../content/rules/approval-reminder.ts';
+import type { ApprovalRequestMessage, ReminderMessage } from '../../content/workers/send-approval-emails.ts';
 import { type IdKind, isId } from '../../core/values/id.ts';
 import { parseInstant } from '../../core/values/timestamps.ts';
-
-/** Names one email of an invitation: `send_count` is the number of times that the invitation was sent. */
-export interface InvitationEmailMessage {
-  kind: 'invitation';
-  workspace_id: string;
-  invitation_id: string;
-  send_count: number;
-}
-
-/** Names the emails of one request for approval: `requested_at` tells it from other requests for the item. */
-export interface ApprovalRequestMessage {
-  kind: 'approval_request';
-  workspace_id: string;
-  content_id: string;
-  requested_at: string;
-}
-
-/** Names the email of one reminder. */
-export interface ReminderMessage {
-  kind: 'approval_reminder';
-  workspace_id: string;
-  content_id: string;
-  due_at: string;
-  lead: ReminderLead;
-}
-
-/** Names the emails of one request for sign-in links, which are of no workspace before they are sent. */
-export interface SignInMessage {
-  kind: 'sign_in';
-  request_id: string;
-}
+import type { InvitationEmailMessage } from '../../identity/workers/send-invitation-email.ts';
+import type { SignInMessage } from '../../identity/workers/send-sign-in-emails.ts';
 
 /** A message of the email queue. It names what the email is about, and contains no address and no secret. */
 export type EmailMessage = InvitationEmailMessage | ApprovalRequestMessage | ReminderMessage | SignInMessage;

@@ -1,0 +1,32 @@
+import type { AccountRemoval } from '../../accounts/rules/account-removal.ts';
+import type { Engagement } from '../../analytics/rules/engagement-ingestion.ts';
+import type { EngagementWindow } from '../../analytics/rules/engagement-window.ts';
+import type { AuditedRecords } from '../../audit/rules/audit-fields.ts';
+import type { ApprovalReminder } from '../../content/rules/approval-reminder.ts';
+import type { ScheduleEntry } from '../../content/rules/schedule-entry.ts';
+import type { EventModule } from '../../core/events/event-module.ts';
+import type { SignInRequest } from '../../identity/rules/sign-in.ts';
+import type { EventParts, EventTable } from '../../webhooks/events/events.ts';
+import type { Heartbeat } from '../sweep/heartbeat-record.ts';
+
+/** The record type of each entity whose changes the stream worker reads. */
+export interface StreamRecords extends AuditedRecords {
+  SignInRequest: SignInRequest;
+  ScheduleEntry: ScheduleEntry;
+  ApprovalReminder: ApprovalReminder;
+  Engagement: Engagement;
+  EngagementWindow: EngagementWindow;
+  AccountRemoval: AccountRemoval;
+  Heartbeat: Heartbeat;
+}
+
+export type StreamEntity = keyof StreamRecords;
+
+/** An event kind whose record is that of its entity. */
+type CheckedEvent = {
+  [E in StreamEntity]: EventModule<StreamRecords[E], EventParts> & { source: E };
+}[StreamEntity];
+type Checked<Table extends Record<string, CheckedEvent>> = Table;
+
+/** Every event kind. The type check fails for one whose record is not that of its `source`. */
+export type CheckedEvents = Checked<EventTable>;
