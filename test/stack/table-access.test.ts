@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SUBSCRIPTIONS } from '../../lib/app/stream/subscriptions.ts';
 import { allEndpoints, endpointOf } from '../../lib/bundle/endpoints.ts';
 import { toItem } from '../../lib/core/table/schema.ts';
 import { PLATFORMS, type Platform } from '../../lib/platforms/facts/platform.ts';
@@ -23,25 +24,6 @@ import { openTableProxy, type Recording, type Touch } from './table-proxy.ts';
 
 // The local stack does not enforce IAM. The functions run here on a table behind a proxy that records their requests,
 // and the tests match each request against the policy of the function.
-
-const FOLLOWED = [
-  'Workspace',
-  'WorkspaceSettings',
-  'Member',
-  'Invitation',
-  'ApiKey',
-  'Content',
-  'ReviewComment',
-  'ScheduleEntry',
-  'Endpoint',
-  'Delivery',
-  'Recovery',
-  'Engagement',
-  'EngagementWindow',
-  'Account',
-  'WorkspaceApp',
-  'MediaAsset',
-];
 
 /** The API key of the sample events, last used years ago. */
 const LONG_UNUSED = marshall(
@@ -728,18 +710,20 @@ async function followRemovedMember(run: Run, endpoint: string): Promise<void> {
 /** Invoke the stream worker with the recorded changes, in batches as the stream delivers them. */
 async function followAll(run: Run): Promise<void> {
   const before = new Map<string, Touch['item']>();
-  const records = FOLLOWED.flatMap(written).map(({ item }) => {
-    const key = `${item!.pk!.S}\n${item!.sk!.S}`;
-    const change = {
-      Keys: { pk: item!.pk, sk: item!.sk },
-      NewImage: item,
-      ...(before.has(key) ? { OldImage: before.get(key) } : {}),
-      SequenceNumber: '1',
-    };
-    before.set(key, item);
-    followed += 1;
-    return { eventID: `change-${followed}`, eventName: 'MODIFY', dynamodb: change };
-  });
+  const records = Object.keys(SUBSCRIPTIONS)
+    .flatMap(written)
+    .map(({ item }) => {
+      const key = `${item!.pk!.S}\n${item!.sk!.S}`;
+      const change = {
+        Keys: { pk: item!.pk, sk: item!.sk },
+        NewImage: item,
+        ...(before.has(key) ? { OldImage: before.get(key) } : {}),
+        SequenceNumber: '1',
+      };
+      before.set(key, item);
+      followed += 1;
+      return { eventID: `change-${followed}`, eventName: 'MODIFY', dynamodb: change };
+    });
   while (records.length > 0) await run('on-table-change', { Records: records.splice(0, STREAM_BATCH) });
 }
 
