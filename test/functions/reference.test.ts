@@ -10,8 +10,8 @@ import { callApi, inSeconds, setupApi, type TestRequest } from './api-harness.ts
 import { newContent, newEntry, newWebhook, validRequest } from './resources.ts';
 import { newId, newTenant, type Tenant } from './tenants.ts';
 
-// The reference, section 4, repeated by hand: every response has at least these fields, with
-// these types. lib/api/responses.ts is not used, so that a mistake there fails here.
+// The fields of each response, repeated by hand: every response has at least these, with these types. The response
+// schemas of the declarations are not used, so that a mistake there fails here.
 
 setupApi();
 
