@@ -27,7 +27,7 @@ export function readIdempotencyKey(context: RequestContext): void {
   if (!/^[\x20-\x7e]{1,255}$/.test(key)) {
     throw new ApiError('invalid_request', 'Idempotency-Key must be 1 to 255 printable ASCII characters.');
   }
-  context.idempotencyKey = key;
+  context.idempotencyKey = { key, hash: sha256(key), fingerprint: fingerprintOf(context) };
 }
 
 /** One attempt at a request. Without an Idempotency-Key it has no replay and no writes. */
@@ -69,11 +69,11 @@ export async function findReplay(context: RequestContext): Promise<HandlerResult
   const record = await loadIdempotencyRecord(
     context.caller.workspace.id,
     context.operation,
-    sha256(context.idempotencyKey),
+    context.idempotencyKey.hash,
     context.nowMs,
   );
   if (!record) return null;
-  if (record.fingerprint !== fingerprintOf(context)) {
+  if (record.fingerprint !== context.idempotencyKey.fingerprint) {
     throw new ApiError(
       'idempotency_key_reused',
       'This Idempotency-Key was used with another request. Use a new key for a new request.',
@@ -103,7 +103,8 @@ export async function findReplay(context: RequestContext): Promise<HandlerResult
  */
 export function idempotentRequestId(context: RequestContext): string {
   if (!context.idempotencyKey) return randomUUID();
-  return sha256(`${sha256(context.idempotencyKey)}\n${fingerprintOf(context)}`);
+  const { hash, fingerprint } = context.idempotencyKey;
+  return sha256(`${hash}\n${fingerprint}`);
 }
 
 function completionWrites(context: RequestContext, result: HandlerResult): Write[] {
@@ -135,8 +136,8 @@ function toRecord(
   return {
     workspace_id: context.caller.workspace.id,
     operation: context.operation,
-    key_hash: sha256(context.idempotencyKey),
-    fingerprint: fingerprintOf(context),
+    key_hash: context.idempotencyKey.hash,
+    fingerprint: context.idempotencyKey.fingerprint,
     permissions: context.caller.permissions,
     ...response,
   };
@@ -150,7 +151,7 @@ function storedBody(context: RequestContext, body: string): Pick<IdempotencyReco
 
 function encryptionScope(context: RequestContext) {
   return {
-    idempotencyKey: context.idempotencyKey!,
+    idempotencyKey: context.idempotencyKey!.key,
     workspaceId: context.caller!.workspace.id,
     operation: context.operation,
   };

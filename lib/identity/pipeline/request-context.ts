@@ -46,7 +46,8 @@ export interface RequestContext {
   params: Record<string, string>;
   query: unknown;
   body: unknown;
-  idempotencyKey: string | null;
+  /** The Idempotency-Key of the request, with what its record stores of it. */
+  idempotencyKey: { key: string; hash: string; fingerprint: string } | null;
   /** Work that never fails the request. The response waits for it, because Lambda freezes the instance after. */
   backgroundWork: Promise<void>[];
   /** The items that were read with the token, for the handler. */
