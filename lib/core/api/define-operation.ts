@@ -50,6 +50,8 @@ interface Declaration {
   setsSession?: true;
   /** Returns a secret once, so its idempotency record is encrypted. */
   showsSecret?: true;
+  /** Logs the source IP address of every request; other endpoints log that of requests rejected with 4xx only. */
+  logsSourceAddress?: true;
   /** Which presigned URLs of the media bucket it returns: for uploads, for inspected files. */
   signsMediaUrls?: readonly ('uploads' | 'files')[];
   /** `none` by default. */

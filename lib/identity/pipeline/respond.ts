@@ -38,16 +38,9 @@ function resourceIds({ params }: RequestContext, { body }: HandlerResult): Recor
   return found;
 }
 
-const SOURCE_LOGGED: readonly string[] = [
-  'auth.token',
-  'auth.sign-in',
-  'auth.create-session',
-  'auth.sign-in-with-passkey',
-];
-
-// Of token requests, sign-ins and refused requests only: an investigation of abuse needs no other address.
-function isSourceLogged({ operation }: RequestContext, { status }: HandlerResult): boolean {
-  return SOURCE_LOGGED.includes(operation) || (status >= 400 && status < 500);
+// Of token requests, sign-ins and rejected requests only: an investigation of abuse needs no other address.
+function isSourceLogged({ endpoint }: RequestContext, { status }: HandlerResult): boolean {
+  return endpoint?.logsSourceAddress === true || (status >= 400 && status < 500);
 }
 
 /** Build the problem response of an error, or of the exceeded rate limit, which comes before every other error. */

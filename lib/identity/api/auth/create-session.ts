@@ -14,6 +14,7 @@ export const operation = defineOperation({
   description:
     'Exchange the token of a sign-in link for a session, once. The session is a cookie that scripts cannot read. It ends after 30 days, after seven days without use, on sign-out, and within a minute of the removal of the member.',
   permissions: 'none',
+  logsSourceAddress: true,
   ownRateLimit: true,
   setsSession: true,
   body: SessionCreate,

@@ -11,6 +11,7 @@ export const operation = defineOperation({
   summary: 'Sign in with a passkey',
   description: 'Exchange the signature of a passkey for a session, as `POST /v1/auth/sessions` does with a link.',
   permissions: 'none',
+  logsSourceAddress: true,
   ownRateLimit: true,
   setsSession: true,
   body: PasskeySignIn,

@@ -14,6 +14,7 @@ export const operation = defineOperation({
   description:
     'Email a link to the dashboard for each workspace of which the address is a member. The response is the same for every address. A link works once, within 15 minutes. At most five links an hour are requested for one address, and 60 sign-in requests a minute from one network.',
   permissions: 'none',
+  logsSourceAddress: true,
   ownRateLimit: true,
   body: SignIn,
   status: 202,

@@ -10,6 +10,7 @@ export const operation = defineOperation({
   description:
     'Exchange the client id and secret of an API key for a bearer token. Send the pair as JSON, as a form, or by HTTP Basic authentication. A token is valid for one hour and cannot be refreshed: request another one instead; earlier tokens stay valid. Reuse a token until it expires: one API key can request 100 tokens a minute. Errors follow RFC 6749, section 5.2, and are problems (RFC 9457) at the same time.',
   permissions: 'none',
+  logsSourceAddress: true,
   body: 'custom',
   errors: ['quota-exceeded'],
   access: {
