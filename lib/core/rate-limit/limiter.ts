@@ -26,6 +26,8 @@ interface WindowState {
   batch: QuotaBatch;
   waiters: number;
   refilling: Promise<void> | null;
+  /** Number the next contact with the table, over all windows of the limiter in the order in which contacts begin. */
+  beginContact: () => number;
   /** The number of the latest contact with the table whose response is known. */
   contact: number;
 }
@@ -41,6 +43,11 @@ export function createRateLimiter(): {
   request: (policies: RatePolicy[], nowMs: number) => Promise<RateLimitDecision>;
 } {
   const states = new Map<string, WindowState>();
+  let contacts = 0;
+  const beginContact = () => {
+    contacts += 1;
+    return contacts;
+  };
   const stateFor = (policy: RatePolicy, nowMs: number): WindowState => {
     const window = Math.floor(nowMs / 1000 / policy.seconds);
     // A changed limit gets its own batch: the table counts the reservations of both correctly.
@@ -49,7 +56,8 @@ export function createRateLimiter(): {
     if (!state) {
       // Evict the oldest window, which has most likely ended.
       if (states.size >= MAX_TRACKED_WINDOWS) states.delete(states.keys().next().value!);
-      state = { policy, window, batch: newQuotaBatch(policy.limit), waiters: 0, refilling: null, contact: 0 };
+      const batch = newQuotaBatch(policy.limit);
+      state = { policy, window, batch, waiters: 0, refilling: null, beginContact, contact: 0 };
       states.set(key, state);
     }
     return state;
@@ -70,9 +78,6 @@ export function createRateLimiter(): {
     },
   };
 }
-
-// Numbers the contacts with the table in the order in which they begin.
-let contacts = 0;
 
 /** Consume one request of every batch once all have one. Returns false when a window is exhausted. */
 async function consume(states: WindowState[]): Promise<boolean> {
@@ -111,8 +116,7 @@ async function prefetch(states: WindowState[]): Promise<void> {
 
 async function reserve(state: WindowState, size: number): Promise<void> {
   const { policy, batch, window } = state;
-  contacts += 1;
-  const contact = contacts;
+  const contact = state.beginContact();
   const { granted, reserved, instances } = await reserveQuota(
     { subject_id: policy.subjectId, window, seconds: policy.seconds },
     {
@@ -129,8 +133,7 @@ async function reserve(state: WindowState, size: number): Promise<void> {
 
 async function read(state: WindowState): Promise<void> {
   const { policy, window } = state;
-  contacts += 1;
-  const contact = contacts;
+  const contact = state.beginContact();
   noteReserved(state, await readReserved({ subject_id: policy.subjectId, window }), contact);
 }
 
