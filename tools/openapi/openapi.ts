@@ -6,13 +6,14 @@ import { problemExamples, sharedResponses } from './error-responses.ts';
 import { HEADERS } from './headers.ts';
 import { eventRequestOf, operationOf } from './operations.ts';
 import { SHARED_PARAMETERS } from './parameters.ts';
+import { PLATFORM_NAMES } from './platform-names.ts';
 import { Problem } from './problem-schema.ts';
 import { type Json, newSchemas } from './schemas.ts';
 import { PERMISSION_DOCS, TAG_DOCS } from './tag-docs.ts';
 
 const BASE = '/v1';
 
-const INTRODUCTION = `The Content Intelligence API schedules and publishes content to X, LinkedIn and Instagram, and reports how it performs.
+const INTRODUCTION = `The Content Intelligence API schedules and publishes content to ${PLATFORM_NAMES}, and reports how it performs.
 
 **Authentication.** Exchange an API key for an access token with \`POST /auth/token\` and send the token in the \`Authorization\` header of every request.
 

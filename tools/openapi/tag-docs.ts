@@ -1,4 +1,5 @@
 import type { Permission } from '../../lib/core/api/permission.ts';
+import { PLATFORM_NAMES } from './platform-names.ts';
 
 /** Descriptions of the operation groups. */
 export const TAG_DOCS: Record<string, string> = {
@@ -8,7 +9,7 @@ export const TAG_DOCS: Record<string, string> = {
   review: 'The page that a review link leads to, for people without an account.',
   workspace: 'The workspace and the settings that apply to all of its members.',
   schedule: 'Schedule entries: one for each content item and platform, from pending to published.',
-  accounts: 'Connected accounts on X, LinkedIn and Instagram.',
+  accounts: `Connected accounts on ${PLATFORM_NAMES}.`,
   connect: 'Connect accounts by the consent of a person, without handling tokens.',
   'platform-apps': 'App credentials that a workspace brings for a platform.',
   sandbox: 'Posts of sandbox accounts, which need no platform.',

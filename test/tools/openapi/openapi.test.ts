@@ -6,6 +6,7 @@ import type * as z from 'zod/mini';
 import { allEndpoints } from '../../../lib/bundle/endpoints.ts';
 import { PERMISSIONS } from '../../../lib/core/api/permission.ts';
 import { PROBLEMS } from '../../../lib/core/problems/problems.ts';
+import { PLATFORM_TABLE, PLATFORMS } from '../../../lib/platforms/facts/platforms.ts';
 import { exampleOf } from '../../../tools/openapi/examples.ts';
 import { openapi } from '../../../tools/openapi/openapi.ts';
 import { documentedBody } from '../../../tools/openapi/operations.ts';
@@ -57,6 +58,16 @@ function fieldsOf(schema: Json, at: string): [string, Json][] {
 }
 
 const fields = Object.entries(schemas).flatMap(([name, schema]) => fieldsOf(schema, name));
+
+describe('the introduction and the group of accounts', () => {
+  it.each(PLATFORMS)('name %s', (platform) => {
+    const { displayName } = PLATFORM_TABLE[platform];
+    expect((openapi().info as Json).description).toMatch(
+      new RegExp(`publishes content to .*\\b${displayName}\\b.*, and reports`),
+    );
+    expect(TAG_DOCS.accounts).toMatch(new RegExp(`\\b${displayName}\\b`));
+  });
+});
 
 describe('the schemas', () => {
   it('describe every field', () => {
