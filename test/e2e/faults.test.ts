@@ -90,7 +90,7 @@ const message = (body: unknown, messageId = 'm-1') => ({
 });
 
 describe('a platform fault and the final status of the item', () => {
-  /** [script, allowed first statuses, posts that then exist, category of the error]. Contract, section 5. */
+  /** [script, allowed first statuses, posts that then exist, category of the error]. See docs/reference/outcomes.md. */
   const rows: [string, string[], number, string | null][] = [
     ['ok', ['published'], 1, null],
     // Rejected for its token, refreshed, and sent once more.

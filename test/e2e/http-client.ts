@@ -41,7 +41,7 @@ const GATEWAY_BODY = /^\{"message":"[A-Za-z ]+"\}$/;
 export function assertDocumented({ method = 'GET', target }: RawRequest, answer: HttpResponse): void {
   if (target.startsWith('/_') || method === 'HEAD') return;
   if (GATEWAY_STATUSES.has(answer.status) && GATEWAY_BODY.test(answer.text)) return;
-  // Without the version only the two paths of contract section 13 are ours.
+  // Without the version only the two paths of docs/reference/requests.md are ours.
   const isOurs = /^\/(v1|auth)\//.test(target);
   assertMatchesDocument((isOurs && operationAt(method, target)) || 'unmatched', answer);
 }

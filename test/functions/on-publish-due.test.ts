@@ -383,7 +383,7 @@ interface End {
   category?: string;
 }
 
-/** The outcome of a post for these responses of X. Contract, section 5. */
+/** The outcome of a post for these responses of X. See docs/reference/outcomes.md. */
 const ENDS: Record<Exclude<ScriptName, 'hang' | 'drip'>, End> = {
   ok: { state: 'published', posts: 1 },
   wrong_content_type: { state: 'published', posts: 1 },
@@ -402,7 +402,7 @@ const ENDS: Record<Exclude<ScriptName, 'hang' | 'drip'>, End> = {
 };
 
 describe('a response of the platform', () => {
-  it.each(Object.entries(ENDS))('%s has the outcome of the contract, and is never sent twice', async (name, end) => {
+  it.each(Object.entries(ENDS))('%s has the outcome of its row, and is never sent twice', async (name, end) => {
     await platforms().script('twitter', name);
     const { tenant, contentId, wake } = await due();
     await timer(wake);

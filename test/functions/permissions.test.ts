@@ -6,8 +6,7 @@ import { repeatedRequests } from './repeated-requests.ts';
 import { OWN_POLICIES } from './sign-ins.ts';
 import { newId, newToken } from './tenants.ts';
 
-// Every route with every permission, walked from the route table; and the table itself compared with the text
-// of the contract, repeated here by hand.
+// Every route with every permission, walked from the route table; and the table itself compared with a table by hand.
 
 const table = setupApi();
 const repeated = repeatedRequests(table);
@@ -16,8 +15,8 @@ const withPermissions = rows.filter(([, route]) => typeof route.permissions === 
 
 type Needed = readonly Permission[] | 'token' | 'none';
 
-/** Contract, section 2, and below it our additions. The first line that matches a route applies. */
-const CONTRACT: [RegExp, Needed][] = [
+/** The permissions of each route. The first line that matches a route applies. */
+const EXPECTED: [RegExp, Needed][] = [
   [/^POST \/v1\/auth\/token$/, 'none'],
   [/^GET \/v1\/auth\/verify$/, 'token'],
   // By an email, the token in it, or the session cookie: the person has no token yet.
@@ -39,7 +38,7 @@ const CONTRACT: [RegExp, Needed][] = [
   [/^GET \/v1\/analytics\//, ['analytics:read']],
   [/^POST \/v1\/engagements$/, ['analytics:write']],
   [/^GET \/v1\/team\//, ['team:read']],
-  // By a token from an email: the invited person has no key yet. Contract, section 6.
+  // By a token from an email: the invited person has no key yet. See docs/reference/team.md.
   [/^POST \/v1\/team\/invitations\/accept$/, 'none'],
   // By a signature over the body: platforms have no token of ours.
   [/^(GET|POST) \/v1\/inbound\//, 'none'],
@@ -69,8 +68,8 @@ const CONTRACT: [RegExp, Needed][] = [
 ];
 
 describe('the permissions of the route table', () => {
-  it.each(rows)('%s requires the permissions of the contract, and no route is public by mistake', (_, route) => {
-    const said = CONTRACT.find(([routes]) => routes.test(`${route.method} ${route.path}`));
+  it.each(rows)('%s requires the expected permissions, and no route is public by mistake', (_, route) => {
+    const said = EXPECTED.find(([routes]) => routes.test(`${route.method} ${route.path}`));
     expect(route.permissions).toEqual(said?.[1]);
   });
 });

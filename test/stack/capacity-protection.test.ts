@@ -51,7 +51,7 @@ describe('the throttles of API Gateway', () => {
     for (const [, { method, path }] of withToken) expect(RouteSettings).not.toHaveProperty(`${method} ${path}`);
   });
 
-  it('of one route exist only for routes of the contract, because such a route cannot be removed', () => {
+  it('of one route exist only for routes of the specification, because such a route cannot be removed', () => {
     const declared = allEndpoints().flatMap(([, { method, path, aliasPath }]) => [
       `${method} ${path}`,
       `${method} ${aliasPath}`,

@@ -32,7 +32,7 @@ export function renderEventTable(): string {
   return `// Generated from the event modules of the features by \`npm run generate\`; do not edit.
 ${imports.join('\n')}
 
-/** Every event kind a webhook endpoint can subscribe to. Reference, section 6. */
+/** Every event kind a webhook endpoint can subscribe to. */
 // biome-ignore format: one row per line is what makes it a table.
 const TABLE = {
 ${rows.join('\n')}

@@ -141,8 +141,9 @@ export interface PlatformConnection {
   deadlineMs: number;
   /**
    * Reads the file of a medium: downloads it, or reads it from the media library. Posts with media need it, except on
-   * Instagram, which downloads images itself. The caller supplies it, because it must reject private addresses and limit
-   * the size. Rejects with `MediaRejectedError` for a permanent failure, with any other error for a temporary one.
+   * Instagram, which downloads images itself. The caller supplies it, because it must reject private addresses and
+   * limit the size. Rejects with `MediaRejectedError` for a permanent failure, with any other error for a temporary
+   * one.
    */
   downloadMedia?: (media: Media) => Promise<DownloadedMedia>;
   /** Opens the file of a video. Posts with a video need it. Rejects as `downloadMedia` does. */
@@ -155,7 +156,10 @@ export interface PlatformConnection {
   appViewUrl?: string;
   /** Bluesky only: the address of the service that processes videos for servers of Bluesky itself. */
   videoServiceUrl?: string;
-  /** Bluesky only: reads a page for the card of a link; null when it cannot be read. The caller rejects private addresses. */
+  /**
+   * Bluesky only: reads a page for the card of a link; null when it cannot be read. The caller rejects private
+   * addresses.
+   */
   fetchPage?: (url: string) => Promise<LinkedPage | null>;
   /** Development only: a server whose address comes from an account may be on a loopback address. */
   allowLoopback?: boolean;
@@ -164,8 +168,8 @@ export interface PlatformConnection {
 }
 
 /**
- * One platform. `prepare` may run twice without harm, and sends no request unless `preparesWithRequests`: such a post is
- * not claimed before. `send` publishes and is called once per attempt.
+ * One platform. `prepare` may run twice without harm, and sends no request unless `preparesWithRequests`: such a post
+ * is not claimed before. `send` publishes and is called once per attempt.
  */
 export interface Publisher {
   /** Whether preparing this post sends requests: it is then claimed before. Default: only a post with media. */

@@ -6,7 +6,7 @@ import { DAY_MS, formatInstant, parseInstant, TIMESTAMP_FORMAT_ERROR } from '../
 import type { Platform } from '../../platforms/facts/platform.ts';
 import type { MetricName } from './metrics.ts';
 
-/** Kinds of engagement that a client can report. Contract, section 12. */
+/** Kinds of engagement that a client can report. See docs/reference/engagements.md. */
 export const ENGAGEMENT_KINDS = ['like', 'comment', 'share', 'save', 'click', 'mention', 'view', 'reach'] as const;
 export type EngagementKind = (typeof ENGAGEMENT_KINDS)[number];
 

@@ -5,11 +5,11 @@ import type { Metrics } from './metrics.ts';
 export type EngagementSum = Pick<Metrics, 'impressions' | 'likes' | 'comments' | 'shares' | 'saves' | 'clicks'>;
 
 /**
- * Compute the pooled engagement rate of a sum over posts, in percent.
- * 100 · (likes + comments + shares + saves + clicks) / impressions, rounded to 4 decimals; 0 without impressions, or when
- * corrections by a platform make a sum negative: it is then the sum of a part only, which defines no rate. Sums
- * first and divides once: in a mean of rates, a post with two impressions would weigh as much as one with a million.
- * Unreported metrics (null) add nothing. Contract, section 12.
+ * Compute the pooled engagement rate of a sum over posts, in percent. 100 · (likes + comments + shares + saves +
+ * clicks) / impressions, rounded to 4 decimals; 0 without impressions, or when corrections by a platform make a sum
+ * negative: it is then the sum of a part only, which defines no rate. Sums first and divides once: in a mean of rates,
+ * a post with two impressions would weigh as much as one with a million. Unreported metrics (null) add nothing. See
+ * docs/reference/analytics.md.
  */
 export function engagementRate(sum: EngagementSum): { numerator: number; denominator: number; rate: number } {
   const numerator = (sum.likes ?? 0) + (sum.comments ?? 0) + (sum.shares ?? 0) + (sum.saves ?? 0) + (sum.clicks ?? 0);
@@ -24,7 +24,9 @@ export function totalEngagements(sum: EngagementSum): number | null {
   return isReported ? engagementRate(sum).numerator : null;
 }
 
-/** Return the pooled rate of a sum; null if no impressions or no engagements were reported, or one of them is negative. */
+/**
+ * Return the pooled rate of a sum; null if no impressions or no engagements were reported, or one of them is negative.
+ */
 export function rateOrNull(sum: EngagementSum): number | null {
   const engagements = totalEngagements(sum);
   if (sum.impressions === null || engagements === null || sum.impressions < 0 || engagements < 0) return null;
@@ -46,7 +48,7 @@ export function medianRate(rates: number[]): number | null {
  * Compute the `engagement_score` of each tag, 0–100. The score is the mid-rank percentile of the median rate of the
  * posts with the tag among the rates of all posts of the workspace: 100 · (below + equal / 2) / all, rounded to an
  * integer. A typical tag has 50, and every tag has 50 while all rates are equal. The score is 0 if the tag or the
- * workspace has no rate. `allRates` must include the posts without the tag. Contract, section 12.
+ * workspace has no rate. `allRates` must include the posts without the tag. See docs/reference/analytics.md.
  */
 export function engagementScores(ratesByTag: Record<string, number[]>, allRates: number[]): Record<string, number> {
   const sorted = ascending(allRates);

@@ -1,4 +1,4 @@
-/** Metrics of a published post. Reference, section 2, and contract, section 12. */
+/** Metrics of a published post. See docs/reference/analytics.md. */
 export const METRIC_NAMES = ['impressions', 'reach', 'likes', 'comments', 'shares', 'saves', 'clicks'] as const;
 export type MetricName = (typeof METRIC_NAMES)[number];
 /** Counts of one post, bucket or response. Null means not reported; zero means reported as zero. */

@@ -18,7 +18,7 @@ const BASIS =
   '100 * (likes + comments + shares + saves + clicks) / impressions, sums over the period as reported by the platforms and to POST /engagements, only of platforms that report impressions; a number a platform does not report adds nothing';
 
 /**
- * Build the response of `/analytics/performance`. Contract, section 12.
+ * Build the response of `/analytics/performance`. See docs/reference/analytics.md.
  * The five fields of the reference are 0 if nothing was measured; the additional ones are null if nothing was reported.
  */
 export function performanceOf(sums: TotalsByPlatform, only: Platform | null, period: Period): Record<string, unknown> {
@@ -74,10 +74,9 @@ export function totalOf(sums: TotalsByPlatform, only: Platform | null): Metrics 
 }
 
 /**
- * Return the sum of the engagement rate: only of platforms that report impressions.
- * Engagements on the others have no impressions to be divided by and would raise the rate. The platform decides, not the
- * sum: views from POST /engagements may be those of one post of many, and the numerators of adjacent periods would not
- * add up.
+ * Return the sum of the engagement rate: only of platforms that report impressions. Engagements on the others have no
+ * impressions to be divided by and would raise the rate. The platform decides, not the sum: views from POST
+ * /engagements may be those of one post of many, and the numerators of adjacent periods would not add up.
  */
 export function ratedTotalOf(sums: TotalsByPlatform, only: Platform | null): Metrics {
   return sumOver(sums, platformsIn(sums, only).filter(reportsImpressions));

@@ -4,8 +4,8 @@ const MAX_PERIOD_DAYS = 366;
 /** Hours stored in one bucket. They divide a day. */
 const HOURS_PER_BUCKET = 4;
 /**
- * A period that ends now: `<n>h` or `<n>d`, up to 366 days. Contract, section 12. The numbers are in the pattern so that
- * the OpenAPI document has them.
+ * A period that ends now: `<n>h` or `<n>d`, up to 366 days. See docs/reference/analytics.md. The numbers are in the
+ * pattern so that the OpenAPI document has them.
  */
 export const RELATIVE_PERIOD =
   /^(?:(?:[1-9][0-9]{0,2}|[1-7][0-9]{3}|8[0-6][0-9]{2}|87[0-7][0-9]|878[0-4])h|(?:[1-9][0-9]?|[12][0-9]{2}|3[0-5][0-9]|36[0-6])d)$/;

@@ -2,7 +2,7 @@ import { HOUR_MS } from '../../core/values/timestamps.ts';
 import { anomalyScore, type SeasonalProfile } from './anomaly-score.ts';
 import { subphrasesOf } from './terms.ts';
 
-/** Lengths of a trend window in hours. Contract, section 12. */
+/** Lengths of a trend window in hours. See docs/reference/analytics.md. */
 const WINDOW_HOURS = { '24h': 24, '7d': 7 * 24 } as const;
 export type TrendWindow = keyof typeof WINDOW_HOURS;
 /** Posts or texts of one UTC hour. `hour` counts the hours since 1970. */

@@ -102,8 +102,8 @@ export interface Content {
 export type ContentState = { content: Content; entries: ScheduleEntry[] };
 
 /**
- * Returns the next state of an item with a time of change after that of the state it replaces. Requests and workers read
- * their clocks before they commit, and clocks differ; the events of an item carry this time.
+ * Returns the next state of an item with a time of change after that of the state it replaces. Requests and workers
+ * read their clocks before they commit, and clocks differ; the events of an item carry this time.
  */
 export function changedAfter(before: Content | null, after: Content): Content {
   if (before === null || after.updated_at > before.updated_at) return after;
@@ -117,7 +117,7 @@ export function toMediaReference(media: Media) {
 
 type Texts = Pick<Content, 'title' | 'description' | 'platform_options'>;
 
-/** Returns the text that is published on a platform. Contract, section 3. */
+/** Returns the text that is published on a platform. See docs/reference/content.md. */
 export function textFor(content: Texts, platform: Platform) {
   return content.platform_options[platform]?.text ?? content.description ?? content.title;
 }
@@ -160,7 +160,7 @@ export function toOptionsView(options: Content['platform_options']): Record<stri
 }
 
 /**
- * Derives the status of an item from its targets. Contract, sections 3 and 5.
+ * Derives the status of an item from its targets. See docs/reference/content.md and outcomes.md.
  * Unfinished targets take precedence, then `unconfirmed`, which needs manual review; cancelled ones never count.
  */
 export function deriveStatus(targets: Content['targets'], idleStatus: ContentStatus): ContentStatus {
@@ -175,7 +175,9 @@ export function deriveStatus(targets: Content['targets'], idleStatus: ContentSta
   return 'partially_published';
 }
 
-/** Returns the status of an item while nothing is scheduled or published: that of its approval, unless it is cancelled. */
+/**
+ * Returns the status of an item while nothing is scheduled or published: that of its approval, unless it is cancelled.
+ */
 export function idleStatusOf({ idle_status, approval }: Pick<Content, 'idle_status' | 'approval'>): ContentStatus {
   if (idle_status === 'cancelled' || !approval || approval.status === 'not_submitted') return idle_status;
   return approval.status;
@@ -202,8 +204,8 @@ function toTarget(entry: ScheduleEntry, timeline: StoredTimeline): Target {
 }
 
 /**
- * Recomputes an item from its changed entries. Each becomes the current one of its target, to which the events happened.
- * `scheduled_at` is the earliest pending time, or else the latest finished one; cancelled times do not count.
+ * Recomputes an item from its changed entries. Each becomes the current one of its target, to which the events
+ * happened. `scheduled_at` is the earliest pending time, or else the latest finished one; cancelled times do not count.
  */
 export function recomputeFromEntries(
   content: Content,

@@ -21,8 +21,8 @@ export type NextAction =
   | { action: 'nothing' };
 
 /**
- * Decides the next action for an entry from its state and the current time. Contract, sections 4 and 5.
- * An expired claim is taken over. An expired `sending` is marked unconfirmed, and never sent again.
+ * Decides the next action for an entry from its state and the current time. See docs/reference/content.md and
+ * outcomes.md. An expired claim is taken over. An expired `sending` is marked unconfirmed, and never sent again.
  */
 export function decideNextAction(entry: ScheduleEntry, nowMs: number, latenessLimitSeconds: number): NextAction {
   if (entry.due_at === null) return { action: 'nothing' };
@@ -41,7 +41,9 @@ export function isWaiting({ state }: Pick<ScheduleEntry, 'state'>): boolean {
   return state === 'pending' || state === 'continuing' || state === 'unconfirmed';
 }
 
-/** Claims an entry for one attempt and marks its item `publishing`. The claim of a worker that crashed is taken over. */
+/**
+ * Claims an entry for one attempt and marks its item `publishing`. The claim of a worker that crashed is taken over.
+ */
 export function claim(content: Content, entry: ScheduleEntry, attemptId: string, nowMs: number): ContentState {
   const due_at = formatInstant(nowMs + LEASE_SECONDS * 1000);
   const attempt = { id: attemptId, sent_at: null };
@@ -104,7 +106,9 @@ export function applyPublishOutcome(
   return applyEntryTransition(content, entry, retried, ['retry_scheduled', nowMs, error.code]);
 }
 
-/** Fails an entry that is overdue by more than the lateness limit, with the reason of its last attempt if it had one. */
+/**
+ * Fails an entry that is overdue by more than the lateness limit, with the reason of its last attempt if it had one.
+ */
 export function failAsTooLate(content: Content, entry: ScheduleEntry, nowMs: number): ContentState {
   const error =
     entry.state === 'claimed' ? entryError('preparation_interrupted') : (entry.error ?? entryError('too_late'));
@@ -137,8 +141,8 @@ export function applyChange(content: Content, entry: ScheduleEntry, { changes, e
 }
 
 /**
- * Applies changes to an entry and recomputes its item, whose target shows the event. A claim that is stored together with
- * the step after it is an event too.
+ * Applies changes to an entry and recomputes its item, whose target shows the event. A claim that is stored together
+ * with the step after it is an event too.
  */
 export function applyEntryTransition(
   content: Content,

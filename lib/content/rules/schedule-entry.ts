@@ -4,7 +4,8 @@ import type { Platform } from '../../platforms/facts/platform.ts';
 
 /**
  * The internal state of an entry. An expired claim may be taken over; `sending` may not, as the post may be live. Of a
- * thread: `continuing`, a part is live and the next one is due; `interrupted`, a part failed after another one was live.
+ * thread: `continuing`, a part is live and the next one is due; `interrupted`, a part failed after another one was
+ * live.
  */
 // biome-ignore format: one line for a post, one for what only a thread has.
 export type EntryState =
@@ -43,7 +44,7 @@ export const ENTRY_STATUSES = [
   'pending', 'publishing', 'published', 'failed', 'unconfirmed', 'cancelled', 'partially_published',
 ] as const;
 
-/** The status of an entry as the API shows it. Contract, section 4. */
+/** The status of an entry as the API shows it. See docs/reference/content.md. */
 export type EntryStatus = (typeof ENTRY_STATUSES)[number];
 
 /** Statuses of unfinished entries: the default filter of `GET /schedule`. */

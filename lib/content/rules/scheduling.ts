@@ -12,12 +12,14 @@ import type { TimelineEvent } from './timeline.ts';
 const PAST_GRACE_SECONDS = 60;
 const MAX_DAYS_AHEAD = 366;
 
-/** Ids for the objects a rule creates, in order of creation, and those of the accounts that new entries are bound to. */
+/**
+ * Ids for the objects a rule creates, in order of creation, and those of the accounts that new entries are bound to.
+ */
 export type SchedulingIds = { groupId: string; entryIds: string[]; defaultAccounts?: DefaultAccounts };
 
 /**
  * Parses a requested time and formats it as the API does. Times up to 60 s in the past become now.
- * Throws a 422 naming `field` for earlier times and for times more than 366 days ahead. Contract, section 3.
+ * Throws a 422 naming `field` for earlier times and for times more than 366 days ahead. See docs/reference/content.md.
  */
 export function parseScheduledAt(text: string, field: string, nowMs: number): string {
   const timeMs = parseTimestampField(field, text);

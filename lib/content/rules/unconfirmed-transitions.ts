@@ -17,16 +17,16 @@ import type { TimelineEvent } from './timeline.ts';
 export const RECONCILE_DELAYS_SECONDS = [5, 60, 300, 1800];
 
 /**
- * Delays of the checks where a post may be sent again: doubled after each, up to the first limit for a number of checks,
- * then up to the second one, until the lateness limit. After an outage of ten minutes, half a minute decides; a longer
- * one must not cost a check of every post each half minute.
+ * Delays of the checks where a post may be sent again: doubled after each, up to the first limit for a number of
+ * checks, then up to the second one, until the lateness limit. After an outage of ten minutes, half a minute decides; a
+ * longer one must not cost a check of every post each half minute.
  */
 const REPEAT_LIMITS = { firstDelaySeconds: 30, firstChecks: 20, delaySeconds: 1800 };
 
 /**
  * Marks an entry as unconfirmed: checked a few times, and never sent again automatically unless the platform stores it
- * under a key of ours. Contract, section 5. `endedAt` is when its request ended at the latest: after a crash, which is
- * noticed when the request is over, so that the first check follows at once.
+ * under a key of ours. See docs/reference/outcomes.md. `endedAt` is when its request ended at the latest: after a
+ * crash, which is noticed when the request is over, so that the first check follows at once.
  */
 export function markUnconfirmed(
   content: Content,
@@ -72,9 +72,9 @@ function nextRepeatAt(checks: number, nowMs: number): string {
 type RepeatDecision = { action: 'repeat'; send: Send } | { action: 'wait' | 'absent' };
 
 /**
- * Decides about an unconfirmed post that is not on its platform. Where a repeat creates no second post, it is sent again
- * until the lateness limit, unless its item lacks approval. Otherwise it counts as absent when the platform no longer
- * processes `last`, its last send.
+ * Decides about an unconfirmed post that is not on its platform. Where a repeat creates no second post, it is sent
+ * again until the lateness limit, unless its item lacks approval. Otherwise it counts as absent when the platform no
+ * longer processes `last`, its last send.
  */
 export function decideRepeat(
   entry: ScheduleEntry,
@@ -230,8 +230,9 @@ export function resolveUnconfirmed(content: Content, entry: ScheduleEntry, resol
 }
 
 /**
- * Returns the id that a user has named for a part. The URL of a comment may contain the id of its post instead of its own.
- * Throws 409 for the URL of an earlier part, as in a repeated request that resolved it, and for its id in any other part.
+ * Returns the id that a user has named for a part. The URL of a comment may contain the id of its post instead of its
+ * own. Throws 409 for the URL of an earlier part, as in a repeated request that resolved it, and for its id in any
+ * other part.
  */
 function resolvedId(
   content: Content,

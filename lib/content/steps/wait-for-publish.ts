@@ -11,8 +11,8 @@ const MAX_PAUSE_MS = 1_000;
 
 /**
  * Wait until a content item is published or failed on every platform. Returns 200 with the item, or 202 `publishing`
- * when that takes more than 20 s (contract, section 3), or at once when other requests of the workspace are waiting. A
- * transient error of the table ends the wait too: the item is published all the same, so it is not an error.
+ * when that takes more than 20 s (docs/reference/content.md), or at once when other requests of the workspace are
+ * waiting. A transient error of the table ends the wait too: the item is published all the same, so it is not an error.
  */
 export async function waitForPublish(workspaceId: string, contentId: string): Promise<HandlerResult> {
   const respondNow = () => readUntilPublished(workspaceId, contentId, 0);

@@ -22,7 +22,7 @@ interface Declaration {
   id: string;
   /** The method and the path. */
   route: `${Method} /${string}`;
-  /** A second path of the same endpoint. Contract, section 13. */
+  /** A second path of the same endpoint. See docs/reference/requests.md. */
   aliasPath?: string;
   summary: string;
   description: string;
@@ -42,7 +42,10 @@ interface Declaration {
   hasExternalEffect?: true;
   /** Writes or calls others before its commit: it starts only after the rate limit has passed the request. */
   rateLimitBeforeHandler?: true;
-  /** Requests its own quota, of a subject that only its handler knows. Other requests without a token count for the address. */
+  /**
+   * Requests its own quota, of a subject that only its handler knows. Other requests without a token count for the
+   * address.
+   */
   ownRateLimit?: true;
   /** Reads the session cookie. */
   readsSession?: true;
@@ -57,9 +60,9 @@ interface Declaration {
   /** `none` by default. */
   query?: z.ZodMiniObject | 'none';
   /**
-   * `none` by default. `custom`: the token request, which parses its own body and alone accepts forms. `raw`:
-   * bytes of any type whose signature is verified before they are parsed. `form`: a form of a page of this service, which
-   * the handler parses, because the response to a wrong one is a page too.
+   * `none` by default. `custom`: the token request, which parses its own body and alone accepts forms. `raw`: bytes of
+   * any type whose signature is verified before they are parsed. `form`: a form of a page of this service, which the
+   * handler parses, because the response to a wrong one is a page too.
    */
   body?: z.ZodMiniType | 'none' | 'custom' | 'raw' | 'form';
   /** 200 by default. */

@@ -1,6 +1,6 @@
 import { ApiError } from '../problems/api-error.ts';
 
-/** All permissions of API keys, tokens and members. Contract, section 2. */
+/** All permissions of API keys, tokens and members. See docs/reference/team.md. */
 // biome-ignore format: one line per group of resources keeps the list readable.
 export const PERMISSIONS = [
   'content:read', 'content:write', 'content:publish', 'content:approve', 'schedule:read', 'schedule:write',

@@ -37,7 +37,7 @@ type PlatformAlias = keyof typeof PLATFORM_ALIASES;
 /** The names of the platforms in requests. */
 export const PLATFORM_NAMES = [...PLATFORMS, ...(Object.keys(PLATFORM_ALIASES) as PlatformAlias[])] as const;
 
-/** A platform of a request: `x` is taken for `twitter`. Contract, section 3. */
+/** A platform of a request: `x` is taken for `twitter`. See docs/reference/content.md. */
 export const platform = z.pipe(
   z.enum(PLATFORM_NAMES),
   z.transform((name): Platform => resolveAlias(name)),
@@ -65,7 +65,9 @@ export const permissions = z.array(z.enum(PERMISSIONS)).check(
   z.meta({ uniqueItems: true }),
 );
 
-/** Lists accept both forms of pagination; `lib/identity/pipeline/pagination.ts` rejects a mixture. Contract, section 10. */
+/**
+ * Lists accept both forms of pagination; `lib/identity/pipeline/pagination.ts` rejects a mixture. See docs/reference/requests.md.
+ */
 export const wholeNumber = z.pipe(
   z.string().check(z.regex(/^\d{1,9}$/, 'Must be a whole number.')),
   z.transform(Number),

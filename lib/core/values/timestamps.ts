@@ -6,8 +6,9 @@ export const DAY_MS = 24 * HOUR_MS;
 const RFC3339 = /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,9}))?(?:[Zz]|([+-])(\d{2}):(\d{2}))$/;
 
 /**
- * Parses an RFC 3339 time to epoch milliseconds, rounded up so that nothing happens early. Contract, section 3.
- * Returns null for another format, a time that does not exist (Feb 30, 24:00, :60), and a UTC year beyond 9999.
+ * Parses an RFC 3339 time to epoch milliseconds, rounded up so that nothing happens early. See
+ * docs/reference/content.md. Returns null for another format, a time that does not exist (Feb 30, 24:00, :60), and a
+ * UTC year beyond 9999.
  */
 export function parseInstant(text: string): number | null {
   const match = RFC3339.exec(text);

@@ -2,7 +2,7 @@ import { ApiError, validationError } from '../../core/problems/api-error.ts';
 import { MAX_JSON_DEPTH, structureErrors } from '../../core/values/json-structure.ts';
 import type { RequestContext } from './request-context.ts';
 
-/** The maximum size of a request body. Contract, section 8. */
+/** The maximum size of a request body. See docs/reference/requests.md. */
 const MAX_BODY_BYTES = 256 * 1024;
 
 const JSON_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?;?$/i;

@@ -19,7 +19,9 @@ export const IDEMPOTENCY_TTL_MS = 24 * 3600 * 1000;
 /** Longer than any endpoint may run: after it a request that was in flight has ended. */
 const IN_FLIGHT_TTL_MS = 60_000;
 
-/** Read `Idempotency-Key` of a POST: 1–255 printable ASCII characters, quoted or bare. Contract, section 9. */
+/**
+ * Read `Idempotency-Key` of a POST: 1–255 printable ASCII characters, quoted or bare. See docs/reference/requests.md.
+ */
 export function readIdempotencyKey(context: RequestContext): void {
   const header = context.event.headers?.['idempotency-key'];
   if (header === undefined || context.endpoint?.method !== 'POST' || !context.caller) return;

@@ -25,7 +25,7 @@ export interface Paging extends PageRequest {
 
 /**
  * Parse the requested page: `page` and `per_page`, or `cursor` and `limit`. Throws 400 when both forms are mixed, a
- * value is out of range, or the cursor belongs to another list. Contract, section 10.
+ * value is out of range, or the cursor belongs to another list. See docs/reference/requests.md.
  */
 export function parsePagination(context: RequestContext, query: PageQuery): Paging {
   const byPage = query.page !== undefined || query.per_page !== undefined;

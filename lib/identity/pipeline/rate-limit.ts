@@ -9,7 +9,7 @@ const rateLimiter = createRateLimiter();
 /**
  * Request quota under every rate limit of the caller, without waiting for the decision. When the table has to be asked,
  * the request continues to read in parallel. `assertWithinRateLimit` waits for the decision before anything is written,
- * sent or returned. A page that needs no token counts for the source address. Contract, section 11.
+ * sent or returned. A page that needs no token counts for the source address. See docs/reference/rate-limits.md.
  */
 export function requestQuota(context: RequestContext): void {
   if (context.caller) requestQuotaOf(context, policiesOf(context.caller));

@@ -11,8 +11,8 @@ export const MAX_KEYS_PER_WORKSPACE = 100;
 export const LAST_USED_RESOLUTION_MS = 5 * 60_000;
 
 /**
- * Resolves the input for a new key. Permissions default to those of the caller. Contract, sections 1 and 2.
- * Throws a 403 naming permissions the caller lacks, and a 422 for an expiry that is not in the future.
+ * Resolves the input for a new key. Permissions default to those of the caller. See docs/reference/api-keys.md and
+ * team.md. Throws a 403 naming permissions the caller lacks, and a 422 for an expiry that is not in the future.
  */
 export function authorizeKeyInput(
   input: Omit<ApiKeyInput, 'permissions'> & { permissions?: readonly Permission[] | undefined },

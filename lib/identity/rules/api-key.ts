@@ -13,7 +13,10 @@ export interface ApiKey {
   user_id: string;
   permissions: Permission[];
   allowed_ips: string[];
-  /** Requests per hour, in addition to the rate limit of the workspace; null is unlimited. Contract, section 11. */
+  /**
+   * Requests per hour, in addition to the rate limit of the workspace; null is unlimited. See
+   * docs/reference/rate-limits.md.
+   */
   hourly_limit: number | null;
   expires_at: string | null;
   revoked_at: string | null;
@@ -26,8 +29,8 @@ export interface ApiKey {
 export type RetiredClientSecret = { secret_hash: string; number: number; expires_at: string };
 
 /**
- * An access token, stored by its hash. Its permissions are the key's, or the requested `scope`. One that was issued to a
- * session has the id of the session as `client_id`, no secret number, and the permissions of the member.
+ * An access token, stored by its hash. Its permissions are the key's, or the requested `scope`. One that was issued to
+ * a session has the id of the session as `client_id`, no secret number, and the permissions of the member.
  */
 export interface AccessToken {
   hash: string;

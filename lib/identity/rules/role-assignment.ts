@@ -5,7 +5,7 @@ import { ApiError, fieldError } from '../../core/problems/api-error.ts';
 export type Grantor = { role: Role; permissions: readonly Permission[] };
 
 /**
- * Returns the permissions to grant with a role: the requested list, or those of the role. Contract, sections 2 and 6.
+ * Returns the permissions to grant with a role: the requested list, or those of the role. See docs/reference/team.md.
  * Throws a 422 beyond the role, and a 403 if the grantor lacks a permission or a non-owner assigns the role owner.
  */
 export function grantedPermissions(role: Role, requested: Permission[] | undefined, grantor: Grantor): Permission[] {

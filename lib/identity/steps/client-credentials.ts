@@ -20,7 +20,7 @@ export type AuthenticatedClient = { key: ApiKey; secret: ActiveSecret; lastUsedA
  * Authenticate the client of a token request. Returns its API key with the permissions its member still has. Throws the
  * same 401 for an unknown client, a wrong secret and a removed member. Each of them counts as a failure: the 31st of a
  * client id and source address in a minute is 429. A correct secret is accepted whatever the count, so that an attacker
- * cannot lock a client out; guessing 256 bits is hopeless at any rate. Contract, section 1.
+ * cannot lock a client out; guessing 256 bits is hopeless at any rate. See docs/reference/api-keys.md.
  */
 export async function authenticateClient(
   request: TokenRequest,

@@ -2,7 +2,7 @@ import { ApiError } from '../../core/problems/api-error.ts';
 import { bodyObject, formFields, isForm } from '../pipeline/body.ts';
 import type { RequestContext } from '../pipeline/request-context.ts';
 
-/** A token request, independent of the format it was sent in. Contract, section 1. */
+/** A token request, independent of the format it was sent in. See docs/reference/api-keys.md. */
 export type TokenRequest = { clientId: string; clientSecret: string; scope: string | null; usedBasic: boolean };
 
 /**

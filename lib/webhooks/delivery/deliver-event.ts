@@ -3,7 +3,7 @@ import type { WebhookEndpoint } from '../rules/webhook-endpoint.ts';
 import { type AttemptResponse, sendWebhook } from './send.ts';
 import { signature } from './sign.ts';
 
-/** Serialize the payload of an event to the bytes that are signed and sent. Contract, section 7. */
+/** Serialize the payload of an event to the bytes that are signed and sent. See docs/reference/webhooks.md. */
 export function serializePayload(event: Event, flags: { test?: true } = {}): string {
   return JSON.stringify({ ...eventPayload(event), ...flags });
 }

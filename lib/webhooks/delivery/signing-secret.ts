@@ -9,8 +9,8 @@ export function newSigningSecret(randomBytes: (n: number) => Uint8Array): string
 }
 
 /**
- * Return the rule that a caller's secret violates, as a sentence without the secret, or null for a valid one. Contract,
- * section 7: `whsec_` and the base64 of 16 to 64 bytes, or 16 to 256 printable ASCII characters.
+ * Return the rule that a caller's secret violates, as a sentence without the secret, or null for a valid one. See
+ * docs/reference/webhooks.md: `whsec_` and the base64 of 16 to 64 bytes, or 16 to 256 printable ASCII characters.
  */
 export function secretProblem(secret: string): string | null {
   if (!secret.startsWith(PREFIX)) {
@@ -36,8 +36,8 @@ export function signingKey(secret: string): KeyObject {
 }
 
 /**
- * Return the bytes of the key of a secret: the decoded bytes after `whsec_`, or the UTF-8 bytes of any other secret. Throws on
- * `whsec_` with invalid base64, because no receiver would verify a signature with the text.
+ * Return the bytes of the key of a secret: the decoded bytes after `whsec_`, or the UTF-8 bytes of any other secret.
+ * Throws on `whsec_` with invalid base64, because no receiver would verify a signature with the text.
  */
 export function secretBytes(secret: string): Buffer {
   if (!secret.startsWith(PREFIX)) return Buffer.from(secret, 'utf8');

@@ -9,7 +9,7 @@ export type RecordChange = { before: object | null; after: object | null; change
 
 /**
  * Derive the events of one change from its two images.
- * The result depends on the change only, so no event is lost, invented or duplicated. Contract, section 7.
+ * The result depends on the change only, so no event is lost, invented or duplicated. See docs/reference/webhooks.md.
  */
 export function deriveEvents(entity: Entity, { before, after, changedAt }: RecordChange): DomainEventDraft[] {
   return EVENT_KINDS.flatMap((type) => {

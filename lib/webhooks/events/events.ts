@@ -17,7 +17,7 @@ import { mediaFailed } from '../../media/events/media-failed.ts';
 import { mediaReady } from '../../media/events/media-ready.ts';
 import type { MediaParts } from '../../media/events/schema-parts.ts';
 
-/** Every event kind a webhook endpoint can subscribe to. Reference, section 6. */
+/** Every event kind a webhook endpoint can subscribe to. */
 // biome-ignore format: one row per line is what makes it a table.
 const TABLE = {
   'approval.due_soon':   approvalDueSoon,

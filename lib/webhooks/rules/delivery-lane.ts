@@ -4,7 +4,7 @@ import type { WebhookEndpoint } from './webhook-endpoint.ts';
 
 /**
  * The delivery lanes. The slowest receiver blocks a worker, so the fast lane limits every attempt to two seconds.
- * Slow receivers move to the slow lane, whose workers give every attempt the time the contract promises.
+ * Slow receivers move to the slow lane, whose workers give every attempt the 15 seconds of `DELIVERY_DEADLINE_SECONDS`.
  */
 export type DeliveryLane = 'fast' | 'slow';
 

@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../core/values/timestamps.ts';
 
-/** An event as it is stored and delivered. Contract, section 7. */
+/** An event as it is stored and delivered. See docs/reference/webhooks.md. */
 export interface Event {
   id: string;
   workspace_id: string;
@@ -22,7 +22,7 @@ export function isRetained(timestamp: string, nowMs: number): boolean {
   return Date.parse(timestamp) >= retentionStartMs(nowMs);
 }
 
-/** Returns the payload of an event with its fields in the order that is signed. Contract, section 7. */
+/** Returns the payload of an event with its fields in the order that is signed. See docs/reference/webhooks.md. */
 export function eventPayload({ id, type, timestamp, workspace_id, data }: Event): Event {
   return { id, type, timestamp, workspace_id, data };
 }

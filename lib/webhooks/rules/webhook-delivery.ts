@@ -19,8 +19,8 @@ export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 export const MAX_STORED_ATTEMPTS = 50;
 
 /**
- * The delivery of an event to an endpoint, stored with the result of its first attempt, or when that is dropped, postponed
- * or moved to the slow lane.
+ * The delivery of an event to an endpoint, stored with the result of its first attempt, or when that is dropped,
+ * postponed or moved to the slow lane.
  */
 export interface Delivery {
   id: string;
@@ -45,7 +45,7 @@ export interface Delivery {
 export const DELIVERY_DEADLINE_SECONDS = 15;
 /** Maximum time that an attempt waits for a worker of the slow lane before it is reconciled. */
 export const SLOW_LANE_LEASE_SECONDS = 300;
-/** Delays before each attempt, in seconds after the previous one. Contract, section 7. */
+/** Delays before each attempt, in seconds after the previous one. See docs/reference/webhooks.md. */
 export const RETRY_SCHEDULE_SECONDS = [0, 5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400] as const;
 /** Attempts of a delivery to an endpoint that has never responded with success: 0, 5 s and 5 minutes. */
 export const UNVERIFIED_ATTEMPTS = 3;
@@ -79,8 +79,9 @@ export function attemptCount(delivery: Delivery): number {
 }
 
 /**
- * Returns the delay after failed attempt `number` of a series (from 1), or null after the last. Contract, section 7.
- * `random` in [0, 1) adds ±10 % jitter. `Retry-After` counts up to twice the delay, so no receiver postpones forever.
+ * Returns the delay after failed attempt `number` of a series (from 1), or null after the last. See
+ * docs/reference/webhooks.md. `random` in [0, 1) adds ±10 % jitter. `Retry-After` counts up to twice the delay, so no
+ * receiver postpones forever.
  */
 export function retryDelaySeconds(number: number, random: number, retryAfterSeconds: number | null): number | null {
   const planned = RETRY_SCHEDULE_SECONDS[number];

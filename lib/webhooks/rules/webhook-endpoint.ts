@@ -28,7 +28,7 @@ export interface WebhookEndpoint {
   version: number;
 }
 
-/** Failure periods of an endpoint, set by the stage. Contract, section 7. */
+/** Failure periods of an endpoint, set by the stage. See docs/reference/webhooks.md. */
 export type FailurePolicy = { warnAfterSeconds: number; disableAfterSeconds: number };
 
 /** Creates an active endpoint. `secret` is encrypted. */
@@ -61,8 +61,8 @@ export function isSubscribed(endpoint: WebhookEndpoint, type: string): boolean {
 }
 
 /**
- * Returns whether an endpoint was registered before an event happened (ISO 8601), to within a minute, by which clocks may
- * differ. An event that is processed again later is not for endpoints registered in between.
+ * Returns whether an endpoint was registered before an event happened (ISO 8601), to within a minute, by which clocks
+ * may differ. An event that is processed again later is not for endpoints registered in between.
  */
 export function isRegisteredBefore(endpoint: WebhookEndpoint, eventTime: string): boolean {
   return Date.parse(endpoint.created_at) <= Date.parse(eventTime) + 60_000;
@@ -76,8 +76,8 @@ export interface EndpointEdit {
 }
 
 /**
- * Applies a requested change; the same object if none. Reactivation or a new URL resets the failure window. A new URL is
- * another receiver, so the endpoint is unverified again.
+ * Applies a requested change; the same object if none. Reactivation or a new URL resets the failure window. A new URL
+ * is another receiver, so the endpoint is unverified again.
  */
 export function editEndpoint(endpoint: WebhookEndpoint, input: EndpointEdit, nowMs: number): WebhookEndpoint {
   const { url = endpoint.url, events = endpoint.events, status = endpoint.status } = input;

@@ -4,7 +4,7 @@ import { unresolved } from '../events/content-changes.ts';
 import { afterOutcomes, at, DECLINED, scheduled } from './items.ts';
 
 describe('toContentView', () => {
-  it('has the fields of the reference and of section 3 of the contract', () => {
+  it('has the fields of docs/reference/content.md', () => {
     const { content } = afterOutcomes('published', 'failed');
     expect(toContentView(content)).toMatchObject({
       id: 'cnt_1',

@@ -23,10 +23,10 @@ function targets(statuses: EntryStatus[]): Content['targets'] {
 }
 
 describe('CONTENT_STATUSES', () => {
-  it('are those of the contract, section 3', () => {
-    const contract =
+  it('are those of docs/reference/content.md', () => {
+    const documented =
       'draft scheduled publishing published partially_published failed unconfirmed cancelled pending_approval changes_requested approved';
-    expect([...CONTENT_STATUSES].sort()).toEqual(contract.split(' ').sort());
+    expect([...CONTENT_STATUSES].sort()).toEqual(documented.split(' ').sort());
   });
 });
 

@@ -68,7 +68,7 @@ describe('statusOf', () => {
 });
 
 describe('ENTRY_STATUSES', () => {
-  it('are those of the contract, section 4, and that of an interrupted thread', () => {
+  it('are those of docs/reference/content.md, and that of an interrupted thread', () => {
     expect([...ENTRY_STATUSES].sort()).toEqual(
       ['pending', 'publishing', 'published', 'failed', 'unconfirmed', 'cancelled', 'partially_published'].sort(),
     );

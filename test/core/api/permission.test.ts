@@ -11,15 +11,15 @@ import {
 const sets = fc.subarray([...PERMISSIONS]);
 
 describe('PERMISSIONS', () => {
-  it('are those of the contract, section 2', () => {
-    const contract =
+  it('are those of docs/reference/team.md', () => {
+    const documented =
       'content:read content:write content:publish content:approve schedule:read schedule:write analytics:read analytics:write team:read team:write webhooks:read webhooks:write accounts:read accounts:write keys:read keys:write audit:read';
-    expect([...PERMISSIONS]).toEqual(contract.split(' '));
+    expect([...PERMISSIONS]).toEqual(documented.split(' '));
   });
 });
 
 describe('ROLES', () => {
-  it('are the seven of the contract', () => {
+  it('are the seven of docs/reference/team.md', () => {
     expect([...ROLE_NAMES].sort()).toEqual(
       ['admin', 'analyst', 'approver', 'content_manager', 'editor', 'owner', 'viewer'].sort(),
     );

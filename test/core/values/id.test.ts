@@ -14,7 +14,7 @@ function decode(digits: string): bigint {
 }
 
 describe('makeId', () => {
-  it('has the prefixes of the reference: cnt_, scd_, usr_, inv_, wh_, test_, those of the contract: evt_, key_, and acc_', () => {
+  it('has the prefixes of the API: cnt_, scd_, usr_, inv_, wh_, test_, evt_, key_, and acc_', () => {
     const prefixes = (
       ['content', 'entry', 'user', 'invitation', 'endpoint', 'test', 'event', 'key', 'account'] as const
     ).map((each) => makeId(each, 0, new Uint8Array(10)).split('_')[0]);

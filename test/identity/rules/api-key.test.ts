@@ -39,7 +39,7 @@ const token: AccessToken = {
   expires_at_ms: NOW_MS + 1000,
 };
 
-describe('the limits of the contract', () => {
+describe('the limits of an API key', () => {
   it('are a token lifetime of 3,600 seconds and 30 failed token requests per minute', () => {
     expect([TOKEN_LIFETIME_SECONDS, FAILED_EXCHANGES_PER_MINUTE]).toEqual([3600, 30]);
   });

@@ -9,7 +9,7 @@ import {
 } from '../../../lib/platforms/facts/platforms.ts';
 
 describe('PLATFORMS', () => {
-  it('are those of the contract, by the names of the API', () => {
+  it('have their names in the API', () => {
     expect(PLATFORMS).toEqual(expect.arrayContaining(['instagram', 'linkedin', 'twitter']));
     expect(PLATFORMS).toEqual(Object.keys(PLATFORM_TABLE));
   });

@@ -26,7 +26,7 @@ describe('the delivery lanes', () => {
     }
   });
 
-  it('allow a receiver the 15 seconds of the contract in the slow lane', () => {
+  it('allow a receiver the 15 seconds of docs/reference/webhooks.md in the slow lane', () => {
     expect(LANE_DEADLINE_MS.slow).toBe(15_000);
   });
 });

@@ -69,7 +69,7 @@ function exhaust(delivery: Delivery, fromMs: number): { delivery: Delivery; wait
 }
 
 describe('requeueDelivery', () => {
-  it('starts a new series of attempts with the delays of the contract', () => {
+  it('starts a new series of attempts with the delays of docs/reference/webhooks.md', () => {
     const first = exhaust(fresh, NOW_MS);
     expect(first.waits).toEqual([...RETRY_SCHEDULE_SECONDS]);
     const laterMs = NOW_MS + 20 * 86_400_000;

@@ -75,7 +75,7 @@ describe('the subscription of an endpoint', () => {
 });
 
 describe('the retry schedule', () => {
-  it('is that of the contract: 0, 5 s, 5 m, 30 m, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h', () => {
+  it('is that of docs/reference/webhooks.md: 0, 5 s, 5 m, 30 m, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h', () => {
     const [minute, hour] = [60, 3600];
     expect([...RETRY_SCHEDULE_SECONDS]).toEqual([
       0,
