@@ -21,16 +21,16 @@ export async function changeAccount(
   const result = { account: { ...account, version: before.version + 1 } };
   if (account.is_default === before.is_default) return { ...result, writes: [accountWrite(before, account)] };
   const { workspace_id, platform, id } = account;
-  const present = await loadDefaultAccount(workspace_id, platform);
-  const former = present && (await loadAccount(workspace_id, present.account_id));
+  const currentDefault = await loadDefaultAccount(workspace_id, platform);
+  const previousDefault = currentDefault && (await loadAccount(workspace_id, currentDefault.account_id));
   // It was deleted since this one was read, which may be the default now.
-  if (!former || former.id === id) throw new ConflictError();
+  if (!previousDefault || previousDefault.id === id) throw new ConflictError();
   return {
     ...result,
     writes: [
       accountWrite(before, account),
-      accountWrite(former, withDefault(former, false, nowMs)),
-      defaultAccountWrite(present, { workspace_id, platform, account_id: id, is_chosen: true }),
+      accountWrite(previousDefault, withDefault(previousDefault, false, nowMs)),
+      defaultAccountWrite(currentDefault, { workspace_id, platform, account_id: id, is_chosen: true }),
     ],
   };
 }
@@ -41,17 +41,17 @@ export async function changeAccount(
  */
 export async function removeAccountWrites(account: Account, nowMs: number): Promise<Write[]> {
   const { workspace_id, platform } = account;
-  const present = await loadDefaultAccount(workspace_id, platform);
-  if (!present) throw new ConflictError();
-  const heir = account.is_default ? await loadOldestOther(account) : null;
-  const isLast = account.is_default && heir === null;
-  const remaining = heir ? { workspace_id, platform, account_id: heir.id } : present;
+  const currentDefault = await loadDefaultAccount(workspace_id, platform);
+  if (!currentDefault) throw new ConflictError();
+  const nextDefault = account.is_default ? await loadOldestOther(account) : null;
+  const isLast = account.is_default && nextDefault === null;
+  const remaining = nextDefault ? { workspace_id, platform, account_id: nextDefault.id } : currentDefault;
   return [
     deleteAccountWrite(account),
     deleteAccountReservationWrite(account),
     accountRemovalWrite(null, newAccountRemoval(account, nowMs)),
-    isLast ? deleteDefaultAccountWrite(present) : defaultAccountWrite(present, remaining),
-    ...(heir ? [accountWrite(heir, withDefault(heir, true, nowMs))] : []),
+    isLast ? deleteDefaultAccountWrite(currentDefault) : defaultAccountWrite(currentDefault, remaining),
+    ...(nextDefault ? [accountWrite(nextDefault, withDefault(nextDefault, true, nowMs))] : []),
     ...(account.inbound_since ? [deleteInboundAccountWrite(account.id)] : []),
   ];
 }
