@@ -26,7 +26,7 @@ function linksIn(document: string): Link[] {
     });
 }
 
-/** Returns the fragments of a document's headings as GitHub builds them. */
+/** Return the fragments of a document's headings as GitHub builds them. */
 function fragmentsIn(document: string): string[] {
   const headings = readFileSync(join(ROOT, document), 'utf8').matchAll(/^#+ (.+)$/gm);
   return [...headings].map(([, title]) =>

@@ -1,6 +1,6 @@
 import { cacheAssembly } from '../tools/local-stack/assembly-cache.ts';
 
-/** Synthesizes the local stage once per run, before the first worker asks for it. */
+/** Synthesize the local stage once per run, before the first worker asks for it. */
 export default async function prepareAssembly(): Promise<void> {
   await cacheAssembly();
 }

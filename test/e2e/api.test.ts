@@ -433,7 +433,7 @@ test('performance returns the metrics that the platforms report, and the rate th
   }
 }, 320_000);
 
-/** Advances the simulated platforms by a day: metrics there follow from a post's age, and begin at zero. */
+/** Advance the simulated platforms by a day: metrics there follow from a post's age, and begin at zero. */
 function ageLedger(path: string): void {
   const ledger = new DatabaseSync(path, { timeout: 5_000 });
   ledger.exec('UPDATE posts SET at_ms = at_ms - 86400000');

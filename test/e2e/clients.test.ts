@@ -12,7 +12,7 @@ const ROOT = join(import.meta.dirname, '../..');
 const run = promisify(execFile);
 const { service: local, folder } = useRunningService();
 
-/** Runs a command of a package with Node; resolves with its output, rejects with that too. */
+/** Run a command of a package with Node; resolves with its output, rejects with that too. */
 async function node(file: string, args: string[], env: Record<string, string> = {}): Promise<string> {
   const options = { cwd: folder, env: { ...process.env, REDOCLY_TELEMETRY: 'off', ...env }, maxBuffer: 1e7 };
   try {

@@ -23,7 +23,7 @@ export interface DeliveryStack {
 }
 
 /**
- * Starts it in its own folder, which is removed with it. `settings` replace those of the local stage, `plan`
+ * Start it in its own folder, which is removed with it. `settings` replace those of the local stage, `plan`
  * that of the workspaces.
  */
 export async function startDeliveryStack(

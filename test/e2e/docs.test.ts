@@ -64,7 +64,7 @@ describe.skipIf(!HAS_BROWSER)('the documentation page in a browser', () => {
 
   const text = async () => String(await page.evaluate('document.body.innerText'));
 
-  /** Opens a section of the page by its URL, as an external link does, and returns its text. */
+  /** Open a section of the page by its URL, as an external link does, and return its text. */
   async function open(place: string, words: string): Promise<string> {
     await page.goto('about:blank');
     await page.goto(`${local.url}/docs/#/${place}`, { waitUntil: 'networkidle0', timeout: 60_000 });

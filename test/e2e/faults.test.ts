@@ -74,7 +74,7 @@ async function distinctMessages(): Promise<{ id: string; body: string }[]> {
   return [...new Map(messages.map((each) => [`${each.id} ${each.body}`, each])).values()];
 }
 
-/** Invokes everything that could publish entries at the same time: the function of each, twice, and the sweep. */
+/** Invoke everything that could publish entries at the same time: the function of each, twice, and the sweep. */
 async function disturb(...contents: Content[]): Promise<void> {
   const invocations = contents.flatMap((content) => {
     const name = `on-publish-due/${content.platforms[0]}`;
@@ -346,7 +346,7 @@ async function consequences() {
     .sort((one, other) => (`${one.pk}/${one.sk}` < `${other.pk}/${other.sk}` ? -1 : 1));
 }
 
-/** Waits until nothing is in progress: no delivery, no publication and no stream change. */
+/** Wait until nothing is in progress: no delivery, no publication and no stream change. */
 async function rest(): Promise<void> {
   const isMoving = (item: Record<string, unknown>) =>
     (item.entity === 'Delivery' && item.status === 'pending') ||

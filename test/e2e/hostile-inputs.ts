@@ -6,7 +6,7 @@ export const POST = { title: 'A post', platforms: ['twitter'] };
 /** The random part of an id that does not exist. */
 export const UNKNOWN_IDS = '0'.repeat(26);
 
-/** Paths that match no route or no resource; `content` and `entry` are ids that exist. */
+/** Path that match no route or no resource; `content` and `entry` are ids that exist. */
 export const pathsAround = ({ content, entry }: { content: string; entry: string }): string[] => [
   '/',
   '/v1',

@@ -118,7 +118,7 @@ async function stored(): Promise<Record<string, unknown>[]> {
 }
 
 /**
- * Waits until the items have `count` events each, every event since the registration of the webhook is delivered to it,
+ * Wait until the items have `count` events each, every event since the registration of the webhook is delivered to it,
  * and nothing else is written, so that only a hostile request can add to what is stored.
  */
 async function streamProcessed(count: number, ...ids: string[]): Promise<void> {

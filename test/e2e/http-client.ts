@@ -37,7 +37,7 @@ export async function send(origin: string, request: RawRequest): Promise<HttpRes
 const GATEWAY_STATUSES = new Set([400, 413, 431, 500, 503]);
 const GATEWAY_BODY = /^\{"message":"[A-Za-z ]+"\}$/;
 
-/** Throws for an API response that does not match the document. `/_…` belongs to the local runner. */
+/** Throw for an API response that does not match the document. `/_…` belongs to the local runner. */
 export function assertDocumented({ method = 'GET', target }: RawRequest, answer: HttpResponse): void {
   if (target.startsWith('/_') || method === 'HEAD') return;
   if (GATEWAY_STATUSES.has(answer.status) && GATEWAY_BODY.test(answer.text)) return;
@@ -122,7 +122,7 @@ const MIN_PAUSE_MS = 100;
 const MAX_PAUSE_MS = 500;
 
 /**
- * Calls `probe` until it returns something truthy, and returns that. Throws after `deadlineMs` with the last
+ * Call `probe` until it returns something truthy, and return that. Throws after `deadlineMs` with the last
  * result of `probe`, or the error it ended with.
  */
 export async function until<T>(what: string, deadlineMs: number, probe: () => T | Promise<T>) {

@@ -31,7 +31,7 @@ const postsWithText = async (text: string) => (await listPosts(service.url)).fil
 const targetOn = (content: Content, platform: Platform) =>
   content.targets.find((target) => target.platform === platform)!;
 
-/** Creates an item and publishes it immediately, with the named accounts or, without one, the default account. */
+/** Create an item and publish it immediately, with the named accounts or, without one, the default account. */
 async function publish(text: string, platforms: Platform[], named: readonly string[] = []): Promise<Content> {
   const media = [{ url: 'https://images.example.com/a.jpg', type: 'image' }];
   const body = { title: text, platforms, accounts: named, ...(platforms.includes('instagram') ? { media } : {}) };
@@ -47,7 +47,7 @@ async function whenEnded(id: string): Promise<Content> {
 }
 
 /**
- * Replaces an account's tokens on the platform, where the old ones are then invalid, and connects the new ones.
+ * Replace an account's tokens on the platform, where the old ones are then invalid, and connects the new ones.
  * Connects another user of the platform, if its id is given.
  */
 async function connectAgain(platform: Platform, name: string, account = simulated(platform).external_id) {

@@ -64,7 +64,7 @@ describe.skipIf(!HAS_BROWSER)('an external reviewer in a browser', () => {
   afterAll(async () => browser?.close());
 
   const textOf = (selector: string) => page.$eval(selector, (each) => each.textContent);
-  /** Submits a form, and waits until the page that it leads to has a text. */
+  /** Submit a form, and wait until the page that it leads to has a text. */
   const choose = async (action: string, selector: string, text: string) => {
     await page.click(`button[value="${action}"]`);
     await until(`${selector} has the text`, 60_000, async () => (await textOf(selector))?.includes(text));

@@ -12,7 +12,7 @@ const START_DEADLINE_MS = 180_000;
 export const BUSY_MACHINE_FACTOR = 10;
 
 /**
- * Starts the service in a temporary folder before the first test of a file, and stops and removes it after the last.
+ * Start the service in a temporary folder before the first test of a file, and stop and remove it after the last.
  * `api` calls it as the demo workspace; `clock` is the time of the functions. Only tests and hooks can use the result;
  * hooks of the file run after the start and before the stop.
  */

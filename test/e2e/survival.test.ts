@@ -45,7 +45,7 @@ async function newFolder(): Promise<Home> {
 
 const at = (timeMs: number) => new Date(timeMs).toISOString();
 
-/** Starts the service with its public command and waits until it responds. */
+/** Start the service with its public command and wait until it responds. */
 async function start(home: Home): Promise<{ child: ChildProcess; credentials: Credentials }> {
   const child = spawn(process.execPath, [resolve('bin/local.ts')], {
     env: { ...process.env, PORT: String(home.port), LOCAL_FOLDER: home.folder },
@@ -72,7 +72,7 @@ async function kill(child: ChildProcess): Promise<void> {
   await gone;
 }
 
-/** Processes whose command line names the data folder: the database, and its shell. */
+/** Process whose command line names the data folder: the database, and its shell. */
 const processesOf = ({ folder }: Home) =>
   readdirSync('/proc')
     .filter((entry) => /^\d+$/.test(entry))
@@ -241,7 +241,7 @@ describe.concurrent('SIGKILL between the platform’s acceptance of a post and i
     expect(processesOf(home)).toEqual([]);
   });
 
-  /** Advances one entry by two minutes: the lease of the crashed attempt has expired. */
+  /** Advance one entry by two minutes: the lease of the crashed attempt has expired. */
   async function endLease(service: Parameters<typeof getTableInfo>[0], entryId: string): Promise<void> {
     const table = getTableInfo(service);
     const entry = (await scanTable(table)).find((item) => item.entity === 'ScheduleEntry' && item.id === entryId);

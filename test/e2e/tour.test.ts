@@ -37,7 +37,7 @@ afterAll(async () => {
   rmSync(home, { recursive: true, force: true });
 });
 
-/** Returns the first shell block below a heading of a document. */
+/** Return the first shell block below a heading of a document. */
 function shellBlock(document: string, heading: string): string {
   const text = readFileSync(join(ROOT, document), 'utf8');
   const section = text.slice(text.indexOf(`## ${heading}\n`));

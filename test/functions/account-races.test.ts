@@ -69,7 +69,7 @@ async function expectRefreshable(tenant: Tenant): Promise<void> {
   expect((await secretsOf(tenant)).refresh_token).not.toBe(before.refresh_token);
 }
 
-/** Polls the metrics of a post, which the platform rejects with 429. Does not wait for a running refresh. */
+/** Poll the metrics of a post, which the platform rejects with 429. Does not wait for a running refresh. */
 async function pollIntoRateLimit(tenant: Tenant): Promise<void> {
   const id = newId('entry');
   const post = { id, workspace_id: tenant.workspace.id, content_id: newId('content'), platform: 'twitter' } as const;
@@ -255,7 +255,7 @@ describe('a token refresh', () => {
 
 const isWrite = (command: string) => command === 'PutCommand' || command === 'UpdateCommand';
 
-/** Rejects four writes after the one that starts a refresh. Returns how many were rejected. */
+/** Reject four writes after the one that starts a refresh. Returns how many were rejected. */
 function throttleTable(): () => number {
   let writes = 0;
   harness.table.fault = (command) => {
@@ -265,7 +265,7 @@ function throttleTable(): () => number {
   return () => writes - 2;
 }
 
-/** Makes KMS unavailable for a fifth of a second after the write that starts a refresh. Returns its failed calls. */
+/** Make KMS unavailable for a fifth of a second after the write that starts a refresh. Returns its failed calls. */
 function throttleKms(): () => number {
   let callsBefore = 0;
   harness.table.fault = (command) => {

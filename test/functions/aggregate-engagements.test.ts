@@ -45,7 +45,7 @@ async function withItem(): Promise<Place> {
 
 let made = 0;
 
-/** Sends engagements, and returns the changes they caused. */
+/** Send engagements, and return the changes they caused. */
 async function ingestEngagements({ tenant, id }: Place, ...elements: Json[]): Promise<DynamoDBRecord[]> {
   harness.changes();
   const batch = elements.map((fields) => engagementWith(id, { external_id: `e-${++made}`, ...fields }));
@@ -57,7 +57,7 @@ async function ingestEngagements({ tenant, id }: Place, ...elements: Json[]): Pr
   return harness.changes().filter(({ dynamodb }) => dynamodb?.NewImage?.entity?.S === 'Engagement');
 }
 
-/** Advances past the end of the current minute, and has it closed and its events emitted. */
+/** Advance past the end of the current minute, and has it closed and its events emitted. */
 async function minutePasses(): Promise<void> {
   advanceTime(MINUTE + GRACE);
   await sweep();
@@ -67,7 +67,7 @@ async function minutePasses(): Promise<void> {
 const buckets = () => readBuckets(harness.table.items());
 const minutes = () => storedRecords<EngagementWindow>(harness, 'EngagementWindow');
 
-/** Events caused by engagements, oldest first, with their data. */
+/** List the events caused by engagements, oldest first, with their data. */
 function events(): { type: string; id: string; timestamp: string; data: Json }[] {
   return storedRecords<{ type: string; id: string; timestamp: string; data: string }>(harness, 'Event')
     .filter(({ type }) => !type.startsWith('content.'))

@@ -235,7 +235,7 @@ describe('GET /analytics/performance', () => {
 });
 
 describe('GET /analytics/trends', () => {
-  /** This many posts with these terms, published this many hours ago. */
+  /** Publish this many posts with these terms, this many hours ago. */
   async function posts(tenant: Tenant, terms: string[], count: number, hoursAgo: number, series: Series = 'all') {
     const at = inSeconds(-hoursAgo * HOUR);
     for (let post = 0; post < count; post++) {

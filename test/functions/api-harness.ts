@@ -90,12 +90,12 @@ export function mockKms(): InMemoryKms {
   return keys!;
 }
 
-/** Moves the clock forward. */
+/** Move the clock forward. */
 export function advanceTime(ms: number): void {
   vi.setSystemTime(Date.now() + ms);
 }
 
-/** Makes the pauses before retries of the table last no time until the test ends, and moves the clock by them. */
+/** Make the pauses before retries of the table last no time until the test ends, and move the clock by them. */
 export function skipRetryPauses(): void {
   const pauses = vi.spyOn(timers, 'setTimeout').mockImplementation(async (ms) => advanceTime(ms ?? 0) as never);
   onTestFinished(() => pauses.mockRestore());
@@ -107,7 +107,7 @@ export function inSeconds(seconds: number): string {
 }
 
 /**
- * Sends a request to the exported handler of an operation. Every response is validated against the OpenAPI
+ * Send a request to the exported handler of an operation. Every response is validated against the OpenAPI
  * document: a response that does not match fails its test.
  */
 export async function callApi(operation: OperationId, requestInput: TestRequest = {}): Promise<TestResponse> {
@@ -126,7 +126,7 @@ export async function newInstance(
   return (requestInput) => invokeHandler(operation, handler, toGatewayEvent(requestInput, method, path));
 }
 
-/** Sends a request that no route matches. */
+/** Send a request that no route matches. */
 export function callUnmatchedRoute(
   method: string,
   path: string,

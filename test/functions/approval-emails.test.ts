@@ -37,7 +37,7 @@ function setSender(emailSender: string | null): void {
 
 const recipients = () => emails().flatMap(({ Destination }) => Destination.ToAddresses);
 
-/** Processes all changes, and returns the messages that the email queue then has. */
+/** Process all changes, and return the messages that the email queue then has. */
 async function queued(): Promise<SentMessage[]> {
   harness.sent();
   await processAllChanges(harness);
@@ -263,7 +263,7 @@ const dueSoonEvents = () =>
     .filter(({ type }) => type === 'approval.due_soon')
     .map(({ data }) => JSON.parse(data) as Json);
 
-/** Runs the sweep every five minutes for a time, and processes the changes. */
+/** Run the sweep every five minutes for a time, and processes the changes. */
 async function pass(seconds: number): Promise<void> {
   for (let passed = 0; passed < seconds; passed += 300) {
     await onSweepDue();

@@ -364,7 +364,7 @@ async function publishNow(team: Team, id: string): Promise<void> {
   await calling;
 }
 
-/** Passes time, and runs the worker for every entry that is due. */
+/** Pass time, and run the worker for every entry that is due. */
 async function runDue({ tenant }: Team, seconds: number): Promise<void> {
   advanceTime(seconds * 1000);
   for (const entry of storedRecords<ScheduleEntry>(harness, 'ScheduleEntry')) {

@@ -371,7 +371,7 @@ describe('a direct write to the table that', () => {
     expect(await verified(tenant, { from: '5' })).toMatchObject({ valid: true });
   });
 
-  /** Rewrites everything from an entry on, hashes and head included. */
+  /** Rewrite everything from an entry on, hashes and head included. */
   const rewriteFrom = async (tenant: Tenant, number: number, until: number) => {
     let previous_hash = entryOf(placed(tenant, number - 1)).hash;
     for (let each = number; each <= until; each++) {
@@ -505,7 +505,7 @@ describe('the script of docs/audit.md', () => {
   });
 });
 
-/** Puts a chain of entries into the table, one a second from now on. Its hashes are invalid. */
+/** Put a chain of entries into the table, one a second from now on. Its hashes are invalid. */
 async function seed({ workspace }: Tenant, entries: number): Promise<void> {
   for (let number = 1; number <= entries; number++) {
     const entry: AuditEntry = {

@@ -371,7 +371,7 @@ describe('the audit log, while its writer is killed, repeated and concurrent', (
     await newAccount(tenant);
   }
 
-  /** Its entries, without their numbers and times of recording. */
+  /** It entries, without their numbers and times of recording. */
   const tale = (entries: AuditEntry[]) => entries.map(({ id, action, resource }) => [id, action, resource.id]);
 
   it('has every change once and in one chain when the whole stream is read three times', async () => {
@@ -483,7 +483,7 @@ describe('the audit log, while its writer is killed, repeated and concurrent', (
     for (const item of changes) harness.table.remove(item);
   }
 
-  /** Loses the responses of the table's commands from the `n`th on. True when there were that many. */
+  /** Lose the responses of the table's commands from the `n`th on. True when there were that many. */
   async function loseAnswersFrom(n: number, work: () => Promise<unknown>): Promise<boolean> {
     let commands = 0;
     harness.table.failAfterWrite = () => {

@@ -14,7 +14,7 @@ export function streamOf(harness: WorkerHarness): DynamoDBRecord[] {
   }));
 }
 
-/** Processes every change so far, including those processed before. */
+/** Process every change so far, including those processed before. */
 export async function followStream(harness: WorkerHarness): Promise<void> {
   expect(await processStreamRecords(streamOf(harness))).toEqual([]);
 }

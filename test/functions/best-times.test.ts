@@ -35,7 +35,7 @@ function posted(tenant: Tenant, seconds: number, likes: number, platform: Platfo
   });
 }
 
-/** Posts, a week apart, at the weekday and hour of `seconds` from now; with this many likes of 1,000 views. */
+/** Build posts, a week apart, at the weekday and hour of `seconds` from now; with this many likes of 1,000 views. */
 async function posts(
   tenant: Tenant,
   count: number,

@@ -13,7 +13,7 @@ import type { Tenant } from './tenants.ts';
 
 export const ORGANIZATIONS = ['urn:li:organization:1000000002', 'urn:li:organization:1000000012'];
 
-/** Sets the app of the stage on a platform. */
+/** Set the app of the stage on a platform. */
 export async function setStageApp(platform: Platform, clientId = 'stage-client'): Promise<void> {
   const encrypted_secrets = await encryptAppSecret('stage-app-secret', { platform });
   const app = { platform, client_id: clientId, encrypted_secrets, scopes: null, updated_at: inSeconds(0) };

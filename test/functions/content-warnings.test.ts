@@ -39,7 +39,7 @@ const update = (tenant: Tenant, id: string, body: Json) => call(tenant, 'content
 const connectAll = (tenant: Tenant) =>
   Promise.all((['instagram', 'twitter', 'linkedin'] as const).map((platform) => connect(tenant, platform)));
 
-/** Publishes an entry as often as the service retries it, and returns its final state. */
+/** Publish an entry as often as the service retries it, and return its final state. */
 async function publishToEnd(wake: WakeMessage): Promise<ScheduleEntry> {
   for (let attempts = 0; attempts < 100; attempts++) {
     await onPublishDue(wake, lambdaContext());

@@ -28,7 +28,7 @@ const entries = async (tenant: Tenant, query: Record<string, string> = {}) =>
 const good = { title: 'A title', platforms: ['twitter'] };
 const ZERO_WIDTH = '\u200b';
 
-/** Expects a 422 that names exactly these fields, and that nothing was stored. */
+/** Expect a 422 that names exactly these fields, and that nothing was stored. */
 function expectFields(answer: TestResponse, before: unknown, ...pointers: string[]): void {
   expect(answer.status, answer.text).toBe(422);
   const errors = answer.json.errors as { pointer: string }[];
@@ -664,7 +664,7 @@ describe('GET /content', () => {
   });
 });
 
-/** Waits, in real time, until an effect of another request is visible. */
+/** Wait, in real time, until an effect of another request is visible. */
 async function until(isSo: () => Promise<boolean>): Promise<void> {
   for (let time = 0; time < 500; time++) {
     if (await isSo()) return;

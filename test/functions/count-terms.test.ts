@@ -38,7 +38,7 @@ function volumes(): Record<string, Record<string, number>> {
 
 let made = 0;
 
-/** Sends engagements with an item, and returns the changes they caused. */
+/** Send engagements with an item, and return the changes they caused. */
 async function ingest(tenant: Tenant, contentId: string, ...elements: Json[]): Promise<DynamoDBRecord[]> {
   harness.changes();
   const batch = elements.map((fields) =>

@@ -85,7 +85,7 @@ const writesOf = (platform: Platform) => (platform === 'instagram' ? [1, 2, 3] :
 const sendingWriteOf = (platform: Platform) => writesOf(platform).length - 1;
 const settleCommandOf = (platform: Platform) => READS + writesOf(platform).length;
 
-/** Advances time; then at most one post exists, and its item has the right status. */
+/** Advance time; then at most one post exists, and its item has the right status. */
 async function assertConsistent(post: Due) {
   const { platform, tenant, contentId, wake } = post;
   advanceTime(LEASE_SECONDS * 1000);

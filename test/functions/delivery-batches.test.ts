@@ -85,7 +85,7 @@ describe('the deliveries of a batch', () => {
 });
 
 describe('two attempts of one delivery at the same time', () => {
-  /** Starts an attempt, and ends it with `status` after another worker has recorded `recorded`. */
+  /** Start an attempt, and end it with `status` after another worker has recorded `recorded`. */
   async function endAfter(recorded: Partial<Delivery>, status: number): Promise<Delivery | null> {
     let release = () => {};
     const [message] = await queued(1, (response) => {

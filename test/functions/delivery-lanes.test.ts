@@ -67,7 +67,7 @@ async function endpointOf({ workspace_id, endpoint_id }: Json): Promise<WebhookE
   return (await loadEndpoint(String(workspace_id), String(endpoint_id)))!;
 }
 
-/** Marks the endpoint of a message slow, since that many milliseconds. */
+/** Mark the endpoint of a message slow, since that many milliseconds. */
 async function mark(message: Json, agoMs = 0): Promise<void> {
   const endpoint = await endpointOf(message);
   const slow_since = new Date(Date.now() - agoMs).toISOString();

@@ -53,7 +53,7 @@ async function replay(tenant: Tenant, message: Json) {
   return queuedNow().at(-1)!;
 }
 
-/** Processes a delivery from message to message until it is no longer pending; returns the delays, in seconds. */
+/** Process a delivery from message to message until it is no longer pending; returns the delays, in seconds. */
 async function attemptUntilSettled(first: Json, beforeAttempt = async () => {}): Promise<number[]> {
   const waits: number[] = [];
   const { workspace_id, endpoint_id, delivery_id } = first;
@@ -81,7 +81,7 @@ function expectPlanned(waits: number[]): void {
   }
 }
 
-/** Delivers another event there, so that the endpoint is not disabled for failing. */
+/** Deliver another event there, so that the endpoint is not disabled for failing. */
 async function deliverAnother(tenant: Tenant, there: { status: number }): Promise<void> {
   const { status } = there;
   there.status = 200;
@@ -92,7 +92,7 @@ async function deliverAnother(tenant: Tenant, there: { status: number }): Promis
   there.status = status;
 }
 
-/** Deletes the events and deliveries that DynamoDB may delete by now. */
+/** Delete the events and deliveries that DynamoDB may delete by now. */
 function deleteExpired(): void {
   for (const item of harness.table.items()) {
     const isExpired = Number(item.expires_at_seconds) * 1000 <= Date.now();

@@ -35,7 +35,7 @@ async function move(tenant: Tenant, id: string, scheduled_at: string): Promise<J
   return answer.json;
 }
 
-/** Runs `during` before the first transaction of `act` is sent. */
+/** Run `during` before the first transaction of `act` is sent. */
 async function beforeFirstCommit<T>(act: () => Promise<T>, during: () => Promise<unknown>): Promise<T> {
   const send = DynamoDBDocumentClient.prototype.send as (this: unknown, command: unknown) => Promise<unknown>;
   let isFirst = true;

@@ -9,7 +9,7 @@ export interface Naming {
   assertAllUsed: () => void;
 }
 
-/** Placeholders of one request, as in `ExpressionAttributeNames` and `ExpressionAttributeValues`. */
+/** Build the placeholders of one request, as in `ExpressionAttributeNames` and `ExpressionAttributeValues`. */
 export function namingOf(names: Record<string, string> = {}, values: Item = {}): Naming {
   const used = new Set<string>();
   const look = <T>(all: Record<string, T>, token: string): T => {

@@ -28,7 +28,7 @@ async function registered(answers: { status: number }) {
   return { tenant, id, seen, stored };
 }
 
-/** Creates an event, and attempts its first delivery to each endpoint once. */
+/** Create an event, and attempts its first delivery to each endpoint once. */
 async function attemptOne(tenant: Tenant): Promise<Json[]> {
   await newContent({ ...tenant, token: await newToken(tenant) });
   await processAllChanges(harness);

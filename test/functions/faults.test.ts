@@ -21,7 +21,7 @@ const FAULTS: [string, Fault][] = [
   ['a closed connection', () => Object.assign(new Error(), INTERNAL_WORDS, { code: 'ECONNRESET' })],
 ];
 
-/** Lets authentication and the rate limit pass, and fails what the operation itself asks of the table. */
+/** Let authentication and the rate limit pass, and fail what the operation itself asks of the table. */
 function failAfterAdmission(fault: Fault): (command: string, input: Record<string, unknown>) => Error | null {
   let isAdmitted = false;
   return (command, input) => {

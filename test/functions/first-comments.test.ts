@@ -34,7 +34,7 @@ async function schedule(platform: Platform, fields: Json = {}) {
 
 const wakeUp = (wake: WakeMessage) => onPublishDue(wake, lambdaContext());
 
-/** Performs the next step of an entry at its time; false without one. */
+/** Perform the next step of an entry at its time; false without one. */
 async function step(wake: WakeMessage): Promise<boolean> {
   const { due_at } = await loadWakeEntry(wake);
   if (due_at === null) return false;

@@ -80,7 +80,7 @@ const MAX_ITEM_BYTES = 400 * 1024;
 const MAX_TRANSACTION_BYTES = 4 * 1024 * 1024;
 const KEY_NAMES = [TABLE_KEYS, ...Object.values(INDEXES)].flatMap(({ pk, sk }) => [pk, sk]);
 
-/** Replaces every document client by the table. `TABLE_NAME` is set to its name. */
+/** Replace every document client by the table. `TABLE_NAME` is set to its name. */
 export function createInMemoryDynamodb(): InMemoryDynamodb {
   process.env.TABLE_NAME = NAME;
   const items = new Items();
@@ -289,7 +289,7 @@ function writeAlone(items: Items, action: Action) {
   return 'Update' in action && action.Update.ReturnValues === 'UPDATED_NEW' ? { Attributes: outcome.touched } : {};
 }
 
-/** Statements that insert items, each on its own. */
+/** Execute statements that insert items, each on its own. */
 function executeStatements(items: Items, input: Input) {
   assertKnownParameters(input, ['Statements']);
   const statements = input.Statements as { Statement: string; Parameters: unknown[] }[];

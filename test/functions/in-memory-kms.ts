@@ -19,7 +19,7 @@ interface Input {
 
 const KEY_ARN = 'arn:aws:kms:eu-central-1:000000000000:key/accounts';
 
-/** Replaces KMS for all keys of this process; call once. */
+/** Replace KMS for all keys of this process; call once. */
 export function createInMemoryKms(): InMemoryKms {
   process.env.ENCRYPTION_ARN = KEY_ARN;
   const material = randomBytes(32);

@@ -6,7 +6,7 @@ export type Actor = 'worker' | 'caller';
 const currentActor = new AsyncLocalStorage<Actor>();
 
 /**
- * Suspends one actor before its `n`th command of the table, runs the other to its end, and continues the first.
+ * Suspend one actor before its `n`th command of the table, run the other to its end, and continues the first.
  * The flag is false when the first has fewer commands: both have run one after the other.
  */
 export async function interleave<W, C>(

@@ -46,14 +46,14 @@ async function invited() {
   return { tenant, id: String(json.invitation_id), changes };
 }
 
-/** Processes changes, and returns the messages that the email queue has after them. */
+/** Process changes, and return the messages that the email queue has after them. */
 async function queued(changes: DynamoDBRecord[]): Promise<SentMessage[]> {
   harness.sent();
   expect(await processStreamRecords(changes)).toEqual([]);
   return harness.sent().filter(({ queue }) => queue === EMAIL_QUEUE);
 }
 
-/** Processes changes and the emails they queue. Returns the number of emails that are left in the queue. */
+/** Process changes and the emails they queue. Returns the number of emails that are left in the queue. */
 const mailed = async (changes: DynamoDBRecord[]) => work(await queued(changes));
 
 const now = (tenant: Tenant, id: string) => loadInvitation(tenant.workspace.id, id) as Promise<Invitation>;

@@ -17,7 +17,7 @@ const ITEMS_OF_A_MEGABYTE = 2_000;
 const MORE_THAN_COUNTED = 12_000;
 const DAY_MS = 86_400_000;
 
-/** Fills a tenant's endpoint with deliveries. The status of each follows from its number. */
+/** Fill a tenant's endpoint with deliveries. The status of each follows from its number. */
 async function endpointWith(count: number, statusOf: (number: number) => Delivery['status']) {
   const tenant = await newTenant();
   const { webhook_id } = await newWebhook(tenant);
@@ -44,7 +44,7 @@ const DISTRIBUTIONS: [string, (number: number) => Delivery['status']][] = [
   ['in one status, and few in the others', (number) => (number % 1_000 === 0 ? of(number / 1_000) : 'delivered')],
 ];
 
-/** Sends a request and returns its response with the number of queries of the table. */
+/** Send a request and return its response with the number of queries of the table. */
 async function countQueries(tenant: Tenant, id: string, query: Query) {
   let queries = 0;
   table.fault = (command) => {

@@ -98,7 +98,7 @@ function memberOf({ workspaceId, timeMs, id }: Place) {
   return { ...person, role: 'viewer' as const, permissions: [...ROLES.viewer], created_at: isoOf(timeMs), version: 0 };
 }
 
-/** Builds a function that appends to a chain of its own in each workspace. */
+/** Build a function that appends to a chain of its own in each workspace. */
 function auditChain() {
   const tails = new Map<string, AuditTail>();
   return ({ workspaceId, timeMs, id }: Place): Write[] => {
@@ -132,7 +132,7 @@ export const LARGE_LISTS: LargeList[] = [
 ];
 
 /**
- * Yields the writes of `size` records over 27 days. Half of them match each value of `filters`, and a quarter each pair;
+ * Yield the writes of `size` records over 27 days. Half of them match each value of `filters`, and a quarter each pair;
  * the others have each other value in turn.
  */
 export function* largeList(

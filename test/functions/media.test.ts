@@ -47,7 +47,7 @@ async function created(tenant: Tenant, body: object = { size_bytes: jpeg.byteLen
 
 const read = (tenant: Tenant, id: string) => callApi('media.get', { token: tenant.token, params: { id } });
 
-/** Delivers messages to the worker, each received for the `attempt`-th time. Returns the number of failures. */
+/** Deliver messages to the worker, each received for the `attempt`-th time. Returns the number of failures. */
 async function deliver(message: object, attempt = 1): Promise<number> {
   const attributes = { ApproximateReceiveCount: String(attempt) };
   const event = { Records: [{ messageId: 'm0', body: JSON.stringify(message), attributes }] } as unknown as SQSEvent;
@@ -56,14 +56,14 @@ async function deliver(message: object, attempt = 1): Promise<number> {
 
 const notification = (key: string) => ({ Records: [{ s3: { object: { key: encodeURIComponent(key) } } }] });
 
-/** Stores the upload of an asset, as a client does by the presigned URL, and delivers the notification of the bucket. */
+/** Store the upload of an asset, as a client does by the presigned URL, and delivers the notification of the bucket. */
 async function upload(tenant: Tenant, id: string, bytes: Uint8Array = jpeg): Promise<number> {
   const key = uploadKey({ workspace_id: tenant.workspace.id, id });
   bucket.objects.set(key, bytes);
   return inspect(tenant, id);
 }
 
-/** Delivers the message of a file to the worker, received for the `attempt`-th time. */
+/** Deliver the message of a file to the worker, received for the `attempt`-th time. */
 const inspect = ({ workspace }: Tenant, media_id: string, attempt = 1) =>
   deliver({ workspace_id: workspace.id, media_id }, attempt);
 

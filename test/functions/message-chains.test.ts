@@ -33,7 +33,7 @@ const PUBLISH_QUEUES = PLATFORMS.map(publishQueue);
 
 type Waiting = { queue: string; message: Json; atMs: number; invocations: number };
 
-/** Messages on their way, which invoke their functions in the order of their times. */
+/** Build messages on their way, which invoke their functions in the order of their times. */
 function createQueues() {
   let waiting: Waiting[] = [];
   let longest = 0;
@@ -44,7 +44,7 @@ function createQueues() {
     }
   }
 
-  /** Processes the changes of the table. The messages of the stream worker are the first of their chains. */
+  /** Process the changes of the table. The messages of the stream worker are the first of their chains. */
   async function settle(): Promise<void> {
     await processAllChanges(harness);
     collect(1);
@@ -87,7 +87,7 @@ async function endpointAt(tenant: Tenant, port: number): Promise<void> {
 
 const delivery = () => storedRecords<Delivery>(harness, 'Delivery')[0]!;
 
-/** Runs the sweep a minute before each next attempt or check of `dueAt`, as often as there is one. */
+/** Run the sweep a minute before each next attempt or check of `dueAt`, as often as there is one. */
 async function sweepUntilDone(queues: ReturnType<typeof createQueues>, dueAt: () => string | null): Promise<void> {
   for (let due = dueAt(); due !== null && queues.longest() <= 16; due = dueAt()) {
     const dueMs = Date.parse(due);

@@ -253,7 +253,7 @@ describe.each(withToken)('%s: its rate limit', (operation) => {
   });
 });
 
-/** Uses up the limit as another instance would. */
+/** Use up the limit as another instance would. */
 async function useUp({ workspace }: Tenant, requests: number): Promise<void> {
   const window = Math.floor(Date.now() / 60_000);
   const counter = { subject_id: workspace.id, window, seconds: 60 };

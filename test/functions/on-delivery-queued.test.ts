@@ -39,7 +39,7 @@ interface Call {
   body: string;
 }
 
-/** Starts a receiver that records its requests and responds with a status or by a function. */
+/** Start a receiver that records its requests and responds with a status or by a function. */
 async function receiver(
   answer: number | ((response: ServerResponse, count: number) => void),
 ): Promise<{ url: string; calls: Call[] }> {
@@ -52,7 +52,7 @@ async function receiver(
   return { url: `http://127.0.0.1:${port}/hook`, calls };
 }
 
-/** Creates an item in a workspace with an endpoint at `url`, and returns its queued delivery. */
+/** Create an item in a workspace with an endpoint at `url`, and return its queued delivery. */
 async function queued(url: string, tenant?: Tenant) {
   const owner = tenant ?? (await newTenant());
   const { webhook_id } = await newWebhook(owner, { url, events: ['content.created'], secret: SECRET });
@@ -69,7 +69,7 @@ async function deliveryOf(message: Json): Promise<Delivery> {
   return (await loadDelivery(workspace_id!, endpoint_id!, delivery_id!))!;
 }
 
-/** Invokes the function. Returns the ids of the messages that failed. */
+/** Invoke the function. Returns the ids of the messages that failed. */
 async function wake(...messages: unknown[]): Promise<string[]> {
   return (await handler(sqsEvent(...messages))).batchItemFailures.map((failure) => failure.itemIdentifier);
 }
@@ -79,7 +79,7 @@ async function changeEndpoint(message: Json, change: Partial<WebhookEndpoint>): 
   await commit([endpointWrite(endpoint, { ...endpoint, ...change })]);
 }
 
-/** Advances time until the next attempt is due. */
+/** Advance time until the next attempt is due. */
 async function passUntilDue(message: Json): Promise<number> {
   // The first attempt is due at once, before there is a record.
   const delivery = await deliveryOf(message);

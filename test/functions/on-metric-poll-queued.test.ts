@@ -75,14 +75,14 @@ async function queuedMessages(): Promise<SentMessage[]> {
   return harness.sent().filter(({ queue }) => queue === METRICS_POLL_QUEUE);
 }
 
-/** Queues all due polls and processes them; none may fail. */
+/** Queue all due polls and processes them; none may fail. */
 async function read(): Promise<void> {
   for (const { message } of await queuedMessages()) {
     expect(await handler(sqsEvent(message))).toEqual({ batchItemFailures: [] });
   }
 }
 
-/** Returns a response of X for posts with their likes only. */
+/** Return a response of X for posts with their likes only. */
 const onX = (likes: Record<string, number>) => ({
   data: Object.entries(likes).map(([id, like_count]) => ({ id, public_metrics: { like_count } })),
 });

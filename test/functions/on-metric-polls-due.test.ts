@@ -43,14 +43,14 @@ async function queuedMessages(): Promise<SentMessage[]> {
   return harness.sent().filter(({ queue }) => queue === METRICS_POLL_QUEUE);
 }
 
-/** Queues all due polls, and processes them. Returns the messages to be redelivered. */
+/** Queue all due polls, and processes them. Returns the messages to be redelivered. */
 async function collect(): Promise<string[]> {
   const messages = await queuedMessages();
   const answers = await Promise.all(messages.map(({ message }) => onReadingQueued(sqsEvent(message))));
   return answers.flatMap(({ batchItemFailures }) => batchItemFailures.map((each) => each.itemIdentifier));
 }
 
-/** Creates a workspace with a newly published post whose metrics are polled. */
+/** Create a workspace with a newly published post whose metrics are polled. */
 async function measuredPost(platform: (typeof PLATFORMS)[number] = 'twitter', accessToken?: string) {
   const tenant = await newTenant();
   await connect(tenant, platform);
@@ -60,7 +60,7 @@ async function measuredPost(platform: (typeof PLATFORMS)[number] = 'twitter', ac
   return { tenant, entry };
 }
 
-/** Creates the metrics of a post that was published some time ago. */
+/** Create the metrics of a post that was published some time ago. */
 async function measured(tenant: Tenant, platformPostId: string, ageMs: number): Promise<PostMetrics> {
   const measurement: PostMetrics = {
     id: newId('entry'),
@@ -95,7 +95,7 @@ async function totalsOnX() {
   };
 }
 
-/** Requests that read metrics. */
+/** Request that read metrics. */
 async function readings(): Promise<string[]> {
   const requests = await platforms().requests();
   return requests.filter(({ method }) => method === 'GET').map(({ path }) => path);

@@ -54,7 +54,7 @@ const scheduledIn = (seconds: number) => newScheduledContent(harness, seconds);
 
 const followed = () => processChanges(harness);
 
-/** Restores the previous content of the table. */
+/** Restore the previous content of the table. */
 async function restore(items: Item[]): Promise<void> {
   harness.table.clear();
   for (const put of items) await commit([{ put, condition: 'any' }]);

@@ -185,7 +185,7 @@ async function tell(tenant: Tenant, engagements: (typeof engagement extends fc.A
   expect(answer.status, answer.text).toBe(200);
 }
 
-/** Delivers the changes in another order, and then once more. */
+/** Deliver the changes in another order, and then once more. */
 async function followInDisorder(order: number[]): Promise<void> {
   const changes = harness.changes();
   const shuffled = changes

@@ -35,7 +35,7 @@ async function heldEndpoint() {
 
 type Held = Awaited<ReturnType<typeof heldEndpoint>>;
 
-/** Starts an attempt of a new delivery. Returns a function that answers it with a status and ends it. */
+/** Start an attempt of a new delivery. Returns a function that answers it with a status and ends it. */
 async function start({ tenant, held }: Pick<Held, 'tenant' | 'held'>): Promise<(status: number) => Promise<void>> {
   await newContent({ ...tenant, token: await newToken(tenant) } as Tenant);
   await processAllChanges(harness);

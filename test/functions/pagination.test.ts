@@ -45,7 +45,7 @@ const LISTS: [OperationId, string, (tenant: Tenant, number: number) => Promise<u
   ['events.list', 'events', (tenant, number) => newEvent(tenant, EVENT_KINDS[number % 8])],
 ];
 
-/** Requests a list of a tenant. */
+/** Request a list of a tenant. */
 async function askList(operation: OperationId, tenant: Tenant, query: Query): Promise<TestResponse> {
   const params = operation === 'webhooks.list-deliveries' ? { params: { id: await endpointOf(tenant) } } : {};
   return callApi(operation, { token: tenant.token, query, ...params });
@@ -69,7 +69,7 @@ async function newMember(tenant: Tenant, number: number): Promise<void> {
   );
 }
 
-/** Metrics of a separate item; some are equal. */
+/** Build metrics of a separate item; some are equal. */
 async function newMetrics({ workspace }: Tenant, number: number): Promise<void> {
   const place = {
     workspace_id: workspace.id,
@@ -88,7 +88,7 @@ async function fill(tenant: Tenant, make: (typeof LISTS)[number][2], count: numb
   }
 }
 
-/** Walks a list by cursor to its end, and returns the pages. */
+/** Walk a list by cursor to its end, and return the pages. */
 async function walk(operation: OperationId, tenant: Tenant, query: Query, between?: () => Promise<unknown>) {
   const pages: TestResponse[] = [];
   let cursor: unknown = null;

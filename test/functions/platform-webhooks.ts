@@ -72,7 +72,7 @@ export function webhook(to: WebhookAddress, text: string, secret = APP_SECRET): 
   return { params: to, text, headers };
 }
 
-/** Sends a webhook of a platform with a valid signature. */
+/** Send a webhook of a platform with a valid signature. */
 export function receive(to: WebhookAddress, payload: unknown): Promise<TestResponse> {
   return callApi('inbound.receive', webhook(to, JSON.stringify(payload)));
 }

@@ -46,7 +46,7 @@ async function due(tenant: Tenant, platform: Platform, fields: Json = {}): Promi
 
 const wakeUp = ({ wake }: Item) => onPublishDue(wake, lambdaContext());
 
-/** Sends an item, with a fault of its platform. */
+/** Send an item, with a fault of its platform. */
 async function sendOne(tenant: Tenant, platform: Platform, script = 'ok', fields: Json = {}): Promise<Item> {
   const item = await due(tenant, platform, fields);
   if (script !== 'ok') await platforms().script(platform, script);
@@ -54,7 +54,7 @@ async function sendOne(tenant: Tenant, platform: Platform, script = 'ok', fields
   return item;
 }
 
-/** Runs all checks that are due, in their order. */
+/** Run all checks that are due, in their order. */
 async function runChecks(...items: Item[]): Promise<void> {
   for (let checks = 0; checks < 40; checks++) {
     const entries = await Promise.all(items.map(async (item) => ({ item, entry: await loadWakeEntry(item.wake) })));
@@ -77,7 +77,7 @@ const params = ({ contentId, platform }: Item) => ({ id: contentId, platform });
 const resolve = async (item: Item, body: Json) =>
   callApi('content.resolve', { token: await newToken(item.tenant), params: params(item), body });
 
-/** Resolves an item as failed and sends it again. Returns the item with its new entry. */
+/** Resolve an item as failed and send it again. Returns the item with its new entry. */
 async function retry(item: Item): Promise<Item> {
   expect((await resolve(item, { outcome: 'failed' })).status).toBe(200);
   const { contentId: id, tenant } = item;

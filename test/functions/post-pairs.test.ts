@@ -11,8 +11,8 @@ import { lambdaContext, setupWorkers } from './worker-harness.ts';
 
 /**
  * Two items with the same or a similar text on the same account or on two, in any order of sending, losing responses,
- * rejecting, checking, deleting, resolving and retrying. The simulator knows which send created which post. On X, either
- * text may be that of the second part of a thread, whose first part is live.
+ * rejecting, checking, deleting, resolving and retrying. The simulator knows which send created which post. On X,
+ * either text may be that of the second part of a thread, whose first part is live.
  */
 
 const harness = setupWorkers();
@@ -145,7 +145,7 @@ async function targetOf({ token, contentId, isThread }: Twin): Promise<Json | un
   return target && isThread ? { ...target, ...(target.parts as Json[])[1] } : target;
 }
 
-/** Invokes the publish function. The posts that exist afterwards, and did not before, are this item's. */
+/** Invoke the publish function. The posts that exist afterwards, and did not before, are this item's. */
 async function wake(twin: Twin): Promise<void> {
   await onPublishDue(twin.wake!, lambdaContext());
   const posts = await platforms().posts();
@@ -178,7 +178,7 @@ function urlOf(platform: Platform, id: string): string {
   return platform === 'linkedin' ? `https://www.linkedin.com/feed/update/${id}` : `https://www.instagram.com/p/${id}/`;
 }
 
-/** Returns false when the step does not apply to the item as it is. */
+/** Return false when the step does not apply to the item as it is. */
 async function take(
   platform: Platform,
   twins: [Twin, Twin],
@@ -223,7 +223,7 @@ async function take(
   return true;
 }
 
-/** Runs the next check or attempt of an item at its time. Returns false when there is none. */
+/** Run the next check or attempt of an item at its time. Returns false when there is none. */
 async function checkNow(twin: Twin): Promise<boolean> {
   if (!twin.wake) return false;
   const entry = await loadEntry(twin.wake.workspace_id, twin.wake.schedule_id);

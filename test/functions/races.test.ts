@@ -34,7 +34,7 @@ async function due(tenant: Tenant): Promise<Due> {
   return { tenant, contentId: id, text, wake: { workspace_id: tenant.workspace.id, schedule_id } };
 }
 
-/** Suspends the worker, then the caller, before each of their commands of the table, and collects the outcomes. */
+/** Suspend the worker, then the caller, before each of their commands of the table, and collect the outcomes. */
 async function race(
   call: (due: Due) => Promise<TestResponse>,
   check: (answer: TestResponse, entryState: string, posts: number, due: Due) => Promise<void> | void,

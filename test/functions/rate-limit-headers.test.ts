@@ -46,7 +46,7 @@ function expectHeaders({ headers }: TestResponse, policy: string, limit: number)
   });
 }
 
-/** Uses up the limit of a source address in another instance. */
+/** Use up the limit of a source address in another instance. */
 async function useUp(sourceIp: string): Promise<void> {
   const { subjectId, limit, seconds } = addressPolicy(sourceIp);
   const window = Math.floor(Date.now() / 1000 / seconds);

@@ -32,7 +32,7 @@ const ask = async (limiter: RateLimiter, ...policies: RatePolicy[]): Promise<boo
 };
 const reservedOf = (subjectId: string) => table.items().find(({ pk }) => pk === `RATE#${subjectId}`)?.reserved ?? 0;
 
-/** Sends requests to the instances in the order given: how many passed, and how many writes each of them cost. */
+/** Send requests to the instances in the order given: how many passed, and how many writes each of them cost. */
 async function send(limit: number, order: Iterable<RateLimiter>): Promise<{ passed: number; writes: number }> {
   const policy = minuteOf(newId('workspace'), limit);
   let [writes, passed, requests] = [0, 0, 0];

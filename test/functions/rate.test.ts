@@ -94,7 +94,7 @@ describe('the requests of a minute', () => {
   });
 });
 
-/** Starts a new minute, and uses up its limit in another instance, so that this instance has not read it. */
+/** Start a new minute, and uses up its limit in another instance, so that this instance has not read it. */
 async function useUpElsewhere({ workspace }: Tenant, limit = 10_000): Promise<void> {
   advanceTime(60_000);
   const window = Math.floor(Date.now() / 60_000);

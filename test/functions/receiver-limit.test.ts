@@ -39,7 +39,7 @@ async function endpointAt(tenant: Tenant, url: string, fields: Json = {}): Promi
   return webhook_id;
 }
 
-/** Messages of that many new deliveries to an endpoint. */
+/** Build messages of that many new deliveries to an endpoint. */
 async function pending(tenant: Tenant, id: string, count: number): Promise<Json[]> {
   const next_attempt_at = new Date().toISOString();
   const fresh: Partial<Delivery> = { status: 'pending', attempts: [], next_attempt_at };
@@ -52,7 +52,7 @@ function messageOf({ workspace_id, endpoint_id, id }: Delivery): Json {
   return { workspace_id, endpoint_id, delivery_id: id };
 }
 
-/** Lets another instance use all requests to a host in this minute but `left`. */
+/** Let another instance use all requests to a host in this minute but `left`. */
 async function useUp(tenant: Tenant, left: number, host = '127.0.0.1'): Promise<void> {
   const window = {
     subject_id: `${tenant.workspace.id}/${host}`,
@@ -220,7 +220,7 @@ describe('an endpoint that has never responded with success', () => {
     return message;
   }
 
-  /** Makes all attempts of a delivery at their times. Returns how many there were. */
+  /** Make all attempts of a delivery at their times. Returns how many there were. */
   async function exhaust(message: Json): Promise<number> {
     for (await wake([message]); ; ) {
       const { status, attempts, next_attempt_at } = await deliveryOf(message);

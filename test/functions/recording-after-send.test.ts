@@ -14,10 +14,13 @@ type Fault = (command: string, input: Record<string, unknown>) => Error | null;
 
 const isTransaction = (command: string) => command === 'TransactWriteCommand';
 
-/** About to send, outcome: the second transaction records what the platform has answered. A post with media is claimed before. */
+/**
+ * About to send, outcome: the second transaction records what the platform has answered. A post with media is claimed
+ * before.
+ */
 const RECORDING = 2;
 
-/** Fails commands with this fault from the `n`th transaction on, `times` times. */
+/** Fail commands with this fault from the `n`th transaction on, `times` times. */
 function failFromTransaction(n: number, times: number, fault: Fault): { failures: () => number } {
   let [transactions, failures] = [0, 0];
   harness.table.fault = (command, input) => {

@@ -158,7 +158,7 @@ function rowAt(method: string, path: string): [OperationId, Operation] {
   return found;
 }
 
-/** Requests as the reference writes them, with existing resources. */
+/** Request as the reference writes them, with existing resources. */
 async function requestOf(operation: OperationId, tenant: Tenant): Promise<TestRequest> {
   const { token } = tenant;
   const text = { title: 'A title', description: 'A text', platforms: ['instagram', 'twitter', 'linkedin'] };

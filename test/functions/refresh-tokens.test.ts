@@ -277,7 +277,7 @@ describe('secrets that cannot be decrypted', () => {
   });
 });
 
-/** Runs work that crashes at the write that would store the new token. */
+/** Run work that crashes at the write that would store the new token. */
 async function killedWhenStoring(tenant: Tenant, platform: Platform, work: () => Promise<unknown>) {
   const before = (await accountOf(tenant, platform)).version;
   harness.table.fault = (command) => {

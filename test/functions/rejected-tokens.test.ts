@@ -154,7 +154,7 @@ describe.each(PLATFORMS)('an account on %s without a refresh token', (platform) 
   });
 });
 
-/** Reads the metrics of a post that is unknown to the platform: it accepts the token all the same. */
+/** Read the metrics of a post that is unknown to the platform: it accepts the token all the same. */
 async function pollMetrics(tenant: Tenant, platform: Platform): Promise<void> {
   const id = newId('entry');
   const account_id = (await accountOf(tenant, platform)).id;

@@ -27,7 +27,7 @@ const buckets = () => readBuckets(harness.table.items());
 const changesOf = (entity: string): DynamoDBRecord[] =>
   harness.changes().filter(({ dynamodb }) => dynamodb?.NewImage?.entity?.S === entity);
 
-/** Lets time pass and sweeps; returns the changes of the entity that the sweep made. */
+/** Let time pass and sweeps; returns the changes of the entity that the sweep made. */
 async function sweepAfter(waitMs: number, entity: string): Promise<DynamoDBRecord[]> {
   advanceTime(waitMs);
   harness.changes();

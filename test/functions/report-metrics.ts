@@ -5,7 +5,7 @@ import type { Platform } from '../../lib/platforms/facts/platform.ts';
 import { inSeconds } from './api-harness.ts';
 import { newId, type Tenant } from './tenants.ts';
 
-/** Metrics a platform reported for an item, as the stream stores them: of X, of an unknown item and now by default. */
+/** Report metrics of a platform for an item, as the stream stores them: of X, of an unknown item and now by default. */
 export async function reportMetrics(
   tenant: Tenant,
   at: { content_id?: string; platform?: Platform; account_id?: string; seconds?: number },

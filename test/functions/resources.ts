@@ -119,7 +119,7 @@ export async function newWebhook(tenant: Tenant, fields: Json = {}): Promise<Jso
   return answer.json as Json & { webhook_id: string };
 }
 
-/** Marks an endpoint as one that has responded with success: its deliveries have the full retry schedule. */
+/** Mark an endpoint as one that has responded with success: its deliveries have the full retry schedule. */
 export async function verifyEndpoint(tenant: Tenant, id: string): Promise<void> {
   const endpoint = (await loadEndpoint(tenant.workspace.id, id))!;
   await commit([endpointWrite(endpoint, { ...endpoint, is_verified: true })]);
@@ -403,7 +403,7 @@ function atTimes(body: unknown): unknown {
 /** How far the publishing of one platform is taken. */
 export type PublishStep = 'claimed' | 'sending' | 'unconfirmed' | PublishOutcome;
 
-/** Does what the publish function does to the entry of one platform, without calling a platform. */
+/** Do what the publish function does to the entry of one platform, without calling a platform. */
 export async function publishTo(tenant: Tenant, id: string, platform: Platform, step: PublishStep): Promise<void> {
   const workspaceId = tenant.workspace.id;
   const load = async () => {
@@ -427,7 +427,7 @@ export async function publishTo(tenant: Tenant, id: string, platform: Platform, 
   await move(({ content, entry }) => applyPublishOutcome(content, entry, outcome, Date.now(), 6 * 3600));
 }
 
-/** As a platform does, gives each post an id of its own: the next one, where another post of this test has it. */
+/** Give each post an id of its own, as a platform does: the next one, where another post of this test has it. */
 async function withOwnPostId(platform: Platform, step: PublishOutcome): Promise<PublishOutcome> {
   if (step.outcome !== 'published') return step;
   const claimed = await loadClaimedPostIds(platform, [step.platformPostId]);

@@ -23,7 +23,7 @@ const call = async (tenant: Tenant, operation: string, rest: Json = {}) => {
 const connectSandbox = (tenant: Tenant, more: Json = {}) =>
   call(tenant, 'accounts.create', { body: { platform: 'twitter', sandbox: true, ...more } });
 
-/** Publishes a text with one account, and polls its metrics an hour later. */
+/** Publish a text with one account, and polls its metrics an hour later. */
 async function publishAndPoll(tenant: Tenant, accountId: string, platform: Platform = 'twitter') {
   const body = {
     title: `A text of ${Date.now()} #wool`,

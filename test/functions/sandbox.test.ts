@@ -46,7 +46,7 @@ async function publishText(text: string, platform: Platform = 'twitter', given?:
   return { tenant, ...made };
 }
 
-/** Performs the next action of an entry when it is due. */
+/** Perform the next action of an entry when it is due. */
 async function performNext(wake: WakeMessage) {
   const { due_at } = await loadWakeEntry(wake);
   advanceTime(Date.parse(due_at!) - Date.now());
@@ -170,7 +170,7 @@ describe('a post of a sandbox account', () => {
   });
 });
 
-/** Ends every delay at once, until the end of the test. Returns the delays in milliseconds. */
+/** End every delay at once, until the end of the test. Returns the delays in milliseconds. */
 function skipDelays(): (number | undefined)[] {
   const delays: (number | undefined)[] = [];
   const start = globalThis.setTimeout;

@@ -130,7 +130,7 @@ describe('the polls of a workspace', () => {
 });
 
 describe('saving a later poll costs', () => {
-  /** Saves a first poll of each, then measures the second. */
+  /** Save a first poll of each, then measures the second. */
   async function laterPoll(count: number) {
     const first = (await posts(count)).map((read) => poll(read, { likes: 1, impressions: 10 }));
     await savePolls(first);

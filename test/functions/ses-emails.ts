@@ -29,7 +29,7 @@ export function textOf(email: SentEmail): string {
   return email.Content.Simple.Body.Text.Data;
 }
 
-/** Passes messages to the email worker, and returns the number of those that the queue will deliver again. */
+/** Pass messages to the email worker, and return the number of those that the queue will deliver again. */
 export async function work(messages: SentMessage[]): Promise<number> {
   const { batchItemFailures } = await onEmailQueued(sqsEvent(...messages.map(({ message }) => message)));
   return batchItemFailures.length;

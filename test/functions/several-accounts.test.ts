@@ -19,7 +19,7 @@ beforeEach(async () => {
   tenant = await newTenant();
 });
 
-/** Connects an account of X, which the simulator knows by its token. */
+/** Connect an account of X, which the simulator knows by its token. */
 async function connectX(external_id: string, owner = tenant, more: Json = {}): Promise<Json & { id: string }> {
   const access_token = `token-${external_id}`;
   await platforms().register({ platform: 'twitter', account: external_id, access_token });
@@ -74,7 +74,7 @@ describe('the accounts of a platform', () => {
     expectOneDefault();
   });
 
-  /** Runs two requests of a new tenant, one suspended before each of its commands of the table in turn. */
+  /** Run two requests of a new tenant, one suspended before each of its commands of the table in turn. */
   async function race(
     prepare: () => Promise<[worker: () => Promise<TestResponse>, caller: () => Promise<TestResponse>]>,
     check: (answers: TestResponse[]) => void,

@@ -2,7 +2,7 @@ import { DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynam
 import { vi } from 'vitest';
 import { sdkError } from './worker-harness.ts';
 
-/** Lets transactions that meet at an item conflict, as DynamoDB does, and take 10 ms. `end` restores the table. */
+/** Let transactions that meet at an item conflict, as DynamoDB does, and take 10 ms. `end` restores the table. */
 export function simulateConflicts() {
   const send = DynamoDBDocumentClient.prototype.send as (this: unknown, command: unknown) => Promise<unknown>;
   const busy = new Set<string>();

@@ -35,13 +35,13 @@ export function setPlatforms(origin: string, own: Partial<Record<Platform, strin
   process.env.SETTINGS = JSON.stringify({ ...local, platformUrls: { ...local.platformUrls, ...own } });
 }
 
-/** Returns the tenant's default account of a platform, or null. */
+/** Return the tenant's default account of a platform, or null. */
 export async function accountOn({ workspace }: Tenant, platform: Platform): Promise<Account | null> {
   const present = await loadDefaultAccount(workspace.id, platform);
   return present && loadAccount(workspace.id, present.account_id);
 }
 
-/** Connects the tenant's account of a platform. */
+/** Connect the tenant's account of a platform. */
 export async function connect(
   tenant: Tenant,
   platform: Platform,
@@ -98,7 +98,7 @@ export async function loadWakeEntry(wake: WakeMessage): Promise<ScheduleEntry> {
   return entry;
 }
 
-/** Publishes a new item of this tenant to a connected platform. */
+/** Publish a new item of this tenant to a connected platform. */
 export async function publishContent(tenant: Tenant, platform: Platform, fields: Json = {}): Promise<ScheduleEntry> {
   const { wake } = await scheduleContent(tenant, platform, fields);
   advanceTime(60_000);

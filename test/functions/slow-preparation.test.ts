@@ -62,7 +62,7 @@ async function due(platform: Platform, count: number, more: { tenant?: Tenant } 
   return { tenant, contentId, wake, text };
 }
 
-/** Waits for the next action of an entry and performs it. */
+/** Wait for the next action of an entry and performs it. */
 async function attemptNext(wake: WakeMessage, remainingMs?: number) {
   const { due_at } = await loadWakeEntry(wake);
   advanceTime(Math.max(0, Date.parse(due_at!) - Date.now()));
@@ -70,7 +70,7 @@ async function attemptNext(wake: WakeMessage, remainingMs?: number) {
   return loadWakeEntry(wake);
 }
 
-/** Performs the actions of an entry until none is left, and returns it. */
+/** Perform the actions of an entry until none is left, and return it. */
 async function attemptAll(wake: WakeMessage, remainingMs?: number) {
   let entry = await loadWakeEntry(wake);
   for (let count = 0; entry.due_at !== null; count++) {
@@ -474,7 +474,7 @@ describe('a new time for a post whose last attempt failed', () => {
   });
 });
 
-/** Kills the worker while it downloads an image: nothing it does afterwards has an effect. */
+/** Kill the worker while it downloads an image: nothing it does afterwards has an effect. */
 function killDuringDownload(): void {
   vi.mocked(downloadMedia).mockImplementation(async () => {
     harness.table.fault = () => new Error('The worker was killed.');

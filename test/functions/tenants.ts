@@ -27,7 +27,7 @@ export function newId(kind: IdKind): string {
 }
 
 /**
- * Creates a tenant as the service stores one. `keyFields` override those of a new key; a `workspaceId` is given
+ * Create a tenant as the service stores one. `keyFields` override those of a new key; a `workspaceId` is given
  * where records of the workspace exist before it.
  */
 export async function newTenant(

@@ -58,7 +58,7 @@ async function newThread(fields: Json = { thread: THREAD }, platform: Platform =
 
 const wakeUp = ({ wake }: Pick<Thread, 'wake'>) => onPublishDue(wake, lambdaContext());
 
-/** Performs every step of a thread at its time until nothing is due within the limit. */
+/** Perform every step of a thread at its time until nothing is due within the limit. */
 async function runAll(thread: Thread, maxSteps = 40): Promise<ScheduleEntry> {
   for (let step = 0; step < maxSteps; step++) {
     const entry = await loadWakeEntry(thread.wake);
@@ -96,7 +96,7 @@ async function events(type: string): Promise<Json[]> {
   return storedRecords(harness, 'Event').filter((event) => event.type === type);
 }
 
-/** Resumes an interrupted thread, and returns it with the message of its new entry. */
+/** Resume an interrupted thread, and return it with the message of its new entry. */
 async function resume(thread: Thread): Promise<Thread> {
   const { status, json, text } = await request(thread, 'content.retry');
   expect(status, text).toBe(202);

@@ -12,7 +12,7 @@ export async function stopReconciling(tenant: Tenant, id: string, platform: Plat
   await applyEntryRule(tenant, id, platform, (content, entry) => stopChecking(content, entry, Date.now()));
 }
 
-/** Commits one step of the entry of one platform, as the publish function does. */
+/** Commit one step of the entry of one platform, as the publish function does. */
 export async function applyEntryRule(
   tenant: Tenant,
   id: string,

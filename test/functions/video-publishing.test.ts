@@ -66,7 +66,7 @@ async function due(platform: Platform): Promise<Due> {
 
 const publish = (wake: WakeMessage, remainingMs?: number) => onPublishDue(wake, lambdaContext(remainingMs));
 
-/** Waits for the next action of an entry and performs it, until none is left. */
+/** Wait for the next action of an entry and performs it, until none is left. */
 async function publishAll(wake: WakeMessage, remainingMs?: number) {
   for (let count = 0; count < 40; count++) {
     const entry = await loadWakeEntry(wake);

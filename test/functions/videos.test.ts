@@ -27,7 +27,7 @@ async function inspect({ workspace }: Tenant, media_id: string): Promise<number>
   return (await onMediaQueued(event as unknown as SQSEvent))!.batchItemFailures.length;
 }
 
-/** Creates an asset and stores its upload, as a client does by the presigned URL. */
+/** Create an asset and store its upload, as a client does by the presigned URL. */
 async function uploaded(tenant: Tenant, bytes: Buffer) {
   const { json } = await callApi('media.create', { token: tenant.token, body: { size_bytes: bytes.byteLength } });
   const owner = { workspace_id: tenant.workspace.id, id: String(json.id) };

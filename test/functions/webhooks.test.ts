@@ -20,7 +20,7 @@ const list = (tenant: Tenant) => callApi('webhooks.list', { token: tenant.token 
 const test = (tenant: Tenant, id: string, event_type = 'content.published') =>
   callApi('webhooks.test', { token: tenant.token, params: { id }, body: { event_type } });
 
-/** Sets the stage for the running test; the others run in `local`. */
+/** Set the stage for the running test; the others run in `local`. */
 function inStage(name: 'local' | 'production'): void {
   process.env.SETTINGS = JSON.stringify(stage(name, 3000, name === 'production' ? { alarmEmail: 'none' } : {}));
 }

@@ -167,14 +167,14 @@ export async function processStreamRecords(records: DynamoDBRecord[]): Promise<s
   return (await onTableChange(event)).batchItemFailures.map((failure) => failure.itemIdentifier);
 }
 
-/** Processes the changes so far, and returns them to be processed again. */
+/** Process the changes so far, and return them to be processed again. */
 export async function processChanges(harness: WorkerHarness): Promise<DynamoDBRecord[]> {
   const records = harness.changes();
   expect(await processStreamRecords(records)).toEqual([]);
   return records;
 }
 
-/** Processes all changes, and the changes they cause, until nothing changes any more. */
+/** Process all changes, and the changes they cause, until nothing changes any more. */
 export async function processAllChanges(harness: WorkerHarness): Promise<void> {
   let rounds = 0;
   for (let changes = harness.changes(); changes.length > 0; changes = harness.changes()) {
@@ -208,7 +208,7 @@ export function lambdaContext(remainingMs = 90_000): Context {
   return { getRemainingTimeInMillis: () => remainingMs } as Context;
 }
 
-/** Fails the commands of the table from the `n`th on (1 is the first), as if the worker crashed. */
+/** Fail the commands of the table from the `n`th on (1 is the first), as if the worker crashed. */
 export function killAt(table: InMemoryDynamodb, n: number): { reached: () => boolean } {
   let commands = 0;
   table.fault = () => {

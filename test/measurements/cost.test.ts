@@ -118,7 +118,7 @@ describe('usage', () => {
   });
 });
 
-/** Removes values that depend on the batches of the stream or on the length of log lines. */
+/** Remove values that depend on the batches of the stream or on the length of log lines. */
 function exactly(value: unknown): unknown {
   const loose = ['logBytes', 'invocations'];
   // Documents grow with their text, and the key list shows the last use, which depends on the time.

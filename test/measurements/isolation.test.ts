@@ -51,7 +51,7 @@ afterAll(async () => {
 
 const sleep = (ms: number) => new Promise((resume) => setTimeout(resume, ms));
 
-/** Creates the same events in every workspace of both services, repeatedly. Returns how many times. */
+/** Create the same events in every workspace of both services, repeatedly. Returns how many times. */
 async function happen(forMs: number): Promise<number> {
   const workspaces = scenes.flatMap(({ place }) => place.workspaces);
   const endMs = Date.now() + forMs;

@@ -45,7 +45,7 @@ async function largeReaderOf(list: LargeList): Promise<Reader> {
   return filled.read;
 }
 
-/** Adds a tenant with records of a list. Returns what a request of a caller who has been authenticated reads. */
+/** Add a tenant with records of a list. Returns what a request of a caller who has been authenticated reads. */
 async function fill(list: LargeList, size: number): Promise<{ items: Item[]; read: Reader }> {
   const tenant = await newTenant();
   const { webhook_id: id } = await newWebhook(tenant);

@@ -7,7 +7,9 @@ import { putItems, tableClient } from '../../tools/local-stack/seed.ts';
 import { getTableInfo } from '../e2e/assertions.ts';
 import { send } from '../e2e/http-client.ts';
 
-/** Platforms that find a post by its text after a lost response. Bluesky has a key for each post, which no other has. */
+/**
+ * Platforms that find a post by its text after a lost response. Bluesky has a key for each post, which no other has.
+ */
 export const TEXT_PLATFORMS = ['instagram', 'twitter', 'linkedin'] as const satisfies Platform[];
 
 /** The account of a workspace on a platform, as the platform names it. */
@@ -15,7 +17,7 @@ export function externalIdOn(platform: Platform, workspace: number): string {
   return platform === 'linkedin' ? `urn:li:organization:200${workspace}` : `200${workspace}`;
 }
 
-/** Gives the simulator an order. */
+/** Give the simulator an order. */
 export async function tellSimulator(origin: string, noun: 'accounts' | 'scripts', order: object): Promise<void> {
   const target = `/_simulator/${noun}`;
   const answer = await send(origin, { method: 'POST', target, body: JSON.stringify(order) });

@@ -95,7 +95,7 @@ function nowOf(clock: ReturnType<typeof createFunctionClock>): number {
   return Date.now() + Number(new BigInt64Array(clock.buffer)[0]);
 }
 
-/** Proxies that reject every request for a schedule with the quota's error, and forward the others. */
+/** Proxy that reject every request for a schedule with the quota's error, and forward the others. */
 async function rejectSchedules() {
   let rejected = 0;
   const servers: ReturnType<typeof createServer>[] = [];

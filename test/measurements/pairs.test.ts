@@ -109,7 +109,7 @@ function isPostOf({ platform, account, text, entry }: Outcome, post: LivePost): 
 const isUndecided = ({ entry: { state, error } }: Outcome) =>
   state === 'claimed' || state === 'sending' || (state === 'pending' && error === null);
 
-/** Kills publish functions at work, one after the other. */
+/** Kill publish functions at work, one after the other. */
 async function killWhileBusy(kills: number): Promise<number> {
   let killed = 0;
   const endMs = Date.now() + DEADLINE_MS / 2;
@@ -120,7 +120,7 @@ async function killWhileBusy(kills: number): Promise<number> {
   return killed;
 }
 
-/** Waits until only entries of killed functions are undecided: nothing has changed for three seconds. */
+/** Wait until only entries of killed functions are undecided: nothing has changed for three seconds. */
 async function waitForStandstill(byEntry: Map<string, Planned>): Promise<Outcome[]> {
   const endMs = Date.now() + DEADLINE_MS;
   let before = '';
@@ -134,7 +134,7 @@ async function waitForStandstill(byEntry: Map<string, Planned>): Promise<Outcome
   }
 }
 
-/** Processes these entries now, as if their lease or the time until their next check had passed. */
+/** Process these entries now, as if their lease or the time until their next check had passed. */
 async function processNow(outcomes: Outcome[]): Promise<void> {
   const table = getTableInfo(service);
   const client = tableClient(table);

@@ -28,7 +28,7 @@ const sendAtOnce = (api: ApiClient, paths: string[], count = REQUESTS) =>
   Promise.all(Array.from({ length: count }, (_, index) => api('GET', paths[index % paths.length]!)));
 
 /**
- * Sends 1,500 requests at once, and then more until every instance with an unused admission receives one: an
+ * Send 1,500 requests at once, and then more until every instance with an unused admission receives one: an
  * instance that finishes before the others may have some left (docs/decisions/0009).
  */
 async function sendUntilLimitIsUsed(api: ApiClient): Promise<HttpResponse[]> {

@@ -109,7 +109,7 @@ async function schedule(scheduled_at: string): Promise<Planned[]> {
   return planned;
 }
 
-/** Reads what the simulated platforms have. */
+/** Read what the simulated platforms have. */
 function liveParts(): Map<string, LivePart[]> {
   const database = new DatabaseSync(join(folder, 'simulator.sqlite'), { readOnly: true });
   const parts = database
@@ -135,7 +135,7 @@ async function loadOutcomes(planned: Planned[]): Promise<Outcome[]> {
   });
 }
 
-/** Kills publish functions at work, one after the other. */
+/** Kill publish functions at work, one after the other. */
 async function killWhileBusy(): Promise<number> {
   let killed = 0;
   const endMs = Date.now() + DEADLINE_MS / 2;
@@ -146,7 +146,7 @@ async function killWhileBusy(): Promise<number> {
   return killed;
 }
 
-/** Waits until nothing has changed for two seconds. */
+/** Wait until nothing has changed for two seconds. */
 async function waitForStandstill(planned: Planned[]): Promise<Outcome[]> {
   const endMs = Date.now() + DEADLINE_MS;
   let before = '';
@@ -159,7 +159,7 @@ async function waitForStandstill(planned: Planned[]): Promise<Outcome[]> {
   }
 }
 
-/** Processes these entries now, as if their lease or the time until their next step had passed. */
+/** Process these entries now, as if their lease or the time until their next step had passed. */
 async function processNow(outcomes: Outcome[]): Promise<void> {
   const table = getTableInfo(service);
   const client = tableClient(table);
@@ -184,7 +184,7 @@ async function processNow(outcomes: Outcome[]): Promise<void> {
   client.destroy();
 }
 
-/** Does every step that has a time, until none has one. */
+/** Do every step that has a time, until none has one. */
 async function processAll(planned: Planned[]): Promise<Outcome[]> {
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const outcomes = await waitForStandstill(planned);
@@ -195,7 +195,7 @@ async function processAll(planned: Planned[]): Promise<Outcome[]> {
   return waitForStandstill(planned);
 }
 
-/** Looks at the platform for a part in doubt, as a user does, and reports what is there. */
+/** Look at the platform for a part in doubt, as a user does, and report what is there. */
 async function resolveByHand({ account, contentId, entry, texts, live }: Outcome): Promise<void> {
   const part = live.find(({ text }) => text === texts[entry.parts.length]);
   const url = `https://x.com/i/web/status/${part?.id}`;

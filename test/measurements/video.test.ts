@@ -43,7 +43,7 @@ beforeAll(() => {
 }, 120_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Samples the memory of this process, in which all functions and the simulator run, until it is stopped. */
+/** Sample the memory of this process, in which all functions and the simulator run, until it is stopped. */
 function measureMemory(): () => number {
   globalThis.gc?.();
   const before = process.memoryUsage().rss;
@@ -86,7 +86,7 @@ async function loadEntries(): Promise<Entry[]> {
   );
 }
 
-/** Processes an entry now, as if its lease or the time until its next attempt had passed. */
+/** Process an entry now, as if its lease or the time until its next attempt had passed. */
 async function processNow({ pk, sk, id, workspace_id, platform, version }: Entry): Promise<void> {
   const table = getTableInfo(service);
   const client = tableClient(table);

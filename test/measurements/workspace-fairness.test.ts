@@ -154,7 +154,7 @@ function newId(kind: Parameters<typeof makeId>[0]): string {
   return makeId(kind, Date.now(), crypto.getRandomValues(new Uint8Array(10)));
 }
 
-/** Words as texts have them: the frequency of a word is inverse to its rank. */
+/** Build words as texts have them: the frequency of a word is inverse to its rank. */
 function text(): string {
   const letters = (rank: number) => rank.toString(26).replaceAll(/\d/g, (digit) => 'qrstuvwxyz'[Number(digit)]!);
   const word = () => `term${letters(Math.floor(VOCABULARY ** Math.random()))}`;

@@ -25,7 +25,7 @@ export function box(type: string, ...content: (Uint8Array | number[])[]): Buffer
   return Buffer.concat([u32(payload.length + 8), Buffer.from(type, 'latin1'), payload]);
 }
 
-/** Numbers of 32 bits. */
+/** Encode numbers of 32 bits. */
 export function u32(...values: number[]): Buffer {
   const bytes = Buffer.alloc(values.length * 4);
   for (const [index, value] of values.entries()) bytes.writeUInt32BE(value >>> 0, index * 4);

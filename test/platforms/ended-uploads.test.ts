@@ -26,7 +26,7 @@ const PLATFORMS = {
 
 type Answer = (response: ServerResponse) => void;
 
-/** Prepares a video whose end is rejected, at a platform that answers each request for its status. */
+/** Prepare a video whose end is rejected, at a platform that answers each request for its status. */
 async function prepare(platform: keyof typeof PLATFORMS, answerStatus: Answer) {
   await using server = await startServer((request, response) => {
     if (request.method === 'GET') return answerStatus(response);

@@ -31,7 +31,7 @@ export function setupVideoAttempts(
     await simulator[Symbol.asyncDispose]();
   });
 
-  /** Prepares once; returns the outcome, what was saved last, and what was read of the file. */
+  /** Prepare once; returns the outcome, what was saved last, and what was read of the file. */
   const prepare = async ({ saved = null, media = [makeVideo()], hasTime, read, more = {} }: VideoAttempt = {}) => {
     const preparation = makePreparation(saved, hasTime, false);
     const { openMedia, reads } = makeLibrary(read);

@@ -39,7 +39,7 @@ describe.each(['twitter', 'linkedin'] as const)('a video for %s', (platform) => 
     read?: (fromByte: number) => unknown;
   }
 
-  /** Prepares once; returns the outcome, and what was saved last. */
+  /** Prepare once; returns the outcome, and what was saved last. */
   async function prepare({ saved = null, media = [makeVideo()], hasTime, read }: Attempt = {}) {
     const preparation = makePreparation(saved, hasTime, false);
     const connection = { ...simulator.connection(platform, 5_000), openMedia: makeLibrary(read).openMedia };

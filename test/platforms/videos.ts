@@ -43,7 +43,7 @@ export function digestOf(sizeBytes: number): string {
   return file.sha256;
 }
 
-/** Reads the files of makeVideo; `reads` has the ranges that were read. */
+/** Read the files of makeVideo; `reads` has the ranges that were read. */
 export function makeLibrary(read?: (fromByte: number) => unknown) {
   const reads: [number, number][] = [];
   const openMedia: NonNullable<PlatformConnection['openMedia']> = async (media) => {

@@ -31,7 +31,7 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => server?.stop());
 
-/** Sends requests from the limited address until the server rejects them. */
+/** Send requests from the limited address until the server rejects them. */
 async function useUpLimit(): Promise<void> {
   const url = `http://127.0.0.1:${server.port}/xrpc/com.atproto.server.describeServer`;
   const headers = { 'x-forwarded-for': LIMITED_ADDRESS };

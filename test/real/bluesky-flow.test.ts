@@ -66,7 +66,7 @@ test('a thread with a first comment is published in one commit, and each part ha
   expect((await api('DELETE', `/accounts/${connected.id}`)).status).toBe(200);
 }, 180_000);
 
-/** Sets the refresh of an account's token to now. The server rejects proofs of a clock that is ahead of its own. */
+/** Set the refresh of an account's token to now. The server rejects proofs of a clock that is ahead of its own. */
 async function makeRefreshDue(accountId: string): Promise<void> {
   const table = getTableInfo(setting.service);
   const account = (await scanTable(table)).find(({ entity, id }) => entity === 'Account' && id === accountId);

@@ -13,7 +13,9 @@ const KILL_EVERY_MS = 15_000;
 const SPREAD_MS = SERVER_KILLS * KILL_EVERY_MS;
 /** Items that are created first, to measure how long the others take on this machine. */
 const SAMPLE = 16;
-/** When no target is unconfirmed any more, after the last kill. A small trial also runs where others use the machine. */
+/**
+ * When no target is unconfirmed any more, after the last kill. A small trial also runs where others use the machine.
+ */
 const MAX_UNCONFIRMED_MS = POSTS >= 1000 ? 60_000 : 100_000;
 const WORKER = 'on-publish-due/bluesky';
 
@@ -41,7 +43,7 @@ function textsIn({ url, body }: { url: string; body: string }): string[] {
   return JSON.parse(body).writes.map(({ value }: { value: { text: string } }) => value.text);
 }
 
-/** Creates the posts, due at random times. Returns when each text is due, and the ids of the items. */
+/** Create the posts, due at random times. Returns when each text is due, and the ids of the items. */
 async function createPosts() {
   const sampleStartMs = Date.now();
   for (let index = 0; index < SAMPLE; index++)
@@ -65,7 +67,7 @@ async function createPosts() {
   return { startMs, dueMs, ids };
 }
 
-/** Kills the server and the workers at random while the posts are due. Returns the number of kills. */
+/** Kill the server and the workers at random while the posts are due. Returns the number of kills. */
 async function causeFaults({ startMs }: Trial) {
   const { server, service } = setting;
   await sleep(startMs - Date.now());
@@ -98,7 +100,7 @@ async function causeFaults({ startMs }: Trial) {
   return kills;
 }
 
-/** Counts the items by status. `unconfirmed` receives the targets of those that are. */
+/** Count the items by status. `unconfirmed` receives the targets of those that are. */
 async function countByStatus(ids: string[], unconfirmed: object[] = []): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   const left = ids.values();

@@ -20,7 +20,7 @@ export interface RealSetting extends RealService {
   server: BlueskyServer;
 }
 
-/** Starts the service with the addresses of a network. */
+/** Start the service with the addresses of a network. */
 export async function startRealService(network: { appView: string; directory: string }): Promise<RealService> {
   const folder = mkdtempSync(join(tmpdir(), 'real-setting-'));
   const clock = createFunctionClock();
@@ -65,7 +65,7 @@ async function disconnectSimulatedAccount(api: ApiClient): Promise<void> {
     await api('DELETE', `/accounts/${id}`);
 }
 
-/** Connects an account by its handle and app password, as a user of the API does. */
+/** Connect an account by its handle and app password, as a user of the API does. */
 export async function connectAccount(api: ApiClient, { handle, appPassword }: RealAccount): Promise<{ id: string }> {
   const body = { platform: 'bluesky', external_id: handle, app_password: appPassword };
   const { status, text } = await api('POST', '/accounts', body);

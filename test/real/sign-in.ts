@@ -33,7 +33,9 @@ export async function listenForCallback(): Promise<CallbackListener> {
   };
 }
 
-/** Signs in at the page of a Bluesky server as a person would, and answers its question. Returns the page that follows. */
+/**
+ * Sign in at the page of a Bluesky server as a person would, and answers its question. Returns the page that follows.
+ */
 export async function signIn(browser: Browser, url: string, password: string, answer: 'Authorize' | 'Deny access') {
   const context = await browser.createBrowserContext();
   const page = await context.newPage();

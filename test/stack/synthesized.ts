@@ -64,7 +64,7 @@ type Templates = [data: StackTemplate, service: StackTemplate];
 
 let sources: string | undefined;
 
-/** Reads the templates from their file, which is written by `make` unless it exists. */
+/** Read the templates from their file, which is written by `make` unless it exists. */
 function stored(key: string, make: () => Templates): Templates {
   sources ??= hashSources({ synthesized: readFileSync(import.meta.filename, 'utf8') });
   const file = join(CACHE, `${createHash('sha256').update(sources).update(key).digest('hex')}.json`);

@@ -25,7 +25,7 @@ export interface Burst {
 }
 
 /**
- * Simulates the seconds around a full hour, deterministically and first in, first out. Schedules are invoked a
+ * Simulate the seconds around a full hour, deterministically and first in, first out. Schedules are invoked a
  * minute early, spread over that minute and limited by their quota; each invocation enqueues a message that
  * becomes visible at the due time; the publish function takes messages with a concurrency that increases from second 0.
  */

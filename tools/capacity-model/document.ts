@@ -12,7 +12,7 @@ import {
 /** Concurrency of one publish function: the current setting and a larger one. */
 const COMPARED_CONCURRENCY = [SERVICE_LIMITS.publishConcurrency, BUSY_HOUR.publishConcurrency] as const;
 
-/** Renders the generated section of `docs/capacity.md`. */
+/** Render the generated section of `docs/capacity.md`. */
 export function renderCapacityTables(): string {
   return [limitsTable(), burstTable(), busyHourTable(), streamTable()].join('\n\n');
 }

@@ -37,39 +37,39 @@ function entriesPerDay(workspaces: number): number {
   return workspaces * WORKLOAD.postsPerWorkspaceDay * WORKLOAD.platformsPerPost;
 }
 
-/** Estimates the metric polls that are due in a second. */
+/** Estimate the metric polls that are due in a second. */
 function duePollsPerSecond(workspaces: number): number {
   return (entriesPerDay(workspaces) * WORKLOAD.metricPollsPerPost) / DAY_SECONDS;
 }
 
-/** Estimates the metric polls in a second, of which each run of the job enqueues a limited number. */
+/** Estimate the metric polls in a second, of which each run of the job enqueues a limited number. */
 function pollsPerSecond(workspaces: number): number {
   return Math.min(duePollsPerSecond(workspaces), POLLS_PER_RUN / (60 * SERVICE_LIMITS.metricPollEveryMinutes));
 }
 
-/** Calculates the duration of a CPU-bound step of a function with this memory, and of its waits. */
+/** Calculate the duration of a CPU-bound step of a function with this memory, and of its waits. */
 function durationSeconds(cpuSeconds: number, waitSeconds: number, memoryMb: number): number {
   return cpuSeconds * Math.max(1, AWS_QUOTAS.vcpuMemoryMb / memoryMb) + waitSeconds;
 }
 
-/** Calculates the duration of a full batch of the stream. */
+/** Calculate the duration of a full batch of the stream. */
 export function streamBatchSeconds(memoryMb: number = SERVICE_LIMITS.streamMemoryMb): number {
   return durationSeconds(CPU_SECONDS.streamBatch, DURATIONS_SECONDS.streamWait, memoryMb);
 }
 
-/** Calculates how many batches are processed at the same time: two per shard, within the reserved concurrency. */
+/** Calculate how many batches are processed at the same time: two per shard, within the reserved concurrency. */
 export function concurrentBatches(warmWriteUnits: number, streamConcurrency: number): number {
   const shards = Math.max(warmWriteUnits, AWS_QUOTAS.newTableWriteUnits) / AWS_QUOTAS.partitionWriteUnits;
   return Math.min(shards * SERVICE_LIMITS.streamBatchesPerShard, streamConcurrency);
 }
 
-/** Estimates the entries due in the first second of the busiest hour: on all platforms, and on one. */
+/** Estimate the entries due in the first second of the busiest hour: on all platforms, and on one. */
 export function getBurst(workspaces: number): { all: number; onePlatform: number } {
   const all = Math.ceil(entriesPerDay(workspaces) * WORKLOAD.busiestHourShare * WORKLOAD.onTheHourShare);
   return { all, onePlatform: Math.ceil(all / PLATFORM_COUNT) };
 }
 
-/** Simulates the busiest full hour. `concurrency` is that of one platform's publish function. */
+/** Simulate the busiest full hour. `concurrency` is that of one platform's publish function. */
 export function getLateness(workspaces: number, concurrency: number): Lateness {
   return simulateHour(getBurst(workspaces).all, concurrency, SERVICE_LIMITS.scheduleConcurrency);
 }
@@ -98,7 +98,7 @@ export interface BusyHour {
   tripleLoad: StreamLag & { recordsPerSecond: number; capacity: number };
 }
 
-/** Simulates the posts of `BUSY_HOUR` with its settings, and the stream at three times 100 posts per second. */
+/** Simulate the posts of `BUSY_HOUR` with its settings, and the stream at three times 100 posts per second. */
 export function getBusyHour(): BusyHour {
   const { workspaces, posts, publishConcurrency, scheduleConcurrency, streamConcurrency } = BUSY_HOUR;
   const publishedPerSecond = (PLATFORM_COUNT * publishConcurrency) / DURATIONS_SECONDS.publish;
@@ -120,7 +120,7 @@ export function getBusyHour(): BusyHour {
   };
 }
 
-/** Lists every limit with the demand of `workspaces` workspaces. */
+/** List every limit with the demand of `workspaces` workspaces. */
 export function getCapacityLimits(workspaces: number): CapacityLimit[] {
   const burst = getBurst(workspaces);
   const published = Math.min(burst.all, PLATFORM_COUNT * PUBLISHED_PER_SECOND);
@@ -211,7 +211,7 @@ export function getCapacityLimits(workspaces: number): CapacityLimit[] {
   return limits.map((limit) => ({ ...limit, demand: Math.round(limit.demand * 10) / 10 }));
 }
 
-/** Finds the number of workspaces that exceeds a limit, to two digits; null from ten million on. */
+/** Find the number of workspaces that exceeds a limit, to two digits; null from ten million on. */
 export function findExceedingSize(what: string): number | null {
   for (let workspaces = 10; workspaces < 1e7; workspaces *= 1.005) {
     const { demand, limit } = getCapacityLimits(workspaces).find((each) => each.what === what)!;

@@ -13,7 +13,7 @@ export interface StreamLag {
   ageSeconds: number;
 }
 
-/** Simulates the stream second by second, first in, first out, with records spread evenly over its shards. */
+/** Simulate the stream second by second, first in, first out, with records spread evenly over its shards. */
 export function simulateStream({ arrivals, concurrentBatches, batchRecords, batchSeconds }: StreamLoad): StreamLag {
   const perSecond = (concurrentBatches * batchRecords) / batchSeconds;
   const lag: StreamLag = { backlog: 0, ageSeconds: 0 };

@@ -9,7 +9,7 @@ export class UsageError extends Error {
   }
 }
 
-/** Validates the options of a command. Throws a UsageError that names each invalid option. */
+/** Validate the options of a command. Throws a UsageError that names each invalid option. */
 export function parseOptions<S extends z.ZodMiniType>(shape: S, given: unknown, usage: string): z.infer<S> {
   const parsed = shape.safeParse(given);
   if (parsed.success) return parsed.data;
@@ -17,7 +17,7 @@ export function parseOptions<S extends z.ZodMiniType>(shape: S, given: unknown, 
   throw new UsageError([...wrong, usage].join('\n'));
 }
 
-/** Reads the `--name value` arguments of a command. Throws a UsageError for an unknown one. */
+/** Read the `--name value` arguments of a command. Throws a UsageError for an unknown one. */
 export function parseArguments(args: string[], names: string[], usage: string): Record<string, unknown> {
   const options: NonNullable<ParseArgsConfig['options']> = Object.fromEntries(
     names.map((name) => [name, { type: 'string' }]),

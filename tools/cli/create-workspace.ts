@@ -21,7 +21,7 @@ export interface CreatedWorkspace {
   writes: Write[];
 }
 
-/** Creates a workspace, its owner and the owner's API key, with random secrets of 256 bits. */
+/** Create a workspace, its owner and the owner's API key, with random secrets of 256 bits. */
 export function createWorkspace(
   input: { name: string; plan: Plan; email: string; ownerName: string },
   nowMs: number,

@@ -21,7 +21,7 @@ export interface RedriveResult {
 const VISIBILITY_TIMEOUT_SECONDS = 300;
 const MOVE_POLL_MS = 1_000;
 
-/** Counts the messages of a queue approximately, including those in flight. */
+/** Count the messages of a queue approximately, including those in flight. */
 export async function countMessages(queueUrl: string): Promise<number> {
   const { Attributes = {} } = await sqs.send(
     new GetQueueAttributesCommand({
@@ -35,7 +35,7 @@ export async function countMessages(queueUrl: string): Promise<number> {
 }
 
 /**
- * Moves dead letters back to their source queues and waits for the end of the SQS move task. Throws an Error
+ * Move dead letters back to their source queues and wait for the end of the SQS move task. Throws an Error
  * with the reason when SQS cancels the task.
  */
 export async function redriveSqs(queueUrl: string): Promise<RedriveResult> {
@@ -57,7 +57,7 @@ export async function redriveSqs(queueUrl: string): Promise<RedriveResult> {
 }
 
 /**
- * Receives each message of a queue once and deletes it when `redrive` succeeds. A failed message stays in the
+ * Receive each message of a queue once and delete it when `redrive` succeeds. A failed message stays in the
  * queue, hidden for five minutes. Calls `print` once per message.
  */
 export async function redriveEach(

@@ -23,7 +23,7 @@ const KEPT = ['AuditEntry', 'AuditHead', 'AuditClaim'];
 export type Erased = { deleted: number; cleared: number };
 
 /**
- * Erases a workspace: deletes its items, and removes the personal parts of its audit log, whose hash chain remains. A
+ * Erase a workspace: deletes its items, and removes the personal parts of its audit log, whose hash chain remains. A
  * repeated run continues one that failed, and removes what a function wrote at the same time.
  */
 export async function eraseWorkspace(workspaceId: string): Promise<Erased> {
@@ -40,8 +40,8 @@ export async function eraseWorkspace(workspaceId: string): Promise<Erased> {
 }
 
 /**
- * Erases a person from a workspace: a former member, an invited person, an external reviewer or a commenter. Throws an Error while they are a
- * member, because the workspace must not lose a member, or its last owner, in this way.
+ * Erase a person from a workspace: a former member, an invited person, an external reviewer or a commenter. Throws an
+ * Error while they are a member, because the workspace must not lose a member, or its last owner, in this way.
  */
 export async function erasePerson(workspaceId: string, given: string): Promise<Erased> {
   const items = await loadWorkspaceItems(workspaceId);
@@ -59,7 +59,7 @@ export async function erasePerson(workspaceId: string, given: string): Promise<E
   return erased;
 }
 
-/** Verifies the hash chain of a workspace. Returns the number of its entries; throws an Error when it is broken. */
+/** Verify the hash chain of a workspace. Returns the number of its entries; throws an Error when it is broken. */
 export async function verifyChain(workspaceId: string): Promise<number> {
   const head = await loadAuditHead(workspaceId);
   const found = await loadSegment(workspaceId, 1, head.number, Date.now());
@@ -85,7 +85,7 @@ function isDeletedFor(item: Item, person: Person): boolean {
   return DELETED_FOR_PERSON.includes(String(item.entity)) && isAbout(item, person);
 }
 
-/** Removes the values of a person from an item that stays. Returns how many items changed: 0 or 1. */
+/** Remove the values of a person from an item that stays. Returns how many items changed: 0 or 1. */
 async function clearItem(item: Item, person: Person): Promise<number> {
   const { entity } = item;
   if (entity === 'AuditEntry') return describes(item, person) ? remove(item, 'changes', 'salt') : 0;
@@ -94,7 +94,7 @@ async function clearItem(item: Item, person: Person): Promise<number> {
   return Object.keys(values).length === 0 ? 0 : update(item, values);
 }
 
-/** Returns the fields of an item that have a name or a text of the person, without them. */
+/** Return the fields of an item that have a name or a text of the person, without them. */
 function textsWithout(item: Item, person: Person): Item {
   const anonymous = { actor: null, text: null };
   if (item.entity === 'Engagement') return isAbout(item, person) ? anonymous : {};
@@ -109,7 +109,7 @@ function withoutName(approval: unknown): Item {
   return { ...(approval as Item), decided_by_name: null };
 }
 
-/** Returns the field with the audit stamp of an item without the address of the person. */
+/** Return the field with the audit stamp of an item without the address of the person. */
 function stampWithout(item: Item, person: Person): Item {
   const isTombstone = item.entity === 'Tombstone';
   const stamp = isTombstone ? (item.by as AuditStamp) : stampOf(item);
@@ -118,7 +118,7 @@ function stampWithout(item: Item, person: Person): Item {
   return isTombstone ? { by: cleared } : { audit_stamp: storedStamp(cleared) };
 }
 
-/** Removes a personal part of an audit entry with its salt. Returns how many items changed. */
+/** Remove a personal part of an audit entry with its salt. Returns how many items changed. */
 function remove(item: Item, part: string, salt: string): Promise<number> {
   if (item[part] === undefined) return Promise.resolve(0);
   return send(item, {
@@ -148,7 +148,7 @@ async function send(item: Item, expression: Partial<UpdateCommandInput>): Promis
   }
 }
 
-/** Deletes an item. An audited one leaves a tombstone, by which its entry in the log hides the values. */
+/** Delete an item. An audited one leaves a tombstone, by which its entry in the log hides the values. */
 async function deleteItem(workspaceId: string, item: Item): Promise<void> {
   if (!isAudited(item.entity)) {
     await table.send(new DeleteCommand({ TableName: tableName(), Key: keyOfItem(item) }));

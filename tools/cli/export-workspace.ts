@@ -22,7 +22,7 @@ const SECRETS = [
 ];
 
 /**
- * Prints the data of a workspace, or that of one person in it, as one JSON object per line, without secrets, hashes of
+ * Print the data of a workspace, or that of one person in it, as one JSON object per line, without secrets, hashes of
  * secrets and derived items. Returns the number of lines.
  */
 export async function exportWorkspace(

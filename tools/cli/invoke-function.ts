@@ -1,8 +1,8 @@
 import { LAMBDA, sendSignedRequest } from './sigv4-request.ts';
 
 /**
- * Invokes a function by its name, or by its ARN with or without a qualifier. Returns null for `Event`, and the result of the
- * function for `RequestResponse`. Throws an Error when the function failed.
+ * Invoke a function by its name, or by its ARN with or without a qualifier. Returns null for `Event`, and the result of
+ * the function for `RequestResponse`. Throws an Error when the function failed.
  */
 export async function invokeFunction(
   nameOrArn: string,

@@ -15,17 +15,17 @@ export interface LocalServiceInfo {
   kms: { endpoint: string; key_arn: string };
 }
 
-/** Returns the path of the file that exists while the local service runs. */
+/** Return the path of the file that exists while the local service runs. */
 export function localServiceFile(folder: string): string {
   return join(folder, 'service.json');
 }
 
-/** Writes the addresses of the local service, readable by the current user only. */
+/** Write the addresses of the local service, readable by the current user only. */
 export function writeLocalServiceInfo(folder: string, info: LocalServiceInfo): void {
   writeFileSync(localServiceFile(folder), `${JSON.stringify(info, null, 2)}\n`, { mode: 0o600 });
 }
 
-/** Reads the addresses of the local service. Throws an Error with advice when none is listening. */
+/** Read the addresses of the local service. Throws an Error with advice when none is listening. */
 export async function readLocalServiceInfo(folder: string): Promise<LocalServiceInfo> {
   const file = localServiceFile(folder);
   const info = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as LocalServiceInfo) : undefined;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { AuditStamp } from '../../lib/core/table/audit-stamp.ts';
 import { formatInstant } from '../../lib/core/values/timestamps.ts';
 
-/** Builds the audit stamp of an operator command. CloudTrail, not the service, knows the person. */
+/** Build the audit stamp of an operator command. CloudTrail, not the service, knows the person. */
 export function operatorActor(command: string, nowMs: number): AuditStamp {
   return {
     type: 'operator',

@@ -4,9 +4,14 @@ import type { Approval } from '../../lib/content/rules/approval.ts';
 import type { AuditStamp } from '../../lib/core/table/audit-stamp.ts';
 import type { Item } from '../../lib/core/table/schema.ts';
 
-/** What identifies a person in the items of a workspace: a member, an invited person, an external reviewer or a commenter. */
+/**
+ * What identifies a person in the items of a workspace: a member, an invited person, an external reviewer or a
+ * commenter.
+ */
 export interface Person {
-  /** The name of a commenter as a platform reports it or of a reviewer, an email address, or the id of a user or link. */
+  /**
+   * The name of a commenter as a platform reports it or of a reviewer, an email address, or the id of a user or link.
+   */
   given: string;
   /** The ids under which they act: of users, and of review links. */
   userIds: Set<string>;
@@ -16,7 +21,7 @@ export interface Person {
   changes: Set<string>;
 }
 
-/** Finds what identifies a person. Takes all items twice: audit entries refer to ids that other items show. */
+/** Find what identifies a person. Takes all items twice: audit entries refer to ids that other items show. */
 export function identify(given: string, items: readonly Item[]): Person {
   const person: Person = { given, userIds: new Set([given]), resourceIds: new Set(), changes: new Set() };
   const email = given.toLowerCase();
@@ -37,7 +42,7 @@ export function identify(given: string, items: readonly Item[]): Person {
   return person;
 }
 
-/** Returns whether an item is about a person: theirs, made by them, or one of their comments. */
+/** Return whether an item is about a person: theirs, made by them, or one of their comments. */
 export function isAbout(item: Item, person: Person): boolean {
   switch (item.entity) {
     case 'Member':
@@ -72,18 +77,18 @@ export function isAbout(item: Item, person: Person): boolean {
   }
 }
 
-/** Returns whether an audit entry has values of the person: it is about their membership, invitation or API key. */
+/** Return whether an audit entry has values of the person: it is about their membership, invitation or API key. */
 export function describes(entry: Item, { resourceIds }: Person): boolean {
   return resourceIds.has(entryOf(entry).resource.id);
 }
 
-/** Returns whether the person has decided about an item by a review link: then it has their name. */
+/** Return whether the person has decided about an item by a review link: then it has their name. */
 export function isDecidedBy({ approval }: Item, { userIds }: Person): boolean {
   const { decided_by, decided_by_name } = (approval ?? {}) as Partial<Approval>;
   return typeof decided_by_name === 'string' && userIds.has(String(decided_by));
 }
 
-/** Returns whether an actor or an audit stamp is the person. */
+/** Return whether an actor or an audit stamp is the person. */
 export function isBy(actor: unknown, { userIds }: Person): boolean {
   const { user_id, review_link_id } = (actor ?? {}) as Partial<AuditStamp>;
   return userIds.has(String(user_id)) || userIds.has(String(review_link_id));

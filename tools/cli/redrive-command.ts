@@ -29,7 +29,7 @@ const DEAD_LETTERS: Record<string, (stage: string) => Promise<DeadLetters>> = {
 const USAGE = `Usage: npm run redrive -- ${Object.keys(DEAD_LETTERS).join('|')} [--stage production|development|local] [--dry-run]`;
 
 /**
- * Runs `redrive <name>`. Returns true when everything was redriven. Throws a UsageError for invalid
+ * Run `redrive <name>`. Returns true when everything was redriven. Throws a UsageError for invalid
  * arguments, and other errors when the stage cannot be reached.
  */
 export async function redriveCommand(args: string[], print: PrintLine): Promise<boolean> {

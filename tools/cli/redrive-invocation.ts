@@ -6,7 +6,7 @@ interface FailedInvocation {
   requestPayload: unknown;
 }
 
-/** Invokes the function again, asynchronously, with the original payload. Returns a line to print. */
+/** Invoke the function again, asynchronously, with the original payload. Returns a line to print. */
 export async function redriveInvocation(text: string): Promise<string> {
   const { requestContext, requestPayload } = JSON.parse(text) as Partial<FailedInvocation>;
   if (!requestContext?.functionArn || requestPayload === undefined)

@@ -23,7 +23,7 @@ export interface SignedResponse {
 /** An error response of an AWS API; `code` is the name of the exception. */
 export type AwsApiError = Error & { code: string };
 
-/** Sends a request signed with the AWS credentials of this process. Throws an AwsApiError. */
+/** Send a request signed with the AWS credentials of this process. Throws an AwsApiError. */
 export async function sendSignedRequest(sent: SignedRequest): Promise<SignedResponse> {
   const { service, method = 'POST', path, headers, body } = sent;
   const endpoint = process.env[service.endpointVariable] ?? process.env.AWS_ENDPOINT_URL;

@@ -5,7 +5,7 @@ import {
 } from '@aws-sdk/client-cloudformation';
 import { parseStageName } from '../../lib/stack/stage-settings.ts';
 
-/** Returns the stack name of a stage. Throws an Error for an unknown stage. */
+/** Return the stack name of a stage. Throws an Error for an unknown stage. */
 export function toStackName(stageName: string): string {
   return `ContentIntelligence-${parseStageName(stageName)}`;
 }
@@ -21,7 +21,7 @@ export interface StackOutputs {
   encryptionKeyArn: string;
 }
 
-/** Reads the outputs of a stage's stack. Throws an Error with advice without a stack or a region. */
+/** Read the outputs of a stage's stack. Throws an Error with advice without a stack or a region. */
 export async function getStackOutputs(stageName: string): Promise<StackOutputs> {
   const stackName = toStackName(stageName);
   const response = await withCloudFormation(stageName, (client) =>
@@ -40,23 +40,23 @@ export async function getStackOutputs(stageName: string): Promise<StackOutputs> 
   };
 }
 
-/** Finds the URL of a queue of the service or the data stack by its construct id (`PublishDeadLetters`). */
+/** Find the URL of a queue of the service or the data stack by its construct id (`PublishDeadLetters`). */
 export function getQueueUrl(stageName: string, queue: string, stack: 'service' | 'data' = 'service'): Promise<string> {
   const stackName = stack === 'data' ? toDataStackName(stageName) : toStackName(stageName);
   return getPhysicalId(stageName, stackName, 'AWS::SQS::Queue', queue);
 }
 
-/** Finds the name of a function of the service stack by its construct id (`OnTableChange`). */
+/** Find the name of a function of the service stack by its construct id (`OnTableChange`). */
 export function getFunctionName(stageName: string, fn: string): Promise<string> {
   return getPhysicalId(stageName, toStackName(stageName), 'AWS::Lambda::Function', fn);
 }
 
-/** Finds the name of a bucket of the data stack by its construct id (`StreamDeadLetters`). */
+/** Find the name of a bucket of the data stack by its construct id (`StreamDeadLetters`). */
 export function getBucketName(stageName: string, bucket: string): Promise<string> {
   return getPhysicalId(stageName, toDataStackName(stageName), 'AWS::S3::Bucket', bucket);
 }
 
-/** Lists the resources page by page, because DescribeStackResources returns at most a hundred. */
+/** List the resources page by page, because DescribeStackResources returns at most a hundred. */
 async function getPhysicalId(stageName: string, StackName: string, type: string, id: string): Promise<string> {
   const found = await withCloudFormation(stageName, async (client) => {
     for await (const page of paginateListStackResources({ client }, { StackName })) {
@@ -76,7 +76,7 @@ function isConstruct(logicalId: string, id: string): boolean {
   return logicalId.replace(/[0-9A-F]{8}$/, '') === id;
 }
 
-/** Finds the physical ids of resources of a stage's stack by their logical ids. Without a stack there are none. */
+/** Find the physical ids of resources of a stage's stack by their logical ids. Without a stack there are none. */
 export async function findPhysicalIds(stageName: string, logicalIds: readonly string[]): Promise<string[]> {
   const client = new CloudFormationClient({ maxAttempts: 5 });
   const found: string[] = [];

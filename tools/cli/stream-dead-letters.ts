@@ -46,7 +46,7 @@ function createClient(): S3Client {
   return new S3Client({ maxAttempts: 5, forcePathStyle });
 }
 
-/** Counts the objects of a bucket. */
+/** Count the objects of a bucket. */
 export async function countObjects(bucket: string): Promise<number> {
   const client = createClient();
   try {
@@ -59,7 +59,7 @@ export async function countObjects(bucket: string): Promise<number> {
 }
 
 /**
- * Invokes the stream worker with the records that the bucket holds: those that Lambda discarded and those that the
+ * Invoke the stream worker with the records that the bucket holds: those that Lambda discarded and those that the
  * worker stored. Deletes an object when all its records are processed; counts and keeps the others. Memory and
  * invocations are bounded whatever the number and the size of the records, and every step can be repeated.
  */
@@ -93,7 +93,7 @@ export async function redriveStreamDeadLetters(
   }
 }
 
-/** Redrives objects that fit into one invocation, or one that needs several. */
+/** Redrive objects that fit into one invocation, or one that needs several. */
 async function redriveGroup(
   client: S3Client,
   bucket: string,
@@ -122,7 +122,7 @@ async function redriveGroup(
   return { moved: processed.length, failed: errors.size };
 }
 
-/** Reads the records of an object, without those that the filter of the mapping excludes. */
+/** Read the records of an object, without those that the filter of the mapping excludes. */
 async function readDeadLetters(client: S3Client, bucket: string, key: string): Promise<DeadLetter[]> {
   const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
   const { payload } = JSON.parse(await Body!.transformToString()) as { payload?: string | StreamEvent };
@@ -137,7 +137,7 @@ async function readDeadLetters(client: S3Client, bucket: string, key: string): P
   }));
 }
 
-/** Invokes the stream worker with records. Returns the error of each object of which a record failed. */
+/** Invoke the stream worker with records. Returns the error of each object of which a record failed. */
 async function invokeWith(functionName: string, letters: DeadLetter[]): Promise<Map<string, string>> {
   try {
     const event = { Records: letters.map(({ record }) => record), redrive: true };
@@ -151,7 +151,7 @@ async function invokeWith(functionName: string, letters: DeadLetter[]): Promise<
   }
 }
 
-/** Invokes a function and waits while it is throttled, for half a minute at most. */
+/** Invoke a function and wait while it is throttled, for half a minute at most. */
 async function invokeWhenFree(functionName: string, event: object): Promise<unknown> {
   for (const waitMs of THROTTLE_WAITS_MS) {
     try {
@@ -164,13 +164,13 @@ async function invokeWhenFree(functionName: string, event: object): Promise<unkn
   return invokeFunction(functionName, event, 'RequestResponse');
 }
 
-/** Splits a list into groups of at most 100 elements and 5 MB. A larger element is a group of its own. */
+/** Split a list into groups of at most 100 elements and 5 MB. A larger element is a group of its own. */
 function groupByFit<T extends { bytes: number }>(elements: T[]): T[][] {
   const countBytes = (part: T[]) => part.reduce((sum, { bytes }) => sum + bytes, 0);
   return splitByFit(elements, (part) => part.length <= MAX_RECORDS && countBytes(part) <= MAX_BYTES);
 }
 
-/** Orders records by key, and those of one object as they are. */
+/** Order records by key, and those of one object as they are. */
 function byKey(one: DeadLetter, other: DeadLetter): number {
   return one.key < other.key ? -1 : one.key > other.key ? 1 : 0;
 }

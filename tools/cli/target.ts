@@ -1,7 +1,7 @@
 import { readLocalServiceInfo } from './local-service-file.ts';
 
 /**
- * Selects the table of a deployed stage, or of the local service in `folder` without a stage. Returns the base
+ * Select the table of a deployed stage, or of the local service in `folder` without a stage. Returns the base
  * URL. Sets environment variables, because `lib` reads its configuration from them, as on Lambda. Throws
  * an Error with advice when there is no such stack or no local service.
  */

@@ -69,7 +69,7 @@ export interface CliContext {
 }
 
 /**
- * Runs `workspace create …`, `plan …`, `limit …`, `export …` or `erase …`. Returns the text to print, empty after an
+ * Run `workspace create …`, `plan …`, `limit …`, `export …` or `erase …`. Returns the text to print, empty after an
  * export. Throws a UsageError for invalid arguments, and other errors when the target cannot be reached.
  */
 export async function workspaceCommand(args: string[], cliContext: CliContext): Promise<string> {

@@ -3,7 +3,7 @@ import { table, tableName } from '../../lib/core/table/client.ts';
 import type { Item } from '../../lib/core/table/schema.ts';
 
 /**
- * Reads all items of a workspace, in no order. It scans the whole table, because keys of API keys and tokens do not name
+ * Read all items of a workspace, in no order. It scans the whole table, because keys of API keys and tokens do not name
  * their workspace; functions may not scan, an operator may.
  */
 export async function* workspaceItems(workspaceId: string): AsyncGenerator<Item, void> {
@@ -19,7 +19,7 @@ export async function* workspaceItems(workspaceId: string): AsyncGenerator<Item,
   yield* usages.filter(({ client_id }) => clientIds.has(client_id));
 }
 
-/** Reads all items of a workspace at once. */
+/** Read all items of a workspace at once. */
 export async function loadWorkspaceItems(workspaceId: string): Promise<Item[]> {
   const items: Item[] = [];
   for await (const item of workspaceItems(workspaceId)) items.push(item);

@@ -10,7 +10,7 @@ export const ALWAYS_REPORTED_METRICS = 1;
 const GB = 1e9;
 const MB_PER_GB = 1024;
 
-/** Converts usage to billable amounts. A message causes `receives` receive and delete requests. */
+/** Convert usage to billable amounts. A message causes `receives` receive and delete requests. */
 export function billableAmounts(
   units: Usage,
   template: Pick<TemplateFacts, 'accessLogBytes'>,
@@ -36,7 +36,7 @@ export function billableAmounts(
 }
 
 /**
- * Estimates the duration of the functions in milliseconds, with all calls in sequence: an upper bound. The deliveries of
+ * Estimate the duration of the functions in milliseconds, with all calls in sequence: an upper bound. The deliveries of
  * a batch are sent concurrently, so an invocation waits for receivers once.
  */
 export function functionDurationMs(units: Usage): number {
@@ -54,22 +54,22 @@ export function functionDurationMs(units: Usage): number {
   );
 }
 
-/** Converts amounts to dollars at list prices. */
+/** Convert amounts to dollars at list prices. */
 export function toDollars(amounts: Bill): Bill {
   return mapBill(amounts, (name, amount) => (amount * PRICES[name].dollars) / PRICES[name].per);
 }
 
-/** Subtracts the monthly free tier from amounts. */
+/** Subtract the monthly free tier from amounts. */
 export function aboveFreeTier(amounts: Bill): Bill {
   return mapBill(amounts, (name, amount) => Math.max(0, amount - (FREE_TIER[name] ?? 0)));
 }
 
-/** Sums the values of a bill. */
+/** Sum the values of a bill. */
 export function totalDollars(bill: Bill): number {
   return Object.values(bill).reduce((sum, dollars) => sum + dollars, 0);
 }
 
-/** Adds several bills by price. */
+/** Add several bills by price. */
 export function sumBills(...bills: Bill[]): Bill {
   const sum: Bill = {};
   for (const bill of bills) {
@@ -80,7 +80,7 @@ export function sumBills(...bills: Bill[]): Bill {
   return sum;
 }
 
-/** Returns the largest items of a bill with their share of the total, 0 to 1. */
+/** Return the largest items of a bill with their share of the total, 0 to 1. */
 export function largestLineItems(bill: Bill, count: number): { name: PriceName; share: number }[] {
   const whole = totalDollars(bill);
   return (Object.entries(bill) as [PriceName, number][])
@@ -89,7 +89,7 @@ export function largestLineItems(bill: Bill, count: number): { name: PriceName; 
     .slice(0, count);
 }
 
-/** Adds the wait for the platforms and the repeated reads of the item to a waiting request. */
+/** Add the wait for the platforms and the repeated reads of the item to a waiting request. */
 export function addWaitUsage(request: MeasuredRequest): MeasuredRequest {
   if (!request.waits) return request;
   const wait = (units: Usage): Usage => ({
@@ -101,7 +101,7 @@ export function addWaitUsage(request: MeasuredRequest): MeasuredRequest {
   return { ...request, alone: wait(request.alone), busy: wait(request.busy) };
 }
 
-/** Lists the items of an idle month as amounts. */
+/** List the items of an idle month as amounts. */
 export function idleMonthLineItems({
   template,
   sweep,

@@ -23,7 +23,7 @@ import { addUsage, type MeasuredRequest, type MeasuredUsage, NO_USAGE, scaleUsag
 const MILLION = 1e6;
 const THOUSAND = 1e3;
 
-/** Renders the generated section of `docs/cost.md` from measured usage and prices. */
+/** Render the generated section of `docs/cost.md` from measured usage and prices. */
 export function renderCostTables(counted: MeasuredUsage): string {
   return [
     requestTable(counted),
@@ -65,7 +65,7 @@ function requestTable(counted: MeasuredUsage): string {
   );
 }
 
-/** Converts usage to dollars. */
+/** Convert usage to dollars. */
 function dollars(counted: MeasuredUsage, units: Usage): number {
   return totalDollars(toDollars(billableAmounts(units, counted.template)));
 }
@@ -127,7 +127,7 @@ function postTable(counted: MeasuredUsage): string {
   );
 }
 
-/** Counts the metric polls of a post over its life by the product's own rule, and the UTC days with a poll. */
+/** Count the metric polls of a post over its life by the product's own rule, and the UTC days with a poll. */
 function metricsPollsPer(everyMinutes: number): { readings: number; days: number } {
   const published = Date.UTC(2026, 0, 1);
   let readings = 0;

@@ -1,6 +1,6 @@
 import { type MeasuredUsage, NO_USAGE, type Usage } from './usage.ts';
 
-/** Formats measured usage as `units.json`: one row per line, without counts that are zero. */
+/** Format measured usage as `units.json`: one row per line, without counts that are zero. */
 export function formatMeasuredUsage({ template, ...measured }: MeasuredUsage): string {
   const compact = (value: unknown) => JSON.stringify(value, (_, count) => (count === 0 ? undefined : count));
   const members = Object.entries(measured).map(([name, value]) => {
@@ -12,7 +12,7 @@ export function formatMeasuredUsage({ template, ...measured }: MeasuredUsage): s
   return `{\n${[...members, `  "template": ${JSON.stringify(template)}`].join(',\n')}\n}\n`;
 }
 
-/** Parses `units.json`. Counts that a row omits are zero. */
+/** Parse `units.json`. Counts that a row omits are zero. */
 export function parseMeasuredUsage(text: string): MeasuredUsage {
   const stored = JSON.parse(text) as MeasuredUsage;
   const complete = (counts: Partial<Usage>): Usage => ({ ...NO_USAGE, ...counts });

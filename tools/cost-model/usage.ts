@@ -68,12 +68,12 @@ export const NO_USAGE: Readonly<Usage> = {
 
 const NAMES = Object.keys(NO_USAGE) as (keyof Usage)[];
 
-/** Adds usage. */
+/** Add usage. */
 export function addUsage(...all: Usage[]): Usage {
   return combine((name) => all.reduce((sum, units) => sum + units[name], 0));
 }
 
-/** Multiplies usage. A negative factor subtracts it. */
+/** Multiply usage. A negative factor subtracts it. */
 export function scaleUsage(units: Usage, factor: number): Usage {
   return combine((name) => units[name] * factor);
 }

@@ -31,7 +31,7 @@ const PLACEHOLDER_PORT = 1;
 const PLACEHOLDER_ORIGIN = `http://127.0.0.1:${PLACEHOLDER_PORT}/`;
 
 /**
- * Writes the cloud assembly of the local stage into `outdir`, for a service on `port`. The first call for the same
+ * Write the cloud assembly of the local stage into `outdir`, for a service on `port`. The first call for the same
  * sources and `settings` synthesizes (4 s); later calls copy its result. Throws what the app writes on failure.
  */
 export async function synthesizeCached(outdir: string, port: number, settings: object = {}): Promise<void> {
@@ -50,7 +50,7 @@ export async function synthesizeCached(outdir: string, port: number, settings: o
   }
 }
 
-/** Returns the folder of the assembly for these settings; synthesizes it unless the cache has it. */
+/** Return the folder of the assembly for these settings; synthesizes it unless the cache has it. */
 export async function cacheAssembly(settings: object = {}): Promise<string> {
   const folder = join(CACHE, hashSources(settings));
   if (existsSync(folder)) {
@@ -76,7 +76,7 @@ export function hashSources(settings: object): string {
     .slice(0, 32);
 }
 
-/** Links the files, because a running service must outlive the cache; copies them on another file system. */
+/** Link the files, because a running service must outlive the cache; copy them on another file system. */
 function linkFolder(from: string, to: string): void {
   mkdirSync(to, { recursive: true });
   for (const entry of readdirSync(from, { withFileTypes: true })) {
@@ -93,7 +93,7 @@ function linkFolder(from: string, to: string): void {
   }
 }
 
-/** Removes assemblies that no run has used for an hour. */
+/** Remove assemblies that no run has used for an hour. */
 function removeExpired(): void {
   mkdirSync(CACHE, { recursive: true });
   for (const name of readdirSync(CACHE)) {

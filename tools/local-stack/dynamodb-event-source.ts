@@ -31,7 +31,7 @@ const BUSY_FOR_MS = 5_000;
 const FIRST_RETRY_MS = 100;
 const MAX_RETRY_DELAY_MS = 2_000;
 
-/** Feeds a function from the table's stream, each item in order, at least once; the position survives a restart. */
+/** Feed a function from the table's stream, each item in order, at least once; the position survives a restart. */
 export function createDynamodbEventSource(
   resource: Resource,
   parts: {
@@ -97,7 +97,7 @@ export function createDynamodbEventSource(
     }
   }
 
-  /** Ends when every record has succeeded or run out of retries. `failures` counts those of the first record. */
+  /** End when every record has succeeded or run out of retries. `failures` counts those of the first record. */
   async function deliver(batch: StreamRecord[], failures: number): Promise<void> {
     if (stopped || batch.length === 0) return;
     const young = batch.findIndex((record) => !isTooOld(record));
@@ -149,7 +149,7 @@ export function createDynamodbEventSource(
   }
 
   /**
-   * Stores what Lambda gives up, with its records, as the Lambda developer guide describes it in "Retain discarded
+   * Store what Lambda gives up, with its records, as the Lambda developer guide describes it in "Retain discarded
    * records for a DynamoDB event source".
    */
   function giveUp(batch: StreamRecord[], condition: string, count: number, outcome?: Outcome): void {
@@ -188,7 +188,7 @@ export function createDynamodbEventSource(
     lanes.finish(batch);
   }
 
-  /** Waits before the next read of an empty stream; in small steps, to notice when something begins. */
+  /** Wait before the next read of an empty stream; in small steps, to notice when something begins. */
   async function rest(): Promise<void> {
     const untilMs = Date.now() + IDLE_POLL_MS;
     const isBusy = () => Date.now() - parts.lastActivityMs() < BUSY_FOR_MS;

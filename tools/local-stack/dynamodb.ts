@@ -6,7 +6,7 @@ import type { Resource } from './template.ts';
 export type DynamodbError = Error & { code: string };
 
 /**
- * Calls DynamoDB or its streams by the plain protocol, e.g. `DynamoDBStreams_20120810.GetRecords`. The raw JSON is
+ * Call DynamoDB or its streams by the plain protocol, e.g. `DynamoDBStreams_20120810.GetRecords`. The raw JSON is
  * what a Lambda event holds (epoch seconds, base64), while an SDK would convert it to dates and byte arrays and
  * lose `userIdentity`. The signature is for emulators that read the credential out of it.
  */
@@ -28,7 +28,7 @@ export async function callDynamodb<T>(endpoint: string, operation: string, input
 
 const agent = new Agent({ keepAlive: true });
 
-/** Sends one request. The stream is read up to 20 times a second, and `fetch` takes three times the CPU. */
+/** Send one request. The stream is read up to 20 times a second, and `fetch` takes three times the CPU. */
 function post(endpoint: string, headers: OutgoingHttpHeaders, body: string): Promise<{ status: number; body: string }> {
   return new Promise((resolve, reject) => {
     const sent = request(endpoint, { method: 'POST', headers, agent }, (response) => {
@@ -55,7 +55,7 @@ export function getTtlAttribute(table: Resource): string | undefined {
 }
 
 /**
- * Makes the table of the template exist: creates it, or adds what a newer template added (an index, the time to
+ * Make the table of the template exist: creates it, or adds what a newer template added (an index, the time to
  * live). Throws when the stored table has another key, which only a fresh folder can repair.
  */
 export async function ensureTable(endpoint: string, table: Resource): Promise<void> {

@@ -23,7 +23,7 @@ const SUPERVISOR_SOURCE = `exec 3<&0; "$0" "$@" </dev/null 3<&- & child=$!
 wait $child; code=$?; kill $keeper 2>/dev/null; exit $code`;
 
 /**
- * Starts the embedded DynamoDB on `<folder>/table.sqlite` and keeps it running on one port: a crash restarts it
+ * Start the embedded DynamoDB on `<folder>/table.sqlite` and keep it running on one port: a crash restarts it
  * (version 1.2.1 aborts on some malformed projections). Also does what it leaves undone: it indexes and trims the
  * stream log, without which every write grows slower, and it deletes items whose time to live has passed.
  */
@@ -134,7 +134,7 @@ function indexStreamLog(path: string): void {
   );
 }
 
-/** Deletes the oldest records past retention, a few at a time; the newest row stays, it carries the sequence. */
+/** Delete the oldest records past retention, a few at a time; the newest row stays, it carries the sequence. */
 function trimStreamLog(path: string, log: (line: string) => void): void {
   try {
     withFile(path, (file) =>

@@ -10,7 +10,7 @@ export type FunctionClock = {
   resume: () => void;
 };
 
-/** Creates a clock that shows the machine's time until a test changes it. */
+/** Create a clock that shows the machine's time until a test changes it. */
 export function createFunctionClock(): FunctionClock {
   const buffer = new SharedArrayBuffer(2 * BigInt64Array.BYTES_PER_ELEMENT);
   const state = new BigInt64Array(buffer);

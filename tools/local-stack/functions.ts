@@ -42,12 +42,14 @@ export const CODE_CACHE = 'compiled';
 const INIT_TIMEOUT_MS = 10_000;
 /** Threads of a function without a reservation: more than there are cores contend for them. */
 const DEFAULT_CONCURRENCY = Math.min(availableParallelism(), 3);
-/** Threads of a function that a queue or a stream feeds: slow receivers and platforms block them without using a core. */
+/**
+ * Threads of a function that a queue or a stream feeds: slow receivers and platforms block them without using a core.
+ */
 const EVENT_SOURCE_CONCURRENCY = 10;
 /** Warm threads of all functions together; each holds about 25 MB. */
 export const MAX_THREADS = 20;
 
-/** Prepares every AWS::Lambda::Function of the template; no thread starts before the first invocation. */
+/** Prepare every AWS::Lambda::Function of the template; no thread starts before the first invocation. */
 export function createFunctions(
   template: Template,
   options: {

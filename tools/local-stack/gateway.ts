@@ -93,7 +93,7 @@ function readRoutes(template: Template, functions: Functions): Route[] {
     .sort((a, b) => compare(precedence(a), precedence(b)));
 }
 
-/** Sorts the most specific route first: literal before `{name}` before `{name+}`, a method before ANY. */
+/** Sort the most specific route first: literal before `{name}` before `{name+}`, a method before ANY. */
 function precedence({ routeKey, segments, method }: Route): string {
   if (routeKey === '$default') return '~';
   const rank = (segment: string) => (/^\{.+\+\}$/.test(segment) ? '3' : /^\{.+\}$/.test(segment) ? '2' : '1');

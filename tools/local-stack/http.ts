@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 /** Connections that may wait while the process is busy. With Node's 511, a burst of requests met resets. */
 const BACKLOG = 4096;
 
-/** Listens on the loopback address; resolves with the port. Throws with advice when the port is taken. */
+/** Listen on the loopback address; resolves with the port. Throws with advice when the port is taken. */
 export async function listen(server: Server, port: number): Promise<number> {
   await new Promise<void>((resume, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
@@ -50,7 +50,7 @@ export function openServer(log: (line: string) => void) {
 }
 
 /**
- * Reads the whole body; undefined when it is longer than `limit` bytes. A longer one is still taken to its end, so
+ * Read the whole body; undefined when it is longer than `limit` bytes. A longer one is still taken to its end, so
  * that the client is reading when the refusal comes.
  */
 export async function readBody(request: IncomingMessage, limit: number): Promise<Buffer | undefined> {
@@ -64,7 +64,7 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
 }
 
 /**
- * Sends a response whose body may be a stream, once the rest of the request has arrived: the client is reading then. A
+ * Send a response whose body may be a stream, once the rest of the request has arrived: the client is reading then. A
  * stream that fails, or a client that is gone, ends the connection.
  */
 export async function sendBody(

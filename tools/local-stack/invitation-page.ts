@@ -30,7 +30,7 @@ const PAGE = `<!doctype html>
 `;
 
 /**
- * Stands for the page on which a deployed stage's invitations are accepted: `/_invitation#token=…`. False,
+ * Stand for the page on which a deployed stage's invitations are accepted: `/_invitation#token=…`. False,
  * having done nothing, for every other path.
  */
 export function handleInvitationPage(request: IncomingMessage, response: ServerResponse): boolean {

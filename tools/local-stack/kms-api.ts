@@ -1,7 +1,7 @@
 import { type ApiReply, apiError } from './api-response.ts';
 import type { EncryptionContext, KmsStore } from './kms-store.ts';
 
-/** Answers one request of KMS as the SDK sends it. Throws an ApiError. */
+/** Answer one request of KMS as the SDK sends it. Throws an ApiError. */
 export function handleKmsRequest(keys: KmsStore, operation: string, input: Record<string, unknown>): ApiReply {
   const { KeyId, EncryptionContext = {} } = input as {
     KeyId?: string;

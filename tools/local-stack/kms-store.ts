@@ -20,7 +20,7 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const MAX_PLAINTEXT_BYTES = 4096;
 
-/** Reads the keys of `<folder>/keys.json`, which only its owner can read, and creates the missing ones. */
+/** Read the keys of `<folder>/keys.json`, which only its owner can read, and create the missing ones. */
 export function openKmsStore(folder: string, template: Template): KmsStore {
   const file = join(folder, 'keys.json');
   const stored = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>) : {};

@@ -7,7 +7,7 @@ const PATH = '/_outbox';
 type StoredEmail = { at: string; to: string; subject: string; text: string };
 
 /**
- * Shows the emails that the local service has sent, newest first, with their links: `/_outbox`. False, having done
+ * Show the emails that the local service has sent, newest first, with their links: `/_outbox`. False, having done
  * nothing, for every other path.
  */
 export function handleOutboxPage(folder: string, request: IncomingMessage, response: ServerResponse): boolean {

@@ -131,7 +131,7 @@ export function createQueues(store: Store, template: Template) {
     return id;
   }
 
-  /** Takes up to `max` visible messages; one received too often moves to the dead-letter queue instead. */
+  /** Take up to `max` visible messages; one received too often moves to the dead-letter queue instead. */
   function receive(queue: Queue, max: number, visibilitySeconds = queue.visibilityTimeoutSeconds): Message[] {
     const received: Message[] = [];
     while (received.length < max) {

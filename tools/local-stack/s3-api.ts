@@ -19,8 +19,8 @@ export function bucketInPath(buckets: Buckets, path: string): string | undefined
 }
 
 /**
- * Answers PutObject, GetObject with a range, DeleteObject, ListObjectsV2 and multipart uploads, and the preflight requests
- * of web pages. A request without a signature in its headers has to be presigned.
+ * Answer PutObject, GetObject with a range, DeleteObject, ListObjectsV2 and multipart uploads, and the preflight
+ * requests of web pages. A request without a signature in its headers has to be presigned.
  */
 export async function handleS3Request(buckets: Buckets, request: StreamedRequest): Promise<S3Reply> {
   const bucket = bucketInPath(buckets, request.path)!;

@@ -6,7 +6,7 @@ import { document, element, error, type S3Reply, unknown, xml } from './s3-xml.t
 /** 10,000 parts have fewer bytes of XML. */
 const MAX_LIST_BYTES = 2 * 1024 * 1024;
 
-/** Answers CreateMultipartUpload, UploadPart, CompleteMultipartUpload and AbortMultipartUpload. */
+/** Answer CreateMultipartUpload, UploadPart, CompleteMultipartUpload and AbortMultipartUpload. */
 export async function handleMultipartRequest(
   buckets: Buckets,
   bucket: string,

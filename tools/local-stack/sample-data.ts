@@ -117,7 +117,7 @@ export function sampleWrites(nowMs: number, origin: string, seal: EncryptSecrets
   ];
 }
 
-/** Builds the sample event of `on-publish-due` for a platform: its entry that is due. */
+/** Build the sample event of `on-publish-due` for a platform: its entry that is due. */
 export function publishDueEvent(platform: Platform): PublishMessage {
   return { workspace_id: WORKSPACE, schedule_id: id('scd', dueEntryCharacter(platform)) };
 }

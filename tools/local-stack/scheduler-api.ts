@@ -11,7 +11,7 @@ const KNOWN_IN_TARGET = new Set(['Arn', 'RoleArn', 'Input', 'RetryPolicy', 'Dead
 
 const invalid = (message: string) => apiError(400, 'ValidationException', message);
 
-/** Answers one request on `/schedules/{name}` as the SDK sends it. Throws an ApiError. */
+/** Answer one request on `/schedules/{name}` as the SDK sends it. Throws an ApiError. */
 export function handleSchedulerRequest(
   scheduler: Scheduler,
   method: string,

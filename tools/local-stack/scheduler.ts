@@ -101,7 +101,7 @@ export function createScheduler(options: {
     else setDue.run(null, row.group_name, row.name);
   }
 
-  /** Replaces the stored schedules with those of this template; unchanged ones keep their next run. */
+  /** Replace the stored schedules with those of this template; unchanged ones keep their next run. */
   function adoptTemplate(): void {
     const wanted = template.ofType('AWS::Scheduler::Schedule').map(({ id, name, properties }) => {
       const schedule = { GroupName: 'default', ...properties, Name: name } as Schedule;

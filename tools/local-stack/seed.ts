@@ -11,7 +11,7 @@ export function tableClient(table: TableInfo): DynamoDBDocumentClient {
   });
 }
 
-/** Puts the items of these writes into the table. Limits do not count what is seeded. */
+/** Put the items of these writes into the table. Limits do not count what is seeded. */
 export async function putItems(client: DynamoDBDocumentClient, tableName: string, writes: Write[]): Promise<void> {
   for (const write of writes) {
     if (!('put' in write)) continue;

@@ -13,7 +13,7 @@ type Call = <T>(operation: string, input: object) => Promise<T>;
 type Position = { stream: string; shard: string; sequence: string };
 
 /**
- * Reads a table's stream from the stored position of `mapping`. Without a position it begins at the
+ * Read a table's stream from the stored position of `mapping`. Without a position it begins at the
  * oldest record: a mapping's first start is the table's first start, when LATEST and TRIM_HORIZON are the same.
  */
 export function createShardReader(store: Store, mapping: string, call: Call) {

@@ -10,7 +10,7 @@ type Input = Record<string, unknown> & { QueueUrl: string };
 type Entry = Record<string, unknown> & { Id: string };
 
 /**
- * Answers one operation of the SQS JSON protocol as the unchanged SDK sends it. `traceHeader` is that of the request,
+ * Answer one operation of the SQS JSON protocol as the unchanged SDK sends it. `traceHeader` is that of the request,
  * which a message keeps as its system attribute. Throws an ApiError.
  */
 export async function handleSqsRequest(

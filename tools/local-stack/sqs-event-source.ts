@@ -22,7 +22,7 @@ type MappingProperties = {
 const DEFAULT_CONCURRENCY = 5;
 
 /**
- * Feeds a function from a queue. Messages of a failed batch, or the ones it reports as failed, are left alone:
+ * Feed a function from a queue. Messages of a failed batch, or the ones it reports as failed, are left alone:
  * they come back when their visibility timeout ends, as on AWS.
  */
 export function createSqsEventSource(
@@ -58,7 +58,7 @@ export function createSqsEventSource(
     if (!stopped && running.size < concurrency && nextMs !== undefined) timer.set(nextMs);
   }
 
-  /** Refuses a message of an exhausted chain, as Lambda's recursive loop detection does. */
+  /** Refuse a message of an exhausted chain, as Lambda's recursive loop detection does. */
   function isAccepted(message: Message): boolean {
     if (!isChainExhausted(message.traceHeader)) return true;
     const count = MAX_CHAIN_INVOCATIONS;

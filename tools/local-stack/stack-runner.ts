@@ -72,7 +72,7 @@ export type RunningStack = {
 /** Time that a stop waits for running invocations. */
 const GRACE_MS = 1_500;
 
-/** Runs a synthesized stack on this machine. Rejects, with everything ended again, when it cannot. */
+/** Run a synthesized stack on this machine. Rejects, with everything ended again, when it cannot. */
 export async function startStack(options: StackOptions = {}): Promise<RunningStack> {
   // Time zone is a property of the process, not of a thread; on Lambda it is UTC.
   process.env.TZ = 'UTC';

@@ -45,7 +45,7 @@ const BY_GROUP =
   'CREATE INDEX IF NOT EXISTS messages_by_group ON messages (queue, group_id, visible_ms) WHERE group_id IS NOT NULL;';
 
 /**
- * Opens `<folder>/runner.sqlite`. The connection holds SQLite's exclusive lock for as long as the process
+ * Open `<folder>/runner.sqlite`. The connection holds SQLite's exclusive lock for as long as the process
  * lives, so a second service on the same folder fails here, and the lock of a killed process is gone with it.
  * WAL with synchronous NORMAL survives the death of the process, though not a power cut.
  */
@@ -69,7 +69,7 @@ export function openStore(folder: string): Store {
   }
 }
 
-/** Runs `work` as one transaction; rolls back when it throws. */
+/** Run `work` as one transaction; rolls back when it throws. */
 export function transaction<T>(store: Store, work: () => T): T {
   store.exec('BEGIN IMMEDIATE');
   try {

@@ -1,7 +1,7 @@
 /** A filter pattern of an event source mapping: nested objects whose leaves are lists of accepted values. */
 export type Pattern = { [key: string]: Pattern | unknown[] };
 
-/** Parses the patterns of a mapping's FilterCriteria; throws on an operator that `matches` does not know. */
+/** Parse the patterns of a mapping's FilterCriteria; throws on an operator that `matches` does not know. */
 export function readPatterns(resourceId: string, filters: { Pattern: string }[] = []): Pattern[] {
   const check = (pattern: Pattern | unknown[]): void => {
     if (!Array.isArray(pattern)) {

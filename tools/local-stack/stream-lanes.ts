@@ -16,7 +16,7 @@ export type StreamLanes<T> = {
 };
 
 /**
- * Processes the records of a shard in `factor` lanes, each one batch at a time. An item always has the same lane, so its
+ * Process the records of a shard in `factor` lanes, each one batch at a time. An item always has the same lane, so its
  * changes are processed in order; those of different items may overtake each other, as AWS documents for a
  * parallelization factor. `deliver` ends when every record of its batch was processed.
  */

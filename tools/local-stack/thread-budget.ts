@@ -8,7 +8,7 @@ export type ThreadBudget = {
   remove: (thread: object) => void;
 };
 
-/** Creates a budget of `maxThreads`. Busy threads may exceed it: the budget never delays an invocation. */
+/** Create a budget of `maxThreads`. Busy threads may exceed it: the budget never delays an invocation. */
 export function createThreadBudget(maxThreads: number): ThreadBudget {
   const threads = new Set<object>();
   // A map iterates in the order of insertion: the thread that is idle for longest comes first.

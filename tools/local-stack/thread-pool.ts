@@ -46,7 +46,7 @@ type Thread = {
 };
 
 /**
- * Runs the execution environments of one function: threads with one invocation at a time. A new thread starts only
+ * Run the execution environments of one function: threads with one invocation at a time. A new thread starts only
  * when all are busy and none is starting, because a warm thread is usually free before a new one is.
  */
 export function createThreadPool(options: ThreadPoolOptions) {
@@ -107,7 +107,7 @@ export function createThreadPool(options: ThreadPoolOptions) {
     worker.on('exit', (code) => end(thread, code));
   }
 
-  /** Opens the file for each line: few functions fail, and most never start. */
+  /** Open the file for each line: few functions fail, and most never start. */
   function writeLog(text: string | Buffer): void {
     try {
       appendFileSync(options.logFile, text);
@@ -144,7 +144,7 @@ export function createThreadPool(options: ThreadPoolOptions) {
     if (thread.state === 'idle') options.budget.setIdle(thread, () => retire(thread));
   }
 
-  /** Ends an idle thread; from then on it receives no invocation. */
+  /** End an idle thread; from then on it receives no invocation. */
   function retire(thread: Thread): void {
     clearTimeout(thread.timer);
     thread.state = 'ended';

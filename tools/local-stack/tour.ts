@@ -1,8 +1,8 @@
 import type { Demo } from './demo.ts';
 
 /**
- * Renders the start message: addresses, a sign-in link and the credentials of the demo workspace, and commands to paste. The commands
- * need a shell, curl and sed.
+ * Render the start message: addresses, a sign-in link and the credentials of the demo workspace, and commands to paste.
+ * The commands need a shell, curl and sed.
  */
 export function tour({ credentials, signInUrl }: Demo, port: number, folder: string): string {
   const { base_url, client_id, client_secret } = credentials;

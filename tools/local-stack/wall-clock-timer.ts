@@ -7,7 +7,7 @@ export type WallClockTimer = {
 /** Longest single timer: a suspended laptop or a changed clock is noticed after this many milliseconds. */
 const MAX_TIMER_MS = 30_000;
 
-/** Calls `onDue` once per time that was set, never earlier by the wall clock. */
+/** Call `onDue` once per time that was set, never earlier by the wall clock. */
 export function createWallClockTimer(onDue: () => void): WallClockTimer {
   let timer: NodeJS.Timeout | undefined;
   let nextMs = Number.POSITIVE_INFINITY;

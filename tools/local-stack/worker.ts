@@ -17,7 +17,7 @@ export type InvocationError = { errorType: string; errorMessage: string; trace?:
 export type WorkerReply = { ready: true } | { payload: string } | { error: InvocationError };
 
 /**
- * Loads the handler and runs one invocation after the other. A thread receives this function as text, so it uses
+ * Load the handler and run one invocation after the other. A thread receives this function as text, so it uses
  * nothing from outside itself: a thread that loaded this file would first strip its types, which takes longer
  * (25 ms) than its start.
  */
@@ -65,7 +65,7 @@ function runHandler(): void {
   });
   reply({ ready: true });
 
-  /** Loads the module as `require` does, but from compiled code, which makes the start a third faster. */
+  /** Load the module as `require` does, but from compiled code, which makes the start a third faster. */
   function load() {
     const head = '(function (exports, require, module, __filename, __dirname) {';
     const cachedData = existsSync(codeCacheFile) ? readFileSync(codeCacheFile) : undefined;
@@ -89,7 +89,7 @@ function runHandler(): void {
     }
   }
 
-  /** Appends output to the log at once, so that it is complete when the invocation ends. */
+  /** Append output to the log at once, so that it is complete when the invocation ends. */
   function writeLog(): void {
     const log = openSync(logFile, 'a');
     for (const stream of [process.stdout, process.stderr]) {

@@ -1,7 +1,7 @@
 const END = '<!-- end of the generated section -->';
 
 /**
- * Replaces the text between the two generation markers of a document. `by` is the command that the opening
+ * Replace the text between the two generation markers of a document. `by` is the command that the opening
  * marker names; pass it for a document with several generated sections. Throws an Error without markers.
  */
 export function replaceGeneratedSection(document: string, tables: string, by = '.*'): string {

@@ -35,7 +35,7 @@ function by(measured: Trend[], number: (trend: Trend) => number): Trend[] {
   return measured.toSorted((a, b) => number(b) - number(a) || b.volume - a.volume).slice(0, TOP_COUNT);
 }
 
-/** Evaluates every ranking on the same generated workspaces, one per seed. */
+/** Evaluate every ranking on the same generated workspaces, one per seed. */
 function evaluateRankings(scenario: Scenario, times: number, seeds: number): Record<string, RankingScore> {
   const sums = Object.fromEntries(
     Object.keys(RANKINGS).map((name) => [name, { precision: 0, recall: 0, firstFive: 0 }]),
@@ -64,7 +64,7 @@ export interface Row {
   score: RankingScore;
 }
 
-/** Evaluates every ranking in every scenario, with bursts of 2, 3 and 5 times the usual rate. */
+/** Evaluate every ranking in every scenario, with bursts of 2, 3 and 5 times the usual rate. */
 export function evaluateAll(seeds: number): Row[] {
   return SCENARIOS.flatMap((scenario) =>
     TIMES.flatMap((times) =>
@@ -78,7 +78,7 @@ export function evaluateAll(seeds: number): Row[] {
   );
 }
 
-/** Renders the generated section of docs/analytics.md. */
+/** Render the generated section of docs/analytics.md. */
 export function renderEvaluationTable(rows: Row[], seeds: number): string {
   const head = ['window', 'burst', 'ranking', 'precision', 'recall', 'first five'];
   const lines = rows.map(({ scenario, times, ranking, score }) => [

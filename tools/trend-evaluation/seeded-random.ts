@@ -1,4 +1,4 @@
-/** Creates a reproducible source of numbers in [0, 1) from a seed (mulberry32 by Tommy Ettinger). */
+/** Create a reproducible source of numbers in [0, 1) from a seed (mulberry32 by Tommy Ettinger). */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -9,7 +9,7 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-/** Draws a Poisson-distributed count (Knuth's method; halves a mean above 30 first). */
+/** Draw a Poisson-distributed count (Knuth's method; halves a mean above 30 first). */
 export function poisson(mean: number, next: () => number): number {
   if (mean > 30) return poisson(mean / 2, next) + poisson(mean / 2, next);
   const threshold = Math.exp(-mean);

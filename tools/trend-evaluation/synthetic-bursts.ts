@@ -37,7 +37,7 @@ const PROFILE_HOURS = 29 * 24;
 const START = Date.UTC(2027, 0, 4);
 
 /**
- * Generates a workspace of a hundred terms, reproducibly for the same seed. Each term has Poisson counts around
+ * Generate a workspace of a hundred terms, reproducibly for the same seed. Each term has Poisson counts around
  * its own rate with a common daily cycle; five terms are `times` as frequent in their latest hours. The current
  * hour of the day and its elapsed part are random too.
  */
@@ -68,7 +68,7 @@ export function generateScenario(scenario: Scenario, times: number, seed: number
   };
 }
 
-/** Chooses the terms with a burst. Returns the burst length in hours by term index. */
+/** Choose the terms with a burst. Returns the burst length in hours by term index. */
 function addBursts(
   rates: number[],
   { bursts: [shortest, longest] }: Scenario,

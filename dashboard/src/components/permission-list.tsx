@@ -1,7 +1,7 @@
 import type { Permission } from '../api/session.ts';
 import { summarizePermissions } from './permissions.ts';
 
-/** Permissions in a few words, which open to the list of them. */
+/** Show permissions in a few words, which open to the list of them. */
 export function PermissionList({ permissions }: { permissions: readonly Permission[] }) {
   return (
     <details>

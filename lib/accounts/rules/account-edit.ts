@@ -7,14 +7,14 @@ export interface AccountEdit {
   is_default?: true | undefined;
 }
 
-/** Applies a PUT to an account. Returns the account itself when nothing changes. */
+/** Apply a PUT to an account. Returns the account itself when nothing changes. */
 export function editAccount(account: Account, { name, is_default }: AccountEdit, nowMs: number): Account {
   const edited = { ...account, name: name ?? account.name, is_default: is_default ?? account.is_default };
   const isSame = edited.name === account.name && edited.is_default === account.is_default;
   return isSame ? account : { ...edited, updated_at: formatInstant(nowMs) };
 }
 
-/** Makes an account the default, or no longer the default. */
+/** Make an account the default, or no longer the default. */
 export function withDefault(account: Account, is_default: boolean, nowMs: number): Account {
   return { ...account, is_default, updated_at: formatInstant(nowMs) };
 }

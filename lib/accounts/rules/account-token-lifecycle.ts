@@ -11,20 +11,20 @@ const RECENT_REFRESH_MS = 60_000;
 // A token that ends while the post is being sent is no use.
 const MARGIN_MS = 60_000;
 
-/** Returns whether these credentials can be refreshed automatically. */
+/** Return whether these credentials can be refreshed automatically. */
 export function isRefreshable(platform: Platform, secrets: AccountSecrets): boolean {
   return PLATFORM_TABLE[platform].token.grant === 'access_token' || secrets.refresh_token !== null;
 }
 
 /**
- * Returns whether the refresh token of an account works once: always on some platforms, and for tokens that are bound
+ * Return whether the refresh token of an account works once: always on some platforms, and for tokens that are bound
  * to a key, because their server replaces them with each use.
  */
 function isRefreshSingleUse({ platform, has_single_use_refresh }: Account): boolean {
   return has_single_use_refresh ?? PLATFORM_TABLE[platform].token.isSingleUse;
 }
 
-/** Builds an account that was connected, or reconnected with the id of `before`. */
+/** Build an account that was connected, or reconnected with the id of `before`. */
 export function connectAccount(
   before: Account | null,
   owner: { id: string; workspaceId: string; platform: Platform; isDefault: boolean },
@@ -78,7 +78,7 @@ export type TokenAction =
   | { action: 'later' } // The token has expired, and a refresh failed a short time ago.
   | { action: 'reconnect'; reason: ReconnectReason }; // The account must be reconnected.
 
-/** Decides the next action for a token. A crashed refresh may have used up a single-use refresh token. */
+/** Decide the next action for a token. A crashed refresh may have used up a single-use refresh token. */
 export function decideTokenAction(account: Account, nowMs: number): TokenAction {
   if (account.encrypted_secrets === null)
     return { action: 'reconnect', reason: account.reconnect_reason ?? 'unreadable' };
@@ -96,7 +96,7 @@ export function decideTokenAction(account: Account, nowMs: number): TokenAction 
   return { action: 'reconnect', reason: lives ? 'token_expires' : 'token_refused' };
 }
 
-/** Returns whether an access token is still usable, independent of the status of its account. */
+/** Return whether an access token is still usable, independent of the status of its account. */
 export function isTokenAlive(account: Account, nowMs: number): boolean {
   if (account.encrypted_secrets === null) return false;
   return account.token_expires_at === null || Date.parse(account.token_expires_at) - MARGIN_MS > nowMs;
@@ -106,7 +106,7 @@ export function isTokenAlive(account: Account, nowMs: number): boolean {
 export type RejectionAction = 'refresh' | 'record' | 'reconnect';
 
 /**
- * Decides the next action after a rejection of the token. `used` is the account as the worker that used the token has
+ * Decide the next action after a rejection of the token. `used` is the account as the worker that used the token has
  * loaded it. A token that cannot be replaced is given a second chance: rejections of requests that were under way
  * together count as one, so the second is one by a worker that knew of the first.
  */
@@ -118,23 +118,23 @@ export function decideRejectionAction(account: Account, used: Account, nowMs: nu
   return used.token_rejected_at ? 'reconnect' : 'record';
 }
 
-/** Records that the platform rejected the token. A successful request clears the record. */
+/** Record that the platform rejected the token. A successful request clears the record. */
 export function recordRejection(account: Account, nowMs: number): Account {
   return { ...account, token_rejected_at: formatInstant(nowMs) };
 }
 
-/** Records a rejected token that is about to be refreshed, and marks it as expired. */
+/** Record a rejected token that is about to be refreshed, and mark it as expired. */
 export function expireRejectedToken(account: Account, nowMs: number): Account {
   return { ...recordRejection(account, nowMs), token_expires_at: formatInstant(nowMs) };
 }
 
-/** Starts a refresh lease, before the request for a new token. No other worker refreshes until it expires. */
+/** Start a refresh lease, before the request for a new token. No other worker refreshes until it expires. */
 export function startRefresh(account: Account, id: string, nowMs: number): Account {
   const expires_at = formatInstant(nowMs + REFRESH_LEASE_SECONDS * 1000);
   return { ...account, refresh_lease: { id, expires_at }, refresh_at: expires_at };
 }
 
-/** Applies a new token. It must be stored before it is used. */
+/** Apply a new token. It must be stored before it is used. */
 export function applyRefreshedToken(
   account: Account,
   token: { encrypted_secrets: string; expiresInSeconds: number },
@@ -153,17 +153,17 @@ export function applyRefreshedToken(
   return withToken(renewed, token.expiresInSeconds, nowMs);
 }
 
-/** Returns the credentials after a refresh. Keeps the refresh token if the platform issues no new one. */
+/** Return the credentials after a refresh. Keeps the refresh token if the platform issues no new one. */
 export function renewedSecrets(secrets: AccountSecrets, token: { accessToken: string; refreshToken: string | null }) {
   return { ...secrets, access_token: token.accessToken, refresh_token: token.refreshToken || secrets.refresh_token };
 }
 
-/** Schedules another refresh in five minutes after one that certainly failed. */
+/** Schedule another refresh in five minutes after one that certainly failed. */
 export function postponeRefresh(account: Account, nowMs: number): Account {
   return { ...account, refresh_lease: null, refresh_at: formatInstant(nowMs + RETRY_SECONDS * 1000) };
 }
 
-/** Handles a refresh with an unknown outcome: a single-use token is lost, any other is retried. */
+/** Handle a refresh with an unknown outcome: a single-use token is lost, any other is retried. */
 export function onRefreshOutcomeUnknown(account: Account, nowMs: number): Account {
   return isRefreshSingleUse(account) ? needsReconnect(account, 'refresh_lost', nowMs) : postponeRefresh(account, nowMs);
 }
@@ -177,7 +177,7 @@ export type RefreshResult =
   | { outcome: 'refused' | 'retry' | 'unknown' };
 
 /**
- * Applies the result of a refresh to the current state of the account, null if it was deleted. A new token replaces the
+ * Apply the result of a refresh to the current state of the account, null if it was deleted. A new token replaces the
  * secrets that were refreshed whatever else has changed, even after the lease: a single-use token exists nowhere else.
  * Returns null when the account was connected again, or another worker has taken over a refresh without a new token.
  */
@@ -196,7 +196,7 @@ export function finishRefresh(account: Account | null, refresh: Refresh, result:
   return { ...account, refresh_lease: null, token_expires_at, refresh_at };
 }
 
-/** Marks an account for reconnection. Its access token stays in use until it expires or was rejected. */
+/** Mark an account for reconnection. Its access token stays in use until it expires or was rejected. */
 export function needsReconnect(account: Account, reason: ReconnectReason, nowMs: number): Account {
   const now = formatInstant(nowMs);
   return {
@@ -211,7 +211,7 @@ export function needsReconnect(account: Account, reason: ReconnectReason, nowMs:
 }
 
 /**
- * Returns whether a post that is due at `dueMs` would fail because its account must be reconnected. Null for a post
+ * Return whether a post that is due at `dueMs` would fail because its account must be reconnected. Null for a post
  * without a time: then an account that must be reconnected counts even while its token is valid.
  */
 export function willNeedReconnect(account: Account, dueMs: number | null, nowMs: number): boolean {

@@ -38,7 +38,10 @@ export interface Account {
   external_id: string; // The id of the account on the platform.
   name: string;
   is_default: boolean; // Whether content that names no account of the platform goes here. One account per platform.
-  /** The name by which people know the account, e.g. `acme.bsky.social`; absent or null where the platform does not tell. */
+  /**
+   * The name by which people know the account, e.g. `acme.bsky.social`; absent or null where the platform does not
+   * tell.
+   */
   handle?: string | null;
   /** The address of the account's own server; absent or null where the platform has only one. */
   server?: string | null;
@@ -83,7 +86,7 @@ export interface Connection {
   has_inbound?: boolean; // Whether secrets for inbound webhooks were provided.
 }
 
-/** Builds the API representation of an account, without credentials. */
+/** Build the API representation of an account, without credentials. */
 export function toAccountView(account: Account): Record<string, unknown> {
   return {
     ...pick(account, 'id', 'platform', 'external_id', 'name', 'is_default'),

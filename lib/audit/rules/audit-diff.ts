@@ -7,7 +7,7 @@ import type { FieldChange, Hash } from './audit-log.ts';
 type Values = Record<string, unknown>;
 
 /**
- * Returns the audited changes of a record (null before creation, after deletion), or null if nothing is to be logged.
+ * Return the audited changes of a record (null before creation, after deletion), or null if nothing is to be logged.
  * `isRequested` is true for a change made by a request and false for an automatic one.
  */
 export function fieldChanges(
@@ -35,7 +35,7 @@ export function fieldChanges(
 
 const HIDDEN = '[hidden]';
 
-/** Hides all values of changes: the log must not keep what an erasure removes. */
+/** Hide all values of changes: the log must not keep what an erasure removes. */
 export function hideValues(changes: FieldChange[]): FieldChange[] {
   const show = (value: unknown) => (value === null ? null : HIDDEN);
   return changes.map(({ field, before, after }) => ({ field, before: show(before), after: show(after) }));
@@ -51,7 +51,7 @@ function redactChange(change: FieldChange, mode: AuditMode, hash: Hash): FieldCh
   return [{ field: change.field, before: show(change.before), after: show(change.after) }];
 }
 
-/** Hides query and fragment of a URL, or of each field `url` within. The entry still shows that they changed. */
+/** Hide query and fragment of a URL, or of each field `url` within. The entry still shows that they changed. */
 function redactUrls(value: unknown): unknown {
   return typeof value === 'string' ? redactUrl(value) : redactUrlsWithin(value);
 }
@@ -90,7 +90,7 @@ function valuesOf(kind: AuditedKind, record: object | null): Values {
   return values;
 }
 
-/** Returns an approval without the name of an external reviewer, whose link the actor names. */
+/** Return an approval without the name of an external reviewer, whose link the actor names. */
 function auditedApproval({ approval }: Pick<Content, 'approval'>): Values | null {
   if (!approval) return null;
   const { decided_by_name: _, ...logged } = approval;
@@ -103,7 +103,7 @@ function byPlatform({ targets = {} }: { targets?: Content['targets'] }): Values 
   );
 }
 
-/** Returns the audited fields of a target, without null values to keep entries small. */
+/** Return the audited fields of a target, without null values to keep entries small. */
 function auditedTarget({
   status,
   schedule_id,
@@ -128,7 +128,7 @@ function auditedTarget({
 const MAX_TEXT_LENGTH = 500;
 const BEGINNING = 100;
 
-/** Replaces a long text by its beginning, length and SHA-256, to keep entries small. */
+/** Replace a long text by its beginning, length and SHA-256, to keep entries small. */
 function truncateText(value: unknown, hash: Hash): unknown {
   if (Array.isArray(value)) return value.map((each) => truncateText(each, hash));
   if (typeof value === 'object' && value !== null) {

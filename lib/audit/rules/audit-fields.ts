@@ -123,7 +123,7 @@ const FIELDS: { [K in AuditedKind]: Record<keyof AuditedRecords[K], AuditMode> }
   },
 };
 
-/** Lists the logged fields of an entity with their modes. `isRequested`: the change was made by a request. */
+/** List the logged fields of an entity with their modes. `isRequested`: the change was made by a request. */
 export function auditedFields(kind: AuditedKind, isRequested: boolean): [string, AuditMode][] {
   return Object.entries(FIELDS[kind] as Record<string, AuditMode>).filter(
     ([, mode]) => mode === 'always' || (isRequested && mode !== 'never'),

@@ -15,7 +15,9 @@ export type FieldChange = { field: string; before: unknown; after: unknown };
 export const PERSONAL_PARTS = ['source_ip', 'changes'] as const;
 type PersonalPart = (typeof PERSONAL_PARTS)[number];
 
-/** Who made a change. Only a review link has `review_link_id`, so that the hashes of other entries do not depend on it. */
+/**
+ * Who made a change. Only a review link has `review_link_id`, so that the hashes of other entries do not depend on it.
+ */
 export interface AuditActor {
   type: (typeof ACTOR_TYPES)[number];
   user_id: string | null;
@@ -59,18 +61,18 @@ export type AuditHead = { workspace_id: string; number: number; hash: string };
 /** Computes SHA-256 of UTF-8 text in hexadecimal. Injected, because the domain performs no I/O. */
 export type Hash = (text: string) => string;
 
-/** Returns the previous hash of the first entry, which identifies the workspace. */
+/** Return the previous hash of the first entry, which identifies the workspace. */
 export function genesisHash(workspaceId: string, hash: Hash): string {
   return hash(workspaceId);
 }
 
-/** Computes the hash of an entry over all fields but the personal parts and their salts. See docs/audit.md. */
+/** Compute the hash of an entry over all fields but the personal parts and their salts. See docs/audit.md. */
 export function entryHash(entry: AuditEntry, hash: Hash): string {
   const { hash: _, source_ip: __, changes: ___, salts: ____, ...content } = entry;
   return hash(canonicalJson(content));
 }
 
-/** Returns whether each personal part either matches its digest or was erased with its salt. */
+/** Return whether each personal part either matches its digest or was erased with its salt. */
 export function hasIntactParts(entry: AuditEntry, hash: Hash): boolean {
   return PERSONAL_PARTS.every((part) => {
     const salt = entry.salts[part];
@@ -82,12 +84,12 @@ function partDigest(value: unknown, salt: string, hash: Hash): string {
   return hash(canonicalJson([salt, value]));
 }
 
-/** Returns the tail of an empty chain. */
+/** Return the tail of an empty chain. */
 export function genesisTail(workspaceId: string, hash: Hash): AuditTail {
   return { number: 0, hash: genesisHash(workspaceId, hash), recorded_at: '' };
 }
 
-/** Appends drafts to a chain. Times never decrease, even if clocks differ, so that they can be searched. */
+/** Append drafts to a chain. Times never decrease, even if clocks differ, so that they can be searched. */
 export function appendEntries(tail: AuditTail, drafts: AuditDraft[], recordedAt: string, hash: Hash): AuditEntry[] {
   const recorded_at = recordedAt > tail.recorded_at ? recordedAt : tail.recorded_at;
   let { number, hash: previous_hash } = tail;

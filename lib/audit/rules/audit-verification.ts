@@ -22,7 +22,7 @@ export interface ChainSegment {
 /** The head is stored after its entry; when its worker is killed in between, another one repeats within this time. */
 export const HEAD_LAG_MS = 15 * 60_000;
 
-/** Returns whether an entry was recorded so recently that the head may not include it yet. */
+/** Return whether an entry was recorded so recently that the head may not include it yet. */
 export function isNew({ recorded_at }: Pick<AuditEntry, 'recorded_at'>, nowMs: number): boolean {
   return Math.abs(nowMs - Date.parse(recorded_at)) < HEAD_LAG_MS;
 }
@@ -33,7 +33,7 @@ export interface VerificationResult {
   broken: ChainBreak | null;
 }
 
-/** Recomputes the hashes and links of a segment up to the first broken entry; at the head, the chain must end. */
+/** Recompute the hashes and links of a segment up to the first broken entry; at the head, the chain must end. */
 export function verifySegment(segment: ChainSegment, hash: Hash): VerificationResult {
   const { from, to, found, head } = segment;
   let previousHash = segment.previousHash;

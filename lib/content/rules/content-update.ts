@@ -58,7 +58,7 @@ export interface NewContent {
   platform_options?: Content['platform_options'] | undefined;
 }
 
-/** Creates a draft content item. `schedule` adds its entries. Throws 422 for too many files and for too many bytes. */
+/** Create a draft content item. `schedule` adds its entries. Throws 422 for too many files and for too many bytes. */
 export function newContent(
   input: NewContent,
   owner: { id: string; workspaceId: string; userId: string },
@@ -97,7 +97,7 @@ export interface ContentUpdate extends Partial<NewContent> {
   editedBy: string;
 }
 
-/** Applies a PUT: fields, time, then status. Null if nothing changes; 409 if the status forbids it. */
+/** Apply a PUT: fields, time, then status. Null if nothing changes; 409 if the status forbids it. */
 export function updateContent(state: ContentState, change: ContentUpdate, ids: SchedulingIds, nowMs: number) {
   const edited = editFields(state, change, nowMs);
   // A scheduled item has its final text; an idle item may still get a description.
@@ -138,8 +138,8 @@ function editFields(state: ContentState, change: ContentUpdate, nowMs: number): 
 }
 
 /**
- * Returns whether a target forbids an edit. While a thread of the item is interrupted, an edit may change what no platform
- * has: the parts that are left. Otherwise no text changes once a platform has it or may have it.
+ * Return whether a target forbids an edit. While a thread of the item is interrupted, an edit may change what no
+ * platform has: the parts that are left. Otherwise no text changes once a platform has it or may have it.
  */
 function isLocked(target: Target, before: Content, after: Content): boolean {
   const { status, platform, parts = [] } = target;
@@ -149,7 +149,7 @@ function isLocked(target: Target, before: Content, after: Content): boolean {
   return !canBeResumed || !hasSameParts(before, after, platform, isInterrupted ? parts.length : undefined);
 }
 
-/** Returns whether the first parts of an item are the same on a platform after an edit; without `count`, all of them. */
+/** Return whether the first parts of an item are the same on a platform after an edit; without `count`, all of them. */
 function hasSameParts(before: Content, after: Content, platform: Platform, count?: number): boolean {
   const shown = (content: Content) => {
     const { link, visibility } = postFor(content, platform);
@@ -158,7 +158,9 @@ function hasSameParts(before: Content, after: Content, platform: Platform, count
   return shown(before) === shown(after);
 }
 
-/** Removes the cancelled targets of former accounts, or they would fill the item. Those with sends are still compared. */
+/**
+ * Remove the cancelled targets of former accounts, or they would fill the item. Those with sends are still compared.
+ */
 function withoutFormerTargets(content: Content): Content {
   const keys = new Set(destinationsOf(content).map(({ key }) => key));
   const kept = Object.entries(content.targets).filter(([key, target]) => keys.has(key) || target.unconfirmed_send);
@@ -166,7 +168,7 @@ function withoutFormerTargets(content: Content): Content {
 }
 
 /**
- * Discards attempts on platforms whose post changed: uploads are outdated, and a sent post is another one. Sends
+ * Discard attempts on platforms whose post changed: uploads are outdated, and a sent post is another one. Sends
  * stay where their text is known: they never match another text, and other targets must see them.
  */
 function discardStaleAttempt({ content: before, entries }: ContentState, after: Content): ContentState {
@@ -230,7 +232,7 @@ function assertTransitionAllowed(content: Content, requested: ContentStatus): vo
   throw stateTransitionError(detail, { current, requested, allowed: CONTENT_TRANSITIONS[current] });
 }
 
-/** Throws a 409 while the item is being published. Between two parts of a thread, it is not. */
+/** Throw a 409 while the item is being published. Between two parts of a thread, it is not. */
 export function assertDeletable({ entries }: Pick<ContentState, 'entries'>): void {
   if (!entries.some(({ state }) => state === 'claimed' || state === 'sending')) return;
   const extensions = { current: 'publishing', requested: 'deleted', allowed: CONTENT_TRANSITIONS.publishing };

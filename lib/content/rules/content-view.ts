@@ -6,7 +6,7 @@ import { TARGET_ACTIONS } from './target-actions.ts';
 import { toPartViews } from './thread-view.ts';
 import { toTimelineView } from './timeline.ts';
 
-/** Returns the item as event payloads show it. */
+/** Return the item as event payloads show it. */
 export function toContentView(content: Content): Record<string, unknown> {
   return {
     ...pick(content, 'id', 'title', 'description', 'status', 'platforms'),
@@ -22,7 +22,7 @@ export function toContentView(content: Content): Record<string, unknown> {
 }
 
 /**
- * Returns the item as the API shows it: each target with its timeline, and with the actions that its status permits.
+ * Return the item as the API shows it: each target with its timeline, and with the actions that its status permits.
  * Events omit both, because they are stored for a month and sent to every webhook endpoint.
  */
 export function toContentResponse(content: Content): Record<string, unknown> {
@@ -34,12 +34,15 @@ export function toContentResponse(content: Content): Record<string, unknown> {
   return { ...toContentView(content), targets };
 }
 
-/** Returns whether an item is published, or will be, by a sandbox account. A default account is known once it is scheduled. */
+/**
+ * Return whether an item is published, or will be, by a sandbox account. A default account is known once it is
+ * scheduled.
+ */
 function isForSandbox(content: Content): boolean {
   return destinationsOf(content).some((destination) => isSandboxAccountId(accountOf(content, destination)));
 }
 
-/** Returns a target as event payloads show it. */
+/** Return a target as event payloads show it. */
 export function toTargetView(content: Content, target: Target) {
   const { platform, account_id, status, schedule_id, scheduled_at, published_at, late_by_seconds } = target;
   const { platform_post_id, url, error, next_check_at = null } = target;
@@ -49,7 +52,7 @@ export function toTargetView(content: Content, target: Target) {
   return { platform, account_id, sandbox, status, schedule_id, ...times, platform_post_id, url, error, parts };
 }
 
-/** Returns the targets in the order of `platforms` and `accounts`. The table does not preserve the order of map keys. */
+/** Return the targets in the order of `platforms` and `accounts`. The table does not preserve the order of map keys. */
 export function targetsInOrder(content: Content): Target[] {
   return destinationsOf(content).flatMap(({ key }) => content.targets[key] ?? []);
 }

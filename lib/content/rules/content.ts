@@ -102,7 +102,7 @@ export interface Content {
 export type ContentState = { content: Content; entries: ScheduleEntry[] };
 
 /**
- * Returns the next state of an item with a time of change after that of the state it replaces. Requests and workers
+ * Return the next state of an item with a time of change after that of the state it replaces. Requests and workers
  * read their clocks before they commit, and clocks differ; the events of an item carry this time.
  */
 export function changedAfter(before: Content | null, after: Content): Content {
@@ -110,19 +110,19 @@ export function changedAfter(before: Content | null, after: Content): Content {
   return { ...after, updated_at: formatInstant(Date.parse(before.updated_at) + 1) };
 }
 
-/** Returns a medium as callers see it: a file of the library by its id, without what its inspection found. */
+/** Return a medium as callers see it: a file of the library by its id, without what its inspection found. */
 export function toMediaReference(media: Media) {
   return isLibraryMedia(media) ? pick(media, 'media_id', 'type', 'alt') : media;
 }
 
 type Texts = Pick<Content, 'title' | 'description' | 'platform_options'>;
 
-/** Returns the text that is published on a platform. See docs/reference/content.md. */
+/** Return the text that is published on a platform. See docs/reference/content.md. */
 export function textFor(content: Texts, platform: Platform) {
   return content.platform_options[platform]?.text ?? content.description ?? content.title;
 }
 
-/** Returns what is published on a platform: the fields of the item, and what the platform's options replace. */
+/** Return what is published on a platform: the fields of the item, and what the platform's options replace. */
 export function postFor(
   content: Texts & Pick<Content, 'media'>,
   platform: Platform,
@@ -131,7 +131,7 @@ export function postFor(
   return { text: textFor(content, platform), media, link, visibility };
 }
 
-/** Lists the media of an item, of its thread, and of the options of its platforms. */
+/** List the media of an item, of its thread, and of the options of its platforms. */
 export function allMedia({
   media,
   thread,
@@ -141,12 +141,12 @@ export function allMedia({
   return sources.flatMap((each) => [...(each.media ?? []), ...(each.thread ?? []).flatMap((post) => post.media)]);
 }
 
-/** Returns the posts of a thread as callers see them. */
+/** Return the posts of a thread as callers see them. */
 export function toThreadView(thread: ThreadPost[]) {
   return thread.map(({ text, media }) => ({ text, media: media.map(toMediaReference) }));
 }
 
-/** Returns the options of the platforms as callers see them. */
+/** Return the options of the platforms as callers see them. */
 export function toOptionsView(options: Content['platform_options']): Record<string, unknown> {
   const entries = Object.entries(options).map(([platform, { media, thread, ...rest }]) => [
     platform,
@@ -160,7 +160,7 @@ export function toOptionsView(options: Content['platform_options']): Record<stri
 }
 
 /**
- * Derives the status of an item from its targets. See docs/reference/content.md and outcomes.md.
+ * Derive the status of an item from its targets. See docs/reference/content.md and outcomes.md.
  * Unfinished targets take precedence, then `unconfirmed`, which needs manual review; cancelled ones never count.
  */
 export function deriveStatus(targets: Content['targets'], idleStatus: ContentStatus): ContentStatus {
@@ -176,14 +176,14 @@ export function deriveStatus(targets: Content['targets'], idleStatus: ContentSta
 }
 
 /**
- * Returns the status of an item while nothing is scheduled or published: that of its approval, unless it is cancelled.
+ * Return the status of an item while nothing is scheduled or published: that of its approval, unless it is cancelled.
  */
 export function idleStatusOf({ idle_status, approval }: Pick<Content, 'idle_status' | 'approval'>): ContentStatus {
   if (idle_status === 'cancelled' || !approval || approval.status === 'not_submitted') return idle_status;
   return approval.status;
 }
 
-/** Returns an item with the status that follows from its targets and its approval. */
+/** Return an item with the status that follows from its targets and its approval. */
 export function withDerivedStatus(content: Content): Content {
   return { ...content, status: deriveStatus(content.targets, idleStatusOf(content)) };
 }
@@ -204,7 +204,7 @@ function toTarget(entry: ScheduleEntry, timeline: StoredTimeline): Target {
 }
 
 /**
- * Recomputes an item from its changed entries. Each becomes the current one of its target, to which the events
+ * Recompute an item from its changed entries. Each becomes the current one of its target, to which the events
  * happened. `scheduled_at` is the earliest pending time, or else the latest finished one; cancelled times do not count.
  */
 export function recomputeFromEntries(

@@ -23,7 +23,7 @@ export const CLOCK_SKEW_SECONDS = 60;
 /** How long a send is compared with posts and other sends, in days. Afterwards nothing is taken for its post. */
 export const OPEN_SEND_DAYS = 30;
 
-/** Lists the sends of an entry that may have created a post whose id is unknown. */
+/** List the sends of an entry that may have created a post whose id is unknown. */
 export function openSendsOf({ state, attempt, unconfirmed_send }: ScheduleEntry): Send[] {
   const isSending = state === 'sending' && attempt?.sent_at && attempt.key !== undefined;
   const running = isSending ? [{ key: attempt.key!, sent_at: attempt.sent_at!, ended_at: null }] : [];
@@ -31,7 +31,7 @@ export function openSendsOf({ state, attempt, unconfirmed_send }: ScheduleEntry)
   return [...unknown, ...running];
 }
 
-/** Lists the sends of an entry with this text on this account. An item of an earlier version has only the last one. */
+/** List the sends of an entry with this text on this account. An item of an earlier version has only the last one. */
 export function sendsWithKey({ unconfirmed_send, prepared_state }: ScheduleEntry, key: string, nowMs: number): Send[] {
   if (!unconfirmed_send) return [];
   const { sends, sent_at, last_sent_at = sent_at } = unconfirmed_send;
@@ -40,7 +40,7 @@ export function sendsWithKey({ unconfirmed_send, prepared_state }: ScheduleEntry
   return all.filter((send) => send.key === key && send.sent_at > oldest);
 }
 
-/** Returns when the post of a send can have been created. Platforms report whole seconds. */
+/** Return when the post of a send can have been created. Platforms report whole seconds. */
 export function windowOf({ sent_at, ended_at }: Send): TimeWindow {
   const sentMs = Date.parse(sent_at);
   const endedMs = ended_at === null ? sentMs + LEASE_SECONDS * 1000 : Date.parse(ended_at);
@@ -51,7 +51,7 @@ export function windowOf({ sent_at, ended_at }: Send): TimeWindow {
 export type Identification = { result: 'found'; post: IdentifiedPost } | { result: 'ambiguous' | 'none' };
 
 /**
- * Identifies the post of a send among posts with its text on its account. A text alone proves nothing: the post must
+ * Identify the post of a send among posts with its text on its account. A text alone proves nothing: the post must
  * have been created during the send, belong to no other target, and be the only such post, and no other target may have
  * been sending the same text at that time.
  */
@@ -75,7 +75,7 @@ function isWithin({ publishedAtMs }: FoundPost, send: Send): boolean {
   return publishedAtMs >= fromMs && publishedAtMs <= toMs;
 }
 
-/** Returns whether a post may only seem to be older than the send, because the platform's clock is slow. */
+/** Return whether a post may only seem to be older than the send, because the platform's clock is slow. */
 function isJustBefore({ publishedAtMs }: FoundPost, send: Send): boolean {
   const { fromMs } = windowOf(send);
   return publishedAtMs < fromMs && publishedAtMs >= fromMs - CLOCK_SKEW_SECONDS * 1000;

@@ -23,7 +23,7 @@ function row(category: EntryError['category'], retryable: boolean, message: stri
   return { category, retryable, message };
 }
 
-/** Returns the entry error with this code. */
+/** Return the entry error with this code. */
 export function entryError(code: keyof typeof ROWS): EntryError {
   return { code, ...ROWS[code] };
 }

@@ -21,7 +21,7 @@ export type NextAction =
   | { action: 'nothing' };
 
 /**
- * Decides the next action for an entry from its state and the current time. See docs/reference/content.md and
+ * Decide the next action for an entry from its state and the current time. See docs/reference/content.md and
  * outcomes.md. An expired claim is taken over. An expired `sending` is marked unconfirmed, and never sent again.
  */
 export function decideNextAction(entry: ScheduleEntry, nowMs: number, latenessLimitSeconds: number): NextAction {
@@ -36,13 +36,13 @@ export function decideNextAction(entry: ScheduleEntry, nowMs: number, latenessLi
   return { action: tooLate ? 'expire' : 'claim' };
 }
 
-/** Returns whether an entry waits for its due time. The due time of the others is the end of a lease. */
+/** Return whether an entry waits for its due time. The due time of the others is the end of a lease. */
 export function isWaiting({ state }: Pick<ScheduleEntry, 'state'>): boolean {
   return state === 'pending' || state === 'continuing' || state === 'unconfirmed';
 }
 
 /**
- * Claims an entry for one attempt and marks its item `publishing`. The claim of a worker that crashed is taken over.
+ * Claim an entry for one attempt and mark its item `publishing`. The claim of a worker that crashed is taken over.
  */
 export function claim(content: Content, entry: ScheduleEntry, attemptId: string, nowMs: number): ContentState {
   const due_at = formatInstant(nowMs + LEASE_SECONDS * 1000);
@@ -53,7 +53,7 @@ export function claim(content: Content, entry: ScheduleEntry, attemptId: string,
 }
 
 /**
- * Marks an entry as sending, before the request that posts: the outcome is unknown until it is recorded. `key`
+ * Mark an entry as sending, before the request that posts: the outcome is unknown until it is recorded. `key`
  * identifies the account and the text.
  */
 export function startSending(
@@ -80,7 +80,7 @@ export type PublishOutcome =
   | { outcome: 'unfinished'; error: EntryError }
   | { outcome: 'retry'; error: EntryError; retryAfterSeconds: number | null };
 
-/** Applies the outcome of an attempt to an entry and its item. */
+/** Apply the outcome of an attempt to an entry and its item. */
 export function applyPublishOutcome(
   content: Content,
   entry: ScheduleEntry,
@@ -107,7 +107,7 @@ export function applyPublishOutcome(
 }
 
 /**
- * Fails an entry that is overdue by more than the lateness limit, with the reason of its last attempt if it had one.
+ * Fail an entry that is overdue by more than the lateness limit, with the reason of its last attempt if it had one.
  */
 export function failAsTooLate(content: Content, entry: ScheduleEntry, nowMs: number): ContentState {
   const error =
@@ -115,12 +115,12 @@ export function failAsTooLate(content: Content, entry: ScheduleEntry, nowMs: num
   return applyChange(content, entry, endInFailure(entry, error, nowMs));
 }
 
-/** Fails an entry whose item lacks the approval that its workspace requires. Nothing is sent. */
+/** Fail an entry whose item lacks the approval that its workspace requires. Nothing is sent. */
 export function failAsNotApproved(content: Content, entry: ScheduleEntry, nowMs: number): ContentState {
   return applyChange(content, entry, endInFailure(entry, entryError('not_approved'), nowMs));
 }
 
-/** Publishes a thread that has no part left, or interrupts one whose next part has nothing to answer. */
+/** Publish a thread that has no part left, or interrupts one whose next part has nothing to answer. */
 export function endContinued(content: Content, entry: ScheduleEntry, nowMs: number): ContentState {
   if (nextStep(content, entry) === 'id_unknown') {
     return applyChange(content, entry, endInFailure(entry, entryError('part_id_unknown'), nowMs));
@@ -129,19 +129,19 @@ export function endContinued(content: Content, entry: ScheduleEntry, nowMs: numb
   return applyEntryTransition(content, entry, published, ['confirmed', nowMs, String(entry.parts.length - 1)]);
 }
 
-/** Ends an entry whose item is deleted. A part that may be live stays in doubt, and is not looked for any more. */
+/** End an entry whose item is deleted. A part that may be live stays in doubt, and is not looked for any more. */
 export function endWithoutItem(entry: ScheduleEntry): ScheduleEntry {
   if (entry.state !== 'continuing') return { ...entry, due_at: null };
   return transitionEntry(entry, { state: 'interrupted', due_at: null, error: entryError('item_deleted') });
 }
 
-/** Applies a change of a part to its entry, as `applyEntryTransition` does. */
+/** Apply a change of a part to its entry, as `applyEntryTransition` does. */
 export function applyChange(content: Content, entry: ScheduleEntry, { changes, event }: Change): ContentState {
   return applyEntryTransition(content, entry, changes, event);
 }
 
 /**
- * Applies changes to an entry and recomputes its item, whose target shows the event. A claim that is stored together
+ * Apply changes to an entry and recomputes its item, whose target shows the event. A claim that is stored together
  * with the step after it is an event too.
  */
 export function applyEntryTransition(
@@ -155,7 +155,7 @@ export function applyEntryTransition(
   return { content: recomputeFromEntries(content, [after], events, formatInstant(event[1])), entries: [after] };
 }
 
-/** Returns the claim of an entry if its target does not show it yet. It began a lease before the due time. */
+/** Return the claim of an entry if its target does not show it yet. It began a lease before the due time. */
 function unshownClaim({ targets }: Content, entry: ScheduleEntry): TimelineEvent[] {
   if (entry.state !== 'claimed' || entry.due_at === null) return [];
   const claimedMs = Date.parse(entry.due_at) - LEASE_SECONDS * 1000;

@@ -30,7 +30,7 @@ export const ENTRY_TRANSITIONS: Record<EntryState, readonly EntryState[]> = {
   interrupted: [],
 };
 
-/** Applies changes to an entry. Throws for a transition that the state machine does not allow. */
+/** Apply changes to an entry. Throws for a transition that the state machine does not allow. */
 export function transitionEntry(entry: ScheduleEntry, changes: Partial<ScheduleEntry>): ScheduleEntry {
   const state = changes.state ?? entry.state;
   if (!ENTRY_TRANSITIONS[entry.state].includes(state)) {
@@ -123,12 +123,12 @@ export interface ScheduleEntry {
   version: number;
 }
 
-/** Returns the key of the target of an entry: the account that the item names, or the platform. */
+/** Return the key of the target of an entry: the account that the item names, or the platform. */
 export function targetKeyOf({ platform, account_id, names_account }: ScheduleEntry): string {
   return names_account && account_id !== null ? account_id : platform;
 }
 
-/** Maps a state to the status shown in the API. */
+/** Map a state to the status shown in the API. */
 export function statusOf(state: EntryState): EntryStatus {
   if (state === 'claimed' || state === 'sending' || state === 'continuing') return 'publishing';
   return state === 'interrupted' ? 'partially_published' : state;
@@ -136,7 +136,7 @@ export function statusOf(state: EntryState): EntryStatus {
 
 const NO_RESULT = { published_at: null, late_by_seconds: null, platform_post_id: null, url: null, error: null };
 
-/** Creates a pending entry for `scheduledAt`. */
+/** Create a pending entry for `scheduledAt`. */
 export function newEntry(input: {
   id: string;
   workspaceId: string;
@@ -171,7 +171,7 @@ export function newEntry(input: {
   };
 }
 
-/** Builds the API representation of a schedule entry, with the title of its item, or null once the item is deleted. */
+/** Build the API representation of a schedule entry, with the title of its item, or null once the item is deleted. */
 export function toEntryView(entry: ScheduleEntry, title: string | null): Record<string, unknown> {
   return {
     ...pick(entry, 'id', 'content_id'),

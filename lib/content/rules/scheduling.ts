@@ -18,7 +18,7 @@ const MAX_DAYS_AHEAD = 366;
 export type SchedulingIds = { groupId: string; entryIds: string[]; defaultAccounts?: DefaultAccounts };
 
 /**
- * Parses a requested time and formats it as the API does. Times up to 60 s in the past become now.
+ * Parse a requested time and format it as the API does. Times up to 60 s in the past become now.
  * Throws a 422 naming `field` for earlier times and for times more than 366 days ahead. See docs/reference/content.md.
  */
 export function parseScheduledAt(text: string, field: string, nowMs: number): string {
@@ -34,7 +34,7 @@ export function parseScheduledAt(text: string, field: string, nowMs: number): st
 }
 
 /**
- * Schedules an item on all targets of these platforms, as `scheduleTargets` does. Throws a 422 for platforms the item
+ * Schedule an item on all targets of these platforms, as `scheduleTargets` does. Throws a 422 for platforms the item
  * lacks.
  */
 export function schedule(
@@ -49,7 +49,7 @@ export function schedule(
 }
 
 /**
- * Schedules an item: creates one pending entry per destination, bound to the default account where the item names none
+ * Schedule an item: create one pending entry per destination, bound to the default account where the item names none
  * and there is one. Throws a 409 for targets that are pending or may already be published.
  */
 export function scheduleTargets(
@@ -94,7 +94,7 @@ function assertSchedulable(content: Content, { key, platform }: Destination): vo
 }
 
 /**
- * Moves all pending entries to another time. Claimed entries and those that have this time do not change. Returns
+ * Move all pending entries to another time. Claimed entries and those that have this time do not change. Returns
  * `state` itself when every pending target has this time. The targets decide, not the entries: an entry may have been
  * claimed after the item was loaded, and only a write of the item detects that.
  */
@@ -113,7 +113,7 @@ export function reschedule(state: ContentState, scheduledAt: string, groupId: st
   return { content: recomputeFromEntries(content, moved, events, formatInstant(nowMs)), entries: moved };
 }
 
-/** Cancels all pending entries. An item without live targets then has the status `idleStatus`. */
+/** Cancel all pending entries. An item without live targets then has the status `idleStatus`. */
 export function cancelPending(state: ContentState, idleStatus: Content['idle_status'], nowMs: number): ContentState {
   const cancelled = pendingEntries(state).map((entry) =>
     transitionEntry(entry, { state: 'cancelled', due_at: null, attempt: null }),
@@ -123,7 +123,7 @@ export function cancelPending(state: ContentState, idleStatus: Content['idle_sta
   return { content: recomputeFromEntries(content, cancelled, events, formatInstant(nowMs)), entries: cancelled };
 }
 
-/** Makes pending entries due now and adds entries for targets without one. Requires one entry id per destination. */
+/** Make pending entries due now and add entries for targets without one. Requires one entry id per destination. */
 export function publishNow(state: ContentState, ids: SchedulingIds, nowMs: number): ContentState {
   const now = formatInstant(nowMs);
   const moved = pendingEntries(state).map((entry) => ({ ...entry, scheduled_at: now, due_at: now, error: null }));
@@ -138,7 +138,7 @@ export function publishNow(state: ContentState, ids: SchedulingIds, nowMs: numbe
 }
 
 /**
- * Schedules the failed targets again, due now, each on its account. A default account that was deleted is replaced by
+ * Schedule the failed targets again, due now, each on its account. A default account that was deleted is replaced by
  * the present one, unless the deleted one has the first parts of a thread. An interrupted thread continues after the
  * parts that are live. Throws a 409 if no target has failed. Requires one entry id per destination.
  */
@@ -162,7 +162,7 @@ export function retryFailed(content: Content, ids: SchedulingIds, nowMs: number)
   return { content: recomputeFromEntries(content, entries, [['retried', nowMs]], now), entries };
 }
 
-/** Returns the new entry of a target, which continues after the parts of a thread that are live. */
+/** Return the new entry of a target, which continues after the parts of a thread that are live. */
 function resumed(entry: ScheduleEntry, { parts, ...target }: Target): ScheduleEntry {
   if (target.status !== 'partially_published' || !parts) return entry;
   const result = pick(target, 'published_at', 'late_by_seconds', 'platform_post_id', 'url');
@@ -207,7 +207,7 @@ function earlierSend({ targets }: Content, { key, boundTo }: BoundDestination): 
 }
 
 /**
- * Cancels one entry; its item becomes a draft when nothing else is scheduled. Null for a cancelled entry.
+ * Cancel one entry; its item becomes a draft when nothing else is scheduled. Null for a cancelled entry.
  * Throws a 409 for one that is publishing or finished. `state` is null when the item was deleted.
  */
 export function cancelEntry(state: ContentState | null, entry: ScheduleEntry, nowMs: number): ContentState | null {

@@ -24,7 +24,7 @@ export const RECONCILE_DELAYS_SECONDS = [5, 60, 300, 1800];
 const REPEAT_LIMITS = { firstDelaySeconds: 30, firstChecks: 20, delaySeconds: 1800 };
 
 /**
- * Marks an entry as unconfirmed: checked a few times, and never sent again automatically unless the platform stores it
+ * Mark an entry as unconfirmed: checked a few times, and never sent again automatically unless the platform stores it
  * under a key of ours. See docs/reference/outcomes.md. `endedAt` is when its request ended at the latest: after a
  * crash, which is noticed when the request is over, so that the first check follows at once.
  */
@@ -55,12 +55,12 @@ export function markUnconfirmed(
   return applyEntryTransition(content, entry, { ...ended, due_at, unconfirmed_send: sent }, event);
 }
 
-/** Returns the sends with a later end of the last one: the repeat had the same key on the platform. */
+/** Return the sends with a later end of the last one: the repeat had the same key on the platform. */
 function extendLast(sends: Send[] = [], ended_at: string): Send[] {
   return sends.map((send, index) => (index === sends.length - 1 ? { ...send, ended_at } : send));
 }
 
-/** Returns the time of the next check of a post that may be sent again. */
+/** Return the time of the next check of a post that may be sent again. */
 function nextRepeatAt(checks: number, nowMs: number): string {
   const { firstDelaySeconds, firstChecks, delaySeconds } = REPEAT_LIMITS;
   const first = Math.min(RECONCILE_DELAYS_SECONDS[0]! * 2 ** checks, firstDelaySeconds);
@@ -72,7 +72,7 @@ function nextRepeatAt(checks: number, nowMs: number): string {
 type RepeatDecision = { action: 'repeat'; send: Send } | { action: 'wait' | 'absent' };
 
 /**
- * Decides about an unconfirmed post that is not on its platform. Where a repeat creates no second post, it is sent
+ * Decide about an unconfirmed post that is not on its platform. Where a repeat creates no second post, it is sent
  * again until the lateness limit, unless its item lacks approval. Otherwise it counts as absent when the platform no
  * longer processes `last`, its last send.
  */
@@ -88,7 +88,7 @@ export function decideRepeat(
   return { action: windowOf(last).toMs < nowMs ? 'absent' : 'wait' };
 }
 
-/** Returns whether a repeated request creates no second post. The sandbox stores another post with each request. */
+/** Return whether a repeated request creates no second post. The sandbox stores another post with each request. */
 function isRepeatable({ platform, account_id }: ScheduleEntry): boolean {
   return PLATFORM_TABLE[platform].isRepeatable === true && !isSandboxAccountId(account_id);
 }
@@ -97,7 +97,7 @@ function latestMs({ scheduled_at }: ScheduleEntry, latenessLimitSeconds: number)
   return Date.parse(scheduled_at) + latenessLimitSeconds * 1000;
 }
 
-/** Starts to send an unconfirmed post again, with what `send` has sent. Written before the request. */
+/** Start to send an unconfirmed post again, with what `send` has sent. Written before the request. */
 export function startRepeat(content: Content, entry: ScheduleEntry, send: Send, attemptId: string, nowMs: number) {
   const unconfirmed = entry.unconfirmed_send!;
   const changes = {
@@ -115,13 +115,13 @@ function firstCheckAt(nowMs: number): string {
   return formatInstant(nowMs + RECONCILE_DELAYS_SECONDS[0]! * 1000);
 }
 
-/** Marks a `sending` entry as unconfirmed after its worker crashed. Its request ended before its lease did. */
+/** Mark a `sending` entry as unconfirmed after its worker crashed. Its request ended before its lease did. */
 export function markUnconfirmedAfterCrash(content: Content, entry: ScheduleEntry, nowMs: number): ContentState {
   return markUnconfirmed(content, entry, entryError('outcome_unknown'), nowMs, entry.due_at ?? undefined);
 }
 
 /**
- * Returns an entry to unconfirmed after an attempt that certainly created no post, while the post of an earlier send
+ * Return an entry to unconfirmed after an attempt that certainly created no post, while the post of an earlier send
  * may be live. The checks begin again, unless the attempt was one of them.
  */
 export function returnToUnconfirmed(content: Content, entry: ScheduleEntry, error: EntryError, nowMs: number) {
@@ -138,7 +138,7 @@ export function returnToUnconfirmed(content: Content, entry: ScheduleEntry, erro
 }
 
 /**
- * Schedules the next check after a check that did not find the post, which proves nothing. Where the post may be sent
+ * Schedule the next check after a check that did not find the post, which proves nothing. Where the post may be sent
  * again, the checks go on until it would be too late.
  */
 export function scheduleNextCheck(
@@ -162,12 +162,12 @@ export function scheduleNextCheck(
   return applyEntryTransition(content, entry, changes, ['checked', nowMs]);
 }
 
-/** Stops checking, because the platform cannot be queried. The entry needs manual review. */
+/** Stop checking, because the platform cannot be queried. The entry needs manual review. */
 export function stopChecking(content: Content, entry: ScheduleEntry, nowMs: number): ContentState {
   return applyEntryTransition(content, entry, { due_at: null }, ['checked', nowMs, 'not_supported']);
 }
 
-/** Marks the entry as published with a post that was identified as its own. Its other sends stay open. */
+/** Mark the entry as published with a post that was identified as its own. Its other sends stay open. */
 export function markPublished(content: Content, entry: ScheduleEntry, post: IdentifiedPost, nowMs: number) {
   const isOther = ({ key, sent_at }: Send) => key !== post.send.key || sent_at !== post.send.sent_at;
   // The platform confirms the repeat of a send itself.
@@ -175,7 +175,7 @@ export function markPublished(content: Content, entry: ScheduleEntry, post: Iden
   return publishAs(content, withSends(entry, isOther), post, [type, nowMs]);
 }
 
-/** Returns the entry with only the sends that `isKept` selects. */
+/** Return the entry with only the sends that `isKept` selects. */
 function withSends(entry: ScheduleEntry, isKept: (send: Send) => boolean): ScheduleEntry {
   const { unconfirmed_send: unconfirmed } = entry;
   if (!unconfirmed?.sends) return entry;
@@ -187,7 +187,7 @@ type LivePost = Omit<FoundPost, 'platformPostId' | 'publishedAtMs'> & {
   publishedAtMs: number | null;
 };
 
-/** Publishes at the time the platform reports, or else when it was sent last, but never before it was sent first. */
+/** Publish at the time the platform reports, or else when it was sent last, but never before it was sent first. */
 function publishAs(content: Content, entry: ScheduleEntry, post: LivePost, event: TimelineEvent): ContentState {
   const nowMs = event[1];
   const { sent_at = formatInstant(nowMs), last_sent_at = sent_at } = entry.unconfirmed_send ?? {};
@@ -195,7 +195,7 @@ function publishAs(content: Content, entry: ScheduleEntry, post: LivePost, event
   return applyChange(content, entry, confirmPart(content, entry, { ...post, publishedMs }, event));
 }
 
-/** Schedules a retry of a post that is certainly not live, unless it is too late. */
+/** Schedule a retry of a post that is certainly not live, unless it is too late. */
 export function markNotPublished(content: Content, entry: ScheduleEntry, nowMs: number, latenessLimitSeconds: number) {
   // Replaces the unconfirmed error, whose "may be live" would be wrong for a failed post.
   const result = { outcome: 'retry', error: entryError('not_published'), retryAfterSeconds: null } as const;
@@ -208,7 +208,7 @@ export type Resolution =
   | { outcome: 'published'; platformPostId: string | null; url: string | null }
   | { outcome: 'failed' };
 
-/** Resolves an unconfirmed entry as a user reports; null if already so. Throws a 409 in other statuses. */
+/** Resolve an unconfirmed entry as a user reports; null if already so. Throws a 409 in other statuses. */
 export function resolveUnconfirmed(content: Content, entry: ScheduleEntry, resolution: Resolution, nowMs: number) {
   const isRepeated =
     entry.state === resolution.outcome || (entry.state === 'interrupted' && resolution.outcome === 'failed');
@@ -230,7 +230,7 @@ export function resolveUnconfirmed(content: Content, entry: ScheduleEntry, resol
 }
 
 /**
- * Returns the id that a user has named for a part. The URL of a comment may contain the id of its post instead of its
+ * Return the id that a user has named for a part. The URL of a comment may contain the id of its post instead of its
  * own. Throws 409 for the URL of an earlier part, as in a repeated request that resolved it, and for its id in any
  * other part.
  */

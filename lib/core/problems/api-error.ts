@@ -40,7 +40,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Builds the 422 for a body with invalid fields. */
+/** Build the 422 for a body with invalid fields. */
 export function validationError(errors: FieldError[]): ApiError {
   const first = errors[0];
   const rest = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
@@ -51,12 +51,12 @@ export function validationError(errors: FieldError[]): ApiError {
   );
 }
 
-/** Builds the 422 for one invalid field. */
+/** Build the 422 for one invalid field. */
 export function fieldError(pointer: string, code: string, detail: string): ApiError {
   return validationError([{ pointer, code, detail }]);
 }
 
-/** Builds the 409 for a status change that the current status does not allow; `allowed` lists those it does. */
+/** Build the 409 for a status change that the current status does not allow; `allowed` lists those it does. */
 export function stateTransitionError(
   detail: string,
   extensions: { current: string; requested: string; allowed: readonly string[] },
@@ -64,13 +64,13 @@ export function stateTransitionError(
   return new ApiError('invalid_state_transition', detail, { extensions });
 }
 
-/** Builds the 400 for invalid query parameters. */
+/** Build the 400 for invalid query parameters. */
 export function invalidQueryError(errors: FieldError[]): ApiError {
   const detail = errors.map((error) => `${error.pointer}: ${error.detail}`).join(' ');
   return new ApiError('invalid_query', detail, { extensions: { errors } });
 }
 
-/** Builds the 404 for an id that does not exist or belongs to another workspace. */
+/** Build the 404 for an id that does not exist or belongs to another workspace. */
 export function notFoundError(): ApiError {
   return new ApiError('not_found', 'No object in your workspace has this id.');
 }

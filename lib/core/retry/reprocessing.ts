@@ -1,8 +1,9 @@
 import { DAY_MS, formatInstant, HOUR_MS } from '../values/timestamps.ts';
 
 /**
- * Returns when a record is processed again if its stream handler has not processed it: after an hour, then after as long as
- * it has waited since `since` (ISO 8601), at most a day. By then the stream has dropped its change, or is far behind.
+ * Return when a record is processed again if its stream handler has not processed it: after an hour, then after as long
+ * as it has waited since `since` (ISO 8601), at most a day. By then the stream has dropped its change, or is far
+ * behind.
  */
 export function reprocessAt(since: string, nowMs: number): string {
   const waitedMs = nowMs - Date.parse(since);

@@ -1,5 +1,5 @@
 /**
- * Serializes a value to JSON text that is independent of key order. Throws a TypeError for a bigint.
+ * Serialize a value to JSON text that is independent of key order. Throws a TypeError for a bigint.
  * Undefined is treated as in JSON. For text and safe integers the result conforms to RFC 8785.
  */
 export function canonicalJson(value: unknown): string {

@@ -6,7 +6,7 @@ export const DAY_MS = 24 * HOUR_MS;
 const RFC3339 = /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,9}))?(?:[Zz]|([+-])(\d{2}):(\d{2}))$/;
 
 /**
- * Parses an RFC 3339 time to epoch milliseconds, rounded up so that nothing happens early. See
+ * Parse an RFC 3339 time to epoch milliseconds, rounded up so that nothing happens early. See
  * docs/reference/content.md. Returns null for another format, a time that does not exist (Feb 30, 24:00, :60), and a
  * UTC year beyond 9999.
  */
@@ -29,14 +29,14 @@ export function parseInstant(text: string): number | null {
 /** The error detail for a text that `parseInstant` rejects. */
 export const TIMESTAMP_FORMAT_ERROR = 'Must be a valid RFC 3339 time with an offset, such as 2027-03-01T09:30:00Z.';
 
-/** Parses the time in a body field to epoch milliseconds. Throws a 422 naming the field. */
+/** Parse the time in a body field to epoch milliseconds. Throws a 422 naming the field. */
 export function parseTimestampField(pointer: string, text: string): number {
   const timeMs = parseInstant(text);
   if (timeMs === null) throw fieldError(pointer, 'invalid_time', TIMESTAMP_FORMAT_ERROR);
   return timeMs;
 }
 
-/** Formats epoch milliseconds as the API writes time: ISO 8601 in UTC with `Z`. */
+/** Format epoch milliseconds as the API writes time: ISO 8601 in UTC with `Z`. */
 export function formatInstant(timeMs: number): string {
   return new Date(timeMs).toISOString();
 }

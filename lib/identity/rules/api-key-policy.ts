@@ -11,7 +11,7 @@ export const MAX_KEYS_PER_WORKSPACE = 100;
 export const LAST_USED_RESOLUTION_MS = 5 * 60_000;
 
 /**
- * Resolves the input for a new key. Permissions default to those of the caller. See docs/reference/api-keys.md and
+ * Resolve the input for a new key. Permissions default to those of the caller. See docs/reference/api-keys.md and
  * team.md. Throws a 403 naming permissions the caller lacks, and a 422 for an expiry that is not in the future.
  */
 export function authorizeKeyInput(
@@ -26,7 +26,7 @@ export function authorizeKeyInput(
 }
 
 /**
- * Throws a 403 if the key belongs to another member, who would lose it to the caller, or has permissions that the
+ * Throw a 403 if the key belongs to another member, who would lose it to the caller, or has permissions that the
  * caller lacks, and a 409 if it has expired.
  */
 export function assertRerollable(
@@ -43,17 +43,17 @@ export function assertRerollable(
   }
 }
 
-/** Revokes a key. */
+/** Revoke a key. */
 export function revokeKey(key: ApiKey, nowMs: number): ApiKey {
   return { ...key, revoked_at: formatInstant(nowMs) };
 }
 
-/** Returns whether to record a use, given the last recorded one. */
+/** Return whether to record a use, given the last recorded one. */
 export function shouldRecordUse(lastUsedAt: string | null, nowMs: number): boolean {
   return lastUsedAt === null || nowMs - Date.parse(lastUsedAt) >= LAST_USED_RESOLUTION_MS;
 }
 
-/** Builds the API representation of a key, without its secrets. */
+/** Build the API representation of a key, without its secrets. */
 export function toKeyView(key: ApiKey, lastUsedAt: string | null, nowMs: number) {
   return {
     id: key.client_id,

@@ -5,7 +5,7 @@ import { ApiError, fieldError } from '../../core/problems/api-error.ts';
 export type Grantor = { role: Role; permissions: readonly Permission[] };
 
 /**
- * Returns the permissions to grant with a role: the requested list, or those of the role. See docs/reference/team.md.
+ * Return the permissions to grant with a role: the requested list, or those of the role. See docs/reference/team.md.
  * Throws a 422 beyond the role, and a 403 if the grantor lacks a permission or a non-owner assigns the role owner.
  */
 export function grantedPermissions(role: Role, requested: Permission[] | undefined, grantor: Grantor): Permission[] {
@@ -18,13 +18,13 @@ export function grantedPermissions(role: Role, requested: Permission[] | undefin
   return granted;
 }
 
-/** Throws a 403 unless the grantor may grant these permissions with this role. */
+/** Throw a 403 unless the grantor may grant these permissions with this role. */
 export function assertCanGrant(role: Role, granted: readonly Permission[], grantor: Grantor): void {
   assertHoldsAll(grantor.permissions, granted, 'You cannot grant permissions you do not hold.');
   assertOwnerMayAssign(role, grantor);
 }
 
-/** Throws a 403 if a non-owner assigns the role owner, even with equal permissions. */
+/** Throw a 403 if a non-owner assigns the role owner, even with equal permissions. */
 export function assertOwnerMayAssign(role: Role, grantor: Grantor): void {
   if (role === 'owner' && grantor.role !== 'owner') {
     throw new ApiError('owner_required', 'Only an owner can add, change or remove an owner.');

@@ -19,7 +19,7 @@ export const MAX_REQUESTS_PER_MINUTE = 100_000;
 
 export const MAX_ENDPOINTS_PER_WORKSPACE = 20;
 
-/** Creates a workspace with its owner and the owner's API key. Takes only the hash of the client secret. */
+/** Create a workspace with its owner and the owner's API key. Takes only the hash of the client secret. */
 export function newWorkspace(
   input: { name: string; plan: Plan; email: string; ownerName: string },
   generated: { workspaceId: string; userId: string; clientId: string; cursorSecret: string; clientSecretHash: string },

@@ -44,7 +44,10 @@ export function planImage(file: ImageFacts, platform: Platform): ImagePlan {
   return { kind: 'adapt', target: { types: typesFor(file, limits), limits: { ...limits, maxWidth, maxHeight } } };
 }
 
-/** Graphics stay lossless, and pixels transparent, where the platform accepts it; photos become JPEGs. */
+/**
+ * Choose the types of a result: graphics stay lossless, and pixels transparent, where the platform accepts it; photos
+ * become JPEGs.
+ */
 function typesFor({ content_type, hasAlpha }: ImageFacts, { types }: ImageLimits): ImageTarget['types'] {
   const isGraphic = ['image/png', 'image/gif'].includes(content_type) || hasAlpha;
   return isGraphic && types.includes('image/png') ? ['image/png', 'image/jpeg'] : ['image/jpeg'];

@@ -57,7 +57,7 @@ export async function prepareEntry(
   }
 }
 
-/** Uploads and containers belong to an account, which a user may have replaced since. */
+/** Upload and containers belong to an account, which a user may have replaced since. */
 function isOfAccount(prepared: PreparedState | null, accountId: string): boolean {
   return prepared?.accountId === undefined || prepared.accountId === accountId;
 }

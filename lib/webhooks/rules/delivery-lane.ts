@@ -20,7 +20,7 @@ export const MIN_SLOW_MS = 60_000;
 /** The timing of an attempt. */
 export type AttemptTiming = { status: number | null; durationMs: number };
 
-/** Returns the lane changes after an attempt. Reaching the fast lane's deadline makes a receiver slow. */
+/** Return the lane changes after an attempt. Reaching the fast lane's deadline makes a receiver slow. */
 export function updateLane(
   endpoint: WebhookEndpoint,
   lane: DeliveryLane,

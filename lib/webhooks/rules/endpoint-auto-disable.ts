@@ -3,7 +3,7 @@ import { type AttemptTiming, type DeliveryLane, updateLane } from './delivery-la
 import { disablesAt, type FailurePolicy, NO_FAILURES, verify, type WebhookEndpoint } from './webhook-endpoint.ts';
 
 /**
- * Applies the result of a delivery attempt to its endpoint; the same object when nothing changes. `endpoint` is its state
+ * Apply the result of a delivery attempt to its endpoint; the same object when nothing changes. `endpoint` is its state
  * after the attempt, so that an attempt that ended in the meantime counts.
  */
 export function applyAttemptResult(
@@ -21,7 +21,7 @@ export function applyAttemptResult(
   return attempt.ok ? verify(changed) : changed;
 }
 
-/** Returns whether another failure warns the owner of an endpoint or disables it, because every attempt has failed. */
+/** Return whether another failure warns the owner of an endpoint or disables it, because every attempt has failed. */
 export function isFailureLimitReached(endpoint: WebhookEndpoint, policy: FailurePolicy, nowMs: number): boolean {
   const { failing_since: since = null, warned_at = null } = endpoint;
   if (endpoint.status !== 'active' || since === null) return false;
@@ -30,7 +30,7 @@ export function isFailureLimitReached(endpoint: WebhookEndpoint, policy: Failure
 }
 
 /**
- * Updates the failure window: the first failure opens it, any success closes it.
+ * Update the failure window: the first failure opens it, any success closes it.
  * The owner is warned first and then has the time between the two limits, however rare the attempts are.
  */
 function updateFailureWindow(

@@ -12,17 +12,17 @@ export interface Event {
 /** Time for which the API returns an event and its deliveries. */
 export const EVENT_RETENTION_DAYS = 30;
 
-/** Returns the start of the retention period, in epoch milliseconds. */
+/** Return the start of the retention period, in epoch milliseconds. */
 export function retentionStartMs(nowMs: number): number {
   return nowMs - EVENT_RETENTION_DAYS * DAY_MS;
 }
 
-/** Returns whether a timestamp (ISO 8601) is within the retention period. Items expire later than that. */
+/** Return whether a timestamp (ISO 8601) is within the retention period. Items expire later than that. */
 export function isRetained(timestamp: string, nowMs: number): boolean {
   return Date.parse(timestamp) >= retentionStartMs(nowMs);
 }
 
-/** Returns the payload of an event with its fields in the order that is signed. See docs/reference/webhooks.md. */
+/** Return the payload of an event with its fields in the order that is signed. See docs/reference/webhooks.md. */
 export function eventPayload({ id, type, timestamp, workspace_id, data }: Event): Event {
   return { id, type, timestamp, workspace_id, data };
 }

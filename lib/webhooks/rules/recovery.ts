@@ -18,7 +18,7 @@ export interface Recovery {
   version: number;
 }
 
-/** Creates a recovery that has not started. */
+/** Create a recovery that has not started. */
 export function newRecovery(id: string, endpoint: WebhookEndpoint, sinceMs: number, nowMs: number): Recovery {
   const now = formatInstant(nowMs);
   return {
@@ -35,13 +35,13 @@ export function newRecovery(id: string, endpoint: WebhookEndpoint, sinceMs: numb
   };
 }
 
-/** Records one step of a recovery. `cursor` is the last delivery it processed, or null after the last step. */
+/** Record one step of a recovery. `cursor` is the last delivery it processed, or null after the last step. */
 export function recordStep(recovery: Recovery, cursor: string | null, nowMs: number): Recovery {
   if (cursor === null) return { ...recovery, status: 'finished', cursor, due_at: null };
   return { ...recovery, cursor, due_at: reprocessAt(formatInstant(nowMs), nowMs) };
 }
 
-/** Parses the start of a recovery to epoch milliseconds. Throws a 422 unless it is in the retention period. */
+/** Parse the start of a recovery to epoch milliseconds. Throws a 422 unless it is in the retention period. */
 export function recoverySince(text: string, nowMs: number): number {
   const sinceMs = parseTimestampField('/since', text);
   const invalid = (code: string, detail: string) => fieldError('/since', code, detail);

@@ -7,12 +7,12 @@ import type { WebhookEndpoint } from './webhook-endpoint.ts';
 /** Final statuses of failed deliveries: exhausted retries, or dropped because of the endpoint. */
 export const FAILED_DELIVERY_STATUSES = ['exhausted', 'dropped'] as const satisfies DeliveryStatus[];
 
-/** Returns whether a delivery has failed permanently. */
+/** Return whether a delivery has failed permanently. */
 export function isFailedDelivery({ status }: Delivery): boolean {
   return (FAILED_DELIVERY_STATUSES as readonly DeliveryStatus[]).includes(status);
 }
 
-/** Starts a new series of attempts now. Previous attempts stay visible, and numbering continues. */
+/** Start a new series of attempts now. Previous attempts stay visible, and numbering continues. */
 export function requeueDelivery(delivery: Delivery, nowMs: number): Delivery {
   return {
     ...delivery,
@@ -24,7 +24,7 @@ export function requeueDelivery(delivery: Delivery, nowMs: number): Delivery {
   };
 }
 
-/** Requeues a delivery on request. Throws a 409 while it is pending or its endpoint is not active. */
+/** Requeue a delivery on request. Throws a 409 while it is pending or its endpoint is not active. */
 export function replay(delivery: Delivery, endpoint: WebhookEndpoint, nowMs: number): Delivery {
   assertEndpointActive(endpoint);
   if (delivery.status === 'pending') {
@@ -35,7 +35,7 @@ export function replay(delivery: Delivery, endpoint: WebhookEndpoint, nowMs: num
   return requeueDelivery(delivery, nowMs);
 }
 
-/** Throws a 409 for a paused or disabled endpoint, whose deliveries would be dropped. */
+/** Throw a 409 for a paused or disabled endpoint, whose deliveries would be dropped. */
 export function assertEndpointActive({ id, status }: WebhookEndpoint): void {
   if (status === 'active') return;
   throw new ApiError('endpoint_not_active', `Webhook endpoint ${id} is ${status}. Set its status to active first.`, {
@@ -43,7 +43,7 @@ export function assertEndpointActive({ id, status }: WebhookEndpoint): void {
   });
 }
 
-/** Builds the list representation of a delivery. */
+/** Build the list representation of a delivery. */
 export function deliverySummary(delivery: Delivery): Record<string, unknown> {
   const last = delivery.attempts.at(-1);
   return {
@@ -56,7 +56,7 @@ export function deliverySummary(delivery: Delivery): Record<string, unknown> {
   };
 }
 
-/** Builds the API representation of a delivery with its stored attempts, oldest first. */
+/** Build the API representation of a delivery with its stored attempts, oldest first. */
 export function toDeliveryView(delivery: Delivery): Record<string, unknown> {
   const attempts = delivery.attempts.map((attempt) => ({
     ...attemptSummary(attempt),

@@ -56,7 +56,7 @@ const MAX_POSTPONEMENT = 2;
 export const MAX_SERIES_SECONDS =
   MAX_POSTPONEMENT * RETRY_SCHEDULE_SECONDS.reduce<number>((sum, delay) => sum + delay, 0);
 
-/** Creates the delivery of an event before its first attempt, which is due now. */
+/** Create the delivery of an event before its first attempt, which is due now. */
 export function newDelivery(event: Event, endpointId: string, id: string, nowMs: number): Delivery {
   return {
     id,
@@ -73,13 +73,13 @@ export function newDelivery(event: Event, endpointId: string, id: string, nowMs:
   };
 }
 
-/** Returns the number of attempts made, stored or not. Attempts are numbered from 1. */
+/** Return the number of attempts made, stored or not. Attempts are numbered from 1. */
 export function attemptCount(delivery: Delivery): number {
   return delivery.attempts.at(-1)?.number ?? 0;
 }
 
 /**
- * Returns the delay after failed attempt `number` of a series (from 1), or null after the last. See
+ * Return the delay after failed attempt `number` of a series (from 1), or null after the last. See
  * docs/reference/webhooks.md. `random` in [0, 1) adds ±10 % jitter. `Retry-After` counts up to twice the delay, so no
  * receiver postpones forever.
  */
@@ -101,7 +101,7 @@ export type DeliveryAction =
 export type AttemptRef = { attempt?: number | undefined; lease_id?: string | undefined };
 
 /**
- * Decides the next action for a delivery. Messages may be duplicated, late or early, so only the record counts.
+ * Decide the next action for a delivery. Messages may be duplicated, late or early, so only the record counts.
  * Outdated messages do nothing. While a lease runs, only the message that carries it continues the attempt.
  */
 export function decideDeliveryAction(
@@ -134,7 +134,7 @@ export interface AttemptResult {
 }
 
 /**
- * Records an attempt: the delivery is then delivered, pending or exhausted. `maxAttempts` limits the series of an
+ * Record an attempt: the delivery is then delivered, pending or exhausted. `maxAttempts` limits the series of an
  * endpoint that is not verified.
  */
 export function recordAttempt(

@@ -31,7 +31,7 @@ export interface WebhookEndpoint {
 /** Failure periods of an endpoint, set by the stage. See docs/reference/webhooks.md. */
 export type FailurePolicy = { warnAfterSeconds: number; disableAfterSeconds: number };
 
-/** Creates an active endpoint. `secret` is encrypted. */
+/** Create an active endpoint. `secret` is encrypted. */
 export function newEndpoint(input: {
   id: string;
   workspaceId: string;
@@ -55,13 +55,13 @@ export function newEndpoint(input: {
   };
 }
 
-/** Returns whether an endpoint receives events of this kind. */
+/** Return whether an endpoint receives events of this kind. */
 export function isSubscribed(endpoint: WebhookEndpoint, type: string): boolean {
   return endpoint.status === 'active' && (endpoint.events.includes('*') || endpoint.events.includes(type));
 }
 
 /**
- * Returns whether an endpoint was registered before an event happened (ISO 8601), to within a minute, by which clocks
+ * Return whether an endpoint was registered before an event happened (ISO 8601), to within a minute, by which clocks
  * may differ. An event that is processed again later is not for endpoints registered in between.
  */
 export function isRegisteredBefore(endpoint: WebhookEndpoint, eventTime: string): boolean {
@@ -76,7 +76,7 @@ export interface EndpointEdit {
 }
 
 /**
- * Applies a requested change; the same object if none. Reactivation or a new URL resets the failure window. A new URL
+ * Apply a requested change; the same object if none. Reactivation or a new URL resets the failure window. A new URL
  * is another receiver, so the endpoint is unverified again.
  */
 export function editEndpoint(endpoint: WebhookEndpoint, input: EndpointEdit, nowMs: number): WebhookEndpoint {
@@ -96,7 +96,7 @@ export function editEndpoint(endpoint: WebhookEndpoint, input: EndpointEdit, now
   };
 }
 
-/** Pauses or resumes an endpoint according to the plan, and resumes only what the plan paused. */
+/** Pause or resumes an endpoint according to the plan, and resumes only what the plan paused. */
 export function applyPlan(endpoint: WebhookEndpoint, isAllowed: boolean, nowMs: number): WebhookEndpoint {
   const updated_at = formatInstant(nowMs);
   if (!isAllowed && endpoint.status === 'active') return { ...endpoint, ...paused('plan'), updated_at };
@@ -112,7 +112,7 @@ function paused(reason: 'owner' | 'plan') {
   return { status: 'paused', paused_reason: reason, disabled_reason: null, ...NO_FAILURES } as const;
 }
 
-/** Returns the earliest time at which another failure disables the endpoint, or null while none fails. */
+/** Return the earliest time at which another failure disables the endpoint, or null while none fails. */
 export function disablesAt(endpoint: WebhookEndpoint, limits: FailurePolicy): string | null {
   const { failing_since, warned_at } = endpoint;
   if (endpoint.status !== 'active' || !failing_since) return null;
@@ -122,17 +122,17 @@ export function disablesAt(endpoint: WebhookEndpoint, limits: FailurePolicy): st
   return formatInstant(Math.max(ofFailure, ofWarning));
 }
 
-/** Returns whether a receiver has answered a request to the URL of an endpoint with success. */
+/** Return whether a receiver has answered a request to the URL of an endpoint with success. */
 export function isVerified({ is_verified = true }: WebhookEndpoint): boolean {
   return is_verified;
 }
 
-/** Marks an endpoint as verified by a success; the same object if it is already. */
+/** Mark an endpoint as verified by a success; the same object if it is already. */
 export function verify(endpoint: WebhookEndpoint): WebhookEndpoint {
   return isVerified(endpoint) ? endpoint : { ...endpoint, is_verified: true };
 }
 
-/** Builds the API representation of an endpoint, without its secrets. */
+/** Build the API representation of an endpoint, without its secrets. */
 export function toEndpointView(endpoint: WebhookEndpoint, limits: FailurePolicy): Record<string, unknown> {
   const { paused_reason = null, failing_since = null, warned_at = null } = endpoint;
   return {

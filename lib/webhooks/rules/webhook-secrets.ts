@@ -5,13 +5,13 @@ import type { RetiredSecret, WebhookEndpoint } from './webhook-endpoint.ts';
 /** Maximum number of signatures per delivery, which limits the header size. */
 export const MAX_ACTIVE_SIGNING_SECRETS = 5;
 
-/** Lists the encrypted secrets that sign deliveries, newest first: the current one and unexpired retired ones. */
+/** List the encrypted secrets that sign deliveries, newest first: the current one and unexpired retired ones. */
 export function signingSecrets(endpoint: WebhookEndpoint, nowMs: number): string[] {
   return [...endpoint.secrets, ...activeRetiredSecrets(endpoint, nowMs).map(({ secret }) => secret)];
 }
 
 /**
- * Replaces the secret of an endpoint by another encrypted one. The previous secrets also sign for `overlapSeconds`.
+ * Replace the secret of an endpoint by another encrypted one. The previous secrets also sign for `overlapSeconds`.
  * Throws a 409 for more than five signatures and a 422 for an active secret.
  */
 export function rotateSecret(endpoint: WebhookEndpoint, secret: string, overlapSeconds: number, nowMs: number) {

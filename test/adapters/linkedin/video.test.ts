@@ -6,7 +6,7 @@ import { makeLibrary, makeVideo } from '../../platforms/videos.ts';
 const SIZE = 1_000;
 type Instruction = { uploadUrl: string; firstByte: number; lastByte: number };
 
-/** Prepares a video at a server that begins its upload with these parts. */
+/** Prepare a video at a server that begins its upload with these parts. */
 async function prepareWith(toParts: (origin: string) => Instruction[], etag: string | null = '"part-1"') {
   const puts: { headers: object }[] = [];
   await using server = await startServer((request, response) => {

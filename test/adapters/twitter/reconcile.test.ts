@@ -166,7 +166,7 @@ describe('Looking for a post on X', () => {
   });
 
   describe('on several pages', () => {
-    /** Serves as many pages; the post is on the last one. */
+    /** Serve as many pages; the post is on the last one. */
     async function findOnPage(pages: number) {
       let served = 0;
       await using server = await startServer((_request, response) => {

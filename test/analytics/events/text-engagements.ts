@@ -1,7 +1,7 @@
 import type { Engagement, EngagementKind } from '../../../lib/analytics/rules/engagement-ingestion.ts';
 import { deriveEvents } from '../../../lib/webhooks/events/derive-events.ts';
 
-/** Returns an engagement of the kind with these fields. */
+/** Return an engagement of the kind with these fields. */
 export function engagement(kind: EngagementKind, fields: Partial<Engagement> = {}): Engagement {
   return {
     workspace_id: 'ws_1',
@@ -23,7 +23,7 @@ export function engagement(kind: EngagementKind, fields: Partial<Engagement> = {
   };
 }
 
-/** Returns the events of a new engagement. */
+/** Return the events of a new engagement. */
 export function eventsOf(after: Engagement) {
   return deriveEvents('Engagement', { before: null, after, changedAt: after.received_at });
 }

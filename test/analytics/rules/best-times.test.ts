@@ -21,7 +21,7 @@ function post(publishedAt: string | number, likes: number | null, impressions: n
   };
 }
 
-/** Posts with the same rate, weeks apart, each at the weekday and hour (UTC) of the first. */
+/** Build posts with the same rate, weeks apart, each at the weekday and hour (UTC) of the first. */
 function weekly(first: string, count: number, likes: number): RatedPost[] {
   return Array.from({ length: count }, (_, week) => post(Date.parse(first) + week * 7 * DAY_MS, likes));
 }

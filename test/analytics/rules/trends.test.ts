@@ -17,7 +17,7 @@ import {
 const now = new Date('2027-03-10T14:25:00Z');
 const running = hoursSinceEpoch(now);
 
-/** Posts by the age of their hour in hours; 0 is the running hour. */
+/** Build posts by the age of their hour in hours; 0 is the running hour. */
 function counts(postsByAge: (age: number) => number, ages = 400): HourCount[] {
   const all = Array.from({ length: ages }, (_, age) => ({ hour: running - age, posts: postsByAge(age) }));
   return all.filter(({ posts }) => posts > 0);

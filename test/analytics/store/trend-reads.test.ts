@@ -130,7 +130,7 @@ function measurement(workspace_id: string, publishedMs: number): Item {
   return write.put;
 }
 
-/** Makes every read of the table report its cost, and adds it up. */
+/** Make every read of the table report its cost, and add it up. */
 function watchReads(): void {
   table.middlewareStack.add(
     (next, context) => async (args) => {

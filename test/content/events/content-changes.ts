@@ -4,29 +4,29 @@ import { resolveUnconfirmed, stopChecking } from '../../../lib/content/rules/unc
 import { deriveEvents } from '../../../lib/webhooks/events/derive-events.ts';
 import { applyToEntry, at, draft, idsNamed, NOW_MS, withOutcome } from '../rules/items.ts';
 
-/** Returns the events of a change of an item. */
+/** Return the events of a change of an item. */
 export function deriveContentEvents(before: Content | null, after: Content | null) {
   return deriveEvents('Content', { before, after, changedAt: at(0) });
 }
 
-/** Returns the events of a change of an item, each as its kind and its deduplication key. */
+/** Return the events of a change of an item, each as its kind and its deduplication key. */
 export function eventTypesFor(before: Content | null, after: Content | null): string[] {
   return deriveContentEvents(before, after).map(({ type, dedupKey }) => `${type} ${dedupKey}`);
 }
 
-/** Ends the checks of Twitter's unconfirmed target. */
+/** End the checks of Twitter's unconfirmed target. */
 export function unresolved(state: ContentState): ContentState {
   return applyToEntry(state, 'twitter', (content, entry) => stopChecking(content, entry, NOW_MS));
 }
 
-/** Resolves Twitter's unconfirmed target as a user does. */
+/** Resolve Twitter's unconfirmed target as a user does. */
 export function resolved(state: ContentState, outcome: 'published' | 'failed'): ContentState {
   const resolution =
     outcome === 'published' ? { outcome, platformPostId: null, url: null } : { outcome: 'failed' as const };
   return applyToEntry(state, 'twitter', (content, entry) => resolveUnconfirmed(content, entry, resolution, NOW_MS)!);
 }
 
-/** Returns an item that is published on Instagram and then scheduled for Twitter. */
+/** Return an item that is published on Instagram and then scheduled for Twitter. */
 export function laterOnTwitter(): ContentState {
   const first = schedule(draft('instagram', 'twitter').content, ['instagram'], at(60), idsNamed('a'), NOW_MS);
   const published = withOutcome(first, 'instagram', 'published').content;

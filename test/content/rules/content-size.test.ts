@@ -29,7 +29,7 @@ function thread(parts: number, text: string) {
   return Array.from({ length: parts }, (_, index) => ({ text: `${index} ${text}`, media: [] }));
 }
 
-/** Returns the item when each account has published all parts but the last, whose outcome is unknown. */
+/** Return the item when each account has published all parts but the last, whose outcome is unknown. */
 function published(content: Content): Content {
   const entries = destinationsOf(content).map(({ platform, accountId }, index): ScheduleEntry => {
     const fresh = newEntry({

@@ -37,7 +37,7 @@ export function at(seconds: number): string {
   return formatInstant(NOW_MS + seconds * 1000);
 }
 
-/** Ids of one change: `grp_<name>`, `scd_<name>0`, `scd_<name>1`, … */
+/** Build the ids of one change: `grp_<name>`, `scd_<name>0`, `scd_<name>1`, … */
 export function idsNamed(name: string): SchedulingIds {
   return { groupId: `grp_${name}`, entryIds: [0, 1, 2].map((index) => `scd_${name}${index}`) };
 }

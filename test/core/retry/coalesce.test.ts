@@ -3,7 +3,7 @@ import { coalesce } from '../../../lib/core/retry/coalesce.ts';
 
 const timeout = Object.assign(new Error('No response.'), { name: 'TimeoutError' });
 
-/** Doubles numbers together; `fail` decides whether a batch fails, and the number 13 has an error of its own. */
+/** Double numbers together; `fail` decides whether a batch fails, and the number 13 has an error of its own. */
 function doubling(max: number, fail: (numbers: number[]) => Error | null = () => null) {
   const batches: number[][] = [];
   const double = coalesce<number, number>(async (numbers) => {

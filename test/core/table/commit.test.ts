@@ -43,7 +43,7 @@ function cancelled(...codes: string[]): TransactionCanceledException {
 const requests = () => dynamodb.commandCalls(TransactWriteCommand);
 const tokens = () => requests().map(({ args }) => args[0].input.ClientRequestToken);
 
-/** Answers each transaction with the next error, and then with success. */
+/** Answer each transaction with the next error, and then with success. */
 function answerWith(...errors: Error[]): void {
   dynamodb.on(TransactWriteCommand).callsFake(() => {
     const error = errors.shift();

@@ -24,7 +24,7 @@ afterEach(() => {
 const item = (sk: string) => ({ pk: 'P', sk, entity: 'Event', absent: undefined });
 const requests = () => dynamodb.commandCalls(BatchExecuteStatementCommand).map(({ args }) => args[0].input);
 
-/** Answers each statement with the next code for its sort key, and then with success. */
+/** Answer each statement with the next code for its sort key, and then with success. */
 function answerWith(codes: Record<string, string[]>): void {
   dynamodb.on(BatchExecuteStatementCommand).callsFake(({ Statements }: { Statements: { Parameters: string[] }[] }) => ({
     Responses: Statements.map(({ Parameters }) => {

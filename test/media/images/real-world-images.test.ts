@@ -18,7 +18,7 @@ const bucket = setupObjectStore();
 /** How much the colors of a JPEG differ from those of the original. */
 const TOLERANCE = 12;
 
-/** Uploads a file and inspects it by the handler, which reports no failure. Returns the record. */
+/** Upload a file and inspects it by the handler, which reports no failure. Returns the record. */
 async function inspected(bytes: Buffer): Promise<MediaAsset> {
   const { id } = await addMedia(await newTenant(), bucket, bytes);
   return storedRecords<MediaAsset>(harness, 'MediaAsset').find((each) => each.id === id)!;

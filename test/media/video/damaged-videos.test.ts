@@ -9,14 +9,14 @@ const file = (...boxes: Buffer[]) => Buffer.concat([head, ...boxes]);
 const movieWith = (...tables: Buffer[]) => writeVideo({ tables: [full('stsd', u32(1), h264Entry()), ...tables] }).bytes;
 const OFFSETS = full('stco', u32(1, 40));
 
-/** Replaces the size of the first box of a type. */
+/** Replace the size of the first box of a type. */
 function resized(type: string, ...size: number[]): Buffer {
   const bytes = Buffer.from(writeVideo().bytes);
   u32(...size).copy(bytes, bytes.indexOf(type) - 4);
   return bytes;
 }
 
-/** Numbers that look random and are the same in every run. */
+/** Generate numbers that look random and are the same in every run. */
 function numbers(seed: number): () => number {
   let state = seed;
   return () => {

@@ -173,7 +173,7 @@ describe('the service', () => {
   }, 300_000);
 });
 
-/** Waits for a post in the AppView, which processes accounts in parallel: a reply may be indexed before its post. */
+/** Wait for a post in the AppView, which processes accounts in parallel: a reply may be indexed before its post. */
 async function indexed(added: Promise<RecordReference>): Promise<RecordReference> {
   const post = await added;
   await until('the post to be indexed', INDEX_DEADLINE_MS, () => cidOf(post.uri));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compareInterleaved, renderRatio } from '../../../tools/benchmarks/interleave.ts';
 
-/** Runs that note their order and take the given CPU time. */
+/** Run that note their order and take the given CPU time. */
 function subjects(order: string[], times: Record<string, number>) {
   const runOf = (name: string, cpuMs: number) => async () => {
     order.push(name);

@@ -20,7 +20,7 @@ let contentId: string;
 
 type Ran = { code: number; stdout: string; stderr: string };
 
-/** Runs the command as npm does, while the service runs in this process. */
+/** Run the command as npm does, while the service runs in this process. */
 function run(...args: string[]): Promise<Ran> {
   const env = { ...process.env, LOCAL_FOLDER: folder };
   const options = { cwd: ROOT, env, maxBuffer: 64 * 1024 * 1024 };

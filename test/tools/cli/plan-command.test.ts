@@ -14,7 +14,7 @@ beforeAll(async () => {
   workspace = JSON.parse((await api('GET', '/auth/verify')).text).workspace_id;
 }, 90_000);
 
-/** Runs the command as npm does, while the service runs in this process. */
+/** Run the command as npm does, while the service runs in this process. */
 function plan(...args: string[]) {
   const env = { ...process.env, LOCAL_FOLDER: folder };
   return new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {

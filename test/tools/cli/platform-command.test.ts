@@ -8,7 +8,7 @@ import { useRunningService } from '../../e2e/running-service.ts';
 const ROOT = join(import.meta.dirname, '../../..');
 const { service, folder } = useRunningService();
 
-/** Runs the command as npm does, with these lines as standard input. */
+/** Run the command as npm does, with these lines as standard input. */
 function platform(args: string[], ...lines: string[]) {
   const env = { ...process.env, LOCAL_FOLDER: folder, AWS_PROFILE: 'another' };
   return new Promise<{ code: number; output: string }>((resolve) => {

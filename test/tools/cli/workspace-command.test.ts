@@ -16,7 +16,7 @@ interface Ran {
   stderr: string;
 }
 
-/** Runs the command as npm does, while the service runs in this process. */
+/** Run the command as npm does, while the service runs in this process. */
 function workspace(args: string[], given: { input?: string; env?: Record<string, string> } = {}) {
   const env = { ...process.env, LOCAL_FOLDER: folder, AWS_PROFILE: 'another', ...given.env };
   return new Promise<Ran>((resolve) => {

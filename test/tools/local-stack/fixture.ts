@@ -85,7 +85,7 @@ const HANDLERS: Record<string, string> = {
 export type Fixture = { outdir: string; folder: string; journal: () => Entry[]; remove: () => void };
 export type Entry = { at: number; by: string } & Record<string, unknown>;
 
-/** Synthesizes a small stack of inline functions into a temporary folder. `edit` may change it before that. */
+/** Synthesize a small stack of inline functions into a temporary folder. `edit` may change it before that. */
 export function synthesizeFixture(edit: (stack: Stack) => void = () => {}): Fixture {
   process.env.CDK_VALIDATION = 'false';
   const root = mkdtempSync(join(tmpdir(), 'local-runner-'));
@@ -205,7 +205,7 @@ export function synthesizeFixture(edit: (stack: Stack) => void = () => {}): Fixt
   };
 }
 
-/** Waits until the list has at least `count` entries and returns it. */
+/** Wait until the list has at least `count` entries and return it. */
 export async function untilCount<T>(list: () => T[], count: number): Promise<T[]> {
   return until(() => {
     const entries = list();
@@ -213,7 +213,7 @@ export async function untilCount<T>(list: () => T[], count: number): Promise<T[]
   });
 }
 
-/** Waits until `probe` returns something truthy and returns it; fails after `timeoutMs`. */
+/** Wait until `probe` returns something truthy and return it; fails after `timeoutMs`. */
 export async function until<T>(probe: () => T | Promise<T>, timeoutMs = 15_000): Promise<NonNullable<T>> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {

@@ -47,7 +47,7 @@ async function start(): Promise<void> {
   vi.stubEnv('AWS_ENDPOINT_URL_S3', awsUrl);
 }
 
-/** Ends the service and starts another one on the same folder. */
+/** End the service and start another one on the same folder. */
 async function restart(): Promise<void> {
   close();
   store.close();

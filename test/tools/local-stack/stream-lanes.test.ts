@@ -3,7 +3,7 @@ import { createStreamLanes } from '../../../tools/local-stack/stream-lanes.ts';
 
 type Change = { dynamodb: { Keys: { pk: string }; SequenceNumber: number } };
 
-/** Lanes whose deliveries end when the test says so. */
+/** Build lanes whose deliveries end when the test says so. */
 function lanesOf(factor: number, batchSize: number) {
   const started: { batch: Change[]; end: () => Promise<void> }[] = [];
   const positions: number[] = [];

@@ -41,7 +41,7 @@ async function kill(child: ChildProcess): Promise<void> {
   await gone;
 }
 
-/** Processes whose command line mentions this test's folder: the database and the shell that keeps it. */
+/** Process whose command line mentions this test's folder: the database and the shell that keeps it. */
 const processesOfFolder = () =>
   readdirSync('/proc')
     .filter((entry) => /^\d+$/.test(entry) && Number(entry) !== process.pid)

@@ -61,7 +61,7 @@ function loadDocument(): Loaded {
 }
 
 /**
- * Throws when a response of an operation does not match the OpenAPI document: its status, its type, its
+ * Throw when a response of an operation does not match the OpenAPI document: its status, its type, its
  * body (an undocumented field counts too) and its headers. `unmatched` is a response of no operation:
  * a problem of the document, whatever the path.
  */
@@ -92,8 +92,8 @@ export function deviations(operation: string, given: Given): string[] {
 }
 
 /**
- * The operation of a request to the service, by method and path; null for a path that is not in the document. Of several
- * paths that match, the one with the most literal parts counts, whatever its methods.
+ * The operation of a request to the service, by method and path; null for a path that is not in the document. Of
+ * several paths that match, the one with the most literal parts counts, whatever its methods.
  */
 export function operationAt(method: string, path: string): string | null {
   const asked = withoutVersion(path.split('?')[0] ?? '').split('/');

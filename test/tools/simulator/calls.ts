@@ -47,7 +47,7 @@ export async function sendForm(
   return answered(await fetch(`${origin}${path}`, sent));
 }
 
-/** Tells the simulator something it may refuse. */
+/** Tell the simulator something it may refuse. */
 export const order = ({ origin }: Simulated, noun: string, body: unknown) =>
   call(origin, 'POST', `/_simulator/${noun}`, json, body);
 
@@ -59,11 +59,11 @@ export const postOnLinkedIn = ({ origin }: Simulated, text: string, token = 'any
   return call(origin, 'POST', '/_simulator/linkedin/rest/posts', headers, linkedInPost(text, author));
 };
 
-/** Calls Instagram below its version. */
+/** Call Instagram below its version. */
 export const graph = ({ origin }: Simulated, method: string, path: string, body?: unknown, token?: string) =>
   call(origin, method, `/_simulator/instagram/v26.0${path}`, x(token), body);
 
-/** Makes a container, looks at it `looks` times, and gives its id. */
+/** Make a container, looks at it `looks` times, and give its id. */
 export async function makeContainer(
   simulator: Simulated,
   account: string,
@@ -80,11 +80,11 @@ export async function stateOf(simulator: Simulated, container: string): Promise<
   return (await graph(simulator, 'GET', `/${container}?fields=status_code`)).body.status_code;
 }
 
-/** Publishes a container. */
+/** Publish a container. */
 export const publishContainer = (simulator: Simulated, account: string, id: string, token?: string) =>
   graph(simulator, 'POST', `/${account}/media_publish`, { creation_id: id }, token);
 
-/** Asks X for a token; Basic when there is a secret. */
+/** Ask X for a token; Basic when there is a secret. */
 export function refreshOnX(
   { origin }: Simulated,
   refreshToken: string,
@@ -97,14 +97,14 @@ export function refreshOnX(
   return sendForm(origin, '/_simulator/twitter/2/oauth2/token', form, headers);
 }
 
-/** Asks LinkedIn for a token. */
+/** Ask LinkedIn for a token. */
 export function refreshOnLinkedIn({ origin }: Simulated, refreshToken: string, more: object = {}) {
   const client = { client_id: 'app', client_secret: 'hush', ...more };
   const form = { grant_type: 'refresh_token', refresh_token: refreshToken, ...client };
   return sendForm(origin, '/_simulator/linkedin/oauth/v2/accessToken', form);
 }
 
-/** Asks Instagram for a token. */
+/** Ask Instagram for a token. */
 export function refreshOnInstagram({ origin }: Simulated, accessToken: string) {
   const query = new URLSearchParams({ grant_type: 'ig_refresh_token', access_token: accessToken });
   return call(origin, 'GET', `/_simulator/instagram/refresh_access_token?${query}`, {});

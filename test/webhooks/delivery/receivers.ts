@@ -51,7 +51,7 @@ export function rawReceiver(
   );
 }
 
-/** Sends a small webhook to a receiver on this machine; `options` replace what a test is about. */
+/** Send a small webhook to a receiver on this machine; `options` replace what a test is about. */
 export function send(receiver: { port: number }, options: Partial<WebhookRequest> = {}) {
   return sendWebhook({
     url: `http://127.0.0.1:${receiver.port}/hook`,

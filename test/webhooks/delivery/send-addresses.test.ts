@@ -7,7 +7,7 @@ import { httpReceiver, resolver, send } from './receivers.ts';
 /** Where connections were opened to while a test ran. */
 let dialled: { host: string | undefined; port: number }[];
 
-/** Writes down every connection that is opened. With `cut` none of them leaves this machine. */
+/** Write down every connection that is opened. With `cut` none of them leaves this machine. */
 function watchConnections({ cut }: { cut: boolean }): void {
   const connect = Socket.prototype.connect;
   vi.spyOn(Socket.prototype, 'connect').mockImplementation(function (this: Socket, ...args: unknown[]) {

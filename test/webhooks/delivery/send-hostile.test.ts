@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { httpReceiver, rawReceiver, send } from './receivers.ts';
 
-/** Writes `piece` again and again until the socket is gone. */
+/** Write `piece` again and again until the socket is gone. */
 function drip(socket: Socket, piece: string, everyMs: number) {
   const timer = setInterval(() => socket.write(piece), everyMs);
   socket.once('close', () => clearInterval(timer));

@@ -86,14 +86,14 @@ function plan({ name, aheadMs }: WakeMethod, posts: number) {
   );
 }
 
-/** Sends no request before the last post is due: a response would use time that is measured. */
+/** Send no request before the last post is due: a response would use time that is measured. */
 async function waitForOutcomes(service: LocalService, call: JsonApiClient, asked: ScheduledPost[]) {
   const lastMs = Math.max(...asked.map(({ scheduledMs }) => scheduledMs));
   await sleep(lastMs - Date.now());
   return waitUntilFinished(service.url, [call], FINISH_DEADLINE_MS);
 }
 
-/** Describes the violated objectives; empty without any. */
+/** Describe the violated objectives; empty without any. */
 export function violatedObjectives(measured: LatenessMeasurement[]): string[] {
   return measured.flatMap(({ wakeMethod, timers, expectedTimers, outcomes }) => {
     const { posts, live, early, duplicates, discrepancies, latenessMs } = outcomes;

@@ -10,7 +10,7 @@ export function percentile(ascending: number[], share: number): number | null {
   return ascending[Math.max(0, Math.ceil(share * ascending.length) - 1)] ?? null;
 }
 
-/** Sums up an ascending list of milliseconds. */
+/** Sum up an ascending list of milliseconds. */
 export function summarizeLateness(ascendingMs: number[]): Lateness {
   return {
     p50: percentile(ascendingMs, 0.5),

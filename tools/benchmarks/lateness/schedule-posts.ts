@@ -27,7 +27,7 @@ const AT_ONCE = 8;
 const PICTURE = [{ url: 'https://images.example.com/a.jpg', type: 'image' }];
 
 /**
- * Items that make `posts` posts, as evenly over the platforms as it goes. Those of X and LinkedIn come in pairs,
+ * Plan items that make `posts` posts, as evenly over the platforms as it goes. Those of X and LinkedIn come in pairs,
  * two entries of one item; Instagram has separate items, because the others would download its image.
  * `textOf` and `scheduledAtOf` are given the number of the item.
  */
@@ -50,7 +50,7 @@ export function planItems(
   }));
 }
 
-/** Schedules all items, a few at a time and in their order. Throws when one is refused. */
+/** Schedule all items, a few at a time and in their order. Throws when one is refused. */
 export async function schedulePosts(call: JsonApiClient, items: PlannedItem[]): Promise<ScheduledPost[]> {
   const asked: ScheduledPost[] = [];
   const left = items.values();

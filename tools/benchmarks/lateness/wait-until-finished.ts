@@ -18,7 +18,7 @@ export interface OutcomeSnapshot {
 const PAUSE_MS = 1_000;
 
 /**
- * Waits until no entry of these workspaces is on its way: every one has ended, is unconfirmed, or was tried and
+ * Wait until no entry of these workspaces is on its way: every one has ended, is unconfirmed, or was tried and
  * waits to be tried again. After `deadlineMs` answers the situation as it is then.
  *
  * @param origin of the service, where the simulated platforms are too.
@@ -40,7 +40,7 @@ export async function waitUntilFinished(
   }
 }
 
-/** Reads the entries before and after the posts: when they differ, something moved in between. */
+/** Read the entries before and after the posts: when they differ, something moved in between. */
 async function look(origin: string, clients: JsonApiClient[]): Promise<OutcomeSnapshot & { isStill: boolean }> {
   const before = await entriesOf(clients, ENTRY_STATUSES);
   const live = (await (await fetch(`${origin}/_simulator/posts`)).json()) as LivePost[];

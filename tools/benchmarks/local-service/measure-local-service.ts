@@ -22,7 +22,7 @@ export interface LocalServiceFigures {
 const WARM_UP = 200;
 const CONNECTIONS = 16;
 
-/** Starts the local service with its data in `folder`, sends `count` requests of each kind, and stops it. */
+/** Start the local service with its data in `folder`, send `count` requests of each kind, and stop it. */
 export async function measureLocalService(folder: string, count: number): Promise<LocalServiceFigures> {
   const service = await startMeasuredService(folder);
   try {

@@ -20,7 +20,7 @@ export interface MeasuredService {
   stop: () => Promise<void>;
 }
 
-/** Starts the local service with its data in `folder`. Rejects when it ends before it is ready. */
+/** Start the local service with its data in `folder`. Rejects when it ends before it is ready. */
 export async function startMeasuredService(folder: string): Promise<MeasuredService> {
   const PORT = String(await freePort());
   const startedMs = performance.now();
@@ -47,7 +47,7 @@ export async function startMeasuredService(folder: string): Promise<MeasuredServ
 const readBaseUrl = (folder: string): string =>
   JSON.parse(readFileSync(join(folder, 'credentials.json'), 'utf8')).base_url;
 
-/** Reads the output to the tour, which is printed when the service accepts requests. */
+/** Read the output to the tour, which is printed when the service accepts requests. */
 async function readUntilReady(stdout: NodeJS.ReadableStream): Promise<void> {
   for await (const line of createInterface({ input: stdout })) {
     if (!line.includes('curl')) continue;

@@ -14,7 +14,7 @@ interface LoadResponse {
 }
 
 /**
- * Sends `count` requests over `connections` kept-alive connections, each with one request at a time, and returns the
+ * Send `count` requests over `connections` kept-alive connections, each with one request at a time, and return the
  * response times in milliseconds, in the order of arrival. Throws on a status of 300 or higher.
  */
 export async function sendOverConnections(

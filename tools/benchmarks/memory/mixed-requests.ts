@@ -12,7 +12,7 @@ const READS = [
   '/team/members',
 ];
 
-/** Sends `count` requests, `concurrency` at a time: one in ten creates content, one reads it, the others list. */
+/** Send `count` requests, `concurrency` at a time: one in ten creates content, one reads it, the others list. */
 export async function sendMixedRequests(send: Send, count: number, concurrency: number): Promise<void> {
   const ids: string[] = [];
   let sent = 0;

@@ -12,12 +12,12 @@ interface Process {
   rssBytes: number;
 }
 
-/** Reads the resident set of a process and all its descendants, in bytes. Needs Linux's /proc. */
+/** Read the resident set of a process and all its descendants, in bytes. Needs Linux's /proc. */
 export function readTreeMemory(pid: number): number {
   return readTree(pid).reduce((total, { rssBytes }) => total + rssBytes, 0);
 }
 
-/** Reads the CPU time of a process and all its living descendants, in milliseconds. Needs Linux's /proc. */
+/** Read the CPU time of a process and all its living descendants, in milliseconds. Needs Linux's /proc. */
 export function readTreeCpu(pid: number): number {
   return readTree(pid).reduce((total, { cpuMs }) => total + cpuMs, 0);
 }

@@ -82,7 +82,7 @@ async function recordAll(folder: string, stub: ServiceStub, { bundleOf }: Peers,
   }
 }
 
-/** Workers first: the endpoints' samples disconnect the accounts that they publish with. */
+/** Sort the functions, workers first: the endpoints' samples disconnect the accounts that they publish with. */
 function inRecordingOrder(names: string[]): string[] {
   const isWorker = (name: string) => name.startsWith('on-');
   return [...names.filter(isWorker), ...names.filter((name) => !isWorker(name))];

@@ -27,7 +27,10 @@ prototype.send = function (command) {
 
 const WRITES = /^(Put|Update|Delete|TransactWrite)Command$/;
 
-/** Reads differ by their keys, writes by the beginning of theirs, because they have new ids and times. */
+/**
+ * Give each request keys of its own: reads differ by their keys, writes by the beginning of theirs, because they have
+ * new ids and times.
+ */
 function keyOf({ constructor: { name }, input }: Command): string {
   if (!WRITES.test(name)) {
     return `${name} ${JSON.stringify(input.Key ?? input.RequestItems ?? input.ExpressionAttributeValues)}`;

@@ -18,7 +18,7 @@ export function toQueueMessage(dynamodb: Record<string, unknown>, endpoint_id: s
   return JSON.stringify({ workspace_id: workspace_id!.S, endpoint_id, delivery_id, event_id, attempt: 1 });
 }
 
-/** Sets attributes of an item directly, without the functions. */
+/** Set attributes of an item directly, without the functions. */
 export async function patchItem(
   place: MeteredStack,
   key: { pk: string; sk: string },
@@ -42,7 +42,7 @@ export async function patchItem(
   );
 }
 
-/** Waits for the next minute when less than `neededMs` of this one are left: a count must not meet a new rate window. */
+/** Wait for the next minute when less than `neededMs` of this one are left: a count must not meet a new rate window. */
 export async function waitForFreshMinute(neededMs = 8_000): Promise<void> {
   const leftMs = MINUTE_MS - (Date.now() % MINUTE_MS);
   if (leftMs < neededMs) await sleep(leftMs + 50);

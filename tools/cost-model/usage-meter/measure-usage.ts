@@ -115,7 +115,7 @@ function upToTheWrite(calls: MeteredCall[]): MeteredCall[] {
   return calls.filter(({ operation }, index) => index <= change || operation === 'UpdateItem');
 }
 
-/** Writes the published status into the item, because no worker publishes here, so that the request ends. */
+/** Write the published status into the item, because no worker publishes here, so that the request ends. */
 async function sendAndRelease(place: MeteredStack, kind: RequestKind, tenant: Tenant, index: number) {
   const answer = send(place, kind, tenant, index);
   let isOver = false;

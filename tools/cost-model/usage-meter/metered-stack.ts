@@ -54,7 +54,7 @@ export interface RequestOptions {
 // Log lines travel through a pipe; this long without another one, they have all arrived.
 const QUIET_MS = 120;
 
-/** Starts a metered stack in a temporary folder, which is deleted with it. `proxy` stands between meter and services. */
+/** Start a metered stack in a temporary folder, which is deleted with it. `proxy` stands between meter and services. */
 export async function startMeteredStack(proxy = async (endpoint: string) => endpoint): Promise<MeteredStack> {
   const folder = mkdtempSync(join(tmpdir(), 'content-intelligence-meter-'));
   const port = await freePort();
@@ -179,7 +179,7 @@ function toUsage({ operation, reads, writes, indexWrites, messages }: MeteredCal
   };
 }
 
-/** Batches that hold no item twice, in order. */
+/** Split records into batches that hold no item twice, in order. */
 function splitByItem(records: StreamRecord[]): StreamRecord[][] {
   const batches: StreamRecord[][] = [];
   const changes = new Map<string, number>();
@@ -203,7 +203,7 @@ function streamPatterns(outdir: string, urls: { url: string; awsUrl: string }) {
   return readPatterns(id, (properties.FilterCriteria as { Filters: { Pattern: string }[] }).Filters);
 }
 
-/** Reads the single shard of the local stream from its start; an empty response is its current end. */
+/** Read the single shard of the local stream from its start; an empty response is its current end. */
 function readStream(endpoint: string, tableName: string) {
   const call = <T>(operation: string, input: object) =>
     callDynamodb<T>(endpoint, `DynamoDBStreams_20120810.${operation}`, input);
@@ -236,7 +236,10 @@ function readStream(endpoint: string, tableName: string) {
   };
 }
 
-/** Bytes in all logs once no more arrive. Short numbers count as three digits: durations differ from run to run. */
+/**
+ * Count the bytes in all logs once no more arrive. Short numbers count as three digits: durations differ from run to
+ * run.
+ */
 async function logBytes(folder: string): Promise<number> {
   for (let before = -1; ; await sleep(QUIET_MS)) {
     const texts = readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8'));

@@ -198,7 +198,7 @@ function exampleKeyId({ workspaceId }: Tenant, index: number): string {
   return `key_${workspaceId.slice('ws_'.length, -2)}${index + 10}`;
 }
 
-/** Keys to be listed, read, revoked and given new secrets. */
+/** Build keys to be listed, read, revoked and given new secrets. */
 function manyKeys(tenant: Tenant, nowMs: number): Write[] {
   const owner = { workspaceId: tenant.workspaceId, userId: tenant.ownerId };
   return Array.from({ length: 25 }, (_, index) => {
@@ -212,7 +212,7 @@ function exampleEndpointId(index: number): string {
   return `wh_01K000000000000000000000${index + 10}`;
 }
 
-/** Endpoints to be read, moved, removed and given new secrets. */
+/** Build endpoints to be read, moved, removed and given new secrets. */
 function elevenEndpoints({ workspaceId }: Tenant, nowMs: number): Write[] {
   return Array.from({ length: 11 }, (_, index) =>
     newEndpoint({

@@ -13,7 +13,7 @@ const WINDOWS = [
   { value: '7d', label: 'Last 7 days' },
 ] as const;
 
-/** Topics and hashtags that are used unusually often, with the values that say so. */
+/** Show topics and hashtags that are used unusually often, with the values that say so. */
 export function Trends({ platform }: { platform: Filters['platform'] }) {
   const { timeZone } = useTimeZone();
   const [length, setLength] = useState<'24h' | '7d'>('24h');

@@ -10,7 +10,7 @@ interface DisclosureProps {
   children: ComponentChildren;
 }
 
-/** Fields that few posts need. They are open at first if any of them is used, and whenever one is rejected. */
+/** Show fields that few posts need. They are open at first if any of them is used, and whenever one is rejected. */
 export function Disclosure({ title, summary, isUsed, hasError, children }: DisclosureProps) {
   const details = useRef<HTMLDetailsElement>(null);
   useEffect(() => {

@@ -9,7 +9,7 @@ interface DeliveryTableProps {
   onOpen: (deliveryId: string) => void;
 }
 
-/** Deliveries with their last attempt. */
+/** Show deliveries with their last attempt. */
 export function DeliveryTable({ deliveries, onOpen }: DeliveryTableProps) {
   return (
     <Table
