@@ -21,9 +21,9 @@ export function protectionsOf(app: App, stage: Stage): Protections {
   const confirmed = String(app.node.tryGetContext('confirmRemovalOf') ?? '');
   const removed = confirmed.split(',').filter((name) => name !== '') as ProtectedSetting[];
   for (const name of removed) {
-    const refuse = (reason: string) => new Error(`-c confirmRemovalOf=${confirmed}: ${reason}.`);
-    if (!PROTECTED_SETTINGS.includes(name)) throw refuse(`only ${PROTECTED_SETTINGS.join(', ')} can be confirmed`);
-    if (kept.includes(name)) throw refuse(`the setting ${name} still has a value`);
+    const reject = (reason: string) => new Error(`-c confirmRemovalOf=${confirmed}: ${reason}.`);
+    if (!PROTECTED_SETTINGS.includes(name)) throw reject(`only ${PROTECTED_SETTINGS.join(', ')} can be confirmed`);
+    if (kept.includes(name)) throw reject(`the setting ${name} still has a value`);
   }
   return { kept, removed };
 }
@@ -31,7 +31,7 @@ export function protectionsOf(app: App, stage: Stage): Protections {
 /**
  * Export the name of each protected setting from the data stack.
  *
- * CloudFormation refuses to remove an export that another stack imports. A deployment without the setting therefore
+ * CloudFormation rejects to remove an export that another stack imports. A deployment without the setting therefore
  * fails at the data stack, which is deployed first, and changes nothing. This holds for every tool, every machine and
  * every set of credentials, unlike a check in a command. A confirmed removal keeps the export for one deployment, in
  * which the service stack stops importing it. The value is the same for every value of the setting, because an export
@@ -52,5 +52,5 @@ export function importProtections(service: Stack, data: Stack, { kept }: Protect
 
 const outputId = (setting: ProtectedSetting) => `Protected${setting[0]!.toUpperCase()}${setting.slice(1)}`;
 
-/** Build the name of an export. The message with which CloudFormation refuses to remove it contains the name. */
+/** Build the name of an export. The message with which CloudFormation rejects to remove it contains the name. */
 const exportName = (data: Stack, setting: ProtectedSetting) => `${data.stackName}:confirmRemovalOf-${setting}`;

@@ -34,7 +34,7 @@ function createServiceStack(app: App, stage: Stage, data: DataStack, endpoints?:
     // CloudFormation accepts 1 MB, of which indentation would be a third.
     suppressTemplateIndentation: true,
   });
-  // Imports of exports: CloudFormation then refuses to delete what this stack uses of the data stack.
+  // Imports of exports: CloudFormation then rejects to delete what this stack uses of the data stack.
   CrossStackReferences.of(stack).consume(ReferenceStrength.STRONG);
   const { alarmTopic, streamDeadLetters, media } = data;
   const { table, accountKey } = stage.existingData ? referToExistingData(stack, stage.existingData) : data;

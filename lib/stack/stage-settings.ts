@@ -129,26 +129,26 @@ export function validateStage(requested: Stage, name: Stage['name']): Stage {
   }
   const settings = result.data;
   const { allowsLoopbackReceivers, failingEndpoints } = settings;
-  const refuse = (isWrong: boolean | undefined, setting: string, reason: string) => {
+  const reject = (isWrong: boolean | undefined, setting: string, reason: string) => {
     if (isWrong) throw new Error(`Setting ${setting}: ${reason}.`);
   };
-  refuse(name === 'production' && allowsLoopbackReceivers, 'allowsLoopbackReceivers', 'not in production');
+  reject(name === 'production' && allowsLoopbackReceivers, 'allowsLoopbackReceivers', 'not in production');
   // With the token in the response, the caller who invites could accept in the name of the invited person.
-  refuse(name !== 'local' && settings.showsInvitationTokens, 'showsInvitationTokens', 'only in the local stage');
+  reject(name !== 'local' && settings.showsInvitationTokens, 'showsInvitationTokens', 'only in the local stage');
   const { streamConcurrency, warmWriteUnitsPerSecond } = settings;
   // Lambda throttles the batches of further shards, which delays the changes in them.
   const streamBatches = Math.ceil(((warmWriteUnitsPerSecond ?? 0) / WRITE_UNITS_PER_SHARD) * STREAM_BATCHES_PER_SHARD);
   const isStreamThrottled = streamConcurrency !== null && streamConcurrency < streamBatches;
-  refuse(isStreamThrottled, 'streamConcurrency', `with this warmWriteUnitsPerSecond, at least ${streamBatches}`);
+  reject(isStreamThrottled, 'streamConcurrency', `with this warmWriteUnitsPerSecond, at least ${streamBatches}`);
   const isHttpPage = settings.invitationPage?.startsWith('http:');
-  refuse(isHttpPage && !allowsLoopbackReceivers, 'invitationPage', 'https is required');
+  reject(isHttpPage && !allowsLoopbackReceivers, 'invitationPage', 'https is required');
   const isLateWarning = failingEndpoints.warnAfterSeconds >= failingEndpoints.disableAfterSeconds;
-  refuse(isLateWarning, 'failingEndpoints', 'warnAfterSeconds must be less than disableAfterSeconds');
+  reject(isLateWarning, 'failingEndpoints', 'warnAfterSeconds must be less than disableAfterSeconds');
   const { alarmEmail, hasAlarms } = settings;
   const isEmailUnused = alarmEmail !== null && alarmEmail !== 'none' && !hasAlarms;
-  refuse(isEmailUnused, 'alarmEmail', 'this stage has no alarms (hasAlarms)');
+  reject(isEmailUnused, 'alarmEmail', 'this stage has no alarms (hasAlarms)');
   const isUndecided = hasAlarms && alarmEmail === null;
-  refuse(
+  reject(
     isUndecided,
     'alarmEmail',
     'this stage has alarms: set the address that they notify, or "none" for no notification',
@@ -157,7 +157,7 @@ export function validateStage(requested: Stage, name: Stage['name']): Stage {
     for (const [name, url] of Object.entries(settings[setting])) {
       // These URLs receive access tokens or decide who does, so http is allowed only on one machine.
       const isUnencrypted = !url.startsWith('https://') && !allowsLoopbackReceivers;
-      refuse(isUnencrypted, `${setting}.${name}`, 'https is required');
+      reject(isUnencrypted, `${setting}.${name}`, 'https is required');
     }
   }
   return { ...settings, name };

@@ -60,7 +60,7 @@ test.each(['/app/', '/docs/'])(
   },
 );
 
-test('a path that is no file of the dashboard is refused', async () => {
+test('a path that is no file of the dashboard is rejected', async () => {
   expect((await send('/app/../index.js')).status).toBe(403);
   expect((await send('/app/nothing')).status).toBe(403);
 });

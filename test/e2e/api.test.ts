@@ -540,8 +540,8 @@ test.skipIf(!hasSimulator)(
     const again = { content_id: id, platforms: ['twitter'], scheduled_at: soon(1_000) };
     read(await api('POST', '/schedule', again), 409, Problem());
     const { workspace_id } = read(await api('GET', '/auth/verify'), 200, VerifyResponse());
-    const wake = { workspace_id, schedule_id: unknown.targets[0]!.schedule_id };
-    await local?.invoke('on-publish-due/twitter', wake);
+    const dueMessage = { workspace_id, schedule_id: unknown.targets[0]!.schedule_id };
+    await local?.invoke('on-publish-due/twitter', dueMessage);
     await local?.invoke('on-sweep-due', {});
     expect(await postsWithText(text)).toHaveLength(1);
 

@@ -27,7 +27,7 @@ export async function openBrowser(folder: string): Promise<Browser> {
     env: {
       ...process.env,
       TMPDIR: folder,
-      // With the locale C, the language of the browser is one that `Intl` refuses.
+      // With the locale C, the language of the browser is one that `Intl` rejects.
       LANG: 'en_US.UTF-8',
       ...(installed === undefined && { LD_LIBRARY_PATH: join(unpacked, 'al2023/lib') }),
     },

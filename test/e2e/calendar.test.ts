@@ -170,7 +170,7 @@ describe.runIf(HAS_BROWSER)('the calendar', () => {
     expect(updates()).toEqual([]);
   });
 
-  test('reschedules by keyboard, and keeps what was typed when the API refuses it', async () => {
+  test('reschedules by keyboard, and keeps what was typed when the API rejects it', async () => {
     const detail = 'Must be at most 366 days in the future.';
     onUpdate = () => problem(422, 'validation_failed', [{ pointer: '/scheduled_at', code: 'too_late', detail }]);
     await openCalendar();

@@ -67,7 +67,7 @@ describe('a client generated from docs/openapi.json', () => {
       tested: 204,
       hasSecret: true,
       done: true,
-      refused: { status: 404, code: 'not_found' },
+      rejected: { status: 404, code: 'not_found' },
       unused: 3,
     });
   }, 120_000);
@@ -104,8 +104,8 @@ describe('an OAuth library', () => {
     expect(wrong).toMatchObject({ error: 'invalid_client', status: 401 });
     const scope = { scope: 'content:burn' };
     const right = oauth.ClientSecretPost(local.credentials.client_secret);
-    const refused = await exchange(right, scope).catch((error: unknown) => error);
-    expect(refused).toMatchObject({ error: 'invalid_scope', status: 400 });
+    const rejected = await exchange(right, scope).catch((error: unknown) => error);
+    expect(rejected).toMatchObject({ error: 'invalid_scope', status: 400 });
   });
 
   test('receives a challenge when Basic is rejected, and when a token is not valid', async () => {
@@ -113,8 +113,8 @@ describe('an OAuth library', () => {
     expect(wrong).toBeInstanceOf(oauth.WWWAuthenticateChallengeError);
     const url = new URL(`${local.baseUrl}/content`);
     const asked = oauth.protectedResourceRequest('nonsense', 'GET', url, undefined, null, insecure);
-    const refused = await asked.catch((error: unknown) => error);
-    expect((refused as oauth.WWWAuthenticateChallengeError).cause).toMatchObject([
+    const rejected = await asked.catch((error: unknown) => error);
+    expect((rejected as oauth.WWWAuthenticateChallengeError).cause).toMatchObject([
       { scheme: 'bearer', parameters: { error: 'invalid_token' } },
     ]);
   });

@@ -164,6 +164,6 @@ describe.skipIf(!HAS_BROWSER)('connecting an account in a browser', () => {
   });
 
   test('shows no page whose policy blocks something of its own', () => {
-    expect(messages.filter((text) => /Content Security Policy|Refused/i.test(text))).toEqual([]);
+    expect(messages.filter((text) => /Content Security Policy|Rejected/i.test(text))).toEqual([]);
   });
 });

@@ -32,9 +32,9 @@ describe("the service's documentation endpoints", () => {
 
   test('the type of a problem, resolved against its request, is the URL of its page', async () => {
     for (const path of ['/v1/content', '/auth/verify', '/v1/nothing']) {
-      const refused = await fetch(`${local.url}${path}`);
-      const { type, code } = (await refused.json()) as { type: string; code: string };
-      const page = await fetch(new URL(type, refused.url));
+      const rejected = await fetch(`${local.url}${path}`);
+      const { type, code } = (await rejected.json()) as { type: string; code: string };
+      const page = await fetch(new URL(type, rejected.url));
       expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
       expect(await page.text()).toContain(`<code>${code}</code>`);
     }

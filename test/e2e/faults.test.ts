@@ -58,7 +58,7 @@ async function create(text: string, platforms: Platform[], scheduledMs?: number)
 
 const contentOf = async (id: string) => read(await api('GET', `/content/${id}`), 200, ContentResponse());
 const postsWithText = async (text: string) => (await listPosts(service.url)).filter((post) => post.text === text);
-const wakeOf = (content: Content) => ({
+const dueMessageOf = (content: Content) => ({
   workspace_id: workspaceId,
   schedule_id: content.targets[0]!.schedule_id,
 });
@@ -78,8 +78,8 @@ async function distinctMessages(): Promise<{ id: string; body: string }[]> {
 async function disturb(...contents: Content[]): Promise<void> {
   const invocations = contents.flatMap((content) => {
     const name = `on-publish-due/${content.platforms[0]}`;
-    const wake = wakeOf(content);
-    return [service.invoke(name, wake), service.invoke(name, { Records: [message(wake)] })];
+    const dueMessage = dueMessageOf(content);
+    return [service.invoke(name, dueMessage), service.invoke(name, { Records: [message(dueMessage)] })];
   });
   await Promise.all([...invocations, service.invoke('on-sweep-due', {})]);
 }
@@ -198,14 +198,14 @@ describe('a platform fault and the final status of the item', () => {
 });
 
 describe.concurrent('one entry with concurrent workers', () => {
-  test('wake-ups at the same time, before and at the due time, create one post', async () => {
+  test('invocations at the same time, before and at the due time, create one post', async () => {
     const text = 'invoked concurrently';
     const dueMs = Date.now() + 2_500;
     const content = await create(text, ['twitter'], dueMs);
     const invocations: Promise<unknown>[] = [];
     while (Date.now() < dueMs + 500) {
-      invocations.push(service.invoke('on-publish-due/twitter', wakeOf(content)));
-      invocations.push(service.invoke('on-publish-due/twitter', { Records: [message(wakeOf(content))] }));
+      invocations.push(service.invoke('on-publish-due/twitter', dueMessageOf(content)));
+      invocations.push(service.invoke('on-publish-due/twitter', { Records: [message(dueMessageOf(content))] }));
       await sleep(100);
     }
     await Promise.all(invocations);
@@ -233,7 +233,7 @@ describe.concurrent('one entry with concurrent workers', () => {
   test('an entry invoked through another workspace or for another platform is not published', async () => {
     const text = 'not yours';
     const content = await create(text, ['linkedin'], Date.now() + 3_600_000);
-    const { schedule_id } = wakeOf(content);
+    const { schedule_id } = dueMessageOf(content);
     const elsewhere = { workspace_id: `ws_${'0'.repeat(26)}`, schedule_id };
     await service.invoke('on-publish-due/linkedin', elsewhere);
     await expect(service.invoke('on-publish-due/linkedin', { schedule_id })).rejects.toThrow();
@@ -255,7 +255,7 @@ describe.concurrent('one entry with concurrent workers', () => {
   ];
 
   test.each(ways)(
-    '%s racing with the due time withdraws the post, or is refused as too late, never both',
+    '%s racing with the due time withdraws the post, or is rejected as too late, never both',
     async (way, withdraw, status, platform) => {
       const dueMs = Date.now() + 3_000;
       const offsets = [-250, -160, -100, -60, -30, -10, 0, 20, 60];
@@ -264,9 +264,9 @@ describe.concurrent('one entry with concurrent workers', () => {
         items.map(async (content, index) => {
           await sleep(dueMs + Math.min(0, offsets[index]!) - Date.now());
           // The queue is up to a second late, so the function is also invoked directly at the due time.
-          const wake = service.invoke(`on-publish-due/${platform}`, wakeOf(content));
+          const dueMessage = service.invoke(`on-publish-due/${platform}`, dueMessageOf(content));
           await sleep(Math.max(0, offsets[index]!));
-          const [answer] = await Promise.all([withdraw(content), wake]);
+          const [answer] = await Promise.all([withdraw(content), dueMessage]);
           return answer;
         }),
       );
@@ -498,7 +498,7 @@ describe('queues', () => {
     const content = await create('beside nonsense', ['twitter'], Date.now() + 3_600_000);
     await until('its events', 30_000, async () => (await eventsAbout(content.id)).length >= 2);
     const bad = nonsense.map((body, index) => message(body, `bad-${index}`));
-    const good = message(wakeOf(content), 'good');
+    const good = message(dueMessageOf(content), 'good');
     const names = bad.map(({ messageId }) => messageId);
     expect(await failures('on-publish-due/twitter', [...bad, good])).toEqual(names);
     const unknown = message(

@@ -60,7 +60,7 @@ beforeAll(async () => {
   const table = getTableInfo(service);
   const { credentials } = await ensureDemoWorkspace(
     table,
-    () => 'not sealed',
+    () => 'not encrypted',
     mkdtempSync(join(folder, 'stranger-')),
     service.baseUrl,
   );
@@ -155,7 +155,7 @@ interface Expected {
   names?: string[];
 }
 
-async function refused(what: string, request: RawRequest, expected: Expected): Promise<HttpResponse> {
+async function rejected(what: string, request: RawRequest, expected: Expected): Promise<HttpResponse> {
   const before = rest ?? (await stored());
   const answer = await send(service.url, request);
   answered.push({ what, answer });
@@ -197,7 +197,7 @@ const get = (target: string): RawRequest => ({ target, headers: [bearer()] });
 
 describe('an unknown path is 404, and never another resource', () => {
   test('over forty spellings', async () => {
-    for (const target of pathsAround(known)) await refused(target, get(target), { status: 404, code: 'not_found' });
+    for (const target of pathsAround(known)) await rejected(target, get(target), { status: 404, code: 'not_found' });
   });
 
   test('a well-formed id that does not exist, for every operation on one resource', async () => {
@@ -221,7 +221,7 @@ describe('an unknown path is 404, and never another resource', () => {
       withBody('POST', `/webhooks/wh_${UNKNOWN_IDS}/test`, { event_type: 'content.created' }),
       withBody('POST', '/webhooks/%23/test', { event_type: 'content.created' }),
     ];
-    for (const request of wrong) await refused(`${request.method} ${request.target}`, request, expected);
+    for (const request of wrong) await rejected(`${request.method} ${request.target}`, request, expected);
   });
 
   test('invalid percent encodings get the gateway’s own 400', async () => {
@@ -291,7 +291,7 @@ describe('a request without authentication is 401', () => {
         body: '{',
       };
       const code = error ?? 'missing_credentials';
-      const answer = await refused(what, request, { status: 401, code });
+      const answer = await rejected(what, request, { status: 401, code });
       const challenge = String(answer.headers['www-authenticate']);
       expect([what, challenge]).toEqual([what, expect.stringMatching(/^Bearer realm="[^"]+"/)]);
       expect(/error="([^"]+)"/.exec(challenge)?.[1]).toBe(error);
@@ -299,7 +299,7 @@ describe('a request without authentication is 401', () => {
   });
 
   test('a token in the query is ignored', async () => {
-    await refused('query', { target: `/v1/auth/verify?access_token=${token}` }, { status: 401 });
+    await rejected('query', { target: `/v1/auth/verify?access_token=${token}` }, { status: 401 });
   });
 });
 
@@ -322,9 +322,9 @@ test('a narrowed token may read and may not write, and the response names the mi
   const headers = [bearer(narrow), JSON_TYPE];
   expect((await send(service.url, { target, headers: [bearer(narrow)] })).status).toBe(200);
   const expected = { status: 403, code: 'insufficient_scope' };
-  const refusal = await refused('narrow', { method: 'POST', target, headers, body: JSON.stringify(POST) }, expected);
-  expect(refusal.headers['x-accepted-permissions']).toBe('content:write');
-  expect(JSON.parse(refusal.text).required_permissions).toEqual(['content:write']);
+  const rejection = await rejected('narrow', { method: 'POST', target, headers, body: JSON.stringify(POST) }, expected);
+  expect(rejection.headers['x-accepted-permissions']).toBe('content:write');
+  expect(JSON.parse(rejection.text).required_permissions).toEqual(['content:write']);
 });
 
 describe('an invalid token request is rejected with the error codes of RFC 6749', () => {
@@ -365,7 +365,7 @@ describe('an invalid token request is rejected with the error codes of RFC 6749'
   test('each kind with its own code', async () => {
     for (const [what, body, headers, status, error] of rows()) {
       const request = { method: 'POST', target: '/v1/auth/token', headers, body: String(body) };
-      const answer = await refused(what, request, { status });
+      const answer = await rejected(what, request, { status });
       expect([what, JSON.parse(answer.text).error]).toEqual([what, error]);
       expect(JSON.parse(answer.text).error_description).toEqual(expect.any(String));
       const challenged = status === 401 && what.includes('Basic');
@@ -404,7 +404,7 @@ function anonymous({ status, headers, text }: HttpResponse) {
 
 describe('a body that is not a JSON object is 400, of another type 415, too large 413', () => {
   test.each(BODIES)('%s', async (what, body, status) => {
-    await refused(what, create(body), { status });
+    await rejected(what, create(body), { status });
   });
 
   test.each([
@@ -419,7 +419,7 @@ describe('a body that is not a JSON object is 400, of another type 415, too larg
   ])('content type %j', async (header) => {
     const headers = [bearer(), ...(header.length > 0 ? [header as [string, string]] : [])];
     const request = { method: 'POST', target: '/v1/content', headers, body: JSON.stringify(POST) };
-    await refused(String(header), request, { status: 415, code: 'unsupported_media_type' });
+    await rejected(String(header), request, { status: 415, code: 'unsupported_media_type' });
   });
 
   test('headers over 10,240 bytes get the gateway’s own 431', async () => {
@@ -433,7 +433,7 @@ describe('a body that is not a JSON object is 400, of another type 415, too larg
 
 describe('an invalid item is 422, and the invalid field is named', () => {
   test.each(ITEMS)('%s', async (what, body, names) => {
-    await refused(what, create(body), { status: 422, code: 'validation_failed', names });
+    await rejected(what, create(body), { status: 422, code: 'validation_failed', names });
   });
 
   test('no prototype was polluted by them: the next item created is an ordinary one', async () => {
@@ -448,16 +448,16 @@ describe('an invalid item is 422, and the invalid field is named', () => {
 describe('a time that does not exist, or is out of range, is 422 on every operation', () => {
   test.each(TIMES)('%j', async (scheduled_at) => {
     const expected = { status: 422, code: 'validation_failed', names: ['/scheduled_at'] };
-    await refused('create', create({ ...POST, scheduled_at }), expected);
-    await refused('update', withBody('PUT', `/content/${known.content}`, { scheduled_at }), expected);
+    await rejected('create', create({ ...POST, scheduled_at }), expected);
+    await rejected('update', withBody('PUT', `/content/${known.content}`, { scheduled_at }), expected);
     const body = { content_id: known.content, platforms: ['twitter'], scheduled_at };
-    await refused('schedule', withBody('POST', '/schedule', body), expected);
+    await rejected('schedule', withBody('POST', '/schedule', body), expected);
   });
 });
 
 describe('a query parameter that is invalid, repeated or unknown is 400 and named', () => {
   test.each(QUERIES)('%s', async (path, name) => {
-    await refused(path, get(`/v1${path}`), { status: 400, code: 'invalid_query', names: [name] });
+    await rejected(path, get(`/v1${path}`), { status: 400, code: 'invalid_query', names: [name] });
   });
 
   test('a time before 1970 is valid: a list from there on contains everything, one up to there nothing', async () => {
@@ -477,7 +477,7 @@ describe('an invalid Idempotency-Key is 400, and a reused one 422', () => {
     body: JSON.stringify(body),
   });
   test.each(['', '""', 'a\tb', '\u00e9', 'x'.repeat(256)])('%j', async (key) => {
-    await refused(key, keyed(key), { status: 400, code: 'invalid_request' });
+    await rejected(key, keyed(key), { status: 400, code: 'invalid_request' });
   });
 
   test('twenty concurrent requests with one key create one item, and another body with it creates none', async () => {
@@ -488,7 +488,7 @@ describe('an invalid Idempotency-Key is 400, and a reused one 422', () => {
     expect(new Set(made.map(({ text }) => text)).size).toBe(1);
     const { id } = JSON.parse(made[0]!.text);
     await streamProcessed(1, id);
-    await refused('other body', keyed('one', { ...POST, title: 'Another' }), {
+    await rejected('other body', keyed('one', { ...POST, title: 'Another' }), {
       status: 422,
       code: 'idempotency_key_reused',
     });
@@ -504,7 +504,7 @@ describe('an invalid Idempotency-Key is 400, and a reused one 422', () => {
 describe('a webhook URL that is not public https is 422 naming url', () => {
   test.each(ADDRESSES.map((url) => [url.slice(0, 60), url]))('%j', async (_, url) => {
     const expected = { status: 422, code: 'validation_failed', names: ['/url'] };
-    await refused(url, withBody('POST', '/webhooks', { url, events: ['*'] }), expected);
+    await rejected(url, withBody('POST', '/webhooks', { url, events: ['*'] }), expected);
   });
 
   const url = 'https://hooks.example.com/in';
@@ -519,13 +519,13 @@ describe('a webhook URL that is not public https is 422 naming url', () => {
     ['a secret with a line break', { url, events: ['*'], secret: 'a'.repeat(20).concat('\n') }, '/secret'],
     ['a url that is a number', { url: 2_130_706_433, events: ['*'] }, '/url'],
   ])('%s', async (what, body, name) => {
-    await refused(what, withBody('POST', '/webhooks', body), { status: 422, names: [name] });
+    await rejected(what, withBody('POST', '/webhooks', body), { status: 422, names: [name] });
   });
 
   test('the same URL in another spelling is 409', async () => {
     const same = `${service.url.replace('127.0.0.1', '127.1')}/_inbox/hostile#again`;
     const request = withBody('POST', '/webhooks', { url: same, events: ['*'] });
-    await refused('duplicate', request, { status: 409, code: 'duplicate_url' });
+    await rejected('duplicate', request, { status: 409, code: 'duplicate_url' });
   });
 });
 
@@ -541,7 +541,7 @@ describe('an invalid invitation is rejected', () => {
     ['an unknown permission', { email, role: 'owner', permissions: ['root'] }, 422, '/permissions/0'],
     ['a member already', { email: 'OWNER@example.com', role: 'viewer' }, 409, undefined],
   ])('%s', async (what, body, status, name) => {
-    await refused(what, withBody('POST', '/team/invite', body), { status, names: name ? [name] : [] });
+    await rejected(what, withBody('POST', '/team/invite', body), { status, names: name ? [name] : [] });
   });
 });
 
@@ -557,12 +557,12 @@ describe('the status transitions of an item', () => {
     [{ platforms: ['linkedin'] }, 409],
     [{ id: 'cnt_x' }, 422],
   ])('%j', async (body, status) => {
-    await refused('update', withBody('PUT', `/content/${known.content}`, body), { status });
+    await rejected('update', withBody('PUT', `/content/${known.content}`, body), { status });
   });
 
   test('a second entry for the same platform is 409 with the first one’s id', async () => {
     const body = { content_id: known.content, platforms: ['twitter'], scheduled_at: inHours(2) };
-    const answer = await refused('second', withBody('POST', '/schedule', body), {
+    const answer = await rejected('second', withBody('POST', '/schedule', body), {
       status: 409,
       code: 'already_pending',
     });
@@ -571,7 +571,7 @@ describe('the status transitions of an item', () => {
 
   test('a platform the item does not have is 422', async () => {
     const body = { content_id: known.content, platforms: ['linkedin'], scheduled_at: inHours(2) };
-    await refused('other', withBody('POST', '/schedule', body), { status: 422, names: ['/platforms'] });
+    await rejected('other', withBody('POST', '/schedule', body), { status: 422, names: ['/platforms'] });
   });
 });
 
@@ -590,8 +590,8 @@ describe('resources of another workspace do not exist', () => {
     const unknowns = requests(`cnt_${UNKNOWN_IDS}`, `scd_${UNKNOWN_IDS}`, `wh_${UNKNOWN_IDS}`);
     const theirs = requests(stranger.content, stranger.entry, `wh_${UNKNOWN_IDS}`);
     for (const [index, request] of theirs.entries()) {
-      const one = await refused('theirs', request, { status: 404 });
-      const other = await refused('unknown', unknowns[index]!, { status: 404 });
+      const one = await rejected('theirs', request, { status: 404 });
+      const other = await rejected('unknown', unknowns[index]!, { status: 404 });
       expect(anonymous(one)).toEqual(anonymous(other));
     }
   });
@@ -606,19 +606,19 @@ describe('resources of another workspace do not exist', () => {
     const cursor = page.pagination.next_cursor;
     expect((await stranger.api('GET', `/content?limit=1&cursor=${cursor}`)).status).toBe(200);
     const expected = { status: 400, code: 'invalid_query', names: ['cursor'] };
-    await refused('their cursor', get(`/v1/content?limit=1&cursor=${cursor}`), expected);
+    await rejected('their cursor', get(`/v1/content?limit=1&cursor=${cursor}`), expected);
     const theirs: RawRequest = {
       target: `/v1/content?limit=1&cursor=${cursor}&status=draft`,
       headers: [bearer(stranger.token)],
     };
-    await refused('other filters', theirs, expected);
+    await rejected('other filters', theirs, expected);
   });
 
   test('webhooks require the enterprise plan: 403 otherwise', async () => {
     const body = JSON.stringify({ url: 'https://hooks.example.com/', events: ['*'] });
     const headers = [bearer(stranger.token), JSON_TYPE];
     const request = { method: 'POST', target: '/v1/webhooks', headers, body };
-    await refused('plan', request, { status: 403, code: 'plan_required' });
+    await rejected('plan', request, { status: 403, code: 'plan_required' });
   });
 });
 
@@ -680,7 +680,7 @@ describe('misbehaving receivers', () => {
       secrets[`made webhook secret ${index}`] = JSON.parse(made.text).secret;
     }
     const request = withBody('POST', '/webhooks', { url: `${service.url}/_inbox/one-more`, events: ['*'] });
-    await refused('one more', request, { status: 409, code: 'endpoint_limit' });
+    await rejected('one more', request, { status: 409, code: 'endpoint_limit' });
   });
 });
 

@@ -28,8 +28,8 @@ test('an API key is created, used within its permissions, marked as used, and re
   const key = await made({ name: 'Nightly import', permissions: ['content:read'] });
   const importer = await enter(key);
   expect((await importer('GET', '/content')).status).toBe(200);
-  const refused = await importer('POST', '/keys', { name: 'More', permissions: ['team:write'] });
-  expect(read(refused, 403, Problem()).code).toBe('insufficient_scope');
+  const rejected = await importer('POST', '/keys', { name: 'More', permissions: ['team:write'] });
+  expect(read(rejected, 403, Problem()).code).toBe('insufficient_scope');
   const shown = read(await api('GET', `/keys/${key.id}`), 200, KeyResponse());
   expect(Date.now() - Date.parse(shown.last_used_at!)).toBeLessThan(30_000);
   expect(read(await api('GET', '/keys'), 200, KeyListResponse()).keys.map(({ name }) => name)).toEqual([

@@ -144,8 +144,8 @@ test('a file that an item references is published on every platform as it is, an
   expect(received.instagram.equals(file)).toBe(true);
   expect(received).toMatchObject({ linkedin: file.length, bluesky: file.length });
   expectBase64(received.twitterBody, file.length);
-  const refused = read(await api('DELETE', `/media/${media.id}`), 409, Problem());
-  expect(refused.code).toBe('media_in_use');
+  const rejected = read(await api('DELETE', `/media/${media.id}`), 409, Problem());
+  expect(rejected.code).toBe('media_in_use');
 });
 
 test('a file above the limits of every platform is published on each within its limits', async () => {

@@ -197,7 +197,7 @@ describe('a response that is lost after the platform accepted the post', () => {
 });
 
 test('a retry publishes where the post was rejected, and nowhere again where it is live', async () => {
-  const text = 'Refused on one of two';
+  const text = 'Rejected on one of two';
   await injectFault(service.url, 'linkedin', 'duplicate');
   const content = await publish(text, ['twitter', 'linkedin']);
   expect(content.status).toBe('partially_published');

@@ -118,6 +118,6 @@ describe.skipIf(!HAS_BROWSER)('an external reviewer in a browser', () => {
   });
 
   test('gets no page whose policy blocks something of its own', () => {
-    expect(messages.filter((text) => /Content Security Policy|Refused/i.test(text))).toEqual([]);
+    expect(messages.filter((text) => /Content Security Policy|Rejected/i.test(text))).toEqual([]);
   });
 });

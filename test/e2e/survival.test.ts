@@ -208,23 +208,23 @@ describe.concurrent('SIGKILL between the platform’s acceptance of a post and i
     const second = await startLocalService({ port: home.port, folder: home.folder });
     try {
       const workspace_id = read(await api('GET', '/auth/verify'), 200, VerifyResponse()).workspace_id;
-      const wake = { workspace_id, schedule_id: targets[0]!.schedule_id };
-      const wakeAll = () =>
+      const dueMessage = { workspace_id, schedule_id: targets[0]!.schedule_id };
+      const runWorkers = () =>
         Promise.all([
-          second.invoke('on-publish-due/twitter', wake),
-          second.invoke('on-publish-due/twitter', wake),
+          second.invoke('on-publish-due/twitter', dueMessage),
+          second.invoke('on-publish-due/twitter', dueMessage),
           second.invoke('on-sweep-due', {}),
         ]);
-      await wakeAll();
+      await runWorkers();
       // Its owner might still be working on it: nothing is decided yet.
       expect(read(await api('GET', `/content/${id}`), 200, ContentResponse()).status).toBe('publishing');
       expect(await listPosts(home.origin)).toHaveLength(1);
 
-      await endLease(second, wake.schedule_id);
-      await wakeAll();
+      await endLease(second, dueMessage.schedule_id);
+      await runWorkers();
       const done = read(await api('GET', `/content/${id}`), 200, ContentResponse());
       expect(['unconfirmed', 'published']).toContain(done.status);
-      await wakeAll();
+      await runWorkers();
       // X is asked whether the post exists, and it does.
       const publishedEvents = await until('content.published', 30_000, async () => {
         const events = (await listMessages(inbox)).map((message) => JSON.parse(message.body));
@@ -233,7 +233,7 @@ describe.concurrent('SIGKILL between the platform’s acceptance of a post and i
       });
       const [post] = await listPosts(home.origin);
       expect(publishedEvents.map((event) => event.data.targets[0].platform_post_id)).toEqual([post!.id]);
-      await wakeAll();
+      await runWorkers();
       expect(await listPosts(home.origin)).toHaveLength(1);
     } finally {
       await second.stop();

@@ -67,7 +67,7 @@ describe('accounts.create with an app password', () => {
       expect([(await create(one)).status, (await create(other)).status]).toEqual([201, 201]);
       const made = await scheduleContent(one, 'bluesky', { description: 'From the first' });
       advanceTime(60_000);
-      await onPublishDue(made.wake, lambdaContext());
+      await onPublishDue(made.dueMessage, lambdaContext());
       expect(await platforms().posts()).toHaveLength(1);
     });
   });
@@ -138,7 +138,7 @@ it('the token of an account is refreshed at its own server', async () => {
   await create(tenant, { external_id: 'acme.other.test' });
   const made = await scheduleContent(tenant, 'bluesky', { description: 'Later' }, 7_000);
   advanceTime(7_000_000);
-  await onPublishDue(made.wake, lambdaContext());
+  await onPublishDue(made.dueMessage, lambdaContext());
   const paths = (await platforms().requests()).map(({ path }) => path);
   expect(paths).toContain('/_simulator/bluesky/other/xrpc/com.atproto.server.refreshSession');
   expect(await platforms().posts()).toHaveLength(1);

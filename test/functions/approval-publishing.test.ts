@@ -11,7 +11,7 @@ import type { Platform } from '../../lib/platforms/facts/platform.ts';
 import { advanceTime, callApi, inSeconds, type Json, type TestResponse } from './api-harness.ts';
 import { type Actor, interleave } from './interleave.ts';
 import { newContent, newMember, setWorkspace } from './resources.ts';
-import { connect, loadWakeEntry, scheduleContent, simulatePlatforms, type WakeMessage } from './simulated.ts';
+import { connect, type DueMessage, loadDueEntry, scheduleContent, simulatePlatforms } from './simulated.ts';
 import { newTenant, newToken, type Tenant } from './tenants.ts';
 import { lambdaContext, processAllChanges, setupWorkers, storedRecords } from './worker-harness.ts';
 
@@ -20,7 +20,7 @@ import { lambdaContext, processAllChanges, setupWorkers, storedRecords } from '.
 const harness = setupWorkers();
 const platforms = simulatePlatforms();
 
-const publish = (wake: WakeMessage) => onPublishDue(wake, lambdaContext());
+const publish = (dueMessage: DueMessage) => onPublishDue(dueMessage, lambdaContext());
 
 interface Team {
   tenant: Tenant;
@@ -84,20 +84,20 @@ function sendsIn(changes: { after: Item | null | undefined }[]): { texts: string
 describe('an item without the required approval', () => {
   it.each(['twitter', 'instagram'] as const)('fails at its due time, without a request to %s', async (platform) => {
     const team = await newTeam(platform);
-    const { wake, contentId } = await scheduleContent(team.tenant, platform);
+    const { dueMessage, contentId } = await scheduleContent(team.tenant, platform);
     await act(team, 'submit', contentId);
     advanceTime(60_000);
-    await publish(wake);
-    const entry = await loadWakeEntry(wake);
+    await publish(dueMessage);
+    const entry = await loadDueEntry(dueMessage);
     expect([entry.state, entry.due_at, entry.error?.code]).toEqual(['failed', null, 'not_approved']);
     expect(await platforms().requests()).toEqual([]);
   });
 
   it('causes approval.missed and content.failed with the target', async () => {
     const team = await newTeam('twitter');
-    const { wake, contentId } = await scheduleContent(team.tenant, 'twitter');
+    const { dueMessage, contentId } = await scheduleContent(team.tenant, 'twitter');
     advanceTime(60_000);
-    await publish(wake);
+    await publish(dueMessage);
     await processAllChanges(harness);
     const events = storedRecords<{ type: string; data: string }>(harness, 'Event')
       .filter(({ type }) => /missed|failed/.test(type))
@@ -110,77 +110,77 @@ describe('an item without the required approval', () => {
 
   it('is published by a retry after its approval', async () => {
     const team = await newTeam('twitter');
-    const { wake, contentId } = await scheduleContent(team.tenant, 'twitter');
+    const { dueMessage, contentId } = await scheduleContent(team.tenant, 'twitter');
     advanceTime(60_000);
-    await publish(wake);
+    await publish(dueMessage);
     await approve(team, contentId);
     const retried = await callApi('content.retry', { token: team.tenant.token, params: { id: contentId } });
     expect(retried.status, retried.text).toBe(202);
     const [{ schedule_id }] = retried.json.targets as [{ schedule_id: string }];
-    await publish({ ...wake, schedule_id });
+    await publish({ ...dueMessage, schedule_id });
     expect(await platforms().posts()).toHaveLength(1);
   });
 
   it('fails also when it was scheduled before the approval was required', async () => {
     const tenant = await newTenant();
     await connect(tenant, 'twitter');
-    const { wake } = await scheduleContent(tenant, 'twitter');
+    const { dueMessage } = await scheduleContent(tenant, 'twitter');
     await setWorkspace(tenant, { approval: 'required' });
     advanceTime(60_000);
-    await publish(wake);
-    expect((await loadWakeEntry(wake)).error?.code).toBe('not_approved');
+    await publish(dueMessage);
+    expect((await loadDueEntry(dueMessage)).error?.code).toBe('not_approved');
     expect(await platforms().posts()).toEqual([]);
   });
 
   it('is published when its approval was required before, and is not any more', async () => {
     const team = await newTeam('twitter');
-    const { wake } = await scheduleContent(team.tenant, 'twitter');
+    const { dueMessage } = await scheduleContent(team.tenant, 'twitter');
     await setWorkspace(team.tenant, { approval: 'none' });
     advanceTime(60_000);
-    await publish(wake);
-    expect((await loadWakeEntry(wake)).state).toBe('published');
+    await publish(dueMessage);
+    expect((await loadDueEntry(dueMessage)).state).toBe('published');
   });
 });
 
 describe('an approved item', () => {
   it.each(['twitter', 'instagram'] as const)('is published on %s', async (platform) => {
     const team = await newTeam(platform);
-    const { wake, contentId } = await scheduleContent(team.tenant, platform);
+    const { dueMessage, contentId } = await scheduleContent(team.tenant, platform);
     await approve(team, contentId);
     advanceTime(60_000);
-    await publish(wake);
-    expect((await loadWakeEntry(wake)).state).toBe('published');
+    await publish(dueMessage);
+    expect((await loadDueEntry(dueMessage)).state).toBe('published');
   });
 
   it('is not sent when the stored content is not the approved one, however it was changed', async () => {
     const team = await newTeam('twitter');
-    const { wake, contentId } = await scheduleContent(team.tenant, 'twitter');
+    const { dueMessage, contentId } = await scheduleContent(team.tenant, 'twitter');
     await approve(team, contentId);
     const stored = harness.table.items().find(({ entity }) => entity === 'Content')!;
     harness.table.insert({ ...stored, description: 'Changed by another version of the service' });
     advanceTime(60_000);
-    await publish(wake);
-    expect((await loadWakeEntry(wake)).error?.code).toBe('not_approved');
+    await publish(dueMessage);
+    expect((await loadDueEntry(dueMessage)).error?.code).toBe('not_approved');
     expect(await platforms().posts()).toEqual([]);
   });
 
   it('whose outcome is unknown is not sent again after its approval is withdrawn, and fails', async () => {
     const team = await newTeam('bluesky');
     await platforms().script('bluesky', 'drop_before_effect', 1);
-    const { wake, contentId } = await scheduleContent(team.tenant, 'bluesky');
+    const { dueMessage, contentId } = await scheduleContent(team.tenant, 'bluesky');
     await approve(team, contentId);
     advanceTime(60_000);
-    await publish(wake);
-    expect((await loadWakeEntry(wake)).state).toBe('unconfirmed');
+    await publish(dueMessage);
+    expect((await loadDueEntry(dueMessage)).state).toBe('unconfirmed');
     const token = await newToken(team.tenant);
     expect((await callApi('content.withdraw', { token, params: { id: contentId }, body: {} })).status).toBe(200);
     for (let checks = 0; checks < 30; checks++) {
-      const { due_at } = await loadWakeEntry(wake);
+      const { due_at } = await loadDueEntry(dueMessage);
       if (due_at === null) break;
       advanceTime(Math.max(0, Date.parse(due_at) - Date.now()));
-      await publish(wake);
+      await publish(dueMessage);
     }
-    expect(await loadWakeEntry(wake)).toMatchObject({ state: 'failed', error: { code: 'not_approved' } });
+    expect(await loadDueEntry(dueMessage)).toMatchObject({ state: 'failed', error: { code: 'not_approved' } });
     expect((await platforms().requests()).filter(({ path }) => path.endsWith('putRecord'))).toHaveLength(1);
     expect(await platforms().posts()).toEqual([]);
   });
@@ -199,7 +199,7 @@ describe.each(['twitter', 'instagram'] as const)('at the due time of an item for
     for (const suspended of ['worker', 'caller'] satisfies Actor[]) {
       for (let n = 1, interleaved = true; interleaved; n++) {
         const text = `${name} ${suspended} ${n}`;
-        const { wake, contentId } = await scheduleContent(team.tenant, platform, { description: text }, 0);
+        const { dueMessage, contentId } = await scheduleContent(team.tenant, platform, { description: text }, 0);
         await approve(team, contentId);
         harness.table.forgetChanges();
         // What was approved before is part of the history.
@@ -210,10 +210,10 @@ describe.each(['twitter', 'instagram'] as const)('at the due time of an item for
           harness.table,
           suspended,
           n,
-          () => publish(wake),
+          () => publish(dueMessage),
           async () => {
             const answer = await RACES[name]!(team, contentId, text);
-            stateAfterCall = (await loadWakeEntry(wake)).state;
+            stateAfterCall = (await loadDueEntry(dueMessage)).state;
             return answer;
           },
         );
@@ -223,7 +223,7 @@ describe.each(['twitter', 'instagram'] as const)('at the due time of an item for
         expect(unapproved).toEqual([]);
         const posts = (await platforms().posts()).map((post) => post.text).filter((each) => each.startsWith(text));
         expect(posts).toEqual(texts);
-        const { state, error } = await loadWakeEntry(wake);
+        const { state, error } = await loadDueEntry(dueMessage);
         if (suspended === 'worker' && result.answer.status === 200 && /pending|claimed/.test(stateAfterCall)) {
           expect([state, error?.code, posts]).toEqual(['failed', 'not_approved', []]);
         }
@@ -239,14 +239,14 @@ describe.each(['twitter', 'instagram'] as const)('at the due time of an item for
     for (const suspended of ['worker', 'caller'] satisfies Actor[]) {
       for (let n = 1, interleaved = true; interleaved; n++) {
         const text = `approval ${suspended} ${n}`;
-        const { wake, contentId } = await scheduleContent(team.tenant, platform, { description: text }, 0);
+        const { dueMessage, contentId } = await scheduleContent(team.tenant, platform, { description: text }, 0);
         await act(team, 'submit', contentId);
         const call = () => act(team, 'approve', contentId);
-        const result = await interleave(harness.table, suspended, n, () => publish(wake), call);
+        const result = await interleave(harness.table, suspended, n, () => publish(dueMessage), call);
         interleaved = result.interleaved;
         expect(result.answer.status).toBe(200);
         const posts = (await platforms().posts()).filter((post) => post.text === text);
-        outcomes.add(`${(await loadWakeEntry(wake)).state} ${posts.length}`);
+        outcomes.add(`${(await loadDueEntry(dueMessage)).state} ${posts.length}`);
       }
     }
     expect([...outcomes].sort()).toEqual(['failed 0', 'published 1']);
@@ -259,19 +259,24 @@ describe('a post with an unknown outcome, which is sent again under the same key
     const states = new Set<string>();
     for (let n = 1, interleaved = true; interleaved; n++) {
       await platforms().script('bluesky', 'drop_before_effect', 1);
-      const { wake, contentId } = await scheduleContent(team.tenant, 'bluesky', { description: `Repeat ${n}` }, 0);
+      const { dueMessage, contentId } = await scheduleContent(
+        team.tenant,
+        'bluesky',
+        { description: `Repeat ${n}` },
+        0,
+      );
       await approve(team, contentId);
-      await publish(wake);
+      await publish(dueMessage);
       advanceTime(5_000);
       const result = await interleave(
         harness.table,
         'worker',
         n,
-        () => publish(wake),
+        () => publish(dueMessage),
         () => act(team, 'withdraw', contentId),
       );
       interleaved = result.interleaved;
-      states.add((await loadWakeEntry(wake)).state);
+      states.add((await loadDueEntry(dueMessage)).state);
     }
     expect(sendsIn(harness.table.changes()).unapproved).toEqual([]);
     expect([...states].sort()).toEqual(['published', 'unconfirmed']);

@@ -124,7 +124,7 @@ describe('every route that changes something', () => {
   }, 60_000);
 });
 
-/** The texts of every field called a secret, a token, a hash or sealed. */
+/** The texts of every field called a secret, a token, a hash or encrypted. */
 function secretsIn(value: unknown, isSecret = false): string[] {
   if (typeof value === 'string') return isSecret && value.length > 7 ? [value] : [];
   if (typeof value !== 'object' || value === null) return [];

@@ -197,7 +197,7 @@ describe('the callback', () => {
   it.each([
     ['missing_scopes', failing('missing_scopes')],
     ['no_account', failing('no_account')],
-    ['code_refused', failing('refused')],
+    ['code_refused', failing('rejected')],
     ['response_lost', failing('unknown')],
   ] as const)('shows and stores %s after the exchange, and connects nothing', async (code, outcome) => {
     const tenant = await newTenant();
@@ -239,7 +239,7 @@ describe('the callback', () => {
     expect(await result(tenant, flow.id)).toMatchObject({ status: 'failed', error: { code: 'platform_error' } });
   });
 
-  it('refuses a flow that is ten minutes old, and accepts it a second before', async () => {
+  it('rejects a flow that is ten minutes old, and accepts it a second before', async () => {
     const tenant = await newTenant();
     const [late, timely] = [await startFlow(tenant), await startFlow(tenant)];
     granting(ACCOUNT);
@@ -388,7 +388,7 @@ describe('a reconnect', () => {
     expect(accounts(tenant)[0]!.encrypted_secrets).not.toBe(before);
   });
 
-  it('refuses another account than the one to reconnect, and changes neither', async () => {
+  it('rejects another account than the one to reconnect, and changes neither', async () => {
     const { tenant, flow } = await reconnecting({ external_id: '42' });
     const before = accounts(tenant);
     granting(ACCOUNT);

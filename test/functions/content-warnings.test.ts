@@ -11,14 +11,7 @@ import type { Platform } from '../../lib/platforms/facts/platform.ts';
 import { ACCOUNTS } from '../platforms/platforms.ts';
 import { advanceTime, callApi, inSeconds, type Json } from './api-harness.ts';
 import { newContent, PICTURES, PUBLISHED, publishTo, REJECTED } from './resources.ts';
-import {
-  accountOn,
-  connect,
-  loadWakeEntry,
-  scheduleContent,
-  simulatePlatforms,
-  type WakeMessage,
-} from './simulated.ts';
+import { accountOn, connect, type DueMessage, loadDueEntry, scheduleContent, simulatePlatforms } from './simulated.ts';
 import { newId, newTenant, newToken, type Tenant } from './tenants.ts';
 import { lambdaContext, processAllChanges, setupWorkers, storedRecords } from './worker-harness.ts';
 
@@ -40,10 +33,10 @@ const connectAll = (tenant: Tenant) =>
   Promise.all((['instagram', 'twitter', 'linkedin'] as const).map((platform) => connect(tenant, platform)));
 
 /** Publish an entry as often as the service retries it, and return its final state. */
-async function publishToEnd(wake: WakeMessage): Promise<ScheduleEntry> {
+async function publishToEnd(dueMessage: DueMessage): Promise<ScheduleEntry> {
   for (let attempts = 0; attempts < 100; attempts++) {
-    await onPublishDue(wake, lambdaContext());
-    const entry = await loadWakeEntry(wake);
+    await onPublishDue(dueMessage, lambdaContext());
+    const entry = await loadDueEntry(dueMessage);
     if (entry.due_at === null) return entry;
     advanceTime(Date.parse(entry.due_at) - Date.now());
   }
@@ -59,9 +52,9 @@ async function failedEvents(): Promise<Json[]> {
 /** Another item of the tenant meets the limit of X, which ends in 15 minutes. */
 async function meetLimit(tenant: Tenant): Promise<void> {
   await platforms().script('twitter', '429');
-  const { wake } = await scheduleContent(tenant, 'twitter', { title: 'The one that meets the limit' }, 0);
-  await onPublishDue(wake, lambdaContext());
-  expect((await loadWakeEntry(wake)).error?.code).toBe('rate_limited');
+  const { dueMessage } = await scheduleContent(tenant, 'twitter', { title: 'The one that meets the limit' }, 0);
+  await onPublishDue(dueMessage, lambdaContext());
+  expect((await loadDueEntry(dueMessage)).error?.code).toBe('rate_limited');
 }
 
 interface Problem {
@@ -214,11 +207,11 @@ describe('several problems', () => {
 
   it('of one target fail with the code of its first warning', async () => {
     const tenant = await newTenant();
-    const { wake, contentId } = await scheduleContent(tenant, 'instagram', { media: [] });
+    const { dueMessage, contentId } = await scheduleContent(tenant, 'instagram', { media: [] });
     const { warnings } = await read(tenant, contentId);
     expect(warnings.map(({ code }) => code)).toEqual(['account_missing', 'media_required']);
     advanceTime(MINUTE);
-    expect((await publishToEnd(wake)).error?.code).toBe('account_missing');
+    expect((await publishToEnd(dueMessage)).error?.code).toBe('account_missing');
   });
 
   it('of one platform leave the other platforms of the item unaffected', async () => {
@@ -277,7 +270,7 @@ describe('an account that needs to be connected again', () => {
     expect(later.warnings).toEqual([]);
     await platforms().script('linkedin', '401_expired', 100);
     for (let posts = 0; posts < 2; posts++) {
-      await publishToEnd((await scheduleContent(tenant, 'linkedin', { title: `Rejected ${posts}` }, 0)).wake);
+      await publishToEnd((await scheduleContent(tenant, 'linkedin', { title: `Rejected ${posts}` }, 0)).dueMessage);
     }
     const expected = [{ code: 'account_needs_reconnect', platform: 'linkedin', account_id }];
     expect((await read(tenant, later.id)).warnings).toMatchObject(expected);
@@ -344,10 +337,10 @@ describe('the warning account_needs_reconnect', () => {
   ])('states whether publishing fails: the token %s the due time (%s)', async (_, isWarning, platform, prepare) => {
     const tenant = await newTenant();
     await prepare(tenant);
-    const { contentId, wake } = await scheduleContent(tenant, platform, {}, 3600);
+    const { contentId, dueMessage } = await scheduleContent(tenant, platform, {}, 3600);
     const codes = (await read(tenant, contentId)).warnings.map(({ code }) => code);
     advanceTime(HOUR);
-    const { state, error } = await publishToEnd(wake);
+    const { state, error } = await publishToEnd(dueMessage);
     const expected = isWarning ? ['account_needs_reconnect'] : [];
     expect([codes, state, error?.code]).toEqual([expected, isWarning ? 'failed' : 'published', expected[0]]);
   });
@@ -363,9 +356,9 @@ describe('the limit of a platform', () => {
     const tenant = await newTenant();
     const { id: account_id } = await connect(tenant, platform);
     await limit();
-    const { wake } = await scheduleContent(tenant, platform, {}, 0);
-    await onPublishDue(wake, lambdaContext());
-    expect((await loadWakeEntry(wake)).error?.code).toBe('rate_limited');
+    const { dueMessage } = await scheduleContent(tenant, platform, {}, 0);
+    await onPublishDue(dueMessage, lambdaContext());
+    expect((await loadDueEntry(dueMessage)).error?.code).toBe('rate_limited');
     const next = await newContent(tenant, { platforms: [platform], scheduled_at: inSeconds(1) });
     const until = storedRecords<{ until: string }>(harness, 'PublishLimit')[0]!.until;
     expect(next.warnings).toEqual([
@@ -390,12 +383,12 @@ describe('the limit of a platform', () => {
     const tenant = await newTenant();
     await connect(tenant, 'twitter');
     await platforms().script('twitter', '429');
-    const { contentId, wake } = await scheduleContent(tenant, 'twitter', {}, 0);
-    await onPublishDue(wake, lambdaContext());
+    const { contentId, dueMessage } = await scheduleContent(tenant, 'twitter', {}, 0);
+    await onPublishDue(dueMessage, lambdaContext());
     expect((await read(tenant, contentId)).warnings).toMatchObject([{ code: 'rate_limited' }]);
     advanceTime(15 * MINUTE);
     expect((await read(tenant, contentId)).warnings).toEqual([]);
-    expect((await publishToEnd(wake)).state).toBe('published');
+    expect((await publishToEnd(dueMessage)).state).toBe('published');
   });
 
   it('of an account does not apply to the account that is connected after it', async () => {
@@ -414,11 +407,11 @@ describe('the limit of a platform', () => {
     const tenant = await newTenant();
     await connect(tenant, 'twitter');
     await platforms().script('twitter', '429');
-    const { wake } = await scheduleContent(tenant, 'twitter', {}, 0);
+    const { dueMessage } = await scheduleContent(tenant, 'twitter', {}, 0);
     harness.table.fault = (command) => (command === 'PutCommand' ? new Error('The table is unavailable.') : null);
-    await onPublishDue(wake, lambdaContext());
+    await onPublishDue(dueMessage, lambdaContext());
     harness.table.fault = null;
-    expect(await loadWakeEntry(wake)).toMatchObject({ state: 'pending', error: { code: 'rate_limited' } });
+    expect(await loadDueEntry(dueMessage)).toMatchObject({ state: 'pending', error: { code: 'rate_limited' } });
     expect(harness.logged()).toContain('platform limit');
   });
 });

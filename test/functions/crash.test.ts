@@ -6,7 +6,7 @@ import { PLATFORMS, type Platform } from '../../lib/platforms/facts/platform.ts'
 import { PLATFORM_TABLE } from '../../lib/platforms/facts/platforms.ts';
 import { FIXTURES } from '../platforms/fixtures.ts';
 import { advanceTime, callApi } from './api-harness.ts';
-import { connect, loadWakeEntry, scheduleContent, simulatePlatforms, type WakeMessage } from './simulated.ts';
+import { connect, type DueMessage, loadDueEntry, scheduleContent, simulatePlatforms } from './simulated.ts';
 import { newTenant, newToken, type Tenant } from './tenants.ts';
 import { killAt, lambdaContext, processAllChanges, setupWorkers, storedRecords } from './worker-harness.ts';
 
@@ -16,7 +16,7 @@ const harness = setupWorkers();
 const platforms = simulatePlatforms();
 
 const MINUTE = 60_000;
-const wakeUp = (wake: WakeMessage) => handler(wake, lambdaContext());
+const runWorker = (dueMessage: DueMessage) => handler(dueMessage, lambdaContext());
 
 afterEach(() => vi.useRealTimers());
 
@@ -24,7 +24,7 @@ interface Due {
   platform: Platform;
   tenant: Tenant;
   contentId: string;
-  wake: WakeMessage;
+  dueMessage: DueMessage;
   /** Its own text, by which the ledger is searched. */
   text: string;
 }
@@ -45,33 +45,33 @@ async function postsOf({ text }: Due) {
 }
 
 /** What the sweep and the queue do with an entry over time: it is invoked whenever its work is due. */
-async function runUntilDone(wake: WakeMessage): Promise<ScheduleEntry> {
+async function runUntilDone(dueMessage: DueMessage): Promise<ScheduleEntry> {
   for (let waking = 1; waking <= 20; waking++) {
-    const entry = await loadWakeEntry(wake);
+    const entry = await loadDueEntry(dueMessage);
     if (entry.due_at === null) return entry;
     advanceTime(Math.max(0, Date.parse(entry.due_at) - Date.now()));
-    await wakeUp(wake);
+    await runWorker(dueMessage);
   }
   throw new Error('Something is due for ever.');
 }
 
 /** A worker that crashes permanently at its `n`th command of the table; `reached` is false when it had fewer. */
-async function dieAt(n: number, wake: WakeMessage): Promise<boolean> {
+async function dieAt(n: number, dueMessage: DueMessage): Promise<boolean> {
   const kill = killAt(harness.table, n);
-  await wakeUp(wake).catch(() => {});
+  await runWorker(dueMessage).catch(() => {});
   harness.table.fault = null;
   return kill.reached();
 }
 
 /** A worker that crashes after its `n`th write was committed, before the response. */
-async function dieAfterWrite(n: number, wake: WakeMessage): Promise<boolean> {
+async function dieAfterWrite(n: number, dueMessage: DueMessage): Promise<boolean> {
   let writes = 0;
   harness.table.failAfterWrite = (command) => {
     if (command === 'TransactWriteCommand') writes += 1;
     return writes >= n ? new Error('The worker was killed.') : null;
   };
   harness.table.fault = () => (writes >= n ? new Error('The worker was killed.') : null);
-  await wakeUp(wake).catch(() => {});
+  await runWorker(dueMessage).catch(() => {});
   harness.table.fault = null;
   harness.table.failAfterWrite = null;
   return writes >= n;
@@ -87,10 +87,10 @@ const settleCommandOf = (platform: Platform) => READS + writesOf(platform).lengt
 
 /** Advance time; then at most one post exists, and its item has the right status. */
 async function assertConsistent(post: Due) {
-  const { platform, tenant, contentId, wake } = post;
+  const { platform, tenant, contentId, dueMessage } = post;
   advanceTime(LEASE_SECONDS * 1000);
-  await wakeUp(wake);
-  const entry = await runUntilDone(wake);
+  await runWorker(dueMessage);
+  const entry = await runUntilDone(dueMessage);
   const posts = await postsOf(post);
   expect(['published', 'unconfirmed']).toContain(entry.state);
   expect(posts.length).toBeLessThanOrEqual(1);
@@ -112,7 +112,7 @@ describe.each(PLATFORMS)('a publish function of %s', (platform) => {
     let n = 1;
     for (let isKilled = true; isKilled; n++) {
       const post = await due(platform);
-      isKilled = await dieAt(n, post.wake);
+      isKilled = await dieAt(n, post.dueMessage);
       const { entry, posts } = await assertConsistent(post);
       ends.add(`${posts.length} posted, ${entry.state}`);
     }
@@ -124,13 +124,13 @@ describe.each(PLATFORMS)('a publish function of %s', (platform) => {
 
   it.each(writesOf(platform))('that crashes after its write %i leaves the right status', async (n) => {
     const post = await due(platform);
-    expect(await dieAfterWrite(n, post.wake)).toBe(true);
+    expect(await dieAfterWrite(n, post.dueMessage)).toBe(true);
     await assertConsistent(post);
   });
 
   it('that crashes before the request is never reported as published', async () => {
     const post = await due(platform);
-    await dieAfterWrite(sendingWriteOf(platform), post.wake);
+    await dieAfterWrite(sendingWriteOf(platform), post.dueMessage);
     expect(await postsOf(post)).toEqual([]);
     const { entry, posts } = await assertConsistent(post);
     // A container or a record key is proof, so there the post is published after all, once.
@@ -140,9 +140,9 @@ describe.each(PLATFORMS)('a publish function of %s', (platform) => {
 
   it('that crashes after the platform accepted the post does not send it again', async () => {
     const post = await due(platform);
-    await dieAt(settleCommandOf(platform), post.wake);
+    await dieAt(settleCommandOf(platform), post.dueMessage);
     expect(await postsOf(post)).toHaveLength(1);
-    expect((await loadWakeEntry(post.wake)).state).toBe('sending');
+    expect((await loadDueEntry(post.dueMessage)).state).toBe('sending');
     const { entry, posts } = await assertConsistent(post);
     expect(posts).toHaveLength(1);
     expect(entry.state).toBe(canBeAsked(platform) ? 'published' : 'unconfirmed');

@@ -37,7 +37,7 @@ async function queued(count: number, answer: (response: ServerResponse, count: n
   return messages;
 }
 
-const wake = async (...messages: Json[]) => (await handler(sqsEvent(...messages))).batchItemFailures.length;
+const runWorker = async (...messages: Json[]) => (await handler(sqsEvent(...messages))).batchItemFailures.length;
 const deliveries = () => storedRecords<Delivery>(harness, 'Delivery');
 const deliveryOf = ({ workspace_id, endpoint_id, delivery_id }: Json) =>
   loadDelivery(String(workspace_id), String(endpoint_id), String(delivery_id));
@@ -49,7 +49,7 @@ describe('the deliveries of a batch', () => {
       waiting.push(response);
       if (waiting.length === 10) for (const each of waiting) each.end();
     });
-    expect(await wake(...messages)).toBe(0);
+    expect(await runWorker(...messages)).toBe(0);
     expect(deliveries().map(({ status }) => status)).toEqual(messages.map(() => 'delivered'));
     const ofQuota = (command: string) => command === 'UpdateCommand';
     expect(commands.filter((command) => !ofQuota(command))).toEqual([
@@ -66,7 +66,7 @@ describe('the deliveries of a batch', () => {
       if (count === 3) release = () => response.end();
       else response.end();
     });
-    const working = wake(...messages);
+    const working = runWorker(...messages);
     await vi.waitFor(() => expect(deliveries()).toHaveLength(4));
     release();
     expect(await working).toBe(0);
@@ -77,9 +77,9 @@ describe('the deliveries of a batch', () => {
     const messages = await queued(3, (response) => response.end());
     harness.table.fault = (command) =>
       command === 'BatchExecuteStatementCommand' ? sdkError('InternalServerError') : null;
-    expect(await wake(...messages)).toBe(3);
+    expect(await runWorker(...messages)).toBe(3);
     harness.table.fault = null;
-    expect(await wake(...messages)).toBe(0);
+    expect(await runWorker(...messages)).toBe(0);
     expect(deliveries().map(({ attempts }) => attempts.length)).toEqual([1, 1, 1]);
   });
 });
@@ -91,7 +91,7 @@ describe('two attempts of one delivery at the same time', () => {
     const [message] = await queued(1, (response) => {
       release = () => response.writeHead(status).end();
     });
-    const working = wake(message!);
+    const working = runWorker(message!);
     await vi.waitFor(() => expect(String(release)).toContain('writeHead'));
     const { workspace_id, endpoint_id, delivery_id: id, event_id } = message as Record<string, string>;
     const [event] = storedRecords(harness, 'Event');

@@ -54,7 +54,7 @@ async function queued(url: string, tenant?: Tenant): Promise<Json> {
   return harness.sent().find(({ message }) => message.endpoint_id === webhook_id)!.message;
 }
 
-async function wake(lane: DeliveryLane, ...messages: unknown[]): Promise<string[]> {
+async function runWorker(lane: DeliveryLane, ...messages: unknown[]): Promise<string[]> {
   process.env.DELIVERY_LANE = lane;
   return (await handler(sqsEvent(...messages))).batchItemFailures.map((failure) => failure.itemIdentifier);
 }
@@ -85,7 +85,7 @@ describe('an attempt that exceeds the time limit of the fast lane', () => {
   it('is not recorded, marks its endpoint slow and is moved with its number and its lease', async () => {
     const { url, ids } = await receiver(never);
     const message = await queued(url);
-    expect(await wake('fast', message)).toEqual([]);
+    expect(await runWorker('fast', message)).toEqual([]);
     expect(ids).toHaveLength(1);
     expect((await endpointOf(message)).slow_since).not.toBeNull();
     const delivery = await deliveryOf(message);
@@ -105,9 +105,9 @@ describe('an attempt that exceeds the time limit of the fast lane', () => {
     const late: Answer = (response) => void setTimeout(() => response.end(), 2500);
     const { url, ids } = await receiver(late);
     const message = await queued(url);
-    await wake('fast', message);
+    await runWorker('fast', message);
     const [moved] = movedMessages();
-    expect(await wake('slow', moved)).toEqual([]);
+    expect(await runWorker('slow', moved)).toEqual([]);
     expect(ids).toEqual([ids[0], ids[0]]);
     const { status, attempts } = await deliveryOf(message);
     expect(status).toBe('delivered');
@@ -120,7 +120,7 @@ describe('an attempt that exceeds the time limit of the fast lane', () => {
     const prompt = await receiver(promptly);
     const one = await queued(silent.url);
     const other = await queued(prompt.url);
-    await wake('fast', one, other);
+    await runWorker('fast', one, other);
     expect((await deliveryOf(other)).status).toBe('delivered');
     expect((await endpointOf(other)).slow_since ?? null).toBeNull();
     expect(movedMessages()).toMatchObject([{ delivery_id: one.delivery_id }]);
@@ -129,7 +129,7 @@ describe('an attempt that exceeds the time limit of the fast lane', () => {
   it('is recorded when the response started but did not end, and its endpoint is marked', async () => {
     const { url } = await receiver((response) => response.write('and then'));
     const message = await queued(url);
-    await wake('fast', message);
+    await runWorker('fast', message);
     expect((await deliveryOf(message)).status).toBe('delivered');
     expect((await endpointOf(message)).slow_since).not.toBeNull();
     expect(harness.sent()).toEqual([]);
@@ -141,14 +141,14 @@ describe('an attempt that exceeds the time limit of the fast lane', () => {
       const message = await queued(`${url}/${step}`);
       ids.length = 0;
       const kill = killAt(harness.table, step);
-      await wake('fast', message);
+      await runWorker('fast', message);
       harness.table.fault = null;
       died = kill.reached();
       // The sweep finds what was left behind, after the lease has expired.
       advanceTime(SLOW_LANE_LEASE_SECONDS * 1000);
       const { attempt: _, ...dueMessage } = message;
-      await wake('fast', dueMessage);
-      for (const { message: moved } of harness.sent()) await wake('slow', moved);
+      await runWorker('fast', dueMessage);
+      for (const { message: moved } of harness.sent()) await runWorker('slow', moved);
       expect((await deliveryOf(message)).status, `killed at ${step}`).toBe('delivered');
       expect(ids.length).toBeLessThanOrEqual(3);
       expect(step).toBeLessThan(20);
@@ -161,9 +161,9 @@ describe('a delivery to a slow endpoint', () => {
     const { url, ids } = await receiver(promptly);
     const message = await queued(url);
     await mark(message);
-    expect(await wake('fast', message)).toEqual([]);
+    expect(await runWorker('fast', message)).toEqual([]);
     expect(ids).toEqual([]);
-    expect(await wake('slow', ...movedMessages())).toEqual([]);
+    expect(await runWorker('slow', ...movedMessages())).toEqual([]);
     expect(ids).toHaveLength(1);
     expect((await deliveryOf(message)).status).toBe('delivered');
   });
@@ -172,8 +172,8 @@ describe('a delivery to a slow endpoint', () => {
     const { url } = await receiver((response) => response.writeHead(500).end());
     const message = await queued(url);
     await mark(message);
-    await wake('fast', message);
-    await wake('slow', ...movedMessages());
+    await runWorker('fast', message);
+    await runWorker('slow', ...movedMessages());
     await processAllChanges(harness);
     expect(harness.sent()).toMatchObject([{ queue: DELIVERY_QUEUE, message: { ...message, attempt: 2 } }]);
   });
@@ -182,12 +182,12 @@ describe('a delivery to a slow endpoint', () => {
     const { url, ids } = await receiver(promptly);
     const message = await queued(url);
     await mark(message);
-    await wake('fast', message, message, message);
+    await runWorker('fast', message, message, message);
     const [moved, ...more] = movedMessages();
     expect(more).toEqual([]);
-    await wake('fast', message);
+    await runWorker('fast', message);
     expect(movedMessages()).toEqual([]);
-    await wake('slow', moved, moved, message);
+    await runWorker('slow', moved, moved, message);
     expect(ids).toHaveLength(1);
   });
 
@@ -195,7 +195,7 @@ describe('a delivery to a slow endpoint', () => {
     const { url, ids } = await receiver(promptly);
     const message = await queued(url);
     await mark(message);
-    await wake('fast', message);
+    await runWorker('fast', message);
     movedMessages();
     advanceTime(SLOW_LANE_LEASE_SECONDS * 1000 - LOOK_AHEAD_MS - 1);
     await onSweepDue();
@@ -203,8 +203,8 @@ describe('a delivery to a slow endpoint', () => {
     advanceTime(LOOK_AHEAD_MS + 1 + MISSED_AFTER_MS);
     await onSweepDue();
     const [found] = harness.sent();
-    await wake('fast', found!.message);
-    await wake('slow', ...movedMessages());
+    await runWorker('fast', found!.message);
+    await runWorker('slow', ...movedMessages());
     expect(ids).toHaveLength(1);
     expect((await deliveryOf(message)).status).toBe('delivered');
   });
@@ -222,9 +222,9 @@ describe('a delivery to a slow endpoint', () => {
       }
       return null;
     };
-    await wake('fast', message);
+    await runWorker('fast', message);
     harness.table.fault = null;
-    await wake('slow', ...movedMessages());
+    await runWorker('slow', ...movedMessages());
     expect(ids).toHaveLength(1);
   });
 
@@ -233,11 +233,11 @@ describe('a delivery to a slow endpoint', () => {
     const message = await queued(url);
     await mark(message);
     harness.sqs.on(SendMessageCommand).rejects(sdkError('ServiceUnavailable'));
-    expect(await wake('fast', message)).toEqual(['m0']);
+    expect(await runWorker('fast', message)).toEqual(['m0']);
     harness.sqs.on(SendMessageCommand).resolves({});
     harness.sent();
-    expect(await wake('fast', message)).toEqual([]);
-    await wake('slow', ...movedMessages());
+    expect(await runWorker('fast', message)).toEqual([]);
+    await runWorker('slow', ...movedMessages());
     expect(ids).toHaveLength(1);
   });
 
@@ -245,11 +245,11 @@ describe('a delivery to a slow endpoint', () => {
     const { url, ids } = await receiver(promptly);
     const message = await queued(url);
     await mark(message);
-    await wake('fast', message);
+    await runWorker('fast', message);
     const moved = movedMessages();
     const endpoint = await endpointOf(message);
     await commit([endpointWrite(endpoint, { ...endpoint, status: 'paused' })]);
-    await wake('slow', ...moved);
+    await runWorker('slow', ...moved);
     expect(ids).toEqual([]);
     expect((await deliveryOf(message)).status).toBe('dropped');
   });
@@ -257,8 +257,8 @@ describe('a delivery to a slow endpoint', () => {
 
 describe('an endpoint in the slow lane', () => {
   const viaSlowLane = async (message: Json) => {
-    await wake('fast', message);
-    await wake('slow', ...movedMessages());
+    await runWorker('fast', message);
+    await runWorker('slow', ...movedMessages());
   };
 
   it('that responds quickly returns to the fast lane, a minute after it left at the earliest', async () => {
@@ -273,9 +273,9 @@ describe('an endpoint in the slow lane', () => {
       await newContent(tenant);
       await processAllChanges(harness);
       const next = harness.sent().at(-1)!.message;
-      await wake('fast', next);
+      await runWorker('fast', next);
       expect(harness.sent().map(({ queue }) => queue)).toEqual(isSlow ? [SLOW_DELIVERY_QUEUE] : []);
-      if (isSlow) await wake('slow', { ...next, lease_id: (await deliveryOf(next)).lease_id });
+      if (isSlow) await runWorker('slow', { ...next, lease_id: (await deliveryOf(next)).lease_id });
     }
     expect((await endpointOf(message)).slow_since).toBeNull();
     expect(ids).toHaveLength(3);

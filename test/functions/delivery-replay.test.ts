@@ -25,7 +25,7 @@ async function receiver(status: number, headers: Record<string, string> = {}) {
 /** The messages queued since the last call. */
 const queuedNow = () => harness.sent().map(({ message }) => message);
 
-async function wake(...messages: Json[]): Promise<void> {
+async function runWorker(...messages: Json[]): Promise<void> {
   expect((await handler(sqsEvent(...messages))).batchItemFailures).toEqual([]);
 }
 
@@ -66,7 +66,7 @@ async function attemptUntilSettled(first: Json, beforeAttempt = async () => {}):
     waits.push(waitMs / 1000);
     advanceTime(waitMs);
     await beforeAttempt();
-    await wake(message);
+    await runWorker(message);
     await processAllChanges(harness);
     // A wait of more than 15 minutes has no message: the sweep sends one that names the delivery alone.
     message = queuedNow().at(-1) ?? { workspace_id, endpoint_id, delivery_id };
@@ -88,7 +88,7 @@ async function deliverAnother(tenant: Tenant, there: { status: number }): Promis
   const token = await newToken(tenant);
   await callApi('content.create', { token, body: { title: 'Another', platforms: ['twitter'] } });
   await processAllChanges(harness);
-  await wake(...queuedNow());
+  await runWorker(...queuedNow());
   there.status = status;
 }
 
@@ -104,7 +104,7 @@ describe('a delivery that is replayed', () => {
   it('at the end of the retention has all its attempts, also to a receiver that postpones each of them', async () => {
     const there = await receiver(200, { 'retry-after': '31536000' });
     const { tenant, message } = await newPendingDelivery(there.url);
-    await wake(message);
+    await runWorker(message);
     const { created_at } = await deliveryOf(message);
     advanceTime(Date.parse(created_at) + 30 * DAY_MS - Date.now());
     const again = await replay(tenant, message);
@@ -120,9 +120,9 @@ describe('a delivery that is replayed', () => {
   it('is attempted immediately under the same webhook-id, byte for byte, and delivered', async () => {
     const { url, calls } = await receiver(200);
     const { tenant, message } = await newPendingDelivery(url);
-    await wake(message);
+    await runWorker(message);
     advanceTime(86_400_000);
-    await wake(await replay(tenant, message));
+    await runWorker(await replay(tenant, message));
     expect(calls).toHaveLength(2);
     expect(calls[1]).toEqual(calls[0]);
     expect(await deliveryOf(message)).toMatchObject({
@@ -151,14 +151,14 @@ describe('a delivery that is replayed', () => {
   it('is attempted once, whatever earlier and later messages are still queued', async () => {
     const there = await receiver(500);
     const { tenant, message } = await newPendingDelivery(there.url);
-    await wake(message);
+    await runWorker(message);
     advanceTime(5_500);
     there.status = 200;
-    await wake(message, { ...message, attempt: 2 });
+    await runWorker(message, { ...message, attempt: 2 });
     expect(there.calls).toHaveLength(2);
     const again = await replay(tenant, message);
     const { attempt: _, ...whatever } = message;
-    await wake(message, { ...message, attempt: 2 }, again, again, whatever, { ...message, attempt: 4 });
+    await runWorker(message, { ...message, attempt: 2 }, again, again, whatever, { ...message, attempt: 4 });
     expect(there.calls).toHaveLength(3);
     expect((await deliveryOf(message)).attempts.map(({ number }) => number)).toEqual([1, 2, 3]);
   });
@@ -168,10 +168,10 @@ describe('a message', () => {
   it('about an attempt that arrives after the next one has no effect', async () => {
     const there = await receiver(500);
     const { message } = await newPendingDelivery(there.url);
-    await wake({ ...message, attempt: 3 }, { ...message, attempt: 2 });
+    await runWorker({ ...message, attempt: 3 }, { ...message, attempt: 2 });
     expect(there.calls).toEqual([]);
     expect(queuedNow()).toEqual([]);
-    await wake(message);
+    await runWorker(message);
     expect(there.calls).toHaveLength(1);
   });
 });

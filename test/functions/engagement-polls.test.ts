@@ -4,7 +4,7 @@ import { handler as publish } from '../../functions/on-publish-due.ts';
 import { ACCOUNTS } from '../platforms/platforms.ts';
 import { advanceTime, type Json } from './api-harness.ts';
 import { measureConsumed } from './consumed-units.ts';
-import { accountOn, connect, loadWakeEntry, scheduleContent, simulatePlatforms } from './simulated.ts';
+import { accountOn, connect, loadDueEntry, scheduleContent, simulatePlatforms } from './simulated.ts';
 import { newTenant, type Tenant } from './tenants.ts';
 import { lambdaContext, processAllChanges, setupWorkers, sqsEvent, storedRecords } from './worker-harness.ts';
 
@@ -22,11 +22,11 @@ async function notify(order: Json): Promise<void> {
 }
 
 async function publishedPost(tenant: Tenant): Promise<{ id: string; uri: string }> {
-  const { wake } = await scheduleContent(tenant, 'bluesky', { description: 'A post' });
+  const { dueMessage } = await scheduleContent(tenant, 'bluesky', { description: 'A post' });
   advanceTime(60_000);
-  await publish(wake, lambdaContext());
+  await publish(dueMessage, lambdaContext());
   await processAllChanges(harness);
-  return { id: wake.schedule_id, uri: String((await loadWakeEntry(wake)).platform_post_id) };
+  return { id: dueMessage.schedule_id, uri: String((await loadDueEntry(dueMessage)).platform_post_id) };
 }
 
 async function messageOf(tenant: Tenant, ids: string[]) {

@@ -3,7 +3,7 @@ import { handler as onPublishDue } from '../../functions/on-publish-due.ts';
 import type { Platform } from '../../lib/platforms/facts/platform.ts';
 import { ACCOUNTS } from '../platforms/platforms.ts';
 import { advanceTime, callApi, type Json } from './api-harness.ts';
-import { connect, loadWakeEntry, scheduleContent, simulatePlatforms, type WakeMessage } from './simulated.ts';
+import { connect, type DueMessage, loadDueEntry, scheduleContent, simulatePlatforms } from './simulated.ts';
 import { newTenant, newToken } from './tenants.ts';
 import { killAt, lambdaContext, setupWorkers, storedRecords } from './worker-harness.ts';
 
@@ -23,36 +23,36 @@ async function schedule(platform: Platform, fields: Json = {}) {
   await connect(tenant, platform);
   const media = platform === 'instagram' ? { media: [IMAGE] } : {};
   const body = { description: 'One', first_comment: 'Comment', ...media, ...fields };
-  const { contentId, wake } = await scheduleContent(tenant, platform, body);
+  const { contentId, dueMessage } = await scheduleContent(tenant, platform, body);
   const read = async () => {
     const { json } = await callApi('content.get', { token: await newToken(tenant), params: { id: contentId } });
     const [target] = json.targets as { status: string; parts: { status: string; platform_post_id: string | null }[] }[];
     return target!;
   };
-  return { wake, read };
+  return { dueMessage, read };
 }
 
-const wakeUp = (wake: WakeMessage) => onPublishDue(wake, lambdaContext());
+const runWorker = (dueMessage: DueMessage) => onPublishDue(dueMessage, lambdaContext());
 
 /** Perform the next step of an entry at its time; false without one. */
-async function step(wake: WakeMessage): Promise<boolean> {
-  const { due_at } = await loadWakeEntry(wake);
+async function step(dueMessage: DueMessage): Promise<boolean> {
+  const { due_at } = await loadDueEntry(dueMessage);
   if (due_at === null) return false;
   advanceTime(Math.max(0, Date.parse(due_at) - Date.now()));
-  await wakeUp(wake);
+  await runWorker(dueMessage);
   return true;
 }
 
-async function runAll(wake: WakeMessage): Promise<void> {
-  for (let count = 0; count < 40; count++) if (!(await step(wake))) return;
+async function runAll(dueMessage: DueMessage): Promise<void> {
+  for (let count = 0; count < 40; count++) if (!(await step(dueMessage))) return;
 }
 
 const statusesOf = ({ parts }: { parts: { status: string }[] }) => parts.map(({ status }) => status);
 
 describe.each<Platform>(['linkedin', 'instagram', 'bluesky'])('the first comment on %s', (platform) => {
   it('answers the post, and each has its id', async () => {
-    const { wake, read } = await schedule(platform);
-    await runAll(wake);
+    const { dueMessage, read } = await schedule(platform);
+    await runAll(dueMessage);
     const posts = await platforms().posts();
     expect(posts.map(({ text, reply_to }) => [text, reply_to])).toEqual([
       ['One', undefined],
@@ -65,12 +65,12 @@ describe.each<Platform>(['linkedin', 'instagram', 'bluesky'])('the first comment
   });
 
   it.each([1, 2, 3, 4, 5, 6])('is there once when the worker of the post is killed at command %i', async (command) => {
-    const { wake, read } = await schedule(platform);
+    const { dueMessage, read } = await schedule(platform);
     advanceTime(60_000);
     killAt(harness.table, command);
-    await wakeUp(wake).catch(() => {});
+    await runWorker(dueMessage).catch(() => {});
     harness.table.fault = () => null;
-    await runAll(wake);
+    await runAll(dueMessage);
     const texts = (await platforms().posts()).map(({ text }) => text);
     const { parts } = await read();
     const isInDoubt = parts.some(({ status }) => status === 'unconfirmed');
@@ -84,19 +84,19 @@ describe('a first comment whose response is lost', () => {
     ['instagram', 'published'],
     ['linkedin', 'unconfirmed'],
   ])('on %s is %s, and is not sent again', async (platform, status) => {
-    const { wake, read } = await schedule(platform);
-    while (statusesOf(await read())[0] !== 'published') await step(wake);
+    const { dueMessage, read } = await schedule(platform);
+    while (statusesOf(await read())[0] !== 'published') await step(dueMessage);
     await platforms().script(platform, 'ok_then_drop');
-    await runAll(wake);
+    await runAll(dueMessage);
     expect(statusesOf(await read())).toEqual(['published', status]);
     expect((await platforms().posts()).map(({ text }) => text)).toEqual(['One', 'Comment']);
   });
 
   it.each<Platform>(['instagram', 'linkedin'])('and that %s has not received stays unconfirmed', async (platform) => {
-    const { wake, read } = await schedule(platform);
-    while (statusesOf(await read())[0] !== 'published') await step(wake);
+    const { dueMessage, read } = await schedule(platform);
+    while (statusesOf(await read())[0] !== 'published') await step(dueMessage);
     await platforms().script(platform, 'drop_before_effect');
-    await runAll(wake);
+    await runAll(dueMessage);
     expect(statusesOf(await read())).toEqual(['published', 'unconfirmed']);
     expect((await platforms().posts()).map(({ text }) => text)).toEqual(['One']);
   });
@@ -112,9 +112,9 @@ describe('a thread on Bluesky', () => {
     '429',
     '201_without_id',
   ])('is published as a whole and once after the script %s', async (script) => {
-    const { wake, read } = await schedule('bluesky', { thread: THREAD });
+    const { dueMessage, read } = await schedule('bluesky', { thread: THREAD });
     await platforms().script('bluesky', script);
-    await runAll(wake);
+    await runAll(dueMessage);
     const posts = await platforms().posts();
     expect(posts.map(({ text }) => text)).toEqual(['One', 'Two', 'Three', 'Comment']);
     expect(posts.map(({ reply_to }) => reply_to)).toEqual([undefined, posts[0]!.id, posts[1]!.id, posts[0]!.id]);

@@ -25,7 +25,7 @@ interface Wrong {
 }
 
 /** The errors of a rejected item, after which nothing is stored. */
-async function refusedFor(body: object, tenant?: Tenant): Promise<Wrong[]> {
+async function rejectedFor(body: object, tenant?: Tenant): Promise<Wrong[]> {
   const caller = tenant ?? (await newTenant());
   const before = storedItems(table);
   const answer = await create(caller, body);
@@ -93,8 +93,8 @@ describe('a body and its headers', () => {
     async (accept) => {
       const answer = await create(await newTenant(), good, { accept });
       expect([answer.status, answer.headers['content-type']]).toEqual([201, 'application/json']);
-      const refused = await create(await newTenant(), {}, { accept });
-      expect([refused.status, refused.headers['content-type']]).toEqual([422, 'application/problem+json']);
+      const rejected = await create(await newTenant(), {}, { accept });
+      expect([rejected.status, rejected.headers['content-type']]).toEqual([422, 'application/problem+json']);
     },
   );
 });
@@ -113,14 +113,14 @@ describe('text', () => {
     const tenant = await newTenant();
     for (const code of controls) {
       const text = `a${String.fromCharCode(code)}b`;
-      expect([code, fieldsOf(await refusedFor({ ...good, ...fields(text) }, tenant))]).toEqual([code, [pointer]]);
+      expect([code, fieldsOf(await rejectedFor({ ...good, ...fields(text) }, tenant))]).toEqual([code, [pointer]]);
     }
     expect((await create(tenant, { ...good, ...fields('a\tb\nc') })).status).toBe(201);
   });
 
   it.each(places)('in %s that is invisible is rejected', async (pointer, fields) => {
     for (const text of ['', '   ', ' \n\t', '\u200b', '\u200b\u200d\u2060\ufeff', '\u202e']) {
-      expect([text, fieldsOf(await refusedFor({ ...good, ...fields(text) }))]).toEqual([text, [pointer]]);
+      expect([text, fieldsOf(await rejectedFor({ ...good, ...fields(text) }))]).toEqual([text, [pointer]]);
     }
   });
 
@@ -136,14 +136,14 @@ describe('text', () => {
       const tenant = await newTenant();
       const post = { ...good, scheduled_at: inSeconds(60) };
       expect((await create(tenant, { ...post, description: text })).status).toBe(201);
-      const errors = await refusedFor({ ...post, description: `${text}a` });
+      const errors = await rejectedFor({ ...post, description: `${text}a` });
       expect(errors).toEqual([expect.objectContaining({ code: 'text_too_long', platform: 'twitter' })]);
       expect(errors[0]?.detail).toContain('281');
     },
   );
 
   it.each(['\ufffe', '\ufeff', '\uffff'])('with %j in it is rejected for X, naming the character', async (c) => {
-    const errors = await refusedFor({ ...good, title: `a${c}b`, scheduled_at: inSeconds(60) });
+    const errors = await rejectedFor({ ...good, title: `a${c}b`, scheduled_at: inSeconds(60) });
     expect(errors).toEqual([expect.objectContaining({ code: 'text_character_refused', platform: 'twitter' })]);
   });
 
@@ -154,7 +154,7 @@ describe('text', () => {
   ])('for Instagram may have as many %s as its limit, and one more is rejected', async (_, text, more, code) => {
     const post = { ...good, platforms: ['instagram'], media: PICTURES, scheduled_at: inSeconds(60) };
     expect((await create(await newTenant(), { ...post, description: text })).status).toBe(201);
-    const errors = await refusedFor({ ...post, description: `${text}${more}` });
+    const errors = await rejectedFor({ ...post, description: `${text}${more}` });
     expect(errors).toEqual([expect.objectContaining({ code, platform: 'instagram' })]);
   });
 
@@ -167,7 +167,7 @@ describe('text', () => {
   );
 
   it('too long for X and Instagram is rejected naming both, and nothing is scheduled', async () => {
-    const errors = await refusedFor({
+    const errors = await rejectedFor({
       title: 'A title',
       description: 'a'.repeat(2201),
       platforms: ['twitter', 'linkedin', 'instagram'],
@@ -201,7 +201,7 @@ describe('media', () => {
   it.each(['https://media.example.com/a.png', 'https://media.example.com/a.gif'])(
     'that Instagram does not accept is rejected: %s',
     async (url) => {
-      const errors = await refusedFor(withUrl(url));
+      const errors = await rejectedFor(withUrl(url));
       expect(errors).toEqual([expect.objectContaining({ code: 'media_unsupported', platform: 'instagram' })]);
     },
   );
@@ -218,7 +218,7 @@ describe('media', () => {
     'https://user:password@media.example.com/a.jpg',
     'https://media.example.com:22/a.jpg',
   ])('whose URL is not public https is rejected: %s', async (url) => {
-    expect(fieldsOf(await refusedFor(withUrl(url)))).toEqual(['/media/0/url']);
+    expect(fieldsOf(await rejectedFor(withUrl(url)))).toEqual(['/media/0/url']);
   });
 });
 

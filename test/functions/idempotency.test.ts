@@ -59,8 +59,8 @@ describe.each(POSTS)('%s with an Idempotency-Key', (operation: OperationId) => {
     const first = await callApi(operation, asked);
     const other = await another(operation, asked, tenant);
     const before = storedItems(table);
-    const refused = await callApi(operation, other);
-    expect([refused.status, refused.json.code]).toEqual([422, 'idempotency_key_reused']);
+    const rejected = await callApi(operation, other);
+    expect([rejected.status, rejected.json.code]).toEqual([422, 'idempotency_key_reused']);
     expect(storedItems(table)).toEqual(before);
     expect(answered(await callApi(operation, asked))).toEqual(answered(first));
   });
@@ -82,8 +82,8 @@ describe.each(POSTS)('%s with an Idempotency-Key', (operation: OperationId) => {
   it.skipIf(endpointOf(operation).body === 'none')('does not consume the key with a rejected body', async () => {
     const tenant = await newTenant();
     const good = await validRequest(operation, tenant);
-    const refused = await callApi(operation, keyed({ ...good, body: { nonsense: true } }));
-    expect(refused.status).toBe(422);
+    const rejected = await callApi(operation, keyed({ ...good, body: { nonsense: true } }));
+    expect(rejected.status).toBe(422);
     const answer = await callApi(operation, keyed(good));
     expect(answer.status).toBeLessThan(300);
     expect(answer.headers).not.toHaveProperty('idempotent-replayed');
@@ -263,11 +263,11 @@ describe('an Idempotency-Key', () => {
       const { permissions } = endpointOf(operation);
       const lesser = await newToken(tenant, permissions as Permission[]);
       const before = storedItems(table);
-      const refused = await callApi(operation, { ...asked, token: lesser });
-      expect([refused.status, refused.json.code]).toEqual([403, 'insufficient_scope']);
-      expect(refused.json.required_permissions).not.toEqual(permissions);
+      const rejected = await callApi(operation, { ...asked, token: lesser });
+      expect([rejected.status, rejected.json.code]).toEqual([403, 'insufficient_scope']);
+      expect(rejected.json.required_permissions).not.toEqual(permissions);
       for (const secret of [first.json.client_secret, first.json.secret, first.json.token, first.json.id]) {
-        if (secret !== undefined) expect(refused.text).not.toContain(String(secret));
+        if (secret !== undefined) expect(rejected.text).not.toContain(String(secret));
       }
       expect(storedItems(table)).toEqual(before);
       expect((await callApi(operation, asked)).text).toBe(first.text);
@@ -280,8 +280,8 @@ describe('an Idempotency-Key', () => {
     const first = await create({ ...tenant, token: editor.token });
     expect((await create(tenant)).text).toBe(first.text);
     const writer = await newMember(tenant, 'editor', ['content:write']);
-    const refused = await create({ ...tenant, token: writer.token });
-    expect(refused.json.required_permissions).toEqual(['content:read', 'schedule:read']);
+    const rejected = await create({ ...tenant, token: writer.token });
+    expect(rejected.json.required_permissions).toEqual(['content:read', 'schedule:read']);
   });
 
   it('of a member whose permissions were reduced since returns nothing they may no longer see', async () => {

@@ -41,15 +41,15 @@ describe('test deliveries to a receiver that does not respond', () => {
     const tenant = await newTenant();
     const { url, seen, respond } = await hangingReceiver();
     const { webhook_id: id } = await newWebhook(tenant, { url });
-    const refused: TestResponse[] = [];
+    const rejected: TestResponse[] = [];
     const all = Array.from({ length: CONCURRENT }, async () => {
       const answer = await test(tenant, id);
-      if (answer.status === 429) refused.push(answer);
+      if (answer.status === 429) rejected.push(answer);
       return answer;
     });
-    await until(() => refused.length === CONCURRENT - MAX_IN_FLIGHT && seen.requests === MAX_IN_FLIGHT);
-    expect(refused[0]!.json).toMatchObject({ code: 'too_many_in_flight', retryable: true });
-    expect(refused[0]!.headers['retry-after']).toBe('5');
+    await until(() => rejected.length === CONCURRENT - MAX_IN_FLIGHT && seen.requests === MAX_IN_FLIGHT);
+    expect(rejected[0]!.json).toMatchObject({ code: 'too_many_in_flight', retryable: true });
+    expect(rejected[0]!.headers['retry-after']).toBe('5');
     respond();
     expect(statuses(await Promise.all(all))).toEqual([200, 200, 200, 200, 200, 429, 429, 429, 429, 429]);
     expect(seen.requests).toBe(MAX_IN_FLIGHT);

@@ -173,8 +173,8 @@ describe('POST /keys', () => {
       const made = await newKey(tenant);
       for (let number = 1; number < 100; number++) await newKey(tenant);
       const before = storedItems(table);
-      const refused = await create(tenant);
-      expect([refused.status, refused.json.code]).toEqual([409, 'key_limit']);
+      const rejected = await create(tenant);
+      expect([rejected.status, rejected.json.code]).toEqual([409, 'key_limit']);
       expect(storedItems(table)).toEqual(before);
       await request('keys.delete', tenant, made.id);
       expect((await create(tenant)).status).toBe(201);
@@ -297,8 +297,8 @@ describe('DELETE /keys/{id}', () => {
     const { id, client_secret } = await newKey(tenant);
     const answer = await request('keys.delete', tenant, id);
     expect([answer.status, answer.json.success]).toEqual([200, true]);
-    const refused = await exchange(id, client_secret);
-    expect([refused.status, refused.json.error]).toEqual([401, 'invalid_client']);
+    const rejected = await exchange(id, client_secret);
+    expect([rejected.status, rejected.json.error]).toEqual([401, 'invalid_client']);
   });
 
   it('200, and its tokens end immediately where they are not cached, and everywhere within 60 seconds', async () => {
@@ -390,10 +390,10 @@ describe('DELETE /keys/{id}', () => {
         for (let turn = 0; turn < distance; turn++) await null;
         const [owners, admins] = await Promise.all([first, revoke(admin, tenant.key.client_id)]);
         const revoked = table.changes().flatMap(({ after }) => (after?.revoked_at ? [after.client_id] : []));
-        // The owner may revoke the last one. The admin may not, so the admin's is first or is refused.
-        const isRefused = admins.status === 403;
+        // The owner may revoke the last one. The admin may not, so the admin's is first or is rejected.
+        const isRejected = admins.status === 403;
         expect(owners.status).toBe(200);
-        expect(revoked, `${distance} turns later`).toEqual(isRefused ? [id] : [tenant.key.client_id, id]);
+        expect(revoked, `${distance} turns later`).toEqual(isRejected ? [id] : [tenant.key.client_id, id]);
       }
     });
   });
@@ -562,8 +562,8 @@ describe('POST /keys/{id}/reroll', () => {
       const { id } = await newKey(tenant);
       const again = (overlap_seconds: number) => request('keys.reroll', tenant, id, { overlap_seconds });
       for (let number = 2; number <= 5; number++) expect((await again(600)).status).toBe(200);
-      const refused = await again(600);
-      expect([refused.status, refused.json.code]).toEqual([409, 'too_many_secrets']);
+      const rejected = await again(600);
+      expect([rejected.status, rejected.json.code]).toEqual([409, 'too_many_secrets']);
       expect((await again(0)).status).toBe(200);
     });
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { handler } from '../../functions/on-publish-due.ts';
 import type { Json } from './api-harness.ts';
-import { connect, loadWakeEntry, scheduleContent, simulatePlatforms } from './simulated.ts';
+import { connect, loadDueEntry, scheduleContent, simulatePlatforms } from './simulated.ts';
 import { newTenant } from './tenants.ts';
 import { lambdaContext, setupWorkers } from './worker-harness.ts';
 
@@ -22,7 +22,7 @@ describe('the id of a post that the platform confirmed', () => {
   it.each(['twitter', 'linkedin'] as const)('(%s) is in the log when it could not be stored', async (platform) => {
     const tenant = await newTenant();
     await connect(tenant, platform);
-    const { wake } = await scheduleContent(tenant, platform, {}, 0);
+    const { dueMessage } = await scheduleContent(tenant, platform, {}, 0);
     // The worker dies as soon as the platform has the post.
     let isPosted = false;
     const watch = setInterval(async () => {
@@ -32,22 +32,22 @@ describe('the id of a post that the platform confirmed', () => {
       isPosted ||= (await platforms().posts()).length > 0;
     };
     harness.table.fault = () => (isPosted ? new Error('The worker was killed.') : null);
-    await expect(handler(wake, lambdaContext())).rejects.toThrow('killed');
+    await expect(handler(dueMessage, lambdaContext())).rejects.toThrow('killed');
     clearInterval(watch);
     harness.table.fault = null;
     harness.table.latency = null;
-    expect((await loadWakeEntry(wake)).platform_post_id).toBeNull();
+    expect((await loadDueEntry(dueMessage)).platform_post_id).toBeNull();
     const [post] = await platforms().posts();
-    expect(loggedIds()).toEqual([['platform post confirmed', wake.schedule_id, platform, post!.id]]);
+    expect(loggedIds()).toEqual([['platform post confirmed', dueMessage.schedule_id, platform, post!.id]]);
   });
 
   it('is logged once when it is stored', async () => {
     const tenant = await newTenant();
     await connect(tenant, 'twitter');
-    const { wake } = await scheduleContent(tenant, 'twitter', {}, 0);
-    await handler(wake, lambdaContext());
-    const { state, platform_post_id } = await loadWakeEntry(wake);
+    const { dueMessage } = await scheduleContent(tenant, 'twitter', {}, 0);
+    await handler(dueMessage, lambdaContext());
+    const { state, platform_post_id } = await loadDueEntry(dueMessage);
     expect(state).toBe('published');
-    expect(loggedIds()).toEqual([['platform post confirmed', wake.schedule_id, 'twitter', platform_post_id]]);
+    expect(loggedIds()).toEqual([['platform post confirmed', dueMessage.schedule_id, 'twitter', platform_post_id]]);
   });
 });

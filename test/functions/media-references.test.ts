@@ -109,8 +109,8 @@ describe('a file that items reference', () => {
     const second = await create(tenant, { media_id });
     const { json } = await callApi('media.get', { token: tenant.token, params: { id: media_id } });
     expect(json).toMatchObject({ reference_count: 2, expires_at: null });
-    const refused = await remove(tenant, media_id);
-    expect([refused.status, refused.json]).toMatchObject([409, { code: 'media_in_use', reference_count: 2 }]);
+    const rejected = await remove(tenant, media_id);
+    expect([rejected.status, rejected.json]).toMatchObject([409, { code: 'media_in_use', reference_count: 2 }]);
     expect((await update(tenant, first, { media: [] })).status).toBe(200);
     expect((await remove(tenant, media_id)).json).toMatchObject({ code: 'media_in_use', reference_count: 1 });
     expect((await removeItem(tenant, second)).status).toBe(200);

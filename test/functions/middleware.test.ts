@@ -89,7 +89,7 @@ describe.each(withToken)('%s: its authentication', (operation) => {
 
 describe.each(withBody)('%s: its body', (operation, route) => {
   const isOwn = route.body === 'custom';
-  const refused = async (corrupt: (good: TestRequest) => TestRequest, status: number): Promise<TestResponse> => {
+  const rejected = async (corrupt: (good: TestRequest) => TestRequest, status: number): Promise<TestResponse> => {
     const { good, before } = await repeated(operation);
     const answer = await callApi(operation, corrupt(good));
     expectProblem(answer, status);
@@ -108,14 +108,14 @@ describe.each(withBody)('%s: its body', (operation, route) => {
     ['a text', '"x"'],
     ['a number', '1'],
   ])('that is %s is 400', async (_, text) => {
-    const answer = await refused((good) => ({ ...good, body: undefined, text }), 400);
+    const answer = await rejected((good) => ({ ...good, body: undefined, text }), 400);
     // Nothing from the parser's message, which repeats the body.
     expect(answer.text).not.toMatch(/JSON at|Unexpected/);
   });
 
   it('that is not UTF-8 is 400', async () => {
     const bytes = Buffer.concat([Buffer.from('{"title":"'), Buffer.of(0xff, 0xfe), Buffer.from('"}')]);
-    await refused((good) => ({ ...good, body: undefined, bytes }), 400);
+    await rejected((good) => ({ ...good, body: undefined, bytes }), 400);
   });
 
   it.each([
@@ -124,7 +124,7 @@ describe.each(withBody)('%s: its body', (operation, route) => {
     ['JSON in another charset', { 'content-type': 'application/json; charset=latin1' }],
     ['merge patch', { 'content-type': 'application/merge-patch+json' }],
   ])('sent as %s is 415', async (_, headers) => {
-    await refused((good) => ({ ...good, headers }), 415);
+    await rejected((good) => ({ ...good, headers }), 415);
   });
 
   it('of 256 KiB and one byte is 413, and of 256 KiB is accepted', async () => {
@@ -132,7 +132,7 @@ describe.each(withBody)('%s: its body', (operation, route) => {
       const text = JSON.stringify(good.body);
       return { ...good, body: undefined, text: text + ' '.repeat(length - text.length) };
     };
-    await refused((good) => padded(good, KIB_256 + 1), 413);
+    await rejected((good) => padded(good, KIB_256 + 1), 413);
     const { good } = await repeated(operation);
     expect((await callApi(operation, padded(good, KIB_256))).status).toBe(statusOf(route));
   });
@@ -157,7 +157,7 @@ describe.each(withBody)('%s: its body', (operation, route) => {
         const text = JSON.stringify(good.body).replace(/^\{/, `{${JSON.stringify(name)}:{"admin":true},`);
         return { ...good, body: undefined, text };
       };
-      const answer = await refused(corrupt, 422);
+      const answer = await rejected(corrupt, 422);
       expect(answer.json.errors).toContainEqual({
         pointer: `/${name}`,
         code: 'unknown_field',
@@ -169,7 +169,7 @@ describe.each(withBody)('%s: its body', (operation, route) => {
 
   it('with many unknown fields names at most 20', async () => {
     const many = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`field_${index}`, 1]));
-    const answer = await refused((good) => ({ ...good, body: { ...(good.body as object), ...many } }), 422);
+    const answer = await rejected((good) => ({ ...good, body: { ...(good.body as object), ...many } }), 422);
     expect(answer.json.errors).toHaveLength(20);
   });
 });

@@ -70,7 +70,7 @@ async function deliveryOf(message: Json): Promise<Delivery> {
 }
 
 /** Invoke the function. Returns the ids of the messages that failed. */
-async function wake(...messages: unknown[]): Promise<string[]> {
+async function runWorker(...messages: unknown[]): Promise<string[]> {
   return (await handler(sqsEvent(...messages))).batchItemFailures.map((failure) => failure.itemIdentifier);
 }
 
@@ -92,7 +92,7 @@ describe('a delivery', () => {
   it('contains the event, with a signature that the Standard Webhooks library verifies', async () => {
     const { url, calls } = await receiver(204);
     const { tenant, message } = await queued(url);
-    expect(await wake(message)).toEqual([]);
+    expect(await runWorker(message)).toEqual([]);
     expect(calls).toHaveLength(1);
     const [event] = storedRecords(harness, 'Event');
     const { headers, body } = calls[0]!;
@@ -113,7 +113,7 @@ describe('a delivery', () => {
     const owner = { workspace_id: String(message.workspace_id), endpoint_id: String(message.endpoint_id) };
     const secrets = await Promise.all([newer, SECRET].map((each) => encryptSigningSecret(each, owner)));
     await changeEndpoint(message, { secrets });
-    await wake(message);
+    await runWorker(message);
     const { headers, body } = calls[0]!;
     for (const secret of [SECRET, newer]) {
       expect(() => new Webhook(secret).verify(body, headers)).not.toThrow();
@@ -123,9 +123,9 @@ describe('a delivery', () => {
   it.each([200, 201, 204, 299])('with response %d is delivered and not repeated', async (status) => {
     const { url, calls } = await receiver(status);
     const { message } = await queued(url);
-    await wake(message);
+    await runWorker(message);
     advanceTime(LATER_MS);
-    expect(await wake(message)).toEqual([]);
+    expect(await runWorker(message)).toEqual([]);
     expect(calls).toHaveLength(1);
     const delivery = await deliveryOf(message);
     expect(delivery).toMatchObject({ status: 'delivered', next_attempt_at: null, lease_expires_at: null });
@@ -137,7 +137,7 @@ describe('a delivery', () => {
     async (status) => {
       const { url, calls } = await receiver((response) => response.writeHead(status, { location: '/elsewhere' }).end());
       const { message } = await queued(url);
-      await wake(message);
+      await runWorker(message);
       const { status: state, next_attempt_at, attempts } = await deliveryOf(message);
       expect(state).toBe('pending');
       expect(attempts).toMatchObject([{ number: 1, status, next_attempt_at }]);
@@ -158,7 +158,7 @@ describe('a delivery', () => {
 
   it('without a response is retried, and records why there is no status', async () => {
     const { message } = await queued('http://127.0.0.1:9/hook');
-    await wake(message);
+    await runWorker(message);
     expect(await deliveryOf(message)).toMatchObject({
       status: 'pending',
       attempts: [{ status: null, error_class: 'connect', response_body: '' }],
@@ -171,7 +171,7 @@ describe('a delivery', () => {
   ])('with response %s is a failed attempt, not a failed message', async (_, bytes) => {
     const { port } = await rawReceiver((socket) => socket.end(bytes));
     const { message } = await queued(`http://127.0.0.1:${port}/hook`);
-    expect(await wake(message)).toEqual([]);
+    expect(await runWorker(message)).toEqual([]);
     const { status, attempts } = await deliveryOf(message);
     expect(status).toBe('pending');
     expect(attempts).toMatchObject([{ status: null, error_class: expect.stringMatching(/reset|protocol/) }]);
@@ -190,7 +190,7 @@ describe('a delivery', () => {
   ])('honors Retry-After between one and two times the planned delay: %d, %s', async (status, asked, least, most) => {
     const { url } = await receiver((response) => response.writeHead(status, { 'retry-after': asked }).end());
     const { message } = await queued(url);
-    await wake(message);
+    await runWorker(message);
     const waitMs = Date.parse((await deliveryOf(message)).next_attempt_at!) - Date.now();
     expect(waitMs).toBeGreaterThanOrEqual(least * 1000);
     expect(waitMs).toBeLessThanOrEqual(most * 1000);
@@ -204,10 +204,10 @@ describe('a delivery', () => {
       const waited = await passUntilDue(message);
       expect(waited).toBeGreaterThanOrEqual(planned * 0.9);
       expect(waited).toBeLessThanOrEqual(planned * 1.1);
-      await wake(message);
+      await runWorker(message);
     }
     advanceTime(LATER_MS);
-    await wake(message);
+    await runWorker(message);
     expect(calls).toHaveLength(10);
     expect(new Set(calls.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
     expect(new Set(calls.map(({ body }) => body)).size).toBe(1);
@@ -218,9 +218,9 @@ describe('a delivery', () => {
   it('that fails first and succeeds later is delivered and shows both attempts', async () => {
     const { url } = await receiver((response, count) => response.writeHead(count === 1 ? 500 : 200).end());
     const { message } = await queued(url);
-    await wake(message);
+    await runWorker(message);
     await passUntilDue(message);
-    await wake(message);
+    await runWorker(message);
     const { status, attempts } = await deliveryOf(message);
     expect(status).toBe('delivered');
     expect(attempts).toMatchObject([
@@ -237,7 +237,7 @@ describe('a delivery', () => {
     const fast = await receiver(204);
     const one = await queued(slow.url);
     const other = await queued(fast.url);
-    const working = wake(one.message, other.message);
+    const working = runWorker(one.message, other.message);
     await vi.waitFor(async () => expect((await deliveryOf(other.message))?.status).toBe('delivered'));
     expect(await deliveryOf(one.message)).toBeNull();
     release();
@@ -250,7 +250,7 @@ describe('an endpoint', () => {
   it('that responds with 410 is disabled, and this delivery ends', async () => {
     const { url, calls } = await receiver(410);
     const { tenant, endpointId, message } = await queued(url);
-    await wake(message);
+    await runWorker(message);
     expect(await loadEndpoint(tenant.workspace.id, endpointId)).toMatchObject({
       status: 'disabled',
       disabled_reason: expect.stringContaining('410'),
@@ -258,7 +258,7 @@ describe('an endpoint', () => {
     });
     expect(await deliveryOf(message)).toMatchObject({ status: 'exhausted', next_attempt_at: null });
     advanceTime(LATER_MS);
-    await wake(message);
+    await runWorker(message);
     expect(calls).toHaveLength(1);
   });
 
@@ -268,8 +268,8 @@ describe('an endpoint', () => {
     await newContent(tenant);
     await processAllChanges(harness);
     const next = harness.sent().find((each) => each.message.endpoint_id === endpointId)!.message;
-    await wake(message);
-    await wake(next);
+    await runWorker(message);
+    await runWorker(next);
     expect(calls).toHaveLength(1);
     expect(await deliveryOf(next)).toMatchObject({ status: 'dropped', attempts: [], next_attempt_at: null });
   });
@@ -278,7 +278,7 @@ describe('an endpoint', () => {
     const { url, calls } = await receiver(204);
     const { message } = await queued(url);
     await changeEndpoint(message, { status });
-    expect(await wake(message)).toEqual([]);
+    expect(await runWorker(message)).toEqual([]);
     expect(calls).toEqual([]);
     expect(await deliveryOf(message)).toMatchObject({ status: 'dropped', attempts: [] });
   });
@@ -289,10 +289,10 @@ describe('an endpoint', () => {
       release = () => response.end();
     });
     const { message } = await queued(url);
-    const working = wake(message);
+    const working = runWorker(message);
     await vi.waitFor(() => expect(calls).toHaveLength(1));
     await changeEndpoint(message, { status: 'disabled' });
-    expect(await wake(message)).toEqual([]);
+    expect(await runWorker(message)).toEqual([]);
     release();
     expect(await working).toEqual([]);
     expect((await deliveryOf(message)).status).toBe('delivered');
@@ -303,7 +303,7 @@ describe('an endpoint', () => {
     const { tenant, endpointId, message } = await queued(url);
     const key = keyOf('Endpoint', { workspace_id: tenant.workspace.id, id: endpointId });
     await commit([{ delete: key, condition: 'present' }]);
-    expect(await wake(message)).toEqual([]);
+    expect(await runWorker(message)).toEqual([]);
     expect(calls).toEqual([]);
     expect(await deliveryOf(message)).toMatchObject({ status: 'dropped', attempts: [] });
   });
@@ -313,7 +313,7 @@ describe('an endpoint', () => {
     const { message } = await queued(url);
     process.env.SETTINGS = JSON.stringify(stage('production', 3000, { alarmEmail: 'none' }));
     try {
-      await wake(message);
+      await runWorker(message);
     } finally {
       process.env.SETTINGS = JSON.stringify(stage('local'));
     }
@@ -329,10 +329,10 @@ describe('a message', () => {
       release = () => response.end();
     });
     const { message } = await queued(url);
-    const first = wake(message);
+    const first = runWorker(message);
     await vi.waitFor(() => expect(calls).toHaveLength(1));
     const { release: releaseFirst } = { release };
-    const second = wake(message);
+    const second = runWorker(message);
     await vi.waitFor(() => expect(calls).toHaveLength(2));
     releaseFirst();
     expect(await first).toEqual([]);
@@ -347,7 +347,7 @@ describe('a message', () => {
   it('that is delivered ten times concurrently causes one request', async () => {
     const { url, calls } = await receiver(204);
     const { message } = await queued(url);
-    expect(await wake(...Array(10).fill(message))).toEqual([]);
+    expect(await runWorker(...Array(10).fill(message))).toEqual([]);
     expect(calls).toHaveLength(1);
     expect((await deliveryOf(message)).attempts).toHaveLength(1);
   });
@@ -355,11 +355,11 @@ describe('a message', () => {
   it('that is slightly early waits until the attempt is due', async () => {
     const { url, calls } = await receiver(500);
     const { message } = await queued(url);
-    await wake(message);
+    await runWorker(message);
     await passUntilDue(message);
     advanceTime(-30);
     setTimeout(() => advanceTime(30), 10);
-    await wake(message);
+    await runWorker(message);
     expect(calls).toHaveLength(2);
     expect(harness.sent()).toEqual([]);
   });
@@ -367,22 +367,22 @@ describe('a message', () => {
   it('waits on when the timer of its function ends a millisecond early', async () => {
     const { url, calls } = await receiver(500);
     const { message } = await queued(url);
-    await wake(message);
+    await runWorker(message);
     await passUntilDue(message);
     advanceTime(-30);
     setTimeout(() => advanceTime(29), 10);
     setTimeout(() => advanceTime(1), 60);
-    await wake(message);
+    await runWorker(message);
     expect(calls).toHaveLength(2);
   });
 
   it('that is much earlier than its attempt has no effect and no successor', async () => {
     const { url, calls } = await receiver(500);
     const { message } = await queued(url);
-    await wake(message);
+    await runWorker(message);
     await passUntilDue(message);
     advanceTime(-2000);
-    await wake(message);
+    await runWorker(message);
     expect(calls).toHaveLength(1);
     expect(harness.sent()).toEqual([]);
   });
@@ -393,11 +393,11 @@ describe('a message', () => {
     await changeEndpoint(message, { is_verified: true });
     for (let attempt = 1; attempt <= 3; attempt++) {
       await passUntilDue(message);
-      await wake(message);
+      await runWorker(message);
     }
     await processAllChanges(harness);
     harness.sent();
-    await wake(message);
+    await runWorker(message);
     expect(harness.sent()).toEqual([]);
     expect(calls).toHaveLength(3);
   });
@@ -405,14 +405,14 @@ describe('a message', () => {
   it('about a recorded attempt is obsolete and not queued again', async () => {
     const { url, calls } = await receiver(500);
     const { message, sent } = await queued(url);
-    expect(await wake(sent)).toEqual([]);
+    expect(await runWorker(sent)).toEqual([]);
     await processAllChanges(harness);
     harness.sent();
     await passUntilDue(message);
-    expect(await wake(sent, { ...message, attempt: 3 })).toEqual([]);
+    expect(await runWorker(sent, { ...message, attempt: 3 })).toEqual([]);
     expect(harness.sent()).toEqual([]);
     expect(calls).toHaveLength(1);
-    expect(await wake({ ...message, attempt: 2 })).toEqual([]);
+    expect(await runWorker({ ...message, attempt: 2 })).toEqual([]);
     expect(calls).toHaveLength(2);
   });
 
@@ -420,7 +420,7 @@ describe('a message', () => {
     const { url, calls } = await receiver(204);
     const { message } = await queued(url);
     const { event_id: _, ...later } = message;
-    expect(await wake({ ...later, delivery_id: newId('delivery') })).toEqual([]);
+    expect(await runWorker({ ...later, delivery_id: newId('delivery') })).toEqual([]);
     expect(calls).toEqual([]);
   });
 
@@ -428,7 +428,7 @@ describe('a message', () => {
     const { url, calls } = await receiver(204);
     const { message } = await queued(url);
     const other = await newTenant();
-    expect(await wake({ ...message, workspace_id: other.workspace.id })).toEqual(['m0']);
+    expect(await runWorker({ ...message, workspace_id: other.workspace.id })).toEqual(['m0']);
     expect(calls).toEqual([]);
     expect(storedRecords(harness, 'Delivery')).toEqual([]);
   });
@@ -447,7 +447,7 @@ describe('a message', () => {
   ])('%s is the only message of its batch that fails', async (_, body) => {
     const { url, calls } = await receiver(204);
     const { message } = await queued(url);
-    expect(await wake(body, message)).toEqual(['m0']);
+    expect(await runWorker(body, message)).toEqual(['m0']);
     expect(calls).toHaveLength(1);
     expect((await deliveryOf(message)).status).toBe('delivered');
   });
@@ -456,7 +456,7 @@ describe('a message', () => {
     const { url, calls } = await receiver(204);
     const { message } = await queued(url);
     harness.table.fault = () => sdkError('InternalServerError');
-    expect(await wake(message)).toEqual(['m0']);
+    expect(await runWorker(message)).toEqual(['m0']);
     expect(calls).toEqual([]);
   });
 
@@ -465,7 +465,7 @@ describe('a message', () => {
     const { message } = await queued(url);
     const { workspace_id, event_id } = message;
     await commit([{ delete: keyOf('Event', { workspace_id, id: event_id }), condition: 'present' }]);
-    expect(await wake(message)).toEqual(['m0']);
+    expect(await runWorker(message)).toEqual(['m0']);
     expect(calls).toEqual([]);
   });
 });
@@ -477,9 +477,9 @@ describe('a worker that crashes', () => {
       response.end();
     });
     const { message } = await queued(url);
-    expect(await wake(message)).toEqual(['m0']);
+    expect(await runWorker(message)).toEqual(['m0']);
     harness.table.fault = null;
-    expect(await wake(message)).toEqual([]);
+    expect(await runWorker(message)).toEqual([]);
     const ids = calls.map(({ headers }) => headers['webhook-id']);
     expect(ids).toEqual([ids[0], ids[0]]);
     expect(calls[1]!.body).toBe(calls[0]!.body);
@@ -498,11 +498,11 @@ describe('a worker that crashes', () => {
       const { message } = harness.sent().at(-1)!;
       calls.length = 0;
       const kill = killAt(harness.table, step);
-      await wake(message);
+      await runWorker(message);
       harness.table.fault = null;
       died = kill.reached();
       advanceTime(LATER_MS);
-      await wake(message);
+      await runWorker(message);
       expect((await deliveryOf(message)).status, `killed at ${step}`).toBe('delivered');
       expect(calls.length).toBeLessThanOrEqual(died ? 2 : 1);
       expect(step).toBeLessThan(20);
@@ -516,11 +516,11 @@ describe('a worker that crashes', () => {
       response.writeHead(410).end();
     });
     const { tenant, endpointId, message } = await queued(url);
-    expect(await wake(message)).toEqual(['m0']);
+    expect(await runWorker(message)).toEqual(['m0']);
     harness.table.fault = null;
     expect((await loadEndpoint(tenant.workspace.id, endpointId))!.status).toBe('disabled');
     expect(await deliveryOf(message)).toBeNull();
-    expect(await wake(message)).toEqual([]);
+    expect(await runWorker(message)).toEqual([]);
     expect((await deliveryOf(message)).status).toBe('dropped');
     expect(calls).toHaveLength(1);
   });
@@ -530,7 +530,7 @@ describe('the log', () => {
   it('contains no secret, no signature and no part of the payload or the response', async () => {
     const { url, calls } = await receiver(500);
     const { message } = await queued(url);
-    await wake(message, '{');
+    await runWorker(message, '{');
     expect(harness.logged()).toContain(String(message.delivery_id));
     expect(harness.logged()).not.toContain(SECRET.slice('whsec_'.length));
     expect(harness.logged()).not.toContain(calls[0]!.headers['webhook-signature']!.slice(3));

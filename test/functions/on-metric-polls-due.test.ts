@@ -7,7 +7,7 @@ import { postMetricsWrite } from '../../lib/analytics/store/post-metrics.ts';
 import { commit } from '../../lib/core/table/commit.ts';
 import { fakeMetrics } from '../../tools/simulator/fake-metrics.ts';
 import { DETAILED_PLATFORMS as PLATFORMS, type DetailedPlatform as Platform } from '../platforms/fixtures.ts';
-import { startCannedServer, startRefusingServer, startServer, TOKEN } from '../platforms/platforms.ts';
+import { startCannedServer, startRejectingServer, startServer, TOKEN } from '../platforms/platforms.ts';
 import { advanceTime, callApi, inSeconds } from './api-harness.ts';
 import { readAdditions, readBuckets } from './bucket-reader.ts';
 import { accountOn, connect, publishContent, setPlatforms, simulatePlatforms } from './simulated.ts';
@@ -341,7 +341,7 @@ describe('a platform that fails', () => {
   it('does not prevent the others from being polled', async () => {
     await measuredPost('twitter');
     await measuredPost('linkedin');
-    setPlatforms(platforms().origin, { twitter: await startRefusingServer() });
+    setPlatforms(platforms().origin, { twitter: await startRejectingServer() });
     advanceTime(HOUR);
     expect(await collect()).toEqual([]);
     expect(additions().map(({ platform }) => platform)).toEqual(['linkedin']);

@@ -4,16 +4,16 @@ import { LEASE_SECONDS } from '../../lib/content/rules/publish-transitions.ts';
 import type { ScheduleEntry } from '../../lib/content/rules/schedule-entry.ts';
 import { PLATFORMS } from '../../lib/platforms/facts/platform.ts';
 import type { ScriptName } from '../../tools/simulator/fault-scripts.ts';
-import { startCannedServer, startRefusingServer, startServer, TOKEN } from '../platforms/platforms.ts';
+import { startCannedServer, startRejectingServer, startServer, TOKEN } from '../platforms/platforms.ts';
 import { advanceTime, callApi, type Json } from './api-harness.ts';
 import { PICTURES, publishTo } from './resources.ts';
 import {
   connect,
-  loadWakeEntry,
+  type DueMessage,
+  loadDueEntry,
   scheduleContent,
   setPlatforms,
   simulatePlatforms,
-  type WakeMessage,
 } from './simulated.ts';
 import { newId, newTenant, newToken, type Tenant } from './tenants.ts';
 import { lambdaContext, processAllChanges, sdkError, setupWorkers, sqsEvent, storedRecords } from './worker-harness.ts';
@@ -25,7 +25,8 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const LEASE_MS = LEASE_SECONDS * 1000;
 
-const timer = (wake: unknown, remainingMs?: number) => handler(wake as WakeMessage, lambdaContext(remainingMs));
+const timer = (dueMessage: unknown, remainingMs?: number) =>
+  handler(dueMessage as DueMessage, lambdaContext(remainingMs));
 const queue = (...messages: unknown[]) => handler(sqsEvent(...messages), lambdaContext());
 
 /** A post for X, due in 60 s, of a tenant whose account is connected. */
@@ -57,28 +58,28 @@ describe('a due post', () => {
   it.each(PLATFORMS)('is published once to %s when its schedule invokes the function', async (platform) => {
     const tenant = await newTenant();
     await connect(tenant, platform);
-    const { wake } = await scheduleContent(tenant, platform, { description: `Hello, ${platform}` });
+    const { dueMessage } = await scheduleContent(tenant, platform, { description: `Hello, ${platform}` });
     advanceTime(MINUTE);
-    expect(await timer(wake)).toBeUndefined();
+    expect(await timer(dueMessage)).toBeUndefined();
     const [post, ...more] = await platforms().posts();
     expect(post).toMatchObject({ platform, text: `Hello, ${platform}` });
     expect(more).toEqual([]);
-    expect(await loadWakeEntry(wake)).toMatchObject({ state: 'published', platform_post_id: post!.id });
+    expect(await loadDueEntry(dueMessage)).toMatchObject({ state: 'published', platform_post_id: post!.id });
   });
 
   it('is published once when a queue message invokes the function', async () => {
-    const { wake } = await due();
-    expect(await queue(wake)).toEqual({ batchItemFailures: [] });
+    const { dueMessage } = await due();
+    expect(await queue(dueMessage)).toEqual({ batchItemFailures: [] });
     expect(await platforms().posts()).toHaveLength(1);
-    expect((await loadWakeEntry(wake)).state).toBe('published');
+    expect((await loadDueEntry(dueMessage)).state).toBe('published');
   });
 
   it('is saved with its time, its lateness and its URL, and without a due time', async () => {
-    const { wake } = await planned();
+    const { dueMessage } = await planned();
     advanceTime(65_900);
-    await timer(wake);
+    await timer(dueMessage);
     const [post] = await platforms().posts();
-    expect(await loadWakeEntry(wake)).toMatchObject({
+    expect(await loadDueEntry(dueMessage)).toMatchObject({
       published_at: new Date().toISOString(),
       late_by_seconds: 5,
       url: `https://x.com/i/web/status/${post!.id}`,
@@ -90,15 +91,15 @@ describe('a due post', () => {
   });
 
   it('makes its item published in every response', async () => {
-    const { tenant, contentId, wake } = await due();
-    await timer(wake);
+    const { tenant, contentId, dueMessage } = await due();
+    await timer(dueMessage);
     const content = await contentOf(tenant, contentId);
     expect(content).toMatchObject({ status: 'published', targets: [{ status: 'published' }] });
     expect(await events('content.published')).toHaveLength(1);
   });
 
   it('is published once, with its new text, when its item is edited after the worker has read it', async () => {
-    const { contentId, wake } = await due({ description: 'Old' });
+    const { contentId, dueMessage } = await due({ description: 'Old' });
     harness.table.fault = (command) => {
       if (command !== 'TransactWriteCommand') return null;
       harness.table.fault = null;
@@ -106,15 +107,15 @@ describe('a due post', () => {
       harness.table.insert({ ...item, description: 'New', version: Number(item.version) + 1 });
       return null;
     };
-    await timer(wake);
+    await timer(dueMessage);
     expect(await platforms().posts()).toMatchObject([{ text: 'New' }]);
-    expect((await loadWakeEntry(wake)).state).toBe('published');
+    expect((await loadDueEntry(dueMessage)).state).toBe('published');
   });
 
   it('to Instagram is published when its missing image is added after the worker has read it', async () => {
     const tenant = await newTenant();
     await connect(tenant, 'instagram');
-    const { contentId, wake } = await scheduleContent(tenant, 'instagram', { media: [] });
+    const { contentId, dueMessage } = await scheduleContent(tenant, 'instagram', { media: [] });
     advanceTime(MINUTE);
     harness.table.fault = (command) => {
       if (command !== 'TransactWriteCommand') return null;
@@ -123,53 +124,53 @@ describe('a due post', () => {
       harness.table.insert({ ...item, media: PICTURES, version: Number(item.version) + 1 });
       return null;
     };
-    await timer(wake);
-    expect(await loadWakeEntry(wake)).toMatchObject({ state: 'published', attempts: 1, error: null });
+    await timer(dueMessage);
+    expect(await loadDueEntry(dueMessage)).toMatchObject({ state: 'published', attempts: 1, error: null });
     expect(await platforms().posts()).toHaveLength(1);
   });
 
   it('is not published when it is cancelled after the worker has read it', async () => {
-    const { wake } = await due();
+    const { dueMessage } = await due();
     harness.table.fault = (command) => {
       if (command !== 'TransactWriteCommand') return null;
       harness.table.fault = null;
-      const item = harness.table.items().find(({ sk }) => sk === wake.schedule_id)!;
+      const item = harness.table.items().find(({ sk }) => sk === dueMessage.schedule_id)!;
       harness.table.insert({ ...item, state: 'cancelled', due_at: null, version: Number(item.version) + 1 });
       return null;
     };
-    await timer(wake);
+    await timer(dueMessage);
     expect(await platforms().requests()).toEqual([]);
-    expect((await loadWakeEntry(wake)).state).toBe('cancelled');
+    expect((await loadDueEntry(dueMessage)).state).toBe('cancelled');
   });
 
   it('leaves its item scheduled while another platform is pending', async () => {
-    const { tenant, contentId, wake } = await due({ platforms: ['twitter', 'linkedin'] });
-    await timer(wake);
+    const { tenant, contentId, dueMessage } = await due({ platforms: ['twitter', 'linkedin'] });
+    await timer(dueMessage);
     expect((await contentOf(tenant, contentId)).status).toBe('scheduled');
     expect(await events('content.published')).toEqual([]);
   });
 
   it('has the text of its platform', async () => {
     const options = { twitter: { text: 'Short for X' }, linkedin: { text: 'Long for LinkedIn' } };
-    const { wake } = await due({ description: 'For everyone', platform_options: options });
-    await timer(wake);
+    const { dueMessage } = await due({ description: 'For everyone', platform_options: options });
+    await timer(dueMessage);
     expect(await platforms().posts()).toMatchObject([{ text: 'Short for X' }]);
   });
 
   it('is published once when several workers run concurrently, and none of them fails', async () => {
-    const { wake } = await due();
-    const answers = await Promise.all([timer(wake), queue(wake), timer(wake), queue(wake)]);
+    const { dueMessage } = await due();
+    const answers = await Promise.all([timer(dueMessage), queue(dueMessage), timer(dueMessage), queue(dueMessage)]);
     const nothingFailed = { batchItemFailures: [] };
     expect(answers).toEqual([undefined, nothingFailed, undefined, nothingFailed]);
     expect(await platforms().posts()).toHaveLength(1);
     expect(await platforms().requests()).toHaveLength(1);
-    expect((await loadWakeEntry(wake)).state).toBe('published');
+    expect((await loadDueEntry(dueMessage)).state).toBe('published');
   });
 
   it('is published once when the same message is delivered ten times in one batch and once more', async () => {
-    const { wake } = await due();
-    await queue(...Array(10).fill(wake));
-    await Promise.all(Array.from({ length: 5 }, () => queue(wake)));
+    const { dueMessage } = await due();
+    await queue(...Array(10).fill(dueMessage));
+    await Promise.all(Array.from({ length: 5 }, () => queue(dueMessage)));
     expect(await platforms().requests()).toHaveLength(1);
   });
 
@@ -185,30 +186,30 @@ describe('a due post', () => {
 
 describe('an early message', () => {
   it('has no effect and no successor: the change to the current time has its own', async () => {
-    const { wake } = await planned();
-    await timer(wake);
-    await queue(wake);
+    const { dueMessage } = await planned();
+    await timer(dueMessage);
+    await queue(dueMessage);
     expect(harness.sent()).toEqual([]);
     expect(await platforms().requests()).toEqual([]);
-    expect((await loadWakeEntry(wake)).state).toBe('pending');
+    expect((await loadDueEntry(dueMessage)).state).toBe('pending');
   });
 
   it('waits in the function when it is at most a second early', async () => {
-    const { wake } = await planned();
+    const { dueMessage } = await planned();
     advanceTime(59_970);
     setTimeout(() => advanceTime(30), 10);
-    await queue(wake);
-    expect((await loadWakeEntry(wake)).state).not.toBe('pending');
+    await queue(dueMessage);
+    expect((await loadDueEntry(dueMessage)).state).not.toBe('pending');
     expect(harness.sent()).toEqual([]);
   });
 
   it('waits on when the timer of its function ends a millisecond early', async () => {
-    const { wake } = await planned();
+    const { dueMessage } = await planned();
     advanceTime(59_970);
     setTimeout(() => advanceTime(29), 10);
     setTimeout(() => advanceTime(1), 60);
-    await queue(wake);
-    expect((await loadWakeEntry(wake)).state).not.toBe('pending');
+    await queue(dueMessage);
+    expect((await loadDueEntry(dueMessage)).state).not.toBe('pending');
   });
 });
 
@@ -221,33 +222,33 @@ describe('an obsolete message', () => {
   });
 
   it('finds nothing under another workspace', async () => {
-    const { wake } = await due();
+    const { dueMessage } = await due();
     const other = await newTenant();
-    await timer({ ...wake, workspace_id: other.workspace.id });
+    await timer({ ...dueMessage, workspace_id: other.workspace.id });
     expect(await platforms().requests()).toEqual([]);
-    expect((await loadWakeEntry(wake)).state).toBe('pending');
+    expect((await loadDueEntry(dueMessage)).state).toBe('pending');
   });
 
   it('publishes no cancelled entry', async () => {
-    const { tenant, wake } = await planned();
-    await callApi('schedule.cancel', { token: tenant.token, params: { id: wake.schedule_id } });
+    const { tenant, dueMessage } = await planned();
+    await callApi('schedule.cancel', { token: tenant.token, params: { id: dueMessage.schedule_id } });
     advanceTime(MINUTE);
-    await timer(wake);
+    await timer(dueMessage);
     expect(await platforms().requests()).toEqual([]);
-    expect((await loadWakeEntry(wake)).state).toBe('cancelled');
+    expect((await loadDueEntry(dueMessage)).state).toBe('cancelled');
   });
 
   it('publishes no entry of a deleted item', async () => {
-    const { tenant, contentId, wake } = await planned();
+    const { tenant, contentId, dueMessage } = await planned();
     const gone = await callApi('content.delete', { token: tenant.token, params: { id: contentId } });
     expect(gone.status).toBe(200);
     advanceTime(MINUTE);
-    await timer(wake);
+    await timer(dueMessage);
     expect(await platforms().requests()).toEqual([]);
   });
 
   it('publishes no entry twice that was rescheduled', async () => {
-    const { tenant, contentId, wake } = await planned();
+    const { tenant, contentId, dueMessage } = await planned();
     const later = new Date(Date.now() + HOUR).toISOString();
     await callApi('content.update', {
       token: tenant.token,
@@ -255,43 +256,43 @@ describe('an obsolete message', () => {
       body: { scheduled_at: later },
     });
     advanceTime(MINUTE);
-    await timer(wake);
+    await timer(dueMessage);
     expect(await platforms().requests()).toEqual([]);
     advanceTime(HOUR);
-    await timer(wake);
+    await timer(dueMessage);
     expect(await platforms().posts()).toHaveLength(1);
   });
 
   it('has no effect while another worker holds the claim', async () => {
-    const { tenant, contentId, wake } = await due();
+    const { tenant, contentId, dueMessage } = await due();
     await publishTo(tenant, contentId, 'twitter', 'claimed');
-    const claimed = await loadWakeEntry(wake);
+    const claimed = await loadDueEntry(dueMessage);
     advanceTime(LEASE_MS - 1);
-    await timer(wake);
-    expect(await loadWakeEntry(wake)).toEqual(claimed);
+    await timer(dueMessage);
+    expect(await loadDueEntry(dueMessage)).toEqual(claimed);
     expect(await platforms().requests()).toEqual([]);
     expect(harness.sent()).toEqual([]);
   });
 
   it('has no effect while another worker is sending', async () => {
-    const { tenant, contentId, wake } = await due();
+    const { tenant, contentId, dueMessage } = await due();
     await publishTo(tenant, contentId, 'twitter', 'sending');
-    const sending = await loadWakeEntry(wake);
+    const sending = await loadDueEntry(dueMessage);
     advanceTime(LEASE_MS - 1);
-    await timer(wake);
-    expect(await loadWakeEntry(wake)).toEqual(sending);
+    await timer(dueMessage);
+    expect(await loadDueEntry(dueMessage)).toEqual(sending);
     expect(await platforms().requests()).toEqual([]);
   });
 });
 
 describe('a worker that crashes', () => {
   it('after claiming the entry is followed by another worker', async () => {
-    const { tenant, contentId, wake } = await due();
+    const { tenant, contentId, dueMessage } = await due();
     await publishTo(tenant, contentId, 'twitter', 'claimed');
     advanceTime(LEASE_MS);
-    await timer(wake);
+    await timer(dueMessage);
     expect(await platforms().posts()).toHaveLength(1);
-    expect(await loadWakeEntry(wake)).toMatchObject({
+    expect(await loadDueEntry(dueMessage)).toMatchObject({
       state: 'published',
       attempts: 2,
       late_by_seconds: 120,
@@ -299,20 +300,20 @@ describe('a worker that crashes', () => {
   });
 
   it('while sending leaves an unconfirmed post that is shown, checked and never sent again', async () => {
-    const { tenant, contentId, wake } = await due();
+    const { tenant, contentId, dueMessage } = await due();
     await publishTo(tenant, contentId, 'twitter', 'sending');
     advanceTime(LEASE_MS);
-    await timer(wake);
+    await timer(dueMessage);
     expect(await platforms().requests()).toEqual([]);
-    expect(await loadWakeEntry(wake)).toMatchObject({
+    expect(await loadDueEntry(dueMessage)).toMatchObject({
       state: 'unconfirmed',
       unconfirmed_send: { checks: 0 },
       error: { code: 'outcome_unknown' },
     });
     // The request has ended with the lease, so the first check follows at once.
-    await timer(wake);
+    await timer(dueMessage);
     expect(await platforms().posts()).toEqual([]);
-    expect(await loadWakeEntry(wake)).toMatchObject({ state: 'unconfirmed', unconfirmed_send: { checks: 1 } });
+    expect(await loadDueEntry(dueMessage)).toMatchObject({ state: 'unconfirmed', unconfirmed_send: { checks: 1 } });
     expect((await contentOf(tenant, contentId)).status).toBe('unconfirmed');
     // The platform is asked again later whether it is live: nothing has failed yet.
     expect(await events('content.failed')).toEqual([]);
@@ -324,42 +325,42 @@ describe('a worker that crashes', () => {
       answer = () => response.writeHead(201).end(JSON.stringify({ data: { id: '1' } }));
     });
     setPlatforms(platforms().origin, { twitter: slow.origin });
-    const { wake } = await due();
-    const first = timer(wake);
+    const { dueMessage } = await due();
+    const first = timer(dueMessage);
     await vi.waitFor(() => expect(slow.urls).toHaveLength(1));
     advanceTime(LEASE_MS);
-    await timer(wake);
-    const looked = await loadWakeEntry(wake);
+    await timer(dueMessage);
+    const looked = await loadDueEntry(dueMessage);
     answer();
     await first;
     expect(looked.state).toBe('unconfirmed');
-    expect(await loadWakeEntry(wake)).toEqual(looked);
+    expect(await loadDueEntry(dueMessage)).toEqual(looked);
     expect(slow.urls).toHaveLength(1);
   });
 
   it('does not publish when its claim was taken over during the preparation', async () => {
     const tenant = await newTenant();
     await connect(tenant, 'instagram');
-    const { wake } = await scheduleContent(tenant, 'instagram');
+    const { dueMessage } = await scheduleContent(tenant, 'instagram');
     advanceTime(MINUTE);
     // It believes that it has enough time; only the record shows otherwise.
-    const first = timer(wake, 600_000);
-    await vi.waitFor(async () => expect((await loadWakeEntry(wake)).state).toBe('claimed'));
+    const first = timer(dueMessage, 600_000);
+    await vi.waitFor(async () => expect((await loadDueEntry(dueMessage)).state).toBe('claimed'));
     advanceTime(LEASE_MS);
-    await Promise.all([first, timer(wake)]);
+    await Promise.all([first, timer(dueMessage)]);
     const requests = await platforms().requests();
     expect(requests.filter(({ path }) => path.endsWith('media_publish'))).toHaveLength(1);
-    expect(await loadWakeEntry(wake)).toMatchObject({ state: 'published', attempts: 2 });
+    expect(await loadDueEntry(dueMessage)).toMatchObject({ state: 'published', attempts: 2 });
   });
 });
 
 describe('a post that is too late', () => {
   it('fails visibly and is not sent', async () => {
-    const { tenant, contentId, wake } = await due();
+    const { tenant, contentId, dueMessage } = await due();
     advanceTime(6 * HOUR + 1);
-    await timer(wake);
+    await timer(dueMessage);
     expect(await platforms().requests()).toEqual([]);
-    expect(await loadWakeEntry(wake)).toMatchObject({
+    expect(await loadDueEntry(dueMessage)).toMatchObject({
       state: 'failed',
       due_at: null,
       error: { code: 'too_late', category: 'system', retryable: true },
@@ -369,10 +370,10 @@ describe('a post that is too late', () => {
   });
 
   it('is published at exactly the limit, with its lateness', async () => {
-    const { wake } = await due();
+    const { dueMessage } = await due();
     advanceTime(6 * HOUR);
-    await timer(wake);
-    expect(await loadWakeEntry(wake)).toMatchObject({ state: 'published', late_by_seconds: 21_600 });
+    await timer(dueMessage);
+    expect(await loadDueEntry(dueMessage)).toMatchObject({ state: 'published', late_by_seconds: 21_600 });
   });
 });
 
@@ -404,10 +405,10 @@ const ENDS: Record<Exclude<ScriptName, 'hang' | 'drip'>, End> = {
 describe('a response of the platform', () => {
   it.each(Object.entries(ENDS))('%s has the outcome of its row, and is never sent twice', async (name, end) => {
     await platforms().script('twitter', name);
-    const { tenant, contentId, wake } = await due();
-    await timer(wake);
-    await timer(wake);
-    const { state, error } = await loadWakeEntry(wake);
+    const { tenant, contentId, dueMessage } = await due();
+    await timer(dueMessage);
+    await timer(dueMessage);
+    const { state, error } = await loadDueEntry(dueMessage);
     expect(state).toBe(end.state);
     expect(error?.category).toBe(end.category);
     if (end.code) expect(error?.code).toBe(end.code);
@@ -419,29 +420,29 @@ describe('a response of the platform', () => {
 
   it.each(['hang', 'drip'])('%s until the deadline is an unconfirmed post', async (name) => {
     await platforms().script('twitter', name);
-    const { wake } = await due();
+    const { dueMessage } = await due();
     vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: Date.now() });
-    const working = timer(wake);
+    const working = timer(dueMessage);
     await vi.waitFor(async () => expect(await platforms().posts()).toHaveLength(1), { interval: 0 });
     vi.advanceTimersByTime(20_000);
     await working;
-    expect(await loadWakeEntry(wake)).toMatchObject({ state: 'unconfirmed', error: { code: 'no_answer' } });
-    await timer(wake);
+    expect(await loadDueEntry(dueMessage)).toMatchObject({ state: 'unconfirmed', error: { code: 'no_answer' } });
+    await timer(dueMessage);
     expect(await platforms().posts()).toHaveLength(1);
   });
 
   it('with 429 is retried when the limit ends, and not earlier', async () => {
     await platforms().script('twitter', '429');
-    const { wake } = await due();
-    await timer(wake);
-    expect((await loadWakeEntry(wake)).due_at).toBe(new Date(Date.now() + 900_000).toISOString());
+    const { dueMessage } = await due();
+    await timer(dueMessage);
+    expect((await loadDueEntry(dueMessage)).due_at).toBe(new Date(Date.now() + 900_000).toISOString());
     advanceTime(898_000);
-    await timer(wake);
+    await timer(dueMessage);
     expect(await platforms().posts()).toEqual([]);
     advanceTime(2000);
-    await timer(wake);
+    await timer(dueMessage);
     expect(await platforms().posts()).toHaveLength(1);
-    expect(await loadWakeEntry(wake)).toMatchObject({ state: 'published', attempts: 2, error: null });
+    expect(await loadDueEntry(dueMessage)).toMatchObject({ state: 'published', attempts: 2, error: null });
   });
 
   it.each([
@@ -464,21 +465,21 @@ describe('a response of the platform', () => {
       await using limited = await startServer((_, response) => response.writeHead(429, headers()).end('{}'));
       const tenant = await newTenant();
       await connect(tenant, platform);
-      const { wake } = await scheduleContent(tenant, platform);
+      const { dueMessage } = await scheduleContent(tenant, platform);
       advanceTime(MINUTE);
       const dueMs = Date.now();
       setPlatforms(platforms().origin, { [platform]: limited.origin });
       const waits: number[] = [];
-      for (let entry = await loadWakeEntry(wake); entry.due_at !== null; entry = await loadWakeEntry(wake)) {
+      for (let entry = await loadDueEntry(dueMessage); entry.due_at !== null; entry = await loadDueEntry(dueMessage)) {
         advanceTime(Date.parse(entry.due_at) - Date.now());
         waits.push((Date.now() - dueMs) / 1000);
-        await timer(wake);
+        await timer(dueMessage);
       }
       expect(waits.slice(0, 7)).toEqual([0, 15, 75, 375, 1275, 3075, 4875]);
       // The last attempt is less than half an hour before the limit of six hours.
       expect(waits.at(-1)).toBeGreaterThan(6 * 3600 - 1800);
       expect(waits.at(-1)).toBeLessThanOrEqual(6 * 3600);
-      expect(await loadWakeEntry(wake)).toMatchObject({ state: 'failed', error: { code: 'rate_limited' } });
+      expect(await loadDueEntry(dueMessage)).toMatchObject({ state: 'failed', error: { code: 'rate_limited' } });
     },
   );
 
@@ -486,27 +487,27 @@ describe('a response of the platform', () => {
     advanceTime(24 * HOUR - ((Date.now() - 10 * HOUR) % (24 * HOUR)));
     const tenant = await newTenant();
     await connect(tenant, 'linkedin');
-    const { wake } = await scheduleContent(tenant, 'linkedin');
+    const { dueMessage } = await scheduleContent(tenant, 'linkedin');
     await platforms().script('linkedin', '429', 2);
     advanceTime(MINUTE);
-    await timer(wake);
-    expect(await loadWakeEntry(wake)).toMatchObject({ state: 'pending', error: { code: 'rate_limited' } });
+    await timer(dueMessage);
+    expect(await loadDueEntry(dueMessage)).toMatchObject({ state: 'pending', error: { code: 'rate_limited' } });
     for (const seconds of [15, 60]) {
       advanceTime(seconds * 1000);
-      await timer(wake);
+      await timer(dueMessage);
     }
-    expect(await loadWakeEntry(wake)).toMatchObject({ state: 'published', late_by_seconds: 75 });
+    expect(await loadDueEntry(dueMessage)).toMatchObject({ state: 'published', late_by_seconds: 75 });
     expect(await platforms().posts()).toHaveLength(1);
   });
 
   it('a platform that is unreachable is retried until the entry expires', async () => {
-    setPlatforms(platforms().origin, { twitter: await startRefusingServer() });
-    const { wake } = await due();
+    setPlatforms(platforms().origin, { twitter: await startRejectingServer() });
+    const { dueMessage } = await due();
     const dueMs = Date.now();
     const waits: number[] = [];
-    for (let attempt = 1; (await loadWakeEntry(wake)).state === 'pending'; attempt++) {
-      await timer(wake);
-      const { due_at, attempts } = await loadWakeEntry(wake);
+    for (let attempt = 1; (await loadDueEntry(dueMessage)).state === 'pending'; attempt++) {
+      await timer(dueMessage);
+      const { due_at, attempts } = await loadDueEntry(dueMessage);
       expect(attempts).toBe(attempt);
       if (due_at === null) break;
       waits.push((Date.parse(due_at) - Date.now()) / 1000);
@@ -514,7 +515,7 @@ describe('a response of the platform', () => {
     }
     expect(waits.slice(0, 6)).toEqual([15, 60, 300, 900, 1800, 1800]);
     expect(Date.now()).toBeLessThanOrEqual(dueMs + 6 * HOUR);
-    expect(await loadWakeEntry(wake)).toMatchObject({
+    expect(await loadDueEntry(dueMessage)).toMatchObject({
       state: 'failed',
       error: { code: 'unreachable', category: 'platform' },
     });
@@ -540,11 +541,11 @@ describe('a response of the platform', () => {
 describe('a failure before the platform is called', () => {
   it('a workspace without an account fails the entry with account_missing', async () => {
     const tenant = await newTenant();
-    const { wake } = await scheduleContent(tenant, 'twitter');
+    const { dueMessage } = await scheduleContent(tenant, 'twitter');
     advanceTime(MINUTE);
-    await timer(wake);
+    await timer(dueMessage);
     expect(await platforms().requests()).toEqual([]);
-    expect(await loadWakeEntry(wake)).toMatchObject({
+    expect(await loadDueEntry(dueMessage)).toMatchObject({
       state: 'failed',
       error: { code: 'account_missing', category: 'account', retryable: false },
     });
@@ -554,17 +555,17 @@ describe('a failure before the platform is called', () => {
     const other = await newTenant();
     await connect(other, 'twitter');
     const tenant = await newTenant();
-    const { wake } = await scheduleContent(tenant, 'twitter');
+    const { dueMessage } = await scheduleContent(tenant, 'twitter');
     advanceTime(MINUTE);
-    await timer(wake);
-    expect((await loadWakeEntry(wake)).error?.code).toBe('account_missing');
+    await timer(dueMessage);
+    expect((await loadDueEntry(dueMessage)).error?.code).toBe('account_missing');
   });
 
   it('too little time for the response releases the entry, and nothing is published', async () => {
-    const { wake } = await due();
-    await timer(wake, 24_000);
+    const { dueMessage } = await due();
+    await timer(dueMessage, 24_000);
     expect(await platforms().requests()).toEqual([]);
-    expect(await loadWakeEntry(wake)).toMatchObject({
+    expect(await loadDueEntry(dueMessage)).toMatchObject({
       state: 'pending',
       due_at: new Date(Date.now() + 5_000).toISOString(),
       attempt: null,
@@ -572,16 +573,16 @@ describe('a failure before the platform is called', () => {
       error: { code: 'preparation_slow', category: 'system', retryable: true },
     });
     advanceTime(5_000);
-    await timer(wake);
+    await timer(dueMessage);
     expect(await platforms().posts()).toHaveLength(1);
-    expect(await loadWakeEntry(wake)).toMatchObject({ state: 'published', error: null, attempts: 1 });
+    expect(await loadDueEntry(dueMessage)).toMatchObject({ state: 'published', error: null, attempts: 1 });
   });
 
   it('an unavailable table publishes nothing and redelivers the message', async () => {
-    const { wake } = await due();
+    const { dueMessage } = await due();
     harness.table.fault = () => sdkError('ProvisionedThroughputExceededException');
-    await expect(timer(wake)).rejects.toThrow();
-    expect(await queue(wake)).toEqual({ batchItemFailures: [{ itemIdentifier: 'm0' }] });
+    await expect(timer(dueMessage)).rejects.toThrow();
+    expect(await queue(dueMessage)).toEqual({ batchItemFailures: [{ itemIdentifier: 'm0' }] });
     expect(await platforms().requests()).toEqual([]);
   });
 });
@@ -599,10 +600,10 @@ const FOREIGN = [
 
 describe('an invalid payload', () => {
   it.each(FOREIGN)('%s is the only message of its batch that fails', async (_, body) => {
-    const { wake } = await due();
-    const answer = await queue(body, wake);
+    const { dueMessage } = await due();
+    const answer = await queue(body, dueMessage);
     expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: 'm0' }] });
-    expect((await loadWakeEntry(wake)).state).toBe('published');
+    expect((await loadDueEntry(dueMessage)).state).toBe('published');
   });
 
   it.each(FOREIGN.slice(1))('%s from a timer is thrown, so that it reaches the failures', async (_, text) => {
@@ -618,10 +619,10 @@ describe('an invalid payload', () => {
 describe('the log', () => {
   it.each(['ok', '401_expired', '429', 'truncated_json'])('contains no token (%s)', async (script) => {
     await platforms().script('twitter', script);
-    const { wake } = await due({ description: 'Text that no log contains' });
-    await timer(wake);
+    const { dueMessage } = await due({ description: 'Text that no log contains' });
+    await timer(dueMessage);
     await queue('not json');
-    expect(harness.logged()).toContain(wake.schedule_id);
+    expect(harness.logged()).toContain(dueMessage.schedule_id);
     expect(harness.logged()).not.toContain(TOKEN);
     expect(harness.logged()).not.toContain('Text that no log');
   });
@@ -629,10 +630,10 @@ describe('the log', () => {
   it('contains no token, nor does the entry, when the platform repeats it in its rejection', async () => {
     await using echo = await startCannedServer(400, { detail: `The token ${TOKEN} is not liked` });
     setPlatforms(platforms().origin, { twitter: echo.origin });
-    const { wake } = await due();
-    await timer(wake);
-    expect((await loadWakeEntry(wake)).state).toBe('failed');
+    const { dueMessage } = await due();
+    await timer(dueMessage);
+    expect((await loadDueEntry(dueMessage)).state).toBe('failed');
     expect(harness.logged()).not.toContain(TOKEN);
-    expect(JSON.stringify(await loadWakeEntry(wake))).not.toContain(TOKEN);
+    expect(JSON.stringify(await loadDueEntry(dueMessage))).not.toContain(TOKEN);
   });
 });

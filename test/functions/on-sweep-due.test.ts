@@ -15,7 +15,7 @@ import { deliveryWrite, loadDelivery } from '../../lib/webhooks/store/deliveries
 import { httpReceiver } from '../webhooks/delivery/receivers.ts';
 import { advanceTime, callApi, inSeconds, type Json } from './api-harness.ts';
 import { newDelivery, newWebhook, PUBLISHED, publishTo, REJECTED, UNREACHABLE_URL } from './resources.ts';
-import { connect, loadWakeEntry, scheduleContent, simulatePlatforms } from './simulated.ts';
+import { connect, loadDueEntry, scheduleContent, simulatePlatforms } from './simulated.ts';
 import { newId, newTenant } from './tenants.ts';
 import { applyEntryRule, stopReconciling } from './unconfirmed-fixtures.ts';
 import {
@@ -68,9 +68,9 @@ async function change(before: Delivery, after: Partial<Delivery>): Promise<Deliv
 
 describe('an entry', () => {
   it.each(PLATFORMS)('for %s that is overdue is queued', async (platform) => {
-    const { wake } = await dueNow(platform);
+    const { dueMessage } = await dueNow(platform);
     advanceTime(MISSED_MS);
-    expect(await sweep()).toEqual([{ queue: publishQueue(platform), message: wake, delaySeconds: 0 }]);
+    expect(await sweep()).toEqual([{ queue: publishQueue(platform), message: dueMessage, delaySeconds: 0 }]);
   });
 
   it('whose schedule may still fire is not queued', async () => {
@@ -80,25 +80,25 @@ describe('an entry', () => {
   });
 
   it('that is due soon is queued for 3 s after its time, when its own message has started it, and is not overdue', async () => {
-    const { wake } = await scheduleContent(await newTenant(), 'linkedin', {}, 3600);
+    const { dueMessage } = await scheduleContent(await newTenant(), 'linkedin', {}, 3600);
     advanceTime(3_600_000 - LOOK_AHEAD_MS - 1);
     expect(await sweep()).toEqual([]);
     advanceTime(1);
-    expect(await sweep()).toEqual([{ queue: publishQueue('linkedin'), message: wake, delaySeconds: 123 }]);
+    expect(await sweep()).toEqual([{ queue: publishQueue('linkedin'), message: dueMessage, delaySeconds: 123 }]);
     advanceTime(60_001);
-    expect(await sweep()).toEqual([{ queue: publishQueue('linkedin'), message: wake, delaySeconds: 63 }]);
+    expect(await sweep()).toEqual([{ queue: publishQueue('linkedin'), message: dueMessage, delaySeconds: 63 }]);
     expect(harness.logged()).not.toContain('OverdueEntries');
   });
 
   it('whose check is planned in half an hour is queued for its time', async () => {
-    const { tenant, contentId, wake } = await dueNow();
+    const { tenant, contentId, dueMessage } = await dueNow();
     await publishTo(tenant, contentId, 'twitter', 'unconfirmed');
     await applyEntryRule(tenant, contentId, 'twitter', (content, entry) => ({
       content,
       entries: [{ ...entry, due_at: inSeconds(1500) }],
     }));
     advanceTime(1_440_000);
-    expect(await sweep()).toEqual([{ queue: publishQueue('twitter'), message: wake, delaySeconds: 63 }]);
+    expect(await sweep()).toEqual([{ queue: publishQueue('twitter'), message: dueMessage, delaySeconds: 63 }]);
   });
 
   it.each(['claimed', 'sending'] as const)('%s by a worker with a valid lease is not queued', async (step) => {
@@ -110,10 +110,10 @@ describe('an entry', () => {
   });
 
   it.each(['claimed', 'sending'] as const)('%s by a worker that crashed is queued', async (step) => {
-    const { tenant, contentId, wake } = await dueNow();
+    const { tenant, contentId, dueMessage } = await dueNow();
     await publishTo(tenant, contentId, 'twitter', step);
     advanceTime(LEASE_SECONDS * 1000 + MISSED_MS);
-    expect(await sweep()).toMatchObject([{ queue: publishQueue('twitter'), message: wake }]);
+    expect(await sweep()).toMatchObject([{ queue: publishQueue('twitter'), message: dueMessage }]);
   });
 
   it.each([
@@ -127,12 +127,12 @@ describe('an entry', () => {
   });
 
   it('that is unconfirmed is queued when its check is overdue', async () => {
-    const { tenant, contentId, wake } = await dueNow();
+    const { tenant, contentId, dueMessage } = await dueNow();
     await publishTo(tenant, contentId, 'twitter', 'unconfirmed');
     advanceTime(FIRST_CHECK_MS + MISSED_MS - 1);
     expect(await sweep()).toEqual([]);
     advanceTime(1);
-    expect(await sweep()).toEqual([{ queue: publishQueue('twitter'), message: wake, delaySeconds: 0 }]);
+    expect(await sweep()).toEqual([{ queue: publishQueue('twitter'), message: dueMessage, delaySeconds: 0 }]);
   });
 
   it('that is unconfirmed is never queued again after the last check', async () => {
@@ -145,8 +145,8 @@ describe('an entry', () => {
 
   it('that was cancelled is never queued', async () => {
     const tenant = await newTenant();
-    const { wake } = await scheduleContent(tenant, 'twitter');
-    await callApi('schedule.cancel', { token: tenant.token, params: { id: wake.schedule_id } });
+    const { dueMessage } = await scheduleContent(tenant, 'twitter');
+    await callApi('schedule.cancel', { token: tenant.token, params: { id: dueMessage.schedule_id } });
     advanceTime(86_400_000);
     expect(await sweep()).toEqual([]);
   });
@@ -155,8 +155,8 @@ describe('an entry', () => {
     const tenants = [await newTenant(), await newTenant()];
     const expected: string[] = [];
     for (let n = 0; n < 35; n++) {
-      const { wake } = await scheduleContent(tenants[n % 2]!, n % 3 ? 'twitter' : 'linkedin', {}, 0);
-      expected.push(wake.schedule_id);
+      const { dueMessage } = await scheduleContent(tenants[n % 2]!, n % 3 ? 'twitter' : 'linkedin', {}, 0);
+      expected.push(dueMessage.schedule_id);
     }
     advanceTime(MISSED_MS);
     const queued = await sweep();
@@ -164,12 +164,12 @@ describe('an entry', () => {
   });
 
   it('is published by the message of the sweep', async () => {
-    const { tenant, wake } = await dueNow();
+    const { tenant, dueMessage } = await dueNow();
     await connect(tenant, 'twitter');
     advanceTime(MISSED_MS);
     const [sent] = await sweep();
     await onPublishDue(sqsEvent(sent!.message), lambdaContext());
-    expect((await loadWakeEntry(wake)).state).toBe('published');
+    expect((await loadDueEntry(dueMessage)).state).toBe('published');
     expect(await platforms().posts()).toHaveLength(1);
     expect(await sweep()).toEqual([]);
   });
@@ -260,8 +260,8 @@ describe('a sweep', () => {
 
   it('queues more posts that are due at one time than a page of the index has', async () => {
     const tenant = await newTenant();
-    const { wake } = await scheduleContent(tenant, 'twitter', {}, 60);
-    const entry = await loadWakeEntry(wake);
+    const { dueMessage } = await scheduleContent(tenant, 'twitter', {}, 60);
+    const entry = await loadDueEntry(dueMessage);
     for (let n = 0; n < 5000; n += 100) {
       const copies = Array.from({ length: 100 }, () => ({ ...entry, id: newId('entry') }));
       await commit(copies.map((copy) => entryWrite(undefined, copy)));

@@ -49,9 +49,9 @@ afterAll(() => platforms[Symbol.asyncDispose]());
 /** A metric of a post; small values repeat often, so that totals fall as often as they rise. */
 const total = fc.option(fc.nat({ max: 60 }), { freq: 3 });
 const totals = fc.record(Object.fromEntries(METRIC_NAMES.map((name) => [name, total]))) as fc.Arbitrary<Metrics>;
-const place = fc.nat({ max: 5 });
+const postIndex = fc.nat({ max: 5 });
 const engagement = fc.record({
-  place,
+  postIndex,
   kind: fc.constantFrom('like', 'comment', 'share', 'save', 'click', 'view', 'reach', 'mention'),
   count: fc.integer({ min: 1, max: 9 }),
   hoursAgo: fc.nat({ max: 40 }),
@@ -59,8 +59,8 @@ const engagement = fc.record({
 });
 
 const step = fc.oneof(
-  { weight: 3, arbitrary: fc.record({ do: fc.constant('say' as const), place, totals }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('silence' as const), place }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('report' as const), postIndex, totals }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('omit' as const), postIndex }) },
   {
     weight: 4,
     arbitrary: fc.record({ do: fc.constant('read' as const), times: fc.integer({ min: 1, max: 3 }) }),
@@ -72,7 +72,7 @@ const step = fc.oneof(
   {
     weight: 2,
     arbitrary: fc.record({
-      do: fc.constant('tell' as const),
+      do: fc.constant('ingest' as const),
       engagements: fc.array(engagement, { minLength: 1, maxLength: 6 }),
     }),
   },
@@ -134,17 +134,17 @@ function measured(tenant: Tenant, post: (typeof posts)[number], published_at: st
 
 async function take(tenant: Tenant, taken: Step): Promise<void> {
   switch (taken.do) {
-    case 'say':
-      platforms.totals.set(posts[taken.place]!.id, taken.totals);
+    case 'report':
+      platforms.totals.set(posts[taken.postIndex]!.id, taken.totals);
       return;
-    case 'silence':
-      platforms.totals.delete(posts[taken.place]!.id);
+    case 'omit':
+      platforms.totals.delete(posts[taken.postIndex]!.id);
       return;
     case 'pass':
       return advanceTime(taken.minutes * MINUTE);
     case 'read':
       return readAll(taken.times);
-    case 'tell':
+    case 'ingest':
       return tell(tenant, taken.engagements);
     case 'follow':
       return followInDisorder(taken.order);
@@ -162,10 +162,10 @@ async function readAll(times: number): Promise<void> {
 }
 
 async function tell(tenant: Tenant, engagements: (typeof engagement extends fc.Arbitrary<infer E> ? E : never)[]) {
-  const ingested = engagements.map(({ place, kind, count, hoursAgo, name }) => ({
+  const ingested = engagements.map(({ postIndex, kind, count, hoursAgo, name }) => ({
     externalId: `name-${name}`,
-    content: posts[place]!.content,
-    platform: posts[place]!.platform,
+    content: posts[postIndex]!.content,
+    platform: posts[postIndex]!.platform,
     kind,
     count: kind === 'comment' || kind === 'mention' ? 1 : count,
     occurredMs: Date.now() - hoursAgo * HOUR,

@@ -195,14 +195,14 @@ describe.each(LISTS)('%s', (operation, member, make) => {
     const [tenant, other] = [await newTenant(), await newTenant()];
     await fill(tenant, make, 4);
     const cursor = String(paginationOf(await list(tenant, { limit: '1' })).next_cursor);
-    const [content, seal] = cursor.split('.') as [string, string];
+    const [content, encryptSecrets] = cursor.split('.') as [string, string];
     const elsewhere = Buffer.from(JSON.stringify(['zzz', 2])).toString('base64url');
     const invalidCursors = [
-      `${elsewhere}.${seal}`,
-      `${content}.${seal.startsWith('A') ? 'B' : 'A'}${seal.slice(1)}`,
+      `${elsewhere}.${encryptSecrets}`,
+      `${content}.${encryptSecrets.startsWith('A') ? 'B' : 'A'}${encryptSecrets.slice(1)}`,
       content,
       `${content}.`,
-      `${cursor}.${seal}`,
+      `${cursor}.${encryptSecrets}`,
       cursor.slice(0, -1),
       `${cursor}=`,
       'x',

@@ -92,7 +92,7 @@ describe('a passkey', () => {
     expect(passkeys()).toEqual([]);
   });
 
-  it('is refused beyond ten of one member', async () => {
+  it('is rejected beyond ten of one member', async () => {
     const cookie = await newSessionCookie((await newTenant()).owner);
     const late = await newCredential(cookie);
     for (let count = 0; count < MAX_PASSKEYS_PER_MEMBER; count++) await newPasskey(cookie);
@@ -167,7 +167,7 @@ describe('a signature', () => {
       (good: Json) => ({ ...good, response: { ...(good.response as Json), authenticatorData: 7 } }),
     ],
     ['without client data', () => ({ id: 'AAAA' })],
-  ] as [string, (good: Json, other: Json) => Json][])('%s is refused, and changes nothing', async (_, change) => {
+  ] as [string, (good: Json, other: Json) => Json][])('%s is rejected, and changes nothing', async (_, change) => {
     const { authenticator } = await withPasskey();
     const options = await signInOptions();
     const good = authenticator.get(options);
@@ -178,7 +178,7 @@ describe('a signature', () => {
     expect(storedItems(harness.table)).toEqual(before);
   });
 
-  it('made on another site, or without the verification of the person, is refused', async () => {
+  it('made on another site, or without the verification of the person, is rejected', async () => {
     const { cookie, authenticator } = await withPasskey();
     for (const circumstances of [{ origin: 'https://evil.example' }, { isVerified: false }]) {
       const used = await signIn(authenticator.get(await signInOptions(), circumstances));

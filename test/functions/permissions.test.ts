@@ -109,9 +109,9 @@ function expectMissing(answer: TestResponse, needed: readonly string[]): void {
 
 describe.each(withPermissions)('%s', (operation, route) => {
   const needed = route.permissions as readonly string[];
-  const refusing = PERMISSIONS.filter((permission) => !needed.includes(permission));
+  const rejecting = PERMISSIONS.filter((permission) => !needed.includes(permission));
 
-  it.each(refusing)('with %s alone is 403 and names the sufficient permissions', async (permission) => {
+  it.each(rejecting)('with %s alone is 403 and names the sufficient permissions', async (permission) => {
     const [, answer] = await asking(operation, permission);
     expectMissing(answer, needed);
   });
@@ -119,7 +119,7 @@ describe.each(withPermissions)('%s', (operation, route) => {
   it('without any permission, and with all insufficient ones, is 403 and names the sufficient ones', async () => {
     expectMissing((await asking(operation, null))[1], needed);
     const { tenant, good } = await repeated(operation);
-    const token = await newToken(tenant, refusing);
+    const token = await newToken(tenant, rejecting);
     const before = storedItems(table);
     expectMissing(await callApi(operation, { ...good, token }), needed);
     expect(storedItems(table)).toEqual(before);

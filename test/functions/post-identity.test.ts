@@ -5,11 +5,11 @@ import { ACCOUNTS, startCannedServer, TOKEN } from '../platforms/platforms.ts';
 import { advanceTime, callApi, type Json } from './api-harness.ts';
 import {
   connect,
-  loadWakeEntry,
+  type DueMessage,
+  loadDueEntry,
   scheduleContent,
   setPlatforms,
   simulatePlatforms,
-  type WakeMessage,
 } from './simulated.ts';
 import { newTenant, newToken, type Tenant } from './tenants.ts';
 import { lambdaContext, processAllChanges, setupWorkers, storedRecords } from './worker-harness.ts';
@@ -30,7 +30,7 @@ interface Item {
   tenant: Tenant;
   platform: Platform;
   contentId: string;
-  wake: WakeMessage;
+  dueMessage: DueMessage;
 }
 
 async function connected(...names: Platform[]): Promise<Tenant> {
@@ -44,26 +44,28 @@ async function due(tenant: Tenant, platform: Platform, fields: Json = {}): Promi
   return { tenant, platform, ...(await scheduleContent(tenant, platform, { description: TEXT, ...fields }, 0)) };
 }
 
-const wakeUp = ({ wake }: Item) => onPublishDue(wake, lambdaContext());
+const runWorker = ({ dueMessage }: Item) => onPublishDue(dueMessage, lambdaContext());
 
 /** Send an item, with a fault of its platform. */
 async function sendOne(tenant: Tenant, platform: Platform, script = 'ok', fields: Json = {}): Promise<Item> {
   const item = await due(tenant, platform, fields);
   if (script !== 'ok') await platforms().script(platform, script);
-  await wakeUp(item);
+  await runWorker(item);
   return item;
 }
 
 /** Run all checks that are due, in their order. */
 async function runChecks(...items: Item[]): Promise<void> {
   for (let checks = 0; checks < 40; checks++) {
-    const entries = await Promise.all(items.map(async (item) => ({ item, entry: await loadWakeEntry(item.wake) })));
+    const entries = await Promise.all(
+      items.map(async (item) => ({ item, entry: await loadDueEntry(item.dueMessage) })),
+    );
     const [next] = entries
       .filter(({ entry }) => entry.due_at !== null)
       .sort((a, b) => (a.entry.due_at! < b.entry.due_at! ? -1 : 1));
     if (next === undefined) return;
     advanceTime(Math.max(0, Date.parse(next.entry.due_at!) - Date.now()));
-    await wakeUp(next.item);
+    await runWorker(next.item);
   }
   throw new Error('Something is checked for ever.');
 }
@@ -82,8 +84,11 @@ async function retry(item: Item): Promise<Item> {
   expect((await resolve(item, { outcome: 'failed' })).status).toBe(200);
   const { contentId: id, tenant } = item;
   expect((await callApi('content.retry', { token: await newToken(tenant), params: { id } })).status).toBe(202);
-  const again = { ...item, wake: { ...item.wake, schedule_id: String((await targetOf(item)).schedule_id) } };
-  await wakeUp(again);
+  const again = {
+    ...item,
+    dueMessage: { ...item.dueMessage, schedule_id: String((await targetOf(item)).schedule_id) },
+  };
+  await runWorker(again);
   return again;
 }
 
@@ -218,7 +223,7 @@ describe('an item on X that was never sent, beside another one with its text', (
     expect(await targetOf(lost)).toMatchObject(UNCONFIRMED);
   });
 
-  it('is not published by the refusal of yesterday’s post as a duplicate', async () => {
+  it('is not published by the rejection of yesterday’s post as a duplicate', async () => {
     await postByHand('twitter', TEXT);
     advanceTime(DAY);
     const tenant = await connected('twitter');
@@ -227,7 +232,7 @@ describe('an item on X that was never sent, beside another one with its text', (
     expect(await targetOf(again)).toMatchObject({ ...UNCONFIRMED, error: { code: 'duplicate_content' } });
   });
 
-  it('is not published by the refusal of a post that was made by hand before the retry', async () => {
+  it('is not published by the rejection of a post that was made by hand before the retry', async () => {
     const tenant = await connected('twitter');
     const lost = await sendOne(tenant, 'twitter', '500_before_effect');
     advanceTime(10 * MINUTE);
@@ -273,8 +278,8 @@ describe('a live post on X whose response was lost', () => {
   });
 });
 
-describe('LinkedIn’s refusal of a duplicate', () => {
-  it('of another item’s post does not give its id to the refused item', async () => {
+describe('LinkedIn’s rejection of a duplicate', () => {
+  it('of another item’s post does not give its id to the rejected item', async () => {
     const tenant = await connected('linkedin');
     const lost = await sendOne(tenant, 'linkedin', '500_before_effect');
     const other = await sendOne(tenant, 'linkedin');

@@ -5,7 +5,7 @@ import { loadEntry } from '../../lib/content/store/schedule-entries.ts';
 import { PERMISSIONS } from '../../lib/core/api/permission.ts';
 import type { Platform } from '../../lib/platforms/facts/platform.ts';
 import { advanceTime, callApi, type Json, START } from './api-harness.ts';
-import { scheduleContent, simulatePlatforms, type WakeMessage } from './simulated.ts';
+import { type DueMessage, scheduleContent, simulatePlatforms } from './simulated.ts';
 import { newTenant, newToken, type Tenant } from './tenants.ts';
 import { lambdaContext, setupWorkers } from './worker-harness.ts';
 
@@ -70,7 +70,7 @@ const pairs = fc.record({
 });
 
 /** One of the two items, and what is true of it: the posts that its sends created, and when they were sent. */
-interface Twin {
+interface Duplicate {
   tenant: Tenant;
   token: string;
   account: string;
@@ -78,7 +78,7 @@ interface Twin {
   /** The text is that of the second part of a thread. */
   isThread: boolean;
   contentId: string;
-  wake: WakeMessage | null;
+  dueMessage: DueMessage | null;
   posts: string[];
   sentAtMs: number[];
   isDeleted: boolean;
@@ -96,18 +96,18 @@ beforeEach(() => {
   listed = 0;
 });
 
-async function newTwin(
+async function newDuplicate(
   platform: Platform,
   tenant: Tenant,
-  { account, text, isThread }: Pick<Twin, 'account' | 'text' | 'isThread'>,
-): Promise<Twin> {
+  { account, text, isThread }: Pick<Duplicate, 'account' | 'text' | 'isThread'>,
+): Promise<Duplicate> {
   accounts += 1;
   const texts = isThread ? { description: `Thread ${accounts}`, thread: [{ text }] } : { description: text };
   const { contentId } = await scheduleContent(tenant, platform, texts, 86_400);
   const found = { posts: [], sentAtMs: [], isDeleted: false, isResolvedByHand: false };
   // Valid for longer than any run: a token per request would take a tenth of the time.
   const token = await newToken(tenant, PERMISSIONS, 30 * 86_400);
-  return { tenant, token, account, text, isThread, contentId, wake: null, ...found };
+  return { tenant, token, account, text, isThread, contentId, dueMessage: null, ...found };
 }
 
 async function newTenantWith(platform: Platform, account: string): Promise<Tenant> {
@@ -120,12 +120,12 @@ async function newTenantWith(platform: Platform, account: string): Promise<Tenan
   return tenant;
 }
 
-async function newTwins(
+async function newDuplicates(
   platform: Platform,
   place: string,
   texts: [string, string],
   areThreads: readonly boolean[],
-): Promise<[Twin, Twin]> {
+): Promise<[Duplicate, Duplicate]> {
   accounts += 1;
   const account = String(5_000_000 + accounts);
   const tenant = await newTenantWith(platform, account);
@@ -133,43 +133,43 @@ async function newTwins(
   const second = place === 'workspace' ? tenant : await newTenantWith(platform, other);
   const [one, two] = areThreads.map((isThread) => isThread && platform === 'twitter') as [boolean, boolean];
   return [
-    await newTwin(platform, tenant, { account, text: texts[0], isThread: one }),
-    await newTwin(platform, second, { account: other, text: texts[1], isThread: two }),
+    await newDuplicate(platform, tenant, { account, text: texts[0], isThread: one }),
+    await newDuplicate(platform, second, { account: other, text: texts[1], isThread: two }),
   ];
 }
 
 /** The target of an item; of a thread, with the outcome of its second part. */
-async function targetOf({ token, contentId, isThread }: Twin): Promise<Json | undefined> {
+async function targetOf({ token, contentId, isThread }: Duplicate): Promise<Json | undefined> {
   const { json } = await callApi('content.get', { token, params: { id: contentId } });
   const target = (json.targets as Json[] | undefined)?.[0];
   return target && isThread ? { ...target, ...(target.parts as Json[])[1] } : target;
 }
 
 /** Invoke the publish function. The posts that exist afterwards, and did not before, are this item's. */
-async function wake(twin: Twin): Promise<void> {
-  await onPublishDue(twin.wake!, lambdaContext());
+async function runWorker(duplicate: Duplicate): Promise<void> {
+  await onPublishDue(duplicate.dueMessage!, lambdaContext());
   const posts = await platforms().posts();
-  twin.posts.push(...posts.slice(listed).map(({ id }) => id));
+  duplicate.posts.push(...posts.slice(listed).map(({ id }) => id));
   listed = posts.length;
 }
 
-async function sendNow(platform: Platform, twin: Twin, script: string): Promise<void> {
+async function sendNow(platform: Platform, duplicate: Duplicate, script: string): Promise<void> {
   await platforms().script(platform, script, 1);
-  twin.sentAtMs.push(Date.now());
-  await wake(twin);
+  duplicate.sentAtMs.push(Date.now());
+  await runWorker(duplicate);
   await platforms().script(platform, script, 0);
 }
 
-async function sendFirstPart(twin: Twin): Promise<void> {
-  await wake(twin);
-  expect(twin.posts.splice(0)).toHaveLength(1);
+async function sendFirstPart(duplicate: Duplicate): Promise<void> {
+  await runWorker(duplicate);
+  expect(duplicate.posts.splice(0)).toHaveLength(1);
 }
 
-function schedule(twin: Twin, target: Json): void {
-  twin.wake = { workspace_id: twin.tenant.workspace.id, schedule_id: String(target.schedule_id) };
+function schedule(duplicate: Duplicate, target: Json): void {
+  duplicate.dueMessage = { workspace_id: duplicate.tenant.workspace.id, schedule_id: String(target.schedule_id) };
 }
 
-async function resolve(platform: Platform, { token, contentId: id }: Twin, body: Json) {
+async function resolve(platform: Platform, { token, contentId: id }: Duplicate, body: Json) {
   return callApi('content.resolve', { token, params: { id, platform }, body });
 }
 
@@ -181,42 +181,42 @@ function urlOf(platform: Platform, id: string): string {
 /** Return false when the step does not apply to the item as it is. */
 async function take(
   platform: Platform,
-  twins: [Twin, Twin],
+  duplicates: [Duplicate, Duplicate],
   step: Exclude<Step, { action: 'pass' }>,
 ): Promise<boolean> {
-  const [twin, other] = [twins[step.item], twins[1 - step.item]!];
-  const { token } = twin;
-  const params = { id: twin.contentId };
-  const target = twin.isDeleted ? undefined : await targetOf(twin);
+  const [duplicate, other] = [duplicates[step.item], duplicates[1 - step.item]!];
+  const { token } = duplicate;
+  const params = { id: duplicate.contentId };
+  const target = duplicate.isDeleted ? undefined : await targetOf(duplicate);
   if (target === undefined) return false;
-  if (step.action === 'send' && twin.wake === null) {
+  if (step.action === 'send' && duplicate.dueMessage === null) {
     const body = { scheduled_at: new Date().toISOString() };
     expect((await callApi('content.update', { token, params, body })).status).toBe(200);
-    schedule(twin, (await targetOf(twin))!);
-    if (twin.isThread) await sendFirstPart(twin);
-    await sendNow(platform, twin, step.script);
+    schedule(duplicate, (await targetOf(duplicate))!);
+    if (duplicate.isThread) await sendFirstPart(duplicate);
+    await sendNow(platform, duplicate, step.script);
   } else if (step.action === 'check' && target.status === 'unconfirmed') {
-    await checkNow(twin);
+    await checkNow(duplicate);
   } else if (step.action === 'delete') {
-    twin.isDeleted = (await callApi('content.delete', { token, params })).status === 200;
+    duplicate.isDeleted = (await callApi('content.delete', { token, params })).status === 200;
   } else if (step.action === 'resolveAsFailed' && target.status === 'unconfirmed') {
     // The caller may be wrong.
-    expect((await resolve(platform, twin, { outcome: 'failed' })).status).toBe(200);
-    twin.isResolvedByHand = true;
-  } else if (step.action === 'nameOwnPost' && target.status === 'unconfirmed' && twin.posts[0]) {
-    const url = urlOf(platform, twin.posts[0]);
-    expect((await resolve(platform, twin, { outcome: 'published', url })).status).toBe(200);
-    twin.isResolvedByHand = true;
+    expect((await resolve(platform, duplicate, { outcome: 'failed' })).status).toBe(200);
+    duplicate.isResolvedByHand = true;
+  } else if (step.action === 'nameOwnPost' && target.status === 'unconfirmed' && duplicate.posts[0]) {
+    const url = urlOf(platform, duplicate.posts[0]);
+    expect((await resolve(platform, duplicate, { outcome: 'published', url })).status).toBe(200);
+    duplicate.isResolvedByHand = true;
   } else if (step.action === 'namePostOfOther' && target.status === 'unconfirmed' && platform !== 'instagram') {
     const owned = await targetOf(other);
     if (owned?.platform_post_id == null) return false;
-    const answer = await resolve(platform, twin, { outcome: 'published', url: String(owned.url) });
+    const answer = await resolve(platform, duplicate, { outcome: 'published', url: String(owned.url) });
     expect([answer.status, answer.json.code]).toEqual([409, 'post_already_claimed']);
     seen.claimedByOther++;
   } else if (step.action === 'retry' && target.status === 'failed') {
     expect((await callApi('content.retry', { token, params })).status).toBe(202);
-    schedule(twin, (await targetOf(twin))!);
-    await sendNow(platform, twin, step.script);
+    schedule(duplicate, (await targetOf(duplicate))!);
+    await sendNow(platform, duplicate, step.script);
   } else {
     return false;
   }
@@ -224,26 +224,26 @@ async function take(
 }
 
 /** Run the next check or attempt of an item at its time. Returns false when there is none. */
-async function checkNow(twin: Twin): Promise<boolean> {
-  if (!twin.wake) return false;
-  const entry = await loadEntry(twin.wake.workspace_id, twin.wake.schedule_id);
+async function checkNow(duplicate: Duplicate): Promise<boolean> {
+  if (!duplicate.dueMessage) return false;
+  const entry = await loadEntry(duplicate.dueMessage.workspace_id, duplicate.dueMessage.schedule_id);
   if (!entry?.due_at) return false;
   advanceTime(Math.max(0, Date.parse(entry.due_at) - Date.now()));
-  if (entry.state === 'pending' || entry.state === 'continuing') twin.sentAtMs.push(Date.now());
-  await wake(twin);
+  if (entry.state === 'pending' || entry.state === 'continuing') duplicate.sentAtMs.push(Date.now());
+  await runWorker(duplicate);
   return true;
 }
 
-async function checkInvariants(platform: Platform, twins: [Twin, Twin]): Promise<void> {
-  for (const twin of twins.filter(({ isDeleted }) => !isDeleted)) {
-    const { status, platform_post_id: id, published_at } = (await targetOf(twin))!;
-    if (id !== null) expect(twin.posts, 'no target has the post of another').toContain(id);
+async function checkInvariants(platform: Platform, duplicates: [Duplicate, Duplicate]): Promise<void> {
+  for (const duplicate of duplicates.filter(({ isDeleted }) => !isDeleted)) {
+    const { status, platform_post_id: id, published_at } = (await targetOf(duplicate))!;
+    if (id !== null) expect(duplicate.posts, 'no target has the post of another').toContain(id);
     if (status !== 'published') continue;
-    expect(twin.posts, 'a target is published only if its post exists').not.toEqual([]);
+    expect(duplicate.posts, 'a target is published only if its post exists').not.toEqual([]);
     // Instagram's URLs do not contain the id, so a caller cannot name it.
-    const isNamedWithoutId = platform === 'instagram' && twin.isResolvedByHand;
+    const isNamedWithoutId = platform === 'instagram' && duplicate.isResolvedByHand;
     if (!isNamedWithoutId) expect(id, 'a published target has its own id').not.toBeNull();
-    const earliestMs = Math.min(...twin.sentAtMs);
+    const earliestMs = Math.min(...duplicate.sentAtMs);
     expect(Date.parse(String(published_at)), 'published after it was sent').toBeGreaterThanOrEqual(earliestMs);
   }
 }
@@ -251,7 +251,7 @@ async function checkInvariants(platform: Platform, twins: [Twin, Twin]): Promise
 const isSameToPlatform = (text: string) => TEXTS.indexOf(text) < SAME_TEXTS;
 
 /** Whether the posts of the two items differ in what the platform shows. */
-function areDistinct([one, other]: [Twin, Twin]): boolean {
+function areDistinct([one, other]: [Duplicate, Duplicate]): boolean {
   if (one.account !== other.account) return true;
   const isSame = one.text === other.text || (isSameToPlatform(one.text) && isSameToPlatform(other.text));
   if (!isSame) return true;
@@ -259,17 +259,17 @@ function areDistinct([one, other]: [Twin, Twin]): boolean {
 }
 
 /** What the platform can reveal is found: one live post of an item whose outcome no caller has stated. */
-async function checkFound(platform: Platform, twins: [Twin, Twin]): Promise<void> {
-  for (const twin of twins.filter(({ isDeleted, wake }) => !isDeleted && wake !== null)) {
-    const { status } = (await targetOf(twin))!;
-    if (status === 'published' && !twin.isResolvedByHand) seen.published++;
+async function checkFound(platform: Platform, duplicates: [Duplicate, Duplicate]): Promise<void> {
+  for (const duplicate of duplicates.filter(({ isDeleted, dueMessage }) => !isDeleted && dueMessage !== null)) {
+    const { status } = (await targetOf(duplicate))!;
+    if (status === 'published' && !duplicate.isResolvedByHand) seen.published++;
     if (status === 'failed') seen.failed++;
     if (status === 'unconfirmed') seen.unconfirmed++;
-    if (twin.posts.length === 0 || twin.isResolvedByHand || platform === 'linkedin') continue;
-    if (areDistinct(twins)) {
+    if (duplicate.posts.length === 0 || duplicate.isResolvedByHand || platform === 'linkedin') continue;
+    if (areDistinct(duplicates)) {
       expect(status, 'a live post that the platform reveals is found').toBe('published');
       seen.found++;
-      if (twin.isThread) seen.partsFound++;
+      if (duplicate.isThread) seen.partsFound++;
     } else if (status === 'unconfirmed') {
       seen.ambiguous++;
     }
@@ -287,19 +287,19 @@ async function runPair(
 ) {
   harness.table.clear();
   vi.setSystemTime(new Date(START).getTime() + 1_000_000 * ++accounts + 300);
-  const twins = await newTwins(platform, place, texts, areThreads);
+  const duplicates = await newDuplicates(platform, place, texts, areThreads);
   for (const step of run) {
     if (step.action === 'pass') advanceTime(step.seconds * 1_000);
     // The items are as they were checked before.
-    else if (await take(platform, twins, step)) await checkInvariants(platform, twins);
+    else if (await take(platform, duplicates, step)) await checkInvariants(platform, duplicates);
   }
   for (let checks = 0; checks < 60; checks++) {
-    const due = [await checkNow(twins[0]), await checkNow(twins[1])];
+    const due = [await checkNow(duplicates[0]), await checkNow(duplicates[1])];
     if (!due.includes(true)) break;
-    await checkInvariants(platform, twins);
+    await checkInvariants(platform, duplicates);
     expect(checks).toBeLessThan(59);
   }
-  await checkFound(platform, twins);
+  await checkFound(platform, duplicates);
 }
 
 it.each([

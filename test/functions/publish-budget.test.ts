@@ -3,7 +3,7 @@ import { handler } from '../../functions/on-publish-due.ts';
 import { PLATFORMS, type Platform } from '../../lib/platforms/facts/platform.ts';
 import { advanceTime } from './api-harness.ts';
 import { measureConsumed } from './consumed-units.ts';
-import { connect, loadWakeEntry, scheduleContent, simulatePlatforms } from './simulated.ts';
+import { connect, loadDueEntry, scheduleContent, simulatePlatforms } from './simulated.ts';
 import { newTenant } from './tenants.ts';
 import { lambdaContext, processAllChanges, setupWorkers, sqsEvent } from './worker-harness.ts';
 
@@ -18,12 +18,12 @@ const POST = { title: 't'.repeat(48), description: 'd'.repeat(240) };
 async function publish(platform: Platform) {
   const tenant = await newTenant();
   await connect(tenant, platform);
-  const { wake } = await scheduleContent(tenant, platform, POST);
+  const { dueMessage } = await scheduleContent(tenant, platform, POST);
   await processAllChanges(harness);
   advanceTime(60_000);
-  const consumed = await measureConsumed(harness.table, () => handler(sqsEvent(wake), lambdaContext()));
-  expect((await loadWakeEntry(wake)).state).toBe('published');
-  return { consumed, wake };
+  const consumed = await measureConsumed(harness.table, () => handler(sqsEvent(dueMessage), lambdaContext()));
+  expect((await loadDueEntry(dueMessage)).state).toBe('published');
+  return { consumed, dueMessage };
 }
 
 const WITHOUT_MEDIA = PLATFORMS.filter((platform) => platform !== 'instagram');
@@ -53,8 +53,8 @@ describe('from its message to its recorded outcome', () => {
   });
 
   it('a second message for the same post takes one read', async () => {
-    const { wake } = await publish('twitter');
-    const consumed = await measureConsumed(harness.table, () => handler(sqsEvent(wake), lambdaContext()));
+    const { dueMessage } = await publish('twitter');
+    const consumed = await measureConsumed(harness.table, () => handler(sqsEvent(dueMessage), lambdaContext()));
     expect(consumed.commands).toEqual(['GetCommand']);
   });
 });

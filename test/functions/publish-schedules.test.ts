@@ -23,7 +23,7 @@ const ERROR: EntryError = { code: 'said_no', message: 'No.', category: 'platform
 
 const scheduledIn = (seconds: number, platform?: Platform) => newScheduledContent(harness, seconds, platform);
 
-function wakeOf(entry: ScheduleEntry) {
+function dueMessageOf(entry: ScheduleEntry) {
   return { workspace_id: entry.workspace_id, schedule_id: entry.id };
 }
 
@@ -52,7 +52,7 @@ describe('the schedule of an entry', () => {
           Target: {
             Arn: 'arn:on-publish-scheduled',
             RoleArn: 'arn:role',
-            Input: JSON.stringify({ ...wakeOf(entry), platform: 'twitter', due_at: entry.due_at }),
+            Input: JSON.stringify({ ...dueMessageOf(entry), platform: 'twitter', due_at: entry.due_at }),
             RetryPolicy: { MaximumRetryAttempts: 3, MaximumEventAgeInSeconds: 600 },
           },
         },
@@ -121,7 +121,7 @@ describe('the schedule of an entry', () => {
     const { entry } = await scheduledIn(seconds, 'linkedin');
     await followed();
     expect(harness.timers()).toEqual([]);
-    expect(harness.sent()).toEqual([{ queue: publishQueue('linkedin'), message: wakeOf(entry), delaySeconds }]);
+    expect(harness.sent()).toEqual([{ queue: publishQueue('linkedin'), message: dueMessageOf(entry), delaySeconds }]);
   });
 
   it('is a message without delay when the change is processed long after the time', async () => {
@@ -165,7 +165,7 @@ describe('the schedule of an entry', () => {
     await move(tenant, content.id, inSeconds(30));
     await followed();
     expect(harness.timers()).toEqual([]);
-    expect(harness.sent()).toMatchObject([{ message: wakeOf(entry), delaySeconds: 30 }]);
+    expect(harness.sent()).toMatchObject([{ message: dueMessageOf(entry), delaySeconds: 30 }]);
   });
 
   describe.each([
@@ -195,7 +195,9 @@ describe('the schedule of an entry', () => {
         harness.sent();
         advanceTime((kind === 'moved' ? 2 : 1) * HOUR - 60_000);
         await onSweepDue();
-        expect(harness.sent()).toEqual([{ queue: publishQueue('twitter'), message: wakeOf(entry), delaySeconds: 63 }]);
+        expect(harness.sent()).toEqual([
+          { queue: publishQueue('twitter'), message: dueMessageOf(entry), delaySeconds: 63 },
+        ]);
       },
     );
   });
@@ -241,7 +243,7 @@ describe('the schedule of an entry', () => {
     ['claimed', 'claimed' as const],
     ['sending', 'sending' as const],
     ['published', PUBLISHED],
-    ['refused', REJECTED],
+    ['rejected', REJECTED],
   ])('is not created for an entry that is %s', async (_, step) => {
     const { tenant, content } = await scheduledIn(3600);
     await followed();
@@ -260,7 +262,9 @@ describe('the schedule of an entry', () => {
     const error = { ...ERROR, retryable: true };
     await publishTo(tenant, content.id, 'twitter', { outcome: 'retry', error, retryAfterSeconds: 90 });
     await followed();
-    expect(harness.sent()).toEqual([{ queue: publishQueue('twitter'), message: wakeOf(entry), delaySeconds: 90 }]);
+    expect(harness.sent()).toEqual([
+      { queue: publishQueue('twitter'), message: dueMessageOf(entry), delaySeconds: 90 },
+    ]);
   });
 
   it('is not used for an entry whose outcome is unknown: its check is a message', async () => {
@@ -270,7 +274,9 @@ describe('the schedule of an entry', () => {
     await publishTo(tenant, content.id, 'linkedin', 'unconfirmed');
     await followed();
     expect(harness.timers()).toEqual([]);
-    expect(harness.sent()).toEqual([{ queue: publishQueue('linkedin'), message: wakeOf(entry), delaySeconds: 5 }]);
+    expect(harness.sent()).toEqual([
+      { queue: publishQueue('linkedin'), message: dueMessageOf(entry), delaySeconds: 5 },
+    ]);
   });
 
   it('is unchanged when only the text of the item changes', async () => {
@@ -333,6 +339,8 @@ describe('the check of a post of unknown outcome', () => {
     const { entry, move } = await unansweredRequest();
     await move((content, now) => markNotPublished(content, now, Date.now(), 6 * 3600));
     await followed();
-    expect(harness.sent()).toEqual([{ queue: publishQueue('twitter'), message: wakeOf(entry), delaySeconds: 15 }]);
+    expect(harness.sent()).toEqual([
+      { queue: publishQueue('twitter'), message: dueMessageOf(entry), delaySeconds: 15 },
+    ]);
   });
 });

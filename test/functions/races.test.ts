@@ -5,7 +5,7 @@ import { handler as onSweepDue } from '../../functions/on-sweep-due.ts';
 import { advanceTime, callApi, inSeconds, type Json, type TestResponse } from './api-harness.ts';
 import { interleave } from './interleave.ts';
 import { newContent } from './resources.ts';
-import { connect, loadWakeEntry, simulatePlatforms, type WakeMessage } from './simulated.ts';
+import { connect, type DueMessage, loadDueEntry, simulatePlatforms } from './simulated.ts';
 import { newTenant, type Tenant } from './tenants.ts';
 import { lambdaContext, setupWorkers } from './worker-harness.ts';
 
@@ -15,12 +15,12 @@ const harness = setupWorkers();
 const platforms = simulatePlatforms();
 
 const MINUTE = 60_000;
-const publish = (wake: WakeMessage) => onPublishDue(wake, lambdaContext());
+const publish = (dueMessage: DueMessage) => onPublishDue(dueMessage, lambdaContext());
 
 interface Due {
   tenant: Tenant;
   contentId: string;
-  wake: WakeMessage;
+  dueMessage: DueMessage;
   text: string;
 }
 
@@ -31,7 +31,7 @@ async function due(tenant: Tenant): Promise<Due> {
   const fields = { description: text, platforms: ['twitter'], scheduled_at: inSeconds(0) };
   const { id, targets } = await newContent(tenant, fields);
   const [{ schedule_id }] = targets as [{ schedule_id: string }];
-  return { tenant, contentId: id, text, wake: { workspace_id: tenant.workspace.id, schedule_id } };
+  return { tenant, contentId: id, text, dueMessage: { workspace_id: tenant.workspace.id, schedule_id } };
 }
 
 /** Suspend the worker, then the caller, before each of their commands of the table, and collect the outcomes. */
@@ -49,13 +49,13 @@ async function race(
         harness.table,
         suspended,
         n,
-        () => publish(entry.wake),
+        () => publish(entry.dueMessage),
         () => call(entry),
       );
       interleaved = result.interleaved;
       const { answer } = result;
       const posts = (await platforms().posts()).filter(({ text }) => text === entry.text).length;
-      const { state } = await loadWakeEntry(entry.wake);
+      const { state } = await loadDueEntry(entry.dueMessage);
       expect(posts).toBeLessThanOrEqual(1);
       await check(answer, state, posts, entry);
       outcomes.add(`${answer.status} ${state}`);
@@ -74,7 +74,8 @@ const DISTANCES = Array.from({ length: 30 }, (_, index) => (index - 10) * 4);
 describe("a change during the timer's invocation", () => {
   it('a cancellation either prevents the publication, or is rejected with 409', async () => {
     const outcomes = await race(
-      ({ tenant, wake }) => callApi('schedule.cancel', { token: tenant.token, params: { id: wake.schedule_id } }),
+      ({ tenant, dueMessage }) =>
+        callApi('schedule.cancel', { token: tenant.token, params: { id: dueMessage.schedule_id } }),
       ({ status }, state, posts) =>
         expect([status, state, posts]).toEqual(status === 200 ? [200, 'cancelled', 0] : [409, 'published', 1]),
     );
@@ -142,8 +143,8 @@ describe("a change during the timer's invocation", () => {
         });
       await turns(Math.max(0, -distance));
       // Two timers, and the messages that follow from the commit of publish-now, until it has its response.
-      await Promise.all([publish(entry.wake), publish(entry.wake)]);
-      for (; !isAnswered; await setImmediate()) await publish(entry.wake);
+      await Promise.all([publish(entry.dueMessage), publish(entry.dueMessage)]);
+      for (; !isAnswered; await setImmediate()) await publish(entry.dueMessage);
       const answer = await calling;
       expect([answer.status, answer.json.status]).toEqual([200, 'published']);
       expect((await platforms().posts()).filter(({ text }) => text === entry.text)).toHaveLength(1);
@@ -157,7 +158,7 @@ describe('two concurrent writers', () => {
     await connect(tenant, 'twitter');
     for (const distance of DISTANCES.filter((each) => each >= 0)) {
       const entry = await due(tenant);
-      await Promise.all([publish(entry.wake), turns(distance).then(() => publish(entry.wake))]);
+      await Promise.all([publish(entry.dueMessage), turns(distance).then(() => publish(entry.dueMessage))]);
       expect((await platforms().posts()).filter(({ text }) => text === entry.text)).toHaveLength(1);
     }
   });
@@ -169,8 +170,8 @@ describe('two concurrent writers', () => {
     advanceTime(MINUTE);
     harness.sent();
     await Promise.all([onSweepDue(), onSweepDue()]);
-    const messages = harness.sent().map(({ message }) => message as Json as unknown as WakeMessage);
-    expect(messages).toEqual([entry.wake, entry.wake]);
+    const messages = harness.sent().map(({ message }) => message as Json as unknown as DueMessage);
+    expect(messages).toEqual([entry.dueMessage, entry.dueMessage]);
     await Promise.all(messages.map(publish));
     expect(await platforms().posts()).toHaveLength(1);
   });
@@ -181,7 +182,7 @@ describe('two concurrent writers', () => {
     for (const distance of DISTANCES.filter((each) => each % 12 === 0)) {
       const entry = await due(tenant);
       await platforms().script('twitter', 'ok_then_drop');
-      await publish(entry.wake);
+      await publish(entry.dueMessage);
       advanceTime(10_000);
       const requestInput = {
         token: tenant.token,
@@ -189,10 +190,10 @@ describe('two concurrent writers', () => {
         body: { outcome: 'failed' },
       };
       const [, answer] = await Promise.all([
-        turns(Math.max(0, -distance)).then(() => publish(entry.wake)),
+        turns(Math.max(0, -distance)).then(() => publish(entry.dueMessage)),
         turns(Math.max(0, distance)).then(() => callApi('content.resolve', requestInput)),
       ]);
-      const { state } = await loadWakeEntry(entry.wake);
+      const { state } = await loadDueEntry(entry.dueMessage);
       expect([answer.status, state]).toEqual(answer.status === 200 ? [200, 'failed'] : [409, 'published']);
       expect((await platforms().posts()).filter(({ text }) => text === entry.text)).toHaveLength(1);
     }

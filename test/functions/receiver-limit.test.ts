@@ -63,7 +63,7 @@ async function useUp(tenant: Tenant, left: number, host = '127.0.0.1'): Promise<
   expect(granted).toBe(LIMIT - left);
 }
 
-async function wake(messages: Json[], lane: 'fast' | 'slow' = 'fast'): Promise<void> {
+async function runWorker(messages: Json[], lane: 'fast' | 'slow' = 'fast'): Promise<void> {
   process.env.DELIVERY_LANE = lane;
   for (let start = 0; start < messages.length; start += 50) {
     const { batchItemFailures } = await handler(sqsEvent(...messages.slice(start, start + 50)));
@@ -95,7 +95,7 @@ describe('the requests to a receiver', () => {
     const other = await endpointAt(tenant, url('other'));
     const messages = [...(await pending(tenant, one, LIMIT - 200)), ...(await pending(tenant, other, 300))];
     harness.sent();
-    await wake(messages);
+    await runWorker(messages);
     expect(ids).toHaveLength(LIMIT);
     const waiting = deliveries().filter(({ status }) => status === 'pending');
     expect(waiting).toHaveLength(100);
@@ -111,8 +111,8 @@ describe('the requests to a receiver', () => {
     const delayed = harness.sent().filter(({ delaySeconds }) => delaySeconds > 0);
     expect(delayed.map(({ queue }) => queue)).toEqual(waiting.map(() => DELIVERY_QUEUE));
     advanceTime(2 * MINUTE_MS);
-    await wake(delayed.map(({ message }) => message));
-    await wake(messages);
+    await runWorker(delayed.map(({ message }) => message));
+    await runWorker(messages);
     expect(deliveries().map(({ status }) => status)).toEqual(messages.map(() => 'delivered'));
     expect(ids).toHaveLength(LIMIT + 100);
     expect(new Set(ids).size).toBe(LIMIT + 100);
@@ -122,9 +122,9 @@ describe('the requests to a receiver', () => {
     const { ids, url } = await receiver();
     const [one, other] = [await newTenant(), await newTenant()];
     await useUp(one, 10);
-    await wake(await pending(one, await endpointAt(one, url('one')), 15));
+    await runWorker(await pending(one, await endpointAt(one, url('one')), 15));
     expect(ids).toHaveLength(10);
-    await wake(await pending(other, await endpointAt(other, url('other')), 5));
+    await runWorker(await pending(other, await endpointAt(other, url('other')), 5));
     expect(ids).toHaveLength(15);
   }, 60_000);
 
@@ -134,12 +134,12 @@ describe('the requests to a receiver', () => {
     const id = await endpointAt(tenant, url('hook'));
     await useUp(tenant, 3);
     expect((await test(tenant, id)).status).toBe(200);
-    await wake(await pending(tenant, id, 5));
+    await runWorker(await pending(tenant, id, 5));
     expect(ids).toHaveLength(3);
-    const refused = await test(tenant, id);
-    expect(refused.status).toBe(429);
-    expect(refused.json).toMatchObject({ code: 'quota-exceeded', 'violated-policies': ['receiver'] });
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    const rejected = await test(tenant, id);
+    expect(rejected.status).toBe(429);
+    expect(rejected.json).toMatchObject({ code: 'quota-exceeded', 'violated-policies': ['receiver'] });
+    expect(Number(rejected.headers['retry-after'])).toBeGreaterThan(0);
     expect(ids).toHaveLength(3);
     advanceTime(MINUTE_MS);
     expect((await test(tenant, id)).json).toMatchObject({ status: 'delivered' });
@@ -150,14 +150,14 @@ describe('the requests to a receiver', () => {
     const tenant = await newTenant();
     const id = await endpointAt(tenant, url('hook'));
     await useUp(tenant, 2);
-    await wake(await pending(tenant, id, 3));
+    await runWorker(await pending(tenant, id, 3));
     expect(ids).toHaveLength(2);
     expect(await loadEndpoint(tenant.workspace.id, id)).toMatchObject({ status: 'active' });
     expect((await loadEndpoint(tenant.workspace.id, id))!.failing_since ?? null).toBeNull();
     await onSweepDue();
     expect(harness.logged()).not.toContain('OverdueDeliveries');
     const local = await endpointAt(tenant, url('hook').replace('127.0.0.1', 'localhost'));
-    await wake(await pending(tenant, local, 1));
+    await runWorker(await pending(tenant, local, 1));
     expect(ids).toHaveLength(3);
   }, 60_000);
 
@@ -169,17 +169,17 @@ describe('the requests to a receiver', () => {
     await changeEndpoint(tenant, id, { slow_since: new Date().toISOString() });
     const [message] = await pending(tenant, id, 1);
     harness.sent();
-    await wake([message!]);
+    await runWorker([message!]);
     const [moved] = harness.sent();
-    await wake([moved!.message], 'slow');
+    await runWorker([moved!.message], 'slow');
     expect(ids).toEqual([]);
     expect(await deliveryOf(message!)).toMatchObject({ status: 'pending', attempts: [], lease_expires_at: null });
     await processAllChanges(harness);
     const [delayed] = harness.sent();
     expect(delayed!.queue).toBe(DELIVERY_QUEUE);
     advanceTime(2 * MINUTE_MS);
-    await wake([delayed!.message]);
-    await wake(
+    await runWorker([delayed!.message]);
+    await runWorker(
       harness.sent().map((each) => each.message),
       'slow',
     );
@@ -200,7 +200,7 @@ describe('the requests to a receiver', () => {
       const due = waiting.filter(({ next_attempt_at }) => next_attempt_at! <= now).map(messageOf);
       const before = ids.length;
       asked += due.length;
-      await wake(due);
+      await runWorker(due);
       expect(ids.length - before).toBeLessThanOrEqual(20);
       advanceTime(MINUTE_MS);
     }
@@ -222,11 +222,11 @@ describe('an endpoint that has never responded with success', () => {
 
   /** Make all attempts of a delivery at their times. Returns how many there were. */
   async function exhaust(message: Json): Promise<number> {
-    for (await wake([message]); ; ) {
+    for (await runWorker([message]); ; ) {
       const { status, attempts, next_attempt_at } = await deliveryOf(message);
       if (status !== 'pending') return attempts.length;
       advanceTime(Math.max(0, Date.parse(next_attempt_at!) - Date.now()));
-      await wake([message]);
+      await runWorker([message]);
     }
   }
 
@@ -250,7 +250,7 @@ describe('an endpoint that has never responded with success', () => {
     const to = await receiver(200);
     const tenant = await newTenant();
     const id = await endpointAt(tenant, to.url('hook'));
-    if (by === 'a delivery') await wake([await queued(tenant)]);
+    if (by === 'a delivery') await runWorker([await queued(tenant)]);
     else expect((await test(tenant, id)).json).toMatchObject({ status: 'delivered' });
     expect(await isVerified(tenant, id)).toBe(true);
     to.status = 500;
@@ -262,7 +262,7 @@ describe('an endpoint that has never responded with success', () => {
     const tenant = await newTenant();
     const id = await endpointAt(tenant, to.url('hook'));
     const message = await queued(tenant);
-    await wake([message]);
+    await runWorker([message]);
     to.status = 200;
     await test(tenant, id);
     to.status = 500;
@@ -324,7 +324,7 @@ describe('an endpoint that has never responded with success', () => {
     const token = await newToken(tenant);
     await callApi('webhooks.recover-deliveries', { token, params: { id }, body: { since } });
     await processAllChanges(harness);
-    await wake([message]);
+    await runWorker([message]);
     expect((await deliveryOf(message)).status).toBe('delivered');
   });
 });

@@ -3,7 +3,7 @@ import { handler } from '../../functions/on-publish-due.ts';
 import { PLATFORMS } from '../../lib/platforms/facts/platform.ts';
 import { advanceTime, skipRetryPauses } from './api-harness.ts';
 import { cancelled, throttled } from './in-memory-dynamodb.ts';
-import { connect, loadWakeEntry, scheduleContent, simulatePlatforms, type WakeMessage } from './simulated.ts';
+import { connect, type DueMessage, loadDueEntry, scheduleContent, simulatePlatforms } from './simulated.ts';
 import { newTenant } from './tenants.ts';
 import { lambdaContext, sdkError, setupWorkers } from './worker-harness.ts';
 
@@ -46,79 +46,79 @@ const FAULTS: [string, Fault][] = [
   ['internal errors', () => sdkError('InternalServerError')],
 ];
 
-async function due(platform: (typeof PLATFORMS)[number]): Promise<WakeMessage> {
+async function due(platform: (typeof PLATFORMS)[number]): Promise<DueMessage> {
   const tenant = await newTenant();
   await connect(tenant, platform);
-  const { wake } = await scheduleContent(tenant, platform);
+  const { dueMessage } = await scheduleContent(tenant, platform);
   advanceTime(60_000);
   skipRetryPauses();
-  return wake;
+  return dueMessage;
 }
 
 describe('the post of a send', () => {
   it.each(FAULTS)('is recorded after a hundred %s of the table', async (_, fault) => {
-    const wake = await due('linkedin');
+    const dueMessage = await due('linkedin');
     const { failures } = failFromTransaction(RECORDING, 100, fault);
-    await handler(wake, lambdaContext());
+    await handler(dueMessage, lambdaContext());
     expect(failures()).toBe(100);
     const [post, ...more] = await platforms().posts();
     expect(more).toEqual([]);
-    expect(await loadWakeEntry(wake)).toMatchObject({ state: 'published', platform_post_id: post!.id });
+    expect(await loadDueEntry(dueMessage)).toMatchObject({ state: 'published', platform_post_id: post!.id });
   });
 
   it.each(PLATFORMS)('of %s is recorded while the table is throttled', async (platform) => {
-    const wake = await due(platform);
+    const dueMessage = await due(platform);
     failFromTransaction(platform === 'instagram' ? RECORDING + 1 : RECORDING, 60, throttled);
-    await handler(wake, lambdaContext());
-    expect((await loadWakeEntry(wake)).state).toBe('published');
+    await handler(dueMessage, lambdaContext());
+    expect((await loadDueEntry(dueMessage)).state).toBe('published');
   });
 
   it('is recorded and counted once when the response of the table is lost', async () => {
-    const wake = await due('linkedin');
+    const dueMessage = await due('linkedin');
     let transactions = 0;
     harness.table.failAfterWrite = (command) => {
       if (isTransaction(command)) transactions += 1;
       return isTransaction(command) && transactions === RECORDING ? network() : null;
     };
-    await handler(wake, lambdaContext());
-    expect((await loadWakeEntry(wake)).state).toBe('published');
+    await handler(dueMessage, lambdaContext());
+    expect((await loadDueEntry(dueMessage)).state).toBe('published');
     expect(harness.logged().match(/"PostsPublished":1/g)).toHaveLength(1);
   });
 
   it('is in the log, and the entry unconfirmed later, when the table fails until the invocation ends', async () => {
-    const wake = await due('linkedin');
+    const dueMessage = await due('linkedin');
     failFromTransaction(RECORDING, Number.POSITIVE_INFINITY, throttled);
     const startedAtMs = Date.now();
-    await expect(handler(wake, lambdaContext(90_000))).rejects.toThrow();
+    await expect(handler(dueMessage, lambdaContext(90_000))).rejects.toThrow();
     expect(Date.now() - startedAtMs).toBeGreaterThan(88_000);
     expect(Date.now() - startedAtMs).toBeLessThanOrEqual(89_000);
     harness.table.fault = null;
-    expect((await loadWakeEntry(wake)).state).toBe('sending');
+    expect((await loadDueEntry(dueMessage)).state).toBe('sending');
     const [post] = await platforms().posts();
     expect(harness.logged()).toMatch(new RegExp(`platform post confirmed.*${post!.id}`));
   });
 
   it('is recorded as unconfirmed while the table is throttled, when the platform did not answer', async () => {
-    const wake = await due('linkedin');
+    const dueMessage = await due('linkedin');
     await platforms().script('linkedin', 'truncated_json');
     failFromTransaction(RECORDING, 100, throttled);
-    await handler(wake, lambdaContext());
-    expect((await loadWakeEntry(wake)).state).toBe('unconfirmed');
+    await handler(dueMessage, lambdaContext());
+    expect((await loadDueEntry(dueMessage)).state).toBe('unconfirmed');
   });
 });
 
 describe('the post that a reconciliation has found', () => {
   it.each(FAULTS)('is recorded after a hundred %s of the table', async (_, fault) => {
-    const wake = await due('twitter');
+    const dueMessage = await due('twitter');
     await platforms().script('twitter', 'truncated_json');
-    await handler(wake, lambdaContext());
-    const entry = await loadWakeEntry(wake);
+    await handler(dueMessage, lambdaContext());
+    const entry = await loadDueEntry(dueMessage);
     expect(entry.state).toBe('unconfirmed');
     advanceTime(Date.parse(entry.due_at!) - Date.now());
     const { failures } = failFromTransaction(1, 100, fault);
-    await handler(wake, lambdaContext());
+    await handler(dueMessage, lambdaContext());
     expect(failures()).toBe(100);
     const [post] = await platforms().posts();
-    expect(await loadWakeEntry(wake)).toMatchObject({ state: 'published', platform_post_id: post!.id });
+    expect(await loadDueEntry(dueMessage)).toMatchObject({ state: 'published', platform_post_id: post!.id });
   });
 });

@@ -8,14 +8,7 @@ import { commit } from '../../lib/core/table/commit.ts';
 import { DETAILED_PLATFORMS as PLATFORMS, type DetailedPlatform as Platform } from '../platforms/fixtures.ts';
 import { ACCOUNTS } from '../platforms/platforms.ts';
 import { advanceTime, mockKms } from './api-harness.ts';
-import {
-  accountOn,
-  connect,
-  loadWakeEntry,
-  scheduleContent,
-  simulatePlatforms,
-  type WakeMessage,
-} from './simulated.ts';
+import { accountOn, connect, type DueMessage, loadDueEntry, scheduleContent, simulatePlatforms } from './simulated.ts';
 import { newTenant, newToken, type Tenant } from './tenants.ts';
 import { killAt, lambdaContext, processAllChanges, setupWorkers } from './worker-harness.ts';
 
@@ -63,13 +56,13 @@ async function refreshes(): Promise<number> {
   return requests.filter(({ path }) => /oauth2\/token|accessToken|refresh_access_token/.test(path)).length;
 }
 
-async function planned(tenant: Tenant, platform: Platform, text: string): Promise<WakeMessage> {
+async function planned(tenant: Tenant, platform: Platform, text: string): Promise<DueMessage> {
   // Days may have passed since the tenant's first token.
   const caller = { ...tenant, token: await newToken(tenant) };
-  return (await scheduleContent(caller, platform, { description: text })).wake;
+  return (await scheduleContent(caller, platform, { description: text })).dueMessage;
 }
 
-const publish = (wake: WakeMessage) => onPublishDue(wake, lambdaContext());
+const publish = (dueMessage: DueMessage) => onPublishDue(dueMessage, lambdaContext());
 
 describe.each(PLATFORMS)('the token of an account on %s', (platform) => {
   it('is refreshed before it expires, without any post, and not earlier', async () => {
@@ -100,10 +93,10 @@ describe.each(PLATFORMS)('the token of an account on %s', (platform) => {
   it('is in the table before it is used', async () => {
     const tenant = await connected(platform);
     advanceTime(REFRESHED_AFTER[platform] + MINUTE);
-    const wake = await planned(tenant, platform, 'Hello');
+    const dueMessage = await planned(tenant, platform, 'Hello');
     advanceTime(MINUTE);
     // The worker claims, starts to refresh, and crashes at the write of the new token.
-    await killedWhenStoring(tenant, platform, () => publish(wake));
+    await killedWhenStoring(tenant, platform, () => publish(dueMessage));
     expect(await refreshes()).toBe(1);
     expect(await platforms().posts()).toEqual([]);
   });
@@ -111,10 +104,10 @@ describe.each(PLATFORMS)('the token of an account on %s', (platform) => {
   it('that the platform no longer accepts is refreshed once, and the post is published', async () => {
     const tenant = await connected(platform);
     await platforms().script(platform, '401_expired');
-    const wake = await planned(tenant, platform, 'Hello');
+    const dueMessage = await planned(tenant, platform, 'Hello');
     advanceTime(MINUTE);
-    await publish(wake);
-    expect((await loadWakeEntry(wake)).state).toBe('published');
+    await publish(dueMessage);
+    expect((await loadDueEntry(dueMessage)).state).toBe('published');
     expect(await refreshes()).toBe(1);
     expect(await platforms().posts()).toHaveLength(1);
     expect((await accountOf(tenant, platform)).status).toBe('connected');
@@ -123,10 +116,10 @@ describe.each(PLATFORMS)('the token of an account on %s', (platform) => {
   it('that is rejected again after its refresh marks the account as needs_reconnect, and the post fails with that error', async () => {
     const tenant = await connected(platform);
     await platforms().script(platform, '401_expired', 2);
-    const wake = await planned(tenant, platform, 'Hello');
+    const dueMessage = await planned(tenant, platform, 'Hello');
     advanceTime(MINUTE);
-    await publish(wake);
-    expect(await loadWakeEntry(wake)).toMatchObject({ state: 'failed', error: { category: 'auth' } });
+    await publish(dueMessage);
+    expect(await loadDueEntry(dueMessage)).toMatchObject({ state: 'failed', error: { category: 'auth' } });
     expect(await accountOf(tenant, platform)).toMatchObject({
       status: 'needs_reconnect',
       reconnect_reason: 'token_refused',
@@ -143,7 +136,7 @@ describe.each(PLATFORMS)('the token of an account on %s', (platform) => {
     await publish(messages[0]!);
     const asked = (await platforms().requests()).length;
     await publish(messages[1]!);
-    expect(await loadWakeEntry(messages[1]!)).toMatchObject({
+    expect(await loadDueEntry(messages[1]!)).toMatchObject({
       state: 'failed',
       error: { code: 'account_needs_reconnect', category: 'auth' },
     });
@@ -161,7 +154,7 @@ describe.each(PLATFORMS)('the token of an account on %s', (platform) => {
     await publish(first);
     await connect(tenant, platform, 'a-new-token');
     await publish(second);
-    expect((await loadWakeEntry(second)).state).toBe('published');
+    expect((await loadDueEntry(second)).state).toBe('published');
   });
 });
 
@@ -173,8 +166,8 @@ describe('a disconnected account on one platform', () => {
     const [x, linkedin] = [await planned(tenant, 'twitter', 'On X'), await planned(tenant, 'linkedin', 'On LinkedIn')];
     advanceTime(MINUTE);
     await Promise.all([publish(x), publish(linkedin)]);
-    expect((await loadWakeEntry(x)).state).toBe('failed');
-    expect((await loadWakeEntry(linkedin)).state).toBe('published');
+    expect((await loadDueEntry(x)).state).toBe('failed');
+    expect((await loadDueEntry(linkedin)).state).toBe('published');
   });
 });
 
@@ -198,10 +191,10 @@ describe('a refresh whose response is lost', () => {
     await platforms().script('twitter', 'ok_then_drop', 1, { on: 'refresh' });
     advanceTime(REFRESHED_AFTER.twitter + MINUTE);
     await onRefreshDue();
-    const wake = await planned(tenant, 'twitter', 'Still alive');
+    const dueMessage = await planned(tenant, 'twitter', 'Still alive');
     advanceTime(MINUTE);
-    await publish(wake);
-    expect((await loadWakeEntry(wake)).state).toBe('published');
+    await publish(dueMessage);
+    expect((await loadDueEntry(dueMessage)).state).toBe('published');
   });
 
   it.each(['linkedin', 'instagram'] as const)('on %s is repeated', async (platform) => {
@@ -245,14 +238,14 @@ describe('a worker that crashes during a refresh', () => {
 describe('secrets that cannot be decrypted', () => {
   it('require a new connection when they belong to another key', async () => {
     const tenant = await connected('twitter');
-    const wake = await planned(tenant, 'twitter', 'Hello');
+    const dueMessage = await planned(tenant, 'twitter', 'Hello');
     const other = await connected('twitter');
     const [mine, theirs] = [await accountOf(tenant, 'twitter'), await accountOf(other, 'twitter')];
     // Copied from another workspace: what is encrypted for one does not decrypt for another.
     await commit([accountWrite(mine, { ...mine, encrypted_secrets: theirs.encrypted_secrets })]);
     advanceTime(MINUTE);
-    await publish(wake);
-    expect(await loadWakeEntry(wake)).toMatchObject({
+    await publish(dueMessage);
+    expect(await loadDueEntry(dueMessage)).toMatchObject({
       state: 'failed',
       error: { code: 'account_needs_reconnect' },
     });
@@ -262,18 +255,18 @@ describe('secrets that cannot be decrypted', () => {
 
   it('postpone the post while KMS is unavailable, and it is published later', async () => {
     const tenant = await connected('twitter');
-    const wake = await planned(tenant, 'twitter', 'Hello');
+    const dueMessage = await planned(tenant, 'twitter', 'Hello');
     advanceTime(MINUTE);
     mockKms().fault = Object.assign(new Error('Rate exceeded'), { name: 'ThrottlingException' });
-    await publish(wake);
-    expect(await loadWakeEntry(wake)).toMatchObject({
+    await publish(dueMessage);
+    expect(await loadDueEntry(dueMessage)).toMatchObject({
       state: 'pending',
       error: { code: 'account_unavailable' },
     });
     mockKms().fault = null;
     advanceTime(MINUTE);
-    await publish(wake);
-    expect((await loadWakeEntry(wake)).state).toBe('published');
+    await publish(dueMessage);
+    expect((await loadDueEntry(dueMessage)).state).toBe('published');
   });
 });
 

@@ -8,14 +8,7 @@ import { commit } from '../../lib/core/table/commit.ts';
 import { DETAILED_PLATFORMS as PLATFORMS, type DetailedPlatform as Platform } from '../platforms/fixtures.ts';
 import { ACCOUNTS } from '../platforms/platforms.ts';
 import { advanceTime, inSeconds } from './api-harness.ts';
-import {
-  accountOn,
-  connect,
-  loadWakeEntry,
-  scheduleContent,
-  simulatePlatforms,
-  type WakeMessage,
-} from './simulated.ts';
+import { accountOn, connect, type DueMessage, loadDueEntry, scheduleContent, simulatePlatforms } from './simulated.ts';
 import { newId, newTenant, newToken, type Tenant } from './tenants.ts';
 import { lambdaContext, processAllChanges, sdkError, setupWorkers, sqsEvent } from './worker-harness.ts';
 
@@ -37,57 +30,57 @@ async function connected(platform: Platform): Promise<Tenant> {
   return tenant;
 }
 
-async function planned(tenant: Tenant, platform: Platform, text: string): Promise<WakeMessage> {
+async function planned(tenant: Tenant, platform: Platform, text: string): Promise<DueMessage> {
   const caller = { ...tenant, token: await newToken(tenant) };
-  return (await scheduleContent(caller, platform, { description: text })).wake;
+  return (await scheduleContent(caller, platform, { description: text })).dueMessage;
 }
 
-const publish = (wake: WakeMessage) => onPublishDue(wake, lambdaContext());
+const publish = (dueMessage: DueMessage) => onPublishDue(dueMessage, lambdaContext());
 const accountOf = async (tenant: Tenant, platform: Platform): Promise<Account> => (await accountOn(tenant, platform))!;
 
 describe.each(PLATFORMS)('an account on %s without a refresh token', (platform) => {
   it('stays connected after one rejection of its token, and the post is published by the next attempt', async () => {
     const tenant = await connected(platform);
-    const wake = await planned(tenant, platform, 'Hello');
+    const dueMessage = await planned(tenant, platform, 'Hello');
     await platforms().script(platform, '401_expired');
     advanceTime(MINUTE);
-    await publish(wake);
-    const entry = await loadWakeEntry(wake);
+    await publish(dueMessage);
+    const entry = await loadDueEntry(dueMessage);
     expect(entry).toMatchObject({ state: 'pending', error: { code: 'token_rejected', category: 'auth' } });
     expect(entry.due_at).toBe(new Date(Date.now() + RETRY_MS).toISOString());
     expect(await accountOf(tenant, platform)).toMatchObject({ status: 'connected', reconnect_reason: null });
     advanceTime(RETRY_MS);
-    await publish(wake);
-    expect(await loadWakeEntry(wake)).toMatchObject({ state: 'published', attempts: 2, error: null });
+    await publish(dueMessage);
+    expect(await loadDueEntry(dueMessage)).toMatchObject({ state: 'published', attempts: 2, error: null });
     expect(await platforms().posts()).toHaveLength(1);
   });
 
   it('is retried, and not left in doubt, when the rejection cannot be recorded', async () => {
     const tenant = await connected(platform);
-    const wake = await planned(tenant, platform, 'Hello');
+    const dueMessage = await planned(tenant, platform, 'Hello');
     await platforms().script(platform, '401_expired');
     advanceTime(MINUTE);
     // The first update of an account is the record of the rejection.
     harness.table.fault = (command) =>
       command === 'UpdateCommand' ? sdkError('ProvisionedThroughputExceededException') : null;
-    await publish(wake);
+    await publish(dueMessage);
     harness.table.fault = null;
-    expect(await loadWakeEntry(wake)).toMatchObject({ state: 'pending', error: { code: 'account_unavailable' } });
+    expect(await loadDueEntry(dueMessage)).toMatchObject({ state: 'pending', error: { code: 'account_unavailable' } });
     advanceTime(RETRY_MS);
-    await publish(wake);
-    expect((await loadWakeEntry(wake)).state).toBe('published');
+    await publish(dueMessage);
+    expect((await loadDueEntry(dueMessage)).state).toBe('published');
     expect(await platforms().posts()).toHaveLength(1);
   });
 
   it('needs to be connected again after a second rejection, and the post fails with that reason', async () => {
     const tenant = await connected(platform);
-    const wake = await planned(tenant, platform, 'Hello');
+    const dueMessage = await planned(tenant, platform, 'Hello');
     await platforms().script(platform, '401_expired', 2);
     advanceTime(MINUTE);
-    await publish(wake);
+    await publish(dueMessage);
     advanceTime(RETRY_MS);
-    await publish(wake);
-    expect(await loadWakeEntry(wake)).toMatchObject({
+    await publish(dueMessage);
+    expect(await loadDueEntry(dueMessage)).toMatchObject({
       state: 'failed',
       error: { code: 'unauthorized', category: 'auth' },
     });
@@ -113,14 +106,14 @@ describe.each(PLATFORMS)('an account on %s without a refresh token', (platform) 
   it('forgets a rejection after a published post', async () => {
     const tenant = await connected(platform);
     for (const text of ['One', 'Two']) {
-      const wake = await planned(tenant, platform, text);
+      const dueMessage = await planned(tenant, platform, text);
       await platforms().script(platform, '401_expired');
       advanceTime(MINUTE);
-      await publish(wake);
-      expect((await loadWakeEntry(wake)).state).toBe('pending');
+      await publish(dueMessage);
+      expect((await loadDueEntry(dueMessage)).state).toBe('pending');
       advanceTime(RETRY_MS);
-      await publish(wake);
-      expect((await loadWakeEntry(wake)).state).toBe('published');
+      await publish(dueMessage);
+      expect((await loadDueEntry(dueMessage)).state).toBe('published');
       expect((await accountOf(tenant, platform)).token_rejected_at ?? null).toBeNull();
     }
     expect((await accountOf(tenant, platform)).status).toBe('connected');
@@ -128,28 +121,28 @@ describe.each(PLATFORMS)('an account on %s without a refresh token', (platform) 
 
   it('forgets a rejection after its metrics were read', async () => {
     const tenant = await connected(platform);
-    const wake = await planned(tenant, platform, 'Hello');
+    const dueMessage = await planned(tenant, platform, 'Hello');
     await platforms().script(platform, '401_expired');
     advanceTime(MINUTE);
-    await publish(wake);
+    await publish(dueMessage);
     expect((await accountOf(tenant, platform)).token_rejected_at).toBe(new Date().toISOString());
     await pollMetrics(tenant, platform);
     expect((await accountOf(tenant, platform)).token_rejected_at).toBeNull();
     await platforms().script(platform, '401_expired');
     advanceTime(RETRY_MS);
-    await publish(wake);
+    await publish(dueMessage);
     expect((await accountOf(tenant, platform)).status).toBe('connected');
   });
 
   it('forgets a rejection when it is connected again', async () => {
     const tenant = await connected(platform);
-    const wake = await planned(tenant, platform, 'Hello');
+    const dueMessage = await planned(tenant, platform, 'Hello');
     await platforms().script(platform, '401_expired', 2);
     advanceTime(MINUTE);
-    await publish(wake);
+    await publish(dueMessage);
     await connect(tenant, platform, 'only-token', { expires_in: 5_184_000 });
     advanceTime(RETRY_MS);
-    await publish(wake);
+    await publish(dueMessage);
     expect((await accountOf(tenant, platform)).status).toBe('connected');
   });
 });

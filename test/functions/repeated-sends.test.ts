@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { handler as onPublishDue } from '../../functions/on-publish-due.ts';
 import type { ScriptName } from '../../tools/simulator/fault-scripts.ts';
 import { advanceTime, callApi, type Json } from './api-harness.ts';
-import { connect, loadWakeEntry, scheduleContent, simulatePlatforms, type WakeMessage } from './simulated.ts';
+import { connect, type DueMessage, loadDueEntry, scheduleContent, simulatePlatforms } from './simulated.ts';
 import { newTenant, newToken, type Tenant } from './tenants.ts';
 import { lambdaContext, setupWorkers, storedRecords } from './worker-harness.ts';
 
@@ -12,12 +12,12 @@ const harness = setupWorkers();
 const platforms = simulatePlatforms();
 
 const HOUR = 3_600_000;
-const publish = (wake: WakeMessage) => onPublishDue(wake, lambdaContext());
+const publish = (dueMessage: DueMessage) => onPublishDue(dueMessage, lambdaContext());
 const puts = async () => (await platforms().requests()).filter(({ path }) => path.endsWith('putRecord'));
 
-async function runNext(wake: WakeMessage): Promise<void> {
-  advanceTime(Math.max(0, Date.parse((await loadWakeEntry(wake)).due_at!) - Date.now()));
-  await publish(wake);
+async function runNext(dueMessage: DueMessage): Promise<void> {
+  advanceTime(Math.max(0, Date.parse((await loadDueEntry(dueMessage)).due_at!) - Date.now()));
+  await publish(dueMessage);
 }
 
 async function targetOf(tenant: Tenant, id: string): Promise<Json> {
@@ -31,7 +31,7 @@ async function send(script: ScriptName, times = 1, description = 'In doubt') {
   await platforms().script('bluesky', script, times);
   const made = await scheduleContent(tenant, 'bluesky', { description });
   advanceTime(60_000);
-  await publish(made.wake);
+  await publish(made.dueMessage);
   return { tenant, ...made };
 }
 
@@ -39,8 +39,8 @@ describe('a post on Bluesky with an unknown outcome', () => {
   it.each<ScriptName>(['ok_then_drop', '500_after_effect', '201_without_id', 'html_502', 'truncated_json'])(
     'that was created by %s is found by its key at the first check, and not sent again',
     async (script) => {
-      const { tenant, contentId, wake } = await send(script);
-      await runNext(wake);
+      const { tenant, contentId, dueMessage } = await send(script);
+      await runNext(dueMessage);
       const [post] = await platforms().posts();
       expect(await targetOf(tenant, contentId)).toMatchObject({ status: 'published', platform_post_id: post!.id });
       expect(await puts()).toHaveLength(1);
@@ -50,8 +50,8 @@ describe('a post on Bluesky with an unknown outcome', () => {
   it.each<ScriptName>(['drop_before_effect', '500_before_effect'])(
     'that was not created by %s is sent again at the first check, with the same bytes',
     async (script) => {
-      const { tenant, contentId, wake } = await send(script);
-      await runNext(wake);
+      const { tenant, contentId, dueMessage } = await send(script);
+      await runNext(dueMessage);
       const [post, ...more] = await platforms().posts();
       expect(more).toEqual([]);
       expect(await targetOf(tenant, contentId)).toMatchObject({
@@ -66,32 +66,32 @@ describe('a post on Bluesky with an unknown outcome', () => {
   );
 
   it('that is lost again and again stays one post, and is checked at growing intervals up to half a minute', async () => {
-    const { wake } = await send('drop_before_effect', 4);
+    const { dueMessage } = await send('drop_before_effect', 4);
     const waits: number[] = [];
-    for (let state = 'unconfirmed'; state === 'unconfirmed'; state = (await loadWakeEntry(wake)).state) {
-      waits.push(Date.parse((await loadWakeEntry(wake)).due_at!) - Date.now());
-      await runNext(wake);
+    for (let state = 'unconfirmed'; state === 'unconfirmed'; state = (await loadDueEntry(dueMessage)).state) {
+      waits.push(Date.parse((await loadDueEntry(dueMessage)).due_at!) - Date.now());
+      await runNext(dueMessage);
     }
-    expect((await loadWakeEntry(wake)).state).toBe('published');
+    expect((await loadDueEntry(dueMessage)).state).toBe('published');
     expect(await platforms().posts()).toHaveLength(1);
     expect(waits).toEqual([5_000, 10_000, 20_000, 30_000]);
   });
 
   it('is not called failed by a repeat that the server turns away', async () => {
-    const { tenant, contentId, wake } = await send('drop_before_effect');
+    const { tenant, contentId, dueMessage } = await send('drop_before_effect');
     await platforms().script('bluesky', '429');
-    await runNext(wake);
+    await runNext(dueMessage);
     expect(await targetOf(tenant, contentId)).toMatchObject({ status: 'unconfirmed' });
-    await runNext(wake);
+    await runNext(dueMessage);
     expect(await targetOf(tenant, contentId)).toMatchObject({ status: 'published' });
     expect(await platforms().posts()).toHaveLength(1);
   });
 
   it('cannot be resolved while it is being sent again', async () => {
-    const { tenant, contentId, wake } = await send('drop_before_effect');
+    const { tenant, contentId, dueMessage } = await send('drop_before_effect');
     await platforms().script('bluesky', 'hang');
-    const running = runNext(wake);
-    await expect.poll(async () => (await loadWakeEntry(wake)).state).toBe('sending');
+    const running = runNext(dueMessage);
+    await expect.poll(async () => (await loadDueEntry(dueMessage)).state).toBe('sending');
     const answer = await callApi('content.resolve', {
       token: await newToken(tenant),
       params: { id: contentId, platform: 'bluesky' },
@@ -103,20 +103,20 @@ describe('a post on Bluesky with an unknown outcome', () => {
   });
 
   it('of two checks at once is published once', async () => {
-    const { tenant, contentId, wake } = await send('drop_before_effect');
+    const { tenant, contentId, dueMessage } = await send('drop_before_effect');
     advanceTime(5_000);
-    await Promise.all([publish(wake), publish(wake)]);
+    await Promise.all([publish(dueMessage), publish(dueMessage)]);
     expect(await platforms().posts()).toHaveLength(1);
     expect(await targetOf(tenant, contentId)).toMatchObject({ status: 'published' });
   });
 
   it('of two items with one text are two posts, each of its own item', async () => {
-    const one = await send('drop_before_effect', 2, 'Twins');
-    const other = await scheduleContent(one.tenant, 'bluesky', { description: 'Twins' });
+    const one = await send('drop_before_effect', 2, 'Duplicates');
+    const other = await scheduleContent(one.tenant, 'bluesky', { description: 'Duplicates' });
     advanceTime(60_000);
-    await publish(other.wake);
-    await runNext(one.wake);
-    await runNext(other.wake);
+    await publish(other.dueMessage);
+    await runNext(one.dueMessage);
+    await runNext(other.dueMessage);
     const ids = [await targetOf(one.tenant, one.contentId), await targetOf(one.tenant, other.contentId)].map(
       ({ platform_post_id }) => platform_post_id,
     );
@@ -125,9 +125,9 @@ describe('a post on Bluesky with an unknown outcome', () => {
   });
 
   it('is not sent again beyond the lateness limit: it is failed, because it is proved absent', async () => {
-    const { tenant, contentId, wake } = await send('drop_before_effect');
+    const { tenant, contentId, dueMessage } = await send('drop_before_effect');
     advanceTime(7 * HOUR);
-    await publish(wake);
+    await publish(dueMessage);
     expect(await targetOf(tenant, contentId)).toMatchObject({ status: 'failed', error: { code: 'not_published' } });
     expect(await platforms().posts()).toEqual([]);
   });
@@ -135,9 +135,9 @@ describe('a post on Bluesky with an unknown outcome', () => {
 
 describe('a post on Bluesky that was certainly not sent', () => {
   it('is sent later with a new time, under one key per attempt', async () => {
-    const { wake } = await send('429');
-    await runNext(wake);
-    expect((await loadWakeEntry(wake)).state).toBe('published');
+    const { dueMessage } = await send('429');
+    await runNext(dueMessage);
+    expect((await loadDueEntry(dueMessage)).state).toBe('published');
     const [first, second] = (await puts()).map(({ body }) => JSON.parse(body!));
     expect(second.record.createdAt > first.record.createdAt).toBe(true);
   });

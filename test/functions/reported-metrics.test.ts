@@ -40,8 +40,8 @@ describe('the share of posts that failed', () => {
     const connected = await newTenant();
     await connect(connected, 'twitter');
     for (const tenant of [connected, await newTenant()]) {
-      const { wake } = await scheduleContent(tenant, 'twitter', {}, 0);
-      await onPublishDue(sqsEvent(wake), lambdaContext());
+      const { dueMessage } = await scheduleContent(tenant, 'twitter', {}, 0);
+      await onPublishDue(sqsEvent(dueMessage), lambdaContext());
     }
     expect(reported('PostsFailed')).toEqual([0, 1]);
   });

@@ -62,7 +62,7 @@ describe('the log line of a token request', () => {
   });
 });
 
-describe('the log line of a refused request', () => {
+describe('the log line of a rejected request', () => {
   const verify = (token?: string) => logOf(() => callApi('auth.verify', { token, sourceIp }));
 
   it('has the source address without a token and with an unknown one', async () => {

@@ -109,9 +109,9 @@ describe('POST /content/{id}/review-links', () => {
     const tenant = await newTenant();
     const { id } = await newContent(tenant);
     const [first] = await createMany(tenant, id, MAX_ACTIVE_LINKS);
-    const refused = await create(tenant, id, FOR_ADA);
-    expectProblem(refused, 409, 'review_link_limit');
-    expect(refused.json.detail).toContain(String(MAX_ACTIVE_LINKS));
+    const rejected = await create(tenant, id, FOR_ADA);
+    expectProblem(rejected, 409, 'review_link_limit');
+    expect(rejected.json.detail).toContain(String(MAX_ACTIVE_LINKS));
     await revoke(tenant, first!);
     expect((await create(tenant, id, { ...FOR_ADA, expires_at: inSeconds(1) })).status).toBe(201);
     advanceTime(1_000);

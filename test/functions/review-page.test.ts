@@ -6,7 +6,7 @@ import { advanceTime, callApi, inSeconds, type Json, START, storedItems, type Te
 import { auditLog, followStream, verified } from './audit-log.ts';
 import { interleave } from './interleave.ts';
 import { newContent, newMember, newReviewLink, reviewForm, setWorkspace } from './resources.ts';
-import { connect, loadWakeEntry, scheduleContent, simulatePlatforms } from './simulated.ts';
+import { connect, loadDueEntry, scheduleContent, simulatePlatforms } from './simulated.ts';
 import { newTenant, type Tenant } from './tenants.ts';
 import { lambdaContext, processAllChanges, setupWorkers, storedRecords } from './worker-harness.ts';
 
@@ -199,8 +199,8 @@ describe('a comment on the review page', () => {
     const { token } = author;
     const comment = (text: string) => respond({ token: link.token, action: 'comment', text });
     for (let count = 0; count < MAX_COMMENTS_PER_ITEM; count++) expect((await comment('A')).status).toBe(200);
-    const refused = await comment('One more');
-    expect([refused.status, refused.text.includes(`at most ${MAX_COMMENTS_PER_ITEM} comments`)]).toEqual([409, true]);
+    const rejected = await comment('One more');
+    expect([rejected.status, rejected.text.includes(`at most ${MAX_COMMENTS_PER_ITEM} comments`)]).toEqual([409, true]);
     const byMember = () => callApi('content.create-comment', { token, params: { id }, body: { body: 'A' } });
     expect((await byMember()).json.code).toBe('comment_limit');
     const [{ id: comment_id } = { id: '' }] = storedRecords<{ id: string }>(harness, 'ReviewComment');
@@ -358,13 +358,13 @@ describe('a decision on the review page', () => {
     const { author, approver } = await arranged();
     await connect(author, 'twitter');
     await setWorkspace(author, { approval: 'required' });
-    const { wake, contentId } = await scheduleContent(author, 'twitter');
+    const { dueMessage, contentId } = await scheduleContent(author, 'twitter');
     await submit(author, contentId);
     const fields = { permission: 'approve', expires_at: inSeconds(3600) };
     await decide(await newReviewLink({ ...author, token: approver.token }, fields, contentId));
     advanceTime(60_000);
-    await onPublishDue(wake, lambdaContext());
-    expect((await loadWakeEntry(wake)).state).toBe('published');
+    await onPublishDue(dueMessage, lambdaContext());
+    expect((await loadDueEntry(dueMessage)).state).toBe('published');
   });
 });
 

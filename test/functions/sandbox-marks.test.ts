@@ -242,10 +242,10 @@ describe('a network that rejects every connection', () => {
   it('is enough to publish, reconcile, poll and refresh a sandbox account', async () => {
     const tenant = await newTenant();
     const { id } = await connectSandbox(tenant);
-    const { wake } = await scheduleContent(tenant, 'twitter', { description: '[[unconfirmed]]' }, 0);
-    await onPublishDue(wake, lambdaContext());
+    const { dueMessage } = await scheduleContent(tenant, 'twitter', { description: '[[unconfirmed]]' }, 0);
+    await onPublishDue(dueMessage, lambdaContext());
     advanceTime(5_000);
-    await onPublishDue(wake, lambdaContext());
+    await onPublishDue(dueMessage, lambdaContext());
     await publishAndPoll(tenant, String(id));
     advanceTime(400 * 24 * HOUR);
     await onRefreshDue();

@@ -11,7 +11,7 @@ import { getPlatformConnection } from '../../lib/publishing/steps/platform-conne
 
 import { advanceTime, callApi, type Json } from './api-harness.ts';
 import { newSandboxPost } from './resources.ts';
-import { loadWakeEntry, scheduleContent, type WakeMessage } from './simulated.ts';
+import { type DueMessage, loadDueEntry, scheduleContent } from './simulated.ts';
 import { newId, newTenant, newToken, type Tenant } from './tenants.ts';
 import { lambdaContext, sdkError, setupWorkers, storedRecords } from './worker-harness.ts';
 
@@ -42,16 +42,16 @@ async function publishText(text: string, platform: Platform = 'twitter', given?:
   const tenant = given ?? (await newTenant());
   if (!given) await newSandbox(tenant, platform);
   const made = await scheduleContent(tenant, platform, { description: text }, 0);
-  await onPublishDue(made.wake, lambdaContext());
+  await onPublishDue(made.dueMessage, lambdaContext());
   return { tenant, ...made };
 }
 
 /** Perform the next action of an entry when it is due. */
-async function performNext(wake: WakeMessage) {
-  const { due_at } = await loadWakeEntry(wake);
+async function performNext(dueMessage: DueMessage) {
+  const { due_at } = await loadDueEntry(dueMessage);
   advanceTime(Date.parse(due_at!) - Date.now());
-  await onPublishDue(wake, lambdaContext());
-  return loadWakeEntry(wake);
+  await onPublishDue(dueMessage, lambdaContext());
+  return loadDueEntry(dueMessage);
 }
 
 const posts = () => storedRecords(harness, 'SandboxPost');
@@ -108,13 +108,13 @@ describe('a sandbox account', () => {
 
 describe('a post of a sandbox account', () => {
   it.each(PLATFORMS)('for %s is published once, on a page of the stage', async (platform) => {
-    const { wake } = await publishText('Hello, sandbox', platform);
-    await onPublishDue(wake, lambdaContext());
+    const { dueMessage } = await publishText('Hello, sandbox', platform);
+    await onPublishDue(dueMessage, lambdaContext());
     const [post, ...more] = posts();
     expect(more).toEqual([]);
     expect(post).toMatchObject({ platform, text: 'Hello, sandbox' });
     const url = `https://api.test/v1/sandbox/posts/${post!.id}`;
-    expect(await loadWakeEntry(wake)).toMatchObject({ state: 'published', platform_post_id: post!.id, url });
+    expect(await loadDueEntry(dueMessage)).toMatchObject({ state: 'published', platform_post_id: post!.id, url });
   });
 
   it('obeys the rules of its platform', async () => {
@@ -141,20 +141,20 @@ describe('a post of a sandbox account', () => {
   it('is unconfirmed, and not sent again, when the table does not answer', async () => {
     const tenant = await newTenant();
     await newSandbox(tenant);
-    const { wake } = await scheduleContent(tenant, 'twitter', { description: 'Perhaps stored' }, 0);
+    const { dueMessage } = await scheduleContent(tenant, 'twitter', { description: 'Perhaps stored' }, 0);
     harness.table.fault = (_, input) =>
       JSON.stringify(input).includes('SANDBOXPOST#') ? sdkError('ValidationException') : null;
-    await onPublishDue(wake, lambdaContext());
+    await onPublishDue(dueMessage, lambdaContext());
     harness.table.fault = null;
-    expect(await loadWakeEntry(wake)).toMatchObject({ state: 'unconfirmed', error: { code: 'no_answer' } });
-    expect((await performNext(wake)).state).toBe('unconfirmed');
+    expect(await loadDueEntry(dueMessage)).toMatchObject({ state: 'unconfirmed', error: { code: 'no_answer' } });
+    expect((await performNext(dueMessage)).state).toBe('unconfirmed');
     expect(posts()).toEqual([]);
   });
 
   it.each(PLATFORMS)('for %s that is lost is checked for half an hour, and never sent again', async (platform) => {
-    const { wake } = await publishText('[[unconfirmed:lost]] Gone', platform);
+    const { dueMessage } = await publishText('[[unconfirmed:lost]] Gone', platform);
     const startMs = Date.now();
-    const history = await historyOf(wake);
+    const history = await historyOf(dueMessage);
     expect(history).toEqual(Array(5).fill(['unconfirmed', 'no_answer']));
     expect(Date.now() - startMs).toBeLessThan(31 * 60_000);
   });
@@ -162,8 +162,9 @@ describe('a post of a sandbox account', () => {
   it('is not taken for that of another workspace with the same text and the same external id', async () => {
     const tenants = [await newTenant(), await newTenant()];
     for (const tenant of tenants) await newSandbox(tenant, 'twitter', { external_id: 'sandbox-demo' });
-    const messages: WakeMessage[] = [];
-    for (const tenant of tenants) messages.push((await publishText('[[unconfirmed]] Same', 'twitter', tenant)).wake);
+    const messages: DueMessage[] = [];
+    for (const tenant of tenants)
+      messages.push((await publishText('[[unconfirmed]] Same', 'twitter', tenant)).dueMessage);
     const found = [await performNext(messages[0]!), await performNext(messages[1]!)];
     expect(found.map(({ state }) => state)).toEqual(['published', 'published']);
     expect(new Set(found.map(({ platform_post_id }) => platform_post_id)).size).toBe(2);
@@ -183,9 +184,9 @@ function skipDelays(): (number | undefined)[] {
 }
 
 /** The state and the error code after each attempt or check, until nothing is due. */
-async function historyOf(wake: WakeMessage): Promise<unknown[]> {
+async function historyOf(dueMessage: DueMessage): Promise<unknown[]> {
   const history = [];
-  for (let entry = await loadWakeEntry(wake); ; entry = await performNext(wake)) {
+  for (let entry = await loadDueEntry(dueMessage); ; entry = await performNext(dueMessage)) {
     history.push([entry.state, entry.error?.code ?? null]);
     if (entry.due_at === null) return history;
   }
@@ -233,9 +234,9 @@ describe('the marker', () => {
 
   it.each(names)('[[%s]] in a text leads to its documented outcome', async (name) => {
     skipDelays();
-    const { wake } = await publishText(`A text [[${name}]]`);
+    const { dueMessage } = await publishText(`A text [[${name}]]`);
     const { history, stored } = HISTORIES[name];
-    expect(await historyOf(wake)).toEqual(history);
+    expect(await historyOf(dueMessage)).toEqual(history);
     expect(posts()).toHaveLength(stored);
   });
 
@@ -246,8 +247,8 @@ describe('the marker', () => {
   });
 
   it('[[auth]] leaves an account that a new connection repairs', async () => {
-    const { tenant, wake } = await publishText('[[auth]]');
-    await performNext(wake);
+    const { tenant, dueMessage } = await publishText('[[auth]]');
+    await performNext(dueMessage);
     const list = async () =>
       (await callApi('accounts.list', { token: await newToken(tenant) })).json.accounts as Json[];
     const [account] = await list();
@@ -348,12 +349,12 @@ describe('a thread on a sandbox account', () => {
     const fields = { description: 'One', thread: thread.map((text) => ({ text })), first_comment };
     const made = await scheduleContent(tenant, platform, fields, 0);
     for (let step = 0; step < 12; step++) {
-      const { due_at } = await loadWakeEntry(made.wake);
+      const { due_at } = await loadDueEntry(made.dueMessage);
       if (due_at === null) break;
       advanceTime(Math.max(0, Date.parse(due_at) - Date.now()));
-      await onPublishDue(made.wake, lambdaContext());
+      await onPublishDue(made.dueMessage, lambdaContext());
     }
-    return loadWakeEntry(made.wake);
+    return loadDueEntry(made.dueMessage);
   }
 
   it('is stored post by post, each with the post that it answers, and its page links that post', async () => {

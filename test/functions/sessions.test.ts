@@ -68,7 +68,7 @@ describe('a sign-in link', () => {
     expect((await exchange(second)).json.code).toBe('sign_in_link_expired');
   });
 
-  it('of a removed member is refused like an unknown one', async () => {
+  it('of a removed member is rejected like an unknown one', async () => {
     const tenant = await newTenant();
     const member = await newMember(tenant, 'editor');
     const token = await newSignInToken({ ...member, workspace_id: tenant.workspace.id });
@@ -209,7 +209,7 @@ describe('a session', () => {
     }
   });
 
-  it('refuses requests of pages of other sites, and accepts those of its own', async () => {
+  it('rejects requests of pages of other sites, and accepts those of its own', async () => {
     const cookie = await newSessionCookie((await newTenant()).owner);
     const origin = 'https://api.example.com';
     const others: Record<string, string>[] = [

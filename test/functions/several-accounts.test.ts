@@ -5,7 +5,7 @@ import { MAX_ACCOUNTS } from '../../lib/content/rules/content-targets.ts';
 import { advanceTime, callApi, inSeconds, type Json, newInstance, type TestResponse } from './api-harness.ts';
 import { interleave } from './interleave.ts';
 import { newContent } from './resources.ts';
-import { accountOn, loadWakeEntry, simulatePlatforms } from './simulated.ts';
+import { accountOn, loadDueEntry, simulatePlatforms } from './simulated.ts';
 import { newId, newTenant, newToken, type Tenant } from './tenants.ts';
 import { lambdaContext, processAllChanges, setupWorkers, storedRecords } from './worker-harness.ts';
 
@@ -52,9 +52,9 @@ function expectOneDefault(): void {
 const targetsOf = (content: Json) => content.targets as (Json & { schedule_id: string })[];
 
 async function publish(target: { schedule_id: string }) {
-  const wake = { workspace_id: tenant.workspace.id, schedule_id: target.schedule_id };
-  await onPublishDue(wake, lambdaContext());
-  return loadWakeEntry(wake);
+  const dueMessage = { workspace_id: tenant.workspace.id, schedule_id: target.schedule_id };
+  await onPublishDue(dueMessage, lambdaContext());
+  return loadDueEntry(dueMessage);
 }
 
 /** The accounts that X has posts of, oldest post first. */

@@ -153,7 +153,7 @@ describe('a request for a sign-in link', () => {
     }
   });
 
-  it('is refused in a stage without a sender, whatever the address', async () => {
+  it('is rejected in a stage without a sender, whatever the address', async () => {
     const { email } = await newPerson();
     setSender(null);
     for (const address of [email, freshEmail()]) {

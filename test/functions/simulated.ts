@@ -64,7 +64,7 @@ export async function connect(
   return answer.json;
 }
 
-export interface WakeMessage {
+export interface DueMessage {
   workspace_id: string;
   schedule_id: string;
 }
@@ -75,7 +75,7 @@ export async function scheduleContent(
   platform: Platform,
   fields: Json = {},
   seconds = 60,
-): Promise<{ contentId: string; wake: WakeMessage }> {
+): Promise<{ contentId: string; dueMessage: DueMessage }> {
   // Instagram accepts no post without an image.
   const media = [{ url: 'https://media.example/a.jpg', type: 'image' }];
   const content = await newContent(tenant, {
@@ -87,23 +87,23 @@ export async function scheduleContent(
   const [target] = content.targets as { schedule_id: string }[];
   return {
     contentId: content.id,
-    wake: { workspace_id: tenant.workspace.id, schedule_id: target!.schedule_id },
+    dueMessage: { workspace_id: tenant.workspace.id, schedule_id: target!.schedule_id },
   };
 }
 
 /** The schedule entry that a message names. */
-export async function loadWakeEntry(wake: WakeMessage): Promise<ScheduleEntry> {
-  const entry = await loadEntry(wake.workspace_id, wake.schedule_id);
+export async function loadDueEntry(dueMessage: DueMessage): Promise<ScheduleEntry> {
+  const entry = await loadEntry(dueMessage.workspace_id, dueMessage.schedule_id);
   if (!entry) throw new Error('There is no such entry.');
   return entry;
 }
 
 /** Publish a new item of this tenant to a connected platform. */
 export async function publishContent(tenant: Tenant, platform: Platform, fields: Json = {}): Promise<ScheduleEntry> {
-  const { wake } = await scheduleContent(tenant, platform, fields);
+  const { dueMessage } = await scheduleContent(tenant, platform, fields);
   advanceTime(60_000);
-  await onPublishDue(wake, lambdaContext());
-  const entry = await loadWakeEntry(wake);
+  await onPublishDue(dueMessage, lambdaContext());
+  const entry = await loadDueEntry(dueMessage);
   expect(entry.state, JSON.stringify(entry.error)).toBe('published');
   return entry;
 }

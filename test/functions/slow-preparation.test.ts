@@ -7,7 +7,7 @@ import type { Platform } from '../../lib/platforms/facts/platform.ts';
 import { ACCOUNTS, JPEG } from '../platforms/platforms.ts';
 import { advanceTime, callApi, type Json } from './api-harness.ts';
 import { interleave } from './interleave.ts';
-import { connect, loadWakeEntry, scheduleContent, simulatePlatforms, type WakeMessage } from './simulated.ts';
+import { connect, type DueMessage, loadDueEntry, scheduleContent, simulatePlatforms } from './simulated.ts';
 import { newTenant, newToken, type Tenant } from './tenants.ts';
 import { killAt, lambdaContext, processAllChanges, publishQueue, setupWorkers } from './worker-harness.ts';
 
@@ -44,7 +44,7 @@ beforeEach(() => {
   });
 });
 
-const publish = (wake: WakeMessage, remainingMs?: number) => onPublishDue(wake, lambdaContext(remainingMs));
+const publish = (dueMessage: DueMessage, remainingMs?: number) => onPublishDue(dueMessage, lambdaContext(remainingMs));
 
 const imagesNamed = (name: string, count: number) =>
   Array.from({ length: count }, (_, index) => ({ url: `https://media.example/${name}${index}.jpg`, type: 'image' }));
@@ -57,25 +57,25 @@ async function due(platform: Platform, count: number, more: { tenant?: Tenant } 
   if (!more.tenant) await connect(tenant, platform);
   const text = `Hello ${++posts}`;
   const fields = { description: text, media: imagesNamed('a', count) };
-  const { contentId, wake } = await scheduleContent(tenant, platform, fields);
+  const { contentId, dueMessage } = await scheduleContent(tenant, platform, fields);
   advanceTime(MINUTE);
-  return { tenant, contentId, wake, text };
+  return { tenant, contentId, dueMessage, text };
 }
 
 /** Wait for the next action of an entry and performs it. */
-async function attemptNext(wake: WakeMessage, remainingMs?: number) {
-  const { due_at } = await loadWakeEntry(wake);
+async function attemptNext(dueMessage: DueMessage, remainingMs?: number) {
+  const { due_at } = await loadDueEntry(dueMessage);
   advanceTime(Math.max(0, Date.parse(due_at!) - Date.now()));
-  await publish(wake, remainingMs);
-  return loadWakeEntry(wake);
+  await publish(dueMessage, remainingMs);
+  return loadDueEntry(dueMessage);
 }
 
 /** Perform the actions of an entry until none is left, and return it. */
-async function attemptAll(wake: WakeMessage, remainingMs?: number) {
-  let entry = await loadWakeEntry(wake);
+async function attemptAll(dueMessage: DueMessage, remainingMs?: number) {
+  let entry = await loadDueEntry(dueMessage);
   for (let count = 0; entry.due_at !== null; count++) {
     expect(count).toBeLessThan(100);
-    entry = await attemptNext(wake, remainingMs);
+    entry = await attemptNext(dueMessage, remainingMs);
   }
   return entry;
 }
@@ -100,12 +100,12 @@ describe('an Instagram container that takes longer than one attempt', () => {
 
   it('of 20 s is continued by the next attempts and published once, within seconds', async () => {
     await processing(20);
-    const { wake } = await due('instagram', 1);
-    await publish(wake, BRIEF_MS);
-    const entry = await loadWakeEntry(wake);
+    const { dueMessage } = await due('instagram', 1);
+    await publish(dueMessage, BRIEF_MS);
+    const entry = await loadDueEntry(dueMessage);
     expect(entry).toMatchObject({ state: 'pending', error: { code: 'media_not_ready', retryable: true } });
     expect(Date.parse(entry.due_at!) - Date.now()).toBe(5_000);
-    const published = await attemptAll(wake, BRIEF_MS);
+    const published = await attemptAll(dueMessage, BRIEF_MS);
     expect(published).toMatchObject({ state: 'published', error: null, attempts: 1 });
     expect(published.late_by_seconds).toBeGreaterThanOrEqual(20);
     expect(published.late_by_seconds).toBeLessThan(28);
@@ -115,32 +115,32 @@ describe('an Instagram container that takes longer than one attempt', () => {
 
   it('is waited for in the same invocation while there is time', async () => {
     await processing(1);
-    const { wake } = await due('instagram', 1);
-    await publish(wake);
-    expect(await loadWakeEntry(wake)).toMatchObject({ state: 'published', attempts: 1 });
+    const { dueMessage } = await due('instagram', 1);
+    await publish(dueMessage);
+    expect(await loadDueEntry(dueMessage)).toMatchObject({ state: 'published', attempts: 1 });
     expect(await containers()).toHaveLength(1);
   });
 
   it('is queued for its next attempt, and found by the sweep if that message is lost', async () => {
     await processing(20);
-    const { wake } = await due('instagram', 1);
+    const { dueMessage } = await due('instagram', 1);
     await processAllChanges(harness);
     harness.sent();
-    await publish(wake, BRIEF_MS);
+    await publish(dueMessage, BRIEF_MS);
     await processAllChanges(harness);
-    expect(harness.sent()).toContainEqual({ queue: publishQueue('instagram'), message: wake, delaySeconds: 5 });
+    expect(harness.sent()).toContainEqual({ queue: publishQueue('instagram'), message: dueMessage, delaySeconds: 5 });
     advanceTime(MINUTE);
     await onSweepDue();
-    expect(harness.sent().map(({ message }) => message)).toEqual([wake]);
+    expect(harness.sent().map(({ message }) => message)).toEqual([dueMessage]);
   });
 
   it('is replaced after five minutes, and not before', async () => {
     await processing(12 * 3600);
-    const { wake } = await due('instagram', 1);
+    const { dueMessage } = await due('instagram', 1);
     const startMs = Date.now();
-    await publish(wake, BRIEF_MS);
-    let entry = await loadWakeEntry(wake);
-    while ((await containers()).length < 2) entry = await attemptNext(wake, BRIEF_MS);
+    await publish(dueMessage, BRIEF_MS);
+    let entry = await loadDueEntry(dueMessage);
+    while ((await containers()).length < 2) entry = await attemptNext(dueMessage, BRIEF_MS);
     expect(Date.now() - startMs).toBeGreaterThanOrEqual(5 * MINUTE);
     expect(Date.now() - startMs).toBeLessThan(6 * MINUTE);
     expect(entry).toMatchObject({ state: 'pending', error: { code: 'media_not_ready' } });
@@ -148,16 +148,16 @@ describe('an Instagram container that takes longer than one attempt', () => {
 
   it('that is ready after the five minutes, before it is replaced, is published', async () => {
     await processing(305);
-    const { wake } = await due('instagram', 1);
-    expect(await attemptAll(wake, BRIEF_MS)).toMatchObject({ state: 'published' });
+    const { dueMessage } = await due('instagram', 1);
+    expect(await attemptAll(dueMessage, BRIEF_MS)).toMatchObject({ state: 'published' });
     expect(await containers()).toHaveLength(1);
   });
 
   it('fails with the reason of Instagram when it is not ready within the lateness limit', async () => {
     await processing(12 * 3600);
-    const { wake } = await due('instagram', 1);
+    const { dueMessage } = await due('instagram', 1);
     advanceTime(6 * HOUR - 2 * MINUTE);
-    const entry = await attemptAll(wake, BRIEF_MS);
+    const entry = await attemptAll(dueMessage, BRIEF_MS);
     expect(entry).toMatchObject({ state: 'failed', error: { code: 'media_not_ready', category: 'platform' } });
     expect(await platforms().posts()).toEqual([]);
   });
@@ -167,13 +167,13 @@ describe('an Instagram container that takes longer than one attempt', () => {
     const tenant = await newTenant();
     await connect(tenant, 'instagram');
     const media = [{ url: 'https://media.example/error.jpg', type: 'image' }];
-    const { wake } = await scheduleContent(tenant, 'instagram', { media });
+    const { dueMessage } = await scheduleContent(tenant, 'instagram', { media });
     advanceTime(MINUTE);
     const waits: number[] = [];
-    let entry = await attemptNext(wake, BRIEF_MS);
+    let entry = await attemptNext(dueMessage, BRIEF_MS);
     while (waits.length < 3) {
       if (entry.error?.code !== 'media_not_ready') waits.push(Date.parse(entry.due_at!) - Date.now());
-      entry = await attemptNext(wake, BRIEF_MS);
+      entry = await attemptNext(dueMessage, BRIEF_MS);
     }
     expect(waits).toEqual([15_000, 60_000, 300_000]);
     expect(await containers()).toHaveLength(4);
@@ -187,11 +187,11 @@ describe('an Instagram container that takes longer than one attempt', () => {
       { media: imagesNamed('a', 2) },
       { media: [{ ...imagesNamed('a', 1)[0], alt: 'A dog' }] },
     ].entries()) {
-      const { tenant, contentId, wake, text } = await due('instagram', 1);
-      await publish(wake, BRIEF_MS);
+      const { tenant, contentId, dueMessage, text } = await due('instagram', 1);
+      await publish(dueMessage, BRIEF_MS);
       const made = (await containers()).length;
       expect(await edit(tenant, contentId, change)).toBe(200);
-      expect((await attemptAll(wake, BRIEF_MS)).state).toBe('published');
+      expect((await attemptAll(dueMessage, BRIEF_MS)).state).toBe('published');
       expect((await containers()).length, JSON.stringify(change)).toBe(index === 2 ? made + 3 : made + 1);
       expect((await platforms().posts()).map(({ text }) => text)).toContain(index === 0 ? 'Changed' : text);
     }
@@ -202,8 +202,8 @@ describe('an Instagram container that takes longer than one attempt', () => {
     const outcomes = new Set<number>();
     for (const suspended of ['worker', 'caller'] as const) {
       for (let n = 1, interleaved = true; interleaved; n++) {
-        const { tenant, contentId, wake, text: first } = await due('instagram', 1);
-        await publish(wake, BRIEF_MS);
+        const { tenant, contentId, dueMessage, text: first } = await due('instagram', 1);
+        await publish(dueMessage, BRIEF_MS);
         advanceTime(5_000);
         const text = `${first}, edited`;
         const token = await newToken(tenant);
@@ -212,12 +212,12 @@ describe('an Instagram container that takes longer than one attempt', () => {
           harness.table,
           suspended,
           n,
-          () => publish(wake, BRIEF_MS),
+          () => publish(dueMessage, BRIEF_MS),
           () => callApi('content.update', request),
         );
         interleaved = result.interleaved;
         outcomes.add(result.answer.status);
-        expect(await attemptAll(wake, BRIEF_MS)).toMatchObject({ state: 'published' });
+        expect(await attemptAll(dueMessage, BRIEF_MS)).toMatchObject({ state: 'published' });
         const texts = (await platforms().posts()).map((post) => post.text);
         expect(texts.at(-1)).toBe(result.answer.status === 200 ? text : first);
         await callApi('content.delete', { token: await newToken(tenant), params: { id: contentId } });
@@ -228,10 +228,13 @@ describe('an Instagram container that takes longer than one attempt', () => {
 
   it('is published by no other account: the entry fails when its account was replaced', async () => {
     await processing(20);
-    const { tenant, wake } = await due('instagram', 1);
-    await publish(wake, BRIEF_MS);
+    const { tenant, dueMessage } = await due('instagram', 1);
+    await publish(dueMessage, BRIEF_MS);
     await replaceAccount(tenant, 'instagram', '17841400000000077');
-    expect(await attemptAll(wake, BRIEF_MS)).toMatchObject({ state: 'failed', error: { code: 'account_missing' } });
+    expect(await attemptAll(dueMessage, BRIEF_MS)).toMatchObject({
+      state: 'failed',
+      error: { code: 'account_missing' },
+    });
     const paths = (await containers()).map(({ path }) => path.split('/').at(-2));
     expect(paths).toEqual([ACCOUNTS.instagram.externalId]);
     expect(await platforms().posts()).toEqual([]);
@@ -243,11 +246,11 @@ describe('an Instagram container that takes longer than one attempt', () => {
     const tenant = await newTenant();
     await platforms().register({ platform: 'instagram', account, access_token: 'short', expires_in: 70 });
     await connect(tenant, 'instagram', 'short');
-    const { wake } = await due('instagram', 1, { tenant });
-    await publish(wake, BRIEF_MS);
+    const { dueMessage } = await due('instagram', 1, { tenant });
+    await publish(dueMessage, BRIEF_MS);
     await platforms().register({ platform: 'instagram', account, access_token: 'long' });
     await connect(tenant, 'instagram', 'long');
-    expect((await attemptAll(wake, BRIEF_MS)).state).toBe('published');
+    expect((await attemptAll(dueMessage, BRIEF_MS)).state).toBe('published');
     expect(await containers()).toHaveLength(1);
   });
 });
@@ -260,16 +263,16 @@ describe('images for LinkedIn that take longer than one invocation', () => {
     'of %i s each are uploaded once each, in %i invocations, and published in one post',
     async (seconds, invocations) => {
       downloadSeconds = seconds;
-      const { wake } = await due('linkedin', 10);
-      await publish(wake);
-      const first = await loadWakeEntry(wake);
+      const { dueMessage } = await due('linkedin', 10);
+      await publish(dueMessage);
+      const first = await loadDueEntry(dueMessage);
       expect(first).toMatchObject({ state: 'pending', error: { code: 'preparation_slow', category: 'system' } });
       expect(Date.parse(first.due_at!) - Date.now()).toBe(5_000);
       let count = 1;
-      for (let entry = first; entry.state === 'pending'; count++) entry = await attemptNext(wake);
+      for (let entry = first; entry.state === 'pending'; count++) entry = await attemptNext(dueMessage);
       // The last invocation may only send: it has no time left for it after the last upload.
       expect([invocations, invocations + 1]).toContain(count);
-      expect(await loadWakeEntry(wake)).toMatchObject({ state: 'published', attempts: 1, error: null });
+      expect(await loadDueEntry(dueMessage)).toMatchObject({ state: 'published', attempts: 1, error: null });
       expect(await uploads()).toHaveLength(10);
       expect(await requestsTo(/initializeUpload/)).toHaveLength(10);
       expect(new Set(await postedImages()).size).toBe(10);
@@ -278,55 +281,55 @@ describe('images for LinkedIn that take longer than one invocation', () => {
 
   it('never start a step that the invocation has no time for', async () => {
     downloadSeconds = 14;
-    const { wake } = await due('linkedin', 10);
+    const { dueMessage } = await due('linkedin', 10);
     const startMs = Date.now();
-    await publish(wake);
+    await publish(dueMessage);
     // Lambda ends the invocation after 90 s; one more image could take 45 s.
     expect(Date.now() - startMs).toBeLessThan(60_000);
   });
 
   it('are continued after a failure, without uploading the others again', async () => {
-    const { wake } = await due('linkedin', 4);
+    const { dueMessage } = await due('linkedin', 4);
     let downloads = 0;
     vi.mocked(downloadMedia).mockImplementation(async () => {
       if (++downloads === 3) throw new Error('The image could not be downloaded.');
       return { bytes: JPEG, contentType: 'image/jpeg' };
     });
-    await publish(wake);
-    expect(await loadWakeEntry(wake)).toMatchObject({ state: 'pending', error: { code: 'media_unavailable' } });
-    expect((await attemptNext(wake)).state).toBe('published');
+    await publish(dueMessage);
+    expect(await loadDueEntry(dueMessage)).toMatchObject({ state: 'pending', error: { code: 'media_unavailable' } });
+    expect((await attemptNext(dueMessage)).state).toBe('published');
     expect(await uploads()).toHaveLength(4);
   });
 
   it.each(['linkedin', 'twitter'] as const)(
     'are not uploaded again to %s when the post is retried after a rate limit',
     async (platform) => {
-      const { wake } = await due(platform, 4);
+      const { dueMessage } = await due(platform, 4);
       await platforms().script(platform, '429');
-      await publish(wake);
-      expect((await attemptNext(wake)).state).toBe('published');
+      await publish(dueMessage);
+      expect((await attemptNext(dueMessage)).state).toBe('published');
       expect(await requestsTo(/\/dms-uploads\/|\/media\/upload/)).toHaveLength(4);
     },
   );
 
   it('are uploaded again a day later, when the platform has deleted them', async () => {
     process.env.SETTINGS = JSON.stringify({ ...JSON.parse(process.env.SETTINGS!), latenessLimitSeconds: 3 * 86_400 });
-    const { wake } = await due('twitter', 2);
+    const { dueMessage } = await due('twitter', 2);
     await platforms().script('twitter', '429');
-    await publish(wake);
+    await publish(dueMessage);
     advanceTime(23 * HOUR);
-    expect((await attemptNext(wake)).state).toBe('published');
+    expect((await attemptNext(dueMessage)).state).toBe('published');
     expect(await requestsTo(/\/media\/upload/)).toHaveLength(4);
   });
 
   it('are those of the media list after an edit between two attempts', async () => {
     downloadSeconds = 20;
-    const { tenant, contentId, wake } = await due('linkedin', 6);
-    await publish(wake);
+    const { tenant, contentId, dueMessage } = await due('linkedin', 6);
+    await publish(dueMessage);
     const before = (await uploads()).length;
     expect(before).toBeGreaterThan(0);
     expect(await edit(tenant, contentId, { media: imagesNamed('b', 4) })).toBe(200);
-    expect((await attemptAll(wake)).state).toBe('published');
+    expect((await attemptAll(dueMessage)).state).toBe('published');
     const ids = (await uploads()).map(({ path }) => `urn:li:image:${path.split('/').at(-1)}`);
     expect(await postedImages()).toEqual(ids.slice(before));
     expect(ids).toHaveLength(before + 4);
@@ -334,11 +337,11 @@ describe('images for LinkedIn that take longer than one invocation', () => {
 
   it('are published by no other account: the entry fails when its account was replaced', async () => {
     downloadSeconds = 25;
-    const { tenant, wake } = await due('linkedin', 3);
-    await publish(wake);
+    const { tenant, dueMessage } = await due('linkedin', 3);
+    await publish(dueMessage);
     const before = await uploads();
     await replaceAccount(tenant, 'linkedin', 'urn:li:person:other');
-    expect(await attemptAll(wake)).toMatchObject({ state: 'failed', error: { code: 'account_missing' } });
+    expect(await attemptAll(dueMessage)).toMatchObject({ state: 'failed', error: { code: 'account_missing' } });
     expect(await uploads()).toEqual(before);
     expect(await platforms().posts()).toEqual([]);
   });
@@ -348,7 +351,7 @@ describe('images for LinkedIn that take longer than one invocation', () => {
     const tenant = await newTenant();
     await platforms().register({ platform: 'linkedin', account, access_token: 'first' });
     await connect(tenant, 'linkedin', 'first');
-    const { wake } = await due('linkedin', 3, { tenant });
+    const { dueMessage } = await due('linkedin', 3, { tenant });
     let downloads = 0;
     vi.mocked(downloadMedia).mockImplementation(async () => {
       if (++downloads === 2) {
@@ -358,7 +361,7 @@ describe('images for LinkedIn that take longer than one invocation', () => {
       return { bytes: JPEG, contentType: 'image/jpeg' };
     });
     // The platform has rejected the token, and there is no account to refresh it.
-    expect(await attemptAll(wake)).toMatchObject({ state: 'failed', error: { code: 'unauthorized' } });
+    expect(await attemptAll(dueMessage)).toMatchObject({ state: 'failed', error: { code: 'unauthorized' } });
     const owners = (await requestsTo(/initializeUpload/)).map(({ body, status }) => [
       status,
       JSON.parse(body!).initializeUploadRequest.owner,
@@ -377,8 +380,8 @@ describe('images for LinkedIn that take longer than one invocation', () => {
     await platforms().register({ platform: 'linkedin', account, access_token: 'short', expires_in: 75, ...client });
     const tenant = await newTenant();
     await connect(tenant, 'linkedin', 'short', client);
-    const { wake } = await due('linkedin', 5, { tenant });
-    expect((await attemptAll(wake)).state).toBe('published');
+    const { dueMessage } = await due('linkedin', 5, { tenant });
+    expect((await attemptAll(dueMessage)).state).toBe('published');
     expect(await uploads()).toHaveLength(5);
     expect(await requestsTo(/accessToken/)).toHaveLength(1);
   });
@@ -393,13 +396,13 @@ describe('a worker that is killed while it prepares a post', () => {
     async (platform, made, steps) => {
       for (let n = 1, reached = true; reached; n++) {
         expect(n).toBeLessThan(60);
-        const { wake, tenant, contentId } = await due(platform, 4);
+        const { dueMessage, tenant, contentId } = await due(platform, 4);
         const before = (await made()).length;
         const kill = killAt(harness.table, n);
-        await publish(wake).catch(() => {});
+        await publish(dueMessage).catch(() => {});
         harness.table.fault = null;
         reached = kill.reached();
-        const entry = await attemptAll(wake);
+        const entry = await attemptAll(dueMessage);
         if (entry.state === 'published') expect((await made()).length - before).toBeLessThanOrEqual(steps + 1);
         else expect(entry.state).toBe('unconfirmed');
         const texts = (await platforms().posts()).length;
@@ -410,10 +413,10 @@ describe('a worker that is killed while it prepares a post', () => {
   );
 
   it('in every attempt fails with that reason, not as if the post had not been tried', async () => {
-    const { tenant, contentId, wake } = await due('linkedin', 4);
+    const { tenant, contentId, dueMessage } = await due('linkedin', 4);
     for (let killed = 0; killed < 3; killed++) {
       killDuringDownload();
-      await publish(wake).catch(() => {});
+      await publish(dueMessage).catch(() => {});
       harness.table.fault = null;
       advanceTime(LEASE_MS);
     }
@@ -425,36 +428,36 @@ describe('a worker that is killed while it prepares a post', () => {
     expect(await target()).toMatchObject({ status: 'publishing', error: { code: 'preparation_interrupted' } });
     advanceTime(6 * HOUR);
     expect(harness.logged()).not.toContain('PostLateness');
-    await publish(wake);
+    await publish(dueMessage);
     const error = { code: 'preparation_interrupted', category: 'system', retryable: true };
     expect(await target()).toMatchObject({ status: 'failed', error });
     expect(harness.logged()).toContain('PostLateness');
   });
 
   it('leaves no such reason on a post that is published after all', async () => {
-    const { wake } = await due('linkedin', 2);
+    const { dueMessage } = await due('linkedin', 2);
     killDuringDownload();
-    await publish(wake).catch(() => {});
+    await publish(dueMessage).catch(() => {});
     harness.table.fault = null;
     advanceTime(LEASE_MS);
     vi.mocked(downloadMedia).mockImplementation(async () => ({ bytes: JPEG, contentType: 'image/jpeg' }));
-    await publish(wake);
-    expect(await loadWakeEntry(wake)).toMatchObject({ state: 'published', error: null });
+    await publish(dueMessage);
+    expect(await loadDueEntry(dueMessage)).toMatchObject({ state: 'published', error: null });
   });
 
   it('and is overtaken by another one neither uploads further images nor publishes', async () => {
-    const { wake } = await due('linkedin', 4);
+    const { dueMessage } = await due('linkedin', 4);
     let second: Promise<unknown> | undefined;
     vi.mocked(downloadMedia).mockImplementation(async () => {
       if (!second) {
         second = Promise.resolve();
         advanceTime(LEASE_MS);
-        await publish(wake, 600_000);
+        await publish(dueMessage, 600_000);
       }
       return { bytes: JPEG, contentType: 'image/jpeg' };
     });
-    await publish(wake, 600_000);
-    expect(await loadWakeEntry(wake)).toMatchObject({ state: 'published' });
+    await publish(dueMessage, 600_000);
+    expect(await loadDueEntry(dueMessage)).toMatchObject({ state: 'published' });
     expect(await platforms().posts()).toHaveLength(1);
     expect((await uploads()).length).toBeLessThanOrEqual(5);
   });
@@ -462,15 +465,15 @@ describe('a worker that is killed while it prepares a post', () => {
 
 describe('a new time for a post whose last attempt failed', () => {
   it('clears the error of that attempt', async () => {
-    const { tenant, contentId, wake } = await due('twitter', 1);
+    const { tenant, contentId, dueMessage } = await due('twitter', 1);
     await platforms().script('twitter', '429');
-    await publish(wake);
+    await publish(dueMessage);
     const scheduled_at = new Date(Date.now() + HOUR).toISOString();
     expect(await edit(tenant, contentId, { scheduled_at })).toBe(200);
-    expect(await loadWakeEntry(wake)).toMatchObject({ state: 'pending', error: null });
+    expect(await loadDueEntry(dueMessage)).toMatchObject({ state: 'pending', error: null });
     advanceTime(8 * HOUR);
-    await publish(wake);
-    expect(await loadWakeEntry(wake)).toMatchObject({ state: 'failed', error: { code: 'too_late' } });
+    await publish(dueMessage);
+    expect(await loadDueEntry(dueMessage)).toMatchObject({ state: 'failed', error: { code: 'too_late' } });
   });
 });
 

@@ -102,8 +102,8 @@ describe('POST /team/invite', () => {
       const tenant = await newTenant();
       const admin = await newMember(tenant, 'admin');
       const before = storedItems(table);
-      const refused = await invite(admin, { ...good, role: 'owner' });
-      expect([refused.status, refused.json.code]).toEqual([403, 'owner_required']);
+      const rejected = await invite(admin, { ...good, role: 'owner' });
+      expect([rejected.status, rejected.json.code]).toEqual([403, 'owner_required']);
       expect(storedItems(table)).toEqual(before);
       expect((await invite(admin, { ...good, role: 'admin' })).status).toBe(201);
     });

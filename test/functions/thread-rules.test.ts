@@ -137,8 +137,8 @@ describe('a thread and a first comment', () => {
       const overridden = { ...body, platform_options: { [platform]: { thread: [] } } };
       expect((await request(tenant, overridden)).status).toBe(201);
       const added = { ...ITEM, platform_options: { [platform]: { thread: [{ text: 'Two' }] } }, platforms: [platform] };
-      const { json: refused } = await request(tenant, added);
-      expect(refused.errors).toMatchObject([
+      const { json: rejected } = await request(tenant, added);
+      expect(rejected.errors).toMatchObject([
         { pointer: `/platform_options/${platform}/thread`, code: 'thread_unsupported' },
       ]);
     },

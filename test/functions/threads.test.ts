@@ -4,14 +4,7 @@ import type { ScheduleEntry } from '../../lib/content/rules/schedule-entry.ts';
 import type { Platform } from '../../lib/platforms/facts/platform.ts';
 import { advanceTime, callApi, type Json } from './api-harness.ts';
 import { auditLog, followStream } from './audit-log.ts';
-import {
-  accountOn,
-  connect,
-  loadWakeEntry,
-  scheduleContent,
-  simulatePlatforms,
-  type WakeMessage,
-} from './simulated.ts';
+import { accountOn, connect, type DueMessage, loadDueEntry, scheduleContent, simulatePlatforms } from './simulated.ts';
 import { newTenant, newToken, type Tenant } from './tenants.ts';
 import { killAt, lambdaContext, processAllChanges, setupWorkers, storedRecords } from './worker-harness.ts';
 
@@ -27,7 +20,7 @@ const REJECTED_TWICE = 'duplicate';
 interface Thread {
   tenant: Tenant;
   contentId: string;
-  wake: WakeMessage;
+  dueMessage: DueMessage;
 }
 
 interface PartView {
@@ -56,17 +49,17 @@ async function newThread(fields: Json = { thread: THREAD }, platform: Platform =
   return { tenant, ...(await scheduleContent(tenant, platform, { description: 'One', ...fields })) };
 }
 
-const wakeUp = ({ wake }: Pick<Thread, 'wake'>) => onPublishDue(wake, lambdaContext());
+const runWorker = ({ dueMessage }: Pick<Thread, 'dueMessage'>) => onPublishDue(dueMessage, lambdaContext());
 
 /** Perform every step of a thread at its time until nothing is due within the limit. */
 async function runAll(thread: Thread, maxSteps = 40): Promise<ScheduleEntry> {
   for (let step = 0; step < maxSteps; step++) {
-    const entry = await loadWakeEntry(thread.wake);
+    const entry = await loadDueEntry(thread.dueMessage);
     if (entry.due_at === null) return entry;
     advanceTime(Math.max(0, Date.parse(entry.due_at) - Date.now()));
-    await wakeUp(thread);
+    await runWorker(thread);
   }
-  return loadWakeEntry(thread.wake);
+  return loadDueEntry(thread.dueMessage);
 }
 
 async function request({ tenant, contentId }: Thread, operation: string, body?: Json, params: Json = {}) {
@@ -101,7 +94,7 @@ async function resume(thread: Thread): Promise<Thread> {
   const { status, json, text } = await request(thread, 'content.retry');
   expect(status, text).toBe(202);
   const [target] = json.targets as TargetView[];
-  return { ...thread, wake: { ...thread.wake, schedule_id: target!.schedule_id } };
+  return { ...thread, dueMessage: { ...thread.dueMessage, schedule_id: target!.schedule_id } };
 }
 
 describe('a thread on X', () => {
@@ -133,8 +126,8 @@ describe('a thread on X', () => {
     const thread = await newThread();
     await platforms().script('twitter', '500_before_effect');
     advanceTime(MINUTE);
-    await wakeUp(thread);
-    for (let repeat = 0; repeat < 3; repeat++) await wakeUp(thread);
+    await runWorker(thread);
+    for (let repeat = 0; repeat < 3; repeat++) await runWorker(thread);
     expect(await targetOf(thread)).toMatchObject({ status: 'unconfirmed' });
     expect(statusesOf(await targetOf(thread))).toEqual(['unconfirmed', 'pending', 'pending']);
     expect(await platforms().posts()).toEqual([]);
@@ -144,11 +137,11 @@ describe('a thread on X', () => {
     const thread = await newThread();
     await processAllChanges(harness);
     advanceTime(MINUTE);
-    await wakeUp(thread);
+    await runWorker(thread);
     harness.sent();
     await processAllChanges(harness);
     const queued = harness.sent().filter(({ queue }) => queue.includes('publish'));
-    expect(queued.map(({ message }) => message)).toEqual([thread.wake]);
+    expect(queued.map(({ message }) => message)).toEqual([thread.dueMessage]);
   });
 
   it('shows each part as one event after the first, with its index', async () => {
@@ -167,7 +160,7 @@ describe('a thread on X', () => {
   it('emits content.published once, with all parts, when the last one is live', async () => {
     const thread = await newThread();
     advanceTime(MINUTE);
-    await wakeUp(thread);
+    await runWorker(thread);
     expect(await events('content.published')).toHaveLength(0);
     await runAll(thread);
     const [event, ...more] = await events('content.published');
@@ -190,10 +183,10 @@ describe('a thread on X', () => {
     async (part) => {
       const thread = await newThread();
       advanceTime(MINUTE);
-      for (let sent = 0; sent < part; sent++) await wakeUp(thread);
+      for (let sent = 0; sent < part; sent++) await runWorker(thread);
       await platforms().script('twitter', 'ok_then_drop');
-      await wakeUp(thread);
-      expect((await loadWakeEntry(thread.wake)).state).toBe('unconfirmed');
+      await runWorker(thread);
+      expect((await loadDueEntry(thread.dueMessage)).state).toBe('unconfirmed');
       expect((await runAll(thread)).state).toBe('published');
       expect((await published()).map(([text]) => text)).toEqual(['One', 'Two', 'Three']);
       expect(statusesOf(await targetOf(thread))).toEqual(['published', 'published', 'published']);
@@ -203,9 +196,9 @@ describe('a thread on X', () => {
   it('is not taken for another post of the account with the text of a part', async () => {
     const thread = await newThread();
     advanceTime(MINUTE);
-    await wakeUp(thread);
+    await runWorker(thread);
     await platforms().script('twitter', '500_before_effect');
-    await wakeUp(thread);
+    await runWorker(thread);
     // A post of its own with the text of the part, at the same moment.
     const account = (await accountOn(thread.tenant, 'twitter'))!;
     const { origin } = platforms();
@@ -221,7 +214,7 @@ describe('a thread on Bluesky', () => {
   it('is published in one commit with its comment, each part with its own id', async () => {
     const thread = await newThread({ thread: THREAD, first_comment: 'Comment' }, 'bluesky');
     advanceTime(MINUTE);
-    await wakeUp(thread);
+    await runWorker(thread);
     expect(await published()).toEqual([
       ['One', null],
       ['Two', 'One'],
@@ -241,7 +234,7 @@ describe('a thread on Bluesky', () => {
     const thread = await newThread({ thread: THREAD }, 'bluesky');
     await platforms().script('bluesky', script);
     advanceTime(MINUTE);
-    await wakeUp(thread);
+    await runWorker(thread);
     expect(statusesOf(await targetOf(thread, 'bluesky'))).toEqual(['unconfirmed', 'unconfirmed', 'unconfirmed']);
     expect((await runAll(thread)).state).toBe('published');
     expect((await published()).map(([text]) => text)).toEqual(['One', 'Two', 'Three']);
@@ -255,7 +248,7 @@ describe('a thread on Bluesky', () => {
     const thread = await newThread({ thread: THREAD }, 'bluesky');
     await platforms().script('bluesky', '402');
     advanceTime(MINUTE);
-    await wakeUp(thread);
+    await runWorker(thread);
     expect(await targetOf(thread, 'bluesky')).toMatchObject({ status: 'failed' });
     expect(statusesOf(await targetOf(thread, 'bluesky'))).toEqual(['failed', 'failed', 'failed']);
     expect((await runAll(await resume(thread))).state).toBe('published');
@@ -266,7 +259,7 @@ describe('a thread on Bluesky', () => {
     const thread = await newThread({ thread: THREAD }, 'bluesky');
     await platforms().script('bluesky', '500_before_effect');
     advanceTime(MINUTE);
-    await wakeUp(thread);
+    await runWorker(thread);
     const did = (await accountOn(thread.tenant, 'bluesky'))!.external_id;
     const url = `https://bsky.app/profile/${did}/post/3l6oveex3ii2l`;
     await request(thread, 'content.resolve', { outcome: 'published', url }, { platform: 'bluesky' });
@@ -299,14 +292,14 @@ describe.each(['linkedin', 'instagram'] as const)('a first comment on %s', (plat
 
   it('that is rejected leaves the post partially published, and is sent alone by a retry', async () => {
     const thread = await newThread({ first_comment: 'Comment' }, platform);
-    for (let step = 0; (await loadWakeEntry(thread.wake)).state !== 'continuing'; step++) {
+    for (let step = 0; (await loadDueEntry(thread.dueMessage)).state !== 'continuing'; step++) {
       expect(step).toBeLessThan(20);
-      const { due_at } = await loadWakeEntry(thread.wake);
+      const { due_at } = await loadDueEntry(thread.dueMessage);
       advanceTime(Math.max(0, Date.parse(due_at!) - Date.now()));
-      await wakeUp(thread);
+      await runWorker(thread);
     }
     await platforms().script(platform, '402');
-    await wakeUp(thread);
+    await runWorker(thread);
     expect(await targetOf(thread, platform)).toMatchObject({ status: 'partially_published' });
     expect((await runAll(await resume(thread))).state).toBe('published');
     expect((await published()).map(([text]) => text)).toEqual(['One', 'Comment']);
@@ -318,8 +311,8 @@ describe('a first comment of unknown outcome', () => {
     const thread = await newThread({ first_comment: 'Comment' }, 'linkedin');
     const loseNext = async () => {
       await platforms().script('linkedin', '500_before_effect');
-      await wakeUp(thread);
-      expect((await loadWakeEntry(thread.wake)).state).toBe('unconfirmed');
+      await runWorker(thread);
+      expect((await loadDueEntry(thread.dueMessage)).state).toBe('unconfirmed');
     };
     const url = 'https://www.linkedin.com/feed/update/urn:li:share:7000000000000000001/';
     const resolve = () => request(thread, 'content.resolve', { outcome: 'published', url }, { platform: 'linkedin' });
@@ -337,9 +330,9 @@ describe('an interrupted thread', () => {
   async function interrupted(fields?: Json, script = REJECTED_TWICE): Promise<Thread> {
     const thread = await newThread(fields);
     advanceTime(MINUTE);
-    await wakeUp(thread);
+    await runWorker(thread);
     await platforms().script('twitter', script);
-    await wakeUp(thread);
+    await runWorker(thread);
     return thread;
   }
 
@@ -367,12 +360,12 @@ describe('an interrupted thread', () => {
     const thread = await interrupted();
     const token = await newToken(thread.tenant);
     const { json } = await callApi('schedule.list', { token, query: { status: 'partially_published' } });
-    expect((json.scheduled_posts as Json[]).map(({ id }) => id)).toEqual([thread.wake.schedule_id]);
+    expect((json.scheduled_posts as Json[]).map(({ id }) => id)).toEqual([thread.dueMessage.schedule_id]);
   });
 
   it('is resumed by a retry after the parts that are live, which are not sent again', async () => {
     const thread = await resume(await interrupted());
-    expect(await loadWakeEntry(thread.wake)).toMatchObject({ state: 'continuing', attempts: 0 });
+    expect(await loadDueEntry(thread.dueMessage)).toMatchObject({ state: 'continuing', attempts: 0 });
     expect((await runAll(thread)).state).toBe('published');
     expect(await published()).toEqual([
       ['One', null],
@@ -467,15 +460,17 @@ describe('between two parts', () => {
   async function afterFirst(): Promise<Thread> {
     const thread = await newThread();
     advanceTime(MINUTE);
-    await wakeUp(thread);
-    expect((await loadWakeEntry(thread.wake)).state).toBe('continuing');
+    await runWorker(thread);
+    expect((await loadDueEntry(thread.dueMessage)).state).toBe('continuing');
     return thread;
   }
 
   it('a thread is publishing, and can be neither cancelled nor moved', async () => {
     const thread = await afterFirst();
     const token = await newToken(thread.tenant);
-    expect((await callApi('schedule.cancel', { token, params: { id: thread.wake.schedule_id } })).status).toBe(409);
+    expect((await callApi('schedule.cancel', { token, params: { id: thread.dueMessage.schedule_id } })).status).toBe(
+      409,
+    );
     const scheduled_at = new Date(Date.now() + MINUTE).toISOString();
     expect((await request(thread, 'content.update', { scheduled_at })).status).toBe(409);
     expect(await targetOf(thread)).toMatchObject({ status: 'publishing', available_actions: [] });
@@ -484,8 +479,8 @@ describe('between two parts', () => {
   it('the deletion of the item stops the thread', async () => {
     const thread = await afterFirst();
     expect((await request(thread, 'content.delete')).status).toBe(200);
-    await wakeUp(thread);
-    const entry = await loadWakeEntry(thread.wake);
+    await runWorker(thread);
+    const entry = await loadDueEntry(thread.dueMessage);
     expect([entry.state, entry.error?.code, entry.due_at]).toEqual(['interrupted', 'item_deleted', null]);
     expect(await platforms().posts()).toHaveLength(1);
   });
@@ -510,15 +505,15 @@ describe('between two parts', () => {
   it('a thread that is too late is interrupted', async () => {
     const thread = await afterFirst();
     advanceTime(24 * 60 * MINUTE);
-    await wakeUp(thread);
+    await runWorker(thread);
     expect(await targetOf(thread)).toMatchObject({ status: 'partially_published', error: { code: 'too_late' } });
   });
 
   it('a rate limit delays the next part, and its attempts count from one', async () => {
     const thread = await afterFirst();
     await platforms().script('twitter', '429');
-    await wakeUp(thread);
-    expect(await loadWakeEntry(thread.wake)).toMatchObject({
+    await runWorker(thread);
+    expect(await loadDueEntry(thread.dueMessage)).toMatchObject({
       state: 'continuing',
       attempts: 1,
       error: { code: 'rate_limited' },
@@ -530,7 +525,7 @@ describe('between two parts', () => {
   it.each([1, 2, 3, 4, 5])('a worker killed at command %i of the next part sends no part twice', async (command) => {
     const thread = await afterFirst();
     killAt(harness.table, command);
-    await wakeUp(thread).catch(() => {});
+    await runWorker(thread).catch(() => {});
     harness.table.fault = () => null;
     advanceTime(5 * MINUTE);
     expect((await runAll(thread)).state).toBe('published');
@@ -546,9 +541,9 @@ describe('an unconfirmed part that a user resolves', () => {
   async function inDoubt(): Promise<Thread> {
     const thread = await newThread();
     advanceTime(MINUTE);
-    await wakeUp(thread);
+    await runWorker(thread);
     await platforms().script('twitter', '500_before_effect');
-    await wakeUp(thread);
+    await runWorker(thread);
     expect(statusesOf(await targetOf(thread))).toEqual(['published', 'unconfirmed', 'pending']);
     return thread;
   }
@@ -559,9 +554,9 @@ describe('an unconfirmed part that a user resolves', () => {
     // A post of the account that the service has not found.
     const url = `https://x.com/i/web/status/${(await platforms().posts())[0]!.id.slice(0, -3)}999`;
     expect((await resolve(thread, { outcome: 'published', url })).status).toBe(200);
-    const entry = await loadWakeEntry(thread.wake);
+    const entry = await loadDueEntry(thread.dueMessage);
     expect([entry.state, entry.parts.length]).toEqual(['continuing', 2]);
-    await wakeUp(thread);
+    await runWorker(thread);
     const last = (await platforms().requests()).filter(({ path }) => path.endsWith('/2/tweets')).at(-1)!;
     expect(JSON.parse(last.body!).reply).toEqual({ in_reply_to_tweet_id: url.split('/').at(-1) });
   });
@@ -577,9 +572,9 @@ describe('an unconfirmed part that a user resolves', () => {
   it('as a comment on LinkedIn, whose URL has the id of its post, is published without an id', async () => {
     const thread = await newThread({ first_comment: 'Comment' }, 'linkedin');
     advanceTime(MINUTE);
-    await wakeUp(thread);
+    await runWorker(thread);
     await platforms().script('linkedin', '500_after_effect');
-    await wakeUp(thread);
+    await runWorker(thread);
     const url = `${(await targetOf(thread, 'linkedin')).parts[0]!.url}?commentUrn=urn%3Ali%3Acomment%3A1`;
     const answer = await request(thread, 'content.resolve', { outcome: 'published', url }, { platform: 'linkedin' });
     expect(answer.status, answer.text).toBe(200);

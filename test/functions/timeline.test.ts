@@ -3,7 +3,7 @@ import { handler as onPublishDue } from '../../functions/on-publish-due.ts';
 import { LEASE_SECONDS } from '../../lib/content/rules/publish-transitions.ts';
 import type { Platform } from '../../lib/platforms/facts/platform.ts';
 import { advanceTime, callApi, inSeconds, type Json } from './api-harness.ts';
-import { connect, loadWakeEntry, scheduleContent, simulatePlatforms, type WakeMessage } from './simulated.ts';
+import { connect, type DueMessage, loadDueEntry, scheduleContent, simulatePlatforms } from './simulated.ts';
 import { newTenant, newToken, type Tenant } from './tenants.ts';
 import { killAt, lambdaContext, processAllChanges, setupWorkers, storedRecords } from './worker-harness.ts';
 
@@ -17,7 +17,7 @@ const MINUTE = 60_000;
 interface Post {
   tenant: Tenant;
   contentId: string;
-  wake: WakeMessage;
+  dueMessage: DueMessage;
   platform: Platform;
 }
 
@@ -28,13 +28,13 @@ async function scheduledPost(platform: Platform = 'twitter', script?: string): P
   return { tenant, platform, ...(await scheduleContent(tenant, platform)) };
 }
 
-const wakeUp = ({ wake }: Post) => onPublishDue(wake, lambdaContext());
+const runWorker = ({ dueMessage }: Post) => onPublishDue(dueMessage, lambdaContext());
 
 /** Publish a post a minute after it was scheduled: at its time. */
 async function publishedPost(platform?: Platform, script?: string): Promise<Post> {
   const post = await scheduledPost(platform, script);
   advanceTime(MINUTE);
-  await wakeUp(post);
+  await runWorker(post);
   return post;
 }
 
@@ -60,10 +60,10 @@ const typesOf = ({ timeline }: Shown) => timeline.map(({ type }) => type);
 /** Perform each next step of an entry at its time, until it has none. */
 async function runUntilDone(post: Post): Promise<void> {
   for (let step = 1; step <= 20; step++) {
-    const { due_at } = await loadWakeEntry(post.wake);
+    const { due_at } = await loadDueEntry(post.dueMessage);
     if (due_at === null) return;
     advanceTime(Math.max(0, Date.parse(due_at) - Date.now()));
-    await wakeUp(post);
+    await runWorker(post);
   }
   throw new Error('Something is due for ever.');
 }
@@ -73,7 +73,7 @@ describe('the timeline of a target', () => {
     const post = await scheduledPost();
     const scheduledAt = inSeconds(0);
     advanceTime(MINUTE + 3000);
-    await wakeUp(post);
+    await runWorker(post);
     const at = inSeconds(0);
     expect(await shownTarget(post)).toMatchObject({
       late_by_seconds: 3,
@@ -99,11 +99,11 @@ describe('the timeline of a target', () => {
     advanceTime(MINUTE);
     // Two reads, the claim, and then the worker stops.
     killAt(harness.table, 4);
-    await wakeUp(post).catch(() => {});
+    await runWorker(post).catch(() => {});
     harness.table.fault = null;
     expect(typesOf(await shownTarget(post))).toEqual(['scheduled', 'claimed']);
     advanceTime(LEASE_SECONDS * 1000);
-    await wakeUp(post);
+    await runWorker(post);
     expect(typesOf(await shownTarget(post))).toEqual(['scheduled', 'claimed', 'claimed', 'sent', 'confirmed']);
   });
 
@@ -112,11 +112,11 @@ describe('the timeline of a target', () => {
     advanceTime(MINUTE);
     // Two reads, the start of sending; the outcome is not stored.
     killAt(harness.table, 4);
-    await wakeUp(post).catch(() => {});
+    await runWorker(post).catch(() => {});
     harness.table.fault = null;
     expect(typesOf(await shownTarget(post))).toEqual(['scheduled', 'claimed', 'sent']);
     advanceTime(LEASE_SECONDS * 1000);
-    await wakeUp(post);
+    await runWorker(post);
     await runUntilDone(post);
     const { timeline } = await shownTarget(post);
     expect(timeline.slice(3).map(({ type, detail }) => [type, detail])).toEqual([
@@ -161,7 +161,7 @@ describe('the timeline of a target', () => {
     await call(post, 'content.retry');
     const { schedule_id } = await shownTarget(post);
     expect(schedule_id).not.toBe(first);
-    await onPublishDue({ ...post.wake, schedule_id }, lambdaContext());
+    await onPublishDue({ ...post.dueMessage, schedule_id }, lambdaContext());
     expect(typesOf(await shownTarget(post)).slice(3)).toEqual(['failed', 'retried', 'claimed', 'sent', 'confirmed']);
   });
 
@@ -169,7 +169,7 @@ describe('the timeline of a target', () => {
     const post = await scheduledPost();
     await call(post, 'content.update', { scheduled_at: inSeconds(7200) });
     expect((await shownTarget(post)).available_actions).toEqual(['cancel']);
-    await call(post, 'schedule.cancel', undefined, { id: post.wake.schedule_id });
+    await call(post, 'schedule.cancel', undefined, { id: post.dueMessage.schedule_id });
     const target = await shownTarget(post);
     expect([typesOf(target), target.available_actions]).toEqual([['scheduled', 'rescheduled', 'cancelled'], []]);
   });
@@ -178,7 +178,7 @@ describe('the timeline of a target', () => {
     const post = await scheduledPost();
     await platforms().script('twitter', '429', 12);
     advanceTime(MINUTE);
-    await wakeUp(post);
+    await runWorker(post);
     await runUntilDone(post);
     const target = (await shownTarget(post)) as Shown & { timeline_omitted: number };
     expect(target.timeline).toHaveLength(20);

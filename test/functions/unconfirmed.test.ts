@@ -3,7 +3,7 @@ import { handler as onPublishDue } from '../../functions/on-publish-due.ts';
 import { RECONCILE_DELAYS_SECONDS } from '../../lib/content/rules/unconfirmed-transitions.ts';
 import { advanceTime, callApi, inSeconds, type Json } from './api-harness.ts';
 import { newContent, publishTo, REJECTED } from './resources.ts';
-import { connect, loadWakeEntry, scheduleContent, simulatePlatforms, type WakeMessage } from './simulated.ts';
+import { connect, type DueMessage, loadDueEntry, scheduleContent, simulatePlatforms } from './simulated.ts';
 import { newTenant, newToken, type Tenant } from './tenants.ts';
 import { lambdaContext, processAllChanges, setupWorkers, storedRecords } from './worker-harness.ts';
 
@@ -13,7 +13,7 @@ const harness = setupWorkers();
 const platforms = simulatePlatforms();
 
 const MINUTE = 60_000;
-const publish = (wake: WakeMessage) => onPublishDue(wake, lambdaContext());
+const publish = (dueMessage: DueMessage) => onPublishDue(dueMessage, lambdaContext());
 
 const resolve = async (tenant: Tenant, id: string, body: Json, platform = 'twitter') =>
   callApi('content.resolve', { token: await newToken(tenant), params: { id, platform }, body });
@@ -37,17 +37,17 @@ async function unconfirmedPost(platform: 'twitter' | 'linkedin' | 'instagram', s
   await platforms().script(platform, script);
   const made = await scheduleContent(tenant, platform, { description: 'In doubt' });
   advanceTime(MINUTE);
-  await publish(made.wake);
-  expect((await loadWakeEntry(made.wake)).state).toBe('unconfirmed');
+  await publish(made.dueMessage);
+  expect((await loadDueEntry(made.dueMessage)).state).toBe('unconfirmed');
   return { tenant, ...made };
 }
 
 /** Every read-back that is due, until none is. */
-async function runAllChecks(wake: WakeMessage): Promise<void> {
-  for (let check = 1; (await loadWakeEntry(wake)).due_at !== null; check++) {
+async function runAllChecks(dueMessage: DueMessage): Promise<void> {
+  for (let check = 1; (await loadDueEntry(dueMessage)).due_at !== null; check++) {
     expect(check).toBeLessThanOrEqual(RECONCILE_DELAYS_SECONDS.length + 2);
-    advanceTime(Math.max(0, Date.parse((await loadWakeEntry(wake)).due_at!) - Date.now()));
-    await publish(wake);
+    advanceTime(Math.max(0, Date.parse((await loadDueEntry(dueMessage)).due_at!) - Date.now()));
+    await publish(dueMessage);
   }
 }
 
@@ -62,8 +62,8 @@ describe('a post of unknown outcome', () => {
   it.each(['ok_then_drop', '500_after_effect', '201_without_id', 'html_502'])(
     'on X after %s is found in the timeline, with its id, and emits no content.failed',
     async (script) => {
-      const { tenant, contentId, wake } = await unconfirmedPost('twitter', script);
-      await runAllChecks(wake);
+      const { tenant, contentId, dueMessage } = await unconfirmedPost('twitter', script);
+      await runAllChecks(dueMessage);
       const [post] = await platforms().posts();
       expect(await targetOf(tenant, contentId)).toMatchObject({
         status: 'published',
@@ -77,8 +77,8 @@ describe('a post of unknown outcome', () => {
   );
 
   it('on X that does not exist stays unconfirmed, is reported once, and is never sent again', async () => {
-    const { tenant, contentId, wake } = await unconfirmedPost('twitter', '500_before_effect');
-    await runAllChecks(wake);
+    const { tenant, contentId, dueMessage } = await unconfirmedPost('twitter', '500_before_effect');
+    await runAllChecks(dueMessage);
     expect(await targetOf(tenant, contentId)).toMatchObject({ status: 'unconfirmed', next_check_at: null });
     expect(await platforms().posts()).toEqual([]);
     expect(await countEvents('content.failed')).toBe(1);
@@ -86,8 +86,8 @@ describe('a post of unknown outcome', () => {
   });
 
   it('on Instagram that was published is found by its container', async () => {
-    const { tenant, contentId, wake } = await unconfirmedPost('instagram', 'ok_then_drop');
-    await runAllChecks(wake);
+    const { tenant, contentId, dueMessage } = await unconfirmedPost('instagram', 'ok_then_drop');
+    await runAllChecks(dueMessage);
     const [post] = await platforms().posts();
     expect(await targetOf(tenant, contentId, 'instagram')).toMatchObject({
       status: 'published',
@@ -96,8 +96,8 @@ describe('a post of unknown outcome', () => {
   });
 
   it('on Instagram that was not published is published once, from the same container', async () => {
-    const { tenant, contentId, wake } = await unconfirmedPost('instagram', '500_before_effect');
-    await runAllChecks(wake);
+    const { tenant, contentId, dueMessage } = await unconfirmedPost('instagram', '500_before_effect');
+    await runAllChecks(dueMessage);
     expect(await targetOf(tenant, contentId, 'instagram')).toMatchObject({ status: 'published' });
     expect(await platforms().posts()).toHaveLength(1);
     const containers = (await platforms().requests()).filter(
@@ -107,8 +107,8 @@ describe('a post of unknown outcome', () => {
   });
 
   it('on LinkedIn requires a manual resolution, without a request that LinkedIn does not allow', async () => {
-    const { tenant, contentId, wake } = await unconfirmedPost('linkedin', 'ok_then_drop');
-    await runAllChecks(wake);
+    const { tenant, contentId, dueMessage } = await unconfirmedPost('linkedin', 'ok_then_drop');
+    await runAllChecks(dueMessage);
     const target = await targetOf(tenant, contentId, 'linkedin');
     expect(target).toMatchObject({ status: 'unconfirmed', next_check_at: null });
     expect(await platforms().requests()).toHaveLength(1);
@@ -116,12 +116,12 @@ describe('a post of unknown outcome', () => {
   });
 
   it('is no longer checked once its item was deleted', async () => {
-    const { tenant, contentId, wake } = await unconfirmedPost('twitter', '500_before_effect');
+    const { tenant, contentId, dueMessage } = await unconfirmedPost('twitter', '500_before_effect');
     const token = await newToken(tenant);
     expect((await callApi('content.delete', { token, params: { id: contentId } })).status).toBe(200);
     advanceTime(MINUTE);
-    await publish(wake);
-    expect(await loadWakeEntry(wake)).toMatchObject({ due_at: null });
+    await publish(dueMessage);
+    expect(await loadDueEntry(dueMessage)).toMatchObject({ due_at: null });
   });
 });
 
@@ -168,13 +168,13 @@ describe('content.resolve', () => {
     });
 
     it('ends the checks', async () => {
-      const { tenant, contentId, wake } = await unconfirmedPost('twitter', '500_after_effect');
+      const { tenant, contentId, dueMessage } = await unconfirmedPost('twitter', '500_after_effect');
       await resolve(tenant, contentId, { outcome: 'failed' });
       const asked = (await platforms().requests()).length;
       advanceTime(MINUTE);
-      await publish(wake);
+      await publish(dueMessage);
       expect((await platforms().requests()).length).toBe(asked);
-      expect((await loadWakeEntry(wake)).state).toBe('failed');
+      expect((await loadDueEntry(dueMessage)).state).toBe('failed');
     });
   });
 
@@ -247,11 +247,11 @@ describe('content.retry', () => {
   it.each(['twitter', 'linkedin'] as const)(
     'of a post on %s that was resolved as failed detects by the duplicate that it is live, and sends no second one',
     async (platform) => {
-      const { tenant, contentId, wake } = await unconfirmedPost(platform, 'ok_then_drop');
+      const { tenant, contentId, dueMessage } = await unconfirmedPost(platform, 'ok_then_drop');
       await resolve(tenant, contentId, { outcome: 'failed' }, platform);
       await retry(tenant, contentId);
       const again = await targetOf(tenant, contentId, platform);
-      expect(again.schedule_id).not.toBe(wake.schedule_id);
+      expect(again.schedule_id).not.toBe(dueMessage.schedule_id);
       await publish({ workspace_id: tenant.workspace.id, schedule_id: String(again.schedule_id) });
       const [post, ...more] = await platforms().posts();
       expect(more).toEqual([]);

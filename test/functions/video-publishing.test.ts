@@ -11,7 +11,7 @@ import { bytesOf } from '../platforms/videos.ts';
 import { advanceTime } from './api-harness.ts';
 import { setupObjectStore } from './object-store.ts';
 import { newReadyMedia } from './resources.ts';
-import { connect, loadWakeEntry, scheduleContent, simulatePlatforms, type WakeMessage } from './simulated.ts';
+import { connect, type DueMessage, loadDueEntry, scheduleContent, simulatePlatforms } from './simulated.ts';
 import { newTenant } from './tenants.ts';
 import { lambdaContext, setupWorkers, storedRecords } from './worker-harness.ts';
 
@@ -40,7 +40,7 @@ let made = 0;
 
 /** A post whose video no other post has. */
 interface Due {
-  wake: WakeMessage;
+  dueMessage: DueMessage;
   text: string;
   sha256: string;
 }
@@ -59,33 +59,33 @@ async function due(platform: Platform): Promise<Due> {
   const bytes = Buffer.concat([Buffer.from(text.padEnd(20)), REST]);
   bucket.objects.set(fileKey(video), bytes);
   const fields = { description: text, media: [{ media_id: asset.id, alt: 'Waves' }] };
-  const { wake } = await scheduleContent(tenant, platform, fields);
+  const { dueMessage } = await scheduleContent(tenant, platform, fields);
   advanceTime(MINUTE);
-  return { wake, text, sha256: createHash('sha256').update(bytes).digest('hex') };
+  return { dueMessage, text, sha256: createHash('sha256').update(bytes).digest('hex') };
 }
 
-const publish = (wake: WakeMessage, remainingMs?: number) => onPublishDue(wake, lambdaContext(remainingMs));
+const publish = (dueMessage: DueMessage, remainingMs?: number) => onPublishDue(dueMessage, lambdaContext(remainingMs));
 
 /** Wait for the next action of an entry and performs it, until none is left. */
-async function publishAll(wake: WakeMessage, remainingMs?: number) {
+async function publishAll(dueMessage: DueMessage, remainingMs?: number) {
   for (let count = 0; count < 40; count++) {
-    const entry = await loadWakeEntry(wake);
+    const entry = await loadDueEntry(dueMessage);
     if (entry.due_at === null) return entry;
     advanceTime(Math.max(0, Date.parse(entry.due_at) - Date.now()));
-    await publish(wake, remainingMs);
+    await publish(dueMessage, remainingMs);
   }
   throw new Error('Something is due for ever.');
 }
 
 /** A function that is killed after its `n`th write; false when it made fewer. */
-async function dieAfterWrite(n: number, wake: WakeMessage): Promise<boolean> {
+async function dieAfterWrite(n: number, dueMessage: DueMessage): Promise<boolean> {
   let writes = 0;
   harness.table.failAfterWrite = () => {
     writes += 1;
     return writes >= n ? new Error('The worker was killed.') : null;
   };
   harness.table.fault = () => (writes >= n ? new Error('The worker was killed.') : null);
-  await publish(wake).catch(() => {});
+  await publish(dueMessage).catch(() => {});
   harness.table.fault = null;
   harness.table.failAfterWrite = null;
   return writes >= n;
@@ -108,12 +108,12 @@ describe.each(PLATFORMS)('a video for %s', (platform) => {
     let deaths = 0;
     for (let n = 1, isKilled = true; isKilled; n++) {
       const post = await due(platform);
-      const { wake, text } = post;
+      const { dueMessage, text } = post;
       const before = (await parts()).length;
-      isKilled = await dieAfterWrite(n, wake);
+      isKilled = await dieAfterWrite(n, dueMessage);
       deaths += isKilled ? 1 : 0;
       advanceTime(LEASE_SECONDS * 1000);
-      const entry = await publishAll(wake);
+      const entry = await publishAll(dueMessage);
       const isSent = (await postsOf(text)).length > 0;
       if (isSent) await expectPublishedOnce(platform, post);
       // X cannot prove that a post is absent, and LinkedIn reveals none.
@@ -129,11 +129,11 @@ describe.each(PLATFORMS)('a video for %s', (platform) => {
   it('is published once when each invocation has time for one step only, which counts as one attempt', async () => {
     await platforms().videos(platform, { seconds: 20 });
     const post = await due(platform);
-    const { wake } = post;
-    const first = await publish(wake, BRIEF_MS).then(() => loadWakeEntry(wake));
+    const { dueMessage } = post;
+    const first = await publish(dueMessage, BRIEF_MS).then(() => loadDueEntry(dueMessage));
     expect(first).toMatchObject({ state: 'pending', error: { category: expect.stringMatching(/system|platform/) } });
     expect(Date.parse(first.due_at!) - Date.now()).toBe(5_000);
-    const entry = await publishAll(wake, BRIEF_MS);
+    const entry = await publishAll(dueMessage, BRIEF_MS);
     expect(entry).toMatchObject({ state: 'published', attempts: 1, error: null });
     await expectPublishedOnce(platform, post);
     expect(await parts()).toHaveLength(isStreamed(platform) ? 1 : 3);
@@ -142,9 +142,9 @@ describe.each(PLATFORMS)('a video for %s', (platform) => {
   it('continues after the platform has rejected the token, without a confirmed part twice', async () => {
     const account = ACCOUNTS[platform].externalId;
     const post = await due(platform);
-    const { wake } = post;
+    const { dueMessage } = post;
     await platforms().script(platform, '401_expired', 1, { on: isStreamed(platform) ? 'upload' : 'finalize', account });
-    const entry = await publishAll(wake);
+    const entry = await publishAll(dueMessage);
     // Without the credentials of a refresh, the token is tried again.
     expect(entry).toMatchObject({ state: 'published', error: null });
     await expectPublishedOnce(platform, post);
@@ -154,16 +154,16 @@ describe.each(PLATFORMS)('a video for %s', (platform) => {
   it('fails with the reason of the platform when it cannot be processed, and nothing is public', async () => {
     await platforms().videos(platform, { fails: true });
     const post = await due(platform);
-    const { wake, text } = post;
-    const entry = await publishAll(wake);
+    const { dueMessage, text } = post;
+    const entry = await publishAll(dueMessage);
     expect(entry).toMatchObject({ state: 'failed', attempts: 1, error: { category: 'content', retryable: false } });
     expect(entry.error!.message).toMatch(/Unsupported video codec|2207026/);
     expect(await postsOf(text)).toEqual([]);
   });
 
   it('is saved in a state that fits into an entry, and that holds no token', async () => {
-    const { wake } = await due(platform);
-    await publishAll(wake);
+    const { dueMessage } = await due(platform);
+    await publishAll(dueMessage);
     const [entry] = storedRecords<{ prepared_state: object }>(harness, 'ScheduleEntry');
     const state = JSON.stringify(entry!.prepared_state);
     expect(state.length).toBeLessThan(MAX_STATE_BYTES);

@@ -94,8 +94,8 @@ describe('POST /webhooks', () => {
         Array.from({ length: 30 }, (_, index) => create(tenant, { ...good, url: `${URL_1}/${index}` })),
       );
       expect(answers.filter(({ status }) => status === 201)).toHaveLength(20);
-      const refused = answers.filter(({ status }) => status === 409);
-      expect(new Set(refused.map(({ json }) => json.code))).toEqual(new Set(['endpoint_limit']));
+      const rejected = answers.filter(({ status }) => status === 409);
+      expect(new Set(rejected.map(({ json }) => json.code))).toEqual(new Set(['endpoint_limit']));
       expect((await list(tenant)).json.pagination).toMatchObject({ total: 20 });
     });
   });

@@ -220,5 +220,5 @@ export function killAt(table: InMemoryDynamodb, n: number): { reached: () => boo
 
 /** An error as the SDK throws it. */
 export function sdkError(name: string): Error {
-  return Object.assign(new Error(`Refused with ${name}.`), { name });
+  return Object.assign(new Error(`Rejected with ${name}.`), { name });
 }

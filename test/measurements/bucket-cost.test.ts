@@ -119,7 +119,7 @@ describe('GET /analytics/content of a workspace of 100,000 posts', () => {
     expect(read.items).toBe(5_000);
   });
 
-  it('refuses what would be more than 20,000 buckets, having read not many more', async () => {
+  it('rejects what would be more than 20,000 buckets, having read not many more', async () => {
     const { status, json } = await asked('analytics.rank-content', { period: '90d' });
     expect([status, json.code]).toEqual([422, 'too_much_to_compare']);
     expect(json.detail).toContain(String(MAX_BUCKETS_PER_REQUEST));

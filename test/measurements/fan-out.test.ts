@@ -74,7 +74,7 @@ const sleep = (ms: number) => new Promise((resume) => setTimeout(resume, ms));
 
 /** The outcome of one event at one endpoint. */
 interface Received {
-  refused: number;
+  rejected: number;
   taken: number;
 }
 
@@ -95,10 +95,10 @@ async function openReceivers(onCall: (count: number) => void) {
     onCall(calls);
     const endpoint = Number(request.url!.slice(1));
     const id = String(request.headers['webhook-id']);
-    const so = received[endpoint]!.get(id) ?? { refused: 0, taken: 0 };
+    const so = received[endpoint]!.get(id) ?? { rejected: 0, taken: 0 };
     received[endpoint]!.set(id, so);
-    if (so.refused + so.taken === 0 && isUnlucky(endpoint, id)) {
-      so.refused += 1;
+    if (so.rejected + so.taken === 0 && isUnlucky(endpoint, id)) {
+      so.rejected += 1;
       response.writeHead(500).end();
       return;
     }
@@ -220,9 +220,9 @@ describe(`${EVENTS} events to ${ENDPOINTS} endpoints`, () => {
       expect(ended).toEqual(DELIVERY_STATUSES.map((status) => (status === 'delivered' ? all : 0)));
 
       const outcomes = received.flatMap((each) => [...each.values()]);
-      const refused = outcomes.filter((each) => each.refused > 0).length;
-      expect(refused / all).toBeGreaterThan(0.03);
-      expect(refused / all).toBeLessThan(0.07);
+      const rejected = outcomes.filter((each) => each.rejected > 0).length;
+      expect(rejected / all).toBeGreaterThan(0.03);
+      expect(rejected / all).toBeLessThan(0.07);
       expect(verdicts.length).toBeGreaterThan(10);
       expect(verdicts).toEqual(verdicts.map(() => true));
       const again = outcomes.reduce((sum, each) => sum + each.taken - 1, 0);
@@ -233,7 +233,7 @@ describe(`${EVENTS} events to ${ENDPOINTS} endpoints`, () => {
         [
           `${EVENTS} events, ${all} deliveries to ${ENDPOINTS} endpoints in ${seconds(takenMs.at(-1)! - firstMs)} s;`,
           `the first 90 % at ${Math.round((1000 * most) / (takenMs[most]! - firstMs))} a second.`,
-          `${refused} were rejected at first, ${again} received more than once;`,
+          `${rejected} were rejected at first, ${again} received more than once;`,
           `a worker was killed after ${seconds(killedAtMs - firstMs)} s.`,
         ].join(' '),
       );

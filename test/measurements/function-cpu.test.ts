@@ -35,9 +35,9 @@ beforeAll(async () => {
     folder,
     outdir,
     triggersPaused: true,
-    onTableReady: async (table, seal) => {
+    onTableReady: async (table, encryptSecrets) => {
       const client = tableClient(table);
-      await putItems(client, table.tableName, sampleWrites(Date.now(), `http://127.0.0.1:${port}`, seal));
+      await putItems(client, table.tableName, sampleWrites(Date.now(), `http://127.0.0.1:${port}`, encryptSecrets));
       client.destroy();
     },
   });

@@ -181,7 +181,7 @@ async function retryOnLinkedIn(outcomes: Outcome[], byEntry: Map<string, Planned
 }
 
 /** Whether another item with the same text is in doubt, so that a post may be the one's or the other's. */
-function hasUnconfirmedTwin(outcome: Outcome, outcomes: Outcome[]): boolean {
+function hasUnconfirmedDuplicate(outcome: Outcome, outcomes: Outcome[]): boolean {
   return outcomes.some(
     (other) =>
       other !== outcome &&
@@ -235,7 +235,7 @@ test('300 posts, a third with the text of another, a fifth of the responses lost
     (outcome) =>
       outcome.entry.state !== 'published' &&
       live.some((post) => isPostOf(outcome, post) && !known.has(post.id)) &&
-      !hasUnconfirmedTwin(outcome, outcomes),
+      !hasUnconfirmedDuplicate(outcome, outcomes),
   );
   expect(lost.map(name), 'every post that the platform reveals is found').toEqual([]);
   const found = published.filter(({ entry }) => (entry.unconfirmed_send ?? null) !== null);

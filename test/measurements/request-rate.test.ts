@@ -44,8 +44,8 @@ test('of 1,500 concurrent requests against a limit of 1,000, exactly 1,000 pass,
   expect(countStatuses(responses)).toEqual({ 200: LIMIT, 429: responses.length - LIMIT });
   const first = countStatuses(responses.slice(0, REQUESTS))[200]!;
   expect(first).toBeGreaterThanOrEqual(LIMIT * 0.95);
-  const refused = responses.find(({ status }) => status === 429)!;
-  expect(refused.headers).toMatchObject({
+  const rejected = responses.find(({ status }) => status === 429)!;
+  expect(rejected.headers).toMatchObject({
     'ratelimit-policy': '"minute";q=1000;w=60',
     ratelimit: expect.stringMatching(/^"minute";r=0;t=\d+$/),
     'x-ratelimit-remaining': '0',
@@ -56,8 +56,8 @@ test('of 1,500 concurrent requests against a limit of 1,000, exactly 1,000 pass,
 test('over three endpoints at once never more than 1,000 pass, and few of them are lost', async () => {
   const paths = ['/auth/verify', '/content', '/team/members'];
   const responses = await sendAtOnce(place.workspaces[1]!.api, paths);
-  const { 200: passed = 0, 429: refused = 0 } = countStatuses(responses);
-  expect(passed + refused).toBe(REQUESTS);
+  const { 200: passed = 0, 429: rejected = 0 } = countStatuses(responses);
+  expect(passed + rejected).toBe(REQUESTS);
   expect(passed).toBeLessThanOrEqual(LIMIT);
   expect(passed).toBeGreaterThanOrEqual(LIMIT * 0.9);
 }, 300_000);

@@ -145,7 +145,7 @@ function endpointOf({ workspace }: CreatedWorkspace) {
     workspaceId: workspace.id,
     url: 'https://receiver.example.com/hook',
     events: ['content.created'],
-    secret: 'sealed',
+    secret: 'encrypted',
     createdAt: new Date(startMs - 60_000).toISOString(),
   });
 }

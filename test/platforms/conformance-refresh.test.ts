@@ -27,18 +27,18 @@ describe('twitter', () => {
   it('takes a refresh token once: its second use ends the account', async () => {
     await using server = await startSimulatedServer('twitter');
     const { accessToken } = refreshed(await refresh('twitter', server));
-    expect(await refresh('twitter', server)).toMatchObject({ outcome: 'refused' });
+    expect(await refresh('twitter', server)).toMatchObject({ outcome: 'rejected' });
     expect(await postWith('twitter', server, accessToken)).toMatchObject({
       outcome: 'rejected',
       error: { code: 'unauthorized' },
     });
   });
 
-  it('refuses the old refresh token after an answer that was lost', async () => {
+  it('rejects the old refresh token after an answer that was lost', async () => {
     await using server = await startSimulatedServer('twitter');
     await server.scriptRefresh('ok_then_drop');
     expect(await refresh('twitter', server)).toMatchObject({ outcome: 'unknown' });
-    expect(await refresh('twitter', server)).toMatchObject({ outcome: 'refused' });
+    expect(await refresh('twitter', server)).toMatchObject({ outcome: 'rejected' });
   });
 
   it('still takes the old refresh token after a request that was turned away', async () => {
@@ -55,10 +55,10 @@ describe('twitter', () => {
     });
   });
 
-  it('refuses an app with a wrong secret', async () => {
+  it('rejects an app with a wrong secret', async () => {
     await using server = await startSimulatedServer('twitter');
     expect(await refresh('twitter', server, { clientSecret: 'wrong' })).toMatchObject({
-      outcome: 'refused',
+      outcome: 'rejected',
     });
   });
 });

@@ -11,7 +11,7 @@ import {
   makeConnection,
   makePost,
   startCannedServer,
-  startRefusingServer,
+  startRejectingServer,
   startServer,
   TOKEN,
 } from './platforms.ts';
@@ -28,7 +28,7 @@ describe.each(PLATFORMS)('%s, whatever the platform is', (platform) => {
     publisher.send(post, FIXTURES[platform].prepared, account, makeConnection(origin, deadlineMs));
 
   it('retries when the connection is refused: nothing was sent', async () => {
-    expect(await send(await startRefusingServer())).toMatchObject({
+    expect(await send(await startRejectingServer())).toMatchObject({
       outcome: 'retry',
       error: { code: 'unreachable', retryable: true },
       retryAfterSeconds: null,

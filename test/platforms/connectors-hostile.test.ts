@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import type { AppCredentials, ExchangeOutcome } from '../../lib/adapters/kit/oauth-connector.ts';
 import { CONNECTED, CONNECTORS, type Connected, connectionTo } from './consent.ts';
-import { LONG_TIMEOUT_MS, startRefusingServer, startServer } from './platforms.ts';
+import { LONG_TIMEOUT_MS, startRejectingServer, startServer } from './platforms.ts';
 
 const SECRETS = {
   code: 'code-7b2e',
@@ -80,7 +80,7 @@ describe.each(CONNECTED)('connecting on %s', (platform) => {
   });
 
   it('is unknown, and not tried again, when the platform cannot be reached', async () => {
-    expect(await exchange(platform, await startRefusingServer())).toMatchObject({
+    expect(await exchange(platform, await startRejectingServer())).toMatchObject({
       outcome: 'unknown',
       error: { code: 'unreachable' },
     });
@@ -111,14 +111,14 @@ describe.each(CONNECTED)('connecting on %s', (platform) => {
 });
 
 describe.each(EVERY_STEP)('$platform, at $path', ({ platform, step }) => {
-  it.each([400, 401, 403, 404])('is refused by a %i', async (status) => {
+  it.each([400, 401, 403, 404])('is rejected by a %i', async (status) => {
     const { outcome } = await exchangeWith(platform, step, respond(status, '{"error":"invalid_grant"}'));
-    expect(outcome).toMatchObject({ outcome: 'refused', error: { code: 'code_refused', category: 'auth' } });
+    expect(outcome).toMatchObject({ outcome: 'rejected', error: { code: 'code_refused', category: 'auth' } });
   });
 
-  it('is refused by a rate limit', async () => {
+  it('is rejected by a rate limit', async () => {
     const { outcome } = await exchangeWith(platform, step, respond(429, '{}'));
-    expect(outcome).toMatchObject({ outcome: 'refused', error: { code: 'rate_limited', category: 'rate_limit' } });
+    expect(outcome).toMatchObject({ outcome: 'rejected', error: { code: 'rate_limited', category: 'rate_limit' } });
   });
 
   it.each([

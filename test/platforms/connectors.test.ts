@@ -106,11 +106,11 @@ describe.each(CONNECTED)('connecting on %s', (platform) => {
     });
   });
 
-  it('is refused by a code that was used, and ends the tokens of its first use', async () => {
+  it('is rejected by a code that was used, and ends the tokens of its first use', async () => {
     await using simulator = await startSimulator();
     const { callback } = await consent(platform, simulator);
     const [account] = granted(await connector.exchange(callback));
-    expect(await connector.exchange(callback)).toMatchObject({ outcome: 'refused', error: { code: 'code_refused' } });
+    expect(await connector.exchange(callback)).toMatchObject({ outcome: 'rejected', error: { code: 'code_refused' } });
     const used = { externalId: account!.externalId, accessToken: account!.secrets.access_token };
     expect(await publish(platform, simulator.connection(platform), makePost(platform), used)).toMatchObject({
       outcome: 'rejected',
@@ -123,10 +123,10 @@ describe.each(CONNECTED)('connecting on %s', (platform) => {
     ['another redirect URI', { redirectUri: 'http://127.0.0.1/other' }],
     ['a wrong secret', { app: { ...SIMULATED_APP, clientSecret: 'wrong' } }],
     ['another app', { app: { clientId: 'other', clientSecret: SIMULATED_APP.clientSecret } }],
-  ])('is refused with %s, and the code still works afterwards', async (_what, changed) => {
+  ])('is rejected with %s, and the code still works afterwards', async (_what, changed) => {
     await using simulator = await startSimulator();
     const { callback } = await consent(platform, simulator);
-    expect(await connector.exchange({ ...callback, ...changed })).toMatchObject({ outcome: 'refused' });
+    expect(await connector.exchange({ ...callback, ...changed })).toMatchObject({ outcome: 'rejected' });
     expect(await connector.exchange(callback)).toMatchObject({ outcome: 'granted' });
   });
 
@@ -135,7 +135,7 @@ describe.each(CONNECTED)('connecting on %s', (platform) => {
     const { callback } = await consent(platform, simulator);
     await simulator.script(platform, 'ok_then_drop', 1, { on: 'exchange' });
     expect(await connector.exchange(callback)).toMatchObject({ outcome: 'unknown', error: { code: 'no_answer' } });
-    expect(await connector.exchange(callback)).toMatchObject({ outcome: 'refused' });
+    expect(await connector.exchange(callback)).toMatchObject({ outcome: 'rejected' });
   });
 
   it('leaves no secret in the log of the simulator', async () => {
@@ -149,12 +149,12 @@ describe.each(CONNECTED)('connecting on %s', (platform) => {
 });
 
 describe('connecting on X', () => {
-  it('is refused without the verifier of the flow', async () => {
+  it('is rejected without the verifier of the flow', async () => {
     await using simulator = await startSimulator();
     const { callback } = await consent('twitter', simulator);
     const { callback: other } = await consent('twitter', simulator);
     for (const pending of [{}, other.pending]) {
-      expect(await CONNECTORS.twitter.exchange({ ...callback, pending })).toMatchObject({ outcome: 'refused' });
+      expect(await CONNECTORS.twitter.exchange({ ...callback, pending })).toMatchObject({ outcome: 'rejected' });
     }
   });
 
@@ -184,7 +184,7 @@ describe('connecting on LinkedIn', () => {
 });
 
 describe('connecting on Instagram', () => {
-  it('is refused without the permission to publish', async () => {
+  it('is rejected without the permission to publish', async () => {
     await using simulator = await startSimulator();
     const { callback } = await consent('instagram', simulator, { scopes: ['instagram_business_basic'] });
     expect(await CONNECTORS.instagram.exchange(callback)).toMatchObject({

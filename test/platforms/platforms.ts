@@ -82,7 +82,7 @@ export function startCannedServer(status: number, body: unknown, headers: Record
 }
 
 /** An address on this machine where nothing listens. */
-export async function startRefusingServer(): Promise<string> {
+export async function startRejectingServer(): Promise<string> {
   const server = createServer();
   const origin = await listen(server);
   await stop(server);
@@ -141,7 +141,7 @@ export async function startSimulator(ledgerPath = ':memory:') {
   const tell = async (noun: string, order: object) => {
     const body = JSON.stringify(order);
     const response = await fetch(`${origin}/_simulator/${noun}`, { method: 'POST', body });
-    if (response.status !== 204) throw new Error(`The simulator refused ${noun}: ${await response.text()}`);
+    if (response.status !== 204) throw new Error(`The simulator rejected ${noun}: ${await response.text()}`);
   };
 
   return {

@@ -113,18 +113,18 @@ describe.skipIf(!HAS_BROWSER)('a person who grants access', () => {
     expect(refreshed.refreshToken).not.toBe(secrets.refresh_token);
     const sent = await post('renewed', '3mb5v2xqx2k2c', refreshed.accessToken, secrets.dpop_key);
     expect(sent).toMatchObject({ response: { status: 200 } });
-    expect(await refreshBoundTokens(credentials, secrets.dpop_key!, connection)).toMatchObject({ outcome: 'refused' });
+    expect(await refreshBoundTokens(credentials, secrets.dpop_key!, connection)).toMatchObject({ outcome: 'rejected' });
   }, 120_000);
 
   test('connects nothing with a code that was used, or that another server sent', async () => {
     const returned = await grant();
     const elsewhere = { ...returned, parameters: { ...returned.parameters, iss: 'http://localhost:1' } };
     expect(await blueskyConnector.exchange(elsewhere)).toMatchObject({
-      outcome: 'refused',
+      outcome: 'rejected',
       error: { code: 'issuer_mismatch' },
     });
     expect(await blueskyConnector.exchange(returned)).toMatchObject({ outcome: 'granted' });
-    expect(await blueskyConnector.exchange(returned)).toMatchObject({ outcome: 'refused' });
+    expect(await blueskyConnector.exchange(returned)).toMatchObject({ outcome: 'rejected' });
   }, 120_000);
 });
 

@@ -133,7 +133,7 @@ test(`${POSTS} posts are published once each, and none early, while the server a
   const afterKills = await countByStatus(trial.ids, unconfirmed);
   expect(unconfirmed, JSON.stringify({ afterKills, kills, lastKill: new Date(lastKillMs).toISOString() })).toEqual([]);
 
-  // What crashed workers have left continues when their leases expire, and what was refused after the usual delays.
+  // What crashed workers have left continues when their leases expire, and what was rejected after the usual delays.
   const counts = await until('every post to be published', 600_000, async () => {
     clock.advance(30_000);
     await service.invoke('on-sweep-due', {});

@@ -47,14 +47,14 @@ const confirming = (settings: object, confirmRemovalOf: string) =>
   synthesized('production', settings, { context: { confirmRemovalOf } });
 
 describe('the removal of a domain, an alarm address, an email sender or existing data', () => {
-  it.each(NAMES)('is refused by CloudFormation: %s has an export that the service stack imports', (name) => {
+  it.each(NAMES)('is rejected by CloudFormation: %s has an export that the service stack imports', (name) => {
     expect(exportsOf(settled)).toContain(EXPORT_PREFIX + name);
     expect(importsOf(settled)).toContain(EXPORT_PREFIX + name);
     const { [name]: _removed, ...rest } = PROTECTED;
     expect(exportsOf(synthesized('production', { ...NONE, ...rest }))).not.toContain(EXPORT_PREFIX + name);
   });
 
-  it('is not refused when it is confirmed: the export stays for one deployment and nothing imports it', () => {
+  it('is not rejected when it is confirmed: the export stays for one deployment and nothing imports it', () => {
     for (const name of NAMES) {
       const { [name]: _removed, ...rest } = PROTECTED;
       const confirmed = confirming({ ...NONE, ...rest }, name);
@@ -155,7 +155,7 @@ describe('existing data', () => {
     [{ tableStreamArn: tableArn, accountKeyArn }, 'Setting existingData.tableStreamArn:'],
     [{ tableStreamArn, accountKeyArn: 'alias/key' }, 'Setting existingData.accountKeyArn:'],
     [{ tableStreamArn }, 'Setting existingData.accountKeyArn:'],
-  ])('is refused unless it is the ARN of a stream and of a key: %j', (existingData, message) => {
+  ])('is rejected unless it is the ARN of a stream and of a key: %j', (existingData, message) => {
     expect(() => stage('production', 3000, { ...NONE, existingData })).toThrow(message);
   });
 });

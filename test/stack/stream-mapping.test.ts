@@ -51,7 +51,7 @@ describe('the bucket of dead letters', () => {
     });
   });
 
-  it('refuses requests without TLS', () => {
+  it('rejects requests without TLS', () => {
     const [policy] = stack.ofType('AWS::S3::BucketPolicy');
     const { Statement } = policy!.Properties.PolicyDocument as { Statement: object[] };
     expect(Statement).toContainEqual(

@@ -5,7 +5,7 @@ import { findPhysicalIds } from './stack.ts';
 
 /**
  * Check whether the Lambda quota of the account and region permits a deployment with these reservations, and print
- * the result. Returns false when the deployment would fail. Throws an Error when AWS refuses a request.
+ * the result. Returns false when the deployment would fail. Throws an Error when AWS rejects a request.
  */
 export async function preflightCommand(
   stageName: string,

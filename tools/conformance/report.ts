@@ -8,7 +8,7 @@ export interface FailedCheck {
   status: number;
   /** The reasons of a problem response, `pointer: detail`, or the text of another one. */
   reasons: string[];
-  /** The response is from the gateway, which refuses a request before a function sees it. */
+  /** The response is from the gateway, which rejects a request before a function sees it. */
   isFromGateway: boolean;
 }
 

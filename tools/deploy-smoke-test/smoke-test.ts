@@ -98,8 +98,8 @@ export function createDeploySmokeTest(options: {
     report('disable the mapping of the stream, see the alarm on its silence, enable it');
     await steps.test(['--config', 'test/deploy-smoke/vitest.config.ts', 'stream-silence'], testEnv);
 
-    report('cdk deploy --all without the alarm address, which is refused');
-    await expectRefusal(
+    report('cdk deploy --all without the alarm address, which is rejected');
+    await expectRejection(
       steps.deploy(CHANGED_SETTINGS),
       'confirmRemovalOf-alarmEmail cannot be deleted as it is in use',
     );
@@ -137,14 +137,14 @@ export function createDeploySmokeTest(options: {
 }
 
 /** Expect a command to fail with `reason` in its output. Throws when it succeeds or fails for another reason. */
-async function expectRefusal(command: Promise<unknown>, reason: string): Promise<void> {
+async function expectRejection(command: Promise<unknown>, reason: string): Promise<void> {
   const message = await command.then(
     () => 'The command succeeded.',
     (error: Error) => error.message,
   );
   // The command line of the CDK wraps long lines.
   if (message.replace(/\s+/g, ' ').includes(reason)) return;
-  throw new Error(`The deployment was not refused with “${reason}”: ${message}`);
+  throw new Error(`The deployment was not rejected with “${reason}”: ${message}`);
 }
 
 /**

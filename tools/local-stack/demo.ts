@@ -43,7 +43,7 @@ export interface Demo {
  */
 export async function ensureDemoWorkspace(
   table: TableInfo,
-  seal: EncryptSecrets,
+  encryptSecrets: EncryptSecrets,
   folder: string,
   baseUrl: string,
 ): Promise<Demo> {
@@ -54,7 +54,7 @@ export async function ensureDemoWorkspace(
   const { credentials, owner, writes } =
     known && key
       ? { credentials: { ...known, base_url: baseUrl }, owner: ownerOf(key), writes: [] }
-      : newDemo(baseUrl, seal);
+      : newDemo(baseUrl, encryptSecrets);
   const token = newBearerSecret();
   const link = signInLinkWrite(owner, token, Date.now() + DAY_MS);
   await putItems(client, table.tableName, [...writes, link]);
@@ -72,7 +72,10 @@ type Owner = Pick<Member, 'workspace_id' | 'id'>;
 
 const ownerOf = ({ workspace_id, user_id: id }: ApiKey): Owner => ({ workspace_id, id });
 
-function newDemo(baseUrl: string, seal: EncryptSecrets): { credentials: Credentials; owner: Owner; writes: Write[] } {
+function newDemo(
+  baseUrl: string,
+  encryptSecrets: EncryptSecrets,
+): { credentials: Credentials; owner: Owner; writes: Write[] } {
   const nowMs = Date.now();
   const { workspace, owner, key, clientSecret, writes } = createWorkspace(
     { name: 'Demo', plan: 'enterprise', email: 'owner@example.com', ownerName: 'Demo Owner' },
@@ -91,8 +94,8 @@ function newDemo(baseUrl: string, seal: EncryptSecrets): { credentials: Credenti
   });
   const further = [
     ...colleagues.flatMap((member) => memberWrites(member)),
-    ...simulatorAccountWrites(workspace.id, seal, nowMs),
-    ...simulatorAppWrites(seal, nowMs),
+    ...simulatorAccountWrites(workspace.id, encryptSecrets, nowMs),
+    ...simulatorAppWrites(encryptSecrets, nowMs),
   ];
   return {
     credentials: { base_url: baseUrl, client_id: key.client_id, client_secret: clientSecret },

@@ -3,7 +3,7 @@ import { applyPublishOutcome, claim, startSending } from '../../lib/content/rule
 import type { EntryError } from '../../lib/content/rules/schedule-entry.ts';
 import { markUnconfirmedAfterCrash } from '../../lib/content/rules/unconfirmed-transitions.ts';
 
-const REFUSED: EntryError = {
+const REJECTED: EntryError = {
   code: 'forbidden',
   message: 'The platform does not allow this account to do this.',
   category: 'account',
@@ -21,5 +21,5 @@ export function finishedEntry(
   const sending = startSending(claimed.content, claimed.entries[0]!, { preparedState: {}, key: attemptId }, nowMs);
   const entry = sending.entries[0]!;
   if (end === 'unconfirmed') return markUnconfirmedAfterCrash(sending.content, entry, nowMs);
-  return applyPublishOutcome(sending.content, entry, { outcome: 'rejected', error: REFUSED }, nowMs, 3600);
+  return applyPublishOutcome(sending.content, entry, { outcome: 'rejected', error: REJECTED }, nowMs, 3600);
 }

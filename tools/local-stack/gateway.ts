@@ -18,7 +18,7 @@ type Match = { route: Route; parameters: Record<string, string> };
 
 /**
  * The HTTP API of the template as a request listener: finds the route, builds the version 2.0 event, invokes the
- * function and writes its answer. What the gateway itself refuses has the gateway's own `{"message"}` body.
+ * function and writes its answer. What the gateway itself rejects has the gateway's own `{"message"}` body.
  */
 export function createGateway(
   template: Template,

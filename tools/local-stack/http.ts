@@ -51,7 +51,7 @@ export function openServer(log: (line: string) => void) {
 
 /**
  * Read the whole body; undefined when it is longer than `limit` bytes. A longer one is still taken to its end, so
- * that the client is reading when the refusal comes.
+ * that the client is reading when the rejection comes.
  */
 export async function readBody(request: IncomingMessage, limit: number): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];

@@ -39,9 +39,9 @@ export async function startSampleEnvironment(
       triggersPaused: true,
       ...(proxyEndpoint ? { proxyEndpoint } : {}),
       interceptRequest: simulator.handle,
-      onTableReady: async (table, seal) => {
+      onTableReady: async (table, encryptSecrets) => {
         const client = tableClient(table);
-        await putItems(client, table.tableName, sampleWrites(Date.now(), `http://127.0.0.1:${port}`, seal));
+        await putItems(client, table.tableName, sampleWrites(Date.now(), `http://127.0.0.1:${port}`, encryptSecrets));
         client.destroy();
       },
     }),

@@ -46,8 +46,8 @@ export async function startLocalService(
         handleInvitationPage(request, response) ||
         handleOutboxPage(folder, request, response) ||
         simulator.handle(request, response),
-      onTableReady: async (table, seal, kms) => {
-        demo = await ensureDemoWorkspace(table, seal, folder, baseUrl);
+      onTableReady: async (table, encryptSecrets, kms) => {
+        demo = await ensureDemoWorkspace(table, encryptSecrets, folder, baseUrl);
         writeLocalServiceInfo(folder, { base_url: baseUrl, table, kms });
       },
     });

@@ -11,7 +11,7 @@ export interface ReceivedRequest {
 
 /**
  * Check the signature of a presigned URL (AWS Signature Version 4, authenticating requests by query parameters). Returns
- * why S3 would refuse the request, or null. Requests with a signature in their headers come from functions and are not
+ * why S3 would reject the request, or null. Requests with a signature in their headers come from functions and are not
  * checked.
  */
 export function findPresignError({ method, path, query, headers }: ReceivedRequest, nowMs: number): string | null {

@@ -3,7 +3,7 @@ import type { Template } from './template.ts';
 /** The settings of a route in an API Gateway stage. */
 type RouteSettings = { ThrottlingRateLimit?: number; ThrottlingBurstLimit?: number };
 
-/** Takes one request from the throttle of a route. False when it has to be refused. */
+/** Takes one request from the throttle of a route. False when it has to be rejected. */
 export type TakeRequest = (routeKey: string) => boolean;
 
 /**

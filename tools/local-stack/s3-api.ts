@@ -26,16 +26,16 @@ export async function handleS3Request(buckets: Buckets, request: StreamedRequest
   const bucket = bucketInPath(buckets, request.path)!;
   const allowed = corsHeaders(buckets.corsRules(bucket), request);
   if (request.method === 'OPTIONS') return { status: allowed ? 200 : 403, body: '', headers: allowed ?? {} };
-  const refusal = findRefusal(request, allowed !== null);
-  const reply = refusal ?? (await answer(buckets, bucket, request));
+  const rejection = findRejection(request, allowed !== null);
+  const reply = rejection ?? (await answer(buckets, bucket, request));
   return { ...reply, headers: { ...reply.headers, ...allowed } };
 }
 
-function findRefusal(request: StreamedRequest, isAllowed: boolean): S3Reply | null {
+function findRejection(request: StreamedRequest, isAllowed: boolean): S3Reply | null {
   // Another page could otherwise read and write buckets, because the signatures of functions are not verified.
   if (request.headers.origin && !isAllowed) return error(403, 'AccessDenied', 'Not for browsers.');
-  const refusal = findPresignError(request, Date.now());
-  if (refusal) return error(403, 'AccessDenied', refusal);
+  const rejection = findPresignError(request, Date.now());
+  if (rejection) return error(403, 'AccessDenied', rejection);
   if (Number(request.headers['content-length'] ?? 0) <= MAX_BODY_BYTES) return null;
   return error(400, 'EntityTooLarge', 'Your proposed upload exceeds the maximum allowed size');
 }

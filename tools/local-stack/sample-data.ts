@@ -61,7 +61,7 @@ const PICTURE: Media = { url: 'https://images.example.com/sample.jpg', type: 'im
 const SAMPLE_SECRET = 'sample-client-secret';
 
 /** Build everything the sample events refer to, in an enterprise workspace: one item per state and action. */
-export function sampleWrites(nowMs: number, origin: string, seal: EncryptSecrets): Write[] {
+export function sampleWrites(nowMs: number, origin: string, encryptSecrets: EncryptSecrets): Write[] {
   const { workspace, owner, key } = newWorkspace(
     { name: 'Sample', plan: 'enterprise', email: 'owner@example.com', ownerName: 'Sample Owner' },
     {
@@ -100,9 +100,9 @@ export function sampleWrites(nowMs: number, origin: string, seal: EncryptSecrets
     ...['1', '2'].map((digit) => apiKeyWrite(like(digit))),
     accessTokenWrite(token),
     ...sessionSamples(owner, MEMBER_TO_REMOVE, nowMs),
-    ...simulatorAccountWrites(WORKSPACE, seal, nowMs, (_kind, place) => id('acc', String(place))),
+    ...simulatorAccountWrites(WORKSPACE, encryptSecrets, nowMs, (_kind, place) => id('acc', String(place))),
     ...contentSamples(nowMs),
-    ...connectSamples(WORKSPACE, key, seal, nowMs),
+    ...connectSamples(WORKSPACE, key, encryptSecrets, nowMs),
     publishedPostWrite(post),
     postMetricsWrite(null, newPostMetrics(published, '')),
     // The post of the sample comment.
@@ -113,7 +113,7 @@ export function sampleWrites(nowMs: number, origin: string, seal: EncryptSecrets
     ...approvalSamples(WORKSPACE, id('cnt', '7'), nowMs),
     ...sampleMediaWrites(WORKSPACE, owner.id, [id('med', '0'), id('med', '1')], nowMs),
     sampleSandboxPostWrite(WORKSPACE, id('sbx', '0'), nowMs),
-    ...webhookSamples(nowMs, origin, seal),
+    ...webhookSamples(nowMs, origin, encryptSecrets),
   ];
 }
 
@@ -160,7 +160,7 @@ function contentSamples(nowMs: number): Write[] {
     ),
     scheduled(make(DUE_TEXT, 'A text due now', textPlatforms), nowMs, textPlatforms.map(dueEntryCharacter)),
     finishedEntry(
-      scheduled(make(FAILED, 'Refused by X', ['twitter', 'linkedin']), nowMs, ['6']),
+      scheduled(make(FAILED, 'Rejected by X', ['twitter', 'linkedin']), nowMs, ['6']),
       id('att', '0'),
       'failed',
       nowMs,
@@ -174,7 +174,7 @@ function contentSamples(nowMs: number): Write[] {
   ].flatMap((state) => contentWrites(null, state));
 }
 
-function webhookSamples(nowMs: number, origin: string, seal: EncryptSecrets): Write[] {
+function webhookSamples(nowMs: number, origin: string, encryptSecrets: EncryptSecrets): Write[] {
   const [now, hourAgo] = [nowMs, nowMs - 3_600_000].map((ms) => new Date(ms).toISOString()) as [string, string];
   const make = (endpointId: string, name: string, events: WebhookEndpoint['events']) =>
     newEndpoint({
@@ -182,7 +182,7 @@ function webhookSamples(nowMs: number, origin: string, seal: EncryptSecrets): Wr
       workspaceId: WORKSPACE,
       url: `${origin}/_inbox/${name}`,
       events,
-      secret: sampleSigningSecret({ workspace_id: WORKSPACE, endpoint_id: endpointId }, seal),
+      secret: sampleSigningSecret({ workspace_id: WORKSPACE, endpoint_id: endpointId }, encryptSecrets),
       createdAt: now,
     });
   // Only the first receives the sample events. The others are to be updated, to be deleted, and slow.

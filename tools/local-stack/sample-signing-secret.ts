@@ -5,6 +5,6 @@ import type { EncryptSecrets } from './simulator-accounts.ts';
 const SECRET = 'whsec_c2FtcGxlLXdlYmhvb2stc2VjcmV0LW9mLTMyLWJ5dGU=';
 
 /** The signing secret of a sample endpoint, in the form that is stored. */
-export function sampleSigningSecret(owner: EncryptionContext<'Endpoint'>, seal: EncryptSecrets): string {
-  return storedSigningSecret(SECRET, owner, seal({ secret: SECRET }, owner));
+export function sampleSigningSecret(owner: EncryptionContext<'Endpoint'>, encryptSecrets: EncryptSecrets): string {
+  return storedSigningSecret(SECRET, owner, encryptSecrets({ secret: SECRET }, owner));
 }

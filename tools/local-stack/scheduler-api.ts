@@ -44,7 +44,7 @@ export function handleSchedulerRequest(
   }
 }
 
-/** The rules AWS applies, above all that a time in the past is refused. */
+/** The rules AWS applies, above all that a time in the past is rejected. */
 function readSchedule(scheduler: Scheduler, input: Record<string, unknown>): Schedule {
   const { ClientToken: _token, ...schedule } = input as Schedule & { ClientToken?: string };
   for (const key of Object.keys(input)) if (!KNOWN.has(key)) throw invalid(`${key} is not known here.`);

@@ -88,11 +88,11 @@ function sendOne(queues: Queues, queue: Queue, input: Record<string, unknown>, t
 
 function entriesOf(input: Input): Entry[] {
   const entries = (input.Entries ?? []) as Entry[];
-  const refuse = (code: string) =>
+  const reject = (code: string) =>
     apiError(400, `com.amazonaws.sqs#${code}`, `A batch has 1 to 10 entries with ids of their own (${code}).`);
-  if (entries.length === 0) throw refuse('EmptyBatchRequest');
-  if (entries.length > 10) throw refuse('TooManyEntriesInBatchRequest');
-  if (new Set(entries.map(({ Id }) => Id)).size < entries.length) throw refuse('BatchEntryIdsNotDistinct');
+  if (entries.length === 0) throw reject('EmptyBatchRequest');
+  if (entries.length > 10) throw reject('TooManyEntriesInBatchRequest');
+  if (new Set(entries.map(({ Id }) => Id)).size < entries.length) throw reject('BatchEntryIdsNotDistinct');
   return entries;
 }
 

@@ -58,7 +58,7 @@ export function createSqsEventSource(
     if (!stopped && running.size < concurrency && nextMs !== undefined) timer.set(nextMs);
   }
 
-  /** Refuse a message of an exhausted chain, as Lambda's recursive loop detection does. */
+  /** Reject a message of an exhausted chain, as Lambda's recursive loop detection does. */
   function isAccepted(message: Message): boolean {
     if (!isChainExhausted(message.traceHeader)) return true;
     const count = MAX_CHAIN_INVOCATIONS;

@@ -41,8 +41,8 @@ export type StackOptions = {
   /** Sees each HTTP request before routing; true when it has taken it over. */
   interceptRequest?: (request: IncomingMessage, response: ServerResponse) => boolean;
   /** Called once the table exists and before anything reads it, to put the first items in. */
-  onTableReady?: (table: TableInfo, seal: EncryptSecrets, kms: LocalServiceInfo['kms']) => Promise<void>;
-  /** Runs functions only when they are invoked: no stream, no queues and no timers wake them. */
+  onTableReady?: (table: TableInfo, encryptSecrets: EncryptSecrets, kms: LocalServiceInfo['kms']) => Promise<void>;
+  /** Runs functions only when they are invoked: no stream, no queues and no timers start them. */
   triggersPaused?: boolean;
   /** Inserts a proxy between the functions and a service they call; returns its address. */
   proxyEndpoint?: (endpoint: string) => Promise<string>;
@@ -113,12 +113,12 @@ export async function startStack(options: StackOptions = {}): Promise<RunningSta
     const keys = openKmsStore(folder, template);
     if (options.onTableReady) {
       const keyArn = keys.onlyArn();
-      const seal: EncryptSecrets = (secrets, context) =>
+      const encryptSecrets: EncryptSecrets = (secrets, context) =>
         keys.encrypt(keyArn, Buffer.from(JSON.stringify(secrets)), context).toString('base64');
       const kms = { endpoint: awsUrl, key_arn: keyArn };
       await options.onTableReady(
         { endpoint: dynamodbUrl, region: REGION, tableName, credentials: LOCAL_CREDENTIALS },
-        seal,
+        encryptSecrets,
         kms,
       );
     }

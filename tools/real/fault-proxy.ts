@@ -72,7 +72,7 @@ async function respond(
   if (answer === '401') headers.authorization = expire(headers.authorization ?? '', jwtSecret);
   const isSent = effect || answer === '429' || answer === '401';
   const reply = isSent ? await forward(incoming, headers, body, port) : NOT_OF_THIS_SERVER;
-  const refusals = {
+  const rejections = {
     '500': () => GATEWAY_ERROR,
     '429': () => reply,
     '401': () => reply,
@@ -80,8 +80,8 @@ async function respond(
     '402': () => NOT_OF_THIS_SERVER,
     '426': () => NOT_OF_THIS_SERVER,
   };
-  if (isRefresh) return injectRefreshFault(refresh, { refresh: () => reply, refusals });
-  return injectPostFault(post, { publish: () => reply, withoutId: () => ({ ...reply, body: {} }), refusals });
+  if (isRefresh) return injectRefreshFault(refresh, { refresh: () => reply, rejections });
+  return injectPostFault(post, { publish: () => reply, withoutId: () => ({ ...reply, body: {} }), rejections });
 }
 
 /** Return the authorization with a token that ended a minute after it was issued, in the past. */

@@ -18,7 +18,7 @@ export interface LossyProxy {
   lossesDue: number;
   /** Accepts connections; a second call does nothing. */
   open(): Promise<void>;
-  /** Refuses connections and ends those that are open, as a server does that has crashed. */
+  /** Rejects connections and ends those that are open, as a server does that has crashed. */
   close(): Promise<void>;
 }
 

@@ -21,8 +21,8 @@ export interface CodeExchange {
   verifier?: string | undefined;
 }
 
-/** Why a code is refused. `used`: the tokens of the first exchange are revoked. */
-type Refusal = 'unknown' | 'expired' | 'used' | 'wrong_client' | 'wrong_redirect_uri' | 'wrong_verifier';
+/** Why a code is rejected. `used`: the tokens of the first exchange are revoked. */
+type Rejection = 'unknown' | 'expired' | 'used' | 'wrong_client' | 'wrong_redirect_uri' | 'wrong_verifier';
 
 type StoredCode = AllowedAccess & { issuedAtMs: number; family: number | null };
 
@@ -51,7 +51,7 @@ export function openAuthorizationCodes({ database }: PostStore) {
       return code;
     },
     /** Check whether a code may be exchanged; null if so. */
-    findRefusal(platform: Platform, exchange: CodeExchange, lifetimeSeconds: number): Refusal | null {
+    findRejection(platform: Platform, exchange: CodeExchange, lifetimeSeconds: number): Rejection | null {
       const stored = find(platform, exchange.code);
       if (stored === undefined) return 'unknown';
       if (stored.clientId !== exchange.clientId) return 'wrong_client';

@@ -18,7 +18,7 @@ export interface CodeTokens {
 /**
  * Exchange a code for tokens, once. A second exchange revokes the tokens of the first (RFC 6749, 4.1.2).
  *
- * @returns null for a code that is refused.
+ * @returns null for a code that is rejected.
  */
 export function exchangeCode(
   exchange: CodeExchange,
@@ -28,10 +28,10 @@ export function exchangeCode(
   grants: OauthGrants,
 ): CodeTokens | null {
   const { platform } = rules;
-  const refusal = codes.findRefusal(platform, exchange, rules.codeLifetimeSeconds);
+  const rejection = codes.findRejection(platform, exchange, rules.codeLifetimeSeconds);
   const stored = codes.find(platform, exchange.code);
-  if (refusal === 'used' && stored?.family) grants.kill(stored.family);
-  if (refusal !== null || stored === undefined) return null;
+  if (rejection === 'used' && stored?.family) grants.kill(stored.family);
+  if (rejection !== null || stored === undefined) return null;
   const app = rules.apps.find(({ clientId }) => clientId === exchange.clientId);
   const { account, scope, clientId } = stored;
   const { family, ...tokens } = grants.issue({

@@ -15,14 +15,14 @@ export interface PostingPlatform {
   /** Validate the request and, if it is valid, add the post to the store. */
   publish(): SimulatedResponse;
   withoutId(reply: SimulatedResponse): SimulatedResponse;
-  refusals: Record<'500' | '429' | '401' | 'duplicate' | '402' | '426', () => SimulatedResponse>;
+  rejections: Record<'500' | '429' | '401' | 'duplicate' | '402' | '426', () => SimulatedResponse>;
 }
 
 /** How a platform issues tokens, and its error responses. */
 export interface RefreshingPlatform {
   /** @param keepsRefreshToken the refresh token stays valid, and the response has an empty one. */
   refresh(keepsRefreshToken: boolean): SimulatedResponse;
-  refusals: Record<'500' | '429', () => SimulatedResponse>;
+  rejections: Record<'500' | '429', () => SimulatedResponse>;
 }
 
 /**
@@ -47,7 +47,7 @@ export function injectPostFault(name: ScriptName, platform: PostingPlatform): Si
     case 'html':
       return sent(reply, answer);
     default:
-      return platform.refusals[answer]();
+      return platform.rejections[answer]();
   }
 }
 
@@ -56,13 +56,13 @@ export function injectRefreshFault(name: RefreshScriptName, platform: Refreshing
   const { effect, answer } = REFRESH_SCRIPTS[name];
   const reply: SimulatedResponse = effect ? platform.refresh(name === 'without_refresh_token') : { status: 503 };
   if (effect && reply.status >= 300) return reply;
-  return answer === '500' || answer === '429' ? platform.refusals[answer]() : sent(reply, answer);
+  return answer === '500' || answer === '429' ? platform.rejections[answer]() : sent(reply, answer);
 }
 
 /** How a platform takes parts of videos, and its error responses. */
 export interface UploadingPlatform {
   receive(): SimulatedResponse;
-  refusals: Record<'500' | '429' | '401', () => SimulatedResponse> & { expired: () => SimulatedResponse };
+  rejections: Record<'500' | '429' | '401', () => SimulatedResponse> & { expired: () => SimulatedResponse };
 }
 
 /** Run one script of a request that uploads. An invalid request is rejected whatever the script. */
@@ -70,7 +70,7 @@ export function injectUploadFault(name: UploadScriptName, platform: UploadingPla
   const { effect, answer } = UPLOAD_SCRIPTS[name];
   const reply: SimulatedResponse = effect ? platform.receive() : { status: 503 };
   if (effect && reply.status >= 300) return reply;
-  return answer === 'as_it_is' || answer === 'drop' ? sent(reply, answer) : platform.refusals[answer]();
+  return answer === 'as_it_is' || answer === 'drop' ? sent(reply, answer) : platform.rejections[answer]();
 }
 
 function sent(

@@ -47,7 +47,7 @@ export async function storeStream(
 export interface StreamingPlatform {
   /** @param maxShare the part of the body that arrives before the connection ends: 1, or less. */
   receive(maxShare: number): Promise<SimulatedResponse>;
-  refusals: Record<'500' | '429' | '401' | 'expired', () => SimulatedResponse>;
+  rejections: Record<'500' | '429' | '401' | 'expired', () => SimulatedResponse>;
 }
 
 /** Run one script of a request with a streamed body. */
@@ -61,7 +61,7 @@ export async function injectStreamFault(
   const reply = effect ? await platform.receive(1) : await discard(request);
   if (effect && reply.status >= 300) return reply;
   if (answer === 'as_it_is') return reply;
-  return answer === 'drop' ? { ...reply, delivery: 'drop' } : platform.refusals[answer]();
+  return answer === 'drop' ? { ...reply, delivery: 'drop' } : platform.rejections[answer]();
 }
 
 /** Read a body without an effect: a response before its end could be lost. */

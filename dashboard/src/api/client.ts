@@ -33,7 +33,7 @@ interface Outcome<T> {
   response: Response;
 }
 
-/** Return the data of a call. Throws `ApiProblem` when the API refused it, `ApiUnreachable` without a response. */
+/** Return the data of a call. Throws `ApiProblem` when the API rejected it, `ApiUnreachable` without a response. */
 export async function unwrap<T>(call: Promise<Outcome<T>>): Promise<T> {
   return (await unwrapWithEtag(call)).data;
 }

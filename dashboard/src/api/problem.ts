@@ -2,7 +2,7 @@ import type { Schemas } from './client.ts';
 
 export type Problem = Schemas['Problem'];
 
-/** The API refused a request. `problem` is its response, `retryAfterSeconds` that of the header, if any. */
+/** The API rejected a request. `problem` is its response, `retryAfterSeconds` that of the header, if any. */
 export class ApiProblem extends Error {
   readonly problem: Problem;
   readonly retryAfterSeconds: number | null;

@@ -55,8 +55,8 @@ export function deliveryOf(
   { adaptations, unsupported }: Pick<MediaFile, 'adaptations' | 'unsupported'>,
   platform: Platform,
 ): Delivery {
-  const refusal = unsupported.find((each) => each.platform === platform);
-  if (refusal) return { kind: 'unsupported', text: refusal.message };
+  const rejection = unsupported.find((each) => each.platform === platform);
+  if (rejection) return { kind: 'unsupported', text: rejection.message };
   const adaptation = adaptations.find((each) => each.platform === platform);
   if (!adaptation) return { kind: 'unchanged', text: `${platformName(platform)} receives the file unchanged.` };
   const facts = describeFile({ ...adaptation, duration_ms: null });

@@ -174,7 +174,7 @@ export type Refresh = { before: Account; started: Account };
 /** The result of a refresh. The new secrets are encrypted. */
 export type RefreshResult =
   | { outcome: 'refreshed'; encrypted_secrets: string; expiresInSeconds: number }
-  | { outcome: 'refused' | 'retry' | 'unknown' };
+  | { outcome: 'rejected' | 'retry' | 'unknown' };
 
 /**
  * Apply the result of a refresh to the current state of the account, null if it was deleted. A new token replaces the
@@ -191,7 +191,7 @@ export function finishRefresh(account: Account | null, refresh: Refresh, result:
   const isExchange = PLATFORM_TABLE[account.platform].token.grant === 'access_token';
   const isFirstRejection = started.token_rejected_at && !before.token_rejected_at;
   if (!isExchange || !isFirstRejection) return needsReconnect(account, 'refresh_refused', nowMs);
-  // Without a refresh token, the refusal says no more than the rejection. Instagram also refuses young tokens.
+  // Without a refresh token, the rejection says no more than the rejection. Instagram also rejects young tokens.
   const { token_expires_at, refresh_at } = before;
   return { ...account, refresh_lease: null, token_expires_at, refresh_at };
 }

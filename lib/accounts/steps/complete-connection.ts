@@ -34,7 +34,7 @@ const DENIALS = ['access_denied', 'user_cancelled_login', 'user_cancelled_author
 const CODE_OF: Record<Exclude<ExchangeOutcome['outcome'], 'granted'>, ConnectErrorCode> = {
   no_account: 'no_account',
   missing_scopes: 'missing_scopes',
-  refused: 'code_refused',
+  rejected: 'code_refused',
   unknown: 'response_lost',
 };
 
@@ -47,8 +47,8 @@ export async function completeConnection(
   parameters: CallbackParameters,
   options: CompletionOptions,
 ): Promise<CallbackResult | null> {
-  const refusal = await findRefusal(open, parameters, options.nowMs);
-  if (refusal) return commitFailure(open, refusal);
+  const rejection = await findRejection(open, parameters, options.nowMs);
+  if (rejection) return commitFailure(open, rejection);
   // Read before the claim, so that a failure leaves the flow open.
   const { workspace_id, platform, redirect_uri: redirectUri } = open;
   const [app, pending] = await Promise.all([
@@ -66,7 +66,7 @@ export async function completeConnection(
 }
 
 /** Find why the code is not exchanged: there is none, or the caller may no longer connect accounts. */
-async function findRefusal(open: ConnectFlow, { code, error }: CallbackParameters, nowMs: number) {
+async function findRejection(open: ConnectFlow, { code, error }: CallbackParameters, nowMs: number) {
   if (error !== undefined) return DENIALS.includes(error) ? 'access_denied' : 'platform_error';
   if (!code) return 'platform_error';
   return (await mayStillConnect(open, nowMs)) ? null : 'requester_revoked';

@@ -51,7 +51,7 @@ export const blueskyConnector: OAuthConnector = {
   async exchange({ app, redirectUri, connection, code, parameters, pending }) {
     const { issuer = '', tokenUrl = '', dpop_key: key = '', code_verifier = '' } = pending;
     // Another server may have sent the person here, to receive the code of this one (RFC 9207).
-    if (parameters.iss !== issuer) return refused('Another server answered than the one that was asked.');
+    if (parameters.iss !== issuer) return rejected('Another server answered than the one that was asked.');
     const form = {
       grant_type: 'authorization_code',
       code,
@@ -136,7 +136,7 @@ async function toAccount(
   const { identity } = found;
   const server = await findAuthorizationServer(identity.server, next());
   if ('failure' in server) return unexpectedAnswer('the server of the account could not be looked up');
-  if (server.issuer !== issuer) return refused('The server that signed the person in is not that of the account.');
+  if (server.issuer !== issuer) return rejected('The server that signed the person in is not that of the account.');
   return {
     externalId: identity.did,
     name: identity.handle === null ? identity.did : `@${identity.handle}`,
@@ -145,8 +145,8 @@ async function toAccount(
   };
 }
 
-function refused(message: string): FailedExchange {
-  return { outcome: 'refused', error: { code: 'issuer_mismatch', message, category: 'auth', retryable: false } };
+function rejected(message: string): FailedExchange {
+  return { outcome: 'rejected', error: { code: 'issuer_mismatch', message, category: 'auth', retryable: false } };
 }
 
 function failed(code: string, category: ErrorCategory, message: string): Failed {

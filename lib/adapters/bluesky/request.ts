@@ -25,8 +25,8 @@ function secondsUntilAccess({ headers }: HttpResponse): number | null {
 export function classify(answer: HttpResponse, account: Pick<PublishingAccount, 'accessToken'>) {
   const json = parseJsonBody(answer);
   const explanation = [getPath(json, 'error'), getPath(json, 'message')].map(asString).filter(Boolean).join(': ');
-  const refusal = { status: answer.status, explanation, retryAfterSeconds: secondsUntilAccess(answer) };
-  return classifyPlatformError(ROWS, refusal, account.accessToken);
+  const rejection = { status: answer.status, explanation, retryAfterSeconds: secondsUntilAccess(answer) };
+  return classifyPlatformError(ROWS, rejection, account.accessToken);
 }
 
 type Procedure = { body: object | Uint8Array | StreamedBody; contentType?: string };

@@ -70,8 +70,8 @@ async function upload(
     exp: String(Math.floor(Date.now() / 1000) + SERVICE_TOKEN_SECONDS),
   });
   const authorized = await call('com.atproto.server.getServiceAuth', parameters, account, connection);
-  const refusal = toFailure(authorized, account);
-  if (refusal) return refusal;
+  const rejection = toFailure(authorized, account);
+  if (rejection) return rejection;
   const token = asString(getPath(parseJsonBody(authorized.response!), 'token'));
   if (token === undefined) return toPrepareFailure(missingPostId(authorized.response!.status));
   const { body, failure } = streamVideo(source);

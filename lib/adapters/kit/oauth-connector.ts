@@ -66,12 +66,12 @@ export interface GrantedAccount {
  * - `granted`: the accounts to choose from, at least one.
  * - `no_account`: the person has none that can be connected, e.g. no Instagram business account.
  * - `missing_scopes`: the person has denied a permission that publishing needs.
- * - `refused`: the platform rejects the code or the app.
+ * - `rejected`: the platform rejects the code or the app.
  * - `unknown`: no complete response. The code is spent, so the person has to start again.
  */
 export type ExchangeOutcome =
   | { outcome: 'granted'; accounts: GrantedAccount[] }
-  | { outcome: 'no_account' | 'missing_scopes' | 'refused' | 'unknown'; error: PublishError };
+  | { outcome: 'no_account' | 'missing_scopes' | 'rejected' | 'unknown'; error: PublishError };
 
 /** The authorization code flow of one platform. Neither function rejects. */
 export interface OAuthConnector {

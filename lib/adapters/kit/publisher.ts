@@ -106,13 +106,13 @@ export type TokenConnection = { tokenUrl: string; deadlineMs: number; allowLoopb
 /**
  * The outcome of one request for a new token.
  * - `refreshed`: `refreshToken` is null when the platform issued none and the old one stays valid.
- * - `refused`: the platform does not accept the credentials; the account must be connected again.
+ * - `rejected`: the platform does not accept the credentials; the account must be connected again.
  * - `retry`: certainly not processed; no token is spent.
  * - `unknown`: possibly processed; a single-use refresh token is then spent.
  */
 export type RefreshOutcome =
   | { outcome: 'refreshed'; accessToken: string; refreshToken: string | null; expiresInSeconds: number }
-  | { outcome: 'refused' | 'retry' | 'unknown'; error: PublishError };
+  | { outcome: 'rejected' | 'retry' | 'unknown'; error: PublishError };
 
 /** Comments and mentions that a platform reports. `isComplete`: false when there were more than one poll reads. */
 export type ReportedEngagements = { engagements: InboundEngagement[]; isComplete: boolean };

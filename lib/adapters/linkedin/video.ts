@@ -180,8 +180,8 @@ async function putPart(
   const put = await sendRequest({ method: 'PUT', url, headers, body, deadlineMs });
   const unread = failure();
   if (unread) return unread;
-  const isRefused = put.response?.status === 401 || put.response?.status === 403;
-  if (put.response && (isRefused || isUploadGone(put.response))) return startOver(preparation, platformName);
+  const isRejected = put.response?.status === 401 || put.response?.status === 403;
+  if (put.response && (isRejected || isUploadGone(put.response))) return startOver(preparation, platformName);
   const failed = toFailure(put, account);
   if (failed) return failed;
   const etag = put.response!.headers.etag?.replaceAll('"', '');

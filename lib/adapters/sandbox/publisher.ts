@@ -17,11 +17,11 @@ export const sandboxPublisher: MetricsPublisher = {
     const store = storeOf(connection);
     // Of a thread in one request, the first marker of all its parts decides.
     const requested = sandboxOutcomeOf([post, ...(post.following ?? [])].map(({ text }) => text).join('\n'));
-    // A refusal for now ends after the first attempt.
-    const isRefused = requested.answer?.outcome === 'retry' && store.attempt === 1;
+    // A rejection for now ends after the first attempt.
+    const isRejected = requested.answer?.outcome === 'retry' && store.attempt === 1;
     if (requested.delayMs) await new Promise((resolve) => setTimeout(resolve, requested.delayMs));
-    const saved = requested.isStored && !isRefused ? await savePost(store, post) : null;
-    const isAnswered = requested.answer && (requested.answer.outcome !== 'retry' || isRefused);
+    const saved = requested.isStored && !isRejected ? await savePost(store, post) : null;
+    const isAnswered = requested.answer && (requested.answer.outcome !== 'retry' || isRejected);
     if (isAnswered) return toOutcome(requested.answer!);
     return saved ?? NOT_SAVED;
   },

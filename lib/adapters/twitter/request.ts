@@ -35,8 +35,8 @@ export function classify(answer: HttpResponse, account: PublishingAccount) {
   const errors = asArray(getPath(json, 'errors'));
   const details = errors.map((error) => getPath(error, 'message') ?? getPath(error, 'detail'));
   const explanation = [getPath(json, 'detail'), ...details].map(asString).filter(Boolean).join(' ');
-  const refusal = { status: answer.status, explanation, retryAfterSeconds: secondsUntilAccess(answer) };
-  return classifyPlatformError(ROWS, refusal, account.accessToken);
+  const rejection = { status: answer.status, explanation, retryAfterSeconds: secondsUntilAccess(answer) };
+  return classifyPlatformError(ROWS, rejection, account.accessToken);
 }
 
 /** Send one request to X's API; `body` undefined for none. */

@@ -75,10 +75,10 @@ const LIMIT_MS = 15 * 60_000;
  * The delay that the platform requests, between a minute and a day; 15 minutes for a rate limit without one.
  */
 export function pollBackoffUntil(
-  refusal: { code: string; category: string; retryAfterSeconds: number | null },
+  rejection: { code: string; category: string; retryAfterSeconds: number | null },
   nowMs: number,
 ): string | null {
-  const { code, category, retryAfterSeconds } = refusal;
+  const { code, category, retryAfterSeconds } = rejection;
   const requestedMs = retryAfterSeconds === null ? null : retryAfterSeconds * 1000;
   const holdMs = requestedMs ?? HOLD_MS[code] ?? (category === 'rate_limit' ? LIMIT_MS : null);
   if (holdMs === null) return null;

@@ -23,18 +23,18 @@ export function blockedAddressReason(ip: string, options: { allowLoopback: boole
 export function validateReceiverUrl(
   raw: string,
   options: { allowLoopback: boolean },
-): { url: string } | { refusal: string } {
-  const tooLong = { refusal: `The URL must be at most ${MAX_LENGTH} characters long.` };
+): { url: string } | { rejection: string } {
+  const tooLong = { rejection: `The URL must be at most ${MAX_LENGTH} characters long.` };
   if (raw.length > MAX_LENGTH) return tooLong;
   // The parser silently removes or rewrites these, so the result would differ from the input.
   if (/[\s\p{Cc}\\]/u.test(raw)) {
-    return { refusal: 'The URL must not contain whitespace, control characters or backslashes.' };
+    return { rejection: 'The URL must not contain whitespace, control characters or backslashes.' };
   }
   // The parser also reads https:example.com and https:///example.com as https://example.com.
   const authority = /^https?:\/\/([^/?#]+)/i.exec(raw)?.[1];
-  if (authority === undefined) return { refusal: 'The URL must begin with https:// and a host.' };
-  if (authority.includes('@')) return { refusal: 'The URL must not contain a user name or password.' };
-  if (!URL.canParse(raw)) return { refusal: 'The URL is not valid.' };
+  if (authority === undefined) return { rejection: 'The URL must begin with https:// and a host.' };
+  if (authority.includes('@')) return { rejection: 'The URL must not contain a user name or password.' };
+  if (!URL.canParse(raw)) return { rejection: 'The URL is not valid.' };
 
   // The parser has normalized the host: 0x7f.1, 2130706433 and １２７.0.0.1 are now 127.0.0.1.
   const url = new URL(raw);
@@ -44,15 +44,15 @@ export function validateReceiverUrl(
   const ip = hostAddress(url);
   const range = ip === null ? null : blockedAddressReason(ip, options);
   if (range !== null) {
-    return { refusal: `The URL must lead to a public address; its host is in a range refused as ${range}.` };
+    return { rejection: `The URL must lead to a public address; its host is in a range refused as ${range}.` };
   }
-  const nameRefusal = ip === null ? nameViolation(url.hostname, options) : null;
-  if (nameRefusal !== null) return { refusal: nameRefusal };
+  const nameRejection = ip === null ? nameViolation(url.hostname, options) : null;
+  if (nameRejection !== null) return { rejection: nameRejection };
 
   const isLoopback = ip === null ? /(^|\.)localhost$/.test(url.hostname) : isLoopbackAddress(ip);
   if (!(options.allowLoopback && isLoopback)) {
-    if (url.protocol !== 'https:') return { refusal: 'The URL must begin with https://.' };
-    if (!['', '8443'].includes(url.port)) return { refusal: 'The port of the URL must be 443 or 8443.' };
+    if (url.protocol !== 'https:') return { rejection: 'The URL must begin with https://.' };
+    if (!['', '8443'].includes(url.port)) return { rejection: 'The port of the URL must be 443 or 8443.' };
   }
   // Percent-encoding and punycode may make the URL longer.
   return url.href.length > MAX_LENGTH ? tooLong : { url: url.href };

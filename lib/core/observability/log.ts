@@ -5,7 +5,7 @@ const MAX_CAUSES = 5;
 
 /**
  * The structured log of a function, in JSON lines. It may contain ids of requests, workspaces, API keys, items and
- * deliveries, and the source address of token requests and refused requests, but never bodies, headers, tokens or secrets. `LOG_LEVEL=SILENT` writes nothing.
+ * deliveries, and the source address of token requests and rejected requests, but never bodies, headers, tokens or secrets. `LOG_LEVEL=SILENT` writes nothing.
  */
 export const log = {
   info: (message: string, fields?: Fields) => write('INFO', message, fields),

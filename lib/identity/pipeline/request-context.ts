@@ -38,7 +38,7 @@ export interface RequestContext {
   requestId: string;
   rawBody: Buffer | null;
   caller: Caller | null;
-  /** The API key that the request names, for the log: known before the caller is, and for a refused request. */
+  /** The API key that the request names, for the log: known before the caller is, and for a rejected request. */
   clientId: string | null;
   /** The pending decision of the rate limiter; null before it is requested. */
   rateLimitDecision: Promise<Pick<RateLimitDecision, 'isAllowed' | 'states'>> | null;

@@ -29,7 +29,7 @@ export function readSessionCookie({ event }: RequestContext): { token: string; n
 
 /**
  * Assert that no page of another site has sent the request. Browsers state it in `Sec-Fetch-Site`; one that does not
- * sends `Origin` with each of these requests, and is refused. Throws 403. Programs send neither header.
+ * sends `Origin` with each of these requests, and is rejected. Throws 403. Programs send neither header.
  */
 export function assertSameSite({ event }: RequestContext): void {
   const { 'sec-fetch-site': site, origin } = event.headers ?? {};

@@ -42,7 +42,7 @@ const MAX_TURNED_BYTES = 200_000_000;
  *
  * Metadata is removed from the file without encoding its pixels again. Only an image that is not upright, a CMYK
  * JPEG and an AVIF are encoded again: the first in its format, the second as an sRGB JPEG, and the third, which
- * most platforms refuse, as an sRGB JPEG, or as a PNG where pixels may be transparent.
+ * most platforms reject, as an sRGB JPEG, or as a PNG where pixels may be transparent.
  *
  * The decoder only reads files from which the metadata is already removed. The result has been decoded completely,
  * so a truncated or damaged image is rejected. Too many pixels, frames counted, are rejected by the header, before

@@ -8,7 +8,7 @@ import { type FieldError, validationError } from '../../core/problems/api-error.
  */
 export function publicUrlErrors(url: string, pointer: string): FieldError[] {
   const result = validateReceiverUrl(url, { allowLoopback: false });
-  return 'refusal' in result ? [{ pointer, code: 'url_refused', detail: result.refusal }] : [];
+  return 'rejection' in result ? [{ pointer, code: 'url_refused', detail: result.rejection }] : [];
 }
 
 /** Throw 422 unless the URL of a file is public, as `publicUrlErrors` decides. */

@@ -52,9 +52,9 @@ function findSandboxErrors(input: ConnectionInput): ConnectionError[] {
 function findCredentialErrors(input: ConnectionInput): ConnectionError[] {
   const { displayName, appPassword } = PLATFORM_TABLE[input.platform];
   const required = appPassword ? 'app_password' : 'access_token';
-  const refused = appPassword ? TOKEN_FIELDS : (['app_password'] as const);
+  const rejected = appPassword ? TOKEN_FIELDS : (['app_password'] as const);
   const missing = input[required] === undefined ? [{ path: [required], message: `Required for ${displayName}.` }] : [];
-  const superfluous = refused.filter((field) => input[field] !== undefined);
+  const superfluous = rejected.filter((field) => input[field] !== undefined);
   return [...missing, ...superfluous.map((field) => ({ path: [field], message: `Not supported for ${displayName}.` }))];
 }
 

@@ -6,7 +6,7 @@ import { secretProblem } from './signing-secret.ts';
 export function parseReceiverUrl(raw: string, allowLoopback: boolean): string {
   const result = validateReceiverUrl(raw, { allowLoopback });
   if ('url' in result) return result.url;
-  throw validationError([{ pointer: '/url', code: 'url_refused', detail: result.refusal }]);
+  throw validationError([{ pointer: '/url', code: 'url_refused', detail: result.rejection }]);
 }
 
 /** Check a signing secret that the caller chose. Throws a 422 error, without the secret, for an invalid one. */

@@ -76,7 +76,7 @@ function receiverOf(text: string, { allowLoopback }: { allowLoopback: boolean })
   const known = receivers.get(key);
   if (known !== undefined) return known;
   const validated = validateReceiverUrl(text, { allowLoopback });
-  const url = 'refusal' in validated ? null : new URL(validated.url);
+  const url = 'rejection' in validated ? null : new URL(validated.url);
   if (receivers.size >= MAX_RECEIVERS) receivers.clear();
   receivers.set(key, url);
   return url;

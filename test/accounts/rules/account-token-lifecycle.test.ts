@@ -37,7 +37,7 @@ function connectAgain(before: Account, expiresInSeconds: number | null): Account
     external_id: '2',
     secrets,
     expires_in_seconds: expiresInSeconds,
-    encrypted_secrets: 'sealed-2',
+    encrypted_secrets: 'encrypted-2',
   };
   return connectAccount(before, owner, connection, NOW_MS + 50_000);
 }
@@ -63,13 +63,13 @@ describe('willNeedReconnect', () => {
     ['a rejected token, without a time', rejected, null, true],
     ['a rejected token, for a post that is overdue', rejected, -60, true],
     [
-      'a refused refresh, while the old token is valid',
+      'a rejected refresh, while the old token is valid',
       needsReconnect(refreshable, 'refresh_refused', NOW_MS),
       60,
       false,
     ],
     [
-      'a refused refresh, after the old token expired',
+      'a rejected refresh, after the old token expired',
       needsReconnect(refreshable, 'refresh_refused', NOW_MS),
       3600,
       true,
@@ -111,7 +111,7 @@ describe('connectAccount', () => {
       reconnect_reason: null,
       refresh_lease: null,
       refreshed_at: null,
-      encrypted_secrets: 'sealed-1',
+      encrypted_secrets: 'encrypted-1',
       created_at: at(0),
       updated_at: at(0),
     });
@@ -128,7 +128,7 @@ describe('connectAccount', () => {
       created_at: at(0),
       updated_at: at(50),
       version: 7,
-      encrypted_secrets: 'sealed-2',
+      encrypted_secrets: 'encrypted-2',
       is_refreshable: false,
     });
   });
@@ -237,7 +237,7 @@ describe('two workers when a refresh is due', () => {
   it('the second one uses the token that the first one stored', () => {
     const renewed = applyRefreshedToken(
       begun,
-      { encrypted_secrets: 'sealed-2', expiresInSeconds: 7200 },
+      { encrypted_secrets: 'encrypted-2', expiresInSeconds: 7200 },
       NOW_MS + 6_301_000,
     );
     expect(verdict(renewed, 6302)).toEqual({ action: 'use' });
@@ -280,8 +280,8 @@ describe('startRefresh', () => {
 
   it('leaves the token unchanged until the refresh succeeds', () => {
     const account = connectedAccount('twitter', 7200);
-    const { encrypted_secrets: sealed, token_expires_at, status } = startRefresh(account, 'rfr_1', NOW_MS);
-    expect([sealed, token_expires_at, status]).toEqual(['sealed-1', at(7200), 'connected']);
+    const { encrypted_secrets: encrypted, token_expires_at, status } = startRefresh(account, 'rfr_1', NOW_MS);
+    expect([encrypted, token_expires_at, status]).toEqual(['encrypted-1', at(7200), 'connected']);
   });
 });
 
@@ -289,13 +289,13 @@ describe('refreshed', () => {
   const begun = startRefresh(connectedAccount('twitter', 7200), 'rfr_1', NOW_MS + 6_300_000);
   const after = applyRefreshedToken(
     begun,
-    { encrypted_secrets: 'sealed-2', expiresInSeconds: 7200 },
+    { encrypted_secrets: 'encrypted-2', expiresInSeconds: 7200 },
     NOW_MS + 6_301_000,
   );
 
   it('stores the new token and schedules its refresh before its expiry', () => {
     expect(after).toMatchObject({
-      encrypted_secrets: 'sealed-2',
+      encrypted_secrets: 'encrypted-2',
       token_expires_at: at(6301 + 7200),
       refresh_at: at(6301 + 6300),
     });
@@ -337,8 +337,8 @@ describe('postponeRefresh', () => {
   });
 
   it('changes neither the token nor the status', () => {
-    const { encrypted_secrets: sealed, token_expires_at, status } = after;
-    expect([sealed, token_expires_at, status]).toEqual(['sealed-1', at(7200), 'connected']);
+    const { encrypted_secrets: encrypted, token_expires_at, status } = after;
+    expect([encrypted, token_expires_at, status]).toEqual(['encrypted-1', at(7200), 'connected']);
   });
 });
 
@@ -383,7 +383,7 @@ describe('decideRejectionAction', () => {
 });
 
 describe('finishRefresh', () => {
-  const NEW = { outcome: 'refreshed', encrypted_secrets: 'sealed-2', expiresInSeconds: 7200 } as const;
+  const NEW = { outcome: 'refreshed', encrypted_secrets: 'encrypted-2', expiresInSeconds: 7200 } as const;
   const begin = (before: Account, from = before) => ({ before, started: startRefresh(from, 'rfr_1', NOW_MS) });
   const refresh = begin(connectedAccount('twitter', 7200));
   const LATER_MS = NOW_MS + 90_000;
@@ -393,7 +393,7 @@ describe('finishRefresh', () => {
     expect(finishRefresh(lost, refresh, NEW, LATER_MS)).toMatchObject({
       status: 'connected',
       reconnect_reason: null,
-      encrypted_secrets: 'sealed-2',
+      encrypted_secrets: 'encrypted-2',
       polling_paused_until: at(900),
     });
   });
@@ -404,7 +404,7 @@ describe('finishRefresh', () => {
     expect(finishRefresh(null, refresh, NEW, LATER_MS)).toBeNull();
   });
 
-  it.each(['refused', 'retry', 'unknown'] as const)(
+  it.each(['rejected', 'retry', 'unknown'] as const)(
     'changes nothing by the outcome %s without the lease',
     (outcome) => {
       const taken = startRefresh(refresh.started, 'rfr_2', NOW_MS + 60_000);
@@ -415,19 +415,19 @@ describe('finishRefresh', () => {
   it('keeps a token of Instagram that was rejected once and cannot be exchanged', () => {
     const before = connectedAccount('instagram', 7200);
     const first = begin(before, expireRejectedToken(before, NOW_MS));
-    const after = finishRefresh(first.started, first, { outcome: 'refused' }, LATER_MS);
+    const after = finishRefresh(first.started, first, { outcome: 'rejected' }, LATER_MS);
     expect(after).toEqual({ ...before, token_rejected_at: at(0) });
     const second = begin(after!, expireRejectedToken(after!, NOW_MS));
-    expect(finishRefresh(second.started, second, { outcome: 'refused' }, LATER_MS)).toMatchObject({
+    expect(finishRefresh(second.started, second, { outcome: 'rejected' }, LATER_MS)).toMatchObject({
       status: 'needs_reconnect',
       reconnect_reason: 'refresh_refused',
     });
   });
 
-  it.each(['twitter', 'linkedin'] as const)('requires a reconnect when %s refuses the refresh token', (platform) => {
+  it.each(['twitter', 'linkedin'] as const)('requires a reconnect when %s rejects the refresh token', (platform) => {
     const before = connectedAccount(platform, 7200);
     const begun = begin(before, expireRejectedToken(before, NOW_MS));
-    const after = finishRefresh(begun.started, begun, { outcome: 'refused' }, LATER_MS);
+    const after = finishRefresh(begun.started, begun, { outcome: 'rejected' }, LATER_MS);
     expect(after?.reconnect_reason).toBe('refresh_refused');
   });
 });
@@ -479,7 +479,7 @@ describe('tokens that are bound to a key', () => {
   // LinkedIn's refresh tokens can be used again, so only the key makes the difference.
   const connected = (dpop_key?: string) => {
     const secrets = { ...SECRETS, ...(dpop_key === undefined ? {} : { dpop_key }) };
-    const connection = { external_id: '1', secrets, expires_in_seconds: 3600, encrypted_secrets: 'sealed-1' };
+    const connection = { external_id: '1', secrets, expires_in_seconds: 3600, encrypted_secrets: 'encrypted-1' };
     return connectAccount(null, { ...ACCOUNT_OWNER, platform: 'linkedin' }, connection, NOW_MS);
   };
 

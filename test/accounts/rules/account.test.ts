@@ -35,7 +35,7 @@ describe('toAccountView', () => {
   it('shows no credentials, not even encrypted, and no refresh lease', () => {
     const account = startRefresh(connectedAccount('twitter', 7200), 'rfr_1', NOW_MS);
     expect(JSON.stringify(toAccountView(account))).not.toMatch(
-      /encrypted_secrets|sealed|rfr_1|refresh_lease|refresh_at/,
+      /encrypted_secrets|encrypted|rfr_1|refresh_lease|refresh_at/,
     );
   });
 });

@@ -24,7 +24,7 @@ export function connectedAccount(
     external_id: '1000000001',
     secrets,
     expires_in_seconds: expiresInSeconds,
-    encrypted_secrets: 'sealed-1',
+    encrypted_secrets: 'encrypted-1',
   };
   return connectAccount(null, { ...ACCOUNT_OWNER, platform }, connection, NOW_MS);
 }

@@ -21,13 +21,13 @@ import { NOW_MS } from '../../content/rules/items.ts';
 import { ACCOUNT_OWNER, connectedAccount, SECRETS } from './accounts.ts';
 
 /** How a platform responds to a refresh request. `unanswered`: its outcome is unknown. */
-type RefreshAnswer = 'new pair' | 'new access token' | 'refused' | 'not carried out' | 'unanswered';
+type RefreshAnswer = 'new pair' | 'new access token' | 'rejected' | 'not carried out' | 'unanswered';
 
 /** One step in the life of an account. Indexes are taken modulo the number of elements. */
 export type TokenStep =
   | { action: 'connect'; expiresIn: number | null; hasRefreshToken: boolean }
   | { action: 'look' }
-  | { action: 'refuse' }
+  | { action: 'reject' }
   | { action: 'accept' }
   | { action: 'answer'; index: number; answer: RefreshAnswer }
   | { action: 'die'; index: number }
@@ -54,7 +54,7 @@ export interface TokensObserved {
   refreshes: number;
   newPairs: number;
   unchangedRefreshTokens: number;
-  refused: number;
+  rejected: number;
   postponed: number;
   lost: number;
   deaths: number;
@@ -118,7 +118,7 @@ export function runTokenLifecycle(
     nowMs: NOW_MS,
     platform,
     account: connectedAccount(platform, 7200),
-    secrets: new Map([['sealed-1', SECRETS]]),
+    secrets: new Map([['encrypted-1', SECRETS]]),
     requests: [],
     used: null,
     rejections: 0,
@@ -139,7 +139,7 @@ function take(model: TokenModelState, step: TokenStep): void {
   if (step.action === 'pass') model.nowMs += step.seconds * 1000;
   else if (step.action === 'connect') connect(model, step.expiresIn, step.hasRefreshToken);
   else if (step.action === 'look') look(model);
-  else if (step.action === 'refuse') refuse(model);
+  else if (step.action === 'reject') reject(model);
   else if (step.action === 'accept') accept(model);
   else if (step.action === 'answer') answer(model, step.index, step.answer);
   else die(model, step.index);
@@ -148,14 +148,14 @@ function take(model: TokenModelState, step: TokenStep): void {
 /** A user reconnects the account. */
 function connect(model: TokenModelState, expiresIn: number | null, hasRefreshToken: boolean): void {
   const before = model.account;
-  const sealed = seal(model, {
+  const encrypted = encryptSecrets(model, {
     access_token: `access-${++model.created}`,
     refresh_token: hasRefreshToken ? `refresh-${model.created}` : null,
     client_id: null,
     client_secret: null,
   });
-  const secrets = model.secrets.get(sealed)!;
-  const connection = { external_id: '1', secrets, expires_in_seconds: expiresIn, encrypted_secrets: sealed };
+  const secrets = model.secrets.get(encrypted)!;
+  const connection = { external_id: '1', secrets, expires_in_seconds: expiresIn, encrypted_secrets: encrypted };
   if (before.status === 'needs_reconnect') model.seen.reconnected++;
   model.connections++;
   model.rejections = 0;
@@ -165,10 +165,10 @@ function connect(model: TokenModelState, expiresIn: number | null, hasRefreshTok
   model.account = { ...account, version: before.version + 1 };
 }
 
-function seal(model: TokenModelState, secrets: AccountSecrets): string {
-  const sealed = `sealed-${++model.created}`;
-  model.secrets.set(sealed, secrets);
-  return sealed;
+function encryptSecrets(model: TokenModelState, secrets: AccountSecrets): string {
+  const encrypted = `encrypted-${++model.created}`;
+  model.secrets.set(encrypted, secrets);
+  return encrypted;
 }
 
 /** A worker needs the token, and first performs the action that is due. */
@@ -194,7 +194,7 @@ function use(model: TokenModelState): void {
 }
 
 /** The platform rejects the token that a worker used. Other workers may have changed the account since. */
-function refuse(model: TokenModelState): void {
+function reject(model: TokenModelState): void {
   const { account, nowMs, used } = model;
   if (!used) return;
   if (used.encrypted_secrets === account.encrypted_secrets) model.rejections++;
@@ -272,7 +272,7 @@ function answer(model: TokenModelState, index: number, response: RefreshAnswer):
   if (!after) model.seen.fenced++;
   else if (response === 'new pair') model.seen.newPairs++;
   else if (response === 'new access token') model.seen.unchangedRefreshTokens++;
-  else if (response === 'refused') model.seen.refused++;
+  else if (response === 'rejected') model.seen.rejected++;
   else if (after.status === 'needs_reconnect') model.seen.lost++;
   else model.seen.postponed++;
 }
@@ -288,13 +288,13 @@ function finish(model: TokenModelState, { before, begun }: Request, response: Re
 
 function resultOf(model: TokenModelState, begun: Account, response: RefreshAnswer): RefreshResult {
   const { secrets } = model;
-  if (response === 'refused') return { outcome: 'refused' };
+  if (response === 'rejected') return { outcome: 'rejected' };
   if (response === 'unanswered') return { outcome: 'unknown' };
   if (response === 'not carried out') return { outcome: 'retry' };
   const refreshToken = response === 'new pair' ? `refresh-${++model.created}` : null;
   const token = { accessToken: `access-${++model.created}`, refreshToken };
-  const sealed = seal(model, renewedSecrets(secrets.get(begun.encrypted_secrets!)!, token));
-  return { outcome: 'refreshed', encrypted_secrets: sealed, expiresInSeconds: 7200 };
+  const encrypted = encryptSecrets(model, renewedSecrets(secrets.get(begun.encrypted_secrets!)!, token));
+  return { outcome: 'refreshed', encrypted_secrets: encrypted, expiresInSeconds: 7200 };
 }
 
 /** A worker crashes: its request may still be processed, but no response is received. */

@@ -146,7 +146,7 @@ describe('the authorization server of an account', () => {
     ['has an endpoint on a private address', (origin: string) => ({ [SERVER]: metadata(origin, 'https://10.0.0.1') })],
     ['is on a private address', () => ({ [RESOURCE]: { authorization_servers: ['https://10.0.0.1'] } })],
     ['offers no sign-in', () => ({})],
-  ])('is refused when it %s', async (_, documents) => {
+  ])('is rejected when it %s', async (_, documents) => {
     await using server = await startNetwork(documents);
     expect(await findAuthorizationServer(server.origin, connect(''))).toEqual({ failure: 'unsupported' });
   });

@@ -187,7 +187,7 @@ export function describeBlueskyServer(name: string, start: () => Promise<Running
         method: 'POST',
         headers: { authorization: `Bearer ${latest}` },
       });
-      expect(await refresh(latest)).toMatchObject({ outcome: 'refused' });
+      expect(await refresh(latest)).toMatchObject({ outcome: 'rejected' });
     });
   });
 }

@@ -6,7 +6,7 @@ import {
   makeConnection,
   makePost,
   makePreparation,
-  startRefusingServer,
+  startRejectingServer,
   startServer,
 } from '../../platforms/platforms.ts';
 
@@ -37,8 +37,8 @@ function startInstagram({ quota = QUOTA_LEFT, states = [status('FINISHED')], med
     else if (url.includes('/content_publishing_limit?')) body = quota;
     else if (url.includes('/media?')) body = { data: media };
     else if (url.includes('status_code')) body = states[Math.min(asked++, states.length - 1)];
-    const refused = typeof body === 'object' && body !== null && 'error' in body;
-    response.writeHead(refused ? 400 : 200).end(JSON.stringify(body));
+    const rejected = typeof body === 'object' && body !== null && 'error' in body;
+    response.writeHead(rejected ? 400 : 200).end(JSON.stringify(body));
   });
 }
 
@@ -89,7 +89,7 @@ describe("Instagram's quota", () => {
   });
 
   it.each([
-    ['is refused', { error: { code: 190 } }],
+    ['is rejected', { error: { code: 190 } }],
     ['is empty', { data: [] }],
     ['is in words', { data: [{ quota_usage: 'many', config: { quota_total: 50 } }] }],
     ['has no total', { data: [{ quota_usage: 99 }] }],
@@ -137,7 +137,7 @@ describe('The container of an earlier attempt', () => {
   });
 
   it.each([
-    ['the token is refused', { error: { code: 190 } }, 'rejected'],
+    ['the token is rejected', { error: { code: 190 } }, 'rejected'],
     ['Instagram fails', { error: { code: 2 } }, 'retry'],
     ['its state is not a documented one', status('ODD'), 'retry'],
   ])('is not replaced when %s', async (_what, state, outcome) => {
@@ -147,7 +147,7 @@ describe('The container of an earlier attempt', () => {
   });
 
   it('is not replaced when Instagram cannot be reached', async () => {
-    const connection = makeConnection(await startRefusingServer());
+    const connection = makeConnection(await startRejectingServer());
     const outcome = await instagram.prepare(post, account, connection, makePreparation(EARLIER));
     expect(outcome).toMatchObject({ outcome: 'retry', error: { code: 'unreachable' } });
   });
@@ -214,7 +214,7 @@ describe('A container that no attempt has seen finished', () => {
   });
 
   it.each([
-    ['the token is refused', { error: { code: 190 } }, 'rejected'],
+    ['the token is rejected', { error: { code: 190 } }, 'rejected'],
     ['its state cannot be read', { error: { code: 2 } }, 'retry'],
   ])('is kept when %s', async (_what, state, outcome) => {
     const earlier = made(1);
@@ -250,14 +250,14 @@ describe('A carousel', () => {
     media: ['a', 'b', 'c'].map((name) => ({ url: `https://media.example/${name}.jpg`, type: 'image' as const })),
   };
 
-  /** An Instagram that numbers containers from 31, and answers the one that contains the others with `refusal`. */
-  async function prepareCarousel(saved: PreparedState, hasTime = () => true, refusal?: object) {
+  /** An Instagram that numbers containers from 31, and answers the one that contains the others with `rejection`. */
+  async function prepareCarousel(saved: PreparedState, hasTime = () => true, rejection?: object) {
     let made = 30;
     await using server = await startServer((request, response) => {
       const isNew = request.method === 'POST';
-      const isRefused = refusal && server.bodies.at(-1)?.includes('CAROUSEL');
-      const body = isRefused ? { error: refusal } : isNew ? { id: String(++made) } : status('FINISHED');
-      response.writeHead(isRefused ? 400 : 200).end(JSON.stringify(body));
+      const isRejected = rejection && server.bodies.at(-1)?.includes('CAROUSEL');
+      const body = isRejected ? { error: rejection } : isNew ? { id: String(++made) } : status('FINISHED');
+      response.writeHead(isRejected ? 400 : 200).end(JSON.stringify(body));
     });
     const preparation = makePreparation(saved, hasTime);
     const outcome = await instagram.prepare(carousel, account, makeConnection(server.origin), preparation);
@@ -299,9 +299,9 @@ describe('A carousel', () => {
     ['complete, but Instagram fails', 1, { code: 2 }, 'retry', true],
   ])(
     'whose images are %s is continued or prepared again accordingly',
-    async (_what, minutes, refusal, expected, isKept) => {
+    async (_what, minutes, rejection, expected, isKept) => {
       const earlier = { childIds: ['11', '12', '13'], createdAt: minutesAgo(minutes) };
-      const { outcome, saved } = await prepareCarousel(earlier, () => true, refusal);
+      const { outcome, saved } = await prepareCarousel(earlier, () => true, rejection);
       expect(outcome).toMatchObject({ outcome: expected });
       expect(saved).toEqual(isKept ? earlier : {});
     },
@@ -385,7 +385,7 @@ describe('Reconciling a post with the state of its container', () => {
     ['one in progress', status('IN_PROGRESS')],
     ['one that is gone', GONE],
     ['one whose state is not documented', status('ODD')],
-    ['a refusal', { error: { code: 190 } }],
+    ['a rejection', { error: { code: 190 } }],
   ])('proves nothing by %s', async (_what, state) => {
     const { finding, urls } = await reconcile({ states: [state] }, sentPost(3_600));
     expect(finding).toEqual({ found: 'not_seen' });
@@ -399,7 +399,7 @@ describe('Reconciling a post with the state of its container', () => {
   });
 
   it('proves nothing by silence', async () => {
-    const connection = makeConnection(await startRefusingServer());
+    const connection = makeConnection(await startRejectingServer());
     expect(await instagram.reconcile(sentPost(60), account, connection)).toEqual({ found: 'not_seen' });
   });
 });

@@ -16,7 +16,7 @@ const image = { url: 'https://media.example/a.jpg', type: 'image' as const };
 const send = (origin: string) =>
   instagram.send(makePost('instagram'), { containerId: '1' }, account, makeConnection(origin));
 
-const refusal = (code: number, error_subcode?: number, more: object = {}) => ({
+const rejection = (code: number, error_subcode?: number, more: object = {}) => ({
   error: { message: 'no', type: 'OAuthException', code, error_subcode, ...more },
 });
 
@@ -132,7 +132,7 @@ describe('Instagram on the wire', () => {
       a: [{ estimated_time_to_regain_access: 3 }],
       b: [{ estimated_time_to_regain_access: 12 }, {}],
     };
-    await using server = await startCannedServer(400, refusal(80002), {
+    await using server = await startCannedServer(400, rejection(80002), {
       'x-business-use-case-usage': JSON.stringify(usage),
     });
     expect(await send(server.origin)).toMatchObject({ outcome: 'retry', retryAfterSeconds: 720 });
@@ -140,7 +140,7 @@ describe('Instagram on the wire', () => {
 
   it.each([-5, 0, 1_441, 525_600 * 9, 420_000])('ignores an estimate of %d minutes', async (minutes) => {
     const usage = { a: [{ estimated_time_to_regain_access: minutes }] };
-    await using server = await startCannedServer(400, refusal(80002), {
+    await using server = await startCannedServer(400, rejection(80002), {
       'x-business-use-case-usage': JSON.stringify(usage),
     });
     expect(await send(server.origin)).toMatchObject({ outcome: 'retry', retryAfterSeconds: null });
@@ -164,17 +164,17 @@ describe('Instagram on the wire', () => {
     [506, undefined, 'rejected', 'content'],
     [100, 33, 'rejected', 'content'],
   ])('classifies error %s/%s at publishing as %s, %s', async (code, subcode, outcome, category) => {
-    await using server = await startCannedServer(400, refusal(code, subcode));
+    await using server = await startCannedServer(400, rejection(code, subcode));
     expect(await send(server.origin)).toMatchObject({ outcome, error: { category } });
   });
 
   it('returns an unknown outcome for a post after an error that Instagram calls transient', async () => {
-    await using server = await startCannedServer(400, refusal(77_777, undefined, { is_transient: true }));
+    await using server = await startCannedServer(400, rejection(77_777, undefined, { is_transient: true }));
     expect(await send(server.origin)).toMatchObject({ outcome: 'unknown' });
   });
 
   it('may try again when the same failure meets the container, where nothing can be live', async () => {
-    await using server = await startCannedServer(400, refusal(-1, 2207032));
+    await using server = await startCannedServer(400, rejection(-1, 2207032));
     const outcome = await instagram.prepare(
       makePost('instagram'),
       account,

@@ -161,7 +161,7 @@ describe('LinkedIn on the wire', () => {
     });
   });
 
-  it('refuses to guess a LinkedIn-Version', async () => {
+  it('rejects to guess a LinkedIn-Version', async () => {
     const { linkedInVersion: _none, ...connection } = makeConnection('http://127.0.0.1:1');
     await expect(publish('linkedin', connection)).rejects.toThrow('linkedInVersion');
   });
@@ -269,19 +269,19 @@ describe('LinkedIn numbers', () => {
     );
   });
 
-  it('says with the refusal what was read when a limit is reached midway', async () => {
+  it('says with the rejection what was read when a limit is reached midway', async () => {
     let asked = 0;
     await using server = await startServer((_request, response) => {
       asked += 1;
       response.writeHead(asked <= 25 ? 200 : 429).end('{"elements":[{"count":1}]}');
     });
     const ids = Array.from({ length: 6 }, (_, index) => `urn:li:share:${index + 1}`);
-    const refusal = await linkedin
+    const rejection = await linkedin
       .metrics(ids, account, makeConnection(server.origin))
       .catch((error: unknown) => error as MetricsUnavailableError);
-    if (!(refusal instanceof MetricsUnavailableError)) throw new Error('It was not refused.');
-    expect(refusal.found.map(({ platformPostId }) => platformPostId)).toEqual(ids.slice(0, 5));
-    expect(refusal).toMatchObject({ cause: { category: 'rate_limit' } });
-    expect(refusal.retryAfterSeconds).toBeGreaterThan(0);
+    if (!(rejection instanceof MetricsUnavailableError)) throw new Error('It was not rejected.');
+    expect(rejection.found.map(({ platformPostId }) => platformPostId)).toEqual(ids.slice(0, 5));
+    expect(rejection).toMatchObject({ cause: { category: 'rate_limit' } });
+    expect(rejection.retryAfterSeconds).toBeGreaterThan(0);
   });
 });

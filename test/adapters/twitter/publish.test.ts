@@ -167,7 +167,7 @@ describe('X on the wire', () => {
     });
   });
 
-  it("hands X's refusal of an over-long text on as content", async () => {
+  it("hands X's rejection of an over-long text on as content", async () => {
     await using simulator = await startSimulator();
     const outcome = await publish('twitter', simulator.connection('twitter'), makePost('twitter', 'a'.repeat(281)));
     expect(outcome).toMatchObject({ outcome: 'rejected', error: { category: 'content' } });
@@ -254,7 +254,7 @@ describe('X numbers', () => {
       response.end(JSON.stringify({ data: [{ id: '1', public_metrics: { like_count: 4 } }], errors }));
     });
 
-  it('asks again for an old post of which X refuses a field, though the error does not name it', async () => {
+  it('asks again for an old post of which X rejects a field, though the error does not name it', async () => {
     const data = [{ id: '2', public_metrics: { like_count: 5 } }];
     await using server = await threeAges((response) => response.end(JSON.stringify({ data })));
     const found = await x.metrics(['1', '2', '3'], account, makeConnection(server.origin));
@@ -265,16 +265,16 @@ describe('X numbers', () => {
     expect(server.urls.at(-1)).toBe('/2/tweets?ids=2&tweet.fields=public_metrics');
   });
 
-  it('says with the refusal what was read when the limit is met at the old posts', async () => {
+  it('says with the rejection what was read when the limit is met at the old posts', async () => {
     await using server = await threeAges((response) => response.writeHead(429).end('{}'));
-    const refusal = x.metrics(['1', '2', '3'], account, makeConnection(server.origin));
-    await expect(refusal).rejects.toMatchObject({
+    const rejection = x.metrics(['1', '2', '3'], account, makeConnection(server.origin));
+    await expect(rejection).rejects.toMatchObject({
       cause: { category: 'rate_limit' },
       found: [{ platformPostId: '1', likes: 4 }],
     });
   });
 
-  it('refuses more than 100 posts at once', async () => {
+  it('rejects more than 100 posts at once', async () => {
     const ids = Array.from({ length: 101 }, (_, index) => String(index));
     await expect(x.metrics(ids, account, makeConnection('http://127.0.0.1:1'))).rejects.toThrow(RangeError);
   });

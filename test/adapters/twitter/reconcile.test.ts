@@ -5,7 +5,7 @@ import {
   ACCOUNTS,
   makeConnection,
   startCannedServer,
-  startRefusingServer,
+  startRejectingServer,
   startServer,
 } from '../../platforms/platforms.ts';
 
@@ -234,7 +234,7 @@ describe('Looking for a post on X', () => {
   it('proves nothing by silence', async () => {
     await using server = await startServer((_request, response) => response.destroy());
     expect(await x.reconcile(sentPost('Hello'), account, makeConnection(server.origin))).toEqual(NOT_SEEN);
-    const nowhere = makeConnection(await startRefusingServer());
+    const nowhere = makeConnection(await startRejectingServer());
     expect(await x.reconcile(sentPost('Hello'), account, nowhere)).toEqual(NOT_SEEN);
   });
 });

@@ -102,8 +102,8 @@ describe('pollBackoffUntil', () => {
     ['at most a day', { ...limit, retryAfterSeconds: 30 * DAY_SECONDS }, DAY_SECONDS],
     ['an hour without credits', { ...limit, code: 'credits_depleted', category: 'account' }, 3600],
     ['an hour without permission', { ...limit, code: 'forbidden', category: 'auth' }, 3600],
-  ])('is %s', (_, refusal, seconds) => {
-    expect(pollBackoffUntil(refusal, NOW_MS)).toBe(at(seconds));
+  ])('is %s', (_, rejection, seconds) => {
+    expect(pollBackoffUntil(rejection, NOW_MS)).toBe(at(seconds));
   });
 
   it('is null after a failure that may end at once', () => {

@@ -37,7 +37,7 @@ const CELLS = CONTENT_STATUSES.flatMap((current) =>
 );
 const SAME = CELLS.filter(([current, requested]) => current === requested);
 const ALLOWED = CELLS.filter(([current, requested]) => CONTENT_TRANSITIONS[current].includes(requested));
-const REFUSED = CELLS.filter(
+const REJECTED = CELLS.filter(
   ([current, requested]) => current !== requested && !CONTENT_TRANSITIONS[current].includes(requested),
 );
 
@@ -80,7 +80,7 @@ describe('an unchanged status', () => {
 });
 
 describe('a status transition that is not allowed', () => {
-  it.each(REFUSED)('is rejected with the allowed ones: %s to %s', (current, requested) => {
+  it.each(REJECTED)('is rejected with the allowed ones: %s to %s', (current, requested) => {
     const { code, extensions } = catchApiError(() => edited(itemWithStatus(current), { status: requested }));
     expect([code, extensions]).toEqual([
       'invalid_state_transition',

@@ -26,7 +26,7 @@ const steps = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ action: fc.constant('move'), delay: fc.nat(7200) }) },
   { weight: 1, arbitrary: fc.record({ action: fc.constant('cancel'), index }) },
-  { weight: 3, arbitrary: fc.record({ action: fc.constant('wake'), index }) },
+  { weight: 3, arbitrary: fc.record({ action: fc.constant('attempt'), index }) },
   { weight: 5, arbitrary: fc.record({ action: fc.constant('sweep') }) },
   { weight: 4, arbitrary: fc.record({ action: fc.constant('await') }) },
   {

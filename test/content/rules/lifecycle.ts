@@ -56,7 +56,7 @@ export type Step =
   | { action: 'cancel'; index: number }
   | { action: 'resolve'; index: number; outcome: 'published' | 'named' | 'failed' }
   | { action: 'retry' }
-  | { action: 'wake'; index: number }
+  | { action: 'attempt'; index: number }
   | { action: 'work'; index: number; outcome: Outcome }
   | { action: 'look'; index: number; finding: Finding }
   | { action: 'die'; index: number }
@@ -109,8 +109,8 @@ export function runLifecycle(
 function take(model: ModelState, step: Step): void {
   if (step.action === 'pass') model.nowMs += step.seconds * 1000;
   else if (step.action === 'await') model.nowMs = Math.max(model.nowMs, nextDueMs(model));
-  else if (step.action === 'wake') wake(model, entryAt(model, step.index));
-  else if (step.action === 'sweep') for (const entry of [...model.entries.values()]) wake(model, entry);
+  else if (step.action === 'attempt') runWorker(model, entryAt(model, step.index));
+  else if (step.action === 'sweep') for (const entry of [...model.entries.values()]) runWorker(model, entry);
   else if (step.action === 'work') work(model, step.index, step.outcome);
   else if (step.action === 'look') look(model, step.index, step.finding);
   else if (step.action === 'die') model.workers.splice(step.index % (model.workers.length || 1), 1);
@@ -127,7 +127,7 @@ function nextDueMs({ nowMs, entries }: ModelState): number {
   return Math.min(...dues, ...(dues.length > 0 ? [] : [nowMs]));
 }
 
-type Request = Exclude<Step, { action: 'pass' | 'await' | 'wake' | 'sweep' | 'work' | 'look' | 'die' }>;
+type Request = Exclude<Step, { action: 'pass' | 'await' | 'attempt' | 'sweep' | 'work' | 'look' | 'die' }>;
 
 /** Apply the request of a caller; a rejection changes nothing. */
 function request(model: ModelState, step: Request): void {
@@ -193,7 +193,7 @@ function resolve(model: ModelState, index: number, outcome: 'published' | 'named
 }
 
 /** Handle a message about an entry, from any source at any time. */
-function wake(model: ModelState, entry: ScheduleEntry | undefined): void {
+function runWorker(model: ModelState, entry: ScheduleEntry | undefined): void {
   if (!entry) return;
   const verdict = decideNextAction(entry, model.nowMs, LIMIT_SECONDS);
   if (verdict.action === 'expire') {

@@ -64,7 +64,7 @@ describe('listWarnings', () => {
     };
     const warnings = listWarnings(content, [onX(60)], states, NOW_MS);
     expect(warnings.map(({ code }) => code)).toEqual(['account_needs_reconnect', 'rate_limited']);
-    expect(JSON.stringify(warnings)).not.toMatch(/https:|sealed|access-1|refresh-1/);
+    expect(JSON.stringify(warnings)).not.toMatch(/https:|encrypted|access-1|refresh-1/);
   });
 });
 

@@ -59,7 +59,7 @@ describe('parseScheduledAt', () => {
     expect(parseScheduledAt(at(DAYS_366_SECONDS), '/scheduled_at', NOW_MS)).toBe(at(DAYS_366_SECONDS));
   });
 
-  it('refuses a time more than 366 days ahead', () => {
+  it('rejects a time more than 366 days ahead', () => {
     expect(catchInvalidFields(() => parseScheduledAt(at(DAYS_366_SECONDS + 0.001), '/scheduled_at', NOW_MS))).toEqual([
       ['/scheduled_at', 'time_too_far'],
     ]);

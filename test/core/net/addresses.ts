@@ -1,6 +1,6 @@
 import type { SpecialUseRange } from '../../../lib/core/net/special-use-ranges.ts';
 
-/** Addresses in canonical text and the class for which each is refused; null for those allowed. */
+/** Addresses in canonical text and the class for which each is rejected; null for those allowed. */
 export const ADDRESSES: [string, SpecialUseRange | null][] = [
   // IPv4: each range at both ends, and the neighbours outside it.
   ['0.0.0.0', 'unspecified'],

@@ -7,12 +7,12 @@ const PUBLIC = { allowLoopback: false };
 const LOCAL = { allowLoopback: true };
 
 describe('addresses', () => {
-  test.each(ADDRESSES)('%s is in the range %s', (ip, refusal) => {
-    expect(blockedAddressReason(ip, PUBLIC)).toBe(refusal);
+  test.each(ADDRESSES)('%s is in the range %s', (ip, rejection) => {
+    expect(blockedAddressReason(ip, PUBLIC)).toBe(rejection);
   });
 
-  test.each(ADDRESSES)('allowLoopback changes nothing about %s unless it is loopback', (ip, refusal) => {
-    expect(blockedAddressReason(ip, LOCAL)).toBe(refusal === 'loopback' ? null : refusal);
+  test.each(ADDRESSES)('allowLoopback changes nothing about %s unless it is loopback', (ip, rejection) => {
+    expect(blockedAddressReason(ip, LOCAL)).toBe(rejection === 'loopback' ? null : rejection);
   });
 
   test.each(['', 'localhost', '127.1', '2130706433', '[::1]', '1.2.3.4/32'])(
@@ -37,20 +37,20 @@ describe('addresses', () => {
 describe('IP addresses as the host of an endpoint', () => {
   const literals = ADDRESSES.filter(([ip]) => !ip.includes('%'));
 
-  test.each(literals)('https to %s is allowed as its address is: %s', (ip, refusal) => {
+  test.each(literals)('https to %s is allowed as its address is: %s', (ip, rejection) => {
     const host = ip.includes(':') ? `[${ip}]` : ip;
-    expectVerdict(`https://${host}/hook`, refusal);
+    expectVerdict(`https://${host}/hook`, rejection);
   });
 
-  test.each(DISGUISED_ADDRESSES)('%s is read as %s and allowed as that: %s', (written, meant, refusal) => {
-    expectVerdict(`https://${written}/hook`, refusal, `https://${meant}/hook`);
+  test.each(DISGUISED_ADDRESSES)('%s is read as %s and allowed as that: %s', (written, meant, rejection) => {
+    expectVerdict(`https://${written}/hook`, rejection, `https://${meant}/hook`);
   });
 
   test('every numeric form of an IPv4 address is allowed as its address is', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 0xffffffff }), (number) => {
         const octets = [number >>> 24, (number >>> 16) & 255, (number >>> 8) & 255, number & 255];
-        const refusal = blockedAddressReason(octets.join('.'), PUBLIC);
+        const rejection = blockedAddressReason(octets.join('.'), PUBLIC);
         for (const written of [
           String(number),
           `0x${number.toString(16)}`,
@@ -58,18 +58,18 @@ describe('IP addresses as the host of an endpoint', () => {
           `${octets[0]}.${number & 0xffffff}`,
           octets.map((octet) => `0${octet.toString(8)}`).join('.'),
         ]) {
-          expectVerdict(`https://${written}/hook`, refusal, `https://${octets.join('.')}/hook`);
+          expectVerdict(`https://${written}/hook`, rejection, `https://${octets.join('.')}/hook`);
         }
       }),
     );
   });
 
-  function expectVerdict(raw: string, refusal: string | null, url?: string) {
+  function expectVerdict(raw: string, rejection: string | null, url?: string) {
     const verdict = validateReceiverUrl(raw, PUBLIC);
-    if (refusal === null) {
+    if (rejection === null) {
       expect(verdict).toEqual({ url: url ?? expect.any(String) });
     } else {
-      expect(verdict).toEqual({ refusal: expect.stringContaining(`refused as ${refusal}.`) });
+      expect(verdict).toEqual({ rejection: expect.stringContaining(`refused as ${rejection}.`) });
     }
   }
 });
@@ -150,7 +150,7 @@ describe('endpoint URLs', () => {
     [`https://example.com/${'a'.repeat(2029)}`, /2048 characters/],
     [`https://example.com/${'ü'.repeat(1000)}`, /2048 characters/],
   ])('%j is rejected with the violated rule: %s', (raw, rule) => {
-    expect(validateReceiverUrl(raw, PUBLIC)).toEqual({ refusal: expect.stringMatching(rule) });
+    expect(validateReceiverUrl(raw, PUBLIC)).toEqual({ rejection: expect.stringMatching(rule) });
   });
 
   test.each([
@@ -178,6 +178,6 @@ describe('endpoint URLs', () => {
     ['http://user@localhost:3000/', /user name/],
     ['ftp://localhost/', /begin with https/],
   ])('with allowLoopback %s is still rejected: %s', (raw, rule) => {
-    expect(validateReceiverUrl(raw, LOCAL)).toEqual({ refusal: expect.stringMatching(rule) });
+    expect(validateReceiverUrl(raw, LOCAL)).toEqual({ rejection: expect.stringMatching(rule) });
   });
 });

@@ -8,9 +8,9 @@ const other = { pointer: '/platforms', code: 'too_few', detail: 'must name one.'
 describe('ApiError', () => {
   it('separates the public detail from the private cause', () => {
     const cause = new Error('the private reason');
-    const refusal = new ApiError('internal_error', 'Try again.', { cause });
-    expect([refusal.message, refusal.cause]).toEqual(['Try again.', cause]);
-    expect(JSON.stringify({ ...refusal })).not.toContain('private');
+    const rejection = new ApiError('internal_error', 'Try again.', { cause });
+    expect([rejection.message, rejection.cause]).toEqual(['Try again.', cause]);
+    expect(JSON.stringify({ ...rejection })).not.toContain('private');
   });
 
   it('has no extensions and no headers by default', () => {
@@ -19,19 +19,19 @@ describe('ApiError', () => {
   });
 
   it('has the extensions and headers it was created with', () => {
-    const refusal = new ApiError('plan_required', 'No.', {
+    const rejection = new ApiError('plan_required', 'No.', {
       extensions: { plan: 'enterprise' },
       headers: { a: 'b' },
     });
-    expect([refusal.extensions, refusal.headers]).toEqual([{ plan: 'enterprise' }, { a: 'b' }]);
+    expect([rejection.extensions, rejection.headers]).toEqual([{ plan: 'enterprise' }, { a: 'b' }]);
   });
 });
 
 describe('validationError', () => {
   it('lists every field, and in the detail the first one and the number of others', () => {
-    const refusal = validationError([one, other]);
-    expect(refusal.extensions).toEqual({ errors: [one, other] });
-    expect(refusal.message).toBe('/title: is required. (and 1 more)');
+    const rejection = validationError([one, other]);
+    expect(rejection.extensions).toEqual({ errors: [one, other] });
+    expect(rejection.message).toBe('/title: is required. (and 1 more)');
   });
 
   it('does not mention other fields when there is only one', () => {

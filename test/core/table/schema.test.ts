@@ -472,7 +472,7 @@ function between(from: string, to: string) {
 /** The code with which an address or a URL that is taken is rejected. */
 async function invited(email: string): Promise<string> {
   const invitation = { ...one<Item>('Invitation'), id: `inv_${'8'.repeat(26)}`, email };
-  return refusal(commit(invitationWrites(invitation as never, NOW_MS)));
+  return rejection(commit(invitationWrites(invitation as never, NOW_MS)));
 }
 
 /** The outcomes of counting two emails of the workspace, of which 499 were sent on that day. */
@@ -480,7 +480,7 @@ async function invitedTwice(): Promise<string[]> {
   const outcomes: string[] = [];
   for (const email of ['one@example.com', 'two@example.com']) {
     const invitation = { ...one<Item>('Invitation'), email, mail: 'pending' };
-    const outcome = await refusal(commit(invitationEmailCountWrites(invitation as never, NOW_MS)));
+    const outcome = await rejection(commit(invitationEmailCountWrites(invitation as never, NOW_MS)));
     outcomes.push(outcome === 'accepted' ? 'sent' : outcome);
   }
   return outcomes;
@@ -488,10 +488,10 @@ async function invitedTwice(): Promise<string[]> {
 
 async function registered(url: string, max = 20): Promise<string> {
   const endpoint = { ...one<Item>('Endpoint'), id: `wh_${'8'.repeat(26)}`, url };
-  return refusal(commit(newEndpointWrites(endpoint as never, max)));
+  return rejection(commit(newEndpointWrites(endpoint as never, max)));
 }
 
-async function refusal(commit: Promise<void>): Promise<string> {
+async function rejection(commit: Promise<void>): Promise<string> {
   return commit.then(
     () => 'accepted',
     (error: { code?: string }) => String(error.code),

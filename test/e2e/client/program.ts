@@ -34,12 +34,12 @@ const tested = await client.webhooks_test({
 });
 const done = await client.content_delete({ path: { id: made.id } });
 
-let refused: unknown;
+let rejected: unknown;
 try {
   await client.content_get({ path: { id: made.id } });
 } catch (error) {
   if (!(error instanceof ApiError)) throw error;
-  refused = { status: error.status, code: (error.body as { code: string }).code };
+  rejected = { status: error.status, code: (error.body as { code: string }).code };
 }
 
 // The types are binding: what the document does not allow does not compile.
@@ -62,7 +62,7 @@ console.log(
     tested: tested.response_status,
     hasSecret: secret?.startsWith('whsec_'),
     done: done.success,
-    refused,
+    rejected,
     unused: [wrongPlatform, wrongField, wrongBody].length,
   }),
 );

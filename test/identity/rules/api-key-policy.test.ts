@@ -33,9 +33,9 @@ describe('authorizeKeyInput', () => {
   });
 
   it('rejects a permission that the caller lacks with 403, naming only that', () => {
-    const refusal = catchApiError(() => granted({ permissions: ['content:read', 'team:write', 'audit:read'] }));
-    expect(refusal.code).toBe('insufficient_scope');
-    expect(refusal.extensions).toEqual({ required_permissions: ['team:write', 'audit:read'] });
+    const rejection = catchApiError(() => granted({ permissions: ['content:read', 'team:write', 'audit:read'] }));
+    expect(rejection.code).toBe('insufficient_scope');
+    expect(rejection.extensions).toEqual({ required_permissions: ['team:write', 'audit:read'] });
   });
 
   it('stores a future expiry in UTC', () => {
@@ -62,9 +62,9 @@ describe('assertRerollable', () => {
   });
 
   it('rejects a caller who would gain a permission with 403, naming it', () => {
-    const refusal = catchApiError(() => assertRerollable(keyWith(['content:read', 'team:write']), CALLER, NOW_MS));
-    expect(refusal.code).toBe('insufficient_scope');
-    expect(refusal.extensions).toEqual({ required_permissions: ['team:write'] });
+    const rejection = catchApiError(() => assertRerollable(keyWith(['content:read', 'team:write']), CALLER, NOW_MS));
+    expect(rejection.code).toBe('insufficient_scope');
+    expect(rejection.extensions).toEqual({ required_permissions: ['team:write'] });
   });
 
   it('rejects the key of another member with 403, whatever the permissions', () => {

@@ -70,9 +70,9 @@ describe('rerollSecret', () => {
     let many = key;
     for (let number = 2; number <= MAX_ACTIVE_CLIENT_SECRETS; number++) many = reroll(many, `s${number}`, 600, number);
     expect(hashesAt(many, 6)).toHaveLength(5);
-    const refusal = catchApiError(() => reroll(many, 'one more', 600, 6));
-    expect(refusal.code).toBe('too_many_secrets');
-    expect(refusal.extensions).toEqual({ next_expires_at: at(602) });
+    const rejection = catchApiError(() => reroll(many, 'one more', 600, 6));
+    expect(rejection.code).toBe('too_many_secrets');
+    expect(rejection.extensions).toEqual({ next_expires_at: at(602) });
     expect(hashesAt(reroll(many, 'one more', 0, 6), 6)).toEqual(['one more']);
   });
 });

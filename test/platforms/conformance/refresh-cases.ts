@@ -50,11 +50,11 @@ export function describeRefresh(subject: Subject): void {
     expect(await postWith(platform, server, accessToken)).toMatchObject({ outcome: 'published' });
   });
 
-  define('refuses credentials it does not know', async () => {
+  define('rejects credentials it does not know', async () => {
     await using server = await subject.start();
     const strange = { accessToken: 'expired', refreshToken: 'strange' };
     expect(await refresh(platform, server, strange)).toMatchObject({
-      outcome: 'refused',
+      outcome: 'rejected',
       error: { category: 'auth' },
     });
   });

@@ -134,8 +134,8 @@ describe('the length of the text', () => {
   });
 });
 
-describe('characters X refuses', () => {
-  it.each(['\uFFFE', '\uFEFF', '\uFFFF'])('are refused for X only: %j', (character) => {
+describe('characters X rejects', () => {
+  it.each(['\uFFFE', '\uFEFF', '\uFFFF'])('are rejected for X only: %j', (character) => {
     const text = `a${character}b`;
     const [violation] = violationsOf('twitter', { text });
     expect(violation).toMatchObject({ code: 'text_character_refused', field: 'text', isMissing: false });
@@ -240,11 +240,11 @@ describe('the kind of media', () => {
     ['twitter', ['jpg', 'jpeg', 'png', 'webp'], ['gif', 'bmp', 'tif', 'heic', 'mp4', 'mov']],
     ['linkedin', ['jpg', 'jpeg', 'png', 'gif'], ['webp', 'bmp', 'tif', 'heic', 'mp4', 'mov']],
     ['instagram', ['jpg', 'jpeg'], ['png', 'gif', 'webp', 'bmp', 'tif', 'tiff', 'heic', 'mp4', 'mov']],
-  ])('on %s is what the ending of the url tells: %j pass, %j do not', (platform, taken, refused) => {
+  ])('on %s is what the ending of the url tells: %j pass, %j do not', (platform, taken, rejected) => {
     for (const extension of taken) {
       expect(codesOf(platform, { media: [image(`https://example.com/a.${extension}`)] })).toEqual([]);
     }
-    for (const extension of refused) {
+    for (const extension of rejected) {
       const media = [image(), image(`https://example.com/a.${extension.toUpperCase()}?width=100.jpg#b.jpg`)];
       expect(violationsOf(platform, { media })).toEqual([
         expect.objectContaining({

@@ -21,7 +21,7 @@ describe('isPlatform', () => {
   });
 
   it.each([['x'], ['Twitter'], ['twitter '], [''], ['constructor'], ['__proto__'], ['0'], [undefined]])(
-    'refuses %j',
+    'rejects %j',
     (name) => {
       expect(isPlatform(name)).toBe(false);
     },

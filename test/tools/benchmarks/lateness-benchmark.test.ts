@@ -10,7 +10,7 @@ function punctual(changes: Partial<LatenessMeasurement['outcomes']> = {}, timers
   const latenessMs = Array<number>(20).fill(500);
   const lists = { duplicates: [], early: [], discrepancies: [] };
   const outcomes = { posts: 20, live: 20, byStatus: { published: 20 }, latenessMs, ...lists, ...changes };
-  return [{ wakeMethod: 'a timer', timers, expectedTimers: 20, outcomes: outcomes }];
+  return [{ invocation: 'a timer', timers, expectedTimers: 20, outcomes: outcomes }];
 }
 
 const late = (count: number, byMs: number) => [

@@ -110,7 +110,7 @@ describe('workspace export', () => {
 describe('workspace erase --person', () => {
   const erase = (person: string) => run('erase', '--workspace', workspace, '--person', person);
 
-  it('refuses a member, and changes nothing', async () => {
+  it('rejects a member, and changes nothing', async () => {
     const hers = async () => (await exported('--person', EMAIL)).length;
     const before = await hers();
     const { code, stderr } = await erase(EMAIL);

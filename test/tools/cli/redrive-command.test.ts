@@ -60,7 +60,7 @@ describe('the arguments', () => {
     ['the name of something every object has', ['toString']],
     ['two queues', ['StreamDeadLetters', 'InvocationDeadLetters']],
     ['an unknown option', ['StreamDeadLetters', '--force']],
-  ])('%s is refused with the usage', async (_, args) => {
+  ])('%s is rejected with the usage', async (_, args) => {
     await expect(run(...args)).rejects.toThrow(UsageError);
     await expect(run(...args)).rejects.toThrow('Usage: npm run redrive -- PublishDeadLetters|');
   });

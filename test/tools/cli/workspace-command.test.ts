@@ -67,7 +67,7 @@ describe('workspace create, without --stage', () => {
     ['an address that is none', ['--plan', 'standard', '--name', 'A', '--email', 'a'], '--email: must be an'],
     ['a missing name', ['--plan', 'standard', '--email', 'a@example.com'], '--name: '],
     ['an unknown option', ['--colour', 'red'], "Unknown option '--colour'"],
-  ])('refuses %s with 2, says what is wrong and shows the usage', async (_, args, said) => {
+  ])('rejects %s with 2, says what is wrong and shows the usage', async (_, args, said) => {
     const { code, stdout, stderr } = await workspace(['create', ...args]);
     expect(code).toBe(2);
     expect(stderr).toContain(said);

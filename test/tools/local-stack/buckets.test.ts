@@ -110,11 +110,11 @@ describe('a presigned upload', () => {
     ['another host', { headers: { host: 'example.com' } }],
     ['another method', { method: 'DELETE' }],
     ['an hour and a second later', { atMs: 3_601_000 }],
-  ])('is refused with 403 with %s, and nothing is stored', async (_, changed) => {
+  ])('is rejected with 403 with %s, and nothing is stored', async (_, changed) => {
     expect(await send(changed)).toEqual({ status: 403, isStored: false });
   });
 
-  it('from a web page is refused where no rule of the bucket allows its origin', async () => {
+  it('from a web page is rejected where no rule of the bucket allows its origin', async () => {
     expect(await send({ headers: { origin: 'https://example.com' } })).toEqual({ status: 403, isStored: false });
   });
 });

@@ -110,7 +110,7 @@ test('the Invoke API answers the value, marks a function error, and knows no oth
   expect((await post('unknown', 'RequestResponse', {})).status).toBe(404);
 });
 
-test('the Invoke API refuses a request from a web page', async () => {
+test('the Invoke API rejects a request from a web page', async () => {
   const url = `${service.awsUrl}/2015-03-31/functions/exit-now/invocations`;
   const response = await fetch(url, {
     method: 'POST',

@@ -80,7 +80,7 @@ describe('routing', () => {
     expect(event.rawPath).toBe('/things/a%2Fb%2520c');
   });
 
-  test('a path that does not percent-decode is refused with 400', async () => {
+  test('a path that does not percent-decode is rejected with 400', async () => {
     expect((await fetch(`${service.url}/things/%zz`)).status).toBe(400);
   });
 
@@ -147,12 +147,12 @@ describe('the event', () => {
 });
 
 describe('a throttled route', () => {
-  test('refuses requests beyond its burst with the 429 of the gateway, and does not invoke the function', async () => {
+  test('rejects requests beyond its burst with the 429 of the gateway, and does not invoke the function', async () => {
     const send = (path: string) => Promise.all([1, 2, 3, 4].map(() => fetch(service.url + path)));
     const responses = await send('/throttled');
-    const refused = responses.filter(({ status }) => status === 429);
-    expect(refused).toHaveLength(2);
-    expect(await refused[0]!.json()).toEqual({ message: 'Too Many Requests' });
+    const rejected = responses.filter(({ status }) => status === 429);
+    expect(rejected).toHaveLength(2);
+    expect(await rejected[0]!.json()).toEqual({ message: 'Too Many Requests' });
     expect(fixture.journal().filter(({ by }) => by === 'on-due')).toHaveLength(2);
     expect((await send('/unthrottled')).map(({ status }) => status)).not.toContain(429);
   });
@@ -198,14 +198,14 @@ describe('the reply', () => {
     expect(await response.json()).toEqual({ message: 'Service Unavailable' });
   });
 
-  test('a body over 10 MB is refused with 413', async () => {
+  test('a body over 10 MB is rejected with 413', async () => {
     const body = Buffer.alloc(10 * 1024 * 1024 + 1);
     const response = await fetch(`${service.url}/x`, { method: 'POST', body });
     expect(response.status).toBe(413);
     expect(await response.json()).toEqual({ message: 'Request Entity Too Large' });
   });
 
-  test('headers over 10,240 bytes are refused with 431', async () => {
+  test('headers over 10,240 bytes are rejected with 431', async () => {
     const response = await fetch(`${service.url}/x`, { headers: { 'x-long': 'a'.repeat(10_240) } });
     expect(response.status).toBe(431);
   });

@@ -214,7 +214,7 @@ describe('a multipart upload', () => {
     expect((await complete('a', id, parts)).status).toBe(404);
   });
 
-  it('is refused with a part that was not sent, one that is too small, and parts in another order', async () => {
+  it('is rejected with a part that was not sent, one that is too small, and parts in another order', async () => {
     const id = await startUpload('a');
     const parts = [await putPart('a', id, 1, randomBytes(10)), await putPart('a', id, 2, randomBytes(PART_BYTES))];
     const code = async (list: string[]) => /<Code>(.*)<\/Code>/.exec(await (await complete('a', id, list)).text())![1];

@@ -122,7 +122,7 @@ test('a batch reports the entries that failed and keeps the others', async () =>
   await sqs.send(new DeleteMessageBatchCommand({ QueueUrl: urlOf('plain'), Entries: deletion }));
 });
 
-test('a batch of eleven entries and an unknown queue are refused with their own errors', async () => {
+test('a batch of eleven entries and an unknown queue are rejected with their own errors', async () => {
   const Entries = Array.from({ length: 11 }, (_, index) => ({ Id: String(index), MessageBody: 'x' }));
   await expect(sqs.send(new SendMessageBatchCommand({ QueueUrl: urlOf('plain'), Entries }))).rejects.toMatchObject({
     name: expect.stringContaining('TooManyEntriesInBatchRequest'),

@@ -67,20 +67,20 @@ describe('a chain of requests', () => {
 describe('a bundled function', () => {
   it('sends its trace header with its messages, as the SDK does on Lambda', async () => {
     const headers: unknown[] = [];
-    const refuse = createServer((request, response) => {
+    const reject = createServer((request, response) => {
       headers.push(request.headers['x-amzn-trace-id']);
-      response.writeHead(400, { 'content-type': 'application/json' }).end('{"__type":"Refused"}');
+      response.writeHead(400, { 'content-type': 'application/json' }).end('{"__type":"Rejected"}');
     });
-    await new Promise<void>((resume) => refuse.listen(0, '127.0.0.1', resume));
+    await new Promise<void>((resume) => reject.listen(0, '127.0.0.1', resume));
     const place = await startSampleEnvironment(
-      async () => `http://127.0.0.1:${(refuse.address() as AddressInfo).port}`,
+      async () => `http://127.0.0.1:${(reject.address() as AddressInfo).port}`,
     );
     try {
       await expect(place.invoke('on-publish-scheduled', readEvent('on-publish-scheduled'))).rejects.toThrow();
       expect(headers.map((header) => countInvocations(String(header)))).toEqual([1]);
     } finally {
       await place.stop();
-      refuse.close();
+      reject.close();
     }
   }, 60_000);
 });

@@ -86,8 +86,8 @@ test.each([
   ['a time with a zone', { ScheduleExpression: 'at(2099-01-01T00:00:00Z)' }, 'ValidationException'],
   ['an unknown group', { GroupName: 'unknown' }, 'ResourceNotFoundException'],
   ['a missing role', { Target: { Arn: FUNCTION } }, 'ValidationException'],
-])('%s is refused', async (_what, more, name) => {
-  const input = schedule('refused', Date.now() + 60_000, more);
+])('%s is rejected', async (_what, more, name) => {
+  const input = schedule('rejected', Date.now() + 60_000, more);
   await expect(client.send(new CreateScheduleCommand(input))).rejects.toMatchObject({ name });
 });
 

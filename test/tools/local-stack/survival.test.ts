@@ -116,7 +116,7 @@ test('after SIGKILL no database is left over, and data, messages, schedules and 
   expect(processesOfFolder()).toEqual([]);
 });
 
-test('a second service on the same folder is refused, and after a SIGKILL the folder is free', async () => {
+test('a second service on the same folder is rejected, and after a SIGKILL the folder is free', async () => {
   const { child } = await startChild();
   await expect(startStack({ outdir: fixture.outdir, folder: fixture.folder })).rejects.toThrow(
     /Another service is using .*data/,
@@ -126,7 +126,7 @@ test('a second service on the same folder is refused, and after a SIGKILL the fo
   await service.stop();
 });
 
-test('a port in use is refused with advice, and nothing is left running', async () => {
+test('a port in use is rejected with advice, and nothing is left running', async () => {
   const { outdir, folder } = fixture;
   const first = await startStack({ outdir, folder });
   await expect(startStack({ outdir, folder: `${folder}2`, port: first.port })).rejects.toThrow(

@@ -80,7 +80,7 @@ test('a value that another stack exports resolves in that stack', () => {
   );
 });
 
-test('two stacks with the same logical id are refused', () => {
+test('two stacks with the same logical id are rejected', () => {
   expect(() => load({ Jobs: queue }, { Resources: { Jobs: queue } })).toThrow('two stacks have a resource Jobs');
 });
 
@@ -113,7 +113,7 @@ test('the definition in the body of an API becomes its routes and integrations',
   });
 });
 
-test('an unknown property of an integration in the body is refused by name', () => {
+test('an unknown property of an integration in the body is rejected by name', () => {
   expect(() => loadApi({ requestParameters: {} })).toThrow('Api.Body: requestParameters of GET /v1/jobs/{id}');
 });
 
@@ -132,6 +132,6 @@ test.each([
   ['reference', { Fn: fn({ A: { Ref: 'Missing' } }) }, /Fn\.Environment\.Variables\.A: Ref Missing/],
   ['attribute', { Jobs: queue, Fn: fn({ A: { 'Fn::GetAtt': ['Jobs', 'Size'] } }) }, /Jobs\.Size/],
   ['dynamic reference', { Fn: fn({ A: '{{resolve:ssm:x}}' }) }, /Fn\.Environment\.Variables\.A: dynamic/],
-])('an unknown %s is refused by name', (_what, resources, message) => {
+])('an unknown %s is rejected by name', (_what, resources, message) => {
   expect(() => load(resources)).toThrow(message);
 });

@@ -159,9 +159,9 @@ function issuesOf(schema: z.ZodMiniType, value: unknown) {
 
 /** The codes of the problems an operation lists, by status. */
 function codesOf({ responses }: Described): Record<string, string[]> {
-  const refused = Object.entries(responses).filter(([status]) => Number(status) >= 400);
+  const rejected = Object.entries(responses).filter(([status]) => Number(status) >= 400);
   return Object.fromEntries(
-    refused.map(([status, response]) => {
+    rejected.map(([status, response]) => {
       const name = response.$ref?.split('/').at(-1);
       const { content } = name ? (document.components.responses![name] as typeof response) : response;
       return [status, Object.keys(content!['application/problem+json']?.examples ?? {})];

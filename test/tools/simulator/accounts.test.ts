@@ -56,7 +56,7 @@ describe('registering an account', () => {
     ['an empty client', { ...X_ACCOUNT, client_id: '' }],
     ['a time that is none', { ...X_ACCOUNT, issued_at: 'yesterday-ish' }],
     ['a time as a number', { ...X_ACCOUNT, issued_at: 5 }],
-  ])('is refused with %s', async (_what, account) => {
+  ])('is rejected with %s', async (_what, account) => {
     await using simulator = await startSimulator();
     expect((await order(simulator, 'accounts', account)).status).toBe(400);
     expect(await accounts(simulator)).toEqual([]);
@@ -65,11 +65,11 @@ describe('registering an account', () => {
   it.each([
     ['access', { access_token: 'a-1' }],
     ['refresh', { access_token: 'a-2', refresh_token: 'r-1' }],
-  ])('is refused when a living account has the %s token already', async (_kind, tokens) => {
+  ])('is rejected when a living account has the %s token already', async (_kind, tokens) => {
     await using simulator = await startSimulator();
     await simulator.register({ ...X_ACCOUNT, refresh_token: 'r-1' });
-    const refused = await order(simulator, 'accounts', { ...X_ACCOUNT, account: '7', ...tokens });
-    expect(refused).toMatchObject({ status: 400, body: { error: 'another account has this token' } });
+    const rejected = await order(simulator, 'accounts', { ...X_ACCOUNT, account: '7', ...tokens });
+    expect(rejected).toMatchObject({ status: 400, body: { error: 'another account has this token' } });
   });
 
   it('again revokes the tokens it had', async () => {
@@ -134,7 +134,7 @@ describe('an access token', () => {
     expect((await postOnX(simulator, 'two', 'a-1')).status).toBe(401);
   });
 
-  it('that has ended is refused by X in its words', async () => {
+  it('that has ended is rejected by X in its words', async () => {
     await using simulator = await startSimulator();
     await simulator.register({ ...X_ACCOUNT, expires_in: 0 });
     expect((await postOnX(simulator, 'hi', 'a-1')).body).toEqual({
@@ -148,23 +148,23 @@ describe('an access token', () => {
   it.each([
     ['has ended', 0, 65602],
     ['was revoked', 60, 65601],
-  ])('that %s is refused by LinkedIn in its words', async (_what, expires_in, serviceErrorCode) => {
+  ])('that %s is rejected by LinkedIn in its words', async (_what, expires_in, serviceErrorCode) => {
     await using simulator = await startSimulator();
     await simulator.register({ ...LINKEDIN_ACCOUNT, expires_in });
     if (expires_in > 0) await simulator.register({ ...LINKEDIN_ACCOUNT, access_token: 'l-2' });
-    const refused = await postOnLinkedIn(simulator, 'hi', 'l-1');
-    expect(refused).toMatchObject({ status: 401, body: { serviceErrorCode, status: 401 } });
+    const rejected = await postOnLinkedIn(simulator, 'hi', 'l-1');
+    expect(rejected).toMatchObject({ status: 401, body: { serviceErrorCode, status: 401 } });
   });
 
   it.each([
     ['has ended', 0, 463],
     ['was revoked', 60, 467],
-  ])('that %s is refused by Instagram in its words', async (_what, expires_in, error_subcode) => {
+  ])('that %s is rejected by Instagram in its words', async (_what, expires_in, error_subcode) => {
     await using simulator = await startSimulator();
     await simulator.register({ ...INSTAGRAM_ACCOUNT, expires_in });
     if (expires_in > 0) await simulator.register({ ...INSTAGRAM_ACCOUNT, access_token: 'i-2' });
-    const refused = await publishContainer(simulator, '17', '1', 'i-1');
-    expect(refused).toMatchObject({ status: 400, body: { error: { code: 190, error_subcode } } });
+    const rejected = await publishContainer(simulator, '17', '1', 'i-1');
+    expect(rejected).toMatchObject({ status: 400, body: { error: { code: 190, error_subcode } } });
   });
 
   it('of one member posts on LinkedIn for no other member', async () => {
@@ -197,8 +197,8 @@ describe('an access token', () => {
       await simulator.register(INSTAGRAM_ACCOUNT);
       const method = edge === 'media_publish' ? 'POST' : 'GET';
       const body = method === 'POST' ? {} : undefined;
-      const refused = await graph(simulator, method, `/18/${edge}`, body, 'i-1');
-      expect(refused).toMatchObject({ status: 400, body: { error: { code: 10 } } });
+      const rejected = await graph(simulator, method, `/18/${edge}`, body, 'i-1');
+      expect(rejected).toMatchObject({ status: 400, body: { error: { code: 10 } } });
     },
   );
 
@@ -210,8 +210,8 @@ describe('an access token', () => {
     const { id } = (await publishContainer(simulator, '18', container.body.id)).body;
     for (const path of [`/${container.body.id}`, `/${id}`, `/${id}/insights?metric=views`]) {
       expect((await graph(simulator, 'GET', path)).status).toBe(200);
-      const refused = await graph(simulator, 'GET', path, undefined, 'i-1');
-      expect(refused.body.error).toMatchObject({ code: 100, error_subcode: 33 });
+      const rejected = await graph(simulator, 'GET', path, undefined, 'i-1');
+      expect(rejected.body.error).toMatchObject({ code: 100, error_subcode: 33 });
     }
   });
 });

@@ -47,7 +47,7 @@ export async function sendForm(
   return answered(await fetch(`${origin}${path}`, sent));
 }
 
-/** Tell the simulator something it may refuse. */
+/** Tell the simulator something it may reject. */
 export const order = ({ origin }: Simulated, noun: string, body: unknown) =>
   call(origin, 'POST', `/_simulator/${noun}`, json, body);
 

@@ -90,7 +90,7 @@ describe.each(CONNECTED)('the consent page of %s', (platform) => {
     vi.setSystemTime(Date.now() + LIFETIME_SECONDS[platform] * 1_000);
     expect(await CONNECTORS[platform].exchange(kept)).toMatchObject({ outcome: 'granted' });
     vi.setSystemTime(Date.now() + 1);
-    expect(await CONNECTORS[platform].exchange(late)).toMatchObject({ outcome: 'refused' });
+    expect(await CONNECTORS[platform].exchange(late)).toMatchObject({ outcome: 'rejected' });
   });
 });
 
@@ -118,7 +118,7 @@ describe('a token by consent', () => {
     expect((await postOnLinkedIn(simulator, 'Hello', token, 'urn:li:organization:1000000012')).status).toBe(201);
   });
 
-  it('of X without the permission to post is refused a post', async () => {
+  it('of X without the permission to post is rejected a post', async () => {
     await using simulator = await startSimulator();
     const app = { ...requestAt('twitter', simulator).app, scopes: ['users.read', 'offline.access'] };
     const { callback } = await consent('twitter', simulator, {}, app);

@@ -54,7 +54,7 @@ describe('an order for a script', () => {
     ['an unknown kind of request', { platform: 'twitter', script: 'ok', on: 'delete' }],
     ['a posting script on refreshing', { platform: 'twitter', script: 'duplicate', on: 'refresh' }],
     ['a refreshing script on posting', { platform: 'twitter', script: 'without_refresh_token' }],
-  ])('is refused with %s', async (_what, body) => {
+  ])('is rejected with %s', async (_what, body) => {
     await using simulator = await startSimulator();
     expect((await order(simulator, 'scripts', body)).status).toBe(400);
   });
@@ -63,7 +63,7 @@ describe('an order for a script', () => {
     ['null', null],
     ['a list', []],
     ['a text', 'ok'],
-  ])('is refused when it is %s', async (_what, body) => {
+  ])('is rejected when it is %s', async (_what, body) => {
     await using simulator = await startSimulator();
     expect((await order(simulator, 'scripts', body)).status).toBe(400);
   });
@@ -243,9 +243,9 @@ describe.each(PLATFORMS)('a script for refreshing on %s', (platform) => {
   });
 });
 
-describe('what a platform would refuse anyway', () => {
+describe('what a platform would reject anyway', () => {
   it.each(['ok_then_drop', '500_after_effect', 'html_502', 'truncated_json'])(
-    'is refused when it is posted, whatever the script: %s',
+    'is rejected when it is posted, whatever the script: %s',
     async (script) => {
       await using simulator = await startSimulator();
       await simulator.script('twitter', script);
@@ -254,7 +254,7 @@ describe('what a platform would refuse anyway', () => {
   );
 
   it.each(['ok_then_drop', '500_after_effect', 'html_502', 'truncated_json', 'without_refresh_token'])(
-    'is refused when a token is asked for, whatever the script: %s',
+    'is rejected when a token is asked for, whatever the script: %s',
     async (script) => {
       await using simulator = await startSimulator();
       await simulator.script('twitter', script, 1, { on: 'refresh' });

@@ -75,11 +75,11 @@ describe("Instagram's media of an account", () => {
   });
 
   it.each(['limit=0', 'limit=101', 'limit=many', 'fields=colour', 'after=x', 'limit=5&limit=5'])(
-    'are refused with ?%s',
+    'are rejected with ?%s',
     async (query) => {
       await using simulator = await startSimulator();
-      const refused = await list(simulator, `?${query}`);
-      expect(refused).toMatchObject({ status: 400, body: { error: { code: 100 } } });
+      const rejected = await list(simulator, `?${query}`);
+      expect(rejected).toMatchObject({ status: 400, body: { error: { code: 100 } } });
     },
   );
 });
@@ -106,8 +106,8 @@ describe("Instagram's container", () => {
   ])('of %s is not published', async (name, code, error_subcode) => {
     await using simulator = await startSimulator();
     const id = await makeContainer(simulator, '17', { image_url: `https://a.example/${name}` });
-    const refused = await publishContainer(simulator, '17', id);
-    expect(refused).toMatchObject({ status: 400, body: { error: { code, error_subcode } } });
+    const rejected = await publishContainer(simulator, '17', id);
+    expect(rejected).toMatchObject({ status: 400, body: { error: { code, error_subcode } } });
     expect(await simulator.posts()).toEqual([]);
   });
 
@@ -195,8 +195,8 @@ describe("Instagram's quota", () => {
     await simulator.quota('17', 1);
     expect((await publishNew(simulator, 'one')).status).toBe(200);
     const id = await makeContainer(simulator, '17', { caption: 'two' });
-    const refused = await publishContainer(simulator, '17', id);
-    expect(refused).toMatchObject({ status: 400, body: { error: { code: 9, error_subcode: 2207042 } } });
+    const rejected = await publishContainer(simulator, '17', id);
+    expect(rejected).toMatchObject({ status: 400, body: { error: { code: 9, error_subcode: 2207042 } } });
     expect(await stateOf(simulator, id)).toBe('FINISHED');
     const other = await makeContainer(simulator, '18', { caption: 'two' });
     expect((await publishContainer(simulator, '18', other)).status).toBe(200);
@@ -209,7 +209,7 @@ describe("Instagram's quota", () => {
     expect((await read(simulator, '')).body).toEqual({ data: [{ quota_usage: 0 }] });
   });
 
-  it.each(['?fields=colour', '?since=0', '?fields='])('is refused with %s', async (query) => {
+  it.each(['?fields=colour', '?since=0', '?fields='])('is rejected with %s', async (query) => {
     await using simulator = await startSimulator();
     expect((await read(simulator, query)).body.error.code).toBe(100);
   });

@@ -14,7 +14,7 @@ describe('LinkedIn', () => {
     ['without X-Restli-Protocol-Version', { 'x-restli-protocol-version': '' }, 400],
     ['with another X-Restli-Protocol-Version', { 'x-restli-protocol-version': '1.0.0' }, 400],
     ['without application/json', { 'content-type': 'text/plain' }, 400],
-  ])('refuses a post %s', async (_what, headers, status) => {
+  ])('rejects a post %s', async (_what, headers, status) => {
     await using simulator = await startSimulator();
     expect((await post(simulator, linkedInPost('hi'), { ...linkedIn, ...headers })).status).toBe(status);
     expect(await simulator.posts()).toEqual([]);
@@ -22,8 +22,8 @@ describe('LinkedIn', () => {
 
   it('names the version that is switched off', async () => {
     await using simulator = await startSimulator();
-    const refused = await post(simulator, linkedInPost('hi'), { ...linkedIn, 'linkedin-version': '202511' });
-    expect(refused.body).toEqual({
+    const rejected = await post(simulator, linkedInPost('hi'), { ...linkedIn, 'linkedin-version': '202511' });
+    expect(rejected.body).toEqual({
       status: 426,
       code: 'NONEXISTENT_VERSION',
       message: 'Requested version 202511 is not active',
@@ -38,13 +38,13 @@ describe('LinkedIn', () => {
     ['an author that is none', { author: 'me' }, 422],
     ['a lifecycle state that is none', { lifecycleState: 'DONE' }, 422],
     ['3001 characters', { commentary: 'a'.repeat(3_001) }, 400],
-  ])('refuses a post with %s', async (_what, fields, status) => {
+  ])('rejects a post with %s', async (_what, fields, status) => {
     await using simulator = await startSimulator();
     expect((await post(simulator, { ...linkedInPost('hi'), ...fields })).status).toBe(status);
     expect(await simulator.posts()).toEqual([]);
   });
 
-  it('refuses a text that is there already and names the post that has it', async () => {
+  it('rejects a text that is there already and names the post that has it', async () => {
     await using simulator = await startSimulator();
     const first = await postOnLinkedIn(simulator, 'hi');
     const second = await postOnLinkedIn(simulator, 'hi');
@@ -85,7 +85,7 @@ describe('LinkedIn', () => {
     expect((await simulator.posts()).map(({ text }) => text)).toEqual(['We #care a lot']);
   });
 
-  it('refuses other paths as it refuses posts, when the version is missing', async () => {
+  it('rejects other paths as it rejects posts, when the version is missing', async () => {
     await using simulator = await startSimulator();
     const path = '/_simulator/linkedin/rest/images?action=initializeUpload';
     const headers = { ...json, authorization: 'Bearer anyone' };

@@ -171,7 +171,7 @@ describe("X's timeline of a user", () => {
     'tweet.fields=',
     'expansions=author_id',
     'max_results=5&max_results=6',
-  ])('is refused with ?%s', async (query) => {
+  ])('is rejected with ?%s', async (query) => {
     await using simulator = await startSimulator();
     expect(await readTimeline(simulator, `?${query}`)).toMatchObject({
       status: 400,
@@ -179,7 +179,7 @@ describe("X's timeline of a user", () => {
     });
   });
 
-  it('is refused to a token that has ended', async () => {
+  it('is rejected to a token that has ended', async () => {
     await using simulator = await startSimulator();
     expect((await readTimeline(simulator, '', 'expired')).status).toBe(401);
   });

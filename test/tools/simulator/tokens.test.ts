@@ -136,9 +136,9 @@ describe("X's token endpoint", () => {
     ['an access token in its place', 'a-1', client, INVALID],
     ['no client', 'r-1', {}, { status: 400, body: { error: 'invalid_request' } }],
     ['another client', 'r-1', { client_id: 'other' }, INVALID],
-  ])('refuses %s, and spends nothing', (_what, token, more, refusal) =>
+  ])('rejects %s, and spends nothing', (_what, token, more, rejection) =>
     withAccount(X_ACCOUNT, async (simulator) => {
-      expect(await refreshOnX(simulator, token, more)).toMatchObject(refusal);
+      expect(await refreshOnX(simulator, token, more)).toMatchObject(rejection);
       expect((await refreshOnX(simulator, 'r-1', client)).status).toBe(200);
     }),
   );
@@ -146,15 +146,15 @@ describe("X's token endpoint", () => {
   it.each([
     ['another grant type', { grant_type: 'password', refresh_token: 'r-1', ...client }],
     ['an unknown parameter', { grant_type: 'refresh_token', refresh_token: 'r-1', ...client, colour: 'blue' }],
-  ])('refuses %s', (_what, form) =>
+  ])('rejects %s', (_what, form) =>
     withAccount(X_ACCOUNT, async (simulator) => {
-      const refused = await sendForm(simulator.origin, '/_simulator/twitter/2/oauth2/token', form);
-      expect(refused).toMatchObject({ status: 400, body: { error: 'invalid_request' } });
+      const rejected = await sendForm(simulator.origin, '/_simulator/twitter/2/oauth2/token', form);
+      expect(rejected).toMatchObject({ status: 400, body: { error: 'invalid_request' } });
       expect((await refreshOnX(simulator, 'r-1', client)).status).toBe(200);
     }),
   );
 
-  it('refuses a body that is not a form', () =>
+  it('rejects a body that is not a form', () =>
     withAccount(X_ACCOUNT, async (simulator) => {
       const headers = { 'content-type': 'application/json' };
       const body = { grant_type: 'refresh_token', refresh_token: 'r-1', ...client };
@@ -211,13 +211,13 @@ describe("LinkedIn's token endpoint", () => {
     ['an empty secret', 'lr-1', { client_secret: '' }, 400, 'invalid_request'],
     ['an unknown parameter', 'lr-1', { colour: 'blue' }, 400, 'invalid_request'],
     ['another grant type', 'lr-1', { grant_type: 'password' }, 400, 'unsupported_grant_type'],
-  ])('refuses %s', (_what, token, more, status, error) =>
+  ])('rejects %s', (_what, token, more, status, error) =>
     withAccount(LINKEDIN_ACCOUNT, async (simulator) => {
       expect(await refreshOnLinkedIn(simulator, token, more)).toMatchObject({ status, body: { error } });
     }),
   );
 
-  it('refuses the previous refresh token of an account that was registered again', () =>
+  it('rejects the previous refresh token of an account that was registered again', () =>
     withAccount(LINKEDIN_ACCOUNT, async (simulator) => {
       await simulator.register({ ...LINKEDIN_ACCOUNT, access_token: 'l-2', refresh_token: 'lr-2' });
       expect((await refreshOnLinkedIn(simulator, 'lr-1')).body).toMatchObject({ error: 'invalid_grant' });
@@ -248,14 +248,14 @@ describe("Instagram's token endpoint", () => {
   it.each([
     ['that has ended', 'i-1', 0],
     ['that was never registered', 'i-2', 60],
-  ])('refuses a token %s', (_what, token, expires_in) =>
+  ])('rejects a token %s', (_what, token, expires_in) =>
     withAccount({ ...INSTAGRAM_ACCOUNT, expires_in }, async (simulator) => {
-      const refused = await refreshOnInstagram(simulator, token);
-      expect(refused).toMatchObject({ status: 400, body: { error: { code: 190 } } });
+      const rejected = await refreshOnInstagram(simulator, token);
+      expect(rejected).toMatchObject({ status: 400, body: { error: { code: 190 } } });
     }),
   );
 
-  it('refuses a token younger than a day when it was said how old it is, and the next one too', async () => {
+  it('rejects a token younger than a day when it was said how old it is, and the next one too', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: NOW });
     await using simulator = await startSimulator();
     await order(simulator, 'accounts', { ...INSTAGRAM_ACCOUNT, issued_at: new Date(NOW).toISOString() });
@@ -271,7 +271,7 @@ describe("Instagram's token endpoint", () => {
     ['another grant type', '?grant_type=refresh_token&access_token=i-1'],
     ['an unknown parameter', '?grant_type=ig_refresh_token&access_token=i-1&colour=blue'],
     ['a parameter that is there twice', '?grant_type=ig_refresh_token&access_token=i-1&access_token=i-1'],
-  ])('refuses %s', (_what, query) =>
+  ])('rejects %s', (_what, query) =>
     withAccount(INSTAGRAM_ACCOUNT, async ({ origin }) => {
       const path = `/_simulator/instagram/refresh_access_token${query}`;
       expect((await call(origin, 'GET', path, {})).body.error.code).toBe(100);

@@ -39,19 +39,19 @@ const sendTo = (url: string, address: string) =>
 describe('a connection', () => {
   beforeEach(() => watchConnections({ cut: true }));
 
-  test.each(ADDRESSES)('to %s, resolved from a name, is allowed as at registration: %s', async (address, refusal) => {
+  test.each(ADDRESSES)('to %s, resolved from a name, is allowed as at registration: %s', async (address, rejection) => {
     const { errorClass } = await sendTo('https://receiver.example/hook', address);
-    expect(errorClass).toBe(refusal === null ? 'connect' : 'blocked');
-    expect(dialled).toEqual(refusal === null ? [{ host: address, port: 443 }] : []);
+    expect(errorClass).toBe(rejection === null ? 'connect' : 'blocked');
+    expect(dialled).toEqual(rejection === null ? [{ host: address, port: 443 }] : []);
   });
 
   test.each(ADDRESSES.filter(([ip]) => !ip.includes('%')))(
     'to %s, in a stored URL, is allowed as at registration: %s',
-    async (address, refusal) => {
+    async (address, rejection) => {
       const host = address.includes(':') ? `[${address}]` : address;
       const { errorClass } = await sendTo(`https://${host}/hook`, '8.8.8.8');
-      expect(errorClass).toBe(refusal === null ? 'connect' : 'blocked');
-      expect(dialled).toHaveLength(refusal === null ? 1 : 0);
+      expect(errorClass).toBe(rejection === null ? 'connect' : 'blocked');
+      expect(dialled).toHaveLength(rejection === null ? 1 : 0);
     },
   );
 
@@ -66,7 +66,7 @@ describe('a connection', () => {
     expect(dialled).toEqual([{ host: '203.0.114.7', port: 443 }]);
   });
 
-  test('to a local name is refused in production, though development allowed it before', async () => {
+  test('to a local name is rejected in production, though development allowed it before', async () => {
     const resolve = resolver(['203.0.114.7'], ['203.0.114.7']);
     const request = { url: 'https://receiver.localhost/', headers: {}, body: '{}', deadlineMs: 2000, resolve };
     const attempts = [];

@@ -38,7 +38,7 @@ const delivery: Delivery = {
   version: 0,
 };
 
-const REFUSED: AttemptResult = {
+const REJECTED: AttemptResult = {
   ok: false,
   status: 500,
   durationMs: 12,
@@ -46,7 +46,7 @@ const REFUSED: AttemptResult = {
   errorClass: null,
   retryAfterSeconds: null,
 };
-const OK: AttemptResult = { ...REFUSED, ok: true, status: 204, responseBody: '' };
+const OK: AttemptResult = { ...REJECTED, ok: true, status: 204, responseBody: '' };
 
 const retryNumber = fc.integer({ min: 1, max: 9 });
 const chance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
@@ -159,7 +159,7 @@ describe('decideDeliveryAction', () => {
   });
 
   it('assigns the next number to the next attempt', () => {
-    const failed = recordAttempt(delivery, REFUSED, NOW_MS, NOW_MS, 0.5);
+    const failed = recordAttempt(delivery, REJECTED, NOW_MS, NOW_MS, 0.5);
     expect(decideDeliveryAction(failed, endpoint, {}, NOW_MS + 4999)).toEqual({
       action: 'wait',
       untilMs: NOW_MS + 5000,
@@ -184,7 +184,7 @@ describe('decideDeliveryAction', () => {
   });
 
   it.each([1, 3])('ignores a message about attempt %d when the second is next', (attempt) => {
-    const failed = recordAttempt(delivery, REFUSED, NOW_MS, NOW_MS, 0.5);
+    const failed = recordAttempt(delivery, REJECTED, NOW_MS, NOW_MS, 0.5);
     const dueMs = NOW_MS + 5000;
     expect(decideDeliveryAction(failed, endpoint, { attempt }, dueMs)).toEqual({ action: 'nothing' });
     expect(decideDeliveryAction(failed, endpoint, { attempt: 2 }, dueMs)).toEqual({
@@ -235,7 +235,7 @@ describe('recordAttempt', () => {
   });
 
   it('stores the result of the attempt', () => {
-    const result = { ...REFUSED, status: null, errorClass: 'timeout', durationMs: 15_000, responseBody: '' };
+    const result = { ...REJECTED, status: null, errorClass: 'timeout', durationMs: 15_000, responseBody: '' };
     expect(recordAttempt(delivery, result, NOW_MS, NOW_MS + 15_000, 0.5).attempts).toEqual([
       {
         number: 1,
@@ -251,26 +251,26 @@ describe('recordAttempt', () => {
 
   it('clears the lease of the attempt', () => {
     const begun = { ...delivery, lease_expires_at: at(60) };
-    expect(recordAttempt(begun, REFUSED, NOW_MS, NOW_MS, 0.5).lease_expires_at).toBeNull();
+    expect(recordAttempt(begun, REJECTED, NOW_MS, NOW_MS, 0.5).lease_expires_at).toBeNull();
   });
 
   it('schedules the next attempt from the end of this one', () => {
-    const failed = recordAttempt(delivery, REFUSED, NOW_MS, NOW_MS + 3000, 0.5);
+    const failed = recordAttempt(delivery, REJECTED, NOW_MS, NOW_MS + 3000, 0.5);
     expect([failed.status, failed.next_attempt_at]).toEqual(['pending', at(8)]);
   });
 
   it('applies a Retry-After', () => {
-    const failed = recordAttempt(delivery, { ...REFUSED, status: 503, retryAfterSeconds: 9 }, NOW_MS, NOW_MS, 0);
+    const failed = recordAttempt(delivery, { ...REJECTED, status: 503, retryAfterSeconds: 9 }, NOW_MS, NOW_MS, 0);
     expect(failed.next_attempt_at).toBe(at(9));
   });
 
   it('schedules no attempt after 410, whatever the Retry-After', () => {
-    const gone = recordAttempt(delivery, { ...REFUSED, status: 410, retryAfterSeconds: 5 }, NOW_MS, NOW_MS, 0.5);
+    const gone = recordAttempt(delivery, { ...REJECTED, status: 410, retryAfterSeconds: 5 }, NOW_MS, NOW_MS, 0.5);
     expect([gone.status, gone.next_attempt_at]).toEqual(['exhausted', null]);
   });
 
   it.each([301, 400, 404, 429, 500, 503])('schedules another attempt after %i', (status) => {
-    expect(recordAttempt(delivery, { ...REFUSED, status }, NOW_MS, NOW_MS, 0.5).status).toBe('pending');
+    expect(recordAttempt(delivery, { ...REJECTED, status }, NOW_MS, NOW_MS, 0.5).status).toBe('pending');
   });
 
   it('is exhausted after ten attempts over the days of the schedule', () => {
@@ -278,7 +278,7 @@ describe('recordAttempt', () => {
     let nowMs = NOW_MS;
     const waited: number[] = [];
     while (state.status === 'pending') {
-      state = recordAttempt(state, REFUSED, nowMs, nowMs, 0.5);
+      state = recordAttempt(state, REJECTED, nowMs, nowMs, 0.5);
       if (state.next_attempt_at === null) break;
       waited.push((Date.parse(state.next_attempt_at) - nowMs) / 1000);
       nowMs = Date.parse(state.next_attempt_at);
@@ -291,7 +291,7 @@ describe('recordAttempt', () => {
   });
 
   it('keeps the delivery id and event id over all attempts', () => {
-    const { id, event_id } = recordAttempt(delivery, REFUSED, NOW_MS, NOW_MS, 0.5);
+    const { id, event_id } = recordAttempt(delivery, REJECTED, NOW_MS, NOW_MS, 0.5);
     expect([id, event_id]).toEqual(['dlv_1', 'evt_1']);
   });
 });

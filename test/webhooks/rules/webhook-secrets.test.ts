@@ -58,17 +58,17 @@ describe('rotateSecret', () => {
     for (let number = 2; number <= MAX_ACTIVE_SIGNING_SECRETS; number++)
       rotated = rotate(rotated, `secret ${number}`, number);
     expect(signingSecrets(rotated, NOW_MS)).toHaveLength(5);
-    const refusal = catchApiError(() => rotate(rotated, 'one more', 6));
-    expect(refusal.code).toBe('too_many_secrets');
-    expect(refusal.extensions).toEqual({ next_expires_at: at(2 + OVERLAP_S) });
-    expect(refusal.detail).not.toContain('secret 2');
+    const rejection = catchApiError(() => rotate(rotated, 'one more', 6));
+    expect(rejection.code).toBe('too_many_secrets');
+    expect(rejection.extensions).toEqual({ next_expires_at: at(2 + OVERLAP_S) });
+    expect(rejection.detail).not.toContain('secret 2');
     expect(signingSecrets(rotate(rotated, 'one more', 2 + OVERLAP_S), NOW_MS + (2 + OVERLAP_S) * 1000)).toHaveLength(5);
   });
 
   it.each(['first', 'second'])('rejects a secret that signs already, without repeating it: %s', (secret) => {
-    const refusal = catchApiError(() => rotate(rotate(endpoint, 'second'), secret));
-    expect(refusal.code).toBe('validation_failed');
-    expect(refusal.extensions).toMatchObject({ errors: [{ pointer: '/secret', code: 'secret_in_use' }] });
-    expect(JSON.stringify([refusal.detail, refusal.extensions])).not.toContain(secret);
+    const rejection = catchApiError(() => rotate(rotate(endpoint, 'second'), secret));
+    expect(rejection.code).toBe('validation_failed');
+    expect(rejection.extensions).toMatchObject({ errors: [{ pointer: '/secret', code: 'secret_in_use' }] });
+    expect(JSON.stringify([rejection.detail, rejection.extensions])).not.toContain(secret);
   });
 });

@@ -17,11 +17,11 @@ const WORKSPACES = 20;
 /** Return the endpoints that receive the deliveries, one per workspace, with the writes that store them. */
 export function receivingEndpoints(
   url: string,
-  seal: EncryptSecrets,
+  encryptSecrets: EncryptSecrets,
 ): { endpoints: WebhookEndpoint[]; writes: Write[] } {
   const endpoints = Array.from({ length: WORKSPACES }, () => {
     const [id, workspaceId] = [newId('endpoint'), newId('workspace')];
-    const secret = sampleSigningSecret({ workspace_id: workspaceId, endpoint_id: id }, seal);
+    const secret = sampleSigningSecret({ workspace_id: workspaceId, endpoint_id: id }, encryptSecrets);
     const endpoint = newEndpoint({ id, workspaceId, url, events: ['*'], secret, createdAt: new Date().toISOString() });
     return { ...endpoint, is_verified: true };
   });

@@ -43,8 +43,8 @@ export async function measureDispatch(): Promise<Comparison[]> {
     return started;
   };
   let endpoints: WebhookEndpoint[] = [];
-  const stack = await startSampleStack(folder, await freePort(), (seal) => {
-    const receiving = receivingEndpoints(url, seal);
+  const stack = await startSampleStack(folder, await freePort(), (encryptSecrets) => {
+    const receiving = receivingEndpoints(url, encryptSecrets);
     endpoints = receiving.endpoints;
     return receiving.writes;
   });

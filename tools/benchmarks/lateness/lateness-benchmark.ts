@@ -15,7 +15,7 @@ const OBJECTIVE_PERCENTILE = 0.95;
 const SPREAD_MS = 60_000;
 const FINISH_DEADLINE_MS = 60_000;
 
-interface WakeMethod {
+interface Invocation {
   name: string;
   /** Time between scheduling and the first post; the others are spread over the minute after it. */
   aheadMs: number;
@@ -23,14 +23,14 @@ interface WakeMethod {
 }
 
 // From two minutes on a timer is set (lib/core/retry/waits.ts); closer than that there is only the queue.
-const WAKE_METHODS: WakeMethod[] = [
+const INVOCATIONS: Invocation[] = [
   { name: 'the queue', aheadMs: 10_000, hasTimers: false },
   { name: 'a schedule, then the queue', aheadMs: 130_000, hasTimers: true },
 ];
 
 /** The posts that one method started, and their outcomes. */
 export interface LatenessMeasurement {
-  wakeMethod: string;
+  invocation: string;
   /** How many timers were waiting for them, and how many there should have been. */
   timers: number;
   expectedTimers: number;
@@ -51,9 +51,9 @@ export async function measureLateness(
   posts: number,
 ): Promise<LatenessMeasurement[]> {
   const call = await createJsonApiClient(service.credentials);
-  const groups: { way: WakeMethod; asked: ScheduledPost[] }[] = [];
-  for (const way of WAKE_METHODS) groups.push({ way, asked: await schedulePosts(call, plan(way, posts)) });
-  const timers = new Map<WakeMethod, number>();
+  const groups: { way: Invocation; asked: ScheduledPost[] }[] = [];
+  for (const way of INVOCATIONS) groups.push({ way, asked: await schedulePosts(call, plan(way, posts)) });
+  const timers = new Map<Invocation, number>();
   // The last ones first: when their timers are there, so would be those of the others.
   for (const { way, asked } of groups.toReversed()) {
     timers.set(way, await countTimers(service, folder, asked, way.hasTimers ? posts : 0));
@@ -64,14 +64,14 @@ export async function measureLateness(
     groups.flatMap(({ asked }) => asked),
   );
   return groups.map(({ way, asked }) => ({
-    wakeMethod: way.name,
+    invocation: way.name,
     timers: timers.get(way) ?? 0,
     expectedTimers: way.hasTimers ? posts : 0,
     outcomes: compareOutcomes(asked, entries, live),
   }));
 }
 
-function plan({ name, aheadMs }: WakeMethod, posts: number) {
+function plan({ name, aheadMs }: Invocation, posts: number) {
   const firstMs = Math.ceil((Date.now() + aheadMs) / 1000) * 1000;
   const count = planItems(posts, String, String).length;
   return planItems(
@@ -95,7 +95,7 @@ async function waitForOutcomes(service: LocalService, call: JsonApiClient, asked
 
 /** Describe the violated objectives; empty without any. */
 export function violatedObjectives(measured: LatenessMeasurement[]): string[] {
-  return measured.flatMap(({ wakeMethod, timers, expectedTimers, outcomes }) => {
+  return measured.flatMap(({ invocation, timers, expectedTimers, outcomes }) => {
     const { posts, live, early, duplicates, discrepancies, latenessMs } = outcomes;
     const lateMs = percentile(latenessMs, OBJECTIVE_PERCENTILE);
     const broken = [...early, ...duplicates, ...discrepancies];
@@ -103,16 +103,16 @@ export function violatedObjectives(measured: LatenessMeasurement[]): string[] {
     if (timers !== expectedTimers) broken.push(`${timers} timers, where there should be ${expectedTimers}`);
     if (lateMs !== null && lateMs > OBJECTIVE_MS)
       broken.push(`p95 is ${lateMs} ms, where ${OBJECTIVE_MS} ms are promised`);
-    return broken.map((promise) => `triggered by ${wakeMethod}: ${promise}`);
+    return broken.map((promise) => `triggered by ${invocation}: ${promise}`);
   });
 }
 
 /** Render a Markdown table with a row for each method, in milliseconds. */
 export function renderLatenessTable(measured: LatenessMeasurement[]): string {
-  const rows = measured.map(({ wakeMethod, outcomes }) => {
+  const rows = measured.map(({ invocation, outcomes }) => {
     const { posts, early, latenessMs } = outcomes;
     const { p50, p95, max } = summarizeLateness(latenessMs);
-    return [wakeMethod, ...[posts, early.length, p50, p95, max].map((value) => String(value ?? '–'))];
+    return [invocation, ...[posts, early.length, p50, p95, max].map((value) => String(value ?? '–'))];
   });
   return table(['triggered by', 'posts', 'early', 'p50, ms', 'p95, ms', 'last, ms'], rows);
 }

@@ -50,7 +50,7 @@ export function planItems(
   }));
 }
 
-/** Schedule all items, a few at a time and in their order. Throws when one is refused. */
+/** Schedule all items, a few at a time and in their order. Throws when one is rejected. */
 export async function schedulePosts(call: JsonApiClient, items: PlannedItem[]): Promise<ScheduledPost[]> {
   const asked: ScheduledPost[] = [];
   const left = items.values();

@@ -24,7 +24,7 @@ export interface SampleStack extends RunningStack {
 export async function startSampleStack(
   folder: string,
   port: number,
-  moreWrites: (seal: EncryptSecrets) => Write[] = () => [],
+  moreWrites: (encryptSecrets: EncryptSecrets) => Write[] = () => [],
 ): Promise<SampleStack> {
   const outdir = join(folder, 'cdk.out');
   await synthesizeCached(outdir, port);
@@ -34,9 +34,12 @@ export async function startSampleStack(
     outdir,
     triggersPaused: true,
     interceptRequest: simulator.handle,
-    onTableReady: async (table, seal) => {
+    onTableReady: async (table, encryptSecrets) => {
       const client = tableClient(table);
-      const writes = [...sampleWrites(Date.now(), `http://127.0.0.1:${port}`, seal), ...moreWrites(seal)];
+      const writes = [
+        ...sampleWrites(Date.now(), `http://127.0.0.1:${port}`, encryptSecrets),
+        ...moreWrites(encryptSecrets),
+      ];
       await putItems(client, table.tableName, writes);
       client.destroy();
     },

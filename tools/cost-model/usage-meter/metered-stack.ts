@@ -67,7 +67,7 @@ export async function startMeteredStack(proxy = async (endpoint: string) => endp
   };
   // With the alarms of production, because its sweep sends a heartbeat.
   await synthesizeCached(outdir, port, { hasAlarms: true, alarmEmail: 'none' });
-  let seal: EncryptSecrets | undefined;
+  let encryptSecrets: EncryptSecrets | undefined;
   const service = await startStack({
     port,
     folder,
@@ -75,7 +75,7 @@ export async function startMeteredStack(proxy = async (endpoint: string) => endp
     triggersPaused: true,
     proxyEndpoint: async (endpoint) => meter.proxyEndpoint(await proxy(endpoint)),
     onTableReady: async (_table, given) => {
-      seal = given;
+      encryptSecrets = given;
     },
     interceptRequest: (request, response) => {
       if (request.url?.startsWith('/_simulator/')) add({ platformCalls: 1 });
@@ -86,7 +86,7 @@ export async function startMeteredStack(proxy = async (endpoint: string) => endp
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
   const { dynamodbUrl: endpoint, tableName, url, awsUrl } = service;
   const table = tableClient({ endpoint, region: 'us-east-1', tableName, credentials });
-  await putItems(table, tableName, simulatorAppWrites(seal!, Date.now()));
+  await putItems(table, tableName, simulatorAppWrites(encryptSecrets!, Date.now()));
   const patterns = streamPatterns(outdir, { url, awsUrl });
   const stream = readStream(endpoint, tableName);
 
@@ -115,7 +115,7 @@ export async function startMeteredStack(proxy = async (endpoint: string) => endp
     table,
     tableName,
     seed: (writes) => putItems(table, tableName, writes),
-    encryptSecrets: seal!,
+    encryptSecrets: encryptSecrets!,
     measureOnly: countOnly,
     measure: (work) => countOnly((calls) => calls, work),
     request: async (status, method, path, { token, body, headers = {} }) => {

@@ -220,7 +220,10 @@ function elevenEndpoints({ workspaceId }: Tenant, nowMs: number): Write[] {
       workspaceId,
       url: `https://receiver.example.com/${index + 10}`,
       events: ['*'],
-      secret: sampleSigningSecret({ workspace_id: workspaceId, endpoint_id: exampleEndpointId(index) }, () => 'sealed'),
+      secret: sampleSigningSecret(
+        { workspace_id: workspaceId, endpoint_id: exampleEndpointId(index) },
+        () => 'encrypted',
+      ),
       createdAt: new Date(nowMs).toISOString(),
     }),
   ).flatMap((endpoint) => newEndpointWrites(endpoint, 20));

@@ -23,7 +23,7 @@ function openBluesky(stores: SimulatorStores): PlatformHandler {
     return injectPostFault(scripts.takeForPost('bluesky', typeof repo === 'string' ? repo : null), {
       publish: () => sessions.admit(request, write),
       withoutId: () => ({ status: 200, body: {} }),
-      refusals: BLUESKY_ERRORS,
+      rejections: BLUESKY_ERRORS,
     });
   }
 

@@ -46,19 +46,19 @@ export function openRecords({ store, files }: SimulatorStores) {
   function validate(
     repo: string,
     { collection, rkey, record }: Record<string, unknown>,
-  ): NewRecord | { refusal: SimulatedResponse } {
-    const refuse = (message: string) => ({ refusal: invalidRequest(message) });
-    if (!isObject(record)) return refuse('Input must have the property "record"');
+  ): NewRecord | { rejection: SimulatedResponse } {
+    const reject = (message: string) => ({ rejection: invalidRequest(message) });
+    if (!isObject(record)) return reject('Input must have the property "record"');
     if (collection !== POSTS || record.$type !== POSTS) {
-      return refuse(`Invalid $type: expected ${collection}, got ${record.$type}`);
+      return reject(`Invalid $type: expected ${collection}, got ${record.$type}`);
     }
     if (typeof rkey !== 'string' || !TID.test(rkey)) {
-      return refuse(`Invalid record key for ${POSTS}: TID syntax not valid (regex)`);
+      return reject(`Invalid record key for ${POSTS}: TID syntax not valid (regex)`);
     }
     const violation = postViolation(record);
-    if (violation !== null) return refuse(`Invalid ${POSTS} record: ${violation}`);
-    const refusal = blobViolation(record, repo);
-    if (refusal !== null) return { refusal };
+    if (violation !== null) return reject(`Invalid ${POSTS} record: ${violation}`);
+    const rejection = blobViolation(record, repo);
+    if (rejection !== null) return { rejection };
     return { rkey, uri: `at://${repo}/${POSTS}/${rkey}`, cid: recordCid(record), record };
   }
 
@@ -81,7 +81,7 @@ export function openRecords({ store, files }: SimulatorStores) {
     if (typeof repo !== 'string') return invalidRequest('Input must have the property "repo"');
     if (!isAuthorizedFor(access, repo)) return missingToken();
     const valid = validate(repo, given);
-    if ('refusal' in valid) return valid.refusal;
+    if ('rejection' in valid) return valid.rejection;
     const { uri, cid } = valid;
     const stored = find.get(uri);
     if (stored !== undefined) {
@@ -108,7 +108,7 @@ export function openRecords({ store, files }: SimulatorStores) {
       }
       const { value: record, ...place } = each;
       const valid = validate(repo, { ...place, record });
-      if ('refusal' in valid) return valid.refusal;
+      if ('rejection' in valid) return valid.rejection;
       records.push(valid);
     }
     const uris = records.map(({ uri }) => uri);

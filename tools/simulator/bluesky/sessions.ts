@@ -49,7 +49,7 @@ export function openSessions({ grants, scripts }: SimulatorStores, identities: I
         return toSession(held.account, accessToken, hidesRefreshToken ? '' : next);
       };
       const script = scripts.takeForRefresh('bluesky', held?.account ?? null);
-      return injectRefreshFault(script, { refresh: answer, refusals: BLUESKY_ERRORS });
+      return injectRefreshFault(script, { refresh: answer, rejections: BLUESKY_ERRORS });
     },
     /** Respond to `com.atproto.server.deleteSession`: every token of the session is invalid from now on. */
     remove(request: SimulatedRequest): SimulatedResponse {

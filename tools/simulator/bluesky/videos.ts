@@ -108,7 +108,7 @@ export function openVideoService(
           if (request.headers['content-type'] !== 'video/mp4') return invalidRequest('The video is not video/mp4');
           return receive(request, did, maxShare);
         },
-        refusals: { ...BLUESKY_ERRORS, expired: invalidToken },
+        rejections: { ...BLUESKY_ERRORS, expired: invalidToken },
       });
     },
   };

@@ -59,7 +59,7 @@ export const INSTAGRAM_CONSENT: ConsentRules = {
 
 const PARAMETERS = ['client_id', 'client_secret', 'grant_type', 'redirect_uri', 'code'];
 
-function refuse(error_message: string): SimulatedResponse {
+function reject(error_message: string): SimulatedResponse {
   return { status: 400, body: { error_type: 'OAuthException', code: 400, error_message } };
 }
 
@@ -74,22 +74,22 @@ export function exchangeOnInstagram(
 
   function exchange(): SimulatedResponse {
     const unknown = unknownField(form, PARAMETERS);
-    if (unknown !== undefined) return refuse(`Invalid parameter: ${unknown}`);
-    if (form.grant_type !== 'authorization_code') return refuse('Invalid grant_type');
+    if (unknown !== undefined) return reject(`Invalid parameter: ${unknown}`);
+    if (form.grant_type !== 'authorization_code') return reject('Invalid grant_type');
     const { client_id: clientId = '', redirect_uri: redirectUri = '' } = form;
     if (!isAuthenticatedApp(INSTAGRAM_CONSENT, clientId, form.client_secret)) {
-      return refuse('Error validating client secret.');
+      return reject('Error validating client secret.');
     }
     const lifetimes = { expiresInSeconds: SHORT_LIFETIME_SECONDS, hasRefreshToken: () => false };
     const tokens = exchangeCode({ code, clientId, redirectUri }, lifetimes, INSTAGRAM_CONSENT, codes, grants);
-    if (tokens === null) return refuse('This authorization code has been used or is invalid');
+    if (tokens === null) return reject('This authorization code has been used or is invalid');
     const { account, scope, accessToken } = tokens;
     const permissions = scope.replaceAll(' ', ',');
     return { status: 200, body: { data: [{ access_token: accessToken, user_id: Number(account), permissions }] } };
   }
   const account = codes.find('instagram', code)?.account ?? null;
   const script = scripts.takeForExchange('instagram', account);
-  return injectRefreshFault(script, { refresh: exchange, refusals: INSTAGRAM_ERRORS });
+  return injectRefreshFault(script, { refresh: exchange, rejections: INSTAGRAM_ERRORS });
 }
 
 /** Respond to `GET /access_token`: a token of 60 days for one of an hour. */

@@ -76,7 +76,7 @@ function openInstagram(stores: SimulatorStores): PlatformHandler {
       return injectPostFault(scripts.takeForPost('instagram', id), {
         publish: () => admitted(() => (quota.isUsedUp(id) ? quotaExceeded() : containers.publish(request, id))),
         withoutId: ({ status }) => ({ status, body: {} }),
-        refusals: INSTAGRAM_ERRORS,
+        rejections: INSTAGRAM_ERRORS,
       });
     }
     if (version !== undefined && access !== null && operation === 'POST comments') {
@@ -84,7 +84,7 @@ function openInstagram(stores: SimulatorStores): PlatformHandler {
       return injectPostFault(scripts.takeForPost('instagram', account), {
         publish: () => admitted(() => createComment(request, access, id, store)),
         withoutId: ({ status }) => ({ status, body: {} }),
-        refusals: INSTAGRAM_ERRORS,
+        rejections: INSTAGRAM_ERRORS,
       });
     }
     return admitted((isOwn) => {

@@ -29,8 +29,8 @@ export function createComment(
   mediaId: string,
   store: PostStore,
 ): SimulatedResponse {
-  const refusal = objection(access, mediaId, store);
-  if (refusal !== null) return refusal;
+  const rejection = objection(access, mediaId, store);
+  if (rejection !== null) return rejection;
   const parameters = jsonObject(body);
   const unknown = parameters === undefined ? 'body' : unknownField(parameters, ['message']);
   if (unknown !== undefined) return graphError(100, `Invalid parameter: ${unknown}`);
@@ -51,8 +51,8 @@ export function listComments(
   mediaId: string,
   store: PostStore,
 ): SimulatedResponse {
-  const refusal = objection(access, mediaId, store);
-  if (refusal !== null) return refusal;
+  const rejection = objection(access, mediaId, store);
+  if (rejection !== null) return rejection;
   const parameters = parseParameters(request.query);
   const unknown = parameters === undefined ? 'query' : unknownField(parameters, ['fields', 'limit', 'after']);
   if (parameters === undefined || unknown !== undefined) return graphError(100, `Invalid parameter: ${unknown}`);

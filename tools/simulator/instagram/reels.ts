@@ -50,16 +50,16 @@ export function openReels({ store, scripts, files, grants }: SimulatorStores) {
     const [offset, size, length] = ['offset', 'file_size', 'content-length'].map((name) =>
       Number(request.headers[name] ?? Number.NaN),
     ) as [number, number, number];
-    if (!Number.isSafeInteger(size) || size < 1 || size > MAX_BYTES) return refused('The file_size is not valid');
-    if (reel.size !== null && reel.size !== size) return refused('The file_size has changed');
-    if (reel.uploadedAtMs !== null) return refused('The upload is complete');
+    if (!Number.isSafeInteger(size) || size < 1 || size > MAX_BYTES) return rejected('The file_size is not valid');
+    if (reel.size !== null && reel.size !== size) return rejected('The file_size has changed');
+    if (reel.uploadedAtMs !== null) return rejected('The upload is complete');
     const received = receivedBytes(reel);
-    if (offset !== received) return refused(`The offset is ${received}`);
-    if (length > size - offset) return refused('More bytes than the file_size');
+    if (offset !== received) return rejected(`The offset is ${received}`);
+    if (length > size - offset) return rejected('More bytes than the file_size');
     setSize.run(size, id);
     const maxBytes = Math.floor((size - offset) * maxShare);
     const { bytes } = await storeStream(request, { files, upload: partsOf(id), offset, maxBytes });
-    if (offset + bytes < size) return refused('The upload is not complete', true);
+    if (offset + bytes < size) return rejected('The upload is not complete', true);
     store.atomically(() => {
       files.complete(partsOf(id), { platform: 'instagram', account, id, contentType: 'video/mp4' });
       end.run(Date.now(), id);
@@ -110,18 +110,18 @@ export function openReels({ store, scripts, files, grants }: SimulatorStores) {
           if (!isOwn) return unauthorized();
           return isAlive ? receiveInTurn(request, reel.id, maxShare) : gone();
         },
-        refusals: { ...INSTAGRAM_ERRORS, '401': unauthorized, expired: gone },
+        rejections: { ...INSTAGRAM_ERRORS, '401': unauthorized, expired: gone },
       });
     },
   };
 }
 
-function refused(message: string, retriable = false): SimulatedResponse {
+function rejected(message: string, retriable = false): SimulatedResponse {
   const type = retriable ? 'PartialRequestError' : 'ProcessingFailedError';
   return { status: 400, body: { debug_info: { retriable, type, message } } };
 }
 
-const gone = (): SimulatedResponse => ({ ...refused('The upload session was not found'), status: 404 });
+const gone = (): SimulatedResponse => ({ ...rejected('The upload session was not found'), status: 404 });
 
 function unauthorized(): SimulatedResponse {
   const message = 'User not authorized to perform this request';

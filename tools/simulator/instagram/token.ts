@@ -41,6 +41,6 @@ export function refreshOnInstagram(
   // Instagram issues no refresh tokens, so `without_refresh_token` changes nothing.
   return injectRefreshFault(scripts.takeForRefresh('instagram', account), {
     refresh,
-    refusals: INSTAGRAM_ERRORS,
+    rejections: INSTAGRAM_ERRORS,
   });
 }

@@ -6,7 +6,7 @@ import { parseForm, type SimulatedRequest, type SimulatedResponse, unknownField 
 import { SIMULATED_APP, type SimulatorStores } from '../simulated-platform.ts';
 import { LINKEDIN_ERRORS } from './errors.ts';
 import { MEMBER } from './organizations.ts';
-import { LIFETIME_SECONDS, REFRESH_LIFETIME_SECONDS, refuse } from './token.ts';
+import { LIFETIME_SECONDS, REFRESH_LIFETIME_SECONDS, reject } from './token.ts';
 
 const COMMUNITY_MANAGEMENT = {
   r_basicprofile: 'Use your name and photo',
@@ -65,12 +65,12 @@ export function exchangeOnLinkedIn(
 
   function exchange(): SimulatedResponse {
     const missing = PARAMETERS.find((name) => !form[name]);
-    if (missing !== undefined) return refuse(400, 'invalid_request', `A required parameter "${missing}" is missing`);
+    if (missing !== undefined) return reject(400, 'invalid_request', `A required parameter "${missing}" is missing`);
     const unknown = unknownField(form, PARAMETERS);
-    if (unknown !== undefined) return refuse(400, 'invalid_request', `The parameter "${unknown}" is unknown`);
+    if (unknown !== undefined) return reject(400, 'invalid_request', `The parameter "${unknown}" is unknown`);
     const { client_id: clientId = '', redirect_uri: redirectUri = '' } = form;
     if (!isAuthenticatedApp(LINKEDIN_CONSENT, clientId, form.client_secret)) {
-      return refuse(401, 'invalid_client', 'Client authentication failed');
+      return reject(401, 'invalid_client', 'Client authentication failed');
     }
     const isPartner = clientId === SIMULATED_APP.clientId;
     const lifetimes = { expiresInSeconds: LIFETIME_SECONDS, hasRefreshToken: () => isPartner };
@@ -78,7 +78,7 @@ export function exchangeOnLinkedIn(
     if (tokens === null) {
       const reason =
         'appid/redirect uri/code verifier does not match authorization code. Or authorization code expired.';
-      return refuse(400, 'invalid_request', `Unable to retrieve access token: ${reason}`);
+      return reject(400, 'invalid_request', `Unable to retrieve access token: ${reason}`);
     }
     const { accessToken, refreshToken, scope } = tokens;
     const renewal = { refresh_token: refreshToken, refresh_token_expires_in: REFRESH_LIFETIME_SECONDS };
@@ -92,5 +92,5 @@ export function exchangeOnLinkedIn(
   }
   const account = codes.find('linkedin', code)?.account ?? null;
   const script = scripts.takeForExchange('linkedin', account);
-  return injectRefreshFault(script, { refresh: exchange, refusals: LINKEDIN_ERRORS });
+  return injectRefreshFault(script, { refresh: exchange, rejections: LINKEDIN_ERRORS });
 }

@@ -142,7 +142,7 @@ function openLinkedIn(stores: SimulatorStores): PlatformHandler {
       return injectPostFault(scripts.takeForPost('linkedin', typeof author === 'string' ? author : null), {
         publish: () => admitted((held) => create(request, held)),
         withoutId: ({ status }) => ({ status }),
-        refusals: LINKEDIN_ERRORS,
+        rejections: LINKEDIN_ERRORS,
       });
     }
     const [, method, encoded] = /^(GET|POST) \/rest\/socialActions\/([^/]+)\/comments$/.exec(operation) ?? [];
@@ -152,7 +152,7 @@ function openLinkedIn(stores: SimulatorStores): PlatformHandler {
       return injectPostFault(scripts.takeForPost('linkedin', typeof actor === 'string' ? actor : null), {
         publish: () => admitted((held) => createComment(request, held, target, store)),
         withoutId: ({ status }) => ({ status, body: {} }),
-        refusals: LINKEDIN_ERRORS,
+        rejections: LINKEDIN_ERRORS,
       });
     }
     return admitted((held) => {

@@ -11,7 +11,7 @@ export const LIFETIME_SECONDS = 5_184_000;
 export const REFRESH_LIFETIME_SECONDS = 365 * 86_400;
 
 /** Build an error of the token endpoint. */
-export function refuse(status: number, error: string, error_description: string): SimulatedResponse {
+export function reject(status: number, error: string, error_description: string): SimulatedResponse {
   return { status, body: { error, error_description } };
 }
 
@@ -33,16 +33,16 @@ export function refreshOnLinkedIn(
   function refresh(hidesRefreshToken: boolean): SimulatedResponse {
     const missing = form === undefined ? 'grant_type' : PARAMETERS.find((name) => !form[name]);
     if (form === undefined || missing !== undefined) {
-      return refuse(400, 'invalid_request', `A required parameter "${missing}" is missing`);
+      return reject(400, 'invalid_request', `A required parameter "${missing}" is missing`);
     }
     const unknownName = unknownField(form, PARAMETERS);
-    if (unknownName !== undefined) return refuse(400, 'invalid_request', `The parameter "${unknownName}" is unknown`);
+    if (unknownName !== undefined) return reject(400, 'invalid_request', `The parameter "${unknownName}" is unknown`);
     if (form.grant_type !== 'refresh_token') {
-      return refuse(400, 'unsupported_grant_type', 'The grant_type is not refresh_token');
+      return reject(400, 'unsupported_grant_type', 'The grant_type is not refresh_token');
     }
-    const unknown = () => refuse(400, 'invalid_grant', 'The provided refresh token is invalid');
+    const unknown = () => reject(400, 'invalid_grant', 'The provided refresh token is invalid');
     if (held === undefined || !held.isAlive) return unknown();
-    if (!isClientOf(held, form)) return refuse(401, 'invalid_client', 'Client authentication failed');
+    if (!isClientOf(held, form)) return reject(401, 'invalid_client', 'Client authentication failed');
     const agedSeconds = Math.floor((Date.now() - (held.issuedAtMs ?? held.registeredAtMs)) / 1_000);
     const leftSeconds = REFRESH_LIFETIME_SECONDS - agedSeconds;
     if (leftSeconds <= 0) return unknown();
@@ -60,6 +60,6 @@ export function refreshOnLinkedIn(
   const account = held?.account ?? null;
   return injectRefreshFault(scripts.takeForRefresh('linkedin', account), {
     refresh,
-    refusals: LINKEDIN_ERRORS,
+    rejections: LINKEDIN_ERRORS,
   });
 }

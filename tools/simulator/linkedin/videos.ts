@@ -28,7 +28,7 @@ interface Video {
   fails: number;
 }
 
-const REFUSALS = { ...LINKEDIN_ERRORS, expired: () => linkedInError(410, 'The upload URL has expired') };
+const REJECTIONS = { ...LINKEDIN_ERRORS, expired: () => linkedInError(410, 'The upload URL has expired') };
 
 /** Open the videos of LinkedIn: their multi-part uploads and statuses. */
 export function openLinkedInVideos({ store, scripts, files }: SimulatorStores) {
@@ -141,10 +141,10 @@ export function openLinkedInVideos({ store, scripts, files }: SimulatorStores) {
       const video = find(`urn:li:video:${id}`);
       const isSigned = video && request.query.get('sig') === signatureOf(video.urn, Number(part));
       if (!isSigned || Number(part) >= partCount(video)) return linkedInError(403, 'The signature does not match');
-      if (Date.now() > video.createdAtMs + LIFE_MS) return REFUSALS.expired();
+      if (Date.now() > video.createdAtMs + LIFE_MS) return REJECTIONS.expired();
       const script = scripts.takeForUpload('linkedin', 'upload', video.owner);
       const receive = () => receivePart(request, video, Number(part));
-      return injectUploadFault(script, { receive, refusals: REFUSALS });
+      return injectUploadFault(script, { receive, rejections: REJECTIONS });
     },
     /** Respond to `/rest/videos`; null for any other request. */
     answer(request: SimulatedRequest, access: TokenAccess): SimulatedResponse | null {
@@ -157,7 +157,7 @@ export function openLinkedInVideos({ store, scripts, files }: SimulatorStores) {
         const order = jsonObject(request.body)?.finalizeUploadRequest;
         const owner = isObject(order) ? (find(String(order.video))?.owner ?? null) : null;
         const script = scripts.takeForUpload('linkedin', 'finalize', owner);
-        return injectUploadFault(script, { receive: () => finalize(request, access), refusals: REFUSALS });
+        return injectUploadFault(script, { receive: () => finalize(request, access), rejections: REJECTIONS });
       }
       const name = /^\/rest\/videos\/(.+)$/.exec(path)?.[1];
       if (method !== 'GET' || name === undefined) return null;

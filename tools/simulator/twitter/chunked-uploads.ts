@@ -27,7 +27,7 @@ interface Upload {
 }
 
 const gone = () => problem(404, 'Not Found', 'The media upload could not be found; it may have expired.');
-const REFUSALS = { ...X_ERRORS, '401': unauthorized, expired: gone };
+const REJECTIONS = { ...X_ERRORS, '401': unauthorized, expired: gone };
 
 /** Open the chunked uploads of videos and GIFs: initialize, append, finalize, status. */
 export function openChunkedUploads({ store, scripts, files }: SimulatorStores) {
@@ -143,7 +143,7 @@ export function openChunkedUploads({ store, scripts, files }: SimulatorStores) {
       if (upload === undefined) return gone();
       const script = scripts.takeForUpload('twitter', step === 'append' ? 'upload' : 'finalize', account);
       const receive = () => (step === 'append' ? append(request, upload) : finalize(upload));
-      return injectUploadFault(script, { receive, refusals: REFUSALS });
+      return injectUploadFault(script, { receive, rejections: REJECTIONS });
     },
   };
 }

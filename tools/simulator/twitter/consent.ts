@@ -72,7 +72,7 @@ export function exchangeOnX(
     return { status: 200, body };
   }
   const account = codes.find('twitter', code)?.account ?? null;
-  return injectRefreshFault(scripts.takeForExchange('twitter', account), { refresh: exchange, refusals: X_ERRORS });
+  return injectRefreshFault(scripts.takeForExchange('twitter', account), { refresh: exchange, rejections: X_ERRORS });
 }
 
 /** Respond to `GET /2/users/me`. */

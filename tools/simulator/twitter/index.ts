@@ -58,8 +58,8 @@ function openTwitter(stores: SimulatorStores): PlatformHandler {
       if (!valid) return invalid('text', `Your Tweet text is not valid (weighted length ${weightedLength}).`);
       if (store.findDuplicates('twitter', account, text).length > 0) return duplicate();
     }
-    const refusal = replyObjection(store, body.reply, account);
-    if (refusal !== null) return refusal;
+    const rejection = replyObjection(store, body.reply, account);
+    if (rejection !== null) return rejection;
     const id = store.newId();
     store.atomically(() => {
       store.addPost({ platform: 'twitter', id, account, text, ...answeredId(body.reply) });
@@ -87,7 +87,7 @@ function openTwitter(stores: SimulatorStores): PlatformHandler {
           return hasScope(access, 'tweet.write') ? create(request, account) : forbidden();
         },
         withoutId: (reply) => ({ ...reply, body: { data: {} } }),
-        refusals: X_ERRORS,
+        rejections: X_ERRORS,
       });
     }
     if (!isAuthorized || account === undefined) return unauthorized();

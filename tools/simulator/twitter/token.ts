@@ -83,6 +83,6 @@ export function refreshOnX(request: SimulatedRequest, grants: OauthGrants, scrip
   }
   return injectRefreshFault(scripts.takeForRefresh('twitter', held?.account ?? null), {
     refresh,
-    refusals: X_ERRORS,
+    rejections: X_ERRORS,
   });
 }

@@ -52,7 +52,7 @@ export function Editor({ start, loaded, workspace, accounts, wasSaved, onDraftSa
   const [createOnce] = useState(() => creation<ContentBody, LoadedContent>());
   const intent = useIntent();
   const uploads = useUploads((key, file) => setDraft((last) => withUploaded(last, key, file)));
-  const [isRefused, setRefused] = useState(false);
+  const [isUploadRejected, setUploadRejected] = useState(false);
   // An upload ends with the rows that wait for it.
   useEffect(() => uploads.retain(pendingUploads(draft)), [draft]);
   const state = useChecks(checkBody(draft));
@@ -94,7 +94,7 @@ export function Editor({ start, loaded, workspace, accounts, wasSaved, onDraftSa
   const save = {
     ...saving,
     run: async (...args: Parameters<typeof saving.run>) => {
-      setRefused(obstacle !== null);
+      setUploadRejected(obstacle !== null);
       return obstacle === null && saving.run(...args);
     },
   };
@@ -175,7 +175,7 @@ export function Editor({ start, loaded, workspace, accounts, wasSaved, onDraftSa
             onChange={change}
           />
           <SubmitNote situation={situation} submits={action.submits} note={note} onNote={setNote} />
-          {isRefused && obstacle && (
+          {isUploadRejected && obstacle && (
             <Notice kind="warning">
               <p>{obstacle}</p>
             </Notice>

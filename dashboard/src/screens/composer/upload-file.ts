@@ -10,9 +10,9 @@ const LONGEST_POLL_MS = 5_000;
 const POLL_GROWTH = 1.5;
 const MAX_FAILED_POLLS = 5;
 
-/** The storage or the inspection refused a file. The message says why. */
-class UploadRefused extends Error {
-  override readonly name = 'UploadRefused';
+/** The storage or the inspection rejected a file. The message says why. */
+class UploadRejected extends Error {
+  override readonly name = 'UploadRejected';
 }
 
 /** What an upload reports while it runs. */
@@ -92,12 +92,12 @@ function sendFile(
     }
     request.upload.addEventListener('progress', ({ loaded }) => onProgress(loaded));
     request.addEventListener('load', () => {
-      const reason = refusalOf(request.status);
+      const reason = rejectionOf(request.status);
       if (reason === null) resolve();
-      else reject(new UploadRefused(reason));
+      else reject(new UploadRejected(reason));
     });
     request.addEventListener('error', () => {
-      reject(new UploadRefused('The connection was interrupted. Check it, then retry.'));
+      reject(new UploadRejected('The connection was interrupted. Check it, then retry.'));
     });
     request.addEventListener('abort', () => reject(signal.reason));
     signal.addEventListener('abort', () => request.abort(), { once: true });
@@ -106,8 +106,8 @@ function sendFile(
   });
 }
 
-/** Say why the storage refused an upload, by the status of its response; null when it has the file. */
-function refusalOf(status: number): string | null {
+/** Say why the storage rejected an upload, by the status of its response; null when it has the file. */
+function rejectionOf(status: number): string | null {
   // 412: an earlier attempt, whose response was lost, has stored the file.
   if ((status >= 200 && status < 300) || status === 412) return null;
   if (status === 403) return 'The address of the upload has expired. Retry to get a new one.';
@@ -122,7 +122,7 @@ async function untilInspected(id: string, signal: AbortSignal): Promise<MediaFil
       const file = await readFile(id, signal);
       failures = 0;
       if (file.status === 'ready') return file;
-      if (file.status === 'rejected') throw new UploadRefused(file.error?.message ?? 'The file was rejected.');
+      if (file.status === 'rejected') throw new UploadRejected(file.error?.message ?? 'The file was rejected.');
     } catch (error) {
       if (!isRetryable(error) || ++failures > MAX_FAILED_POLLS) throw error;
     }
@@ -141,7 +141,7 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
 
 /** Say why an upload failed. */
 export function failureReason(error: unknown): string {
-  if (error instanceof UploadRefused) return error.message;
+  if (error instanceof UploadRejected) return error.message;
   if (error instanceof ApiProblem) return fieldError(error, '/size_bytes') ?? error.problem.detail;
   if (error instanceof ApiUnreachable) return 'The API did not respond. Check your connection, then retry.';
   return 'Something failed in the dashboard. Retry.';

@@ -61,7 +61,7 @@ export function RevokeKey({ apiKey, onRevoked, onClose }: RevokeKeyProps) {
   return (
     <Confirm title={`Revoke “${apiKey.name}”?`} confirm="Revoke key" action={revoke} onClose={onClose}>
       <p>
-        Programs that use this key stop working: the secret is refused now, and its access tokens within a minute. This
+        Programs that use this key stop working: the secret is rejected now, and its access tokens within a minute. This
         cannot be undone. What the key has created stays.
       </p>
     </Confirm>

@@ -50,7 +50,7 @@ function createProof({ method, url }: PlatformRequest, { key, accessToken }: Dpo
   return signJwt({ typ: 'dpop+jwt', jwk: publicJwk(key) }, payload, key);
 }
 
-/** Check for the refusal of a proof without the present nonce. The server has processed nothing then. */
+/** Check for the rejection of a proof without the present nonce. The server has processed nothing then. */
 function asksForNonce({ status, headers, ...answer }: HttpResponse): boolean {
   if (status !== 400 && status !== 401) return false;
   const isNamed = getPath(parseJsonBody({ status, headers, ...answer }), 'error') === 'use_dpop_nonce';
@@ -58,7 +58,7 @@ function asksForNonce({ status, headers, ...answer }: HttpResponse): boolean {
 }
 
 /**
- * Send a request with a proof of its key, and once more with the nonce that the server asks for. The first refusal means
+ * Send a request with a proof of its key, and once more with the nonce that the server asks for. The first rejection means
  * that nothing was processed, so the request takes effect at most once. Both share the deadline.
  */
 export async function sendWithProof(

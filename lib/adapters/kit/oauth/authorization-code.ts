@@ -72,11 +72,11 @@ export function parseName(value: unknown): string | null {
 function toFailure(answer: HttpResponse): FailedExchange {
   const reason = describeTokenError(answer);
   if (answer.status === 429) {
-    return failed('refused', 'rate_limited', 'rate_limit', `The platform's limit is reached (${reason}). Try later.`);
+    return failed('rejected', 'rate_limited', 'rate_limit', `The platform's limit is reached (${reason}). Try later.`);
   }
   if (answer.status >= 400 && answer.status < 500 && answer.status !== 408) {
     const message = `The platform rejected the authorization code or the app (${reason}). Connect again.`;
-    return failed('refused', 'code_refused', 'auth', message);
+    return failed('rejected', 'code_refused', 'auth', message);
   }
   return unexpectedAnswer(reason);
 }

@@ -31,7 +31,7 @@ function refreshFailure(outcome: Kind, code: string, category: ErrorCategory, me
 /** Build the failure for an account that was connected without a credential that a refresh needs. */
 export function missingCredential(missing: string): RefreshFailure {
   const message = `The account was connected without ${missing}, so its token cannot be renewed; connect it again.`;
-  return refreshFailure('refused', 'not_refreshable', 'auth', message);
+  return refreshFailure('rejected', 'not_refreshable', 'auth', message);
 }
 
 /** Build a token request as in RFC 6749, 6: a form, without secrets in the URL. */
@@ -51,7 +51,7 @@ export function formRequest(
  * server that still processed it. After anything else the refresh token may be spent.
  */
 export function classifyRefreshStatus({ status }: HttpResponse): Kind {
-  if (status === 400 || status === 401 || status === 403) return 'refused';
+  if (status === 400 || status === 401 || status === 403) return 'rejected';
   return status >= 400 && status < 500 && status !== 408 ? 'retry' : 'unknown';
 }
 
@@ -66,7 +66,7 @@ export function describeTokenError(answer: HttpResponse): string {
 
 function toRefreshFailure(kind: Kind, answer: HttpResponse): RefreshFailure {
   const reason = describeTokenError(answer);
-  if (kind === 'refused') {
+  if (kind === 'rejected') {
     const message = `The platform did not renew the access token (${reason}); connect the account again.`;
     return refreshFailure(kind, 'refresh_refused', 'auth', message);
   }

@@ -7,7 +7,7 @@ export const operation = defineOperation({
   route: 'POST /v1/auth/sessions/token',
   summary: 'Create an access token of a session',
   description:
-    'Exchange the session cookie for a bearer token with the permissions that the member has at the time of each request. A token is valid for five minutes: request the next one before it expires. Refused for requests of pages of other sites.',
+    'Exchange the session cookie for a bearer token with the permissions that the member has at the time of each request. A token is valid for five minutes: request the next one before it expires. Rejected for requests of pages of other sites.',
   permissions: 'none',
   ownRateLimit: true,
   readsSession: true,

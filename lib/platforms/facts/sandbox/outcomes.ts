@@ -6,7 +6,7 @@ export interface SandboxOutcome {
   isStored: boolean;
   /** The time until the response, in milliseconds. */
   delayMs?: number;
-  /** The response instead of a confirmation. `retry`: only the first attempt is refused. */
+  /** The response instead of a confirmation. `retry`: only the first attempt is rejected. */
   answer?: { outcome: 'rejected' | 'retry' | 'unknown'; error: PublishError; retryAfterSeconds?: number };
   /** The result for the target, for docs/sandbox.md. */
   result: string;

@@ -41,7 +41,7 @@ async function startRecorder(answer: (number: number) => { status: number; nonce
   return Object.assign(server, { proofs });
 }
 
-const REFUSAL = { status: 400, body: { error: 'use_dpop_nonce' } };
+const REJECTION = { status: 400, body: { error: 'use_dpop_nonce' } };
 
 describe('a proof', () => {
   it('is signed with the key and names the method, the address without its query, and the token', async () => {
@@ -70,7 +70,7 @@ describe('a proof', () => {
 describe('a server that asks for a nonce', () => {
   it('receives the request once more, with its nonce', async () => {
     await using server = await startRecorder((number) =>
-      number === 1 ? { ...REFUSAL, nonce: 'n-1' } : { status: 200, nonce: 'n-2' },
+      number === 1 ? { ...REJECTION, nonce: 'n-1' } : { status: 200, nonce: 'n-2' },
     );
     expect(await send(server.origin)).toMatchObject({ response: { status: 200 } });
     expect(server.proofs.map(({ payload }) => payload.nonce)).toEqual([undefined, 'n-1']);
@@ -79,7 +79,7 @@ describe('a server that asks for a nonce', () => {
   });
 
   it('is asked no more than twice', async () => {
-    await using server = await startRecorder((number) => ({ ...REFUSAL, nonce: `n-${number}` }));
+    await using server = await startRecorder((number) => ({ ...REJECTION, nonce: `n-${number}` }));
     expect(await send(server.origin)).toMatchObject({ response: { status: 400 } });
     expect(server.proofs).toHaveLength(2);
   });
@@ -88,11 +88,11 @@ describe('a server that asks for a nonce', () => {
 it.each([
   ['a lost response', () => 'drop' as const, { response: null, sent: true }],
   [
-    'another refusal',
+    'another rejection',
     () => ({ status: 400, nonce: 'n', body: { error: 'invalid_grant' } }),
     { response: { status: 400 } },
   ],
-  ['an error of the server', () => ({ ...REFUSAL, status: 500, nonce: 'n' }), { response: { status: 500 } }],
+  ['an error of the server', () => ({ ...REJECTION, status: 500, nonce: 'n' }), { response: { status: 500 } }],
 ])('%s is not followed by a second request, because the first one may have taken effect', async (_, answer, result) => {
   await using server = await startRecorder(answer);
   expect(await send(server.origin)).toMatchObject(result);

@@ -3,7 +3,7 @@ import { PUBLISHERS } from '../../../../lib/adapters/adapters.ts';
 import type { RefreshCredentials } from '../../../../lib/adapters/kit/publisher.ts';
 import { PLATFORMS, type Platform } from '../../../../lib/platforms/facts/platform.ts';
 import { FIXTURES } from '../../../platforms/fixtures.ts';
-import { LONG_TIMEOUT_MS, startCannedServer, startRefusingServer, startServer } from '../../../platforms/platforms.ts';
+import { LONG_TIMEOUT_MS, startCannedServer, startRejectingServer, startServer } from '../../../platforms/platforms.ts';
 
 const SECRETS = { accessToken: 'old-access-1f', refreshToken: 'old-refresh-2e', clientSecret: 's3cret:+/=' };
 const credentials: RefreshCredentials = { ...SECRETS, clientId: 'client 1' };
@@ -99,11 +99,11 @@ describe('Instagram is asked for a token', () => {
   });
 
   it.each([
-    [190, undefined, 'refused', 'auth'],
+    [190, undefined, 'rejected', 'auth'],
     [4, undefined, 'retry', 'rate_limit'],
     [17, undefined, 'retry', 'rate_limit'],
     [2, undefined, 'unknown', 'platform'],
-    [10, undefined, 'refused', 'auth'],
+    [10, undefined, 'rejected', 'auth'],
     [77, true, 'unknown', 'platform'],
   ])('and its error %s, transient %s, is %s', async (code, is_transient, outcome, category) => {
     const body = { error: { message: SECRETS.accessToken, code, is_transient } };
@@ -141,7 +141,7 @@ describe('without what a request needs', () => {
   ])('%s is not asked: %j', async (platform, missing) => {
     await using server = await startCannedServer(200, { access_token: 'new' });
     expect(await refresh(platform, server.origin, missing)).toMatchObject({
-      outcome: 'refused',
+      outcome: 'rejected',
       error: { code: 'not_refreshable', category: 'auth', retryable: false },
     });
     expect(server.urls).toEqual([]);
@@ -175,9 +175,9 @@ describe.each(PLATFORMS)('%s', (platform) => {
     },
   );
 
-  it.each([400, 401, 403])('is refused by a %s', async (status) => {
+  it.each([400, 401, 403])('is rejected by a %s', async (status) => {
     expect(await refreshAnswered(platform, status, { error: 'invalid_grant' })).toEqual({
-      outcome: 'refused',
+      outcome: 'rejected',
       error: {
         code: 'refresh_refused',
         message: expect.stringContaining(`status ${status}, invalid_grant`),
@@ -231,7 +231,7 @@ describe.each(PLATFORMS)('%s', (platform) => {
   });
 
   it('may be asked again when it could not be reached', async () => {
-    expect(await refresh(platform, await startRefusingServer())).toMatchObject({
+    expect(await refresh(platform, await startRejectingServer())).toMatchObject({
       outcome: 'retry',
       error: { code: 'unreachable', retryable: true },
     });

@@ -51,7 +51,7 @@ describe('weightedLength, by the vectors of twitter-text (conformance/validate.y
     ['a key without its selector', '1\u20E3', 2],
     ['emoji of Unicode 10', `Unicode 10.0 emoji: 🤪; 🧕; 🧕🏾; 🏴󠁧󠁢󠁥󠁮󠁧󠁿`, 34],
     ['emoji of Unicode 9', 'Unicode 9.0 emoji: 🤠; 💃; 💃🏾', 29],
-    ['characters X refuses', 'ABC\u202A\uFFFFABC\uFFFE', 12],
+    ['characters X rejects', 'ABC\u202A\uFFFFABC\uFFFE', 12],
     ['an address between directional marks', '\u2066\u202Ahttp://foobar.پاکستان/\u202C\u2069', 31],
   ])('counts %s', (_, text, length) => {
     expect(weightedLength(text)).toBe(length);
@@ -372,11 +372,11 @@ describe('findRejectedCharacter', () => {
   });
 
   it('has nothing against any other character of the first plane', () => {
-    const refused: string[] = [];
+    const rejected: string[] = [];
     for (let point = 0; point <= 0xffff; point++) {
       const name = findRejectedCharacter(String.fromCharCode(point));
-      if (name !== null) refused.push(name);
+      if (name !== null) rejected.push(name);
     }
-    expect(refused).toEqual(['U+FEFF', 'U+FFFE', 'U+FFFF']);
+    expect(rejected).toEqual(['U+FEFF', 'U+FFFE', 'U+FFFF']);
   });
 });
