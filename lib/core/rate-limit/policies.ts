@@ -25,7 +25,7 @@ interface PolicyRow {
   exceeded: (limit: number) => string;
 }
 
-/** Returns the number of requests that a workspace can send in a minute. Contract, section 11. */
+/** Return the number of requests that a workspace can send in a minute. See docs/reference/rate-limits.md. */
 export function requestsPerMinute({ plan, requests_per_minute }: Omit<PlannedWorkspace, 'id'>): number {
   return requests_per_minute ?? PLANS[plan].requestsPerMinute;
 }

@@ -1,4 +1,4 @@
-/** Failed token requests per client id, source address and minute before the rate limit applies. Contract, section 1. */
+/** Failed token requests per client id, source address and minute before the rate limit applies. See docs/reference/rate-limits.md. */
 export const FAILED_EXCHANGES_PER_MINUTE = 30;
 
 /**
