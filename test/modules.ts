@@ -86,3 +86,16 @@ export function findCycles(modules: Module[]): string[][] {
   for (const { path } of modules) visit(path, []);
   return loops;
 }
+
+/** The cycles among the folders of these imports, from one path to another, each as its list of folders. */
+export function findFolderCycles(imports: [from: string, to: string][]): string[][] {
+  const between = imports
+    .map(([from, to]) => [dirname(from), dirname(to)] as const)
+    .filter(([from, to]) => from !== to);
+  const targets = Map.groupBy(between, ([from]) => from);
+  const folders = [...new Set(between.flat())].map((path): Module => {
+    const imports = (targets.get(path) ?? []).map(([, target]) => ({ target, isTypeOnly: false }));
+    return { path, lines: 0, imports };
+  });
+  return findCycles(folders);
+}

@@ -21,23 +21,23 @@ function bundledModules(statement: string): string[] {
 
 describe('a bundle', () => {
   it('that only validates platform names contains no platform', () => {
-    const modules = bundledModules("import { isPlatform as used } from './lib/platforms/platforms.ts';");
+    const modules = bundledModules("import { isPlatform as used } from './lib/platforms/facts/platforms.ts';");
     expect(modules.filter((path) => path.startsWith('lib/'))).toEqual(['lib/platforms/facts/platforms.ts']);
   });
 
   it('that publishes contains no zod, which only the webhook parsers need', () => {
-    const modules = bundledModules("import { PUBLISHERS as used } from './lib/platforms/adapters.ts';");
+    const modules = bundledModules("import { PUBLISHERS as used } from './lib/adapters/adapters.ts';");
     expect(modules).toContain('lib/adapters/twitter/publish.ts');
     expect(modules.filter((path) => path.includes('node_modules/zod'))).toEqual([]);
   });
 
   it('that reads the platform table contains no network code', () => {
-    const modules = bundledModules("import { PLATFORM_TABLE as used } from './lib/platforms/platforms.ts';");
+    const modules = bundledModules("import { PLATFORM_TABLE as used } from './lib/platforms/facts/platforms.ts';");
     expect(modules.filter((path) => /adapters|publish|request/.test(path))).toEqual([]);
   });
 
   it('that reads the platform table contains no rules for posts and no code that counts their texts', () => {
-    const modules = bundledModules("import { PLATFORM_TABLE as used } from './lib/platforms/platforms.ts';");
+    const modules = bundledModules("import { PLATFORM_TABLE as used } from './lib/platforms/facts/platforms.ts';");
     expect(modules).toContain('lib/platforms/facts/twitter/index.ts');
     expect(modules.filter((path) => /content|text|punycode/.test(path))).toEqual([]);
   });
