@@ -39,6 +39,7 @@ type FunctionProperties = {
 
 /** The folder of an assembly with the compiled code of its functions. */
 export const CODE_CACHE = 'compiled';
+/** A start that takes longer continues within the timeout of the invocation, as on Lambda. */
 const INIT_TIMEOUT_MS = 10_000;
 /** Threads of a function without a reservation: more than there are cores contend for them. */
 const DEFAULT_CONCURRENCY = Math.min(availableParallelism(), 3);
@@ -83,7 +84,7 @@ export function createFunctions(
       functionArn: arn,
       codeCacheFile: join(dirname(folder), CODE_CACHE, basename(folder)),
       timeoutMs: (properties.Timeout ?? 3) * 1000 * options.timeoutFactor,
-      initTimeoutMs: INIT_TIMEOUT_MS * options.timeoutFactor,
+      initTimeoutMs: (INIT_TIMEOUT_MS + (properties.Timeout ?? 3) * 1000) * options.timeoutFactor,
       memory,
       concurrency:
         properties.ReservedConcurrentExecutions ??

@@ -20,12 +20,7 @@ type Match = { route: Route; parameters: Record<string, string> };
  * The HTTP API of the template as a request listener: finds the route, builds the version 2.0 event, invokes the
  * function and writes its answer. What the gateway itself rejects has the gateway's own `{"message"}` body.
  */
-export function createGateway(
-  template: Template,
-  functions: Functions,
-  options: { log: (line: string) => void; timeoutFactor: number },
-) {
-  const { log, timeoutFactor } = options;
+export function createGateway(template: Template, functions: Functions, { log }: { log: (line: string) => void }) {
   const routes = readRoutes(template, functions);
   const takeRequest = createRouteThrottles(template);
   const [stage] = template.ofType('AWS::ApiGatewayV2::Stage');
@@ -54,11 +49,17 @@ export function createGateway(
       if (!takeRequest(routeKey)) return fail(429, 'Too Many Requests');
       const { parameters } = match;
       const event = buildEvent({ request, body, path, query, routeKey, parameters, requestId, stageVariables });
-      const outcome = await withTimeout(match.route.fn.invoke(event), match.route.timeoutMs * timeoutFactor);
-      if (!outcome) return fail(503, 'Service Unavailable');
+      const { fn, timeoutMs } = match.route;
+      const waiting = new AbortController();
+      const outcome = await withTimeout(fn.invoke(event, { signal: waiting.signal }), timeoutMs);
+      if (!outcome) {
+        waiting.abort();
+        log(`${fn.label} has not responded within ${timeoutMs} ms`);
+        return fail(503, 'Service Unavailable');
+      }
       if (outcome.error) {
         // The message may hold what a terminal should not show; the function's log file has it.
-        log(`${match.route.fn.label} failed with ${outcome.error.errorType}, see its log`);
+        log(`${fn.label} failed with ${outcome.error.errorType}, see its log`);
         return fail(500, 'Internal Server Error');
       }
       if (!writeReply(response, requestId, outcome.payload)) fail(500, 'Internal Server Error');

@@ -46,7 +46,7 @@ export type StackOptions = {
   triggersPaused?: boolean;
   /** Inserts a proxy between the functions and a service they call; returns its address. */
   proxyEndpoint?: (endpoint: string) => Promise<string>;
-  /** Multiplies the timeouts of functions and routes, for tests on a busy machine; default 1. */
+  /** Multiplies the timeouts of functions, for tests on a busy machine; default 1. The gateway's limit remains. */
   timeoutFactor?: number;
   /** Replaces the time that functions read; default: the machine's. */
   clock?: FunctionClock;
@@ -172,7 +172,7 @@ export async function startStack(options: StackOptions = {}): Promise<RunningSta
 
     const outbox = openSesOutbox(folder);
     awsServer.serve(createAwsApi({ awsUrl, buckets, functions, invocations, keys, outbox, queues, scheduler }));
-    const gateway = createGateway(template, functions, { log, timeoutFactor: options.timeoutFactor ?? 1 });
+    const gateway = createGateway(template, functions, { log });
     const site = createSite(template, awsUrlOfFunctions);
     gatewayServer.serve((request, response) => {
       if (options.interceptRequest?.(request, response) || site(request, response)) return;

@@ -15,7 +15,12 @@ import {
 /** How an invocation ended: the handler's value, or the error Lambda would report. */
 export type Outcome = { payload: unknown; error?: undefined } | { error: InvocationError };
 
-export type InvocationOptions = { requestId?: string; causedBy?: string | undefined };
+export type InvocationOptions = {
+  requestId?: string;
+  causedBy?: string | undefined;
+  /** Cancels the invocation if it has not begun: nobody waits for its outcome. */
+  signal?: AbortSignal;
+};
 
 const IDLE_MS = 10_000;
 /**
@@ -62,12 +67,18 @@ export function createThreadPool(options: ThreadPoolOptions) {
         run(thread, waiting.shift()!);
         continue;
       }
-      const starting = threads.some(({ state }) => state === 'starting');
-      if (!starting && threads.length < options.concurrency) start();
-      return;
+      const live = threads.filter(({ state }) => state !== 'ended');
+      if (live.some(({ state }) => state === 'starting') || live.length >= options.concurrency) return;
+      try {
+        start();
+        return;
+      } catch (error) {
+        waiting.shift()!.settle({ error: describe(error) });
+      }
     }
   }
 
+  /** Starts a thread. Throws if the machine has no room for another one. */
   function start(): void {
     const { file, exportName, functionName, functionArn, codeCacheFile, logFile, clock } = options;
     loadNativePackages(file);
@@ -101,10 +112,15 @@ export function createThreadPool(options: ThreadPoolOptions) {
       else settle(thread, 'error' in message ? message : parse(message.payload));
     });
     worker.on('error', (error: unknown) => {
-      const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
-      thread.failure ??= { errorType: name, errorMessage: message, trace: stack?.split('\n') };
+      thread.failure ??= describe(error);
     });
-    worker.on('exit', (code) => end(thread, code));
+    worker.on('exit', (code) => {
+      const failure = thread.failure ?? { errorType: 'Runtime.ExitError', errorMessage: `exit code ${code}` };
+      fail(thread, failure);
+      options.budget.remove(thread);
+      threads.splice(threads.indexOf(thread), 1);
+      if (!stopped) dispatch();
+    });
   }
 
   /** Open the file for each line: few functions fail, and most never start. */
@@ -120,8 +136,10 @@ export function createThreadPool(options: ThreadPoolOptions) {
     clearTimeout(thread.timer);
     thread.timer = setTimeout(() => {
       const errorMessage = `${what} Task timed out after ${(ms / 1000).toFixed(2)} seconds`;
-      thread.failure = { errorType: 'Sandbox.Timedout', errorMessage };
-      thread.worker.terminate();
+      // The outcome does not wait for the end of the thread, which native code can delay.
+      fail(thread, { errorType: 'Sandbox.Timedout', errorMessage });
+      void thread.worker.terminate();
+      if (!stopped) dispatch();
     }, ms);
   }
 
@@ -136,8 +154,8 @@ export function createThreadPool(options: ThreadPoolOptions) {
   }
 
   function rest(thread: Thread): void {
+    if (thread.state === 'ended' || stopped) return;
     clearTimeout(thread.timer);
-    if (thread.failure || stopped) return;
     thread.state = 'idle';
     thread.timer = setTimeout(() => retire(thread), IDLE_MS);
     dispatch();
@@ -160,26 +178,29 @@ export function createThreadPool(options: ThreadPoolOptions) {
     if (thread.state === 'busy') rest(thread);
   }
 
-  function end(thread: Thread, code: number): void {
+  /** Marks a thread as ended, and fails the invocation that it runs, or whose start it was. */
+  function fail(thread: Thread, failure: InvocationError): void {
     clearTimeout(thread.timer);
     const { state } = thread;
-    const failure = thread.failure ?? { errorType: 'Runtime.ExitError', errorMessage: `exit code ${code}` };
     thread.state = 'ended';
-    options.budget.remove(thread);
-    threads.splice(threads.indexOf(thread), 1);
-    // A thread that never became ready fails the invocation that started it.
     if (state === 'starting') thread.invocation = waiting.shift();
     if (thread.invocation) settle(thread, { error: failure });
-    if (!stopped) dispatch();
   }
 
   return {
     /** `causedBy` is the trace header of what caused the invocation, which continues its chain. */
-    invoke: (event: unknown, { requestId = randomUUID(), causedBy }: InvocationOptions = {}) =>
+    invoke: (event: unknown, { requestId = randomUUID(), causedBy, signal }: InvocationOptions = {}) =>
       new Promise<Outcome>((settled) => {
         if (stopped) return settled({ error: { errorType: 'Local.Stopped', errorMessage: 'service stopped' } });
         const traceHeader = traceHeaderOfInvocation(options.functionArn, causedBy);
-        waiting.push({ event: JSON.stringify(event ?? null), requestId, traceHeader, settle: settled });
+        const invocation = { event: JSON.stringify(event ?? null), requestId, traceHeader, settle: settled };
+        waiting.push(invocation);
+        signal?.addEventListener('abort', () => {
+          const place = waiting.indexOf(invocation);
+          if (place < 0) return;
+          waiting.splice(place, 1);
+          settled({ error: { errorType: 'Local.Cancelled', errorMessage: 'the caller waits no longer' } });
+        });
         dispatch();
       }),
     /** Ends a busy thread, as a crash would. False when no thread is busy. */
@@ -200,6 +221,11 @@ export function createThreadPool(options: ThreadPoolOptions) {
       }
     },
   };
+}
+
+function describe(error: unknown): InvocationError {
+  const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
+  return { errorType: name, errorMessage: message, trace: stack?.split('\n') };
 }
 
 function parse(payload: string): Outcome {

@@ -31,9 +31,18 @@ const HANDLERS: Record<string, string> = {
   'environment/get': `exports.handler = async (event, context) => ({ env: process.env, id: context.awsRequestId,
     name: context.functionName, remaining: context.getRemainingTimeInMillis() });`,
   'log/lines': `exports.handler = async ({ lines, error }) => { for (const line of lines) console.log(line); process.stderr.write(error); };`,
-  'spin/forever': `exports.handler = async (event) => { if (event.spin) for (;;); return process.pid; };`,
-  'sleep/some': `exports.handler = async ({ ms }) => { await new Promise((r) => setTimeout(r, ms)); return require('node:worker_threads').threadId; };`,
-  'exit/now': `exports.handler = async (event) => { if (event.exit) process.exit(3); return 'still here'; };`,
+  'spin/forever': `exports.handler = async (event) => { if (event.spin || event.rawPath === '/spin') for (;;); return process.pid; };`,
+  'load/forever': `for (;;);`,
+  'sleep/some': `
+    const sleep = (ms) => new Promise((resume) => setTimeout(resume, ms));
+    const begun = () => require('node:fs').readFileSync(process.env.JOURNAL, 'utf8').split('"sleeps"').length - 1;
+    exports.handler = async ({ ms, invocations = 0 }) => {
+      note({ sleeps: ms });
+      await sleep(ms);
+      while (begun() < invocations) await sleep(20);
+      return require('node:worker_threads').threadId;
+    };`,
+  'exit/now': `exports.handler = async (event) => { if (event.exit || event.rawPath === '/exit') process.exit(3); return 'still here'; };`,
   'broken/import': `throw new Error('cannot load this');`,
   'things/put': `
     const { DynamoDBClient, PutItemCommand } = load('@aws-sdk/client-dynamodb');
@@ -58,9 +67,16 @@ const HANDLERS: Record<string, string> = {
       return { batchItemFailures: [{ itemIdentifier: wrong.dynamodb.SequenceNumber }] };
     }
   };`,
-  'on-message': `exports.handler = async ({ Records }) => {
+  'on-message': `
+    const { SQSClient, ChangeMessageVisibilityCommand } = load('@aws-sdk/client-sqs');
+    const queue = new SQSClient();
+    exports.handler = async ({ Records }) => {
     note({ bodies: Records.map((r) => r.body), counts: Records.map((r) => r.attributes.ApproximateReceiveCount) });
-    return { batchItemFailures: Records.filter((r) => r.body.startsWith('bad')).map((r) => ({ itemIdentifier: r.messageId })) };
+    const failed = Records.filter((r) => r.body.startsWith('bad'));
+    for (const { receiptHandle: ReceiptHandle } of failed) {
+      await queue.send(new ChangeMessageVisibilityCommand({ QueueUrl: process.env.QUEUE, ReceiptHandle, VisibilityTimeout: 0 }));
+    }
+    return { batchItemFailures: failed.map((r) => ({ itemIdentifier: r.messageId })) };
   };`,
   'on-loop': `
     const { SQSClient, SendMessageCommand } = load('@aws-sdk/client-sqs');
@@ -105,6 +121,8 @@ export function synthesizeFixture(edit: (stack: Stack) => void = () => {}): Fixt
       runtime: lambda.Runtime.NODEJS_24_X,
       handler: 'index.handler',
       code: lambda.Code.fromAsset(source),
+      // Far longer than the functions take, also on a busy machine.
+      timeout: Duration.minutes(2),
       ...props,
       environment: { JOURNAL: journalFile, ...props.environment },
     });
@@ -126,7 +144,8 @@ export function synthesizeFixture(edit: (stack: Stack) => void = () => {}): Fixt
   new Queue(stack, 'Plain', { queueName: 'plain', deadLetterQueue: { queue: dead, maxReceiveCount: 2 } });
   const work = new Queue(stack, 'Work', {
     queueName: 'work',
-    visibilityTimeout: Duration.seconds(1),
+    // Longer than a batch takes on a busy machine: the function ends it for what it reports as failed.
+    visibilityTimeout: Duration.minutes(5),
     deadLetterQueue: { queue: dead, maxReceiveCount: 2 },
   });
 
@@ -137,7 +156,8 @@ export function synthesizeFixture(edit: (stack: Stack) => void = () => {}): Fixt
   define('environment/get', { environment: { GIVEN: 'yes' }, memorySize: 256, timeout: Duration.seconds(5) });
   define('log/lines');
   define('spin/forever', { timeout: Duration.seconds(1) });
-  define('sleep/some', { timeout: Duration.seconds(20) });
+  define('sleep/some');
+  define('load/forever');
   define('exit/now');
   define('broken/import');
   define('things/put', { environment: { TABLE: table.tableName, QUEUE: work.queueUrl } });
@@ -147,7 +167,7 @@ export function synthesizeFixture(edit: (stack: Stack) => void = () => {}): Fixt
     maxEventAge: Duration.minutes(5),
     onFailure: new SqsDestination(dead),
   });
-  define('on-message').addEventSource(
+  define('on-message', { environment: { QUEUE: work.queueUrl } }).addEventSource(
     new SqsEventSource(work, { batchSize: 5, reportBatchItemFailures: true, maxConcurrency: 2 }),
   );
   define('on-loop', { environment: { QUEUE: loop.queueUrl } }).addEventSource(
@@ -213,9 +233,12 @@ export async function untilCount<T>(list: () => T[], count: number): Promise<T[]
   });
 }
 
-/** Wait until `probe` returns something truthy and return it; fails after `timeoutMs`. */
-export async function until<T>(probe: () => T | Promise<T>, timeoutMs = 15_000): Promise<NonNullable<T>> {
-  const deadline = Date.now() + timeoutMs;
+/** Just below the limit of a test, so that the error names the condition. */
+const DEADLINE_MS = 170_000;
+
+/** Waits until `probe` returns something truthy and returns it. */
+export async function until<T>(probe: () => T | Promise<T>): Promise<NonNullable<T>> {
+  const deadline = Date.now() + DEADLINE_MS;
   for (;;) {
     const value = await probe();
     if (value) return value;

@@ -1,5 +1,5 @@
 import { request as httpRequest } from 'node:http';
-import type { Stack } from 'aws-cdk-lib';
+import { Duration, type Stack } from 'aws-cdk-lib';
 import { type CfnStage, type HttpApi, HttpMethod } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
@@ -12,12 +12,17 @@ let fixture: Fixture;
 let service: RunningStack;
 
 beforeAll(async () => {
-  fixture = synthesizeFixture(throttleRoutes);
+  fixture = synthesizeFixture((stack) => {
+    throttleRoutes(stack);
+    routeToFailures(stack);
+  });
   const { outdir, folder } = fixture;
   service = await startStack({
     outdir,
     folder,
     log: () => {},
+    // The functions may run for minutes, as in the other tests. The gateway responds anyway.
+    timeoutFactor: 100,
     interceptRequest: (request, response) => {
       if (!request.url?.startsWith('/_')) return false;
       response.end('extra');
@@ -39,6 +44,18 @@ function throttleRoutes(stack: Stack): void {
     'GET /throttled': { ThrottlingRateLimit: 0.0001, ThrottlingBurstLimit: 2 },
   };
 }
+
+/** A route to each function that fails its invocation in a way of its own. */
+function routeToFailures(stack: Stack): void {
+  const api = stack.node.findChild('Api') as HttpApi;
+  for (const [path, id] of Object.entries(FAILURES)) {
+    const fn = stack.node.findChild(id) as LambdaFunction;
+    const integration = new HttpLambdaIntegration(`${id}Route`, fn, { timeout: Duration.seconds(1) });
+    api.addRoutes({ path, methods: [HttpMethod.GET], integration });
+  }
+}
+
+const FAILURES = { '/exit': 'ExitNow', '/broken': 'BrokenImport', '/loading': 'LoadForever', '/spin': 'SpinForever' };
 
 type Event = {
   routeKey: string;
@@ -198,7 +215,24 @@ describe('the reply', () => {
     expect(await response.json()).toEqual({ message: 'Service Unavailable' });
   });
 
-  test('a body over 10 MB is rejected with 413', async () => {
+  test.each([
+    ['ends while it runs', '/exit', 500, 'Internal Server Error'],
+    ['ends while it starts', '/broken', 500, 'Internal Server Error'],
+    ['never becomes ready', '/loading', 503, 'Service Unavailable'],
+    ['does not return from a loop', '/spin', 503, 'Service Unavailable'],
+  ])('a request gets a response although the thread of its function %s', async (_, path, status, message) => {
+    const response = await fetch(service.url + path);
+    expect([response.status, await response.json()]).toEqual([status, { message }]);
+  });
+
+  test('a request gets a response although every thread of its function is in a loop', async () => {
+    const responses = await Promise.all(Array.from({ length: 8 }, () => fetch(`${service.url}/spin`)));
+    expect(responses.map(({ status }) => status)).toEqual(Array(8).fill(503));
+    while (service.kill('spin/forever')) await new Promise((resume) => setTimeout(resume, 50));
+    expect(await service.invoke('spin/forever', {})).toBe(process.pid);
+  });
+
+  test('a body over 10 MB is refused with 413', async () => {
     const body = Buffer.alloc(10 * 1024 * 1024 + 1);
     const response = await fetch(`${service.url}/x`, { method: 'POST', body });
     expect(response.status).toBe(413);

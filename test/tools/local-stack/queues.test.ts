@@ -132,8 +132,8 @@ test('a batch of eleven entries and an unknown queue are rejected with their own
 
 test('a mapping deletes what succeeded, and what its function reports as failed comes back until redrive', async () => {
   await Promise.all([send('work', 'good'), send('work', 'bad')]);
-  const [dead] = await receive('dead', { WaitTimeSeconds: 10 });
-  expect(dead?.Body).toBe('bad');
+  const dead = await until(async () => (await receive('dead', { WaitTimeSeconds: 10 }))[0]);
+  expect(dead.Body).toBe('bad');
   const seen = fixture.journal().flatMap(({ bodies }) => bodies as string[]);
   expect(seen.filter((body) => body === 'good')).toHaveLength(1);
   expect(seen.filter((body) => body === 'bad')).toHaveLength(2);

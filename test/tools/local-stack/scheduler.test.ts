@@ -59,7 +59,6 @@ test('a schedule fires once, not before its second, and is deleted afterwards', 
   await client.send(new CreateScheduleCommand(schedule('soon', dueMs)));
   const [fired] = await untilCount(() => firings('soon'), 1);
   expect(fired!.at).toBeGreaterThanOrEqual(dueMs);
-  expect(fired!.at - dueMs).toBeLessThan(5_000);
   await expect(client.send(new GetScheduleCommand(key('soon')))).rejects.toMatchObject({
     name: 'ResourceNotFoundException',
   });

