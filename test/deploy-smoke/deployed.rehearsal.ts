@@ -10,7 +10,7 @@ import { invokeFunction } from '../../tools/cli/invoke-function.ts';
 import { getBucketName, getStackOutputs } from '../../tools/cli/stack.ts';
 import { Problem } from '../../tools/openapi/problem-schema.ts';
 import { listPosts } from '../e2e/assertions.ts';
-import { type ApiClient, createApiClient, getAccessToken, read, until } from '../e2e/http-client.ts';
+import { type ApiClient, createApiClient, getAccessToken, read, untilWithin } from '../e2e/http-client.ts';
 import { getPhysicalId, redrive, requireEnv, standardApiClient, waitForRoomInMinute } from './deployment.ts';
 
 // A post that is due in more than two minutes has a schedule; earlier ones wait in a queue.
@@ -52,7 +52,7 @@ test('a post that is due in more than two minutes has an EventBridge schedule pe
   );
   scheduled = { id: content.id, dueMs, schedules: content.targets.map(({ schedule_id }) => schedule_id!) };
   expect(scheduled.schedules).toHaveLength(2);
-  await until('both schedules', 30_000, async () => (await schedulesOf(scheduled.schedules)).length === 2);
+  await untilWithin('both schedules', 30_000, async () => (await schedulesOf(scheduled.schedules)).length === 2);
 });
 
 test('a sandbox account publishes a post, whose page anyone can read', async () => {
@@ -124,10 +124,10 @@ describe('npm run redrive', () => {
     const payload = { workspace_id: 'unknown', schedule_id: 'unknown' };
     await invokeFunction(arn, payload, 'Event');
     const waiting = () => redrive('InvocationDeadLetters', '--dry-run');
-    await until('the failure', 30_000, async () => (await waiting()).includes(': 1 messages'));
+    await untilWithin('the failure', 30_000, async () => (await waiting()).includes(': 1 messages'));
     expect(await redrive('InvocationDeadLetters')).toContain('1 redriven, 0 remain');
     // The same input fails for the same reason, which shows that the function received it.
-    await until('the failure again', 30_000, async () => (await waiting()).includes(': 1 messages'));
+    await untilWithin('the failure again', 30_000, async () => (await waiting()).includes(': 1 messages'));
   });
 
   test('processes changes that the bucket of dead letters holds, and deletes them', async () => {
@@ -148,8 +148,12 @@ describe('npm run redrive', () => {
 });
 
 test('the schedules fire and are deleted, and the post is published on time, once per platform', async () => {
-  await until('the schedules to fire', AHEAD_MS, async () => (await schedulesOf(scheduled.schedules)).length === 0);
-  const done = await until('the post', AHEAD_MS + 60_000, async () => {
+  await untilWithin(
+    'the schedules to fire',
+    AHEAD_MS,
+    async () => (await schedulesOf(scheduled.schedules)).length === 0,
+  );
+  const done = await untilWithin('the post', AHEAD_MS + 60_000, async () => {
     const content = read(await api('GET', `/content/${scheduled.id}`), 200, ContentResponse());
     return content.status !== 'scheduled' && content.status !== 'publishing' && content;
   });

@@ -4,7 +4,7 @@ import { ContentListResponse } from '../../lib/content/api/content/list.ts';
 import { ContentResponse } from '../../lib/content/api/content/responses.ts';
 import { getStackOutputs } from '../../tools/cli/stack.ts';
 import { listPosts } from '../e2e/assertions.ts';
-import { type ApiClient, createApiClient, getAccessToken, read, until } from '../e2e/http-client.ts';
+import { type ApiClient, createApiClient, getAccessToken, read, untilWithin } from '../e2e/http-client.ts';
 import { requireEnv } from './deployment.ts';
 
 // The stacks were destroyed and deployed again with the retained table and key.
@@ -33,7 +33,7 @@ test('an account that was connected before publishes: its token is decrypted, an
     scheduled_at: new Date(Date.now() + 5_000).toISOString(),
   };
   const { id } = read(await api('POST', '/content', body), 201, ContentResponse());
-  await until('the post', 60_000, async () => {
+  await untilWithin('the post', 60_000, async () => {
     return read(await api('GET', `/content/${id}`), 200, ContentResponse()).status === 'published';
   });
   const posts = (await listPosts(requireEnv('JOURNEY_SIMULATOR_URL'))).filter((post) => post.text === text);

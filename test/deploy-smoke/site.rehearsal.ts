@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { CreateEmailIdentityCommand, SESv2Client } from '@aws-sdk/client-sesv2';
 import { beforeAll, expect, test } from 'vitest';
 import { HAS_BROWSER, openBrowser } from '../e2e/browser.ts';
-import { until } from '../e2e/http-client.ts';
+import { untilWithin } from '../e2e/http-client.ts';
 import { getOutput, getPhysicalId, requireEnv } from './deployment.ts';
 
 // The distribution of the emulator, which runs the CloudFront function and reads the bucket with the permission of the
@@ -108,7 +108,7 @@ test.skipIf(!HAS_BROWSER)(
     const asked = await send('/v1/auth/sign-in', { method: 'POST', headers, body: JSON.stringify({ email }) });
     expect(asked.status).toBe(202);
     let text: string | undefined;
-    await until('the email', 60_000, async () => {
+    await untilWithin('the email', 60_000, async () => {
       text = await readEmail(email);
       return text !== undefined;
     });
@@ -124,7 +124,7 @@ test.skipIf(!HAS_BROWSER)(
       // The emulator serves the distribution also at this name, which browsers resolve to this machine.
       const local = `http://${domain.replace(/\.net$/, '.localhost')}:${emulator.port}`;
       await page.goto(link.replace(`https://${domain}`, local));
-      await until('the dashboard', 60_000, async () =>
+      await untilWithin('the dashboard', 60_000, async () =>
         String(await page.evaluate('document.body.innerText')).includes('Smoke test'),
       );
       const [cookie] = await browser.cookies();

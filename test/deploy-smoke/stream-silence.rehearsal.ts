@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { invokeFunction } from '../../tools/cli/invoke-function.ts';
 import { LAMBDA, sendSignedRequest } from '../../tools/cli/sigv4-request.ts';
 import { toStackName } from '../../tools/cli/stack.ts';
-import { until } from '../e2e/http-client.ts';
+import { untilWithin } from '../e2e/http-client.ts';
 import { type AlarmProperties, evaluateAlarm, type Report } from '../stack/alarm-evaluation.ts';
 import { reportsInLog } from '../stack/embedded-metrics.ts';
 import { getPhysicalId } from './deployment.ts';
@@ -67,7 +67,7 @@ async function setMapping(isEnabled: boolean): Promise<void> {
 }
 
 test('while the stream is processed the alarm HeartbeatMissing is off', async () => {
-  await until('a heartbeat', 90_000, async () => (await reports()).length > 0);
+  await untilWithin('a heartbeat', 90_000, async () => (await reports()).length > 0);
   expect(await stateAt(Date.now())).toBe('OK');
 }, 120_000);
 
@@ -89,6 +89,6 @@ test('with the mapping disabled no heartbeat arrives, and the alarm fires within
 
 test('with the mapping enabled again the heartbeat arrives and the alarm ends', async () => {
   const silentSince = Math.max(...(await reports()).map(({ atMs }) => atMs));
-  await until('the heartbeat', 60_000, async () => (await reports()).some(({ atMs }) => atMs > silentSince));
+  await untilWithin('the heartbeat', 60_000, async () => (await reports()).some(({ atMs }) => atMs > silentSince));
   expect(await stateAt(silentSince + PERIOD_MS + 1)).toBe('OK');
 }, 90_000);

@@ -45,7 +45,7 @@ beforeAll(async () => {
     const sent = platforms.includes('instagram') ? { ...body, media } : body;
     const { id: content } = read(await api('POST', '/content', sent), 201, ContentResponse());
     await api('PUT', `/content/${content}`, { status: 'published' });
-    const targets = await until(`${title} to be out`, 30_000, async () => {
+    const targets = await until(`${title} to be out`, async () => {
       const item = read(await api('GET', `/content/${content}`), 200, ContentResponse());
       return item.status === 'published' && item.targets;
     });
@@ -54,7 +54,7 @@ beforeAll(async () => {
     }
   }
   skipTenDays();
-}, 120_000);
+});
 
 /** The metrics of a simulated post rise with its age; after ten days they no longer change. */
 function skipTenDays(): void {
@@ -104,7 +104,7 @@ const asked = async <S extends z.ZodMiniType>(path: string, reply: S) =>
 /** The response once the collector has polled the current metrics. */
 function collected() {
   const impressions = sumOver(posts).impressions!;
-  return until('the numbers of all posts', 180_000, async () => {
+  return until('the numbers of all posts', async () => {
     await service.invoke('on-metric-polls-due', {});
     const found = await asked('performance', PerformanceResponse());
     return found.impressions === impressions && found;
@@ -174,7 +174,7 @@ describe('five posts on three platforms', () => {
   });
 
   it('form a trend of their hashtag, one post per item, that the documented formula explains', async () => {
-    const trend = await until('the trend', 60_000, async () => {
+    const trend = await until('the trend', async () => {
       const { trending_hashtags } = await asked('trends?explain=true', TrendsResponse());
       return trending_hashtags.find(({ hashtag }) => hashtag === TAG);
     });
@@ -184,5 +184,5 @@ describe('five posts on three platforms', () => {
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(5);
     // Three posts there have it, which is below the minimum.
     expect((await asked('trends?platform=linkedin', TrendsResponse())).trending_hashtags).toEqual([]);
-  }, 90_000);
+  });
 });

@@ -1,8 +1,9 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, Page } from 'puppeteer-core';
+import type { Browser, BrowserContext, Page } from 'puppeteer-core';
 import { expect } from 'vitest';
 import { moveIntoCache } from '../../lib/bundle/cached-folder.ts';
+import { DEADLINE_MS } from './http-client.ts';
 
 /** Whether a browser exists for this machine: the package contains one for Linux on x64. */
 export const HAS_BROWSER =
@@ -32,7 +33,15 @@ export async function openBrowser(folder: string): Promise<Browser> {
       ...(installed === undefined && { LD_LIBRARY_PATH: join(unpacked, 'al2023/lib') }),
     },
     userDataDir: join(folder, 'profile'),
+    timeout: DEADLINE_MS,
   });
+}
+
+/** Open a page that waits as long as a test may take. */
+export async function openPage(context: Browser | BrowserContext): Promise<Page> {
+  const page = await context.newPage();
+  page.setDefaultTimeout(DEADLINE_MS);
+  return page;
 }
 
 /** Unpack the browser and its libraries, which takes 2 s, unless an earlier call did. Returns their folder. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { HAS_BROWSER, openBrowser } from './browser.ts';
+import { HAS_BROWSER, openBrowser, openPage } from './browser.ts';
 import { type StubRequest, type StubResponse, serveDashboard } from './dashboard-stub.ts';
 import { until } from './http-client.ts';
 
@@ -87,7 +87,7 @@ beforeEach(async () => {
   stored = { title: 'Launch', scheduled_at: at(0), status: 'pending' };
   onUpdate = update;
   if (!browser) return;
-  page = await browser.newPage();
+  page = await openPage(browser);
   await page.setViewport({ width: 1200, height: 900 });
 });
 
@@ -175,7 +175,7 @@ describe.runIf(HAS_BROWSER)('the calendar', () => {
     onUpdate = () => problem(422, 'validation_failed', [{ pointer: '/scheduled_at', code: 'too_late', detail }]);
     await openCalendar();
     // Until the calendar is complete it takes no focus, and a render may replace the post that has it.
-    await until('the dialog of the post', 60_000, async () => {
+    await until('the dialog of the post', async () => {
       const hasFocus = await page.evaluate(`(() => {
         const post = document.querySelector('.calendar-post').closest('[tabindex]');
         post.focus();

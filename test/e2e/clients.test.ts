@@ -42,11 +42,11 @@ describe('a client generated from docs/openapi.json', () => {
     };
     const compilerOptions = { ...options, typeRoots: ['./types'], types: ['node'] };
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }));
-  }, 120_000);
+  });
 
   test('has types that a strict compiler accepts, and that reject what the document does not allow', async () => {
     expect(await node(tool('typescript/bin/tsc'), ['-p', folder])).toBe('');
-  }, 120_000);
+  });
 
   test('completes token, content, schedule and webhook calls, and parses a problem', async () => {
     const { client_id, client_secret } = local.credentials;
@@ -70,7 +70,7 @@ describe('a client generated from docs/openapi.json', () => {
       rejected: { status: 404, code: 'not_found' },
       unused: 3,
     });
-  }, 120_000);
+  });
 });
 
 describe('an OAuth library', () => {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { HAS_BROWSER, inspectPage, openBrowser } from './browser.ts';
+import { HAS_BROWSER, inspectPage, openBrowser, openPage } from './browser.ts';
 import { useRunningService } from './running-service.ts';
 
 // The flow as a person goes through it: the consent page of the platform, this service's pages, and back to the
@@ -32,10 +32,10 @@ describe.skipIf(!HAS_BROWSER)('connecting an account in a browser', () => {
 
   beforeAll(async () => {
     browser = await openBrowser(join(folder, 'browser'));
-    page = await browser.newPage();
+    page = await openPage(browser);
     page.on('console', (message) => messages.push(message.text()));
     page.on('pageerror', (error) => messages.push(String(error)));
-  }, 180_000);
+  });
   afterAll(async () => browser?.close());
 
   const heading = () => page.$eval('h1', (each) => each.textContent);

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { HAS_BROWSER, openBrowser } from './browser.ts';
+import { HAS_BROWSER, openBrowser, openPage } from './browser.ts';
 import * as dashboard from './dashboard-pages.ts';
 import { until } from './http-client.ts';
 import { useRunningService } from './running-service.ts';
@@ -14,7 +14,6 @@ const { service, api, clock, folder } = useRunningService();
 const { button, field } = dashboard;
 
 const DAY_MS = 86_400_000;
-const DEADLINE_MS = 150_000;
 /** How long a function may accept an access token of a session that has ended. */
 const ACCEPTED_MS = 60_001;
 const MESSAGE = '.composer > :first-child .message.error';
@@ -45,16 +44,15 @@ describe.skipIf(!HAS_BROWSER)('when a change in the dashboard fails', () => {
   beforeAll(async () => {
     browser = await openBrowser(join(folder, 'browser'));
     context = await browser.createBrowserContext();
-    const first = await context.newPage();
+    const first = await openPage(context);
     await first.goto(service.signInUrl);
-    await first.waitForSelector('nav', { timeout: DEADLINE_MS });
+    await first.waitForSelector('nav');
     await first.close();
-  }, 180_000);
+  });
   afterAll(() => browser?.close());
 
   beforeEach(async () => {
-    page = await context.newPage();
-    page.setDefaultTimeout(DEADLINE_MS);
+    page = await openPage(context);
   });
   afterEach(() => page.close());
 
@@ -182,7 +180,7 @@ describe.skipIf(!HAS_BROWSER)('when a change in the dashboard fails', () => {
     await click(button('Publish now'));
     await dashboard.atAddress(page, '/posts/');
     const isPublished = async () => (await itemsTitled('Conflict'))[0]?.status === 'published';
-    await until('the post is published', DEADLINE_MS, isPublished);
+    await until('the post is published', isPublished);
     expect(await itemsTitled('Conflict')).toHaveLength(1);
   });
 
@@ -203,7 +201,7 @@ describe.skipIf(!HAS_BROWSER)('when a change in the dashboard fails', () => {
     expect(await page.$eval('dialog textarea', ({ value }) => value)).toBe('Looks good');
     expect(await call('GET', `/content/${id}`)).toMatchObject({ approval: { status: 'pending_approval' } });
     await click(button('Approve', 'dialog'));
-    await until('the approval', DEADLINE_MS, async () => {
+    await until('the approval', async () => {
       const { approval } = await call('GET', `/content/${id}`);
       return (approval as Json).status === 'approved' && (approval as Json).note === 'Looks good';
     });
@@ -262,10 +260,10 @@ describe.skipIf(!HAS_BROWSER)('when a change in the dashboard fails', () => {
     await fill('Email', 'owner@example.com');
     await click(button('Email me a link', 'dialog'));
     await dashboard.textWith(page, 'dialog', 'a link is on its way');
-    const link = await until('the email', DEADLINE_MS, lastLink);
-    const other = await context.newPage();
+    const link = await until('the email', lastLink);
+    const other = await openPage(context);
     await other.goto(link);
-    await other.waitForSelector('nav', { timeout: DEADLINE_MS });
+    await other.waitForSelector('nav');
     await page.waitForFunction(`!document.querySelector('dialog')`);
     expect(await values()).toEqual(typed);
     await other.close();

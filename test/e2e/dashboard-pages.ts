@@ -18,6 +18,28 @@ export async function click(page: Page, selector: string): Promise<void> {
   await found!.evaluate((element) => (element as unknown as { click(): void }).click());
 }
 
+/**
+ * Click an element with the mouse. An element that moves between the measurement of its position and the click, because
+ * data above it have loaded, is missed, and clicked again.
+ */
+export async function press(page: Page, selector: string): Promise<void> {
+  for (;;) {
+    const element = await page.waitForSelector(selector);
+    const click = await element!.evaluateHandle((element) => {
+      const click = { isMissed: () => !hasArrived && element.isConnected };
+      let hasArrived = false;
+      const onClick = (event: { composedPath(): unknown[] }) => {
+        hasArrived ||= event.composedPath().includes(element);
+      };
+      element.ownerDocument.addEventListener('click', onClick, { capture: true });
+      return click;
+    });
+    await page.locator(selector).click();
+    // A page that was left by the click has no values any more.
+    if (!(await click.evaluate(({ isMissed }) => isMissed()).catch(() => false))) return;
+  }
+}
+
 /** Replace the value of a control, and say so to the page as an input does. */
 export async function fill(page: Page, selector: string, value: string): Promise<void> {
   const found = (await page.waitForSelector(selector)) as ElementHandle;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { HAS_BROWSER, openBrowser } from './browser.ts';
+import { HAS_BROWSER, openBrowser, openPage } from './browser.ts';
 import * as dashboard from './dashboard-pages.ts';
 import { type StubRequest, type StubResponse, serveDashboard } from './dashboard-stub.ts';
 
@@ -65,7 +65,7 @@ beforeAll(async () => {
   ({ server, address } = await serveDashboard(join(folder, 'app'), respond));
   if (!HAS_BROWSER) return;
   browser = await openBrowser(join(folder, 'browser'));
-  page = await browser.newPage();
+  page = await openPage(browser);
 });
 
 afterAll(async () => {

@@ -1,8 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'puppeteer-core';
-import { POLLING_MS } from './dashboard-pages.ts';
-
-// The time that a screen may take on a busy machine.
-const DEADLINE_MS = 60_000;
+import { openPage } from './browser.ts';
+import { POLLING_MS, press } from './dashboard-pages.ts';
 
 /** A page of the dashboard that is operated by accessible names, as a screen reader does. */
 export class DashboardWindow {
@@ -10,7 +8,6 @@ export class DashboardWindow {
 
   constructor(page: Page) {
     this.page = page;
-    page.setDefaultTimeout(DEADLINE_MS);
   }
 
   /** Open a window of its own, with an empty session. `messages` collects what the console reports. */
@@ -21,7 +18,7 @@ export class DashboardWindow {
 
   /** Open another tab of a window. */
   static async in(context: BrowserContext, messages: string[] = []): Promise<DashboardWindow> {
-    const page = await context.newPage();
+    const page = await openPage(context);
     await page.setViewport({ width: 1280, height: 900 });
     page.on('console', (message) => message.type() === 'error' && messages.push(message.text()));
     page.on('pageerror', (error) => messages.push(String(error)));
@@ -36,7 +33,7 @@ export class DashboardWindow {
 
   /** Open a screen from the navigation, and wait for its heading. */
   async openScreen(name: string): Promise<void> {
-    await this.page.locator(`nav ::-p-aria([name="${name}"][role="link"])`).click();
+    await press(this.page, `nav ::-p-aria([name="${name}"][role="link"])`);
     await this.heading(name);
   }
 
@@ -47,7 +44,7 @@ export class DashboardWindow {
 
   /** Click the control with this accessible name. */
   async click(name: string, role = 'button'): Promise<void> {
-    await this.page.locator(`::-p-aria([name="${name}"][role="${role}"])`).click();
+    await press(this.page, `::-p-aria([name="${name}"][role="${role}"])`);
   }
 
   /** Replace the value of the field with this label. */

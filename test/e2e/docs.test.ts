@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { allEndpoints } from '../../lib/bundle/endpoints.ts';
 import { PLATFORM_TABLE, PLATFORMS } from '../../lib/platforms/facts/platforms.ts';
 import { EVENT_KINDS } from '../../lib/webhooks/events/events.ts';
-import { HAS_BROWSER, openBrowser } from './browser.ts';
+import { HAS_BROWSER, openBrowser, openPage } from './browser.ts';
 import { until } from './http-client.ts';
 import { useRunningService } from './running-service.ts';
 
@@ -49,16 +49,16 @@ describe.skipIf(!HAS_BROWSER)('the documentation page in a browser', () => {
 
   beforeAll(async () => {
     browser = await openBrowser(join(folder, 'browser'));
-    page = await browser.newPage();
+    page = await openPage(browser);
     // The page renders only what is in view: this is high enough for a whole operation.
     await page.setViewport({ width: 1400, height: 9000 });
     page.on('console', (message) => message.type() !== 'info' && said.push(message.text()));
     page.on('pageerror', (error) => said.push(String(error)));
     page.on('requestfailed', (request) => said.push(`${request.failure()?.errorText}: ${request.url()}`));
     page.on('request', (request) => asked.push(request.url()));
-    await page.goto(`${local.url}/docs/`, { waitUntil: 'networkidle0', timeout: 90_000 });
+    await page.goto(`${local.url}/docs/`, { waitUntil: 'networkidle0' });
     await page.waitForSelector('h1');
-  }, 180_000);
+  });
 
   afterAll(() => browser?.close());
 
@@ -67,9 +67,9 @@ describe.skipIf(!HAS_BROWSER)('the documentation page in a browser', () => {
   /** Open a section of the page by its URL, as an external link does, and return its text. */
   async function open(place: string, words: string): Promise<string> {
     await page.goto('about:blank');
-    await page.goto(`${local.url}/docs/#/${place}`, { waitUntil: 'networkidle0', timeout: 60_000 });
+    await page.goto(`${local.url}/docs/#/${place}`, { waitUntil: 'networkidle0' });
     // By polling, because the page's policy does not allow waiting inside it.
-    await until(`the page of ${place}`, 60_000, async () => (await text()).includes(words));
+    await until(`the page of ${place}`, async () => (await text()).includes(words));
     await saveScreenshot(place.replace('/', '-'));
     return text();
   }
@@ -100,20 +100,20 @@ describe.skipIf(!HAS_BROWSER)('the documentation page in a browser', () => {
       expect(shown).toContain(said);
     }
     for (const { summary } of operationsOf('content')) expect(shown).toContain(summary);
-  }, 120_000);
+  });
 
   test('shows the response fields, including those of nested objects', async () => {
     const shown = await open('content/content.get', 'late_by_seconds');
     expect(shown).toContain('Return the item with the publishing status of each target platform.');
     expect(shown).toContain('Publishing status on each platform. Empty for drafts.');
-  }, 120_000);
+  });
 
   test('shows the payload of every event type', async () => {
     const shown = await open('payloads/content.failed', 'A target failed permanently');
     for (const kind of EVENT_KINDS) expect(shown).toContain(kind);
     expect(shown).toContain('webhook-signature');
     expect(shown).toContain('"failed_target"');
-  }, 120_000);
+  });
 
   test('sends requests only to the service, blocks the logo of its renderer, and logs no other error', async () => {
     const foreign = asked.filter((url) => !url.startsWith(`${local.url}/`) && !/^(data|blob):/.test(url));

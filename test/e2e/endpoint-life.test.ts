@@ -40,7 +40,7 @@ beforeAll(async () => {
     },
   });
   api = place.workspaces[0]!.api;
-}, 90_000);
+});
 
 afterAll(async () => {
   await place?.stop();
@@ -97,7 +97,7 @@ test("every delivery verifies with its receiver's secret: before, during and aft
   const next = async () => {
     const before = receiver.calls.length;
     await happen();
-    await until('the delivery', 20_000, () => receiver.calls.length > before);
+    await until('the delivery', () => receiver.calls.length > before);
     return receiver.calls.at(-1)!;
   };
   expect(verifies(await next(), first)).toBe(true);
@@ -110,12 +110,12 @@ test("every delivery verifies with its receiver's secret: before, during and aft
   const after = await next();
   expect([verifies(after, first), verifies(after, second)]).toEqual([false, true]);
   await api('DELETE', `/webhooks/${id}`);
-}, 60_000);
+});
 
 test('an endpoint that only fails is warned, disabled, not called, and called again once it is set active', async () => {
   const { receiver, id } = await registered();
   receiver.answer = (response) => response.writeHead(500).end();
-  const ended = await until('the end of it', 40_000, async () => {
+  const ended = await until('the end of it', async () => {
     await happen();
     await sleep(300);
     const endpoint = await endpointOf(id);
@@ -139,10 +139,10 @@ test('an endpoint that only fails is warned, disabled, not called, and called ag
   const again = read(await api('PUT', `/webhooks/${id}`, { status: 'active' }), 200, WebhookResponse());
   expect(again).toMatchObject({ status: 'active', failing_since: null, warned_at: null });
   await happen();
-  await until('a delivery', 20_000, () => receiver.calls.length > calls);
+  await until('a delivery', () => receiver.calls.length > calls);
   expect(await endpointOf(id)).toMatchObject({ status: 'active', failing_since: null });
   await api('DELETE', `/webhooks/${id}`);
-}, 90_000);
+});
 
 test('a worker killed between the 200 of a receiver and its record is followed by a delivery of the same webhook-id', async () => {
   const { receiver, id } = await registered();
@@ -159,7 +159,7 @@ test('a worker killed between the 200 of a receiver and its record is followed b
     return true;
   };
   await happen();
-  await until('the worker to die', 20_000, () => killed);
+  await until('the worker to die', () => killed);
   const isOfEndpoint = ({ entity, endpoint_id }: Record<string, unknown>) =>
     entity === 'Delivery' && endpoint_id === id;
   expect((await scanTable(getTableInfo(place.service))).filter(isOfEndpoint)).toEqual([]);
@@ -169,16 +169,16 @@ test('a worker killed between the 200 of a receiver and its record is followed b
   const { workspace_id, endpoint_id, event_id, id: delivery_id } = begun;
   const body = JSON.stringify({ workspace_id, endpoint_id, event_id, delivery_id, attempt: 1 });
   await place.service.invoke('on-delivery-queued', { Records: [{ messageId: '1', body }] });
-  await until('the same again', 20_000, () => receiver.calls.length === 2);
+  await until('the same again', () => receiver.calls.length === 2);
   const ids = receiver.calls.map(({ headers }) => headers['webhook-id']);
   expect(ids).toEqual([event_id, event_id]);
   expect(receiver.calls[1]!.body).toBe(receiver.calls[0]!.body);
-  const done = await until('its record', 20_000, async () => {
+  const done = await until('its record', async () => {
     const path = `/webhooks/${id}/deliveries/${delivery_id}`;
     const delivery = read(await api('GET', path), 200, DeliveryResponse());
     return delivery.status === 'delivered' && delivery;
   });
   expect(done.attempts).toMatchObject([{ number: 1, status: 204 }]);
-}, 90_000);
+});
 
 type Insert = { Statement: string; Parameters: { S?: string }[] };

@@ -40,7 +40,7 @@ beforeAll(async () => {
   const endpoint = { url: inbox, events: ['*'] };
   const { secret } = read(await api('POST', '/webhooks', endpoint), 201, WebhookCreateResponse());
   Object.assign(secrets, { secret, token, 'client secret': service.credentials.client_secret });
-}, 90_000);
+});
 
 const at = (timeMs: number) => new Date(timeMs).toISOString();
 const sleep = (ms: number) => new Promise((resume) => setTimeout(resume, ms));
@@ -136,7 +136,7 @@ describe('a platform fault and the final status of the item', () => {
         if (content.status !== 'unconfirmed' || posts === 0) continue;
         // LinkedIn offers no lookup; the others return the post.
         const end = platform === 'linkedin' ? 'unconfirmed' : 'published';
-        const found = await until(`${text} to be ${end}`, 30_000, async () => {
+        const found = await until(`${text} to be ${end}`, async () => {
           const now = await contentOf(content.id);
           return now.status === end && now.targets[0]?.next_check_at === null && now;
         });
@@ -161,7 +161,7 @@ describe('a platform fault and the final status of the item', () => {
     const text = 'over the limit';
     await injectFault(service.url, 'twitter', '429');
     const { id } = await create(text, ['twitter'], Date.now() + 2_000);
-    const content = await until('the limit to be met', 20_000, async () => {
+    const content = await until('the limit to be met', async () => {
       const found = await contentOf(id);
       return found.targets[0]?.error && found;
     });
@@ -189,7 +189,7 @@ describe('a platform fault and the final status of the item', () => {
     const done = read(await api('PUT', `/content/${id}`, { status: 'published' }), 200, ContentResponse());
     expect(done.status).toBe('partially_published');
     expect((await postsWithText(text)).map(({ platform }) => platform)).toEqual(['twitter']);
-    const events = await until('content.failed', 20_000, async () => {
+    const events = await until('content.failed', async () => {
       const about = await eventsAbout(id);
       return about.length >= 2 && about.some(({ type }) => type === 'content.failed') && about;
     });
@@ -209,7 +209,7 @@ describe.concurrent('one entry with concurrent workers', () => {
       await sleep(100);
     }
     await Promise.all(invocations);
-    const done = await until('the item to be published', 20_000, async () => {
+    const done = await until('the item to be published', async () => {
       const found = await contentOf(content.id);
       return found.status === 'published' && found;
     });
@@ -226,7 +226,7 @@ describe.concurrent('one entry with concurrent workers', () => {
     );
     // 202 is the response of a machine that needs more than 20 s.
     expect(answers.filter(({ status }) => status !== 200 && status !== 202)).toEqual([]);
-    await until('it to be published', 30_000, async () => (await contentOf(id)).status === 'published');
+    await until('it to be published', async () => (await contentOf(id)).status === 'published');
     expect(await postsWithText(text)).toHaveLength(1);
   });
 
@@ -279,7 +279,7 @@ describe.concurrent('one entry with concurrent workers', () => {
           expect([text, await postsWithText(text)]).toEqual([text, []]);
         } else {
           expectTooLate(answer);
-          await until(`${text} to be published`, 20_000, async () => {
+          await until(`${text} to be published`, async () => {
             return (await contentOf(content.id)).status === 'published';
           });
           expect([text, (await postsWithText(text)).length]).toEqual([text, 1]);
@@ -314,7 +314,7 @@ describe.concurrent('one entry with concurrent workers', () => {
     for (const [index, content] of items.entries()) {
       const { status, posts } = counts[index]!;
       if (status === 409) {
-        await until('it to be published', 20_000, async () => (await contentOf(content.id)).status === 'published');
+        await until('it to be published', async () => (await contentOf(content.id)).status === 'published');
         expect(await postsWithText(content.title)).toHaveLength(1);
       } else {
         expect(posts).toBeLessThanOrEqual(1);
@@ -352,7 +352,7 @@ async function rest(): Promise<void> {
     (item.entity === 'Delivery' && item.status === 'pending') ||
     (item.entity === 'ScheduleEntry' && ['claimed', 'sending'].includes(String(item.state)));
   let last: unknown;
-  await until('rest', 30_000, async () => {
+  await until('rest', async () => {
     const now = await consequences();
     const isStill = !now.some(isMoving) && isDeepStrictEqual(now, last);
     last = now;
@@ -367,12 +367,12 @@ describe('the stream, read twice', () => {
 
   test('twice in full, in batches and both at once, leads to nothing new', async () => {
     const { id } = await create('read twice', ['twitter', 'linkedin'], Date.now() + 2_000);
-    await until('its events', 30_000, async () => (await eventsAbout(id)).length >= 3);
+    await until('its events', async () => (await eventsAbout(id)).length >= 3);
     clock.pause();
     const pausedAt = at(Date.now());
     // Polls that are due would run within a minute. A replay at that time has to be repeated, so they run before it.
     await service.invoke('on-metric-polls-due', {});
-    await until('due polls', 120_000, async () => !(await consequences()).some((item) => isDuePoll(item, pausedAt)));
+    await until('due polls', async () => !(await consequences()).some((item) => isDuePoll(item, pausedAt)));
     for (;;) {
       await rest();
       const records = await wholeStream();
@@ -381,7 +381,7 @@ describe('the stream, read twice', () => {
       const [messages, posts] = [await distinctMessages(), await listPosts(service.url)];
       const replay = async () => {
         for (let start = 0; start < records.length; start += 100) {
-          await until('a batch to be followed', 20_000, async () => {
+          await until('a batch to be followed', async () => {
             // As Lambda does, the whole batch again when some of it failed: two replays get into each
             // other's way.
             const batch = { Records: records.slice(start, start + 100) };
@@ -427,7 +427,7 @@ describe('the stream, read twice', () => {
       [first, 1],
       [second, 3],
     ] as const) {
-      await until('the events around the poison', 40_000, async () => (await eventsAbout(id)).length >= count);
+      await until('the events around the poison', async () => (await eventsAbout(id)).length >= count);
     }
     expect(await postsWithText('behind the poison')).toHaveLength(1);
   });
@@ -496,7 +496,7 @@ describe('queues', () => {
 
   test('an invalid message is the only one of its batch that fails', async () => {
     const content = await create('beside nonsense', ['twitter'], Date.now() + 3_600_000);
-    await until('its events', 30_000, async () => (await eventsAbout(content.id)).length >= 2);
+    await until('its events', async () => (await eventsAbout(content.id)).length >= 2);
     const bad = nonsense.map((body, index) => message(body, `bad-${index}`));
     const good = message(dueMessageOf(content), 'good');
     const names = bad.map(({ messageId }) => messageId);

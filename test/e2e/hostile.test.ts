@@ -94,7 +94,7 @@ beforeAll(async () => {
   secrets["the stranger's token"] = theirToken;
   // Each item was created and scheduled.
   await streamProcessed(2, known.content, stranger.content);
-}, 90_000);
+});
 
 // Every call changes request counts and a key's last use, the audit log follows a moment after a change, and the reminder
 // check runs on its schedule.

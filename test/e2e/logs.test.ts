@@ -36,7 +36,7 @@ beforeAll(async () => {
     if (delivered.length >= 3) break;
     await sleep(200);
   }
-}, 60_000);
+});
 
 /** The JSON lines in the log of a function. */
 function lines(name: string): Line[] {

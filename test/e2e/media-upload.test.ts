@@ -6,11 +6,14 @@ import { join } from 'node:path';
 import type { Browser } from 'puppeteer-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { HAS_BROWSER, openBrowser } from './browser.ts';
+import { press } from './dashboard-pages.ts';
 import { type StubRequest, type StubResponse, serveDashboard } from './dashboard-stub.ts';
 import { DashboardWindow } from './dashboard-window.ts';
+import { DEADLINE_MS } from './http-client.ts';
 
 // The composer uploads files to a bucket and beside an API whose responses the test decides.
 
+const WAIT = { timeout: DEADLINE_MS };
 const PAGE = { page: 1, per_page: 50, total: 0, total_is_capped: false, next_cursor: null, has_more: false };
 const WORKSPACE = { id: 'ws_1', name: 'Stub', approval: 'none', authors_may_approve: false };
 const FILE = {
@@ -116,7 +119,7 @@ describe.skipIf(!HAS_BROWSER)('an upload in the composer', () => {
     await new Promise<void>((resume) => bucket.listen(0, '127.0.0.1', resume));
     bucketUrl = `http://127.0.0.1:${(bucket.address() as AddressInfo).port}`;
     browser = await openBrowser(join(folder, 'browser'));
-  }, 180_000);
+  });
 
   afterAll(async () => {
     await browser?.close();
@@ -143,7 +146,7 @@ describe.skipIf(!HAS_BROWSER)('an upload in the composer', () => {
 
   test('sends the size, then the file with the signed headers, and shows it with what a platform receives', async () => {
     await window.fill('Title', 'A post');
-    await window.page.locator('::-p-text(Bluesky)').click();
+    await press(window.page, '::-p-text(Bluesky)');
     await choose('a.png');
     await window.shows('PNG, 3000 × 1000, 2.0 MB');
     await window.page.waitForFunction(
@@ -154,7 +157,7 @@ describe.skipIf(!HAS_BROWSER)('an upload in the composer', () => {
     expect(uploads).toEqual([{ path: '/med_1?address=1', ifNoneMatch: '*', bytes: 2_000_000 }]);
     await window.fill('Alternative text', 'A sea');
     await window.click('Save draft');
-    await vi.waitUntil(() => requests.some(({ path }) => path === '/content'), { timeout: 60_000 });
+    await vi.waitUntil(() => requests.some(({ path }) => path === '/content'), WAIT);
     expect(requests.find(({ path }) => path === '/content')!.body).toMatchObject({
       media: [{ media_id: 'med_1', alt: 'A sea' }],
     });
@@ -194,7 +197,7 @@ describe.skipIf(!HAS_BROWSER)('an upload in the composer', () => {
   test('whose response was lost continues with the inspection, because the storage has the file (412)', async () => {
     replies = [412];
     await choose('a.png');
-    await vi.waitUntil(() => uploads.length === 1, { timeout: 60_000 });
+    await vi.waitUntil(() => uploads.length === 1, WAIT);
     statuses.set('med_1', 'processing');
     await window.shows('PNG, 3000 × 1000');
   });
@@ -202,11 +205,11 @@ describe.skipIf(!HAS_BROWSER)('an upload in the composer', () => {
   test('waits while three others are sent', async () => {
     replies = ['hold', 'hold', 'hold', 'hold', 'hold'];
     await choose('a.png', 'b.png', 'c.png', 'd.png', 'e.png');
-    await vi.waitUntil(() => held.length === 3, { timeout: 60_000 });
+    await vi.waitUntil(() => held.length === 3, WAIT);
     await window.shows('2.0 MB, waits for other uploads');
     expect(created()).toHaveLength(3);
     release();
-    await vi.waitUntil(() => held.length === 2, { timeout: 60_000 });
+    await vi.waitUntil(() => held.length === 2, WAIT);
     release();
     await window.page.waitForFunction(`document.querySelectorAll('.file-facts').length === 5`);
     expect(uploads).toHaveLength(5);
@@ -215,7 +218,7 @@ describe.skipIf(!HAS_BROWSER)('an upload in the composer', () => {
   test('is cancelled with its row, and deleted from the library', async () => {
     replies = ['hold'];
     await choose('a.png');
-    await vi.waitUntil(() => held.length === 1, { timeout: 60_000 });
+    await vi.waitUntil(() => held.length === 1, WAIT);
     await window.click('Cancel a.png');
     await window.page.waitForFunction(`!document.querySelector('.file-row')`);
     await vi.waitUntil(() => requests.some(({ method, path }) => method === 'DELETE' && path === '/media/med_1'));
@@ -224,9 +227,9 @@ describe.skipIf(!HAS_BROWSER)('an upload in the composer', () => {
   test('prevents saving, and leaving without a question, until it has ended', async () => {
     replies = ['hold'];
     await window.fill('Title', 'A post');
-    await window.page.locator('::-p-text(Bluesky)').click();
+    await press(window.page, '::-p-text(Bluesky)');
     await choose('a.png');
-    await vi.waitUntil(() => held.length === 1, { timeout: 60_000 });
+    await vi.waitUntil(() => held.length === 1, WAIT);
     await window.click('Save draft');
     await window.shows('One file is not ready yet. Wait for it, then save.');
     await window.click('Calendar', 'link');
@@ -236,6 +239,6 @@ describe.skipIf(!HAS_BROWSER)('an upload in the composer', () => {
     release();
     await window.shows('PNG, 3000 × 1000');
     await window.click('Save draft');
-    await vi.waitUntil(() => requests.some(({ path }) => path === '/content'), { timeout: 60_000 });
+    await vi.waitUntil(() => requests.some(({ path }) => path === '/content'), WAIT);
   });
 });

@@ -5,12 +5,12 @@ import { DeletedResponse } from '../../lib/core/api/response-fields.ts';
 import { MediaListResponse } from '../../lib/media/api/media/list.ts';
 import { MediaResponse } from '../../lib/media/api/media/responses.ts';
 import { Problem } from '../../tools/openapi/problem-schema.ts';
-import { read } from './http-client.ts';
+import { DEADLINE_MS, read } from './http-client.ts';
 import { useRunningService } from './running-service.ts';
 
 const { api, service } = useRunningService();
 
-const WAIT = { timeout: 60_000, interval: 50 };
+const WAIT = { timeout: DEADLINE_MS, interval: 50 };
 const SECRET = 'A camera of Ada Example';
 const photo = sharp({ create: { width: 40, height: 20, channels: 3, background: '#2a6f97' } });
 // Within the limits of every platform.

@@ -40,7 +40,7 @@ async function publish(text: string, platforms: Platform[], named: readonly stri
 }
 
 async function whenEnded(id: string): Promise<Content> {
-  return until('the item to end', 60_000, async () => {
+  return until('the item to end', async () => {
     const content = await contentOf(id);
     return content.status !== 'publishing' && content.status !== 'scheduled' && content;
   });
@@ -150,7 +150,7 @@ describe('a response that is lost after the platform accepted the post', () => {
     expect(content.status).toBe('unconfirmed');
     const next_check_at = expect.any(String);
     expect(targetOn(content, 'twitter')).toMatchObject({ platform_post_id: null, next_check_at });
-    const done = await until('it to be read back', 60_000, async () => {
+    const done = await until('it to be read back', async () => {
       const found = await contentOf(content.id);
       return found.status === 'published' && found;
     });
@@ -164,7 +164,7 @@ describe('a response that is lost after the platform accepted the post', () => {
     await injectFault(service.url, 'linkedin', 'ok_then_drop');
     const content = await publish(text, ['linkedin']);
     expect(content.status).toBe('unconfirmed');
-    const left = await until('the service to stop looking', 60_000, async () => {
+    const left = await until('the service to stop looking', async () => {
       const found = await contentOf(content.id);
       return targetOn(found, 'linkedin').next_check_at === null && found;
     });

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Browser, HTTPRequest, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { HAS_BROWSER, inspectPage, openBrowser } from './browser.ts';
+import { HAS_BROWSER, inspectPage, openBrowser, openPage } from './browser.ts';
 import { until } from './http-client.ts';
 import { useRunningService } from './running-service.ts';
 
@@ -49,7 +49,7 @@ describe.skipIf(!HAS_BROWSER)('an external reviewer in a browser', () => {
   beforeAll(async () => {
     browser = await openBrowser(join(folder, 'browser'));
     // A context of its own: no cookies, no token.
-    page = await (await browser.createBrowserContext()).newPage();
+    page = await openPage(await browser.createBrowserContext());
     page.on('console', (message) => messages.push(message.text()));
     page.on('pageerror', (error) => messages.push(String(error)));
     await page.setRequestInterception(true);
@@ -60,14 +60,14 @@ describe.skipIf(!HAS_BROWSER)('an external reviewer in a browser', () => {
     });
     // The author may decide, because the demo workspace has no other member with a key.
     await call('PUT', '/workspace', { approval: 'required', authors_may_approve: true });
-  }, 180_000);
+  });
   afterAll(async () => browser?.close());
 
   const textOf = (selector: string) => page.$eval(selector, (each) => each.textContent);
   /** Submit a form, and wait until the page that it leads to has a text. */
   const choose = async (action: string, selector: string, text: string) => {
     await page.click(`button[value="${action}"]`);
-    await until(`${selector} has the text`, 60_000, async () => (await textOf(selector))?.includes(text));
+    await until(`${selector} has the text`, async () => (await textOf(selector))?.includes(text));
   };
 
   const inspect = (name: string) => inspectPage(page, name, SCREENSHOTS);
@@ -83,11 +83,7 @@ describe.skipIf(!HAS_BROWSER)('an external reviewer in a browser', () => {
     await choose('approve', '.status', 'Approved by Ada Example');
     await inspect('approved');
     await call('PUT', `/content/${id}`, { status: 'published' });
-    await until(
-      'the post is published',
-      60_000,
-      async () => (await call('GET', `/content/${id}`)).status === 'published',
-    );
+    await until('the post is published', async () => (await call('GET', `/content/${id}`)).status === 'published');
   });
 
   test('sees that the post has changed since the page was loaded, and approves nothing', async () => {

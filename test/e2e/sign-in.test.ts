@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { HAS_BROWSER, openBrowser } from './browser.ts';
+import { HAS_BROWSER, openBrowser, openPage } from './browser.ts';
 import { until } from './http-client.ts';
 import { useRunningService } from './running-service.ts';
 
@@ -15,8 +15,8 @@ type Reply = { status: number; json: Record<string, unknown> };
 const tokenIn = (url: string) => new URLSearchParams(new URL(url).hash.split('?')[1]).get('token')!;
 
 /** A page of the service, in which scripts of a test can call the API of the same origin. */
-async function openPage(context: BrowserContext, origin = service.url): Promise<Page> {
-  const page = await context.newPage();
+async function openApiPage(context: BrowserContext, origin = service.url): Promise<Page> {
+  const page = await openPage(context);
   await page.setBypassCSP(true);
   await page.goto(`${origin}/v1/problems`);
   return page;
@@ -51,8 +51,8 @@ describe.skipIf(!HAS_BROWSER)('signing in with a browser', () => {
   beforeAll(async () => {
     browser = await openBrowser(join(folder, 'browser'));
     context = await browser.createBrowserContext();
-    page = await openPage(context);
-  }, 60_000);
+    page = await openApiPage(context);
+  });
 
   afterAll(() => browser?.close());
 
@@ -67,7 +67,7 @@ describe.skipIf(!HAS_BROWSER)('signing in with a browser', () => {
   });
 
   test('the session survives a new page, and its cookie is not visible to scripts', async () => {
-    const another = await openPage(context);
+    const another = await openApiPage(context);
     expect((await newToken(another)).status).toBe(200);
     expect(await another.evaluate('document.cookie')).toBe('');
     const [cookie] = await context.cookies();
@@ -76,7 +76,7 @@ describe.skipIf(!HAS_BROWSER)('signing in with a browser', () => {
   });
 
   test('a page of another site cannot use the session', async () => {
-    const other = await context.newPage();
+    const other = await openApiPage(context);
     await other.setBypassCSP(true);
     const sent: { status: number; cookie: boolean }[] = [];
     // `localhost` is another site than `127.0.0.1`, and the same service.
@@ -97,7 +97,7 @@ describe.skipIf(!HAS_BROWSER)('signing in with a browser', () => {
     await other.evaluate(
       `fetch('${url}', { method: 'POST', mode: 'no-cors', credentials: 'include' }).catch(() => {})`,
     );
-    await until('the response', 60_000, () => sent.length > 0);
+    await until('the response', () => sent.length > 0);
     expect(sent).toEqual([{ status: 403, cookie: false }]);
     await other.close();
   });
@@ -105,19 +105,19 @@ describe.skipIf(!HAS_BROWSER)('signing in with a browser', () => {
   test('an email brings a link, which the outbox shows and which no request contains', async () => {
     const requested: string[] = [];
     const person = await browser.createBrowserContext();
-    const form = await openPage(person);
+    const form = await openApiPage(person);
     // A browser sends no fragment.
     form.on('request', (request) => requested.push(request.url().split('#')[0] + JSON.stringify(request.headers())));
     for (const email of ['mira@example.com', 'stranger@example.com']) {
       expect((await callFrom(form, 'POST', '/auth/sign-in', { body: { email } })).status).toBe(202);
     }
-    await until('the email', 60_000, () => outbox().some(({ to }) => to === 'mira@example.com'));
+    await until('the email', () => outbox().some(({ to }) => to === 'mira@example.com'));
     await form.goto(`${service.url}/_outbox`);
     const link = (await form.$eval('article a', (anchor) => anchor.getAttribute('href')))!;
     const token = tokenIn(link);
     // The dashboard exchanges the token.
     await form.goto(link);
-    await until('the session', 60_000, async () => (await newToken(form)).status === 200);
+    await until('the session', async () => (await newToken(form)).status === 200);
     expect((await newToken(form)).json.user).toMatchObject({ email: 'mira@example.com', role: 'content_manager' });
     expect(requested.filter((request) => request.includes(token))).toEqual([]);
     expect(outbox().filter(({ to }) => to === 'stranger@example.com')).toEqual([]);
@@ -128,7 +128,7 @@ describe.skipIf(!HAS_BROWSER)('signing in with a browser', () => {
     const person = await browser.createBrowserContext();
     // A passkey belongs to a domain, and `127.0.0.1` is none.
     const origin = service.url.replace('127.0.0.1', 'localhost');
-    const local = await openPage(person, origin);
+    const local = await openApiPage(person, origin);
     const client = await local.createCDPSession();
     await client.send('WebAuthn.enable');
     const device = {
@@ -142,7 +142,7 @@ describe.skipIf(!HAS_BROWSER)('signing in with a browser', () => {
     const body = { email: 'jonas@example.com' };
     expect((await callFrom(local, 'POST', '/auth/sign-in', { body })).status).toBe(202);
     const isTheirs = ({ to }: { to: string }) => to === body.email;
-    const { text } = await until('the email', 60_000, () => outbox().find(isTheirs));
+    const { text } = await until('the email', () => outbox().find(isTheirs));
     expect((await signIn(local, /token=([\w-]{43})/.exec(text)![1]!)).status).toBe(201);
 
     const ask = async (path: string, action: 'create' | 'get') => {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { Webhook } from 'standardwebhooks';
-import { afterAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { ContentListResponse } from '../../lib/content/api/content/list.ts';
 import { ContentResponse } from '../../lib/content/api/content/responses.ts';
 import { VerifyResponse } from '../../lib/identity/api/auth/responses.ts';
@@ -21,7 +21,6 @@ import { getTableInfo, injectFault, listMessages, listPosts, scanTable } from '.
 import { createApiClient, getAccessToken, read, until } from './http-client.ts';
 
 // Long, because a busy machine is slow: the tests assert the guarantees.
-vi.setConfig({ testTimeout: 90_000 });
 
 const root = mkdtempSync(join(tmpdir(), 'journey-survival-'));
 const children: ChildProcess[] = [];
@@ -58,7 +57,7 @@ async function start(home: Home): Promise<{ child: ChildProcess; credentials: Cr
       output += chunk;
     });
   }
-  await until('the service to start', 60_000, async () => {
+  await until('the service to start', async () => {
     if (child.exitCode !== null) throw new Error(output);
     return output.includes('curl') && (await fetch(`${home.origin}/v1/nothing`)).status === 404;
   });
@@ -123,7 +122,7 @@ describe.concurrent('SIGKILL with a post pending and deliveries in retry', () =>
     // In retry: the receiver returned 500, and the service has recorded it.
     const log = join(home.folder, 'logs', 'on-delivery-queued.log');
     const recorded = () => readFileSync(log, 'utf8').split('"response_status":500').length - 1;
-    await until('four failed deliveries', 20_000, () => existsSync(log) && recorded() >= 4);
+    await until('four failed deliveries', () => existsSync(log) && recorded() >= 4);
     const failed = receiver.calls.map(({ headers }) => headers['webhook-id']);
     expect(new Set(failed).size).toBe(4);
     expect(processesOf(home).length).toBeGreaterThan(0);
@@ -131,13 +130,13 @@ describe.concurrent('SIGKILL with a post pending and deliveries in retry', () =>
     await kill(first.child);
     const killedMs = Date.now();
     expect(killedMs).toBeLessThan(dueMs);
-    await until('the database to end with the service', 5_000, () => processesOf(home).length === 0);
+    await until('the database to end with the service', () => processesOf(home).length === 0);
 
     receiver.status = 204;
     const second = await start(home);
     expect(second.credentials).toEqual(first.credentials);
 
-    const done = await until('the post to go out', 60_000, async () => {
+    const done = await until('the post to go out', async () => {
       const found = read(await api('GET', `/content/${content.id}`), 200, ContentResponse());
       return found.status !== 'scheduled' && found.status !== 'publishing' && found;
     });
@@ -149,7 +148,7 @@ describe.concurrent('SIGKILL with a post pending and deliveries in retry', () =>
     ]);
     for (const post of posts) expect(Date.parse(post.at)).toBeGreaterThanOrEqual(dueMs);
 
-    const delivered = await until('the deliveries', 60_000, () => {
+    const delivered = await until('the deliveries', () => {
       const good = receiver.calls.filter(({ status }) => status === 204);
       return good.length >= 5 && good;
     });
@@ -185,9 +184,9 @@ describe.concurrent('SIGKILL with a post pending and deliveries in retry', () =>
     expect(webhooks.map(({ id, status }) => [id, status])).toEqual([[webhook_id, 'active']]);
     expect(read(await api('GET', '/team/members'), 200, MembersResponse()).members.length).toBeGreaterThan(1);
     await kill(second.child);
-    await until('nothing to be left', 5_000, () => processesOf(home).length === 0);
+    await until('nothing to be left', () => processesOf(home).length === 0);
     receiver.close();
-  }, 120_000);
+  });
 });
 
 describe.concurrent('SIGKILL between the platform’s acceptance of a post and its response', () => {
@@ -202,7 +201,7 @@ describe.concurrent('SIGKILL between the platform’s acceptance of a post and i
     const text = 'accepted, outcome unknown';
     const body = { title: text, platforms: ['twitter'], scheduled_at: at(Date.now()) };
     const { id, targets } = read(await api('POST', '/content', body), 201, ContentResponse());
-    await until('the platform to take it', 20_000, async () => (await listPosts(home.origin)).length === 1);
+    await until('the platform to take it', async () => (await listPosts(home.origin)).length === 1);
     await kill(first.child);
 
     const second = await startLocalService({ port: home.port, folder: home.folder });
@@ -226,7 +225,7 @@ describe.concurrent('SIGKILL between the platform’s acceptance of a post and i
       expect(['unconfirmed', 'published']).toContain(done.status);
       await runWorkers();
       // X is asked whether the post exists, and it does.
-      const publishedEvents = await until('content.published', 30_000, async () => {
+      const publishedEvents = await until('content.published', async () => {
         const events = (await listMessages(inbox)).map((message) => JSON.parse(message.body));
         const published = events.filter((event) => event.type === 'content.published');
         return published.length > 0 && published;

@@ -10,7 +10,7 @@ import { WebhookCreateResponse } from '../../lib/webhooks/api/webhooks/create.ts
 import { DeliveryListResponse } from '../../lib/webhooks/api/webhooks/list-deliveries.ts';
 import { payloadSchema } from '../../lib/webhooks/events/payload-schemas.ts';
 import { DELIVERY_STATUSES, type DeliveryStatus } from '../../lib/webhooks/rules/webhook-delivery.ts';
-import { assertDocumented, getAccessToken, until } from '../e2e/http-client.ts';
+import { assertDocumented, getAccessToken, untilWithin } from '../e2e/http-client.ts';
 import { useRunningService } from '../e2e/running-service.ts';
 
 // The full proof is 10,000 events: `npm run fan-out`, which takes long.
@@ -199,7 +199,7 @@ describe(`${EVENTS} events to ${ENDPOINTS} endpoints`, () => {
         return totals.reduce((sum, total) => sum + total, 0);
       };
       let isLeaseOver = false;
-      await until(`${all} deliveries`, DEADLINE_MS, async () => {
+      await untilWithin(`${all} deliveries`, DEADLINE_MS, async () => {
         const isNearlyDone = all - takenMs.length < ENDPOINTS;
         if (isNearlyDone && (await count('delivered')) === all) return true;
         // The queue delivers the batch of the killed worker again, once its visibility timeout is over.

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebhookCreateResponse } from '../../lib/webhooks/api/webhooks/create.ts';
 import { type DeliveryStack, startDeliveryStack, startReceiver, type WebhookReceiver } from '../e2e/deliveries.ts';
-import { read, until } from '../e2e/http-client.ts';
+import { read, untilWithin } from '../e2e/http-client.ts';
 
 // The other work of this machine may affect one of the two more than the other.
 const NOISY = { timeout: 240_000, retry: 1 };
@@ -87,7 +87,7 @@ test(
     for (const receiver of all) latencies(receiver);
     hanging.third.answer = () => {};
     const made = await happen(FOR_MS);
-    await until('the healthy deliveries', 30_000, () => healthy.every(({ calls }) => calls.length >= made));
+    await untilWithin('the healthy deliveries', 30_000, () => healthy.every(({ calls }) => calls.length >= made));
 
     const called = new Set(hanging.third.calls.map(({ headers }) => headers['webhook-id'])).size;
     for (const who of ['neighbour', 'stranger'] as const) {

@@ -11,7 +11,7 @@ import { createFunctionClock } from '../../tools/local-stack/function-clock.ts';
 import { startLocalService } from '../../tools/local-stack/local-service.ts';
 import { getTableInfo, listPosts, scanTable } from '../e2e/assertions.ts';
 import { startDeliveryStack, startReceiver } from '../e2e/deliveries.ts';
-import { createApiClient, getAccessToken, read, until } from '../e2e/http-client.ts';
+import { createApiClient, getAccessToken, read, untilWithin } from '../e2e/http-client.ts';
 import { BUSY_MACHINE_FACTOR } from '../e2e/running-service.ts';
 
 // Generous, because a noisy machine may be slow.
@@ -28,7 +28,7 @@ test('a delivery is attempted ten times over days, and Lambda would stop none of
     const create = () => api('POST', '/content', { title: 'News', platforms: ['twitter'] });
     // An endpoint that has responded once gets all ten attempts.
     read(await create(), 201, ContentResponse());
-    await until('the first delivery', 60_000, () => receiver.calls.length === 1);
+    await untilWithin('the first delivery', 60_000, () => receiver.calls.length === 1);
     receiver.answer = (response) => response.writeHead(500).end();
     read(await create(), 201, ContentResponse());
     const delivery = async () =>
@@ -36,7 +36,7 @@ test('a delivery is attempted ten times over days, and Lambda would stop none of
         ({ entity, status }) => entity === 'Delivery' && status !== 'delivered',
       ) as { status: string; next_attempt_at: string | null; attempts: unknown[] } | undefined;
     for (let attempts = 1; attempts < RETRY_SCHEDULE_SECONDS.length; attempts++) {
-      const { next_attempt_at } = await until(`attempt ${attempts}`, 60_000, async () => {
+      const { next_attempt_at } = await untilWithin(`attempt ${attempts}`, 60_000, async () => {
         const found = await delivery();
         return found?.attempts.length === attempts && found;
       });
@@ -44,7 +44,7 @@ test('a delivery is attempted ten times over days, and Lambda would stop none of
       place.clock.advance(Math.max(0, Date.parse(next_attempt_at!) - nowOf(place.clock) - 1_500));
       await place.service.invoke('on-sweep-due', {});
     }
-    await until('the last attempt', 60_000, async () => (await delivery())?.status === 'exhausted');
+    await untilWithin('the last attempt', 60_000, async () => (await delivery())?.status === 'exhausted');
     expect((await delivery())!.attempts).toHaveLength(RETRY_SCHEDULE_SECONDS.length);
     expect(lines.filter((line) => line.includes('RecursiveInvocationException'))).toEqual([]);
   } finally {
@@ -70,10 +70,10 @@ test('posts are published at their time when EventBridge Scheduler rejects every
     const scheduled_at = new Date(scheduledMs).toISOString();
     const body = { title: 'On time', platforms: ['twitter', 'linkedin'], scheduled_at };
     const { id } = read(await api('POST', '/content', body), 201, ContentResponse());
-    await until('both schedules to be rejected', 60_000, () => rejecting.count() >= 2);
+    await untilWithin('both schedules to be rejected', 60_000, () => rejecting.count() >= 2);
     clock.advance(scheduledMs - Date.now() - 5_000);
     await service.invoke('on-sweep-due', {});
-    const content = await until('both posts', 60_000, async () => {
+    const content = await untilWithin('both posts', 60_000, async () => {
       const found = read(await api('GET', `/content/${id}`), 200, ContentResponse());
       return found.status === 'published' && found;
     });

@@ -7,7 +7,7 @@ import { sendMixedRequests } from '../../tools/benchmarks/memory/mixed-requests.
 import { readTreeMemory } from '../../tools/benchmarks/memory/process-tree.ts';
 import { MAX_THREADS } from '../../tools/local-stack/functions.ts';
 import { freePort } from '../../tools/local-stack/http.ts';
-import { createApiClient, getAccessToken, until } from '../e2e/http-client.ts';
+import { createApiClient, getAccessToken, untilWithin } from '../e2e/http-client.ts';
 
 /** `MEMORY_REQUESTS=20000` measures an hour of use. */
 const REQUESTS = Number(process.env.MEMORY_REQUESTS ?? 3_000);
@@ -32,7 +32,7 @@ beforeAll(async () => {
   service.stdout!.on('data', (chunk) => {
     output += chunk;
   });
-  await until('the service to start', 120_000, () => output.includes('curl'));
+  await untilWithin('the service to start', 120_000, () => output.includes('curl'));
 }, 180_000);
 
 afterAll(async () => {

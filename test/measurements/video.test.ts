@@ -14,7 +14,7 @@ import { MediaResponse } from '../../lib/media/api/media/responses.ts';
 import { PLATFORMS, type Platform } from '../../lib/platforms/facts/platform.ts';
 import { tableClient } from '../../tools/local-stack/seed.ts';
 import { getTableInfo, listPosts, scanTable } from '../e2e/assertions.ts';
-import { read, until } from '../e2e/http-client.ts';
+import { read, untilWithin } from '../e2e/http-client.ts';
 import { useRunningService } from '../e2e/running-service.ts';
 import type { ReceivedFile } from '../platforms/platforms.ts';
 
@@ -114,7 +114,7 @@ const ofPost = (entries: Entry[], scheduleIds: string[]) => entries.filter(({ id
 test('a video of 200 MB is published once and byte for byte on every platform, with less than 300 MB of memory and five kills', async () => {
   const stopUpload = measureMemory();
   const id = await upload();
-  await until('the inspection', DEADLINE_MS, async () => (await getMedia(id)).status === 'ready');
+  await untilWithin('the inspection', DEADLINE_MS, async () => (await getMedia(id)).status === 'ready');
   const inspected = stopUpload();
   const sha256 = await digestOfMedia(id);
 
@@ -128,7 +128,7 @@ test('a video of 200 MB is published once and byte for byte on every platform, w
 
   const killed = new Map<Platform, number>();
   const running = new Set<Promise<void>>();
-  await until('the post on every platform', DEADLINE_MS, async () => {
+  await untilWithin('the post on every platform', DEADLINE_MS, async () => {
     const entries = ofPost(await loadEntries(), scheduleIds);
     const total = [...killed.values()].reduce((sum, count) => sum + count, 0);
     for (const entry of entries) {

@@ -7,7 +7,7 @@ import { ContentResponse } from '../../lib/content/api/content/responses.ts';
 import { tableClient } from '../../tools/local-stack/seed.ts';
 import { getTableInfo, scanTable } from '../e2e/assertions.ts';
 import { HAS_BROWSER, openBrowser } from '../e2e/browser.ts';
-import { read, until } from '../e2e/http-client.ts';
+import { read, untilWithin } from '../e2e/http-client.ts';
 import { connectAccount, type RealSetting, startRealSetting } from './running-service.ts';
 import { signIn } from './sign-in.ts';
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => setting?.stop());
 
 const published = (id: string) =>
-  until(`${id} to be published`, 60_000, async () => {
+  untilWithin(`${id} to be published`, 60_000, async () => {
     const content = read(await setting.api('GET', `/content/${id}`), 200, ContentResponse());
     return content.status === 'published' && content;
   });

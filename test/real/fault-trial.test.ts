@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ContentResponse } from '../../lib/content/api/content/responses.ts';
-import { read, until } from '../e2e/http-client.ts';
+import { read, untilWithin } from '../e2e/http-client.ts';
 import { connectAccount, type RealSetting, startRealSetting } from './running-service.ts';
 
 const POSTS = Number(process.env.TRIAL_POSTS ?? 1000);
@@ -133,8 +133,8 @@ test(`${POSTS} posts are published once each, and none early, while the server a
   const afterKills = await countByStatus(trial.ids, unconfirmed);
   expect(unconfirmed, JSON.stringify({ afterKills, kills, lastKill: new Date(lastKillMs).toISOString() })).toEqual([]);
 
-  // What crashed workers have left continues when their leases expire, and what was rejected after the usual delays.
-  const counts = await until('every post to be published', 600_000, async () => {
+  // What crashed workers have left continues when their leases expire, and what was refused after the usual delays.
+  const counts = await untilWithin('every post to be published', 600_000, async () => {
     clock.advance(30_000);
     await service.invoke('on-sweep-due', {});
     await sleep(1_000);

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { blueskyPublisher as publisher } from '../../../lib/adapters/bluesky/publish.ts';
 import type { Access } from '../../../lib/adapters/kit/publisher.ts';
-import { until } from '../../e2e/http-client.ts';
+import { untilWithin } from '../../e2e/http-client.ts';
 import { type CaseOptions, defineCases } from '../../platforms/conformance/platform-server.ts';
 
 /** A record by its id and the id of its content. */
@@ -30,7 +30,7 @@ const INDEX_DEADLINE_MS = 30_000;
 export function describeNotifications(start: () => Promise<NotifyingServer>, options: CaseOptions = {}): void {
   const define = defineCases(options);
   const read = (server: NotifyingServer, sinceMs: number, count: number) =>
-    until(`${count} notifications`, INDEX_DEADLINE_MS, async () => {
+    untilWithin(`${count} notifications`, INDEX_DEADLINE_MS, async () => {
       const { engagements, isComplete } = await publisher.engagements!(sinceMs, ...server.access);
       expect(isComplete).toBe(true);
       return engagements.length >= count && engagements;

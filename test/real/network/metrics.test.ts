@@ -11,7 +11,7 @@ import {
 } from '../../../tools/real/network/bluesky-network.ts';
 import { describeNotifications } from '../../adapters/bluesky/notification-cases.ts';
 import { getTableInfo, scanTable } from '../../e2e/assertions.ts';
-import { read, until } from '../../e2e/http-client.ts';
+import { read, untilWithin } from '../../e2e/http-client.ts';
 import { describeMetrics } from '../../platforms/conformance/metrics-cases.ts';
 import type { PlatformServer, Subject } from '../../platforms/conformance/platform-server.ts';
 import { makeConnection } from '../../platforms/platforms.ts';
@@ -60,7 +60,7 @@ describe('the adapter', () => {
       await author.add(POST, { text: 'Ignored' }),
     ];
     await react(popular);
-    const metrics = await until('the counts', INDEX_DEADLINE_MS, async () => {
+    const metrics = await untilWithin('the counts', INDEX_DEADLINE_MS, async () => {
       const found = await publisher.metrics([popular.uri, ignored.uri], ...accessOf(author));
       const [first] = found;
       return found.length === 2 && first!.likes === 1 && first!.comments === 1 && first!.shares === 2 && found;
@@ -127,19 +127,19 @@ describe('the service', () => {
     const body = { title: 'From the service', platforms: ['bluesky'] };
     const { id } = read(await api('POST', '/content', body), 201, ContentResponse());
     await api('PUT', `/content/${id}`, { status: 'published' });
-    const uri = await until('the post to be published', 60_000, async () => {
+    const uri = await untilWithin('the post to be published', 60_000, async () => {
       const [target] = read(await api('GET', `/content/${id}`), 200, ContentResponse()).targets;
       return target!.status === 'published' && target!.platform_post_id!;
     });
-    const cid = await until('the post to be indexed', INDEX_DEADLINE_MS, () => cidOf(uri));
+    const cid = await untilWithin('the post to be indexed', INDEX_DEADLINE_MS, () => cidOf(uri));
     const reply = await react({ uri, cid });
     const greeting = await mention('@ada.test well said');
-    await until('the counts', INDEX_DEADLINE_MS, async () => {
+    await untilWithin('the counts', INDEX_DEADLINE_MS, async () => {
       const [found] = await publisher.metrics([uri], ...accessOf(author));
       return found?.likes === 1 && found.comments === 1 && found.shares === 2;
     });
 
-    const breakdown = await until('the metrics of the post', 120_000, async () => {
+    const breakdown = await untilWithin('the metrics of the post', 120_000, async () => {
       await service.invoke('on-metric-polls-due', {});
       const { breakdown } = read(await api('GET', '/analytics/performance'), 200, PerformanceResponse());
       const found = breakdown.find(({ platform }) => platform === 'bluesky');
@@ -150,11 +150,13 @@ describe('the service', () => {
     expect(breakdown).toMatchObject(REACTIONS);
 
     const stored = async () => (await scanTable(getTableInfo(service))).filter(({ entity }) => entity === 'Engagement');
-    await until('the comment and the mention', 60_000, async () => (await stored()).length >= 2);
+    await untilWithin('the comment and the mention', 60_000, async () => (await stored()).length >= 2);
     const readAt = async () =>
       (await scanTable(getTableInfo(service))).find(({ id }) => id === account.id)?.engagements_read_at;
-    const firstReadAt = await until('the end of the first poll', 60_000, async () => String((await readAt()) ?? ''));
-    await until('the end of a second poll', 120_000, async () => {
+    const firstReadAt = await untilWithin('the end of the first poll', 60_000, async () =>
+      String((await readAt()) ?? ''),
+    );
+    await untilWithin('the end of a second poll', 120_000, async () => {
       clock.advance(60 * 60_000);
       await service.invoke('on-metric-polls-due', {});
       await sleep(1_000);
@@ -176,7 +178,7 @@ describe('the service', () => {
 /** Wait for a post in the AppView, which processes accounts in parallel: a reply may be indexed before its post. */
 async function indexed(added: Promise<RecordReference>): Promise<RecordReference> {
   const post = await added;
-  await until('the post to be indexed', INDEX_DEADLINE_MS, () => cidOf(post.uri));
+  await untilWithin('the post to be indexed', INDEX_DEADLINE_MS, () => cidOf(post.uri));
   return post;
 }
 

@@ -10,7 +10,7 @@ let workspace: string;
 
 beforeAll(async () => {
   workspace = JSON.parse((await api('GET', '/auth/verify')).text).workspace_id;
-}, 90_000);
+});
 
 /** Run the command as npm does, while the service runs in this process. */
 function limit(...args: string[]) {
@@ -38,7 +38,7 @@ describe('workspace limit', () => {
     expect(stdout).toContain('the previous limit was 10000.');
     expect(await limitInHeaders()).toBe('25000');
     clock.resume();
-    await until('the audit entry', 20_000, async () =>
+    await until('the audit entry', async () =>
       (await api('GET', '/audit')).text.includes('"operation":"workspace.limit"'),
     );
   });

@@ -59,12 +59,12 @@ beforeAll(async () => {
   const comment = { platform: 'twitter', content_id: contentId, kind: 'comment', actor: COMMENTER, text: COMMENT };
   const other = { ...comment, actor: 'another', text: 'Another remark.', external_id: 'c-2', occurred_at };
   await api('POST', '/engagements', { engagements: [{ ...comment, external_id: 'c-1', occurred_at }, other] });
-  await until('the events of both comments', 30_000, async () => {
+  await until('the events of both comments', async () => {
     const { events } = await json('GET', '/events?type=comment.created');
     return events.length === 2;
   });
-  await until('the entries', 30_000, async () => (await entries()).some(({ resource }) => resource.id === contentId));
-}, 120_000);
+  await until('the entries', async () => (await entries()).some(({ resource }) => resource.id === contentId));
+});
 
 describe('workspace export', () => {
   it('prints everything of the workspace, one JSON object per line, and no secret', async () => {
@@ -121,7 +121,7 @@ describe('workspace erase --person', () => {
 
   it('removes every value of a former member, and the chain stays valid', async () => {
     await api('DELETE', `/team/members/${userId}`);
-    await until('the entry of the removal', 30_000, async () =>
+    await until('the entry of the removal', async () =>
       (await entries()).some(({ action, resource }) => action === 'deleted' && resource.id === userId),
     );
     const before = await entries();
@@ -129,7 +129,7 @@ describe('workspace erase --person', () => {
     const { code, stdout, stderr } = await erase(userId);
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toContain('its hash chain is valid');
-    await until('the entries of the erasure', 30_000, async () =>
+    await until('the entries of the erasure', async () =>
       (await entries()).some(({ operation }) => operation === 'workspace.erase'),
     );
     await erase(userId);
@@ -145,7 +145,7 @@ describe('workspace erase --person', () => {
     }
     const unrelated = after.find(({ resource, action }) => resource.type === 'content' && action === 'created');
     expect(unrelated?.changes).toContainEqual({ field: 'title', before: null, after: 'Made by her' });
-  }, 90_000);
+  });
 
   it('removes name and text of a commenter, and those of no other one', async () => {
     expect((await erase(COMMENTER)).code).toBe(0);
@@ -178,11 +178,11 @@ describe('workspace erase --person with an external reviewer', () => {
     link = await json('POST', `/content/${contentId}/review-links`, { name: REVIEWER, permission: 'approve' });
     await respond('comment', REMARK);
     await respond('approve', '');
-    await until('the event and the entries', 30_000, async () => {
+    await until('the event and the entries', async () => {
       const { events } = await json('GET', '/events?type=approval.granted');
       return events.length === 1 && (await entries()).filter(({ actor }) => actor.review_link_id).length === 2;
     });
-  }, 60_000);
+  });
 
   it('finds their link, comment, decision, event and changes by their name, without the hash of the token', async () => {
     const lines = await exported('--person', REVIEWER);
@@ -196,7 +196,7 @@ describe('workspace erase --person with an external reviewer', () => {
     const { code, stderr } = await run('erase', '--workspace', workspace, '--person', REVIEWER);
     expect([code, stderr]).toEqual([0, '']);
     const isErasure = ({ operation }: { operation: string | null }) => operation === 'workspace.erase';
-    await until('the entries of the erasure', 30_000, async () =>
+    await until('the entries of the erasure', async () =>
       (await entries()).some((entry) => isErasure(entry) && entry.resource.id === link.id),
     );
     const text = await stored();
@@ -206,7 +206,7 @@ describe('workspace erase --person with an external reviewer', () => {
     const theirs = (await entries()).filter(({ actor }) => actor.review_link_id === link.id);
     expect(theirs.map(({ source_ip }) => source_ip)).toEqual([null, null]);
     expect(await verified()).toMatchObject({ valid: true, complete: true });
-  }, 60_000);
+  });
 });
 
 describe('workspace erase --person everyone', () => {
@@ -217,24 +217,21 @@ describe('workspace erase --person everyone', () => {
     const call = createApiClient(service.baseUrl, await getAccessToken(service.baseUrl, key));
     await call('POST', '/content', { title: 'A private draft', platforms: ['twitter'] });
     await call('POST', '/webhooks', { url: 'https://example.com/erased', events: ['*'] });
-    await until(
-      'the audit log',
-      30_000,
-      async () => JSON.parse((await call('GET', '/audit')).text).entries.length >= 5,
-    );
+    await until('the audit log', async () => JSON.parse((await call('GET', '/audit')).text).entries.length >= 5);
+    // Keys, because what earlier tests have changed is still followed by new items. One that expires soon may be deleted.
+    const lasts = ({ expires_at_seconds: end }: Record<string, unknown>) => !(Number(end) < Date.now() / 1000 + 3600);
     const others = async () =>
-      (await scanTable(getTableInfo(service))).filter(
-        (item) =>
-          ![id, key.client_id].some((each) => JSON.stringify(item).includes(each)) && item.entity !== 'RateWindow',
-      );
-    const before = (await others()).length;
+      (await scanTable(getTableInfo(service)))
+        .filter((item) => ![id, key.client_id].some((each) => JSON.stringify(item).includes(each)) && lasts(item))
+        .map(({ pk, sk }) => `${pk} ${sk}`);
+    const before = await others();
     const { code, stdout } = await run('erase', '--workspace', id, '--person', 'everyone');
     expect(code).toBe(0);
     expect(stdout).toContain('its hash chain is valid');
     const left = async () =>
       (await scanTable(getTableInfo(service))).filter((item) => JSON.stringify(item).includes(id));
     const erasures = async () => (await left()).filter((item) => item.operation === 'workspace.erase').length;
-    await until('the entries of the erasure', 30_000, async () => (await erasures()) >= 5);
+    await until('the entries of the erasure', async () => (await erasures()) >= 5);
     await run('erase', '--workspace', id, '--person', 'everyone');
     const entities = new Set((await left()).map(({ entity }) => entity));
     for (const entity of entities) {
@@ -242,11 +239,12 @@ describe('workspace erase --person everyone', () => {
     }
     const text = JSON.stringify(await left());
     expect(/A private draft|sole@example\.com|To be erased|example\.com\/erased/.exec(text)).toBeNull();
-    expect((await others()).length).toBe(before);
+    const after = new Set(await others());
+    expect(before.filter((each) => !after.has(each))).toEqual([]);
     const token = { grant_type: 'client_credentials', ...key };
     const answer = await fetch(`${service.baseUrl}/auth/token`, { method: 'POST', body: new URLSearchParams(token) });
     expect(answer.status).toBe(401);
-  }, 120_000);
+  });
 
   it.each([
     ['no person', ['erase', '--workspace', 'ws_01M7XSQXGFZ1DJZW1ZG29RF1Q4'], '--person: must be given'],

@@ -47,7 +47,7 @@ beforeAll(async () => {
   };
   const created = await api('POST', '/content', { title: 'A change', platforms: ['twitter'] });
   content = JSON.parse(created.text);
-}, 90_000);
+});
 
 afterAll(() => {
   sqs.destroy();
@@ -111,7 +111,7 @@ describe('a failed invocation, redriven on the local service', () => {
     await send({ requestContext: { functionArn }, requestPayload });
     expect(await redriveInvocations()).toMatchObject({ moved: 1, failed: 0 });
     // The function fails on the payload again, so a new failure record with that payload arrives.
-    const again = await until('the failure again', 30_000, async () => (await receiveAll())[0]);
+    const again = await until('the failure again', async () => (await receiveAll())[0]);
     expect(JSON.parse(again)).toMatchObject({ requestPayload, requestContext: { functionArn } });
   });
 
@@ -182,9 +182,9 @@ describe('stored changes, redriven on the local service', () => {
     // The function retries for ten seconds.
     clock.advance(120_000);
     const isEmitted = async () => (await api('GET', '/events?limit=100')).text.includes(behind.id);
-    await until('the event of the change behind it', 60_000, isEmitted);
+    await until('the event of the change behind it', isEmitted);
     // Both changes may be in one batch, which has the event at its first attempt.
-    await until('the stored change', 60_000, async () => (await storedKeys()).length > 0);
+    await until('the stored change', async () => (await storedKeys()).length > 0);
     const [Key, ...more] = await storedKeys();
     expect(more).toEqual([]);
     const { Body } = await s3.send(new GetObjectCommand({ Bucket: bucket, Key }));
@@ -192,5 +192,5 @@ describe('stored changes, redriven on the local service', () => {
     expect(error.name).toBe('UnsupportedSchemaError');
     const { Records } = JSON.parse(payload) as { Records: StreamRecord[] };
     expect(Records.map(({ dynamodb }) => dynamodb.NewImage)).toEqual([Item]);
-  }, 120_000);
+  });
 });

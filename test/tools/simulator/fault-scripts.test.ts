@@ -212,7 +212,7 @@ describe.each(PLATFORMS)('a script for refreshing on %s', (platform) => {
         () => 'answered',
         () => 'broken off',
       );
-      await expect.poll(() => endOf(simulator), { timeout: 10_000 }).toBeGreaterThan(before);
+      await expect.poll(() => endOf(simulator), { timeout: 170_000 }).toBeGreaterThan(before);
       expect((await simulator.requests()).map(({ status }) => status)).toEqual([null]);
     }
     expect(await waiting).toBe('broken off');
