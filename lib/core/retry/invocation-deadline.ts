@@ -31,7 +31,10 @@ export async function endAtDeadline<T>(pause: Promise<T>): Promise<T> {
   if (remainingMs === Number.POSITIVE_INFINITY) return pause;
   let timer: NodeJS.Timeout | undefined;
   const end = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('The invocation has no time left for a retry.')), remainingMs);
+    timer = setTimeout(
+      () => reject(new Error('The invocation has no time left for a retry.')),
+      Math.max(0, remainingMs),
+    );
   });
   try {
     return await Promise.race([pause, end]);
