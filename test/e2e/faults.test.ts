@@ -44,6 +44,7 @@ beforeAll(async () => {
 
 const at = (timeMs: number) => new Date(timeMs).toISOString();
 const sleep = (ms: number) => new Promise((resume) => setTimeout(resume, ms));
+const sleepUntil = (timeMs: number) => sleep(Math.max(0, timeMs - Date.now()));
 const image = [{ url: 'https://images.example.com/a.jpg', type: 'image' }];
 
 async function create(text: string, platforms: Platform[], scheduledMs?: number): Promise<Content> {
@@ -262,7 +263,7 @@ describe.concurrent('one entry with concurrent workers', () => {
       const items = await Promise.all(offsets.map((offset) => create(`${way} at ${offset}`, [platform], dueMs)));
       const answers = await Promise.all(
         items.map(async (content, index) => {
-          await sleep(dueMs + Math.min(0, offsets[index]!) - Date.now());
+          await sleepUntil(dueMs + Math.min(0, offsets[index]!));
           // The queue is up to a second late, so the function is also invoked directly at the due time.
           const dueMessage = service.invoke(`on-publish-due/${platform}`, dueMessageOf(content));
           await sleep(Math.max(0, offsets[index]!));
@@ -304,7 +305,7 @@ describe.concurrent('one entry with concurrent workers', () => {
     const items = await Promise.all(offsets.map((offset) => create(`deleted at ${offset}`, ['twitter'], dueMs)));
     const counts = await Promise.all(
       items.map(async (content, index) => {
-        await sleep(dueMs + offsets[index]! - Date.now());
+        await sleepUntil(dueMs + offsets[index]!);
         const answer = await api('DELETE', `/content/${content.id}`);
         expect([200, 409]).toContain(answer.status);
         return { status: answer.status, posts: (await postsWithText(content.title)).length };

@@ -48,14 +48,19 @@ function throttleRoutes(stack: Stack): void {
 /** A route to each function that fails its invocation in a way of its own. */
 function routeToFailures(stack: Stack): void {
   const api = stack.node.findChild('Api') as HttpApi;
-  for (const [path, id] of Object.entries(FAILURES)) {
+  for (const [path, { id, timeout }] of Object.entries(FAILURES)) {
     const fn = stack.node.findChild(id) as LambdaFunction;
-    const integration = new HttpLambdaIntegration(`${id}Route`, fn, { timeout: Duration.seconds(1) });
+    const integration = new HttpLambdaIntegration(`${id}Route`, fn, { timeout });
     api.addRoutes({ path, methods: [HttpMethod.GET], integration });
   }
 }
 
-const FAILURES = { '/exit': 'ExitNow', '/broken': 'BrokenImport', '/loading': 'LoadForever', '/spin': 'SpinForever' };
+const FAILURES = {
+  '/exit': { id: 'ExitNow', timeout: Duration.seconds(29) },
+  '/broken': { id: 'BrokenImport', timeout: Duration.seconds(29) },
+  '/loading': { id: 'LoadForever', timeout: Duration.seconds(1) },
+  '/spin': { id: 'SpinForever', timeout: Duration.seconds(1) },
+};
 
 type Event = {
   routeKey: string;
