@@ -6,10 +6,8 @@ import { createThreadBudget } from '../../../tools/local-stack/thread-budget.ts'
 import { createThreadPool, type ThreadPoolOptions } from '../../../tools/local-stack/thread-pool.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'thread-pool-'));
-const release = join(folder, 'release');
 const undo: (() => unknown)[] = [];
 afterEach(async () => {
-  writeFileSync(release, '');
   for (const step of undo.splice(0)) await step();
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -60,6 +58,8 @@ test('an invocation times out although native code holds its thread, and the nex
      exports.handler = async ({ held }) => { if (held) execFileSync('/bin/sh', ['-c', wait, held]); return 'free'; };`,
     { timeoutMs: 2_000 },
   );
+  const release = join(folder, 'release');
+  undo.unshift(() => writeFileSync(release, ''));
   expect(await pool.invoke({ held: release })).toMatchObject({ error: { errorType: 'Sandbox.Timedout' } });
   await expect.poll(() => pool.invoke({}), { timeout: 170_000 }).toEqual({ payload: 'free' });
 });
