@@ -236,7 +236,7 @@ export async function untilCount<T>(list: () => T[], count: number): Promise<T[]
 /** Just below the limit of a test, so that the error names the condition. */
 const DEADLINE_MS = 170_000;
 
-/** Waits until `probe` returns something truthy and returns it. */
+/** Wait until `probe` returns something truthy and return it. */
 export async function until<T>(probe: () => T | Promise<T>): Promise<NonNullable<T>> {
   const deadline = Date.now() + DEADLINE_MS;
   for (;;) {

@@ -237,7 +237,7 @@ describe('the reply', () => {
     expect(await service.invoke('spin/forever', {})).toBe(process.pid);
   });
 
-  test('a body over 10 MB is refused with 413', async () => {
+  test('a body over 10 MB is rejected with 413', async () => {
     const body = Buffer.alloc(10 * 1024 * 1024 + 1);
     const response = await fetch(`${service.url}/x`, { method: 'POST', body });
     expect(response.status).toBe(413);
