@@ -108,8 +108,8 @@ describe('the folders of the repository', () => {
     expect(foldersOf(parent).filter((name) => !isListed(`${parent}/${name}/`))).toEqual([]);
   });
 
-  it('of functions are resources of lib/api', () => {
-    const resources = foldersOf('lib/api');
+  it('of functions are resources of a feature', () => {
+    const resources = globSync('lib/*/api/*', { cwd: ROOT }).map((path) => path.split('/').at(-1));
     expect(foldersOf('functions').filter((name) => !resources.includes(name))).toEqual([]);
   });
 });

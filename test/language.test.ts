@@ -50,9 +50,9 @@ const UNCHECKED = new RegExp(
     '^LICENSE$',
     '^package-lock\\.json$',
     '^docs/openapi\\.json$',
-    '^lib/platforms/twitter/text/url-patterns\\.ts$',
-    '^lib/domain/analytics/stop-words\\.ts$',
-    '^test/table/schema-1\\.jsonl$',
+    '^lib/platforms/facts/twitter/text/url-patterns\\.ts$',
+    '^lib/analytics/rules/stop-words\\.ts$',
+    '^test/core/table/schema-1\\.jsonl$',
     '\\.(pem|png)$',
   ].join('|'),
 );

@@ -125,14 +125,14 @@ const MAX_PAUSE_MS = 500;
 export const DEADLINE_MS = 170_000;
 
 /**
- * Calls `probe` until it returns something truthy, and returns that. Throws just before the limit of a test with the
+ * Call `probe` until it returns something truthy, and returns that. Throws just before the limit of a test with the
  * last result of `probe`, or the error it ended with.
  */
 export async function until<T>(what: string, probe: () => T | Promise<T>) {
   return untilWithin(what, DEADLINE_MS, probe);
 }
 
-/** Calls `probe` as `until` does, and throws after `deadlineMs`. */
+/** Call `probe` as `until` does, and throws after `deadlineMs`. */
 export async function untilWithin<T>(what: string, deadlineMs: number, probe: () => T | Promise<T>) {
   const startMs = Date.now();
   for (;;) {

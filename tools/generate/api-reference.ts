@@ -17,7 +17,7 @@ interface Row extends DescribedOperation {
 
 const INTRODUCTION = `# API reference
 
-Generated from the declarations in \`lib/api/<resource>/<verb>.ts\` by \`npm run generate\`; do not edit. The full
+Generated from the declarations in \`lib/<feature>/api/<resource>/<verb>.ts\` by \`npm run generate\`; do not edit. The full
 reference, with every field, is [openapi.json](openapi.json), which the documentation page at \`/docs/\` shows. Every path
 starts with \`/v1\`. Required body fields are **bold**. Every endpoint can also return the problems
 `;

@@ -78,7 +78,7 @@ export function createThreadPool(options: ThreadPoolOptions) {
     }
   }
 
-  /** Starts a thread. Throws if the machine has no room for another one. */
+  /** Start a thread. Throws if the machine has no room for another one. */
   function start(): void {
     const { file, exportName, functionName, functionArn, codeCacheFile, logFile, clock } = options;
     loadNativePackages(file);
@@ -178,7 +178,7 @@ export function createThreadPool(options: ThreadPoolOptions) {
     if (thread.state === 'busy') rest(thread);
   }
 
-  /** Marks a thread as ended, and fails the invocation that it runs, or whose start it was. */
+  /** Mark a thread as ended, and fails the invocation that it runs, or whose start it was. */
   function fail(thread: Thread, failure: InvocationError): void {
     clearTimeout(thread.timer);
     const { state } = thread;
