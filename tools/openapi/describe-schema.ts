@@ -1,17 +1,14 @@
 import { FIELD_DOCS, type FieldDoc } from './field-docs.ts';
 import type { Json } from './schemas.ts';
 
-/**
- * Add the documented description to every field of a schema that has none: that of `Owner.field` if it exists,
- * otherwise that of `field`. Nested fields have the owner `Owner.field`.
- */
-export function describeSchema(owner: string, schema: Json): Json {
+/** Add the description and the example of `FIELD_DOCS` to every field of a schema that has none. */
+export function describeSchema(schema: Json): Json {
   const { properties, items, anyOf, oneOf, allOf, additionalProperties, ...rest } = schema;
-  const list = (each: unknown) => (each as Json[]).map((one) => describeSchema(owner, one));
+  const list = (each: unknown) => (each as Json[]).map((one) => describeSchema(one));
   return {
     ...rest,
-    ...(properties ? { properties: describeFields(owner, properties as Record<string, Json>) } : {}),
-    ...(items ? { items: describeSchema(owner, items as Json) } : {}),
+    ...(properties ? { properties: describeFields(properties as Record<string, Json>) } : {}),
+    ...(items ? { items: describeSchema(items as Json) } : {}),
     ...(anyOf ? { anyOf: list(anyOf) } : {}),
     ...(oneOf ? { oneOf: list(oneOf) } : {}),
     ...(allOf ? { allOf: list(allOf) } : {}),
@@ -20,31 +17,21 @@ export function describeSchema(owner: string, schema: Json): Json {
       : {
           additionalProperties:
             typeof additionalProperties === 'object'
-              ? describeSchema(owner, additionalProperties as Json)
+              ? describeSchema(additionalProperties as Json)
               : additionalProperties,
         }),
   };
 }
 
-function describeFields(owner: string, fields: Record<string, Json>): Record<string, Json> {
+function describeFields(fields: Record<string, Json>): Record<string, Json> {
   return Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => {
-      const path = owner ? `${owner}.${name}` : name;
-      return [name, withFieldDoc(describeSchema(path, field), fieldDocFor(owner, name))];
-    }),
+    Object.entries(fields).map(([name, field]) => [name, withFieldDoc(describeSchema(field), FIELD_DOCS[name])]),
   );
 }
 
-/** Get the documentation of a field, preferring the closest owner that documents it. */
-function fieldDocFor(owner: string, name: string): FieldDoc | undefined {
-  const owners = owner.split('.').map((_, index, all) => all.slice(index).join('.'));
-  const own = [owner, ...owners].find((each) => each && FIELD_DOCS[`${each}.${name}`]);
-  return FIELD_DOCS[own ? `${own}.${name}` : name];
-}
-
 /** Add the missing description and example to a field; the example only if the field allows the value. */
-function withFieldDoc(field: Json, term: FieldDoc | undefined): Json {
-  const [description, example] = term ?? [];
+function withFieldDoc(field: Json, shared: FieldDoc | undefined): Json {
+  const [description, example] = shared ?? [];
   return {
     ...field,
     ...(field.description === undefined && description ? { description } : {}),
@@ -52,6 +39,9 @@ function withFieldDoc(field: Json, term: FieldDoc | undefined): Json {
   };
 }
 
-function mayBe({ $ref, const: only, enum: values }: Json, example: unknown): boolean {
-  return $ref === undefined && only === undefined && (!Array.isArray(values) || values.includes(example));
+function mayBe({ $ref, const: only, enum: values, items }: Json, example: unknown): boolean {
+  if ($ref !== undefined || only !== undefined) return false;
+  // A list of names and a list of objects may be called the same, such as `events`.
+  if (Array.isArray(example) && typeof example[0] === 'string' && (items as Json).type !== 'string') return false;
+  return !Array.isArray(values) || values.includes(example);
 }

@@ -9,6 +9,7 @@ const text = (description: string) => z.optional(z.string()).check(z.describe(de
  * The extension members of problems (RFC 9457, section 3.2), each with the codes that carry it. A test fails
  * for a response with an extension that is not listed here.
  */
+// biome-ignore format: one field per line.
 const EXTENSIONS = {
   required_permissions: z
     .optional(z.array(z.enum(PERMISSIONS)))
@@ -17,68 +18,69 @@ const EXTENSIONS = {
         'insufficient_scope: the required permissions. Any one of them is sufficient; to grant permissions, all are required.',
       ),
     ),
-  required_plan: text('plan_required: the lowest plan that includes the feature.'),
-  plan: text('plan_required: the plan of the workspace.'),
+  required_plan: text('plan_required: the lowest plan that includes the feature.').check(z.meta({ examples: ['enterprise'] })),
+  plan: text('plan_required: the plan of the workspace.').check(z.meta({ examples: ['enterprise'] })),
   current: text(
     'invalid_state_transition, not_editable, nothing_to_retry: the current state. approval_required: that of the approval.',
-  ),
-  requested: text('invalid_state_transition: the requested state.'),
+  ).check(z.meta({ examples: ['published'] })),
+  requested: text('invalid_state_transition: the requested state.').check(z.meta({ examples: ['draft'] })),
   allowed: z
     .optional(z.array(z.string()))
     .check(z.describe('invalid_state_transition: the states the object can change to.')),
   platform: z.optional(z.enum(PLATFORMS)).check(z.describe('already_pending, already_published: the platform.')),
-  account_id: z.optional(z.nullable(z.string())).check(z.describe('already_pending, already_published: the account.')),
+  account_id: z.optional(z.nullable(z.string())).check(z.describe('already_pending, already_published: the account.'), z.meta({ examples: ['acc_01K00000000000000000000000'] })),
   schedule_id: text(
     'already_pending: the id of the pending schedule entry. already_published: the id of the published one.',
-  ),
+  ).check(z.meta({ examples: ['scd_01K00000000000000000000000'] })),
   reference_count: z
     .optional(integer())
     .check(z.meta({ description: 'media_in_use: how many content items reference the file.', examples: [2] })),
-  content_hash: text('content_changed: the hash of the present content.'),
-  invitation_id: text('already_invited: the id of the open invitation.'),
+  content_hash: text('content_changed: the hash of the present content.').check(z.meta({ examples: ['5e9f5c2f7a1f0d6b3c4e8a9d2b1c0f7e6d5a4b3c2d1e0f9a8b7c6d5e4f3a2b1c'] })),
+  invitation_id: text('already_invited: the id of the open invitation.').check(z.meta({ examples: ['inv_01K00000000000000000000000'] })),
   webhook_id: text('duplicate_url: the id of the webhook endpoint with this URL.'),
-  webhook_status: text('endpoint_not_active: the status of the webhook endpoint.'),
+  webhook_status: text('endpoint_not_active: the status of the webhook endpoint.').check(z.meta({ examples: ['paused'] })),
   next_attempt_at: z.optional(z.nullable(z.string())).check(
     z.meta({
       format: 'date-time',
       description: 'delivery_pending: time of the next attempt. Null if an attempt is in progress.',
-    }),
+    }), z.meta({ examples: ['2026-11-20T09:30:00.000Z'] }),
   ),
   next_expires_at: text('too_many_secrets: time at which the first of the replaced secrets expires.').check(
     z.meta({
       format: 'date-time',
-    }),
+    }), z.meta({ examples: ['2026-11-20T09:30:00.000Z'] }),
   ),
   'violated-policies': z
     .optional(z.array(z.enum(['minute', 'hour', 'tokens', 'address', 'sign-in', 'email', 'receiver'])))
     .check(
       z.describe(
         'quota-exceeded: the exceeded policies, named as in RateLimit-Policy; `receiver`: the requests to one webhook receiver.',
-      ),
+      ), z.meta({ examples: [['minute']] }),
     ),
-  error: text('Token requests only: the error code from RFC 6749, section 5.2.'),
-  error_description: text('Token requests only: identical to `detail`.'),
+  error: text('Token requests only: the error code from RFC 6749, section 5.2.').check(z.meta({ examples: ['invalid_client'] })),
+  error_description: text('Token requests only: identical to `detail`.').check(z.meta({ examples: ['The client id or client secret is incorrect.'] })),
 };
 
 /** The schema of every problem response. */
+// biome-ignore format: one field per line.
 export const Problem = lazyObject(() => ({
-  type: z.string(),
-  title: z.string(),
-  status: integer(),
-  detail: z.string(),
-  instance: z.string(),
-  code: z.string(),
-  request_id: z.string(),
+  type: z.string().check(z.meta({ description: 'URI of the documentation page for this problem type, relative to the request.', examples: ['/v1/problems/validation_failed'] })),
+  title: z.string().check(z.meta({ description: 'Short summary of the problem type.', examples: ['Validation failed'] })),
+  status: integer().check(z.meta({ description: 'The HTTP status code.', examples: [422] })),
+  detail: z.string().check(z.meta({ description: 'Human-readable explanation of this occurrence.', examples: ['/title: Required field is missing.'] })),
+  instance: z.string().check(z.meta({ description: 'A URN that identifies this request.', examples: ['urn:request:req_01K00000000000000000000000'] })),
+  code: z.string().check(z.meta({ description: 'Machine-readable problem code. Identical to the last segment of `type`.', examples: ['validation_failed'] })),
+  request_id: z.string().check(z.meta({ description: 'The id of the request, also returned in `X-Request-Id`. Include it when you contact support.', examples: ['req_01K00000000000000000000000'] })),
   retryable: z.boolean(),
   errors: z.optional(
     z.array(
       z.object({
-        pointer: z.string(),
-        code: z.string(),
-        detail: z.string(),
-        platform: z.optional(platformName()),
+        pointer: z.string().check(z.meta({ description: 'A JSON Pointer to the field, or the name of the query parameter.', examples: ['/title'] })),
+        code: z.string().check(z.meta({ description: 'Machine-readable code of the violated rule.', examples: ['required'] })),
+        detail: z.string().check(z.meta({ description: 'Human-readable explanation of the violated rule.', examples: ['Required field is missing.'] })),
+        platform: z.optional(platformName()).check(z.meta({ description: 'The platform that requires the rule, if only one does.', examples: ['instagram'] })),
       }),
     ),
-  ),
+  ).check(z.describe('The invalid fields or parameters, at most 20.')),
   ...EXTENSIONS,
 }));

@@ -18,14 +18,14 @@ export function newSchemas(): Schemas {
     const made = z.toJSONSchema(schema, { io, metadata: registryWith(schema, name) }) as Json;
     const { $schema: _, $defs = {}, ...root } = made as Json & { $defs?: Record<string, Json> };
     for (const [id, definition] of Object.entries($defs)) {
-      const component = describeSchema(id, tidy(definition, io));
+      const component = describeSchema(tidy(definition, io));
       const before = components[id];
       if (before && JSON.stringify(before) !== JSON.stringify(component)) {
         throw new Error(`Two schemas are called ${id} in the document.`);
       }
       components[id] = component;
     }
-    return describeSchema('', tidy(root, io));
+    return describeSchema(tidy(root, io));
   };
   return { components, of };
 }

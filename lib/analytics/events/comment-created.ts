@@ -6,7 +6,7 @@ import { textEngagementDraft } from './text-engagement.ts';
 /** `comment.created`. */
 export const commentCreated = {
   description: 'A post received a comment.',
-  schema: ({ textEngagement }) => textEngagement,
+  schema: ({ z, textEngagement }) => textEngagement.check(z.describe('The comment.')),
   sample: { ...SAMPLE_TEXT_ENGAGEMENT, external_id: 'c-1', text: 'Lovely.' },
   source: 'Engagement',
   on: 'write',

@@ -9,13 +9,14 @@ import { MINUTE_MS } from '../rules/engagement-window.ts';
 /** `engagement.received`. */
 export const engagementReceived = {
   description: 'Likes, shares, saves, clicks, views and reach of an item on a platform, summed over one minute.',
+  // biome-ignore format: one field per line.
   schema: ({ z, post, time, count }) =>
     z.object({
       ...post,
-      since: time,
-      until: time,
-      deltas: z.partialRecord(z.enum(['like', 'share', 'save', 'click', 'view', 'reach']), count),
-    }),
+      since: time.check(z.meta({ description: 'Start of the one-minute window.', examples: ['2026-11-20T09:29:00.000Z'] })),
+      until: time.check(z.meta({ description: 'End of the one-minute window.', examples: ['2026-11-20T09:30:00.000Z'] })),
+      deltas: z.partialRecord(z.enum(['like', 'share', 'save', 'click', 'view', 'reach']), count).check(z.meta({ description: 'Number of new engagements by kind. Kinds without engagements are omitted.', examples: [{ like: 12, share: 3 }] })),
+    }).check(z.describe('The aggregated engagements.')),
   sample: { ...SAMPLE_POST, since: '2026-11-20T09:29:00.000Z', until: SAMPLE_AT, deltas: { like: 12, share: 3 } },
   source: 'EngagementWindow',
   on: 'write',

@@ -9,7 +9,9 @@ const NO_ITEM = 'Null when the mention does not belong to an item of the workspa
 export const mentionDetected = {
   description: 'A connected account was mentioned.',
   schema: ({ z, textEngagement }) =>
-    z.extend(textEngagement, { content_id: z.nullable(z.string()).check(z.meta({ description: NO_ITEM })) }),
+    z
+      .extend(textEngagement, { content_id: z.nullable(z.string()).check(z.describe(NO_ITEM)) })
+      .check(z.describe('The mention.')),
   sample: { ...SAMPLE_TEXT_ENGAGEMENT, external_id: 'm-1', text: 'See @you.' },
   source: 'Engagement',
   on: 'write',

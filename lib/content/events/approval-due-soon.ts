@@ -8,15 +8,16 @@ import { REMINDER_LEADS } from '../rules/approval-reminder.ts';
 export const approvalDueSoon = {
   description:
     'An item is due in one day or one hour, and has no valid approval, which its workspace requires. Sent once per item, due time and lead, also when several targets are due at that time.',
+  // biome-ignore format: one field per line.
   schema: ({ z, time }) =>
     z.object({
       content_id: z.string(),
       title: z.string(),
-      due_at: time,
-      lead: z.enum(REMINDER_LEADS),
-      approval_status: z.enum(APPROVAL_STATUSES),
-      owner_id: z.string(),
-    }),
+      due_at: time.check(z.meta({ description: 'Time at which the item is due.', examples: ['2026-11-20T09:30:00.000Z'] })),
+      lead: z.enum(REMINDER_LEADS).check(z.describe('How long before the due time the reminder was sent.')),
+      approval_status: z.enum(APPROVAL_STATUSES).check(z.meta({ description: 'The status of the approval.', examples: ['pending_approval'] })),
+      owner_id: z.string().check(z.meta({ description: 'The member who created the item.', examples: ['usr_01K00000000000000000000000'] })),
+    }).check(z.describe('The item that is due, and the status of its approval.')),
   sample: {
     content_id: 'cnt_01K00000000000000000000000',
     title: 'Summer campaign',

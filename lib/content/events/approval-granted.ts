@@ -6,7 +6,7 @@ import type { ContentParts } from './schema-parts.ts';
 /** `approval.granted`. */
 export const approvalGranted = {
   description: 'An item was approved. `data` is the item.',
-  schema: ({ ContentData }) => ContentData,
+  schema: ({ z, ContentData }) => ContentData.check(z.describe('The content item, with its approval.')),
   sample: decidedSample('approved', 'Looks good.'),
   source: 'Content',
   on: 'write',

@@ -12,7 +12,10 @@ const UNAPPROVED_TARGET = { ...SAMPLE_FAILED_TARGET, error: NOT_APPROVED };
 export const approvalMissed = {
   description:
     'A target was due without the approval that the workspace requires, so it was not published. `data` is the item, `failed_target` the target. Each target has its own event, besides `content.failed`.',
-  schema: ({ z, ContentData, TargetData }) => z.extend(ContentData, { failed_target: TargetData }),
+  // biome-ignore format: one field per line.
+  schema: ({ z, ContentData, TargetData }) => z.extend(ContentData, {
+    failed_target: TargetData.check(z.describe('The target that failed.')),
+  }).check(z.describe('The content item and the failed target.')),
   sample: { ...SAMPLE_CONTENT, status: 'failed', targets: [UNAPPROVED_TARGET], failed_target: UNAPPROVED_TARGET },
   source: 'Content',
   on: 'write',

@@ -7,7 +7,7 @@ import type { ContentParts } from './schema-parts.ts';
 export const approvalRejected = {
   description:
     'A member requested changes to an item, which also revokes its approval. `data` is the item, with the note in `approval`.',
-  schema: ({ ContentData }) => ContentData,
+  schema: ({ z, ContentData }) => ContentData.check(z.describe('The content item, with the decision in `approval`.')),
   sample: decidedSample('changes_requested', 'The second sentence needs a source.'),
   source: 'Content',
   on: 'write',

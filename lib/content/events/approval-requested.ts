@@ -7,7 +7,7 @@ import type { ContentParts } from './schema-parts.ts';
 /** `approval.requested`. */
 export const approvalRequested = {
   description: 'An item was submitted for approval. `data` is the item.',
-  schema: ({ ContentData }) => ContentData,
+  schema: ({ z, ContentData }) => ContentData.check(z.describe('The content item.')),
   sample: {
     ...SAMPLE_CONTENT,
     status: 'pending_approval',

@@ -7,7 +7,7 @@ import type { ContentParts } from './schema-parts.ts';
 /** `content.created`. */
 export const contentCreated = {
   description: 'An item was created. `data` is the item.',
-  schema: ({ ContentData }) => ContentData,
+  schema: ({ z, ContentData }) => ContentData.check(z.describe('The content item.')),
   sample: { ...SAMPLE_CONTENT, status: 'draft', scheduled_at: null, targets: [] },
   source: 'Content',
   on: 'write',

@@ -8,7 +8,10 @@ import type { ContentParts } from './schema-parts.ts';
 export const contentFailed = {
   description:
     'A target failed permanently, or its outcome remains unknown. `data` is the item, `failed_target` the target. Each target has its own event.',
-  schema: ({ z, ContentData, TargetData }) => z.extend(ContentData, { failed_target: TargetData }),
+  // biome-ignore format: one field per line.
+  schema: ({ z, ContentData, TargetData }) => z.extend(ContentData, {
+    failed_target: TargetData.check(z.describe('The target that failed.')),
+  }).check(z.describe('The content item and the failed target.')),
   sample: {
     ...SAMPLE_CONTENT,
     status: 'failed',

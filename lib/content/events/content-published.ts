@@ -7,7 +7,7 @@ import type { ContentParts } from './schema-parts.ts';
 /** `content.published`. */
 export const contentPublished = {
   description: 'All targets of an item are published. `data` is the item.',
-  schema: ({ ContentData }) => ContentData,
+  schema: ({ z, ContentData }) => ContentData.check(z.describe('The content item.')),
   sample: { ...SAMPLE_CONTENT, status: 'published', targets: [SAMPLE_TARGET] },
   source: 'Content',
   on: 'write',

@@ -3,17 +3,19 @@ import { PLATFORMS } from '../../platforms/facts/platform.ts';
 
 const time = z.string().check(z.meta({ format: 'date-time' }));
 const platform = z.enum(PLATFORMS);
+// biome-ignore format: one field per line.
 const post = {
   content_id: z.string(),
   platform,
   account_id: z
     .nullable(z.string())
-    .check(z.meta({ description: 'Null when it is not known which account of the platform.' })),
+    .check(z.meta({ description: 'Null when it is not known which account of the platform.' }), z.meta({ examples: ['acc_01K00000000000000000000000'] })),
   sandbox: z.boolean(),
   platform_post_id: z.nullable(z.string()).check(z.meta({ description: 'Null until the post is published.' })),
 };
 
 /** Building blocks of the event data schemas of every feature. Only the OpenAPI document and the tests import it as a value. */
+// biome-ignore format: one field per line.
 export const SCHEMA_PARTS = {
   z,
   time,
@@ -22,10 +24,10 @@ export const SCHEMA_PARTS = {
   post,
   textEngagement: z.object({
     ...post,
-    external_id: z.string(),
-    actor: z.nullable(z.string()),
-    text: z.nullable(z.string()),
-    occurred_at: time,
+    external_id: z.string().check(z.meta({ description: 'Your unique id for this engagement. Repeated ids are deduplicated.', examples: ['like-1445880548-ada'] })),
+    actor: z.nullable(z.string()).check(z.meta({ description: 'The user who performed the engagement, as named by the platform. Null if unknown.', examples: ['ada'] })),
+    text: z.nullable(z.string()).check(z.meta({ description: 'The text of the comment or mention. Null if it is unknown.', examples: ['Lovely.'] })),
+    occurred_at: time.check(z.meta({ description: 'Time of the engagement. At most 60 seconds in the future and 90 days in the past.', examples: ['2026-11-20T09:30:00.000Z'] })),
   }),
 };
 

@@ -9,7 +9,7 @@ const NO_FILE = { content_type: null, size_bytes: null, width: null, height: nul
 /** `media.failed`. */
 export const mediaFailed = {
   description: 'A file of the media library was rejected. `data` is the file, with the reason in `error`.',
-  schema: ({ MediaData }) => MediaData,
+  schema: ({ z, MediaData }) => MediaData.check(z.describe('The file, with the reason in `error`.')),
   sample: {
     ...SAMPLE_MEDIA,
     ...NO_FILE,

@@ -7,7 +7,7 @@ import type { MediaParts } from './schema-parts.ts';
 /** `media.ready`. */
 export const mediaReady = {
   description: 'A file of the media library passed its inspection. `data` is the file, without URLs.',
-  schema: ({ MediaData }) => MediaData,
+  schema: ({ z, MediaData }) => MediaData.check(z.describe('The file.')),
   sample: SAMPLE_MEDIA,
   source: 'MediaAsset',
   on: 'write',

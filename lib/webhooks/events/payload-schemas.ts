@@ -10,11 +10,12 @@ export function eventDataSchema(type: EventKind): z.ZodMiniType<Record<string, u
 }
 
 /** Return the schema of the payload that is delivered for events of a kind. */
+// biome-ignore format: one field per line.
 export function payloadSchema(type: EventKind) {
   return z.object({
-    id: z.string().check(z.meta({ description: 'Also sent as `webhook-id`. The same in every attempt.' })),
+    id: z.string().check(z.meta({ description: 'Also sent as `webhook-id`. The same in every attempt.' }), z.meta({ examples: ['cnt_01K00000000000000000000000'] })),
     type: z.literal(type),
-    timestamp: SCHEMA_PARTS.time.check(z.meta({ description: 'When the event happened.' })),
+    timestamp: SCHEMA_PARTS.time.check(z.meta({ description: 'When the event happened.' }), z.meta({ examples: ['2026-11-20T09:30:00.000Z'] })),
     workspace_id: z.string(),
     data: eventDataSchema(type),
     test: z

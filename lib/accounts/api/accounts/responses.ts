@@ -3,27 +3,29 @@ import { DeletedResponse, integer, lazyObject, timestamp } from '../../../core/a
 import { PLATFORMS } from '../../../platforms/facts/platform.ts';
 import { ACCOUNT_STATUSES, RECONNECT_REASONS } from '../../rules/account.ts';
 
+// biome-ignore format: one field per line.
 export const AccountResponse = lazyObject(() => ({
-  id: z.string(),
+  id: z.string().check(z.meta({ description: 'The id of the account.', examples: ['acc_01K00000000000000000000000'] })),
   platform: z.enum(PLATFORMS),
-  external_id: z.string(),
-  name: z.string(),
-  is_default: z.boolean(),
+  external_id: z.string().check(z.meta({ description: 'The id of the account on the platform.', examples: ['2244994945'] })),
+  name: z.string().check(z.meta({ description: 'The name of the account in your workspace. Not necessarily unique.', examples: ['Main account'] })),
+  is_default: z.boolean().check(z.meta({ description: 'Whether the account is the default of its platform: content that names no account is published with it.', examples: [true] })),
   sandbox: z.boolean(),
-  handle: z.nullable(z.string()),
-  server: z.nullable(z.string()),
+  handle: z.nullable(z.string()).check(z.meta({ description: 'The name by which people know the account, e.g. a Bluesky handle. Null where the platform does not tell it.', examples: [null] })),
+  server: z.nullable(z.string()).check(z.meta({ description: "The address of the account's own server. Null on platforms that have only one.", examples: [null] })),
   status: z.enum(ACCOUNT_STATUSES),
-  reconnect_reason: z.nullable(z.enum(RECONNECT_REASONS)),
-  token_expires_at: z.nullable(timestamp()),
-  is_refreshable: z.boolean(),
-  refreshed_at: z.nullable(timestamp()),
-  inbound_url: z.nullable(z.string()),
+  reconnect_reason: z.nullable(z.enum(RECONNECT_REASONS)).check(z.meta({ description: 'Why the account must be reconnected. Null if it is healthy.', examples: [null] })),
+  token_expires_at: z.nullable(timestamp()).check(z.meta({ description: 'Time the access token expires. Null if the platform did not specify one.', examples: ['2026-11-20T09:30:00.000Z'] })),
+  is_refreshable: z.boolean().check(z.meta({ description: 'Whether the access token can be refreshed automatically.', examples: [true] })),
+  refreshed_at: z.nullable(timestamp()).check(z.meta({ description: 'Time of the last token refresh. Null if the token was never refreshed.', examples: ['2026-11-20T09:30:00.000Z'] })),
+  inbound_url: z.nullable(z.string()).check(z.meta({ description: 'The URL that receives webhooks from the platform. Null until `inbound` is configured.', examples: ['https://api.example.com/v1/inbound/twitter/acc_01K00000000000000000000000'] })),
   created_at: timestamp(),
   updated_at: timestamp(),
 }));
 
+// biome-ignore format: one field per line.
 export const AccountDeletedResponse = lazyObject(() => ({
   ...DeletedResponse().shape,
-  cancelled_entries: integer(),
-  cancelled_entries_is_capped: z.boolean(),
+  cancelled_entries: integer().check(z.meta({ description: 'Number of pending schedule entries of the account, which are cancelled. At most 1,000.', examples: [2] })),
+  cancelled_entries_is_capped: z.boolean().check(z.meta({ description: 'Whether the account has more pending entries than `cancelled_entries`. All of them are cancelled.', examples: [false] })),
 }));

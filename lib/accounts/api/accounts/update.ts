@@ -4,7 +4,11 @@ import { updateSchema } from '../../../core/api/request-fields.ts';
 import { accountName } from './requests.ts';
 import { AccountResponse } from './responses.ts';
 
-export const AccountUpdate = updateSchema({ name: accountName, is_default: z.literal(true) });
+// biome-ignore format: one field per line.
+export const AccountUpdate = updateSchema({
+  name: accountName.check(z.meta({ description: 'The display name.', examples: ['Ada'] })),
+  is_default: z.literal(true).check(z.describe('Whether the account is the default of its platform: content that names no account is published with it.')),
+});
 
 export const operation = defineOperation({
   id: 'accounts.update',

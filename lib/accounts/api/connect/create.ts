@@ -3,10 +3,11 @@ import { defineOperation } from '../../../core/api/define-operation.ts';
 import { printable } from '../../../core/api/request-fields.ts';
 import { ConnectStartResponse } from './responses.ts';
 
+// biome-ignore format: one field per line.
 export const ConnectCreate = z.strictObject({
-  account_id: z.optional(z.string().check(z.maxLength(64))),
-  handle: z.optional(printable(300)),
-  return_url: z.optional(z.url({ protocol: /^https?$/, error: 'Must be an https URL.' }).check(z.maxLength(2048))),
+  account_id: z.optional(z.string().check(z.maxLength(64))).check(z.meta({ description: 'The account to reconnect. It keeps its id; another account is refused.', examples: ['acc_01K00000000000000000000000'] })),
+  handle: z.optional(printable(300)).check(z.meta({ description: 'The handle or the server of the account, on platforms with more than one server.', examples: ['acme.bsky.social'] })),
+  return_url: z.optional(z.url({ protocol: /^https?$/, error: 'Must be an https URL.' }).check(z.maxLength(2048))).check(z.meta({ description: 'The https URL to which the person returns at the end, with the parameters `connect_id` and `status`. By default, a page of this service ends the flow.', examples: ['https://app.example.com/accounts'] })),
 });
 
 export const operation = defineOperation({

@@ -7,24 +7,32 @@ import { AccountResponse } from '../accounts/responses.ts';
 
 const ERROR_CODES = Object.keys(CONNECT_ERRORS) as [ConnectErrorCode, ...ConnectErrorCode[]];
 
+// biome-ignore format: one field per line.
 export const ConnectStartResponse = lazyObject(() => ({
-  id: z.string(),
+  id: z.string().check(z.meta({ description: 'The id of the connection.', examples: ['con_01K00000000000000000000000'] })),
   platform: platformName(),
-  status: z.literal('pending'),
-  url: z.string(),
+  status: z.literal('pending').check(z.describe('`pending`: the person has not returned yet.')),
+  url: z.string().check(z.meta({ description: 'The page of the platform on which the person gives access. Valid until `expires_at` and for one use.', examples: ['https://x.com/i/oauth2/authorize?response_type=code&client_id=app-id&state=the-state'] })),
   created_at: timestamp(),
-  expires_at: timestamp(),
+  expires_at: timestamp().check(z.meta({ description: 'Time until which the person can return.', examples: ['2026-11-20T09:30:00.000Z'] })),
 }));
 
+// biome-ignore format: one field per line.
 export const ConnectResponse = lazyObject(() => ({
-  id: z.string(),
+  id: z.string().check(z.meta({ description: 'The id of the connection.', examples: ['con_01K00000000000000000000000'] })),
   platform: platformName(),
-  status: z.enum(CONNECT_STATUSES),
-  account: z.nullable(AccountResponse()),
-  accounts: z.array(z.object({ external_id: z.string(), name: z.string() })),
-  error: z.nullable(z.object({ code: z.enum(ERROR_CODES), message: z.string() })),
+  status: z.enum(CONNECT_STATUSES).check(z.meta({ description: '`pending`: the person has not returned. `selecting`: one of `accounts` has to be selected. `expired`: the person did not continue within ten minutes.', examples: ['connected'] })),
+  account: z.nullable(AccountResponse()).check(z.describe('The connected account. Null until it is connected, and after it was deleted.')),
+  accounts: z.array(z.object({
+    external_id: z.string().check(z.meta({ description: 'The id of the account on the platform.', examples: ['urn:li:organization:1000000002'] })),
+    name: z.string().check(z.meta({ description: 'The name of the account on the platform.', examples: ['Acme Inc.'] })),
+  })).check(z.meta({ description: 'The accounts to select from. Empty unless the status is `selecting`.', examples: [[]] })),
+  error: z.nullable(z.object({
+    code: z.enum(ERROR_CODES).check(z.describe('Machine-readable error code.')),
+    message: z.string(),
+  })).check(z.meta({ description: 'Why the connection failed or expired. Null otherwise.', examples: [null] })),
   created_at: timestamp(),
-  expires_at: timestamp(),
+  expires_at: timestamp().check(z.meta({ description: 'Time until which the person can continue.', examples: ['2026-11-20T09:30:00.000Z'] })),
 }));
 
 /** A client of RFC 7591, which this API does not describe further. */

@@ -2,7 +2,10 @@ import * as z from 'zod/mini';
 import { defineOperation } from '../../../core/api/define-operation.ts';
 import { ConnectResponse } from './responses.ts';
 
-export const ConnectSelect = z.strictObject({ external_id: z.string().check(z.minLength(1), z.maxLength(200)) });
+// biome-ignore format: one field per line.
+export const ConnectSelect = z.strictObject({
+  external_id: z.string().check(z.minLength(1), z.maxLength(200), z.meta({ description: 'The `external_id` of the account to connect.', examples: ['urn:li:organization:1000000002'] })),
+});
 
 export const operation = defineOperation({
   id: 'connect.select',

@@ -3,10 +3,11 @@ import { defineOperation } from '../../../core/api/define-operation.ts';
 import { printable } from '../../../core/api/request-fields.ts';
 import { PlatformAppResponse } from './responses.ts';
 
+// biome-ignore format: one field per line.
 export const PlatformAppSet = z.strictObject({
-  client_id: printable(200),
-  client_secret: z.optional(printable(400)),
-  scopes: z.optional(z.array(printable(100)).check(z.minLength(1), z.maxLength(50))),
+  client_id: printable(200).check(z.meta({ description: 'The id of your app on the platform.', examples: ['app-id'] })),
+  client_secret: z.optional(printable(400)).check(z.meta({ description: 'The secret of your app on the platform. Stored encrypted and never returned. Omit it for a public client.', examples: ['app-secret'] })),
+  scopes: z.optional(z.array(printable(100)).check(z.minLength(1), z.maxLength(50))).check(z.meta({ description: 'The permissions that the platform has granted to the app, if they are fewer than the service uses.', examples: [['openid', 'profile', 'w_member_social']] })),
 });
 
 export const operation = defineOperation({

@@ -14,26 +14,28 @@ export const BestTimesQuery = z.strictObject({
   sandbox: z.optional(sandboxFilter),
 });
 
+// biome-ignore format: one field per line.
 const weekHour = lazyObject(() => ({
-  weekday: z.enum(WEEKDAYS),
-  hour: z.int().check(z.minimum(0), z.maximum(23)),
-  posts: integer(),
-  median_rate: z.nullable(z.number()),
-  expected_rate: z.nullable(z.number()),
+  weekday: z.enum(WEEKDAYS).check(z.meta({ description: 'The day of the week in the requested time zone.', examples: ['monday'] })),
+  hour: z.int().check(z.minimum(0), z.maximum(23), z.meta({ description: 'The hour of the day in the requested time zone, from 0 to 23.', examples: [9] })),
+  posts: integer().check(z.meta({ description: 'Number of posts published in this hour.', examples: [5] })),
+  median_rate: z.nullable(z.number()).check(z.meta({ description: 'Median engagement rate of the posts, in percent. Null if there are no posts.', examples: [6] })),
+  expected_rate: z.nullable(z.number()).check(z.meta({ description: 'The expected engagement rate of the hour, in percent: (posts · median_rate + prior_posts · overall_rate) / (posts + prior_posts).', examples: [4] })),
 }));
 
+// biome-ignore format: one field per line.
 export const BestTimesResponse = lazyObject(() => ({
-  zone: z.string(),
+  zone: z.string().check(z.meta({ description: 'The IANA name of the time zone.', examples: ['Europe/Berlin'] })),
   sandbox: z.boolean(),
-  posts: integer(),
-  overall_rate: z.nullable(z.number()),
-  enough_data: z.boolean(),
-  best: z.array(weekHour()),
-  hours: z.array(weekHour()),
-  min_posts: integer(),
-  min_posts_per_hour: integer(),
-  prior_posts: integer(),
-  as_of: timestamp(),
+  posts: integer().check(z.meta({ description: 'Number of posts analyzed.', examples: [25] })),
+  overall_rate: z.nullable(z.number()).check(z.meta({ description: 'Median engagement rate of all analyzed posts, in percent. Null if there are no posts.', examples: [2] })),
+  enough_data: z.boolean().check(z.meta({ description: 'Whether there are enough posts to recommend an hour.', examples: [true] })),
+  best: z.array(weekHour()).check(z.describe('Hours with enough posts that are expected to perform above the overall rate, best first.')),
+  hours: z.array(weekHour()).check(z.describe('All 168 hours of the week, starting on Monday at 00:00.')),
+  min_posts: integer().check(z.meta({ description: 'Minimum number of posts required for any recommendation.', examples: [20] })),
+  min_posts_per_hour: integer().check(z.meta({ description: 'Minimum number of posts required to recommend an hour.', examples: [3] })),
+  prior_posts: integer().check(z.meta({ description: 'Number of posts at the overall rate that is added to every hour.', examples: [5] })),
+  as_of: timestamp().check(z.meta({ description: 'Time of the request.', examples: ['2026-11-20T09:30:00.000Z'] })),
 }));
 
 export const operation = defineOperation({

@@ -13,16 +13,22 @@ export const periodFields = {
   to: z.optional(timeParameter),
 };
 
+// biome-ignore format: one field per line.
 export const metricFields = lazy(() => ({
-  impressions: z.nullable(integer()),
-  reach: z.nullable(integer()),
-  likes: z.nullable(integer()),
-  comments: z.nullable(integer()),
-  shares: z.nullable(integer()),
-  saves: z.nullable(integer()),
-  clicks: z.nullable(integer()),
+  impressions: z.nullable(integer()).check(z.meta({ description: 'Number of impressions.', examples: [1200] })),
+  reach: z.nullable(integer()).check(z.meta({ description: 'Reach, summed over posts and platforms. A person who saw several posts is counted several times.', examples: [950] })),
+  likes: z.nullable(integer()).check(z.meta({ description: 'Number of likes.', examples: [30] })),
+  comments: z.nullable(integer()).check(z.meta({ description: 'Number of comments.', examples: [6] })),
+  shares: z.nullable(integer()).check(z.meta({ description: 'Number of shares.', examples: [1] })),
+  saves: z.nullable(integer()).check(z.meta({ description: 'Number of saves.', examples: [2] })),
+  clicks: z.nullable(integer()).check(z.meta({ description: 'Number of link clicks.', examples: [48] })),
 }));
 
+// biome-ignore format: one field per line.
 export const corrections = lazy(() =>
-  z.array(z.object({ platform: platformName(), metrics: z.array(z.enum(METRIC_NAMES)), detail: z.string() })),
+  z.array(z.object({
+    platform: platformName(),
+    metrics: z.array(z.enum(METRIC_NAMES)).check(z.meta({ description: 'The metrics whose sum is negative.', examples: [['likes']] })),
+    detail: z.string().check(z.meta({ description: 'Why the sums are negative, and what follows for rates.', examples: ['The platform lowered totals that it reported before.'] })),
+  })),
 );

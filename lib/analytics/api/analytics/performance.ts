@@ -13,31 +13,32 @@ export const PerformanceQuery = z.strictObject({
   content_id: z.optional(z.string().check(z.maxLength(64))),
 });
 
+// biome-ignore format: one field per line.
 export const PerformanceResponse = lazyObject(() => ({
   engagement_rate: z.number(),
-  reach: integer(),
-  impressions: integer(),
-  clicks: integer(),
-  period: z.string(),
-  from: timestamp(),
-  to: timestamp(),
-  numerator: z.nullable(integer()),
-  denominator: z.nullable(integer()),
-  basis: z.string(),
-  as_of: z.nullable(timestamp()),
+  reach: integer().check(z.meta({ description: 'Reach, summed over posts and platforms. A person who saw several posts is counted several times.', examples: [950] })),
+  impressions: integer().check(z.meta({ description: 'Number of impressions.', examples: [1200] })),
+  clicks: integer().check(z.meta({ description: 'Number of link clicks.', examples: [48] })),
+  period: z.string().check(z.meta({ description: 'The requested period: its name, or `from` and `to` separated by a slash.', examples: ['7d'] })),
+  from: timestamp().check(z.meta({ description: 'Start of the period, inclusive.', examples: ['2026-11-13T09:30:00.000Z'] })),
+  to: timestamp().check(z.meta({ description: 'End of the period, exclusive.', examples: ['2026-11-20T09:30:00.000Z'] })),
+  numerator: z.nullable(integer()).check(z.meta({ description: 'Sum of likes, comments, shares, saves and clicks on platforms that report impressions. Null if none of these reported any of them.', examples: [87] })),
+  denominator: z.nullable(integer()).check(z.meta({ description: 'Number of impressions on platforms that report impressions. Null if none of these reported any.', examples: [1200] })),
+  basis: z.string().check(z.meta({ description: 'The formula used to compute the rate.', examples: ['100 * (likes + comments + shares + saves + clicks) / impressions'] })),
+  as_of: z.nullable(timestamp()).check(z.meta({ description: 'Time of the most recent metrics included in the response.', examples: ['2026-11-20T09:30:00.000Z'] })),
   coverage: z.array(
     z.object({
       platform: platformName(),
-      published: integer(),
-      posts: integer(),
-      as_of: z.nullable(timestamp()),
-      reports: z.array(z.enum(METRIC_NAMES)),
+      published: integer().check(z.meta({ description: 'Number of posts published on this platform in the period.', examples: [3] })),
+      posts: integer().check(z.meta({ description: 'Number of posts first measured in the period.', examples: [12] })),
+      as_of: z.nullable(timestamp()).check(z.meta({ description: 'Time of the most recent metrics from this platform. Null if it reported none in the period.', examples: ['2026-11-20T09:30:00.000Z'] })),
+      reports: z.array(z.enum(METRIC_NAMES)).check(z.meta({ description: 'The metrics this platform reports.', examples: [['impressions', 'likes']] })),
     }),
-  ),
+  ).check(z.describe('What the metrics include: platforms, number of posts and the metrics each platform reports.')),
   breakdown: z.array(
     z.object({ platform: platformName(), engagement_rate: z.nullable(z.number()), ...metricFields() }),
-  ),
-  corrections: corrections(),
+  ).check(z.describe('The same metrics by platform. Null values were not reported by the platform.')),
+  corrections: corrections().check(z.describe('The negative sums, by platform: the platform lowered totals that it had reported before. Empty in most periods.')),
   sandbox: z.boolean(),
 }));
 

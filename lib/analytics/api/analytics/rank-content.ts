@@ -15,28 +15,29 @@ export const ContentRankingQuery = z.strictObject({
   order: z._default(z.enum(['top', 'bottom']), 'top'),
 });
 
+// biome-ignore format: one field per line.
 export const ContentRankingResponse = lazyObject(() => ({
   data: z.array(
     z.object({
-      content_id: z.string(),
-      title: z.nullable(z.string()),
-      platforms: z.array(platformName()),
-      value: z.nullable(z.number()),
+      content_id: z.string().check(z.meta({ description: 'The id of the content item.', examples: ['cnt_01K00000000000000000000000'] })),
+      title: z.nullable(z.string()).check(z.meta({ description: 'The title. Null if the item was deleted.', examples: ['Summer campaign'] })),
+      platforms: z.array(platformName()).check(z.meta({ description: 'Platforms on which the item was published or measured in the period.', examples: [['twitter', 'linkedin']] })),
+      value: z.nullable(z.number()).check(z.meta({ description: 'The value the item is ranked by. Null if it was not reported or the rate is based on too few impressions; such items are last in both orders.', examples: [87] })),
       metrics: z.object({
         ...metricFields(),
-        engagements: z.nullable(integer()),
+        engagements: z.nullable(integer()).check(z.meta({ description: 'Sum of likes, comments, shares, saves and clicks. Null if none of them was reported.', examples: [87] })),
         engagement_rate: z.nullable(z.number()),
-      }),
-      corrections: corrections(),
+      }).check(z.describe('Changes of the metrics in the period. Null values were not reported.')),
+      corrections: corrections().check(z.describe('The negative sums, by platform: the platform lowered totals that it had reported before. Empty in most periods.')),
     }),
-  ),
-  metric: z.enum(RANKING_METRICS),
-  order: z.enum(['top', 'bottom']),
+  ).check(z.describe('The items on this page.')),
+  metric: z.enum(RANKING_METRICS).check(z.meta({ description: 'The metric used to rank the items.', examples: ['engagements'] })),
+  order: z.enum(['top', 'bottom']).check(z.meta({ description: 'Sort order: `top` returns the largest values first, `bottom` the smallest.', examples: ['top'] })),
   sandbox: z.boolean(),
-  period: z.string(),
-  from: timestamp(),
-  to: timestamp(),
-  min_impressions: integer(),
+  period: z.string().check(z.meta({ description: 'The requested period: its name, or `from` and `to` separated by a slash.', examples: ['7d'] })),
+  from: timestamp().check(z.meta({ description: 'Start of the period, inclusive.', examples: ['2026-11-13T09:30:00.000Z'] })),
+  to: timestamp().check(z.meta({ description: 'End of the period, exclusive.', examples: ['2026-11-20T09:30:00.000Z'] })),
+  min_impressions: integer().check(z.meta({ description: 'Minimum number of impressions for an item to be ranked by rate.', examples: [100] })),
   pagination: Pagination(),
 }));
 

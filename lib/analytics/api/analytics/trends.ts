@@ -14,36 +14,48 @@ export const TrendsQuery = z.strictObject({
   explain: z._default(z.enum(['true', 'false']), 'false'),
 });
 
+// biome-ignore format: one field per line.
 const explanation = lazyObject(() => ({
-  now: integer(),
-  before: integer(),
-  hours: integer(),
-  observed: integer(),
-  baseline: z.number(),
-  variance: z.number(),
-  z: z.number(),
-  counts: z.array(integer()),
+  now: integer().check(z.meta({ description: 'Number of posts that contain the term in the window.', examples: [9] })),
+  before: integer().check(z.meta({ description: 'Number of posts that contain the term in the preceding window.', examples: [4] })),
+  hours: integer().check(z.meta({ description: 'The number of most recent hours in which the term deviates most. `observed`, `baseline`, `variance` and `z` refer to these hours.', examples: [6] })),
+  observed: integer().check(z.meta({ description: 'Number of posts in the compared hours.', examples: [9] })),
+  baseline: z.number().check(z.meta({ description: 'Expected number of posts in the compared hours.', examples: [2.5] })),
+  variance: z.number().check(z.meta({ description: 'Expected variance of the number of posts.', examples: [1.2] })),
+  z: z.number().check(z.meta({ description: 'The z-score: how far `observed` is from `baseline`, in standard deviations.', examples: [5.9] })),
+  counts: z.array(integer()).check(z.meta({ description: 'Number of posts that contain the term in each hour of the window, oldest first.', examples: [[0, 1, 4, 9]] })),
 }));
 
+// biome-ignore format: one field per line.
 const scoreExplanation = lazy(() =>
-  z.extend(explanation(), { rated_posts: integer(), median_rate: z.nullable(z.number()), compared_posts: integer() }),
+  z.extend(explanation(), {
+    rated_posts: integer().check(z.meta({ description: 'Number of `compared_posts` that have the hashtag.', examples: [4] })),
+    median_rate: z.nullable(z.number()).check(z.meta({ description: 'Median engagement rate of the posts, in percent. Null if there are no posts.', examples: [6] })),
+    compared_posts: integer().check(z.meta({ description: 'Number of recent posts in the workspace that have an engagement rate, with or without the hashtag.', examples: [40] })),
+  }),
 );
 
+// biome-ignore format: one field per line.
 export const TrendsResponse = lazyObject(() => ({
   trending_topics: z.array(
-    z.object({ topic: z.string(), growth_rate: z.number(), volume: integer(), explain: z.optional(explanation()) }),
-  ),
+    z.object({
+      topic: z.string().check(z.meta({ description: 'A topic of one to three words.', examples: ['launch'] })),
+      growth_rate: z.number().check(z.meta({ description: 'Growth compared with the preceding window, in percent: 100 · (volume − before) / max(before, 5).', examples: [80] })),
+      volume: integer().check(z.meta({ description: 'Number of posts that contain the topic in the window.', examples: [9] })),
+      explain: z.optional(explanation()).check(z.describe('The values the ranking is computed from. Only present if `explain=true`.')),
+    }),
+  ).check(z.describe('Trending topics, highest z-score first.')),
   trending_hashtags: z.array(
     z.object({
-      hashtag: z.string(),
-      usage_count: integer(),
-      engagement_score: integer(),
-      growth_rate: z.number(),
-      explain: z.optional(scoreExplanation()),
+      hashtag: z.string().check(z.meta({ description: 'The hashtag, including `#`.', examples: ['#launch'] })),
+      usage_count: integer().check(z.meta({ description: 'Number of posts that contain the hashtag in the window.', examples: [9] })),
+      engagement_score: integer().check(z.meta({ description: 'A score from 0 to 100: the percentile of the median engagement rate of posts with this hashtag among the recent posts of the workspace. 0 if no recent post has the hashtag.', examples: [82] })),
+      growth_rate: z.number().check(z.meta({ description: 'Growth compared with the preceding window, in percent: 100 · (volume − before) / max(before, 5).', examples: [80] })),
+      explain: z.optional(scoreExplanation()).check(z.describe('The values the ranking is computed from. Only present if `explain=true`.')),
     }),
-  ),
-  window: z.enum(['24h', '7d']),
-  as_of: timestamp(),
+  ).check(z.describe('Trending hashtags, highest z-score first.')),
+  window: z.enum(['24h', '7d']).check(z.meta({ description: 'The length of the analyzed window.', examples: ['24h'] })),
+  as_of: timestamp().check(z.meta({ description: 'Time of the request.', examples: ['2026-11-20T09:30:00.000Z'] })),
 }));
 
 export const operation = defineOperation({

@@ -17,17 +17,18 @@ const foreignId = z.string().check(
 );
 
 /** One element of a batch of engagements. Elements are validated and accepted independently. */
+// biome-ignore format: one field per line.
 export const Engagement = z
   .strictObject({
     platform,
     platform_post_id: z.optional(foreignId),
     content_id: z.optional(z.string().check(z.maxLength(64))),
-    kind: z.enum(ENGAGEMENT_KINDS),
-    count: z.optional(z.int().check(z.minimum(1), z.maximum(1_000_000))),
-    actor: z.optional(textSchema(200)),
-    text: z.optional(textSchema(10_000)),
-    occurred_at: time,
-    external_id: foreignId,
+    kind: z.enum(ENGAGEMENT_KINDS).check(z.meta({ description: 'The kind of engagement. A `view` counts as an impression.', examples: ['like'] })),
+    count: z.optional(z.int().check(z.minimum(1), z.maximum(1_000_000))).check(z.meta({ description: 'Number of engagements of this kind. Defaults to 1.', examples: [3] })),
+    actor: z.optional(textSchema(200)).check(z.meta({ description: 'The user who performed the engagement, as named by the platform. Null if unknown.', examples: ['ada'] })),
+    text: z.optional(textSchema(10_000)).check(z.meta({ description: 'The text of the comment or mention.', examples: ['Lovely.'] })),
+    occurred_at: time.check(z.meta({ description: 'Time of the engagement. At most 60 seconds in the future and 90 days in the past.', examples: ['2026-11-20T09:30:00.000Z'] })),
+    external_id: foreignId.check(z.meta({ description: 'Your unique id for this engagement. Repeated ids are deduplicated.', examples: ['like-1445880548-ada'] })),
   })
   .check(
     z.superRefine((sent, { addIssue }) => {
@@ -59,22 +60,30 @@ export const EngagementsCreate = z.strictObject({
 });
 
 /** The batch as documented in OpenAPI. */
+// biome-ignore format: one field per line.
 export const EngagementsForm = lazy(() =>
-  z.strictObject({ engagements: z.array(Engagement).check(z.minLength(1), z.maxLength(MAX_ENGAGEMENTS_PER_REQUEST)) }),
+  z.strictObject({
+    engagements: z.array(Engagement).check(z.minLength(1), z.maxLength(MAX_ENGAGEMENTS_PER_REQUEST), z.describe('A list of 1 to 100 engagements. Each element is accepted or rejected independently.')),
+  }),
 );
 
+// biome-ignore format: one field per line.
 export const EngagementsResponse = lazyObject(() => ({
   results: z.array(
     z.object({
       external_id: z
         .nullable(z.string())
-        .check(z.describe('The submitted `external_id`. Null if it was not a string.')),
-      status: z.enum(['accepted', 'duplicate', 'rejected']),
+        .check(z.describe('The submitted `external_id`. Null if it was not a string.'), z.meta({ examples: ['like-1445880548-ada'] })),
+      status: z.enum(['accepted', 'duplicate', 'rejected']).check(z.meta({ description: 'Whether the engagement was accepted, detected as a duplicate, or rejected.', examples: ['accepted'] })),
       error: z
-        .optional(z.object({ code: z.string(), detail: z.string(), pointer: z.string() }))
+        .optional(z.object({
+          code: z.string().check(z.meta({ description: 'Machine-readable error code.', examples: ['unknown_post'] })),
+          detail: z.string().check(z.meta({ description: 'Human-readable explanation.', examples: ['No post with this id was published from this workspace.'] })),
+          pointer: z.string().check(z.meta({ description: 'A JSON Pointer to the field, or the name of the query parameter.', examples: ['/title'] })),
+        }))
         .check(z.describe('The first error. Only present if the engagement was rejected.')),
     }),
-  ),
+  ).check(z.describe('One result for each submitted engagement, in the same order.')),
 }));
 
 export const operation = defineOperation({

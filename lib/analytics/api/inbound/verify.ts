@@ -12,10 +12,16 @@ export const ChallengeQuery = z.looseObject({
 });
 
 /** The responses to the challenges of X and LinkedIn. Meta expects its challenge as plain text. */
+// biome-ignore format: one field per line.
 export const ChallengeResponse = lazy(() =>
   z.union([
-    z.object({ response_token: z.string() }),
-    z.object({ challengeCode: z.string(), challengeResponse: z.string() }),
+    z.object({
+      response_token: z.string().check(z.meta({ description: 'X only: the signature of `crc_token`.', examples: ['sha256=EnyIj3wqTVXHYzPUmEIgfVPGbKyZ6hO/DGBnwh1nJmA='] })),
+    }),
+    z.object({
+      challengeCode: z.string().check(z.meta({ description: 'LinkedIn only: the challenge code.', examples: ['890e4665-4dfe-4ab1-b689-ed553bceeed0'] })),
+      challengeResponse: z.string().check(z.meta({ description: 'LinkedIn only: the signature of the challenge code.', examples: ['6f3a1c0c1f6f0b8b4b7d5a8e1b3d0f5b2e9b3c5a7d1f4e6a8c0b2d4f6e8a0c1d'] })),
+    }),
   ]),
 );
 

@@ -13,12 +13,13 @@ export const AuditQuery = z.strictObject({
 
 const resourceTypes = Object.values(RESOURCE_TYPES);
 
+// biome-ignore format: one field per line.
 export const AuditEntryResponse = lazyObject(() => ({
-  id: z.string(),
-  number: integer().check(z.describe('Position in the chain: 1, 2, 3 and so on, without gaps.')),
-  at: timestamp().check(z.describe('Time of the change.')),
+  id: z.string().check(z.meta({ description: 'The id of the audit entry.', examples: ['aud_01K00000000000000000000000'] })),
+  number: integer().check(z.describe('Position in the chain: 1, 2, 3 and so on, without gaps.'), z.meta({ examples: [1] })),
+  at: timestamp().check(z.describe('Time of the change.'), z.meta({ examples: ['2026-11-20T09:30:00.000Z'] })),
   recorded_at: timestamp().check(
-    z.describe('Time the entry was appended to the audit log. `from` and `to` filter by this time.'),
+    z.describe('Time the entry was appended to the audit log. `from` and `to` filter by this time.'), z.meta({ examples: ['2026-11-20T09:30:00.000Z'] }),
   ),
   actor: z.object({
     type: z
@@ -28,39 +29,52 @@ export const AuditEntryResponse = lazyObject(() => ({
           '`service`: changed automatically. `operator`: changed by the operator of the service. `review_link`: changed by an external reviewer.',
         ),
       ),
-    user_id: z.nullable(z.string()),
-    client_id: z.nullable(z.string()).check(z.describe('The client id of the API key that was used.')),
-    review_link_id: z.optional(z.string()),
-  }),
+    user_id: z.nullable(z.string()).check(z.meta({ description: 'The id of the user. Null if the change was not made by a user.', examples: ['usr_01K00000000000000000000000'] })),
+    client_id: z.nullable(z.string()).check(z.describe('The client id of the API key that was used.'), z.meta({ examples: ['key_01K00000000000000000000000'] })),
+    review_link_id: z.optional(z.string()).check(z.meta({ description: 'The review link that was used. Only for the type `review_link`.', examples: ['rvl_01K00000000000000000000000'] })),
+  }).check(z.describe('Who made the change.')),
   source_ip: z
     .nullable(z.string())
     .check(
       z.describe(
         'The address the request came from. Null for an automatic change, and once it was erased or has expired.',
-      ),
+      ), z.meta({ examples: ['192.0.2.7'] }),
     ),
-  request_id: z.nullable(z.string()).check(z.describe('The `X-Request-Id` of the request.')),
-  operation: z.nullable(z.string()).check(z.describe('The `operationId` of the request.')),
-  resource: z.object({ type: z.enum(resourceTypes), id: z.string() }),
-  action: z.enum(AUDIT_ACTIONS),
+  request_id: z.nullable(z.string()).check(z.describe('The `X-Request-Id` of the request.'), z.meta({ examples: ['req_01K00000000000000000000000'] })),
+  operation: z.nullable(z.string()).check(z.describe('The `operationId` of the request.'), z.meta({ examples: ['content.update'] })),
+  resource: z.object({
+    type: z.enum(resourceTypes).check(z.describe('The type of the resource.')),
+    id: z.string().check(z.meta({ description: 'The id of the resource.', examples: ['cnt_01K00000000000000000000000'] })),
+  }).check(z.describe('The resource that was changed.')),
+  action: z.enum(AUDIT_ACTIONS).check(z.meta({ description: 'The action that was performed on the resource.', examples: ['updated'] })),
   changes: z
-    .nullable(z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })))
+    .nullable(z.array(z.object({
+      field: z.string().check(z.meta({ description: 'The name of the field.', examples: ['title'] })),
+      before: z.unknown().check(z.meta({ description: 'The value before the change.', examples: ['Summer campaign'] })),
+      after: z.unknown().check(z.meta({ description: 'The value after the change.', examples: ['Autumn campaign'] })),
+    })))
     .check(
       z.describe(
         'Null once they were erased. Secret values are replaced by `[hidden]`, long texts by their beginning, length and SHA-256 hash.',
       ),
     ),
   digests: z
-    .object({ source_ip: z.nullable(sha256Hash()), changes: sha256Hash() })
+    .object({
+      source_ip: z.nullable(sha256Hash()).check(z.meta({ description: 'The digest of `source_ip`. Null if there was no request.', examples: ['fcde2b2edba56bf408601fb721fe9b5c338d10ee429ea04fae5511b68fbf8fb9'] })),
+      changes: sha256Hash().check(z.meta({ examples: ['2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae'] })),
+    })
     .check(z.describe('Salted digests of `source_ip` and `changes`, which `hash` covers in their place.')),
   salts: z
-    .object({ source_ip: z.nullable(z.string()), changes: z.nullable(z.string()) })
+    .object({
+      source_ip: z.nullable(z.string()).check(z.meta({ description: 'The salt of the digest of `source_ip`. Null without one, and once it was erased.', examples: ['7c6a180b36896a0a8c02787eeafb0e4c'] })),
+      changes: z.nullable(z.string()).check(z.meta({ description: 'The salt of the digest of `changes`. Null once they were erased.', examples: ['5f4dcc3b5aa765d61d8327deb882cf99'] })),
+    })
     .check(z.describe('The salts of the digests. Null once they were erased.')),
-  previous_hash: sha256Hash(),
-  hash: sha256Hash(),
+  previous_hash: sha256Hash().check(z.meta({ examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'] })),
+  hash: sha256Hash().check(z.meta({ examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'] })),
 }));
 
-export const AuditListResponse = listResponse('entries', AuditEntryResponse);
+export const AuditListResponse = listResponse('entries', AuditEntryResponse, 'audit log entries');
 
 export const operation = defineOperation({
   id: 'audit.list',

@@ -4,7 +4,10 @@ import { textSchema } from '../../../core/api/request-fields.ts';
 import { MAX_COMMENT_LENGTH } from '../../rules/review-comment.ts';
 import { ReviewCommentResponse } from './responses.ts';
 
-export const ReviewCommentCreate = z.strictObject({ body: textSchema(MAX_COMMENT_LENGTH) });
+// biome-ignore format: one field per line.
+export const ReviewCommentCreate = z.strictObject({
+  body: textSchema(MAX_COMMENT_LENGTH).check(z.meta({ description: 'The text of the comment.', examples: ['Please name the source of the number.'] })),
+});
 
 export const operation = defineOperation({
   id: 'content.create-comment',

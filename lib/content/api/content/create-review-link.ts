@@ -4,11 +4,12 @@ import { PersonName, time } from '../../../core/api/request-fields.ts';
 import { REVIEW_PERMISSIONS } from '../../rules/review-link.ts';
 import { ReviewLinkUrlResponse } from './responses.ts';
 
+// biome-ignore format: one field per line.
 export const ReviewLinkCreate = z.strictObject({
   name: PersonName.check(
     z.describe('The name of the person who gets the link. Their comments and decisions carry it.'),
   ),
-  permission: z.enum(REVIEW_PERMISSIONS),
+  permission: z.enum(REVIEW_PERMISSIONS).check(z.meta({ description: '`comment`: the reviewer sees the item and comments on it. `approve`: they also approve it or request changes.', examples: ['approve'] })),
   expires_at: z
     .optional(time)
     .check(z.describe('Time the link expires: at most 90 days ahead. Defaults to 14 days from now.')),

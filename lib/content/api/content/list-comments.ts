@@ -3,7 +3,7 @@ import { PageQuery } from '../../../core/api/request-fields.ts';
 import { listResponse } from '../../../core/api/response-fields.ts';
 import { ReviewCommentResponse } from './responses.ts';
 
-export const ReviewCommentsResponse = listResponse('comments', ReviewCommentResponse);
+export const ReviewCommentsResponse = listResponse('comments', ReviewCommentResponse, 'review comments');
 
 export const operation = defineOperation({
   id: 'content.list-comments',

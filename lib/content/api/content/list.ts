@@ -15,8 +15,15 @@ export const ContentQuery = z.strictObject({
   to: z.optional(timeParameter),
 });
 
-export const ContentListResponse = listResponse('data', () =>
-  z.object({ ...contentSummary(), approval_status: z.optional(z.nullable(z.enum(APPROVAL_STATUSES))) }),
+// biome-ignore format: one field per line.
+export const ContentListResponse = listResponse(
+  'data',
+  () =>
+    z.object({
+      ...contentSummary(),
+      approval_status: z.optional(z.nullable(z.enum(APPROVAL_STATUSES))).check(z.meta({ description: 'The status of the approval. Null until the item is first submitted. Omitted if the list is filtered by `status`, `platform` or `account_id`.', examples: ['pending_approval'] })),
+    }),
+  'content items',
 );
 
 export const operation = defineOperation({

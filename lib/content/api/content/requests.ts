@@ -17,11 +17,12 @@ export const accounts = z.array(z.string().check(z.maxLength(64))).check(
   z.meta({ uniqueItems: true }),
 );
 
+// biome-ignore format: one field per line.
 const mediaFields = z
   .strictObject({
-    media_id: z.optional(z.string().check(z.maxLength(64))),
-    url: z.optional(publicUrl),
-    type: z.optional(z.enum(['image', 'video'])),
+    media_id: z.optional(z.string().check(z.maxLength(64))).check(z.meta({ description: 'The id of a file of the media library that is ready. Omit `url` with it.', examples: ['med_01K00000000000000000000000'] })),
+    url: z.optional(publicUrl).check(z.meta({ description: 'The URL of the media file. Must use https and a public host.', examples: ['https://media.example.com/a.jpg'] })),
+    type: z.optional(z.enum(['image', 'video'])).check(z.meta({ description: 'The media type. Required with `url`; with `media_id`, it follows from the file.', examples: ['image'] })),
     alt: z.optional(textSchema(1000)),
   })
   .check(
@@ -66,13 +67,14 @@ export type RequestedThread = z.infer<typeof thread>;
 
 const firstComment = z.nullable(textSchema(10_000));
 
+// biome-ignore format: one field per line.
 const platformFields = z.strictObject({
   text: z.optional(textSchema(10_000)),
   media: z.optional(media),
   thread: z.optional(thread),
   first_comment: z.optional(firstComment),
-  link: z.optional(publicUrl),
-  visibility: z.optional(z.enum(VISIBILITIES)),
+  link: z.optional(publicUrl).check(z.meta({ description: 'The public https URL whose card the post shows. Supported on LinkedIn and Bluesky, without media.', examples: ['https://example.com/summer'] })),
+  visibility: z.optional(z.enum(VISIBILITIES)).check(z.describe('Who sees the post: everyone, or the connections of the account. Only LinkedIn supports `connections`.')),
 });
 type PlatformName = (typeof PLATFORM_NAMES)[number];
 type PlatformFields = Record<PlatformName, z.ZodMiniOptional<typeof platformFields>>;
@@ -100,9 +102,10 @@ const platformOptions = z.pipe(
   }),
 );
 
+// biome-ignore format: one field per line.
 export const contentFields = {
   title: textSchema(300),
-  description: textSchema(10_000),
+  description: textSchema(10_000).check(z.meta({ description: 'The text to publish. If null, the title is published.', examples: ['Our summer campaign starts today.'] })),
   platforms,
   accounts,
   scheduled_at: time,
@@ -113,9 +116,10 @@ export const contentFields = {
 };
 
 /** What a request can say with an action on an approval. */
+// biome-ignore format: one field per line.
 export const ApprovalRequest = z.strictObject({
-  note: z.optional(textSchema(MAX_NOTE_LENGTH)),
-  content_hash: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/, 'Must be 64 hexadecimal digits.'))),
+  note: z.optional(textSchema(MAX_NOTE_LENGTH)).check(z.meta({ description: 'A note to the other members. Null without one.', examples: ['Ready for review.'] })),
+  content_hash: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/, 'Must be 64 hexadecimal digits.'))).check(z.meta({ description: 'The `approval.content_hash` of the item that you have seen. If the item has another one, the request fails with `content_changed`.', examples: ['5e9f5c2f7a1f0d6b3c4e8a9d2b1c0f7e6d5a4b3c2d1e0f9a8b7c6d5e4f3a2b1c'] })),
 });
 
 /** What the four actions on an approval have in common. */
@@ -129,12 +133,13 @@ export const APPROVAL_ACTION = {
   },
 } as const;
 
+// biome-ignore format: one field per line.
 export const ContentCreate = z.strictObject({
   title: contentFields.title,
   platforms: contentFields.platforms,
   accounts: z.optional(contentFields.accounts),
   description: z.optional(contentFields.description),
-  scheduled_at: z.optional(contentFields.scheduled_at),
+  scheduled_at: z.optional(contentFields.scheduled_at).check(z.meta({ description: 'Time of publication, in RFC 3339 with any offset, at most 366 days in the future. If omitted, the item is created as a draft.', examples: ['2026-11-20T10:30:00+01:00'] })),
   media: z.optional(contentFields.media),
   thread: z.optional(contentFields.thread),
   first_comment: z.optional(contentFields.first_comment),

@@ -2,12 +2,13 @@ import * as z from 'zod/mini';
 import { defineOperation } from '../../../core/api/define-operation.ts';
 import { ContentResponse } from './responses.ts';
 
+// biome-ignore format: one field per line.
 export const TargetResolve = z
   .strictObject({
-    outcome: z.enum(['published', 'failed']),
+    outcome: z.enum(['published', 'failed']).check(z.meta({ description: 'The outcome you found on the platform.', examples: ['published'] })),
     url: z
       .optional(z.url({ protocol: /^https$/, error: 'Must be an https URL.' }).check(z.maxLength(2048)))
-      .check(z.describe('The URL of the post on the platform. Only allowed if `outcome` is `published`.')),
+      .check(z.describe('The URL of the post on the platform. Only allowed if `outcome` is `published`.'), z.meta({ examples: ['https://x.com/i/web/status/1445880548472328192'] })),
   })
   .check(
     z.refine(({ outcome, url }) => outcome === 'published' || url === undefined, {

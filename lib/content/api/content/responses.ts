@@ -10,80 +10,94 @@ import { REVIEW_LINK_STATUSES, REVIEW_PERMISSIONS } from '../../rules/review-lin
 import { ENTRY_STATUSES } from '../../rules/schedule-entry.ts';
 import { TARGET_ACTION_NAMES } from '../../rules/target-actions.ts';
 import { PART_KINDS, PART_STATUSES } from '../../rules/thread-view.ts';
-import { MAX_TIMELINE_EVENTS, TIMELINE_STATES, type TimelineEventType } from '../../rules/timeline.ts';
+import {
+  FIRST_TIMELINE_EVENTS,
+  MAX_TIMELINE_EVENTS,
+  TIMELINE_STATES,
+  type TimelineEventType,
+} from '../../rules/timeline.ts';
+import { SAMPLE_REVIEW_TOKEN } from '../review/sample-token.ts';
 
+// biome-ignore format: one field per line.
 export const PublishErrorResponse = lazyObject(() => ({
-  code: z.string(),
+  code: z.string().check(z.meta({ description: 'Machine-readable error code.', examples: ['duplicate_content'] })),
   message: z.string(),
-  category: z.enum(['auth', 'content', 'account', 'rate_limit', 'platform', 'system']),
+  category: z.enum(['auth', 'content', 'account', 'rate_limit', 'platform', 'system']).check(z.meta({ description: 'The category of the failure.', examples: ['content'] })),
   retryable: z.boolean(),
 }));
 
 /** A part of a target: the post, a further post of its thread, or its first comment. */
+// biome-ignore format: one field per line.
 export const TargetPart = lazyObject(() => ({
-  index: integer(),
-  kind: z.enum(PART_KINDS),
-  status: z.enum(PART_STATUSES),
-  platform_post_id: z.nullable(z.string()),
+  index: integer().check(z.meta({ description: 'The position of the part, from 0 for the post.', examples: [1] })),
+  kind: z.enum(PART_KINDS).check(z.meta({ description: '`post`: the post. `reply`: a further post of the thread. `comment`: the first comment.', examples: ['reply'] })),
+  status: z.enum(PART_STATUSES).check(z.meta({ description: '`not_sent`: the target failed before this part. The others are those of a target.', examples: ['published'] })),
+  platform_post_id: z.nullable(z.string()).check(z.meta({ description: 'The id of the part on the platform. Null if there is none, or if it is not known.', examples: ['1445880548472328193'] })),
   url: z.nullable(z.string()),
-  published_at: z.nullable(timestamp()),
-  error: z.nullable(PublishErrorResponse()),
+  published_at: z.nullable(timestamp()).check(z.meta({ description: 'Time of publication. Null until the part is published.', examples: ['2026-11-20T09:30:00.000Z'] })),
+  error: z.nullable(PublishErrorResponse()).check(z.describe('Why the part failed, or why its outcome is unknown.')),
 }));
 
 /** A target as events contain it: without its timeline and the available actions. */
+// biome-ignore format: one field per line.
 export const TargetData = lazyObject(() => ({
   platform: platformName(),
-  account_id: z.nullable(z.string()),
+  account_id: z.nullable(z.string()).check(z.meta({ description: 'The id of the platform account.', examples: ['acc_01K00000000000000000000000'] })),
   sandbox: z.boolean(),
   status: z.enum(ENTRY_STATUSES),
-  schedule_id: z.string(),
+  schedule_id: z.string().check(z.meta({ description: 'The id of the schedule entry.', examples: ['scd_01K00000000000000000000000'] })),
   scheduled_at: timestamp(),
-  published_at: z.nullable(timestamp()),
-  late_by_seconds: z.nullable(integer()),
+  published_at: z.nullable(timestamp()).check(z.meta({ description: 'Time of publication. Null until the post is published.', examples: ['2026-11-20T09:30:00.000Z'] })),
+  late_by_seconds: z.nullable(integer()).check(z.meta({ description: 'Delay between the scheduled time and publication, in seconds. Null until the post is published.', examples: [1] })),
   platform_post_id: z.nullable(z.string()),
   url: z.nullable(z.string()),
-  error: z.nullable(PublishErrorResponse()),
-  next_check_at: z.nullable(timestamp()),
-  parts: z.array(TargetPart()),
+  error: z.nullable(PublishErrorResponse()).check(z.describe('Details of the failure. Null if there is none.')),
+  next_check_at: z.nullable(timestamp()).check(z.meta({ description: 'For unconfirmed targets: time at which the service checks again whether the post is live. Null if no further check is scheduled.', examples: [null] })),
+  parts: z.array(TargetPart()).check(z.describe('The post and what follows it, each with its own outcome, in the order of publication. Empty for an item that is one post on the platform.')),
 }));
 
+// biome-ignore format: one field per line.
 export const TimelineEventResponse = lazyObject(() => ({
-  type: z.enum(Object.keys(TIMELINE_STATES) as TimelineEventType[]),
-  at: timestamp(),
-  detail: z.nullable(z.string()),
+  type: z.enum(Object.keys(TIMELINE_STATES) as TimelineEventType[]).check(z.meta({ description: 'What happened. `claimed`: an attempt began. `sent`: the request that publishes was about to be sent. `retry_scheduled`: the attempt published nothing, and another one follows. `checked`: the platform was asked for an unconfirmed post, without a result. `reconciled`: the post was found. `claimed` and `sent` of a later part of a thread are left out once it is confirmed.', examples: ['confirmed'] })),
+  at: timestamp().check(z.meta({ description: 'Time of the event.', examples: ['2026-11-20T09:30:00.000Z'] })),
+  detail: z.nullable(z.string()).check(z.meta({ description: 'The code of the error for `failed`, `unconfirmed` and `retry_scheduled`; the reported outcome for `resolved`; `not_supported` for `checked` if the platform cannot be asked; the `index` of the part for `confirmed` and `reconciled` of a thread. Otherwise null.', examples: [null] })),
 }));
 
+// biome-ignore format: one field per line.
 export const TargetResponse = lazyObject(() => ({
   ...TargetData().shape,
-  timeline: z.array(TimelineEventResponse()).check(z.maxLength(MAX_TIMELINE_EVENTS)),
-  timeline_omitted: integer(),
-  available_actions: z.array(z.enum(TARGET_ACTION_NAMES)),
+  timeline: z.array(TimelineEventResponse()).check(z.maxLength(MAX_TIMELINE_EVENTS), z.describe(`Events of the target in chronological order, across all its schedule entries: the first ${FIRST_TIMELINE_EVENTS} and the latest ${MAX_TIMELINE_EVENTS - FIRST_TIMELINE_EVENTS}. Empty for targets that an earlier version of the service published.`)),
+  timeline_omitted: integer().check(z.meta({ description: `Number of events after the first ${FIRST_TIMELINE_EVENTS} of \`timeline\` that are no longer stored.`, examples: [0] })),
+  available_actions: z.array(z.enum(TARGET_ACTION_NAMES)).check(z.describe('What the status permits. `cancel`: `DELETE /schedule/{id}`. `retry`: `POST /content/{id}/retry`. `resolve`: `POST /content/{id}/targets/{platform}/resolve`. The permissions of the caller, and a required approval, are checked by the request.')),
 }));
 
+// biome-ignore format: one field per line.
 export const contentSummary = lazy(() => ({
-  id: z.string(),
+  id: z.string().check(z.meta({ description: 'The unique id of the object.', examples: ['cnt_01K00000000000000000000000'] })),
   title: z.string(),
   status: z.enum(CONTENT_STATUSES),
   platforms: z.array(platformName()),
-  scheduled_at: z.nullable(timestamp()),
+  scheduled_at: z.nullable(timestamp()).check(z.meta({ description: 'Scheduled time of publication. Null for drafts.', examples: ['2026-11-20T09:30:00.000Z'] })),
   created_at: timestamp(),
   updated_at: timestamp(),
 }));
 
 /** The approval of an item; null until it is submitted for the first time. */
+// biome-ignore format: one field per line.
 const ApprovalResponse = lazyObject(() => ({
-  status: z.enum(APPROVAL_STATUSES),
-  content_hash: sha256Hash(),
-  requested_by: z.string(),
-  requested_at: timestamp(),
-  decided_by: z.nullable(z.string()),
-  decided_by_name: z.nullable(z.string()),
-  decided_at: z.nullable(timestamp()),
-  note: z.nullable(z.string()),
+  status: z.enum(APPROVAL_STATUSES).check(z.meta({ description: 'The status of the approval. `not_submitted`: the item was withdrawn, or an edit revoked the approval.', examples: ['pending_approval'] })),
+  content_hash: sha256Hash().check(z.meta({ examples: ['5e9f5c2f7a1f0d6b3c4e8a9d2b1c0f7e6d5a4b3c2d1e0f9a8b7c6d5e4f3a2b1c'] })),
+  requested_by: z.string().check(z.meta({ description: 'The member who submitted the item.', examples: ['usr_01K00000000000000000000000'] })),
+  requested_at: timestamp().check(z.meta({ description: 'Time the item was submitted.', examples: ['2026-11-20T09:30:00.000Z'] })),
+  decided_by: z.nullable(z.string()).check(z.meta({ description: 'Who approved, requested changes, withdrew the item, or revoked the approval by an edit: a member, or the review link (`rvl_`) of an external reviewer. Null while the approval is pending.', examples: ['usr_01K00000000000000000000000'] })),
+  decided_by_name: z.nullable(z.string()).check(z.meta({ description: 'The name of the external reviewer. Null for a member, and while the approval is pending.', examples: [null] })),
+  decided_at: z.nullable(timestamp()).check(z.meta({ description: 'Time of the decision. Null while the approval is pending.', examples: ['2026-11-20T09:30:00.000Z'] })),
+  note: z.nullable(z.string()).check(z.meta({ description: 'A note to the other members. Null without one.', examples: ['Ready for review.'] })),
 }));
 
+// biome-ignore format: one field per line.
 const publishedMedia = lazy(() => ({
-  media_id: z.optional(z.string()),
+  media_id: z.optional(z.string()).check(z.meta({ description: 'The id of a file of the media library that is ready. Omit `url` with it.', examples: ['med_01K00000000000000000000000'] })),
   url: z.optional(z.string()),
   type: z.enum(['image', 'video']),
   alt: z.optional(z.string()),
@@ -93,17 +107,22 @@ const publishedMedia = lazy(() => ({
 export const PublishedMedia = lazy(() => z.array(z.object(publishedMedia())));
 
 /** The files of a post, and how each of them is changed for a platform. */
+// biome-ignore format: one field per line.
 export const PreviewedMedia = lazy(() =>
-  z.array(z.object({ ...publishedMedia(), adaptation: z.nullable(z.object(adaptationFields())) })),
+  z.array(z.object({
+    ...publishedMedia(),
+    adaptation: z.nullable(z.object(adaptationFields())).check(z.describe('What the platform receives instead of the file. Null for a file that is published as it is.')),
+  })),
 );
 
 /** The posts of a thread after the first one. */
 const ThreadResponse = lazy(() => z.array(z.object({ text: z.string(), media: PublishedMedia() })));
 
 /** A content item as events contain it: without warnings, which depend on the time of the request, and timelines. */
+// biome-ignore format: one field per line.
 export const ContentData = lazyObject(() => ({
   ...contentSummary(),
-  description: z.nullable(z.string()),
+  description: z.nullable(z.string()).check(z.meta({ description: 'The text to publish. If null, the title is published.', examples: ['Our summer campaign starts today.'] })),
   media: PublishedMedia(),
   thread: ThreadResponse(),
   first_comment: z.nullable(z.string()),
@@ -113,51 +132,58 @@ export const ContentData = lazyObject(() => ({
     z.object({
       text: z.optional(z.string()),
       media: z.optional(PublishedMedia()),
-      link: z.optional(z.string()),
-      visibility: z.optional(z.enum(VISIBILITIES)),
+      link: z.optional(z.string()).check(z.meta({ description: 'The public https URL whose card the post shows. Supported on LinkedIn and Bluesky, without media.', examples: ['https://example.com/summer'] })),
+      visibility: z.optional(z.enum(VISIBILITIES)).check(z.describe('Who sees the post: everyone, or the connections of the account. Only LinkedIn supports `connections`.')),
       thread: z.optional(ThreadResponse()),
       first_comment: z.optional(z.nullable(z.string())),
     }),
   ),
   sandbox: z.boolean(),
-  approval: z.nullable(ApprovalResponse()),
-  targets: z.array(TargetData()),
+  approval: z.nullable(ApprovalResponse()).check(z.describe('The approval of the item. Null until it is submitted for the first time.')),
+  targets: z.array(TargetData()).check(z.describe('Publishing status on each platform. Empty for drafts.')),
 }));
 
+// biome-ignore format: one field per line.
 export const WarningResponse = lazyObject(() => ({
-  code: z.enum(WARNING_CODES),
+  code: z.enum(WARNING_CODES).check(z.meta({ description: 'The error code with which the target fails at its due time if the problem is not fixed.', examples: ['media_required'] })),
   platform: platformName(),
-  account_id: z.nullable(z.string()),
-  detail: z.string(),
+  account_id: z.nullable(z.string()).check(z.meta({ description: 'The id of the platform account. Null if no account is connected.', examples: ['acc_01K00000000000000000000000'] })),
+  detail: z.string().check(z.meta({ description: 'Human-readable explanation.', examples: ['Instagram requires at least one image.'] })),
 }));
 
 export const ContentResponse = lazyObject(() => ({
   ...ContentData().shape,
-  targets: z.array(TargetResponse()),
+  targets: z.array(TargetResponse()).check(z.describe('Publishing status on each platform. Empty for drafts.')),
   warnings: z.array(WarningResponse()),
 }));
 
+// biome-ignore format: one field per line.
 export const ReviewCommentResponse = lazyObject(() => ({
-  id: z.string(),
+  id: z.string().check(z.meta({ description: 'The id of the comment.', examples: ['cmt_01K00000000000000000000000'] })),
   content_id: z.string(),
-  author_id: z.string(),
-  author_name: z.nullable(z.string()),
-  body: z.string(),
+  author_id: z.string().check(z.meta({ description: 'The member who wrote the comment, or the review link of an external reviewer.', examples: ['usr_01K00000000000000000000000'] })),
+  author_name: z.nullable(z.string()).check(z.meta({ description: 'The name of the external reviewer. Null for a member.', examples: [null] })),
+  body: z.string().check(z.meta({ description: 'The text of the comment.', examples: ['Please name the source of the number.'] })),
   created_at: timestamp(),
 }));
 
+// biome-ignore format: one field per line.
 export const ReviewLinkResponse = lazyObject(() => ({
-  id: z.string(),
+  id: z.string().check(z.meta({ description: 'The id of the link.', examples: ['rvl_01K00000000000000000000000'] })),
   content_id: z.string(),
-  name: z.string(),
-  permission: z.enum(REVIEW_PERMISSIONS),
-  status: z.enum(REVIEW_LINK_STATUSES),
-  created_by: z.string(),
+  name: z.string().check(z.meta({ description: 'The name of the reviewer. Their comments and decisions carry it.', examples: ['Ada Example'] })),
+  permission: z.enum(REVIEW_PERMISSIONS).check(z.meta({ description: '`comment`: the reviewer sees the item and comments on it. `approve`: they also approve it or request changes.', examples: ['approve'] })),
+  status: z.enum(REVIEW_LINK_STATUSES).check(z.meta({ description: '`active`, or why it has ended.', examples: ['active'] })),
+  created_by: z.string().check(z.meta({ description: 'The member who created the link. The reviewer decides in their place.', examples: ['usr_01K00000000000000000000000'] })),
   created_at: timestamp(),
   expires_at: timestamp(),
-  revoked_at: z.nullable(timestamp()),
-  last_used_at: z.nullable(timestamp()),
+  revoked_at: z.nullable(timestamp()).check(z.meta({ description: 'Time the link was revoked.', examples: [null] })),
+  last_used_at: z.nullable(timestamp()).check(z.meta({ description: 'Time of the last comment or decision by the link.', examples: [null] })),
 }));
 
 /** A new link. Only this response has its url. */
-export const ReviewLinkUrlResponse = lazyObject(() => ({ ...ReviewLinkResponse().shape, url: z.string() }));
+// biome-ignore format: one field per line.
+export const ReviewLinkUrlResponse = lazyObject(() => ({
+  ...ReviewLinkResponse().shape,
+  url: z.string().check(z.meta({ description: 'The address of the review page. Returned only in this response.', examples: [`https://api.example.com/v1/review?token=${SAMPLE_REVIEW_TOKEN}`] })),
+}));

@@ -1,11 +1,16 @@
 import * as z from 'zod/mini';
 import { defineOperation } from '../../../core/api/define-operation.ts';
-import { updateSchema } from '../../../core/api/request-fields.ts';
+import { time, updateSchema } from '../../../core/api/request-fields.ts';
 import { CONTENT_STATUSES } from '../../rules/content.ts';
 import { contentFields } from './requests.ts';
 import { ContentResponse } from './responses.ts';
 
-export const ContentUpdate = updateSchema({ ...contentFields, status: z.enum(CONTENT_STATUSES) });
+// biome-ignore format: one field per line.
+export const ContentUpdate = updateSchema({
+  ...contentFields,
+  scheduled_at: time.check(z.meta({ description: 'Time of publication, in RFC 3339 with any offset, at most 366 days in the future.', examples: ['2026-11-20T10:30:00+01:00'] })),
+  status: z.enum(CONTENT_STATUSES).check(z.meta({ description: '`published` publishes immediately. `draft` and `cancelled` cancel pending schedule entries.', examples: ['published'] })),
+});
 
 export const operation = defineOperation({
   id: 'content.update',

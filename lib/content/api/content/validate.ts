@@ -6,41 +6,45 @@ import { PART_KINDS } from '../../rules/thread-view.ts';
 import { ContentCreate } from './requests.ts';
 import { PreviewedMedia, WarningResponse } from './responses.ts';
 
+// biome-ignore format: one field per line.
 export const ValidateResponse = lazyObject(() => ({
-  valid: z.literal(true),
+  valid: z.literal(true).check(z.describe('Always true. Invalid content is returned as a problem.')),
   platforms: z.array(
     z.object({
       platform: platformName(),
       text: z.string(),
       media: PreviewedMedia(),
-      link: z.nullable(z.string()),
-      visibility: z.enum(VISIBILITIES),
+      link: z.nullable(z.string()).check(z.meta({ description: 'The public https URL whose card the post shows. Supported on LinkedIn and Bluesky, without media.', examples: ['https://example.com/summer'] })),
+      visibility: z.enum(VISIBILITIES).check(z.describe('Who sees the post: everyone, or the connections of the account. Only LinkedIn supports `connections`.')),
       parts: z.array(
         z.object({
-          kind: z.enum(PART_KINDS),
-          text: z.string(),
-          media: PreviewedMedia(),
-          length: integer(),
-          limit: integer(),
+          kind: z.enum(PART_KINDS).check(z.meta({ description: '`post`: the post. `reply`: a further post of the thread. `comment`: the first comment.', examples: ['reply'] })),
+          text: z.string().check(z.meta({ description: 'The text of the part.', examples: ['The first jackets arrive on Monday.'] })),
+          media: PreviewedMedia().check(z.describe('The files of the part.')),
+          length: integer().check(z.meta({ description: 'Length of the text as the platform counts it.', examples: [35] })),
+          limit: integer().check(z.meta({ description: 'Maximum length of the text.', examples: [280] })),
         }),
-      ),
-      missing: z.array(z.object({ code: z.string(), detail: z.string() })),
-      length: integer(),
-      limit: integer(),
-      estimated_cost_usd: z.nullable(z.number()),
+      ).check(z.describe('The post and what follows it, in the order of publication. Empty for an item that is one post on the platform.')),
+      missing: z.array(z.object({
+        code: z.string().check(z.meta({ description: 'Machine-readable code of the missing requirement.', examples: ['media_required'] })),
+        detail: z.string().check(z.meta({ description: 'Human-readable explanation.', examples: ['Instagram requires at least one image.'] })),
+      })).check(z.describe('Requirements of the platform that the item does not meet yet.')),
+      length: integer().check(z.meta({ description: 'Length of the text as counted by the platform.', examples: [33] })),
+      limit: integer().check(z.meta({ description: 'The maximum allowed value.', examples: [280] })),
+      estimated_cost_usd: z.nullable(z.number()).check(z.meta({ description: 'Estimated price the platform charges for the post, in US dollars. Null if the platform does not charge or the price is unknown.', examples: [0.01] })),
     }),
-  ),
+  ).check(z.describe('Results by platform.')),
   warnings: z.array(WarningResponse()),
   rules: z.array(
     z.object({
       platform: platformName(),
-      rule: z.string(),
-      limit: z.optional(z.number()),
-      accepts: z.optional(z.array(z.string())),
-      as_of: z.iso.date(),
-      source: z.string(),
+      rule: z.string().check(z.meta({ description: 'Machine-readable name of the rule.', examples: ['text_length'] })),
+      limit: z.optional(z.number()).check(z.meta({ description: 'The maximum allowed value.', examples: [280] })),
+      accepts: z.optional(z.array(z.string())).check(z.meta({ description: 'File extensions the platform accepts.', examples: [['jpg', 'png']] })),
+      as_of: z.iso.date().check(z.meta({ description: 'Date on which the rule was verified.', examples: ['2026-11-01'] })),
+      source: z.string().check(z.meta({ description: 'The platform documentation that states the rule.', examples: ['https://docs.x.com/fundamentals/counting-characters'] })),
     }),
-  ),
+  ).check(z.describe('The rules that were applied, with their sources.')),
 }));
 
 export const operation = defineOperation({

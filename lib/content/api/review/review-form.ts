@@ -2,16 +2,18 @@ import * as z from 'zod/mini';
 import { textSchema } from '../../../core/api/request-fields.ts';
 import { DECISIONS, MAX_NOTE_LENGTH } from '../../rules/approval.ts';
 import { MAX_COMMENT_LENGTH } from '../../rules/review-comment.ts';
+import { SAMPLE_REVIEW_TOKEN } from './sample-token.ts';
 
 /** The texts that a reviewer types. A note is optional. */
 export const CommentText = textSchema(MAX_COMMENT_LENGTH);
 export const NoteText = textSchema(MAX_NOTE_LENGTH);
 
 /** The fields that a form of the review page sends. */
+// biome-ignore format: one field per line.
 export const ReviewForm = z.strictObject({
-  token: z.string().check(z.maxLength(200)),
-  action: z.enum(['comment', ...DECISIONS]),
-  text: z._default(z.string(), ''),
-  content_hash: z._default(z.string(), ''),
+  token: z.string().check(z.maxLength(200), z.meta({ description: 'The token of the link.', examples: [SAMPLE_REVIEW_TOKEN] })),
+  action: z.enum(['comment', ...DECISIONS]).check(z.meta({ description: '`comment`, or a decision.', examples: ['comment'] })),
+  text: z._default(z.string(), '').check(z.meta({ description: 'The comment, or the note of a decision.', examples: ['Please use the other photo.'] })),
+  content_hash: z._default(z.string(), '').check(z.meta({ description: 'Of a decision: the hash of the item that the page has shown.', examples: [''] })),
 });
 export type ReviewForm = z.infer<typeof ReviewForm>;

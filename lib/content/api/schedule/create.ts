@@ -6,12 +6,13 @@ import { accounts } from '../content/requests.ts';
 import { WarningResponse } from '../content/responses.ts';
 import { EntryResponse } from './responses.ts';
 
+// biome-ignore format: one field per line.
 export const ScheduleCreate = z
   .strictObject({
     content_id: z.string().check(z.maxLength(64)),
     platforms: z.optional(platforms),
     accounts: z.optional(accounts.check(z.minLength(1, 'Must contain at least one account.'))),
-    scheduled_at: time,
+    scheduled_at: time.check(z.meta({ description: 'Time of publication, in RFC 3339 with any offset, at most 366 days in the future.', examples: ['2026-11-20T10:30:00+01:00'] })),
   })
   .check(
     z.refine((input) => input.platforms !== undefined || input.accounts !== undefined, {
@@ -21,14 +22,15 @@ export const ScheduleCreate = z
     z.meta({ anyOf: [{ required: ['platforms'] }, { required: ['accounts'] }] }),
   );
 
+// biome-ignore format: one field per line.
 export const ScheduleCreateResponse = lazyObject(() => ({
-  schedule_id: z.string(),
+  schedule_id: z.string().check(z.meta({ description: 'The id of the first schedule entry.', examples: ['scd_01K00000000000000000000000'] })),
   status: z.literal('scheduled'),
   platforms: z.array(platformName()),
   content_id: z.string(),
   scheduled_at: timestamp(),
   group_id: z.string(),
-  entries: z.array(EntryResponse()),
+  entries: z.array(EntryResponse()).check(z.describe('The schedule entries that were created, one for each platform.')),
   warnings: z.array(WarningResponse()),
 }));
 

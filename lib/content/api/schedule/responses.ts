@@ -3,19 +3,20 @@ import { integer, lazyObject, platformName, timestamp } from '../../../core/api/
 import { ENTRY_STATUSES } from '../../rules/schedule-entry.ts';
 import { PublishErrorResponse } from '../content/responses.ts';
 
+// biome-ignore format: one field per line.
 export const EntryResponse = lazyObject(() => ({
-  id: z.string(),
+  id: z.string().check(z.meta({ description: 'The id of the schedule entry.', examples: ['scd_01K00000000000000000000000'] })),
   content_id: z.string(),
-  title: z.nullable(z.string()),
+  title: z.nullable(z.string()).check(z.meta({ description: 'The title of the item. Null once the item is deleted.', examples: ['Summer campaign'] })),
   group_id: z.string(),
   platform: platformName(),
-  account_id: z.nullable(z.string()),
+  account_id: z.nullable(z.string()).check(z.meta({ description: 'The id of the platform account.', examples: ['acc_01K00000000000000000000000'] })),
   sandbox: z.boolean(),
   scheduled_at: timestamp(),
   status: z.enum(ENTRY_STATUSES),
-  published_at: z.nullable(timestamp()),
-  late_by_seconds: z.nullable(integer()),
+  published_at: z.nullable(timestamp()).check(z.meta({ description: 'Time of publication. Null until the post is published.', examples: ['2026-11-20T09:30:00.000Z'] })),
+  late_by_seconds: z.nullable(integer()).check(z.meta({ description: 'Delay between the scheduled time and publication, in seconds. Null until the post is published.', examples: [1] })),
   platform_post_id: z.nullable(z.string()),
   url: z.nullable(z.string()),
-  error: z.nullable(PublishErrorResponse()),
+  error: z.nullable(PublishErrorResponse()).check(z.describe('Details of the failure. Null if there is none.')),
 }));

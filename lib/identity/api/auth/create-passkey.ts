@@ -5,7 +5,11 @@ import { Credential, SAMPLE_NEW_CREDENTIAL } from './passkey-credential.ts';
 import { PasskeyResponse } from './passkey-responses.ts';
 import { SAMPLE_SESSION_COOKIES } from './sample-session.ts';
 
-export const PasskeyCreate = z.strictObject({ name: textSchema(100), credential: Credential });
+// biome-ignore format: one field per line.
+export const PasskeyCreate = z.strictObject({
+  name: textSchema(100).check(z.meta({ description: 'A name by which you recognize the passkey.', examples: ['Laptop'] })),
+  credential: Credential.check(z.describe('The new credential as `PublicKeyCredential.toJSON()` returns it.'), z.meta({ examples: [SAMPLE_NEW_CREDENTIAL] })),
+});
 
 export const operation = defineOperation({
   id: 'auth.create-passkey',

@@ -3,8 +3,9 @@ import { defineOperation } from '../../../core/api/define-operation.ts';
 import { SessionResponse } from './responses.ts';
 import { SAMPLE_SIGN_IN_TOKEN } from './sample-session.ts';
 
+// biome-ignore format: one field per line.
 export const SessionCreate = z.strictObject({
-  token: z.string().check(z.maxLength(512), z.describe('The token in the fragment of the sign-in link.')),
+  token: z.string().check(z.maxLength(512), z.describe('The token in the fragment of the sign-in link.'), z.meta({ examples: ['vN3kq0xXb3nVQm9sT1yRfPq2w'] })),
 });
 
 export const operation = defineOperation({

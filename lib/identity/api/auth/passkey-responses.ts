@@ -1,13 +1,19 @@
 import * as z from 'zod/mini';
 import { lazyObject, timestamp } from '../../../core/api/response-fields.ts';
 
+// biome-ignore format: one field per line.
 export const PasskeyResponse = lazyObject(() => ({
-  id: z.string(),
-  name: z.string(),
+  id: z.string().check(z.meta({ description: 'The id of the passkey.', examples: ['psk_01K00000000000000000000000'] })),
+  name: z.string().check(z.meta({ description: 'The name of the passkey.', examples: ['Laptop'] })),
   created_at: timestamp(),
-  last_used_at: z.nullable(timestamp()),
+  last_used_at: z.nullable(timestamp()).check(z.meta({ description: 'Time of the last sign-in with the passkey. Null before the first.', examples: [null] })),
 }));
 
-export const PasskeyOptionsResponse = lazyObject(() => ({ options: z.record(z.string(), z.unknown()) }));
+// biome-ignore format: one field per line.
+export const PasskeyOptionsResponse = lazyObject(() => ({
+  options: z.record(z.string(), z.unknown()).check(z.meta({ description: 'The options in the JSON form of WebAuthn: `PublicKeyCredential.parseCreationOptionsFromJSON` and `parseRequestOptionsFromJSON` read them.', examples: [{ challenge: 'kq2mY0h3c1v8wR5tZ7uX9bA4dF6gJ2lN0pS3eI5oT8y' }] })),
+}));
 
-export const PasskeysResponse = lazyObject(() => ({ passkeys: z.array(PasskeyResponse()) }));
+export const PasskeysResponse = lazyObject(() => ({
+  passkeys: z.array(PasskeyResponse()).check(z.describe('All passkeys of the member.')),
+}));

@@ -2,34 +2,46 @@ import * as z from 'zod/mini';
 import { integer, lazyObject, permissionName, timestamp } from '../../../core/api/response-fields.ts';
 import { roleName } from '../team/responses.ts';
 
+// biome-ignore format: one field per line.
 export const TokenResponse = lazyObject(() => ({
-  access_token: z.string(),
-  token_type: z.literal('Bearer'),
-  expires_in: integer(),
-  scope: z.string(),
+  access_token: z.string().check(z.meta({ description: 'An opaque access token. Send it as `Authorization: Bearer <token>`.', examples: ['01K0000000000000000000000001K0000000000000000000000001K000000000000000000000009vJx0q4n1yF7m2Kc8sT5bW3zR6hL0dPgUeAoXiNfQkE'] })),
+  token_type: z.literal('Bearer').check(z.describe('Always `Bearer`.')),
+  expires_in: integer().check(z.meta({ description: 'Number of seconds until the token expires.', examples: [3600] })),
+  scope: z.string().check(z.meta({ description: 'Space-separated permissions.', examples: ['content:read content:write'] })),
 }));
 
+// biome-ignore format: one field per line.
 export const VerifyResponse = lazyObject(() => ({
-  valid: z.literal(true),
+  valid: z.literal(true).check(z.describe('Always true. Invalid content is returned as a problem.')),
   user_id: z.string(),
   permissions: z.array(permissionName()),
   workspace_id: z.string(),
-  client_id: z.string(),
-  plan: z.enum(['standard', 'enterprise']),
+  client_id: z.string().check(z.meta({ description: 'The public identifier of the API key.', examples: ['key_01K00000000000000000000000'] })),
+  plan: z.enum(['standard', 'enterprise']).check(z.meta({ description: 'The plan of the workspace.', examples: ['enterprise'] })),
   expires_at: timestamp(),
 }));
 
+// biome-ignore format: one field per line.
 export const SessionResponse = lazyObject(() => ({
   workspace_id: z.string(),
   user_id: z.string(),
-  expires_at: timestamp(),
+  expires_at: timestamp().check(z.meta({ description: 'Time at which the session ends if it is not used. A use extends it, to 30 days after sign-in at most.', examples: ['2026-11-20T09:30:00.000Z'] })),
 }));
 
+// biome-ignore format: one field per line.
 export const SessionTokenResponse = lazyObject(() => ({
-  access_token: z.string(),
-  token_type: z.literal('Bearer'),
-  expires_in: integer(),
-  workspace: z.object({ id: z.string(), name: z.string() }),
-  user: z.object({ id: z.string(), name: z.string(), email: z.string(), role: roleName() }),
+  access_token: z.string().check(z.meta({ description: 'An opaque access token. Send it as `Authorization: Bearer <token>`.', examples: ['01K0000000000000000000000001K0000000000000000000000001K000000000000000000000009vJx0q4n1yF7m2Kc8sT5bW3zR6hL0dPgUeAoXiNfQkE'] })),
+  token_type: z.literal('Bearer').check(z.describe('Always `Bearer`.')),
+  expires_in: integer().check(z.meta({ description: 'Lifetime of the token in seconds.', examples: [300] })),
+  workspace: z.object({
+    id: z.string().check(z.meta({ description: 'The id of the workspace.', examples: ['ws_01K00000000000000000000000'] })),
+    name: z.string().check(z.meta({ description: 'The name of the workspace.', examples: ['Acme'] })),
+  }).check(z.describe('The workspace of the session.')),
+  user: z.object({
+    id: z.string().check(z.meta({ description: 'The id of the member.', examples: ['usr_01K00000000000000000000000'] })),
+    name: z.string().check(z.meta({ description: 'The name of the member.', examples: ['Ada Example'] })),
+    email: z.string().check(z.meta({ description: 'The email address of the member.', examples: ['ada@example.com'] })),
+    role: roleName(),
+  }).check(z.describe('The member who has signed in.')),
   permissions: z.array(permissionName()),
 }));

@@ -3,7 +3,12 @@ import { defineOperation } from '../../../core/api/define-operation.ts';
 import { Credential, SAMPLE_SIGNED_CREDENTIAL } from './passkey-credential.ts';
 import { SessionResponse } from './responses.ts';
 
-export const PasskeySignIn = z.strictObject({ credential: Credential });
+export const PasskeySignIn = z.strictObject({
+  credential: Credential.check(
+    z.describe('The signed challenge as `PublicKeyCredential.toJSON()` returns it.'),
+    z.meta({ examples: [SAMPLE_SIGNED_CREDENTIAL] }),
+  ),
+});
 
 export const operation = defineOperation({
   id: 'auth.sign-in-with-passkey',

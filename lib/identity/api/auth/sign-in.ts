@@ -3,9 +3,14 @@ import { defineOperation } from '../../../core/api/define-operation.ts';
 import { EmailAddress } from '../../../core/api/request-fields.ts';
 import { lazyObject } from '../../../core/api/response-fields.ts';
 
-export const SignIn = z.strictObject({ email: EmailAddress });
+export const SignIn = z.strictObject({
+  email: EmailAddress.check(z.describe('The email address of the member, in any case.')),
+});
 
-export const SignInRequested = lazyObject(() => ({ message: z.string() }));
+// biome-ignore format: one field per line.
+export const SignInRequested = lazyObject(() => ({
+  message: z.string().check(z.meta({ description: 'A confirmation, the same for every address.', examples: ['If a member has this email address, a sign-in link is sent to it.'] })),
+}));
 
 export const operation = defineOperation({
   id: 'auth.sign-in',

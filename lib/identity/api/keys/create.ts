@@ -24,8 +24,9 @@ export const AddressBlock = z.string().check(
   z.refine((block) => !IPV4_MAPPED.test(block), 'Must be an IPv4 address without the ::ffff: prefix.'),
 );
 
+// biome-ignore format: one field per line.
 export const KeyCreate = z.strictObject({
-  name: labelSchema(100).check(z.describe('A name for the API key. Names do not have to be unique.')),
+  name: labelSchema(100).check(z.describe('A name for the API key. Names do not have to be unique.'), z.meta({ examples: ['Nightly import'] })),
   permissions: z
     .optional(permissions.check(z.minLength(1, 'Must contain at least one permission.')))
     .check(z.describe('Must be a subset of your permissions. Defaults to all of them.')),
@@ -40,11 +41,11 @@ export const KeyCreate = z.strictObject({
     .check(
       z.describe(
         'IP addresses and CIDR blocks the API key can be used from. If omitted, it can be used from anywhere.',
-      ),
+      ), z.meta({ examples: [['192.0.2.0/24']] }),
     ),
   hourly_limit: z
     .optional(z.nullable(z.int().check(z.minimum(1), z.maximum(MAX_HOURLY_LIMIT))))
-    .check(z.describe('Maximum number of requests per hour, in addition to the per-minute limit of the workspace.')),
+    .check(z.describe('Maximum number of requests per hour, in addition to the per-minute limit of the workspace.'), z.meta({ examples: [1000] })),
   expires_at: z.optional(z.nullable(time)).check(z.describe('Time the API key and its access tokens expire.')),
 });
 

@@ -2,33 +2,35 @@ import * as z from 'zod/mini';
 import { lazy } from '../../../core/api/lazy.ts';
 import { integer, lazyObject, permissionName, timestamp } from '../../../core/api/response-fields.ts';
 
+// biome-ignore format: one field per line.
 const keyFields = lazy(() => ({
-  id: z.string(),
-  client_id: z.string().check(z.describe('Identical to `id`. Use it in token requests.')),
-  name: z.string(),
+  id: z.string().check(z.meta({ description: 'The id of the API key. Identical to `client_id`.', examples: ['key_01K00000000000000000000000'] })),
+  client_id: z.string().check(z.describe('Identical to `id`. Use it in token requests.'), z.meta({ examples: ['key_01K00000000000000000000000'] })),
+  name: z.string().check(z.meta({ description: 'A name for the API key.', examples: ['Nightly import'] })),
   user_id: z.string().check(z.describe('The id of the user who created the API key.')),
   status: z.enum(['active', 'expired']),
   permissions: z.array(permissionName()),
   allowed_ips: z
     .array(z.string())
     .check(
-      z.describe('IP addresses and CIDR blocks the API key can be used from. Empty if it can be used from anywhere.'),
+      z.describe('IP addresses and CIDR blocks the API key can be used from. Empty if it can be used from anywhere.'), z.meta({ examples: [['192.0.2.0/24']] }),
     ),
-  hourly_limit: z.nullable(integer()),
+  hourly_limit: z.nullable(integer()).check(z.meta({ description: 'Maximum number of requests per hour, in addition to the per-minute limit of the workspace. Null if there is no hourly limit.', examples: [1000] })),
   expires_at: z.nullable(timestamp()),
   last_used_at: z
     .nullable(timestamp())
-    .check(z.describe('Time the API key was last used, accurate to five minutes. Null if it was never used.')),
+    .check(z.describe('Time the API key was last used, accurate to five minutes. Null if it was never used.'), z.meta({ examples: ['2026-11-20T09:30:00.000Z'] })),
   created_at: timestamp(),
-  rerolled_at: z.nullable(timestamp()),
+  rerolled_at: z.nullable(timestamp()).check(z.meta({ description: 'Time the secret was last replaced. Null if it was never replaced.', examples: ['2026-11-20T09:30:00.000Z'] })),
   previous_secret_expires_at: z
     .nullable(timestamp())
-    .check(z.describe('Time until which a previous secret remains valid. Null if none is.')),
+    .check(z.describe('Time until which a previous secret remains valid. Null if none is.'), z.meta({ examples: ['2026-11-21T09:30:00.000Z'] })),
 }));
 
 export const KeyResponse = lazy(() => z.object(keyFields()));
 
+// biome-ignore format: one field per line.
 export const KeySecretResponse = lazyObject(() => ({
   ...keyFields(),
-  client_secret: z.string().check(z.describe('The client secret. Returned once; only its hash is stored.')),
+  client_secret: z.string().check(z.describe('The client secret. Returned once; only its hash is stored.'), z.meta({ examples: ['the-secret-shown-once'] })),
 }));

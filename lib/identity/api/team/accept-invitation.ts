@@ -4,20 +4,22 @@ import { PersonName } from '../../../core/api/request-fields.ts';
 import { lazyObject } from '../../../core/api/response-fields.ts';
 import { permissionNames, roleName } from './responses.ts';
 
+// biome-ignore format: one field per line.
 export const InvitationAccept = z.strictObject({
-  token: z.string().check(z.maxLength(512), z.describe('The token from the invitation email.')),
-  name: PersonName,
+  token: z.string().check(z.maxLength(512), z.describe('The token from the invitation email.'), z.meta({ examples: ['vN3kq0xXb3nVQm9sT1yRfPq2w'] })),
+  name: PersonName.check(z.describe('Your name.')),
 });
 
+// biome-ignore format: one field per line.
 export const AcceptResponse = lazyObject(() => ({
   user_id: z.string(),
   workspace_id: z.string(),
-  name: z.string(),
+  name: z.string().check(z.meta({ description: 'The name of the new member.', examples: ['Ada'] })),
   email: z.string(),
   role: roleName(),
   permissions: permissionNames(),
-  client_id: z.string(),
-  client_secret: z.string().check(z.describe('The client secret. Returned once.')),
+  client_id: z.string().check(z.meta({ description: 'The public identifier of the API key.', examples: ['key_01K00000000000000000000000'] })),
+  client_secret: z.string().check(z.describe('The client secret. Returned once.'), z.meta({ examples: ['the-secret-shown-once'] })),
 }));
 
 export const operation = defineOperation({

@@ -7,7 +7,7 @@ import { InviteResponse } from './responses.ts';
 export const TeamInvite = z.strictObject({
   email: EmailAddress,
   role,
-  permissions: z.optional(permissions),
+  permissions: z.optional(permissions).check(z.meta({ examples: [['content:read']] })),
 });
 
 export const operation = defineOperation({

@@ -7,8 +7,9 @@ import { mailStatus, permissionNames, roleName } from './responses.ts';
 
 export const InvitationsQuery = z.strictObject({ ...pageFields, status: z.optional(z.enum(INVITATION_STATUSES)) });
 
+// biome-ignore format: one field per line.
 export const InvitationResponse = lazyObject(() => ({
-  invitation_id: z.string(),
+  invitation_id: z.string().check(z.meta({ description: 'The id of the invitation.', examples: ['inv_01K00000000000000000000000'] })),
   status: z.enum(INVITATION_STATUSES),
   expires_at: timestamp(),
   email: z.string(),
@@ -20,15 +21,15 @@ export const InvitationResponse = lazyObject(() => ({
     .check(
       z.describe(
         'The id of the user who last sent the invitation. They may no longer be a member; then the invitation is not open.',
-      ),
+      ), z.meta({ examples: ['usr_01K00000000000000000000000'] }),
     ),
   created_at: timestamp(),
-  sent_at: timestamp(),
-  accepted_at: z.nullable(timestamp()),
+  sent_at: timestamp().check(z.meta({ description: 'Time the invitation was last sent.', examples: ['2026-11-20T09:30:00.000Z'] })),
+  accepted_at: z.nullable(timestamp()).check(z.meta({ description: 'Time the invitation was accepted. Null until it is accepted.', examples: ['2026-11-20T09:30:00.000Z'] })),
   user_id: z.nullable(z.string()).check(z.describe('The id of the member who accepted the invitation.')),
 }));
 
-export const InvitationListResponse = listResponse('invitations', InvitationResponse);
+export const InvitationListResponse = listResponse('invitations', InvitationResponse, 'invitations');
 
 export const operation = defineOperation({
   id: 'team.list-invitations',

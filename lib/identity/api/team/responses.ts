@@ -15,21 +15,22 @@ export const mailStatus = lazy(() =>
 );
 
 export const MemberResponse = lazyObject(() => ({
-  id: z.string(),
-  name: z.string(),
+  id: z.string().check(z.meta({ description: 'The id of the member.', examples: ['usr_01K00000000000000000000000'] })),
+  name: z.string().check(z.meta({ description: 'The name of the member.', examples: ['Ada'] })),
   email: z.string(),
   role: roleName(),
   permissions: permissionNames(),
 }));
 
+// biome-ignore format: one field per line.
 export const InviteResponse = lazyObject(() => ({
-  invitation_id: z.string(),
+  invitation_id: z.string().check(z.meta({ description: 'The id of the invitation.', examples: ['inv_01K00000000000000000000000'] })),
   status: z.literal('sent'),
   expires_at: timestamp(),
   email: z.string(),
   role: roleName(),
   permissions: permissionNames(),
   mail: mailStatus(),
-  token: z.optional(z.string()).check(z.describe('Local service only: the invitation token.')),
-  link: z.optional(z.string()).check(z.describe('Local service only: the link in the invitation email.')),
+  token: z.optional(z.string()).check(z.describe('Local service only: the invitation token.'), z.meta({ examples: ['vN3kq0xXb3nVQm9sT1yRfPq2w'] })),
+  link: z.optional(z.string()).check(z.describe('Local service only: the link in the invitation email.'), z.meta({ examples: ['http://127.0.0.1:3000/accept#token'] })),
 }));

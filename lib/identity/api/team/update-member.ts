@@ -1,9 +1,14 @@
+import * as z from 'zod/mini';
 import { defineOperation } from '../../../core/api/define-operation.ts';
 import { PersonName, updateSchema } from '../../../core/api/request-fields.ts';
 import { permissions, role } from './requests.ts';
 import { MemberResponse } from './responses.ts';
 
-export const MemberUpdate = updateSchema({ name: PersonName, role, permissions });
+export const MemberUpdate = updateSchema({
+  name: PersonName.check(z.meta({ description: 'The name of the member.', examples: ['Ada'] })),
+  role,
+  permissions,
+});
 
 export const operation = defineOperation({
   id: 'team.update-member',

@@ -11,10 +11,11 @@ const approverRoles = z.array(z.enum(APPROVER_ROLES)).check(
   z.meta({ uniqueItems: true }),
 );
 
+// biome-ignore format: one field per line.
 export const WorkspaceUpdate = updateSchema({
-  approval: z.enum(APPROVAL_MODES),
-  approver_roles: approverRoles,
-  authors_may_approve: z.boolean(),
+  approval: z.enum(APPROVAL_MODES).check(z.meta({ description: '`required`: only approved items are published, also of those that are already scheduled. `none`: all are.', examples: ['required'] })),
+  approver_roles: approverRoles.check(z.meta({ description: 'The roles whose members may approve content items. Only roles with the permission `content:approve`.', examples: [['owner', 'approver']] })),
+  authors_may_approve: z.boolean().check(z.meta({ description: 'Whether a member may decide about an item that they created, or have edited since its last approval.', examples: [false] })),
 });
 
 export const operation = defineOperation({

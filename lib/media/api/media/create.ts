@@ -4,10 +4,11 @@ import { publicUrl } from '../../../core/api/request-fields.ts';
 import { MAX_UPLOAD_BYTES } from '../../rules/media-asset.ts';
 import { MediaResponse } from './responses.ts';
 
+// biome-ignore format: one field per line.
 export const MediaCreate = z
   .strictObject({
-    size_bytes: z.optional(z.int().check(z.minimum(1), z.maximum(MAX_UPLOAD_BYTES))),
-    url: z.optional(publicUrl),
+    size_bytes: z.optional(z.int().check(z.minimum(1), z.maximum(MAX_UPLOAD_BYTES))).check(z.meta({ description: 'The exact size of the file that you will upload, at most 536,870,912 bytes.', examples: [48213] })),
+    url: z.optional(publicUrl).check(z.meta({ description: 'A public https URL from which the service fetches the file instead.', examples: ['https://images.example.com/summer.jpg'] })),
   })
   .check(
     z.refine(

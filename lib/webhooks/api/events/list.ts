@@ -12,6 +12,7 @@ export const EventsQuery = z.strictObject({
   to: z.optional(timeParameter),
 });
 
+// biome-ignore format: one field per line.
 export const EventListResponse = lazyObject(() => ({
   events: z.array(
     z.object({
@@ -24,7 +25,7 @@ export const EventListResponse = lazyObject(() => ({
           ),
         ),
     }),
-  ),
+  ).check(z.describe('The events on this page.')),
   pagination: Pagination(),
 }));
 

@@ -3,10 +3,11 @@ import { lazy } from '../../../core/api/lazy.ts';
 import { lazyObject, timestamp } from '../../../core/api/response-fields.ts';
 import { EVENT_KINDS } from '../../events/events.ts';
 
+// biome-ignore format: one field per line.
 export const eventFields = lazy(() => ({
-  id: z.string(),
+  id: z.string().check(z.meta({ description: 'The id of the event. Deliveries carry it as `webhook-id`.', examples: ['evt_01K00000000000000000000000'] })),
   type: z.enum(EVENT_KINDS),
-  timestamp: timestamp(),
+  timestamp: timestamp().check(z.meta({ description: 'Time of the event.', examples: ['2026-11-20T09:30:00.000Z'] })),
   workspace_id: z.string(),
 }));
 

@@ -4,17 +4,22 @@ import { lazyObject, timestamp } from '../../../core/api/response-fields.ts';
 import { signingSecret, webhookFields } from './requests.ts';
 import { endpointStatus, eventKinds } from './responses.ts';
 
-export const WebhookCreate = z.strictObject({ ...webhookFields, secret: signingSecret });
+// biome-ignore format: one field per line.
+export const WebhookCreate = z.strictObject({
+  ...webhookFields,
+  secret: signingSecret.check(z.meta({ description: 'Your own signing secret: `whsec_` followed by base64, or 16 to 256 printable characters. If omitted, a secret is generated.', examples: ['whsec_c2FtcGxlLXdlYmhvb2stc2VjcmV0LW9mLTMyLWJ5dGU='] })),
+});
 
+// biome-ignore format: one field per line.
 export const WebhookCreateResponse = lazyObject(() => ({
   webhook_id: z.string(),
-  url: z.string(),
+  url: z.string().check(z.meta({ description: 'The URL that receives events.', examples: ['https://example.com/hooks'] })),
   status: endpointStatus(),
   events: eventKinds(),
   created_at: timestamp(),
   secret: z
     .optional(z.string())
-    .check(z.describe('The generated signing secret. Returned once, and only if the request did not provide one.')),
+    .check(z.describe('The generated signing secret. Returned once, and only if the request did not provide one.'), z.meta({ examples: ['whsec_c2FtcGxlLXdlYmhvb2stc2VjcmV0LW9mLTMyLWJ5dGU='] })),
 }));
 
 export const operation = defineOperation({

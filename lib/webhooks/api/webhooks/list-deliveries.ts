@@ -14,7 +14,7 @@ export const DeliveriesQuery = z.strictObject({
   to: z.optional(timeParameter),
 });
 
-export const DeliveryListResponse = listResponse('deliveries', () => z.object(deliverySummary()));
+export const DeliveryListResponse = listResponse('deliveries', () => z.object(deliverySummary()), 'deliveries');
 
 export const operation = defineOperation({
   id: 'webhooks.list-deliveries',

@@ -3,15 +3,17 @@ import { defineOperation } from '../../../core/api/define-operation.ts';
 import { time } from '../../../core/api/request-fields.ts';
 import { integer, lazyObject } from '../../../core/api/response-fields.ts';
 
+// biome-ignore format: one field per line.
 export const WebhookRecover = z.strictObject({
-  since: time.check(z.describe('Recover failed deliveries of events since this time. At most 30 days in the past.')),
-  dry_run: z._default(z.boolean(), false).check(z.describe('Whether to only count the failed deliveries.')),
+  since: time.check(z.describe('Recover failed deliveries of events since this time. At most 30 days in the past.'), z.meta({ examples: ['2026-11-20T09:29:00.000Z'] })),
+  dry_run: z._default(z.boolean(), false).check(z.describe('Whether to only count the failed deliveries.'), z.meta({ examples: [false] })),
 });
 
+// biome-ignore format: one field per line.
 export const WebhookRecoverResponse = lazyObject(() => ({
-  recovery_id: z.nullable(z.string()).check(z.describe('The id of the recovery. Null for a dry run.')),
-  count: integer().check(z.describe('Number of failed deliveries at the time of the request.')),
-  dry_run: z.boolean(),
+  recovery_id: z.nullable(z.string()).check(z.describe('The id of the recovery. Null for a dry run.'), z.meta({ examples: ['rcv_01K00000000000000000000000'] })),
+  count: integer().check(z.describe('Number of failed deliveries at the time of the request.'), z.meta({ examples: [3] })),
+  dry_run: z.boolean().check(z.meta({ description: 'Whether the deliveries were only counted.', examples: [false] })),
 }));
 
 export const operation = defineOperation({

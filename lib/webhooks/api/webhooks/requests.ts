@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { EVENT_KINDS } from '../../events/events.ts';
 
+// biome-ignore format: one field per line.
 export const webhookFields = {
-  url: z.string().check(z.minLength(1), z.maxLength(2048)),
+  url: z.string().check(z.minLength(1), z.maxLength(2048), z.meta({ description: 'The URL that receives events. Must use https and a public host.', examples: ['https://example.com/hooks'] })),
   events: z.array(z.enum([...EVENT_KINDS, '*'])).check(
     z.minLength(1, 'Must contain at least one event type.'),
     z.maxLength(EVENT_KINDS.length),

@@ -3,15 +3,19 @@ import { defineOperation } from '../../../core/api/define-operation.ts';
 import { lazyObject, timestamp } from '../../../core/api/response-fields.ts';
 import { signingSecret } from './requests.ts';
 
-export const WebhookRotate = z.strictObject({ secret: signingSecret });
+// biome-ignore format: one field per line.
+export const WebhookRotate = z.strictObject({
+  secret: signingSecret.check(z.meta({ description: 'Your own signing secret: `whsec_` followed by base64, or 16 to 256 printable characters. If omitted, a secret is generated.', examples: ['whsec_c2FtcGxlLXdlYmhvb2stc2VjcmV0LW9mLTMyLWJ5dGU='] })),
+});
 
+// biome-ignore format: one field per line.
 export const WebhookRotateResponse = lazyObject(() => ({
   webhook_id: z.string(),
-  rotated_at: timestamp(),
-  previous_secret_expires_at: timestamp().check(z.describe('Deliveries are signed with both secrets until this time.')),
+  rotated_at: timestamp().check(z.meta({ description: 'Time the secret was replaced.', examples: ['2026-11-20T09:30:00.000Z'] })),
+  previous_secret_expires_at: timestamp().check(z.describe('Deliveries are signed with both secrets until this time.'), z.meta({ examples: ['2026-11-21T09:30:00.000Z'] })),
   secret: z
     .optional(z.string())
-    .check(z.describe('The generated signing secret. Returned once, and only if the request did not provide one.')),
+    .check(z.describe('The generated signing secret. Returned once, and only if the request did not provide one.'), z.meta({ examples: ['whsec_c2FtcGxlLXdlYmhvb2stc2VjcmV0LW9mLTMyLWJ5dGU='] })),
 }));
 
 export const operation = defineOperation({

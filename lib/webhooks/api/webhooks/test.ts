@@ -3,14 +3,18 @@ import { defineOperation } from '../../../core/api/define-operation.ts';
 import { integer, lazyObject, timestamp } from '../../../core/api/response-fields.ts';
 import { EVENT_KINDS } from '../../events/events.ts';
 
-export const WebhookTest = z.strictObject({ event_type: z.enum(EVENT_KINDS) });
+// biome-ignore format: one field per line.
+export const WebhookTest = z.strictObject({
+  event_type: z.enum(EVENT_KINDS).check(z.meta({ description: 'The type of the event.', examples: ['content.published'] })),
+});
 
+// biome-ignore format: one field per line.
 export const WebhookTestResponse = lazyObject(() => ({
-  test_id: z.string(),
+  test_id: z.string().check(z.meta({ description: 'The id of the test delivery.', examples: ['test_01K00000000000000000000000'] })),
   status: z.enum(['delivered', 'failed']),
-  response_status: z.nullable(integer()),
-  delivered_at: timestamp(),
-  error: z.optional(z.string()),
+  response_status: z.nullable(integer()).check(z.meta({ description: 'The HTTP status code of the receiver. Null if no HTTP response was received.', examples: [200] })),
+  delivered_at: timestamp().check(z.meta({ description: 'Time the response arrived or the request timed out.', examples: ['2026-11-20T09:30:00.000Z'] })),
+  error: z.optional(z.string()).check(z.meta({ description: 'Why no HTTP response was received.', examples: ['connection_refused'] })),
 }));
 
 export const operation = defineOperation({

@@ -4,7 +4,11 @@ import { updateSchema } from '../../../core/api/request-fields.ts';
 import { webhookFields } from './requests.ts';
 import { WebhookResponse } from './responses.ts';
 
-export const WebhookUpdate = updateSchema({ ...webhookFields, status: z.enum(['active', 'paused']) });
+// biome-ignore format: one field per line.
+export const WebhookUpdate = updateSchema({
+  ...webhookFields,
+  status: z.enum(['active', 'paused']).check(z.meta({ description: '`paused` stops deliveries. `active` resumes them.', examples: ['paused'] })),
+});
 
 export const operation = defineOperation({
   id: 'webhooks.update',
