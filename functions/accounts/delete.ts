@@ -18,7 +18,7 @@ export const handler = defineEndpoint(prefetching, async ({ caller, params, nowM
     status: 200,
     body: {
       success: true,
-      message: `Account ${account.id} is no longer connected, and nothing more is published with it.`,
+      message: `Account ${account.id} is disconnected. No further posts are published with it.`,
       cancelled_entries: count,
       cancelled_entries_is_capped: isCapped,
     },

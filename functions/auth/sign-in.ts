@@ -14,7 +14,7 @@ import { signInRequestWrite } from '../../lib/identity/store/sign-in.ts';
  */
 export const handler = defineEndpoint(operation, async ({ body, context, nowMs, newId }) => {
   if (settings().emailSender === null) {
-    throw new ApiError('email_not_configured', 'This service sends no emails, so it cannot send a sign-in link.');
+    throw new ApiError('email_not_configured', 'This service has no email sender and cannot send sign-in links.');
   }
   const email_hash = emailHash(body.email);
   const { sourceIp } = context.event.requestContext.http;

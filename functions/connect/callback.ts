@@ -8,7 +8,7 @@ import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import type { HandlerResult } from '../../lib/identity/pipeline/request-context.ts';
 
 /**
- * Complete the connection of an account when its platform sends the person back. The flow is claimed before the code is
+ * Complete a connection when its platform sends the person back. The flow is claimed before the code is
  * exchanged, and each step is committed here: no later failure may repeat the exchange.
  */
 export const handler = defineEndpoint(operation, async ({ query, nowMs, newId, context }): Promise<HandlerResult> => {

@@ -11,7 +11,7 @@ import { limitInFlight } from '../../lib/identity/steps/in-flight-limit.ts';
 import { MAX_IN_FLIGHT } from '../../lib/identity/store/in-flight-requests.ts';
 import { type Platform, resolveAlias } from '../../lib/platforms/facts/platform.ts';
 
-/** Start the connection of an account, which a person completes in a browser. */
+/** Start a connection, which a person completes in a browser. */
 export const handler = defineEndpoint(operation, async ({ caller, params, body, nowMs, newId, context }) => {
   const workspaceId = caller.workspace.id;
   const platform = platformOr404(resolveAlias(params.id_or_platform ?? ''));

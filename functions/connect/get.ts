@@ -5,7 +5,7 @@ import { loadConnectFlow } from '../../lib/accounts/store/connect-flows.ts';
 import { loadOr404 } from '../../lib/core/http/load-or-404.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 
-/** Retrieve the connection of an account, with the account when a person has completed it. */
+/** Retrieve a connection, with the account when a person has completed it. */
 export const handler = defineEndpoint(operation, async ({ caller, params, nowMs, context }) => {
   const workspaceId = caller.workspace.id;
   const flow = await loadOr404('connect', params.id_or_platform, (id) => loadConnectFlow(workspaceId, id));

@@ -9,7 +9,7 @@ export const handler = defineEndpoint(operation, async ({ caller, params, nowMs 
   const { key } = await loadOr404('key', params.id, (id) => loadApiKey(caller.workspace.id, id));
   return {
     status: 200,
-    body: { success: true, message: `Key ${key.client_id} is revoked. Its tokens end within 60 seconds.` },
+    body: { success: true, message: `Key ${key.client_id} is revoked. Its tokens become invalid within 60 seconds.` },
     writes: await guardedRevocationWrites(key, caller, nowMs),
   };
 });

@@ -5,7 +5,7 @@ import { markUnconfirmedAfterCrash } from '../../lib/content/rules/unconfirmed-t
 
 const REJECTED: EntryError = {
   code: 'forbidden',
-  message: 'The platform does not allow this account to do this.',
+  message: 'The platform does not allow this action for the account.',
   category: 'account',
   retryable: false,
 };

@@ -10,8 +10,8 @@ const header = (description: string, type: 'string' | 'integer', example: unknow
 /** Response headers, by name. */
 // biome-ignore format: one row per line is what makes it a table.
 export const HEADERS: Record<string, Json> = {
-  'X-Request-Id': header('The id of this request. Echoes your own id if it is well-formed.', 'string', 'req_01K00000000000000000000000'),
-  'RateLimit-Policy': header('The rate limit policies: number of requests (`q`) and window in seconds (`w`). `minute`: the workspace; `hour`: the API key; `address`: your IP address, where the caller is not known; `sign-in`: sign-in requests of your network; `email`: sign-in links to an address; `tokens`: token requests of an API key or a session.', 'string', '"minute";q=10000;w=60'),
+  'X-Request-Id': header('The id of this request. Your own id is returned if it is well-formed.', 'string', 'req_01K00000000000000000000000'),
+  'RateLimit-Policy': header('The rate limit policies: number of requests (`q`) and window in seconds (`w`). `minute`: the workspace; `hour`: the API key; `address`: your IP address, for requests without a token; `sign-in`: sign-in requests of your network; `email`: sign-in links to an email address; `tokens`: token requests of an API key or a session.', 'string', '"minute";q=10000;w=60'),
   RateLimit: header('Remaining requests (`r`) and seconds until the window resets (`t`). Never rises within a window.', 'string', '"minute";r=9998;t=41'),
   'X-RateLimit-Limit': header('Maximum number of requests in the current window.', 'integer', 10000),
   'X-RateLimit-Remaining': header('Remaining requests in the current window.', 'integer', 9998),
@@ -19,12 +19,12 @@ export const HEADERS: Record<string, Json> = {
   'Retry-After': header('Number of seconds to wait before the next request.', 'integer', 1),
   'WWW-Authenticate': header('The authentication scheme and the error (RFC 6750).', 'string', 'Bearer realm="content-intelligence", error="invalid_token"'),
   'X-Accepted-Permissions': header('Permissions for this endpoint. Any one of them is sufficient.', 'string', 'content:write'),
-  Location: header('The URL of the created object, or of the page that follows.', 'string', '/v1/content/cnt_01K00000000000000000000000'),
+  Location: header('The URL of the created object, or the redirect URL.', 'string', '/v1/content/cnt_01K00000000000000000000000'),
   Link: header('The URL of the next page (`rel="next"`). Omitted on the last page.', 'string', '</v1/content?cursor=abc&limit=20>; rel="next"'),
   'Idempotent-Replayed': header('`true` if this is the stored response of an earlier request with the same key.', 'string', 'true'),
   ETag: header('The version of the object. Changes with every update.', 'string', '"3"'),
-  'Accept-Encoding': header('`identity`, the only supported `Content-Encoding` of a request, if yours was another.', 'string', 'identity'),
-  'Set-Cookie': header('The session cookie: its token, or an empty value that deletes it.', 'string', 'cis_session=<token>; Path=/v1/auth; HttpOnly; Secure; SameSite=Strict; Max-Age=2592000'),
+  'Accept-Encoding': header('The supported `Content-Encoding` of requests: `identity`. Returned if you sent another one.', 'string', 'identity'),
+  'Set-Cookie': header('The session cookie. An empty value deletes it.', 'string', 'cis_session=<token>; Path=/v1/auth; HttpOnly; Secure; SameSite=Strict; Max-Age=2592000'),
   'Content-Encoding': header('`gzip` if the client accepts it.', 'string', 'gzip'),
 };
 

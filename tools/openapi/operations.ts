@@ -96,7 +96,7 @@ const SUCCESSES: Record<number, string> = {
   200: 'Success',
   201: 'Created',
   202: 'Accepted and in progress',
-  303: 'The person has to select an account',
+  303: 'Redirect to the selection page',
 };
 
 function contentOf(operation: DocumentedOperation, schemas: Schemas): Json {

@@ -15,13 +15,13 @@ const EXTENSIONS = {
     .optional(z.array(z.enum(PERMISSIONS)))
     .check(
       z.describe(
-        'insufficient_scope: the required permissions. Any one of them is sufficient; to grant permissions, all are required.',
+        'insufficient_scope: the required permissions. Any one is sufficient; to grant permissions, all are required.',
       ),
     ),
   required_plan: text('plan_required: the lowest plan that includes the feature.').check(z.meta({ examples: ['enterprise'] })),
   plan: text('plan_required: the plan of the workspace.').check(z.meta({ examples: ['enterprise'] })),
   current: text(
-    'invalid_state_transition, not_editable, nothing_to_retry: the current state. approval_required: that of the approval.',
+    'invalid_state_transition, not_editable, nothing_to_retry: the current state. approval_required: the approval status.',
   ).check(z.meta({ examples: ['published'] })),
   requested: text('invalid_state_transition: the requested state.').check(z.meta({ examples: ['draft'] })),
   allowed: z
@@ -30,7 +30,7 @@ const EXTENSIONS = {
   platform: z.optional(z.enum(PLATFORMS)).check(z.describe('already_pending, already_published: the platform.')),
   account_id: z.optional(z.nullable(z.string())).check(z.describe('already_pending, already_published: the account.'), z.meta({ examples: ['acc_01K00000000000000000000000'] })),
   schedule_id: text(
-    'already_pending: the id of the pending schedule entry. already_published: the id of the published one.',
+    'already_pending: the id of the pending schedule entry. already_published: the id of the published schedule entry.',
   ).check(z.meta({ examples: ['scd_01K00000000000000000000000'] })),
   reference_count: z
     .optional(integer())

@@ -3,16 +3,16 @@ import { PLATFORM_NAMES } from './platform-names.ts';
 
 /** Descriptions of the operation groups. */
 export const TAG_DOCS: Record<string, string> = {
-  auth: 'Exchange API keys for access tokens, and sign in to the dashboard.',
+  auth: 'Access tokens, sign-in and passkeys.',
   content: 'Content items and their publishing status on each platform.',
-  media: 'The media library: files that are uploaded or fetched, inspected, and freed from metadata.',
-  review: 'The page that a review link leads to, for people without an account.',
-  workspace: 'The workspace and the settings that apply to all of its members.',
-  schedule: 'Schedule entries: one for each content item and platform, from pending to published.',
-  accounts: `Connected accounts on ${PLATFORM_NAMES}.`,
-  connect: 'Connect accounts by the consent of a person, without handling tokens.',
-  'platform-apps': 'App credentials that a workspace brings for a platform.',
-  sandbox: 'Posts of sandbox accounts, which need no platform.',
+  media: 'The media library. Files are inspected, and their metadata is removed.',
+  review: 'Public review pages for content items.',
+  workspace: 'The workspace and its settings.',
+  schedule: 'Schedule entries. Each entry publishes a content item on one account.',
+  accounts: 'Connected accounts on X, LinkedIn and Instagram.',
+  connect: 'Connect accounts with OAuth, without handling tokens.',
+  'platform-apps': 'App credentials of the workspace for the platforms.',
+  sandbox: 'Posts of sandbox accounts.',
   analytics: 'Metrics reported by the platforms, aggregated by post, period and hashtag.',
   engagements: 'Report likes, comments and other engagement that the platforms do not provide.',
   inbound: 'Webhooks sent by the platforms when comments and mentions are created.',
@@ -21,7 +21,8 @@ export const TAG_DOCS: Record<string, string> = {
   webhooks: 'Webhook endpoints and the deliveries to them.',
   events: 'Events of the last 30 days.',
   payloads: 'Requests sent to your webhook endpoints. Verify them with a Standard Webhooks library.',
-  audit: 'The audit log: who changed what, when and from where. Each entry includes the hash of the preceding entry.',
+  audit:
+    'The audit log records who changed what, when and from where. Each entry includes the hash of the preceding entry.',
   problems: 'All problem types and how to resolve them.',
   docs: 'This documentation.',
 };

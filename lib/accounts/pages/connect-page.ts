@@ -40,8 +40,8 @@ export function selectionPage(flow: ConnectFlow, token: string): HandlerResult {
     const label = `<strong>${escapeHtmlAttribute(name)}</strong> <small>${escapeHtmlAttribute(external_id)}</small>`;
     return `<li><form method="post" action="${escapeHtmlAttribute(action)}"><button>${label}</button></form></li>`;
   });
-  const title = `Choose a ${displayName} account`;
-  const intro = `You manage several accounts. Choose the one that the application may publish to.`;
+  const title = `Select a ${displayName} account`;
+  const intro = `You manage several accounts. Select the account that the application can publish to.`;
   return page(title, `<h1>${title}</h1><p>${intro}</p><ul class="choices">${choices.join('')}</ul>`);
 }
 

@@ -25,7 +25,7 @@ interface ConnectionRequest {
 }
 
 /**
- * Start the connection of an account: build the address of the consent page, and the flow that its callback finds.
+ * Start a connection: build the address of the consent page, and the flow that its callback finds.
  * Throws 404 for a platform without this flow, 409 without app credentials, 422 when the platform rejects the handle, and
  * 503 when it cannot be reached.
  */
@@ -52,7 +52,7 @@ async function requireApp(workspaceId: string, platform: Platform, redirectUri: 
   const { displayName } = PLATFORM_TABLE[platform];
   throw new ApiError(
     'platform_app_missing',
-    `There are no app credentials for ${displayName}. The operator of this service sets them with \`npm run platform -- set ${platform}\`; a workspace brings its own with \`PUT /v1/platform-apps/${platform}\`.`,
+    `There are no app credentials for ${displayName}. Set them with \`PUT /v1/platform-apps/${platform}\`, or ask the operator to run \`npm run platform -- set ${platform}\`.`,
     { extensions: { platform } },
   );
 }

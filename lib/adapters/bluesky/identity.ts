@@ -44,7 +44,7 @@ export async function resolveIdentity(
   const names = asArray(getPath(document.json, 'alsoKnownAs'));
   // Anybody can say that a handle is another account's; the account itself has to name it too.
   if (handle !== null && !names.includes(`at://${handle}`)) {
-    return rejectField('external_id', 'handle_not_verified', 'The account of this handle does not use it.');
+    return rejectField('external_id', 'handle_not_verified', 'The account does not use this handle.');
   }
   const services = asArray(getPath(document.json, 'service'));
   const pds = services.find((service) => asString(getPath(service, 'id'))?.endsWith('#atproto_pds'));
@@ -74,7 +74,7 @@ async function resolveHandle(
   const result = await sendRequest({ method: 'GET', url, headers: {}, deadlineMs });
   const json = readResult(result);
   if (json === 'unavailable')
-    return { outcome: 'unavailable', message: 'The handle could not be resolved at this time.' };
+    return { outcome: 'unavailable', message: 'The handle could not be resolved. Try again later.' };
   const did = asString(getPath(json, 'did')) ?? '';
   if (bluesky.externalId.pattern.test(did)) return did;
   return noAccountHas('handle');
@@ -90,7 +90,7 @@ async function fetchDocument(did: string, network: BlueskyNetwork): Promise<{ js
   const result = await sendRequest({ method: 'GET', url, headers: {}, deadlineMs, ...vetting });
   const json = readResult(result);
   if (json === 'unavailable')
-    return { outcome: 'unavailable', message: 'The account could not be looked up at this time.' };
+    return { outcome: 'unavailable', message: 'The account could not be looked up. Try again later.' };
   if (getPath(json, 'id') === did) return { json };
   return noAccountHas('DID');
 }

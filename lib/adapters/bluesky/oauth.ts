@@ -51,7 +51,7 @@ export const blueskyConnector: OAuthConnector = {
   async exchange({ app, redirectUri, connection, code, parameters, pending }) {
     const { issuer = '', tokenUrl = '', dpop_key: key = '', code_verifier = '' } = pending;
     // Another server may have sent the person here, to receive the code of this one (RFC 9207).
-    if (parameters.iss !== issuer) return rejected('Another server answered than the one that was asked.');
+    if (parameters.iss !== issuer) return refused('The response came from a different server than requested.');
     const form = {
       grant_type: 'authorization_code',
       code,
@@ -136,7 +136,7 @@ async function toAccount(
   const { identity } = found;
   const server = await findAuthorizationServer(identity.server, next());
   if ('failure' in server) return unexpectedAnswer('the server of the account could not be looked up');
-  if (server.issuer !== issuer) return rejected('The server that signed the person in is not that of the account.');
+  if (server.issuer !== issuer) return refused('The authorization server does not belong to the account.');
   return {
     externalId: identity.did,
     name: identity.handle === null ? identity.did : `@${identity.handle}`,
@@ -156,5 +156,5 @@ function failed(code: string, category: ErrorCategory, message: string): Failed 
 function discoveryFailed(failure: 'unreachable' | 'unsupported'): Failed {
   return failure === 'unreachable'
     ? failed('unreachable', 'platform', 'The server of the account could not be reached. Try again later.')
-    : failed('server_unsupported', 'account', 'The server of the account offers no sign-in for other services.');
+    : failed('server_unsupported', 'account', 'The server of the account does not support OAuth.');
 }

@@ -34,7 +34,8 @@ export async function refreshBoundTokens(
   const next = shareDeadline(connection);
   const found = await findAuthorizationServer(new URL(connection.tokenUrl).origin, next());
   if ('failure' in found) {
-    const message = 'The server of the account could not be reached to renew the access token; nothing was changed.';
+    const message =
+      'Token refresh failed because the server of the account could not be reached; the current token is unchanged.';
     return { outcome: 'retry', error: { code: found.failure, message, category: 'platform', retryable: true } };
   }
   const form = { grant_type: 'refresh_token', refresh_token: refreshToken, client_id: clientId };

@@ -9,7 +9,7 @@ import type { Access, PublishingAccount } from '../kit/publisher.ts';
 /** Errors of a Bluesky server by name, as its software returns them (`@atproto/pds` 0.5.35). */
 // biome-ignore format: a table is read by its rows
 const ROWS: readonly ClassificationRow[] = [
-  { status: 400, messagePattern: /^(?:ExpiredToken|InvalidToken)\b/, outcome: 'rejected', code: 'unauthorized', category: 'auth', message: 'Bluesky did not accept the access token' },
+  { status: 400, messagePattern: /^(?:ExpiredToken|InvalidToken)\b/, outcome: 'rejected', code: 'unauthorized', category: 'auth', message: 'Bluesky rejected the access token' },
   { status: [400, 403], messagePattern: /^Account(?:Takedown|Suspended|Deactivated|NotFound)\b/, outcome: 'rejected', code: 'account_restricted', category: 'account', message: 'Bluesky restricts this account' },
   // A record key of ours that has another record. The attempts at a post send the same record.
   { status: 400, messagePattern: /^InvalidSwap\b/, outcome: 'rejected', code: 'duplicate_content', category: 'content', message: 'Bluesky has another post under this record key' },

@@ -29,10 +29,11 @@ export async function createSession(
   });
   const unavailable = {
     outcome: 'unavailable',
-    message: 'The server of the account did not respond properly.',
+    message: 'The server of the account returned an invalid response.',
   } as const;
   if (response === null || response.status >= 500) return unavailable;
-  if (response.status === 429) return { ...unavailable, message: 'The server of the account limits sign-ins.' };
+  if (response.status === 429)
+    return { ...unavailable, message: 'The server of the account limits the number of sign-ins.' };
   const json = parseJsonBody(response);
   if (!isSuccess(response)) return toRejection(asString(getPath(json, 'error')) ?? '');
   const accessToken = parseToken(getPath(json, 'accessJwt'));
@@ -47,9 +48,5 @@ function toRejection(error: string): ConnectFailure {
   if (/^Account(?:Takedown|Suspended|Deactivated)$/.test(error)) {
     return rejectField('external_id', 'account_restricted', 'The account is suspended or deactivated.');
   }
-  return rejectField(
-    'app_password',
-    'app_password_refused',
-    'The server of the account does not accept this app password.',
-  );
+  return rejectField('app_password', 'app_password_refused', 'The server of the account rejected this app password.');
 }

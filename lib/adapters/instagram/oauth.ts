@@ -68,7 +68,7 @@ export const instagramConnector: OAuthConnector = {
     const answer = parseAnswer(await call('GET', path, undefined, { externalId: '', accessToken }, nextConnection()));
     if ('outcome' in answer) return answer;
     if (getPath(answer.json, 'account_type') === 'PERSONAL') {
-      return noAccount('This Instagram account is a personal one; only professional accounts can be published to.');
+      return noAccount('This is a personal Instagram account. Publishing requires a professional account.');
     }
     const id = asString(getPath(answer.json, 'user_id')) ?? '';
     if (!instagram.externalId.pattern.test(id)) return unexpectedAnswer('no user id');

@@ -38,7 +38,7 @@ export const instagramPublisher: MetricsPublisher = {
   async prepare(post, account, connection, preparation) {
     if (isComment(post)) return { outcome: 'prepared', preparation: {} };
     if (post.media.length === 0) {
-      return rejectContent('media_required', 'Instagram has no posts without an image or a video.');
+      return rejectContent('media_required', 'Instagram posts require at least one image or video.');
     }
     const { displayName } = instagram;
     const rejection = validateVideo(post.media, displayName) ?? validateImages(post.media, IMAGE_RULES);

@@ -24,7 +24,7 @@ export async function sendComment(comment: Comment, ...access: Access): Promise<
   const result = await call('POST', pathOf(comment), body, ...access);
   if (result.response === null) return classifyNoResponse(result);
   if (result.response.status === 404) {
-    const message = 'LinkedIn does not find the post yet, or no longer.';
+    const message = 'LinkedIn cannot find the post. It may not be available yet, or it was deleted.';
     return toRetry('post_not_found', message, 'platform');
   }
   if (!isSuccess(result.response)) return classify(result.response, account);

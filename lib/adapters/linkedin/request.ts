@@ -7,10 +7,10 @@ import type { PublishingAccount } from '../kit/publisher.ts';
 /** LinkedIn Posts API. */
 // biome-ignore format: a table is read by its rows
 const ROWS: readonly ClassificationRow[] = [
-  { status: [400, 499], messagePattern: /is a duplicate|duplicate post/i, outcome: 'rejected', code: 'duplicate_content', category: 'content', message: 'LinkedIn has this post already' },
+  { status: [400, 499], messagePattern: /is a duplicate|duplicate post/i, outcome: 'rejected', code: 'duplicate_content', category: 'content', message: 'LinkedIn already has this post' },
   { status: 403, outcome: 'rejected', code: 'forbidden', category: 'auth', message: 'LinkedIn has not granted this permission' },
   // Not an error of the post: an operator can configure a newer version while the post is still in time.
-  { status: 426, outcome: 'retry', code: 'version_retired', category: 'system', message: 'The configured LinkedIn-Version is no longer served', retryAfterSeconds: 1_800 },
+  { status: 426, outcome: 'retry', code: 'version_retired', category: 'system', message: 'The configured LinkedIn-Version is no longer supported', retryAfterSeconds: 1_800 },
 ];
 
 const DAY_SECONDS = 86_400;

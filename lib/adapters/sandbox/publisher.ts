@@ -55,7 +55,7 @@ const NOT_SAVED: PublishOutcome = {
   outcome: 'unknown',
   error: {
     code: 'no_answer',
-    message: 'The sandbox could not confirm that it stored the post; it may be live.',
+    message: 'The sandbox did not confirm the post. It may be live.',
     category: 'platform',
     retryable: false,
   },

@@ -13,8 +13,8 @@ import type { Access, PrepareFailure, PublishingAccount } from '../kit/publisher
 // biome-ignore format: a table is read by its rows
 const ROWS: readonly ClassificationRow[] = [
   { status: 402, outcome: 'rejected', code: 'credits_depleted', category: 'account', message: 'The X account has no credits left' },
-  { status: 403, messagePattern: /duplicate content/i, outcome: 'rejected', code: 'duplicate_content', category: 'content', message: 'X has this post already' },
-  { status: 403, messagePattern: /cashtag/i, outcome: 'rejected', code: 'invalid_request', category: 'content', message: 'X did not accept the post' },
+  { status: 403, messagePattern: /duplicate content/i, outcome: 'rejected', code: 'duplicate_content', category: 'content', message: 'X already has this post' },
+  { status: 403, messagePattern: /cashtag/i, outcome: 'rejected', code: 'invalid_request', category: 'content', message: 'X rejected the post' },
 ];
 
 /** The prefixes of the header triples that report the windows of X's rate limits. */

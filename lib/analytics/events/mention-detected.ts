@@ -3,7 +3,7 @@ import { SAMPLE_TEXT_ENGAGEMENT } from '../../core/events/samples.ts';
 import type { Engagement } from '../rules/engagement-ingestion.ts';
 import { textEngagementDraft } from './text-engagement.ts';
 
-const NO_ITEM = 'Null when the mention does not belong to an item of the workspace.';
+const NO_ITEM = 'The id of the content item. Null if the mention does not belong to an item of the workspace.';
 
 /** `mention.detected`. */
 export const mentionDetected = {

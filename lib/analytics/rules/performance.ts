@@ -12,7 +12,7 @@ export type TotalsByPlatform = Partial<Record<Platform, PlatformTotals>>;
 export type Correction = { platform: Platform; metrics: MetricName[]; detail: string };
 
 const CORRECTION_DETAIL =
-  'The platform lowered totals that it reported before, by more than it added in the period. The sums of all periods still add up to its latest totals. A negative sum has no rate: engagement_rate is then 0, or null in breakdown and rankings.';
+  'The platform lowered earlier totals by more than it added in the period. The sums of all periods still match its latest totals. A negative sum has no rate: engagement_rate is 0, or null in breakdown and rankings.';
 
 const BASIS =
   '100 * (likes + comments + shares + saves + clicks) / impressions, sums over the period as reported by the platforms and to POST /engagements, only of platforms that report impressions; a number a platform does not report adds nothing';

@@ -7,7 +7,7 @@ import { REMINDER_LEADS } from '../rules/approval-reminder.ts';
 /** `approval.due_soon`. */
 export const approvalDueSoon = {
   description:
-    'An item is due in one day or one hour, and has no valid approval, which its workspace requires. Sent once per item, due time and lead, also when several targets are due at that time.',
+    'An item is due in one day or one hour without the approval that the workspace requires. Sent once per item, due time and lead, even if several targets are due at that time.',
   // biome-ignore format: one field per line.
   schema: ({ z, time }) =>
     z.object({

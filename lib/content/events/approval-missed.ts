@@ -11,7 +11,7 @@ const UNAPPROVED_TARGET = { ...SAMPLE_FAILED_TARGET, error: NOT_APPROVED };
 /** `approval.missed`. */
 export const approvalMissed = {
   description:
-    'A target was due without the approval that the workspace requires, so it was not published. `data` is the item, `failed_target` the target. Each target has its own event, besides `content.failed`.',
+    'A target was not published because it was due without the approval that the workspace requires. `data` is the item, `failed_target` the target. Sent for each target, in addition to `content.failed`.',
   // biome-ignore format: one field per line.
   schema: ({ z, ContentData, TargetData }) => z.extend(ContentData, {
     failed_target: TargetData.check(z.describe('The target that failed.')),

@@ -6,7 +6,7 @@ import type { ContentParts } from './schema-parts.ts';
 /** `approval.rejected`. */
 export const approvalRejected = {
   description:
-    'A member requested changes to an item, which also revokes its approval. `data` is the item, with the note in `approval`.',
+    'A reviewer requested changes to an item. An existing approval is revoked. `data` is the item, with the note in `approval`.',
   schema: ({ z, ContentData }) => ContentData.check(z.describe('The content item, with the decision in `approval`.')),
   sample: decidedSample('changes_requested', 'The second sentence needs a source.'),
   source: 'Content',

@@ -7,7 +7,7 @@ import type { ContentParts } from './schema-parts.ts';
 /** `content.failed`. */
 export const contentFailed = {
   description:
-    'A target failed permanently, or its outcome remains unknown. `data` is the item, `failed_target` the target. Each target has its own event.',
+    'A target failed permanently, or its outcome remains unknown. `data` is the item, `failed_target` the target. Sent for each target.',
   // biome-ignore format: one field per line.
   schema: ({ z, ContentData, TargetData }) => z.extend(ContentData, {
     failed_target: TargetData.check(z.describe('The target that failed.')),

@@ -7,14 +7,14 @@ import type { ContentParts } from './schema-parts.ts';
 /** `content.scheduled`. */
 export const contentScheduled = {
   description:
-    'An item was scheduled. `data` is the item; `scheduling` contains the platforms, the accounts that are known, and the time of this scheduling.',
+    'An item was scheduled. `data` is the item. `scheduling` contains the platforms, the known accounts and the scheduled time.',
   // biome-ignore format: one field per line.
   schema: ({ z, ContentData, platform, time }) =>
     z.extend(ContentData, {
       scheduling: z.object({
         group_id: z.string(),
         platforms: z.array(platform),
-        account_ids: z.array(z.string()).check(z.meta({ description: 'The accounts of the entries, as far as they are known.', examples: [['acc_01K00000000000000000000000']] })),
+        account_ids: z.array(z.string()).check(z.meta({ description: 'The known accounts of the entries.', examples: [['acc_01K00000000000000000000000']] })),
         scheduled_at: time,
       }).check(z.describe('The schedule request that triggered the event.')),
     }).check(z.describe('The content item and the schedule request.')),

@@ -109,7 +109,7 @@ function postPart({ platform, account, text, media, link, visibility, following 
   const { displayName } = PLATFORM_TABLE[platform];
   const from = account === null ? 'No account is connected yet.' : escapeHtmlAttribute(account);
   const files = media.map((file) => mediaPart(file)).join('');
-  const card = link === null ? '' : `<p class="meta">Shows the card of ${escapeHtmlAttribute(link)}</p>`;
+  const card = link === null ? '' : `<p class="meta">Link preview: ${escapeHtmlAttribute(link)}</p>`;
   const rest = following.map((part, index) => followingPart(platform, part, index + 2)).join('');
   const audience = visibility === 'public' ? '' : '<p class="meta">Visible to connections only</p>';
   return `<article><h3>${displayName}</h3><p class="meta">${from}</p><p class="text" dir="auto">${postText(platform, text)}</p>${files}${card}${audience}${rest}</article>`;

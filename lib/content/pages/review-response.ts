@@ -28,10 +28,10 @@ export function readReviewForm(context: RequestContext): ReviewForm {
 /** The texts for what the domain rejects. A rejection by any other code is an error of its own. */
 const REJECTIONS: Partial<Record<ProblemCode, string>> = {
   content_changed:
-    'The post has changed since you opened this page, so nothing was decided. Please read it again: this is the present one.',
-  invalid_state_transition: 'Nothing was decided, because the post no longer waits for this decision.',
+    'The post has changed since you opened this page. Your decision was not saved. Review the current version below.',
+  invalid_state_transition: 'Your decision was not saved because the post is no longer waiting for approval.',
   approval_not_permitted:
-    'Nothing was decided: this link may not decide about this post now. Ask the person who sent it to you.',
+    'Your decision was not saved because this link cannot decide about this post. Contact the person who sent it to you.',
 };
 const REJECTION_STATUS: Partial<Record<ProblemCode, number>> = { approval_not_permitted: 403 };
 

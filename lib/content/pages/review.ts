@@ -16,7 +16,7 @@ export interface Review {
   creator: Member | null;
 }
 
-const ADVICE = 'Ask the person who sent it to you for a new one.';
+const ADVICE = 'Ask the sender for a new link.';
 
 /** Load the review of a token, or the page that says why there is none. */
 export async function loadReview(token: string, nowMs: number): Promise<{ review: Review } | { page: HandlerResult }> {
@@ -25,9 +25,9 @@ export async function loadReview(token: string, nowMs: number): Promise<{ review
   const { link, content, settings } = found;
   const status = reviewLinkStatus(link, nowMs);
   const ended = (title: string, message: string) => ({ page: closedReviewPage(410, title, `${message} ${ADVICE}`) });
-  if (status === 'revoked') return ended('The link was revoked', 'This link was ended by those who sent it.');
-  if (status === 'expired') return ended('The link has expired', 'The time of this link is over.');
-  if (!content) return { page: closedReviewPage(410, 'The post was deleted', 'There is nothing left to review.') };
+  if (status === 'revoked') return ended('The link was revoked', 'The sender revoked this link.');
+  if (status === 'expired') return ended('The link has expired', 'This link has expired.');
+  if (!content) return { page: closedReviewPage(410, 'The post was deleted', 'There is nothing to review.') };
   const creator = await loadMember(link.workspace_id, link.created_by);
   return { review: { token, link, content, settings, creator } };
 }

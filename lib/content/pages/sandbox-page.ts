@@ -18,7 +18,7 @@ function nameOf(media: Media): string {
 
 /** Build the page of a sandbox post. The text and the addresses of its media are shown as text, without links. */
 export function sandboxPage({ platform, text, media, created_at, reply_to }: SandboxPost): string {
-  const note = `A sandbox account for ${platform} published this post into the service itself. It is on no platform.`;
+  const note = `A sandbox account for ${platform} published this post into the service. It is not published on a platform.`;
   const images = media.map(
     (each) => `<li>${escapeHtmlAttribute(`${each.type}: ${nameOf(each)}${each.alt ? ` (${each.alt})` : ''}`)}</li>`,
   );

@@ -30,13 +30,13 @@ export function buildApprovalRequestEmail(
   return {
     subject: `Approval requested: ${oneLine(title)}`,
     text: [
-      `${oneLine(names.requester)} asks for the approval of "${oneLine(title)}" in ${oneLine(names.workspace)}.`,
+      `${oneLine(names.requester)} requested approval of "${oneLine(title)}" in ${oneLine(names.workspace)}.`,
       note === null ? '' : `Note: ${note}`,
       scheduled_at === null ? 'It is not scheduled.' : `It is due at ${formatMinute(scheduled_at)} UTC.`,
-      `Read it, and approve it or ask for changes: ${postUrl(dashboardOrigin, id)}`,
-      `Or with the API: GET ${item}`,
-      `Approve exactly this version: POST ${item}/approve with {"content_hash":"${content_hash}"}`,
-      `Ask for changes: POST ${item}/request-changes with {"note":"..."}\n`,
+      `Review the item: ${postUrl(dashboardOrigin, id)}`,
+      `With the API: GET ${item}`,
+      `Approve this version: POST ${item}/approve with {"content_hash":"${content_hash}"}`,
+      `Request changes: POST ${item}/request-changes with {"note":"..."}\n`,
     ]
       .filter((paragraph) => paragraph !== '')
       .join('\n\n'),
@@ -56,12 +56,12 @@ export function buildReminderEmail(
   return {
     subject: `Not approved, due in one ${lead}: ${oneLine(title)}`,
     text: [
-      `"${oneLine(title)}" in ${oneLine(workspace)} is due at ${formatMinute(due_at)} UTC and has no valid approval.`,
-      'Without one it is not published at that time: its targets fail with the error not_approved.',
-      isPending ? `It waits for a decision: ${url}` : `Request the approval: ${url}`,
+      `"${oneLine(title)}" in ${oneLine(workspace)} is due at ${formatMinute(due_at)} UTC and is not approved.`,
+      'Without approval, it is not published: its targets fail with the error not_approved.',
+      isPending ? `Review the item: ${url}` : `Request approval: ${url}`,
       isPending
-        ? `Or with the API: POST ${item}/approve, or POST ${item}/request-changes\n`
-        : `Or with the API: POST ${item}/submit\n`,
+        ? `With the API: POST ${item}/approve, or POST ${item}/request-changes\n`
+        : `With the API: POST ${item}/submit\n`,
     ].join('\n\n'),
   };
 }

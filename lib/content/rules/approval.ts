@@ -100,7 +100,7 @@ export function lacksApproval(content: Content, settings: Pick<WorkspaceSettings
 /** Throw 409 when an item that is to be published now lacks the approval that its workspace requires. */
 export function assertApproved(content: Content, settings: Pick<WorkspaceSettings, 'approval'>): void {
   if (!lacksApproval(content, settings)) return;
-  throw new ApiError('approval_required', 'The workspace publishes only approved content items.', {
+  throw new ApiError('approval_required', 'The workspace requires approval, and the content item is not approved.', {
     extensions: { current: approvalStatusOf(content) },
   });
 }
@@ -141,7 +141,7 @@ export function decisionObstacle(
     return `The workspace allows ${approver_roles.join(', ')} to approve, and your role is ${role}.`;
   }
   if (authors_may_approve || (userId !== created_by && !editors.includes(userId))) return null;
-  return 'You are an author of this content item. Another member has to decide about it.';
+  return 'You are an author of this content item. Another member must decide about it.';
 }
 
 /** Throw 403 unless the settings allow a member to decide about an item. */
@@ -186,7 +186,7 @@ export function applyApprovalAction(
 }
 
 function contentChangedError(content_hash: string): ApiError {
-  const detail = 'The content item is not the one with this content_hash. Read it again before you decide.';
+  const detail = 'The content item has a different content_hash. Retrieve it again before you decide.';
   return new ApiError('content_changed', detail, { extensions: { content_hash } });
 }
 
@@ -198,7 +198,7 @@ function actionError(content: Content, action: ApprovalAction): ApiError {
   const current = isOver ? content.status : status;
   const extensions = { current, requested: APPROVAL_ACTIONS[action].to, allowed };
   const verb = action.replace('-', ' ');
-  return stateTransitionError(`The action "${verb}" is not possible while the approval is ${current}.`, extensions);
+  return stateTransitionError(`The action "${verb}" is not allowed while the approval is ${current}.`, extensions);
 }
 
 /** Record the author of an edit that changed what is sent, and revoke the approval of what was there before. */

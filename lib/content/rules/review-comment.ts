@@ -45,7 +45,7 @@ export function commentLimitError(): ApiError {
 /** Throw 403 unless a member may delete a review comment: its author, an owner or an admin. */
 export function assertMayDeleteComment({ author_id }: ReviewComment, caller: { userId: string; role: Role }): void {
   if (author_id === caller.userId || ADMIN_ROLES.includes(caller.role)) return;
-  throw new ApiError('other_users_comment', 'Only its author, an owner or an admin can delete a comment.');
+  throw new ApiError('other_users_comment', 'Only the author, an owner or an admin can delete a comment.');
 }
 
 /** Build the API view of a review comment. */

@@ -81,9 +81,9 @@ function findReviewActor(
   { id, name, permission }: ReviewLink,
   creator: Member | null,
 ): { actor: ApprovalActor } | { obstacle: string } {
-  if (permission !== 'approve') return { obstacle: 'This review link allows comments, but no decision.' };
+  if (permission !== 'approve') return { obstacle: 'This review link only allows comments.' };
   if (!creator?.permissions.includes('content:approve')) {
-    return { obstacle: 'The member who created this review link may no longer approve.' };
+    return { obstacle: 'The member who created this review link can no longer approve.' };
   }
   return { actor: { userId: creator.id, role: creator.role, reviewer: { id, name } } };
 }

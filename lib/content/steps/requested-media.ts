@@ -86,7 +86,7 @@ function findFile(
     errors.push({
       pointer: `${pointer}/type`,
       code: 'media_type_mismatch',
-      detail: `The file is of the type ${type}.`,
+      detail: `The type of the file is ${type}.`,
     });
   }
   return [{ ...media, type, file: asset.file }];

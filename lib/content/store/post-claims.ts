@@ -25,8 +25,7 @@ export function postClaimWrites(before: ScheduleEntry, after: ScheduleEntry): Wr
     return {
       put: toItem('PostClaim', claim, { post_hash: hashOf(platform, platform_post_id) }),
       condition: 'absent',
-      onConflict: () =>
-        new ApiError('post_already_claimed', 'This post belongs to another target, or to another part.'),
+      onConflict: () => new ApiError('post_already_claimed', 'This post belongs to another target or another part.'),
     };
   });
 }

@@ -9,9 +9,9 @@ const post = {
   platform,
   account_id: z
     .nullable(z.string())
-    .check(z.meta({ description: 'Null when it is not known which account of the platform.' }), z.meta({ examples: ['acc_01K00000000000000000000000'] })),
+    .check(z.meta({ description: 'The id of the platform account. Null if it is unknown.' }), z.meta({ examples: ['acc_01K00000000000000000000000'] })),
   sandbox: z.boolean(),
-  platform_post_id: z.nullable(z.string()).check(z.meta({ description: 'Null until the post is published.' })),
+  platform_post_id: z.nullable(z.string()).check(z.meta({ description: 'The id of the post on the platform. Null until the post is published.' })),
 };
 
 /** Building blocks of the event data schemas of every feature. Only the OpenAPI document and the tests import it as a value. */

@@ -82,7 +82,7 @@ export async function findReplay(context: RequestContext): Promise<HandlerResult
     );
   }
   if (record.status === null) {
-    throw new ApiError('request_in_flight', 'A request with this Idempotency-Key is being worked on.', {
+    throw new ApiError('request_in_flight', 'A request with this Idempotency-Key is in progress.', {
       headers: { 'retry-after': '1' },
     });
   }

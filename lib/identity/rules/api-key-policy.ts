@@ -20,7 +20,7 @@ export function authorizeKeyInput(
   nowMs: number,
 ): ApiKeyInput {
   const permissions = input.permissions ?? grantor;
-  assertHoldsAll(grantor, permissions, 'You cannot grant permissions you do not hold.');
+  assertHoldsAll(grantor, permissions, 'You cannot grant permissions you do not have.');
   const expires_at = input.expires_at == null ? null : expiry(input.expires_at, nowMs);
   return { ...input, permissions, expires_at };
 }
@@ -37,7 +37,7 @@ export function assertRerollable(
   if (key.user_id !== caller.userId) {
     throw new ApiError('other_users_key', 'This API key belongs to another member. You can revoke it.');
   }
-  assertHoldsAll(caller.permissions, key.permissions, 'You cannot reroll an API key with permissions you do not hold.');
+  assertHoldsAll(caller.permissions, key.permissions, 'You cannot roll an API key with permissions you do not have.');
   if (!isKeyLive(key, nowMs)) {
     throw new ApiError('key_expired', `The API key expired at ${key.expires_at}. Create a new one.`);
   }

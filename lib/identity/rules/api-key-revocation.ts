@@ -29,7 +29,7 @@ export function assertNotLastKey(revoked: MemberKey, others: readonly MemberKey[
   if (candidates.some((other) => !canAdminister(revoked) || canAdminister(other))) return;
   throw new ApiError(
     'last_admin_key',
-    'You cannot revoke the last API key of an owner, or the last one that can administer the workspace.',
+    'You cannot revoke the last API key of an owner or the last API key that can administer the workspace.',
   );
 }
 

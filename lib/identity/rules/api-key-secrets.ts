@@ -48,7 +48,7 @@ export function rerollSecret(key: ApiKey, secretHash: string, overlapSeconds: nu
     const next = retired.map(({ expires_at }) => expires_at).sort()[0];
     throw new ApiError(
       'too_many_secrets',
-      `The API key has ${retired.length} active secrets, which is the maximum. The next one expires at ${next}. Reroll with overlap_seconds: 0 to expire all of them.`,
+      `The API key has ${retired.length} active secrets, which is the maximum. The next one expires at ${next}. To expire all of them, roll the key with overlap_seconds: 0.`,
       { extensions: { next_expires_at: next } },
     );
   }

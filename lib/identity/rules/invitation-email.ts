@@ -28,7 +28,7 @@ export function buildInvitationEmail(
     text: [
       `You have been invited to join ${workspaceName} with the role ${invitation.role}.`,
       instructions,
-      `The invitation can be accepted once, until ${formatMinute(invitation.expires_at)} UTC. If you did not expect this email, you can ignore it.\n`,
+      `The invitation expires at ${formatMinute(invitation.expires_at)} UTC and can be accepted once. If you did not expect this email, you can ignore it.\n`,
     ].join('\n\n'),
   };
 }

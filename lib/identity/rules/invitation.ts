@@ -117,7 +117,7 @@ export function invitationEmailLimitError(nowMs: number): ApiError {
   const seconds = Math.ceil((DAY_MS - (nowMs % DAY_MS)) / 1000);
   return new ApiError(
     'invitation_limit',
-    `At most ${MAX_EMAILS_PER_ADDRESS_AND_DAY} invitation emails a day are sent to one address, and ${MAX_EMAILS_PER_WORKSPACE_AND_DAY} by one workspace.`,
+    `The daily limit is ${MAX_EMAILS_PER_ADDRESS_AND_DAY} invitation emails per email address and ${MAX_EMAILS_PER_WORKSPACE_AND_DAY} per workspace.`,
     { headers: { 'retry-after': String(seconds) } },
   );
 }

@@ -11,7 +11,7 @@ export function assertCanManage(member: Member, manager: Grantor): void {
   assertHoldsAll(
     manager.permissions,
     member.permissions,
-    'You cannot manage a member with permissions you do not hold.',
+    'You cannot manage a member with permissions you do not have.',
   );
   assertOwnerMayAssign(member.role, manager);
 }

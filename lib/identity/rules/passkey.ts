@@ -89,7 +89,7 @@ export function toPasskeyView(passkey: Passkey) {
 export function passkeyRejectedError(cause?: unknown): ApiError {
   return new ApiError(
     'passkey_rejected',
-    'The passkey is unknown, or its signature is invalid or too late. Try again.',
+    'The passkey is unknown, its signature is invalid, or its challenge has expired. Try again.',
     {
       cause,
     },

@@ -20,7 +20,7 @@ export function grantedPermissions(role: Role, requested: Permission[] | undefin
 
 /** Throw a 403 unless the grantor may grant these permissions with this role. */
 export function assertCanGrant(role: Role, granted: readonly Permission[], grantor: Grantor): void {
-  assertHoldsAll(grantor.permissions, granted, 'You cannot grant permissions you do not hold.');
+  assertHoldsAll(grantor.permissions, granted, 'You cannot grant permissions you do not have.');
   assertOwnerMayAssign(role, grantor);
 }
 

@@ -68,5 +68,5 @@ export function parseSessionToken(text: string): SessionName | null {
 
 /** Create the error for a session that is unknown, has ended, or belongs to a removed member. */
 export function sessionExpiredError(headers: Record<string, string> = {}): ApiError {
-  return new ApiError('session_expired', 'There is no session, or it has ended. Sign in again.', { headers });
+  return new ApiError('session_expired', 'There is no session, or it has expired. Sign in again.', { headers });
 }

@@ -54,8 +54,7 @@ export function editSettings(settings: WorkspaceSettings, edit: SettingsEdit): W
  */
 export function assertMayEditSettings({ approval }: WorkspaceSettings, permissions: readonly Permission[]): void {
   if (approval !== 'required' || permissions.includes('content:approve')) return;
-  const detail =
-    'While approvals are required, only callers with the permission content:approve change these settings.';
+  const detail = 'While approvals are required, changing these settings requires the permission content:approve.';
   throw new ApiError('approval_not_permitted', detail);
 }
 

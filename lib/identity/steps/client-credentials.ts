@@ -53,7 +53,7 @@ function tooManyFailuresError(minute: number, nowMs: number): ApiError {
   const seconds = Math.max(1, Math.ceil(((minute + 1) * 60_000 - nowMs) / 1000));
   return new ApiError(
     'too_many_failed_exchanges',
-    'Too many token requests with this client id have failed from your address. Retry after the time in Retry-After.',
+    'Too many token requests with this client id failed from your IP address. Retry after the time in Retry-After.',
     { headers: { 'retry-after': String(seconds) } },
   );
 }

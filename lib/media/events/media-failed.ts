@@ -8,7 +8,7 @@ const NO_FILE = { content_type: null, size_bytes: null, width: null, height: nul
 
 /** `media.failed`. */
 export const mediaFailed = {
-  description: 'A file of the media library was rejected. `data` is the file, with the reason in `error`.',
+  description: 'A media file was rejected. `data` is the file, with the reason in `error`.',
   schema: ({ z, MediaData }) => MediaData.check(z.describe('The file, with the reason in `error`.')),
   sample: {
     ...SAMPLE_MEDIA,

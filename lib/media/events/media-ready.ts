@@ -6,7 +6,7 @@ import type { MediaParts } from './schema-parts.ts';
 
 /** `media.ready`. */
 export const mediaReady = {
-  description: 'A file of the media library passed its inspection. `data` is the file, without URLs.',
+  description: 'A media file is ready. `data` is the file, without URLs.',
   schema: ({ z, MediaData }) => MediaData.check(z.describe('The file.')),
   sample: SAMPLE_MEDIA,
   source: 'MediaAsset',

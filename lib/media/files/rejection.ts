@@ -30,7 +30,7 @@ export function toRejection(error: unknown): MediaRejection {
   const { code, message } =
     error instanceof MediaFormatError
       ? error
-      : new MediaFormatError('corrupt', 'The file cannot be decoded: its content is damaged or not supported.');
+      : new MediaFormatError('corrupt', 'The file cannot be decoded. It is damaged or not supported.');
   return { outcome: 'rejected', code, message };
 }
 

@@ -68,9 +68,9 @@ export function stripGif(bytes: Uint8Array): StrippedGif {
       if (label === PLAIN_TEXT) control = null;
       if (label === APPLICATION) parts.push(...loopExtension(extension));
       position = end;
-    } else throw new MediaFormatError('corrupt', 'A GIF block is of an undefined kind.');
+    } else throw new MediaFormatError('corrupt', 'The GIF file has a block of an unknown type.');
   }
-  if (frames === 0) throw new MediaFormatError('corrupt', 'A GIF file needs at least 1 frame.');
+  if (frames === 0) throw new MediaFormatError('corrupt', 'The GIF file has no frames.');
   parts.push(Uint8Array.of(TRAILER));
   const [width, height] = [file.readUInt16LE(6), file.readUInt16LE(8)];
   return { bytes: Buffer.concat(parts), width, height, frames, durationMs };

@@ -73,7 +73,7 @@ async function processType(bytes: Uint8Array, type: DetectedType | null): Promis
     const message = 'HEIC images are not supported: no HEVC decoder is available. Upload a JPEG instead.';
     throw new MediaFormatError('heic_not_supported', message);
   }
-  throw new MediaFormatError('unsupported_type', 'An image is a JPEG, PNG, WebP, GIF or AVIF file by its content.');
+  throw new MediaFormatError('unsupported_type', 'The file is not a JPEG, PNG, WebP, GIF or AVIF image.');
 }
 
 async function processJpeg(stripped: StrippedImage): Promise<ProcessedImage> {
@@ -120,7 +120,7 @@ async function processAvif(bytes: Uint8Array): Promise<ProcessedImage> {
   const header = await readImageHeader(bytes);
   limitPixels(header.width, header.height, 1);
   if ((header.pages ?? 1) > 1) {
-    const message = 'An AVIF file has exactly 1 image. Upload a GIF instead of a sequence.';
+    const message = 'AVIF image sequences are not supported. Upload a GIF instead.';
     throw new MediaFormatError('animation_not_supported', message);
   }
   return still(await encodeAvif(bytes, header), header.hasAlpha ? 'image/png' : 'image/jpeg');

@@ -2,7 +2,7 @@ import { ApiError } from '../../core/problems/api-error.ts';
 import { DAY_MS, formatInstant } from '../../core/values/timestamps.ts';
 import type { MediaFile } from '../../platforms/definition/media-file.ts';
 
-/** `uploading` waits for the file, `processing` for its inspection; the others are final. */
+/** `uploading`: waiting for the file. `processing`: being inspected. `ready` and `rejected` are final. */
 export const MEDIA_STATUSES = ['uploading', 'processing', 'ready', 'rejected'] as const;
 export type MediaStatus = (typeof MEDIA_STATUSES)[number];
 

@@ -66,10 +66,7 @@ export function truncated(): MediaFormatError {
 export function movieOf({ boxes }: MovieFile): Box {
   const [movie, ...others] = boxes.filter(({ type }) => type === 'moov');
   if (!movie) {
-    throw new MediaFormatError(
-      'truncated',
-      'The video has no index (the box moov). The recording or upload ended early.',
-    );
+    throw new MediaFormatError('truncated', 'The video has no index (moov box). The recording or upload ended early.');
   }
   if (others.length > 0) throw damaged('it has more than one index');
   return movie;

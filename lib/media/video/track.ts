@@ -75,7 +75,7 @@ function readTrack<Codec extends { codec: string }>(
   const [codec] = codecs;
   if (!codec) throw damaged('a track has no codec');
   if (codecs.some((other) => other.codec !== codec.codec)) {
-    throw new MediaFormatError('codec_not_supported', 'A track of a video has exactly 1 codec.');
+    throw new MediaFormatError('codec_not_supported', 'A video track must have exactly one codec.');
   }
   const edits = readEdits(region, header.box, movieTimeScale);
   const samples = readSamples(region, table, packetOf?.(entries[0]!) ?? null);
@@ -87,7 +87,7 @@ function assertSelfContained(region: Region, info: Box): void {
   const references = region.child(region.child(info, 'dinf'), 'dref');
   for (const { payload } of region.boxes(references.payload + 8, references.end).boxes) {
     if ((region.u8(payload + 3) & 1) === 0) {
-      throw new MediaFormatError('unsupported_type', 'The content of a video is in the same file.');
+      throw new MediaFormatError('unsupported_type', 'The video references another file.');
     }
   }
 }

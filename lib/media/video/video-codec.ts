@@ -40,7 +40,10 @@ export function parseVideoEntry(region: Region, entry: Box): VideoCodec {
   const codec = CODECS[entry.type];
   if (entry.type === 'encv') throw new MediaFormatError('codec_not_supported', 'The video is encrypted.');
   if (!codec) {
-    throw new MediaFormatError('codec_not_supported', 'A video has the codec H.264, HEVC, AV1 or VP9.');
+    throw new MediaFormatError(
+      'codec_not_supported',
+      'The video codec is not supported. Supported codecs: H.264, HEVC, AV1 and VP9.',
+    );
   }
   const inner = region.boxes(entry.start + VISUAL_ENTRY_BYTES, entry.end).boxes;
   const find = (type: string) => inner.find((box) => box.type === type);

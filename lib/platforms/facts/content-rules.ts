@@ -82,7 +82,7 @@ function checkFormats(media: Media[], accepts: readonly string[], name: string):
     const detail =
       type === 'video'
         ? // A limit of this service, which cannot know the rules of a video that it has not inspected.
-          'A video is not published from a URL. Add it to the media library with POST /media and its url.'
+          'Videos cannot be published from a URL. Add the video to the media library with POST /media.'
         : `The file extension .${extension} is not supported for ${name}. Supported extensions are ${endings}.`;
     return [{ field: 'media', index, detail }];
   });
@@ -107,7 +107,7 @@ function checkMix(media: Media[], alone: readonly ('video' | 'animated GIF')[], 
   });
   const index = kinds.findIndex((kind) => kind !== 'image' && alone.includes(kind));
   if (index === -1 || media.length === 1) return [];
-  const detail = `A post on ${name} has either images or one ${alone.join(' or one ')}, without other media.`;
+  const detail = `A post on ${name} can have images or a single ${alone.join(' or a single ')}, but not both.`;
   return [{ field: 'media', index, detail }];
 }
 
@@ -169,7 +169,7 @@ function checkRule(rule: ContentRule, post: DraftPost): Finding[] {
     case 'media_required': {
       const { limit } = rule;
       if (media.length >= limit || kind !== 'post') return [];
-      const detail = `${name} requires at least one image or a video.`;
+      const detail = `${name} requires at least one image or video.`;
       return [{ field: 'media', index: null, detail, limit, actual: media.length }];
     }
     case 'comment_too_long': {
@@ -182,21 +182,21 @@ function checkRule(rule: ContentRule, post: DraftPost): Finding[] {
     case 'duplicate_part':
       return [];
     case 'link_unsupported': {
-      const detail = `${name} shows the card of a link in the text, and of no other one.`;
+      const detail = `${name} only shows a link preview for links in the text.`;
       return link ? [{ field: 'link', index: null, detail }] : [];
     }
     case 'link_with_media': {
-      const detail = `A post on ${name} has either media or the card of a link.`;
+      const detail = `A post on ${name} can have media or a link preview, but not both.`;
       return link && media.length > 0 ? [{ field: 'link', index: null, detail }] : [];
     }
     case 'visibility_unsupported': {
       if (rule.accepts.includes(visibility)) return [];
-      const detail = `Posts on ${name} are visible to: ${rule.accepts.join(', ')}.`;
+      const detail = `Supported values for ${name}: ${rule.accepts.join(', ')}.`;
       return [{ field: 'visibility', index: null, detail }];
     }
     case 'text_character_refused': {
       const rejected = content.findRejectedCharacter?.(text) ?? null;
-      const detail = `The text contains the character ${rejected}, which ${name} does not accept.`;
+      const detail = `The text contains the character ${rejected}, which ${name} rejects.`;
       return rejected === null ? [] : [{ field: 'text', index: null, detail }];
     }
   }

@@ -15,7 +15,7 @@ export function findThreadViolations(platform: Platform, parts: Part[]): ThreadV
   if (hasRule(platform, 'thread_unsupported')) {
     const part = parts.findIndex(({ kind }) => kind === 'reply');
     const labels = { platform, code: 'thread_unsupported', field: 'thread', index: null, isMissing: false } as const;
-    const detail = `${displayName} has no threads. Set thread of its platform_options to [] to publish the post alone.`;
+    const detail = `Threads are not supported on ${displayName}. To publish only the first post, set thread in its platform_options to [].`;
     return part < 0 ? [] : [{ ...labels, detail, part, kind: 'reply' }];
   }
   if (!hasRule(platform, 'duplicate_part')) return [];
@@ -23,7 +23,7 @@ export function findThreadViolations(platform: Platform, parts: Part[]): ThreadV
   return parts.flatMap(({ kind }, part): ThreadViolation[] => {
     if (texts[part] === '' || texts.indexOf(texts[part]!) === part) return [];
     const labels = { platform, code: 'duplicate_part', field: 'text', index: null, isMissing: false } as const;
-    const detail = `${displayName} rejects a post with the text of an earlier one, and another part of this item has this text.`;
+    const detail = `${displayName} rejects duplicate posts, and another part of this item has the same text.`;
     return [{ ...labels, detail, part, kind }];
   });
 }

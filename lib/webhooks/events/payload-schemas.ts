@@ -13,13 +13,13 @@ export function eventDataSchema(type: EventKind): z.ZodMiniType<Record<string, u
 // biome-ignore format: one field per line.
 export function payloadSchema(type: EventKind) {
   return z.object({
-    id: z.string().check(z.meta({ description: 'Also sent as `webhook-id`. The same in every attempt.' }), z.meta({ examples: ['cnt_01K00000000000000000000000'] })),
+    id: z.string().check(z.meta({ description: 'The id of the event. Also sent as `webhook-id`. The same in all attempts.' }), z.meta({ examples: ['cnt_01K00000000000000000000000'] })),
     type: z.literal(type),
-    timestamp: SCHEMA_PARTS.time.check(z.meta({ description: 'When the event happened.' }), z.meta({ examples: ['2026-11-20T09:30:00.000Z'] })),
+    timestamp: SCHEMA_PARTS.time.check(z.meta({ description: 'Time of the event.' }), z.meta({ examples: ['2026-11-20T09:30:00.000Z'] })),
     workspace_id: z.string(),
     data: eventDataSchema(type),
     test: z
       .optional(z.literal(true))
-      .check(z.meta({ description: 'Present only in test deliveries, whose `data` is a sample.' })),
+      .check(z.meta({ description: 'Only present in test deliveries. Their `data` is a sample.' })),
   });
 }

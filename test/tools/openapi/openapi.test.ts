@@ -171,7 +171,7 @@ function codesOf({ responses }: Described): Record<string, string[]> {
 
 describe('a query parameter', () => {
   it.each([
-    ['analytics.trends', 'explain', 'Whether to include the values the ranking is computed from.'],
+    ['analytics.trends', 'explain', 'Whether to include the values used to compute the ranking.'],
     ['analytics.trends', 'limit', 'Maximum number of topics and of hashtags to return.'],
     ['analytics.rank-content', 'limit', 'Number of items per page, for cursor pagination.'],
     ['content.list', 'platform', 'Only include this platform.'],

@@ -6,7 +6,7 @@ export const operation = defineOperation({
   route: 'DELETE /v1/accounts/{id}',
   summary: 'Disconnect a platform account',
   description:
-    'Delete the account and its credentials permanently. From then on nothing is published with it, except a post whose publishing has started. `cancelled_entries` is the number of its pending schedule entries, which are cancelled within seconds after the response; one that is scheduled at the same moment fails with `account_missing`. When the account was the default, the oldest remaining account of the platform becomes the default.',
+    'Delete the account and its credentials. No further posts are published with it, except those in progress. Pending schedule entries are cancelled within seconds after the response; `cancelled_entries` is their number. Entries scheduled at the same moment fail with `account_missing`. If the account was the default, the oldest remaining account of the platform becomes the default.',
   permissions: ['accounts:write'],
   ifMatch: true,
   access: {

@@ -6,7 +6,7 @@ export const operation = defineOperation({
   route: 'GET /v1/accounts/{id}',
   summary: 'Retrieve a platform account',
   description:
-    'Return the account, whether it can publish, and the reason if it must be reconnected. Credentials are never returned.',
+    'Return the account, its status, and the reason if you must reconnect it. Credentials are never returned.',
   permissions: ['accounts:read'],
   etag: true,
   access: { get: ['Account'] },

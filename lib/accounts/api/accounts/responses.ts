@@ -9,10 +9,10 @@ export const AccountResponse = lazyObject(() => ({
   platform: z.enum(PLATFORMS),
   external_id: z.string().check(z.meta({ description: 'The id of the account on the platform.', examples: ['2244994945'] })),
   name: z.string().check(z.meta({ description: 'The name of the account in your workspace. Not necessarily unique.', examples: ['Main account'] })),
-  is_default: z.boolean().check(z.meta({ description: 'Whether the account is the default of its platform: content that names no account is published with it.', examples: [true] })),
+  is_default: z.boolean().check(z.meta({ description: 'Whether this is the default account of its platform. It publishes content that specifies no account.', examples: [true] })),
   sandbox: z.boolean(),
-  handle: z.nullable(z.string()).check(z.meta({ description: 'The name by which people know the account, e.g. a Bluesky handle. Null where the platform does not tell it.', examples: [null] })),
-  server: z.nullable(z.string()).check(z.meta({ description: "The address of the account's own server. Null on platforms that have only one.", examples: [null] })),
+  handle: z.nullable(z.string()).check(z.meta({ description: 'The public name of the account, such as a Bluesky handle. Null if the platform does not provide it.', examples: [null] })),
+  server: z.nullable(z.string()).check(z.meta({ description: "The URL of the server of the account. Null on platforms with a single server.", examples: [null] })),
   status: z.enum(ACCOUNT_STATUSES),
   reconnect_reason: z.nullable(z.enum(RECONNECT_REASONS)).check(z.meta({ description: 'Why the account must be reconnected. Null if it is healthy.', examples: [null] })),
   token_expires_at: z.nullable(timestamp()).check(z.meta({ description: 'Time the access token expires. Null if the platform did not specify one.', examples: ['2026-11-20T09:30:00.000Z'] })),
@@ -26,6 +26,6 @@ export const AccountResponse = lazyObject(() => ({
 // biome-ignore format: one field per line.
 export const AccountDeletedResponse = lazyObject(() => ({
   ...DeletedResponse().shape,
-  cancelled_entries: integer().check(z.meta({ description: 'Number of pending schedule entries of the account, which are cancelled. At most 1,000.', examples: [2] })),
-  cancelled_entries_is_capped: z.boolean().check(z.meta({ description: 'Whether the account has more pending entries than `cancelled_entries`. All of them are cancelled.', examples: [false] })),
+  cancelled_entries: integer().check(z.meta({ description: 'Number of pending schedule entries that are cancelled. At most 1,000.', examples: [2] })),
+  cancelled_entries_is_capped: z.boolean().check(z.meta({ description: 'Whether the account has more pending entries than `cancelled_entries`. All entries are cancelled.', examples: [false] })),
 }));

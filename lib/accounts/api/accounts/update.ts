@@ -7,7 +7,7 @@ import { AccountResponse } from './responses.ts';
 // biome-ignore format: one field per line.
 export const AccountUpdate = updateSchema({
   name: accountName.check(z.meta({ description: 'The display name.', examples: ['Ada'] })),
-  is_default: z.literal(true).check(z.describe('Whether the account is the default of its platform: content that names no account is published with it.')),
+  is_default: z.literal(true).check(z.describe('Whether this is the default account of its platform. It publishes content that specifies no account.')),
 });
 
 export const operation = defineOperation({
@@ -15,7 +15,7 @@ export const operation = defineOperation({
   route: 'PUT /v1/accounts/{id}',
   summary: 'Update a platform account',
   description:
-    'Rename the account, or make it the default of its platform: the account before it is then no longer the default. Entries that are scheduled keep their account.',
+    'Rename the account, or make it the default of its platform (replaces the current default account). Scheduled entries keep their account.',
   permissions: ['accounts:write'],
   ifMatch: true,
   etag: true,

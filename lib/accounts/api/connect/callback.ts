@@ -12,9 +12,9 @@ export const CallbackQuery = z.looseObject({
 export const operation = defineOperation({
   id: 'connect.callback',
   route: 'GET /v1/connect/callback',
-  summary: 'Complete the connection of an account',
+  summary: 'Complete a connection',
   description:
-    'The address to which a platform sends a person back; register it there as the redirect URI. Connects the account, or leads to the page on which the person selects one of several. Returns a page that states the result, also of a failure.',
+    'OAuth redirect URI. Register this URL with the platform. Connects the account, or redirects to the selection page if the user manages several accounts. Returns a page with the result.',
   permissions: 'none',
   rateLimitBeforeHandler: true,
   query: CallbackQuery,

@@ -7,9 +7,9 @@ export const SelectionQuery = z.strictObject({ token: z.string().check(z.maxLeng
 export const operation = defineOperation({
   id: 'connect.choose',
   route: 'GET /v1/connect/select',
-  summary: 'Show the accounts to select from',
+  summary: 'Show the selection page',
   description:
-    'Return the page on which a person selects one of several accounts. The callback leads to it with a token of its own.',
+    'Return the page on which the user selects one of several accounts. The callback redirects to this page. The token in the URL authenticates the request.',
   permissions: 'none',
   query: SelectionQuery,
   contentTypes: ['text/html'],

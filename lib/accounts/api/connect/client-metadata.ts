@@ -6,7 +6,7 @@ export const operation = defineOperation({
   route: 'GET /v1/connect/client-metadata.json',
   summary: 'Retrieve the OAuth client metadata for Bluesky',
   description:
-    'Return the document that describes this service to Bluesky servers. Its address is the client id with which a person signs in; no registration is necessary.',
+    'Return the OAuth client metadata document that Bluesky servers read. The URL of this document is the client id; no registration is required.',
   permissions: 'none',
 });
 

@@ -11,18 +11,18 @@ const ERROR_CODES = Object.keys(CONNECT_ERRORS) as [ConnectErrorCode, ...Connect
 export const ConnectStartResponse = lazyObject(() => ({
   id: z.string().check(z.meta({ description: 'The id of the connection.', examples: ['con_01K00000000000000000000000'] })),
   platform: platformName(),
-  status: z.literal('pending').check(z.describe('`pending`: the person has not returned yet.')),
-  url: z.string().check(z.meta({ description: 'The page of the platform on which the person gives access. Valid until `expires_at` and for one use.', examples: ['https://x.com/i/oauth2/authorize?response_type=code&client_id=app-id&state=the-state'] })),
+  status: z.literal('pending').check(z.describe('`pending`: waiting for the user.')),
+  url: z.string().check(z.meta({ description: 'The authorization page of the platform. Valid until `expires_at`, and can be used once.', examples: ['https://x.com/i/oauth2/authorize?response_type=code&client_id=app-id&state=the-state'] })),
   created_at: timestamp(),
-  expires_at: timestamp().check(z.meta({ description: 'Time until which the person can return.', examples: ['2026-11-20T09:30:00.000Z'] })),
+  expires_at: timestamp().check(z.meta({ description: 'Time at which the connection expires.', examples: ['2026-11-20T09:30:00.000Z'] })),
 }));
 
 // biome-ignore format: one field per line.
 export const ConnectResponse = lazyObject(() => ({
   id: z.string().check(z.meta({ description: 'The id of the connection.', examples: ['con_01K00000000000000000000000'] })),
   platform: platformName(),
-  status: z.enum(CONNECT_STATUSES).check(z.meta({ description: '`pending`: the person has not returned. `selecting`: one of `accounts` has to be selected. `expired`: the person did not continue within ten minutes.', examples: ['connected'] })),
-  account: z.nullable(AccountResponse()).check(z.describe('The connected account. Null until it is connected, and after it was deleted.')),
+  status: z.enum(CONNECT_STATUSES).check(z.meta({ description: '`pending`: waiting for the user. `selecting`: waiting for the selection of one of `accounts`. `expired`: not completed within ten minutes.', examples: ['connected'] })),
+  account: z.nullable(AccountResponse()).check(z.describe('The connected account. Null until it is connected and after it is deleted.')),
   accounts: z.array(z.object({
     external_id: z.string().check(z.meta({ description: 'The id of the account on the platform.', examples: ['urn:li:organization:1000000002'] })),
     name: z.string().check(z.meta({ description: 'The name of the account on the platform.', examples: ['Acme Inc.'] })),
@@ -30,9 +30,9 @@ export const ConnectResponse = lazyObject(() => ({
   error: z.nullable(z.object({
     code: z.enum(ERROR_CODES).check(z.describe('Machine-readable error code.')),
     message: z.string(),
-  })).check(z.meta({ description: 'Why the connection failed or expired. Null otherwise.', examples: [null] })),
+  })).check(z.meta({ description: 'The error if the connection failed or expired. Null otherwise.', examples: [null] })),
   created_at: timestamp(),
-  expires_at: timestamp().check(z.meta({ description: 'Time until which the person can continue.', examples: ['2026-11-20T09:30:00.000Z'] })),
+  expires_at: timestamp().check(z.meta({ description: 'Time at which the connection expires.', examples: ['2026-11-20T09:30:00.000Z'] })),
 }));
 
 /** A client of RFC 7591, which this API does not describe further. */

@@ -12,7 +12,7 @@ export const operation = defineOperation({
   route: 'POST /v1/connect/{id}/select',
   summary: 'Select the account to connect',
   description:
-    'Connect one of the `accounts` of a connection with the status `selecting`, in place of the person, who can also select it on the page of this service. The choice is possible for ten minutes.',
+    'Connect one of the `accounts` of a connection with the status `selecting`. Alternatively, the user can select the account on the selection page. The selection expires after ten minutes.',
   permissions: ['accounts:write'],
   rateLimitBeforeHandler: true,
   body: ConnectSelect,

@@ -11,8 +11,8 @@ export const ChoiceQuery = z.strictObject({
 export const operation = defineOperation({
   id: 'connect.submit-choice',
   route: 'POST /v1/connect/select',
-  summary: 'Connect the account that was selected on the page',
-  description: 'The form of the selection page. Returns a page that states the result.',
+  summary: 'Submit the selection page',
+  description: 'Receive the form of the selection page. Returns a page with the result.',
   permissions: 'none',
   rateLimitBeforeHandler: true,
   query: ChoiceQuery,

@@ -7,7 +7,7 @@ import { PlatformAppResponse } from './responses.ts';
 export const PlatformAppSet = z.strictObject({
   client_id: printable(200).check(z.meta({ description: 'The id of your app on the platform.', examples: ['app-id'] })),
   client_secret: z.optional(printable(400)).check(z.meta({ description: 'The secret of your app on the platform. Stored encrypted and never returned. Omit it for a public client.', examples: ['app-secret'] })),
-  scopes: z.optional(z.array(printable(100)).check(z.minLength(1), z.maxLength(50))).check(z.meta({ description: 'The permissions that the platform has granted to the app, if they are fewer than the service uses.', examples: [['openid', 'profile', 'w_member_social']] })),
+  scopes: z.optional(z.array(printable(100)).check(z.minLength(1), z.maxLength(50))).check(z.meta({ description: 'The permissions that the platform has granted to the app. Omit if the app has all permissions that the service uses.', examples: [['openid', 'profile', 'w_member_social']] })),
 });
 
 export const operation = defineOperation({
@@ -15,7 +15,7 @@ export const operation = defineOperation({
   route: 'PUT /v1/platform-apps/{platform}',
   summary: 'Set the app credentials of the workspace',
   description:
-    'Store the credentials of an app that the workspace has registered on the platform. Accounts are then connected through this app, not through that of the service. Connected accounts keep the app with which they were connected, so they must be reconnected before its secret becomes invalid.',
+    'Store the credentials of an app that you registered on the platform. New connections then use this app instead of the app of the service. Connected accounts continue to use the app they were connected with; reconnect them before the secret of that app becomes invalid.',
   permissions: ['accounts:write'],
   body: PlatformAppSet,
   access: { get: ['WorkspaceApp'], put: ['WorkspaceApp'], kms: { encrypt: ['WorkspaceApp'] } },

@@ -5,8 +5,8 @@
 export const CONNECT_ERRORS = {
   access_denied: {
     title: 'Access was denied',
-    message: 'The permission to connect the account was denied on the platform.',
-    advice: 'Start again from the application, and allow the access.',
+    message: 'Access to the account was denied on the platform.',
+    advice: 'Start again from the application, and allow access.',
   },
   expired: {
     title: 'The link has expired',
@@ -20,42 +20,42 @@ export const CONNECT_ERRORS = {
   },
   no_account: {
     title: 'No account was found',
-    message: 'This login has no account that can be connected.',
-    advice: 'Sign in on the platform as a person who manages the account, and start again from the application.',
+    message: 'This login manages no account that can be connected.',
+    advice: 'Sign in on the platform as a user who manages the account, and start again from the application.',
   },
   code_refused: {
     title: 'The platform rejected the request',
     message: 'The platform rejected the authorization code or the app credentials.',
-    advice: 'Start again from the application. If it happens again, tell its operator the code below.',
+    advice: 'Start again from the application. If the problem persists, send the code below to its operator.',
   },
   platform_error: {
     title: 'The platform reported an error',
-    message: 'The platform returned an error in place of an authorization code.',
+    message: 'The platform returned an error instead of an authorization code.',
     advice: 'Wait a few minutes, then start again from the application.',
   },
   response_lost: {
     title: 'The response of the platform was lost',
-    message: 'The response of the platform did not arrive. The authorization code works only once.',
+    message: 'No response was received from the platform. The authorization code can be used only once.',
     advice: 'Nothing was connected. Start again from the application.',
   },
   other_account: {
     title: 'This is another account',
-    message: 'The person signed in with another account than the one to reconnect.',
+    message: 'The user signed in with a different account than the one to reconnect.',
     advice: 'Sign out on the platform, sign in with the account to reconnect, and start again from the application.',
   },
   account_deleted: {
     title: 'The account was disconnected',
-    message: 'The account to reconnect was deleted in the meantime.',
+    message: 'The account to reconnect was deleted.',
     advice: 'Start again from the application, and connect it as a new account.',
   },
   app_missing: {
     title: 'The app credentials are missing',
-    message: 'The app credentials of the platform were removed in the meantime.',
-    advice: 'Tell the operator of the application the code below.',
+    message: 'The app credentials of the platform were removed.',
+    advice: 'Send the code below to the operator of the application.',
   },
   requester_revoked: {
     title: 'The request is no longer valid',
-    message: 'The API key or the member that requested the connection has lost the permission for it.',
+    message: 'The API key or member that started the connection no longer has the permission to connect accounts.',
     advice: 'Start again from the application.',
   },
 } as const satisfies Record<string, ConnectErrorText>;
@@ -65,11 +65,11 @@ export const LINK_ERRORS = {
   unknown_state: {
     title: 'This link is not valid',
     message: 'No connection was started with this link.',
-    advice: 'Start again from the application, in the same browser, and do not change the address.',
+    advice: 'Start again from the application, in the same browser, and do not change the URL.',
   },
   already_used: {
     title: 'This link was already used',
-    message: 'A link works only once, and this one was used before.',
+    message: 'This link was already used. Links can be used once.',
     advice: 'If the application does not show your account as connected, start again from there.',
   },
 } as const satisfies Record<string, ConnectErrorText>;

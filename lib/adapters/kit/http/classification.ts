@@ -45,15 +45,15 @@ type Unknown = Extract<PublishOutcome, { outcome: 'unknown' }>;
  */
 // biome-ignore format: a table is read by its rows
 const COMMON_ROWS: readonly ClassificationRow[] = [
-  { status: 401, outcome: 'rejected', code: 'unauthorized', category: 'auth', message: 'The platform did not accept the access token' },
-  { status: 408, outcome: 'unknown', code: 'no_answer', category: 'platform', message: 'The platform timed out; the post may be live' },
+  { status: 401, outcome: 'rejected', code: 'unauthorized', category: 'auth', message: 'The platform rejected the access token' },
+  { status: 408, outcome: 'unknown', code: 'no_answer', category: 'platform', message: 'The platform timed out. The post may be live' },
   { status: 429, outcome: 'retry', code: 'rate_limited', category: 'rate_limit', message: "The platform's limit is reached" },
-  { status: 400, outcome: 'rejected', code: 'invalid_request', category: 'content', message: 'The platform did not accept the post' },
-  { status: 403, outcome: 'rejected', code: 'forbidden', category: 'account', message: 'The platform does not allow this account to do this' },
+  { status: 400, outcome: 'rejected', code: 'invalid_request', category: 'content', message: 'The platform rejected the post' },
+  { status: 403, outcome: 'rejected', code: 'forbidden', category: 'account', message: 'The platform does not allow this action for the account' },
   { status: 413, outcome: 'rejected', code: 'too_large', category: 'content', message: 'The post is too large for the platform' },
-  { status: 422, outcome: 'rejected', code: 'unprocessable', category: 'content', message: 'The platform did not accept the post' },
+  { status: 422, outcome: 'rejected', code: 'unprocessable', category: 'content', message: 'The platform rejected the post' },
   { status: [400, 499], outcome: 'rejected', code: 'refused', category: 'platform', message: 'The platform rejected the request' },
-  { outcome: 'unknown', code: 'unexpected_answer', category: 'platform', message: 'The platform failed while handling the post; it may be live' },
+  { outcome: 'unknown', code: 'unexpected_answer', category: 'platform', message: 'The platform failed while processing the post. It may be live' },
 ];
 
 /** The longest part of a platform's explanation that is returned to the caller. */
@@ -95,7 +95,10 @@ export function classifyPlatformError(
 /** Classify a request without a complete response: unsent is safe to retry, anything else is unknown. */
 export function classifyNoResponse(result: Extract<RequestResult, { response: null }>): Retry | Unknown {
   if (result.sent) {
-    return toUnknown('no_answer', `No whole answer came from the platform (${result.reason}); the post may be live.`);
+    return toUnknown(
+      'no_answer',
+      `The response of the platform was incomplete (${result.reason}); the post may be live.`,
+    );
   }
   const message = `The platform could not be reached (${result.reason}); nothing was sent.`;
   return toRetry('unreachable', message, 'platform');
@@ -128,7 +131,7 @@ export function rejectContent(code: string, message: string): Rejected {
 /** Convert the outcome of a request that publishes nothing (an upload, a container): `unknown` becomes `retry`. */
 export function toPrepareFailure(failed: FailedOutcome): PrepareFailure {
   if (failed.outcome !== 'unknown') return failed;
-  const message = 'The platform did not answer properly while the post was being prepared; nothing is live.';
+  const message = 'The platform returned an invalid response while the post was prepared. Nothing was published.';
   return toRetry(failed.error.code, message, failed.error.category);
 }
 

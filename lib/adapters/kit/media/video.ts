@@ -29,14 +29,14 @@ export function findVideo(media: Media[]): Media | null {
 export function validateVideo(media: Media[], platformName: string) {
   const video = findVideo(media);
   if (video && !isLibraryMedia(video)) {
-    const message = 'A video is not published from a URL. Add it to the media library with POST /media and its url.';
+    const message = 'Videos cannot be published from a URL. Add the video to the media library with POST /media.';
     return rejectContent('media_unsupported', message);
   }
   return video && media.length > 1 ? rejectMix(platformName) : null;
 }
 
 function rejectMix(platformName: string) {
-  return rejectContent('media_mixed', `A post on ${platformName} has images, or one video without other media.`);
+  return rejectContent('media_mixed', `A post on ${platformName} can have images or a single video, but not both.`);
 }
 
 /**
@@ -62,11 +62,11 @@ export async function openVideo(
   }
   const { contentType, sizeBytes } = source;
   if (!contentTypes.includes(contentType)) {
-    const message = `The video has a type that ${platformName} does not accept; accepted types are ${contentTypes.join(', ')}.`;
+    const message = `The type of the video is not supported on ${platformName}. Supported types: ${contentTypes.join(', ')}.`;
     return rejectContent('media_unsupported', message);
   }
   if (sizeBytes > maxBytes) {
-    const message = `The video has ${sizeBytes} bytes; ${platformName} takes ${maxBytes}.`;
+    const message = `The video has ${sizeBytes} bytes. ${platformName} allows at most ${maxBytes}.`;
     return rejectContent('media_too_large', message);
   }
   return { outcome: 'opened', source };

@@ -91,7 +91,7 @@ export function unexpectedAnswer(reason: string): FailedExchange {
 export function parseAnswer(result: RequestResult): { json: unknown } | FailedExchange {
   if (result.response === null) {
     const message = result.sent
-      ? `No whole answer came from the platform (${result.reason}). Connect again.`
+      ? `The response of the platform was incomplete (${result.reason}). Connect again.`
       : `The platform could not be reached (${result.reason}). Connect again.`;
     return failed('unknown', result.sent ? 'no_answer' : 'unreachable', 'platform', message);
   }

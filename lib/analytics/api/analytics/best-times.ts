@@ -43,7 +43,7 @@ export const operation = defineOperation({
   route: 'GET /v1/analytics/best-times',
   summary: 'List the best times to post',
   description:
-    'Analyze the newest 500 posts of the last 180 days that were scheduled more than a day ago. Each hour of the week has the median engagement rate of its posts and an expected rate, which adds five posts at the overall rate so that hours with few posts are not overrated. With fewer than 20 posts, or 3 in an hour, no time is recommended.',
+    'Analyze the newest 500 posts of the last 180 days that were scheduled more than a day ago. Returns the median and the expected engagement rate for each hour of the week. The expected rate includes five posts at the overall rate, so that hours with few posts are not overrated. Recommendations require at least 20 posts, and 3 posts in an hour.',
   permissions: ['analytics:read'],
   query: BestTimesQuery,
   access: { get: ['DefaultAccount', 'PostMetrics'], list: ['PostMetrics'], indexes: ['by_parent'] },

@@ -29,6 +29,6 @@ export const corrections = lazy(() =>
   z.array(z.object({
     platform: platformName(),
     metrics: z.array(z.enum(METRIC_NAMES)).check(z.meta({ description: 'The metrics whose sum is negative.', examples: [['likes']] })),
-    detail: z.string().check(z.meta({ description: 'Why the sums are negative, and what follows for rates.', examples: ['The platform lowered totals that it reported before.'] })),
+    detail: z.string().check(z.meta({ description: 'Why the sums are negative, and how rates are computed from them.', examples: ['The platform lowered earlier totals.'] })),
   })),
 );

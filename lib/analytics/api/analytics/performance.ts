@@ -22,8 +22,8 @@ export const PerformanceResponse = lazyObject(() => ({
   period: z.string().check(z.meta({ description: 'The requested period: its name, or `from` and `to` separated by a slash.', examples: ['7d'] })),
   from: timestamp().check(z.meta({ description: 'Start of the period, inclusive.', examples: ['2026-11-13T09:30:00.000Z'] })),
   to: timestamp().check(z.meta({ description: 'End of the period, exclusive.', examples: ['2026-11-20T09:30:00.000Z'] })),
-  numerator: z.nullable(integer()).check(z.meta({ description: 'Sum of likes, comments, shares, saves and clicks on platforms that report impressions. Null if none of these reported any of them.', examples: [87] })),
-  denominator: z.nullable(integer()).check(z.meta({ description: 'Number of impressions on platforms that report impressions. Null if none of these reported any.', examples: [1200] })),
+  numerator: z.nullable(integer()).check(z.meta({ description: 'Sum of likes, comments, shares, saves and clicks on platforms that report impressions. Null if nothing was reported.', examples: [87] })),
+  denominator: z.nullable(integer()).check(z.meta({ description: 'Number of impressions on platforms that report impressions. Null if nothing was reported.', examples: [1200] })),
   basis: z.string().check(z.meta({ description: 'The formula used to compute the rate.', examples: ['100 * (likes + comments + shares + saves + clicks) / impressions'] })),
   as_of: z.nullable(timestamp()).check(z.meta({ description: 'Time of the most recent metrics included in the response.', examples: ['2026-11-20T09:30:00.000Z'] })),
   coverage: z.array(
@@ -38,7 +38,7 @@ export const PerformanceResponse = lazyObject(() => ({
   breakdown: z.array(
     z.object({ platform: platformName(), engagement_rate: z.nullable(z.number()), ...metricFields() }),
   ).check(z.describe('The same metrics by platform. Null values were not reported by the platform.')),
-  corrections: corrections().check(z.describe('The negative sums, by platform: the platform lowered totals that it had reported before. Empty in most periods.')),
+  corrections: corrections().check(z.describe('Negative sums by platform. A sum is negative if the platform lowered totals it had reported earlier.')),
   sandbox: z.boolean(),
 }));
 
@@ -47,7 +47,7 @@ export const operation = defineOperation({
   route: 'GET /v1/analytics/performance',
   summary: 'Retrieve performance',
   description:
-    "Return engagement, reach, impressions and clicks of a period, summed from the platforms' reports and from POST /engagements, with the formula of the rate. Nothing is estimated: a metric that a platform does not report is null in `breakdown`. When a platform lowered its totals, a sum can be negative: `corrections` explains it, and no rate is negative.",
+    'Return the engagement, reach, impressions and clicks of a period. Metrics are sums of platform reports and of `POST /engagements`; nothing is estimated. A metric that a platform does not report is null in `breakdown`. A sum can be negative if a platform lowered its totals; `corrections` lists these sums. Rates are never negative.',
   permissions: ['analytics:read'],
   query: PerformanceQuery,
   access: { get: ['Bucket', 'ContentBucket', 'DefaultAccount'] },

@@ -42,7 +42,7 @@ export const TrendsResponse = lazyObject(() => ({
       topic: z.string().check(z.meta({ description: 'A topic of one to three words.', examples: ['launch'] })),
       growth_rate: z.number().check(z.meta({ description: 'Growth compared with the preceding window, in percent: 100 · (volume − before) / max(before, 5).', examples: [80] })),
       volume: integer().check(z.meta({ description: 'Number of posts that contain the topic in the window.', examples: [9] })),
-      explain: z.optional(explanation()).check(z.describe('The values the ranking is computed from. Only present if `explain=true`.')),
+      explain: z.optional(explanation()).check(z.describe('The values used to compute the ranking. Only present if `explain=true`.')),
     }),
   ).check(z.describe('Trending topics, highest z-score first.')),
   trending_hashtags: z.array(
@@ -51,7 +51,7 @@ export const TrendsResponse = lazyObject(() => ({
       usage_count: integer().check(z.meta({ description: 'Number of posts that contain the hashtag in the window.', examples: [9] })),
       engagement_score: integer().check(z.meta({ description: 'A score from 0 to 100: the percentile of the median engagement rate of posts with this hashtag among the recent posts of the workspace. 0 if no recent post has the hashtag.', examples: [82] })),
       growth_rate: z.number().check(z.meta({ description: 'Growth compared with the preceding window, in percent: 100 · (volume − before) / max(before, 5).', examples: [80] })),
-      explain: z.optional(scoreExplanation()).check(z.describe('The values the ranking is computed from. Only present if `explain=true`.')),
+      explain: z.optional(scoreExplanation()).check(z.describe('The values used to compute the ranking. Only present if `explain=true`.')),
     }),
   ).check(z.describe('Trending hashtags, highest z-score first.')),
   window: z.enum(['24h', '7d']).check(z.meta({ description: 'The length of the analyzed window.', examples: ['24h'] })),
@@ -62,8 +62,7 @@ export const operation = defineOperation({
   id: 'analytics.trends',
   route: 'GET /v1/analytics/trends',
   summary: 'List trending topics and hashtags',
-  description:
-    'Return the topics and hashtags whose use is unusually high compared with their own history, not those with the highest count.',
+  description: 'Return the topics and hashtags with unusually high use compared with their own history.',
   permissions: ['analytics:read'],
   query: TrendsQuery,
   access: { list: ['TermBucket', 'DailyTextCount', 'PostMetrics'] },

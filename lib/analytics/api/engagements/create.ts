@@ -91,7 +91,7 @@ export const operation = defineOperation({
   route: 'POST /v1/engagements',
   summary: 'Report engagement (likes, comments, shares)',
   description:
-    'Each element is accepted, detected as a duplicate, or rejected independently: an invalid element does not reject the batch.',
+    'Report up to 100 engagements. Each element is accepted, detected as a duplicate, or rejected independently. An invalid element does not reject the batch.',
   permissions: ['analytics:write'],
   rateLimitBeforeHandler: true,
   body: EngagementsCreate,

@@ -21,7 +21,7 @@ export const operation = defineOperation({
   route: 'POST /v1/inbound/{platform}/{account}',
   summary: 'Receive a platform webhook',
   description:
-    'The signature is verified over the raw bytes before the body is parsed. A comment on a post of this workspace becomes engagement and a `comment.created` event, a mention a `mention.detected` event. Neither changes performance metrics, because platforms report totals themselves. Webhooks for other accounts are ignored with 200.',
+    'Receive the webhooks of a platform. The signature of the raw body is verified before the body is parsed. A comment on a post of the workspace creates an engagement and a `comment.created` event; a mention creates a `mention.detected` event. Performance metrics do not change, because platforms report totals separately. Webhooks for other accounts are ignored and return 200.',
   permissions: 'none',
   query: AnyQuery,
   body: 'raw',

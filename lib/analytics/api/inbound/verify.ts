@@ -30,7 +30,7 @@ export const operation = defineOperation({
   route: 'GET /v1/inbound/{platform}/{account}',
   summary: 'Verify a webhook URL for a platform',
   description:
-    'Respond to the verification request of a platform. Meta sends its verify token and receives its challenge as plain text; X and LinkedIn receive their code signed with the secret of the account.',
+    'Respond to the verification request of a platform. For Meta, the verify token is checked and the challenge is returned as plain text. For X and LinkedIn, the code is signed with the secret of the account.',
   permissions: 'none',
   query: ChallengeQuery,
   contentTypes: ['text/plain', 'application/json'],

@@ -5,7 +5,7 @@ export const operation = defineOperation({
   id: 'docs.openapi',
   route: 'GET /v1/openapi.json',
   summary: 'Retrieve the OpenAPI document',
-  description: 'Return this document in OpenAPI 3.1, generated from the declarations that the service is built from.',
+  description: 'Return this document. The format is OpenAPI 3.1.',
   permissions: 'none',
   isFile: true,
 });

@@ -6,7 +6,7 @@ export const operation = defineOperation({
   route: 'GET /v1/problems/{code}',
   summary: 'Retrieve a problem type',
   description:
-    'Return the meaning and the remedy of a problem; the `type` of a problem links here. HTML, or JSON when `Accept` prefers it.',
+    'Return the meaning and the remedy of a problem type. The `type` of a problem links here. Returns HTML, or JSON if `Accept` prefers it.',
   permissions: 'none',
   contentTypes: ['text/html', 'application/json'],
   example: { params: { code: 'validation_failed' } },

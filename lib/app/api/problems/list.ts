@@ -5,7 +5,7 @@ export const operation = defineOperation({
   id: 'problems.list',
   route: 'GET /v1/problems',
   summary: 'List problem types',
-  description: 'Return every problem type of this API. HTML, or JSON when `Accept` prefers it.',
+  description: 'Return all problem types of this API. Returns HTML, or JSON if `Accept` prefers it.',
   permissions: 'none',
   contentTypes: ['text/html', 'application/json'],
 });

@@ -26,7 +26,7 @@ export const AuditEntryResponse = lazyObject(() => ({
       .enum(ACTOR_TYPES)
       .check(
         z.describe(
-          '`service`: changed automatically. `operator`: changed by the operator of the service. `review_link`: changed by an external reviewer.',
+          '`service`: an automatic change. `operator`: a change by the operator of the service. `review_link`: a change by an external reviewer.',
         ),
       ),
     user_id: z.nullable(z.string()).check(z.meta({ description: 'The id of the user. Null if the change was not made by a user.', examples: ['usr_01K00000000000000000000000'] })),
@@ -37,7 +37,7 @@ export const AuditEntryResponse = lazyObject(() => ({
     .nullable(z.string())
     .check(
       z.describe(
-        'The address the request came from. Null for an automatic change, and once it was erased or has expired.',
+        'The IP address of the request. Null for automatic changes, and after it is erased or expires.',
       ), z.meta({ examples: ['192.0.2.7'] }),
     ),
   request_id: z.nullable(z.string()).check(z.describe('The `X-Request-Id` of the request.'), z.meta({ examples: ['req_01K00000000000000000000000'] })),
@@ -55,7 +55,7 @@ export const AuditEntryResponse = lazyObject(() => ({
     })))
     .check(
       z.describe(
-        'Null once they were erased. Secret values are replaced by `[hidden]`, long texts by their beginning, length and SHA-256 hash.',
+        'The changed fields. Null after they are erased. Secrets are replaced by `[hidden]`, long texts by their beginning, length and SHA-256 hash.',
       ),
     ),
   digests: z
@@ -63,11 +63,11 @@ export const AuditEntryResponse = lazyObject(() => ({
       source_ip: z.nullable(sha256Hash()).check(z.meta({ description: 'The digest of `source_ip`. Null if there was no request.', examples: ['fcde2b2edba56bf408601fb721fe9b5c338d10ee429ea04fae5511b68fbf8fb9'] })),
       changes: sha256Hash().check(z.meta({ examples: ['2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae'] })),
     })
-    .check(z.describe('Salted digests of `source_ip` and `changes`, which `hash` covers in their place.')),
+    .check(z.describe('Salted digests of `source_ip` and `changes`. `hash` covers the digests instead of the values.')),
   salts: z
     .object({
-      source_ip: z.nullable(z.string()).check(z.meta({ description: 'The salt of the digest of `source_ip`. Null without one, and once it was erased.', examples: ['7c6a180b36896a0a8c02787eeafb0e4c'] })),
-      changes: z.nullable(z.string()).check(z.meta({ description: 'The salt of the digest of `changes`. Null once they were erased.', examples: ['5f4dcc3b5aa765d61d8327deb882cf99'] })),
+      source_ip: z.nullable(z.string()).check(z.meta({ description: 'The salt of the digest of `source_ip`. Null if there is no IP address, and after it is erased.', examples: ['7c6a180b36896a0a8c02787eeafb0e4c'] })),
+      changes: z.nullable(z.string()).check(z.meta({ description: 'The salt of the digest of `changes`. Null after they are erased.', examples: ['5f4dcc3b5aa765d61d8327deb882cf99'] })),
     })
     .check(z.describe('The salts of the digests. Null once they were erased.')),
   previous_hash: sha256Hash().check(z.meta({ examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'] })),
@@ -81,7 +81,7 @@ export const operation = defineOperation({
   route: 'GET /v1/audit',
   summary: 'List audit log entries',
   description:
-    'Return every change of the workspace, newest first, with its actor, source address, and the values before and after; secrets are redacted. Entries are append-only. Filter by recording time.',
+    'Return all changes in the workspace, newest first. Each entry contains the actor, the source IP address, and the values before and after the change. Secrets are redacted. Entries are append-only. Filter by recording time.',
   permissions: ['audit:read'],
   query: AuditQuery,
   access: { get: ['AuditClaim'], list: ['AuditEntry'] },

@@ -68,7 +68,7 @@ export const operation = defineOperation({
   route: 'GET /v1/audit/verify',
   summary: 'Verify the audit log',
   description:
-    'Recompute the hash chain of the audit log. Store the returned `hash` and send it as `previous_hash` in the next verification, so that a rewritten chain is detected as well.',
+    'Recompute the hash chain of the audit log. To also detect a rewritten chain, store the returned `hash` and send it as `previous_hash` in the next verification.',
   permissions: ['audit:read'],
   query: AuditVerifyQuery,
   access: { get: ['AuditHead', 'AuditClaim'], list: ['AuditEntry'] },

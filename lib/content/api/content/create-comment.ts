@@ -14,7 +14,7 @@ export const operation = defineOperation({
   route: 'POST /v1/content/{id}/comments',
   summary: 'Add a review comment',
   description:
-    'Add a comment for the other members and for external reviewers, whose page shows it. It is never published, and is deleted after 400 days.',
+    'Add a comment. Members and external reviewers can read it. Review comments are never published, and are deleted after 400 days.',
   permissions: ['content:write', 'content:approve'],
   body: ReviewCommentCreate,
   status: 201,

@@ -9,7 +9,7 @@ export const ReviewLinkCreate = z.strictObject({
   name: PersonName.check(
     z.describe('The name of the person who gets the link. Their comments and decisions carry it.'),
   ),
-  permission: z.enum(REVIEW_PERMISSIONS).check(z.meta({ description: '`comment`: the reviewer sees the item and comments on it. `approve`: they also approve it or request changes.', examples: ['approve'] })),
+  permission: z.enum(REVIEW_PERMISSIONS).check(z.meta({ description: '`comment`: the reviewer can see the item and comment on it. `approve`: the reviewer can also approve the item or request changes.', examples: ['approve'] })),
   expires_at: z
     .optional(time)
     .check(z.describe('Time the link expires: at most 90 days ahead. Defaults to 14 days from now.')),
@@ -20,7 +20,7 @@ export const operation = defineOperation({
   route: 'POST /v1/content/{id}/review-links',
   summary: 'Create a review link',
   description:
-    'Return the `url` of a page on which a person without an account sees the posts of the item, and comments on them. With the permission `approve` they also approve it or request changes, in your place: you need the permission `content:approve`, and the settings of the workspace must allow you to decide about the item, now and when they do. The `url` is returned only in this response: it works for everybody who has it, until the link expires or is revoked.',
+    'Create a public review page; no account required. The reviewer sees the posts of the item and can comment on them. With the permission `approve`, the reviewer can also approve the item or request changes on your behalf. This requires the permission `content:approve`, and the workspace settings must allow you to decide about the item, both now and at the time of the decision. The `url` is returned only in this response. It works for anyone who has it until the link expires or is revoked.',
   permissions: ['content:write', 'content:approve'],
   showsSecret: true,
   body: ReviewLinkCreate,

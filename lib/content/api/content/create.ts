@@ -7,7 +7,7 @@ export const operation = defineOperation({
   route: 'POST /v1/content',
   summary: 'Create a content item',
   description:
-    'Create a draft, or schedule the item on every platform when `scheduled_at` is set. The item is validated against the rules of its platforms. Problems that can be fixed before the due time, such as a missing image or account, are returned as `warnings`.',
+    'Create a draft, or a scheduled item if `scheduled_at` is set. The item is validated against the rules of its platforms. Problems that can be fixed before the due time, such as a missing image or account, are returned as `warnings`.',
   permissions: ['content:write'],
   etag: true,
   location: true,

@@ -5,7 +5,7 @@ export const operation = defineOperation({
   id: 'content.delete-comment',
   route: 'DELETE /v1/content/{id}/comments/{comment_id}',
   summary: 'Delete a review comment',
-  description: 'Delete a comment. Only its author, an owner or an admin can delete it.',
+  description: 'Delete a comment. Only the author, an owner or an admin can delete a comment.',
   permissions: ['content:write', 'content:approve'],
   errors: ['other_users_comment'],
   access: { get: ['ReviewComment'], put: ['Tombstone'], remove: ['ReviewComment'], add: ['Counter'] },

@@ -5,8 +5,7 @@ export const operation = defineOperation({
   id: 'content.delete',
   route: 'DELETE /v1/content/{id}',
   summary: 'Delete a content item',
-  description:
-    'Delete the item and cancel its pending schedule entries. Posts that are already published stay on their platforms.',
+  description: 'Delete the item and cancel its pending schedule entries. Published posts remain on their platforms.',
   permissions: ['content:write'],
   ifMatch: true,
   errors: ['invalid_state_transition'],

@@ -6,7 +6,7 @@ export const operation = defineOperation({
   route: 'GET /v1/content/{id}',
   summary: 'Retrieve a content item',
   description:
-    'Return the item with the publishing status of each target platform. `warnings` lists problems with which a target would fail at its due time, and which can still be fixed.',
+    'Return the item with the publishing status of each target. `warnings` lists problems that would cause a target to fail at its due time and that can still be fixed.',
   permissions: ['content:read'],
   etag: true,
   access: { get: ['Content', 'Account', 'DefaultAccount', 'PublishLimit', 'WorkspaceSettings'] },

@@ -10,7 +10,7 @@ export const operation = defineOperation({
   route: 'GET /v1/content/{id}/review-links',
   summary: 'List review links',
   description:
-    'Return the review links of a content item without their URLs, oldest first. A link that has expired or was revoked is listed for 30 days after.',
+    'Return the review links of a content item, oldest first, without their URLs. Expired and revoked links remain listed for 30 days.',
   permissions: ['content:read'],
   query: PageQuery,
   access: { get: ['Content'], list: ['ReviewLink'] },

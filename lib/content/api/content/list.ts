@@ -31,7 +31,7 @@ export const operation = defineOperation({
   route: 'GET /v1/content',
   summary: 'List content items',
   description:
-    'Return content items, newest first. Filter by `status`, `platform` or `account_id`, and creation time. Pages by cursor stay complete while items are created and deleted.',
+    'Return content items, newest first. Filter by creation time and by `status`, `platform` or `account_id`. With cursor pagination, pages remain complete while items are created and deleted.',
   permissions: ['content:read'],
   query: ContentQuery,
   access: { get: ['Content'], list: ['Content'], indexes: ['by_status', 'by_category', 'by_parent'] },

@@ -8,7 +8,7 @@ export const operation = defineOperation({
   route: 'POST /v1/content/{id}/request-changes',
   summary: 'Request changes to a content item',
   description:
-    'The approval of the item becomes `changes_requested`, and the event `approval.rejected` is sent. An approved item loses its approval. The author edits the item and submits it again.',
+    'Request changes to the item. The approval status becomes `changes_requested`, and the event `approval.rejected` is sent. An existing approval is revoked. The author can edit the item and submit it again.',
   permissions: ['content:approve'],
   errors: ['approval_not_permitted', 'content_changed', 'invalid_state_transition'],
   example: { params: { id: 'cnt_01K00000000000000000000007' }, body: { note: 'The second sentence needs a source.' } },

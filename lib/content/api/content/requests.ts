@@ -20,9 +20,9 @@ export const accounts = z.array(z.string().check(z.maxLength(64))).check(
 // biome-ignore format: one field per line.
 const mediaFields = z
   .strictObject({
-    media_id: z.optional(z.string().check(z.maxLength(64))).check(z.meta({ description: 'The id of a file of the media library that is ready. Omit `url` with it.', examples: ['med_01K00000000000000000000000'] })),
+    media_id: z.optional(z.string().check(z.maxLength(64))).check(z.meta({ description: 'The id of a media file with the status `ready`. Cannot be combined with `url`.', examples: ['med_01K00000000000000000000000'] })),
     url: z.optional(publicUrl).check(z.meta({ description: 'The URL of the media file. Must use https and a public host.', examples: ['https://media.example.com/a.jpg'] })),
-    type: z.optional(z.enum(['image', 'video'])).check(z.meta({ description: 'The media type. Required with `url`; with `media_id`, it follows from the file.', examples: ['image'] })),
+    type: z.optional(z.enum(['image', 'video'])).check(z.meta({ description: 'The media type. Required with `url`. With `media_id`, it is derived from the file.', examples: ['image'] })),
     alt: z.optional(textSchema(1000)),
   })
   .check(
@@ -73,8 +73,8 @@ const platformFields = z.strictObject({
   media: z.optional(media),
   thread: z.optional(thread),
   first_comment: z.optional(firstComment),
-  link: z.optional(publicUrl).check(z.meta({ description: 'The public https URL whose card the post shows. Supported on LinkedIn and Bluesky, without media.', examples: ['https://example.com/summer'] })),
-  visibility: z.optional(z.enum(VISIBILITIES)).check(z.describe('Who sees the post: everyone, or the connections of the account. Only LinkedIn supports `connections`.')),
+  link: z.optional(publicUrl).check(z.meta({ description: 'The public https URL to show a link preview for. Supported on LinkedIn and Bluesky, for posts without media.', examples: ['https://example.com/summer'] })),
+  visibility: z.optional(z.enum(VISIBILITIES)).check(z.describe('The audience of the post: everyone, or the connections of the account. `connections` is only supported on LinkedIn.')),
 });
 type PlatformName = (typeof PLATFORM_NAMES)[number];
 type PlatformFields = Record<PlatformName, z.ZodMiniOptional<typeof platformFields>>;
@@ -118,8 +118,8 @@ export const contentFields = {
 /** What a request can say with an action on an approval. */
 // biome-ignore format: one field per line.
 export const ApprovalRequest = z.strictObject({
-  note: z.optional(textSchema(MAX_NOTE_LENGTH)).check(z.meta({ description: 'A note to the other members. Null without one.', examples: ['Ready for review.'] })),
-  content_hash: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/, 'Must be 64 hexadecimal digits.'))).check(z.meta({ description: 'The `approval.content_hash` of the item that you have seen. If the item has another one, the request fails with `content_changed`.', examples: ['5e9f5c2f7a1f0d6b3c4e8a9d2b1c0f7e6d5a4b3c2d1e0f9a8b7c6d5e4f3a2b1c'] })),
+  note: z.optional(textSchema(MAX_NOTE_LENGTH)).check(z.meta({ description: 'A note to the other members. Null if there is none.', examples: ['Ready for review.'] })),
+  content_hash: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/, 'Must be 64 hexadecimal digits.'))).check(z.meta({ description: 'The `approval.content_hash` of the version you reviewed. If the item has a different hash, the request fails with `content_changed`.', examples: ['5e9f5c2f7a1f0d6b3c4e8a9d2b1c0f7e6d5a4b3c2d1e0f9a8b7c6d5e4f3a2b1c'] })),
 });
 
 /** What the four actions on an approval have in common. */

@@ -22,7 +22,7 @@ export const operation = defineOperation({
   route: 'POST /v1/content/{id}/targets/{platform}/resolve',
   summary: 'Resolve an unconfirmed target',
   description:
-    'The platform never confirmed whether this post was published. Check the platform and report the outcome. `platform` is the platform of the target, or the id of its account where the item has several on the platform. The `url` must be that of a post on the platform, and a post belongs to one target.',
+    'Report whether an unconfirmed post was published. Check the platform first. `platform` is the platform of the target, or the account id if the item has several accounts on the platform. `url` must be the URL of a post on the platform that does not belong to another target.',
   permissions: ['content:write'],
   ifMatch: true,
   etag: true,

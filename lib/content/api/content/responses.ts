@@ -30,9 +30,9 @@ export const PublishErrorResponse = lazyObject(() => ({
 // biome-ignore format: one field per line.
 export const TargetPart = lazyObject(() => ({
   index: integer().check(z.meta({ description: 'The position of the part, from 0 for the post.', examples: [1] })),
-  kind: z.enum(PART_KINDS).check(z.meta({ description: '`post`: the post. `reply`: a further post of the thread. `comment`: the first comment.', examples: ['reply'] })),
-  status: z.enum(PART_STATUSES).check(z.meta({ description: '`not_sent`: the target failed before this part. The others are those of a target.', examples: ['published'] })),
-  platform_post_id: z.nullable(z.string()).check(z.meta({ description: 'The id of the part on the platform. Null if there is none, or if it is not known.', examples: ['1445880548472328193'] })),
+  kind: z.enum(PART_KINDS).check(z.meta({ description: '`post`: the first post. `reply`: a further post of the thread. `comment`: the first comment.', examples: ['reply'] })),
+  status: z.enum(PART_STATUSES).check(z.meta({ description: '`not_sent`: the target failed before this part. The other statuses are the same as for a target.', examples: ['published'] })),
+  platform_post_id: z.nullable(z.string()).check(z.meta({ description: 'The id of the part on the platform. Null if it does not exist or is unknown.', examples: ['1445880548472328193'] })),
   url: z.nullable(z.string()),
   published_at: z.nullable(timestamp()).check(z.meta({ description: 'Time of publication. Null until the part is published.', examples: ['2026-11-20T09:30:00.000Z'] })),
   error: z.nullable(PublishErrorResponse()).check(z.describe('Why the part failed, or why its outcome is unknown.')),
@@ -52,15 +52,15 @@ export const TargetData = lazyObject(() => ({
   platform_post_id: z.nullable(z.string()),
   url: z.nullable(z.string()),
   error: z.nullable(PublishErrorResponse()).check(z.describe('Details of the failure. Null if there is none.')),
-  next_check_at: z.nullable(timestamp()).check(z.meta({ description: 'For unconfirmed targets: time at which the service checks again whether the post is live. Null if no further check is scheduled.', examples: [null] })),
-  parts: z.array(TargetPart()).check(z.describe('The post and what follows it, each with its own outcome, in the order of publication. Empty for an item that is one post on the platform.')),
+  next_check_at: z.nullable(timestamp()).check(z.meta({ description: 'For unconfirmed targets: time at which the service next checks whether the post is live. Null if no further check is scheduled.', examples: [null] })),
+  parts: z.array(TargetPart()).check(z.describe('The parts of the target in order of publication: the post, its thread and the first comment. Empty if the target is a single post.')),
 }));
 
 // biome-ignore format: one field per line.
 export const TimelineEventResponse = lazyObject(() => ({
-  type: z.enum(Object.keys(TIMELINE_STATES) as TimelineEventType[]).check(z.meta({ description: 'What happened. `claimed`: an attempt began. `sent`: the request that publishes was about to be sent. `retry_scheduled`: the attempt published nothing, and another one follows. `checked`: the platform was asked for an unconfirmed post, without a result. `reconciled`: the post was found. `claimed` and `sent` of a later part of a thread are left out once it is confirmed.', examples: ['confirmed'] })),
+  type: z.enum(Object.keys(TIMELINE_STATES) as TimelineEventType[]).check(z.meta({ description: 'The type of the event. `claimed`: an attempt started. `sent`: the publishing request was about to be sent. `retry_scheduled`: the attempt failed before anything was published, and will be retried. `checked`: the service looked for an unconfirmed post on the platform, without a result. `reconciled`: the service found the post. `claimed` and `sent` are omitted for further parts of a thread once they are confirmed.', examples: ['confirmed'] })),
   at: timestamp().check(z.meta({ description: 'Time of the event.', examples: ['2026-11-20T09:30:00.000Z'] })),
-  detail: z.nullable(z.string()).check(z.meta({ description: 'The code of the error for `failed`, `unconfirmed` and `retry_scheduled`; the reported outcome for `resolved`; `not_supported` for `checked` if the platform cannot be asked; the `index` of the part for `confirmed` and `reconciled` of a thread. Otherwise null.', examples: [null] })),
+  detail: z.nullable(z.string()).check(z.meta({ description: 'Details by type. `failed`, `unconfirmed`, `retry_scheduled`: the error code. `resolved`: the reported outcome. `checked`: `not_supported` if the platform has no such query. `confirmed`, `reconciled`: the `index` of the part of a thread. Otherwise null.', examples: [null] })),
 }));
 
 // biome-ignore format: one field per line.
@@ -68,7 +68,7 @@ export const TargetResponse = lazyObject(() => ({
   ...TargetData().shape,
   timeline: z.array(TimelineEventResponse()).check(z.maxLength(MAX_TIMELINE_EVENTS), z.describe(`Events of the target in chronological order, across all its schedule entries: the first ${FIRST_TIMELINE_EVENTS} and the latest ${MAX_TIMELINE_EVENTS - FIRST_TIMELINE_EVENTS}. Empty for targets that an earlier version of the service published.`)),
   timeline_omitted: integer().check(z.meta({ description: `Number of events after the first ${FIRST_TIMELINE_EVENTS} of \`timeline\` that are no longer stored.`, examples: [0] })),
-  available_actions: z.array(z.enum(TARGET_ACTION_NAMES)).check(z.describe('What the status permits. `cancel`: `DELETE /schedule/{id}`. `retry`: `POST /content/{id}/retry`. `resolve`: `POST /content/{id}/targets/{platform}/resolve`. The permissions of the caller, and a required approval, are checked by the request.')),
+  available_actions: z.array(z.enum(TARGET_ACTION_NAMES)).check(z.describe('The actions that the status allows. `cancel`: `DELETE /schedule/{id}`. `retry`: `POST /content/{id}/retry`. `resolve`: `POST /content/{id}/targets/{platform}/resolve`. Your permissions and a required approval are checked when you send the request.')),
 }));
 
 // biome-ignore format: one field per line.
@@ -85,19 +85,19 @@ export const contentSummary = lazy(() => ({
 /** The approval of an item; null until it is submitted for the first time. */
 // biome-ignore format: one field per line.
 const ApprovalResponse = lazyObject(() => ({
-  status: z.enum(APPROVAL_STATUSES).check(z.meta({ description: 'The status of the approval. `not_submitted`: the item was withdrawn, or an edit revoked the approval.', examples: ['pending_approval'] })),
+  status: z.enum(APPROVAL_STATUSES).check(z.meta({ description: 'The approval status. `not_submitted`: the item was withdrawn, or an edit revoked the approval.', examples: ['pending_approval'] })),
   content_hash: sha256Hash().check(z.meta({ examples: ['5e9f5c2f7a1f0d6b3c4e8a9d2b1c0f7e6d5a4b3c2d1e0f9a8b7c6d5e4f3a2b1c'] })),
   requested_by: z.string().check(z.meta({ description: 'The member who submitted the item.', examples: ['usr_01K00000000000000000000000'] })),
   requested_at: timestamp().check(z.meta({ description: 'Time the item was submitted.', examples: ['2026-11-20T09:30:00.000Z'] })),
-  decided_by: z.nullable(z.string()).check(z.meta({ description: 'Who approved, requested changes, withdrew the item, or revoked the approval by an edit: a member, or the review link (`rvl_`) of an external reviewer. Null while the approval is pending.', examples: ['usr_01K00000000000000000000000'] })),
+  decided_by: z.nullable(z.string()).check(z.meta({ description: 'The member who made the decision, withdrew the item, or revoked the approval by an edit; or the review link (`rvl_`) of an external reviewer. Null while the approval is pending.', examples: ['usr_01K00000000000000000000000'] })),
   decided_by_name: z.nullable(z.string()).check(z.meta({ description: 'The name of the external reviewer. Null for a member, and while the approval is pending.', examples: [null] })),
   decided_at: z.nullable(timestamp()).check(z.meta({ description: 'Time of the decision. Null while the approval is pending.', examples: ['2026-11-20T09:30:00.000Z'] })),
-  note: z.nullable(z.string()).check(z.meta({ description: 'A note to the other members. Null without one.', examples: ['Ready for review.'] })),
+  note: z.nullable(z.string()).check(z.meta({ description: 'A note to the other members. Null if there is none.', examples: ['Ready for review.'] })),
 }));
 
 // biome-ignore format: one field per line.
 const publishedMedia = lazy(() => ({
-  media_id: z.optional(z.string()).check(z.meta({ description: 'The id of a file of the media library that is ready. Omit `url` with it.', examples: ['med_01K00000000000000000000000'] })),
+  media_id: z.optional(z.string()).check(z.meta({ description: 'The id of a media file with the status `ready`. Cannot be combined with `url`.', examples: ['med_01K00000000000000000000000'] })),
   url: z.optional(z.string()),
   type: z.enum(['image', 'video']),
   alt: z.optional(z.string()),
@@ -111,7 +111,7 @@ export const PublishedMedia = lazy(() => z.array(z.object(publishedMedia())));
 export const PreviewedMedia = lazy(() =>
   z.array(z.object({
     ...publishedMedia(),
-    adaptation: z.nullable(z.object(adaptationFields())).check(z.describe('What the platform receives instead of the file. Null for a file that is published as it is.')),
+    adaptation: z.nullable(z.object(adaptationFields())).check(z.describe('The adapted file that the platform receives. Null if the file is published unchanged.')),
   })),
 );
 
@@ -132,20 +132,20 @@ export const ContentData = lazyObject(() => ({
     z.object({
       text: z.optional(z.string()),
       media: z.optional(PublishedMedia()),
-      link: z.optional(z.string()).check(z.meta({ description: 'The public https URL whose card the post shows. Supported on LinkedIn and Bluesky, without media.', examples: ['https://example.com/summer'] })),
-      visibility: z.optional(z.enum(VISIBILITIES)).check(z.describe('Who sees the post: everyone, or the connections of the account. Only LinkedIn supports `connections`.')),
+      link: z.optional(z.string()).check(z.meta({ description: 'The public https URL to show a link preview for. Supported on LinkedIn and Bluesky, for posts without media.', examples: ['https://example.com/summer'] })),
+      visibility: z.optional(z.enum(VISIBILITIES)).check(z.describe('The audience of the post: everyone, or the connections of the account. `connections` is only supported on LinkedIn.')),
       thread: z.optional(ThreadResponse()),
       first_comment: z.optional(z.nullable(z.string())),
     }),
   ),
   sandbox: z.boolean(),
-  approval: z.nullable(ApprovalResponse()).check(z.describe('The approval of the item. Null until it is submitted for the first time.')),
+  approval: z.nullable(ApprovalResponse()).check(z.describe('The approval of the item. Null until the item is first submitted.')),
   targets: z.array(TargetData()).check(z.describe('Publishing status on each platform. Empty for drafts.')),
 }));
 
 // biome-ignore format: one field per line.
 export const WarningResponse = lazyObject(() => ({
-  code: z.enum(WARNING_CODES).check(z.meta({ description: 'The error code with which the target fails at its due time if the problem is not fixed.', examples: ['media_required'] })),
+  code: z.enum(WARNING_CODES).check(z.meta({ description: 'The error code with which the target will fail if the problem is not fixed.', examples: ['media_required'] })),
   platform: platformName(),
   account_id: z.nullable(z.string()).check(z.meta({ description: 'The id of the platform account. Null if no account is connected.', examples: ['acc_01K00000000000000000000000'] })),
   detail: z.string().check(z.meta({ description: 'Human-readable explanation.', examples: ['Instagram requires at least one image.'] })),
@@ -171,19 +171,19 @@ export const ReviewCommentResponse = lazyObject(() => ({
 export const ReviewLinkResponse = lazyObject(() => ({
   id: z.string().check(z.meta({ description: 'The id of the link.', examples: ['rvl_01K00000000000000000000000'] })),
   content_id: z.string(),
-  name: z.string().check(z.meta({ description: 'The name of the reviewer. Their comments and decisions carry it.', examples: ['Ada Example'] })),
-  permission: z.enum(REVIEW_PERMISSIONS).check(z.meta({ description: '`comment`: the reviewer sees the item and comments on it. `approve`: they also approve it or request changes.', examples: ['approve'] })),
-  status: z.enum(REVIEW_LINK_STATUSES).check(z.meta({ description: '`active`, or why it has ended.', examples: ['active'] })),
-  created_by: z.string().check(z.meta({ description: 'The member who created the link. The reviewer decides in their place.', examples: ['usr_01K00000000000000000000000'] })),
+  name: z.string().check(z.meta({ description: 'The name of the reviewer, shown with their comments and decisions.', examples: ['Ada Example'] })),
+  permission: z.enum(REVIEW_PERMISSIONS).check(z.meta({ description: '`comment`: the reviewer can see the item and comment on it. `approve`: the reviewer can also approve the item or request changes.', examples: ['approve'] })),
+  status: z.enum(REVIEW_LINK_STATUSES).check(z.meta({ description: 'The status of the link: `active`, or why it ended.', examples: ['active'] })),
+  created_by: z.string().check(z.meta({ description: 'The member who created the link. The reviewer decides on their behalf.', examples: ['usr_01K00000000000000000000000'] })),
   created_at: timestamp(),
   expires_at: timestamp(),
-  revoked_at: z.nullable(timestamp()).check(z.meta({ description: 'Time the link was revoked.', examples: [null] })),
-  last_used_at: z.nullable(timestamp()).check(z.meta({ description: 'Time of the last comment or decision by the link.', examples: [null] })),
+  revoked_at: z.nullable(timestamp()).check(z.meta({ description: 'Time the link was revoked. Null if it was not revoked.', examples: [null] })),
+  last_used_at: z.nullable(timestamp()).check(z.meta({ description: 'Time of the last comment or decision. Null if there is none.', examples: [null] })),
 }));
 
 /** A new link. Only this response has its url. */
 // biome-ignore format: one field per line.
 export const ReviewLinkUrlResponse = lazyObject(() => ({
   ...ReviewLinkResponse().shape,
-  url: z.string().check(z.meta({ description: 'The address of the review page. Returned only in this response.', examples: [`https://api.example.com/v1/review?token=${SAMPLE_REVIEW_TOKEN}`] })),
+  url: z.string().check(z.meta({ description: 'The URL of the review page. Returned only in this response.', examples: [`https://api.example.com/v1/review?token=${SAMPLE_REVIEW_TOKEN}`] })),
 }));

@@ -6,7 +6,7 @@ export const operation = defineOperation({
   route: 'POST /v1/content/{id}/retry',
   summary: 'Retry failed targets',
   description:
-    'Create a schedule entry that is due now for every failed target. Targets that may already be published are not sent again.',
+    'Publish all failed targets again, immediately. Targets that may already be published are not sent again.',
   permissions: ['content:publish', 'content:write'],
   ifMatch: true,
   etag: true,

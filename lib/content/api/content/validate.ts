@@ -14,17 +14,17 @@ export const ValidateResponse = lazyObject(() => ({
       platform: platformName(),
       text: z.string(),
       media: PreviewedMedia(),
-      link: z.nullable(z.string()).check(z.meta({ description: 'The public https URL whose card the post shows. Supported on LinkedIn and Bluesky, without media.', examples: ['https://example.com/summer'] })),
-      visibility: z.enum(VISIBILITIES).check(z.describe('Who sees the post: everyone, or the connections of the account. Only LinkedIn supports `connections`.')),
+      link: z.nullable(z.string()).check(z.meta({ description: 'The public https URL to show a link preview for. Supported on LinkedIn and Bluesky, for posts without media.', examples: ['https://example.com/summer'] })),
+      visibility: z.enum(VISIBILITIES).check(z.describe('The audience of the post: everyone, or the connections of the account. `connections` is only supported on LinkedIn.')),
       parts: z.array(
         z.object({
-          kind: z.enum(PART_KINDS).check(z.meta({ description: '`post`: the post. `reply`: a further post of the thread. `comment`: the first comment.', examples: ['reply'] })),
+          kind: z.enum(PART_KINDS).check(z.meta({ description: '`post`: the first post. `reply`: a further post of the thread. `comment`: the first comment.', examples: ['reply'] })),
           text: z.string().check(z.meta({ description: 'The text of the part.', examples: ['The first jackets arrive on Monday.'] })),
           media: PreviewedMedia().check(z.describe('The files of the part.')),
           length: integer().check(z.meta({ description: 'Length of the text as the platform counts it.', examples: [35] })),
           limit: integer().check(z.meta({ description: 'Maximum length of the text.', examples: [280] })),
         }),
-      ).check(z.describe('The post and what follows it, in the order of publication. Empty for an item that is one post on the platform.')),
+      ).check(z.describe('The parts in order of publication: the post, its thread and the first comment. Empty if the item is a single post on the platform.')),
       missing: z.array(z.object({
         code: z.string().check(z.meta({ description: 'Machine-readable code of the missing requirement.', examples: ['media_required'] })),
         detail: z.string().check(z.meta({ description: 'Human-readable explanation.', examples: ['Instagram requires at least one image.'] })),
@@ -52,7 +52,7 @@ export const operation = defineOperation({
   route: 'POST /v1/content/validate',
   summary: 'Validate a content item',
   description:
-    'Run the checks of creating an item without storing it. Returns the warnings that creating it would return, how each file of the media library is changed for each platform, the text length as each platform counts it, and the estimated cost on X.',
+    'Validate an item without creating it. Returns the warnings, the changes to each media file for each platform, the text length as counted by each platform, and the estimated cost on X.',
   permissions: ['content:write'],
   body: ContentCreate,
   access: { get: ['Account', 'DefaultAccount', 'PublishLimit', 'WorkspaceSettings', 'MediaAsset'] },

@@ -7,7 +7,8 @@ export const operation = defineOperation({
   id: 'content.withdraw',
   route: 'POST /v1/content/{id}/withdraw',
   summary: 'Withdraw a content item from approval',
-  description: 'The approval of the item becomes `not_submitted`. An approved item loses its approval.',
+  description:
+    'Withdraw the item from approval. The approval status becomes `not_submitted`, and an existing approval is revoked.',
   permissions: ['content:write'],
   errors: ['content_changed', 'invalid_state_transition'],
   example: { params: { id: 'cnt_01K00000000000000000000007' }, body: { note: 'Not needed any more.' } },

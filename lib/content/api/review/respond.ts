@@ -6,9 +6,9 @@ import { SAMPLE_REVIEW_TOKEN } from './sample-token.ts';
 export const operation = defineOperation({
   id: 'review.respond',
   route: 'POST /v1/review',
-  summary: 'Comment or decide on the review page',
+  summary: 'Submit the review page',
   description:
-    'The forms of the review page. Returns a page that leads back to it, or the page with the reason why nothing was saved: also when the item is not the one that the page has shown.',
+    'Receive the forms of the review page. Returns a confirmation page. If the submission is rejected, for example because the item has changed, returns the review page with the reason.',
   permissions: 'none',
   rateLimitBeforeHandler: true,
   body: 'form',

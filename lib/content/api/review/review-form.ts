@@ -14,6 +14,6 @@ export const ReviewForm = z.strictObject({
   token: z.string().check(z.maxLength(200), z.meta({ description: 'The token of the link.', examples: [SAMPLE_REVIEW_TOKEN] })),
   action: z.enum(['comment', ...DECISIONS]).check(z.meta({ description: '`comment`, or a decision.', examples: ['comment'] })),
   text: z._default(z.string(), '').check(z.meta({ description: 'The comment, or the note of a decision.', examples: ['Please use the other photo.'] })),
-  content_hash: z._default(z.string(), '').check(z.meta({ description: 'Of a decision: the hash of the item that the page has shown.', examples: [''] })),
+  content_hash: z._default(z.string(), '').check(z.meta({ description: 'For decisions: the hash of the item that the page shows.', examples: [''] })),
 });
 export type ReviewForm = z.infer<typeof ReviewForm>;

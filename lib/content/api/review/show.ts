@@ -8,9 +8,9 @@ export const ReviewQuery = z.strictObject({ token: z.string().check(z.maxLength(
 export const operation = defineOperation({
   id: 'review.show',
   route: 'GET /v1/review',
-  summary: 'Show the review page of a content item',
+  summary: 'Show the review page',
   description:
-    'Return the page to which the `url` of a review link leads: the item as each platform will show it, its approval, its comments, and the forms of the reviewer. The link is enough, no other token is required.',
+    'Return the review page of a review link. The page shows the posts for each platform, the approval, the comments, and the forms of the reviewer. The token of the link authenticates the request.',
   permissions: 'none',
   rateLimitBeforeHandler: true,
   query: ReviewQuery,

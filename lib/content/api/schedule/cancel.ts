@@ -6,7 +6,7 @@ export const operation = defineOperation({
   route: 'DELETE /v1/schedule/{id}',
   summary: 'Cancel a schedule entry',
   description:
-    'Cancel a pending entry. An entry cannot be cancelled after publishing has started. Cancelling a cancelled entry has no effect.',
+    'Cancel a pending schedule entry. Entries cannot be cancelled once publishing has started. Cancelling a cancelled entry has no effect.',
   permissions: ['schedule:write', 'content:write'],
   errors: ['invalid_state_transition'],
   access: { get: ['Content', 'ScheduleEntry'], put: ['Content', 'ContentTarget', 'ScheduleEntry'] },

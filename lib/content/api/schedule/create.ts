@@ -39,7 +39,7 @@ export const operation = defineOperation({
   route: 'POST /v1/schedule',
   summary: 'Schedule a content item',
   description:
-    'Create one schedule entry for each target of the item on these `platforms`, or only for these `accounts`. Every one must be a platform or an account of the item. The entries share a `group_id`.',
+    'Create a schedule entry for each target of the item. To schedule only some targets, send their `platforms` or `accounts`; these must belong to the item. The entries share a `group_id`.',
   permissions: ['schedule:write', 'content:write'],
   body: ScheduleCreate,
   status: 201,

@@ -7,7 +7,7 @@ export const operation = defineOperation({
   route: 'POST /v1/auth/passkeys/options',
   summary: 'Start adding a passkey',
   description:
-    'Return the options for `navigator.credentials.create`, with a challenge that is valid once, for five minutes. Needs the session cookie: an API key cannot add a passkey.',
+    'Return the options for `navigator.credentials.create`. The challenge expires after five minutes and can be used once. Requires the session cookie; an API key cannot add a passkey.',
   permissions: 'none',
   ownRateLimit: true,
   readsSession: true,

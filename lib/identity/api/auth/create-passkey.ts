@@ -7,7 +7,7 @@ import { SAMPLE_SESSION_COOKIES } from './sample-session.ts';
 
 // biome-ignore format: one field per line.
 export const PasskeyCreate = z.strictObject({
-  name: textSchema(100).check(z.meta({ description: 'A name by which you recognize the passkey.', examples: ['Laptop'] })),
+  name: textSchema(100).check(z.meta({ description: 'A name for the passkey.', examples: ['Laptop'] })),
   credential: Credential.check(z.describe('The new credential as `PublicKeyCredential.toJSON()` returns it.'), z.meta({ examples: [SAMPLE_NEW_CREDENTIAL] })),
 });
 
@@ -16,7 +16,7 @@ export const operation = defineOperation({
   route: 'POST /v1/auth/passkeys',
   summary: 'Add a passkey',
   description:
-    'Store the public key of a passkey that the browser has created with the options of `POST /v1/auth/passkeys/options`. A member can have ten. Needs the session cookie.',
+    'Store the public key of a passkey that the browser created with the options of `POST /v1/auth/passkeys/options`. A member can have up to ten passkeys. Requires the session cookie.',
   permissions: 'none',
   ownRateLimit: true,
   readsSession: true,

@@ -5,9 +5,9 @@ import { SAMPLE_SESSION_COOKIES } from './sample-session.ts';
 export const operation = defineOperation({
   id: 'auth.create-session-token',
   route: 'POST /v1/auth/sessions/token',
-  summary: 'Create an access token of a session',
+  summary: 'Create an access token for a session',
   description:
-    'Exchange the session cookie for a bearer token with the permissions that the member has at the time of each request. A token is valid for five minutes: request the next one before it expires. Rejected for requests of pages of other sites.',
+    'Exchange the session cookie for a bearer token. The token is valid for five minutes; request a new one before it expires. Each request uses the current permissions of the member. Cross-site requests are rejected.',
   permissions: 'none',
   ownRateLimit: true,
   readsSession: true,

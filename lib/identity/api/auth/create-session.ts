@@ -13,7 +13,7 @@ export const operation = defineOperation({
   route: 'POST /v1/auth/sessions',
   summary: 'Sign in with a link',
   description:
-    'Exchange the token of a sign-in link for a session, once. The session is a cookie that scripts cannot read. It ends after 30 days, after seven days without use, on sign-out, and within a minute of the removal of the member.',
+    'Exchange the token of a sign-in link for a session. The token can be used once. The session is an HttpOnly cookie. It ends after 30 days, after seven days without use, on sign-out, or within a minute after the member is removed.',
   permissions: 'none',
   logsSourceAddress: true,
   ownRateLimit: true,

@@ -6,7 +6,7 @@ export const operation = defineOperation({
   route: 'POST /v1/auth/sign-in/passkey-options',
   summary: 'Start a sign-in with a passkey',
   description:
-    'Return the options for `navigator.credentials.get`, with a challenge that is valid once, for five minutes. They name no passkey: the browser offers those it has.',
+    'Return the options for `navigator.credentials.get`. The challenge expires after five minutes and can be used once. The options list no passkeys; the browser offers the ones it has.',
   permissions: 'none',
   ownRateLimit: true,
   errors: ['cross_site_request'],

@@ -7,7 +7,7 @@ export const operation = defineOperation({
   route: 'DELETE /v1/auth/passkeys/{id}',
   summary: 'Delete a passkey',
   description:
-    'Delete a passkey of the member who has signed in. Sessions that it has started continue. Needs the session cookie.',
+    'Delete a passkey of the signed-in member. Sessions that were started with it continue. Requires the session cookie.',
   permissions: 'none',
   ownRateLimit: true,
   readsSession: true,

@@ -6,8 +6,7 @@ export const operation = defineOperation({
   id: 'auth.list-passkeys',
   route: 'GET /v1/auth/passkeys',
   summary: 'List your passkeys',
-  description:
-    'Return all passkeys of the member who has signed in, oldest first: at most ten. Needs the session cookie.',
+  description: 'Return all passkeys of the signed-in member, oldest first. Requires the session cookie.',
   permissions: 'none',
   ownRateLimit: true,
   readsSession: true,

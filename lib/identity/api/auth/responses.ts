@@ -12,7 +12,7 @@ export const TokenResponse = lazyObject(() => ({
 
 // biome-ignore format: one field per line.
 export const VerifyResponse = lazyObject(() => ({
-  valid: z.literal(true).check(z.describe('Always true. Invalid content is returned as a problem.')),
+  valid: z.literal(true).check(z.describe('Always true. Invalid tokens are returned as a problem.')),
   user_id: z.string(),
   permissions: z.array(permissionName()),
   workspace_id: z.string(),
@@ -25,7 +25,7 @@ export const VerifyResponse = lazyObject(() => ({
 export const SessionResponse = lazyObject(() => ({
   workspace_id: z.string(),
   user_id: z.string(),
-  expires_at: timestamp().check(z.meta({ description: 'Time at which the session ends if it is not used. A use extends it, to 30 days after sign-in at most.', examples: ['2026-11-20T09:30:00.000Z'] })),
+  expires_at: timestamp().check(z.meta({ description: 'Time at which the session expires. Each use extends it, up to 30 days after sign-in.', examples: ['2026-11-20T09:30:00.000Z'] })),
 }));
 
 // biome-ignore format: one field per line.
@@ -42,6 +42,6 @@ export const SessionTokenResponse = lazyObject(() => ({
     name: z.string().check(z.meta({ description: 'The name of the member.', examples: ['Ada Example'] })),
     email: z.string().check(z.meta({ description: 'The email address of the member.', examples: ['ada@example.com'] })),
     role: roleName(),
-  }).check(z.describe('The member who has signed in.')),
+  }).check(z.describe('The signed-in member.')),
   permissions: z.array(permissionName()),
 }));

@@ -14,7 +14,8 @@ export const operation = defineOperation({
   id: 'auth.sign-in-with-passkey',
   route: 'POST /v1/auth/sign-in/passkey',
   summary: 'Sign in with a passkey',
-  description: 'Exchange the signature of a passkey for a session, as `POST /v1/auth/sessions` does with a link.',
+  description:
+    'Exchange a passkey signature for a session. The session is the same as that of `POST /v1/auth/sessions`.',
   permissions: 'none',
   logsSourceAddress: true,
   ownRateLimit: true,

@@ -4,12 +4,12 @@ import { EmailAddress } from '../../../core/api/request-fields.ts';
 import { lazyObject } from '../../../core/api/response-fields.ts';
 
 export const SignIn = z.strictObject({
-  email: EmailAddress.check(z.describe('The email address of the member, in any case.')),
+  email: EmailAddress.check(z.describe('The email address of the member. Not case-sensitive.')),
 });
 
 // biome-ignore format: one field per line.
 export const SignInRequested = lazyObject(() => ({
-  message: z.string().check(z.meta({ description: 'A confirmation, the same for every address.', examples: ['If a member has this email address, a sign-in link is sent to it.'] })),
+  message: z.string().check(z.meta({ description: 'A confirmation. The same for every email address.', examples: ['If a member has this email address, a sign-in link is sent to it.'] })),
 }));
 
 export const operation = defineOperation({
@@ -17,7 +17,7 @@ export const operation = defineOperation({
   route: 'POST /v1/auth/sign-in',
   summary: 'Request a sign-in link',
   description:
-    'Email a link to the dashboard for each workspace of which the address is a member. The response is the same for every address. A link works once, within 15 minutes. At most five links an hour are requested for one address, and 60 sign-in requests a minute from one network.',
+    'Send an email with a sign-in link for each workspace of the member. The response is the same for every email address. A link expires after 15 minutes and can be used once. Limits: five links per hour and email address, and 60 sign-in requests per minute and network.',
   permissions: 'none',
   logsSourceAddress: true,
   ownRateLimit: true,

@@ -7,7 +7,7 @@ export const operation = defineOperation({
   route: 'DELETE /v1/auth/sessions',
   summary: 'Sign out',
   description:
-    'End the session of the cookie, and delete the cookie. The access tokens of the session become invalid within 60 seconds. Succeeds without a session too.',
+    'End the session and delete its cookie. Access tokens of the session become invalid within 60 seconds. Succeeds even if there is no session.',
   permissions: 'none',
   readsSession: true,
   setsSession: true,

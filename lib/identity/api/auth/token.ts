@@ -8,7 +8,7 @@ export const operation = defineOperation({
   aliasPath: '/auth/token',
   summary: 'Create an access token',
   description:
-    'Exchange the client id and secret of an API key for a bearer token. Send the pair as JSON, as a form, or by HTTP Basic authentication. A token is valid for one hour and cannot be refreshed: request another one instead; earlier tokens stay valid. Reuse a token until it expires: one API key can request 100 tokens a minute. Errors follow RFC 6749, section 5.2, and are problems (RFC 9457) at the same time.',
+    'Exchange the client id and client secret of an API key for a bearer token. Send them as JSON, as a form, or with HTTP Basic authentication. A token is valid for one hour and cannot be refreshed; request a new one instead. Earlier tokens remain valid. Reuse a token until it expires: each API key can request 100 tokens per minute. Errors are problems (RFC 9457) with the error codes of RFC 6749, section 5.2.',
   permissions: 'none',
   logsSourceAddress: true,
   body: 'custom',

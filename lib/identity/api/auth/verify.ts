@@ -6,7 +6,7 @@ export const operation = defineOperation({
   route: 'GET /v1/auth/verify',
   aliasPath: '/auth/verify',
   summary: 'Verify an access token',
-  description: 'Return the user, workspace, API key, permissions and expiry of the token that the request carries.',
+  description: 'Return the user, workspace, API key, permissions and expiry of the access token in the request.',
   permissions: 'token',
 });
 

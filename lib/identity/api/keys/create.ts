@@ -40,7 +40,7 @@ export const KeyCreate = z.strictObject({
     )
     .check(
       z.describe(
-        'IP addresses and CIDR blocks the API key can be used from. If omitted, it can be used from anywhere.',
+        'IP addresses and CIDR blocks from which the API key can be used. Defaults to no restriction.',
       ), z.meta({ examples: [['192.0.2.0/24']] }),
     ),
   hourly_limit: z
@@ -54,7 +54,7 @@ export const operation = defineOperation({
   route: 'POST /v1/keys',
   summary: 'Create an API key',
   description:
-    'Create a key with your permissions or fewer: you cannot grant permissions you do not hold. The secret is returned only in this response.',
+    'Create an API key. You cannot grant permissions you do not have. The secret is returned only in this response.',
   permissions: ['keys:write'],
   showsSecret: true,
   location: true,

@@ -6,7 +6,7 @@ export const operation = defineOperation({
   route: 'DELETE /v1/keys/{id}',
   summary: 'Revoke an API key',
   description:
-    'Revoke the key, also that of another member. Its tokens become invalid within 60 seconds. The last key of an owner, or the last key that can administer the workspace, can only be revoked by a caller with all its permissions.',
+    'Revoke an API key of any member. Its tokens become invalid within 60 seconds. To revoke the last key of an owner or the last key that can administer the workspace, you need all its permissions.',
   permissions: ['keys:write'],
   errors: ['last_admin_key'],
   access: { get: ['Counter'], put: ['ApiKey'], add: ['Counter'], indexes: ['by_parent'] },

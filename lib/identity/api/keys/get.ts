@@ -6,7 +6,7 @@ export const operation = defineOperation({
   route: 'GET /v1/keys/{id}',
   summary: 'Retrieve an API key',
   description:
-    'Return the permissions, allowed addresses, expiry and last use of the key. Its secret is never returned.',
+    'Return the API key with its permissions, allowed IP addresses, expiry and last use. The secret is never returned.',
   permissions: ['keys:read'],
   example: { params: { id: 'key_01K00000000000000000000001' } },
 });

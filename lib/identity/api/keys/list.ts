@@ -10,7 +10,7 @@ export const operation = defineOperation({
   route: 'GET /v1/keys',
   summary: 'List API keys',
   description:
-    'Return the API keys of the workspace, newest first, with their permissions, allowed addresses, expiry and last use. Secrets are never returned.',
+    'Return the API keys of the workspace, newest first, with their permissions, allowed IP addresses, expiry and last use. Secrets are never returned.',
   permissions: ['keys:read'],
   query: PageQuery,
   access: { indexes: ['by_parent'] },

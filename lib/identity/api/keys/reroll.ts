@@ -15,7 +15,7 @@ export const operation = defineOperation({
   route: 'POST /v1/keys/{id}/reroll',
   summary: 'Roll an API key',
   description:
-    'Replace the secret of one of your own keys: the secrets of other members are never shown to you. With `overlap_seconds`, earlier secrets stay valid for that time so that clients can switch.',
+    'Replace the secret of one of your own API keys. With `overlap_seconds`, the previous secrets remain valid for that time.',
   permissions: ['keys:write'],
   showsSecret: true,
   body: KeyReroll,

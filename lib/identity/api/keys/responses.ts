@@ -13,7 +13,7 @@ const keyFields = lazy(() => ({
   allowed_ips: z
     .array(z.string())
     .check(
-      z.describe('IP addresses and CIDR blocks the API key can be used from. Empty if it can be used from anywhere.'), z.meta({ examples: [['192.0.2.0/24']] }),
+      z.describe('IP addresses and CIDR blocks from which the API key can be used. Empty if there is no restriction.'), z.meta({ examples: [['192.0.2.0/24']] }),
     ),
   hourly_limit: z.nullable(integer()).check(z.meta({ description: 'Maximum number of requests per hour, in addition to the per-minute limit of the workspace. Null if there is no hourly limit.', examples: [1000] })),
   expires_at: z.nullable(timestamp()),
@@ -24,7 +24,7 @@ const keyFields = lazy(() => ({
   rerolled_at: z.nullable(timestamp()).check(z.meta({ description: 'Time the secret was last replaced. Null if it was never replaced.', examples: ['2026-11-20T09:30:00.000Z'] })),
   previous_secret_expires_at: z
     .nullable(timestamp())
-    .check(z.describe('Time until which a previous secret remains valid. Null if none is.'), z.meta({ examples: ['2026-11-21T09:30:00.000Z'] })),
+    .check(z.describe('Time at which the last previous secret expires. Null if there is none.'), z.meta({ examples: ['2026-11-21T09:30:00.000Z'] })),
 }));
 
 export const KeyResponse = lazy(() => z.object(keyFields()));

@@ -27,7 +27,7 @@ export const operation = defineOperation({
   route: 'POST /v1/team/invitations/accept',
   summary: 'Accept an invitation',
   description:
-    'The invitation token authenticates the request. It is valid once, for seven days. Returns an API key of the new member; its secret is returned only in this response.',
+    'Create the new member and return their first API key. The invitation token authenticates the request; it expires after seven days and can be used once. The client secret is returned only in this response.',
   permissions: 'none',
   body: InvitationAccept,
   status: 201,

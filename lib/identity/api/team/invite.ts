@@ -15,7 +15,7 @@ export const operation = defineOperation({
   route: 'POST /v1/team/invite',
   summary: 'Create an invitation',
   description:
-    'Invite a person by email. The invitation expires after seven days. At most five invitation emails a day are sent to one address. You cannot grant permissions you do not hold.',
+    'Invite a person by email. The invitation expires after seven days. At most five invitation emails per day are sent to an email address. You cannot grant permissions you do not have.',
   permissions: ['team:write'],
   showsSecret: true,
   body: TeamInvite,

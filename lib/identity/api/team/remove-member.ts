@@ -6,7 +6,7 @@ export const operation = defineOperation({
   route: 'DELETE /v1/team/members/{id}',
   summary: 'Remove a member',
   description:
-    'Remove the member from the workspace and revoke their API keys, their tokens and the open invitations they sent. The last owner cannot be removed.',
+    'Remove the member from the workspace. Their API keys, tokens and open invitations are revoked. The last owner cannot be removed.',
   permissions: ['team:write'],
   errors: ['owner_required', 'last_owner'],
   access: {

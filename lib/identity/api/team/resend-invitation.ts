@@ -6,7 +6,7 @@ export const operation = defineOperation({
   route: 'POST /v1/team/invitations/{id}/resend',
   summary: 'Resend an invitation',
   description:
-    'Send the invitation email with a new token that is valid for seven days. The previous token is revoked.',
+    'Send the invitation email again with a new token. The new token expires after seven days; the previous token is revoked.',
   permissions: ['team:write'],
   showsSecret: true,
   errors: [

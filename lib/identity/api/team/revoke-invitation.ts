@@ -5,7 +5,7 @@ export const operation = defineOperation({
   id: 'team.revoke-invitation',
   route: 'DELETE /v1/team/invitations/{id}',
   summary: 'Revoke an invitation',
-  description: 'Invalidate the token of the invitation. The email address can be invited again.',
+  description: 'Invalidate the invitation token. You can invite the email address again.',
   permissions: ['team:write'],
   errors: ['invalid_state_transition'],
   access: { get: ['Invitation'], put: ['Invitation'], remove: ['EmailReservation'] },

@@ -15,7 +15,7 @@ export const operation = defineOperation({
   route: 'PUT /v1/team/members/{id}',
   summary: 'Update a member',
   description:
-    'Fields that you omit are unchanged. You cannot grant permissions you do not hold, the last owner cannot lose that role, and only an owner can grant or change the owner role. Permissions that a member loses are also removed from their API keys and tokens.',
+    'Update the name, role or permissions of a member. Omitted fields do not change. You cannot grant permissions you do not have. Only an owner can grant or change the owner role, and the last owner keeps it. Permissions removed from a member are also removed from their API keys and tokens.',
   permissions: ['team:write'],
   body: MemberUpdate,
   errors: ['owner_required', 'last_owner'],

@@ -8,7 +8,7 @@ export const WorkspaceResponse = lazyObject(() => ({
   id: z.string().check(z.meta({ description: 'The id of the workspace.', examples: ['ws_01K00000000000000000000000'] })),
   name: z.string().check(z.meta({ description: 'The name of the workspace.', examples: ['Acme'] })),
   plan: z.enum(Object.keys(PLANS)).check(z.meta({ description: 'The plan of the workspace.', examples: ['enterprise'] })),
-  approval: z.enum(APPROVAL_MODES).check(z.meta({ description: '`required`: only approved items are published. `none`: all are.', examples: ['none'] })),
-  approver_roles: z.array(z.enum(APPROVER_ROLES)).check(z.meta({ description: 'The roles whose members may approve content items. Only roles with the permission `content:approve`.', examples: [['owner', 'approver']] })),
-  authors_may_approve: z.boolean().check(z.meta({ description: 'Whether a member may decide about an item that they created, or have edited since its last approval.', examples: [false] })),
+  approval: z.enum(APPROVAL_MODES).check(z.meta({ description: '`required`: only approved items are published. `none`: all items are published.', examples: ['none'] })),
+  approver_roles: z.array(z.enum(APPROVER_ROLES)).check(z.meta({ description: 'The roles that can approve content items. Must have the permission `content:approve`.', examples: [['owner', 'approver']] })),
+  authors_may_approve: z.boolean().check(z.meta({ description: 'Whether members can decide about items that they created or that they edited since the last approval.', examples: [false] })),
 }));

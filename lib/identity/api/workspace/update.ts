@@ -13,9 +13,9 @@ const approverRoles = z.array(z.enum(APPROVER_ROLES)).check(
 
 // biome-ignore format: one field per line.
 export const WorkspaceUpdate = updateSchema({
-  approval: z.enum(APPROVAL_MODES).check(z.meta({ description: '`required`: only approved items are published, also of those that are already scheduled. `none`: all are.', examples: ['required'] })),
-  approver_roles: approverRoles.check(z.meta({ description: 'The roles whose members may approve content items. Only roles with the permission `content:approve`.', examples: [['owner', 'approver']] })),
-  authors_may_approve: z.boolean().check(z.meta({ description: 'Whether a member may decide about an item that they created, or have edited since its last approval.', examples: [false] })),
+  approval: z.enum(APPROVAL_MODES).check(z.meta({ description: '`required`: only approved items are published, including items that are already scheduled. `none`: all items are published.', examples: ['required'] })),
+  approver_roles: approverRoles.check(z.meta({ description: 'The roles that can approve content items. Must have the permission `content:approve`.', examples: [['owner', 'approver']] })),
+  authors_may_approve: z.boolean().check(z.meta({ description: 'Whether members can decide about items that they created or that they edited since the last approval.', examples: [false] })),
 });
 
 export const operation = defineOperation({
@@ -23,7 +23,7 @@ export const operation = defineOperation({
   route: 'PUT /v1/workspace',
   summary: 'Update the workspace settings',
   description:
-    'Fields that you omit are unchanged. While `approval` is `required`, a change needs the permission `content:approve` too. With `approval: required`, only approved content items are published, also those that are already scheduled: an item without approval fails at its due time with `not_approved`.',
+    'Update the workspace settings. Omitted fields do not change. With `approval: required`, only approved content items are published. This includes items that are already scheduled: without approval, they fail at their due time with `not_approved`. While `approval` is `required`, changes also require the permission `content:approve`.',
   permissions: ['team:write'],
   body: WorkspaceUpdate,
   errors: ['approval_not_permitted'],

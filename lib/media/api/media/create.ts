@@ -8,7 +8,7 @@ import { MediaResponse } from './responses.ts';
 export const MediaCreate = z
   .strictObject({
     size_bytes: z.optional(z.int().check(z.minimum(1), z.maximum(MAX_UPLOAD_BYTES))).check(z.meta({ description: 'The exact size of the file that you will upload, at most 536,870,912 bytes.', examples: [48213] })),
-    url: z.optional(publicUrl).check(z.meta({ description: 'A public https URL from which the service fetches the file instead.', examples: ['https://images.example.com/summer.jpg'] })),
+    url: z.optional(publicUrl).check(z.meta({ description: 'A public https URL from which the service fetches the file.', examples: ['https://images.example.com/summer.jpg'] })),
   })
   .check(
     z.refine(
@@ -23,7 +23,7 @@ export const operation = defineOperation({
   route: 'POST /v1/media',
   summary: 'Add a file to the media library',
   description:
-    'Add an image or a video. With `size_bytes`, the response contains a presigned `upload`: send the file to its URL within an hour, with its method and headers. With `url`, the service fetches the file. The file is then inspected, its location and personal metadata are removed, and its status becomes `ready` or `rejected`; subscribe to `media.ready` and `media.failed`. A file is deleted after 30 days.',
+    'Add an image or a video. To upload a file, send `size_bytes`: the response contains a presigned `upload`. Send the file to its URL within an hour, with the given method and headers. To import a file, send its `url`. The service then inspects the file and removes its location and personal metadata. The status becomes `ready` or `rejected`; subscribe to `media.ready` and `media.failed`. Files that no content item references are deleted after 30 days.',
   permissions: ['content:write'],
   showsSecret: true,
   signsMediaUrls: ['uploads'],

@@ -6,7 +6,7 @@ export const operation = defineOperation({
   route: 'DELETE /v1/media/{id}',
   summary: 'Delete a media file',
   description:
-    'Delete a file of the media library that no content item references. URLs of the file stop working within seconds.',
+    'Delete a media file. The request fails if a content item references the file. URLs of the file stop working within seconds.',
   permissions: ['content:write'],
   errors: ['media_in_use'],
   access: { get: ['MediaAsset'], put: ['Tombstone'], remove: ['MediaAsset'] },

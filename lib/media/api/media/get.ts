@@ -6,7 +6,7 @@ export const operation = defineOperation({
   route: 'GET /v1/media/{id}',
   summary: 'Retrieve a media file',
   description:
-    'Return a file of the media library with a URL that is valid for at most an hour. While the status is `uploading`, a caller with `content:write` also receives a new presigned `upload`.',
+    'Return a media file with a URL that expires within an hour. If the status is `uploading` and you have the permission `content:write`, also returns a new presigned `upload`.',
   permissions: ['content:read'],
   signsMediaUrls: ['uploads', 'files'],
   access: { get: ['MediaAsset'] },

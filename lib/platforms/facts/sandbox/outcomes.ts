@@ -19,13 +19,13 @@ const NOTE = 'A marker in the text requests this outcome.';
 export const SANDBOX_OUTCOMES = {
   published: { isStored: true, result: '`published`, as without a marker' },
   slow: { isStored: true, delayMs: 10_000, result: '`published`, 10 s after the request' },
-  unconfirmed: { isStored: true, answer: answer('unknown', 'no_answer', 'platform', 'No response came; the post may be live.'), result: '`unconfirmed`, because the response is lost; the post is found by the check after 5 s, and the target is `published`' },
-  'unconfirmed:lost': { isStored: false, answer: answer('unknown', 'no_answer', 'platform', 'No response came; the post may be live.'), result: '`unconfirmed`; the post does not exist, so no check finds it. After the last check, at 30 minutes, `content.failed` is emitted; a user resolves the target' },
-  rejected: { isStored: false, answer: answer('rejected', 'invalid_request', 'content', 'The post was not accepted.'), result: '`failed`, code `invalid_request`, category `content`' },
-  duplicate: { isStored: false, answer: answer('rejected', 'duplicate_content', 'content', 'The account has a post with this text.'), result: '`failed`, code `duplicate_content`, category `content`' },
-  auth: { isStored: false, answer: answer('rejected', 'unauthorized', 'auth', 'The access token was not accepted.'), result: 'the access token is rejected in two attempts, 15 s apart: `failed`, code `unauthorized`, category `auth`, and the account is `needs_reconnect`' },
-  rate_limited: { isStored: true, answer: { ...answer('retry', 'rate_limited', 'rate_limit', 'The limit of posts is reached.'), retryAfterSeconds: 30 }, result: '`pending` with code `rate_limited`, and a warning on other posts of the account; `published` by the second attempt, 30 s later' },
-  unreachable: { isStored: true, answer: answer('retry', 'unreachable', 'platform', 'The platform could not be reached; nothing was sent.'), result: '`pending` with code `unreachable`; `published` by the second attempt, 15 s later' },
+  unconfirmed: { isStored: true, answer: answer('unknown', 'no_answer', 'platform', 'No response was received. The post may be live.'), result: '`unconfirmed`, because the response is lost; the post is found by the check after 5 s, and the target is `published`' },
+  'unconfirmed:lost': { isStored: false, answer: answer('unknown', 'no_answer', 'platform', 'No response was received. The post may be live.'), result: '`unconfirmed`; the post does not exist, so no check finds it. After the last check, at 30 minutes, `content.failed` is emitted; a user resolves the target' },
+  rejected: { isStored: false, answer: answer('rejected', 'invalid_request', 'content', 'The post was rejected.'), result: '`failed`, code `invalid_request`, category `content`' },
+  duplicate: { isStored: false, answer: answer('rejected', 'duplicate_content', 'content', 'The account already has a post with this text.'), result: '`failed`, code `duplicate_content`, category `content`' },
+  auth: { isStored: false, answer: answer('rejected', 'unauthorized', 'auth', 'The access token was rejected.'), result: 'the access token is rejected in two attempts, 15 s apart: `failed`, code `unauthorized`, category `auth`, and the account is `needs_reconnect`' },
+  rate_limited: { isStored: true, answer: { ...answer('retry', 'rate_limited', 'rate_limit', 'The post limit was reached.'), retryAfterSeconds: 30 }, result: '`pending` with code `rate_limited`, and a warning on other posts of the account; `published` by the second attempt, 30 s later' },
+  unreachable: { isStored: true, answer: answer('retry', 'unreachable', 'platform', 'The platform could not be reached. Nothing was sent.'), result: '`pending` with code `unreachable`; `published` by the second attempt, 15 s later' },
 } as const satisfies Record<string, SandboxOutcome>;
 
 function answer<Outcome extends 'rejected' | 'retry' | 'unknown'>(

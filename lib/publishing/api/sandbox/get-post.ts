@@ -6,7 +6,7 @@ export const operation = defineOperation({
   route: 'GET /v1/sandbox/posts/{id}',
   summary: 'Retrieve the page of a sandbox post',
   description:
-    'Return a post of a sandbox account: the `url` of its target links here. No token is required: the URL, which cannot be guessed, is enough. The post expires after 90 days. HTML, or JSON when `Accept` prefers it.',
+    'Return a post of a sandbox account. The `url` of its target links here. The URL cannot be guessed; no access token is required. The post expires after 90 days. Returns HTML, or JSON if `Accept` prefers it.',
   permissions: 'none',
   contentTypes: ['text/html', 'application/json'],
   access: { get: ['SandboxPost'] },

@@ -21,7 +21,7 @@ export const EventListResponse = lazyObject(() => ({
         .nullable(eventData())
         .check(
           z.describe(
-            'The event payload. Null without the permission `content:read`, and if the page would be too large; then retrieve the event by id.',
+            'The event payload. Null without the permission `content:read`, and if the page would be too large. Retrieve the event by id instead.',
           ),
         ),
     }),
@@ -34,7 +34,7 @@ export const operation = defineOperation({
   route: 'GET /v1/events',
   summary: 'List events',
   description:
-    'Return the events of the last 30 days, newest first, whether or not they were delivered to an endpoint. Filter by `type` and time. Payloads require the permission `content:read`.',
+    'Return the events of the last 30 days, newest first, including events that were not delivered. Filter by `type` and time. Payloads require the permission `content:read`.',
   permissions: ['webhooks:read'],
   query: EventsQuery,
   access: { get: ['Event'], list: ['Event'], indexes: ['by_category'] },

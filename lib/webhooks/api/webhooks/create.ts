@@ -27,7 +27,7 @@ export const operation = defineOperation({
   route: 'POST /v1/webhooks',
   summary: 'Create a webhook endpoint',
   description:
-    'Register a URL for events. Deliveries are signed as Standard Webhooks specifies. A workspace has at most 20 endpoints, and the URL must resolve to a public address.',
+    'Register a URL that receives events. Deliveries are signed according to Standard Webhooks. The URL must resolve to a public IP address. A workspace can have up to 20 endpoints.',
   permissions: ['webhooks:write'],
   plan: 'webhookPlan',
   showsSecret: true,

@@ -5,7 +5,7 @@ export const operation = defineOperation({
   id: 'webhooks.delete',
   route: 'DELETE /v1/webhooks/{id}',
   summary: 'Delete a webhook endpoint',
-  description: 'Delete the endpoint and drop its pending deliveries. Its deliveries can no longer be retrieved.',
+  description: 'Delete the endpoint and drop its pending deliveries. You can no longer retrieve its deliveries.',
   permissions: ['webhooks:write'],
   access: { get: ['Endpoint'], put: ['Tombstone'], add: ['Counter'], remove: ['Endpoint', 'EndpointUrlReservation'] },
   example: { params: { id: 'wh_01K00000000000000000000002' } },

@@ -5,7 +5,7 @@ export const operation = defineOperation({
   id: 'webhooks.get-delivery',
   route: 'GET /v1/webhooks/{id}/deliveries/{delivery_id}',
   summary: 'Retrieve a delivery',
-  description: 'Return the delivery with its attempts and the response to each.',
+  description: 'Return the delivery with its attempts and responses.',
   permissions: ['webhooks:read'],
   access: { get: ['Endpoint', 'Delivery'] },
   example: { params: { id: 'wh_01K00000000000000000000000', delivery_id: 'dlv_01K00000000000000000000002' } },

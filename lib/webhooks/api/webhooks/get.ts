@@ -6,7 +6,7 @@ export const operation = defineOperation({
   route: 'GET /v1/webhooks/{id}',
   summary: 'Retrieve a webhook endpoint',
   description:
-    'Return the endpoint, the time since which every attempt has failed, and when further failures disable it.',
+    'Return the endpoint, with the time since which all attempts have failed and the time at which further failures disable it.',
   permissions: ['webhooks:read'],
   access: { get: ['Endpoint'] },
   example: { params: { id: 'wh_01K00000000000000000000000' } },

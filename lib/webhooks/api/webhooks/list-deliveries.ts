@@ -21,7 +21,7 @@ export const operation = defineOperation({
   route: 'GET /v1/webhooks/{id}/deliveries',
   summary: 'List deliveries of an endpoint',
   description:
-    'Return the deliveries of the last 30 days, newest first. A delivery is listed once its first attempt has ended or was postponed. Filter by `status`, `event_type` and event time.',
+    'Return the deliveries of the last 30 days, newest first. A delivery is listed after its first attempt ends or is postponed. Filter by `status`, `event_type` and event time.',
   permissions: ['webhooks:read'],
   query: DeliveriesQuery,
   access: { get: ['Endpoint', 'Delivery'], indexes: ['by_status', 'by_category'] },

@@ -21,7 +21,7 @@ export const operation = defineOperation({
   route: 'POST /v1/webhooks/{id}/recover',
   summary: 'Recover failed deliveries',
   description:
-    'Replay every delivery that was exhausted or dropped for events since a time, once each. With `dry_run`, returns 200 and only the count.',
+    'Replay all exhausted and dropped deliveries of events since a given time. Each delivery is replayed once. With `dry_run`, returns 200 and only counts the deliveries.',
   permissions: ['webhooks:write'],
   plan: 'webhookPlan',
   body: WebhookRecover,

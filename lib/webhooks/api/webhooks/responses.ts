@@ -24,7 +24,7 @@ export const WebhookResponse = lazyObject(() => ({
   disables_at: z
     .nullable(timestamp())
     .check(z.describe('Time after which another failed attempt disables the endpoint.'), z.meta({ examples: [null] })),
-  is_verified: z.boolean().check(z.meta({ description: 'Whether the receiver at this URL has responded with 2xx, to a delivery or a test. Until then a failed delivery has three attempts.', examples: [true] })),
+  is_verified: z.boolean().check(z.meta({ description: 'Whether the receiver has responded with 2xx to a delivery or a test. Until then, failed deliveries are attempted three times instead of ten.', examples: [true] })),
 }));
 
 // biome-ignore format: one field per line.

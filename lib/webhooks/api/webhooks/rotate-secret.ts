@@ -23,7 +23,7 @@ export const operation = defineOperation({
   route: 'POST /v1/webhooks/{id}/rotate-secret',
   summary: 'Rotate the signing secret',
   description:
-    'Replace the signing secret of the endpoint. For 24 hours, deliveries are signed with both the old and the new secret so that the receiver can switch.',
+    'Replace the signing secret of the endpoint. For 24 hours, deliveries are signed with both the old and the new secret.',
   permissions: ['webhooks:write'],
   plan: 'webhookPlan',
   showsSecret: true,

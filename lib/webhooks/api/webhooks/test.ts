@@ -22,7 +22,7 @@ export const operation = defineOperation({
   route: 'POST /v1/webhooks/{id}/test',
   summary: 'Send a test delivery',
   description:
-    'Send one delivery that is marked as a test and return the response of the receiver. A failure of the receiver does not fail this request. A success verifies the endpoint: its deliveries then have ten attempts instead of three. Counts among the 1,200 requests per minute to one receiver host. A workspace can have five of these requests in progress.',
+    'Send a test delivery and return the response of the receiver. The request succeeds even if the receiver fails. A successful test verifies the endpoint: its deliveries are then attempted up to ten times instead of three. Test deliveries count toward the limit of 1,200 requests per minute and receiver host. A workspace can have five test deliveries in progress.',
   permissions: ['webhooks:write'],
   plan: 'webhookPlan',
   hasExternalEffect: true,

@@ -15,7 +15,7 @@ export const operation = defineOperation({
   route: 'PUT /v1/webhooks/{id}',
   summary: 'Update a webhook endpoint',
   description:
-    'Change, pause or reactivate an endpoint. Fields that you omit are unchanged. Changing the `url` resets the failure history.',
+    'Update, pause or reactivate an endpoint. Omitted fields do not change. Changing the `url` resets the failure history.',
   permissions: ['webhooks:write'],
   plan: 'webhookPlan',
   body: WebhookUpdate,
