@@ -24,7 +24,7 @@ export async function violatedRules(platform: Platform, bytes: Uint8Array): Prom
       if (rule === 'image_too_large') return !isAnimation && bytes.length > limit;
       if (rule === 'image_too_narrow') return width < limit;
       if (rule === 'image_too_wide') return width > limit;
-      if (rule === 'image_too_low') return height < limit;
+      if (rule === 'image_height_too_small') return height < limit;
       if (rule === 'image_too_tall') return height > limit;
       if (rule === 'image_too_many_pixels') return width * height > limit;
       if (rule === 'animation_too_large') return isAnimation && bytes.length > limit;

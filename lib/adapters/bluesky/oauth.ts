@@ -116,7 +116,7 @@ async function pushRequest(
   const requestUri = asString(getPath(parseJsonBody(response), 'request_uri')) ?? '';
   const isUsable = requestUri !== '' && requestUri.length <= MAX_REQUEST_URI_CHARACTERS;
   if (isSuccess(response) && isUsable) return requestUri;
-  const message = `The server of the account does not let this service sign people in (status ${response.status}).`;
+  const message = `The server of the account rejected the sign-in request (status ${response.status}).`;
   return failed('sign_in_refused', 'platform', message);
 }
 

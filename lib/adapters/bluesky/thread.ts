@@ -45,7 +45,7 @@ export async function prepareThread(
   const records = linkThread(access[0].externalId, drafts, following, Date.now());
   const packed = packThread(records);
   if (packed.length > MAX_PACKED_CHARACTERS) {
-    const message = `The thread needs ${packed.length} bytes when it is stored; at most ${MAX_PACKED_CHARACTERS} are possible.`;
+    const message = `The stored thread has ${packed.length} bytes. At most ${MAX_PACKED_CHARACTERS} are allowed.`;
     return rejectContent('thread_too_large', message);
   }
   return { outcome: 'prepared', preparation: { recordKey: records[0]!.recordKey, records: packed, draftedAt } };

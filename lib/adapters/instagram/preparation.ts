@@ -32,7 +32,7 @@ async function checkQuota(...[account, connection]: Access): Promise<PrepareFail
   const used = parseCount(getPath(json, 'data', '0', 'quota_usage'));
   const total = parseCount(getPath(json, 'data', '0', 'config', 'quota_total'));
   if (used === null || total === null || used < total) return null;
-  const message = `Instagram's limit of posts in 24 hours is reached: ${used} of ${total}.`;
+  const message = `Instagram's limit of posts in 24 hours was reached: ${used} of ${total}.`;
   return toRetry('rate_limited', message, 'rate_limit', QUOTA_WAIT_SECONDS);
 }
 

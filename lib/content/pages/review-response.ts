@@ -58,7 +58,7 @@ async function commentOn({ link, content }: Review, { text }: ReviewForm, id: st
   // The write checks the limit again, but its error is no page.
   const { comments } = await loadReviewCounts(content.workspace_id, content.id);
   if (comments >= MAX_COMMENTS_PER_ITEM) {
-    const full = `The comment was not saved, because a post can have at most ${MAX_COMMENTS_PER_ITEM} comments.`;
+    const full = `The comment was not saved because a post can have at most ${MAX_COMMENTS_PER_ITEM} comments.`;
     return rejected('comment', text, 409, full);
   }
   const owner = { id, workspaceId: content.workspace_id, contentId: content.id };
@@ -70,7 +70,8 @@ function decideOn(review: Review, { text, content_hash }: ReviewForm, action: De
   const { link, creator, content, settings } = review;
   const note = text.trim() === '' ? undefined : text;
   const error = note === undefined ? null : textError(NoteText, note);
-  if (error) return rejected('decision', text, 422, `Nothing was decided, because of the note. ${error}`);
+  if (error)
+    return rejected('decision', text, 422, `Your decision was not saved because the note is invalid. ${error}`);
   try {
     const input = { note, content_hash, actor: reviewActor(link, creator) };
     const before = { content, entries: [] };

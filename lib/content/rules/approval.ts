@@ -138,7 +138,7 @@ export function decisionObstacle(
   { approver_roles, authors_may_approve }: DecisionSettings,
 ): string | null {
   if (!approver_roles.includes(role)) {
-    return `The workspace allows ${approver_roles.join(', ')} to approve, and your role is ${role}.`;
+    return `Your role ${role} cannot approve. Approver roles of the workspace: ${approver_roles.join(', ')}.`;
   }
   if (authors_may_approve || (userId !== created_by && !editors.includes(userId))) return null;
   return 'You are an author of this content item. Another member must decide about it.';

@@ -31,7 +31,7 @@ export function assertSmallContent(content: Sized): void {
   const bytes = sizes.reduce((sum, [, size]) => sum + size, 0);
   if (bytes <= MAX_CONTENT_BYTES) return;
   const [largest] = sizes.reduce((most, each) => (each[1] > most[1] ? each : most));
-  const detail = `The item must have at most ${MAX_CONTENT_BYTES} bytes as JSON, with the parts of its threads on each account. It has ${bytes}.`;
+  const detail = `The item has ${bytes} bytes as JSON, including the parts of its threads on each account. At most ${MAX_CONTENT_BYTES} are allowed.`;
   throw fieldError(`/${largest}`, 'content_too_large', detail);
 }
 

@@ -67,7 +67,7 @@ export function namedAccounts(
 export function assertAccountsOfPlatforms({ platforms, accounts }: Pick<Content, 'platforms' | 'accounts'>): void {
   const stranded = accounts.find(({ platform }) => !platforms.includes(platform));
   if (!stranded) return;
-  const detail = `Must contain ${stranded.platform}, the platform of the account ${stranded.id} that the item names.`;
+  const detail = `Must contain ${stranded.platform}, the platform of the account ${stranded.id} of the item.`;
   throw fieldError('/platforms', 'not_of_accounts', detail);
 }
 

@@ -22,7 +22,7 @@ export function referencedFiles(item: Referring): string[] {
 /** Throw 422 for an item that references more files than one change can count. */
 export function assertFewFiles(item: Referring): void {
   if (referencedFiles(item).length <= MAX_REFERENCED_FILES) return;
-  const detail = `Must name at most ${MAX_REFERENCED_FILES} files of the media library, with those of thread and platform_options.`;
+  const detail = `Must reference at most ${MAX_REFERENCED_FILES} media files, including those in thread and platform_options.`;
   throw fieldError('/media', 'too_many_files', detail);
 }
 

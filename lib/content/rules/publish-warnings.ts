@@ -34,7 +34,7 @@ type PlannedPost = PublishingState & UnsentTarget & { content: Content; settings
 const CHECKS: Record<WarningCode, (post: PlannedPost) => string | null> = {
   not_approved: ({ content, settings }) => {
     if (!lacksApproval(content, settings)) return null;
-    return `The workspace publishes only approved items, and the approval of this one is ${approvalStatusOf(content)}.`;
+    return `The workspace requires approval. The approval of this item is ${approvalStatusOf(content)}.`;
   },
   account_missing: ({ account, accountId, platform }) => {
     if (account !== null) return null;
@@ -45,7 +45,7 @@ const CHECKS: Record<WarningCode, (post: PlannedPost) => string | null> = {
     const dueMs = scheduledAt === null ? null : Date.parse(scheduledAt);
     if (account === null || !willNeedReconnect(account, dueMs, nowMs)) return null;
     const name = PLATFORM_TABLE[platform].displayName;
-    return `The access token of the ${name} account is no longer valid when the post is due. Reconnect the account.`;
+    return `The access token of the ${name} account will not be valid when the post is due. Reconnect the account.`;
   },
   media_required: ({ content, platform }) => {
     if (!requiresMedia(platform)) return null;
@@ -58,7 +58,7 @@ const CHECKS: Record<WarningCode, (post: PlannedPost) => string | null> = {
     const dueMs = scheduledAt === null ? nowMs : Math.max(Date.parse(scheduledAt), nowMs);
     if (Date.parse(limit.until) <= dueMs) return null;
     const name = PLATFORM_TABLE[platform].displayName;
-    return `The account has reached a limit of ${name} until ${limit.until}. The post is delayed until then.`;
+    return `The account has reached a rate limit of ${name}. The post is delayed until ${limit.until}.`;
   },
   sandbox_marker: ({ account, content, platform }) => {
     const marker = findSandboxMarker(
@@ -68,7 +68,7 @@ const CHECKS: Record<WarningCode, (post: PlannedPost) => string | null> = {
     );
     if (account === null || isSandboxAccountId(account.id) || marker === null) return null;
     const name = PLATFORM_TABLE[platform].displayName;
-    return `The text contains [[${marker}]], which has an effect only for sandbox accounts. It is published on ${name} as it is.`;
+    return `The text contains [[${marker}]], which only has an effect for sandbox accounts. ${name} publishes it unchanged.`;
   },
 };
 

@@ -57,7 +57,7 @@ export async function streamMedia(location: string, maxBytes: number, sink: (chu
 
 async function download(location: string, { what, deadlineMs, maxBytes, sink }: DownloadLimits): Promise<HttpResponse> {
   const url = new URL(location);
-  if (url.protocol !== 'https:') throw new MediaRejectedError(`The ${what} is not behind https.`, null);
+  if (url.protocol !== 'https:') throw new MediaRejectedError(`The ${what} does not have an https URL.`, null);
   const result = await withDeadline(deadlineMs, (signal) =>
     sendVettedRequest({
       method: 'GET',
@@ -72,10 +72,10 @@ async function download(location: string, { what, deadlineMs, maxBytes, sink }: 
   );
   if (result.status === null) {
     if (result.code !== 'BLOCKED') throw new Error(`The ${what} could not be downloaded.`);
-    throw new MediaRejectedError(`The ${what} is at an address that is not public.`, null);
+    throw new MediaRejectedError(`The ${what} does not have a public IP address.`, null);
   }
   if (result.status !== 200) {
-    throw new MediaRejectedError(`The ${what}'s server answered ${result.status}.`, result.status);
+    throw new MediaRejectedError(`The server of the ${what} responded with ${result.status}.`, result.status);
   }
   if (result.end === 'too_large') {
     const limit = maxBytes.toLocaleString('en-US');

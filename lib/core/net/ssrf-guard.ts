@@ -44,7 +44,7 @@ export function validateReceiverUrl(
   const ip = hostAddress(url);
   const range = ip === null ? null : blockedAddressReason(ip, options);
   if (range !== null) {
-    return { rejection: `The URL must lead to a public address; its host is in a range refused as ${range}.` };
+    return { refusal: `The URL must resolve to a public IP address. Its host is in a ${range} range.` };
   }
   const nameRejection = ip === null ? nameViolation(url.hostname, options) : null;
   if (nameRejection !== null) return { rejection: nameRejection };

@@ -20,7 +20,7 @@ export function buildInvitationEmail(
   const request = `curl ${baseUrl}/team/invitations/accept -H 'Content-Type: application/json' -d '{"token":"${token}","name":"YOUR NAME"}'`;
   const instructions =
     page === null
-      ? `To accept, replace YOUR NAME and send this request:\n\n${request}\n\nThe response contains your client id and your client secret. The secret is shown only once.`
+      ? `To accept, replace YOUR NAME and send this request:\n\n${request}\n\nThe response contains your client id and client secret. The secret is shown only once.`
       : `To accept the invitation, open this link:\n\n${invitationLink(page, token)}`;
   return {
     to: invitation.email,

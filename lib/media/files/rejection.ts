@@ -40,5 +40,5 @@ const MAX_PARTS = 100_000;
 /** Throw for a file of more parts: a list of millions of them would take more memory than its pixels. */
 export function assertFewParts(count: number): void {
   if (count <= MAX_PARTS) return;
-  throw new MediaFormatError('too_complex', `An image has at most ${MAX_PARTS.toLocaleString('en-US')} parts.`);
+  throw new MediaFormatError('too_complex', `The image has more than ${MAX_PARTS.toLocaleString('en-US')} parts.`);
 }

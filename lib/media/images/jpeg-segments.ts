@@ -46,7 +46,8 @@ export function stripJpeg(bytes: Uint8Array): StrippedImage {
     if (marker === APP1 && hasName(segment, 'Exif\0')) orientation = exifOrientation(segment.subarray(10));
     if (marker === SOS) {
       scans += 1;
-      if (scans > MAX_SCANS) throw new MediaFormatError('too_complex', `A JPEG has at most ${MAX_SCANS} scans.`);
+      if (scans > MAX_SCANS)
+        throw new MediaFormatError('too_complex', `The JPEG file has more than ${MAX_SCANS} scans.`);
       position = nextMarker(file, end);
       parts.push(isBaseline ? normalizeScanHeader(segment) : segment, file.subarray(end, position));
     } else {

@@ -52,7 +52,7 @@ export async function processImage(bytes: Uint8Array): Promise<ProcessedImage | 
   try {
     if (bytes.length > MAX_IMAGE_BYTES) {
       const limit = MAX_IMAGE_BYTES.toLocaleString('en-US');
-      throw new MediaFormatError('too_large', `An image has at most ${limit} bytes.`);
+      throw new MediaFormatError('too_large', `The image has more than ${limit} bytes.`);
     }
     return await processType(bytes, detectType(bytes.subarray(0, DETECTED_HEAD_BYTES)));
   } catch (error) {
@@ -130,7 +130,7 @@ function limitPixels(width: number, height: number, frames: number) {
   const pixels = width * height * frames;
   if (pixels <= MAX_IMAGE_PIXELS) return;
   const [found, limit] = [pixels, MAX_IMAGE_PIXELS].map((count) => count.toLocaleString('en-US'));
-  const message = `The image has ${found} pixels, frames counted. At most ${limit} are allowed.`;
+  const message = `The image has ${found} pixels in all frames. At most ${limit} are allowed.`;
   throw new MediaFormatError('too_many_pixels', message);
 }
 
@@ -138,7 +138,7 @@ function limitTurned({ orientation }: StrippedImage, { width, height, channels, 
   const sampleBytes = depth === 'ushort' ? 2 : 1;
   if (orientation === 1 || width * height * channels * sampleBytes <= MAX_TURNED_BYTES) return;
   const limit = MAX_TURNED_BYTES.toLocaleString('en-US');
-  const message = `An image that is not upright has at most ${limit} bytes of pixels. Upload it upright instead.`;
+  const message = `A rotated image can have at most ${limit} bytes of pixels. Upload the image upright instead.`;
   throw new MediaFormatError('too_many_pixels', message);
 }
 

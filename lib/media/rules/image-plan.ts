@@ -10,7 +10,7 @@ const MAX_JPEG_SIDE = 65_500;
 export type Unsupported = { code: UnsupportedCode; message: string };
 
 /** The rules whose limit is the smallest value. */
-const MINIMA: readonly UnsupportedCode[] = ['image_too_narrow', 'image_too_low'];
+const MINIMA: readonly UnsupportedCode[] = ['image_too_narrow', 'image_height_too_small'];
 
 /** What an image becomes: the first of these types in which it has few enough bytes. */
 export interface ImageTarget {
@@ -55,7 +55,7 @@ function typesFor({ content_type, hasAlpha }: ImageFacts, { types }: ImageLimits
 
 function planAnimation(file: ImageFacts, limits: ImageLimits, name: string): ImagePlan {
   if (!limits.animationTypes.includes(file.content_type)) {
-    const message = `${name} receives no animations from this service.`;
+    const message = `Animated images are not supported on ${name}.`;
     return { kind: 'unsupported', code: 'media_unsupported', message };
   }
   const { size_bytes, frames, width, height } = file;
@@ -65,7 +65,7 @@ function planAnimation(file: ImageFacts, limits: ImageLimits, name: string): Ima
     ['image_too_many_pixels', width * height, limits.maxPixels, 'pixels'],
     ['image_too_narrow', width, limits.minWidth, 'pixels of width'],
     ['image_too_wide', width, limits.maxWidth, 'pixels of width'],
-    ['image_too_low', height, limits.minHeight, 'pixels of height'],
+    ['image_height_too_small', height, limits.minHeight, 'pixels of height'],
     ['image_too_tall', height, limits.maxHeight, 'pixels of height'],
   ];
   const isMinimum = (code: UnsupportedCode) => MINIMA.includes(code);

@@ -23,7 +23,7 @@ const MEASURES: Record<VideoLimitRule, Measure> = {
   video_too_short: { bound: 'at least', unit: 'seconds', of: seconds },
   video_too_narrow: { bound: 'at least', unit: 'pixels of width', of: ({ width }) => width },
   video_too_wide: { bound: 'at most', unit: 'pixels of width', of: ({ width }) => width },
-  video_too_low: { bound: 'at least', unit: 'pixels of height', of: ({ height }) => height },
+  video_height_too_small: { bound: 'at least', unit: 'pixels of height', of: ({ height }) => height },
   video_too_tall: { bound: 'at most', unit: 'pixels of height', of: ({ height }) => height },
   video_frame_rate_too_high: { bound: 'at most', unit: 'frames per second', of: frames },
   video_frame_rate_too_low: { bound: 'at least', unit: 'frames per second', of: frames },
@@ -83,7 +83,7 @@ function exceeds({ bound, unit, of }: Measure, limit: number, file: CheckedVideo
 function differs({ subject, of }: Form, accepts: readonly string[], file: CheckedVideo, name: string): string | null {
   const names = of(file);
   if (names.length === 0 || names.some((each) => accepts.includes(each))) return null;
-  return `${subject} ${names.at(-1)} is not supported for ${name}. Supported is ${accepts.join(', ')}.`;
+  return `${subject} ${names.at(-1)} is not supported on ${name}. Supported: ${accepts.join(', ')}.`;
 }
 
 function isOutside([narrowest, widest]: readonly [string, string], file: CheckedVideo, name: string): string | null {

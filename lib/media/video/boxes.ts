@@ -24,7 +24,7 @@ export class BoxBudget {
   spend(): void {
     this.#left -= 1;
     if (this.#left >= 0) return;
-    throw new MediaFormatError('too_complex', `A video has at most ${MAX_BOXES.toLocaleString('en-US')} boxes.`);
+    throw new MediaFormatError('too_complex', `The video has more than ${MAX_BOXES.toLocaleString('en-US')} boxes.`);
   }
 }
 

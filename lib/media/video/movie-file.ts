@@ -51,7 +51,7 @@ export async function loadBox(source: ByteSource, box: Box, budget: BoxBudget): 
   const limit = box.type === 'moov' ? MAX_MOVIE_BYTES : MAX_FRAGMENT_BYTES;
   const bytes = box.end - box.start;
   if (bytes > limit) {
-    const message = `The tables of a video have at most ${limit.toLocaleString('en-US')} bytes.`;
+    const message = `The tables of the video have more than ${limit.toLocaleString('en-US')} bytes.`;
     throw new MediaFormatError('too_complex', message);
   }
   return new Region(await source.read(box.start, bytes), box.start, budget);

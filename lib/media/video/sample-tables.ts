@@ -18,7 +18,7 @@ const MAX_SAMPLES = 4_000_000;
 /** Throw for a track of more samples: tables can declare billions of them in some bytes. */
 export function assertFewSamples(count: number): void {
   if (count <= MAX_SAMPLES) return;
-  const message = `A track of a video has at most ${MAX_SAMPLES.toLocaleString('en-US')} samples.`;
+  const message = `The track has more than ${MAX_SAMPLES.toLocaleString('en-US')} samples.`;
   throw new MediaFormatError('too_complex', message);
 }
 

@@ -24,7 +24,7 @@ export function toVideoFacts(
   const seconds = Math.max(secondsOf(video), audio ? secondsOf(audio) : 0);
   if (seconds === 0) throw damaged('its edit list shows nothing');
   if (!(seconds <= MAX_SECONDS)) {
-    throw new MediaFormatError('too_long', `A video has at most ${MAX_SECONDS / 3600} hours.`);
+    throw new MediaFormatError('too_long', `The video is longer than ${MAX_SECONDS / 3600} hours.`);
   }
   const { pixelAspect, width, height, ...codec } = video.codec;
   return {
@@ -54,7 +54,7 @@ function displaySize({ width, height, pixelAspect: [horizontal, vertical] }: Vid
   const shown = Math.round((width * horizontal) / vertical);
   if (!(shown >= 1 && height >= 1 && width >= 1)) throw damaged('its frames have no pixels');
   if (shown > MAX_SIDE || height > MAX_SIDE || width * height > MAX_PIXELS || shown * height > 2 * MAX_PIXELS) {
-    const message = `A video has at most ${MAX_PIXELS.toLocaleString('en-US')} pixels and ${MAX_SIDE.toLocaleString('en-US')} pixels per side.`;
+    const message = `A video can have at most ${MAX_PIXELS.toLocaleString('en-US')} pixels and ${MAX_SIDE.toLocaleString('en-US')} pixels per side.`;
     throw new MediaFormatError('too_many_pixels', message);
   }
   return isTurned ? { width: height, height: shown } : { width: shown, height };

@@ -54,7 +54,7 @@ type ImageLimitRule =
   | 'image_too_large'
   | 'image_too_narrow'
   | 'image_too_wide'
-  | 'image_too_low'
+  | 'image_height_too_small'
   | 'image_too_tall'
   | 'image_too_many_pixels';
 
@@ -65,7 +65,7 @@ type AnimationLimitRule = 'animation_too_large' | 'animation_too_many_frames';
 // biome-ignore format: four lines keep the list short.
 export const VIDEO_LIMIT_RULES = [
   'video_too_large', 'video_too_small', 'video_too_long', 'video_too_short',
-  'video_too_narrow', 'video_too_wide', 'video_too_low', 'video_too_tall',
+  'video_too_narrow', 'video_too_wide', 'video_height_too_small', 'video_too_tall',
   'video_frame_rate_too_high', 'video_frame_rate_too_low', 'video_bit_rate_too_high',
   'audio_too_many_channels', 'audio_sample_rate_too_high',
 ] as const;

@@ -83,7 +83,7 @@ function checkFormats(media: Media[], accepts: readonly string[], name: string):
       type === 'video'
         ? // A limit of this service, which cannot know the rules of a video that it has not inspected.
           'Videos cannot be published from a URL. Add the video to the media library with POST /media.'
-        : `The file extension .${extension} is not supported for ${name}. Supported extensions are ${endings}.`;
+        : `The file extension .${extension} is not supported on ${name}. Supported extensions: ${endings}.`;
     return [{ field: 'media', index, detail }];
   });
 }
@@ -136,7 +136,7 @@ function checkRule(rule: ContentRule, post: DraftPost): Finding[] {
     case 'image_too_large':
     case 'image_too_narrow':
     case 'image_too_wide':
-    case 'image_too_low':
+    case 'image_height_too_small':
     case 'image_too_tall':
     case 'image_too_many_pixels':
     case 'image_aspect_ratio':
@@ -149,7 +149,7 @@ function checkRule(rule: ContentRule, post: DraftPost): Finding[] {
     case 'video_too_short':
     case 'video_too_narrow':
     case 'video_too_wide':
-    case 'video_too_low':
+    case 'video_height_too_small':
     case 'video_too_tall':
     case 'video_frame_rate_too_high':
     case 'video_frame_rate_too_low':

@@ -35,7 +35,7 @@ export function imageLimitsOf(platform: Platform): ImageLimits {
     maxPixels: limitOf(rules, 'image_too_many_pixels'),
     minWidth: limitOf(rules, 'image_too_narrow', 1),
     maxWidth: limitOf(rules, 'image_too_wide'),
-    minHeight: limitOf(rules, 'image_too_low', 1),
+    minHeight: limitOf(rules, 'image_height_too_small', 1),
     maxHeight: limitOf(rules, 'image_too_tall'),
     minAspect: minAspect ?? 0,
     maxAspect: maxAspect ?? Number.POSITIVE_INFINITY,

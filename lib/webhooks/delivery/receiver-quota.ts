@@ -20,7 +20,7 @@ export async function takeReceiverRequest(workspaceId: string, url: string, nowM
 /** Take one of these requests. Throws a 429 error when none is left. */
 export async function assertReceiverRequest(workspaceId: string, url: string, nowMs: number): Promise<void> {
   if (await takeReceiverRequest(workspaceId, url, nowMs)) return;
-  const detail = `This workspace has sent ${RECEIVER_REQUESTS_PER_MINUTE} requests to ${receiverHost(url)} in this minute.`;
+  const detail = `This workspace has sent ${RECEIVER_REQUESTS_PER_MINUTE} requests to ${receiverHost(url)} in the current minute.`;
   const seconds = Math.max(1, Math.ceil((nextMinuteMs(nowMs) - nowMs) / 1000));
   throw new ApiError('quota-exceeded', detail, {
     extensions: { 'violated-policies': ['receiver'] },

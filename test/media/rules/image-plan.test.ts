@@ -115,7 +115,7 @@ describe('the plan of an animation', () => {
 
   it.each([
     ['image_too_narrow', { width: 3 }],
-    ['image_too_low', { height: 3 }],
+    ['image_height_too_small', { height: 3 }],
     ['image_too_wide', { width: 8193 }],
     ['image_too_tall', { height: 8193 }],
     ['animation_too_many_frames', { frames: 351 }],

@@ -97,16 +97,16 @@ export function classifyNoResponse(result: Extract<RequestResult, { response: nu
   if (result.sent) {
     return toUnknown(
       'no_answer',
-      `The response of the platform was incomplete (${result.reason}); the post may be live.`,
+      `The response of the platform was incomplete (${result.reason}). The post may be live.`,
     );
   }
-  const message = `The platform could not be reached (${result.reason}); nothing was sent.`;
+  const message = `The platform could not be reached (${result.reason}). Nothing was sent.`;
   return toRetry('unreachable', message, 'platform');
 }
 
 /** Classify a success response without a readable id: the post may be live, so it is not sent again. */
 export function missingPostId(status: number): Unknown {
-  return toUnknown('no_id', `The platform answered ${status} without a readable id; the post is probably live.`);
+  return toUnknown('no_id', `The platform responded with ${status} without a readable id. The post is probably live.`);
 }
 
 function toUnknown(code: string, message: string): Unknown {

@@ -48,7 +48,7 @@ export async function uploadImages(
 /** Classify a failed reading of a file: retried, unless the server or this service rejected it permanently. */
 export function toReadFailure(error: unknown, subject: string): PrepareFailure {
   if (error instanceof MediaRejectedError && !error.isTemporary) {
-    const reason = error.status === null ? error.message : `Its server answered ${error.status}.`;
+    const reason = error.status === null ? error.message : `Its server responded with ${error.status}.`;
     return rejectContent('media_unavailable', `${subject} of the post could not be downloaded. ${reason}`);
   }
   const message = `${subject} of the post could not be downloaded from its url.`;
@@ -78,11 +78,11 @@ export async function downloadImage(
   const { bytes } = fetched;
   const contentType = fetched.contentType.split(';')[0]!.trim().toLowerCase();
   if (!contentTypes.includes(contentType)) {
-    const message = `Image ${place} has a type that ${platformName} does not accept; accepted types are ${contentTypes.join(', ')}.`;
+    const message = `The type of image ${place} is not supported on ${platformName}. Supported types: ${contentTypes.join(', ')}.`;
     return rejectContent('media_unsupported', message);
   }
   if (bytes.byteLength > maxBytes) {
-    const message = `Image ${place} has ${bytes.byteLength} bytes; ${platformName} takes ${maxBytes}.`;
+    const message = `Image ${place} has ${bytes.byteLength} bytes. ${platformName} allows at most ${maxBytes}.`;
     return rejectContent('media_too_large', message);
   }
   return { outcome: 'fetched', image: { bytes, contentType } };

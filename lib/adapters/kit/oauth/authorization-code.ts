@@ -49,7 +49,7 @@ export function parseScopes(value: unknown, requested: readonly string[]): reado
 export function findMissingScopes(required: readonly string[], granted: readonly string[]): FailedExchange | null {
   const missing = required.filter((scope) => !granted.includes(scope));
   if (missing.length === 0) return null;
-  const message = `Publishing needs permissions that were not granted: ${missing.join(', ')}. Connect again and allow them.`;
+  const message = `Publishing requires permissions that were not granted: ${missing.join(', ')}. Connect again and allow them.`;
   return failed('missing_scopes', 'missing_scopes', 'auth', message);
 }
 
@@ -72,7 +72,12 @@ export function parseName(value: unknown): string | null {
 function toFailure(answer: HttpResponse): FailedExchange {
   const reason = describeTokenError(answer);
   if (answer.status === 429) {
-    return failed('rejected', 'rate_limited', 'rate_limit', `The platform's limit is reached (${reason}). Try later.`);
+    return failed(
+      'refused',
+      'rate_limited',
+      'rate_limit',
+      `The rate limit of the platform was exceeded (${reason}). Try again later.`,
+    );
   }
   if (answer.status >= 400 && answer.status < 500 && answer.status !== 408) {
     const message = `The platform rejected the authorization code or the app (${reason}). Connect again.`;
@@ -83,7 +88,7 @@ function toFailure(answer: HttpResponse): FailedExchange {
 
 /** Build the failure for a response that is not usable. `reason` must contain nothing that the platform sent. */
 export function unexpectedAnswer(reason: string): FailedExchange {
-  const message = `The platform did not answer the connection properly (${reason}). Connect again.`;
+  const message = `The platform returned an invalid response (${reason}). Connect again.`;
   return failed('unknown', 'unexpected_answer', 'platform', message);
 }
 

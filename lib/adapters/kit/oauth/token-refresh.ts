@@ -30,8 +30,8 @@ function refreshFailure(outcome: Kind, code: string, category: ErrorCategory, me
 
 /** Build the failure for an account that was connected without a credential that a refresh needs. */
 export function missingCredential(missing: string): RefreshFailure {
-  const message = `The account was connected without ${missing}, so its token cannot be renewed; connect it again.`;
-  return refreshFailure('rejected', 'not_refreshable', 'auth', message);
+  const message = `The access token cannot be refreshed because the account was connected without ${missing}. Reconnect the account.`;
+  return refreshFailure('refused', 'not_refreshable', 'auth', message);
 }
 
 /** Build a token request as in RFC 6749, 6: a form, without secrets in the URL. */
@@ -66,18 +66,18 @@ export function describeTokenError(answer: HttpResponse): string {
 
 function toRefreshFailure(kind: Kind, answer: HttpResponse): RefreshFailure {
   const reason = describeTokenError(answer);
-  if (kind === 'rejected') {
-    const message = `The platform did not renew the access token (${reason}); connect the account again.`;
+  if (kind === 'refused') {
+    const message = `The platform rejected the token refresh (${reason}). Reconnect the account.`;
     return refreshFailure(kind, 'refresh_refused', 'auth', message);
   }
   if (kind === 'retry') {
-    const message = `The platform turned the renewal of the access token away (${reason}); nothing was changed.`;
+    const message = `Token refresh rejected (${reason}); the current token is unchanged.`;
     // An error that is neither a rate limit nor about the credentials is about the token URL.
     return LIMIT_STATUSES.includes(answer.status)
       ? refreshFailure(kind, 'rate_limited', 'rate_limit', message)
       : refreshFailure(kind, 'refused', 'system', message);
   }
-  const message = `The platform did not answer the renewal of the access token properly (${reason}).`;
+  const message = `The platform returned an invalid response to the token refresh (${reason}).`;
   return refreshFailure(kind, 'unexpected_answer', 'platform', message);
 }
 
@@ -98,8 +98,8 @@ export async function requestToken(
   const result = await sendRequest(request);
   if (result.response === null) {
     const message = result.sent
-      ? `No whole answer came to the renewal of the access token (${result.reason}).`
-      : `The platform could not be reached (${result.reason}); nothing was sent.`;
+      ? `The response to the token refresh was incomplete (${result.reason}).`
+      : `The platform could not be reached (${result.reason}). Nothing was sent.`;
     if (result.sent) return refreshFailure('unknown', 'no_answer', 'platform', message);
     return refreshFailure('retry', 'unreachable', 'platform', message);
   }

@@ -26,7 +26,7 @@ const RULES: readonly ContentRule[] = [
   // The page does not state them; X rejects other images with the code 324 and "must be >= 4x4 and <= 8192x8192".
   { as_of: AS_OF, rule: 'image_too_narrow', limit: 4, source: DIMENSIONS },
   { as_of: AS_OF, rule: 'image_too_wide', limit: 8192, source: DIMENSIONS },
-  { as_of: AS_OF, rule: 'image_too_low', limit: 4, source: DIMENSIONS },
+  { as_of: AS_OF, rule: 'image_height_too_small', limit: 4, source: DIMENSIONS },
   { as_of: AS_OF, rule: 'image_too_tall', limit: 8192, source: DIMENSIONS },
   // X takes an animated GIF as a medium of another kind, and stills as PNG.
   { as_of: AS_OF, rule: 'animation_too_large', limit: 15 * 1024 * 1024, source: MEDIA },
@@ -44,7 +44,7 @@ const RULES: readonly ContentRule[] = [
   { as_of: VIDEOS_AS_OF, rule: 'video_pixel_aspect_unsupported', accepts: ['1:1'], source: MEDIA },
   { as_of: VIDEOS_AS_OF, rule: 'video_frame_rate_too_high', limit: 60, source: MEDIA },
   { as_of: VIDEOS_AS_OF, rule: 'video_too_narrow', limit: 32, source: MEDIA },
-  { as_of: VIDEOS_AS_OF, rule: 'video_too_low', limit: 32, source: MEDIA },
+  { as_of: VIDEOS_AS_OF, rule: 'video_height_too_small', limit: 32, source: MEDIA },
   // The page says 1280x1024, but recommends 720x1280 and 1080p. The help center has the sides that X accepts.
   { as_of: VIDEOS_AS_OF, rule: 'video_too_wide', limit: 1920, source: VIDEO_SIZES },
   { as_of: VIDEOS_AS_OF, rule: 'video_too_tall', limit: 1920, source: VIDEO_SIZES },
