@@ -113,7 +113,7 @@ describe('an OAuth library', () => {
     expect(wrong).toBeInstanceOf(oauth.WWWAuthenticateChallengeError);
     const url = new URL(`${local.baseUrl}/content`);
     const asked = oauth.protectedResourceRequest('nonsense', 'GET', url, undefined, null, insecure);
-    const rejected = await asked.catch((error: unknown) => error);
+    const refused = await asked.catch((error: unknown) => error);
     expect((rejected as oauth.WWWAuthenticateChallengeError).cause).toMatchObject([
       { scheme: 'bearer', parameters: { error: 'invalid_token' } },
     ]);

@@ -148,14 +148,14 @@ describe('a file that is fetched', () => {
   });
 
   it.each([
-    ['a server that does not have it', new MediaRejectedError("The file's server answered 404.", 404), 1],
+    ['a server that does not have it', new MediaRejectedError('The server of the file responded with 404.', 404), 1],
     ['the fifth failure that could pass', new Error('The file could not be downloaded.'), 5],
   ])('is rejected after %s', async (_, error, attempt) => {
     expect(await openSource(asset, attempt, () => Promise.reject(error))).toMatchObject({ code: 'download_failed' });
   });
 
   it('is fetched again after a failure that may pass', async () => {
-    const failed = new MediaRejectedError("The file's server answered 503.", 503);
+    const failed = new MediaRejectedError('The server of the file responded with 503.', 503);
     await expect(openSource(asset, 1, () => Promise.reject(failed))).rejects.toBe(failed);
   });
 });

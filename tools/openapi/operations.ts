@@ -33,7 +33,7 @@ export function operationOf(operation: DocumentedOperation, schemas: Schemas): J
 
 function descriptionOf({ description, permissions, plan }: DocumentedOperation): string {
   const names = typeof permissions === 'object' ? permissions.map((each) => `\`${each}\``) : [];
-  const needs = names.length > 0 ? `Requires ${names.length > 1 ? 'any one of ' : ''}${names.join(', ')}.` : '';
+  const needs = names.length > 0 ? `Requires ${names.join(' or ')}.` : '';
   const least = plan ? `Requires the ${PRODUCTION[plan]} plan.` : '';
   return [description, needs, least].filter(Boolean).join('\n\n');
 }

@@ -34,8 +34,5 @@ export function readSessionCookie({ event }: RequestContext): { token: string; n
 export function assertSameSite({ event }: RequestContext): void {
   const { 'sec-fetch-site': site, origin } = event.headers ?? {};
   if (site === undefined ? origin === undefined : site === 'same-origin') return;
-  throw new ApiError(
-    'cross_site_request',
-    'Cross-site requests are rejected. Requests from outdated browsers are rejected as well.',
-  );
+  throw new ApiError('cross_site_request', 'Cross-site requests are rejected. Use a current browser.');
 }

@@ -58,7 +58,7 @@ it('the email of a reminder states when the item is due and what happens then', 
   expect(subject).toBe('Not approved, due in one hour: Launch');
   expect(text).toContain('2026-11-25 09:00 UTC');
   expect(text).toContain('not_approved');
-  expect(text).toContain('Request the approval: https://app.example.com/app/#/posts/cnt_1\n');
+  expect(text).toContain('Request approval: https://app.example.com/app/#/posts/cnt_1\n');
   expect(text).toContain('POST https://api.example.com/v1/content/cnt_1/submit');
   const pending = buildReminderEmail(owned, 'pending_approval', 'Acme', ADDRESSES);
   expect(pending.text).toContain('POST https://api.example.com/v1/content/cnt_1/approve');

@@ -3,11 +3,11 @@ import { downloadMedia, MediaRejectedError } from '../../../lib/core/net/downloa
 
 describe('downloadMedia', () => {
   it.each([
-    ['http://images.example.com/a.jpg', 'The image is not behind https.'],
-    ['https://127.0.0.1/a.jpg', 'The image is at an address that is not public.'],
-    ['https://[::1]/a.jpg', 'The image is at an address that is not public.'],
-    ['https://169.254.169.254/latest/meta-data/', 'The image is at an address that is not public.'],
-    ['https://localhost/a.jpg', 'The image is at an address that is not public.'],
+    ['http://images.example.com/a.jpg', 'The image does not have an https URL.'],
+    ['https://127.0.0.1/a.jpg', 'The image does not have a public IP address.'],
+    ['https://[::1]/a.jpg', 'The image does not have a public IP address.'],
+    ['https://169.254.169.254/latest/meta-data/', 'The image does not have a public IP address.'],
+    ['https://localhost/a.jpg', 'The image does not have a public IP address.'],
   ])('rejects %s permanently', async (url, message) => {
     await expect(downloadMedia(url)).rejects.toEqual(new MediaRejectedError(message, null));
   });

@@ -27,7 +27,7 @@ describe('buildInvitationEmail', () => {
     const { to, subject, text } = email({ page });
     expect([to, subject]).toEqual(['ada@example.com', 'Invitation to Acme']);
     expect(text).toContain('You have been invited to join Acme with the role editor.');
-    expect(text).toContain('until 2027-03-08 09:00 UTC');
+    expect(text).toContain('expires at 2027-03-08 09:00 UTC');
   });
 
   it('links to the page of the stage', () => {

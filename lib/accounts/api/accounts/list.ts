@@ -3,7 +3,7 @@ import { PageQuery } from '../../../core/api/request-fields.ts';
 import { listResponse } from '../../../core/api/response-fields.ts';
 import { AccountResponse } from './responses.ts';
 
-export const AccountListResponse = listResponse('accounts', AccountResponse, 'platform accounts');
+export const AccountListResponse = /* @__PURE__ */ listResponse('accounts', AccountResponse, 'platform accounts');
 
 export const operation = defineOperation({
   id: 'accounts.list',

@@ -15,7 +15,7 @@ export const BestTimesQuery = z.strictObject({
 });
 
 // biome-ignore format: one field per line.
-const weekHour = lazyObject(() => ({
+const weekHour = /* @__PURE__ */ lazyObject(() => ({
   weekday: z.enum(WEEKDAYS).check(z.meta({ description: 'The day of the week in the requested time zone.', examples: ['monday'] })),
   hour: z.int().check(z.minimum(0), z.maximum(23), z.meta({ description: 'The hour of the day in the requested time zone, from 0 to 23.', examples: [9] })),
   posts: integer().check(z.meta({ description: 'Number of posts published in this hour.', examples: [5] })),
@@ -24,7 +24,7 @@ const weekHour = lazyObject(() => ({
 }));
 
 // biome-ignore format: one field per line.
-export const BestTimesResponse = lazyObject(() => ({
+export const BestTimesResponse = /* @__PURE__ */ lazyObject(() => ({
   zone: z.string().check(z.meta({ description: 'The IANA name of the time zone.', examples: ['Europe/Berlin'] })),
   sandbox: z.boolean(),
   posts: integer().check(z.meta({ description: 'Number of posts analyzed.', examples: [25] })),

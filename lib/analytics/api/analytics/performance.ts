@@ -14,7 +14,7 @@ export const PerformanceQuery = z.strictObject({
 });
 
 // biome-ignore format: one field per line.
-export const PerformanceResponse = lazyObject(() => ({
+export const PerformanceResponse = /* @__PURE__ */ lazyObject(() => ({
   engagement_rate: z.number(),
   reach: integer().check(z.meta({ description: 'Reach, summed over posts and platforms. A person who saw several posts is counted several times.', examples: [950] })),
   impressions: integer().check(z.meta({ description: 'Number of impressions.', examples: [1200] })),

@@ -16,7 +16,7 @@ export const ContentRankingQuery = z.strictObject({
 });
 
 // biome-ignore format: one field per line.
-export const ContentRankingResponse = lazyObject(() => ({
+export const ContentRankingResponse = /* @__PURE__ */ lazyObject(() => ({
   data: z.array(
     z.object({
       content_id: z.string().check(z.meta({ description: 'The id of the content item.', examples: ['cnt_01K00000000000000000000000'] })),
@@ -46,7 +46,7 @@ export const operation = defineOperation({
   route: 'GET /v1/analytics/content',
   summary: 'Rank content items',
   description:
-    'Rank all items published or measured in the period by one metric. The items add up to the performance of the same period. Items without the metric, or with a rate over fewer than 100 impressions, come last in both orders. A request reads at most 20,000 daily sums. Longer periods fail with 422.',
+    'Rank all items published or measured in the period by one metric. The items add up to the performance of the same period. Items without the metric, or with a rate over fewer than 100 impressions, come last in both orders. A request reads at most 20,000 daily sums; requests for more data fail with 422.',
   permissions: ['analytics:read'],
   query: ContentRankingQuery,
   errors: ['too_much_to_compare'],

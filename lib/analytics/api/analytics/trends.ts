@@ -15,7 +15,7 @@ export const TrendsQuery = z.strictObject({
 });
 
 // biome-ignore format: one field per line.
-const explanation = lazyObject(() => ({
+const explanation = /* @__PURE__ */ lazyObject(() => ({
   now: integer().check(z.meta({ description: 'Number of posts that contain the term in the window.', examples: [9] })),
   before: integer().check(z.meta({ description: 'Number of posts that contain the term in the preceding window.', examples: [4] })),
   hours: integer().check(z.meta({ description: 'The number of most recent hours in which the term deviates most. `observed`, `baseline`, `variance` and `z` refer to these hours.', examples: [6] })),
@@ -27,7 +27,7 @@ const explanation = lazyObject(() => ({
 }));
 
 // biome-ignore format: one field per line.
-const scoreExplanation = lazy(() =>
+const scoreExplanation = /* @__PURE__ */ lazy(() =>
   z.extend(explanation(), {
     rated_posts: integer().check(z.meta({ description: 'Number of `compared_posts` that have the hashtag.', examples: [4] })),
     median_rate: z.nullable(z.number()).check(z.meta({ description: 'Median engagement rate of the posts, in percent. Null if there are no posts.', examples: [6] })),
@@ -36,7 +36,7 @@ const scoreExplanation = lazy(() =>
 );
 
 // biome-ignore format: one field per line.
-export const TrendsResponse = lazyObject(() => ({
+export const TrendsResponse = /* @__PURE__ */ lazyObject(() => ({
   trending_topics: z.array(
     z.object({
       topic: z.string().check(z.meta({ description: 'A topic of one to three words.', examples: ['launch'] })),

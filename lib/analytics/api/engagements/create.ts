@@ -61,14 +61,14 @@ export const EngagementsCreate = z.strictObject({
 
 /** The batch as documented in OpenAPI. */
 // biome-ignore format: one field per line.
-export const EngagementsForm = lazy(() =>
+export const EngagementsForm = /* @__PURE__ */ lazy(() =>
   z.strictObject({
     engagements: z.array(Engagement).check(z.minLength(1), z.maxLength(MAX_ENGAGEMENTS_PER_REQUEST), z.describe('A list of 1 to 100 engagements. Each element is accepted or rejected independently.')),
   }),
 );
 
 // biome-ignore format: one field per line.
-export const EngagementsResponse = lazyObject(() => ({
+export const EngagementsResponse = /* @__PURE__ */ lazyObject(() => ({
   results: z.array(
     z.object({
       external_id: z

@@ -7,10 +7,10 @@ import { lazyObject } from '../../../core/api/response-fields.ts';
 export const AnyQuery = z.looseObject({});
 
 /** A webhook in the format of its platform, for the OpenAPI document. */
-export const PlatformWebhook = lazy(() => z.looseObject({}));
+export const PlatformWebhook = /* @__PURE__ */ lazy(() => z.looseObject({}));
 
 // biome-ignore format: one field per line.
-export const ReceivedResponse = lazyObject(() => ({
+export const ReceivedResponse = /* @__PURE__ */ lazyObject(() => ({
   accepted: z.int().check(z.meta({ description: 'Number of comments and mentions that were recorded.', examples: [1] })),
   duplicate: z.int().check(z.meta({ description: 'Number of comments and mentions that were received before.', examples: [0] })),
   ignored: z.int().check(z.meta({ description: 'Number of comments on posts that were not published from this workspace or that are older than 90 days.', examples: [0] })),

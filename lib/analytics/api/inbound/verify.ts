@@ -13,7 +13,7 @@ export const ChallengeQuery = z.looseObject({
 
 /** The responses to the challenges of X and LinkedIn. Meta expects its challenge as plain text. */
 // biome-ignore format: one field per line.
-export const ChallengeResponse = lazy(() =>
+export const ChallengeResponse = /* @__PURE__ */ lazy(() =>
   z.union([
     z.object({
       response_token: z.string().check(z.meta({ description: 'X only: the signature of `crc_token`.', examples: ['sha256=EnyIj3wqTVXHYzPUmEIgfVPGbKyZ6hO/DGBnwh1nJmA='] })),

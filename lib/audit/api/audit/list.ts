@@ -14,7 +14,7 @@ export const AuditQuery = z.strictObject({
 const resourceTypes = Object.values(RESOURCE_TYPES);
 
 // biome-ignore format: one field per line.
-export const AuditEntryResponse = lazyObject(() => ({
+export const AuditEntryResponse = /* @__PURE__ */ lazyObject(() => ({
   id: z.string().check(z.meta({ description: 'The id of the audit entry.', examples: ['aud_01K00000000000000000000000'] })),
   number: integer().check(z.describe('Position in the chain: 1, 2, 3 and so on, without gaps.'), z.meta({ examples: [1] })),
   at: timestamp().check(z.describe('Time of the change.'), z.meta({ examples: ['2026-11-20T09:30:00.000Z'] })),
@@ -74,7 +74,7 @@ export const AuditEntryResponse = lazyObject(() => ({
   hash: sha256Hash().check(z.meta({ examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'] })),
 }));
 
-export const AuditListResponse = listResponse('entries', AuditEntryResponse, 'audit log entries');
+export const AuditListResponse = /* @__PURE__ */ listResponse('entries', AuditEntryResponse, 'audit log entries');
 
 export const operation = defineOperation({
   id: 'audit.list',

@@ -37,7 +37,7 @@ export const AuditVerifyQuery = z.strictObject({
 });
 
 // biome-ignore format: one field per line.
-export const AuditVerifyResponse = lazyObject(() => ({
+export const AuditVerifyResponse = /* @__PURE__ */ lazyObject(() => ({
   valid: z.boolean().check(z.describe('Whether all verified entries are intact.'), z.meta({ examples: [true] })),
   checked: integer().check(z.describe('Number of entries that were verified as intact.'), z.meta({ examples: [120] })),
   from: integer().check(z.meta({ description: 'Number of the first verified entry.', examples: [1] })),

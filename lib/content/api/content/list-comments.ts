@@ -3,7 +3,11 @@ import { PageQuery } from '../../../core/api/request-fields.ts';
 import { listResponse } from '../../../core/api/response-fields.ts';
 import { ReviewCommentResponse } from './responses.ts';
 
-export const ReviewCommentsResponse = listResponse('comments', ReviewCommentResponse, 'review comments');
+export const ReviewCommentsResponse = /* @__PURE__ */ listResponse(
+  'comments',
+  ReviewCommentResponse,
+  'review comments',
+);
 
 export const operation = defineOperation({
   id: 'content.list-comments',

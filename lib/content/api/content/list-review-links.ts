@@ -3,7 +3,7 @@ import { PageQuery } from '../../../core/api/request-fields.ts';
 import { listResponse } from '../../../core/api/response-fields.ts';
 import { ReviewLinkResponse } from './responses.ts';
 
-export const ReviewLinksResponse = listResponse('review_links', ReviewLinkResponse, 'review links');
+export const ReviewLinksResponse = /* @__PURE__ */ listResponse('review_links', ReviewLinkResponse, 'review links');
 
 export const operation = defineOperation({
   id: 'content.list-review-links',

@@ -16,7 +16,7 @@ export const ContentQuery = z.strictObject({
 });
 
 // biome-ignore format: one field per line.
-export const ContentListResponse = listResponse(
+export const ContentListResponse = /* @__PURE__ */ listResponse(
   'data',
   () =>
     z.object({

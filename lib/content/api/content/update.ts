@@ -17,7 +17,7 @@ export const operation = defineOperation({
   route: 'PUT /v1/content/{id}',
   summary: 'Update a content item',
   description:
-    'Update a content item. Omitted fields do not change. `platforms` and `accounts` can be changed until the item is scheduled or published. `scheduled_at` schedules the item or reschedules all pending targets. `status: published` publishes the item immediately. Returns 200 if all platforms confirm within 20 seconds, and 202 otherwise: 202 immediately if five publish requests are in progress. `draft` and `cancelled` cancel pending schedule entries.',
+    'Update a content item. Omitted fields do not change. `platforms` and `accounts` can be changed until the item is scheduled or published. `scheduled_at` schedules the item or reschedules all pending targets. `status: published` publishes the item immediately. Returns 200 if all platforms confirm within 20 seconds, and 202 otherwise. Returns 202 immediately if five publish requests are in progress. `draft` and `cancelled` cancel pending schedule entries.',
   permissions: ['content:write', 'content:publish'],
   ifMatch: true,
   etag: true,

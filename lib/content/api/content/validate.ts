@@ -7,7 +7,7 @@ import { ContentCreate } from './requests.ts';
 import { PreviewedMedia, WarningResponse } from './responses.ts';
 
 // biome-ignore format: one field per line.
-export const ValidateResponse = lazyObject(() => ({
+export const ValidateResponse = /* @__PURE__ */ lazyObject(() => ({
   valid: z.literal(true).check(z.describe('Always true. Invalid content is returned as a problem.')),
   platforms: z.array(
     z.object({

@@ -23,7 +23,7 @@ export const ScheduleCreate = z
   );
 
 // biome-ignore format: one field per line.
-export const ScheduleCreateResponse = lazyObject(() => ({
+export const ScheduleCreateResponse = /* @__PURE__ */ lazyObject(() => ({
   schedule_id: z.string().check(z.meta({ description: 'The id of the first schedule entry.', examples: ['scd_01K00000000000000000000000'] })),
   status: z.literal('scheduled'),
   platforms: z.array(platformName()),

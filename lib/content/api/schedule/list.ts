@@ -15,7 +15,7 @@ export const ScheduleQuery = z.strictObject({
   content_id: z.optional(z.string().check(z.maxLength(64))),
 });
 
-export const ScheduleListResponse = listResponse('scheduled_posts', EntryResponse, 'schedule entries');
+export const ScheduleListResponse = /* @__PURE__ */ listResponse('scheduled_posts', EntryResponse, 'schedule entries');
 
 export const operation = defineOperation({
   id: 'schedule.list',

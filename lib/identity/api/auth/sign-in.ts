@@ -8,7 +8,7 @@ export const SignIn = z.strictObject({
 });
 
 // biome-ignore format: one field per line.
-export const SignInRequested = lazyObject(() => ({
+export const SignInRequested = /* @__PURE__ */ lazyObject(() => ({
   message: z.string().check(z.meta({ description: 'A confirmation. The same for every email address.', examples: ['If a member has this email address, a sign-in link is sent to it.'] })),
 }));
 

@@ -3,7 +3,7 @@ import { PageQuery } from '../../../core/api/request-fields.ts';
 import { listResponse } from '../../../core/api/response-fields.ts';
 import { KeyResponse } from './responses.ts';
 
-export const KeyListResponse = listResponse('keys', KeyResponse, 'API keys');
+export const KeyListResponse = /* @__PURE__ */ listResponse('keys', KeyResponse, 'API keys');
 
 export const operation = defineOperation({
   id: 'keys.list',

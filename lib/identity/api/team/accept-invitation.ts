@@ -11,7 +11,7 @@ export const InvitationAccept = z.strictObject({
 });
 
 // biome-ignore format: one field per line.
-export const AcceptResponse = lazyObject(() => ({
+export const AcceptResponse = /* @__PURE__ */ lazyObject(() => ({
   user_id: z.string(),
   workspace_id: z.string(),
   name: z.string().check(z.meta({ description: 'The name of the new member.', examples: ['Ada'] })),

@@ -8,7 +8,7 @@ import { mailStatus, permissionNames, roleName } from './responses.ts';
 export const InvitationsQuery = z.strictObject({ ...pageFields, status: z.optional(z.enum(INVITATION_STATUSES)) });
 
 // biome-ignore format: one field per line.
-export const InvitationResponse = lazyObject(() => ({
+export const InvitationResponse = /* @__PURE__ */ lazyObject(() => ({
   invitation_id: z.string().check(z.meta({ description: 'The id of the invitation.', examples: ['inv_01K00000000000000000000000'] })),
   status: z.enum(INVITATION_STATUSES),
   expires_at: timestamp(),
@@ -29,7 +29,7 @@ export const InvitationResponse = lazyObject(() => ({
   user_id: z.nullable(z.string()).check(z.describe('The id of the member who accepted the invitation.')),
 }));
 
-export const InvitationListResponse = listResponse('invitations', InvitationResponse, 'invitations');
+export const InvitationListResponse = /* @__PURE__ */ listResponse('invitations', InvitationResponse, 'invitations');
 
 export const operation = defineOperation({
   id: 'team.list-invitations',

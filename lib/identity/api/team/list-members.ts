@@ -3,7 +3,7 @@ import { PageQuery } from '../../../core/api/request-fields.ts';
 import { listResponse } from '../../../core/api/response-fields.ts';
 import { MemberResponse } from './responses.ts';
 
-export const MembersResponse = listResponse('members', MemberResponse, 'members');
+export const MembersResponse = /* @__PURE__ */ listResponse('members', MemberResponse, 'members');
 
 export const operation = defineOperation({
   id: 'team.list-members',

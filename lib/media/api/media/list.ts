@@ -3,7 +3,7 @@ import { PageQuery } from '../../../core/api/request-fields.ts';
 import { listResponse } from '../../../core/api/response-fields.ts';
 import { MediaResponse } from './responses.ts';
 
-export const MediaListResponse = listResponse('media', MediaResponse, 'media files');
+export const MediaListResponse = /* @__PURE__ */ listResponse('media', MediaResponse, 'media files');
 
 export const operation = defineOperation({
   id: 'media.list',

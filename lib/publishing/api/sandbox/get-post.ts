@@ -4,7 +4,7 @@ import { SandboxPostResponse } from './responses.ts';
 export const operation = defineOperation({
   id: 'sandbox.get-post',
   route: 'GET /v1/sandbox/posts/{id}',
-  summary: 'Retrieve the page of a sandbox post',
+  summary: 'Retrieve a sandbox post',
   description:
     'Return a post of a sandbox account. The `url` of its target links here. The URL cannot be guessed; no access token is required. The post expires after 90 days. Returns HTML, or JSON if `Accept` prefers it.',
   permissions: 'none',

@@ -13,7 +13,7 @@ export const EventsQuery = z.strictObject({
 });
 
 // biome-ignore format: one field per line.
-export const EventListResponse = lazyObject(() => ({
+export const EventListResponse = /* @__PURE__ */ lazyObject(() => ({
   events: z.array(
     z.object({
       ...eventFields(),

@@ -11,7 +11,7 @@ export const WebhookCreate = z.strictObject({
 });
 
 // biome-ignore format: one field per line.
-export const WebhookCreateResponse = lazyObject(() => ({
+export const WebhookCreateResponse = /* @__PURE__ */ lazyObject(() => ({
   webhook_id: z.string(),
   url: z.string().check(z.meta({ description: 'The URL that receives events.', examples: ['https://example.com/hooks'] })),
   status: endpointStatus(),

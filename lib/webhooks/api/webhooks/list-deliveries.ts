@@ -14,7 +14,11 @@ export const DeliveriesQuery = z.strictObject({
   to: z.optional(timeParameter),
 });
 
-export const DeliveryListResponse = listResponse('deliveries', () => z.object(deliverySummary()), 'deliveries');
+export const DeliveryListResponse = /* @__PURE__ */ listResponse(
+  'deliveries',
+  () => z.object(deliverySummary()),
+  'deliveries',
+);
 
 export const operation = defineOperation({
   id: 'webhooks.list-deliveries',

@@ -3,7 +3,7 @@ import { PageQuery } from '../../../core/api/request-fields.ts';
 import { listResponse } from '../../../core/api/response-fields.ts';
 import { WebhookResponse } from './responses.ts';
 
-export const WebhookListResponse = listResponse('webhooks', WebhookResponse, 'webhook endpoints');
+export const WebhookListResponse = /* @__PURE__ */ listResponse('webhooks', WebhookResponse, 'webhook endpoints');
 
 export const operation = defineOperation({
   id: 'webhooks.list',

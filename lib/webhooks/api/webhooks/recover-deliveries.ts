@@ -10,7 +10,7 @@ export const WebhookRecover = z.strictObject({
 });
 
 // biome-ignore format: one field per line.
-export const WebhookRecoverResponse = lazyObject(() => ({
+export const WebhookRecoverResponse = /* @__PURE__ */ lazyObject(() => ({
   recovery_id: z.nullable(z.string()).check(z.describe('The id of the recovery. Null for a dry run.'), z.meta({ examples: ['rcv_01K00000000000000000000000'] })),
   count: integer().check(z.describe('Number of failed deliveries at the time of the request.'), z.meta({ examples: [3] })),
   dry_run: z.boolean().check(z.meta({ description: 'Whether the deliveries were only counted.', examples: [false] })),

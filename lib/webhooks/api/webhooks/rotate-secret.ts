@@ -9,7 +9,7 @@ export const WebhookRotate = z.strictObject({
 });
 
 // biome-ignore format: one field per line.
-export const WebhookRotateResponse = lazyObject(() => ({
+export const WebhookRotateResponse = /* @__PURE__ */ lazyObject(() => ({
   webhook_id: z.string(),
   rotated_at: timestamp().check(z.meta({ description: 'Time the secret was replaced.', examples: ['2026-11-20T09:30:00.000Z'] })),
   previous_secret_expires_at: timestamp().check(z.describe('Deliveries are signed with both secrets until this time.'), z.meta({ examples: ['2026-11-21T09:30:00.000Z'] })),

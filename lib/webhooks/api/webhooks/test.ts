@@ -9,7 +9,7 @@ export const WebhookTest = z.strictObject({
 });
 
 // biome-ignore format: one field per line.
-export const WebhookTestResponse = lazyObject(() => ({
+export const WebhookTestResponse = /* @__PURE__ */ lazyObject(() => ({
   test_id: z.string().check(z.meta({ description: 'The id of the test delivery.', examples: ['test_01K00000000000000000000000'] })),
   status: z.enum(['delivered', 'failed']),
   response_status: z.nullable(integer()).check(z.meta({ description: 'The HTTP status code of the receiver. Null if no HTTP response was received.', examples: [200] })),

@@ -36,7 +36,7 @@ describe('an image that cannot be downloaded', () => {
       outcome: 'rejected',
       error: {
         code: 'media_unavailable',
-        message: `Image 2 of the post could not be downloaded. Its server answered ${status}.`,
+        message: `Image 2 of the post could not be downloaded. Its server responded with ${status}.`,
         category: 'content',
         retryable: false,
       },
@@ -44,7 +44,7 @@ describe('an image that cannot be downloaded', () => {
   });
 
   it('is rejected with the reason when this service may not request it', async () => {
-    expect(await failWith(new MediaRejectedError('It is at an address that is not public.', null))).toMatchObject({
+    expect(await failWith(new MediaRejectedError('It does not have a public IP address.', null))).toMatchObject({
       outcome: 'rejected',
       error: { message: expect.stringContaining('not public') },
     });
