@@ -114,7 +114,7 @@ describe('an OAuth library', () => {
     const url = new URL(`${local.baseUrl}/content`);
     const asked = oauth.protectedResourceRequest('nonsense', 'GET', url, undefined, null, insecure);
     const refused = await asked.catch((error: unknown) => error);
-    expect((rejected as oauth.WWWAuthenticateChallengeError).cause).toMatchObject([
+    expect((refused as oauth.WWWAuthenticateChallengeError).cause).toMatchObject([
       { scheme: 'bearer', parameters: { error: 'invalid_token' } },
     ]);
   });

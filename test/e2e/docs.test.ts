@@ -104,7 +104,7 @@ describe.skipIf(!HAS_BROWSER)('the documentation page in a browser', () => {
 
   test('shows the response fields, including those of nested objects', async () => {
     const shown = await open('content/content.get', 'late_by_seconds');
-    expect(shown).toContain('Return the item with the publishing status of each target platform.');
+    expect(shown).toContain('Return the item with the publishing status of each target.');
     expect(shown).toContain('Publishing status on each platform. Empty for drafts.');
   });
 

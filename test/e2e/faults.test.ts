@@ -256,7 +256,7 @@ describe.concurrent('one entry with concurrent workers', () => {
   ];
 
   test.each(ways)(
-    '%s racing with the due time withdraws the post, or is rejected as too late, never both',
+    '%s racing with the due time withdraws the post, or is refused as too late, never both',
     async (way, withdraw, status, platform) => {
       const dueMs = Date.now() + 3_000;
       const offsets = [-250, -160, -100, -60, -30, -10, 0, 20, 60];

@@ -126,7 +126,9 @@ it('an image of more than 50,000,000 bytes is rejected without being read', asyn
     Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(50_000_000)]),
   );
   expect(await inspect(tenant, owner.id)).toBe(0);
-  expect(stored()).toMatchObject([{ error: { code: 'too_large', message: 'An image has at most 50,000,000 bytes.' } }]);
+  expect(stored()).toMatchObject([
+    { error: { code: 'too_large', message: 'The image has more than 50,000,000 bytes.' } },
+  ]);
   const ranges = vi.mocked(fetch).mock.calls.map(([, init]) => new Headers(init?.headers).get('range'));
   expect(ranges.filter(Boolean)).toEqual(['bytes=0-0', 'bytes=0-4095']);
 });

@@ -29,9 +29,9 @@ const PLATFORM_ALIAS = [
 // Rules of the platforms for the item as a whole, and of URLs.
 const PLATFORM_RULES = [
   /: The post has [0-9]+ (characters|bytes|media files|hashtags|mentions|user tags)/,
-  /: (X|LinkedIn|Instagram|Bluesky) (requires|allows|does not|accepts|rejects|shows|takes|has no threads)/,
-  /: (A post|Posts) on (X|LinkedIn|Instagram|Bluesky) (has either media or|are visible to)/,
-  /: A video is not published from a URL/,
+  /: (X|LinkedIn|Instagram|Bluesky) (requires|allows|does not|rejects|only shows)/,
+  /: (A post on|Supported values for|Threads are not supported on) (X|LinkedIn|Instagram|Bluesky)/,
+  /: Videos cannot be published from a URL/,
   /: The (host of the )?URL /,
   /: Must not contain spaces or control characters/,
   /: The (text|alternative text|character|image|comment)/,

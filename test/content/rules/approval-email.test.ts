@@ -63,7 +63,7 @@ it('the email of a reminder states when the item is due and what happens then', 
   const pending = buildReminderEmail(owned, 'pending_approval', 'Acme', ADDRESSES);
   expect(pending.text).toContain('POST https://api.example.com/v1/content/cnt_1/approve');
   expect(pending.text).not.toContain('/submit');
-  expect(pending.text).toContain('It waits for a decision: https://app.example.com/app/#/posts/cnt_1\n');
+  expect(pending.text).toContain('Review the item: https://app.example.com/app/#/posts/cnt_1\n');
 });
 
 describe('the period of a check for reminders', () => {

@@ -177,7 +177,7 @@ describe('a PNG', () => {
     expect(await processImage(pngOf(50_000, 50_000))).toEqual({
       outcome: 'rejected',
       code: 'too_many_pixels',
-      message: 'The image has 2,500,000,000 pixels, frames counted. At most 100,000,000 are allowed.',
+      message: 'The image has 2,500,000,000 pixels in all frames. At most 100,000,000 are allowed.',
     });
     expect(process.memoryUsage().rss - before).toBeLessThan(100_000_000);
   });

@@ -214,7 +214,7 @@ describe('the number of images', () => {
         code: 'media_required',
         field: 'media',
         index: null,
-        detail: 'Instagram requires at least one image or a video.',
+        detail: 'Instagram requires at least one image or video.',
         isMissing: true,
         limit: 1,
         actual: 0,
