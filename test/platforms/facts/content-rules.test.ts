@@ -311,7 +311,11 @@ describe('a video of the library', () => {
       [makeVideo(), makeVideo()],
     ]) {
       expect(violationsOf(platform, { media })).toEqual([
-        expect.objectContaining({ code: 'media_mixed', field: 'media', detail: expect.stringContaining('one video') }),
+        expect.objectContaining({
+          code: 'media_mixed',
+          field: 'media',
+          detail: expect.stringContaining('a single video'),
+        }),
       ]);
     }
   });
