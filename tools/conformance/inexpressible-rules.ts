@@ -35,7 +35,7 @@ const PLATFORM_RULES = [
   /: The (host of the )?URL /,
   /: Must not contain spaces or control characters/,
   /: The (text|alternative text|character|image|comment)/,
-  /^\/thread: Must have at most [0-9]+ bytes as JSON/,
+  /^\/thread: The item has [0-9]+ bytes as JSON/,
 ];
 // Ids of accounts exist or not, and an account has one platform and is a sandbox account or none.
 const ACCOUNTS = [
