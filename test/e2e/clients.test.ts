@@ -113,8 +113,8 @@ describe('an OAuth library', () => {
     expect(wrong).toBeInstanceOf(oauth.WWWAuthenticateChallengeError);
     const url = new URL(`${local.baseUrl}/content`);
     const asked = oauth.protectedResourceRequest('nonsense', 'GET', url, undefined, null, insecure);
-    const refused = await asked.catch((error: unknown) => error);
-    expect((refused as oauth.WWWAuthenticateChallengeError).cause).toMatchObject([
+    const rejected = await asked.catch((error: unknown) => error);
+    expect((rejected as oauth.WWWAuthenticateChallengeError).cause).toMatchObject([
       { scheme: 'bearer', parameters: { error: 'invalid_token' } },
     ]);
   });

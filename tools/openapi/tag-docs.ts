@@ -9,7 +9,7 @@ export const TAG_DOCS: Record<string, string> = {
   review: 'Public review pages for content items.',
   workspace: 'The workspace and its settings.',
   schedule: 'Schedule entries. Each entry publishes a content item on one account.',
-  accounts: 'Connected accounts on X, LinkedIn and Instagram.',
+  accounts: `Connected accounts on ${PLATFORM_NAMES}.`,
   connect: 'Connect accounts with OAuth, without handling tokens.',
   'platform-apps': 'App credentials of the workspace for the platforms.',
   sandbox: 'Posts of sandbox accounts.',

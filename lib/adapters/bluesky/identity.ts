@@ -50,8 +50,8 @@ export async function resolveIdentity(
   const pds = services.find((service) => asString(getPath(service, 'id'))?.endsWith('#atproto_pds'));
   const endpoint = asString(getPath(pds, 'serviceEndpoint')) ?? '';
   const allowed = validateReceiverUrl(endpoint, { allowLoopback: network.allowLoopback });
-  if ('refusal' in allowed) {
-    return rejectField('external_id', 'server_refused', `The account has no usable server. ${allowed.refusal}`);
+  if ('rejection' in allowed) {
+    return rejectField('external_id', 'server_refused', `The account has no usable server. ${allowed.rejection}`);
   }
   const verified = handle ?? (await verifyHandle(names, did, network));
   return { outcome: 'resolved', identity: { did, handle: verified, server: allowed.url.replace(/\/+$/, '') } };

@@ -51,7 +51,7 @@ export const blueskyConnector: OAuthConnector = {
   async exchange({ app, redirectUri, connection, code, parameters, pending }) {
     const { issuer = '', tokenUrl = '', dpop_key: key = '', code_verifier = '' } = pending;
     // Another server may have sent the person here, to receive the code of this one (RFC 9207).
-    if (parameters.iss !== issuer) return refused('The response came from a different server than requested.');
+    if (parameters.iss !== issuer) return rejected('The response came from a different server than requested.');
     const form = {
       grant_type: 'authorization_code',
       code,
@@ -136,7 +136,7 @@ async function toAccount(
   const { identity } = found;
   const server = await findAuthorizationServer(identity.server, next());
   if ('failure' in server) return unexpectedAnswer('the server of the account could not be looked up');
-  if (server.issuer !== issuer) return refused('The authorization server does not belong to the account.');
+  if (server.issuer !== issuer) return rejected('The authorization server does not belong to the account.');
   return {
     externalId: identity.did,
     name: identity.handle === null ? identity.did : `@${identity.handle}`,

@@ -44,7 +44,7 @@ export function validateReceiverUrl(
   const ip = hostAddress(url);
   const range = ip === null ? null : blockedAddressReason(ip, options);
   if (range !== null) {
-    return { refusal: `The URL must resolve to a public IP address. Its host is rejected as ${range}.` };
+    return { rejection: `The URL must resolve to a public IP address. Its host is rejected as ${range}.` };
   }
   const nameRejection = ip === null ? nameViolation(url.hostname, options) : null;
   if (nameRejection !== null) return { rejection: nameRejection };

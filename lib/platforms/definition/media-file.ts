@@ -6,7 +6,7 @@ export const UNSUPPORTED_CODES = [
   'image_too_large',
   'image_too_narrow',
   'image_too_wide',
-  'image_too_low',
+  'image_height_too_small',
   'image_too_tall',
   'image_too_many_pixels',
   'animation_too_large',

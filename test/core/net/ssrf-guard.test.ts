@@ -69,7 +69,7 @@ describe('IP addresses as the host of an endpoint', () => {
     if (rejection === null) {
       expect(verdict).toEqual({ url: url ?? expect.any(String) });
     } else {
-      expect(verdict).toEqual({ refusal: expect.stringContaining(`rejected as ${refusal}.`) });
+      expect(verdict).toEqual({ rejection: expect.stringContaining(`rejected as ${rejection}.`) });
     }
   }
 });

@@ -73,7 +73,7 @@ function toFailure(answer: HttpResponse): FailedExchange {
   const reason = describeTokenError(answer);
   if (answer.status === 429) {
     return failed(
-      'refused',
+      'rejected',
       'rate_limited',
       'rate_limit',
       `The rate limit of the platform was exceeded (${reason}). Try again later.`,

@@ -31,7 +31,7 @@ function refreshFailure(outcome: Kind, code: string, category: ErrorCategory, me
 /** Build the failure for an account that was connected without a credential that a refresh needs. */
 export function missingCredential(missing: string): RefreshFailure {
   const message = `The access token cannot be refreshed because the account was connected without ${missing}. Reconnect the account.`;
-  return refreshFailure('refused', 'not_refreshable', 'auth', message);
+  return refreshFailure('rejected', 'not_refreshable', 'auth', message);
 }
 
 /** Build a token request as in RFC 6749, 6: a form, without secrets in the URL. */
@@ -66,7 +66,7 @@ export function describeTokenError(answer: HttpResponse): string {
 
 function toRefreshFailure(kind: Kind, answer: HttpResponse): RefreshFailure {
   const reason = describeTokenError(answer);
-  if (kind === 'refused') {
+  if (kind === 'rejected') {
     const message = `The platform rejected the token refresh (${reason}). Reconnect the account.`;
     return refreshFailure(kind, 'refresh_refused', 'auth', message);
   }
