@@ -25,7 +25,7 @@ export const handler = defineEndpoint(prefetching, async ({ caller, body, nowMs,
   const ids = { groupId: newId('group'), entryIds, defaultAccounts: states.defaults };
   const time = body.scheduled_at === undefined ? null : parseScheduledAt(body.scheduled_at, '/scheduled_at', nowMs);
   const state = time ? schedule(content, body.platforms, time, ids, nowMs) : { content, entries: [] };
-  const { headers, body: item } = await contentResponse(state.content, nowMs, states);
+  const { headers, body: item } = await contentResponse(state.content, nowMs, { states });
   return {
     status: 201,
     headers: { location: `/v1/content/${content.id}`, ...headers },

@@ -9,6 +9,7 @@ import { loadOr404 } from '../../lib/core/http/load-or-404.ts';
 import { fieldError, notFoundError } from '../../lib/core/problems/api-error.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { assertIfMatch } from '../../lib/identity/pipeline/if-match.ts';
+import { loadWorkspaceSettings } from '../../lib/identity/store/workspace-settings.ts';
 import type { Platform } from '../../lib/platforms/facts/platform.ts';
 import { isPostUrl, PLATFORM_TABLE, postIdFromUrl } from '../../lib/platforms/facts/platforms.ts';
 
@@ -17,7 +18,10 @@ const prefetching = { ...operation, prefetch: contentInPath };
 /** Resolve an unconfirmed target with the outcome that the caller found on the platform. */
 export const handler = defineEndpoint(prefetching, async ({ caller, params, body, nowMs, context }) => {
   const workspaceId = caller.workspace.id;
-  const content = await loadOr404('content', params.id, (id) => loadContent(workspaceId, id));
+  const [content, settings] = await Promise.all([
+    loadOr404('content', params.id, (id) => loadContent(workspaceId, id)),
+    loadWorkspaceSettings(workspaceId),
+  ]);
   const key = findTargetKey(content, params.platform ?? '');
   const target = key === null ? undefined : content.targets[key];
   const entry = target ? await loadEntry(workspaceId, target.schedule_id) : null;
@@ -31,7 +35,7 @@ export const handler = defineEndpoint(prefetching, async ({ caller, params, body
   const next = resolveUnconfirmed(content, entry, resolution, Date.now());
   return {
     status: 200,
-    ...(await contentResponse(next ? savedContent(before, next) : content, nowMs)),
+    ...(await contentResponse(next ? savedContent(before, next) : content, nowMs, { settings })),
     writes: next ? contentWrites(before, next) : [],
   };
 });

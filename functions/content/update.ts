@@ -33,17 +33,18 @@ export const handler = defineEndpoint(prefetching, async ({ caller, params, body
   const named = body.accounts && (await loadDestinations(workspaceId, { platforms, accounts: body.accounts })).accounts;
   const [defaultAccounts, settings] = await Promise.all([
     loadDefaultAccounts(workspaceId, platforms),
-    publishes ? loadWorkspaceSettings(workspaceId) : null,
+    loadWorkspaceSettings(workspaceId),
   ]);
   const entryIds = destinationsOf({ platforms, accounts: named ?? state.content.accounts }).map(() => newId('entry'));
   const ids = { groupId: newId('group'), entryIds, defaultAccounts };
   // The item is read now; the request may have waited before.
   const change = { ...body, ...files, accounts: named, scheduled_at: time, editedBy: caller.userId };
   const next = updateContent(state, change, ids, Date.now());
-  if (settings && next) assertApproved(next.content, settings);
+  if (publishes && next) assertApproved(next.content, settings);
   const writes = next ? contentWrites(state, next) : [];
   if (publishes && (next || state.content.status === 'publishing')) {
-    return { status: 200, body: null, writes, afterCommit: () => waitForPublish(workspaceId, state.content.id) };
+    return { status: 200, body: null, writes, afterCommit: () => waitForPublish(state.content.id, settings) };
   }
-  return { status: 200, ...(await contentResponse(next ? savedContent(state, next) : state.content, nowMs)), writes };
+  const item = next ? savedContent(state, next) : state.content;
+  return { status: 200, ...(await contentResponse(item, nowMs, { settings })), writes };
 });

@@ -57,6 +57,8 @@ describe('POST /content', () => {
         updated_at: START,
         sandbox: false,
         approval: null,
+        editable_fields: expect.arrayContaining(['title', 'platforms', 'scheduled_at']),
+        available_actions: ['publish', 'schedule', 'cancel', 'submit', 'delete'],
         targets: [],
         warnings: [{ code: 'account_missing', platform: 'twitter', account_id: null, detail: expect.any(String) }],
       });

@@ -14,7 +14,13 @@ const TARGET = {
 
 /** Examples of response schemas whose fields depend on each other. Declarations contain request examples. */
 const COMPOSED: Record<string, unknown> = {
-  Content: { ...EVENTS['content.published'].sample, targets: [TARGET], warnings: [] },
+  Content: {
+    ...EVENTS['content.published'].sample,
+    editable_fields: [],
+    available_actions: ['delete'],
+    targets: [TARGET],
+    warnings: [],
+  },
   OpenApi: { openapi: '3.1.0', info: { title: 'Content Intelligence Service', version: '1.0.0' } },
 };
 

@@ -1,6 +1,7 @@
 import type { Write } from '../../core/table/commit.ts';
 import { loadAll } from '../../core/table/read.ts';
 import { keyOf, type PrimaryKey, toItem } from '../../core/table/schema.ts';
+import type { WorkspaceSettings } from '../../identity/rules/workspace-settings.ts';
 import { settingsKey, storedSettings } from '../../identity/store/workspace-settings.ts';
 import type { Platform } from '../../platforms/facts/platform.ts';
 import type { Account, DefaultAccount } from '../rules/account.ts';
@@ -14,17 +15,22 @@ export function publishLimitWrite(limit: PublishLimit): Write {
 }
 
 /**
- * Load the settings of a workspace, its default accounts on these platforms, and these accounts, each with its limit.
+ * Load the default accounts of a workspace on these platforms, and these accounts, each with its limit; also the settings
+ * of the workspace, unless they are given.
  */
 export async function loadPublishingStates(
   workspaceId: string,
-  { platforms, accountIds }: { platforms: readonly Platform[]; accountIds: readonly string[] },
+  {
+    platforms,
+    accountIds,
+    settings,
+  }: { platforms: readonly Platform[]; accountIds: readonly string[]; settings?: WorkspaceSettings },
 ): Promise<PublishingStates> {
   // The settings are read with the default accounts, or else with the accounts: never in a request of their own.
-  const settingsKeys = [settingsKey(workspaceId)];
+  const settingsKeys = settings ? [] : [settingsKey(workspaceId)];
   const isFirst = platforms.length > 0;
-  const first = isFirst ? await loadAll<object>([...settingsKeys, ...defaultAccountKeys(workspaceId, platforms)]) : [];
-  const defaults = toDefaultAccounts(first.slice(1) as (DefaultAccount | null)[]);
+  const first = isFirst ? await loadAll<object>([...defaultAccountKeys(workspaceId, platforms), ...settingsKeys]) : [];
+  const defaults = toDefaultAccounts(first.slice(0, platforms.length) as (DefaultAccount | null)[]);
   const ids = [...new Set([...Object.values(defaults), ...accountIds])];
   const keys = ids.flatMap((id) => stateKeys(workspaceId, id));
   const found = (await loadAll<object>(isFirst ? keys : [...keys, ...settingsKeys])) as (object | null)[];
@@ -32,8 +38,8 @@ export async function loadPublishingStates(
     id,
     { account: found[2 * index] as Account | null, limit: found[2 * index + 1] as PublishLimit | null },
   ]);
-  const settings = storedSettings(isFirst ? first[0] : found.at(-1), workspaceId);
-  return { settings, defaults, accounts: new Map(states) };
+  const known = settings ?? storedSettings(isFirst ? first.at(-1) : found.at(-1), workspaceId);
+  return { settings: known, defaults, accounts: new Map(states) };
 }
 
 function stateKeys(workspaceId: string, accountId: string): PrimaryKey[] {

@@ -119,10 +119,11 @@ export type Decision = (typeof DECISIONS)[number];
 
 /** List the decisions that the state of an item allows. */
 export function possibleDecisions(content: Content): Decision[] {
-  return DECISIONS.filter((action) => isPossible(content, action));
+  return DECISIONS.filter((action) => permitsApprovalAction(content, action));
 }
 
-function isPossible(content: Content, action: ApprovalAction): boolean {
+/** Return whether the state of an item permits an action on its approval. */
+export function permitsApprovalAction(content: Content, action: ApprovalAction): boolean {
   const { from }: Action = APPROVAL_ACTIONS[action];
   return from.includes(approvalStatusOf(content)) && !isClosed(content);
 }
@@ -172,7 +173,7 @@ export function applyApprovalAction(
   if (permission === 'content:approve') assertMayDecide(actor, content, settings);
   const content_hash = contentHash(content);
   if (input.content_hash !== undefined && input.content_hash !== content_hash) throw contentChangedError(content_hash);
-  if (!isPossible(content, action)) throw actionError(content, action);
+  if (!permitsApprovalAction(content, action)) throw actionError(content, action);
   const now = formatInstant(nowMs);
   const undecided = { decided_by: null, decided_by_name: null, decided_at: null };
   const requested = { requested_by: actor.userId, requested_at: now, ...undecided };

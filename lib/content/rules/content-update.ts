@@ -3,49 +3,15 @@ import { canonicalJson } from '../../core/values/canonical-json.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
 import type { Media, Platform } from '../../platforms/facts/platform.ts';
 import { recordMaterialEdit } from './approval.ts';
-import {
-  type Content,
-  type ContentState,
-  type ContentStatus,
-  postFor,
-  type Target,
-  type ThreadPost,
-} from './content.ts';
+import type { Content, ContentState, ContentStatus, ThreadPost } from './content.ts';
+import { CONTENT_TRANSITIONS, isDeletable, permitsStatus } from './content-actions.ts';
 import { assertSmallContent } from './content-size.ts';
 import { assertAccountsOfPlatforms, destinationsOf, type TargetAccount } from './content-targets.ts';
 import { assertPublishable } from './content-validation.ts';
+import { findEditObstacle, hasSameParts } from './editable-fields.ts';
 import { assertFewFiles } from './media-references.ts';
-import type { EntryStatus, ScheduleEntry } from './schedule-entry.ts';
+import type { ScheduleEntry } from './schedule-entry.ts';
 import { cancelPending, publishNow, reschedule, type SchedulingIds, schedule } from './scheduling.ts';
-import { partsFor } from './thread.ts';
-
-/** The status changes a caller can request. Keeping the status is always allowed. */
-export const CONTENT_TRANSITIONS: Record<ContentStatus, readonly ContentStatus[]> = {
-  draft: ['scheduled', 'published', 'cancelled'],
-  pending_approval: ['scheduled', 'published', 'cancelled'],
-  changes_requested: ['scheduled', 'published', 'cancelled'],
-  approved: ['scheduled', 'published', 'cancelled'],
-  scheduled: ['draft', 'cancelled', 'published'],
-  publishing: ['published'],
-  published: [],
-  partially_published: [],
-  failed: [],
-  unconfirmed: [],
-  cancelled: ['draft', 'scheduled', 'published'],
-};
-
-/** Statuses in which platforms and accounts can be changed, because no target refers to them. */
-const PLATFORMS_EDITABLE: readonly ContentStatus[] = [
-  'draft',
-  'pending_approval',
-  'changes_requested',
-  'approved',
-  'cancelled',
-];
-/** Statuses in which text can be changed, unless a target has or may have it: see `hasText`. */
-const EDITABLE: readonly ContentStatus[] = [...PLATFORMS_EDITABLE, 'scheduled', 'failed', 'partially_published'];
-/** Target statuses whose text is or may be live. A `scheduled` item can have such targets. */
-const LIVE_OR_IN_FLIGHT: readonly EntryStatus[] = ['publishing', 'published', 'unconfirmed'];
 
 export interface NewContent {
   title: string;
@@ -117,17 +83,12 @@ function editFields(state: ContentState, change: ContentUpdate, nowMs: number): 
       value !== undefined && canonicalJson(value) !== canonicalJson(state.content[name as keyof Content]),
   );
   if (fields.length === 0) return state;
-  const { status, targets } = state.content;
-  const allowed = fields.some(([name]) => name === 'platforms' || name === 'accounts') ? PLATFORMS_EDITABLE : EDITABLE;
   const content = { ...state.content, ...Object.fromEntries(fields), updated_at: formatInstant(nowMs) };
-  const locked = Object.values(targets).find((target) => isLocked(target, state.content, content));
-  if (locked || !allowed.includes(status)) {
-    const names = fields.map(([name]) => name).join(', ');
-    const what = allowed.includes(status)
-      ? `the item is ${locked!.status} on ${locked!.platform}`
-      : `the item is ${status}`;
-    throw new ApiError('not_editable', `The fields ${names} cannot be changed while ${what}.`, {
-      extensions: { current: status },
+  const names = fields.map(([name]) => name);
+  const obstacle = findEditObstacle(state.content, content, names);
+  if (obstacle !== null) {
+    throw new ApiError('not_editable', `The fields ${names.join(', ')} cannot be changed while ${obstacle}.`, {
+      extensions: { current: state.content.status },
     });
   }
   assertAccountsOfPlatforms(content);
@@ -137,30 +98,7 @@ function editFields(state: ContentState, change: ContentUpdate, nowMs: number): 
   return discardStaleAttempt(state, edited);
 }
 
-/**
- * Return whether a target forbids an edit. While a thread of the item is interrupted, an edit may change what no
- * platform has: the parts that are left. Otherwise no text changes once a platform has it or may have it.
- */
-function isLocked(target: Target, before: Content, after: Content): boolean {
-  const { status, platform, parts = [] } = target;
-  const isInterrupted = status === 'partially_published';
-  if (!isInterrupted && !LIVE_OR_IN_FLIGHT.includes(status)) return false;
-  const canBeResumed = Object.values(before.targets).some((each) => each.status === 'partially_published');
-  return !canBeResumed || !hasSameParts(before, after, platform, isInterrupted ? parts.length : undefined);
-}
-
-/** Return whether the first parts of an item are the same on a platform after an edit; without `count`, all of them. */
-function hasSameParts(before: Content, after: Content, platform: Platform, count?: number): boolean {
-  const shown = (content: Content) => {
-    const { link, visibility } = postFor(content, platform);
-    return canonicalJson([link, visibility, ...partsFor(content, platform).slice(0, count)]);
-  };
-  return shown(before) === shown(after);
-}
-
-/**
- * Remove the cancelled targets of former accounts, or they would fill the item. Those with sends are still compared.
- */
+/** Remove the cancelled targets of former accounts, or they would fill the item. Those with sends are still compared. */
 function withoutFormerTargets(content: Content): Content {
   const keys = new Set(destinationsOf(content).map(({ key }) => key));
   const kept = Object.entries(content.targets).filter(([key, target]) => keys.has(key) || target.unconfirmed_send);
@@ -194,7 +132,7 @@ function withKnownSends({ unconfirmed_send }: Pick<ScheduleEntry, 'unconfirmed_s
 function editTime(state: ContentState, change: ContentUpdate, ids: SchedulingIds, nowMs: number): ContentState {
   const { content } = state;
   if (change.scheduled_at === undefined) {
-    if (change.status === 'scheduled' && content.status !== 'scheduled' && allows(content, 'scheduled')) {
+    if (change.status === 'scheduled' && content.status !== 'scheduled' && permitsStatus(content, 'scheduled')) {
       throw fieldError('/scheduled_at', 'required', 'Required to change the status to scheduled.');
     }
     return state;
@@ -221,20 +159,16 @@ function editStatus(state: ContentState, change: ContentUpdate, ids: SchedulingI
   return state;
 }
 
-function allows(content: Content, requested: ContentStatus): boolean {
-  return CONTENT_TRANSITIONS[content.status].includes(requested);
-}
-
 function assertTransitionAllowed(content: Content, requested: ContentStatus): void {
-  if (content.status === requested || allows(content, requested)) return;
+  if (content.status === requested || permitsStatus(content, requested)) return;
   const { status: current } = content;
   const detail = `The status of a content item cannot change from ${current} to ${requested}.`;
   throw stateTransitionError(detail, { current, requested, allowed: CONTENT_TRANSITIONS[current] });
 }
 
 /** Throw a 409 while the item is being published. Between two parts of a thread, it is not. */
-export function assertDeletable({ entries }: Pick<ContentState, 'entries'>): void {
-  if (!entries.some(({ state }) => state === 'claimed' || state === 'sending')) return;
+export function assertDeletable({ content }: Pick<ContentState, 'content'>): void {
+  if (isDeletable(content)) return;
   const extensions = { current: 'publishing', requested: 'deleted', allowed: CONTENT_TRANSITIONS.publishing };
   throw stateTransitionError('A content item cannot be deleted while it is being published.', extensions);
 }

@@ -1,7 +1,10 @@
 import { isSandboxAccountId } from '../../accounts/rules/sandbox-account.ts';
 import { pick } from '../../core/values/pick.ts';
+import type { WorkspaceSettings } from '../../identity/rules/workspace-settings.ts';
 import { type Content, type Target, toMediaReference, toOptionsView, toThreadView } from './content.ts';
+import { availableActions } from './content-actions.ts';
 import { accountOf, destinationsOf } from './content-targets.ts';
+import { editableFields } from './editable-fields.ts';
 import { TARGET_ACTIONS } from './target-actions.ts';
 import { toPartViews } from './thread-view.ts';
 import { toTimelineView } from './timeline.ts';
@@ -22,16 +25,24 @@ export function toContentView(content: Content): Record<string, unknown> {
 }
 
 /**
- * Return the item as the API shows it: each target with its timeline, and with the actions that its status permits.
- * Events omit both, because they are stored for a month and sent to every webhook endpoint.
+ * Return the item as the API shows it: with the fields and the actions that its state permits, and each target with its
+ * timeline and its own actions. Events omit them, because they are stored for a month and sent to every webhook endpoint.
  */
-export function toContentResponse(content: Content): Record<string, unknown> {
+export function toContentResponse(
+  content: Content,
+  settings: Pick<WorkspaceSettings, 'approval'>,
+): Record<string, unknown> {
   const targets = targetsInOrder(content).map((target) => ({
     ...toTargetView(content, target),
     ...toTimelineView(target),
     available_actions: TARGET_ACTIONS[target.status],
   }));
-  return { ...toContentView(content), targets };
+  return {
+    ...toContentView(content),
+    editable_fields: editableFields(content),
+    available_actions: availableActions(content, settings),
+    targets,
+  };
 }
 
 /**

@@ -5,6 +5,7 @@ import { DAY_MS, formatInstant, parseTimestampField } from '../../core/values/ti
 import type { Platform } from '../../platforms/facts/platform.ts';
 import { type Content, type ContentState, recomputeFromEntries, type ScheduleRequest, type Target } from './content.ts';
 import { type Destination, destinationsOf, selectDestinations } from './content-targets.ts';
+import { retryableDestinations } from './content-actions.ts';
 import { newEntry, type ScheduleEntry, statusOf, transitionEntry, type UnconfirmedSend } from './schedule-entry.ts';
 import { permitsAction } from './target-actions.ts';
 import type { TimelineEvent } from './timeline.ts';
@@ -143,9 +144,8 @@ export function publishNow(state: ContentState, ids: SchedulingIds, nowMs: numbe
  * parts that are live. Throws a 409 if no target has failed. Requires one entry id per destination.
  */
 export function retryFailed(content: Content, ids: SchedulingIds, nowMs: number): ContentState {
-  const failed = destinationsOf(content).flatMap((destination): BoundDestination[] => {
-    const target = content.targets[destination.key];
-    if (!target || !permitsAction(target.status, 'retry')) return [];
+  const failed = retryableDestinations(content).flatMap((destination): BoundDestination[] => {
+    const target = content.targets[destination.key]!;
     const isDeleted = target.account_id === null || target.error?.code === 'account_missing';
     if (isDeleted && target.status === 'failed') return bindToAccounts([destination], ids.defaultAccounts);
     return [{ ...destination, boundTo: target.account_id }];

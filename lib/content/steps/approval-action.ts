@@ -33,6 +33,6 @@ export async function changeApproval(action: ApprovalAction, request: ApprovalRe
     content: applyApprovalAction(content, action, { ...body, actor: caller }, settings, Date.now()),
     entries: [],
   };
-  const response = await contentResponse(savedContent(before, next), nowMs);
+  const response = await contentResponse(savedContent(before, next), nowMs, { settings });
   return { status: 200, ...response, writes: contentWrites(before, next) };
 }

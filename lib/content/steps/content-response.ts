@@ -1,25 +1,25 @@
 import type { PublishingStates } from '../../accounts/rules/publish-limit.ts';
 import { etagOf } from '../../identity/pipeline/if-match.ts';
 import type { HandlerResult } from '../../identity/pipeline/request-context.ts';
+import type { WorkspaceSettings } from '../../identity/rules/workspace-settings.ts';
 import type { Content } from '../rules/content.ts';
 import { toContentResponse } from '../rules/content-view.ts';
 import { listUnsentTargets, listWarnings } from '../rules/publish-warnings.ts';
-import { loadWarnings } from './publish-warnings.ts';
+import { loadStatesOf } from './publish-warnings.ts';
 
 /**
  * Build the response view of a content item with its warnings, and the entity tag of its version. Reads the accounts
  * of the targets that will be sent, and nothing for an item without such targets.
  *
- * @param states the accounts, where they have been read before.
+ * @param known the settings of the workspace, or with them the accounts, where they have been read before.
  */
 export async function contentResponse(
   content: Content,
   nowMs: number,
-  states?: PublishingStates,
+  known: { settings: WorkspaceSettings } | { states: PublishingStates },
 ): Promise<Required<Pick<HandlerResult, 'headers' | 'body'>> & { body: Record<string, unknown> }> {
   const targets = listUnsentTargets(content);
-  const warnings = states
-    ? listWarnings(content, targets, states, nowMs)
-    : await loadWarnings(content.workspace_id, content, targets, nowMs);
-  return { headers: { etag: etagOf(content) }, body: { ...toContentResponse(content), warnings } };
+  const states = 'states' in known ? known.states : await loadStatesOf(content.workspace_id, targets, known.settings);
+  const warnings = listWarnings(content, targets, states, nowMs);
+  return { headers: { etag: etagOf(content) }, body: { ...toContentResponse(content, states.settings), warnings } };
 }

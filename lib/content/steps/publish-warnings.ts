@@ -1,5 +1,6 @@
 import type { PublishingStates } from '../../accounts/rules/publish-limit.ts';
 import { loadPublishingStates } from '../../accounts/store/publish-limits.ts';
+import type { WorkspaceSettings } from '../../identity/rules/workspace-settings.ts';
 import type { Content } from '../rules/content.ts';
 import { listWarnings, type PublishWarning, type UnsentTarget } from '../rules/publish-warnings.ts';
 
@@ -14,11 +15,19 @@ export async function loadWarnings(
   return listWarnings(content, targets, await loadStatesOf(workspaceId, targets), nowMs);
 }
 
-/** Load the accounts of targets with their limits: those they are bound to, or else the default accounts. */
-function loadStatesOf(workspaceId: string, targets: UnsentTarget[]): Promise<PublishingStates> {
+/**
+ * Load the accounts of targets with their limits: those they are bound to, or else the default accounts; also the
+ * settings of the workspace, unless they are given.
+ */
+export function loadStatesOf(
+  workspaceId: string,
+  targets: UnsentTarget[],
+  settings?: WorkspaceSettings,
+): Promise<PublishingStates> {
   const unbound = targets.filter(({ accountId }) => accountId === null);
   return loadPublishingStates(workspaceId, {
     platforms: [...new Set(unbound.map(({ platform }) => platform))],
     accountIds: targets.flatMap(({ accountId }) => accountId ?? []),
+    ...(settings ? { settings } : {}),
   });
 }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { notFoundError } from '../../core/problems/api-error.ts';
 import { isTransient } from '../../core/retry/transient-errors.ts';
 import type { HandlerResult } from '../../identity/pipeline/request-context.ts';
+import type { WorkspaceSettings } from '../../identity/rules/workspace-settings.ts';
 import { limitInFlight } from '../../identity/steps/in-flight-limit.ts';
 import { loadContent } from '../store/contents.ts';
 import { contentResponse } from './content-response.ts';
@@ -14,28 +15,32 @@ const MAX_PAUSE_MS = 1_000;
  * when that takes more than 20 s (docs/reference/content.md), or at once when other requests of the workspace are
  * waiting. A transient error of the table ends the wait too: the item is published all the same, so it is not an error.
  */
-export async function waitForPublish(workspaceId: string, contentId: string): Promise<HandlerResult> {
-  const respondNow = () => readUntilPublished(workspaceId, contentId, 0);
-  const wait = () => readUntilPublished(workspaceId, contentId, MAX_WAIT_MS);
+export async function waitForPublish(contentId: string, settings: WorkspaceSettings): Promise<HandlerResult> {
+  const respondNow = () => readUntilPublished(contentId, settings, 0);
+  const wait = () => readUntilPublished(contentId, settings, MAX_WAIT_MS);
   try {
-    return await limitInFlight({ workspaceId, operation: 'content.update' }, wait, respondNow);
+    return await limitInFlight({ workspaceId: settings.workspace_id, operation: 'content.update' }, wait, respondNow);
   } catch (error) {
     if (!isTransient(error)) throw error;
     return respondNow();
   }
 }
 
-async function readUntilPublished(workspaceId: string, contentId: string, maxWaitMs: number): Promise<HandlerResult> {
+async function readUntilPublished(
+  contentId: string,
+  settings: WorkspaceSettings,
+  maxWaitMs: number,
+): Promise<HandlerResult> {
   const deadlineMs = Date.now() + maxWaitMs;
   for (let pauseMs = 100; ; pauseMs = Math.min(pauseMs * 1.5, MAX_PAUSE_MS)) {
     await sleep(pauseMs);
-    const content = await loadContent(workspaceId, contentId);
+    const content = await loadContent(settings.workspace_id, contentId);
     if (!content) throw notFoundError();
     const isInProgress = content.status === 'scheduled' || content.status === 'publishing';
-    if (!isInProgress) return { status: 200, ...(await contentResponse(content, Date.now())) };
+    if (!isInProgress) return { status: 200, ...(await contentResponse(content, Date.now(), { settings })) };
     if (Date.now() + pauseMs > deadlineMs) {
       // Without an entity tag: a read of this version may still return `scheduled`.
-      const { body } = await contentResponse(content, Date.now());
+      const { body } = await contentResponse(content, Date.now(), { settings });
       return { status: 202, body: { ...body, status: 'publishing' } };
     }
   }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { CONTENT_STATUSES, type ContentState, type ContentStatus } from '../../../lib/content/rules/content.ts';
+import { CONTENT_TRANSITIONS } from '../../../lib/content/rules/content-actions.ts';
 import {
   assertDeletable,
-  CONTENT_TRANSITIONS,
   type ContentUpdate,
   newContent,
   updateContent,

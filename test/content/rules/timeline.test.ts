@@ -159,7 +159,30 @@ describe('toTimelineView', () => {
 describe('toContentResponse', () => {
   it('shows the timeline and the available actions of each target, and otherwise what events show', () => {
     const { content } = afterOutcomes('failed', 'pending');
-    const { targets, ...item } = toContentResponse(content) as { targets: Record<string, unknown>[] };
+    const { targets, editable_fields, available_actions, ...item } = toContentResponse(content, {
+      approval: 'none',
+    }) as {
+      [name: string]: unknown;
+      targets: Record<string, unknown>[];
+    };
+    expect(editable_fields).toEqual([
+      'title',
+      'description',
+      'media',
+      'thread',
+      'first_comment',
+      'platform_options',
+      'scheduled_at',
+    ]);
+    expect(available_actions).toEqual([
+      'publish',
+      'schedule',
+      'return_to_draft',
+      'cancel',
+      'submit',
+      'retry',
+      'delete',
+    ]);
     expect(targets.map(({ available_actions }) => available_actions)).toEqual([['retry'], ['cancel']]);
     expect(targets[1]).toMatchObject({ timeline: [{ type: 'scheduled' }], timeline_omitted: 0 });
     const shown = targets.map(({ timeline: _, timeline_omitted: __, available_actions: ___, ...target }) => target);

@@ -5,6 +5,8 @@ import { adaptationFields } from '../../../media/api/media/responses.ts';
 import { VISIBILITIES } from '../../../platforms/facts/platform.ts';
 import { APPROVAL_STATUSES } from '../../rules/approval.ts';
 import { CONTENT_STATUSES } from '../../rules/content.ts';
+import { CONTENT_ACTION_NAMES } from '../../rules/content-actions.ts';
+import { EDITABLE_FIELD_NAMES } from '../../rules/editable-fields.ts';
 import { WARNING_CODES } from '../../rules/publish-failure-reasons.ts';
 import { REVIEW_LINK_STATUSES, REVIEW_PERMISSIONS } from '../../rules/review-link.ts';
 import { ENTRY_STATUSES } from '../../rules/schedule-entry.ts';
@@ -153,6 +155,8 @@ export const WarningResponse = lazyObject(() => ({
 
 export const ContentResponse = lazyObject(() => ({
   ...ContentData().shape,
+  editable_fields: z.array(z.enum(EDITABLE_FIELD_NAMES)),
+  available_actions: z.array(z.enum(CONTENT_ACTION_NAMES)),
   targets: z.array(TargetResponse()).check(z.describe('Publishing status on each platform. Empty for drafts.')),
   warnings: z.array(WarningResponse()),
 }));

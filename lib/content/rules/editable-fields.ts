@@ -1,0 +1,82 @@
+import { canonicalJson } from '../../core/values/canonical-json.ts';
+import type { Platform } from '../../platforms/facts/platform.ts';
+import { type Content, type ContentStatus, postFor, type Target } from './content.ts';
+import { isSchedulable } from './content-actions.ts';
+import type { EntryStatus } from './schedule-entry.ts';
+import { partsFor } from './thread.ts';
+
+/** Statuses in which platforms and accounts can be changed, because no target refers to them. */
+const PLATFORMS_EDITABLE: readonly ContentStatus[] = [
+  'draft',
+  'pending_approval',
+  'changes_requested',
+  'approved',
+  'cancelled',
+];
+/** Statuses in which text can be changed, unless a target has or may have it: see `isLocked`. */
+const EDITABLE: readonly ContentStatus[] = [...PLATFORMS_EDITABLE, 'scheduled', 'failed', 'partially_published'];
+/** Target statuses whose text is or may be live. A `scheduled` item can have such targets. */
+const LIVE_OR_IN_FLIGHT: readonly EntryStatus[] = ['publishing', 'published', 'unconfirmed'];
+
+/** An edit of each field that leaves the live parts of an interrupted thread as they are, if the field permits one. */
+const EDITS = {
+  title: ({ title }) => ({ title: `${title}.` }),
+  description: ({ description }) => ({ description: `${description ?? ''}.` }),
+  platforms: () => ({}),
+  accounts: () => ({}),
+  media: ({ media }) => ({ media: [...media, { url: '', type: 'image' }] }),
+  thread: ({ thread }) => ({ thread: [...thread, { text: '', media: [] }] }),
+  first_comment: ({ first_comment }) => ({ first_comment: `${first_comment ?? ''}.` }),
+  // Options can repeat what the item says.
+  platform_options: () => ({}),
+} as const satisfies Record<string, (content: Content) => Partial<Content>>;
+
+type EditedField = keyof typeof EDITS;
+
+/** A field of an item that a request can change. Changes of the status are actions. */
+export type EditableField = EditedField | 'scheduled_at';
+
+const EDITED_FIELDS = Object.keys(EDITS) as EditedField[];
+
+export const EDITABLE_FIELD_NAMES: readonly EditableField[] = [...EDITED_FIELDS, 'scheduled_at'];
+
+/**
+ * List the fields that the state of an item permits a request to change. While a thread is interrupted, an edit must also
+ * leave what is live unchanged.
+ */
+export function editableFields(content: Content): EditableField[] {
+  const edited = EDITED_FIELDS.filter(
+    (name) => findEditObstacle(content, { ...content, ...EDITS[name](content) }, [name]) === null,
+  );
+  return isSchedulable(content) ? [...edited, 'scheduled_at'] : edited;
+}
+
+/** Return why the fields of an item cannot be changed as in `after`, as the end of a sentence. Null if they can. */
+export function findEditObstacle(before: Content, after: Content, fields: readonly string[]): string | null {
+  const { status, targets } = before;
+  const allowed = fields.some((name) => name === 'platforms' || name === 'accounts') ? PLATFORMS_EDITABLE : EDITABLE;
+  if (!allowed.includes(status)) return `the item is ${status}`;
+  const locked = Object.values(targets).find((target) => isLocked(target, before, after));
+  return locked ? `the item is ${locked.status} on ${locked.platform}` : null;
+}
+
+/**
+ * Return whether a target forbids an edit. While a thread of the item is interrupted, an edit may change what no platform
+ * has: the parts that are left. Otherwise no text changes once a platform has it or may have it.
+ */
+function isLocked(target: Target, before: Content, after: Content): boolean {
+  const { status, platform, parts = [] } = target;
+  const isInterrupted = status === 'partially_published';
+  if (!isInterrupted && !LIVE_OR_IN_FLIGHT.includes(status)) return false;
+  const canBeResumed = Object.values(before.targets).some((each) => each.status === 'partially_published');
+  return !canBeResumed || !hasSameParts(before, after, platform, isInterrupted ? parts.length : undefined);
+}
+
+/** Return whether the first parts of an item are the same on a platform after an edit; without `count`, all of them. */
+export function hasSameParts(before: Content, after: Content, platform: Platform, count?: number): boolean {
+  const shown = (content: Content) => {
+    const { link, visibility } = postFor(content, platform);
+    return canonicalJson([link, visibility, ...partsFor(content, platform).slice(0, count)]);
+  };
+  return shown(before) === shown(after);
+}
