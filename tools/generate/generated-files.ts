@@ -6,6 +6,7 @@ import { publishDueEvent } from '../local-stack/sample-data.ts';
 import { openapi } from '../openapi/openapi.ts';
 import { renderApiReference } from './api-reference.ts';
 import { CAPACITY_DOC_PATH, renderCapacityDoc } from './capacity-tables.ts';
+import { DASHBOARD_VALUES_PATH, renderDashboardValues } from './dashboard-values.ts';
 import { EVENT_TABLE_PATH, renderEventTable } from './event-table.ts';
 import { DEPLOY_DOC_PATH, renderDeployDoc } from './lambda-quota.ts';
 import { sampleEvent, unmatchedEvent } from './sample-event.ts';
@@ -27,6 +28,7 @@ export function generatedFiles(): Map<string, string> {
     [URL_PATTERNS_PATH, renderUrlPatterns()],
     ['docs/openapi.json', json(document)],
     ['docs/api.md', renderApiReference(document)],
+    [DASHBOARD_VALUES_PATH, renderDashboardValues()],
     [SANDBOX_DOC_PATH, renderSandboxDoc()],
     [DEPLOY_DOC_PATH, renderDeployDoc()],
     [CAPACITY_DOC_PATH, renderCapacityDoc()],

@@ -1,0 +1,36 @@
+// Generated from the schemas of the API by `npm run generate`; do not edit.
+import type { Schemas } from './client.ts';
+
+export const CONTENT_STATUSES: readonly Schemas['Content']['status'][] = [
+  'draft',
+  'pending_approval',
+  'changes_requested',
+  'approved',
+  'scheduled',
+  'publishing',
+  'published',
+  'partially_published',
+  'failed',
+  'unconfirmed',
+  'cancelled',
+];
+
+/** What each kind of event reports. */
+export const EVENT_DESCRIPTIONS: Record<Schemas['Event']['type'], string> = {
+  'approval.due_soon':
+    'An item is due in one day or one hour, and has no valid approval, which its workspace requires.',
+  'approval.granted': 'An item was approved.',
+  'approval.missed': 'A target was due without the approval that the workspace requires, so it was not published.',
+  'approval.rejected': 'A member requested changes to an item, which also revokes its approval.',
+  'approval.requested': 'An item was submitted for approval.',
+  'comment.created': 'A post received a comment.',
+  'content.created': 'An item was created.',
+  'content.failed': 'A target failed permanently, or its outcome remains unknown.',
+  'content.published': 'All targets of an item are published.',
+  'content.scheduled': 'An item was scheduled.',
+  'engagement.received':
+    'Likes, shares, saves, clicks, views and reach of an item on a platform, summed over one minute.',
+  'media.failed': 'A file of the media library was rejected.',
+  'media.ready': 'A file of the media library passed its inspection.',
+  'mention.detected': 'A connected account was mentioned.',
+};

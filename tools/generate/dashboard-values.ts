@@ -1,0 +1,30 @@
+import { CONTENT_STATUSES } from '../../lib/content/rules/content.ts';
+import { EVENTS } from '../../lib/webhooks/events/events.ts';
+
+export const DASHBOARD_VALUES_PATH = 'dashboard/src/api/values.ts';
+
+/**
+ * Render the lists of values that the dashboard shows, which the types of the OpenAPI document do not have at run time:
+ * the statuses of a content item, and the kinds of events with the first sentence of their descriptions.
+ */
+export function renderDashboardValues(): string {
+  const kinds = Object.entries(EVENTS).map(([kind, { description }]) => [kind, firstSentence(description)]);
+  return `// Generated from the schemas of the API by \`npm run generate\`; do not edit.
+import type { Schemas } from './client.ts';
+
+export const CONTENT_STATUSES: readonly Schemas['Content']['status'][] = [
+${CONTENT_STATUSES.map((status) => `  '${status}',\n`).join('')}];
+
+/** What each kind of event reports. */
+export const EVENT_DESCRIPTIONS: Record<Schemas['Event']['type'], string> = {
+${kinds.map(([kind, text]) => `  '${kind}': ${quoted(text!)},\n`).join('')}};
+`;
+}
+
+function firstSentence(text: string): string {
+  return /^.*?\.(?= |$)/.exec(text)![0];
+}
+
+function quoted(text: string): string {
+  return text.includes("'") ? JSON.stringify(text) : `'${text}'`;
+}
