@@ -11,9 +11,9 @@ export type NameOf = (id: string | null, recorded?: string | null) => string;
  * in words, or by their id where it identifies them.
  */
 export function useMemberNames(unknown: 'words' | 'id' = 'words'): NameOf {
-  const mayRead = usePermission('team:read');
+  const canRead = usePermission('team:read');
   const { user } = useSession();
-  const { data } = useQuery(`member names ${mayRead}`, async () => (mayRead ? loadNames() : null));
+  const { data } = useQuery(`member names ${canRead}`, async () => (canRead ? loadNames() : null));
   return (id, recorded = null) => {
     if (recorded !== null) return recorded;
     if (id === user.id) return 'you';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { editObstacle } from '../../dashboard/src/content/edit-obstacle.ts';
 import {
+  canChangePlatforms,
   errorsAt,
   mainAction,
-  mayChangePlatforms,
   needsApproval,
   type Situation,
 } from '../../dashboard/src/screens/composer/rules.ts';
@@ -56,18 +56,18 @@ describe('needsApproval', () => {
 });
 
 describe('editObstacle', () => {
-  it('allows the statuses in which the API changes the text', () => {
-    expect(editObstacle({ status: 'scheduled' })).toBeNull();
-    expect(editObstacle({ status: 'published' })).toContain('published');
-    expect(editObstacle({ status: 'publishing' })).toContain('being published');
+  it('is null while the API changes any field', () => {
+    expect(editObstacle({ status: 'scheduled', editable_fields: ['scheduled_at'] })).toBeNull();
+    expect(editObstacle({ status: 'published', editable_fields: [] })).toContain('published');
+    expect(editObstacle({ status: 'publishing', editable_fields: [] })).toContain('being published');
   });
 });
 
-describe('mayChangePlatforms', () => {
-  it('is false while a target refers to them', () => {
-    expect(mayChangePlatforms(null)).toBe(true);
-    expect(mayChangePlatforms('draft')).toBe(true);
-    expect(mayChangePlatforms('scheduled')).toBe(false);
+describe('canChangePlatforms', () => {
+  it('is true for a new item, and while the API changes them', () => {
+    expect(canChangePlatforms(null)).toBe(true);
+    expect(canChangePlatforms({ editable_fields: ['title', 'platforms'] })).toBe(true);
+    expect(canChangePlatforms({ editable_fields: ['title'] })).toBe(false);
   });
 });
 

@@ -23,7 +23,9 @@ import { type DraftPart, partPointer } from '../../dashboard/src/screens/compose
 
 const AT = '2026-12-24T09:30:00.000Z';
 
-const item = (fields: Partial<Item> = {}): Item => ({
+type SavedItem = Parameters<typeof hasChange>[0];
+
+const item = (fields: Partial<SavedItem> = {}): SavedItem => ({
   title: 'Title',
   description: 'Text',
   platforms: ['linkedin', 'twitter'],
@@ -34,6 +36,7 @@ const item = (fields: Partial<Item> = {}): Item => ({
   platform_options: { twitter: { text: 'For X' } },
   status: 'draft',
   scheduled_at: null,
+  editable_fields: ['title', 'scheduled_at'],
   ...fields,
 });
 
@@ -249,7 +252,7 @@ describe('hasChange', () => {
   });
 
   it('takes an item that has been sent for published', () => {
-    expect(hasChange(item({ status: 'publishing' }), { status: 'published' })).toBe(true);
+    expect(hasChange(item({ status: 'publishing', editable_fields: [] }), { status: 'published' })).toBe(true);
     expect(hasChange(item({ status: 'draft' }), { status: 'published' })).toBe(false);
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { editObstacle } from '../../dashboard/src/content/edit-obstacle.ts';
+import { isTextEditable } from '../../dashboard/src/content/edit-obstacle.ts';
 import { followingParts, partName, type Threads } from '../../dashboard/src/content/post-parts.ts';
 import { retryTexts } from '../../dashboard/src/screens/posts/retry-texts.ts';
 import { timelineOf } from '../../dashboard/src/screens/posts/timeline.ts';
@@ -31,13 +31,10 @@ describe('partName', () => {
   });
 });
 
-describe('editObstacle', () => {
-  const targets = (...statuses: string[]) => statuses.map((status) => ({ status }));
-
-  it('permits the edit of an interrupted thread, and of no other post that is partly live', () => {
-    const status = 'partially_published';
-    expect(editObstacle({ status, targets: targets('published', 'partially_published') })).toBeNull();
-    expect(editObstacle({ status, targets: targets('published', 'failed') })).toContain('partially published');
+describe('isTextEditable', () => {
+  it('is true for what is left of a thread, and not for the time alone', () => {
+    expect(isTextEditable({ editable_fields: ['thread'] })).toBe(true);
+    expect(isTextEditable({ editable_fields: ['scheduled_at'] })).toBe(false);
   });
 });
 

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { isTextEditable } from '../../dashboard/src/content/edit-obstacle.ts';
 import {
   lateness,
   nextLookMs,
@@ -107,23 +106,5 @@ describe('remedyFor', () => {
   it('asks for nothing while a part of a thread waits for its next attempt', () => {
     expect(remedyFor(error('rate_limited', 'rate_limit', 'publishing'), false)).toContain('automatically');
     expect(remedyFor(error('post_not_found', 'content', 'publishing'), false)).toContain('automatically');
-  });
-});
-
-describe('isTextEditable', () => {
-  const isEditable = (status: string, ...statuses: string[]) =>
-    isTextEditable({ status, targets: statuses.map((each) => ({ status: each })) });
-
-  it('is false once a platform has the text or may have it', () => {
-    expect(isEditable('failed', 'failed')).toBe(true);
-    expect(isEditable('partially_published', 'failed', 'published')).toBe(false);
-    expect(isEditable('scheduled', 'failed', 'published', 'pending')).toBe(false);
-    expect(isEditable('unconfirmed', 'failed', 'unconfirmed')).toBe(false);
-  });
-
-  it('is true for what is left of an interrupted thread, also after another platform has the post', () => {
-    expect(isEditable('partially_published', 'partially_published', 'published')).toBe(true);
-    expect(isEditable('publishing', 'partially_published', 'publishing')).toBe(false);
-    expect(isEditable('unconfirmed', 'partially_published', 'unconfirmed')).toBe(false);
   });
 });

@@ -32,6 +32,8 @@ let stored: Record<string, unknown> = {
     approval: null,
     warnings: [],
     targets: [],
+    editable_fields: ['title', 'description', 'platforms', 'accounts', 'media', 'thread', 'scheduled_at'],
+    available_actions: ['publish', 'schedule', 'cancel', 'submit', 'delete'],
   },
 };
 const bodies: unknown[] = [];

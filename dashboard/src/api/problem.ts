@@ -66,3 +66,8 @@ export function fieldError(error: unknown, pointer: string): string | null {
   );
   return found?.detail ?? null;
 }
+
+/** Return whether an error is a response of the API with this status. */
+export function isProblem(error: unknown, status: number): error is ApiProblem {
+  return error instanceof ApiProblem && error.problem.status === status;
+}

@@ -15,14 +15,14 @@ import { PostPreviews } from './preview.tsx';
 const EXPLANATIONS: Record<ApprovalAction, string> = {
   submit: 'The members who may approve are notified. An edit of what is published withdraws the submission.',
   approve: 'You approve exactly the posts below. An edit of what is published revokes the approval.',
-  'request-changes': 'The author sees your note, edits the post and submits it again.',
+  request_changes: 'The author sees your note, edits the post and submits it again.',
   withdraw: 'The post is no longer waiting for a decision, and an approval of it ends.',
 };
 
 const NOTE_HINTS: Record<ApprovalAction, string> = {
   submit: 'Optional. What should the reviewer know?',
   approve: 'Optional.',
-  'request-changes': 'What has to change before you approve?',
+  request_changes: 'What has to change before you approve?',
   withdraw: 'Optional.',
 };
 
@@ -33,7 +33,7 @@ export async function sendApprovalAction(
   note: string,
   key: (body: unknown) => string,
 ): Promise<Content> {
-  const isDecision = action === 'approve' || action === 'request-changes';
+  const isDecision = action === 'approve' || action === 'request_changes';
   const body = {
     ...(note.trim() ? { note } : {}),
     ...(isDecision && content.approval ? { content_hash: content.approval.content_hash } : {}),
@@ -47,7 +47,7 @@ export async function sendApprovalAction(
       return unwrap(api.POST('/content/{id}/submit', { params, body }));
     case 'approve':
       return unwrap(api.POST('/content/{id}/approve', { params, body }));
-    case 'request-changes':
+    case 'request_changes':
       return unwrap(api.POST('/content/{id}/request-changes', { params, body }));
     case 'withdraw':
       return unwrap(api.POST('/content/{id}/withdraw', { params, body }));
@@ -84,7 +84,7 @@ export function ApprovalDialog({ action, loaded, accounts, onDone, onClose, onSt
     onClose();
     if (isChanged) onStale();
   };
-  const isDecision = action === 'approve' || action === 'request-changes';
+  const isDecision = action === 'approve' || action === 'request_changes';
   const afterError = (
     <>
       {send.error != null && (

@@ -50,8 +50,8 @@ export function accountName({ handle, name }: Pick<Account, 'handle' | 'name'>):
 }
 
 /** The connected accounts. Empty for members who may not see them. */
-export function useAccounts(mayRead: boolean): Query<Account[]> {
-  return useQuery(`accounts ${mayRead}`, async () => (mayRead ? loadAccounts() : []));
+export function useAccounts(canRead: boolean): Query<Account[]> {
+  return useQuery(`accounts ${canRead}`, async () => (canRead ? loadAccounts() : []));
 }
 
 /** The workspace with its settings. */

@@ -18,13 +18,13 @@ const ROLES: { role: ApproverRole; label: string }[] = [
 
 /** Whether posts need an approval, and who may decide: to read for everybody, to change for those who may. */
 export function ApprovalSettings({ workspace, onSaved }: { workspace: Workspace; onSaved: () => void }) {
-  const mayWrite = usePermission('team:write');
-  const mayApprove = usePermission('content:approve');
-  const mayChange = mayWrite && (workspace.approval === 'none' || mayApprove);
+  const canWrite = usePermission('team:write');
+  const canApprove = usePermission('content:approve');
+  const canChange = canWrite && (workspace.approval === 'none' || canApprove);
   return (
     <section class="card section approval-settings" aria-labelledby="settings-heading">
       <h2 id="settings-heading">Approval settings</h2>
-      {mayChange ? <SettingsForm workspace={workspace} onSaved={onSaved} /> : <Facts workspace={workspace} />}
+      {canChange ? <SettingsForm workspace={workspace} onSaved={onSaved} /> : <Facts workspace={workspace} />}
     </section>
   );
 }

@@ -25,7 +25,7 @@ export default function Approvals() {
   const workspace = useWorkspace();
   const accounts = useAccounts(usePermission('accounts:read'));
   const nameOf = useMemberNames();
-  const mayWrite = usePermission('content:write');
+  const canWrite = usePermission('content:write');
   const list = usePagedList(`approvals ${status}`, (cursor) => loadApprovals(status, cursor));
   const items = list.items.filter(({ content }) => !isMine || content.approval?.requested_by === user.id);
   const isEmpty = items.length === 0 && !list.isLoading && !list.error && !list.hasMore;
@@ -39,7 +39,7 @@ export default function Approvals() {
         </div>
       </div>
       {notice && <Notice kind="success">{notice}</Notice>}
-      {isEmpty && <NoApprovals status={status} mayWrite={mayWrite} />}
+      {isEmpty && <NoApprovals status={status} canWrite={canWrite} />}
       {items.map((loaded) => (
         <ApprovalCard
           key={loaded.content.id}
@@ -61,7 +61,7 @@ export default function Approvals() {
   );
 }
 
-function NoApprovals({ status, mayWrite }: { status: ListedStatus; mayWrite: boolean }) {
+function NoApprovals({ status, canWrite }: { status: ListedStatus; canWrite: boolean }) {
   if (status === 'changes_requested') {
     return (
       <EmptyState title="No changes are requested">
@@ -79,7 +79,7 @@ function NoApprovals({ status, mayWrite }: { status: ListedStatus; mayWrite: boo
   return (
     <EmptyState title="Nothing waits for a decision">
       <p>Posts that a member submits for approval are listed here.</p>
-      {mayWrite && (
+      {canWrite && (
         <p class="actions center">
           <a class="button primary" href="#/compose">
             Write a post

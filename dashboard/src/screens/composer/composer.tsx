@@ -15,10 +15,10 @@ let savedJustNow: string | null = null;
 /** Write or edit a post, with a preview for each platform. */
 export default function Composer({ params }: ScreenProps) {
   const { id } = params;
-  const mayWrite = usePermission('content:write');
+  const canWrite = usePermission('content:write');
   const workspace = useWorkspace();
-  const maySeeAccounts = usePermission('accounts:read');
-  const accounts = useAccounts(maySeeAccounts);
+  const canSeeAccounts = usePermission('accounts:read');
+  const accounts = useAccounts(canSeeAccounts);
   const item = useQuery<LoadedContent | null>(`content ${id}`, async () => (id ? loadContent(id) : null));
   const [wasSaved] = useState(() => {
     const was = id !== undefined && savedJustNow === id;
@@ -27,7 +27,7 @@ export default function Composer({ params }: ScreenProps) {
   });
   const [start] = useState(() => emptyDraft(requestedTime()));
   const heading = <h1>{id ? 'Edit post' : 'Compose'}</h1>;
-  if (!mayWrite) {
+  if (!canWrite) {
     return (
       <>
         {heading}
@@ -73,7 +73,7 @@ export default function Composer({ params }: ScreenProps) {
         )}
       </div>
       <ErrorMessage error={accounts.error} onRetry={accounts.reload} />
-      {maySeeAccounts && accounts.data?.length === 0 && (
+      {canSeeAccounts && accounts.data?.length === 0 && (
         <Notice>
           <p>
             No account is connected, so drafts can be saved but not published.{' '}
@@ -86,7 +86,7 @@ export default function Composer({ params }: ScreenProps) {
         start={item.data ? draftOf(item.data.content) : start}
         loaded={item.data}
         workspace={workspace.data!}
-        accounts={maySeeAccounts ? accounts.data : null}
+        accounts={canSeeAccounts ? accounts.data : null}
         wasSaved={wasSaved}
         onDraftSaved={(saved) => {
           savedJustNow = saved;

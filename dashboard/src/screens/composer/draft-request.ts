@@ -1,4 +1,5 @@
 import type { Schemas } from '../../api/client.ts';
+import type { Content } from '../../content/content.ts';
 import { describePlatform, PLATFORMS } from '../../platforms.ts';
 import { type Draft, type DraftOptions, draftOf, type Item, pendingUploads } from './draft.ts';
 import { mediaOf } from './draft-files.ts';
@@ -112,13 +113,12 @@ export function updateBody(draft: Draft, item: Item): ContentChange {
   return moves && draft.scheduledAt ? { ...change, scheduled_at: draft.scheduledAt } : change;
 }
 
-const SENT = ['publishing', 'published', 'partially_published', 'failed', 'unconfirmed'];
-
 /** Whether an item already has what a change asks for, as after a response that was lost. */
-export function hasChange(item: Item, change: ContentChange): boolean {
+export function hasChange(item: Item & Pick<Content, 'editable_fields'>, change: ContentChange): boolean {
   const { status, scheduled_at, media, thread, platform_options, ...fields } = change;
   if (status === 'draft' && (item.status === 'scheduled' || item.status === 'cancelled')) return false;
-  if (status === 'published' && !SENT.includes(item.status)) return false;
+  // What has been sent to a platform gets no other time.
+  if (status === 'published' && item.editable_fields.includes('scheduled_at')) return false;
   if (scheduled_at !== undefined && !isSameInstant(scheduled_at, item.scheduled_at)) return false;
   // The API adds the type to a file of the library, and the media of each post to a thread.
   const now = draftOf(item);

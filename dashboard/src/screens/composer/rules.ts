@@ -1,12 +1,9 @@
 import type { ApprovalStatus } from '../../content/approval-actions.ts';
 import type { Timing } from './draft.ts';
 
-// The API changes the platforms and accounts of an item in these statuses.
-const PLATFORMS_EDITABLE = ['draft', 'pending_approval', 'changes_requested', 'approved', 'cancelled'];
-
-/** Whether the platforms and accounts of an item with this status can change. Null for a new item. */
-export function mayChangePlatforms(status: string | null): boolean {
-  return status === null || PLATFORMS_EDITABLE.includes(status);
+/** Whether the platforms and accounts of an item can change. Null for a new item. */
+export function canChangePlatforms(item: { editable_fields: readonly string[] } | null): boolean {
+  return item === null || item.editable_fields.includes('platforms');
 }
 
 /** What the composer knows when it names its main action. */

@@ -17,7 +17,7 @@ interface ApprovalPanelProps {
 const DONE: Record<ApprovalAction, string> = {
   submit: 'Submitted. The members who may approve are notified.',
   approve: 'Approved.',
-  'request-changes': 'Changes are requested.',
+  request_changes: 'Changes are requested.',
   withdraw: 'Withdrawn.',
 };
 

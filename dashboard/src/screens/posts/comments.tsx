@@ -17,11 +17,11 @@ type Comment = Schemas['ReviewComment'];
 interface CommentsProps {
   contentId: string;
   nameOf: NameOf;
-  mayWrite: boolean;
+  canWrite: boolean;
 }
 
 /** The review comments of a post, of members and of external reviewers. */
-export function Comments({ contentId, nameOf, mayWrite }: CommentsProps) {
+export function Comments({ contentId, nameOf, canWrite }: CommentsProps) {
   const [deleting, setDeleting] = useState<Comment | null>(null);
   const { user } = useSession();
   const list = usePagedList(`comments ${contentId}`, async (cursor) => {
@@ -29,7 +29,7 @@ export function Comments({ contentId, nameOf, mayWrite }: CommentsProps) {
     const { comments, pagination } = await unwrap(api.GET('/content/{id}/comments', { params }));
     return { items: comments, nextCursor: pagination.next_cursor };
   });
-  const mayDelete = ({ author_id }: Comment) => author_id === user.id || ['owner', 'admin'].includes(user.role);
+  const canDelete = ({ author_id }: Comment) => author_id === user.id || ['owner', 'admin'].includes(user.role);
   return (
     <section class="card" aria-labelledby="comments-heading">
       <h2 id="comments-heading">Comments</h2>
@@ -44,7 +44,7 @@ export function Comments({ contentId, nameOf, mayWrite }: CommentsProps) {
               <small>
                 <Time at={comment.created_at} />
               </small>
-              {mayWrite && mayDelete(comment) && (
+              {canWrite && canDelete(comment) && (
                 <button
                   type="button"
                   class="quiet small"
@@ -60,7 +60,7 @@ export function Comments({ contentId, nameOf, mayWrite }: CommentsProps) {
         ))}
       </ul>
       {list.items.length > 0 && list.isLoading ? null : <ListEnd list={list} />}
-      {mayWrite && <AddComment contentId={contentId} onAdded={list.reload} />}
+      {canWrite && <AddComment contentId={contentId} onAdded={list.reload} />}
       {deleting && (
         <DeleteComment
           contentId={contentId}

@@ -27,7 +27,7 @@ interface NewReviewLinkProps {
 /** Create a review link. Its address is shown once. */
 export function NewReviewLink({ contentId, onClose, onCreated }: NewReviewLinkProps) {
   const { timeZone } = useTimeZone();
-  const mayApprove = usePermission('content:approve');
+  const canApprove = usePermission('content:approve');
   const [name, setName] = useState('');
   const [permission, setPermission] = useState<LinkPermission>('comment');
   const [expiresAt, setExpiresAt] = useState<string | null>(() =>
@@ -64,7 +64,7 @@ export function NewReviewLink({ contentId, onClose, onCreated }: NewReviewLinkPr
   }
   const options: { value: LinkPermission; label: string }[] = [
     { value: 'comment', label: 'Comment' },
-    ...(mayApprove ? [{ value: 'approve' as const, label: 'Comment and approve' }] : []),
+    ...(canApprove ? [{ value: 'approve' as const, label: 'Comment and approve' }] : []),
   ];
   return (
     <FormDialog title="Create a review link" action={create} submit="Create link" onClose={onClose}>

@@ -16,14 +16,14 @@ interface PostActionsProps {
 /** The actions on a whole post: edit, cancel its publication, and delete. */
 export function PostActions({ loaded, onChanged, onDeleted }: PostActionsProps) {
   const { content, etag } = loaded;
-  const mayWrite = usePermission('content:write');
+  const canWrite = usePermission('content:write');
   const [asked, setAsked] = useState<'cancel' | 'delete' | null>(null);
   const cancel = useAction(async () => {
     const params = { path: { id: content.id }, header: ifMatch(etag) };
     await unwrap(api.PUT('/content/{id}', { params, body: { status: 'cancelled' } }));
     onChanged('The publication is cancelled.');
   });
-  if (!mayWrite) return null;
+  if (!canWrite) return null;
   return (
     <div class="actions">
       {editObstacle(content) === null && (
@@ -31,12 +31,12 @@ export function PostActions({ loaded, onChanged, onDeleted }: PostActionsProps) 
           Edit
         </a>
       )}
-      {content.status === 'scheduled' && (
+      {content.status === 'scheduled' && content.available_actions.includes('cancel') && (
         <button type="button" onClick={() => setAsked('cancel')}>
           Cancel publication
         </button>
       )}
-      {content.status !== 'publishing' && (
+      {content.available_actions.includes('delete') && (
         <button type="button" class="danger" onClick={() => setAsked('delete')}>
           Delete
         </button>

@@ -24,8 +24,8 @@ export default function Post({ params }: ScreenProps) {
   const accounts = useAccounts(usePermission('accounts:read'));
   const workspace = useWorkspace();
   const nameOf = useMemberNames();
-  const mayAnalyze = usePermission('analytics:read');
-  const mayReview = [usePermission('content:write'), usePermission('content:approve')].includes(true);
+  const canAnalyze = usePermission('analytics:read');
+  const canReview = [usePermission('content:write'), usePermission('content:approve')].includes(true);
   const [, navigate] = useLocation();
   const [notice, setNotice] = useState<string | null>(null);
   const targets = item.data?.content.targets;
@@ -91,7 +91,7 @@ export default function Post({ params }: ScreenProps) {
       <div class="columns post-columns">
         <div>
           <Targets loaded={item.data} accounts={accounts.data ?? []} onChanged={onChanged} onReload={item.reload} />
-          {mayAnalyze && <PostMetrics content={content} />}
+          {canAnalyze && <PostMetrics content={content} />}
           <section aria-labelledby="previews-heading">
             <h2 id="previews-heading">Preview</h2>
             <PostPreviews item={content} accounts={accounts.data ?? []} />
@@ -106,8 +106,8 @@ export default function Post({ params }: ScreenProps) {
             onChanged={onChanged}
             onReload={item.reload}
           />
-          <Comments contentId={id} nameOf={nameOf} mayWrite={mayReview} />
-          {mayReview && <ReviewLinks contentId={id} nameOf={nameOf} />}
+          <Comments contentId={id} nameOf={nameOf} canWrite={canReview} />
+          {canReview && <ReviewLinks contentId={id} nameOf={nameOf} />}
         </div>
       </div>
     </>

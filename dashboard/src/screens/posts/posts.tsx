@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useAction, usePagedList, useQuery } from '../../api/hooks.ts';
+import { CONTENT_STATUSES } from '../../api/values.ts';
 import { Confirm } from '../../components/dialog.tsx';
 import { EmptyState, ListEnd, Notice, QueryState } from '../../components/feedback.tsx';
 import { SelectField } from '../../components/form.tsx';
@@ -8,7 +9,6 @@ import { Status } from '../../components/status.tsx';
 import { Table } from '../../components/table.tsx';
 import { Time } from '../../components/time.tsx';
 import { ifMatch, loadContent } from '../../content/content.ts';
-import { editObstacle } from '../../content/edit-obstacle.ts';
 import { PLATFORM_OPTIONS, type Platform, platformName } from '../../platforms.ts';
 import { usePermission } from '../../session-context.tsx';
 import { capitalize, toWords } from '../../words.ts';
@@ -16,23 +16,9 @@ import { capitalize, toWords } from '../../words.ts';
 type Summary = Schemas['ContentList']['data'][number];
 type ContentStatus = Summary['status'];
 
-const STATUSES: readonly ContentStatus[] = [
-  'draft',
-  'pending_approval',
-  'changes_requested',
-  'approved',
-  'scheduled',
-  'publishing',
-  'published',
-  'partially_published',
-  'failed',
-  'unconfirmed',
-  'cancelled',
-];
-
 const STATUS_OPTIONS = [
   { value: '' as const, label: 'All' },
-  ...STATUSES.map((value) => ({ value, label: capitalize(toWords(value)) })),
+  ...CONTENT_STATUSES.map((value) => ({ value, label: capitalize(toWords(value)) })),
 ];
 const PLATFORM_FILTERS = [{ value: '' as const, label: 'All' }, ...PLATFORM_OPTIONS];
 
@@ -42,7 +28,7 @@ export default function Posts() {
   const [platform, setPlatform] = useState<Platform | ''>('');
   const [deleting, setDeleting] = useState<Summary | null>(null);
   const [deleted, setDeleted] = useState<string | null>(null);
-  const mayWrite = usePermission('content:write');
+  const canWrite = usePermission('content:write');
   const list = usePagedList(`${status} ${platform}`, async (cursor) => {
     const filters = { ...(status ? { status } : {}), ...(platform ? { platform } : {}) };
     const query = { limit: 25, ...filters, cursor };
@@ -54,7 +40,7 @@ export default function Posts() {
     <>
       <div class="bar">
         <h1>Posts</h1>
-        {mayWrite && (
+        {canWrite && (
           <a class="button primary" href="#/compose">
             Compose
           </a>
@@ -65,8 +51,8 @@ export default function Posts() {
         <SelectField label="Platform" value={platform} options={PLATFORM_FILTERS} onValue={setPlatform} />
       </div>
       {deleted && <Notice kind="success">“{deleted}” is deleted.</Notice>}
-      {list.isEmpty && <NoPosts isFiltered={isFiltered} mayWrite={mayWrite} />}
-      {list.items.length > 0 && <PostTable posts={list.items} onDelete={mayWrite ? setDeleting : null} />}
+      {list.isEmpty && <NoPosts isFiltered={isFiltered} canWrite={canWrite} />}
+      {list.items.length > 0 && <PostTable posts={list.items} onDelete={canWrite ? setDeleting : null} />}
       <ListEnd list={list} />
       {deleting && (
         <DeletePost
@@ -82,7 +68,7 @@ export default function Posts() {
   );
 }
 
-function NoPosts({ isFiltered, mayWrite }: { isFiltered: boolean; mayWrite: boolean }) {
+function NoPosts({ isFiltered, canWrite }: { isFiltered: boolean; canWrite: boolean }) {
   if (isFiltered) {
     return (
       <EmptyState title="No posts match">
@@ -93,7 +79,7 @@ function NoPosts({ isFiltered, mayWrite }: { isFiltered: boolean; mayWrite: bool
   return (
     <EmptyState title="No posts yet">
       <p>Write a post once, adapt it to each platform, and choose when it is published.</p>
-      {mayWrite && (
+      {canWrite && (
         <a class="button primary" href="#/compose">
           Write the first post
         </a>
@@ -128,20 +114,21 @@ function PostTable({ posts, onDelete }: { posts: Summary[]; onDelete: ((post: Su
             {onDelete && (
               <td>
                 <div class="actions">
-                  {editObstacle(post) === null && (
-                    <a class="button small" href={`#/compose/${post.id}`} aria-label={`Edit ${post.title}`}>
-                      Edit
-                    </a>
-                  )}
+                  {/* Shortcuts for drafts. The page of a post has the actions that its state permits. */}
                   {post.status === 'draft' && (
-                    <button
-                      type="button"
-                      class="small"
-                      aria-label={`Delete ${post.title}`}
-                      onClick={() => onDelete(post)}
-                    >
-                      Delete
-                    </button>
+                    <>
+                      <a class="button small" href={`#/compose/${post.id}`} aria-label={`Edit ${post.title}`}>
+                        Edit
+                      </a>
+                      <button
+                        type="button"
+                        class="small"
+                        aria-label={`Delete ${post.title}`}
+                        onClick={() => onDelete(post)}
+                      >
+                        Delete
+                      </button>
+                    </>
                   )}
                 </div>
               </td>
