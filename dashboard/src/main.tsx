@@ -84,7 +84,7 @@ function SignedIn() {
       </TimeZoneProvider>
       {hasEnded && (
         <Dialog title="Your session has ended" onClose={() => setEnded(false)}>
-          <p>Sign in again to continue. Nothing you typed is lost.</p>
+          <p>Sign in again to continue. Your input is kept.</p>
           <RequestLink />
           <PasskeySignIn />
         </Dialog>

@@ -63,7 +63,7 @@ const PLATFORM_TABLE: Record<Platform, PlatformDescription> = {
   },
   linkedin: {
     name: 'LinkedIn',
-    needs: 'A page that you administer, or your own profile.',
+    needs: 'A page that you manage, or your profile.',
     hasSeveralAccounts: true,
     handleMark: '',
     // A mention needs the id of a person.
@@ -76,7 +76,7 @@ const PLATFORM_TABLE: Record<Platform, PlatformDescription> = {
   },
   instagram: {
     name: 'Instagram',
-    needs: 'A professional account: business or creator.',
+    needs: 'A business or creator account.',
     hasSeveralAccounts: true,
     handleMark: '@',
     links: ['tag', 'mention'],
@@ -86,7 +86,7 @@ const PLATFORM_TABLE: Record<Platform, PlatformDescription> = {
   },
   bluesky: {
     name: 'Bluesky',
-    needs: 'Its handle, also on a server of its own.',
+    needs: 'Your handle. Self-hosted servers are supported.',
     handleExample: 'ada.bsky.social',
     appPassword: {
       site: 'bsky.app',

@@ -30,8 +30,8 @@ export function RequestLink() {
       <ErrorMessage error={request.error} onRetry={request.run} />
       {sentTo && (
         <Notice kind="success">
-          If {sentTo} belongs to a member, a link is on its way. It works once, within 15 minutes. Open it in this
-          browser.
+          If {sentTo} belongs to a member, you will receive a link. It can be used once and expires after 15 minutes.
+          Open it in this browser.
         </Notice>
       )}
     </ActionForm>
@@ -44,7 +44,7 @@ export function PasskeySignIn() {
   if (typeof PublicKeyCredential === 'undefined') return null;
   return (
     <>
-      <p class="muted">Or, if you have added a passkey:</p>
+      <p class="muted">Or use a passkey:</p>
       <ActionButton isRunning={signIn.isRunning} onClick={() => void signIn.run()}>
         Sign in with a passkey
       </ActionButton>
@@ -89,8 +89,8 @@ export function FollowLink({ token, onSignedIn }: { token: string; onSignedIn: (
       {present && (
         <Notice kind="warning">
           <p>
-            You are signed in to {present.workspace.name} as {present.user.email}. Follow the link only if you have
-            requested it.
+            You are signed in to {present.workspace.name} as {present.user.email}. Use the link only if you requested
+            it.
           </p>
           <div class="actions">
             <button type="button" class="primary" onClick={() => void start.run()}>

@@ -30,7 +30,7 @@ describe('the health of an account', () => {
   it('says that a renewable access needs nothing, with its end', () => {
     const health = accountHealth(ACCOUNT, format);
     expect(health.needsReconnect).toBe(false);
-    expect(health.text).toContain('renewed automatically');
+    expect(health.text).toContain('refreshed automatically');
     expect(health.text).toContain('<2026-12-01T10:00:00Z>');
   });
 
@@ -40,14 +40,14 @@ describe('the health of an account', () => {
   });
 
   it('does not invent an end that the platform does not name', () => {
-    expect(accountHealth({ ...ACCOUNT, token_expires_at: null }, format).text).toContain('no end');
+    expect(accountHealth({ ...ACCOUNT, token_expires_at: null }, format).text).toContain('does not report');
   });
 
   it('explains the reason of a lost access, and what to do', () => {
     const broken = { ...ACCOUNT, status: 'needs_reconnect' as const, reconnect_reason: 'token_refused' as const };
     const health = accountHealth(broken, format);
     expect(health.needsReconnect).toBe(true);
-    expect(health.text).toMatch(/no longer accepts.*Reconnect the account, then retry its failed posts/);
+    expect(health.text).toMatch(/no longer accepts.*Reconnect the account, then retry failed posts/);
   });
 
   it('gives each cause of a failed connection its own text', () => {

@@ -42,9 +42,7 @@ describe('an audit entry', () => {
     expect(actionText({ action: 'updated', resource })).toBe('Changed webhook endpoint');
     expect(actionText({ action: 'created', resource: { type: 'session', id: 'ses_1' } })).toBe('Signed in');
     expect(actorText({ actor: user }, () => 'you')).toBe('You');
-    expect(actorText({ actor: { type: 'service', user_id: null, client_id: null } }, String)).toContain(
-      'automatically',
-    );
+    expect(actorText({ actor: { type: 'service', user_id: null, client_id: null } }, String)).toContain('System');
     const link = { type: 'review_link' as const, user_id: null, client_id: null, review_link_id: 'rvl_1' };
     expect(actorText({ actor: link }, String)).toBe('An external reviewer');
   });
@@ -85,7 +83,7 @@ describe('the verification of the audit log', () => {
     expect(nextPart(verification)).toBeNull();
     expect(isIntact(verification)).toBe(false);
     expect(verificationText(verification)).toBe(
-      'Entry 42 was changed after it was recorded. The 41 entries verified before it are intact.',
+      'Entry 42 was modified after it was recorded. The 41 entries before it are intact.',
     );
   });
 
@@ -98,7 +96,7 @@ describe('the verification of the audit log', () => {
         last: part({ valid: false, checked: 0, first_broken: { number: 110, reason } }),
       });
     expect(broken('unlinked')).toContain('rewritten');
-    expect(broken('missing')).toContain('its end was removed');
+    expect(broken('missing')).toContain('It was truncated');
   });
 
   it('copies the end of the log in the form that it reads', () => {

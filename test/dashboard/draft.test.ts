@@ -299,7 +299,7 @@ describe('differences', () => {
       platform_options: { twitter: { text: 'For X', media }, linkedin: { visibility: 'connections' } },
     });
     expect(rows(draft(), theirs)).toEqual([
-      { field: 'Files for', platform: 'twitter', mine: 'That of the post', theirs: 'med_1 (A sea)' },
+      { field: 'Files for', platform: 'twitter', mine: 'Same as the post', theirs: 'med_1 (A sea)' },
       { field: 'Visibility for', platform: 'linkedin', mine: '', theirs: 'connections' },
     ]);
   });

@@ -52,13 +52,13 @@ describe('deliveryOf', () => {
   };
 
   it('says that the file is sent unchanged', () => {
-    expect(deliveryOf(file, 'twitter')).toEqual({ kind: 'unchanged', text: 'X receives the file unchanged.' });
+    expect(deliveryOf(file, 'twitter')).toEqual({ kind: 'unchanged', text: 'X receives the original file.' });
   });
 
   it('says what the platform receives instead, and why it differs', () => {
     expect(deliveryOf(file, 'instagram')).toEqual({
       kind: 'adapted',
-      text: 'Instagram receives JPEG, 1080 × 566, 310 kB: converted to another type, with white borders.',
+      text: 'Instagram receives JPEG, 1080 × 566, 310 kB: converted to another type, padded with white.',
     });
   });
 

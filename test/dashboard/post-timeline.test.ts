@@ -46,7 +46,7 @@ describe('timelineOf', () => {
     const timeline = types.map((type, index) => ({ type, at: inSeconds(index), detail: null }));
     const rows = timelineOf(target({ status: 'failed', published_at: null, timeline, timeline_omitted: 7 }));
     expect(rows).toHaveLength(7);
-    expect(rows[4]).toEqual({ label: '7 more events are not kept', at: null, detail: null, isNext: false });
+    expect(rows[4]).toEqual({ label: '7 events not stored', at: null, detail: null, isNext: false });
   });
 
   it('has a name for every type of event', () => {

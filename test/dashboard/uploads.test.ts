@@ -45,9 +45,9 @@ describe('percentSent', () => {
 describe('the texts of an upload', () => {
   it('say how far it is', () => {
     expect([waiting, sending(1_200_000), upload({ phase: 'processing' }), failed].map(describeUpload)).toEqual([
-      '2.4 MB, waits for other uploads',
+      '2.4 MB, queued',
       '50 % of 2.4 MB uploaded',
-      '2.4 MB uploaded, being inspected…',
+      '2.4 MB uploaded, processing…',
       '2.4 MB, not uploaded',
     ]);
   });

@@ -70,7 +70,7 @@ describe('the advice for an endpoint', () => {
   });
 
   it('explains what to do with a disabled one and an unverified one', () => {
-    expect(endpointAdvice({ ...ENDPOINT, status: 'disabled' }, format)?.text).toContain('resume the endpoint');
+    expect(endpointAdvice({ ...ENDPOINT, status: 'disabled' }, format)?.text).toContain('send a test, and resume it');
     expect(endpointAdvice({ ...ENDPOINT, is_verified: false }, format)?.text).toContain('Send a test');
   });
 });
@@ -78,7 +78,7 @@ describe('the advice for an endpoint', () => {
 describe('a recovery', () => {
   it('counts in correct grammar', () => {
     expect([0, 1, 2].map(countText)).toEqual([
-      'No delivery has failed since then.',
+      'No failed deliveries since then.',
       '1 failed delivery will be sent again.',
       '2 failed deliveries will be sent again.',
     ]);

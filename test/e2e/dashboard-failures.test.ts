@@ -67,8 +67,8 @@ describe.skipIf(!HAS_BROWSER)('when a change in the dashboard fails', () => {
     await fill('Title', title);
     await fill('Text', TEXT);
     await click(field(platform));
-    await click(button('Add an address'));
-    await fill('Address', IMAGE);
+    await click(button('Add a URL'));
+    await fill('URL', IMAGE);
     await fill('Alternative text', ALT);
     await click(`::-p-xpath(//label[normalize-space() = "${timing}"])`);
     if (timing === 'At a time') {
@@ -146,7 +146,7 @@ describe.skipIf(!HAS_BROWSER)('when a change in the dashboard fails', () => {
   test('because of invalid fields, each has its message beside it, and the corrected post is scheduled once', async () => {
     await compose('Invalid fields');
     await fill('Text', 'x'.repeat(3001));
-    await fill('Address', 'http://images.example.com/jacket.jpg');
+    await fill('URL', 'http://images.example.com/jacket.jpg');
     const typed = await values();
     await click(button('Schedule'));
     await expectMessage('/media/0/url', typed);
@@ -157,9 +157,9 @@ describe.skipIf(!HAS_BROWSER)('when a change in the dashboard fails', () => {
         const error = ids.find((id) => id.endsWith('-error'));
         return [of('aria-invalid'), error && control.ownerDocument.getElementById(error)?.textContent];
       });
-    expect(await besideField('Address')).toEqual(['true', expect.stringContaining('https')]);
+    expect(await besideField('URL')).toEqual(['true', expect.stringContaining('https')]);
     expect(await itemsTitled('Invalid fields')).toEqual([]);
-    await fill('Address', IMAGE);
+    await fill('URL', IMAGE);
     await click(button('Schedule'));
     await expectMessage('3000', await values());
     expect(await besideField('Text')).toEqual(['true', expect.stringContaining('3000')]);
@@ -196,7 +196,7 @@ describe.skipIf(!HAS_BROWSER)('when a change in the dashboard fails', () => {
     await call('POST', `/content/${id}/submit`, {});
     await click(button('Approve', 'dialog'));
     expect(await dashboard.textWith(page, 'dialog .message.error', 'Reload it')).toMatch(REQUEST_ID);
-    await click(button('Load the current state'));
+    await click(button('Reload'));
     await dashboard.textWith(page, 'dialog h2', 'After');
     expect(await page.$eval('dialog textarea', ({ value }) => value)).toBe('Looks good');
     expect(await call('GET', `/content/${id}`)).toMatchObject({ approval: { status: 'pending_approval' } });
@@ -234,7 +234,7 @@ describe.skipIf(!HAS_BROWSER)('when a change in the dashboard fails', () => {
 
   test('because another client changed the post (412), taking theirs shows it, and it can be edited further', async () => {
     const id = await editConcurrently('Take');
-    await click(button('Take theirs'));
+    await click(button('Use theirs'));
     await page.waitForFunction(`!document.querySelector('dialog')`);
     expect(await values()).toEqual(expect.arrayContaining(['Take: theirs', 'Their text', IMAGE, ALT]));
     await fill('Text', 'Our text');
@@ -255,13 +255,13 @@ describe.skipIf(!HAS_BROWSER)('when a change in the dashboard fails', () => {
     const headers = { authorization: token };
     expect((await fetch(`${service.baseUrl}/workspace`, { headers })).status).toBe(401);
     await click(button('Schedule'));
-    await dashboard.textWith(page, 'dialog', 'Sign in again to continue. Nothing you typed is lost.');
+    await dashboard.textWith(page, 'dialog', 'Sign in again to continue. Your input is kept.');
     expect(await values()).toEqual(typed);
     await fill('Email', 'owner@example.com');
     await click(button('Email me a link', 'dialog'));
-    await dashboard.textWith(page, 'dialog', 'a link is on its way');
-    const link = await until('the email', lastLink);
-    const other = await openPage(context);
+    await dashboard.textWith(page, 'dialog', 'you will receive a link');
+    const link = await until('the email', DEADLINE_MS, lastLink);
+    const other = await context.newPage();
     await other.goto(link);
     await other.waitForSelector('nav');
     await page.waitForFunction(`!document.querySelector('dialog')`);

@@ -137,13 +137,13 @@ describe.skipIf(!HAS_BROWSER)('the dashboard', () => {
     await network.send('Network.emulateNetworkConditions', { ...conditions, uploadThroughput: -1 });
     await member.shows('JPEG, 900 × 500');
     await member.fill('Alternative text', 'Waves below a gray sky');
-    await member.shows('X receives the file unchanged.');
+    await member.shows('X receives the original file.');
     await member.click('From the library');
-    await member.shows('used by no post');
+    await member.shows('not used');
     await inspect(member.page, 'media-library');
     await member.click('Done');
-    await press(member.page, '::-p-text(Customize for X)');
-    await member.click('Own text for X', 'checkbox');
+    await member.page.locator('::-p-text(Customize for X)').click();
+    await member.click('Custom text for X', 'checkbox');
     await member.fill('Text for X', 'The sea in November #sea');
     await member.page.waitForFunction(`document.querySelectorAll('.post-media img')[0]?.naturalWidth === 900`);
     await inspect(member.page, 'composer-files');
@@ -185,7 +185,7 @@ describe.skipIf(!HAS_BROWSER)('the dashboard', () => {
     await member.shows('First comment not sent');
     await inspect(member.page, 'thread-interrupted');
     await member.click('Edit', 'link');
-    await member.shows('The first parts of the thread are live and cannot be changed.');
+    await member.shows('The published parts of this thread cannot be changed.');
     await member.fill('Text of post 2', 'It begins at the harbor');
     await member.click('Save');
     await member.shows('Saved.');
@@ -201,10 +201,10 @@ describe.skipIf(!HAS_BROWSER)('the dashboard', () => {
   test('lets only approved posts be published, once the settings say so', async () => {
     await member.openScreen('Approvals');
     await inspect(member.page, 'approvals-empty');
-    await member.click('Publish only approved posts', 'checkbox');
-    await member.click('Authors may approve their own posts', 'checkbox');
+    await member.click('Require approval', 'checkbox');
+    await member.click('Authors can approve their own posts', 'checkbox');
     await member.click('Save settings');
-    await member.shows('The settings are saved.');
+    await member.shows('Settings saved.');
     expect(JSON.parse((await api('GET', '/workspace')).text)).toMatchObject({ approval: 'required' });
   });
 
@@ -213,13 +213,13 @@ describe.skipIf(!HAS_BROWSER)('the dashboard', () => {
     await inspect(member.page, 'composer-empty');
     await member.fill('Title', 'The red jacket is back');
     await member.fill('Text', 'The red jacket is back in our shop #autumn');
-    await press(member.page, '::-p-text(Instagram)');
-    await member.click('Add an address');
-    await member.fill('Address', IMAGE.replace('.svg', '.jpg'));
+    await member.page.locator('::-p-text(Instagram)').click();
+    await member.click('Add a URL');
+    await member.fill('URL', IMAGE.replace('.svg', '.jpg'));
     await member.fill('Alternative text', 'A red jacket on a wooden chair');
     await member.shows('/ 2200');
     await inspect(member.page, 'composer');
-    await member.fill('Note for the reviewers', 'Ready for the agency.');
+    await member.fill('Note for reviewers', 'Ready for the agency.');
     await member.click('Submit for approval');
     await member.heading('The red jacket is back');
     await member.shows('pending approval');
@@ -227,10 +227,10 @@ describe.skipIf(!HAS_BROWSER)('the dashboard', () => {
 
   test('creates a review link, with which an external reviewer approves what they see', async () => {
     await member.click('Create a review link');
-    await member.fill('Name of the reviewer', 'Ada Example');
-    await member.page.locator('::-p-aria([name="The reviewer may"])').fill('approve');
+    await member.fill('Reviewer name', 'Ada Example');
+    await member.page.locator('::-p-aria([name="Permission"])').fill('approve');
     await member.click('Create link');
-    await member.shows('Copy the address now');
+    await member.shows('Copy this URL now');
     await inspect(member.page, 'review-link');
     reviewUrl = await member.textOf('dialog pre');
     await member.click('Done');
@@ -251,7 +251,7 @@ describe.skipIf(!HAS_BROWSER)('the dashboard', () => {
     await member.click('Publish now');
     await member.heading('The red jacket is back');
     await member.shows('published');
-    for (const step of ['Claimed: an attempt began', 'Sent to the platform', 'Confirmed by the platform'])
+    for (const step of ['Attempt started', 'Sent to the platform', 'Confirmed by the platform'])
       await member.shows(step);
     await inspect(member.page, 'post');
   });
@@ -350,8 +350,8 @@ describe.skipIf(!HAS_BROWSER)('the dashboard', () => {
     await own.page.goto(local(`${service.url}/app/`));
     await own.fill('Email', 'owner@example.com');
     await own.click('Email me a link');
-    await own.shows('a link is on its way');
-    const link = await until('the email', () => {
+    await own.shows('you will receive a link');
+    const link = await until('the email', 60_000, () => {
       const outbox = existsSync(join(folder, 'outbox.jsonl')) ? readFileSync(join(folder, 'outbox.jsonl'), 'utf8') : '';
       return /http:\/\/127\.0\.0\.1:\d+\/app\/#\/sign-in\?token=[\w-]+/.exec(outbox)?.[0];
     });

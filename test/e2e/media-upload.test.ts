@@ -186,7 +186,7 @@ describe.skipIf(!HAS_BROWSER)('an upload in the composer', () => {
   test('whose address has expired (403) says so, and a retry sends the file to a new address', async () => {
     replies = [403];
     await choose('a.png');
-    await window.shows('The address of the upload has expired.');
+    await window.shows('The upload URL has expired.');
     await window.click('Retry a.png');
     await window.shows('PNG, 3000 × 1000');
     expect(created()).toHaveLength(1);
@@ -205,8 +205,8 @@ describe.skipIf(!HAS_BROWSER)('an upload in the composer', () => {
   test('waits while three others are sent', async () => {
     replies = ['hold', 'hold', 'hold', 'hold', 'hold'];
     await choose('a.png', 'b.png', 'c.png', 'd.png', 'e.png');
-    await vi.waitUntil(() => held.length === 3, WAIT);
-    await window.shows('2.0 MB, waits for other uploads');
+    await vi.waitUntil(() => held.length === 3, { timeout: 60_000 });
+    await window.shows('2.0 MB, queued');
     expect(created()).toHaveLength(3);
     release();
     await vi.waitUntil(() => held.length === 2, WAIT);
@@ -233,7 +233,7 @@ describe.skipIf(!HAS_BROWSER)('an upload in the composer', () => {
     await window.click('Save draft');
     await window.shows('One file is not ready yet. Wait for it, then save.');
     await window.click('Calendar', 'link');
-    await window.shows('Files that are being uploaded are cancelled.');
+    await window.shows('Uploads in progress will be cancelled.');
     await window.click('Keep editing');
     expect(requests.some(({ path }) => path === '/content')).toBe(false);
     release();

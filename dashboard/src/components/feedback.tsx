@@ -4,11 +4,11 @@ import { ApiProblem, ApiUnreachable, isRetryable, SessionEnded } from '../api/pr
 
 // What a person can do about a problem, by its code. The API's detail says what happened.
 const NEXT_STEPS: Record<string, string> = {
-  precondition_failed: 'Another member changed this after you opened it. Reload it, compare, and save again.',
-  insufficient_scope: 'Your role does not permit this. An owner or admin can change your role under Team.',
-  plan_required: 'Your plan does not include this.',
+  precondition_failed: 'Another member changed this after you opened it. Reload, compare, and save again.',
+  insufficient_scope: 'Your role does not allow this. Ask an owner or admin to change your role.',
+  plan_required: 'Your plan does not include this feature.',
   approval_required: 'Submit the post for approval first.',
-  content_changed: 'The post has changed since you opened it. Reload it and decide again.',
+  content_changed: 'This post has changed since you opened it. Reload it and decide again.',
 };
 
 function nextStep(error: ApiProblem): string | null {
@@ -16,8 +16,8 @@ function nextStep(error: ApiProblem): string | null {
   if (problem.status === 429) return `Try again in ${retryAfterSeconds ?? 60} seconds.`;
   const step = NEXT_STEPS[problem.code];
   if (step) return step;
-  if (problem.status === 409) return 'Reload to see the current state, then try again.';
-  if (problem.retryable) return 'Try again in a moment. Nothing you typed is lost.';
+  if (problem.status === 409) return 'Reload the page and try again.';
+  if (problem.retryable) return 'Try again in a moment. Your input is kept.';
   return null;
 }
 
@@ -30,11 +30,11 @@ export function ErrorMessage({ error, onRetry }: { error: unknown; onRetry?: (()
         <ProblemText error={error} />
       ) : error instanceof ApiUnreachable ? (
         <p>
-          <strong>The API did not respond.</strong> Check your connection and try again. Nothing you typed is lost.
+          <strong>The API did not respond.</strong> Check your connection and try again. Your input is kept.
         </p>
       ) : (
         <p>
-          <strong>Something failed in the dashboard.</strong> Reload the page.
+          <strong>The dashboard encountered an error.</strong> Reload the page.
         </p>
       )}
       {onRetry && isRetryable(error) && (

@@ -5,7 +5,7 @@ import { Notice } from './feedback.tsx';
 
 /** A button that copies a text, and says so, also to screen readers. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
-  const [result, setResult] = useState<'' | 'Copied' | 'Select and copy it by keyboard'>('');
+  const [result, setResult] = useState<'' | 'Copied' | 'Select the text and copy it'>('');
   useEffect(() => setResult(''), [text]);
   const copy = async () => {
     try {
@@ -13,7 +13,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
       setResult('Copied');
     } catch {
       // The browser or a policy forbids it.
-      setResult('Select and copy it by keyboard');
+      setResult('Select the text and copy it');
     }
   };
   return (

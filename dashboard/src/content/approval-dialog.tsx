@@ -13,16 +13,16 @@ import { type Account, type Content, ifMatch, type LoadedContent, loadContent } 
 import { PostPreviews } from './preview.tsx';
 
 const EXPLANATIONS: Record<ApprovalAction, string> = {
-  submit: 'The members who may approve are notified. An edit of what is published withdraws the submission.',
-  approve: 'You approve exactly the posts below. An edit of what is published revokes the approval.',
-  request_changes: 'The author sees your note, edits the post and submits it again.',
-  withdraw: 'The post is no longer waiting for a decision, and an approval of it ends.',
+  submit: 'Approvers are notified. Editing the content withdraws the submission.',
+  approve: 'You approve exactly the posts below. Editing the content revokes the approval.',
+  request_changes: 'The author sees your note and can edit and resubmit the post.',
+  withdraw: 'Withdraws the submission and revokes any approval.',
 };
 
 const NOTE_HINTS: Record<ApprovalAction, string> = {
-  submit: 'Optional. What should the reviewer know?',
+  submit: 'Optional.',
   approve: 'Optional.',
-  request_changes: 'What has to change before you approve?',
+  request_changes: 'What needs to change?',
   withdraw: 'Optional.',
 };
 
@@ -90,7 +90,7 @@ export function ApprovalDialog({ action, loaded, accounts, onDone, onClose, onSt
       {send.error != null && (
         <p>
           <ActionButton isRunning={reload.isRunning} onClick={() => void reload.run()}>
-            Load the current state
+            Reload
           </ActionButton>
         </p>
       )}
@@ -109,7 +109,7 @@ export function ApprovalDialog({ action, loaded, accounts, onDone, onClose, onSt
       {isChanged && (
         <Notice kind="warning">
           <p>
-            This is the current state. The approval is <Status status={approvalStatus(content)} />.
+            Reloaded. Approval status: <Status status={approvalStatus(content)} />.
           </p>
         </Notice>
       )}

@@ -40,7 +40,7 @@ export function describeFile({ content_type, size_bytes, width, height, duration
 const CHANGES: Record<FileChange, string> = {
   converted: 'converted to another type',
   scaled_down: 'scaled down',
-  padded: 'with white borders',
+  padded: 'padded with white',
   compressed: 'compressed',
 };
 
@@ -58,7 +58,7 @@ export function deliveryOf(
   const rejection = unsupported.find((each) => each.platform === platform);
   if (rejection) return { kind: 'unsupported', text: rejection.message };
   const adaptation = adaptations.find((each) => each.platform === platform);
-  if (!adaptation) return { kind: 'unchanged', text: `${platformName(platform)} receives the file unchanged.` };
+  if (!adaptation) return { kind: 'unchanged', text: `${platformName(platform)} receives the original file.` };
   const facts = describeFile({ ...adaptation, duration_ms: null });
   const changes = adaptation.changes.map((change) => CHANGES[change] ?? change).join(', ');
   return { kind: 'adapted', text: `${platformName(platform)} receives ${facts}: ${changes}.` };

@@ -70,7 +70,7 @@ function PostPreview({ platform, account, text, options, media, following }: Pre
         <span class="by">
           <strong>{name}</strong>
           {handle && handle !== name && <small>{handleMark + handle}</small>}
-          {account?.sandbox && <small class="sandbox">sandbox: reaches no platform</small>}
+          {account?.sandbox && <small class="sandbox">sandbox: not published to a platform</small>}
           {options.visibility === 'connections' && <small>Visible to connections only</small>}
         </span>
         <span class="platform">{platformName(platform)}</span>
@@ -78,12 +78,12 @@ function PostPreview({ platform, account, text, options, media, following }: Pre
       {isImageFirst ? [images, body] : [body, images]}
       {card && (
         <div class="link-card">
-          <span aria-hidden="true">↗</span> Card of the page at <strong>{hostOf(card)}</strong>
-          <small>{platformName(platform)} shows the title and the image of the page.</small>
+          <span aria-hidden="true">↗</span> Link preview of <strong>{hostOf(card)}</strong>
+          <small>{platformName(platform)} displays the page’s title and image.</small>
         </div>
       )}
       {following.length > 0 && (
-        <ol class="following" aria-label="What follows the post">
+        <ol class="following" aria-label="After the post">
           {following.map((part, index) => (
             <li key={index} class={part.kind}>
               <small>{partName(part.kind, index + 1)}</small>
@@ -105,7 +105,7 @@ function hostOf(address: string): string {
 function PostText({ platform, text }: { platform: Platform; text: string }) {
   const [isOpen, setOpen] = useState(false);
   const folded = foldText(platform, text);
-  if (text === '') return <p class="post-text muted">Nothing written yet</p>;
+  if (text === '') return <p class="post-text muted">No text yet</p>;
   return (
     <div class="post-text">
       {splitText(platform, folded === null || isOpen ? text : folded).map((part, index) => (
@@ -117,7 +117,7 @@ function PostText({ platform, text }: { platform: Platform; text: string }) {
         <>
           {isOpen ? ' ' : '… '}
           <button type="button" class="fold" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-            {isOpen ? 'Show as folded' : 'more'}
+            {isOpen ? 'Show less' : 'more'}
           </button>
         </>
       )}

@@ -37,7 +37,7 @@ export function AccountCard({ account, canWrite, isBusy, onOpen, onMakeDefault }
         Connected <Time at={account.created_at} />
         {account.refreshed_at && (
           <>
-            , access renewed <Time at={account.refreshed_at} />
+            , token refreshed <Time at={account.refreshed_at} />
           </>
         )}
         {account.server && <>, server {account.server}</>}

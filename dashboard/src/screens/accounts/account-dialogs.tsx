@@ -44,14 +44,14 @@ export function AccountDialogs({ open, onClose, onDone }: AccountDialogsProps) {
         <ReconnectSandbox
           account={open.account}
           onClose={onClose}
-          onConnected={() => finish(`${open.account.name} is connected again.`)}
+          onConnected={() => finish(`${open.account.name} is reconnected.`)}
         />
       ) : (
         <ConnectAccount
           platform={open.account.platform}
           account={open.account}
           onClose={onClose}
-          onConnected={() => finish(`${open.account.name} is connected again.`)}
+          onConnected={() => finish(`${open.account.name} is reconnected.`)}
         />
       );
     case 'rename':

@@ -43,13 +43,15 @@ export default function Accounts() {
       <ErrorMessage error={makeDefault.error} />
       {broken.length > 0 && (
         <Notice kind="warning">
-          {broken.length === 1 ? 'One account needs' : `${broken.length} accounts need`} a new connection. Posts on{' '}
-          {broken.length === 1 ? 'it' : 'them'} fail until then.
+          {broken.length === 1 ? 'One account needs to be' : `${broken.length} accounts need to be`} reconnected. Posts
+          to {broken.length === 1 ? 'it' : 'them'} fail until then.
         </Notice>
       )}
       {list.isEmpty && (
         <EmptyState title="No accounts yet">
-          <p>Connect an account below. To try the dashboard first, create a sandbox account: it reaches no platform.</p>
+          <p>
+            Connect an account below, or create a sandbox account to try the dashboard without publishing to a platform.
+          </p>
         </EmptyState>
       )}
       {accounts.length > 0 && (
@@ -82,7 +84,7 @@ export default function Accounts() {
             ))}
             <div class="card connect">
               <span class="platform">Sandbox</span>
-              <p class="muted">No platform and no login: posts stay in this service.</p>
+              <p class="muted">Publishes within this service. No login required.</p>
               <button type="button" onClick={() => setOpen({ dialog: 'sandbox' })}>
                 Create sandbox account
               </button>

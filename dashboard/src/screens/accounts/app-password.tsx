@@ -34,8 +34,8 @@ export function AppPassword({ platform, guide, account, onConnected, onBack }: A
   return (
     <ActionForm action={connect}>
       <p>
-        Create an app password at {guide.site} under <em>{guide.menu}</em>. It is exchanged for an access and not
-        stored. Never enter the password of the account here.
+        Create an app password at {guide.site} under <em>{guide.menu}</em>. It is exchanged for an access token and not
+        stored. Never enter your account password here.
       </p>
       <TextField
         label={guide.identifier}
@@ -52,7 +52,7 @@ export function AppPassword({ platform, guide, account, onConnected, onBack }: A
         required
         maxLength={200}
         autocomplete="off"
-        hint={`It has the form ${guide.form}.`}
+        hint={`Format: ${guide.form}.`}
         error={fieldError(connect.error, '/app_password')}
         value={password}
         onValue={setPassword}

@@ -99,11 +99,11 @@ function StartForm({ platform, account, onStarted, onUsePassword, onClose }: Sta
   return (
     <ActionForm action={start}>
       <p>
-        {name} opens in a new window. Sign in there{account && ` as ${account.handle ?? account.name}`} and allow the
-        access. {hasSeveralAccounts && 'If the login has several accounts, you select one on the next page. '}
+        {name} opens in a new window. Sign in{account && ` as ${account.handle ?? account.name}`} and allow access.{' '}
+        {hasSeveralAccounts && 'If you manage several accounts, select one on the next page. '}
         This service never sees your password.
       </p>
-      {account && <p>The account keeps its id, its name and its scheduled posts.</p>}
+      {account && <p>The account’s ID, name and scheduled posts are kept.</p>}
       {handleExample && (
         <TextField
           label="Handle"

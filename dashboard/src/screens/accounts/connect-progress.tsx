@@ -22,11 +22,11 @@ export function ConnectProgress({ started, connection, error, onRestart, onClose
     <>
       {(connection === null || connection.status === 'pending') && (
         <>
-          <Progress label="Waiting for you to allow the access in the other window…" />
+          <Progress label="Waiting for authorization in the other window…" />
           <p class="hint">
-            No window?{' '}
+            Window did not open?{' '}
             <a href={started.url} target="_blank" rel="noopener noreferrer">
-              Open the page of the platform
+              Open the authorization page
             </a>
             . It is valid until <Time at={started.expires_at} />.
           </p>
@@ -37,7 +37,7 @@ export function ConnectProgress({ started, connection, error, onRestart, onClose
       {hasFailed && (
         <Notice kind="warning">
           <p>
-            <strong>Nothing is connected.</strong> {connectErrorText(connection.error?.code ?? 'expired')}
+            <strong>No account was connected.</strong> {connectErrorText(connection.error?.code ?? 'expired')}
           </p>
           {connection.error && (
             <p class="request-id">

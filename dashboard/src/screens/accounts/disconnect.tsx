@@ -37,19 +37,19 @@ export function Disconnect({ account, onDisconnected, onClose }: DisconnectProps
       onClose={onClose}
       isReady={current.data !== null}
     >
-      {scheduled.isLoading && <Progress label="Counting its scheduled posts…" />}
+      {scheduled.isLoading && <Progress label="Counting scheduled posts…" />}
       {scheduled.data && (
         <p>
           <strong>{scheduledText(scheduled.data.total, scheduled.data.total_is_capped)}</strong>
         </p>
       )}
       <p>
-        Nothing more is published with this account, except a post that is being sent at this moment. Its credentials
-        are deleted from this service. Published posts stay{' '}
-        {account.sandbox ? 'in the service' : `on ${platformName(account.platform)}`}, with their metrics so far.
+        No further posts are published to this account, except one that is already being sent. Its credentials are
+        deleted. Published posts remain {account.sandbox ? 'in the service' : `on ${platformName(account.platform)}`},
+        with the metrics collected so far.
       </p>
       {account.is_default && (
-        <p>It is the default for {platformName(account.platform)}; the oldest remaining account takes its place.</p>
+        <p>It is the default for {platformName(account.platform)}. The oldest remaining account becomes the default.</p>
       )}
       <ErrorMessage error={current.error} onRetry={current.reload} />
     </Confirm>

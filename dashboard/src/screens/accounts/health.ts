@@ -5,12 +5,12 @@ export type ReconnectReason = NonNullable<Account['reconnect_reason']>;
 export type ConnectError = NonNullable<Schemas['Connect']['error']>['code'];
 
 const REASONS: Record<ReconnectReason, string> = {
-  token_refused: 'The platform no longer accepts the access of this account.',
-  token_expires: 'The access ends soon, and the platform gave no way to renew it. Posts are published until then.',
-  refresh_refused: 'The platform refused to renew the access of this account.',
+  token_refused: 'The platform no longer accepts this account’s access token.',
+  token_expires: 'The access token expires soon and cannot be refreshed. Posts are published until then.',
+  refresh_refused: 'The platform rejected the token refresh.',
   refresh_lost:
-    'The response to the last renewal of the access was lost, and it cannot be repeated safely. Posts are published while the current access is valid.',
-  unreadable: 'The stored credentials of this account cannot be read.',
+    'The last token refresh received no response and cannot be retried safely. Posts are published while the current token is valid.',
+  unreadable: 'The stored credentials cannot be read.',
 };
 
 /** What a person should know about an account, and whether it needs a new connection. */
@@ -23,33 +23,32 @@ export interface Health {
 export function accountHealth(account: Account, format: (at: string) => string): Health {
   if (account.status === 'needs_reconnect') {
     const why = account.reconnect_reason ? REASONS[account.reconnect_reason] : 'The credentials are no longer valid.';
-    const todo = account.sandbox
-      ? 'Reconnect the sandbox account.'
-      : 'Reconnect the account, then retry its failed posts.';
+    const todo = account.sandbox ? 'Reconnect the sandbox account.' : 'Reconnect the account, then retry failed posts.';
     return { needsReconnect: true, text: `${why} ${todo}` };
   }
-  if (account.sandbox) return { needsReconnect: false, text: 'Publishes into this service only, and never expires.' };
+  if (account.sandbox) return { needsReconnect: false, text: 'Publishes within this service only. Never expires.' };
   return { needsReconnect: false, text: tokenText(account, format) };
 }
 
 function tokenText({ token_expires_at, is_refreshable }: Account, format: (at: string) => string): string {
-  if (token_expires_at === null) return 'The platform sets no end of the access.';
-  if (is_refreshable) return `The access is renewed automatically. The current one ends ${format(token_expires_at)}.`;
-  return `The access ends ${format(token_expires_at)} and cannot be renewed automatically. Reconnect the account before.`;
+  if (token_expires_at === null) return 'The platform does not report when the access token expires.';
+  if (is_refreshable)
+    return `The access token is refreshed automatically. The current token expires ${format(token_expires_at)}.`;
+  return `The access token expires ${format(token_expires_at)} and cannot be refreshed. Reconnect the account before then.`;
 }
 
 const CONNECT_ERRORS: Record<ConnectError, string> = {
-  access_denied: 'The access was denied on the platform. Start again and allow it.',
-  expired: 'Nothing happened for ten minutes. Start again.',
-  missing_scopes: 'A permission that publishing needs was denied. Start again and allow all of them.',
-  no_account: 'This login has no account that can be connected, for example no professional account on Instagram.',
-  code_refused: 'The platform rejected the request of this service. The operator has to check the app credentials.',
+  access_denied: 'Access was denied. Start again and allow access.',
+  expired: 'The connection expired after ten minutes. Start again.',
+  missing_scopes: 'A required permission was denied. Start again and allow all permissions.',
+  no_account: 'No eligible account found. Instagram requires a professional account.',
+  code_refused: 'The platform rejected the request. The operator must check the app credentials.',
   platform_error: 'The platform reported an error. Try again in a few minutes.',
-  response_lost: 'The response of the platform did not arrive. Start again.',
-  other_account: 'Another account was signed in on the platform. Sign out there, and start again with this account.',
-  account_deleted: 'The account was disconnected in the meantime. Connect it as a new account.',
-  app_missing: 'The app credentials of this platform were removed. The operator has to set them.',
-  requester_revoked: 'You no longer have the permission to connect accounts.',
+  response_lost: 'The platform did not respond. Start again.',
+  other_account: 'A different account was signed in on the platform. Sign out there, then start again.',
+  account_deleted: 'The account was disconnected. Connect it as a new account.',
+  app_missing: 'The app credentials of this platform were removed. The operator must set them.',
+  requester_revoked: 'You no longer have permission to connect accounts.',
 };
 
 /** Say why a connection failed, and what to do. */
@@ -63,8 +62,8 @@ export function cancelledText(
 ): string {
   const { cancelled_entries: count, cancelled_entries_is_capped: isCapped } = deleted;
   if (count === 0) return 'It had no scheduled posts.';
-  if (isCapped) return `More than ${count.toLocaleString('en')} of its scheduled posts are cancelled.`;
-  return count === 1 ? 'One scheduled post of it is cancelled.' : `${count} of its scheduled posts are cancelled.`;
+  if (isCapped) return `More than ${count.toLocaleString('en')} scheduled posts were cancelled.`;
+  return count === 1 ? 'One scheduled post was cancelled.' : `${count} scheduled posts were cancelled.`;
 }
 
 /** Say how many scheduled posts a disconnection would cancel. */

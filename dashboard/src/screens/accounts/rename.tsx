@@ -37,7 +37,7 @@ export function Rename({ account, onRenamed, onClose }: RenameProps) {
       <ActionForm action={rename}>
         {nameNow !== undefined && nameNow !== account.name && (
           <Notice kind="warning">
-            Another member has renamed this account to “{nameNow}”. Save to replace that name with yours.
+            Another member renamed this account to “{nameNow}”. Save to overwrite that name.
           </Notice>
         )}
         <TextField
@@ -45,7 +45,7 @@ export function Rename({ account, onRenamed, onClose }: RenameProps) {
           required
           maxLength={100}
           autocomplete="off"
-          hint="Only in this workspace. The name on the platform does not change."
+          hint="Used in this workspace only. Does not change the name on the platform."
           error={fieldError(rename.error, '/name')}
           value={name}
           onValue={setName}
@@ -58,7 +58,7 @@ export function Rename({ account, onRenamed, onClose }: RenameProps) {
           </button>
           {hasChanged ? (
             <button type="button" class="primary" onClick={() => void reload()}>
-              Reload the account
+              Reload
             </button>
           ) : (
             <ActionButton type="submit" class="primary" disabled={current.data === null} isRunning={rename.isRunning}>

@@ -25,8 +25,8 @@ export function CreateSandbox({ onCreated, onClose }: CreateSandboxProps) {
   return (
     <FormDialog title="Create a sandbox account" action={create} submit="Create account" onClose={onClose}>
       <p>
-        A sandbox account follows the rules of a platform and publishes into this service. Each post gets a page of its
-        own, and its metrics are synthetic.
+        A sandbox account applies a platform’s rules but publishes within this service. Each post has its own page and
+        synthetic metrics.
       </p>
       <SelectField label="Platform" value={platform} options={PLATFORM_OPTIONS} onValue={setPlatform} />
       <TextField
@@ -58,7 +58,7 @@ export function ReconnectSandbox({ account, onConnected, onClose }: ReconnectSan
   });
   return (
     <FormDialog title={`Reconnect ${account.name}`} action={connect} submit="Reconnect" onClose={onClose}>
-      <p>A sandbox account needs no login. Its id, its name and its scheduled posts stay.</p>
+      <p>No login required. The account’s ID, name and scheduled posts are kept.</p>
     </FormDialog>
   );
 }

@@ -35,22 +35,22 @@ function Times({ times }: { times: BestTimesData }) {
           {times.posts === 0
             ? 'No posts with metrics yet. '
             : `${times.posts} of ${times.min_posts} posts with metrics so far. `}
-          A time is recommended from {times.min_posts} posts, of which {times.min_posts_per_hour} are in the same hour
-          of the week. A post counts a day after its time. <a href="#/compose">Schedule a post</a>
+          Recommendations require {times.min_posts} posts, of which {times.min_posts_per_hour} are in the same hour of
+          the week. Posts are counted one day after publication. <a href="#/compose">Schedule a post</a>
         </Notice>
       )}
       {times.posts > 0 && <HeatMap times={times} />}
       <p class="muted">
-        The expected rate of an hour is the median engagement rate of its posts, drawn towards the overall rate of{' '}
-        {formatRate(times.overall_rate)} as if {times.prior_posts} more posts had that rate, so that hours with few
-        posts are not overrated. Based on {times.posts} posts of the last 180 days, in {toWords(times.zone)}.
+        The expected rate of an hour is the median engagement rate of its posts, weighted toward the overall rate of{' '}
+        {formatRate(times.overall_rate)} as if {times.prior_posts} more posts had that rate. Hours with few posts are
+        therefore not overrated. Based on {times.posts} posts of the last 180 days, in {toWords(times.zone)}.
       </p>
     </>
   );
 }
 
 function Recommended({ times }: { times: BestTimesData }) {
-  if (times.best.length === 0) return <Notice>No hour stands out: none is expected above the overall rate.</Notice>;
+  if (times.best.length === 0) return <Notice>No hour is expected to exceed the overall rate.</Notice>;
   return (
     <ol>
       {times.best.slice(0, 5).map(({ weekday, hour, posts, median_rate, expected_rate }) => (

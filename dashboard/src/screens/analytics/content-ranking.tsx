@@ -83,12 +83,12 @@ export function ContentRanking({ filters }: { filters: Filters }) {
         </div>
       )}
       {metric === 'engagement_rate' && list.items.length > 0 && (
-        <p class="muted">Posts with fewer than {minImpressions} impressions come last: their rate says little.</p>
+        <p class="muted">Posts with fewer than {minImpressions} impressions are listed last.</p>
       )}
       {list.isEmpty && (
         <EmptyState title="No posts to compare">
           <p>
-            Posts appear here once they are published. <a href="#/compose">Write a post</a> or choose a longer period.
+            Published posts appear here. <a href="#/compose">Create a post</a> or choose a longer period.
           </p>
         </EmptyState>
       )}

@@ -8,7 +8,7 @@ export function Corrections({ corrections }: { corrections: Schemas['Performance
   return (
     <Notice kind="warning">
       <p>
-        <strong>Platforms corrected their figures.</strong>
+        <strong>Platforms corrected previously reported metrics.</strong>
       </p>
       <ul>
         {corrections.map(({ platform, metrics, detail }) => (

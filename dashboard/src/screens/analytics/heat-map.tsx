@@ -15,7 +15,7 @@ export function HeatMap({ times }: { times: Schemas['BestTimes'] }) {
   return (
     <Table
       class="heat-map"
-      caption="Expected engagement rate in percent, and number of posts (n), by weekday and hour. An hour without posts is empty."
+      caption="Expected engagement rate (%) and number of posts (n) by weekday and hour. Hours without posts are empty."
       scrollLabel="Expected engagement rate by hour"
       columns={['Hour', ...HOURS.map((hour) => String(hour).padStart(2, '0'))]}
     >

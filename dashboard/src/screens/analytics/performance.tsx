@@ -35,10 +35,10 @@ function Figures({ now, before, filters }: { now: PerformanceData; before: Perfo
   if (now.coverage.length === 0) {
     return (
       <EmptyState title="No metrics in this period">
-        <p>Platforms report metrics after a post is published. Publish a post, or choose a longer period.</p>
+        <p>Metrics are available after a post is published. Publish a post or choose a longer period.</p>
         <p>
           <a class="button primary" href="#/compose">
-            Write a post
+            Create a post
           </a>
         </p>
       </EmptyState>
@@ -47,9 +47,7 @@ function Figures({ now, before, filters }: { now: PerformanceData; before: Perfo
   const reported = { now: reportedSums(now), before: reportedSums(before) };
   return (
     <>
-      {now.sandbox && (
-        <Notice kind="warning">These figures are of sandbox accounts. They are synthetic, for tests.</Notice>
-      )}
+      {now.sandbox && <Notice kind="warning">These metrics are from sandbox accounts and are synthetic.</Notice>}
       <dl class="figures">
         <Tile
           name="Engagement rate"
@@ -66,8 +64,8 @@ function Figures({ now, before, filters }: { now: PerformanceData; before: Perfo
         ))}
       </dl>
       <p class="muted">
-        Changes are from the period of the same length before. Reach counts a person once per post.{' '}
-        {now.as_of ? `Newest metrics: ${formatTime(now.as_of, timeZone)}.` : 'No metrics were reported yet.'}
+        Changes are relative to the previous period of the same length. Reach counts each person once per post.{' '}
+        {now.as_of ? `Newest metrics: ${formatTime(now.as_of, timeZone)}.` : 'No metrics reported yet.'}
       </p>
       <div class="card">
         <h3>Formula of the rate</h3>
@@ -105,7 +103,9 @@ function Tile({ name, value, change }: { name: string; value: string; change: nu
       <dt>{name}</dt>
       <dd>
         <strong>{value}</strong>
-        <span class="muted">{change === null ? 'No earlier figures' : `${formatChange(change)} from before`}</span>
+        <span class="muted">
+          {change === null ? 'No previous data' : `${formatChange(change)} vs. previous period`}
+        </span>
       </dd>
     </div>
   );

@@ -19,7 +19,7 @@ export function PlatformTables({
     <>
       <Table
         caption={`By platform, ${periodLabel.toLowerCase()}`}
-        scrollLabel="Figures by platform"
+        scrollLabel="Metrics by platform"
         columns={[
           'Platform',
           { number: 'Engagement rate' },
@@ -37,7 +37,7 @@ export function PlatformTables({
         ))}
       </Table>
       <Table
-        caption="Coverage: what these figures include"
+        caption="Coverage: data included in these metrics"
         scrollLabel="Coverage"
         columns={['Platform', { number: 'Published' }, { number: 'Measured' }, 'Newest metrics', 'Reports']}
       >

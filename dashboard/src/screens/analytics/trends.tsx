@@ -30,7 +30,7 @@ export function Trends({ platform }: { platform: Filters['platform'] }) {
     <section class="section" aria-labelledby="trends">
       <h2 id="trends">Trends</h2>
       <p class="muted">
-        Terms in your posts and in comments and mentions that are unusually frequent compared with their own history.
+        Terms that appear unusually often in your posts, comments and mentions, compared with their history.
       </p>
       <div class="filters">
         <SelectField label="Window" value={length} options={WINDOWS} onValue={setLength} />
@@ -39,7 +39,8 @@ export function Trends({ platform }: { platform: Filters['platform'] }) {
       {isEmpty && (
         <EmptyState title="No trends in this window">
           <p>
-            A term appears from five posts that use it more often than before. <a href="#/compose">Write a post</a>
+            A term is listed when at least five posts use it and its frequency increases.{' '}
+            <a href="#/compose">Create a post</a>
           </p>
         </EmptyState>
       )}
@@ -57,14 +58,14 @@ export function Trends({ platform }: { platform: Filters['platform'] }) {
                 {...trend}
               />
             ))}
-            {trends.trending_hashtags.length === 0 && <p>No hashtag is unusually frequent.</p>}
+            {trends.trending_hashtags.length === 0 && <p>No trending hashtags.</p>}
           </div>
           <div>
             <h3>Topics</h3>
             {trends.trending_topics.map(({ topic, volume, ...trend }) => (
               <Trend key={topic} term={topic} posts={volume} asOf={trends.as_of} {...trend} />
             ))}
-            {trends.trending_topics.length === 0 && <p>No topic is unusually frequent.</p>}
+            {trends.trending_topics.length === 0 && <p>No trending topics.</p>}
           </div>
         </div>
       )}

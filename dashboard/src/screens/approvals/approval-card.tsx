@@ -22,7 +22,7 @@ interface ApprovalCardProps {
 const DONE: Record<ApprovalAction, string> = {
   submit: 'submitted',
   approve: 'approved',
-  request_changes: 'returned with a request for changes',
+  request_changes: 'returned for changes',
   withdraw: 'withdrawn',
 };
 

@@ -33,12 +33,12 @@ function Facts({ workspace }: { workspace: Workspace }) {
   const roles = ROLES.filter(({ role }) => workspace.approver_roles.includes(role)).map(({ label }) => label);
   return (
     <ul>
-      <li>{workspace.approval === 'required' ? 'Only approved posts are published.' : 'Posts need no approval.'}</li>
-      <li>{roles.join(', ')} may decide.</li>
+      <li>{workspace.approval === 'required' ? 'Posts require approval.' : 'Posts do not require approval.'}</li>
+      <li>{roles.join(', ')} can approve.</li>
       <li>
         {workspace.authors_may_approve
-          ? 'Members may decide about their own posts.'
-          : 'Members may not decide about their own posts.'}
+          ? 'Members can approve their own posts.'
+          : 'Members cannot approve their own posts.'}
       </li>
     </ul>
   );
@@ -64,13 +64,13 @@ function SettingsForm({ workspace, onSaved }: { workspace: Workspace; onSaved: (
   return (
     <ActionForm action={save}>
       <Check
-        label="Publish only approved posts"
-        hint="Applies at once, also to posts that are already scheduled."
+        label="Require approval"
+        hint="Applies immediately, including to scheduled posts."
         checked={isRequired}
         onChecked={setRequired}
       />
       <fieldset>
-        <legend>Who may decide</legend>
+        <legend>Approvers</legend>
         {ROLES.map(({ role, label }) => (
           <Check
             key={role}
@@ -86,13 +86,13 @@ function SettingsForm({ workspace, onSaved }: { workspace: Workspace; onSaved: (
         {rolesError && <p class="field-error">{rolesError}</p>}
       </fieldset>
       <Check
-        label="Authors may approve their own posts"
-        hint="Off: another member has to decide about what a member has written or edited."
+        label="Authors can approve their own posts"
+        hint="If off, another member must approve a post that a member wrote or edited."
         checked={authorsMay}
         onChecked={setAuthorsMay}
       />
       <ErrorMessage error={save.error} onRetry={save.run} />
-      {hasSaved && !save.isRunning && <Notice kind="success">The settings are saved.</Notice>}
+      {hasSaved && !save.isRunning && <Notice kind="success">Settings saved.</Notice>}
       <div class="actions">
         <ActionButton type="submit" class="primary" isRunning={save.isRunning}>
           Save settings

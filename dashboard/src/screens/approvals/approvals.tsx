@@ -11,9 +11,9 @@ import { ApprovalSettings } from './approval-settings.tsx';
 import { type ListedStatus, loadApprovals } from './load-approvals.ts';
 
 const OPTIONS: { value: ListedStatus; label: string }[] = [
-  { value: 'pending_approval', label: 'Waiting for a decision' },
+  { value: 'pending_approval', label: 'Pending approval' },
   { value: 'changes_requested', label: 'Changes requested' },
-  { value: 'approved', label: 'Approved, not yet published' },
+  { value: 'approved', label: 'Approved, not published' },
 ];
 
 /** List what waits for a decision, and decide about it. */
@@ -35,7 +35,7 @@ export default function Approvals() {
       <div class="filters">
         <SelectField label="Show" value={status} options={OPTIONS} onValue={setStatus} />
         <div class="field">
-          <Check label="Only what I submitted" checked={isMine} onChecked={setMine} />
+          <Check label="Only my submissions" checked={isMine} onChecked={setMine} />
         </div>
       </div>
       {notice && <Notice kind="success">{notice}</Notice>}
@@ -64,28 +64,28 @@ export default function Approvals() {
 function NoApprovals({ status, canWrite }: { status: ListedStatus; canWrite: boolean }) {
   if (status === 'changes_requested') {
     return (
-      <EmptyState title="No changes are requested">
-        <p>A post whose reviewer asks for changes is listed here until it is submitted again.</p>
+      <EmptyState title="No changes requested">
+        <p>Posts with requested changes appear here until they are resubmitted.</p>
       </EmptyState>
     );
   }
   if (status === 'approved') {
     return (
-      <EmptyState title="Nothing approved waits to be published">
-        <p>Approved posts are listed here until they are published.</p>
+      <EmptyState title="No approved posts">
+        <p>Approved posts appear here until they are published.</p>
       </EmptyState>
     );
   }
   return (
-    <EmptyState title="Nothing waits for a decision">
-      <p>Posts that a member submits for approval are listed here.</p>
+    <EmptyState title="No pending approvals">
+      <p>Submitted posts appear here.</p>
       {canWrite && (
         <p class="actions center">
           <a class="button primary" href="#/compose">
-            Write a post
+            Create a post
           </a>
           <a class="button" href="#/posts">
-            Submit one of your posts
+            Submit a post
           </a>
         </p>
       )}

@@ -33,8 +33,8 @@ export default function Audit() {
         </button>
       </div>
       <p class="muted">
-        Every change in this workspace, with its author and the values before and after. Secrets are hidden. Each entry
-        contains the hash of the one before it, so a later change of the log is detected.
+        Every change in this workspace, with its author and the previous and new values. Secrets are hidden. Each entry
+        contains the hash of the previous entry, which makes tampering detectable.
       </p>
       <div class="filters">
         <TextField label={`Recorded from (${zone})`} type="datetime-local" value={from} onValue={setFrom} />
@@ -54,7 +54,7 @@ export default function Audit() {
       {list.items.length > 0 && <EntryTable entries={list.items} />}
       {list.isEmpty && (
         <EmptyState title={isFiltered ? 'No changes in this period' : 'No changes yet'}>
-          <p>{isFiltered ? 'Choose another period.' : 'Create a post, and its entry appears here within seconds.'}</p>
+          <p>{isFiltered ? 'Choose another period.' : 'Entries appear here within seconds of a change.'}</p>
         </EmptyState>
       )}
       <ListEnd list={list} />

@@ -33,8 +33,8 @@ export function actionText({ action, resource }: Pick<AuditEntry, 'action' | 're
 
 /** Name the author of a change, at the begin of a sentence. `nameOf` returns the name of a user. */
 export function actorText({ actor }: Pick<AuditEntry, 'actor'>, nameOf: (userId: string) => string): string {
-  if (actor.type === 'service') return 'The service, automatically';
-  if (actor.type === 'operator') return 'The operator of the service';
+  if (actor.type === 'service') return 'System';
+  if (actor.type === 'operator') return 'Service operator';
   if (actor.type === 'review_link') return 'An external reviewer';
   if (actor.user_id === null) return 'A member';
   return capitalize(nameOf(actor.user_id));

@@ -8,7 +8,7 @@ export function EntryDetails({ entry }: { entry: AuditEntry }) {
   return (
     <>
       {changes === null ? (
-        <p>The values of this change were erased as personal data. The log can still be verified.</p>
+        <p>These values were erased as personal data. The log remains verifiable.</p>
       ) : (
         <table class="changes">
           <caption class="visually-hidden">Changed fields of entry {entry.number}</caption>

@@ -17,12 +17,12 @@ export interface Verification {
 }
 
 const BREAKS: Record<NonNullable<AuditVerify['first_broken']>['reason'], string> = {
-  altered: 'was changed after it was recorded',
-  unlinked: 'does not follow the entry before it, so one of the two was replaced',
-  missing: 'is missing: it was deleted, or the end of the log was removed',
+  altered: 'was modified after it was recorded',
+  unlinked: 'does not follow the previous entry; one of the two was replaced',
+  missing: 'is missing: it was deleted, or the log was truncated',
   misplaced: 'was moved from another position',
-  not_the_head: 'is not the newest entry that the service recorded, so it was replaced',
-  beyond_the_head: 'was added outside of the service, or an older state of the log was restored',
+  not_the_head: 'is not the latest entry that the service recorded; it was replaced',
+  beyond_the_head: 'was added outside the service, or an older copy of the log was restored',
 };
 
 /** Add the next part of a verification to what it has found so far. */
@@ -52,10 +52,9 @@ export function verificationProgress(verification: Verification | null): string 
 export function verificationText({ since, checked, last }: Verification): string {
   if (last.first_broken) return brokenText(last.first_broken, since, checked);
   const count = checked === 1 ? 'The one entry is' : `All ${checked.toLocaleString('en')} entries are`;
-  if (!since) return `${count} intact: none was changed, removed, moved or added outside of the service.`;
-  if (checked === 0)
-    return `The log still ends with entry ${since.number}, as stored. Nothing was recorded since then.`;
-  return `${count} intact since the stored entry ${since.number}, and they follow exactly that entry.`;
+  if (!since) return `${count} intact.`;
+  if (checked === 0) return `The checkpoint is valid. No entries since entry ${since.number}.`;
+  return `${count} intact since the checkpoint (entry ${since.number}).`;
 }
 
 function brokenText(
@@ -64,12 +63,12 @@ function brokenText(
   checked: number,
 ): string {
   if (since && checked === 0 && reason === 'unlinked') {
-    return `Entry ${since.number} no longer has the stored hash, so the log was rewritten at or before it.`;
+    return `Entry ${since.number} does not match the checkpoint. The log was rewritten at or before this entry.`;
   }
   if (since && checked === 0 && reason === 'missing') {
-    return `The log ends before the stored entry ${since.number}, so its end was removed.`;
+    return `The log ends before the checkpoint (entry ${since.number}). It was truncated.`;
   }
-  const before = checked > 0 ? ` The ${checked.toLocaleString('en')} entries verified before it are intact.` : '';
+  const before = checked > 0 ? ` The ${checked.toLocaleString('en')} entries before it are intact.` : '';
   return `Entry ${number.toLocaleString('en')} ${BREAKS[reason]}.${before}`;
 }
 

@@ -50,16 +50,13 @@ export function Verify({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       afterError={hasEnded && <Result verification={verification} />}
     >
-      <p>
-        Recomputes the hash of every entry, follows every link, and compares the end of the log with the newest entry
-        that the service recorded.
-      </p>
+      <p>Recomputes the hash chain and compares the last entry with the latest one that the service recorded.</p>
       <details class="more">
-        <summary>Compare with an end of the log that you stored earlier</summary>
+        <summary>Verify against a saved checkpoint</summary>
         <TextField
-          label="Stored end (optional)"
+          label="Checkpoint (optional)"
           autocomplete="off"
-          hint="The number of an entry and its hash, as you copied them here. Also detects a log that was rewritten completely."
+          hint="An entry number and its hash, copied from an earlier verification. Also detects a complete rewrite of the log."
           error={isInvalid ? 'Enter a number, a space and 64 hexadecimal digits.' : null}
           value={stored}
           onValue={setStored}
@@ -75,11 +72,9 @@ function Result({ verification }: { verification: Verification }) {
     return (
       <Notice kind="warning">
         <p>
-          <strong>The log is broken.</strong> {verificationText(verification)}
+          <strong>Verification failed.</strong> {verificationText(verification)}
         </p>
-        <p>
-          Contact the operator of the service. Keep a copy of the entries, and do not rely on those after the break.
-        </p>
+        <p>Contact the service operator. Keep a copy of the log. Do not rely on entries after this point.</p>
       </Notice>
     );
   }
@@ -87,10 +82,10 @@ function Result({ verification }: { verification: Verification }) {
   return (
     <>
       <Notice kind="success">{verificationText(verification)}</Notice>
-      <CopyValue label="End of the log" value={formatHead(head)} />
+      <CopyValue label="Checkpoint" value={formatHead(head)} />
       <p class="hint">
-        Store it outside of this service, for example in an email. With it, a later verification also detects a log that
-        was rewritten completely.
+        Save this checkpoint outside the service. A later verification against it also detects a complete rewrite of the
+        log.
       </p>
     </>
   );

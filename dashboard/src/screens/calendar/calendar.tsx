@@ -82,7 +82,7 @@ export default function Calendar() {
       ) : (
         <ErrorMessage error={move.error} />
       )}
-      {isPastMove && <Notice kind="warning">Posts cannot move to the past. Drop the post on a later time.</Notice>}
+      {isPastMove && <Notice kind="warning">Posts cannot be scheduled in the past. Choose a later time.</Notice>}
       {moved && (
         <Notice kind="success">
           “{moved.event.title}” moved to {formatTime(moved.to, timeZone)}.

@@ -10,17 +10,17 @@ export function ChangedText({ current }: { current: Content | null }) {
     <div class="message error" role="alert">
       {current === null ? (
         <p>
-          <strong>The post was not moved.</strong> Another member deleted it in the meantime.
+          <strong>The post was not moved.</strong> Another member deleted this post.
         </p>
       ) : (
         <>
           <p>
-            <strong>“{current.title}” was not moved,</strong> because it has changed in the meantime. It is now{' '}
+            <strong>“{current.title}” was not moved,</strong> because another member changed it. Its status is{' '}
             <Status status={current.status} />
             {current.scheduled_at && <> for {formatTime(current.scheduled_at, timeZone)}</>}.
           </p>
           <p>
-            The calendar shows this state. Check it, then move the post again if you still want to.{' '}
+            The calendar is up to date. Check the post and reschedule it if needed.{' '}
             <a href={`#/posts/${current.id}`}>Open post</a>
           </p>
         </>

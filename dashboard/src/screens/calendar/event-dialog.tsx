@@ -88,7 +88,7 @@ function RescheduleForm({ event, onMoved, onChanged }: Omit<EventDialogProps, 'o
   const submit = () => {
     const to = fromLocalInput(value, timeZone, event.scheduledAt);
     const isPast = to !== null && Date.parse(to) <= Date.now();
-    setInputError(to === null ? 'Enter a date and a time.' : isPast ? 'Choose a time in the future.' : null);
+    setInputError(to === null ? 'Enter a date and a time.' : isPast ? 'Schedule in the future.' : null);
     if (to !== null && !isPast) void move.run(to);
   };
   return (
@@ -100,7 +100,7 @@ function RescheduleForm({ event, onMoved, onChanged }: Omit<EventDialogProps, 'o
         required
         value={value}
         onValue={setValue}
-        hint={`In ${toWords(timeZone)}. Moves every platform on which the post is still pending.`}
+        hint={`Time zone: ${toWords(timeZone)}. Reschedules all pending targets.`}
         error={inputError ?? fieldError(move.error, '/scheduled_at')}
       />
       {move.error instanceof ChangedConcurrently ? (

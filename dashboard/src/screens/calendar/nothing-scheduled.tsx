@@ -9,15 +9,15 @@ export function NothingScheduled({ period }: { period: Period }) {
     <EmptyState title={`Nothing is scheduled for ${titleOf(period)}`}>
       {canWrite ? (
         <>
-          <p>Write a post and choose when to publish it. In the month and week views, you can also select a day.</p>
+          <p>Create a post and choose a time. In the month and week views, you can also select a day.</p>
           <p>
             <a class="button primary" href="#/compose">
-              Write a post
+              Create a post
             </a>
           </p>
         </>
       ) : (
-        <p>Scheduled posts of your workspace appear here.</p>
+        <p>Scheduled posts appear here.</p>
       )}
     </EmptyState>
   );

@@ -32,7 +32,7 @@ export default function Composer({ params }: ScreenProps) {
       <>
         {heading}
         <Notice kind="warning">
-          Your role does not permit writing posts. An owner or admin can change it under Team.
+          Your role does not allow creating posts. Ask an owner or admin to change your role.
         </Notice>
       </>
     );
@@ -76,7 +76,7 @@ export default function Composer({ params }: ScreenProps) {
       {canSeeAccounts && accounts.data?.length === 0 && (
         <Notice>
           <p>
-            No account is connected, so drafts can be saved but not published.{' '}
+            No account is connected. You can save drafts, but not publish them.{' '}
             <a href="#/accounts">Connect an account</a>
           </p>
         </Notice>

@@ -26,8 +26,8 @@ export function ConflictDialog({ draft, base, current, onKeepMine, onTakeTheirs,
   return (
     <Dialog title="This post has changed" onClose={onClose}>
       <p>
-        It was saved at {formatTime(current.content.updated_at, timeZone)}, after you opened it. What you have typed is
-        still here, and not saved.
+        Another member saved it at {formatTime(current.content.updated_at, timeZone)}. Your changes are kept, but not
+        saved.
       </p>
       {base.content.status !== current.content.status && (
         <p>
@@ -35,7 +35,7 @@ export function ConflictDialog({ draft, base, current, onKeepMine, onTakeTheirs,
         </p>
       )}
       {rows.length > 0 ? (
-        <Table caption="What differs" scrollLabel="What differs" columns={['Field', 'Yours', 'Theirs']}>
+        <Table caption="Differences" scrollLabel="Differences" columns={['Field', 'Yours', 'Theirs']}>
           {rows.map(({ field, platform, mine, theirs }) => (
             <tr key={field + platform}>
               <th scope="row">{platform ? `${field} ${platformName(platform)}` : field}</th>
@@ -45,12 +45,12 @@ export function ConflictDialog({ draft, base, current, onKeepMine, onTakeTheirs,
           ))}
         </Table>
       ) : (
-        <p>Your text, platforms, files and time are the same as theirs.</p>
+        <p>Both versions have the same text, platforms, files and time.</p>
       )}
-      {obstacle && <p>{obstacle} Copy what you need before you take their version.</p>}
+      {obstacle && <p>{obstacle} Copy what you need before you use their version.</p>}
       <footer>
         <button type="button" onClick={onTakeTheirs}>
-          Take theirs
+          Use theirs
         </button>
         {!obstacle && (
           <button type="button" class="primary" onClick={onKeepMine}>

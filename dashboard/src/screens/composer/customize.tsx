@@ -82,7 +82,7 @@ function PlatformFields({ draft, platform, options, errors, uploads, onChange }:
   return (
     <>
       <Check
-        label={`Own text for ${name}`}
+        label={`Custom text for ${name}`}
         checked={options.text !== undefined}
         onChecked={(checked) => onChange({ text: checked ? draft.text : undefined })}
       />
@@ -97,7 +97,7 @@ function PlatformFields({ draft, platform, options, errors, uploads, onChange }:
       )}
       <OwnField
         label={`Files for ${name}`}
-        choices={{ same: 'Those of all platforms', own: 'Other files, order or alternative texts', none: 'No files' }}
+        choices={{ same: 'Same as default', own: 'Custom files', none: 'No files' }}
         value={options.files}
         isNone={options.files?.length === 0}
         error={at('media')}
@@ -116,7 +116,7 @@ function PlatformFields({ draft, platform, options, errors, uploads, onChange }:
       {hasThreads && (
         <OwnField
           label={`Thread for ${name}`}
-          choices={{ same: 'That of all platforms', own: 'Another thread', none: 'No thread' }}
+          choices={{ same: 'Same as default', own: 'Custom thread', none: 'No thread' }}
           value={options.thread}
           isNone={options.thread?.length === 0}
           error={at('thread')}
@@ -135,7 +135,7 @@ function PlatformFields({ draft, platform, options, errors, uploads, onChange }:
       )}
       <OwnField
         label={`First comment for ${name}`}
-        choices={{ same: 'That of all platforms', own: 'Another comment', none: 'No comment' }}
+        choices={{ same: 'Same as default', own: 'Custom comment', none: 'No comment' }}
         value={options.firstComment}
         isNone={!options.firstComment}
         error={at('first_comment')}
@@ -152,9 +152,9 @@ function PlatformFields({ draft, platform, options, errors, uploads, onChange }:
       </OwnField>
       {showsLinkCards && (
         <TextField
-          label={`Link card for ${name}`}
+          label={`Link preview for ${name}`}
           type="url"
-          hint="Optional. An https address whose card the post shows, in place of the first link in the text. Not with files."
+          hint="Optional. An https URL to preview instead of the first link in the text. Not available with files."
           value={options.link ?? ''}
           error={at('link')}
           onValue={(link) => onChange({ link: link === '' ? undefined : link })}
@@ -162,7 +162,7 @@ function PlatformFields({ draft, platform, options, errors, uploads, onChange }:
       )}
       {visibilities.length > 1 && (
         <SelectField
-          label={`Visible on ${name} to`}
+          label={`Visibility on ${name}`}
           options={visibilities.map((value) => ({ value, label: VISIBILITY_NAMES[value] }))}
           value={options.visibility ?? 'public'}
           error={at('visibility')}

@@ -55,5 +55,5 @@ function threadText(thread: DraftPart[]): string {
 }
 
 function ownText<T>(own: T | undefined, toText: (own: T) => string): string {
-  return own === undefined ? 'That of the post' : toText(own) || 'None';
+  return own === undefined ? 'Same as the post' : toText(own) || 'None';
 }

@@ -57,7 +57,7 @@ export function Editor({ start, loaded, workspace, accounts, wasSaved, onDraftSa
             value={draft.title}
             onValue={(title) => change({ title })}
             error={errorsAt(rejected, '/title') ?? errorsAt(state.errors, '/title')}
-            hint="For your team. Published only where the post has no text."
+            hint="Internal title. Published only if the post has no text."
           />
           <TextAreaField
             label="Text"
@@ -109,7 +109,7 @@ export function Editor({ start, loaded, workspace, accounts, wasSaved, onDraftSa
           {saved && isProblem(save.error, 409) && (
             <p>
               <ActionButton isRunning={conflict.compare.isRunning} onClick={() => void conflict.compare.run()}>
-                Compare with the current state
+                Compare with the saved version
               </ActionButton>
             </p>
           )}

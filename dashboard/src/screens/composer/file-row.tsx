@@ -42,12 +42,12 @@ export function FileRow(props: FileRowProps) {
           {file.mediaId !== undefined && <FileError text={at('/media_id') ?? ofRow} />}
           {isLinked && (
             <TextField
-              label="Address"
+              label="URL"
               type="url"
               value={file.url}
               onValue={(url) => onChange({ url })}
               error={at('/url') ?? ofRow}
-              hint="An https address that the platforms can load, for example of your website."
+              hint="A public https URL of the file."
             />
           )}
           <TextField
@@ -56,7 +56,7 @@ export function FileRow(props: FileRowProps) {
             maxLength={1000}
             onValue={(alt) => onChange({ alt })}
             error={at('/alt')}
-            {...(number === 1 ? { hint: 'Describe the file for people who cannot see it.' } : {})}
+            {...(number === 1 ? { hint: 'Describe the file for people who use screen readers.' } : {})}
           />
         </div>
       </div>
@@ -97,7 +97,7 @@ function LibraryFacts({ id, name }: { id: string; name: string | undefined }) {
   return (
     <p class="file-facts">
       {name && <strong>{name} </strong>}
-      {data ? describeFile(data) : 'File of the media library'}
+      {data ? describeFile(data) : 'File from the media library'}
     </p>
   );
 }

@@ -28,7 +28,7 @@ export function FilesField({ legend, files, pointer, errors, uploads, onFiles }:
 
   const append = (added: Omit<DraftFile, 'key'>[]) => {
     const left = files.length + added.length - MAX_FILES;
-    setNote(left > 0 ? `A post has at most ${MAX_FILES} files: ${left} were not added.` : '');
+    setNote(left > 0 ? `A post can have at most ${MAX_FILES} files. ${left} were not added.` : '');
     onFiles(appendFiles(files, added));
   };
   const upload = (chosen: FileList | null | undefined) => {
@@ -49,7 +49,7 @@ export function FilesField({ legend, files, pointer, errors, uploads, onFiles }:
   const move = (key: number, by: number) => {
     const moved = moveRow(files, key, by);
     onFiles(moved);
-    setNote(`Moved to place ${moved.findIndex((file) => file.key === key) + 1} of ${moved.length}.`);
+    setNote(`Moved to position ${moved.findIndex((file) => file.key === key) + 1} of ${moved.length}.`);
   };
 
   return (
@@ -108,10 +108,10 @@ export function FilesField({ legend, files, pointer, errors, uploads, onFiles }:
           aria-disabled={isFull}
           onClick={() => !isFull && append([{ url: '', alt: '', type: 'image' }])}
         >
-          Add an address
+          Add a URL
         </button>
       </div>
-      <p class="hint drop-hint">Images and videos. You can also drop files here.</p>
+      <p class="hint drop-hint">Images and videos. Drop files here or upload them.</p>
       <p class="hint" role="status">
         {note}
       </p>

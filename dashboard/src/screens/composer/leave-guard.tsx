@@ -42,8 +42,8 @@ export function LeaveGuard({ isChanged, isUploading, allow }: LeaveGuardProps) {
   return (
     <Dialog title="Leave without saving?" onClose={() => setTarget(null)}>
       <p>
-        What you have changed since the last save is lost.
-        {isUploading && ' Files that are being uploaded are cancelled.'}
+        Your unsaved changes will be lost.
+        {isUploading && ' Uploads in progress will be cancelled.'}
       </p>
       <footer>
         <button type="button" class="primary" onClick={() => setTarget(null)}>

@@ -31,7 +31,7 @@ export function LibraryDialog({ chosen, room, onChoose, onClose }: LibraryDialog
   const isEmpty = list.isEmpty && !list.hasMore;
   return (
     <Dialog title="Media library" onClose={onClose}>
-      {isEmpty && <p>The library has no files yet. Upload one from your device.</p>}
+      {isEmpty && <p>The media library is empty. Upload a file.</p>}
       <ul class="library">
         {list.items.map((file, index) => {
           const isChosen = chosen.includes(file.id);
@@ -87,8 +87,8 @@ export function LibraryDialog({ chosen, room, onChoose, onClose }: LibraryDialog
 }
 
 function usage(count: number): string {
-  if (count === 0) return 'used by no post';
-  return count === 1 ? 'used by one post' : `used by ${count} posts`;
+  if (count === 0) return 'not used';
+  return count === 1 ? 'used in one post' : `used in ${count} posts`;
 }
 
 interface DeleteFileProps {
@@ -104,7 +104,7 @@ function DeleteFile({ file, onDeleted, onClose }: DeleteFileProps) {
   });
   return (
     <Confirm title="Delete this file?" confirm="Delete file" action={remove} onClose={onClose}>
-      <p>{describeFile(file)}. Deleted files cannot be restored.</p>
+      <p>{describeFile(file)}. This cannot be undone.</p>
     </Confirm>
   );
 }

@@ -6,7 +6,7 @@ import type { CheckState, Checks } from './use-checks.ts';
 /** What each platform says about the draft: its length of the limit, what is missing, warnings and the cost. */
 export function Limits({ platforms, state }: { platforms: Platform[]; state: CheckState }) {
   const { checks, errors, failure, isChecking, repeat } = state;
-  if (platforms.length === 0) return <p class="muted">Choose a platform to see its limits and a preview.</p>;
+  if (platforms.length === 0) return <p class="muted">Select a platform to see its limits and a preview.</p>;
   return (
     <section aria-label="Checks" aria-busy={isChecking}>
       <ul class="limits">
@@ -25,7 +25,7 @@ export function Limits({ platforms, state }: { platforms: Platform[]; state: Che
                   found.parts.length === 0 && <Count length={found.length} limit={found.limit} />
                 ) : (
                   <span class="muted">
-                    {rejected.length > 0 ? 'Cannot be published like this' : isChecking ? 'Checking…' : '–'}
+                    {rejected.length > 0 ? 'Cannot be published' : isChecking ? 'Checking…' : '–'}
                   </span>
                 )}
               </div>
@@ -49,7 +49,7 @@ export function Limits({ platforms, state }: { platforms: Platform[]; state: Che
       </ul>
       {failure != null && (
         <>
-          <p class="muted">The draft could not be checked. You can still save it: the same checks run then.</p>
+          <p class="muted">The draft could not be validated. You can still save it.</p>
           <ErrorMessage error={failure} onRetry={repeat} />
         </>
       )}

@@ -29,11 +29,7 @@ export function PlatformsField({ draft, accounts, areAccountsKnown, errors, isLo
   return (
     <fieldset>
       <legend>Platforms</legend>
-      {isLocked && (
-        <p class="hint">
-          The platforms can be changed while nothing is scheduled or published. Unschedule the post first.
-        </p>
-      )}
+      {isLocked && <p class="hint">Platforms cannot be changed after scheduling. Unschedule the post first.</p>}
       {PLATFORMS.map((platform) => {
         const own = of(platform);
         const isOn = draft.platforms.includes(platform);
@@ -62,7 +58,7 @@ export function PlatformsField({ draft, accounts, areAccountsKnown, errors, isLo
         <Check
           key={id}
           label={`Deleted account ${id}`}
-          hint="Nothing can be published with it"
+          hint="Cannot publish"
           checked
           disabled={isLocked}
           onChecked={() => onChange({ accounts: draft.accounts.filter((each) => each !== id) })}
@@ -75,7 +71,7 @@ export function PlatformsField({ draft, accounts, areAccountsKnown, errors, isLo
 
 function accountHint(own: Account[], isOn: boolean, isKnown: boolean): string | null {
   if (own.length === 1) return labelOf(own[0]!);
-  if (own.length === 0) return isKnown ? 'No account connected yet' : null;
+  if (own.length === 0) return isKnown ? 'No account connected' : null;
   return isOn ? null : `${own.length} accounts`;
 }
 
@@ -100,7 +96,7 @@ function AccountChoice({ platform, accounts, chosen, isLocked, onChosen }: Accou
         <Check
           key={account.id}
           label={labelOf(account)}
-          hint={account.is_default && named.length === 0 ? 'Default: used unless you choose others' : null}
+          hint={account.is_default && named.length === 0 ? 'Default account' : null}
           checked={chosen.includes(account.id)}
           disabled={isLocked}
           onChecked={(checked) =>

@@ -17,23 +17,23 @@ export function SubmitNote({ situation, submits, note, onNote }: SubmitNoteProps
     <>
       {isEdit && approval === 'approved' && (
         <Notice kind="warning">
-          <p>The post is approved. Saving this edit revokes the approval; a new time alone does not.</p>
+          <p>This post is approved. Saving this edit revokes the approval; changing only the time does not.</p>
         </Notice>
       )}
       {isEdit && approval === 'pending_approval' && (
         <Notice kind="warning">
-          <p>The post waits for a decision. Saving this edit withdraws it, so it has to be submitted again.</p>
+          <p>This post is pending approval. Saving withdraws it; submit it again afterwards.</p>
         </Notice>
       )}
       {needsApproval(situation) && !submits && approval === 'pending_approval' && (
         <Notice>
-          <p>The post waits for a decision.</p>
+          <p>This post is pending approval.</p>
         </Notice>
       )}
       {submits && (
         <TextAreaField
-          label="Note for the reviewers"
-          hint="Optional. What should they know?"
+          label="Note for reviewers"
+          hint="Optional."
           rows={2}
           maxLength={1000}
           value={note}

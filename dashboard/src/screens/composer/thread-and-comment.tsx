@@ -35,13 +35,13 @@ export function ThreadAndComment({ draft, errors, uploads, onChange }: ThreadAnd
       />
       {thread.length > 0 && without.length > 0 && (
         <p class="hint">
-          {without.join(' and ')} {without.length === 1 ? 'has' : 'have'} no threads: only the first post is published
-          there.
+          {without.join(' and ')} {without.length === 1 ? 'does' : 'do'} not support threads. Only the first post is
+          published there.
         </p>
       )}
       <TextAreaField
         label="First comment"
-        hint="Optional. Published below the post, after its thread."
+        hint="Optional. Published as a comment after the post or thread."
         rows={2}
         value={firstComment}
         onValue={(text) => onChange({ firstComment: text })}

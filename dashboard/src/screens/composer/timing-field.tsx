@@ -18,20 +18,20 @@ interface TimingFieldProps {
 export function TimingField({ draft, errors, status, needsApproval, onChange }: TimingFieldProps) {
   const { timeZone } = useTimeZone();
   if (status === 'failed') {
-    return <p class="hint">Publishing has failed. Save your changes, then retry on the page of the post.</p>;
+    return <p class="hint">Publishing failed. Save your changes, then retry from the post page.</p>;
   }
   if (status === 'partially_published') {
     return (
       <p class="hint">
-        The first parts of the thread are live and cannot be changed. Save your changes of the others, then resume the
-        thread on the page of the post.
+        The published parts of this thread cannot be changed. Edit the others, save, then resume the thread from the
+        post page.
       </p>
     );
   }
   const options: { value: Timing; label: string }[] = [
     {
       value: 'draft',
-      label: status === 'scheduled' ? 'Unschedule: back to a draft' : 'No time yet: keep it as a draft',
+      label: status === 'scheduled' ? 'Unschedule (return to draft)' : 'Save as draft',
     },
     { value: 'schedule', label: 'At a time' },
     ...(needsApproval ? [] : [{ value: 'now' as const, label: 'Now' }]),
@@ -58,14 +58,13 @@ export function TimingField({ draft, errors, status, needsApproval, onChange }: 
           value={draft.scheduledAt ? toLocalInput(draft.scheduledAt, timeZone) : ''}
           onValue={(value) => onChange({ scheduledAt: fromLocalInput(value, timeZone, draft.scheduledAt) })}
           error={errorsAt(errors, '/scheduled_at')}
-          hint="In the time zone chosen at the top."
+          hint="Uses the time zone selected above."
         />
       )}
       {needsApproval && (
         <p class="hint">
-          Your workspace publishes only approved posts. You can choose the time now: the post is scheduled, and
-          published if it is approved before its time. Without approval, it fails at its time and can be retried once it
-          is approved.
+          Your workspace requires approval. You can schedule this post now. If it is not approved by its scheduled time,
+          it fails; retry it after approval.
         </p>
       )}
     </fieldset>

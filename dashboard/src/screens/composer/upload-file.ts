@@ -97,7 +97,7 @@ function sendFile(
       else reject(new UploadRejected(reason));
     });
     request.addEventListener('error', () => {
-      reject(new UploadRejected('The connection was interrupted. Check it, then retry.'));
+      reject(new UploadRejected('The connection was interrupted. Check your connection and retry.'));
     });
     request.addEventListener('abort', () => reject(signal.reason));
     signal.addEventListener('abort', () => request.abort(), { once: true });
@@ -110,7 +110,7 @@ function sendFile(
 function rejectionOf(status: number): string | null {
   // 412: an earlier attempt, whose response was lost, has stored the file.
   if ((status >= 200 && status < 300) || status === 412) return null;
-  if (status === 403) return 'The address of the upload has expired. Retry to get a new one.';
+  if (status === 403) return 'The upload URL has expired. Retry to get a new one.';
   return `The storage responded with status ${status}.`;
 }
 
@@ -143,6 +143,6 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
 export function failureReason(error: unknown): string {
   if (error instanceof UploadRejected) return error.message;
   if (error instanceof ApiProblem) return fieldError(error, '/size_bytes') ?? error.problem.detail;
-  if (error instanceof ApiUnreachable) return 'The API did not respond. Check your connection, then retry.';
-  return 'Something failed in the dashboard. Retry.';
+  if (error instanceof ApiUnreachable) return 'The API did not respond. Check your connection and retry.';
+  return 'The dashboard encountered an error. Retry.';
 }

@@ -15,7 +15,7 @@ export function UploadProgress({ upload, onRetry, onCancel }: UploadProgressProp
         <strong>{name}</strong> <span class="muted">{describeUpload(upload)}</span>
       </p>
       {state.phase === 'sending' && <progress max={100} value={percentSent(upload)} aria-label={`Upload of ${name}`} />}
-      {state.phase === 'processing' && <progress aria-label={`Inspection of ${name}`} />}
+      {state.phase === 'processing' && <progress aria-label={`Processing of ${name}`} />}
       {state.phase === 'failed' && <p class="field-error">{state.reason}</p>}
       <div class="actions">
         {state.phase === 'failed' && (

@@ -37,11 +37,11 @@ export function describeUpload(upload: Upload): string {
   const { state, sizeBytes } = upload;
   switch (state.phase) {
     case 'waiting':
-      return `${formatBytes(sizeBytes)}, waits for other uploads`;
+      return `${formatBytes(sizeBytes)}, queued`;
     case 'sending':
       return `${percentSent(upload)} % of ${formatBytes(sizeBytes)} uploaded`;
     case 'processing':
-      return `${formatBytes(sizeBytes)} uploaded, being inspected…`;
+      return `${formatBytes(sizeBytes)} uploaded, processing…`;
     case 'failed':
       return `${formatBytes(sizeBytes)}, not uploaded`;
   }
@@ -51,11 +51,11 @@ export function describeUpload(upload: Upload): string {
 export function announcementOf({ name, state }: Upload): string {
   switch (state.phase) {
     case 'waiting':
-      return `${name} waits for other uploads.`;
+      return `${name} is queued.`;
     case 'sending':
       return `Uploading ${name}.`;
     case 'processing':
-      return `${name} is uploaded and being inspected.`;
+      return `${name} is uploaded and processing.`;
     case 'failed':
       return `${name} was not uploaded: ${state.reason}`;
   }

@@ -49,7 +49,7 @@ export function CreateKey({ onCreated, onClose }: CreateKeyProps) {
         required
         maxLength={100}
         autocomplete="off"
-        hint="Name the program that uses the key, for example “Newsletter import”."
+        hint="The application that uses this key, such as “Newsletter import”."
         error={fieldError(create.error, '/name')}
         value={input.name}
         onValue={(name) => set({ name })}
@@ -61,8 +61,8 @@ export function CreateKey({ onCreated, onClose }: CreateKeyProps) {
         error={fieldError(create.error, '/permissions')}
       />
       <TextAreaField
-        label="Allowed addresses (optional)"
-        hint="IP addresses or CIDR blocks, one per line. Empty: the key can be used from anywhere."
+        label="Allowed IP addresses (optional)"
+        hint="IP addresses or CIDR blocks, one per line. If empty, all addresses are allowed."
         error={fieldError(create.error, '/allowed_ips')}
         rows={2}
         placeholder="198.51.100.0/24"
@@ -72,7 +72,7 @@ export function CreateKey({ onCreated, onClose }: CreateKeyProps) {
       <TextField
         label={`Expires (optional, ${toWords(timeZone)})`}
         type="datetime-local"
-        hint="From then on, the key and its access tokens are refused."
+        hint="After this time, the key and its access tokens are rejected."
         error={fieldError(create.error, '/expires_at')}
         value={input.expires}
         onValue={(expires) => set({ expires })}
@@ -80,7 +80,7 @@ export function CreateKey({ onCreated, onClose }: CreateKeyProps) {
       <TextField
         label="Requests per hour (optional)"
         type="number"
-        hint="A limit of this key, in addition to the limit per minute of the workspace."
+        hint="Applies to this key, in addition to the workspace rate limit."
         error={fieldError(create.error, '/hourly_limit')}
         value={input.hourlyLimit}
         onValue={(hourlyLimit) => set({ hourlyLimit })}

@@ -7,7 +7,7 @@ import { SelectField } from '../../components/form.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 
 const OVERLAPS = [
-  { value: '0', label: 'Now: the secret may have leaked' },
+  { value: '0', label: 'Now (the secret may be compromised)' },
   { value: '3600', label: 'In one hour' },
   { value: '86400', label: 'In one day' },
   { value: '604800', label: 'In seven days' },
@@ -34,13 +34,13 @@ export function RollKey({ apiKey, onRolled, onClose }: RollKeyProps) {
   });
   return (
     <FormDialog title={`Roll the secret of “${apiKey.name}”`} action={roll} submit="Roll secret" onClose={onClose}>
-      <p>The key gets a new secret, which is shown once. Its id, permissions and restrictions stay.</p>
+      <p>Creates a new secret, which is shown once. The key’s ID, permissions and restrictions do not change.</p>
       <SelectField
-        label="The current secret ends"
+        label="Old secret expires"
         value={overlap}
         options={OVERLAPS}
         onValue={setOverlap}
-        hint="Until then both secrets work, so that you can switch your programs without an interruption."
+        hint="Both secrets work until then, so you can update your applications without downtime."
       />
     </FormDialog>
   );
@@ -61,8 +61,8 @@ export function RevokeKey({ apiKey, onRevoked, onClose }: RevokeKeyProps) {
   return (
     <Confirm title={`Revoke “${apiKey.name}”?`} confirm="Revoke key" action={revoke} onClose={onClose}>
       <p>
-        Programs that use this key stop working: the secret is rejected now, and its access tokens within a minute. This
-        cannot be undone. What the key has created stays.
+        The secret stops working immediately, and access tokens within a minute. Data that the key created is kept. This
+        cannot be undone.
       </p>
     </Confirm>
   );

@@ -15,11 +15,11 @@ export function KeySecret({ apiKey, onClose }: KeySecretProps) {
       title={`Secret of “${apiKey.name}”`}
       warning={
         <>
-          Store the secret now, for example in a password manager. It is not shown again.
+          Save this secret now. It will not be shown again.
           {apiKey.previous_secret_expires_at && (
             <>
               {' '}
-              The previous secret works until <Time at={apiKey.previous_secret_expires_at} />.
+              The old secret expires <Time at={apiKey.previous_secret_expires_at} />.
             </>
           )}
         </>
@@ -33,8 +33,7 @@ export function KeySecret({ apiKey, onClose }: KeySecretProps) {
         value={firstCall(`${location.origin}/v1`, apiKey.client_id, apiKey.client_secret)}
       />
       <p class="hint">
-        An access token works for an hour. Request another one when it expires. The{' '}
-        <a href="/docs/">API documentation</a> lists every endpoint.
+        Access tokens expire after one hour. The <a href="/docs/">API documentation</a> lists every endpoint.
       </p>
     </SecretDialog>
   );

@@ -74,7 +74,7 @@ function Restrictions({ apiKey: key }: { apiKey: Schemas['Key'] }) {
       )}
       {key.previous_secret_expires_at && (
         <span class="line">
-          Previous secret until <Time at={key.previous_secret_expires_at} />
+          Old secret expires <Time at={key.previous_secret_expires_at} />
         </span>
       )}
     </>

@@ -39,13 +39,13 @@ export default function Keys() {
         )}
       </div>
       <p class="muted">
-        A program exchanges the id and the secret of a key for access tokens. Give each program a key of its own, with
-        only the permissions that it needs.
+        Applications exchange a key’s ID and secret for access tokens. Create a separate key for each application, with
+        only the permissions it needs.
       </p>
       {done && <Notice kind="success">{done}</Notice>}
       {list.isEmpty && (
         <EmptyState title="No API keys">
-          <p>Create a key to call the API from a program.</p>
+          <p>Create a key to call the API from an application.</p>
         </EmptyState>
       )}
       {list.items.length > 0 && (
@@ -64,7 +64,7 @@ export default function Keys() {
           apiKey={open.key}
           onClose={close}
           onRevoked={() => {
-            setDone(`The key “${open.key.name}” is revoked.`);
+            setDone(`Key “${open.key.name}” revoked.`);
             void list.reload();
           }}
         />

@@ -18,13 +18,13 @@ export default function Passkeys() {
     <>
       <h1>Passkeys</h1>
       <p class="muted">
-        With a passkey, you sign in by fingerprint, face or security key, without an email. The service stores its
-        public key only.
+        Sign in with your fingerprint, face or security key instead of an email link. The service stores only the public
+        key.
       </p>
       <QueryState query={query} />
       {query.data && passkeys.length === 0 && (
         <EmptyState title="No passkeys yet">
-          <p>Name this device below, and add its passkey.</p>
+          <p>Name this device below and add a passkey.</p>
         </EmptyState>
       )}
       {passkeys.length > 0 && (
@@ -70,7 +70,7 @@ function AddPasskey({ onAdded }: { onAdded: () => void }) {
         label="Name"
         required
         maxLength={100}
-        hint="For example “Laptop”, to recognize it later."
+        hint="For example, “Laptop”."
         value={name}
         onValue={setName}
         error={fieldError(add.error, '/name')}
@@ -89,7 +89,8 @@ function PasskeyError({ error }: { error: unknown }) {
   if (!(error instanceof PasskeyCancelled)) return <ErrorMessage error={error} />;
   return (
     <Notice kind="warning">
-      No passkey was added: the dialog was closed, the device has one already, or this address cannot have passkeys.
+      No passkey was added. The dialog was closed, this device already has a passkey, or passkeys are not available on
+      this domain.
     </Notice>
   );
 }
@@ -107,7 +108,7 @@ function DeletePasskey({ passkey, onClose, onDeleted }: DeletePasskeyProps) {
   });
   return (
     <Confirm title={`Delete the passkey “${passkey.name}”?`} confirm="Delete passkey" action={remove} onClose={onClose}>
-      <p>It can no longer sign in. Sessions that it has started continue.</p>
+      <p>This passkey can no longer sign in. Existing sessions continue.</p>
     </Confirm>
   );
 }

@@ -15,9 +15,9 @@ interface ApprovalPanelProps {
 }
 
 const DONE: Record<ApprovalAction, string> = {
-  submit: 'Submitted. The members who may approve are notified.',
+  submit: 'Submitted. Approvers are notified.',
   approve: 'Approved.',
-  request_changes: 'Changes are requested.',
+  request_changes: 'Changes requested.',
   withdraw: 'Withdrawn.',
 };
 
@@ -34,8 +34,8 @@ export function ApprovalPanel({ loaded, workspace, accounts, nameOf, onChanged, 
       {workspace && (
         <p class="hint">
           {workspace.approval === 'required'
-            ? 'Your workspace publishes only approved posts.'
-            : 'Your workspace publishes posts without an approval, too.'}
+            ? 'Your workspace requires approval.'
+            : 'Your workspace does not require approval.'}
         </p>
       )}
       <ApprovalButtons

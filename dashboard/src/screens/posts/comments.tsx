@@ -34,7 +34,9 @@ export function Comments({ contentId, nameOf, canWrite }: CommentsProps) {
     <section class="card" aria-labelledby="comments-heading">
       <h2 id="comments-heading">Comments</h2>
       {list.isEmpty && (
-        <p class="muted">No comments yet. Members and external reviewers see them; they are never published.</p>
+        <p class="muted">
+          No comments yet. Comments are visible to members and external reviewers, and are never published.
+        </p>
       )}
       <ul class="comments">
         {list.items.map((comment) => (

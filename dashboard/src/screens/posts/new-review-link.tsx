@@ -48,11 +48,11 @@ export function NewReviewLink({ contentId, onClose, onCreated }: NewReviewLinkPr
     return (
       <Dialog title={`The review link for ${name}`} onClose={onClose}>
         <Notice kind="warning">
-          <p>Copy the address now: it is shown only once, and works for everybody who has it.</p>
+          <p>Copy this URL now. It is shown only once, and anyone with the URL can use it.</p>
         </Notice>
-        <CopyValue label="Address" value={created.url} />
+        <CopyValue label="URL" value={created.url} />
         <p>
-          It expires <Time at={created.expires_at} />.
+          Expires <Time at={created.expires_at} />.
         </p>
         <footer>
           <button type="button" class="primary" onClick={onClose}>
@@ -69,20 +69,20 @@ export function NewReviewLink({ contentId, onClose, onCreated }: NewReviewLinkPr
   return (
     <FormDialog title="Create a review link" action={create} submit="Create link" onClose={onClose}>
       <TextField
-        label="Name of the reviewer"
+        label="Reviewer name"
         value={name}
         onValue={setName}
         required
         maxLength={200}
-        hint="Their comments and decisions carry it."
+        hint="Shown with their comments and decisions."
         error={fieldError(create.error, '/name')}
       />
       <SelectField
-        label="The reviewer may"
+        label="Permission"
         value={permission}
         options={options}
         onValue={setPermission}
-        hint={permission === 'approve' ? 'They decide in your place, under the rules that apply to you.' : undefined}
+        hint={permission === 'approve' ? 'The reviewer decides on your behalf, with your permissions.' : undefined}
         error={fieldError(create.error, '/permission')}
       />
       <TextField
@@ -91,7 +91,7 @@ export function NewReviewLink({ contentId, onClose, onCreated }: NewReviewLinkPr
         required
         value={expiresAt ? toLocalInput(expiresAt, timeZone) : ''}
         onValue={(value) => setExpiresAt(fromLocalInput(value, timeZone, expiresAt))}
-        hint="At most 90 days from now."
+        hint="Up to 90 days from now."
         error={fieldError(create.error, '/expires_at')}
       />
     </FormDialog>

@@ -21,7 +21,7 @@ export function PostActions({ loaded, onChanged, onDeleted }: PostActionsProps) 
   const cancel = useAction(async () => {
     const params = { path: { id: content.id }, header: ifMatch(etag) };
     await unwrap(api.PUT('/content/{id}', { params, body: { status: 'cancelled' } }));
-    onChanged('The publication is cancelled.');
+    onChanged('Publication cancelled.');
   });
   if (!canWrite) return null;
   return (
@@ -48,7 +48,7 @@ export function PostActions({ loaded, onChanged, onDeleted }: PostActionsProps) 
           action={cancel}
           onClose={() => setAsked(null)}
         >
-          <p>Nothing more of this post is published. You can schedule it again later.</p>
+          <p>No further parts will be published. You can reschedule the post later.</p>
         </Confirm>
       )}
       {asked === 'delete' && <DeletePost post={content} onClose={() => setAsked(null)} onDeleted={onDeleted} />}

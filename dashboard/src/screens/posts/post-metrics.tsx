@@ -19,7 +19,7 @@ export function PostMetrics({ content }: { content: Content }) {
   const { data } = performance;
   const caption = (
     <>
-      Since it was published
+      Since publication
       {data?.as_of && (
         <small>
           {' '}
@@ -33,7 +33,7 @@ export function PostMetrics({ content }: { content: Content }) {
       <h2 id="metrics-heading">Metrics</h2>
       <QueryState query={performance} label="Loading the metrics…" />
       {data && data.breakdown.length === 0 && (
-        <p class="muted">No platform has reported metrics yet. The first arrive some minutes after publishing.</p>
+        <p class="muted">No metrics yet. The first metrics arrive a few minutes after publication.</p>
       )}
       {data && data.breakdown.length > 0 && (
         <Table

@@ -43,7 +43,7 @@ export default function Post({ params }: ScreenProps) {
           <>
             <ErrorMessage error={item.error} onRetry={item.reload} />
             <p>
-              <a href="#/posts">Open the list of posts</a>
+              <a href="#/posts">View all posts</a>
             </p>
           </>
         ) : (
@@ -71,7 +71,7 @@ export default function Post({ params }: ScreenProps) {
           </span>
         )}
         <span class="muted">
-          Last change: <Time at={content.updated_at} />
+          Updated <Time at={content.updated_at} />
         </span>
       </p>
       {notice && <Notice kind="success">{notice}</Notice>}
@@ -79,7 +79,7 @@ export default function Post({ params }: ScreenProps) {
       {content.warnings.length > 0 && (
         <Notice kind="warning">
           <p>
-            <strong>Before it can be published:</strong>
+            <strong>Fix before publishing:</strong>
           </p>
           <ul>
             {content.warnings.map(({ code, platform, account_id, detail }) => (

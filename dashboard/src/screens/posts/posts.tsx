@@ -78,10 +78,10 @@ function NoPosts({ isFiltered, canWrite }: { isFiltered: boolean; canWrite: bool
   }
   return (
     <EmptyState title="No posts yet">
-      <p>Write a post once, adapt it to each platform, and choose when it is published.</p>
+      <p>Create a post, customize it for each platform, and schedule it.</p>
       {canWrite && (
         <a class="button primary" href="#/compose">
-          Write the first post
+          Create a post
         </a>
       )}
     </EmptyState>
@@ -93,7 +93,7 @@ function PostTable({ posts, onDelete }: { posts: Summary[]; onDelete: ((post: Su
     <section aria-label="Posts">
       <Table
         caption="Newest first"
-        columns={['Title', 'Status', 'Platforms', 'Time', 'Last change', onDelete !== null && 'Actions']}
+        columns={['Title', 'Status', 'Platforms', 'Time', 'Updated', onDelete !== null && 'Actions']}
       >
         {posts.map((post) => (
           <tr key={post.id}>
@@ -166,10 +166,10 @@ export function DeletePost({ post, onClose, onDeleted }: DeletePostProps) {
       <QueryState query={current} />
       {status && (
         <p>
-          Its status is <Status status={status} />.{status === 'scheduled' && ' Its publication is cancelled.'}
+          Its status is <Status status={status} />.{status === 'scheduled' && ' Its publication will be cancelled.'}
         </p>
       )}
-      <p>The post, its comments and its review links are deleted. What is already on a platform stays there.</p>
+      <p>Deletes the post, its comments and its review links. Published posts remain on their platforms.</p>
     </Confirm>
   );
 }

@@ -33,27 +33,27 @@ export function ResolveDialog({ loaded, target, onClose, onChanged, onReload }: 
       const params = { path, header: { ...header, ...ifMatch(etag) } };
       return unwrap(api.POST('/content/{id}/targets/{platform}/resolve', { params, body }));
     });
-    onChanged(outcome === 'published' ? 'The target is recorded as published.' : 'The target is recorded as failed.');
+    onChanged(outcome === 'published' ? 'Target marked as published.' : 'Target marked as failed.');
     onClose();
   });
   return (
     <FormDialog
       title={`Was it published on ${platformName(target.platform)}?`}
       action={send}
-      submit="Save the outcome"
+      submit="Save outcome"
       onClose={onClose}
       afterError={
         send.error != null && (
           <p>
             <button type="button" onClick={() => void onReload()}>
-              Load the current state
+              Reload
             </button>
           </p>
         )
       }
     >
       <fieldset>
-        <legend>What you found on the account</legend>
+        <legend>Outcome</legend>
         <label class="check">
           <input
             type="radio"
@@ -62,20 +62,20 @@ export function ResolveDialog({ loaded, target, onClose, onChanged, onReload }: 
             checked={outcome === 'published'}
             onChange={() => setOutcome('published')}
           />
-          The post is there
+          The post was published
         </label>
         <label class="check">
           <input type="radio" name="outcome" checked={outcome === 'failed'} onChange={() => setOutcome('failed')} />
-          The post is not there, so it may be retried
+          The post was not published (can be retried)
         </label>
       </fieldset>
       {outcome === 'published' && (
         <TextField
-          label="Address of the post"
+          label="Post URL"
           type="url"
           value={url}
           onValue={setUrl}
-          hint="Optional. With it, the metrics of the post can be read."
+          hint="Optional. Required for metrics."
           error={fieldError(send.error, '/url')}
         />
       )}

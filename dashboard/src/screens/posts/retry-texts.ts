@@ -14,7 +14,7 @@ export function retryTexts(failed: number, interrupted: number): RetryTexts {
     return {
       title: `Resume the ${threads}?`,
       confirm: 'Resume now',
-      explanation: 'The parts that are not live are sent now, as they are saved. No part is sent twice.',
+      explanation: 'Publishes the remaining parts now. Published parts are not sent again.',
       done: `The ${threads} ${are} resumed.`,
     };
   }
@@ -23,7 +23,7 @@ export function retryTexts(failed: number, interrupted: number): RetryTexts {
     title: count === 1 ? 'Retry the failed target?' : `Retry the ${count} targets?`,
     confirm: 'Retry now',
     explanation:
-      'The post is sent again now, as it is saved. A target or a part that may already be published is not sent again, so nothing is published twice.',
-    done: count === 1 ? 'The target is sent again.' : `${count} targets are sent again.`,
+      'Publishes the failed targets now. Targets and parts that are, or may be, published are not sent again.',
+    done: count === 1 ? 'Retrying the target.' : `Retrying ${count} targets.`,
   };
 }

@@ -22,7 +22,7 @@ export function ReviewLinks({ contentId, nameOf }: { contentId: string; nameOf: 
   return (
     <section class="card" aria-labelledby="links-heading">
       <h2 id="links-heading">Review links</h2>
-      <p class="muted">A link lets a person without an account see the post and comment on it, or also approve it.</p>
+      <p class="muted">Share this post with people who have no account. They can comment, or also approve it.</p>
       <ul class="review-links">
         {list.items.map((link) => (
           <li key={link.id}>
@@ -30,10 +30,9 @@ export function ReviewLinks({ contentId, nameOf }: { contentId: string; nameOf: 
               <strong>{link.name}</strong> <Status status={link.status} />
             </p>
             <small>
-              {link.permission === 'approve' ? 'Comments and approves' : 'Comments'}. Created by{' '}
-              {nameOf(link.created_by)},{' '}
-              {link.revoked_at ? 'revoked' : link.status === 'expired' ? 'expired' : 'expires'}{' '}
-              <Time at={link.revoked_at ?? link.expires_at} />. {link.last_used_at ? 'Last used ' : 'Not used yet.'}
+              {link.permission === 'approve' ? 'Comment and approve' : 'Comments'}. Created by {nameOf(link.created_by)}
+              , {link.revoked_at ? 'revoked' : link.status === 'expired' ? 'expired' : 'expires'}{' '}
+              <Time at={link.revoked_at ?? link.expires_at} />. {link.last_used_at ? 'Last used ' : 'Never used.'}
               {link.last_used_at && <Time at={link.last_used_at} />}
             </small>
             {link.status === 'active' && (
@@ -83,7 +82,7 @@ function Revoke({ contentId, link, onClose, onRevoked }: RevokeProps) {
   });
   return (
     <Confirm title={`Revoke the link of ${link.name}?`} confirm="Revoke" action={revoke} onClose={onClose}>
-      <p>The link stops working at once. Comments and decisions that were made with it stay.</p>
+      <p>The link stops working immediately. Existing comments and decisions are kept.</p>
     </Confirm>
   );
 }

@@ -46,16 +46,16 @@ export function TargetCard({ target, account, permissions, isEditable, failedCou
           <p class="request-id">
             Code <code>{target.error.code}</code>, category {toWords(target.error.category)}
             {(target.status === 'failed' || target.status === 'partially_published') &&
-              (target.error.retryable ? ', may succeed when repeated' : ', will not succeed without a change')}
+              (target.error.retryable ? ', retryable' : ', not retryable')}
           </p>
         </div>
       )}
       {target.status === 'unconfirmed' && (
         <p>
-          The platform did not confirm whether the post was published, so it is not sent again.
+          The platform did not confirm whether the post was published. It is not sent again.
           {target.next_check_at
-            ? ' The service looks for it on the platform automatically.'
-            : ' Look at the account on the platform, then tell the service what you found.'}
+            ? ' The service checks the platform automatically.'
+            : ' Check the account on the platform, then resolve the target.'}
         </p>
       )}
       <TargetParts parts={target.parts} error={target.error} />
@@ -74,7 +74,7 @@ export function TargetCard({ target, account, permissions, isEditable, failedCou
         <div class="actions">
           {target.url && /^https?:\/\//.test(target.url) && (
             <a href={target.url} target="_blank" rel="noreferrer">
-              View on the platform
+              View on platform
             </a>
           )}
           {offered.map((action) => (

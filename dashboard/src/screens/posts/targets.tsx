@@ -34,10 +34,10 @@ export function Targets({ loaded, accounts, onChanged, onReload }: TargetsProps)
     return (
       <section aria-labelledby="targets-heading" class="card">
         <h2 id="targets-heading">Publishing</h2>
-        <p>Nothing is scheduled yet.</p>
+        <p>Not scheduled.</p>
         {permissions.resolve && (
           <a class="button" href={`#/compose/${content.id}`}>
-            Choose a time
+            Schedule
           </a>
         )}
       </section>
@@ -117,11 +117,11 @@ interface CancelTargetProps {
 function CancelTarget({ target, onClose, onChanged }: CancelTargetProps) {
   const cancel = useAction(async () => {
     await unwrap(api.DELETE('/schedule/{id}', { params: { path: { id: target.schedule_id } } }));
-    onChanged('The target is cancelled. The others keep their time.');
+    onChanged('Target cancelled. Other targets remain scheduled.');
   });
   return (
     <Confirm title="Cancel this target?" confirm="Cancel target" action={cancel} onClose={onClose}>
-      <p>The post is not published here. The other targets keep their time.</p>
+      <p>The post will not be published here. Other targets remain scheduled.</p>
     </Confirm>
   );
 }

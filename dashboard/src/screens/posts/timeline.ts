@@ -27,14 +27,14 @@ export interface TimelineRow {
 
 const LABELS: Record<string, string> = {
   scheduled: 'Scheduled',
-  rescheduled: 'Time changed',
+  rescheduled: 'Rescheduled',
   retried: 'Retried',
-  claimed: 'Claimed: an attempt began',
+  claimed: 'Attempt started',
   sent: 'Sent to the platform',
-  retry_scheduled: 'Not published, repeated later',
+  retry_scheduled: 'Attempt failed, will retry',
   confirmed: 'Confirmed by the platform',
   unconfirmed: 'Outcome unknown',
-  checked: 'Looked for on the platform, not found',
+  checked: 'Checked: not found on the platform',
   reconciled: 'Reconciled: found on the platform',
   resolved: 'Resolved by a member',
   failed: 'Failed',
@@ -57,7 +57,7 @@ export function timelineOf(target: TimedTarget): TimelineRow[] {
     return { label: LABELS[type] ?? toWords(type), at, detail: detailText(type, detail), isNext: false };
   });
   if (timeline_omitted > 0) {
-    const label = `${timeline_omitted} more events are not kept`;
+    const label = `${timeline_omitted} events not stored`;
     rows.splice(FIRST_EVENTS, 0, { label, at: null, detail: null, isNext: false });
   }
   // An item from before timelines were recorded.
@@ -104,17 +104,17 @@ export function nextLookMs(targets: readonly WaitingTarget[], nowMs: number): nu
 /** What a person can do about the error of a failed target, by its category. */
 const REMEDIES: Record<string, string> = {
   auth: 'Reconnect the account under Accounts, then try again.',
-  content: 'Edit the post so that the platform accepts it, then try again.',
-  account: 'Check the state of the account on the platform, then try again.',
-  rate_limit: 'The platform limits how often this account posts. Retry later.',
-  platform: 'The platform had a problem. Retry later.',
-  system: 'The service had a problem. Retry; if it fails again, contact support with the address of this page.',
+  content: 'Edit the post to meet the platform’s requirements, then try again.',
+  account: 'Check the account on the platform, then try again.',
+  rate_limit: 'The account reached a rate limit of the platform. Retry later.',
+  platform: 'The platform reported an error. Retry later.',
+  system: 'An internal error occurred. Retry. If it fails again, contact support with the URL of this page.',
 };
 
 // Codes whose remedy differs from that of their category.
 const REMEDIES_BY_CODE: Record<string, string> = {
-  not_approved: 'The post was due without the required approval. Submit it, have it approved, then try again.',
-  account_missing: 'Connect an account of this platform under Accounts, then try again.',
+  not_approved: 'The post was not approved in time. Get it approved, then try again.',
+  account_missing: 'Connect an account for this platform under Accounts, then try again.',
 };
 
 interface FailedTarget {
@@ -126,9 +126,9 @@ interface FailedTarget {
 export function remedyFor({ status, error }: FailedTarget, isEditable: boolean): string | null {
   if (!error || status === 'unconfirmed') return null;
   // A thread of which a part waits for its next attempt is publishing.
-  if (status === 'pending' || status === 'publishing') return 'The service sends the post again automatically.';
+  if (status === 'pending' || status === 'publishing') return 'The service retries automatically.';
   if (error.category === 'content' && error.code !== 'not_approved' && !isEditable) {
-    return 'The text cannot be changed any more, because the post is or may be on another platform. Write a new post for this one.';
+    return 'The text can no longer be changed because it is, or may be, published on another platform. Create a new post for this platform.';
   }
   return REMEDIES_BY_CODE[error.code] ?? REMEDIES[error.category] ?? 'Retry later.';
 }

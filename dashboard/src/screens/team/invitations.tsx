@@ -30,7 +30,7 @@ export function Invitations({ list, onInvite, onDone }: InvitationsProps) {
     const sent = await intent.send({ invitation_id, sent_at }, (header) =>
       unwrap(api.POST('/team/invitations/{id}/resend', { params: { path, header } })),
     );
-    onDone(`The invitation of ${sent.email} is sent again. Its previous link no longer works.`, sent.link);
+    onDone(`Invitation resent to ${sent.email}. The previous link no longer works.`, sent.link);
   });
   return (
     <section class="section" aria-labelledby="invitations">
@@ -76,7 +76,7 @@ export function Invitations({ list, onInvite, onDone }: InvitationsProps) {
       )}
       {list.isEmpty && (
         <EmptyState title="No invitations">
-          <p>Invite the people who write, approve or analyze posts.</p>
+          <p>Invite members to create, approve or analyze posts.</p>
           {canWrite && (
             <button type="button" onClick={onInvite}>
               Invite a member
@@ -89,7 +89,7 @@ export function Invitations({ list, onInvite, onDone }: InvitationsProps) {
         <RevokeInvitation
           invitation={revoking}
           onClose={() => setRevoking(null)}
-          onRevoked={() => onDone(`The invitation of ${revoking.email} is revoked.`)}
+          onRevoked={() => onDone(`Invitation to ${revoking.email} revoked.`)}
         />
       )}
     </section>
@@ -112,7 +112,7 @@ function InvitationActions({ invitation, isBusy, onResend, onRevoke }: Invitatio
         Resend
       </ActionButton>
       {status === 'sent' && (
-        <button type="button" class="danger" aria-label={`Revoke the invitation of ${email}`} onClick={onRevoke}>
+        <button type="button" class="danger" aria-label={`Revoke the invitation to ${email}`} onClick={onRevoke}>
           Revoke
         </button>
       )}
@@ -134,7 +134,7 @@ function RevokeInvitation({ invitation, onRevoked, onClose }: RevokeInvitationPr
   });
   return (
     <Confirm title="Revoke the invitation?" confirm="Revoke invitation" action={revoke} onClose={onClose}>
-      <p>The link in the email to {invitation.email} stops working. You can invite the address again.</p>
+      <p>The link in the email to {invitation.email} stops working. You can send a new invitation.</p>
     </Confirm>
   );
 }

@@ -31,7 +31,7 @@ export function Invite({ onInvited, onClose }: InviteProps) {
         required
         maxLength={254}
         autocomplete="off"
-        hint="The person gets a link that is valid once, for seven days."
+        hint="Sends a link that can be used once and expires after seven days."
         error={fieldError(invite.error, '/email')}
         value={email}
         onValue={setEmail}

@@ -37,11 +37,11 @@ export function ChangeRole({ member, onChanged, onClose }: ChangeRoleProps) {
     >
       <RoleChoice chosen={role} onChosen={setRole} error={fieldError(save.error, '/role')} />
       {isSelf && role !== member.role && (
-        <Notice kind="warning">This is your own role. You may not be able to change it back.</Notice>
+        <Notice kind="warning">This is your own role. You might not be able to change it back.</Notice>
       )}
       <p class="hint">
-        The new role applies within a minute. API keys of {isSelf ? 'yours' : member.name} lose the permissions that the
-        role does not include.
+        The new role takes effect within a minute. API keys of {isSelf ? 'yours' : member.name} lose the permissions
+        that the role does not include.
       </p>
     </FormDialog>
   );
@@ -69,10 +69,10 @@ export function RemoveMember({ member, onRemoved, onClose }: RemoveMemberProps) 
     >
       <p>Within a minute, every session of {member.email} ends. Also revoked:</p>
       <ul>
-        <li>their API keys and access tokens, with the programs that use them</li>
-        <li>the open invitations they sent</li>
+        <li>their API keys and access tokens</li>
+        <li>their pending invitations</li>
       </ul>
-      <p>Posts that they created stay, and scheduled ones are published.</p>
+      <p>Their posts are kept, and scheduled posts are still published.</p>
     </Confirm>
   );
 }

@@ -9,10 +9,10 @@ interface RoleDescription {
 
 // A role that the API adds does not compile without its description.
 const DESCRIPTIONS: Record<Role, Omit<RoleDescription, 'role'>> = {
-  owner: { name: 'Owner', may: 'Everything. Only an owner can give, change or remove this role.' },
-  admin: { name: 'Admin', may: 'Everything, except changes of owners.' },
-  content_manager: { name: 'Content manager', may: 'Write, schedule and publish posts, and read analytics.' },
-  editor: { name: 'Editor', may: 'Write posts and submit them for approval, but not publish them.' },
+  owner: { name: 'Owner', may: 'Full access. Only an owner can grant or remove this role.' },
+  admin: { name: 'Admin', may: 'Full access, except managing owners.' },
+  content_manager: { name: 'Content manager', may: 'Create, schedule and publish posts; read analytics.' },
+  editor: { name: 'Editor', may: 'Create posts and submit them for approval. Cannot publish.' },
   approver: { name: 'Approver', may: 'Read posts, approve them and request changes.' },
   analyst: { name: 'Analyst', may: 'Read posts, the schedule and analytics.' },
   viewer: { name: 'Viewer', may: 'Read posts and the schedule.' },
@@ -42,10 +42,10 @@ export function canChange(ownRole: string, role: Role): boolean {
 type MailStatus = Schemas['Invitation']['mail'];
 
 const MAIL: Record<MailStatus, string> = {
-  none: 'No email: the operator has set no sender',
-  pending: 'The email is being sent',
+  none: 'No email sent: no sender is configured',
+  pending: 'Sending email',
   sent: 'Email sent',
-  failed: 'The email was rejected. Check the address',
+  failed: 'Email rejected. Check the email address',
 };
 
 /** Say what happened to the email of an invitation. */

@@ -46,7 +46,7 @@ export default function Team() {
           <p>{done.message}</p>
           {done.link && (
             <p>
-              This local service sends no email: <a href={done.link}>open the invitation</a>.
+              This local service does not send email: <a href={done.link}>open the invitation</a>.
             </p>
           )}
         </Notice>
@@ -54,7 +54,7 @@ export default function Team() {
       <Members list={members} onDone={finish} />
       <Invitations list={invitations} onInvite={() => setInviting(true)} onDone={finish} />
       <section class="section" aria-labelledby="roles">
-        <h2 id="roles">What each role may do</h2>
+        <h2 id="roles">Role permissions</h2>
         <dl class="facts card">
           {ROLES.map(({ role, name, may }) => (
             <Fact key={role} name={name}>
@@ -68,7 +68,7 @@ export default function Team() {
           onClose={() => setInviting(false)}
           onInvited={({ email, link }) => {
             setInviting(false);
-            finish(`${email} is invited. The invitation is valid for seven days.`, link ?? null);
+            finish(`${email} invited. The invitation expires after seven days.`, link ?? null);
           }}
         />
       )}

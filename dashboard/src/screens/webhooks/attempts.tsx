@@ -4,7 +4,7 @@ import { attemptText, isAccepted } from './outcomes.ts';
 
 /** The attempts of a delivery, newest first, with what the receiver responded. */
 export function Attempts({ delivery }: { delivery: Schemas['Delivery'] }) {
-  if (delivery.attempts.length === 0) return <p>No attempt yet.</p>;
+  if (delivery.attempts.length === 0) return <p>No attempts yet.</p>;
   return (
     <>
       <h3>
@@ -30,7 +30,7 @@ export function Attempts({ delivery }: { delivery: Schemas['Delivery'] }) {
             </p>
             {attempt.response_body !== '' && (
               <details>
-                <summary>Response of the receiver</summary>
+                <summary>Response</summary>
                 {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard scrolls a long response. */}
                 <pre class="payload" tabIndex={0}>
                   {attempt.response_body}

@@ -16,7 +16,7 @@ const STATUS_OPTIONS: { value: DeliveryStatus | ''; label: string }[] = [
   { value: 'pending', label: 'Pending' },
   { value: 'delivered', label: 'Delivered' },
   { value: 'exhausted', label: 'Exhausted: all attempts failed' },
-  { value: 'dropped', label: 'Dropped: endpoint not active' },
+  { value: 'dropped', label: 'Dropped: endpoint inactive' },
 ];
 const KIND_OPTIONS: { value: EventKind | ''; label: string }[] = [
   { value: '', label: 'All' },
@@ -63,7 +63,7 @@ export function Deliveries({ endpoint, version, onRecover, onReplayed }: Deliver
           </ActionButton>
           {canWrite && (
             <button type="button" onClick={onRecover}>
-              Recover a period
+              Recover deliveries
             </button>
           )}
         </div>
@@ -74,11 +74,11 @@ export function Deliveries({ endpoint, version, onRecover, onReplayed }: Deliver
       </div>
       {list.items.length > 0 && <DeliveryTable deliveries={list.items} onOpen={setShown} />}
       {list.isEmpty && (
-        <EmptyState title={isFiltered ? 'No delivery matches these filters' : 'No deliveries in the last 30 days'}>
+        <EmptyState title={isFiltered ? 'No matching deliveries' : 'No deliveries in the last 30 days'}>
           <p>
             {isFiltered
               ? 'Choose another status or event.'
-              : 'A delivery appears seconds after its event, for example when you publish a post. Tests are not listed.'}
+              : 'Deliveries appear within seconds of an event. Test deliveries are not listed.'}
           </p>
         </EmptyState>
       )}

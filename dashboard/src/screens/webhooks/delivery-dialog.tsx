@@ -98,8 +98,8 @@ export function DeliveryDialog({ endpoint, deliveryId, onClose, onReplayed }: De
 
 /** Say why a delivery cannot be replayed now. Null for one that can. */
 function replayHint(endpoint: Schemas['Webhook'], delivery: Schemas['Delivery']): string | null {
-  if (endpoint.status !== 'active') return 'Resume the endpoint to replay a delivery.';
-  if (delivery.status === 'pending') return 'Its next attempt follows automatically, so it cannot be replayed now.';
+  if (endpoint.status !== 'active') return 'Resume the endpoint to replay deliveries.';
+  if (delivery.status === 'pending') return 'This delivery will be retried automatically.';
   return null;
 }
 
@@ -107,7 +107,7 @@ function ReplayResult({ delivery }: { delivery: Schemas['Delivery'] }) {
   return delivery.status === 'delivered' ? (
     <Notice kind="success">The replay was delivered.</Notice>
   ) : (
-    <Notice kind="warning">The attempt failed. Its response is above; further attempts follow automatically.</Notice>
+    <Notice kind="warning">The attempt failed and will be retried automatically.</Notice>
   );
 }
 
@@ -130,7 +130,7 @@ function PayloadText({ eventId }: { eventId: string }) {
   return (
     <>
       <QueryState query={query} />
-      {query.data?.data === null && <p class="hint">Your role may not read posts, so `data` is empty.</p>}
+      {query.data?.data === null && <p class="hint">Your role cannot read posts, so `data` is empty.</p>}
       {text && (
         <>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard scrolls a long payload. */}

@@ -32,7 +32,7 @@ export function EndpointDialogs({ open, endpoint, onOpen, onChanged, onDeliverie
         onClose={close}
         onSaved={() => {
           close();
-          void onChanged('The endpoint is changed.');
+          void onChanged('Endpoint updated.');
         }}
       />
     );
@@ -76,8 +76,8 @@ function DeleteEndpoint({ endpoint, onClose }: { endpoint: Schemas['Webhook']; o
   return (
     <Confirm title="Delete the endpoint?" confirm="Delete endpoint" action={remove} onClose={onClose}>
       <p>
-        <code>{endpoint.url}</code> receives nothing more, pending deliveries are dropped, and its list of deliveries is
-        deleted. To stop deliveries for a while, pause the endpoint instead.
+        <code>{endpoint.url}</code> stops receiving events. Pending deliveries are dropped, and the delivery history is
+        deleted. To stop deliveries temporarily, pause the endpoint instead.
       </p>
     </Confirm>
   );

@@ -41,7 +41,7 @@ export function CreateEndpoint({ onCreated, onClose }: CreateEndpointProps) {
         <TextField
           label="Signing secret (optional)"
           autocomplete="off"
-          hint="“whsec_” followed by Base64, or 16 to 256 printable characters. Empty: a secret is generated and shown once."
+          hint="“whsec_” followed by Base64, or 16 to 256 printable characters. If empty, a secret is generated and shown once."
           error={fieldError(create.error, '/secret')}
           value={secret}
           onValue={setSecret}
@@ -76,7 +76,7 @@ export function EditEndpoint({ endpoint, onSaved, onClose }: EditEndpointProps) 
     >
       <EndpointUrl value={url} onValue={setUrl} error={save.error} />
       {url.trim() !== endpoint.url && (
-        <p class="hint">A new URL is another receiver: it starts without failures, and has to be verified again.</p>
+        <p class="hint">A new URL must be verified again, and its failure count is reset.</p>
       )}
       <KindChoice chosen={kinds} onChosen={setKinds} error={fieldError(save.error, '/events')} />
     </FormDialog>
@@ -91,7 +91,7 @@ function EndpointUrl({ value, onValue, error }: { value: string; onValue: (url: 
       required
       maxLength={2048}
       autocomplete="off"
-      hint="It must use https and a public host, and should respond within two seconds."
+      hint="A public https URL that responds within two seconds."
       error={fieldError(error, '/url')}
       value={value}
       onValue={onValue}

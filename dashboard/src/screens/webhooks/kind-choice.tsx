@@ -19,7 +19,7 @@ export function KindChoice({ chosen, onChosen, error = null }: KindChoiceProps) 
       {error && <p class="field-error">{error}</p>}
       <Check
         label="All events"
-        hint="Also of kinds that are added later."
+        hint="Includes event types added later."
         checked={isAll}
         onChecked={(all) => onChosen(all ? ['*'] : ['content.published', 'content.failed'])}
       />

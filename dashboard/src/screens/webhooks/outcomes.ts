@@ -3,12 +3,12 @@ import type { Schemas } from '../../api/client.ts';
 type Attempt = Pick<Schemas['Delivery']['attempts'][number], 'status' | 'error_class' | 'duration_ms'>;
 
 const FAILURES: Record<string, string> = {
-  blocked: 'The address is not public, so no request was sent.',
-  dns: 'The name of the host was not found.',
-  connect: 'The receiver refused the connection, or did not accept it.',
-  tls: 'The certificate or the TLS handshake was not valid.',
-  timeout: 'The receiver did not respond in time.',
-  reset: 'The receiver closed the connection before its response.',
+  blocked: 'The host is not public. No request was sent.',
+  dns: 'The host was not found.',
+  connect: 'The connection was refused or not accepted.',
+  tls: 'The certificate or TLS handshake was invalid.',
+  timeout: 'The request timed out.',
+  reset: 'The connection was closed before a response.',
   protocol: 'The response was not valid HTTP.',
 };
 
@@ -36,10 +36,10 @@ export function formatDuration(ms: number): string {
 
 /** What a status of a delivery means, and what follows. */
 export const DELIVERY_STATUSES: Record<Schemas['Delivery']['status'], string> = {
-  pending: 'Waits for its next attempt.',
-  delivered: 'The receiver accepted it.',
-  exhausted: 'All attempts failed. Replay it when the receiver works again.',
-  dropped: 'Not sent, because the endpoint was not active. Replay it, or recover a period.',
+  pending: 'Retry scheduled.',
+  delivered: 'Accepted by the endpoint.',
+  exhausted: 'Failinged. Replay the delivery when the endpoint is available.',
+  dropped: 'Not sent because the endpoint was inactive. Replay the delivery or recover a period.',
 };
 
 /** What a person should know about an endpoint that does not work as it should. */
@@ -54,27 +54,30 @@ export function endpointAdvice(endpoint: Schemas['Webhook'], format: (at: string
     const since = endpoint.failing_since ? ` since ${format(endpoint.failing_since)}` : '';
     return {
       kind: 'warning',
-      text: `Disabled, because every delivery failed${since}. Fix the receiver, send a test, and resume the endpoint. Then recover the failed deliveries.`,
+      text: `Disabled because every delivery failed${since}. Fix the endpoint, send a test, and resume it. Then recover the failed deliveries.`,
     };
   }
   if (endpoint.status === 'paused') {
     return endpoint.paused_reason === 'plan'
-      ? { kind: 'warning', text: 'Paused, because your plan does not include webhooks. Deliveries are not sent.' }
-      : { kind: 'info', text: 'Paused. Events are not sent. After you resume it, recover the period of the pause.' };
+      ? { kind: 'warning', text: 'Paused because your plan does not include webhooks.' }
+      : {
+          kind: 'info',
+          text: 'Paused. Events are not sent. After you resume the endpoint, recover the missed deliveries.',
+        };
   }
   if (endpoint.failing_since) {
     const end = endpoint.disables_at
-      ? ` If none succeeds, the endpoint is disabled after ${format(endpoint.disables_at)}.`
+      ? ` If no attempt succeeds, the endpoint is disabled after ${format(endpoint.disables_at)}.`
       : '';
     return {
       kind: 'warning',
-      text: `Every attempt has failed since ${format(endpoint.failing_since)}.${end} Open a delivery to see the responses.`,
+      text: `Every attempt has failed since ${format(endpoint.failing_since)}.${end} Open a delivery to see its responses.`,
     };
   }
   if (!endpoint.is_verified) {
     return {
       kind: 'info',
-      text: 'Not verified: no request to this URL has succeeded yet, so a delivery has three attempts in place of ten. Send a test to verify it.',
+      text: 'Not verified: no request to this URL has succeeded. Deliveries are attempted three times instead of ten. Send a test to verify the endpoint.',
     };
   }
   return null;

@@ -51,23 +51,25 @@ export function Recover({ endpoint, onRecovered, onClose }: RecoverProps) {
     if (instant) void (isCounted ? start.run(instant) : count.run(instant));
   };
   return (
-    <Dialog title="Recover a period" onClose={onClose}>
+    <Dialog title="Recover deliveries" onClose={onClose}>
       {run ? (
         <RecoveryRun endpoint={endpoint} run={run} onClose={onClose} onProgress={onRecovered} />
       ) : (
         <ActionForm action={{ run: submit, error: failure }}>
-          <p>Sends every delivery again that was exhausted or dropped for events since a time, once each.</p>
+          <p>Resends each exhausted or dropped delivery once.</p>
           <TextField
             label={`Events since (${toWords(timeZone)})`}
             type="datetime-local"
             required
-            hint="At most 30 days in the past."
+            hint="Up to 30 days ago."
             error={fieldError(failure, '/since')}
             value={since}
             onValue={setSince}
           />
           {isCounted && <Notice>{countText(counted.count)}</Notice>}
-          {endpoint.status !== 'active' && <Notice kind="warning">Resume the endpoint before you recover.</Notice>}
+          {endpoint.status !== 'active' && (
+            <Notice kind="warning">Resume the endpoint before you recover deliveries.</Notice>
+          )}
           <ErrorMessage error={failure} />
           <footer>
             <button type="button" onClick={onClose}>

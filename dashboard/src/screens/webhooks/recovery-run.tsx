@@ -45,12 +45,10 @@ export function RecoveryRun({ endpoint, run, onProgress, onClose }: RecoveryRunP
       {remaining > 0 ? (
         <>
           <Progress label={progressText({ count: run.count, remaining })} />
-          <p class="hint">You can close this window: the recovery continues.</p>
+          <p class="hint">You can close this window. The recovery continues.</p>
         </>
       ) : (
-        <Notice kind="success">
-          All {run.count} deliveries were queued again. The list shows which of them the receiver accepts.
-        </Notice>
+        <Notice kind="success">All {run.count} deliveries were queued. See the list for their results.</Notice>
       )}
       <ErrorMessage error={error} />
       <footer>

@@ -12,6 +12,6 @@ export function progressText({ count, remaining }: RecoveryProgress): string {
 
 /** Say how many deliveries a recovery would send again. */
 export function countText(count: number): string {
-  if (count === 0) return 'No delivery has failed since then.';
+  if (count === 0) return 'No failed deliveries since then.';
   return count === 1 ? '1 failed delivery will be sent again.' : `${count} failed deliveries will be sent again.`;
 }

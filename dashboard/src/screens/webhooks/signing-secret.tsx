@@ -21,11 +21,11 @@ export function SigningSecret({ url, secret, previousUntil = null, onClose }: Si
       title="Signing secret"
       warning={
         <>
-          Store the secret now. It is not shown again.
+          Save this secret now. It will not be shown again.
           {previousUntil && (
             <>
               {' '}
-              Deliveries are also signed with the previous secret until <Time at={previousUntil} />.
+              Deliveries are also signed with the old secret until <Time at={previousUntil} />.
             </>
           )}
         </>
@@ -38,8 +38,8 @@ export function SigningSecret({ url, secret, previousUntil = null, onClose }: Si
         <a href="https://www.standardwebhooks.com" target="_blank" rel="noreferrer">
           Standard Webhooks
         </a>{' '}
-        specifies. Verify the signature before you trust a delivery, and use its <code>webhook-id</code> to recognize a
-        repeated one.
+        specifies. Verify the signature before you trust a delivery, and use its <code>webhook-id</code> to detect
+        duplicates.
       </p>
     </SecretDialog>
   );
@@ -64,10 +64,7 @@ export function RotateSecret({ endpoint, onRotated, onClose }: RotateSecretProps
   });
   return (
     <FormDialog title="Rotate the signing secret" action={rotate} submit="Rotate secret" onClose={onClose}>
-      <p>
-        A new secret is generated and shown once. For 24 hours deliveries carry a signature of both secrets, so that
-        your receiver can switch without losing one.
-      </p>
+      <p>Creates a new secret, which is shown once. For 24 hours, deliveries are signed with both secrets.</p>
     </FormDialog>
   );
 }

@@ -35,7 +35,7 @@ export function TestEndpoint({ endpoint, onTested, onClose }: TestEndpointProps)
       onClose={onClose}
     >
       <p>
-        Sends one signed delivery with sample data, marked as a test, to <code>{endpoint.url}</code>.
+        Sends a signed test delivery with sample data to <code>{endpoint.url}</code>.
       </p>
       <SelectField
         label="Event"
@@ -43,17 +43,17 @@ export function TestEndpoint({ endpoint, onTested, onClose }: TestEndpointProps)
         options={EVENT_KINDS.map((value) => ({ value, label: value }))}
         onValue={setKind}
       />
-      {test.isRunning && <Progress label="Waiting for the receiver…" />}
+      {test.isRunning && <Progress label="Waiting for a response…" />}
       {result && (
         <Notice kind={result.status === 'delivered' ? 'success' : 'warning'}>
           <p>
             <strong>{result.status === 'delivered' ? 'Delivered.' : 'The test failed.'}</strong>{' '}
             {result.response_status === null
               ? failureText(result.error ?? 'unknown')
-              : `The receiver responded with HTTP ${result.response_status}.`}{' '}
+              : `The endpoint responded with HTTP ${result.response_status}.`}{' '}
             <Time at={result.delivered_at} precise />
           </p>
-          {result.status === 'failed' && <p>The receiver has to respond with a status from 200 to 299.</p>}
+          {result.status === 'failed' && <p>The endpoint must respond with a 2xx status.</p>}
         </Notice>
       )}
     </FormDialog>

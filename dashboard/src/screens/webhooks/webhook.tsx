@@ -87,7 +87,7 @@ function Endpoint({ endpoint, query }: { endpoint: Schemas['Webhook']; query: Qu
           <Status status={endpoint.status} />
         </Fact>
         <Fact name="Events">{summarizeKinds(endpoint.events)}</Fact>
-        <Fact name="Verified">{endpoint.is_verified ? 'Yes, the receiver has accepted a request' : 'No'}</Fact>
+        <Fact name="Verified">{endpoint.is_verified ? 'Yes' : 'No'}</Fact>
         <Fact name="Added">
           <Time at={endpoint.created_at} />
         </Fact>

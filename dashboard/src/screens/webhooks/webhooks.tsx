@@ -32,15 +32,15 @@ export default function Webhooks() {
         <h1>Webhooks</h1>
         {list.items.length > 0 && addButton}
       </div>
-      <p class="muted">The service sends each event to your endpoints, signed, and repeats what they do not accept.</p>
+      <p class="muted">Each event is sent to your endpoints as a signed request. Failed deliveries are retried.</p>
       {created && !hasSecret && (
         <Notice kind="success">
-          The endpoint is added. <Link href={`/webhooks/${created.webhook_id}`}>Send a test</Link> to verify it.
+          Endpoint added. <Link href={`/webhooks/${created.webhook_id}`}>Send a test</Link> to verify it.
         </Notice>
       )}
       {list.isEmpty && (
         <EmptyState title="No webhook endpoints">
-          <p>Add the URL of a program that should be notified when posts are published, fail or receive comments.</p>
+          <p>Add an endpoint to be notified when posts are published, fail or receive comments.</p>
           {addButton}
         </EmptyState>
       )}
@@ -82,7 +82,7 @@ function EndpointTable({ endpoints }: { endpoints: Schemas['Webhook'][] }) {
           </td>
           <td>
             <Status status={endpoint.status} />
-            {endpoint.failing_since && <span class="sub nowrap">All attempts fail</span>}
+            {endpoint.failing_since && <span class="sub nowrap">Failing</span>}
             {!endpoint.is_verified && <span class="sub nowrap">Not verified</span>}
           </td>
           <td class="wide">{summarizeKinds(endpoint.events)}</td>
