@@ -13,7 +13,7 @@ export type NameOf = (id: string | null, recorded?: string | null) => string;
 export function useMemberNames(unknown: 'words' | 'id' = 'words'): NameOf {
   const canRead = usePermission('team:read');
   const { user } = useSession();
-  const { data } = useQuery(`member names ${canRead}`, async () => (canRead ? loadNames() : null));
+  const { data } = useQuery(`member names ${canRead}`, async () => (canRead ? loadNames() : null), { isShared: true });
   return (id, recorded = null) => {
     if (recorded !== null) return recorded;
     if (id === user.id) return 'you';

@@ -9,11 +9,18 @@ export interface Query<T> {
   reload: () => Promise<void>;
 }
 
-/** Load data when `key` changes. A response that a later load has overtaken is dropped. */
-export function useQuery<T>(key: string, load: () => Promise<T>): Query<T> {
+// The data that many screens load, by key. A sign-out, or another member, reloads the page and with it this map.
+const remembered = new Map<string, unknown>();
+
+/**
+ * Load data when `key` changes. A response that a later load has overtaken is dropped. With `isShared`, the data of the
+ * last load on any screen are there at once, while they are loaded again.
+ */
+export function useQuery<T>(key: string, load: () => Promise<T>, { isShared = false } = {}): Query<T> {
+  const before = isShared ? ((remembered.get(key) as T | undefined) ?? null) : null;
   const [state, setState] = useState<{ key: string; data: T | null; error: unknown; isLoading: boolean }>({
     key,
-    data: null,
+    data: before,
     error: null,
     isLoading: true,
   });
@@ -22,9 +29,10 @@ export function useQuery<T>(key: string, load: () => Promise<T>): Query<T> {
   loadRef.current = load;
   const reload = useCallback(async () => {
     const number = ++latest.current;
-    setState((last) => ({ key, data: last.key === key ? last.data : null, error: null, isLoading: true }));
+    setState((last) => ({ key, data: last.key === key ? last.data : before, error: null, isLoading: true }));
     try {
       const data = await loadRef.current();
+      if (isShared) remembered.set(key, data);
       if (number === latest.current) setState({ key, data, error: null, isLoading: false });
     } catch (error) {
       if (number === latest.current) setState((last) => ({ ...last, error, isLoading: false }));
@@ -38,7 +46,7 @@ export function useQuery<T>(key: string, load: () => Promise<T>): Query<T> {
   }, [reload]);
   const isCurrent = state.key === key;
   return {
-    data: isCurrent ? state.data : null,
+    data: isCurrent ? state.data : before,
     error: isCurrent ? state.error : null,
     isLoading: isCurrent ? state.isLoading : true,
     reload,

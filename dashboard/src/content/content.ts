@@ -51,12 +51,12 @@ export function accountName({ handle, name }: Pick<Account, 'handle' | 'name'>):
 
 /** The connected accounts. Empty for members who may not see them. */
 export function useAccounts(canRead: boolean): Query<Account[]> {
-  return useQuery(`accounts ${canRead}`, async () => (canRead ? loadAccounts() : []));
+  return useQuery(`accounts ${canRead}`, async () => (canRead ? loadAccounts() : []), { isShared: true });
 }
 
 /** The workspace with its settings. */
 export function useWorkspace(): Query<Workspace> {
-  return useQuery('workspace', () => unwrap(api.GET('/workspace')));
+  return useQuery('workspace', () => unwrap(api.GET('/workspace')), { isShared: true });
 }
 
 /** One post that an item leads to: its platform, and the account that is known to publish it. */

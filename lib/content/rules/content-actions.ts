@@ -45,7 +45,7 @@ export type ContentAction = keyof typeof RULES;
 
 export const CONTENT_ACTION_NAMES = Object.keys(RULES) as ContentAction[];
 
-/** List the actions that the state of an item and the settings of its workspace permit, whoever asks for them. */
+/** List the actions that the state of an item and the settings of its workspace permit to any caller. */
 export function availableActions(content: Content, settings: Settings): ContentAction[] {
   return CONTENT_ACTION_NAMES.filter((action) => RULES[action](content, settings));
 }
