@@ -260,8 +260,8 @@ describe.skipIf(!HAS_BROWSER)('when a change in the dashboard fails', () => {
     await fill('Email', 'owner@example.com');
     await click(button('Email me a link', 'dialog'));
     await dashboard.textWith(page, 'dialog', 'you will receive a link');
-    const link = await until('the email', DEADLINE_MS, lastLink);
-    const other = await context.newPage();
+    const link = await until('the email', lastLink);
+    const other = await openPage(context);
     await other.goto(link);
     await other.waitForSelector('nav');
     await page.waitForFunction(`!document.querySelector('dialog')`);

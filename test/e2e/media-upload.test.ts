@@ -205,7 +205,7 @@ describe.skipIf(!HAS_BROWSER)('an upload in the composer', () => {
   test('waits while three others are sent', async () => {
     replies = ['hold', 'hold', 'hold', 'hold', 'hold'];
     await choose('a.png', 'b.png', 'c.png', 'd.png', 'e.png');
-    await vi.waitUntil(() => held.length === 3, { timeout: 60_000 });
+    await vi.waitUntil(() => held.length === 3, WAIT);
     await window.shows('2.0 MB, queued');
     expect(created()).toHaveLength(3);
     release();

@@ -17,11 +17,10 @@ export const CONTENT_STATUSES: readonly Schemas['Content']['status'][] = [
 
 /** What each kind of event reports. */
 export const EVENT_DESCRIPTIONS: Record<Schemas['Event']['type'], string> = {
-  'approval.due_soon':
-    'An item is due in one day or one hour, and has no valid approval, which its workspace requires.',
+  'approval.due_soon': 'An item is due in one day or one hour without the approval that the workspace requires.',
   'approval.granted': 'An item was approved.',
-  'approval.missed': 'A target was due without the approval that the workspace requires, so it was not published.',
-  'approval.rejected': 'A member requested changes to an item, which also revokes its approval.',
+  'approval.missed': 'A target was not published because it was due without the approval that the workspace requires.',
+  'approval.rejected': 'A reviewer requested changes to an item.',
   'approval.requested': 'An item was submitted for approval.',
   'comment.created': 'A post received a comment.',
   'content.created': 'An item was created.',
@@ -30,7 +29,7 @@ export const EVENT_DESCRIPTIONS: Record<Schemas['Event']['type'], string> = {
   'content.scheduled': 'An item was scheduled.',
   'engagement.received':
     'Likes, shares, saves, clicks, views and reach of an item on a platform, summed over one minute.',
-  'media.failed': 'A file of the media library was rejected.',
-  'media.ready': 'A file of the media library passed its inspection.',
+  'media.failed': 'A media file was rejected.',
+  'media.ready': 'A media file is ready.',
   'mention.detected': 'A connected account was mentioned.',
 };
