@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { h } from 'preact';
 import { describe, expect, it } from 'vitest';
 import { escapeHtmlAttribute, htmlPage } from '../../lib/core/http/html.ts';
 import type { ProblemCode } from '../../lib/core/problems/api-error.ts';
@@ -112,6 +113,13 @@ describe('a page', () => {
   it('escapes every text', () => {
     expect(escapeHtmlAttribute(`<b a="x" b='y'>&amp;`)).toBe('&lt;b a=&quot;x&quot; b=&#39;y&#39;&gt;&amp;amp;');
     expect(htmlPage('</title><script>', '')).toContain('<title>&lt;/title&gt;&lt;script&gt;</title>');
+  });
+
+  it('escapes every text and every attribute of its body', () => {
+    const text = `"><b a='x'>/>&`;
+    const escaped = '&quot;&gt;&lt;b a=&#39;x&#39;&gt;/&gt;&amp;';
+    const body = [h('img', { alt: text }), h('p', { title: text }, text)];
+    expect(htmlPage('', body)).toContain(`<body><img alt="${escaped}"><p title="${escaped}">${escaped}</p></body>`);
   });
 });
 

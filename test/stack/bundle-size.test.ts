@@ -44,6 +44,9 @@ const PASSKEYS = [
   'pvutils', 'reflect-metadata', 'tslib', 'tsyringe',
 ] as const;
 
+// They render HTML pages.
+const PAGES = ['preact', 'preact-render-to-string'] as const;
+
 // They compute the ids of Bluesky's records.
 const RECORD_IDS = ['@ipld/dag-cbor', 'cborg', 'multiformats'] as const;
 
@@ -68,8 +71,9 @@ const PACKAGES: Record<string, readonly string[]> = {
   'auth/sign-in-with-passkey': ['zod', ...PASSKEYS],
   'accounts/create':          ['zod', '@aws-sdk/client-kms'],
   'connect/create':           ['zod', '@aws-sdk/client-kms'],
-  'connect/callback':         ['zod', '@aws-sdk/client-kms'],
-  'connect/submit-choice':    ['zod', '@aws-sdk/client-kms'],
+  'connect/callback':         ['zod', '@aws-sdk/client-kms', ...PAGES],
+  'connect/choose':           ['zod', ...PAGES],
+  'connect/submit-choice':    ['zod', '@aws-sdk/client-kms', ...PAGES],
   'connect/select':           ['zod', '@aws-sdk/client-kms'],
   'platform-apps/set':        ['zod', '@aws-sdk/client-kms'],
   'inbound/receive':          ['zod', '@aws-sdk/client-kms'],
@@ -88,8 +92,11 @@ const PACKAGES: Record<string, readonly string[]> = {
   'schedule/create':          ['zod', 'punycode'],
   'content/get':              ['punycode'],
   'content/retry':            ['punycode'],
-  'review/show':              ['zod', 'punycode'],
-  'review/respond':           ['zod', 'punycode'],
+  'review/show':              ['zod', 'punycode', ...PAGES],
+  'review/respond':           ['zod', 'punycode', ...PAGES],
+  'problems/get':             [...PAGES],
+  'problems/list':            [...PAGES],
+  'sandbox/get-post':         [...PAGES],
 };
 
 /** The packages that the bundle of a function is to have. An endpoint without a row validates a query or a body, or nothing. */

@@ -1,4 +1,5 @@
-import { escapeHtmlAttribute, htmlPage, pageHeaders } from '../../core/http/html.ts';
+import { type ComponentChildren, h } from 'preact';
+import { htmlPage, pageHeaders } from '../../core/http/html.ts';
 import type { HandlerResult } from '../../identity/pipeline/request-context.ts';
 import { PLATFORM_TABLE } from '../../platforms/facts/platforms.ts';
 import {
@@ -20,11 +21,11 @@ export function connectEndPage(flow: ConnectFlow, nowMs: number): HandlerResult 
   const { displayName } = PLATFORM_TABLE[flow.platform];
   const name = flow.account_name ?? 'The account';
   const target = returnUrl(flow, 'connected');
-  const next = target ? returnLink(target) : '<p>You can close this page.</p>';
+  const next = target ? returnLink(target) : h('p', null, 'You can close this page.');
   const title = `${name} is connected`;
-  const body = `<h1>${escapeHtmlAttribute(title)}</h1><p>The application can now publish to this ${displayName} account.</p>${next}`;
+  const text = h('p', null, `The application can now publish to this ${displayName} account.`);
   // A form may not lead to another site here, which includes a redirect after it, so the page itself moves on.
-  return page(title, body, target ? { refresh: `0;url=${target}` } : {});
+  return page(title, [h('h1', null, title), text, next], target ? { refresh: `0;url=${target}` } : {});
 }
 
 /** Return the page of a link that leads to no open flow. `flow`: the one that it has led to, if any. */
@@ -37,12 +38,12 @@ export function selectionPage(flow: ConnectFlow, token: string): HandlerResult {
   const { displayName } = PLATFORM_TABLE[flow.platform];
   const choices = flow.candidates.map(({ external_id, name }) => {
     const action = `${SELECTION_PATH}?${new URLSearchParams({ token, external_id })}`;
-    const label = `<strong>${escapeHtmlAttribute(name)}</strong> <small>${escapeHtmlAttribute(external_id)}</small>`;
-    return `<li><form method="post" action="${escapeHtmlAttribute(action)}"><button>${label}</button></form></li>`;
+    const label = h('button', null, h('strong', null, name), ' ', h('small', null, external_id));
+    return h('li', null, h('form', { method: 'post', action }, label));
   });
   const title = `Select a ${displayName} account`;
   const intro = `You manage several accounts. Select the account that the application can publish to.`;
-  return page(title, `<h1>${title}</h1><p>${intro}</p><ul class="choices">${choices.join('')}</ul>`);
+  return page(title, [h('h1', null, title), h('p', null, intro), h('ul', { class: 'choices' }, choices)]);
 }
 
 /** Build the text of an error: what exactly is missing, where the platform knows it. */
@@ -54,11 +55,13 @@ function pageText({ code, message }: { code: ConnectErrorCode; message: string }
 function errorPage(text: ConnectErrorText, code: ConnectErrorCode | LinkErrorCode, flow: ConnectFlow | null) {
   const target = flow && returnUrl(flow, 'failed');
   const body = [
-    `<h1>${text.title}</h1><p>${escapeHtmlAttribute(text.message)}</p><p>${text.advice}</p>`,
-    target ? returnLink(target) : '',
-    `<p><small>Error code: <code>${code}</code></small></p>`,
+    h('h1', null, text.title),
+    h('p', null, text.message),
+    h('p', null, text.advice),
+    target && returnLink(target),
+    h('p', null, h('small', null, 'Error code: ', h('code', null, code))),
   ];
-  return page(text.title, body.join(''));
+  return page(text.title, body);
 }
 
 function returnUrl({ id, return_url }: ConnectFlow, status: 'connected' | 'failed'): string | null {
@@ -69,11 +72,11 @@ function returnUrl({ id, return_url }: ConnectFlow, status: 'connected' | 'faile
   return url.href;
 }
 
-function returnLink(target: string): string {
-  return `<p><a href="${escapeHtmlAttribute(target)}">Return to ${escapeHtmlAttribute(new URL(target).host)}</a></p>`;
+function returnLink(target: string) {
+  return h('p', null, h('a', { href: target }, `Return to ${new URL(target).host}`));
 }
 
-function page(title: string, body: string, headers: Record<string, string> = {}): HandlerResult {
+function page(title: string, body: ComponentChildren, headers: Record<string, string> = {}): HandlerResult {
   // The address has a code or a token: no cache keeps the page, and no other site learns where the person was.
   const own = { ...pageHeaders("'self'"), 'cache-control': 'no-store' };
   return { status: 200, headers: { ...own, ...headers }, body: htmlPage(title, body) };

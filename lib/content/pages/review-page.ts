@@ -1,4 +1,5 @@
-import { escapeHtmlAttribute, htmlPage, pageHeaders } from '../../core/http/html.ts';
+import { type ComponentChild, type ComponentChildren, h } from 'preact';
+import { htmlPage, pageHeaders } from '../../core/http/html.ts';
 import type { HandlerResult } from '../../identity/pipeline/request-context.ts';
 import { REVIEW_PATH } from '../../identity/pipeline/stage-origin.ts';
 import type { FollowingPart, LinkedMedia, Platform, Post } from '../../platforms/facts/platform.ts';
@@ -62,112 +63,126 @@ const STATUS_TEXTS: Record<ApprovalStatus, string> = {
   approved: 'Approved',
 };
 
-const DECISION_BUTTONS: Record<Decision, string> = {
-  approve: '<button class="primary" name="action" value="approve">Approve</button>',
-  'request-changes': '<button name="action" value="request-changes">Request changes</button>',
+const DECISION_BUTTONS: Record<Decision, ComponentChild> = {
+  approve: h('button', { class: 'primary', name: 'action', value: 'approve' }, 'Approve'),
+  'request-changes': h('button', { name: 'action', value: 'request-changes' }, 'Request changes'),
 };
 
 /** Return the review page of an item. */
 export function reviewPage(view: ReviewView, notice: ReviewNotice | null = null): HandlerResult {
   const { workspace, reviewer, title, plan, posts } = view;
-  const planned = plan === null ? '' : `<p class="meta">${escapeHtmlAttribute(plan)}</p>`;
-  const alert = notice ? `<p class="notice" role="alert">${escapeHtmlAttribute(notice.message)}</p>` : '';
   const body = [
-    `<h1 dir="auto">${escapeHtmlAttribute(title)}</h1>`,
-    `<p class="meta">${escapeHtmlAttribute(workspace)} asks ${escapeHtmlAttribute(reviewer)} for a review.</p>${planned}${alert}`,
+    h('h1', { dir: 'auto' }, title),
+    meta(`${workspace} asks ${reviewer} for a review.`),
+    plan !== null && meta(plan),
+    notice && h('p', { class: 'notice', role: 'alert' }, notice.message),
     approvalPart(view),
-    `<h2>${posts.length === 1 ? 'The post' : 'The posts'}</h2>${posts.map(postPart).join('')}`,
+    h('h2', null, posts.length === 1 ? 'The post' : 'The posts'),
+    posts.map(postPart),
     decisionPart(view, notice),
     commentsPart(view, notice),
-    `<p><small>This link works until ${time(view.expiresAt)}. Do not share it.</small></p>`,
+    h('p', null, h('small', null, 'This link works until ', time(view.expiresAt), '. Do not share it.')),
   ];
-  return page(notice?.status ?? 200, title, body.join(''), localOrigins(posts));
+  return page(notice?.status ?? 200, title, body, localOrigins(posts));
 }
 
 /** Return the page after a comment or a decision. It moves on to the review page, which can be loaded again. */
 export function savedReviewPage(token: string): HandlerResult {
   const target = `${REVIEW_PATH}?${new URLSearchParams({ token })}`;
-  const link = `<p><a href="${escapeHtmlAttribute(target)}">Back to the post</a></p>`;
-  const saved = page(200, 'Saved', `<h1>Saved</h1>${link}`);
+  const saved = page(200, 'Saved', [
+    h('h1', null, 'Saved'),
+    h('p', null, h('a', { href: target }, 'Back to the post')),
+  ]);
   return { ...saved, headers: { ...saved.headers, refresh: `0;url=${target}` } };
 }
 
 /** Return the page of a link that leads to no item. `status`: 404 for an unknown link, 410 for one that has ended. */
 export function closedReviewPage(status: 404 | 410, title: string, message: string): HandlerResult {
-  return page(status, title, `<h1>${escapeHtmlAttribute(title)}</h1><p>${escapeHtmlAttribute(message)}</p>`);
+  return page(status, title, [h('h1', null, title), h('p', null, message)]);
 }
 
-function approvalPart({ approval: { status, by, at, note } }: ReviewView): string {
+function meta(text: ComponentChildren): ComponentChild {
+  return h('p', { class: 'meta' }, text);
+}
+
+function textPart(text: ComponentChildren): ComponentChild {
+  return h('p', { class: 'text', dir: 'auto' }, text);
+}
+
+function approvalPart({ approval: { status, by, at, note } }: ReviewView): ComponentChild {
   const verb = status === 'pending_approval' ? ', requested' : '';
-  const who = by === null ? '' : `${verb} by ${escapeHtmlAttribute(by)}`;
-  const when = at === null ? '' : ` on ${time(at)}`;
-  const said = note === null ? '' : `<p class="text" dir="auto">${escapeHtmlAttribute(note)}</p>`;
-  return `<div class="status ${status}"><p><strong>${STATUS_TEXTS[status]}</strong>${who}${when}</p>${said}</div>`;
+  const who = by !== null && `${verb} by ${by}`;
+  const when = at !== null && [' on ', time(at)];
+  const summary = h('p', null, h('strong', null, STATUS_TEXTS[status]), who, when);
+  return h('div', { class: `status ${status}` }, summary, note !== null && textPart(note));
 }
 
-function postPart({ platform, account, text, media, link, visibility, following }: PreviewedPost): string {
-  const { displayName } = PLATFORM_TABLE[platform];
-  const from = account === null ? 'No account is connected yet.' : escapeHtmlAttribute(account);
-  const files = media.map((file) => mediaPart(file)).join('');
-  const card = link === null ? '' : `<p class="meta">Link preview: ${escapeHtmlAttribute(link)}</p>`;
-  const rest = following.map((part, index) => followingPart(platform, part, index + 2)).join('');
-  const audience = visibility === 'public' ? '' : '<p class="meta">Visible to connections only</p>';
-  return `<article><h3>${displayName}</h3><p class="meta">${from}</p><p class="text" dir="auto">${postText(platform, text)}</p>${files}${card}${audience}${rest}</article>`;
+function postPart({ platform, account, text, media, link, visibility, following }: PreviewedPost): ComponentChild {
+  return h(
+    'article',
+    null,
+    h('h3', null, PLATFORM_TABLE[platform].displayName),
+    meta(account ?? 'No account is connected yet.'),
+    textPart(postText(platform, text)),
+    media.map(mediaPart),
+    link !== null && meta(`Link preview: ${link}`),
+    visibility !== 'public' && meta('Visible to connections only'),
+    following.map((part, index) => followingPart(platform, part, index + 2)),
+  );
 }
 
-function followingPart(platform: Platform, { kind, text, media }: PreviewedPart, place: number): string {
+function followingPart(platform: Platform, { kind, text, media }: PreviewedPart, place: number): ComponentChild {
   const label = kind === 'comment' ? 'First comment' : `Post ${place} of the thread`;
-  const files = media.map((file) => mediaPart(file)).join('');
-  return `<section><h4>${label}</h4><p class="text" dir="auto">${postText(platform, text)}</p>${files}</section>`;
+  return h('section', null, h('h4', null, label), textPart(postText(platform, text)), media.map(mediaPart));
 }
 
-function mediaPart({ url, type, alt = '' }: LinkedMedia): string {
-  const address = escapeHtmlAttribute(url);
+function mediaPart({ url, type, alt = '' }: LinkedMedia): ComponentChild {
   const file =
     type === 'image'
-      ? `<img src="${address}" alt="${escapeHtmlAttribute(alt)}" loading="lazy">`
-      : `<video src="${address}" controls preload="none" aria-label="${escapeHtmlAttribute(alt)}"></video>`;
-  const caption = alt === '' ? 'No alternative text' : `Alternative text: ${escapeHtmlAttribute(alt)}`;
-  return `<figure>${file}<figcaption dir="auto">${caption}</figcaption></figure>`;
+      ? h('img', { src: url, alt, loading: 'lazy' })
+      : h('video', { src: url, controls: true, preload: 'none', 'aria-label': alt });
+  const caption = alt === '' ? 'No alternative text' : `Alternative text: ${alt}`;
+  return h('figure', null, file, h('figcaption', { dir: 'auto' }, caption));
 }
 
-function decisionPart(view: ReviewView, notice: ReviewNotice | null): string {
-  if (view.decisions.length === 0) return '';
-  const buttons = view.decisions.map((decision) => DECISION_BUTTONS[decision]).join('');
+function decisionPart(view: ReviewView, notice: ReviewNotice | null): ComponentChildren {
+  if (view.decisions.length === 0) return null;
+  const buttons = view.decisions.map((decision) => DECISION_BUTTONS[decision]);
   const note = textArea('note', 'Note (optional)', MAX_NOTE_LENGTH, typedIn(notice, 'decision'));
-  const hash = hidden('content_hash', view.contentHash);
-  return `<h2>Your decision</h2>${form(view, `${hash}${note}<div class="actions">${buttons}</div>`)}`;
+  const fields = [hidden('content_hash', view.contentHash), note, h('div', { class: 'actions' }, buttons)];
+  return [h('h2', null, 'Your decision'), form(view, fields)];
 }
 
-function commentsPart(view: ReviewView, notice: ReviewNotice | null): string {
-  const comments = view.comments.map(({ author, at, body }) => {
-    return `<article><h3 dir="auto">${escapeHtmlAttribute(author)}</h3><p class="meta">${time(at)}</p><p class="text" dir="auto">${escapeHtmlAttribute(body)}</p></article>`;
-  });
-  const list = comments.length === 0 ? '<p>There are no comments yet.</p>' : comments.join('');
-  const field = textArea('comment', 'Your comment', MAX_COMMENT_LENGTH, typedIn(notice, 'comment'), 'required');
-  const button = '<div class="actions"><button name="action" value="comment">Comment</button></div>';
-  return `<h2>Comments</h2>${list}${form(view, `${field}${button}`)}`;
+function commentsPart(view: ReviewView, notice: ReviewNotice | null): ComponentChildren {
+  const comments = view.comments.map(({ author, at, body }) =>
+    h('article', null, h('h3', { dir: 'auto' }, author), meta(time(at)), textPart(body)),
+  );
+  const list = comments.length === 0 ? h('p', null, 'There are no comments yet.') : comments;
+  const field = textArea('comment', 'Your comment', MAX_COMMENT_LENGTH, typedIn(notice, 'comment'), true);
+  const button = h('button', { name: 'action', value: 'comment' }, 'Comment');
+  return [h('h2', null, 'Comments'), list, form(view, [field, h('div', { class: 'actions' }, button)])];
 }
 
-function form({ token }: ReviewView, fields: string): string {
-  return `<form method="post" action="${REVIEW_PATH}">${hidden('token', token)}${fields}</form>`;
+function form({ token }: ReviewView, fields: ComponentChildren): ComponentChild {
+  return h('form', { method: 'post', action: REVIEW_PATH }, hidden('token', token), fields);
 }
 
-function hidden(name: string, value: string): string {
-  return `<input type="hidden" name="${name}" value="${escapeHtmlAttribute(value)}">`;
+function hidden(name: string, value: string): ComponentChild {
+  return h('input', { type: 'hidden', name, value });
 }
 
-function textArea(id: string, label: string, max: number, typed: string, attribute = ''): string {
+function textArea(id: string, label: string, maxlength: number, typed: string, required = false): ComponentChildren {
   // A browser drops the first line break of the content.
-  return `<label for="${id}">${label}</label><textarea id="${id}" name="text" maxlength="${max}" dir="auto" ${attribute}>\n${escapeHtmlAttribute(typed)}</textarea>`;
+  const field = h('textarea', { id, name: 'text', maxlength, dir: 'auto', required }, `\n${typed}`);
+  return [h('label', { for: id }, label), field];
 }
 
 function typedIn(notice: ReviewNotice | null, form: ReviewNotice['typed']['form']): string {
   return notice?.typed.form === form ? notice.typed.text : '';
 }
 
-function time(at: string): string {
-  return `<time datetime="${escapeHtmlAttribute(at)}">${escapeHtmlAttribute(formatTime(at))}</time>`;
+function time(at: string): ComponentChild {
+  return h('time', { datetime: at }, formatTime(at));
 }
 
 /** Format a time for people, in UTC: the page has no script that knows their zone. */
@@ -183,7 +198,7 @@ function localOrigins(posts: PreviewedPost[]): string[] {
   return [...new Set(urls.filter(({ protocol }) => protocol === 'http:').map(({ origin }) => origin))];
 }
 
-function page(status: number, title: string, body: string, origins: string[] = []): HandlerResult {
+function page(status: number, title: string, body: ComponentChildren, origins: string[] = []): HandlerResult {
   // The address has the token: no cache keeps the page, and no other site learns where the person was.
   const own = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow' };
   const sources = ['https:', ...origins].join(' ');

@@ -1,4 +1,5 @@
-import { escapeHtmlAttribute, htmlPage, pageHeaders } from '../../core/http/html.ts';
+import { h } from 'preact';
+import { htmlPage, pageHeaders } from '../../core/http/html.ts';
 import { isLibraryMedia, type Media } from '../../platforms/facts/platform.ts';
 import type { SandboxPost } from '../rules/sandbox-post.ts';
 
@@ -19,15 +20,18 @@ function nameOf(media: Media): string {
 /** Build the page of a sandbox post. The text and the addresses of its media are shown as text, without links. */
 export function sandboxPage({ platform, text, media, created_at, reply_to }: SandboxPost): string {
   const note = `A sandbox account for ${platform} published this post into the service. It is not published on a platform.`;
-  const images = media.map(
-    (each) => `<li>${escapeHtmlAttribute(`${each.type}: ${nameOf(each)}${each.alt ? ` (${each.alt})` : ''}`)}</li>`,
-  );
-  const list = images.length > 0 ? `<h2>Media</h2><ul>${images.join('')}</ul>` : '';
-  const answered = reply_to
-    ? `<p>${reply_to.kind === 'comment' ? 'The first comment on' : 'A post of a thread, in reply to'} <a href="${escapeHtmlAttribute(reply_to.parent_id)}">${escapeHtmlAttribute(reply_to.parent_id)}</a></p>`
-    : '';
-  return htmlPage(
-    `Sandbox post (${platform})`,
-    `<h1>Sandbox</h1><p>${escapeHtmlAttribute(note)}</p>${answered}<pre>${escapeHtmlAttribute(text)}</pre>${list}<p>${escapeHtmlAttribute(created_at)}</p>`,
-  );
+  const files = media.map((each) => h('li', null, `${each.type}: ${nameOf(each)}${each.alt ? ` (${each.alt})` : ''}`));
+  return htmlPage(`Sandbox post (${platform})`, [
+    h('h1', null, 'Sandbox'),
+    h('p', null, note),
+    reply_to && repliedPart(reply_to),
+    h('pre', null, text),
+    files.length > 0 && [h('h2', null, 'Media'), h('ul', null, files)],
+    h('p', null, created_at),
+  ]);
+}
+
+function repliedPart({ kind, parent_id }: NonNullable<SandboxPost['reply_to']>) {
+  const what = kind === 'comment' ? 'The first comment on ' : 'A post of a thread, in reply to ';
+  return h('p', null, what, h('a', { href: parent_id }, parent_id));
 }

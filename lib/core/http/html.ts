@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { type ComponentChildren, Fragment, h } from 'preact';
+import { renderToString } from 'preact-render-to-string';
 
 const STYLE = [
   ':root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}',
@@ -22,10 +24,21 @@ export function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** Build an HTML page with the default style, and a style of its own. `title` is plain text, `body` is HTML. */
-export function htmlPage(title: string, body: string, style = ''): string {
+/** Build an HTML page with the default style, and a style of its own. Texts in `title` and `body` are escaped. */
+export function htmlPage(title: string, body: ComponentChildren, style = ''): string {
   const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escapeHtmlAttribute(title)}</title><style>${STYLE}${style}</style>`;
-  return `<!doctype html>\n<html lang="en"><head>${head}</head><body>${body}</body></html>\n`;
+  return `<!doctype html>\n<html lang="en"><head>${head}</head><body>${renderBody(body)}</body></html>\n`;
+}
+
+const TAG_OR_CHARACTER = /<(?:"[^"]*"|[^">])*>|[>']/g;
+
+/** Render the body of a page. Preact escapes `&`, `<` and `"` in texts; the other characters are escaped here. */
+function renderBody(body: ComponentChildren): string {
+  const escapeRest = (text: string) => text.replaceAll('>', '&gt;').replaceAll("'", '&#39;');
+  return renderToString(h(Fragment, null, body)).replace(TAG_OR_CHARACTER, (part) => {
+    // Void elements end as HTML writes them, without a slash.
+    return part.startsWith('<') ? `${escapeRest(part.replace(/\/?>$/, ''))}>` : escapeRest(part);
+  });
 }
 
 /**
