@@ -4,8 +4,7 @@ import { type Content, type ContentState, recomputeFromEntries } from './content
 import { entryError } from './publish-failure-reasons.ts';
 import { continuationMs, nextAttemptMs } from './publish-retry-policy.ts';
 import { type EntryError, type ScheduleEntry, targetKeyOf, transitionEntry } from './schedule-entry.ts';
-import { nextStep } from './thread.ts';
-import { type Change, confirmPart, endInFailure, waitingState } from './thread-progress.ts';
+import { type Change, confirmPart, endInFailure, nextStep, waitingState } from './thread.ts';
 import type { TimelineEvent } from './timeline.ts';
 
 /** Duration of an attempt lease. Exceeds the timeout of the publish function. */

@@ -9,8 +9,7 @@ import { entryError } from './publish-failure-reasons.ts';
 import { applyChange, applyEntryTransition, applyPublishOutcome, LEASE_SECONDS } from './publish-transitions.ts';
 import { type EntryError, type ScheduleEntry, type Send, statusOf } from './schedule-entry.ts';
 import { permitsAction } from './target-actions.ts';
-import { followingParts } from './thread.ts';
-import { confirmPart, endInFailure } from './thread-progress.ts';
+import { confirmPart, endInFailure, followingParts } from './thread.ts';
 import type { TimelineEvent } from './timeline.ts';
 
 /** Delays of the checks for an unconfirmed post, in seconds. Half an hour covers a platform outage. */

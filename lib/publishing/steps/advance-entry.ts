@@ -1,4 +1,5 @@
-import type { Content, ContentState } from '../../content/rules/content.ts';
+import type { Content } from '../../content/rules/content.ts';
+import { EXPIRED, type SavedStep } from '../../content/rules/next-step.ts';
 import { endWithoutItem } from '../../content/rules/publish-transitions.ts';
 import type { ScheduleEntry } from '../../content/rules/schedule-entry.ts';
 import { contentWrites, loadContent, savedContent } from '../../content/store/contents.ts';
@@ -6,55 +7,25 @@ import { entryWrite, loadEntry } from '../../content/store/schedule-entries.ts';
 import { emitMetric } from '../../core/observability/emit-metric.ts';
 import { log } from '../../core/observability/log.ts';
 import { ConflictError, RETRY_POLICIES, retryOnConflict } from '../../core/retry/conflict.ts';
-import { retry } from '../../core/retry/retry.ts';
-import { commit, RETRIES, RETRIES_OF_SENT_POST, type Retries, tryCommit, type Write } from '../../core/table/commit.ts';
+import { commit, RETRIES, RETRIES_OF_SENT_POST } from '../../core/table/commit.ts';
 
-/** The step that fails an entry beyond the lateness limit. Its error may be that of an earlier attempt. */
-export const EXPIRED = 'too late';
-
-/** An entry with its item, as they were read or saved last. */
-export type StoredEntry = { entry: ScheduleEntry; content: Content };
-
-/** Builds the next state of an entry and its item. */
-export type EntryRule = (content: Content) => ContentState;
+/** An entry with its item, as they were read or saved last. Null for an item that was deleted. */
+export type StoredEntry = { entry: ScheduleEntry; content: Content | null };
 
 /**
- * Commit one transition of an entry with its item, and return both after it. Returns null when another worker has changed
- * the entry, or when its item was deleted. Reads the item again, and retries, only when it has changed.
+ * Save a step of an entry with its item, and return both after it. Returns null when what has to be unchanged for the
+ * step has changed, or when the item was deleted. Where only the entry has to be, reads a changed item again.
  */
-export async function advanceEntry(stored: StoredEntry, rule: EntryRule, step: string): Promise<StoredEntry | null> {
-  return advance(stored, rule, step, RETRIES);
-}
-
-/**
- * Commit what a send, or the search for its post, has found, as `advanceEntry` does. Retries every transient error
- * until the invocation ends: nothing else knows the post.
- */
-export async function recordFinding(stored: StoredEntry, rule: EntryRule, step: string): Promise<StoredEntry | null> {
-  return untilInvocationEnds(() => advance(stored, rule, step, RETRIES_OF_SENT_POST));
-}
-
-/** Run an operation again after each transient error of the table and each conflict, until the invocation ends. */
-export async function untilInvocationEnds<T>(operation: () => Promise<T>): Promise<T> {
-  const { policy, isRetryable } = RETRIES_OF_SENT_POST;
-  return retry(policy, operation, isRetryable);
-}
-
-async function advance(
-  { entry, content: read }: StoredEntry,
-  rule: EntryRule,
-  step: string,
-  retries: Retries,
-): Promise<StoredEntry | null> {
+export async function advanceEntry(stored: StoredEntry, step: SavedStep): Promise<StoredEntry | null> {
+  const { entry } = stored;
   const { workspace_id, content_id, id } = entry;
   return retryOnConflict(RETRY_POLICIES.scheduleEntry, async (attempt) => {
-    const content = attempt === 1 ? read : await loadContent(workspace_id, content_id);
+    const content = attempt === 1 ? stored.content : await loadContent(workspace_id, content_id);
     try {
-      if (content) return await saveTransition({ entry, content }, rule, step, retries);
-      await commit([stoppedEntryWrite(entry)], retries);
-      return null;
+      return await save({ entry, content }, step);
     } catch (error) {
       if (!(error instanceof ConflictError)) throw error;
+      if (step.unchanged === 'item') return null;
       const now = await loadEntry(workspace_id, id);
       if (now?.version !== entry.version) return null;
       throw error;
@@ -62,30 +33,21 @@ async function advance(
   });
 }
 
-/** Remove the due time of an entry whose item was deleted, unless another worker has changed it. */
-export async function stopEntry(entry: ScheduleEntry): Promise<void> {
-  await tryCommit([stoppedEntryWrite(entry)]);
-}
-
-function stoppedEntryWrite(entry: ScheduleEntry): Write {
-  return entryWrite(entry, endWithoutItem(entry));
-}
-
-/** Commit one transition and return the entry and its item after it. Throws `ConflictError` when either has changed. */
-export async function saveTransition(
-  { entry, content }: StoredEntry,
-  rule: EntryRule,
-  step: string,
-  retries = RETRIES,
-): Promise<StoredEntry> {
+/** Save a step once. Throws `ConflictError` when the entry or the item has changed. */
+async function save({ entry, content }: StoredEntry, step: SavedStep): Promise<StoredEntry | null> {
+  const retries = step.isOnlyRecord ? RETRIES_OF_SENT_POST : RETRIES;
+  if (!content || !step.transition) {
+    await commit([entryWrite(entry, endWithoutItem(entry))], retries);
+    return null;
+  }
   const before = { content, entries: [entry] };
-  const next = rule(content);
+  const next = step.transition(content, Date.now());
   await commit(contentWrites(before, next), retries);
   const after = next.entries[0]!;
   const { workspace_id, content_id, id: schedule_id, platform, account_id, attempt, error } = after;
   const ids = { workspace_id, content_id, schedule_id, platform, account_id, attempt_id: attempt?.id };
-  log.info('publishing', { step, ...ids, error_code: error?.code });
-  emitOutcomeMetrics(after, step);
+  log.info('publishing', { step: step.name, ...ids, error_code: error?.code });
+  emitOutcomeMetrics(after, step.name);
   return { entry: { ...after, version: entry.version + 1 }, content: savedContent(before, next) };
 }
 

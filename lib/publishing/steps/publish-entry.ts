@@ -1,50 +1,206 @@
-import { decideNextAction, failAsTooLate } from '../../content/rules/publish-transitions.ts';
-import { markUnconfirmedAfterCrash } from '../../content/rules/unconfirmed-transitions.ts';
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type CredentialsResult, confirmToken, credentialsOf } from '../../accounts/credentials/account-credentials.ts';
+import type { Account } from '../../accounts/rules/account.ts';
+import { publisherOf } from '../../adapters/adapters.ts';
+import type { Post } from '../../adapters/kit/publisher.ts';
+import type { Finding } from '../../content/rules/attempt-outcome.ts';
+import {
+  isClaimSaved,
+  type Known,
+  nextStep,
+  type SavedStep,
+  type SettleStep,
+  type Step,
+} from '../../content/rules/next-step.ts';
+import type { FoundPost } from '../../content/rules/post-identification.ts';
+import type { ScheduleEntry } from '../../content/rules/schedule-entry.ts';
+import { nextPost } from '../../content/rules/thread.ts';
 import { loadForPublishing } from '../../content/store/contents.ts';
+import { isPostClaimConflict } from '../../content/store/post-claims.ts';
 import { loadEntry } from '../../content/store/schedule-entries.ts';
 import { settings } from '../../core/config/settings.ts';
-import { performWhenDue } from '../../core/queue/perform-when-due.ts';
-import { earlyWaitMs } from '../../core/retry/waits.ts';
-import { advanceEntry, EXPIRED, stopEntry } from './advance-entry.ts';
-import { attemptPublish } from './publish-attempt.ts';
-import { reconcileEntry } from './reconcile-entry.ts';
+import { log } from '../../core/observability/log.ts';
+import { retry } from '../../core/retry/retry.ts';
+import { RETRIES_OF_SENT_POST } from '../../core/table/commit.ts';
+import { makeId } from '../../core/values/id.ts';
+import { advanceEntry, type StoredEntry } from './advance-entry.ts';
+import { countOperatorError } from './platform-connection.ts';
+import { preparePost, sendPost, type UsableCredentials } from './platform-requests.ts';
+import { findPost, sendKeyFor } from './reconcile-entry.ts';
+import { recordPublishLimit } from './record-publish-limit.ts';
 
 /** Names the entry that a schedule or a queue message is about. */
 export type PublishMessage = { workspace_id: string; schedule_id: string };
 
+/** What the rules know, with the account and the post that requests need. */
+interface State extends Known {
+  message: PublishMessage;
+  account?: Account | null;
+  access?: CredentialsResult;
+  post?: Post;
+}
+
+/** The state of an attempt whose account can publish. */
+type Ready = State & { entry: ScheduleEntry; access: UsableCredentials; post: Post; sendKey: string };
+
 /**
- * Perform the next action of an entry: publish, expire, mark as unconfirmed or reconcile. Duplicate, early and late
- * messages are harmless: the entry decides, and every step is a conditional write on the version that was loaded. A
- * message that is slightly early waits here. One that is much earlier has no effect: the change to the current due time
- * has its own message or schedule. `endsAtMs` is when Lambda stops this worker.
+ * Process an entry until nothing is left to do: publish, expire, mark as unconfirmed or reconcile. Each step is saved
+ * before it has an effect, by a write on the condition that the entry is as it was read. `endsAtMs` is when Lambda stops
+ * this worker.
  */
 export async function processDueEntry(message: PublishMessage, endsAtMs: number): Promise<void> {
-  await performWhenDue(() => performNextAction(message, endsAtMs));
+  let state: State | null = null;
+  for (;;) {
+    state ??= newState(message, endsAtMs);
+    const step = nextStep(state, Date.now());
+    if (step.step === 'stop') return;
+    state = await perform(step, state);
+  }
+}
+
+function newState(message: PublishMessage, endsAtMs: number): State {
+  const { latenessLimitSeconds } = settings();
+  return { message, attemptId: makeId('attempt', Date.now(), randomBytes(10)), endsAtMs, latenessLimitSeconds };
+}
+
+/** Perform a step: save it first, then its effect. Returns the state after it; null to read everything again. */
+async function perform(step: Exclude<Step, { step: 'stop' }>, state: State): Promise<State | null> {
+  switch (step.step) {
+    case 'wait':
+      await sleep(step.waitMs);
+      return null;
+    case 'read':
+      return read(step.what, state);
+    case 'claim':
+      if (!step.isSavedWithNext) return save(step, state);
+      return { ...state, entry: step.transition(state.content!, Date.now()).entries[0]! };
+    case 'prepare':
+      return prepare(state as Ready);
+    case 'look':
+      return { ...state, finding: await look(state as Ready, step.named) };
+    case 'settle':
+      return settle(step, state);
+    case 'send':
+    case 'repeat': {
+      const saved = await save(step, state);
+      if (!saved || saved.isSettled) return saved;
+      // Without an approval, this write has ended the attempt or the check.
+      if (saved.entry?.state !== 'sending') return { ...saved, isSettled: true };
+      return send({ ...saved, repeated: step.step === 'repeat' ? step.send : undefined } as Ready);
+    }
+  }
+}
+
+/** Read what decides about the next step. */
+async function read(what: 'entry' | 'item' | 'access', state: State): Promise<State> {
+  const { workspace_id, schedule_id } = state.message;
+  // Alone: most messages that come twice find it started, and read nothing else.
+  if (what === 'entry') return { ...state, entry: await loadEntry(workspace_id, schedule_id) };
+  const entry = state.entry!;
+  if (what === 'item') {
+    const { content, account, settings } = await loadForPublishing(entry);
+    // From its first transition on, the entry keeps this account.
+    const bound = { ...entry, account_id: entry.account_id ?? account?.id ?? null };
+    return { ...state, entry: bound, saved: bound, content, account, settings };
+  }
+  const access = await readAccess(entry, state.account);
+  if (access.state !== 'usable') return { ...state, access };
+  const post = nextPost(state.content!, entry);
+  const { preparesWithRequests = hasMedia } = publisherOf(access.account);
+  return { ...state, ...using(access, entry, post), post, preparesWithRequests: preparesWithRequests(post) };
+}
+
+function hasMedia({ media }: Post): boolean {
+  return media.length > 0;
+}
+
+/** Return an account that an attempt uses, with the key of its sends. */
+function using(access: UsableCredentials, { platform }: ScheduleEntry, post: Post) {
+  return { access, sendKey: sendKeyFor(platform, access.credentials, post) };
 }
 
 /**
- * Perform the next action. Returns after how many milliseconds to decide again: when it is due, or at once when another
- * change came first. Returns null when nothing is left to do.
+ * Read the credentials of the account. Before an attempt, any error counts as `unavailable`, so that the attempt is
+ * retried. A check of an unconfirmed post must not count without one.
  */
-async function performNextAction(message: PublishMessage, endsAtMs: number): Promise<number | null> {
-  // Alone: most messages that come twice find it started, and read nothing else.
-  const read = await loadEntry(message.workspace_id, message.schedule_id);
-  if (!read) return null;
-  const nowMs = Date.now();
-  const next = decideNextAction(read, nowMs, settings().latenessLimitSeconds);
-  if (next.action === 'nothing') return null;
-  if (next.action === 'wait') return earlyWaitMs(next.untilMs, nowMs);
-  const { content, account, settings: workspaceSettings } = await loadForPublishing(read);
-  // From its first transition on, the entry keeps this account.
-  const entry = { ...read, account_id: read.account_id ?? account?.id ?? null };
-  if (!content) {
-    await stopEntry(entry);
-    return null;
+async function readAccess(entry: ScheduleEntry, account: Account | null = null): Promise<CredentialsResult> {
+  try {
+    return await credentialsOf(account);
+  } catch (error) {
+    if (entry.state === 'unconfirmed') throw error;
+    const { id: schedule_id, platform } = entry;
+    log.error('account credentials unavailable', { schedule_id, platform, error: error as Error });
+    return { state: 'unavailable' };
   }
-  const stored = { entry, content };
-  if (next.action === 'claim') return (await attemptPublish(stored, account, workspaceSettings, endsAtMs)) ? null : 0;
-  if (next.action === 'reconcile') await reconcileEntry(stored, account, workspaceSettings, endsAtMs);
-  else if (next.action === 'expire') await advanceEntry(stored, (now) => failAsTooLate(now, entry, nowMs), EXPIRED);
-  else await advanceEntry(stored, (now) => markUnconfirmedAfterCrash(now, entry, nowMs), 'unconfirmed');
-  return null;
+}
+
+/** Save a step. Returns null to read everything again, because the item has changed. */
+async function save(step: SavedStep, state: State): Promise<State | null> {
+  const after = await advance(step, state);
+  if (after) return { ...state, ...after, saved: after.entry };
+  return step.unchanged === 'item' ? null : { ...state, isSettled: true };
+}
+
+function advance(step: SavedStep, { saved, content }: State) {
+  return advanceEntry({ entry: saved!, content: content! }, step);
+}
+
+/** Prepare the post of an attempt. */
+async function prepare(state: Ready): Promise<State | null> {
+  const prepared = await preparePost(state.entry, state.post, state.access, state.endsAtMs);
+  if (!prepared) return null;
+  const { outcome, entry, access } = prepared;
+  const saved = isClaimSaved(state) ? entry : state.saved!;
+  return { ...state, ...using(access, entry, state.post), outcome, entry, saved };
+}
+
+/** Send the post of an entry whose sending is stored. */
+async function send(state: Ready): Promise<State> {
+  const { outcome, access } = await sendPost(state.entry, state.post, state.access, state.endsAtMs);
+  return { ...state, ...using(access, state.entry, state.post), outcome };
+}
+
+function look({ entry, post, sendKey, access }: Ready, named?: FoundPost): Promise<Finding> {
+  const find = () => findPost(entry, post, sendKey, access, named);
+  // Nothing else knows what the request has returned.
+  const { policy, isRetryable } = RETRIES_OF_SENT_POST;
+  return entry.state === 'sending' ? retry(policy, find, isRetryable) : find();
+}
+
+/** Save the end of an attempt or check. A post that belongs to another target is not saved: another step follows. */
+async function settle(step: SettleStep, state: State): Promise<State | null> {
+  const { outcome } = step;
+  const entry = state.entry!;
+  if (outcome?.outcome === 'published') logConfirmedPost(entry, outcome);
+  if (outcome?.outcome === 'identified') logConfirmedPost(entry, outcome.post);
+  if (outcome && 'error' in outcome) countOperatorError(outcome.error, entry.platform);
+  let after: StoredEntry | null;
+  try {
+    after = await advance(step, state);
+  } catch (error) {
+    if (!isPostClaimConflict(error)) throw error;
+    const { workspace_id, id, platform } = entry;
+    if (entry.state !== 'unconfirmed') {
+      log.error('post belongs to another target', { workspace_id, schedule_id: id, platform });
+    }
+    return { ...state, isPostTaken: true };
+  }
+  if (state.access?.state === 'usable') {
+    const { account } = state.access;
+    if (outcome?.outcome === 'retry') await recordPublishLimit(account, outcome, after?.entry.due_at ?? null);
+    if (state.outcome?.outcome === 'published') await confirmToken(account);
+  }
+  return !after && step.unchanged === 'item' ? null : { ...state, isSettled: true };
+}
+
+/**
+ * Log the ids of the parts that a platform confirmed, before they are stored: if that fails, the log is their only
+ * record.
+ */
+function logConfirmedPost(entry: ScheduleEntry, { platformPostId, following }: Omit<FoundPost, 'publishedAtMs'>): void {
+  const { workspace_id, content_id, id: schedule_id, platform, attempt, parts } = entry;
+  const ids = { workspace_id, content_id, schedule_id, platform, attempt_id: attempt?.id, part: parts.length };
+  const following_ids = following?.map((part) => part.platformPostId);
+  log.info('platform post confirmed', { ...ids, platform_post_id: platformPostId, following_ids });
 }

@@ -1,0 +1,113 @@
+import { type CredentialsResult, recoverFromTokenRejection } from '../../accounts/credentials/account-credentials.ts';
+import { publisherOf } from '../../adapters/adapters.ts';
+import type { Post, Preparation, PreparedState, PrepareOutcome, PublishOutcome } from '../../adapters/kit/publisher.ts';
+import { notSent } from '../../content/rules/attempt-outcome.ts';
+import { MIN_TIME_TO_SEND_MS, SEND_DEADLINE_MS } from '../../content/rules/publish-retry-policy.ts';
+import type { ScheduleEntry } from '../../content/rules/schedule-entry.ts';
+import { entryWrite } from '../../content/store/schedule-entries.ts';
+import { log } from '../../core/observability/log.ts';
+import { ConflictError } from '../../core/retry/conflict.ts';
+import { commit } from '../../core/table/commit.ts';
+import { mediaOf } from './library-media.ts';
+import { getPlatformConnection } from './platform-connection.ts';
+
+export type UsableCredentials = Extract<CredentialsResult, { state: 'usable' }>;
+
+const PREPARE_DEADLINE_MS = 15_000;
+// A step takes up to three requests: download an image, start its upload, upload it. Then its result is saved.
+const STEP_MS = 3 * PREPARE_DEADLINE_MS + 5_000;
+
+/**
+ * Prepare the post of a claimed entry until the worker ends (`endsAtMs`), or continue an earlier preparation. Each step
+ * is saved, so that an attempt after a crash continues there. Returns the outcome, the entry as it was saved last, and
+ * the account in use: the token may have been refreshed. Returns null when another worker has taken over.
+ */
+export async function preparePost(claimed: ScheduleEntry, post: Post, access: UsableCredentials, endsAtMs: number) {
+  let entry = claimed;
+  // Another account may be connected while this attempt runs.
+  let accountId = access.credentials.externalId;
+  const preparation: Preparation = {
+    get saved() {
+      return isOfAccount(entry.prepared_state, accountId) ? entry.prepared_state : null;
+    },
+    get mayBeLive() {
+      return (entry.unconfirmed_send?.sends ?? []).length > 0;
+    },
+    save: async (progress) => {
+      const after = { ...entry, prepared_state: { ...progress, accountId } };
+      await commit([entryWrite(entry, after)]);
+      entry = { ...after, version: entry.version + 1 };
+    },
+    hasTime: () => Date.now() + STEP_MS <= endsAtMs,
+  };
+  try {
+    const prepared = await withTokenRetry(access, Number.POSITIVE_INFINITY, ({ account, credentials }) => {
+      accountId = credentials.externalId;
+      const connection = { ...getPlatformConnection(account, PREPARE_DEADLINE_MS), ...mediaOf(account) };
+      return publisherOf(account).prepare(post, credentials, connection, preparation);
+    });
+    const { outcome } = prepared;
+    if (outcome.outcome !== 'prepared') return { ...prepared, outcome, entry };
+    return { ...prepared, outcome: { ...outcome, preparation: { ...outcome.preparation, accountId } }, entry };
+  } catch (error) {
+    if (error instanceof ConflictError) return null;
+    throw error;
+  }
+}
+
+/** Uploads and containers belong to an account, which a user may have replaced since. */
+function isOfAccount(prepared: PreparedState | null, accountId: string): boolean {
+  return prepared?.accountId === undefined || prepared.accountId === accountId;
+}
+
+/**
+ * Send the prepared post of an entry whose sending is stored. Returns the outcome with the account that was used: the
+ * token may have been refreshed. A post is sent only as the account that it was prepared for.
+ */
+export function sendPost(sending: ScheduleEntry, post: Post, access: UsableCredentials, endsAtMs: number) {
+  if (sending.state !== 'sending') throw new Error(`Entry ${sending.id} is ${sending.state}: nothing may be sent.`);
+  const { externalId } = access.credentials;
+  return withTokenRetry(access, endsAtMs - MIN_TIME_TO_SEND_MS, async ({ account, credentials }) => {
+    // Another account was connected: the post is prepared for it by the next attempt.
+    if (credentials.externalId !== externalId) return notSent('account_unavailable');
+    const connection = getPlatformConnection(account, SEND_DEADLINE_MS, sending.attempts);
+    return publisherOf(account).send(post, sending.prepared_state ?? {}, credentials, connection);
+  });
+}
+
+/**
+ * Send a request, and repeat it once with a new token when the platform rejects the token, until `retryUntilMs`.
+ * The platform did not process a request with a rejected token, so the repetition is safe.
+ */
+async function withTokenRetry<T extends PublishOutcome | PrepareOutcome>(
+  access: UsableCredentials,
+  retryUntilMs: number,
+  request: (access: UsableCredentials) => Promise<T>,
+): Promise<{ outcome: T | PublishOutcome; access: UsableCredentials }> {
+  const first = await request(access);
+  if (!isTokenRejection(first)) return { outcome: first, access };
+  const recovered = await recover(access);
+  if (recovered.state === 'unavailable') return { outcome: notSent('account_unavailable'), access };
+  if (recovered.state === 'rejected_once') return { outcome: notSent('token_rejected'), access };
+  // Without a new token, the caller gets the platform's rejection.
+  if (recovered.state !== 'usable') return { outcome: first, access };
+  if (Date.now() > retryUntilMs) return { outcome: notSent('preparation_slow'), access };
+  const second = await request(recovered);
+  if (isTokenRejection(second)) await recover(recovered);
+  return { outcome: second, access: recovered };
+}
+
+/** Recover from a rejection. Any error counts as `unavailable`: the outcome of the request is known and must be recorded. */
+async function recover({ account }: UsableCredentials): Promise<CredentialsResult> {
+  try {
+    return await recoverFromTokenRejection(account);
+  } catch (error) {
+    const { workspace_id, id: account_id } = account;
+    log.error('token recovery failed', { workspace_id, account_id, error: error as Error });
+    return { state: 'unavailable' };
+  }
+}
+
+function isTokenRejection(outcome: PublishOutcome | PrepareOutcome): boolean {
+  return outcome.outcome === 'rejected' && outcome.error.code === 'unauthorized';
+}
