@@ -1,5 +1,6 @@
+import type { FoundPost } from '../../adapters/kit/found-post.ts';
 import type { Content, ContentState } from './content.ts';
-import type { FoundPost, Identification, IdentifiedPost } from './post-identification.ts';
+import type { Identification, IdentifiedPost } from './post-identification.ts';
 import { entryError } from './publish-failure-reasons.ts';
 import { applyPublishOutcome, type PublishOutcome } from './publish-transitions.ts';
 import type { EntryError, ScheduleEntry, Send } from './schedule-entry.ts';

@@ -12,7 +12,8 @@ import {
   transitionTo,
 } from './attempt-outcome.ts';
 import type { Content } from './content.ts';
-import { type FoundPost, sendsWithKey } from './post-identification.ts';
+import type { FoundPost } from '../../adapters/kit/found-post.ts';
+import { sendsWithKey } from './post-identification.ts';
 import { entryError } from './publish-failure-reasons.ts';
 import { MIN_TIME_TO_SEND_MS } from './publish-retry-policy.ts';
 import {

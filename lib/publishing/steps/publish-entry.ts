@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type CredentialsResult, confirmToken, credentialsOf } from '../../accounts/credentials/account-credentials.ts';
 import type { Account } from '../../accounts/rules/account.ts';
 import { publisherOf } from '../../adapters/adapters.ts';
+import type { FoundPost } from '../../adapters/kit/found-post.ts';
 import type { Post } from '../../adapters/kit/publisher.ts';
 import type { Finding } from '../../content/rules/attempt-outcome.ts';
 import {
@@ -13,7 +14,6 @@ import {
   type SettleStep,
   type Step,
 } from '../../content/rules/next-step.ts';
-import type { FoundPost } from '../../content/rules/post-identification.ts';
 import type { ScheduleEntry } from '../../content/rules/schedule-entry.ts';
 import { nextPost } from '../../content/rules/thread.ts';
 import { loadForPublishing } from '../../content/store/contents.ts';
