@@ -22,8 +22,6 @@ const ISOLATED_TESTS = [
   'test/tools/local-stack/objects.test.ts',
 ];
 
-const MEASUREMENTS = ['test/measurements/**/*.test.ts'];
-
 /** Run against real servers, by `npm run real`, which installs them. */
 const REAL = ['test/real/*.test.ts'];
 
@@ -52,7 +50,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: [...SERVICE_TESTS, ...ISOLATED_TESTS, ...MEASUREMENTS, ...REAL, ...REAL_NETWORK],
+          exclude: [...SERVICE_TESTS, ...ISOLATED_TESTS, ...REAL, ...REAL_NETWORK],
           // The modules under test load once per thread: loading them once per file takes longer than the tests.
           pool: 'threads',
           isolate: false,
@@ -89,25 +87,13 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'measurements',
-          include: MEASUREMENTS,
-          globalSetup: 'test/prepare-assembly.ts',
-          pool: 'forks',
-          // A measurement beside another one measures both.
-          maxWorkers: 1,
-          sequence: { groupOrder: 2 },
-        },
-      },
-      {
-        extends: true,
-        test: {
           name: 'real',
           include: REAL,
           globalSetup: 'test/prepare-assembly.ts',
           pool: 'forks',
           // Each file has a service and a server of its own, with a gigabyte of memory.
           maxWorkers: 1,
-          sequence: { groupOrder: 3 },
+          sequence: { groupOrder: 2 },
         },
       },
       {
@@ -118,7 +104,7 @@ export default defineConfig({
           globalSetup: 'test/prepare-assembly.ts',
           pool: 'forks',
           maxWorkers: 1,
-          sequence: { groupOrder: 4 },
+          sequence: { groupOrder: 3 },
         },
       },
     ],

@@ -126,8 +126,8 @@ const OTHERS: Record<string, Row> = {
   'tools/simulator':            { values: 'tools/simulator lib/platforms/facts/platform.ts twitter-text @ipld/dag-cbor multiformats node:' },
   'tools/generate':             { values: 'tools lib zod twitter-text node:' },
   'tools':                      { values: 'tools lib @aws-sdk/ zod node:' },
-  // Bundles the peers as the service is bundled.
-  'tools/benchmarks/peers.ts':  { values: 'node: esbuild' },
+  // Bundles the peers of the service as the service is bundled.
+  'evaluation':                 { values: 'tools lib @aws-sdk/ esbuild node:' },
   'dashboard/build.ts':         { values: 'node: esbuild' },
   // A client of the public API: it shares no code with the service.
   'dashboard/src':              { values: 'dashboard/src preact wouter-preact temporal-polyfill' },
@@ -144,7 +144,10 @@ const DISCOVERY = 'lib/bundle/endpoints.ts';
 // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source text.
 const COMPUTED_IMPORT = 'await import(`../${file}`)';
 
-const MODULES = modulesIn('bin', 'dashboard', 'functions', 'lib', 'tools');
+/** Its measurements are tests, and import what tests import. */
+const EVALUATION = ['benchmarks', 'bin', 'capacity-model', 'trend-evaluation'].map((folder) => `evaluation/${folder}`);
+
+const MODULES = modulesIn('bin', 'dashboard', 'functions', 'lib', 'tools', ...EVALUATION);
 const IMPORTS = MODULES.flatMap((module) => module.imports);
 
 /** The imports within lib, by value or by type, from one path to another. */
@@ -268,9 +271,12 @@ describe('every import', () => {
     expect(IMPORTS.filter(({ target }) => isWithin(target, 'functions'))).toEqual([]);
   });
 
-  it('goes into tools only from bin and tools', () => {
-    const importers = MODULES.filter(({ imports }) => imports.some(({ target }) => isWithin(target, 'tools')));
-    const others = importers.filter(({ path }) => !isWithin(path, 'bin') && !isWithin(path, 'tools'));
+  it.each([
+    ['tools', ['bin', 'tools', 'evaluation']],
+    ['evaluation', ['evaluation']],
+  ])('goes into %s only from %j', (folder, allowed) => {
+    const importers = MODULES.filter(({ imports }) => imports.some(({ target }) => isWithin(target, folder)));
+    const others = importers.filter(({ path }) => !allowed.some((row) => isWithin(path, row)));
     expect(others.map(({ path }) => path)).toEqual([]);
   });
 

@@ -3,10 +3,10 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '..');
-const DOCUMENTS = globSync('{*.md,docs/**/*.md}', { cwd: ROOT });
+const DOCUMENTS = globSync('{*.md,docs/**/*.md,evaluation/docs/*.md}', { cwd: ROOT });
 
 /** Top-level folders whose paths the documentation names, followed by a slash. */
-const PATH = /^(bin|dashboard|docs|events|functions|lib|settings|test|tools)\/[\w./-]*$/;
+const PATH = /^(bin|dashboard|docs|evaluation|events|functions|lib|settings|test|tools)\/[\w./-]*$/;
 
 const read = (document: string) => readFileSync(join(ROOT, document), 'utf8');
 
@@ -52,12 +52,15 @@ describe('the documentation', () => {
   });
 
   it('names only commands of package.json', () => {
-    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+    const scripts = ['.', 'dashboard', 'evaluation'].flatMap((workspace) => {
+      const { scripts } = JSON.parse(read(join(workspace, 'package.json'))) as { scripts: Record<string, string> };
+      return Object.keys(scripts).map((name) => (workspace === '.' ? name : `${name} -w ${workspace}`));
+    });
     const commands = namesIn((document) =>
-      [...read(document).matchAll(/npm run (?:-s )?([\w:-]+)/g)].map(([, c]) => c!),
+      [...read(document).matchAll(/npm run (?:-s )?([\w:-]+(?: -w \w+)?)/g)].map(([, c]) => c!),
     );
     expect(commands.length).toBeGreaterThan(50);
-    expect(commands.filter(({ name }) => !(name in scripts))).toEqual([]);
+    expect(commands.filter(({ name }) => !scripts.includes(name))).toEqual([]);
   });
 
   it('names only endpoints of the API', () => {
@@ -102,7 +105,7 @@ describe('the folders of the repository', () => {
     expect([...top.map((name) => `${name}/`), ...lib].filter((folder) => !map.includes(folder))).toEqual([]);
   });
 
-  it.each(['lib', 'tools', 'test', 'dashboard/src'])('below %s are in decision 5', (parent) => {
+  it.each(['lib', 'tools', 'test', 'dashboard/src', 'evaluation'])('below %s are in decision 5', (parent) => {
     const listed = quotedIn('docs/decisions/0005-layout.md');
     const isListed = (folder: string) => listed.some((text) => text === folder || text.startsWith(`${folder}<`));
     expect(foldersOf(parent).filter((name) => !isListed(`${parent}/${name}/`))).toEqual([]);

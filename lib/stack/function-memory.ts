@@ -5,7 +5,7 @@ export const VCPU_MEMORY_MB = 1769;
 export const DEFAULT_MEMORY_MB = 512;
 
 /**
- * The functions with more memory. `test/measurements/function-cpu.test.ts` measures the CPU time of an invocation. Work
+ * The functions with more memory. `evaluation/measurements/function-cpu.test.ts` measures the CPU time of an invocation. Work
  * that is bound by CPU costs the same with any memory, because it ends sooner; waiting costs more with more memory.
  */
 export const MEMORY_MB: Record<string, number> = {

@@ -61,7 +61,7 @@ const PRODUCTION: Stage = {
   name: 'production',
   removal: 'retain',
   deletionProtection: true,
-  // Twice what the production concurrency of publishing writes (docs/capacity.md).
+  // Twice what the production concurrency of publishing writes (evaluation/docs/capacity.md).
   warmWriteUnitsPerSecond: 14_000,
   logRetentionDays: 90,
   // A platform that does not respond occupies an invocation for up to 90 s; it must not affect the others.

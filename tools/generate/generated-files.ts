@@ -5,7 +5,6 @@ import { payloadSample } from '../../lib/webhooks/events/sample-events.ts';
 import { publishDueEvent } from '../local-stack/sample-data.ts';
 import { openapi } from '../openapi/openapi.ts';
 import { renderApiReference } from './api-reference.ts';
-import { CAPACITY_DOC_PATH, renderCapacityDoc } from './capacity-tables.ts';
 import { DASHBOARD_VALUES_PATH, renderDashboardValues } from './dashboard-values.ts';
 import { EVENT_TABLE_PATH, renderEventTable } from './event-table.ts';
 import { DEPLOY_DOC_PATH, renderDeployDoc } from './lambda-quota.ts';
@@ -31,7 +30,6 @@ export function generatedFiles(): Map<string, string> {
     [DASHBOARD_VALUES_PATH, renderDashboardValues()],
     [SANDBOX_DOC_PATH, renderSandboxDoc()],
     [DEPLOY_DOC_PATH, renderDeployDoc()],
-    [CAPACITY_DOC_PATH, renderCapacityDoc()],
     ['events/unmatched.json', json(unmatchedEvent())],
     ...allEndpoints().map(([id, operation]): [string, string] => [
       `events/${id.replace('.', '/')}.json`,

@@ -8,7 +8,7 @@ import { passkeyChallengeWrite, passkeyWrite } from '../../lib/identity/store/pa
 import { sessionWrite } from '../../lib/identity/store/sessions.ts';
 import { signInLinkWrite } from '../../lib/identity/store/sign-in.ts';
 
-/** The challenges are as young as those of an hour later: a sample is used long after it was written, as by `npm run bench`. */
+/** The challenges are as young as those of an hour later: a sample is used long after it was written, as by `npm run bench -w evaluation`. */
 const HOUR_MS = 3_600_000;
 
 // The key that belongs to the signature of the sample credential.

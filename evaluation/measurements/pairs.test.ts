@@ -1,0 +1,244 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { beforeAll, expect, test } from 'vitest';
+import type { ScheduleEntry } from '../../lib/content/rules/schedule-entry.ts';
+import type { Platform } from '../../lib/platforms/facts/platform.ts';
+import { getTableInfo, scanTable } from '../../test/e2e/assertions.ts';
+import { useRunningService } from '../../test/e2e/running-service.ts';
+import type { JsonApiClient } from '../../tools/local-stack/api-client.ts';
+import { tableClient } from '../../tools/local-stack/seed.ts';
+import { externalIdOn, newLoadWorkspace, TEXT_PLATFORMS, tellSimulator } from './load-workspaces.ts';
+
+const POSTS = 300;
+const WORKSPACES = 4;
+const KILLS = 5;
+const PER_ACCOUNT = POSTS / WORKSPACES / TEXT_PLATFORMS.length;
+/** Each account loses a fifth of its responses, or gets a wrong one. */
+const FAULTS = ['ok_then_drop', '500_before_effect', '201_without_id', 'drop_before_effect'];
+const TIMES = PER_ACCOUNT / 5;
+const AHEAD_MS = 10_000;
+const DEADLINE_MS = 60_000;
+
+/** A post that exists, and the item that it is the post of where the platform shows them differently. */
+interface LivePost {
+  platform: Platform;
+  id: string;
+  account: string;
+  text: string;
+  containerId: string | null;
+}
+
+interface Planned {
+  platform: Platform;
+  account: string;
+  text: string;
+  /** The number of the pair; null for an item with a text of its own. */
+  pair: number | null;
+  image: string;
+}
+
+type Entry = ScheduleEntry & { pk: string; sk: string };
+type Outcome = Planned & { entry: Entry };
+
+const { service, folder } = useRunningService();
+let callers: JsonApiClient[];
+
+beforeAll(async () => {
+  callers = await Promise.all(Array.from({ length: WORKSPACES }, (_, index) => newLoadWorkspace(service, index)));
+}, 90_000);
+
+/**
+ * The items of one account. A third of them are in pairs. The texts of every second pair are the same to a reader and
+ * to the service, but not letter by letter, so that the simulator knows whose post is whose.
+ */
+function planItems(platform: Platform, workspace: number): Planned[] {
+  return Array.from({ length: PER_ACCOUNT }, (_, item) => {
+    const pair = item < 2 * Math.round(PER_ACCOUNT / 6) ? Math.floor(item / 2) : null;
+    const name = `${platform} ${workspace} ${pair === null ? `item ${item}` : `pair ${pair}`}`;
+    const accent = pair !== null && pair % 2 === 1 && item % 2 === 1 ? 'Cafe\u0301' : 'Café';
+    const image = `https://images.example.com/${platform}-${workspace}-${item}.jpg`;
+    return { platform, account: externalIdOn(platform, workspace), text: `${accent}, ${name}`, pair, image };
+  });
+}
+
+async function schedule(planned: Planned[][], scheduled_at: string): Promise<Map<string, Planned>> {
+  const byEntry = new Map<string, Planned>();
+  const requests = planned.flatMap((items, workspace) => items.map((item) => ({ item, call: callers[workspace]! })));
+  const left = requests.values();
+  const work = async () => {
+    for (const { item, call } of left) {
+      const { platform, text, image } = item;
+      const media = platform === 'instagram' ? { media: [{ url: image, type: 'image' }] } : {};
+      const body = { title: text, platforms: [platform], scheduled_at, ...media };
+      const { targets } = (await call('POST', '/content', body)) as { targets: { schedule_id: string }[] };
+      byEntry.set(targets[0]!.schedule_id, item);
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, work));
+  return byEntry;
+}
+
+/** The current entries of the planned items; a retry has replaced the first entry of its item. */
+async function loadOutcomes(byEntry: Map<string, Planned>): Promise<Outcome[]> {
+  const items = await scanTable(getTableInfo(service));
+  const entries = items.filter((item) => item.entity === 'ScheduleEntry') as unknown as Entry[];
+  return entries.flatMap((entry) => {
+    const planned = byEntry.get(entry.id);
+    return planned ? [{ ...planned, entry }] : [];
+  });
+}
+
+function livePosts(): LivePost[] {
+  const database = new DatabaseSync(join(folder, 'simulator.sqlite'), { readOnly: true });
+  const rows = database
+    .prepare(`SELECT posts.platform, posts.id, posts.account, posts.text,
+    instagram_containers.id AS containerId FROM posts LEFT JOIN instagram_containers ON media_id = posts.id`)
+    .all();
+  database.close();
+  return rows as unknown as LivePost[];
+}
+
+/** Whether a post may be this item's, by what only the simulator knows. The posts of equal pairs do not differ. */
+function isPostOf({ platform, account, text, entry }: Outcome, post: LivePost): boolean {
+  if (post.platform !== platform || post.account !== account || post.text !== text) return false;
+  return platform !== 'instagram' || post.containerId === entry.prepared_state?.containerId;
+}
+
+const isUndecided = ({ entry: { state, error } }: Outcome) =>
+  state === 'claimed' || state === 'sending' || (state === 'pending' && error === null);
+
+/** Kill publish functions at work, one after the other. */
+async function killWhileBusy(kills: number): Promise<number> {
+  let killed = 0;
+  const endMs = Date.now() + DEADLINE_MS / 2;
+  for (let turn = 0; killed < kills && Date.now() < endMs; turn++) {
+    if (service.kill(`on-publish-due/${TEXT_PLATFORMS[turn % TEXT_PLATFORMS.length]}`)) killed += 1;
+    await sleep(150);
+  }
+  return killed;
+}
+
+/** Wait until only entries of killed functions are undecided: nothing has changed for three seconds. */
+async function waitForStandstill(byEntry: Map<string, Planned>): Promise<Outcome[]> {
+  const endMs = Date.now() + DEADLINE_MS;
+  let before = '';
+  for (;;) {
+    const outcomes = await loadOutcomes(byEntry);
+    const undecided = outcomes.filter(isUndecided).map(({ entry }) => `${entry.id} ${entry.version}`);
+    const isStill = undecided.join() === before && undecided.length <= 4 * KILLS;
+    if (isStill || Date.now() > endMs) return outcomes;
+    before = undecided.join();
+    await sleep(3_000);
+  }
+}
+
+/** Process these entries now, as if their lease or the time until their next check had passed. */
+async function processNow(outcomes: Outcome[]): Promise<void> {
+  const table = getTableInfo(service);
+  const client = tableClient(table);
+  const past = new Date(Date.now() - 1_000).toISOString();
+  const left = outcomes.filter(({ entry }) => entry.due_at !== null).values();
+  const work = async () => {
+    for (const { platform, entry } of left) {
+      await client
+        .send(
+          new UpdateCommand({
+            TableName: table.tableName,
+            Key: { pk: entry.pk, sk: entry.sk },
+            UpdateExpression: 'SET due_at = :past, due_sk = :past',
+            ConditionExpression: 'version = :version',
+            ExpressionAttributeValues: { ':past': past, ':version': entry.version },
+          }),
+        )
+        .catch(() => {
+          // It has changed since.
+        });
+      const message = { workspace_id: entry.workspace_id, schedule_id: entry.id };
+      await service.invoke(`on-publish-due/${platform}`, message);
+    }
+  };
+  await Promise.all(Array.from({ length: 4 }, work));
+  client.destroy();
+}
+
+/** LinkedIn reveals a post only by the rejection of its repetition. */
+async function retryOnLinkedIn(outcomes: Outcome[], byEntry: Map<string, Planned>): Promise<void> {
+  for (const outcome of outcomes.filter(
+    ({ platform, entry }) => platform === 'linkedin' && entry.state === 'unconfirmed',
+  )) {
+    const { content_id, id, workspace_id } = outcome.entry;
+    const call = callers[Number(outcome.account.slice(-1))]!;
+    await call('POST', `/content/${content_id}/targets/linkedin/resolve`, { outcome: 'failed' });
+    const { targets } = (await call('POST', `/content/${content_id}/retry`, {})) as {
+      targets: { schedule_id: string }[];
+    };
+    byEntry.delete(id);
+    byEntry.set(targets[0]!.schedule_id, outcome);
+    await service.invoke('on-publish-due/linkedin', { workspace_id, schedule_id: targets[0]!.schedule_id });
+  }
+}
+
+/** Whether another item with the same text is in doubt, so that a post may be the one's or the other's. */
+function hasUnconfirmedDuplicate(outcome: Outcome, outcomes: Outcome[]): boolean {
+  return outcomes.some(
+    (other) =>
+      other !== outcome &&
+      outcome.pair !== null &&
+      [other.platform, other.account, other.pair].join() === [outcome.platform, outcome.account, outcome.pair].join() &&
+      (other.entry.unconfirmed_send?.sends ?? []).length > 0,
+  );
+}
+
+test('300 posts, a third with the text of another, a fifth of the responses lost or wrong, five kills: no id belongs to two, and what is revealed is found', async () => {
+  for (const [place, platform] of TEXT_PLATFORMS.entries()) {
+    for (let workspace = 0; workspace < WORKSPACES; workspace++) {
+      const script = FAULTS[(place + workspace) % FAULTS.length]!;
+      const order = { platform, script, times: TIMES, account: externalIdOn(platform, workspace) };
+      await tellSimulator(service.url, 'scripts', order);
+    }
+  }
+  const startMs = Date.now();
+  const planned = callers.map((_, workspace) => TEXT_PLATFORMS.flatMap((platform) => planItems(platform, workspace)));
+  expect(planned.flat()).toHaveLength(POSTS);
+  expect(planned.flat().filter(({ pair }) => pair !== null)).toHaveLength(96);
+  const byEntry = await schedule(planned, new Date(startMs + AHEAD_MS).toISOString());
+  await sleep(Math.max(0, startMs + AHEAD_MS + 500 - Date.now()));
+  expect(await killWhileBusy(KILLS)).toBe(KILLS);
+
+  await processNow((await waitForStandstill(byEntry)).filter(isUndecided));
+  await waitForStandstill(byEntry);
+  await retryOnLinkedIn(await loadOutcomes(byEntry), byEntry);
+  // Twice: an item in doubt is found when another one with its text has been found.
+  for (let round = 0; round < 2; round++) {
+    await processNow((await loadOutcomes(byEntry)).filter(({ entry }) => entry.state === 'unconfirmed'));
+  }
+
+  const outcomes = await loadOutcomes(byEntry);
+  const live = livePosts();
+  const byState = Object.entries(Object.groupBy(outcomes, ({ entry }) => entry.state));
+  const counts = byState.map(([state, entries]) => `${state} ${entries.length}`).join(', ');
+  console.log(`${live.length} posts are live; ${counts}. ${Math.round((Date.now() - startMs) / 1000)} s.`);
+
+  const ids = outcomes.flatMap(({ entry }) => entry.platform_post_id ?? []);
+  expect(new Set(ids).size, 'an id belongs to one target').toBe(ids.length);
+  const name = ({ entry, text }: Outcome) => `${entry.id}, ${text}`;
+  const published = outcomes.filter(({ entry }) => entry.state === 'published');
+  expect(published.filter(({ entry }) => entry.platform_post_id === null).map(name)).toEqual([]);
+  const hasForeignId = (outcome: Outcome) =>
+    !live.some((post) => post.id === outcome.entry.platform_post_id && isPostOf(outcome, post));
+  expect(published.filter(hasForeignId).map(name), 'each has its own id').toEqual([]);
+
+  const known = new Set(ids);
+  const lost = outcomes.filter(
+    (outcome) =>
+      outcome.entry.state !== 'published' &&
+      live.some((post) => isPostOf(outcome, post) && !known.has(post.id)) &&
+      !hasUnconfirmedDuplicate(outcome, outcomes),
+  );
+  expect(lost.map(name), 'every post that the platform reveals is found').toEqual([]);
+  const found = published.filter(({ entry }) => (entry.unconfirmed_send ?? null) !== null);
+  console.log(`${found.length} of them were found after a lost response.`);
+  expect(found.length).toBeGreaterThan(POSTS / 20);
+}, 240_000);

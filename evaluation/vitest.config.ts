@@ -1,0 +1,23 @@
+import { join, resolve } from 'node:path';
+import { defineConfig } from 'vitest/config';
+
+const ROOT = resolve(import.meta.dirname, '..');
+
+// The processes of the tests, and those that they spawn, load compiled code.
+process.env.NODE_COMPILE_CACHE ??= join(ROOT, 'node_modules/.cache/compiled-modules');
+
+export default defineConfig({
+  root: ROOT,
+  test: {
+    // Silences the functions that run in the test process. The local service writes a log file per function.
+    env: { LOG_LEVEL: 'SILENT' },
+    // They end a measurement that hangs.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    include: ['evaluation/**/*.test.ts'],
+    globalSetup: 'test/prepare-assembly.ts',
+    pool: 'forks',
+    // A measurement beside another one measures both.
+    maxWorkers: 1,
+  },
+});
