@@ -68,7 +68,7 @@ beforeAll(async () => {
       return shape.parse(JSON.parse(text));
     }
   };
-}, 90_000);
+});
 
 const sleep = (ms: number) => new Promise((resume) => setTimeout(resume, ms));
 

@@ -41,7 +41,7 @@ beforeAll(async () => {
       client.destroy();
     },
   });
-}, 180_000);
+});
 
 afterAll(async () => {
   for (const each of started) each.stop();

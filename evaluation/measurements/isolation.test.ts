@@ -45,7 +45,7 @@ let hanging: Scene;
 beforeAll(async () => {
   well = await openScene();
   hanging = await openScene();
-}, 120_000);
+});
 
 afterAll(async () => {
   for (const { place, third, healthy } of scenes) {

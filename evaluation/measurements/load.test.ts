@@ -63,7 +63,7 @@ let callers: JsonApiClient[];
 
 beforeAll(async () => {
   callers = await Promise.all(Array.from({ length: WORKSPACES }, (_, index) => newLoadWorkspace(service, index)));
-}, 90_000);
+});
 
 const timesOf = (faults: Fault[]) => faults.reduce((sum, { times }) => sum + times, 0);
 

@@ -33,7 +33,7 @@ beforeAll(async () => {
     output += chunk;
   });
   await untilWithin('the service to start', 120_000, () => output.includes('curl'));
-}, 180_000);
+});
 
 afterAll(async () => {
   const ended = new Promise((resume) => service.once('exit', resume));

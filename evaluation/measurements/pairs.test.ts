@@ -47,7 +47,7 @@ let callers: JsonApiClient[];
 
 beforeAll(async () => {
   callers = await Promise.all(Array.from({ length: WORKSPACES }, (_, index) => newLoadWorkspace(service, index)));
-}, 90_000);
+});
 
 /**
  * The items of one account. A third of them are in pairs. The texts of every second pair are the same to a reader and

@@ -21,7 +21,7 @@ beforeAll(async () => {
   webhook = JSON.parse(registered.text).webhook_id;
   drafts = [];
   for (let count = 0; count < REQUESTS + WARM_UP; count++) drafts.push(await create(`Draft ${count}`));
-}, 120_000);
+});
 
 type Send = (index: number) => Promise<{ status: number }>;
 
@@ -58,21 +58,17 @@ const OPERATIONS: [string, Send][] = [
 
 const measured: string[] = [];
 
-test.each(OPERATIONS)(
-  'the median response time of %s is below 200 ms',
-  async (name, send) => {
-    const times: number[] = [];
-    for (let index = 0; index < REQUESTS + WARM_UP; index++) {
-      const startMs = performance.now();
-      const { status } = await send(index);
-      times.push(performance.now() - startMs);
-      expect(status, name).toBeLessThan(300);
-    }
-    const sorted = times.slice(WARM_UP).sort((one, other) => one - other);
-    const percentile = (share: number) => sorted[Math.ceil(share * sorted.length) - 1]!;
-    measured.push(`| \`${name}\` | ${Math.round(percentile(0.5))} | ${Math.round(percentile(0.9))} |`);
-    if (measured.length === OPERATIONS.length) console.log(['', ...measured, ''].join('\n'));
-    expect(percentile(0.5)).toBeLessThan(RESPONSE_TIME_MS);
-  },
-  120_000,
-);
+test.each(OPERATIONS)('the median response time of %s is below 200 ms', async (name, send) => {
+  const times: number[] = [];
+  for (let index = 0; index < REQUESTS + WARM_UP; index++) {
+    const startMs = performance.now();
+    const { status } = await send(index);
+    times.push(performance.now() - startMs);
+    expect(status, name).toBeLessThan(300);
+  }
+  const sorted = times.slice(WARM_UP).sort((one, other) => one - other);
+  const percentile = (share: number) => sorted[Math.ceil(share * sorted.length) - 1]!;
+  measured.push(`| \`${name}\` | ${Math.round(percentile(0.5))} | ${Math.round(percentile(0.9))} |`);
+  if (measured.length === OPERATIONS.length) console.log(['', ...measured, ''].join('\n'));
+  expect(percentile(0.5)).toBeLessThan(RESPONSE_TIME_MS);
+});

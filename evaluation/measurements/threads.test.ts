@@ -64,7 +64,7 @@ beforeAll(async () => {
   ];
   accounts = [];
   for (const [platform, name] of plans) accounts.push(await connect(platform, name, call));
-}, 90_000);
+});
 
 async function connect(platform: Platform, name: string, call: JsonApiClient): Promise<Account> {
   const tokens = { access_token: `access-${name}`, expires_in: 7_200 };

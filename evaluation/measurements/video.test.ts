@@ -40,7 +40,7 @@ beforeAll(() => {
     const { bytes } = writeVideo({ frames: ${FRAMES}, frameBytes: ${FRAME_BYTES} });
     (await import('node:fs')).writeFileSync(${JSON.stringify(path)}, bytes);`;
   execFileSync(process.execPath, ['--input-type=module', '-e', write]);
-}, 120_000);
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Sample the memory of this process, in which all functions and the simulator run, until it is stopped. */

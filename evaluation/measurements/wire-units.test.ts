@@ -37,31 +37,27 @@ describe('the units in units.json equal an independent count of the bytes on the
       return { ...usage, ...counter.take() };
     };
     counted = { ...place, measureOnly, measure: (work) => measureOnly((calls) => calls, work) };
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await place.stop();
     counter.stop();
   });
 
-  it.each(REQUESTS)(
-    'for the request: %s',
-    async (name) => {
-      const kind = requestKinds().find((each) => each.name === name)!;
-      const committed = UNITS.requests.find((each) => each.name === name)!;
-      const { alone, after } = await measureRequest(counted, kind, 400 + REQUESTS.indexOf(name));
-      expect(unitsOf(alone)).toEqual(unitsOf(committed.alone));
-      expect(unitsOf(after)).toEqual(unitsOf(committed.after));
-    },
-    120_000,
-  );
+  it.each(REQUESTS)('for the request: %s', async (name) => {
+    const kind = requestKinds().find((each) => each.name === name)!;
+    const committed = UNITS.requests.find((each) => each.name === name)!;
+    const { alone, after } = await measureRequest(counted, kind, 400 + REQUESTS.indexOf(name));
+    expect(unitsOf(alone)).toEqual(unitsOf(committed.alone));
+    expect(unitsOf(after)).toEqual(unitsOf(committed.after));
+  });
 
   it('for a delivery and the derived work of a draft', async () => {
     const { derived, delivery } = await measureDeliveries(counted, 450);
     expect(unitsOf(derived.alone)).toEqual(unitsOf(UNITS.derived.alone));
     expect(unitsOf(delivery.alone)).toEqual(unitsOf(UNITS.delivery.alone));
     expect(unitsOf(derived.inTens)).toEqual(unitsOf(UNITS.derived.inTens));
-  }, 120_000);
+  });
 
   it('for each step of a published post', async () => {
     const nothing = await counted.measure(async () => {});
@@ -69,7 +65,7 @@ describe('the units in units.json equal an independent count of the bytes on the
     expect(steps.map(({ name, units }) => [name, unitsOf(units)])).toEqual(
       UNITS.post.map(({ name, units }) => [name, unitsOf(units)]),
     );
-  }, 120_000);
+  });
 });
 
 describe('an example draft of 48 + 240 characters', () => {

@@ -119,7 +119,7 @@ beforeAll(async () => {
     await stopTable();
     rmSync(folder, { recursive: true, force: true });
   };
-}, 180_000);
+});
 
 afterAll(() => stop());
 

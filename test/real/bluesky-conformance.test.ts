@@ -28,7 +28,7 @@ let accounts = 0;
 beforeAll(async () => {
   server = await startBlueskyServer({ hasRateLimits: true });
   await useUpLimit();
-}, 180_000);
+});
 afterAll(() => server?.stop());
 
 /** Send requests from the limited address until the server rejects them. */

@@ -46,7 +46,7 @@ test('an account connected with an app password publishes at once and at its tim
     [first, second].map(({ targets }) => targets[0]!.platform_post_id).sort(),
   );
   expect((await api('DELETE', `/accounts/${connected.id}`)).status).toBe(200);
-}, 180_000);
+});
 
 test('a thread with a first comment is published in one commit, and each part has its own id', async () => {
   const { server, api } = setting;
@@ -64,7 +64,7 @@ test('a thread with a first comment is published in one commit, and each part ha
   const ofAccount = server.proxy.seen.filter(({ body }) => body.includes(account.did));
   expect(ofAccount.filter(({ url }) => /applyWrites|putRecord/.test(url))).toHaveLength(1);
   expect((await api('DELETE', `/accounts/${connected.id}`)).status).toBe(200);
-}, 180_000);
+});
 
 /** Set the refresh of an account's token to now. The server rejects proofs of a clock that is ahead of its own. */
 async function makeRefreshDue(accountId: string): Promise<void> {

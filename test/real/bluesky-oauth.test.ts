@@ -24,7 +24,7 @@ beforeAll(async () => {
   account = await server.createAccount('oscar');
   listener = await listenForCallback();
   if (HAS_BROWSER) browser = await openBrowser(folder);
-}, 180_000);
+});
 
 afterAll(async () => {
   await browser?.close();
@@ -96,7 +96,7 @@ describe.skipIf(!HAS_BROWSER)('a person who grants access', () => {
       response: { status: expect.toBeOneOf([400, 401]) },
     });
     expect((await server.listPosts(account.did)).map(({ text }) => text)).toEqual(['signed']);
-  }, 120_000);
+  });
 
   test('leaves secrets that KMS can encrypt, and a refresh token that works once', async () => {
     const { secrets } = await connect();
@@ -114,7 +114,7 @@ describe.skipIf(!HAS_BROWSER)('a person who grants access', () => {
     const sent = await post('renewed', '3mb5v2xqx2k2c', refreshed.accessToken, secrets.dpop_key);
     expect(sent).toMatchObject({ response: { status: 200 } });
     expect(await refreshBoundTokens(credentials, secrets.dpop_key!, connection)).toMatchObject({ outcome: 'rejected' });
-  }, 120_000);
+  });
 
   test('connects nothing with a code that was used, or that another server sent', async () => {
     const returned = await grant();
@@ -125,23 +125,19 @@ describe.skipIf(!HAS_BROWSER)('a person who grants access', () => {
     });
     expect(await blueskyConnector.exchange(returned)).toMatchObject({ outcome: 'granted' });
     expect(await blueskyConnector.exchange(returned)).toMatchObject({ outcome: 'rejected' });
-  }, 120_000);
+  });
 });
 
-test.skipIf(!HAS_BROWSER)(
-  'a person who denies access returns with an error and without a code',
-  async () => {
-    const { url } = await start(account.did);
-    await signIn(browser, url, account.password, 'Deny access');
-    const parameters = await listener.next();
-    expect(parameters).toMatchObject({ error: 'access_denied', state: STATE, iss: server.url });
-    expect(parameters).not.toHaveProperty('code');
-  },
-  120_000,
-);
+test.skipIf(!HAS_BROWSER)('a person who denies access returns with an error and without a code', async () => {
+  const { url } = await start(account.did);
+  await signIn(browser, url, account.password, 'Deny access');
+  const parameters = await listener.next();
+  expect(parameters).toMatchObject({ error: 'access_denied', state: STATE, iss: server.url });
+  expect(parameters).not.toHaveProperty('code');
+});
 
 test('a flow starts with the address of the server, and not with a handle that does not exist', async () => {
   await start(server.url);
   const unknown = await blueskyConnector.authorize({ ...flow(), handle: 'unknown.test' });
   expect(unknown).toMatchObject({ outcome: 'failed', error: { code: 'account_not_found' } });
-}, 120_000);
+});

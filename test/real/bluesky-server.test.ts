@@ -4,7 +4,7 @@ import { type BlueskyServer, startBlueskyServer } from '../../tools/real/bluesky
 let server: BlueskyServer;
 beforeAll(async () => {
   server = await startBlueskyServer();
-}, 180_000);
+});
 afterAll(() => server?.stop());
 
 async function post(method: string, body: object, token?: string) {

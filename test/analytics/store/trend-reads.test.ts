@@ -50,7 +50,7 @@ beforeAll(async () => {
   await putAll([...blocks, ...days]);
   await putAll(Array.from({ length: 120 }, (_, index) => measurement(workspace_id, nowMs - index * HOUR_MS)));
   watchReads();
-}, 180_000);
+});
 
 afterAll(() => stop());
 
@@ -79,7 +79,6 @@ describe('GET /analytics/trends of a workspace with 100,000 posts in 15 days', (
       expect(read.units).toBeLessThanOrEqual(blocks * 1.5 * blockUnits + 200);
       expect(read.units).toBeGreaterThan((blocks - 2) * blockUnits * 0.8);
     },
-    120_000,
   );
 });
 

@@ -70,7 +70,7 @@ describe('items that are inserted together', () => {
     expect(await one).toBe(true);
     throttled.resolve({ Responses: [{ TableName: 'table' }] });
     expect(await two).toBe(true);
-  }, 1_000);
+  });
 
   it('succeed when a later request, for others that were throttled, fails', async () => {
     dynamodb

@@ -28,7 +28,7 @@ let reader: Person;
 beforeAll(async () => {
   network = await startBlueskyNetwork();
   [author, reader] = [await network.createPerson('ada'), await network.createPerson('bob')];
-}, 180_000);
+});
 afterAll(() => network?.stop());
 
 const accessOf = ({ did, accessToken }: Person) =>
@@ -118,7 +118,7 @@ describe('the service', () => {
   let running: RealService;
   beforeAll(async () => {
     running = await startRealService({ appView: network.appViewUrl, directory: network.plcUrl });
-  }, 180_000);
+  });
   afterAll(() => running?.stop());
 
   test('shows the metrics of a published post, and stores its replies and mentions once', async () => {

@@ -224,5 +224,5 @@ describe('the document', () => {
     const { totals, problems } = JSON.parse(stdout) as { totals: Json; problems: Json[] };
     expect(problems).toEqual([]);
     expect(totals).toMatchObject({ errors: 0, warnings: 0 });
-  }, 60_000);
+  });
 });
