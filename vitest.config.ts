@@ -6,7 +6,7 @@ const SERVICE_TESTS = [
   'test/e2e/**/*.test.ts',
   'test/stack/{bundle-size,table-access}.test.ts',
   'test/tools/local-stack/**/*.test.ts',
-  'test/tools/cli/{limit-command,personal-data,plan-command,platform-command,redrive-local,workspace-command}.test.ts',
+  'test/tools/cli/{limit-and-plan-commands,personal-data,platform-command,redrive-local,workspace-command}.test.ts',
   'test/{architecture,events,wiring}.test.ts',
 ];
 
@@ -17,8 +17,7 @@ const SERVICE_TESTS = [
 const ISOLATED_TESTS = [
   'test/core/api/lazy-responses.test.ts',
   'test/functions/{slow-preparation,video-publishing}.test.ts',
-  'test/core/table/{client,schema}.test.ts',
-  'test/analytics/store/trend-reads.test.ts',
+  'test/table/{client,item-versions,schema,trend-reads}.test.ts',
   'test/tools/local-stack/objects.test.ts',
 ];
 

@@ -11,7 +11,6 @@ import { applyPublishOutcome, type PublishOutcome } from '../../../lib/content/r
 import { schedule } from '../../../lib/content/rules/scheduling.ts';
 import { catchApiError, catchInvalidFields } from '../../core/values/thrown-api-error.ts';
 import {
-  afterOutcomes,
   applyToEntry,
   at,
   DECLINED,
@@ -214,107 +213,6 @@ describe('updateContent with scheduled_at', () => {
     expect(catchInvalidFields(() => edited(draft('twitter'), { status, scheduled_at: at(60) }))).toEqual([
       ['/scheduled_at', 'not_with_status'],
     ]);
-  });
-});
-
-const TEXT_CHANGES: [name: string, change: Change][] = [
-  ['title', { title: 'New' }],
-  ['description', { description: 'New' }],
-  ['media', { media: [{ url: 'https://example.com/a.jpg', type: 'image' }] }],
-  ['platform_options', { platform_options: { twitter: { text: 'New' } } }],
-];
-
-describe('the text of an item', () => {
-  const editable = ['draft', 'changes_requested', 'scheduled', 'failed', 'cancelled'] as const;
-  const cells = (statuses: readonly ContentStatus[]) =>
-    statuses.flatMap((status) =>
-      TEXT_CHANGES.map(([name, change]): [string, ContentStatus, Change] => [name, status, change]),
-    );
-
-  it.each(cells(editable))('can be changed: %s of an item that is %s', (_name, status, change) => {
-    const before = itemWithStatus(status);
-    const next = edited(before, change);
-    expect(next?.content).toEqual({ ...before.content, ...change, editors: ['usr_1'], updated_at: at(0) });
-  });
-
-  it.each(cells(['pending_approval', 'approved']))(
-    'revokes the approval: %s of an item that is %s',
-    (_, status, change) => {
-      const before = itemWithStatus(status);
-      expect(edited(before, change)?.content).toMatchObject({
-        ...change,
-        status: 'draft',
-        editors: ['usr_1'],
-        approval: { status: 'not_submitted', decided_by: 'usr_1', decided_at: at(0) },
-      });
-    },
-  );
-
-  const open: readonly string[] = [...editable, 'pending_approval', 'approved'];
-  const closed = CONTENT_STATUSES.filter((status) => !open.includes(status));
-  it.each(cells(closed))('cannot be changed: %s of an item that is %s', (name, status, change) => {
-    const { code, detail, extensions } = catchApiError(() => edited(itemWithStatus(status), change));
-    expect([code, extensions]).toEqual(['not_editable', { current: status }]);
-    expect(detail).toContain(name);
-  });
-
-  it.each(['published', 'unconfirmed'] as const)(
-    'cannot be changed while one platform is %s and another still pending',
-    (fate) => {
-      const state = withOutcome(scheduled('instagram', 'twitter'), 'instagram', fate);
-      expect(state.content.status).toBe('scheduled');
-      expect(catchApiError(() => edited(state, { title: 'New' })).code).toBe('not_editable');
-    },
-  );
-
-  it('can be changed without a loss of the sends of the previous text, which other targets must see', () => {
-    const sends = [{ key: 'key-of-the-text', sent_at: at(0), ended_at: at(1) }];
-    const unconfirmed_send = { sent_at: at(0), last_sent_at: at(0), checks: 1, sends };
-    const { content, entries } = scheduled('twitter', 'linkedin');
-    const sent = { content, entries: entries.map((entry) => ({ ...entry, unconfirmed_send })) };
-    const after = edited(sent, { description: 'Another text' })!;
-    expect(after.entries.map((entry) => entry.unconfirmed_send)).toEqual([unconfirmed_send, unconfirmed_send]);
-  });
-
-  it('can be changed while one platform failed and another is still pending', () => {
-    expect(edited(afterOutcomes('failed', 'pending'), { title: 'New' })?.content.title).toBe('New');
-  });
-
-  it.each(CONTENT_STATUSES)('may be sent unchanged: %s', (status) => {
-    const before = itemWithStatus(status);
-    const { title, platforms, media, platform_options } = before.content;
-    expect(edited(before, { title, description: 'Description', platforms, media, platform_options })).toBeNull();
-  });
-
-  it('is unchanged when only the key order differs from the stored value', () => {
-    const published = itemWithStatus('published');
-    const content = {
-      ...published.content,
-      media: [{ type: 'image' as const, url: 'https://example.com/a.jpg' }],
-      platform_options: { twitter: { text: 'T' }, instagram: { text: 'I' } },
-    };
-    const change: Change = {
-      media: [{ url: 'https://example.com/a.jpg', type: 'image' }],
-      platform_options: { instagram: { text: 'I' }, twitter: { text: 'T' } },
-    };
-    expect(edited({ ...published, content }, change)).toBeNull();
-  });
-});
-
-describe('the platforms of an item', () => {
-  const unscheduled = ['draft', 'pending_approval', 'changes_requested', 'approved', 'cancelled'] as const;
-  it.each(unscheduled)('can be changed while it is %s', (status) => {
-    expect(edited(itemWithStatus(status), { platforms: ['linkedin'] })?.content.platforms).toEqual(['linkedin']);
-  });
-
-  const closed = CONTENT_STATUSES.filter((status) => !(unscheduled as readonly string[]).includes(status));
-  it.each(closed)('cannot be changed while it is %s', (status) => {
-    expect(catchApiError(() => edited(itemWithStatus(status), { platforms: ['linkedin'] })).code).toBe('not_editable');
-  });
-
-  it('are scheduled by a time in the same change', () => {
-    const next = edited(draft('instagram'), { platforms: ['linkedin', 'twitter'], scheduled_at: at(60) });
-    expect(next?.entries.map((entry) => entry.platform)).toEqual(['linkedin', 'twitter']);
   });
 });
 

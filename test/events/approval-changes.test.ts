@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { APPROVAL_ACTIONS, APPROVAL_STATUSES } from '../../lib/content/rules/approval.ts';
+import { deriveContentEvents, eventTypesFor } from '../content/events/content-changes.ts';
+import { draft, withApproval } from '../content/rules/items.ts';
+
+const { content } = draft('twitter');
+const inStatus = (status: (typeof APPROVAL_STATUSES)[number]) =>
+  status === 'not_submitted' ? content : withApproval(content, status);
+
+describe.each([
+  ['approval.granted', 'approve', 'approved'],
+  ['approval.rejected', 'request-changes', 'changes_requested'],
+  ['approval.requested', 'submit', 'pending_approval'],
+] as const)('%s', (type, action, to) => {
+  it(`is the event of the action ${action}`, () => {
+    expect(APPROVAL_ACTIONS[action]).toMatchObject({ to, event: type });
+  });
+
+  it.each(APPROVAL_ACTIONS[action].from)('is derived from an approval that was %s, with the item', (status) => {
+    const after = { ...inStatus(to), version: 7 };
+    const [event, ...others] = deriveContentEvents(inStatus(status), after);
+    expect(others).toEqual([]);
+    expect([event?.type, event?.dedupKey]).toEqual([type, `cnt_1/approval/${to}/7`]);
+    expect(event?.data).toMatchObject({ id: 'cnt_1', approval: after.approval });
+  });
+
+  it('is not derived from a later change of the item, or from a change to another status', () => {
+    const reached = inStatus(to);
+    expect(eventTypesFor(reached, { ...reached, version: 8 })).toEqual([]);
+    for (const status of APPROVAL_STATUSES.filter((each) => each !== to)) {
+      expect(deriveContentEvents(reached, inStatus(status)).map((event) => event.type)).not.toContain(type);
+    }
+  });
+});

@@ -1,0 +1,127 @@
+import { createHmac } from 'node:crypto';
+import { readEvent } from '../../tools/local-stack/invoke-sample.ts';
+import { SIMULATOR_ACCOUNTS } from '../../tools/local-stack/simulator-accounts.ts';
+import { event, getItem, putItem, type Run, written } from './access-requests.ts';
+
+/** Give up to fetch a file, and let its record expire: the sweep deletes it. */
+export async function expireMedia(run: Run, endpoint: string): Promise<void> {
+  await run('media/create', event('media/create', { body: { url: 'https://files.invalid/a.jpg' } }));
+  const { item } = written('MediaAsset').findLast((touch) => touch.by === 'media/create')!;
+  const message = { workspace_id: item!.workspace_id!.S, media_id: item!.id!.S };
+  const sample = readEvent('on-media-queued') as { Records: object[] };
+  const attributes = { ApproximateReceiveCount: '5' };
+  await run('on-media-queued', { Records: [{ ...sample.Records[0], attributes, body: JSON.stringify(message) }] });
+  await putItem(endpoint, { ...item, due_sk: { S: '2020-01-01T00:00:00.000Z' } });
+}
+
+/** Reference a file of the library by items, release it twice, and let it expire while an item references it. */
+export async function referenceMedia(run: Run, endpoint: string): Promise<void> {
+  const { id: media_id } = (readEvent('media/get') as { pathParameters: { id: string } }).pathParameters;
+  const body = { title: 'A picture', platforms: ['twitter'], media: [{ media_id }] };
+  await run('content/validate', event('content/validate', { body }));
+  const items: string[] = [];
+  for (let count = 0; count < 3; count++) {
+    items.push(String((await run('content/create', event('content/create', { body }))).id));
+  }
+  await run('content/update', event('content/update', { id: items[0]!, body: { media: [] } }));
+  await run('content/update', event('content/update', { id: items[0]!, body: { media: body.media } }));
+  await run('content/delete', event('content/delete', { id: items[1]! }));
+  const { workspace_id } = written('MediaAsset').at(-1)!.item!;
+  const item = await getItem(endpoint, { pk: { S: `WS#${workspace_id!.S}#MEDIA` }, sk: { S: media_id } });
+  await putItem(endpoint, { ...item, due_sk: { S: '2020-01-01T00:00:00.000Z' } });
+}
+
+/** Request changes by a review link, at first without the hash of the item: that shows the page again. */
+export async function decideByLink(run: Run): Promise<void> {
+  const { id } = (readEvent('content/approve') as { pathParameters: { id: string } }).pathParameters;
+  await run('content/submit', event('content/submit', { id }));
+  const link = { name: 'Ada Example', permission: 'approve' };
+  const { url } = await run('content/create-review-link', event('content/create-review-link', { id, body: link }));
+  const token = new URL(String(url)).searchParams.get('token')!;
+  const { approval } = await run('content/get', event('content/get', { id }));
+  for (const content_hash of ['', (approval as { content_hash: string }).content_hash]) {
+    const form = new URLSearchParams({ token, action: 'request-changes', content_hash }).toString();
+    const sample = readEvent('review/respond') as object;
+    await run('review/respond', { ...sample, body: Buffer.from(form).toString('base64') });
+  }
+}
+
+/** Send a platform webhook about a comment on an unknown post. */
+export async function commentEarly(run: Run): Promise<void> {
+  const sample = readEvent('inbound/receive') as { headers: Record<string, string>; body: string };
+  const body = sample.body.replace('17900000000000001', '17900000000000009');
+  const account = SIMULATOR_ACCOUNTS.find(({ platform }) => platform === 'instagram')!;
+  const digest = createHmac('sha256', account.inbound!.secret).update(body).digest('hex');
+  const headers = { ...sample.headers, 'x-hub-signature-256': `sha256=${digest}` };
+  await run('inbound/receive', { ...sample, headers, body, isBase64Encoded: false });
+}
+
+/** Send requests that the samples lack: lists with each filter, and changes of a scheduled item. */
+export async function ofScheduledItems(run: Run): Promise<void> {
+  await run('content/list', event('content/list', { query: { status: 'draft' } }));
+  await run('content/list', event('content/list', { query: { platform: 'twitter' } }));
+  await run('schedule/list', event('schedule/list', { query: { platform: 'twitter' } }));
+  await run('events/list', event('events/list', { query: { type: 'content.created' } }));
+  const deliveries = { query: { event_type: 'content.created' } };
+  await run('webhooks/list-deliveries', event('webhooks/list-deliveries', deliveries));
+  await run('team/list-invitations', event('team/list-invitations', { query: { status: 'sent' } }));
+  const scheduled_at = new Date(Date.now() + 86_400_000).toISOString();
+  const body = { title: 'Scheduled', platforms: ['twitter', 'linkedin'], scheduled_at };
+  const draft = { title: 'On fewer platforms', platforms: ['twitter', 'linkedin'] };
+  const draftId = String((await run('content/create', event('content/create', { body: draft }))).id);
+  const fewer = { id: draftId, body: { platforms: ['twitter'] } };
+  await run('content/update', event('content/update', fewer));
+  for (const end of ['content/update', 'content/delete']) {
+    const id = String((await run('content/create', event('content/create', { body }))).id);
+    await run('schedule/list', event('schedule/list', { query: { content_id: id } }));
+    await run('schedule/list', event('schedule/list', { query: { content_id: id, status: 'cancelled' } }));
+    const again = { content_id: id, platforms: ['twitter'], scheduled_at };
+    await run('schedule/create', event('schedule/create', { body: again }));
+    await run(end, event(end, { id, body: { status: 'cancelled' } }));
+  }
+}
+
+/** Request the performance of one item and the content ranking, once there are metrics. */
+export async function requestWithItem(run: Run): Promise<void> {
+  const content_id = written('PostMetrics')[0]!.item!.content_id!.S!;
+  await run('analytics/performance', event('analytics/performance', { query: { content_id } }));
+  await run('analytics/rank-content', readEvent('analytics/rank-content'));
+}
+
+/** Schedule an item that the next sweep reminds of: due in an hour, in a workspace that requires an approval. */
+export async function scheduleUnapproved(run: Run): Promise<Record<string, unknown>> {
+  await run(
+    'workspace/update',
+    event('workspace/update', { body: { approval: 'required', authors_may_approve: true } }),
+  );
+  const scheduled_at = new Date(Date.now() + 58 * 60_000).toISOString();
+  return run(
+    'content/create',
+    event('content/create', { body: { title: 'Soon', platforms: ['twitter'], scheduled_at } }),
+  );
+}
+
+/** Send the emails of the reminder about an item, and of a request for its approval. */
+export async function emailAbout(run: Run, { id, scheduled_at }: Record<string, unknown>): Promise<void> {
+  const sample = readEvent('on-email-queued') as { Records: { body: string }[] };
+  const { workspace_id } = JSON.parse(sample.Records[0]!.body);
+  const send = (message: object) => {
+    const body = JSON.stringify({ ...message, workspace_id, content_id: id });
+    return run('on-email-queued', { Records: [{ ...sample.Records[0], body }] });
+  };
+  await send({ kind: 'approval_reminder', due_at: scheduled_at, lead: 'hour' });
+  const { approval } = await run('content/submit', event('content/submit', { id: String(id), body: {} }));
+  const request = { kind: 'approval_request', requested_at: (approval as { requested_at: string }).requested_at };
+  await send(request);
+  // The email was sent already.
+  await send(request);
+  const [requested] = written('SignInRequest');
+  await send({ kind: 'sign_in', request_id: requested!.item!.id!.S! });
+  await run('content/approve', event('content/approve', { id: String(id), body: {} }));
+  const approved = written('Content').at(-1)!.item!;
+  await run('content/update', event('content/update', { id: String(id), body: { title: 'Changed' } }));
+  const changed = written('Content').at(-1)!.item!;
+  const change = { OldImage: approved, NewImage: changed, Keys: { pk: changed.pk, sk: changed.sk } };
+  await run('on-table-change', { Records: [{ eventName: 'MODIFY', dynamodb: change }] });
+  await run('workspace/update', event('workspace/update', { body: { approval: 'none' } }));
+}

@@ -1,0 +1,130 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { PLATFORMS, type Platform } from '../../lib/platforms/facts/platform.ts';
+import { readEvent } from '../../tools/local-stack/invoke-sample.ts';
+import { SIMULATOR_ACCOUNTS } from '../../tools/local-stack/simulator-accounts.ts';
+import { injectFault } from '../e2e/assertions.ts';
+import { event, putItem, type Run, touches, written } from './access-requests.ts';
+
+/** Publish entries that were scheduled while no account was connected: with the default account. */
+export async function publishUnbound(run: Run, endpoint: string): Promise<void> {
+  const media = [{ url: 'https://images.example.com/sample.jpg', type: 'image' }];
+  for (const platform of PLATFORMS) {
+    const content = { title: 'Unbound', platforms: [platform], ...(platform === 'instagram' ? { media } : {}) };
+    const body = { ...content, scheduled_at: new Date().toISOString() };
+    const { id } = await run('content/create', event('content/create', { body }));
+    const { item } = written('ScheduleEntry').findLast((touch) => touch.item?.content_id?.S === id)!;
+    await putItem(endpoint, { ...item, account_id: { NULL: true } });
+    const message = { workspace_id: item!.workspace_id!.S, schedule_id: item!.id!.S };
+    await run(`on-publish-due/${platform}`, message);
+  }
+}
+
+/** Publish a draft immediately, and let it fail as soon as the request waits for it. */
+export async function waitForPublish(run: Run, endpoint: string): Promise<void> {
+  const draft = { title: 'Publish now', platforms: ['twitter'] };
+  const id = String((await run('content/create', event('content/create', { body: draft }))).id);
+  const waiting = run('content/update', event('content/update', { id, body: { status: 'published' } }));
+  while (!touches.some(({ by, item }) => by === 'content/update' && item?.entity?.S === 'InFlightRequest')) {
+    await sleep(10);
+  }
+  const published = written('Content').filter(({ item }) => item!.id!.S === id);
+  await putItem(endpoint, { ...published.at(-1)!.item, status: { S: 'failed' } });
+  await waiting;
+}
+
+/** Publish to platforms that respond with 429: the limit that the account has reached is stored. */
+export async function meetLimits(run: Run, url: string): Promise<void> {
+  const media = [{ url: 'https://images.example.com/sample.jpg', type: 'image' }];
+  for (const platform of PLATFORMS) {
+    await injectFault(url, platform, '429');
+    await publishNow(run, { platforms: [platform], ...(platform === 'instagram' ? { media } : {}) });
+  }
+}
+
+/** Resolve an unconfirmed target of an item whose other target is pending, so that the response has warnings. */
+export async function resolveWithPending(run: Run, url: string): Promise<void> {
+  await injectFault(url, 'twitter', 'ok_then_drop');
+  const id = await publishNow(run, { platforms: ['twitter', 'linkedin'] });
+  await run('content/resolve', event('content/resolve', { id, body: { outcome: 'failed' } }));
+}
+
+/** Create an item that is due now, and publish its first target. Returns its id. */
+async function publishNow(run: Run, fields: { platforms: Platform[] } & object): Promise<string> {
+  const body = { title: 'Due now', ...fields, scheduled_at: new Date().toISOString() };
+  const { id, targets } = await run('content/create', event('content/create', { body }));
+  const [{ platform, schedule_id }] = targets as [{ platform: Platform; schedule_id: string }];
+  const { workspace_id } = readEvent(`on-publish-due/${platform}`) as { workspace_id: string };
+  await run(`on-publish-due/${platform}`, { workspace_id, schedule_id });
+  return String(id);
+}
+
+/**
+ * Publish with responses that are lost, and look for the posts: on X and Instagram by a check, on LinkedIn by a retry,
+ * which is rejected as a duplicate.
+ */
+export async function loseResponses(run: Run, endpoint: string): Promise<void> {
+  const { webhooks } = await run('webhooks/list', readEvent('webhooks/list'));
+  const { origin } = new URL((webhooks as { url: string }[])[0]!.url);
+  for (const platform of ['instagram', 'twitter', 'linkedin'] as const) {
+    const order = { platform, script: 'ok_then_drop' };
+    await fetch(`${origin}/_simulator/scripts`, { method: 'POST', body: JSON.stringify(order) });
+    const media = platform === 'instagram' ? [{ url: 'https://images.example.com/a.jpg', type: 'image' }] : [];
+    const scheduled_at = new Date().toISOString();
+    const body = { title: `Lost on ${platform}`, platforms: [platform], scheduled_at, media };
+    const { id } = await run('content/create', event('content/create', { body }));
+    const publishNewest = async (dueAt?: string) => {
+      const { item } = written('ScheduleEntry').findLast((touch) => touch.item?.content_id?.S === id)!;
+      if (dueAt) await putItem(endpoint, { ...item, due_at: { S: dueAt } });
+      await run(`on-publish-due/${platform}`, { workspace_id: item!.workspace_id!.S, schedule_id: item!.id!.S });
+    };
+    await publishNewest();
+    if (platform === 'linkedin') {
+      const resolve = event('content/resolve', { body: { outcome: 'failed' } }) as object;
+      await run('content/resolve', { ...resolve, pathParameters: { id, platform } });
+      await run('content/retry', event('content/retry', { id: String(id) }));
+      await publishNewest();
+    } else {
+      await publishNewest(scheduled_at);
+    }
+  }
+}
+
+/** Publish with a sandbox account of each platform, lose the response, and look for the post. */
+export async function publishToSandbox(run: Run, endpoint: string): Promise<void> {
+  for (const platform of PLATFORMS) {
+    const account = await run('accounts/create', event('accounts/create', { body: { platform, sandbox: true } }));
+    const media = platform === 'instagram' ? [{ url: 'https://images.example.com/a.jpg', type: 'image' }] : [];
+    const scheduled_at = new Date().toISOString();
+    const text = { title: '[[unconfirmed]]', platforms: [platform], accounts: [account.id], media };
+    const { id } = await run('content/create', event('content/create', { body: { ...text, scheduled_at } }));
+    const newest = () => written('ScheduleEntry').findLast((touch) => touch.item?.content_id?.S === id)!.item!;
+    const { workspace_id, id: entryId } = newest();
+    const message = { workspace_id: workspace_id!.S, schedule_id: entryId!.S };
+    await run(`on-publish-due/${platform}`, message);
+    await putItem(endpoint, { ...newest(), due_at: { S: scheduled_at } });
+    await run(`on-publish-due/${platform}`, message);
+  }
+}
+
+/** Poll the metrics of all posts, one message each. */
+export async function readPosts(run: Run, url: string): Promise<void> {
+  const sample = readEvent('on-metric-poll-queued') as { Records: object[] };
+  await notifyOnBluesky(url);
+  for (const { item } of written('PostMetrics').filter(({ by }) => by === 'on-table-change')) {
+    const { workspace_id, platform, account_id, id } = item!;
+    const body = { workspace_id: workspace_id!.S, platform: platform!.S, account_id: account_id!.S, ids: [id!.S] };
+    await run('on-metric-poll-queued', { Records: [{ ...sample.Records[0], body: JSON.stringify(body) }] });
+  }
+}
+
+/** Have a stranger reply to a post that the workspace does not know, and mention its account. */
+async function notifyOnBluesky(url: string): Promise<void> {
+  const { external_id: account } = SIMULATOR_ACCOUNTS.find(({ platform }) => platform === 'bluesky')!;
+  for (const [id, reason] of [
+    ['3l6oveex3ii2l', 'reply'],
+    ['3l6oveex3ii2m', 'mention'],
+  ]) {
+    const body = JSON.stringify({ account, id, reason, post_id: `at://${account}/app.bsky.feed.post/3l6oveex3ii2k` });
+    await fetch(`${url}/_simulator/notifications`, { method: 'POST', body });
+  }
+}
