@@ -1,18 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { closeWindow, type EngagementWindow } from '../../../lib/analytics/rules/engagement-window.ts';
 import { deriveEvents } from '../../../lib/webhooks/events/derive-events.ts';
+import { OPEN } from '../rules/open-window.ts';
 
-const OPEN: EngagementWindow = {
-  workspace_id: 'ws_1',
-  content_id: 'cnt_1',
-  platform: 'twitter',
-  platform_post_id: '77',
-  since: '2027-03-01T09:00:00.000Z',
-  due_at: '2027-03-01T09:01:00.000Z',
-  share: 3,
-  like: 12,
-  version: 4,
-};
 const CLOSED_AT = '2027-03-01T09:01:20.000Z';
 
 function eventsOf(before: EngagementWindow, after: EngagementWindow) {

@@ -11,17 +11,9 @@ import {
   retryDelaySeconds,
   SLOW_LANE_LEASE_SECONDS,
 } from '../../../lib/webhooks/rules/webhook-delivery.ts';
-import { isSubscribed, newEndpoint } from '../../../lib/webhooks/rules/webhook-endpoint.ts';
+import { isSubscribed } from '../../../lib/webhooks/rules/webhook-endpoint.ts';
 import { at, NOW_MS } from '../../content/rules/items.ts';
-
-const endpoint = newEndpoint({
-  id: 'wh_1',
-  workspaceId: 'ws_1',
-  url: 'https://example.com/hook',
-  events: ['content.published', 'content.failed'],
-  secret: 'whsec_1',
-  createdAt: at(-100),
-});
+import { ENDPOINT as endpoint } from './active-endpoint.ts';
 
 const delivery: Delivery = {
   id: 'dlv_1',

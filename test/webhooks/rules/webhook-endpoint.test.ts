@@ -5,11 +5,11 @@ import {
   applyPlan,
   disablesAt,
   editEndpoint,
-  newEndpoint,
   toEndpointView,
   type WebhookEndpoint,
 } from '../../../lib/webhooks/rules/webhook-endpoint.ts';
 import { at, NOW_MS } from '../../content/rules/items.ts';
+import { ENDPOINT as active } from './active-endpoint.ts';
 
 const DAY_S = 86_400;
 const LIMITS = { warnAfterSeconds: 3 * DAY_S, disableAfterSeconds: 5 * DAY_S };
@@ -17,14 +17,6 @@ const FAILED = { ok: false, status: 500, durationMs: 5 };
 const UNREACHED = { ok: false, status: null, durationMs: 5 };
 const DELIVERED = { ok: true, status: 200, durationMs: 5 };
 
-const active = newEndpoint({
-  id: 'wh_1',
-  workspaceId: 'ws_1',
-  url: 'https://example.com/hook',
-  events: ['content.published', 'content.failed'],
-  secret: 'whsec_1',
-  createdAt: at(-100),
-});
 const disabled: WebhookEndpoint = {
   ...active,
   status: 'disabled',
