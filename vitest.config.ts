@@ -17,7 +17,8 @@ const SERVICE_TESTS = [
 const ISOLATED_TESTS = [
   'test/core/api/lazy-responses.test.ts',
   'test/functions/{slow-preparation,video-publishing}.test.ts',
-  'test/table/{client,item-versions,schema,trend-reads}.test.ts',
+  'test/core/table/{client,item-versions,schema}.test.ts',
+  'test/analytics/store/trend-reads.test.ts',
   'test/tools/local-stack/objects.test.ts',
 ];
 

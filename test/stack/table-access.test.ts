@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SUBSCRIPTIONS } from '../../lib/app/stream/subscriptions.ts';
 import { allEndpoints, endpointOf } from '../../lib/bundle/endpoints.ts';
 import { toItem } from '../../lib/core/table/schema.ts';
 import { PLATFORMS } from '../../lib/platforms/facts/platform.ts';

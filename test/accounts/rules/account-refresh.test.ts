@@ -41,7 +41,7 @@ describe('two workers when a refresh is due', () => {
   it('the second one uses the token that the first one stored', () => {
     const renewed = applyRefreshedToken(
       begun,
-      { encrypted_secrets: 'sealed-2', expiresInSeconds: 7200 },
+      { encrypted_secrets: 'encrypted-2', expiresInSeconds: 7200 },
       NOW_MS + 6_301_000,
     );
     expect(verdict(renewed, 6302)).toEqual({ action: 'use' });
@@ -84,8 +84,8 @@ describe('startRefresh', () => {
 
   it('leaves the token unchanged until the refresh succeeds', () => {
     const account = connectedAccount('twitter', 7200);
-    const { encrypted_secrets: sealed, token_expires_at, status } = startRefresh(account, 'rfr_1', NOW_MS);
-    expect([sealed, token_expires_at, status]).toEqual(['sealed-1', at(7200), 'connected']);
+    const { encrypted_secrets: encrypted, token_expires_at, status } = startRefresh(account, 'rfr_1', NOW_MS);
+    expect([encrypted, token_expires_at, status]).toEqual(['encrypted-1', at(7200), 'connected']);
   });
 });
 
@@ -93,13 +93,13 @@ describe('refreshed', () => {
   const begun = startRefresh(connectedAccount('twitter', 7200), 'rfr_1', NOW_MS + 6_300_000);
   const after = applyRefreshedToken(
     begun,
-    { encrypted_secrets: 'sealed-2', expiresInSeconds: 7200 },
+    { encrypted_secrets: 'encrypted-2', expiresInSeconds: 7200 },
     NOW_MS + 6_301_000,
   );
 
   it('stores the new token and schedules its refresh before its expiry', () => {
     expect(after).toMatchObject({
-      encrypted_secrets: 'sealed-2',
+      encrypted_secrets: 'encrypted-2',
       token_expires_at: at(6301 + 7200),
       refresh_at: at(6301 + 6300),
     });
@@ -141,8 +141,8 @@ describe('postponeRefresh', () => {
   });
 
   it('changes neither the token nor the status', () => {
-    const { encrypted_secrets: sealed, token_expires_at, status } = after;
-    expect([sealed, token_expires_at, status]).toEqual(['sealed-1', at(7200), 'connected']);
+    const { encrypted_secrets: encrypted, token_expires_at, status } = after;
+    expect([encrypted, token_expires_at, status]).toEqual(['encrypted-1', at(7200), 'connected']);
   });
 });
 
@@ -161,7 +161,7 @@ describe('onRefreshOutcomeUnknown', () => {
 });
 
 describe('finishRefresh', () => {
-  const NEW = { outcome: 'refreshed', encrypted_secrets: 'sealed-2', expiresInSeconds: 7200 } as const;
+  const NEW = { outcome: 'refreshed', encrypted_secrets: 'encrypted-2', expiresInSeconds: 7200 } as const;
   const begin = (before: Account, from = before) => ({ before, started: startRefresh(from, 'rfr_1', NOW_MS) });
   const refresh = begin(connectedAccount('twitter', 7200));
   const LATER_MS = NOW_MS + 90_000;
@@ -171,7 +171,7 @@ describe('finishRefresh', () => {
     expect(finishRefresh(lost, refresh, NEW, LATER_MS)).toMatchObject({
       status: 'connected',
       reconnect_reason: null,
-      encrypted_secrets: 'sealed-2',
+      encrypted_secrets: 'encrypted-2',
       polling_paused_until: at(900),
     });
   });
@@ -182,7 +182,7 @@ describe('finishRefresh', () => {
     expect(finishRefresh(null, refresh, NEW, LATER_MS)).toBeNull();
   });
 
-  it.each(['refused', 'retry', 'unknown'] as const)(
+  it.each(['rejected', 'retry', 'unknown'] as const)(
     'changes nothing by the outcome %s without the lease',
     (outcome) => {
       const taken = startRefresh(refresh.started, 'rfr_2', NOW_MS + 60_000);
@@ -193,19 +193,19 @@ describe('finishRefresh', () => {
   it('keeps a token of Instagram that was rejected once and cannot be exchanged', () => {
     const before = connectedAccount('instagram', 7200);
     const first = begin(before, expireRejectedToken(before, NOW_MS));
-    const after = finishRefresh(first.started, first, { outcome: 'refused' }, LATER_MS);
+    const after = finishRefresh(first.started, first, { outcome: 'rejected' }, LATER_MS);
     expect(after).toEqual({ ...before, token_rejected_at: at(0) });
     const second = begin(after!, expireRejectedToken(after!, NOW_MS));
-    expect(finishRefresh(second.started, second, { outcome: 'refused' }, LATER_MS)).toMatchObject({
+    expect(finishRefresh(second.started, second, { outcome: 'rejected' }, LATER_MS)).toMatchObject({
       status: 'needs_reconnect',
       reconnect_reason: 'refresh_refused',
     });
   });
 
-  it.each(['twitter', 'linkedin'] as const)('requires a reconnect when %s refuses the refresh token', (platform) => {
+  it.each(['twitter', 'linkedin'] as const)('requires a reconnect when %s rejects the refresh token', (platform) => {
     const before = connectedAccount(platform, 7200);
     const begun = begin(before, expireRejectedToken(before, NOW_MS));
-    const after = finishRefresh(begun.started, begun, { outcome: 'refused' }, LATER_MS);
+    const after = finishRefresh(begun.started, begun, { outcome: 'rejected' }, LATER_MS);
     expect(after?.reconnect_reason).toBe('refresh_refused');
   });
 });

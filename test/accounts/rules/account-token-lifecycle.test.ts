@@ -54,7 +54,7 @@ describe('willNeedReconnect', () => {
       3600,
       true,
     ],
-    ['a refused refresh, without a time', needsReconnect(refreshable, 'refresh_refused', NOW_MS), null, true],
+    ['a rejected refresh, without a time', needsReconnect(refreshable, 'refresh_refused', NOW_MS), null, true],
     ['unreadable credentials', unreadable, 60, true],
     ['a refresh that is running', refreshing, 7200, false],
   ])('for %s', (_, account, seconds, expected) => {

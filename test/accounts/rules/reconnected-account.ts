@@ -15,7 +15,7 @@ export function connectAgain(before: Account, expiresInSeconds: number | null): 
     external_id: '2',
     secrets,
     expires_in_seconds: expiresInSeconds,
-    encrypted_secrets: 'sealed-2',
+    encrypted_secrets: 'encrypted-2',
   };
   return connectAccount(before, owner, connection, NOW_MS + 50_000);
 }

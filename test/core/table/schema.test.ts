@@ -52,6 +52,7 @@ import { listApiKeys } from '../../../lib/identity/store/api-keys.ts';
 import { countFailedTokenRequest } from '../../../lib/identity/store/failed-token-requests.ts';
 import { loadIdempotencyRecord } from '../../../lib/identity/store/idempotency-records.ts';
 import { takeInFlightLease } from '../../../lib/identity/store/in-flight-requests.ts';
+import { invitationEmailCountWrites } from '../../../lib/identity/store/invitation-email-counts.ts';
 import { invitationWrites, loadByToken } from '../../../lib/identity/store/invitations.ts';
 import { listMembers } from '../../../lib/identity/store/members.ts';
 import { loadPasskeyChallenge, loadPasskeys } from '../../../lib/identity/store/passkeys.ts';

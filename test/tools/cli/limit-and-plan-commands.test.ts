@@ -41,7 +41,7 @@ describe('workspace limit', () => {
     expect(stdout).toContain('the previous limit was 10000.');
     expect(await limitInHeaders()).toBe('25000');
     clock.resume();
-    await until('the audit entry', 20_000, async () =>
+    await until('the audit entry', async () =>
       (await api('GET', '/audit')).text.includes('"operation":"workspace.limit"'),
     );
   });
@@ -70,11 +70,11 @@ describe('workspace plan', () => {
     const down = await run('plan', '--workspace', workspace, '--plan', 'standard');
     expect(down).toMatchObject({ code: 0, stderr: '' });
     expect(down.stdout).toContain(`${workspace} is now on the standard plan; the previous plan was enterprise.`);
-    await until('the pause', 20_000, async () => (await statusOf(active)) === 'paused plan');
+    await until('the pause', async () => (await statusOf(active)) === 'paused plan');
     expect(await statusOf(paused)).toBe('paused owner');
 
     expect((await run('plan', '--workspace', workspace, '--plan', 'enterprise')).code).toBe(0);
-    await until('the end of the pause', 20_000, async () => (await statusOf(active)) === 'active null');
+    await until('the end of the pause', async () => (await statusOf(active)) === 'active null');
     expect(await statusOf(paused)).toBe('paused owner');
   });
 
