@@ -3,6 +3,7 @@ import { allEndpoints, endpointOf, type OperationId } from '../../lib/bundle/end
 import { advanceTime, callApi, callUnmatchedRoute, setupApi, skipRetryPauses, storedItems } from './api-harness.ts';
 import { cancelled, throttled } from './in-memory-dynamodb.ts';
 import { validRequest } from './resources.ts';
+import { onePerShape } from './shapes.ts';
 import { newTenant, type Tenant } from './tenants.ts';
 
 const table = setupApi();
@@ -47,7 +48,7 @@ async function askBroken(operation: OperationId, fault: Fault, tenant: Tenant) {
 
 // These ask nothing of the table once the caller is known, and for some no caller is.
 const ASKS_NOTHING = /^(auth\.verify|content\.validate|problems\..*|docs\..*|connect\.client-metadata)$/;
-const asking = rows.filter((operation) => !ASKS_NOTHING.test(operation));
+const asking = onePerShape(allEndpoints().filter(([operation]) => !ASKS_NOTHING.test(operation)));
 
 describe.each(asking)('%s while the table fails', (operation) => {
   it.each(FAULTS)('with %s is 503 with Retry-After, and leaves no half effect', async (_, fault) => {
@@ -119,7 +120,7 @@ describe('a request whose transaction is throttled', () => {
 });
 
 // Every route that knows its caller counts the requests.
-const counted = allEndpoints().filter(([, route]) => route.permissions !== 'none');
+const counted = onePerShape(allEndpoints().filter(([, route]) => route.permissions !== 'none'));
 
 describe.each(counted)('%s while the table cannot say how many requests were made', (operation) => {
   it('is 503 with Retry-After and the policy without a number, and nothing is done', async () => {

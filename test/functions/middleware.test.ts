@@ -7,15 +7,15 @@ import { reserveQuota } from '../../lib/core/rate-limit/store.ts';
 import { TOKENS_PER_MINUTE } from '../../lib/core/rate-limit/token-policy.ts';
 import { callApi, setupApi, storedItems, type TestRequest, type TestResponse } from './api-harness.ts';
 import { repeatedRequests } from './repeated-requests.ts';
+import { onePerShape } from './shapes.ts';
 import { OWN_POLICIES } from './sign-ins.ts';
 import { newTenant, newToken, type Tenant } from './tenants.ts';
 
-// Walks the route table: the behavior of every endpoint from lib/identity/pipeline/define-endpoint.ts. A new row is tested
-// automatically, because it exists.
+// The behavior of every endpoint from lib/identity/pipeline/define-endpoint.ts, on one endpoint of each shape of declaration.
 
 const table = setupApi();
 const repeated = repeatedRequests(table);
-const rows = allEndpoints();
+const rows = onePerShape(allEndpoints());
 const withToken = rows.filter(([, route]) => route.permissions !== 'none');
 // Signed requests are authenticated by their signature first, in test/functions/inbound.test.ts; forms are tested in
 // test/functions/review-page.test.ts.

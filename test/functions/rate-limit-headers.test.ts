@@ -15,6 +15,7 @@ import {
 import { inboundAccount, webhook } from './platform-webhooks.ts';
 import { repeatedRequests } from './repeated-requests.ts';
 import { newContent } from './resources.ts';
+import { onePerShape } from './shapes.ts';
 import { OWN_POLICIES } from './sign-ins.ts';
 import { newTenant, type Tenant } from './tenants.ts';
 
@@ -26,8 +27,9 @@ const ADDRESS_LIMIT = 10_000;
 // An instance holds quota of an address for the whole minute, which all tests share: each test has its own addresses.
 let addresses = 0;
 const newAddress = () => `203.0.113.${++addresses}`;
-const all = allEndpoints().map(([operation]) => operation);
-const withToken = allEndpoints().filter(([, { permissions }]) => permissions !== 'none');
+const rows = onePerShape(allEndpoints());
+const all = rows.map(([operation]) => operation);
+const withToken = rows.filter(([, { permissions }]) => permissions !== 'none');
 const isPublic = (operation: string) => !withToken.some(([id]) => id === operation);
 
 const NO_TOKEN = { body: { title: 'A', platforms: ['twitter'] } };
