@@ -20,8 +20,6 @@ import { tableClient } from '../../tools/local-stack/seed.ts';
 import { getTableInfo, injectFault, listMessages, listPosts, scanTable } from './assertions.ts';
 import { createApiClient, getAccessToken, read, until } from './http-client.ts';
 
-// Long, because a busy machine is slow: the tests assert the guarantees.
-
 const root = mkdtempSync(join(tmpdir(), 'journey-survival-'));
 const children: ChildProcess[] = [];
 

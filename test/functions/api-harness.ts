@@ -21,6 +21,9 @@ const ENDPOINT_TIMEOUT_MS = 10_000;
 /** Half past a minute: requests made without moving the clock share a minute of the rate limit. */
 export const START = '2026-08-03T10:00:30.000Z';
 
+/** How `vi.waitFor` waits: until the test ends. */
+export const WAIT = { timeout: 180_000, interval: 10 };
+
 export type Json = Record<string, unknown>;
 
 /** A request as the gateway passes it. `body` is sent as JSON; `bytes` unchanged, in base64. */

@@ -6,11 +6,14 @@ import type { Delivery } from '../../lib/webhooks/rules/webhook-delivery.ts';
 import { deliveryWrite, loadDelivery } from '../../lib/webhooks/store/deliveries.ts';
 import { httpReceiver } from '../webhooks/delivery/receivers.ts';
 import type { Json } from './api-harness.ts';
+import { WAIT } from './api-harness.ts';
+import { stopDeliveryClock } from './delivery-deadlines.ts';
 import { newContent, newWebhook, verifyEndpoint } from './resources.ts';
 import { newTenant } from './tenants.ts';
 import { processAllChanges, sdkError, setupWorkers, sqsEvent, storedRecords } from './worker-harness.ts';
 
 const harness = setupWorkers();
+stopDeliveryClock();
 let commands: string[] = [];
 
 beforeEach(() => {
@@ -67,7 +70,7 @@ describe('the deliveries of a batch', () => {
       else response.end();
     });
     const working = runWorker(...messages);
-    await vi.waitFor(() => expect(deliveries()).toHaveLength(4));
+    await vi.waitFor(() => expect(deliveries()).toHaveLength(4), WAIT);
     release();
     expect(await working).toBe(0);
     expect(deliveries()).toHaveLength(5);
@@ -92,7 +95,7 @@ describe('two attempts of one delivery at the same time', () => {
       release = () => response.writeHead(status).end();
     });
     const working = runWorker(message!);
-    await vi.waitFor(() => expect(String(release)).toContain('writeHead'));
+    await vi.waitFor(() => expect(String(release)).toContain('writeHead'), WAIT);
     const { workspace_id, endpoint_id, delivery_id: id, event_id } = message as Record<string, string>;
     const [event] = storedRecords(harness, 'Event');
     const ids = { id, workspace_id, endpoint_id, event_id, event_type: 'content.created' } as Delivery;

@@ -5,11 +5,13 @@ import { type Delivery, RETRY_SCHEDULE_SECONDS } from '../../lib/webhooks/rules/
 import { loadDelivery } from '../../lib/webhooks/store/deliveries.ts';
 import { httpReceiver } from '../webhooks/delivery/receivers.ts';
 import { advanceTime, callApi, type Json } from './api-harness.ts';
+import { stopDeliveryClock } from './delivery-deadlines.ts';
 import { newContent, newWebhook, verifyEndpoint } from './resources.ts';
 import { newTenant, newToken, type Tenant } from './tenants.ts';
 import { processAllChanges, setupWorkers, sqsEvent } from './worker-harness.ts';
 
 const harness = setupWorkers();
+stopDeliveryClock();
 
 /** A receiver that answers with a set status, and stores the ids and bodies it received. */
 async function receiver(status: number, headers: Record<string, string> = {}) {

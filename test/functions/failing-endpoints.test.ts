@@ -8,11 +8,13 @@ import { loadDelivery } from '../../lib/webhooks/store/deliveries.ts';
 import { endpointWrite, loadEndpoint } from '../../lib/webhooks/store/webhook-endpoints.ts';
 import { httpReceiver } from '../webhooks/delivery/receivers.ts';
 import { advanceTime, callApi, type Json } from './api-harness.ts';
+import { stopDeliveryClock } from './delivery-deadlines.ts';
 import { newContent, newWebhook } from './resources.ts';
 import { newTenant, newToken, type Tenant } from './tenants.ts';
 import { processAllChanges, processStreamRecords, setupWorkers, sqsEvent, storedRecords } from './worker-harness.ts';
 
 const harness = setupWorkers();
+stopDeliveryClock();
 
 const DAY_MS = 86_400_000;
 

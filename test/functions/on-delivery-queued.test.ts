@@ -11,7 +11,8 @@ import type { WebhookEndpoint } from '../../lib/webhooks/rules/webhook-endpoint.
 import { loadDelivery } from '../../lib/webhooks/store/deliveries.ts';
 import { endpointWrite, loadEndpoint } from '../../lib/webhooks/store/webhook-endpoints.ts';
 import { httpReceiver, rawReceiver } from '../webhooks/delivery/receivers.ts';
-import { advanceTime, type Json } from './api-harness.ts';
+import { advanceTime, type Json, WAIT } from './api-harness.ts';
+import { stopDeliveryClock } from './delivery-deadlines.ts';
 import { newContent, newWebhook } from './resources.ts';
 import { newId, newTenant, type Tenant } from './tenants.ts';
 import {
@@ -25,6 +26,7 @@ import {
 } from './worker-harness.ts';
 
 const harness = setupWorkers();
+stopDeliveryClock();
 
 const LATER_MS = 60_000;
 const WHOLE = {
@@ -238,7 +240,7 @@ describe('a delivery', () => {
     const one = await queued(slow.url);
     const other = await queued(fast.url);
     const working = runWorker(one.message, other.message);
-    await vi.waitFor(async () => expect((await deliveryOf(other.message))?.status).toBe('delivered'));
+    await vi.waitFor(async () => expect((await deliveryOf(other.message))?.status).toBe('delivered'), WAIT);
     expect(await deliveryOf(one.message)).toBeNull();
     release();
     expect(await working).toEqual([]);
@@ -290,7 +292,7 @@ describe('an endpoint', () => {
     });
     const { message } = await queued(url);
     const working = runWorker(message);
-    await vi.waitFor(() => expect(calls).toHaveLength(1));
+    await vi.waitFor(() => expect(calls).toHaveLength(1), WAIT);
     await changeEndpoint(message, { status: 'disabled' });
     expect(await runWorker(message)).toEqual([]);
     release();
@@ -330,10 +332,10 @@ describe('a message', () => {
     });
     const { message } = await queued(url);
     const first = runWorker(message);
-    await vi.waitFor(() => expect(calls).toHaveLength(1));
+    await vi.waitFor(() => expect(calls).toHaveLength(1), WAIT);
     const { release: releaseFirst } = { release };
     const second = runWorker(message);
-    await vi.waitFor(() => expect(calls).toHaveLength(2));
+    await vi.waitFor(() => expect(calls).toHaveLength(2), WAIT);
     releaseFirst();
     expect(await first).toEqual([]);
     release();

@@ -5,7 +5,7 @@ import type { ScheduleEntry } from '../../lib/content/rules/schedule-entry.ts';
 import { PLATFORMS } from '../../lib/platforms/facts/platform.ts';
 import type { ScriptName } from '../../tools/simulator/fault-scripts.ts';
 import { startCannedServer, startRejectingServer, startServer, TOKEN } from '../platforms/platforms.ts';
-import { advanceTime, callApi, type Json } from './api-harness.ts';
+import { advanceTime, callApi, type Json, WAIT } from './api-harness.ts';
 import { PICTURES, publishTo } from './resources.ts';
 import {
   connect,
@@ -327,7 +327,7 @@ describe('a worker that crashes', () => {
     setPlatforms(platforms().origin, { twitter: slow.origin });
     const { dueMessage } = await due();
     const first = timer(dueMessage);
-    await vi.waitFor(() => expect(slow.urls).toHaveLength(1));
+    await vi.waitFor(() => expect(slow.urls).toHaveLength(1), WAIT);
     advanceTime(LEASE_MS);
     await timer(dueMessage);
     const looked = await loadDueEntry(dueMessage);
@@ -345,7 +345,7 @@ describe('a worker that crashes', () => {
     advanceTime(MINUTE);
     // It believes that it has enough time; only the record shows otherwise.
     const first = timer(dueMessage, 600_000);
-    await vi.waitFor(async () => expect((await loadDueEntry(dueMessage)).state).toBe('claimed'));
+    await vi.waitFor(async () => expect((await loadDueEntry(dueMessage)).state).toBe('claimed'), WAIT);
     advanceTime(LEASE_MS);
     await Promise.all([first, timer(dueMessage)]);
     const requests = await platforms().requests();
@@ -423,7 +423,7 @@ describe('a response of the platform', () => {
     const { dueMessage } = await due();
     vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: Date.now() });
     const working = timer(dueMessage);
-    await vi.waitFor(async () => expect(await platforms().posts()).toHaveLength(1), { interval: 0 });
+    await vi.waitFor(async () => expect(await platforms().posts()).toHaveLength(1), { ...WAIT, interval: 0 });
     vi.advanceTimersByTime(20_000);
     await working;
     expect(await loadDueEntry(dueMessage)).toMatchObject({ state: 'unconfirmed', error: { code: 'no_answer' } });

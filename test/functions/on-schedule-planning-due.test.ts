@@ -152,7 +152,7 @@ describe('a run', () => {
     advanceTime(10 * DAYS_MS - PLANNING_HORIZON_MS);
     const planned = await plan();
     expect(planned.sort()).toEqual(ids.sort());
-  }, 60_000);
+  });
 
   it('that has no time left is continued by the next one, which repeats nothing', async () => {
     const { entry } = await postIn(10 * DAYS_MS);
@@ -169,7 +169,7 @@ describe('a run', () => {
     const later: string[] = [];
     for (let run = 0; run < 6; run++) later.push(...(await plan()));
     expect([...first, ...later].sort()).toEqual(ids.sort());
-  }, 60_000);
+  });
 
   it('that fails is repeated by the next one', async () => {
     const { entry } = await postIn(10 * DAYS_MS);

@@ -302,22 +302,19 @@ async function runPair(
   await checkFound(platform, duplicates);
 }
 
-it.each([
-  ['twitter', 140],
-  ['linkedin', 60],
-  // A container is polled in real time.
-  ['instagram', 10],
-] as const)(
-  'of two posts on %s, no target has the other’s id, and none is published without its own or without a post',
-  async (platform, numRuns) => {
+it('of two posts, no target has the other’s id, and none is published without its own or without a post', async () => {
+  const runs: [Platform, number][] = [
+    ['twitter', 140],
+    ['linkedin', 60],
+    // A container is polled in real time.
+    ['instagram', 10],
+  ];
+  for (const [platform, numRuns] of runs) {
     await fc.assert(
       fc.asyncProperty(pairs, (pair) => runPair(platform, pair)),
       { numRuns, seed: 20_261_122, endOnFailure: false },
     );
-  },
-  120_000,
-);
-
-it('reaches every end, so that no invariant holds vacuously', () => {
+  }
   for (const [what, count] of Object.entries(seen)) expect(count, what).toBeGreaterThan(2);
-});
+  // Three times the limit of other tests, for three platforms.
+}, 540_000);

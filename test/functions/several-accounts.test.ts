@@ -304,7 +304,7 @@ describe('an item with as many accounts as it can name', () => {
     expect([await found(present[1]!), await found(present[2]!)]).toEqual([1, 0]);
     expect((await request('content.delete', { params })).status).toBe(200);
     expect(storedRecords(harness, 'ContentTarget')).toEqual([]);
-  }, 60_000);
+  });
 });
 
 describe('an item without accounts', () => {
@@ -412,7 +412,7 @@ describe('deleting an account', () => {
       ['cancelled', 'pending'],
     ]);
     expect((await request('content.get', { params: { id: own.id } })).json.status).toBe('scheduled');
-  }, 60_000);
+  });
 
   it('publishes no post of it that was due before its cancellation', async () => {
     const { id } = await connectX('803');

@@ -6,11 +6,13 @@ import { decryptSigningSecrets } from '../../lib/webhooks/delivery/signing-secre
 import { endpointWrite, loadEndpoint } from '../../lib/webhooks/store/webhook-endpoints.ts';
 import { httpReceiver } from '../webhooks/delivery/receivers.ts';
 import { advanceTime, callApi, type Json, mockKms } from './api-harness.ts';
+import { stopDeliveryClock } from './delivery-deadlines.ts';
 import { newContent, newWebhook } from './resources.ts';
 import { newTenant, type Tenant } from './tenants.ts';
 import { processAllChanges, sdkError, setupWorkers, sqsEvent, storedRecords } from './worker-harness.ts';
 
 const harness = setupWorkers();
+stopDeliveryClock();
 
 const CHOSEN = 'a secret chosen by the caller';
 const rotate = (tenant: Tenant, id: string, body: Json = {}) =>

@@ -51,7 +51,7 @@ describe(`the publication of ${POSTS} posts of one workspace in a batch`, () => 
     expect(counts).toEqual({ transactions: expect.any(Number), conflicts: 0 });
     expect(counts.transactions).toBeLessThanOrEqual(20);
     expect(storedRecords(harness, 'PostMetrics')).toHaveLength(POSTS);
-  }, 60_000);
+  });
 
   it('counts each post once when some of them were processed before', async () => {
     const changes = await published(await newTenant(), 10);
@@ -61,7 +61,7 @@ describe(`the publication of ${POSTS} posts of one workspace in a batch`, () => 
     expect(storedRecords<PostMetrics>(harness, 'PostMetrics')).toHaveLength(10);
     const ofAll = readBuckets(harness.table.items()).filter(({ scope }) => scope === 'all');
     expect(ofAll.map((bucket) => bucket['twitter|published'])).toEqual(ofAll.map(() => 10));
-  }, 60_000);
+  });
 
   it('is processed after the events of other workspaces in the batch are written', async () => {
     const changes = await published(await newTenant(), 5);
