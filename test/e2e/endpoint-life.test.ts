@@ -1,26 +1,12 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ContentResponse } from '../../lib/content/api/content/responses.ts';
 import { WebhookCreateResponse } from '../../lib/webhooks/api/webhooks/create.ts';
-import { DeliveryResponse, WebhookResponse } from '../../lib/webhooks/api/webhooks/responses.ts';
-import { WebhookRotateResponse } from '../../lib/webhooks/api/webhooks/rotate-secret.ts';
+import { DeliveryResponse } from '../../lib/webhooks/api/webhooks/responses.ts';
 import { getTableInfo, scanTable } from './assertions.ts';
-import {
-  type DeliveryStack,
-  type ReceivedRequest,
-  startDeliveryStack,
-  startReceiver,
-  type WebhookReceiver,
-} from './deliveries.ts';
+import { type DeliveryStack, startDeliveryStack, startReceiver, type WebhookReceiver } from './deliveries.ts';
 import { type ApiClient, read, until } from './http-client.ts';
-
-// What takes days in production takes seconds here: the durations are settings of the stage.
-const SETTINGS = {
-  secretOverlapSeconds: 10,
-  failingEndpoints: { warnAfterSeconds: 3, disableAfterSeconds: 6 },
-};
 
 let place: DeliveryStack;
 let api: ApiClient;
@@ -32,7 +18,6 @@ const receivers: WebhookReceiver[] = [];
 beforeAll(async () => {
   place = await startDeliveryStack({
     workspaces: 1,
-    settings: SETTINGS,
     proxyEndpoint: async (endpoint) => {
       const gate = await openGate(endpoint);
       gates.push(gate);
@@ -70,82 +55,16 @@ async function openGate(target: string) {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
 }
 
-async function registered(): Promise<{ receiver: WebhookReceiver; id: string; secret: string }> {
+async function registered(): Promise<{ receiver: WebhookReceiver; id: string }> {
   const receiver = await startReceiver();
   receivers.push(receiver);
   const body = { url: receiver.url, events: ['content.created'] };
-  const { webhook_id: id, secret } = read(await api('POST', '/webhooks', body), 201, WebhookCreateResponse());
-  return { receiver, id, secret: secret! };
+  const { webhook_id: id } = read(await api('POST', '/webhooks', body), 201, WebhookCreateResponse());
+  return { receiver, id };
 }
 
-const endpointOf = async (id: string) => read(await api('GET', `/webhooks/${id}`), 200, WebhookResponse());
-const sleep = (ms: number) => new Promise((resume) => setTimeout(resume, ms));
 const happen = async () =>
   read(await api('POST', '/content', { title: 'News', platforms: ['twitter'] }), 201, ContentResponse());
-
-function verifies({ body, headers }: ReceivedRequest, secret: string): boolean {
-  try {
-    new Webhook(secret).verify(body, headers as Record<string, string>);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-test("every delivery verifies with its receiver's secret: before, during and after a rotation", async () => {
-  const { receiver, id, secret: first } = await registered();
-  const next = async () => {
-    const before = receiver.calls.length;
-    await happen();
-    await until('the delivery', () => receiver.calls.length > before);
-    return receiver.calls.at(-1)!;
-  };
-  expect(verifies(await next(), first)).toBe(true);
-  // The overlap lasts as long as the test needs.
-  place.clock.pause();
-  const rotated = read(await api('POST', `/webhooks/${id}/rotate-secret`, {}), 200, WebhookRotateResponse());
-  const second = rotated.secret!;
-  const during = await next();
-  expect([verifies(during, first), verifies(during, second)]).toEqual([true, true]);
-  expect(rotated.previous_secret_expires_at).toEqual(expect.any(String));
-  place.clock.advance(SETTINGS.secretOverlapSeconds * 1_000);
-  place.clock.resume();
-  const after = await next();
-  expect([verifies(after, first), verifies(after, second)]).toEqual([false, true]);
-  await api('DELETE', `/webhooks/${id}`);
-});
-
-test('an endpoint that only fails is warned, disabled, not called, and called again once it is set active', async () => {
-  const { receiver, id } = await registered();
-  receiver.answer = (response) => response.writeHead(500).end();
-  const ended = await until('the end of it', async () => {
-    await happen();
-    await sleep(300);
-    const endpoint = await endpointOf(id);
-    return endpoint.status === 'disabled' && endpoint;
-  });
-  expect(ended.disabled_reason).toContain('Every delivery attempt has failed since');
-  const { warnAfterSeconds, disableAfterSeconds } = SETTINGS.failingEndpoints;
-  const [failing, warned, disabled] = [ended.failing_since, ended.warned_at, ended.updated_at].map((time) =>
-    Date.parse(time!),
-  );
-  expect(warned! - failing!).toBeGreaterThanOrEqual(warnAfterSeconds * 1000);
-  expect(disabled! - failing!).toBeGreaterThanOrEqual(disableAfterSeconds * 1000);
-  expect(disabled! - warned!).toBeGreaterThanOrEqual((disableAfterSeconds - warnAfterSeconds) * 1000);
-  await sleep(1_000);
-  const calls = receiver.calls.length;
-  await happen();
-  await sleep(2_000);
-  expect(receiver.calls).toHaveLength(calls);
-
-  receiver.answer = (response) => response.writeHead(204).end();
-  const again = read(await api('PUT', `/webhooks/${id}`, { status: 'active' }), 200, WebhookResponse());
-  expect(again).toMatchObject({ status: 'active', failing_since: null, warned_at: null });
-  await happen();
-  await until('a delivery', () => receiver.calls.length > calls);
-  expect(await endpointOf(id)).toMatchObject({ status: 'active', failing_since: null });
-  await api('DELETE', `/webhooks/${id}`);
-});
 
 test('a worker killed between the 200 of a receiver and its record is followed by a delivery of the same webhook-id', async () => {
   const { receiver, id } = await registered();

@@ -15,13 +15,13 @@ const SENDERS = PLATFORMS.filter((platform) => PLATFORM_TABLE[platform].webhook 
 
 const inbox = async () => (await fetch(`${service.url}/_inbox/inbound`)).text();
 
-/** Let the simulated platform send its webhook about a comment, after its verification request. */
-async function comment(platform: Platform, postId: string, secret?: string) {
+/** Lets the simulated platform send its webhook about a comment, after its verification request. */
+async function comment(platform: Platform, postId: string) {
   const { accounts } = read(await api('GET', '/accounts'), 200, AccountListResponse());
   const { inbound_url: url } = accounts.find((account) => account.platform === platform)!;
   const { external_id: account, inbound } = SIMULATOR_ACCOUNTS.find((each) => each.platform === platform)!;
   const about = { platform, account, url, post_id: postId, text: `Schön auf ${platform}! 🎈`, id: '4711' };
-  const body = JSON.stringify({ ...about, ...inbound, ...(secret ? { secret } : {}) });
+  const body = JSON.stringify({ ...about, ...inbound });
   const answer = await fetch(`${service.url}/_simulator/comments`, { method: 'POST', body });
   return (await answer.json()) as Record<string, unknown>;
 }
@@ -53,7 +53,7 @@ describe('a comment on a published post', () => {
   it.each(SENDERS)('on %s is verified, accepted and delivered as comment.created, once', async (platform) => {
     const postId = ids.get(platform)!;
     // A post is indexed a moment after its publication.
-    const taken = await until('the comment is taken', async () => {
+    const taken = await until('the comment is taken', 20_000, async () => {
       const answer = await comment(platform, postId);
       expect(answer).toMatchObject({ challenge: 200, is_verified: true, status: 200 });
       const { accepted } = answer.answer as { accepted: number };
@@ -63,11 +63,6 @@ describe('a comment on a published post', () => {
     const again = await comment(platform, postId);
     expect(again.answer).toEqual({ accepted: 0, duplicate: 1, ignored: 0 });
     const deliveries = () => inbox().then((text) => text.split(`Schön auf ${platform}! 🎈`).length - 1);
-    await until('the delivery', async () => (await deliveries()) > 0);
-  });
-
-  it('signed with another secret is rejected, without any effect', async () => {
-    const answer = await comment('instagram', ids.get('instagram')!, 'another-secret');
-    expect(answer).toMatchObject({ challenge: 200, status: 401, answer: { code: 'invalid_signature' } });
+    await until('the delivery', 30_000, async () => (await deliveries()) > 0);
   });
 });

@@ -64,6 +64,7 @@ export function setupApi(): InMemoryDynamodb {
   const files = taskRoot();
   process.env.LAMBDA_TASK_ROOT = files;
   const table = createInMemoryDynamodb();
+  tableOfFile = table;
   keys = createInMemoryKms();
   for (const client of [SQSClient, SchedulerClient]) {
     mockClient(client as never).rejects(new Error(`An endpoint called the ${client.name}.`));
@@ -84,6 +85,13 @@ export function setupApi(): InMemoryDynamodb {
     rmSync(files, { recursive: true, force: true });
   });
   return table;
+}
+
+let tableOfFile: InMemoryDynamodb | undefined;
+
+/** The table of this test file. */
+export function currentTable(): InMemoryDynamodb {
+  return tableOfFile!;
 }
 
 let keys: InMemoryKms | undefined;

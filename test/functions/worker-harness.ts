@@ -117,7 +117,7 @@ export function setupWorkers(): WorkerHarness {
     client.resetHistory();
     return made.map((command) => ({ command: command.constructor.name, input: command.input }));
   };
-  return {
+  harnessOfFile = {
     table,
     sqs,
     scheduler,
@@ -133,6 +133,14 @@ export function setupWorkers(): WorkerHarness {
     },
     logged: () => lines.join(''),
   };
+  return harnessOfFile;
+}
+
+let harnessOfFile: WorkerHarness | undefined;
+
+/** The surroundings of the functions of this test file. */
+export function currentHarness(): WorkerHarness {
+  return harnessOfFile!;
 }
 
 function sentBy(input: Json): SentMessage[] {

@@ -3,55 +3,6 @@
 /** A valid request for an item. */
 export const POST = { title: 'A post', platforms: ['twitter'] };
 
-/** The random part of an id that does not exist. */
-export const UNKNOWN_IDS = '0'.repeat(26);
-
-/** Path that match no route or no resource; `content` and `entry` are ids that exist. */
-export const pathsAround = ({ content, entry }: { content: string; entry: string }): string[] => [
-  '/',
-  '/v1',
-  '/v2/content',
-  '/content',
-  '/v1/content/',
-  '/v1//content',
-  '//v1/content',
-  '/v1/content//',
-  `/v1/content/${content}/`,
-  `/v1/content//${content}`,
-  `/v1/content/${content}/targets`,
-  `/v1/content/x/../${content}`,
-  '/v1/content/../schedule',
-  '/v1/content/%2e%2e',
-  '/v1/content/%2e%2e/schedule',
-  '/v1/content/%2e%2e%2fschedule',
-  `/v1/content/%2F${content}`,
-  `/v1/content/${content}%2F`,
-  `/v1/content/${content}%00`,
-  `/v1/content/${content}%20`,
-  `/v1/content/${content}%23`,
-  `/v1/content/${content}#x`,
-  `/v1/content/${content};v=1`,
-  `/v1/content/${content.toLowerCase()}`,
-  `/v1/content/${content.slice(0, -1)}`,
-  `/v1/content/${content}0`,
-  `/v1/content/${entry}`,
-  '/v1/content/%00',
-  '/v1/content/a%23b',
-  '/v1/content/%E2%80%AE',
-  '/v1/content/%F0%9F%98%80',
-  '/v1/content/__proto__',
-  '/v1/content/constructor',
-  '/v1/content/undefined',
-  '/v1/content/*',
-  `/v1/content/cnt_${UNKNOWN_IDS}`,
-  `/v1/content/cnt_${'0'.repeat(4000)}`,
-  `/V1/content`,
-  '/v1/Content',
-  '/v1/%63ontent',
-  '/v1/content%3Fstatus=draft',
-  '*',
-];
-
 /** Bodies that are not JSON objects, or too large: what is wrong, the body, the status. */
 export const BODIES: [string, unknown, number][] = [
   ['truncated', '{"title":', 400],
@@ -124,12 +75,21 @@ export const ITEMS: [string, unknown, string[]][] = [
   ['media from a file', { ...POST, media: [{ url: 'file:///etc/passwd', type: 'image' }] }, ['/media/0/url']],
   ['media with NUL', { ...POST, media: [{ url: 'https://example.com/\u0000', type: 'image' }] }, ['/media/0/url']],
   ['media of no kind', { ...POST, media: [{ url: 'https://example.com/a.exe', type: 'exe' }] }, ['/media/0/type']],
+  ['a title that is a number', { ...POST, title: 5 }, ['/title']],
+  ['no platforms but a title', { title: 'A' }, ['/platforms']],
+  ['a media url that is a path', { ...POST, media: [{ url: '/a.jpg', type: 'image' }] }, ['/media/0/url']],
+  [
+    'media with an unknown field',
+    { ...POST, media: [{ url: 'https://example.com/a', type: 'image', id: 1 }] },
+    ['/media/0/id'],
+  ],
+  ['options of an unknown platform', { ...POST, platform_options: { myspace: {} } }, ['/platform_options/myspace']],
   ['media without url', { ...POST, media: [{ type: 'image' }] }, ['/media/0/url']],
 ];
 
-const nextYear = new Date().getUTCFullYear() + 1;
+const nextYear = 2027;
 
-/** Scheduled times that do not exist, have another format, or are out of range. */
+/** Scheduled times that do not exist, have another format, or are out of range at `START`. */
 export const TIMES: unknown[] = [
   `${nextYear}-02-30T10:00:00Z`,
   `${nextYear}-04-31T10:00:00Z`,
@@ -171,8 +131,8 @@ export const TIMES: unknown[] = [
   [],
   [`${nextYear}-01-01T00:00:00Z`],
   '2020-01-01T00:00:00Z',
-  new Date(Date.now() - 90_000).toISOString(),
-  new Date(Date.now() + 367 * 86_400_000).toISOString(),
+  '2026-08-03T09:59:29Z',
+  '2027-08-05T10:00:31Z',
 ];
 
 /** Queries, and the parameter of each that must be named. */
