@@ -34,7 +34,6 @@ beforeAll(async () => {
 
 const at = (timeMs: number) => new Date(timeMs).toISOString();
 const sleep = (ms: number) => new Promise((resume) => setTimeout(resume, ms));
-const sleepUntil = (timeMs: number) => sleep(Math.max(0, timeMs - Date.now()));
 const image = [{ url: 'https://images.example.com/a.jpg', type: 'image' }];
 
 async function create(text: string, platforms: Platform[], scheduledMs?: number): Promise<Content> {

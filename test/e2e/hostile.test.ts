@@ -293,7 +293,7 @@ describe('a query parameter whose name or value is encoded, repeated or empty is
     ['page=%EF%BC%91', 'page'],
     ['page=1&page=2', 'page'],
   ])('%s', async (query, name) => {
-    await refused(query, get(`/v1/content?${query}`), { status: 400, code: 'invalid_query', names: [name] });
+    await rejected(query, get(`/v1/content?${query}`), { status: 400, code: 'invalid_query', names: [name] });
   });
 });
 

@@ -53,7 +53,7 @@ describe('a comment on a published post', () => {
   it.each(SENDERS)('on %s is verified, accepted and delivered as comment.created, once', async (platform) => {
     const postId = ids.get(platform)!;
     // A post is indexed a moment after its publication.
-    const taken = await until('the comment is taken', 20_000, async () => {
+    const taken = await until('the comment is taken', async () => {
       const answer = await comment(platform, postId);
       expect(answer).toMatchObject({ challenge: 200, is_verified: true, status: 200 });
       const { accepted } = answer.answer as { accepted: number };
@@ -63,6 +63,6 @@ describe('a comment on a published post', () => {
     const again = await comment(platform, postId);
     expect(again.answer).toEqual({ accepted: 0, duplicate: 1, ignored: 0 });
     const deliveries = () => inbox().then((text) => text.split(`Schön auf ${platform}! 🎈`).length - 1);
-    await until('the delivery', 30_000, async () => (await deliveries()) > 0);
+    await until('the delivery', async () => (await deliveries()) > 0);
   });
 });
