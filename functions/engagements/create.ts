@@ -1,4 +1,5 @@
-import { Engagement as EngagementSchema, operation } from '../../lib/analytics/api/engagements/create.ts';
+import { operation } from '../../lib/analytics/api/engagements/create.ts';
+import { Engagement as EngagementSchema } from '../../lib/analytics/api/engagements/requests.ts';
 import { classifyBatch, type EngagementInput } from '../../lib/analytics/rules/engagement-ingestion.ts';
 import { ingestAll, loadReferences } from '../../lib/analytics/steps/ingest-engagements.ts';
 import type { FieldError } from '../../lib/core/problems/api-error.ts';
