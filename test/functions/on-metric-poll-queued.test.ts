@@ -6,7 +6,7 @@ import { NO_METRICS } from '../../lib/analytics/rules/metrics.ts';
 import type { PostMetrics } from '../../lib/analytics/rules/post-metrics.ts';
 import { postMetricsWrite } from '../../lib/analytics/store/post-metrics.ts';
 import { commit } from '../../lib/core/table/commit.ts';
-import { WRITE_SCHEMA_VERSION } from '../../lib/core/table/schema.ts';
+import { WRITE_SCHEMA_VERSION } from '../../lib/core/table/schema-version.ts';
 import { DETAILED_PLATFORMS as PLATFORMS, type DetailedPlatform as Platform } from '../platforms/fixtures.ts';
 import { startCannedServer, startServer, TOKEN } from '../platforms/platforms.ts';
 import { advanceTime, callApi, inSeconds, type Json } from './api-harness.ts';

@@ -11,7 +11,7 @@ import type { Queues } from './queues.ts';
 import { bucketInPath, handleS3Request } from './s3-api.ts';
 import type { Scheduler } from './scheduler.ts';
 import { handleSchedulerRequest } from './scheduler-api.ts';
-import type { SesOutbox } from './ses-outbox.ts';
+import type { SesMailbox } from './ses-mailbox.ts';
 import { handleSqsRequest } from './sqs-api.ts';
 import { ACCOUNT } from './template.ts';
 
@@ -24,7 +24,7 @@ export function createAwsApi(parts: {
   functions: Functions;
   invocations: Invocations;
   keys: KmsStore;
-  outbox: SesOutbox;
+  mailbox: SesMailbox;
   queues: Queues;
   scheduler: Scheduler;
 }) {
@@ -63,7 +63,7 @@ export function createAwsApi(parts: {
         const reply = handleKmsRequest(parts.keys, operation ?? '', input);
         return send(200, JSON.stringify(reply), { 'content-type': 'application/x-amz-json-1.1' });
       }
-      if (pathname === '/v2/email/outbound-emails') return send(200, JSON.stringify(parts.outbox.send(input)));
+      if (pathname === '/v2/email/outbound-emails') return send(200, JSON.stringify(parts.mailbox.send(input)));
       const schedule = /^\/schedules\/([^/]+)$/.exec(pathname)?.[1];
       if (schedule) {
         const group = searchParams.get('groupName') ?? undefined;

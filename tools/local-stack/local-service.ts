@@ -6,7 +6,7 @@ import { synthesizeCached } from './assembly-cache.ts';
 import { type Demo, ensureDemoWorkspace } from './demo.ts';
 import { freePort } from './http.ts';
 import { handleInvitationPage } from './invitation-page.ts';
-import { handleOutboxPage } from './outbox-page.ts';
+import { handleMailboxPage } from './mailbox-page.ts';
 import { registerSimulatorAccounts } from './simulator-accounts.ts';
 import { type RunningStack, type StackOptions, startStack } from './stack-runner.ts';
 
@@ -44,7 +44,7 @@ export async function startLocalService(
       ...(options.proxyEndpoint ? { proxyEndpoint: options.proxyEndpoint } : {}),
       interceptRequest: (request, response) =>
         handleInvitationPage(request, response) ||
-        handleOutboxPage(folder, request, response) ||
+        handleMailboxPage(folder, request, response) ||
         simulator.handle(request, response),
       onTableReady: async (table, encryptSecrets, kms) => {
         demo = await ensureDemoWorkspace(table, encryptSecrets, folder, baseUrl);

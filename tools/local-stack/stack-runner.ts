@@ -16,7 +16,7 @@ import { listen, openServer } from './http.ts';
 import { openKmsStore } from './kms-store.ts';
 import { createQueues, type Queues } from './queues.ts';
 import { createScheduler } from './scheduler.ts';
-import { openSesOutbox } from './ses-outbox.ts';
+import { openSesMailbox } from './ses-mailbox.ts';
 import type { EncryptSecrets } from './simulator-accounts.ts';
 import { createSite } from './site.ts';
 import { createSqsEventSource, type EventSourcePoller } from './sqs-event-source.ts';
@@ -170,8 +170,8 @@ export async function startStack(options: StackOptions = {}): Promise<RunningSta
         return createDynamodbEventSource(mapping, { ...source, fn, lastActivityMs, buckets, log });
       });
 
-    const outbox = openSesOutbox(folder);
-    awsServer.serve(createAwsApi({ awsUrl, buckets, functions, invocations, keys, outbox, queues, scheduler }));
+    const mailbox = openSesMailbox(folder);
+    awsServer.serve(createAwsApi({ awsUrl, buckets, functions, invocations, keys, mailbox, queues, scheduler }));
     const gateway = createGateway(template, functions, { log });
     const site = createSite(template, awsUrlOfFunctions);
     gatewayServer.serve((request, response) => {

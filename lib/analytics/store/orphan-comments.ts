@@ -1,7 +1,8 @@
 import { sha256 } from '../../core/crypto/sha256.ts';
 import type { Write } from '../../core/table/commit.ts';
 import { query } from '../../core/table/read.ts';
-import { fromItem, isSupportedSchema, partition, toItem } from '../../core/table/schema.ts';
+import { fromItem, partition, toItem } from '../../core/table/schema.ts';
+import { isSupportedSchema } from '../../core/table/schema-version.ts';
 import { DAY_MS } from '../../core/values/timestamps.ts';
 import type { OrphanComment, PublishedPost } from '../rules/engagement-ingestion.ts';
 

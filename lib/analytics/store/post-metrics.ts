@@ -1,15 +1,8 @@
 import type { Write } from '../../core/table/commit.ts';
 import { listDueKeys } from '../../core/table/due-index.ts';
 import { loadSupported, query, type Supported } from '../../core/table/read.ts';
-import {
-  DUE_SHARDS,
-  fromItem,
-  isSupportedSchema,
-  keyOf,
-  type PrimaryKey,
-  partition,
-  shardOf,
-} from '../../core/table/schema.ts';
+import { DUE_SHARDS, fromItem, keyOf, type PrimaryKey, partition, shardOf } from '../../core/table/schema.ts';
+import { isSupportedSchema } from '../../core/table/schema-version.ts';
 import { versioned } from '../../core/table/versioned.ts';
 import { minIdAt } from '../../core/values/id.ts';
 import type { PostMetrics } from '../rules/post-metrics.ts';

@@ -3,7 +3,8 @@ import type { Write } from '../../core/table/commit.ts';
 import { exactTotal } from '../../core/table/list-total.ts';
 import type { PageRequest } from '../../core/table/page.ts';
 import { load, query } from '../../core/table/read.ts';
-import { fromItem, type Item, isSupportedSchema, keyOf, partition, toItem } from '../../core/table/schema.ts';
+import { fromItem, type Item, keyOf, partition, toItem } from '../../core/table/schema.ts';
+import { isSupportedSchema } from '../../core/table/schema-version.ts';
 import {
   type AuditDraft,
   type AuditEntry,

@@ -3,7 +3,8 @@ import { isNamed } from '../retry/transient-errors.ts';
 import { table, tableName } from '../table/client.ts';
 import { unmarshallIfNeeded } from '../table/commit.ts';
 import { load } from '../table/read.ts';
-import { type Item, keyOf, WRITE_SCHEMA_VERSION } from '../table/schema.ts';
+import { type Item, keyOf } from '../table/schema.ts';
+import { WRITE_SCHEMA_VERSION } from '../table/schema-version.ts';
 
 const RETENTION_SECONDS = 60;
 

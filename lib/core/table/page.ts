@@ -11,7 +11,8 @@ import {
 import { skipRecords } from './list-skip.ts';
 import { cappedTotal, countOn, exactTotal, MAX_COUNTED, type Total } from './list-total.ts';
 import { loadSupported } from './read.ts';
-import { fromItem, type Item, isSupportedSchema, type PrimaryKey } from './schema.ts';
+import { fromItem, type Item, type PrimaryKey } from './schema.ts';
+import { isSupportedSchema } from './schema-version.ts';
 
 export type { ListQuery } from './list-partitions.ts';
 

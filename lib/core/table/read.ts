@@ -9,7 +9,8 @@ import { RETRY_POLICIES } from '../retry/conflict.ts';
 import { retry } from '../retry/retry.ts';
 import { table, tableName } from './client.ts';
 import { type Prefetched, takePrefetched } from './prefetched.ts';
-import { fromItem, INDEXES, type Item, isSupportedSchema, keyText, type PrimaryKey } from './schema.ts';
+import { fromItem, INDEXES, type Item, keyText, type PrimaryKey } from './schema.ts';
+import { isSupportedSchema } from './schema-version.ts';
 
 /** Load the current record under a key, or null. */
 export async function load<T>(key: PrimaryKey): Promise<T | null> {

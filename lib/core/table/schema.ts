@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ENTITIES, type Entity, type EntityKeys } from './entities.ts';
+import { isSupportedSchema, UnsupportedSchemaError, WRITE_SCHEMA_VERSION } from './schema-version.ts';
 
 export type Item = Record<string, unknown>;
 export type PrimaryKey = { pk: string; sk: string };
@@ -24,10 +25,6 @@ export const INDEX_PROJECTION = [
   'content_id', 'group_id', 'platform', 'account_id', 'state', 'published_at', 'late_by_seconds', 'platform_post_id', 'url', 'error',
 ] as const;
 
-/** Schema version of every item that this code writes. */
-export const WRITE_SCHEMA_VERSION = 1;
-/** Highest schema version readers accept. Raised one deploy before `WRITE_SCHEMA_VERSION` (docs/upgrade.md). */
-export const MAX_READ_SCHEMA_VERSION = 1;
 export const DUE_SHARDS = 8;
 
 /**
@@ -121,19 +118,6 @@ function withoutDefaults(entity: Entity, record: object): Item {
 function isSame(value: unknown, fallback: unknown): boolean {
   const isObject = typeof value === 'object' && value !== null;
   return isObject ? isDeepStrictEqual(value, fallback) : value === fallback;
-}
-
-/** Error of an item whose schema version is newer than this code. The item is not read. */
-export class UnsupportedSchemaError extends Error {
-  constructor(item: Item) {
-    super(`Item of schema ${item.schema}; this version reads up to ${MAX_READ_SCHEMA_VERSION}: ${item.pk} ${item.sk}.`);
-    this.name = 'UnsupportedSchemaError';
-  }
-}
-
-/** Return false for an item whose schema version is newer than this code. */
-export function isSupportedSchema(item: Item): boolean {
-  return !(Number(item.schema) > MAX_READ_SCHEMA_VERSION);
 }
 
 /** Return the attributes that identify an item which an increment may create. */

@@ -1,6 +1,7 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { table, tableName } from '../../core/table/client.ts';
-import { keyOf, WRITE_SCHEMA_VERSION } from '../../core/table/schema.ts';
+import { keyOf } from '../../core/table/schema.ts';
+import { WRITE_SCHEMA_VERSION } from '../../core/table/schema-version.ts';
 
 const RETENTION_SECONDS = 120;
 

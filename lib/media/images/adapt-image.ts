@@ -1,6 +1,6 @@
 import type { ImageChange } from '../../platforms/definition/media-file.ts';
-import { type FittedSize, fitImage } from '../rules/fit-image.ts';
 import type { ImageFacts, ImageTarget } from '../rules/image-plan.ts';
+import { type FittedSize, fitImage } from '../rules/resize-image.ts';
 import { encodeOnCanvas, type ImageHeader, readImageHeader } from './image-decoder.ts';
 
 /** An image that was adapted to a platform. */

@@ -1,6 +1,6 @@
 import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp';
 import { MediaFormatError } from '../files/rejection.ts';
-import type { FittedSize } from '../rules/fit-image.ts';
+import type { FittedSize } from '../rules/resize-image.ts';
 import type { StrippedImage } from './stripped-image.ts';
 
 // A function decodes an image once, so the cache of operations only occupies memory after its end.

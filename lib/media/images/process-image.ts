@@ -11,10 +11,10 @@ import {
   MAX_IMAGE_PIXELS,
   readImageHeader,
 } from './image-decoder.ts';
-import { stripJpeg } from './jpeg-segments.ts';
-import { stripPng } from './png-chunks.ts';
+import { stripJpeg } from './remove-jpeg-exif.ts';
+import { stripPng } from './remove-png-exif.ts';
+import { stripWebp } from './remove-webp-exif.ts';
 import type { StrippedImage } from './stripped-image.ts';
-import { stripWebp } from './webp-chunks.ts';
 
 export type ImageContentType = 'image/jpeg' | 'image/png' | 'image/webp' | 'image/gif';
 

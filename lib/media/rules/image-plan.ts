@@ -1,7 +1,7 @@
 import type { MediaFile, UnsupportedCode } from '../../platforms/definition/media-file.ts';
 import { type ImageLimits, imageLimitsOf } from '../../platforms/facts/image-limits.ts';
 import { PLATFORM_TABLE, type Platform } from '../../platforms/facts/platforms.ts';
-import { type FittedSize, fitImage } from './fit-image.ts';
+import { type FittedSize, fitImage } from './resize-image.ts';
 
 /** The longest side that an encoder of JPEG images accepts. */
 const MAX_JPEG_SIDE = 65_500;

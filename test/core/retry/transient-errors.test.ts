@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ConflictError } from '../../../lib/core/retry/conflict.ts';
 import { isRejectedForNow, isTransient } from '../../../lib/core/retry/transient-errors.ts';
-import { UnsupportedSchemaError } from '../../../lib/core/table/schema.ts';
+import { UnsupportedSchemaError } from '../../../lib/core/table/schema-version.ts';
 
 const named = (name: string, more: object = {}) => Object.assign(new Error(name), { name }, more);
 const cancelledFor = (...codes: string[]) =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type FittedSize, fitImage } from '../../../lib/media/rules/fit-image.ts';
 import { type ImageFacts, planImage } from '../../../lib/media/rules/image-plan.ts';
+import { type FittedSize, fitImage } from '../../../lib/media/rules/resize-image.ts';
 import { imageLimitsOf } from '../../../lib/platforms/facts/image-limits.ts';
 import { PLATFORMS, type Platform } from '../../../lib/platforms/facts/platform.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type ApiReply, apiError } from './api-response.ts';
 
 /** Where emails are stored: a line of JSON each in `<folder>/outbox.jsonl`, for its owner only. */
-export type SesOutbox = {
+export type SesMailbox = {
   /** Takes one SendEmail of SES (version 2) as the SDK sends it. Throws an ApiError. */
   send: (input: Record<string, unknown>) => ApiReply;
 };
@@ -16,8 +16,8 @@ type SendEmail = {
   Content?: { Simple?: { Subject?: Part; Body?: { Text?: Part } } };
 };
 
-/** The outbox in a folder. */
-export function openSesOutbox(folder: string): SesOutbox {
+/** The mailbox in a folder. */
+export function openSesMailbox(folder: string): SesMailbox {
   const file = join(folder, 'outbox.jsonl');
   return {
     send: (input) => {

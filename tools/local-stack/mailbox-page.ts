@@ -10,7 +10,7 @@ type StoredEmail = { at: string; to: string; subject: string; text: string };
  * Show the emails that the local service has sent, newest first, with their links: `/_outbox`. False, having done
  * nothing, for every other path.
  */
-export function handleOutboxPage(folder: string, request: IncomingMessage, response: ServerResponse): boolean {
+export function handleMailboxPage(folder: string, request: IncomingMessage, response: ServerResponse): boolean {
   const { pathname } = new URL(request.url ?? '/', 'http://page');
   if (pathname !== PATH) return false;
   request.resume();
@@ -21,11 +21,11 @@ export function handleOutboxPage(folder: string, request: IncomingMessage, respo
     'content-security-policy':
       "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; style-src 'unsafe-inline'",
   });
-  response.end(pageOf(readOutbox(folder)));
+  response.end(pageOf(readMailbox(folder)));
   return true;
 }
 
-function readOutbox(folder: string): StoredEmail[] {
+function readMailbox(folder: string): StoredEmail[] {
   const file = join(folder, 'outbox.jsonl');
   const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
   // The last line is incomplete while an email is being written.
