@@ -2,7 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { SqsEventSource, type SqsEventSourceProps } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
-import { EMAIL_LEASE_SECONDS } from '../core/email/email.ts';
+import { LEASE_SECONDS } from '../core/retry/lease.ts';
 import { PLATFORMS, type Platform } from '../platforms/facts/platform.ts';
 import type { DeliveryLane } from '../webhooks/rules/delivery-lane.ts';
 import { deadLetterQueue, workQueue } from './dead-letter-queues.ts';
@@ -13,7 +13,7 @@ import type { Publishing, StackContext } from './stack-context.ts';
 import { addStreamMapping } from './stream-mapping.ts';
 import { WORKER_ACCESS } from './table-access.ts';
 
-// Shorter than the lease of an attempt (lib/content/rules/publish-transitions.ts): no lease expires during a run.
+// Shorter than the lease of an attempt (lib/core/retry/lease.ts): no lease expires during a run.
 const PUBLISH_TIMEOUT_SECONDS = 90;
 // A batch of the fast lane takes three seconds at most. Six times this is how long a message of a crashed worker waits.
 const FAST_DELIVERY_TIMEOUT_SECONDS = 10;
@@ -25,7 +25,7 @@ const STREAM_TIMEOUT_SECONDS = 60;
 const METRIC_POLL_TIMEOUT_SECONDS = 300;
 const SCHEDULED_TIMEOUT_SECONDS = 300;
 // No lease ends while its worker runs.
-const EMAIL_TIMEOUT_SECONDS = EMAIL_LEASE_SECONDS;
+const EMAIL_TIMEOUT_SECONDS = LEASE_SECONDS.email;
 const MAX_EMAIL_RECEIVES = 240;
 // X's tokens are refreshed 15 minutes before they expire, which leaves three attempts.
 const REFRESH_EVERY_MINUTES = 5;

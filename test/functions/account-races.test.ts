@@ -4,15 +4,12 @@ import { handler as onMetricPollQueued } from '../../functions/on-metric-poll-qu
 import { handler as onRefreshDue } from '../../functions/on-refresh-due.ts';
 import { decryptSecrets } from '../../lib/accounts/credentials/encryption.ts';
 import type { Account } from '../../lib/accounts/rules/account.ts';
-import {
-  needsReconnect,
-  REFRESH_LEASE_SECONDS,
-  startRefresh,
-} from '../../lib/accounts/rules/account-token-lifecycle.ts';
+import { needsReconnect, startRefresh } from '../../lib/accounts/rules/account-token-lifecycle.ts';
 import { accountUpdate, listDueAccounts, loadAccount, pollingPauseUpdate } from '../../lib/accounts/store/accounts.ts';
 import { NO_METRICS } from '../../lib/analytics/rules/metrics.ts';
 import { postMetricsWrite } from '../../lib/analytics/store/post-metrics.ts';
 import { ConflictError } from '../../lib/core/retry/conflict.ts';
+import { LEASE_SECONDS } from '../../lib/core/retry/lease.ts';
 import { commitUpdate } from '../../lib/core/table/attribute-update.ts';
 import { commit } from '../../lib/core/table/commit.ts';
 import { ACCOUNTS, startCannedServer } from '../platforms/platforms.ts';
@@ -209,7 +206,7 @@ describe('a token refresh', () => {
         n,
         () => onRefreshDue(),
         async () => {
-          advanceTime(REFRESH_LEASE_SECONDS * 1000);
+          advanceTime(LEASE_SECONDS.tokenRefresh * 1000);
           await onRefreshDue();
           if ((await accountOf(tenant)).reconnect_reason === 'refresh_lost') lost++;
         },

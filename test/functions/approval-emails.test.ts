@@ -4,7 +4,7 @@ import { handler as onSweepDue } from '../../functions/on-sweep-due.ts';
 import { MAX_APPROVAL_EMAILS_PER_MEMBER_AND_DAY } from '../../lib/content/rules/approval-email.ts';
 import type { ApprovalReminder } from '../../lib/content/rules/approval-reminder.ts';
 import type { Role } from '../../lib/core/api/permission.ts';
-import { EMAIL_LEASE_SECONDS } from '../../lib/core/email/email.ts';
+import { LEASE_SECONDS } from '../../lib/core/retry/lease.ts';
 import { commit } from '../../lib/core/table/commit.ts';
 import { deleteMemberWrites, loadMember } from '../../lib/identity/store/members.ts';
 import { stage } from '../../lib/stack/stages.ts';
@@ -147,7 +147,7 @@ describe('a request for approval', () => {
     harness.table.fault = null;
     const before = recipients().length;
     expect(await work(messages)).toBe(1);
-    advanceTime((EMAIL_LEASE_SECONDS + 1) * 1000);
+    advanceTime((LEASE_SECONDS.email + 1) * 1000);
     expect(await work(messages)).toBe(0);
     expect(recipients().length).toBeGreaterThan(before);
     expect(recipients()).toContain(team.approver.email);

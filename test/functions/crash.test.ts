@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { handler } from '../../functions/on-publish-due.ts';
-import { LEASE_SECONDS } from '../../lib/content/rules/publish-transitions.ts';
 import type { ScheduleEntry } from '../../lib/content/rules/schedule-entry.ts';
+import { LEASE_SECONDS } from '../../lib/core/retry/lease.ts';
 import { PLATFORMS, type Platform } from '../../lib/platforms/facts/platform.ts';
 import { PLATFORM_TABLE } from '../../lib/platforms/facts/platforms.ts';
 import { FIXTURES } from '../platforms/fixtures.ts';
@@ -88,7 +88,7 @@ const settleCommandOf = (platform: Platform) => READS + writesOf(platform).lengt
 /** Advance time; then at most one post exists, and its item has the right status. */
 async function assertConsistent(post: Due) {
   const { platform, tenant, contentId, dueMessage } = post;
-  advanceTime(LEASE_SECONDS * 1000);
+  advanceTime(LEASE_SECONDS.attempt * 1000);
   await runWorker(dueMessage);
   const entry = await runUntilDone(dueMessage);
   const posts = await postsOf(post);

@@ -3,11 +3,12 @@ import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import { afterEach, describe, expect, it } from 'vitest';
 import { handler } from '../../functions/on-delivery-queued.ts';
 import { handler as onSweepDue } from '../../functions/on-sweep-due.ts';
+import { LEASE_SECONDS } from '../../lib/core/retry/lease.ts';
 import { LOOK_AHEAD_MS, MISSED_AFTER_MS } from '../../lib/core/retry/waits.ts';
 import { commit } from '../../lib/core/table/commit.ts';
 import type { Item } from '../../lib/core/table/schema.ts';
 import { type DeliveryLane, MIN_SLOW_MS } from '../../lib/webhooks/rules/delivery-lane.ts';
-import { type Delivery, SLOW_LANE_LEASE_SECONDS } from '../../lib/webhooks/rules/webhook-delivery.ts';
+import type { Delivery } from '../../lib/webhooks/rules/webhook-delivery.ts';
 import type { WebhookEndpoint } from '../../lib/webhooks/rules/webhook-endpoint.ts';
 import { loadDelivery } from '../../lib/webhooks/store/deliveries.ts';
 import { endpointWrite, loadEndpoint } from '../../lib/webhooks/store/webhook-endpoints.ts';
@@ -90,7 +91,7 @@ describe('an attempt that exceeds the time limit of the fast lane', () => {
     expect((await endpointOf(message)).slow_since).not.toBeNull();
     const delivery = await deliveryOf(message);
     expect(delivery).toMatchObject({ status: 'pending', attempts: [] });
-    expect(Date.parse(delivery.lease_expires_at!) - Date.now()).toBe(SLOW_LANE_LEASE_SECONDS * 1000);
+    expect(Date.parse(delivery.lease_expires_at!) - Date.now()).toBe(LEASE_SECONDS.delivery * 1000);
     expect(harness.sent()).toEqual([
       {
         queue: SLOW_DELIVERY_QUEUE,
@@ -145,7 +146,7 @@ describe('an attempt that exceeds the time limit of the fast lane', () => {
       harness.table.fault = null;
       died = kill.reached();
       // The sweep finds what was left behind, after the lease has expired.
-      advanceTime(SLOW_LANE_LEASE_SECONDS * 1000);
+      advanceTime(LEASE_SECONDS.delivery * 1000);
       const { attempt: _, ...dueMessage } = message;
       await runWorker('fast', dueMessage);
       for (const { message: moved } of harness.sent()) await runWorker('slow', moved);
@@ -197,7 +198,7 @@ describe('a delivery to a slow endpoint', () => {
     await mark(message);
     await runWorker('fast', message);
     movedMessages();
-    advanceTime(SLOW_LANE_LEASE_SECONDS * 1000 - LOOK_AHEAD_MS - 1);
+    advanceTime(LEASE_SECONDS.delivery * 1000 - LOOK_AHEAD_MS - 1);
     await onSweepDue();
     expect(harness.sent()).toEqual([]);
     advanceTime(LOOK_AHEAD_MS + 1 + MISSED_AFTER_MS);

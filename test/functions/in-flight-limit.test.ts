@@ -1,11 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { operation as update } from '../../lib/content/api/content/update.ts';
-import {
-  IN_FLIGHT_LEASE_SECONDS,
-  MAX_IN_FLIGHT,
-  takeInFlightLease,
-} from '../../lib/identity/store/in-flight-requests.ts';
+import { LEASE_SECONDS } from '../../lib/core/retry/lease.ts';
+import { MAX_IN_FLIGHT, takeInFlightLease } from '../../lib/identity/store/in-flight-requests.ts';
 import { operation as testWebhook } from '../../lib/webhooks/api/webhooks/test.ts';
 import { httpReceiver } from '../webhooks/delivery/receivers.ts';
 import { advanceTime, callApi, setupApi, storedItems, type TestResponse } from './api-harness.ts';
@@ -132,7 +129,7 @@ describe('a lease', () => {
     const take = () => takeInFlightLease(workspace.id, 'webhooks.test', Date.now());
     const expired: (() => Promise<void>)[] = [];
     for (let n = 0; n < MAX_IN_FLIGHT; n++) expired.push((await take())!);
-    advanceTime(IN_FLIGHT_LEASE_SECONDS * 1000);
+    advanceTime(LEASE_SECONDS.requestInFlight * 1000);
     for (let n = 0; n < MAX_IN_FLIGHT; n++) await take();
     for (const release of expired) await release();
     expect(leases()).toHaveLength(MAX_IN_FLIGHT);
@@ -140,6 +137,6 @@ describe('a lease', () => {
 
   it('is longer than the functions that take one can run', () => {
     for (const { timeoutSeconds } of [update, testWebhook])
-      expect(timeoutSeconds).toBeLessThan(IN_FLIGHT_LEASE_SECONDS);
+      expect(timeoutSeconds).toBeLessThan(LEASE_SECONDS.requestInFlight);
   });
 });

@@ -2,7 +2,7 @@ import { SendEmailCommand } from '@aws-sdk/client-sesv2';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { handler as onEmailQueued } from '../../functions/on-email-queued.ts';
-import { EMAIL_LEASE_SECONDS } from '../../lib/core/email/email.ts';
+import { LEASE_SECONDS } from '../../lib/core/retry/lease.ts';
 import { commit } from '../../lib/core/table/commit.ts';
 import type { Invitation } from '../../lib/identity/rules/invitation.ts';
 import { invitationWrite, loadInvitation } from '../../lib/identity/store/invitations.ts';
@@ -147,7 +147,7 @@ describe('the email of an invitation', () => {
       command === 'PutCommand' && emails().length === 1 ? new Error('The worker was killed.') : null;
     expect(await work(messages)).toBe(1);
     harness.table.fault = null;
-    advanceTime(EMAIL_LEASE_SECONDS * 1000 - 1);
+    advanceTime(LEASE_SECONDS.email * 1000 - 1);
     expect(await work(messages)).toBe(1);
     advanceTime(1);
     expect(await work(messages)).toBe(0);

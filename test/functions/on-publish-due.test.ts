@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { handler } from '../../functions/on-publish-due.ts';
-import { LEASE_SECONDS } from '../../lib/content/rules/publish-transitions.ts';
 import type { ScheduleEntry } from '../../lib/content/rules/schedule-entry.ts';
+import { LEASE_SECONDS } from '../../lib/core/retry/lease.ts';
 import { PLATFORMS } from '../../lib/platforms/facts/platform.ts';
 import type { ScriptName } from '../../tools/simulator/fault-scripts.ts';
 import { startCannedServer, startRejectingServer, startServer, TOKEN } from '../platforms/platforms.ts';
@@ -23,7 +23,7 @@ const platforms = simulatePlatforms();
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-const LEASE_MS = LEASE_SECONDS * 1000;
+const LEASE_MS = LEASE_SECONDS.attempt * 1000;
 
 const timer = (dueMessage: unknown, remainingMs?: number) =>
   handler(dueMessage as DueMessage, lambdaContext(remainingMs));

@@ -4,13 +4,13 @@ import { describe, expect, it } from 'vitest';
 import { handler as onDeliveryQueued } from '../../functions/on-delivery-queued.ts';
 import { handler as onPublishDue } from '../../functions/on-publish-due.ts';
 import { handler } from '../../functions/on-sweep-due.ts';
-import { LEASE_SECONDS } from '../../lib/content/rules/publish-transitions.ts';
 import { RECONCILE_DELAYS_SECONDS } from '../../lib/content/rules/unconfirmed-transitions.ts';
 import { entryWrite } from '../../lib/content/store/schedule-entries.ts';
+import { LEASE_SECONDS } from '../../lib/core/retry/lease.ts';
 import { LOOK_AHEAD_MS, MISSED_AFTER_MS } from '../../lib/core/retry/waits.ts';
 import { commit } from '../../lib/core/table/commit.ts';
 import { PLATFORMS } from '../../lib/platforms/facts/platform.ts';
-import { type Delivery, SLOW_LANE_LEASE_SECONDS } from '../../lib/webhooks/rules/webhook-delivery.ts';
+import type { Delivery } from '../../lib/webhooks/rules/webhook-delivery.ts';
 import { deliveryWrite, loadDelivery } from '../../lib/webhooks/store/deliveries.ts';
 import { httpReceiver } from '../webhooks/delivery/receivers.ts';
 import { advanceTime, callApi, inSeconds, type Json } from './api-harness.ts';
@@ -105,14 +105,14 @@ describe('an entry', () => {
     const { tenant, contentId } = await dueNow();
     await publishTo(tenant, contentId, 'twitter', step);
     expect(await sweep()).toEqual([]);
-    advanceTime(LEASE_SECONDS * 1000);
+    advanceTime(LEASE_SECONDS.attempt * 1000);
     expect(await sweep()).toEqual([]);
   });
 
   it.each(['claimed', 'sending'] as const)('%s by a worker that crashed is queued', async (step) => {
     const { tenant, contentId, dueMessage } = await dueNow();
     await publishTo(tenant, contentId, 'twitter', step);
-    advanceTime(LEASE_SECONDS * 1000 + MISSED_MS);
+    advanceTime(LEASE_SECONDS.attempt * 1000 + MISSED_MS);
     expect(await sweep()).toMatchObject([{ queue: publishQueue('twitter'), message: dueMessage }]);
   });
 
@@ -200,8 +200,8 @@ describe('a delivery', () => {
 
   it('moved to the slow lane is queued for the end of its lease, and again when it was missed', async () => {
     const delivery = await deliveryDueNow();
-    await change(delivery, { lease_expires_at: inSeconds(SLOW_LANE_LEASE_SECONDS) });
-    advanceTime((SLOW_LANE_LEASE_SECONDS - 60) * 1000);
+    await change(delivery, { lease_expires_at: inSeconds(LEASE_SECONDS.delivery) });
+    advanceTime((LEASE_SECONDS.delivery - 60) * 1000);
     expect(await sweep()).toMatchObject([{ delaySeconds: 63 }]);
     advanceTime(60_001);
     expect(await sweep()).toEqual([]);

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { handler as onPublishDue } from '../../functions/on-publish-due.ts';
 import { handler as onRefreshDue } from '../../functions/on-refresh-due.ts';
 import type { Account } from '../../lib/accounts/rules/account.ts';
-import { REFRESH_LEASE_SECONDS } from '../../lib/accounts/rules/account-token-lifecycle.ts';
 import { accountWrite } from '../../lib/accounts/store/accounts.ts';
+import { LEASE_SECONDS } from '../../lib/core/retry/lease.ts';
 import { commit } from '../../lib/core/table/commit.ts';
 import { DETAILED_PLATFORMS as PLATFORMS, type DetailedPlatform as Platform } from '../platforms/fixtures.ts';
 import { ACCOUNTS } from '../platforms/platforms.ts';
@@ -220,7 +220,7 @@ describe('a worker that crashes during a refresh', () => {
       const kill = killAt(harness.table, n);
       await onRefreshDue().catch(() => {});
       harness.table.fault = null;
-      advanceTime(REFRESH_LEASE_SECONDS * 1000);
+      advanceTime(LEASE_SECONDS.tokenRefresh * 1000);
       await onRefreshDue();
       const { status, reconnect_reason } = await accountOf(tenant, 'twitter');
       states.add(`${status} ${reconnect_reason} after ${(await refreshes()) - before}`);

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { handler as onPublishDue } from '../../functions/on-publish-due.ts';
 import { handler as onSweepDue } from '../../functions/on-sweep-due.ts';
-import { LEASE_SECONDS } from '../../lib/content/rules/publish-transitions.ts';
 import { downloadMedia } from '../../lib/core/net/download-media.ts';
+import { LEASE_SECONDS } from '../../lib/core/retry/lease.ts';
 import type { Platform } from '../../lib/platforms/facts/platform.ts';
 import { ACCOUNTS, JPEG } from '../platforms/platforms.ts';
 import { advanceTime, callApi, type Json } from './api-harness.ts';
@@ -29,7 +29,7 @@ const platforms = simulatePlatforms();
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-const LEASE_MS = LEASE_SECONDS * 1000;
+const LEASE_MS = LEASE_SECONDS.attempt * 1000;
 /** An invocation with time for one step and a short wait. */
 const BRIEF_MS = 50_500;
 

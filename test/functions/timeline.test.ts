@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { handler as onPublishDue } from '../../functions/on-publish-due.ts';
-import { LEASE_SECONDS } from '../../lib/content/rules/publish-transitions.ts';
+import { LEASE_SECONDS } from '../../lib/core/retry/lease.ts';
 import type { Platform } from '../../lib/platforms/facts/platform.ts';
 import { advanceTime, callApi, inSeconds, type Json } from './api-harness.ts';
 import { connect, type DueMessage, loadDueEntry, scheduleContent, simulatePlatforms } from './simulated.ts';
@@ -102,7 +102,7 @@ describe('the timeline of a target', () => {
     await runWorker(post).catch(() => {});
     harness.table.fault = null;
     expect(typesOf(await shownTarget(post))).toEqual(['scheduled', 'claimed']);
-    advanceTime(LEASE_SECONDS * 1000);
+    advanceTime(LEASE_SECONDS.attempt * 1000);
     await runWorker(post);
     expect(typesOf(await shownTarget(post))).toEqual(['scheduled', 'claimed', 'claimed', 'sent', 'confirmed']);
   });
@@ -115,7 +115,7 @@ describe('the timeline of a target', () => {
     await runWorker(post).catch(() => {});
     harness.table.fault = null;
     expect(typesOf(await shownTarget(post))).toEqual(['scheduled', 'claimed', 'sent']);
-    advanceTime(LEASE_SECONDS * 1000);
+    advanceTime(LEASE_SECONDS.attempt * 1000);
     await runWorker(post);
     await runUntilDone(post);
     const { timeline } = await shownTarget(post);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
 import { handler as onPublishDue } from '../../functions/on-publish-due.ts';
-import { LEASE_SECONDS } from '../../lib/content/rules/publish-transitions.ts';
+import { LEASE_SECONDS } from '../../lib/core/retry/lease.ts';
 import { commit } from '../../lib/core/table/commit.ts';
 import { fileKey } from '../../lib/media/rules/media-keys.ts';
 import { mediaAssetWrite } from '../../lib/media/store/media-assets.ts';
@@ -112,7 +112,7 @@ describe.each(PLATFORMS)('a video for %s', (platform) => {
       const before = (await parts()).length;
       isKilled = await dieAfterWrite(n, dueMessage);
       deaths += isKilled ? 1 : 0;
-      advanceTime(LEASE_SECONDS * 1000);
+      advanceTime(LEASE_SECONDS.attempt * 1000);
       const entry = await publishAll(dueMessage);
       const isSent = (await postsOf(text)).length > 0;
       if (isSent) await expectPublishedOnce(platform, post);

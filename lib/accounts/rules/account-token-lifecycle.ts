@@ -1,11 +1,10 @@
 import type { AccountSecrets } from '../../adapters/kit/oauth-connector.ts';
+import { isLeased, leaseEnd } from '../../core/retry/lease.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
 import { PLATFORM_TABLE, type Platform } from '../../platforms/facts/platforms.ts';
 import type { Account, Connection, ReconnectReason } from './account.ts';
 import { isSandboxAccountId } from './sandbox-account.ts';
 
-/** Duration of a refresh lease. The request has a shorter deadline. */
-export const REFRESH_LEASE_SECONDS = 60;
 const RETRY_SECONDS = 300;
 const RECENT_REFRESH_MS = 60_000;
 // A token that ends while the post is being sent is no use.
@@ -87,7 +86,7 @@ export function decideTokenAction(account: Account, nowMs: number): TokenAction 
     return lives ? { action: 'use' } : { action: 'reconnect', reason: account.reconnect_reason ?? 'token_refused' };
   }
   if (account.refresh_lease) {
-    if (Date.parse(account.refresh_lease.expires_at) > nowMs) return { action: 'wait' };
+    if (isLeased(account.refresh_lease.expires_at, nowMs)) return { action: 'wait' };
     if (isRefreshSingleUse(account)) return { action: 'reconnect', reason: 'refresh_lost' };
   }
   const isPostponed = account.refresh_at !== null && Date.parse(account.refresh_at) > nowMs;
@@ -130,7 +129,7 @@ export function expireRejectedToken(account: Account, nowMs: number): Account {
 
 /** Start a refresh lease, before the request for a new token. No other worker refreshes until it expires. */
 export function startRefresh(account: Account, id: string, nowMs: number): Account {
-  const expires_at = formatInstant(nowMs + REFRESH_LEASE_SECONDS * 1000);
+  const expires_at = leaseEnd('tokenRefresh', nowMs);
   return { ...account, refresh_lease: { id, expires_at }, refresh_at: expires_at };
 }
 
@@ -218,7 +217,7 @@ export function willNeedReconnect(account: Account, dueMs: number | null, nowMs:
   if (dueMs === null && account.status === 'needs_reconnect') return true;
   const atMs = Math.max(dueMs ?? nowMs, nowMs);
   // A refresh that is running ends before its lease does.
-  const isRefreshing = account.refresh_lease !== null && Date.parse(account.refresh_lease.expires_at) > nowMs;
+  const isRefreshing = isLeased(account.refresh_lease?.expires_at, nowMs);
   const settled = isRefreshing ? { ...account, refresh_lease: null } : account;
   return !isTokenAlive(settled, atMs) && decideTokenAction(settled, atMs).action === 'reconnect';
 }

@@ -1,6 +1,6 @@
 import type { FoundPost, TimeWindow } from '../../adapters/kit/found-post.ts';
+import { leaseEndMs } from '../../core/retry/lease.ts';
 import { DAY_MS, formatInstant } from '../../core/values/timestamps.ts';
-import { LEASE_SECONDS } from './publish-transitions.ts';
 import type { ScheduleEntry, Send } from './schedule-entry.ts';
 
 /** A post that is a target's own, with the send that created it. */
@@ -43,7 +43,7 @@ export function sendsWithKey({ unconfirmed_send, prepared_state }: ScheduleEntry
 /** Return when the post of a send can have been created. Platforms report whole seconds. */
 export function windowOf({ sent_at, ended_at }: Send): TimeWindow {
   const sentMs = Date.parse(sent_at);
-  const endedMs = ended_at === null ? sentMs + LEASE_SECONDS * 1000 : Date.parse(ended_at);
+  const endedMs = ended_at === null ? leaseEndMs('attempt', sentMs) : Date.parse(ended_at);
   return { fromMs: Math.floor(sentMs / 1000) * 1000, toMs: endedMs + SETTLE_SECONDS * 1000 };
 }
 

@@ -1,3 +1,4 @@
+import { LEASE_SECONDS, leaseEnd } from '../../core/retry/lease.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
 import type { PublishedPart } from '../../platforms/facts/platform.ts';
 import { type Content, type ContentState, recomputeFromEntries } from './content.ts';
@@ -6,9 +7,6 @@ import { continuationMs, nextAttemptMs } from './publish-retry-policy.ts';
 import { type EntryError, type ScheduleEntry, targetKeyOf, transitionEntry } from './schedule-entry.ts';
 import { type Change, confirmPart, endInFailure, nextStep, waitingState } from './thread.ts';
 import type { TimelineEvent } from './timeline.ts';
-
-/** Duration of an attempt lease. Exceeds the timeout of the publish function. */
-export const LEASE_SECONDS = 120;
 
 /** The next action for an entry, decided at every trigger. */
 export type NextAction =
@@ -44,7 +42,7 @@ export function isWaiting({ state }: Pick<ScheduleEntry, 'state'>): boolean {
  * Claim an entry for one attempt and mark its item `publishing`. The claim of a worker that crashed is taken over.
  */
 export function claim(content: Content, entry: ScheduleEntry, attemptId: string, nowMs: number): ContentState {
-  const due_at = formatInstant(nowMs + LEASE_SECONDS * 1000);
+  const due_at = leaseEnd('attempt', nowMs);
   const attempt = { id: attemptId, sent_at: null };
   const error = entry.state === 'claimed' ? entryError('preparation_interrupted') : entry.error;
   const claimed = { state: 'claimed', attempts: entry.attempts + 1, due_at, attempt, error } as const;
@@ -157,7 +155,7 @@ export function applyEntryTransition(
 /** Return the claim of an entry if its target does not show it yet. It began a lease before the due time. */
 function unshownClaim({ targets }: Content, entry: ScheduleEntry): TimelineEvent[] {
   if (entry.state !== 'claimed' || entry.due_at === null) return [];
-  const claimedMs = Date.parse(entry.due_at) - LEASE_SECONDS * 1000;
+  const claimedMs = Date.parse(entry.due_at) - LEASE_SECONDS.attempt * 1000;
   const [type, atMs = 0] = targets[targetKeyOf(entry)]?.timeline?.at(-1) ?? [];
   return type === 'claimed' && atMs >= claimedMs ? [] : [['claimed', claimedMs]];
 }

@@ -1,12 +1,13 @@
 import { isSandboxAccountId } from '../../accounts/rules/sandbox-account.ts';
 import type { FoundPost } from '../../adapters/kit/found-post.ts';
 import { ApiError, stateTransitionError } from '../../core/problems/api-error.ts';
+import { leaseEnd, leaseEndMs } from '../../core/retry/lease.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
 import { PLATFORM_TABLE } from '../../platforms/facts/platforms.ts';
 import type { Content, ContentState } from './content.ts';
 import { type IdentifiedPost, SETTLE_SECONDS, windowOf } from './post-identification.ts';
 import { entryError } from './publish-failure-reasons.ts';
-import { applyChange, applyEntryTransition, applyPublishOutcome, LEASE_SECONDS } from './publish-transitions.ts';
+import { applyChange, applyEntryTransition, applyPublishOutcome } from './publish-transitions.ts';
 import { type EntryError, type ScheduleEntry, type Send, statusOf } from './schedule-entry.ts';
 import { permitsAction } from './target-actions.ts';
 import { confirmPart, endInFailure, followingParts } from './thread.ts';
@@ -102,7 +103,7 @@ export function startRepeat(content: Content, entry: ScheduleEntry, send: Send, 
   const changes = {
     state: 'sending',
     attempts: entry.attempts + 1,
-    due_at: formatInstant(nowMs + LEASE_SECONDS * 1000),
+    due_at: leaseEnd('attempt', nowMs),
     attempt: { id: attemptId, sent_at: formatInstant(nowMs), key: send.key, is_repeat: true },
     prepared_state: send.prepared_state ?? null,
     unconfirmed_send: { ...unconfirmed, checks: unconfirmed.checks + 1 },
@@ -149,7 +150,7 @@ export function scheduleNextCheck(
   const { checks, ...sent } = entry.unconfirmed_send ?? { sent_at: formatInstant(nowMs), checks: 0 };
   if (isRepeatable(entry)) {
     // The last request may have ended its deadline after the limit, and is then processed for a while.
-    const isOver = nowMs > latestMs(entry, latenessLimitSeconds) + LEASE_SECONDS * 1000 + SETTLE_SECONDS * 1000;
+    const isOver = nowMs > leaseEndMs('attempt', latestMs(entry, latenessLimitSeconds)) + SETTLE_SECONDS * 1000;
     const due_at = isOver ? null : nextRepeatAt(checks + 1, nowMs);
     const changes = { due_at, unconfirmed_send: { ...sent, checks: checks + 1 } };
     return applyEntryTransition(content, entry, changes, ['checked', nowMs]);

@@ -1,4 +1,4 @@
-import { EMAIL_LEASE_SECONDS } from './email.ts';
+import { leaseEndMs } from '../retry/lease.ts';
 import { completeEmail, type EmailName, leaseEmail, releaseEmail } from './sent-emails.ts';
 
 /**
@@ -6,7 +6,7 @@ import { completeEmail, type EmailName, leaseEmail, releaseEmail } from './sent-
  * recorded. Throws the error of `send`, after which the email can be tried again.
  */
 export async function sendOnce(name: EmailName, send: () => Promise<unknown>, nowMs: number): Promise<void> {
-  if ((await leaseEmail(name, nowMs + EMAIL_LEASE_SECONDS * 1000, nowMs)) === 'done') return;
+  if ((await leaseEmail(name, leaseEndMs('email', nowMs), nowMs)) === 'done') return;
   try {
     await send();
   } catch (error) {

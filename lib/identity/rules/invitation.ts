@@ -1,6 +1,6 @@
 import type { Permission, Role } from '../../core/api/permission.ts';
-import { EMAIL_LEASE_SECONDS } from '../../core/email/email.ts';
 import { ApiError, stateTransitionError } from '../../core/problems/api-error.ts';
+import { isLeased, leaseEnd } from '../../core/retry/lease.ts';
 import { DAY_MS, formatInstant } from '../../core/values/timestamps.ts';
 import type { Member } from './member.ts';
 
@@ -99,7 +99,7 @@ export function resendInvitation(
 
 /** Return the invitation while one worker sends its email. Others do not until the lease has ended. */
 export function withEmailLease(invitation: Invitation, nowMs: number): Invitation {
-  return { ...invitation, email_lease_expires_at: formatInstant(nowMs + EMAIL_LEASE_SECONDS * 1000) };
+  return { ...invitation, email_lease_expires_at: leaseEnd('email', nowMs) };
 }
 
 /** Return the invitation after a worker has sent its email, or could not. */
@@ -109,7 +109,7 @@ export function withoutEmailLease({ email_lease_expires_at: _, ...invitation }: 
 
 /** Return whether a worker is sending the email. */
 export function hasEmailLease({ email_lease_expires_at: end }: Invitation, nowMs: number): boolean {
-  return end !== undefined && nowMs < Date.parse(end);
+  return isLeased(end, nowMs);
 }
 
 /** Create the error of an email beyond the maximum of the day; it can be sent on the next one. */

@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { leaseEndMs } from '../../core/retry/lease.ts';
 import { tryCommit, type Write } from '../../core/table/commit.ts';
 import { keyOf, toItem } from '../../core/table/schema.ts';
 
 /** The requests of a workspace to one operation that may be in flight at the same time. */
 export const MAX_IN_FLIGHT = 5;
-
-/** The lease of a request. Longer than the timeout of every function that takes one, so none ends during its work. */
-export const IN_FLIGHT_LEASE_SECONDS = 30;
 
 /** One of the `MAX_IN_FLIGHT` leases of an operation. `holder` is different for each request. */
 interface InFlightRequest {
@@ -20,7 +18,7 @@ interface InFlightRequest {
 /**
  * Take the lease of a request that waits for another service. Returns the function that releases it, or null when the
  * workspace has `MAX_IN_FLIGHT` requests to this operation in flight. A lease that is not released, because its
- * function has crashed, ends after `IN_FLIGHT_LEASE_SECONDS`. Usually costs one write to take and one to release.
+ * function has crashed, ends after 30 seconds. Usually costs one write to take and one to release.
  */
 export async function takeInFlightLease(
   workspaceId: string,
@@ -28,7 +26,7 @@ export async function takeInFlightLease(
   nowMs: number,
 ): Promise<(() => Promise<void>) | null> {
   const holder = randomUUID();
-  const expires_at_ms = nowMs + IN_FLIGHT_LEASE_SECONDS * 1000;
+  const expires_at_ms = leaseEndMs('requestInFlight', nowMs);
   // Concurrent requests begin at different slots, so the first one is usually free.
   const first = Math.floor(Math.random() * MAX_IN_FLIGHT);
   for (let tried = 0; tried < MAX_IN_FLIGHT; tried++) {

@@ -1,3 +1,4 @@
+import { isLeased } from '../../core/retry/lease.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
 import type { Event } from './event.ts';
 import type { WebhookEndpoint } from './webhook-endpoint.ts';
@@ -43,8 +44,6 @@ export interface Delivery {
 }
 
 export const DELIVERY_DEADLINE_SECONDS = 15;
-/** Maximum time that an attempt waits for a worker of the slow lane before it is reconciled. */
-export const SLOW_LANE_LEASE_SECONDS = 300;
 /** Delays before each attempt, in seconds after the previous one. See docs/reference/webhooks.md. */
 export const RETRY_SCHEDULE_SECONDS = [0, 5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400] as const;
 /** Attempts of a delivery to an endpoint that has never responded with success: 0, 5 s and 5 minutes. */
@@ -114,11 +113,10 @@ export function decideDeliveryAction(
   const number = attemptCount(delivery) + 1;
   if (about.attempt !== undefined && about.attempt !== number) return { action: 'nothing' };
   const { lease_id, lease_expires_at } = delivery;
-  const isLeased = lease_expires_at !== null;
   const hasLease = lease_id !== undefined && about.lease_id === lease_id;
-  if (isLeased && !hasLease && nowMs < Date.parse(lease_expires_at)) return { action: 'nothing' };
+  if (isLeased(lease_expires_at, nowMs) && !hasLease) return { action: 'nothing' };
   if (endpoint?.status !== 'active') return { action: 'drop' };
-  if (isLeased) return { action: 'attempt', number };
+  if (lease_expires_at !== null) return { action: 'attempt', number };
   const dueMs = Date.parse(delivery.next_attempt_at ?? delivery.created_at);
   return nowMs < dueMs ? { action: 'wait', untilMs: dueMs } : { action: 'attempt', number };
 }

@@ -7,6 +7,7 @@ import { performWhenDue } from '../../core/queue/perform-when-due.ts';
 import { queueUrl, sendToGroup } from '../../core/queue/sqs.ts';
 import { coalesce } from '../../core/retry/coalesce.ts';
 import { RETRY_POLICIES, retryOnConflict } from '../../core/retry/conflict.ts';
+import { leaseEnd } from '../../core/retry/lease.ts';
 import { earlyWaitMs } from '../../core/retry/waits.ts';
 import { commit } from '../../core/table/commit.ts';
 import { deliverEvent, serializePayload } from '../delivery/deliver-event.ts';
@@ -21,7 +22,6 @@ import {
   decideDeliveryAction,
   newDelivery,
   recordAttempt,
-  SLOW_LANE_LEASE_SECONDS,
   UNVERIFIED_ATTEMPTS,
 } from '../rules/webhook-delivery.ts';
 import { isVerified, type WebhookEndpoint } from '../rules/webhook-endpoint.ts';
@@ -153,7 +153,7 @@ function recordSuccess(attempted: Delivery, record: (before: Delivery) => Delive
  * the delivery at the end of the lease.
  */
 async function moveToSlowLane({ stored, delivery }: Loaded): Promise<void> {
-  const moved = await saveDelivery(stored, withLease(delivery, Date.now() + SLOW_LANE_LEASE_SECONDS * 1000));
+  const moved = await saveDelivery(stored, withLease(delivery));
   if (!moved) return;
   try {
     const message = { ...toDeliveryMessage(moved), lease_id: moved.lease_id };
@@ -170,9 +170,9 @@ function toLogFields(delivery: Delivery) {
   return { workspace_id, endpoint_id, delivery_id: id, attempt: attemptCount(delivery) };
 }
 
-/** Return the delivery with its next attempt leased until `untilMs`. */
-function withLease(delivery: Delivery, untilMs: number): Delivery {
-  return { ...delivery, lease_expires_at: new Date(untilMs).toISOString(), lease_id: randomUUID() };
+/** Return the delivery with a lease of its next attempt, which begins now. */
+function withLease(delivery: Delivery): Delivery {
+  return { ...delivery, lease_expires_at: leaseEnd('delivery', Date.now()), lease_id: randomUUID() };
 }
 
 function missingEvent(eventId: string, deliveryId: string): Error {

@@ -1,20 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Account, ReconnectReason } from '../../../lib/accounts/rules/account.ts';
 import { RECONNECT_REASONS } from '../../../lib/accounts/rules/account.ts';
-import {
-  connectAccount,
-  decideRejectionAction,
-  decideTokenAction,
-  isRefreshable,
-  isTokenAlive,
-  needsReconnect,
-  onRefreshOutcomeUnknown,
-  REFRESH_LEASE_SECONDS,
-  recordRejection,
-  renewedSecrets,
-  startRefresh,
-  willNeedReconnect,
-} from '../../../lib/accounts/rules/account-token-lifecycle.ts';
+import { connectAccount, decideRejectionAction, decideTokenAction, isRefreshable, isTokenAlive, needsReconnect, onRefreshOutcomeUnknown, recordRejection, renewedSecrets, startRefresh, willNeedReconnect } from '../../../lib/accounts/rules/account-token-lifecycle.ts';
+import { LEASE_SECONDS.attempt } from '../../../lib/core/retry/lease.ts';
 import { PLATFORMS, type Platform } from '../../../lib/platforms/facts/platform.ts';
 import { at, NOW_MS } from '../../content/rules/items.ts';
 import { ACCOUNT_OWNER, connectedAccount, SECRETS } from './accounts.ts';
@@ -62,8 +50,8 @@ describe('willNeedReconnect', () => {
   });
 
   it('is true after a refresh with a single-use token whose worker crashed, once the old token has expired', () => {
-    expect(will(refreshing, 7200, REFRESH_LEASE_SECONDS + 1)).toBe(true);
-    expect(will(refreshing, 3000, REFRESH_LEASE_SECONDS + 1)).toBe(false);
+    expect(will(refreshing, 7200, LEASE_SECONDS.tokenRefresh + 1)).toBe(true);
+    expect(will(refreshing, 3000, LEASE_SECONDS.tokenRefresh + 1)).toBe(false);
   });
 });
 
@@ -272,7 +260,7 @@ describe('tokens that are bound to a key', () => {
   };
 
   it('are lost after a refresh that crashed or had no response, and bearer tokens of the platform are not', () => {
-    const afterLeaseMs = NOW_MS + (REFRESH_LEASE_SECONDS + 1) * 1000;
+    const afterLeaseMs = NOW_MS + (LEASE_SECONDS.tokenRefresh + 1) * 1000;
     const [bound, bearer] = [connected('{}'), connected()].map((account) => startRefresh(account, 'ref_1', NOW_MS));
     expect(decideTokenAction(bound!, afterLeaseMs)).toEqual({ action: 'reconnect', reason: 'refresh_lost' });
     expect(decideTokenAction(bearer!, afterLeaseMs)).not.toMatchObject({ action: 'reconnect' });

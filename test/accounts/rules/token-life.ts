@@ -8,13 +8,13 @@ import {
   finishRefresh,
   isTokenAlive,
   needsReconnect,
-  REFRESH_LEASE_SECONDS,
   type RefreshResult,
   recordRejection,
   renewedSecrets,
   startRefresh,
 } from '../../../lib/accounts/rules/account-token-lifecycle.ts';
 import type { AccountSecrets } from '../../../lib/adapters/kit/oauth-connector.ts';
+import { LEASE_SECONDS } from '../../../lib/core/retry/lease.ts';
 import { formatInstant } from '../../../lib/core/values/timestamps.ts';
 import type { Platform } from '../../../lib/platforms/facts/platform.ts';
 import { NOW_MS } from '../../content/rules/items.ts';
@@ -237,7 +237,7 @@ function begin(model: TokenModelState, from = model.account): void {
   });
   model.spent.add(spent);
   const begun = write(model, account, startRefresh(from, `rfr_${++model.created}`, nowMs))!;
-  const leaseEndsMs = nowMs + REFRESH_LEASE_SECONDS * 1000;
+  const leaseEndsMs = nowMs + LEASE_SECONDS.tokenRefresh * 1000;
   requests.push({ before: account, begun, spent, connection: connections, leaseEndsMs, lives: true });
   model.seen.refreshes++;
   if (earlier.length > 0) model.seen.takeovers++;
@@ -334,7 +334,7 @@ function checkAccountInvariants(model: TokenModelState): void {
     expect(model.secrets.get(account.encrypted_secrets!)?.refresh_token).toBe(model.refreshToken);
   });
   checkInvariant(model, 'makes no worker wait longer than a lease', () =>
-    expect(decideTokenAction(account, nowMs + REFRESH_LEASE_SECONDS * 1000).action).not.toBe('wait'),
+    expect(decideTokenAction(account, nowMs + LEASE_SECONDS.tokenRefresh * 1000).action).not.toBe('wait'),
   );
   checkInvariant(
     model,

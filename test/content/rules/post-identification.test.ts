@@ -9,8 +9,8 @@ import {
   sendsWithKey,
   windowOf,
 } from '../../../lib/content/rules/post-identification.ts';
-import { LEASE_SECONDS } from '../../../lib/content/rules/publish-transitions.ts';
 import type { Send } from '../../../lib/content/rules/schedule-entry.ts';
+import { LEASE_SECONDS } from '../../../lib/core/retry/lease.ts';
 import { at, entryOn, NOW_MS, SEND_KEY, scheduled, withOutcome } from './items.ts';
 
 const sendAt = (second: number, endSecond: number | null = second + 2, key = SEND_KEY): Send => ({
@@ -36,7 +36,7 @@ describe('windowOf', () => {
   });
 
   it('contains everything that a running request can still cause', () => {
-    const toMs = NOW_MS + (10 + LEASE_SECONDS + SETTLE_SECONDS) * 1000;
+    const toMs = NOW_MS + (10 + LEASE_SECONDS.attempt + SETTLE_SECONDS) * 1000;
     expect(windowOf(sendAt(10, null))).toEqual({ fromMs: NOW_MS + 10_000, toMs });
   });
 });
@@ -82,7 +82,7 @@ describe('identifyPost', () => {
     ['before, and it may still have been processed', sendAt(-SETTLE_SECONDS, -SETTLE_SECONDS + 1), 'ambiguous'],
     ['long before', sendAt(-200, -198), 'found'],
     ['after the post was created', sendAt(10), 'found'],
-    ['and is still being sent', sendAt(-LEASE_SECONDS, null), 'ambiguous'],
+    ['and is still being sent', sendAt(-LEASE_SECONDS.attempt, null), 'ambiguous'],
   ])('compares with the send of another target %s', (_, other, result) => {
     expect(identifyPost([postAt(1)], sendAt(0), others(other))).toMatchObject({ result });
   });

@@ -6,13 +6,13 @@ import {
   claim,
   decideNextAction,
   failAsTooLate,
-  LEASE_SECONDS,
   type PublishOutcome,
   startSending,
 } from '../../../lib/content/rules/publish-transitions.ts';
 import type { EntryError } from '../../../lib/content/rules/schedule-entry.ts';
 import { publishNow } from '../../../lib/content/rules/scheduling.ts';
 import { stopChecking } from '../../../lib/content/rules/unconfirmed-transitions.ts';
+import { LEASE_SECONDS } from '../../../lib/core/retry/lease.ts';
 import {
   afterOutcomes,
   applyToEntry,
@@ -52,13 +52,13 @@ describe('decideNextAction', () => {
   });
 
   it('leaves a claimed and a sending entry unchanged during the lease', () => {
-    const lastMs = DUE_MS + LEASE_SECONDS * 1000 - 1;
+    const lastMs = DUE_MS + LEASE_SECONDS.attempt * 1000 - 1;
     expect(verdict(twitter('claimed'), lastMs)).toEqual({ action: 'nothing' });
     expect(verdict(twitter('sending'), lastMs)).toEqual({ action: 'nothing' });
   });
 
   it('takes over a claimed entry after the lease has expired', () => {
-    expect(verdict(twitter('claimed'), DUE_MS + LEASE_SECONDS * 1000)).toEqual({ action: 'claim' });
+    expect(verdict(twitter('claimed'), DUE_MS + LEASE_SECONDS.attempt * 1000)).toEqual({ action: 'claim' });
   });
 
   it('expires a claimed entry whose lease has expired beyond the lateness limit', () => {
@@ -66,7 +66,7 @@ describe('decideNextAction', () => {
   });
 
   it('never sends again after a crash while sending, however late', () => {
-    expect(verdict(twitter('sending'), DUE_MS + LEASE_SECONDS * 1000)).toEqual({
+    expect(verdict(twitter('sending'), DUE_MS + LEASE_SECONDS.attempt * 1000)).toEqual({
       action: 'mark_unconfirmed',
     });
     expect(verdict(twitter('sending'), DUE_MS + LIMIT_SECONDS * 2000)).toEqual({

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { LEASE_SECONDS } from '../../../lib/core/retry/lease.ts';
 import {
   FAST_RESPONSE_MS,
   LANE_DEADLINE_MS,
   MIN_SLOW_MS,
   updateLane,
 } from '../../../lib/webhooks/rules/delivery-lane.ts';
-import { SLOW_LANE_LEASE_SECONDS } from '../../../lib/webhooks/rules/webhook-delivery.ts';
 import { newEndpoint } from '../../../lib/webhooks/rules/webhook-endpoint.ts';
 import { at, NOW_MS } from '../../content/rules/items.ts';
 
@@ -22,7 +22,7 @@ const slow = { ...quick, slow_since: at(-MIN_SLOW_MS / 1000) };
 describe('the delivery lanes', () => {
   it('have shorter timeouts than the lease of an attempt', () => {
     for (const deadlineMs of Object.values(LANE_DEADLINE_MS)) {
-      expect(deadlineMs).toBeLessThan(SLOW_LANE_LEASE_SECONDS * 1000);
+      expect(deadlineMs).toBeLessThan(LEASE_SECONDS.delivery * 1000);
     }
   });
 

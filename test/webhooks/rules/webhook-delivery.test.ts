@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { LEASE_SECONDS } from '../../../lib/core/retry/lease.ts';
 import { EVENT_KINDS } from '../../../lib/webhooks/events/events.ts';
 import {
   type AttemptResult,
@@ -9,7 +10,6 @@ import {
   RETRY_SCHEDULE_SECONDS,
   recordAttempt,
   retryDelaySeconds,
-  SLOW_LANE_LEASE_SECONDS,
 } from '../../../lib/webhooks/rules/webhook-delivery.ts';
 import { isSubscribed } from '../../../lib/webhooks/rules/webhook-endpoint.ts';
 import { at, NOW_MS } from '../../content/rules/items.ts';
@@ -85,7 +85,7 @@ describe('the retry schedule', () => {
 
   it('allows a receiver 15 seconds, and a worker more than that', () => {
     expect(DELIVERY_DEADLINE_SECONDS).toBe(15);
-    expect(SLOW_LANE_LEASE_SECONDS).toBeGreaterThan(2 * DELIVERY_DEADLINE_SECONDS);
+    expect(LEASE_SECONDS.delivery).toBeGreaterThan(2 * DELIVERY_DEADLINE_SECONDS);
   });
 });
 

@@ -1,11 +1,10 @@
+import { leaseEnd } from '../../../core/retry/lease.ts';
 import { DAY_MS, formatInstant } from '../../../core/values/timestamps.ts';
 import type { Platform } from '../../../platforms/facts/platform.ts';
 import { CONNECT_ERRORS, type ConnectErrorCode } from './connect-errors.ts';
 
 /** How long a person has for the consent, and again for the choice of an account. */
 const OPEN_MS = 600_000;
-/** Longer than the callback may run: after it, an exchange without a result has crashed. */
-const EXCHANGE_LEASE_MS = 60_000;
 
 export const CONNECT_STATUSES = ['pending', 'selecting', 'connected', 'failed', 'expired'] as const;
 export type ConnectStatus = (typeof CONNECT_STATUSES)[number];
@@ -95,7 +94,7 @@ export function connectError(flow: ConnectFlow, nowMs: number): ConnectFlow['err
  */
 export function claimConnectFlow(flow: ConnectFlow, claimId: string, nowMs: number): ConnectFlow {
   const claimed = { status: 'exchanging', encrypted_pending: null, claim_id: claimId } as const;
-  return { ...flow, ...claimed, expires_at: formatInstant(nowMs + EXCHANGE_LEASE_MS) };
+  return { ...flow, ...claimed, expires_at: leaseEnd('codeExchange', nowMs) };
 }
 
 /** End the flow without an account. `message` is that of the code where the platform gave none. */
