@@ -1,8 +1,8 @@
 import { Duration } from 'aws-cdk-lib';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
+import { MAX_RECEIVES } from '../core/retry/back-off.ts';
 
-const MAX_RECEIVES = 5;
 const SECURITY = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true };
 
 /** Create a dead-letter queue, which retains messages for the longest time SQS allows. */
@@ -20,7 +20,7 @@ export function workQueue(
   id: string,
   functionTimeoutSeconds: number,
   deadLetters: Queue,
-  maxReceiveCount = MAX_RECEIVES,
+  maxReceiveCount: number = MAX_RECEIVES.default,
 ): Queue {
   return new Queue(scope, id, {
     ...SECURITY,

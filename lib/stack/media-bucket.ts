@@ -4,6 +4,7 @@ import type { CfnFunction, Function as LambdaFunction } from 'aws-cdk-lib/aws-la
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { BlockPublicAccess, Bucket, BucketEncryption, type CfnBucket, HttpMethods } from 'aws-cdk-lib/aws-s3';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
+import { MAX_RECEIVES } from '../core/retry/back-off.ts';
 import { FILES_PREFIX, UPLOADS_PREFIX } from '../media/rules/media-keys.ts';
 import { deadLetterQueue, workQueue } from './dead-letter-queues.ts';
 import { grantSend } from './grants.ts';
@@ -18,8 +19,6 @@ import type { Stage } from './stage-settings.ts';
 export const MEDIA_TIMEOUT_SECONDS = 120;
 /** The disk of the function, for a file that it fetches. Without more than the default 512 MB, the largest one has no room. */
 const MEDIA_STORAGE_MB = 1024;
-// The worker rejects a file after five attempts, so a message that fails more often names a defect of the service.
-const MAX_RECEIVES = 10;
 const MAX_CONCURRENCY = 10;
 
 /** The media library's bucket, the queue of files to inspect, and the dead-letter queue of that. */
@@ -36,7 +35,7 @@ export interface MediaStore {
  */
 export function createMediaStore(stack: Stack, stage: Stage): MediaStore {
   const deadLetters = deadLetterQueue(stack, 'MediaDeadLetters');
-  const queue = workQueue(stack, 'MediaQueue', MEDIA_TIMEOUT_SECONDS, deadLetters, MAX_RECEIVES);
+  const queue = workQueue(stack, 'MediaQueue', MEDIA_TIMEOUT_SECONDS, deadLetters, MAX_RECEIVES.media);
   // Not of this bucket only: its name would make the policy and the bucket wait for each other.
   const ofThisAccount = { StringEquals: { 'aws:SourceAccount': stack.account } };
   queue.grantSendMessages(new ServicePrincipal('s3.amazonaws.com', { conditions: ofThisAccount }));

@@ -2,6 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { SqsEventSource, type SqsEventSourceProps } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
+import { MAX_RECEIVES } from '../core/retry/back-off.ts';
 import { LEASE_SECONDS } from '../core/retry/lease.ts';
 import { PLATFORMS, type Platform } from '../platforms/facts/platform.ts';
 import type { DeliveryLane } from '../webhooks/rules/delivery-lane.ts';
@@ -18,15 +19,12 @@ const PUBLISH_TIMEOUT_SECONDS = 90;
 // A batch of the fast lane takes three seconds at most. Six times this is how long a message of a crashed worker waits.
 const FAST_DELIVERY_TIMEOUT_SECONDS = 10;
 const SLOW_DELIVERY_TIMEOUT_SECONDS = 30;
-// A first attempt has no record that the sweep could find, so its message outlasts an outage of an hour.
-const MAX_FAST_DELIVERY_RECEIVES = 60;
 const STREAM_TIMEOUT_SECONDS = 60;
 // The longest run of a message, when every response takes its full timeout (lib/analytics/workers/poll-metrics.ts).
 const METRIC_POLL_TIMEOUT_SECONDS = 300;
 const SCHEDULED_TIMEOUT_SECONDS = 300;
 // No lease ends while its worker runs.
 const EMAIL_TIMEOUT_SECONDS = LEASE_SECONDS.email;
-const MAX_EMAIL_RECEIVES = 240;
 // X's tokens are refreshed 15 minutes before they expire, which leaves three attempts.
 const REFRESH_EVERY_MINUTES = 5;
 const DELIVERY_BATCHES = { batchSize: 10, reportBatchItemFailures: true };
@@ -149,7 +147,7 @@ function addPostScheduling(
  */
 function addDelivery(context: StackContext) {
   const deliveryDeadLetters = deadLetterQueue(context.stack, 'DeliveryDeadLetters');
-  const [fastSeconds, receives] = [FAST_DELIVERY_TIMEOUT_SECONDS, MAX_FAST_DELIVERY_RECEIVES];
+  const [fastSeconds, receives] = [FAST_DELIVERY_TIMEOUT_SECONDS, MAX_RECEIVES.fastDelivery];
   const fast = workQueue(context.stack, 'DeliveryQueue', fastSeconds, deliveryDeadLetters, receives);
   const slow = workQueue(context.stack, 'SlowDeliveryQueue', SLOW_DELIVERY_TIMEOUT_SECONDS, deliveryDeadLetters);
   const inFastLane = deliveryFunction(context, 'OnDeliveryQueued', 'fast');
@@ -196,7 +194,7 @@ function addMetricPolling(context: StackContext) {
 function addEmail(context: StackContext, addresses: Addresses) {
   const emailDeadLetters = deadLetterQueue(context.stack, 'EmailDeadLetters');
   const timeoutSeconds = EMAIL_TIMEOUT_SECONDS;
-  const emailQueue = workQueue(context.stack, 'EmailQueue', timeoutSeconds, emailDeadLetters, MAX_EMAIL_RECEIVES);
+  const emailQueue = workQueue(context.stack, 'EmailQueue', timeoutSeconds, emailDeadLetters, MAX_RECEIVES.email);
   const send = createWorker(context, 'OnEmailQueued', 'on-email-queued', timeoutSeconds);
   grantEmail(context, send, addresses);
   send.addEventSource(new SqsEventSource(emailQueue, { ...SINGLE_MESSAGES, maxConcurrency: 2 }));

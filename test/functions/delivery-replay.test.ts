@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { handler } from '../../functions/on-delivery-queued.ts';
+import { RETRY_SCHEDULE_SECONDS } from '../../lib/core/retry/back-off.ts';
 import { DAY_MS } from '../../lib/core/values/timestamps.ts';
-import { type Delivery, RETRY_SCHEDULE_SECONDS } from '../../lib/webhooks/rules/webhook-delivery.ts';
+import type { Delivery } from '../../lib/webhooks/rules/webhook-delivery.ts';
 import { loadDelivery } from '../../lib/webhooks/store/deliveries.ts';
 import { httpReceiver } from '../webhooks/delivery/receivers.ts';
 import { advanceTime, callApi, type Json } from './api-harness.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { handler as onPublishDue } from '../../functions/on-publish-due.ts';
-import { RECONCILE_DELAYS_SECONDS } from '../../lib/content/rules/unconfirmed-transitions.ts';
+import { RECONCILE_DELAYS_SECONDS } from '../../lib/core/retry/back-off.ts';
 import { advanceTime, callApi, inSeconds, type Json } from './api-harness.ts';
 import { newContent, publishTo, REJECTED } from './resources.ts';
 import { connect, type DueMessage, loadDueEntry, scheduleContent, simulatePlatforms } from './simulated.ts';

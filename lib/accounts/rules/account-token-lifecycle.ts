@@ -1,11 +1,11 @@
 import type { AccountSecrets } from '../../adapters/kit/oauth-connector.ts';
+import { REFRESH_RETRY_SECONDS } from '../../core/retry/back-off.ts';
 import { isLeased, leaseEnd } from '../../core/retry/lease.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
 import { PLATFORM_TABLE, type Platform } from '../../platforms/facts/platforms.ts';
 import type { Account, Connection, ReconnectReason } from './account.ts';
 import { isSandboxAccountId } from './sandbox-account.ts';
 
-const RETRY_SECONDS = 300;
 const RECENT_REFRESH_MS = 60_000;
 // A token that ends while the post is being sent is no use.
 const MARGIN_MS = 60_000;
@@ -159,7 +159,7 @@ export function renewedSecrets(secrets: AccountSecrets, token: { accessToken: st
 
 /** Schedule another refresh in five minutes after one that certainly failed. */
 export function postponeRefresh(account: Account, nowMs: number): Account {
-  return { ...account, refresh_lease: null, refresh_at: formatInstant(nowMs + RETRY_SECONDS * 1000) };
+  return { ...account, refresh_lease: null, refresh_at: formatInstant(nowMs + REFRESH_RETRY_SECONDS * 1000) };
 }
 
 /** Handle a refresh with an unknown outcome: a single-use token is lost, any other is retried. */

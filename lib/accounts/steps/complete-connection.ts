@@ -3,7 +3,7 @@ import { CONNECTORS } from '../../adapters/connectors.ts';
 import type { ExchangeOutcome, GrantedAccount } from '../../adapters/kit/oauth-connector.ts';
 import { newBearerSecret, secretHash } from '../../core/crypto/bearer-secret.ts';
 import { log } from '../../core/observability/log.ts';
-import { RETRY_POLICIES } from '../../core/retry/conflict.ts';
+import { RETRY_POLICIES } from '../../core/retry/back-off.ts';
 import { retry } from '../../core/retry/retry.ts';
 import type { AuditStamp } from '../../core/table/audit-stamp.ts';
 import { withActor } from '../../core/table/audit-stamps-and-tombstones.ts';

@@ -66,25 +66,6 @@ export function nextPollAt(publishedAt: string, nowMs: number, everyMinutes: num
   return formatInstant(nowMs + pauseMs - Math.min(everyMinutes * 30_000, pauseMs / 2));
 }
 
-// Errors that are not retried within an hour: no credits, no permission.
-const HOLD_MS: Record<string, number> = { credits_depleted: HOUR_MS, forbidden: HOUR_MS };
-const LIMIT_MS = 15 * 60_000;
-
-/**
- * Compute until when an account's posts are not polled after a rejected poll; null for the usual interval.
- * The delay that the platform requests, between a minute and a day; 15 minutes for a rate limit without one.
- */
-export function pollBackoffUntil(
-  rejection: { code: string; category: string; retryAfterSeconds: number | null },
-  nowMs: number,
-): string | null {
-  const { code, category, retryAfterSeconds } = rejection;
-  const requestedMs = retryAfterSeconds === null ? null : retryAfterSeconds * 1000;
-  const holdMs = requestedMs ?? HOLD_MS[code] ?? (category === 'rate_limit' ? LIMIT_MS : null);
-  if (holdMs === null) return null;
-  return formatInstant(nowMs + Math.min(Math.max(holdMs, 60_000), DAY_MS));
-}
-
 /** Reschedule a poll that returned no metrics after the usual interval, but not before `heldUntil`. */
 export function reschedulePoll(before: PostMetrics, heldUntil: string | null, nowMs: number, everyMinutes: number) {
   const usual = nextPollAt(before.published_at, nowMs, everyMinutes);

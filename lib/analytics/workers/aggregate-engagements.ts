@@ -1,6 +1,7 @@
 import { isSandboxAccountId } from '../../accounts/rules/sandbox-account.ts';
 import { settings } from '../../core/config/settings.ts';
-import { RETRY_POLICIES, retryOnConflict } from '../../core/retry/conflict.ts';
+import { RETRY_POLICIES } from '../../core/retry/back-off.ts';
+import { retryOnConflict } from '../../core/retry/conflict.ts';
 import { splitIntoTransactions } from '../../core/stream/transactions.ts';
 import { commit, type Increment, mergeIncrements } from '../../core/table/commit.ts';
 import { type Engagement, METRIC_BY_KIND } from '../rules/engagement-ingestion.ts';

@@ -1,5 +1,6 @@
 import { log } from '../../core/observability/log.ts';
-import { RETRY_POLICIES, retryOnConflict } from '../../core/retry/conflict.ts';
+import { RETRY_POLICIES } from '../../core/retry/back-off.ts';
+import { retryOnConflict } from '../../core/retry/conflict.ts';
 import { splitByFit } from '../../core/stream/batches.ts';
 import { commit, mergeIncrements } from '../../core/table/commit.ts';
 import { keyText, type PrimaryKey } from '../../core/table/schema.ts';

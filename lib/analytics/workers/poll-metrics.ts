@@ -11,6 +11,7 @@ import type { PlatformMetrics } from '../../adapters/kit/publisher.ts';
 import { settings } from '../../core/config/settings.ts';
 import { emitMetric } from '../../core/observability/emit-metric.ts';
 import { log } from '../../core/observability/log.ts';
+import { pollBackoffUntil } from '../../core/retry/back-off.ts';
 import { ConflictError } from '../../core/retry/conflict.ts';
 import { readableRecords } from '../../core/stream/batches.ts';
 import { commitUpdate } from '../../core/table/attribute-update.ts';
@@ -18,13 +19,7 @@ import { tryCommit } from '../../core/table/commit.ts';
 import type { Platform } from '../../platforms/facts/platform.ts';
 import { PLATFORM_TABLE } from '../../platforms/facts/platforms.ts';
 import { countOperatorError, getPlatformConnection } from '../../publishing/steps/platform-connection.ts';
-import {
-  applyPoll,
-  isFirstPollOfUtcDay,
-  type PostMetrics,
-  pollBackoffUntil,
-  reschedulePoll,
-} from '../rules/post-metrics.ts';
+import { applyPoll, isFirstPollOfUtcDay, type PostMetrics, reschedulePoll } from '../rules/post-metrics.ts';
 import { loadPostMetrics, postMetricsKeys, postMetricsWrite } from '../store/post-metrics.ts';
 import { type Poll, savePolls } from './save-polls.ts';
 

@@ -1,9 +1,9 @@
+import { continuationMs, nextAttemptMs } from '../../core/retry/back-off.ts';
 import { LEASE_SECONDS, leaseEnd } from '../../core/retry/lease.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
 import type { PublishedPart } from '../../platforms/facts/platform.ts';
 import { type Content, type ContentState, recomputeFromEntries } from './content.ts';
 import { entryError } from './publish-failure-reasons.ts';
-import { continuationMs, nextAttemptMs } from './publish-retry-policy.ts';
 import { type EntryError, type ScheduleEntry, targetKeyOf, transitionEntry } from './schedule-entry.ts';
 import { type Change, confirmPart, endInFailure, nextStep, waitingState } from './thread.ts';
 import type { TimelineEvent } from './timeline.ts';

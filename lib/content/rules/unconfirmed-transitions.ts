@@ -1,6 +1,7 @@
 import { isSandboxAccountId } from '../../accounts/rules/sandbox-account.ts';
 import type { FoundPost } from '../../adapters/kit/found-post.ts';
 import { ApiError, stateTransitionError } from '../../core/problems/api-error.ts';
+import { RECONCILE_DELAYS_SECONDS, repeatDelaySeconds } from '../../core/retry/back-off.ts';
 import { leaseEnd, leaseEndMs } from '../../core/retry/lease.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
 import { PLATFORM_TABLE } from '../../platforms/facts/platforms.ts';
@@ -12,16 +13,6 @@ import { type EntryError, type ScheduleEntry, type Send, statusOf } from './sche
 import { permitsAction } from './target-actions.ts';
 import { confirmPart, endInFailure, followingParts } from './thread.ts';
 import type { TimelineEvent } from './timeline.ts';
-
-/** Delays of the checks for an unconfirmed post, in seconds. Half an hour covers a platform outage. */
-export const RECONCILE_DELAYS_SECONDS = [5, 60, 300, 1800];
-
-/**
- * Delays of the checks where a post may be sent again: doubled after each, up to the first limit for a number of
- * checks, then up to the second one, until the lateness limit. After an outage of ten minutes, half a minute decides; a
- * longer one must not cost a check of every post each half minute.
- */
-const REPEAT_LIMITS = { firstDelaySeconds: 30, firstChecks: 20, delaySeconds: 1800 };
 
 /**
  * Mark an entry as unconfirmed: checked a few times, and never sent again automatically unless the platform stores it
@@ -62,10 +53,7 @@ function extendLast(sends: Send[] = [], ended_at: string): Send[] {
 
 /** Return the time of the next check of a post that may be sent again. */
 function nextRepeatAt(checks: number, nowMs: number): string {
-  const { firstDelaySeconds, firstChecks, delaySeconds } = REPEAT_LIMITS;
-  const first = Math.min(RECONCILE_DELAYS_SECONDS[0]! * 2 ** checks, firstDelaySeconds);
-  const delay = Math.min(first * 2 ** Math.max(0, checks - firstChecks), delaySeconds);
-  return formatInstant(nowMs + delay * 1000);
+  return formatInstant(nowMs + repeatDelaySeconds(checks) * 1000);
 }
 
 /** What to do about an unconfirmed post that the platform does not have. `absent`: it was not published. */

@@ -1,7 +1,8 @@
 import { type AccountRemoval, recordRemovalStep } from '../../accounts/rules/account-removal.ts';
 import { accountRemovalWrite, loadAccountRemoval } from '../../accounts/store/account-removals.ts';
 import { log } from '../../core/observability/log.ts';
-import { RETRY_POLICIES, retryOnConflict } from '../../core/retry/conflict.ts';
+import { RETRY_POLICIES } from '../../core/retry/back-off.ts';
+import { retryOnConflict } from '../../core/retry/conflict.ts';
 import { splitIntoParts } from '../../core/stream/batches.ts';
 import { commit, tryCommit } from '../../core/table/commit.ts';
 import { exactTotal } from '../../core/table/list-total.ts';

@@ -6,7 +6,7 @@ import {
 } from '@aws-sdk/client-sqs';
 import type { Platform } from '../../platforms/facts/platform.ts';
 import { requireEnv } from '../config/env.ts';
-import { RETRY_POLICIES } from '../retry/conflict.ts';
+import { RETRY_POLICIES } from '../retry/back-off.ts';
 import { retry } from '../retry/retry.ts';
 import { fitsMessageDelay } from '../retry/waits.ts';
 import { splitIntoParts } from '../stream/batches.ts';

@@ -1,11 +1,6 @@
 import timers from 'node:timers/promises';
+import type { RetryPolicy } from './back-off.ts';
 import { retriesEndAtMs } from './invocation-deadline.ts';
-
-/** How often an operation is attempted, and the maximum pause after the nth failure. The actual pause is random. */
-export interface RetryPolicy {
-  maxAttempts: number;
-  maxPauseMs: (failures: number) => number;
-}
 
 /**
  * Run an operation again after each error that `isRetryable` selects, from its start, as its policy allows and until
@@ -26,9 +21,4 @@ export async function retry<T>(
       if (pauseMs > 0) await timers.setTimeout(pauseMs);
     }
   }
-}
-
-/** Return a maximum pause that doubles with each failure, up to `maxMs`. */
-export function exponential(failures: number, baseMs: number, maxMs: number): number {
-  return Math.min(baseMs * 2 ** failures, maxMs);
 }

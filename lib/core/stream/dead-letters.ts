@@ -2,14 +2,11 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import { putObject } from '../aws/s3.ts';
 import { requireEnv } from '../config/env.ts';
 import { emitMetric } from '../observability/emit-metric.ts';
+import { STREAM_RETRY_SECONDS } from '../retry/back-off.ts';
 import { ConflictError } from '../retry/conflict.ts';
 import { isTransient } from '../retry/transient-errors.ts';
 import { changeTime } from './stream-record.ts';
 
-// One failure does not show that a record fails permanently, so it is retried at first. Its shard waits until then.
-const RETRY_SECONDS = 10;
-// A conflict ends within seconds, unless the condition of a write can never be met.
-const CONFLICT_RETRY_SECONDS = 900;
 // Sequence numbers have up to 40 digits. Padded ones sort by time.
 const SEQUENCE_DIGITS = 40;
 
@@ -20,8 +17,8 @@ const SEQUENCE_DIGITS = 40;
 export function isDeadLetter({ dynamodb }: DynamoDBRecord, error: unknown, nowMs: number): boolean {
   const changedSeconds = dynamodb?.ApproximateCreationDateTime ?? nowMs / 1000;
   const ageSeconds = nowMs / 1000 - changedSeconds;
-  if (error instanceof ConflictError) return ageSeconds >= CONFLICT_RETRY_SECONDS;
-  return !isTransient(error) && ageSeconds >= RETRY_SECONDS;
+  if (error instanceof ConflictError) return ageSeconds >= STREAM_RETRY_SECONDS.conflict;
+  return !isTransient(error) && ageSeconds >= STREAM_RETRY_SECONDS.error;
 }
 
 /**

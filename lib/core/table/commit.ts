@@ -8,8 +8,10 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
-import { ConflictError, RETRY_POLICIES } from '../retry/conflict.ts';
-import { type RetryPolicy, retry } from '../retry/retry.ts';
+import type { RetryPolicy } from '../retry/back-off.ts';
+import { RETRY_POLICIES } from '../retry/back-off.ts';
+import { ConflictError } from '../retry/conflict.ts';
+import { retry } from '../retry/retry.ts';
 import { cancellationReasons, isNamed, isRejectedForNow, isTransient } from '../retry/transient-errors.ts';
 import { table, tableName } from './client.ts';
 import { type Item, keyText, type PrimaryKey } from './schema.ts';

@@ -1,7 +1,7 @@
 import type { BatchStatementResponse } from '@aws-sdk/client-dynamodb';
 import { BatchExecuteStatementCommand } from '@aws-sdk/lib-dynamodb';
+import { RETRY_POLICIES } from '../retry/back-off.ts';
 import { coalesce } from '../retry/coalesce.ts';
-import { RETRY_POLICIES } from '../retry/conflict.ts';
 import { retry } from '../retry/retry.ts';
 import { table, tableName } from './client.ts';
 import type { Item } from './schema.ts';

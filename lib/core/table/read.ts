@@ -5,7 +5,7 @@ import {
   type QueryCommandInput,
   type QueryCommandOutput,
 } from '@aws-sdk/lib-dynamodb';
-import { RETRY_POLICIES } from '../retry/conflict.ts';
+import { RETRY_POLICIES } from '../retry/back-off.ts';
 import { retry } from '../retry/retry.ts';
 import { table, tableName } from './client.ts';
 import { type Prefetched, takePrefetched } from './prefetched.ts';

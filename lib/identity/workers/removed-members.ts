@@ -1,5 +1,6 @@
 import { log } from '../../core/observability/log.ts';
-import { RETRY_POLICIES, retryOnConflict } from '../../core/retry/conflict.ts';
+import { RETRY_POLICIES } from '../../core/retry/back-off.ts';
+import { retryOnConflict } from '../../core/retry/conflict.ts';
 import { commit } from '../../core/table/commit.ts';
 import type { ApiKey } from '../rules/api-key.ts';
 import { revokeKey } from '../rules/api-key-policy.ts';

@@ -16,8 +16,6 @@ export const UPLOAD_PERIOD_MS = DAY_MS;
 export const UNUSED_PERIOD_MS = 30 * DAY_MS;
 /** How long a presigned URL of an upload or of a file is valid. */
 export const MEDIA_URL_SECONDS = 3_600;
-/** Inspections of a file that ended the process, and failed downloads, after which it is rejected. */
-export const MAX_ATTEMPTS = 5;
 
 /** Why a file was rejected. */
 // biome-ignore format: three lines keep the list short.

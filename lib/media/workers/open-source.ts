@@ -6,8 +6,9 @@ import { join } from 'node:path';
 import { getObjectRange } from '../../core/aws/s3.ts';
 import { requireEnv } from '../../core/config/env.ts';
 import { MediaRejectedError, streamMedia } from '../../core/net/download-media.ts';
+import { MAX_MEDIA_ATTEMPTS } from '../../core/retry/back-off.ts';
 import type { ByteSource } from '../files/byte-source.ts';
-import { MAX_ATTEMPTS, MAX_UPLOAD_BYTES, type MediaAsset } from '../rules/media-asset.ts';
+import { MAX_UPLOAD_BYTES, type MediaAsset } from '../rules/media-asset.ts';
 import { uploadKey } from '../rules/media-keys.ts';
 import type { Rejection } from './inspect-file.ts';
 
@@ -31,8 +32,8 @@ export async function openSource(
     if (error instanceof MediaRejectedError && !error.isTemporary) {
       return { code: 'download_failed', message: error.message };
     }
-    if (attempt < MAX_ATTEMPTS) throw error;
-    return { code: 'download_failed', message: `The file could not be fetched in ${MAX_ATTEMPTS} attempts.` };
+    if (attempt < MAX_MEDIA_ATTEMPTS) throw error;
+    return { code: 'download_failed', message: `The file could not be fetched in ${MAX_MEDIA_ATTEMPTS} attempts.` };
   }
 }
 

@@ -1,6 +1,7 @@
 import { deleteObject, putObject } from '../../core/aws/s3.ts';
 import { requireEnv } from '../../core/config/env.ts';
 import { log } from '../../core/observability/log.ts';
+import { MAX_MEDIA_ATTEMPTS } from '../../core/retry/back-off.ts';
 import { commit, tryCommit } from '../../core/table/commit.ts';
 import type { MediaFile } from '../../platforms/definition/media-file.ts';
 import { PLATFORMS } from '../../platforms/facts/platform.ts';
@@ -9,7 +10,6 @@ import {
   acceptFile,
   interruptInspection,
   isUnprocessed,
-  MAX_ATTEMPTS,
   type MediaAsset,
   rejectFile,
   startInspection,
@@ -27,7 +27,7 @@ import { storeVideo } from './store-video.ts';
 /**
  * Inspect the file of an asset, store it without metadata, and record the result. A repeat continues where an earlier run
  * was interrupted: the stored file is the same, and the record decides. A file whose inspections ended the process
- * `MAX_ATTEMPTS` times is rejected.
+ * `MAX_MEDIA_ATTEMPTS` times is rejected.
  * @param attempt how often the message was received, from 1.
  */
 export async function processMedia({ workspace_id, media_id: id }: MediaMessage, attempt: number): Promise<void> {
@@ -42,7 +42,7 @@ export async function processMedia({ workspace_id, media_id: id }: MediaMessage,
 }
 
 async function processSource(found: MediaAsset, source: ByteSource): Promise<void> {
-  if (found.inspections >= MAX_ATTEMPTS) await record(found, NOT_PROCESSABLE);
+  if (found.inspections >= MAX_MEDIA_ATTEMPTS) await record(found, NOT_PROCESSABLE);
   else await inspect(found, source);
 }
 
@@ -95,5 +95,5 @@ function checkVideo(file: InspectedVideo['file']): MediaFile {
 
 const NOT_PROCESSABLE: Rejection = {
   code: 'not_processable',
-  message: `The file could not be inspected in ${MAX_ATTEMPTS} attempts.`,
+  message: `The file could not be inspected in ${MAX_MEDIA_ATTEMPTS} attempts.`,
 };

@@ -6,7 +6,8 @@ import { contentWrites, loadContent, savedContent } from '../../content/store/co
 import { entryWrite, loadEntry } from '../../content/store/schedule-entries.ts';
 import { emitMetric } from '../../core/observability/emit-metric.ts';
 import { log } from '../../core/observability/log.ts';
-import { ConflictError, RETRY_POLICIES, retryOnConflict } from '../../core/retry/conflict.ts';
+import { RETRY_POLICIES } from '../../core/retry/back-off.ts';
+import { ConflictError, retryOnConflict } from '../../core/retry/conflict.ts';
 import { commit, RETRIES, RETRIES_OF_SENT_POST } from '../../core/table/commit.ts';
 
 /** An entry with its item, as they were read or saved last. Null for an item that was deleted. */

@@ -1,3 +1,4 @@
+import { MAX_POSTPONEMENT, RETRY_SCHEDULE_SECONDS, retryDelaySeconds } from '../../core/retry/back-off.ts';
 import { isLeased } from '../../core/retry/lease.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
 import type { Event } from './event.ts';
@@ -44,13 +45,6 @@ export interface Delivery {
 }
 
 export const DELIVERY_DEADLINE_SECONDS = 15;
-/** Delays before each attempt, in seconds after the previous one. See docs/reference/webhooks.md. */
-export const RETRY_SCHEDULE_SECONDS = [0, 5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400] as const;
-/** Attempts of a delivery to an endpoint that has never responded with success: 0, 5 s and 5 minutes. */
-export const UNVERIFIED_ATTEMPTS = 3;
-const JITTER = 0.1;
-/** `Retry-After` postpones an attempt up to this multiple of its delay. */
-const MAX_POSTPONEMENT = 2;
 /** The longest time from the first to the last attempt of a series, in seconds. */
 export const MAX_SERIES_SECONDS =
   MAX_POSTPONEMENT * RETRY_SCHEDULE_SECONDS.reduce<number>((sum, delay) => sum + delay, 0);
@@ -75,18 +69,6 @@ export function newDelivery(event: Event, endpointId: string, id: string, nowMs:
 /** Return the number of attempts made, stored or not. Attempts are numbered from 1. */
 export function attemptCount(delivery: Delivery): number {
   return delivery.attempts.at(-1)?.number ?? 0;
-}
-
-/**
- * Return the delay after failed attempt `number` of a series (from 1), or null after the last. See
- * docs/reference/webhooks.md. `random` in [0, 1) adds ±10 % jitter. `Retry-After` counts up to twice the delay, so no
- * receiver postpones forever.
- */
-export function retryDelaySeconds(number: number, random: number, retryAfterSeconds: number | null): number | null {
-  const planned = RETRY_SCHEDULE_SECONDS[number];
-  if (planned === undefined) return null;
-  const jittered = planned * (1 - JITTER + 2 * JITTER * random);
-  return Math.max(jittered, Math.min(retryAfterSeconds ?? 0, MAX_POSTPONEMENT * planned));
 }
 
 /** The next action for a delivery, decided for each message. */

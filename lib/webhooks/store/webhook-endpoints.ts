@@ -1,6 +1,7 @@
 import { sha256 } from '../../core/crypto/sha256.ts';
 import { ApiError } from '../../core/problems/api-error.ts';
-import { RETRY_POLICIES, retryOnConflict } from '../../core/retry/conflict.ts';
+import { RETRY_POLICIES } from '../../core/retry/back-off.ts';
+import { retryOnConflict } from '../../core/retry/conflict.ts';
 import { commit, type Write } from '../../core/table/commit.ts';
 import { loadTogether } from '../../core/table/load-together.ts';
 import { type PageRequest, pageWithTotal, type TotalPage } from '../../core/table/page.ts';

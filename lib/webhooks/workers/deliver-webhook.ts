@@ -5,8 +5,9 @@ import { log } from '../../core/observability/log.ts';
 import type { MetricName } from '../../core/observability/metrics.ts';
 import { performWhenDue } from '../../core/queue/perform-when-due.ts';
 import { queueUrl, sendToGroup } from '../../core/queue/sqs.ts';
+import { RETRY_POLICIES, UNVERIFIED_ATTEMPTS } from '../../core/retry/back-off.ts';
 import { coalesce } from '../../core/retry/coalesce.ts';
-import { RETRY_POLICIES, retryOnConflict } from '../../core/retry/conflict.ts';
+import { retryOnConflict } from '../../core/retry/conflict.ts';
 import { leaseEnd } from '../../core/retry/lease.ts';
 import { earlyWaitMs } from '../../core/retry/waits.ts';
 import { commit } from '../../core/table/commit.ts';
@@ -22,7 +23,6 @@ import {
   decideDeliveryAction,
   newDelivery,
   recordAttempt,
-  UNVERIFIED_ATTEMPTS,
 } from '../rules/webhook-delivery.ts';
 import { isVerified, type WebhookEndpoint } from '../rules/webhook-endpoint.ts';
 import { deliveryWrite, loadDelivery } from '../store/deliveries.ts';

@@ -6,9 +6,9 @@ import {
   isFirstPollOfUtcDay,
   newPostMetrics,
   nextPollAt,
-  pollBackoffUntil,
   reschedulePoll,
 } from '../../../lib/analytics/rules/post-metrics.ts';
+import { pollBackoffUntil } from '../../../lib/core/retry/back-off.ts';
 import { at, entryOn, NOW_MS, scheduled, withOutcome } from '../../content/rules/items.ts';
 
 const DAY_SECONDS = 86_400;

@@ -2,11 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { ContentState } from '../../../lib/content/rules/content.ts';
 import { applyPublishOutcome } from '../../../lib/content/rules/publish-transitions.ts';
 import { schedule } from '../../../lib/content/rules/scheduling.ts';
-import {
-  markNotPublished,
-  RECONCILE_DELAYS_SECONDS,
-  scheduleNextCheck,
-} from '../../../lib/content/rules/unconfirmed-transitions.ts';
+import { markNotPublished, scheduleNextCheck } from '../../../lib/content/rules/unconfirmed-transitions.ts';
+import { RECONCILE_DELAYS_SECONDS } from '../../../lib/core/retry/back-off.ts';
 import {
   afterOutcomes,
   applyToEntry,

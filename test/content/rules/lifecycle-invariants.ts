@@ -5,7 +5,7 @@ import { toTargetView } from '../../../lib/content/rules/content-view.ts';
 import { type ScheduleEntry, statusOf } from '../../../lib/content/rules/schedule-entry.ts';
 import { TARGET_ACTIONS } from '../../../lib/content/rules/target-actions.ts';
 import { partsFor } from '../../../lib/content/rules/thread.ts';
-import { RECONCILE_DELAYS_SECONDS } from '../../../lib/content/rules/unconfirmed-transitions.ts';
+import { RECONCILE_DELAYS_SECONDS } from '../../../lib/core/retry/back-off.ts';
 import type { Platform } from '../../../lib/platforms/facts/platform.ts';
 import { actionsByTrial, expectTimeline } from './timelines.ts';
 

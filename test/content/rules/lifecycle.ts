@@ -19,13 +19,13 @@ import {
   markPublished,
   markUnconfirmed,
   markUnconfirmedAfterCrash,
-  RECONCILE_DELAYS_SECONDS,
   resolveUnconfirmed,
   returnToUnconfirmed,
   scheduleNextCheck,
   stopChecking,
 } from '../../../lib/content/rules/unconfirmed-transitions.ts';
 import { ApiError } from '../../../lib/core/problems/api-error.ts';
+import { RECONCILE_DELAYS_SECONDS } from '../../../lib/core/retry/back-off.ts';
 import { PLATFORMS } from '../../../lib/platforms/facts/platform.ts';
 import { at, DECLINED, draft, LIMIT_SECONDS, NOW_MS, SEND_KEY, UNANSWERED } from './items.ts';
 import {

@@ -6,12 +6,12 @@ import {
   markPublished,
   markUnconfirmed,
   markUnconfirmedAfterCrash,
-  RECONCILE_DELAYS_SECONDS,
   resolveUnconfirmed,
   returnToUnconfirmed,
   scheduleNextCheck,
   stopChecking,
 } from '../../../lib/content/rules/unconfirmed-transitions.ts';
+import { RECONCILE_DELAYS_SECONDS } from '../../../lib/core/retry/back-off.ts';
 import {
   afterOutcomes,
   applyToEntry,

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { ApiError } from '../../../lib/core/problems/api-error.ts';
+import { RETRY_SCHEDULE_SECONDS } from '../../../lib/core/retry/back-off.ts';
 import {
   attemptCount,
   DELIVERY_STATUSES,
   type Delivery,
   decideDeliveryAction,
   MAX_STORED_ATTEMPTS,
-  RETRY_SCHEDULE_SECONDS,
   recordAttempt,
 } from '../../../lib/webhooks/rules/webhook-delivery.ts';
 import {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { RETRY_SCHEDULE_SECONDS, retryDelaySeconds } from '../../../lib/core/retry/back-off.ts';
 import { LEASE_SECONDS } from '../../../lib/core/retry/lease.ts';
 import { EVENT_KINDS } from '../../../lib/webhooks/events/events.ts';
 import {
@@ -7,9 +8,7 @@ import {
   DELIVERY_DEADLINE_SECONDS,
   type Delivery,
   decideDeliveryAction,
-  RETRY_SCHEDULE_SECONDS,
   recordAttempt,
-  retryDelaySeconds,
 } from '../../../lib/webhooks/rules/webhook-delivery.ts';
 import { isSubscribed } from '../../../lib/webhooks/rules/webhook-endpoint.ts';
 import { at, NOW_MS } from '../../content/rules/items.ts';
