@@ -1,6 +1,6 @@
 import { settings } from '../../lib/core/config/settings.ts';
 import { ApiError } from '../../lib/core/problems/api-error.ts';
-import { emailPolicy, signInPolicy } from '../../lib/core/rate-limit/sign-in-policies.ts';
+import { emailPolicy, signInPolicy } from '../../lib/core/rate-limit/policies.ts';
 import { DAY_MS, formatInstant } from '../../lib/core/values/timestamps.ts';
 import { operation } from '../../lib/identity/api/auth/sign-in.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';

@@ -5,10 +5,10 @@ import { connectFlowWrite } from '../../lib/accounts/store/connect-flows.ts';
 import { settings } from '../../lib/core/config/settings.ts';
 import { loadOr404, platformOr404 } from '../../lib/core/http/load-or-404.ts';
 import { ApiError, fieldError } from '../../lib/core/problems/api-error.ts';
+import { MAX_IN_FLIGHT } from '../../lib/core/rate-limit/limits.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { connectCallbackUrl } from '../../lib/identity/pipeline/stage-origin.ts';
 import { limitInFlight } from '../../lib/identity/steps/in-flight-limit.ts';
-import { MAX_IN_FLIGHT } from '../../lib/identity/store/in-flight-requests.ts';
 import { type Platform, resolveAlias } from '../../lib/platforms/facts/platform.ts';
 
 /** Start a connection, which a person completes in a browser. */

@@ -1,11 +1,11 @@
 import { settings } from '../../lib/core/config/settings.ts';
 import { loadOr404 } from '../../lib/core/http/load-or-404.ts';
 import { ApiError } from '../../lib/core/problems/api-error.ts';
+import { MAX_IN_FLIGHT } from '../../lib/core/rate-limit/limits.ts';
 import { formatInstant } from '../../lib/core/values/timestamps.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { itemInPath } from '../../lib/identity/pipeline/prefetch.ts';
 import { limitInFlight } from '../../lib/identity/steps/in-flight-limit.ts';
-import { MAX_IN_FLIGHT } from '../../lib/identity/store/in-flight-requests.ts';
 import { operation } from '../../lib/webhooks/api/webhooks/test.ts';
 import { deliverEvent, serializePayload } from '../../lib/webhooks/delivery/deliver-event.ts';
 import { assertReceiverRequest } from '../../lib/webhooks/delivery/receiver-quota.ts';

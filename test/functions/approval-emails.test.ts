@@ -1,9 +1,9 @@
 import { SendEmailCommand } from '@aws-sdk/client-sesv2';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { handler as onSweepDue } from '../../functions/on-sweep-due.ts';
-import { MAX_APPROVAL_EMAILS_PER_MEMBER_AND_DAY } from '../../lib/content/rules/approval-email.ts';
 import type { ApprovalReminder } from '../../lib/content/rules/approval-reminder.ts';
 import type { Role } from '../../lib/core/api/permission.ts';
+import { MAX_APPROVAL_EMAILS_PER_MEMBER_AND_DAY } from '../../lib/core/rate-limit/limits.ts';
 import { LEASE_SECONDS } from '../../lib/core/retry/lease.ts';
 import { commit } from '../../lib/core/table/commit.ts';
 import { deleteMemberWrites, loadMember } from '../../lib/identity/store/members.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { allEndpoints } from '../../lib/bundle/endpoints.ts';
+import { TOKENS_PER_MINUTE } from '../../lib/core/rate-limit/limits.ts';
 import { addressPolicy } from '../../lib/core/rate-limit/policies.ts';
 import { reserveQuota } from '../../lib/core/rate-limit/store.ts';
-import { TOKENS_PER_MINUTE } from '../../lib/core/rate-limit/token-policy.ts';
 import {
   advanceTime,
   callApi,

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SIGN_INS_PER_MINUTE } from '../../lib/core/rate-limit/sign-in-policies.ts';
-import { TOKENS_PER_MINUTE } from '../../lib/core/rate-limit/token-policy.ts';
+import { SIGN_INS_PER_MINUTE, TOKENS_PER_MINUTE } from '../../lib/core/rate-limit/limits.ts';
 import { commit } from '../../lib/core/table/commit.ts';
 import { deleteMemberWrites, loadMember, memberWrite } from '../../lib/identity/store/members.ts';
 import { advanceTime, callApi, type Json, newInstance } from './api-harness.ts';

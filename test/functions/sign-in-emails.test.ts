@@ -1,6 +1,6 @@
 import { SendEmailCommand } from '@aws-sdk/client-sesv2';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { LINK_REQUESTS_PER_HOUR } from '../../lib/core/rate-limit/sign-in-policies.ts';
+import { LINK_REQUESTS_PER_HOUR } from '../../lib/core/rate-limit/limits.ts';
 import { commit } from '../../lib/core/table/commit.ts';
 import { deleteMemberWrites, memberWrites } from '../../lib/identity/store/members.ts';
 import { stage } from '../../lib/stack/stages.ts';

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { PersonName } from '../../lib/core/api/request-fields.ts';
 import { PLANS, type Plan } from '../../lib/core/config/plans.ts';
+import { MAX_REQUESTS_PER_MINUTE } from '../../lib/core/rate-limit/limits.ts';
 import { requestsPerMinute } from '../../lib/core/rate-limit/policies.ts';
 import { withActor } from '../../lib/core/table/audit-stamps-and-tombstones.ts';
 import { commit } from '../../lib/core/table/commit.ts';
 import { isId } from '../../lib/core/values/id.ts';
-import { MAX_REQUESTS_PER_MINUTE } from '../../lib/identity/rules/workspace.ts';
 import { limitWrite, loadWorkspace, planWrite } from '../../lib/identity/store/workspaces.ts';
 import { parseArguments, parseOptions, UsageError } from './arguments.ts';
 import { createWorkspace } from './create-workspace.ts';

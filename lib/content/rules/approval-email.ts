@@ -4,9 +4,6 @@ import type { ApprovalStatus } from './approval.ts';
 import type { ApprovalReminder } from './approval-reminder.ts';
 import type { Content } from './content.ts';
 
-/** At most this many emails about approvals go to one member per day (UTC). Events have no such limit. */
-export const MAX_APPROVAL_EMAILS_PER_MEMBER_AND_DAY = 50;
-
 /** At most this many members receive an email about one request for approval: those who joined first. */
 export const MAX_NOTIFIED_APPROVERS = 50;
 

@@ -7,6 +7,7 @@ import { loadEmailCount } from '../../core/email/email-counts.ts';
 import { sendEmail } from '../../core/email/send-email.ts';
 import { sendOnce } from '../../core/email/send-once.ts';
 import { log } from '../../core/observability/log.ts';
+import { MAX_APPROVAL_EMAILS_PER_MEMBER_AND_DAY } from '../../core/rate-limit/limits.ts';
 import { settleInParts } from '../../core/stream/batches.ts';
 import type { Member } from '../../identity/rules/member.ts';
 import type { WorkspaceSettings } from '../../identity/rules/workspace-settings.ts';
@@ -18,7 +19,6 @@ import {
   type Addresses,
   buildApprovalRequestEmail,
   buildReminderEmail,
-  MAX_APPROVAL_EMAILS_PER_MEMBER_AND_DAY,
   MAX_NOTIFIED_APPROVERS,
 } from '../rules/approval-email.ts';
 import type { ReminderLead } from '../rules/approval-reminder.ts';

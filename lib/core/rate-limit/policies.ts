@@ -1,4 +1,11 @@
 import { PLANS, type Plan } from '../config/plans.ts';
+import {
+  ADDRESS_REQUESTS_PER_MINUTE,
+  LINK_REQUESTS_PER_HOUR,
+  RECEIVER_REQUESTS_PER_MINUTE,
+  SIGN_INS_PER_MINUTE,
+  TOKENS_PER_MINUTE,
+} from './limits.ts';
 import { sourceNetwork } from './source-network.ts';
 
 type CallerPolicyName = 'minute' | 'hour';
@@ -46,17 +53,49 @@ export function policiesOf(caller: RateLimitedCaller): RatePolicy[] {
   });
 }
 
-/**
- * Requests per minute of one source address whose caller is not known. As many as the highest plan has, so that a client
- * whose token has expired gets a 401 and not a 429.
- */
-const ADDRESS_REQUESTS_PER_MINUTE = PLANS.enterprise.requestsPerMinute;
-
 /** Return the rate limit of the requests from a source address whose caller is not known. */
 export function addressPolicy(sourceIp: string): RatePolicy {
   const subjectId = `address/${sourceNetwork(sourceIp)}`;
   const exceeded = `The rate limit of ${ADDRESS_REQUESTS_PER_MINUTE} requests per minute without a token was exceeded.`;
   return { name: 'address', subjectId, limit: ADDRESS_REQUESTS_PER_MINUTE, seconds: 60, exceeded };
+}
+
+/** Return the rate limit of the token requests of an API key or a session, by its id. Failed ones do not count. */
+export function tokenPolicy(clientId: string): RatePolicy {
+  return {
+    name: 'tokens',
+    subjectId: `${clientId}/tokens`,
+    limit: TOKENS_PER_MINUTE,
+    seconds: 60,
+    exceeded: `The rate limit of ${TOKENS_PER_MINUTE} token requests per minute for this API key or session was exceeded.`,
+  };
+}
+
+/** Return the rate limit of the requests to sign in from a source address. */
+export function signInPolicy(sourceIp: string): RatePolicy {
+  return {
+    name: 'sign-in',
+    subjectId: `sign-in/${sourceNetwork(sourceIp)}`,
+    limit: SIGN_INS_PER_MINUTE,
+    seconds: 60,
+    exceeded: `The rate limit of ${SIGN_INS_PER_MINUTE} sign-in requests per minute from your network was exceeded.`,
+  };
+}
+
+/** Return the rate limit of the sign-in links to an email address, given its hash. */
+export function emailPolicy(emailHash: string): RatePolicy {
+  return {
+    name: 'email',
+    subjectId: `sign-in/${emailHash}`,
+    limit: LINK_REQUESTS_PER_HOUR,
+    seconds: 3600,
+    exceeded: `At most ${LINK_REQUESTS_PER_HOUR} sign-in links per hour are requested for one email address.`,
+  };
+}
+
+/** Return the rate limit of the requests that a workspace causes to a receiver host. */
+export function receiverPolicy(workspaceId: string, host: string): RatePolicy {
+  return { name: 'minute', subjectId: `${workspaceId}/${host}`, limit: RECEIVER_REQUESTS_PER_MINUTE, seconds: 60 };
 }
 
 /** Return the error message of an exceeded rate limit. */

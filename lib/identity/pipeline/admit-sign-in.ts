@@ -1,4 +1,4 @@
-import { signInPolicy } from '../../core/rate-limit/sign-in-policies.ts';
+import { signInPolicy } from '../../core/rate-limit/policies.ts';
 import { requestQuotaOf } from './rate-limit.ts';
 import type { RequestContext } from './request-context.ts';
 import { assertSameSite } from './session-cookie.ts';

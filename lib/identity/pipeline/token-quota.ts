@@ -1,4 +1,4 @@
-import { tokenPolicy } from '../../core/rate-limit/token-policy.ts';
+import { tokenPolicy } from '../../core/rate-limit/policies.ts';
 import { requestQuotaOf } from './rate-limit.ts';
 import type { RequestContext } from './request-context.ts';
 

@@ -1,14 +1,15 @@
 import type { Permission, Role } from '../../core/api/permission.ts';
 import { ApiError, stateTransitionError } from '../../core/problems/api-error.ts';
+import {
+  MAX_EMAILS_PER_ADDRESS_AND_DAY,
+  MAX_EMAILS_PER_WORKSPACE_AND_DAY,
+  RESEND_AFTER_SECONDS,
+} from '../../core/rate-limit/limits.ts';
 import { isLeased, leaseEnd } from '../../core/retry/lease.ts';
 import { DAY_MS, formatInstant } from '../../core/values/timestamps.ts';
 import type { Member } from './member.ts';
 
 const INVITATION_LIFETIME_DAYS = 7;
-const RESEND_AFTER_SECONDS = 60;
-/** Invitation emails to one address per workspace and day (UTC), and to all addresses. */
-export const MAX_EMAILS_PER_ADDRESS_AND_DAY = 5;
-export const MAX_EMAILS_PER_WORKSPACE_AND_DAY = 500;
 export const INVITATION_STATUSES = ['sent', 'accepted', 'expired', 'revoked'] as const;
 export type InvitationStatus = (typeof INVITATION_STATUSES)[number];
 

@@ -14,9 +14,6 @@ export interface Workspace {
   created_at: string;
 }
 
-/** The highest limit of its own that a workspace can have. All its requests count in one partition of the table. */
-export const MAX_REQUESTS_PER_MINUTE = 100_000;
-
 export const MAX_ENDPOINTS_PER_WORKSPACE = 20;
 
 /** Create a workspace with its owner and the owner's API key. Takes only the hash of the client secret. */

@@ -8,6 +8,14 @@ const RETENTION_SECONDS = 120;
 /** The minute and the source of a failed token request, and the counter of its client id. */
 export type TokenRequestFailure = { source: string; minute: string; counter: string };
 
+/**
+ * Return the counter of a client id among the 256 of a source. Invented client ids therefore add no items, and a wrong
+ * secret is counted exactly as an unknown client id is.
+ */
+export function failureCounter(clientId: string, hash: (text: string) => string): string {
+  return `count_${hash(clientId).slice(0, 2)}`;
+}
+
 /** Count a failed token request, whether the client id exists or not. Returns the count of that minute. */
 export async function countFailedTokenRequest(
   { source, minute, counter }: TokenRequestFailure,

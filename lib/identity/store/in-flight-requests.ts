@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { MAX_IN_FLIGHT } from '../../core/rate-limit/limits.ts';
 import { leaseEndMs } from '../../core/retry/lease.ts';
 import { tryCommit, type Write } from '../../core/table/commit.ts';
 import { keyOf, toItem } from '../../core/table/schema.ts';
-
-/** The requests of a workspace to one operation that may be in flight at the same time. */
-export const MAX_IN_FLIGHT = 5;
 
 /** One of the `MAX_IN_FLIGHT` leases of an operation. `holder` is different for each request. */
 interface InFlightRequest {

@@ -1,6 +1,8 @@
 import { ApiError } from '../../core/problems/api-error.ts';
 import { createRateLimiter } from '../../core/rate-limit/limiter.ts';
-import { nextMinuteMs, RECEIVER_REQUESTS_PER_MINUTE, receiverHost } from '../rules/receiver-limit.ts';
+import { RECEIVER_REQUESTS_PER_MINUTE } from '../../core/rate-limit/limits.ts';
+import { receiverPolicy } from '../../core/rate-limit/policies.ts';
+import { nextMinuteMs, receiverHost } from '../rules/receiver-limit.ts';
 
 const limiter = createRateLimiter();
 
@@ -9,9 +11,7 @@ const limiter = createRateLimiter();
  * left. Rejects when the count cannot be reached, so that more requests than the limit are never sent.
  */
 export async function takeReceiverRequest(workspaceId: string, url: string, nowMs: number): Promise<boolean> {
-  const subjectId = `${workspaceId}/${receiverHost(url)}`;
-  const policy = { name: 'minute', subjectId, limit: RECEIVER_REQUESTS_PER_MINUTE, seconds: 60 } as const;
-  const { isAllowed, prefetching } = await limiter.request([policy], nowMs);
+  const { isAllowed, prefetching } = await limiter.request([receiverPolicy(workspaceId, receiverHost(url))], nowMs);
   // Lambda freezes an instance with a request in progress.
   await prefetching;
   return isAllowed;

@@ -1,11 +1,6 @@
 import { formatInstant } from '../../core/values/timestamps.ts';
 import type { Delivery } from './webhook-delivery.ts';
 
-/**
- * Maximum number of requests that a workspace causes to one receiver host in a UTC minute, test deliveries included.
- */
-export const RECEIVER_REQUESTS_PER_MINUTE = 1_200;
-
 const MINUTE_MS = 60_000;
 /** With the rest of the current minute, at most the 15 minutes that one message can wait. */
 const MAX_SPREAD_MS = 14 * MINUTE_MS;

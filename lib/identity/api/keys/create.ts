@@ -1,13 +1,10 @@
 import * as z from 'zod/mini';
 import { defineOperation } from '../../../core/api/define-operation.ts';
 import { labelSchema, permissions, time } from '../../../core/api/request-fields.ts';
-import { PLANS } from '../../../core/config/plans.ts';
+import { MAX_HOURLY_LIMIT } from '../../../core/rate-limit/limits.ts';
 import { KeySecretResponse } from './responses.ts';
 
 const MAX_CIDR_BLOCKS = 50;
-
-// The hourly capacity of the largest plan; a higher limit would have no effect.
-const MAX_HOURLY_LIMIT = 60 * PLANS.enterprise.requestsPerMinute;
 
 const plainBlock = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
 

@@ -1,0 +1,36 @@
+import { PLANS } from '../config/plans.ts';
+
+// The numbers of all rate limits; `PLANS` has those of the plans. See docs/reference/rate-limits.md.
+
+/** The highest limit of its own that a workspace can have. All its requests count in one partition of the table. */
+export const MAX_REQUESTS_PER_MINUTE = 100_000;
+/** The highest hourly limit of an API key: the capacity of the largest plan. A higher limit would have no effect. */
+export const MAX_HOURLY_LIMIT = 60 * PLANS.enterprise.requestsPerMinute;
+/**
+ * Requests per minute of one source address whose caller is not known. As many as the highest plan has, so that a client
+ * whose token has expired gets a 401 and not a 429.
+ */
+export const ADDRESS_REQUESTS_PER_MINUTE = PLANS.enterprise.requestsPerMinute;
+
+/** Access tokens that one API key or session can request in a minute. A client needs one an hour, a session twelve. */
+export const TOKENS_PER_MINUTE = 100;
+/** Failed token requests per client id, source address and minute before the rate limit applies. */
+export const FAILED_EXCHANGES_PER_MINUTE = 30;
+/** Requests to sign in per minute of one source network: requests for links, and exchanges of links and passkeys. */
+export const SIGN_INS_PER_MINUTE = 60;
+/** Requests for links per hour to one email address, whether it is a member's or not. */
+export const LINK_REQUESTS_PER_HOUR = 5;
+
+/** Invitation emails to one email address in a day (UTC). */
+export const MAX_EMAILS_PER_ADDRESS_AND_DAY = 5;
+/** Invitation emails of one workspace in a day (UTC). */
+export const MAX_EMAILS_PER_WORKSPACE_AND_DAY = 500;
+/** The time between two emails of one invitation. */
+export const RESEND_AFTER_SECONDS = 60;
+/** At most this many emails about approvals go to one member per day (UTC). Events have no such limit. */
+export const MAX_APPROVAL_EMAILS_PER_MEMBER_AND_DAY = 50;
+
+/** The requests of a workspace to one operation that may be in flight at the same time. */
+export const MAX_IN_FLIGHT = 5;
+/** Requests that a workspace causes to one receiver host in a UTC minute, test deliveries included. */
+export const RECEIVER_REQUESTS_PER_MINUTE = 1_200;
