@@ -4,7 +4,7 @@ import { callDynamodb } from '../../tools/local-stack/dynamodb.ts';
 import { listen } from '../../tools/local-stack/http.ts';
 
 // Counts request units by the rules of DynamoDB's developer guide, from the requests themselves and from the items that
-// they read or change. It uses neither the consumed capacity that the table reports nor anything of lib/table.
+// they read or change. It uses neither the consumed capacity that the table reports nor anything of lib/core/table.
 
 type Value = Record<string, unknown>;
 type Image = Record<string, Value>;

@@ -13,7 +13,7 @@ import { deliveryWrite } from '../../lib/webhooks/store/deliveries.ts';
 import { matches, type Pattern, readPatterns } from '../../tools/local-stack/stream-filter.ts';
 import { synthesized } from './synthesized.ts';
 
-// The filter uses attributes that only lib/table defines, so these tests match it against the writes of lib/table.
+// The filter uses attributes that only the stores define, so these tests match it against their writes.
 
 const ENGAGEMENT: Engagement = {
   workspace_id: 'ws_01K00000000000000000000000',

@@ -1,2 +1,2 @@
-// The domain's view of lib/platforms/sandbox, as platform.ts is that of lib/platforms.
+// What rules use of the sandbox, as platform.ts is that of all platforms.
 export { isSandboxAccountId } from '../../platforms/facts/sandbox/account-id.ts';

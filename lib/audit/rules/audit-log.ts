@@ -58,7 +58,7 @@ export type AuditDraft = Omit<AuditEntry, 'number' | 'recorded_at' | 'digests' |
 export type AuditTail = Pick<AuditEntry, 'number' | 'hash' | 'recorded_at'>;
 /** The witness of the newest entry, stored apart from the chain: a chain that ends before it was truncated. */
 export type AuditHead = { workspace_id: string; number: number; hash: string };
-/** Computes SHA-256 of UTF-8 text in hexadecimal. Injected, because the domain performs no I/O. */
+/** Computes SHA-256 of UTF-8 text in hexadecimal. Injected, because rules perform no I/O. */
 export type Hash = (text: string) => string;
 
 /** Return the previous hash of the first entry, which identifies the workspace. */

@@ -25,7 +25,7 @@ export function readReviewForm(context: RequestContext): ReviewForm {
   return { ...result.data, text: result.data.text.replaceAll('\r\n', '\n') };
 }
 
-/** The texts for what the domain rejects. A rejection by any other code is an error of its own. */
+/** The texts for what the rules reject. A rejection by any other code is an error of its own. */
 const REJECTIONS: Partial<Record<ProblemCode, string>> = {
   content_changed:
     'The post has changed since you opened this page. Your decision was not saved. Review the current version below.',

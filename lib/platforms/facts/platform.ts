@@ -1,4 +1,4 @@
-// The domain's view of lib/platforms: the names and the pure facts, never the adapters.
+// What rules use of the platforms: the names and the pure facts, never the adapters.
 export {
   type FollowingPart,
   isLibraryMedia,

@@ -4,7 +4,7 @@ import { DAY_MS } from '../../core/values/timestamps.ts';
 export interface Event {
   id: string;
   workspace_id: string;
-  type: string; // The event kind, such as `content.created`: a key of `EVENTS` in `lib/events`.
+  type: string; // The event kind, such as `content.created`: a key of `EVENTS` in `lib/webhooks/events`.
   timestamp: string;
   data: Record<string, unknown>;
 }
