@@ -8,7 +8,6 @@ import {
   nextPollAt,
   reschedulePoll,
 } from '../../../lib/analytics/rules/post-metrics.ts';
-import { pollBackoffUntil } from '../../../lib/core/retry/back-off.ts';
 import { at, entryOn, NOW_MS, scheduled, withOutcome } from '../../content/rules/items.ts';
 
 const DAY_SECONDS = 86_400;
@@ -89,25 +88,6 @@ describe('nextPollAt', () => {
         expect(Date.parse(nextPollAt(at(0), nowMs, everyMinutes)!)).toBeGreaterThan(nowMs);
       }),
     );
-  });
-});
-
-describe('pollBackoffUntil', () => {
-  const limit = { code: 'rate_limited', category: 'rate_limit', retryAfterSeconds: null };
-
-  it.each([
-    ['the delay requested by the platform', { ...limit, retryAfterSeconds: 700 }, 700],
-    ['a quarter of an hour after a limit without an end', limit, 900],
-    ['at least a minute', { ...limit, retryAfterSeconds: 1 }, 60],
-    ['at most a day', { ...limit, retryAfterSeconds: 30 * DAY_SECONDS }, DAY_SECONDS],
-    ['an hour without credits', { ...limit, code: 'credits_depleted', category: 'account' }, 3600],
-    ['an hour without permission', { ...limit, code: 'forbidden', category: 'auth' }, 3600],
-  ])('is %s', (_, rejection, seconds) => {
-    expect(pollBackoffUntil(rejection, NOW_MS)).toBe(at(seconds));
-  });
-
-  it('is null after a failure that may end at once', () => {
-    expect(pollBackoffUntil({ ...limit, code: 'no_answer', category: 'platform' }, NOW_MS)).toBeNull();
   });
 });
 

@@ -1,6 +1,5 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { RETRY_SCHEDULE_SECONDS, retryDelaySeconds } from '../../../lib/core/retry/back-off.ts';
+import { RETRY_SCHEDULE_SECONDS } from '../../../lib/core/retry/back-off.ts';
 import { LEASE_SECONDS } from '../../../lib/core/retry/lease.ts';
 import { EVENT_KINDS } from '../../../lib/webhooks/events/events.ts';
 import {
@@ -38,9 +37,6 @@ const REJECTED: AttemptResult = {
   retryAfterSeconds: null,
 };
 const OK: AttemptResult = { ...REJECTED, ok: true, status: 204, responseBody: '' };
-
-const retryNumber = fc.integer({ min: 1, max: 9 });
-const chance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 
 describe('newEndpoint', () => {
   it('is active and signs with the given secret', () => {
@@ -85,58 +81,6 @@ describe('the retry schedule', () => {
   it('allows a receiver 15 seconds, and a worker more than that', () => {
     expect(DELIVERY_DEADLINE_SECONDS).toBe(15);
     expect(LEASE_SECONDS.delivery).toBeGreaterThan(2 * DELIVERY_DEADLINE_SECONDS);
-  });
-});
-
-describe('retryDelaySeconds', () => {
-  it('is the scheduled delay, within 10 % of it', () => {
-    fc.assert(
-      fc.property(retryNumber, chance, (number, random) => {
-        const planned = RETRY_SCHEDULE_SECONDS[number]!;
-        const wait = retryDelaySeconds(number, random, null)!;
-        expect(wait).toBeGreaterThanOrEqual(planned * 0.9 - 1e-9);
-        expect(wait).toBeLessThanOrEqual(planned * 1.1 + 1e-9);
-      }),
-    );
-  });
-
-  it('covers the whole of that range', () => {
-    expect(retryDelaySeconds(2, 0, null)).toBeCloseTo(270, 9);
-    expect(retryDelaySeconds(2, 0.5, null)).toBeCloseTo(300, 9);
-    expect(retryDelaySeconds(2, 1 - 1e-12, null)).toBeCloseTo(330, 9);
-  });
-
-  it('is null after the tenth attempt, whatever Retry-After', () => {
-    expect([retryDelaySeconds(9, 0.5, null), retryDelaySeconds(10, 0.5, null), retryDelaySeconds(10, 0.5, 60)]).toEqual(
-      [86_400, null, null],
-    );
-  });
-
-  it('is exactly the Retry-After when that lies between the jittered delay and twice the delay', () => {
-    expect([retryDelaySeconds(2, 0, 300), retryDelaySeconds(2, 0.999, 450), retryDelaySeconds(2, 0, 600)]).toEqual([
-      300, 450, 600,
-    ]);
-  });
-
-  it('is not shortened by a Retry-After', () => {
-    fc.assert(
-      fc.property(retryNumber, chance, fc.integer({ min: 0, max: 10 ** 9 }), (number, random, retryAfterSeconds) => {
-        expect(retryDelaySeconds(number, random, retryAfterSeconds)!).toBeGreaterThanOrEqual(
-          retryDelaySeconds(number, random, null)!,
-        );
-      }),
-    );
-  });
-
-  it('is not extended by a Retry-After beyond twice the delay', () => {
-    fc.assert(
-      fc.property(retryNumber, chance, fc.integer({ min: 0, max: 10 ** 9 }), (number, random, retryAfterSeconds) => {
-        expect(retryDelaySeconds(number, random, retryAfterSeconds)!).toBeLessThanOrEqual(
-          2 * RETRY_SCHEDULE_SECONDS[number]!,
-        );
-      }),
-    );
-    expect(retryDelaySeconds(1, 0.5, 31_536_000)).toBe(10);
   });
 });
 
