@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { ContentResponse } from '../../lib/content/api/content/responses.ts';
-import { RETRY_SCHEDULE_SECONDS, RETRY_SCHEDULE_SECONDS } from '../../lib/core/retry/back-off.ts';
+import { RETRY_SCHEDULE_SECONDS } from '../../lib/core/retry/back-off.ts';
 import { WebhookCreateResponse } from '../../lib/webhooks/api/webhooks/create.ts';
 import { getTableInfo, listPosts, scanTable } from '../../test/e2e/assertions.ts';
 import { startDeliveryStack, startReceiver } from '../../test/e2e/deliveries.ts';

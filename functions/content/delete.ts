@@ -1,6 +1,6 @@
 import { operation } from '../../lib/content/api/content/delete.ts';
 import { assertDeletable } from '../../lib/content/rules/content-update.ts';
-import { endWithoutItem } from '../../lib/content/rules/publish-transitions.ts';
+import { endWithoutItem } from '../../lib/publishing/rules/publish-transitions.ts';
 import { cancelPending } from '../../lib/content/rules/scheduling.ts';
 import { deleteContentWrites, loadContentState } from '../../lib/content/store/contents.ts';
 import { loadOr404 } from '../../lib/core/http/load-or-404.ts';

@@ -1,6 +1,6 @@
 import { operation } from '../../lib/content/api/content/resolve.ts';
 import { findTargetKey } from '../../lib/content/rules/content-targets.ts';
-import { resolveUnconfirmed } from '../../lib/content/rules/unconfirmed-transitions.ts';
+import { resolveUnconfirmed } from '../../lib/publishing/rules/unconfirmed-transitions.ts';
 import { contentInPath } from '../../lib/content/steps/content-prefetch.ts';
 import { contentResponse } from '../../lib/content/steps/content-response.ts';
 import { contentWrites, loadContent, savedContent } from '../../lib/content/store/contents.ts';

@@ -2,9 +2,9 @@ import { CreateScheduleCommand, DeleteScheduleCommand, UpdateScheduleCommand } f
 import { describe, expect, it } from 'vitest';
 import { handler as onSweepDue } from '../../functions/on-sweep-due.ts';
 import type { EntryError, ScheduleEntry } from '../../lib/content/rules/schedule-entry.ts';
-import { markNotPublished, scheduleNextCheck } from '../../lib/content/rules/unconfirmed-transitions.ts';
 import { RECONCILE_DELAYS_SECONDS } from '../../lib/core/retry/back-off.ts';
 import type { Platform } from '../../lib/platforms/facts/platform.ts';
+import { markNotPublished, scheduleNextCheck } from '../../lib/publishing/rules/unconfirmed-transitions.ts';
 import { advanceTime, callApi, inSeconds } from './api-harness.ts';
 import { newContent, PUBLISHED, publishTo, REJECTED } from './resources.ts';
 import { newScheduledContent } from './scheduled.ts';

@@ -2,16 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
 import { endpointOf, type OperationId } from '../../lib/bundle/endpoints.ts';
 import type { Content } from '../../lib/content/rules/content.ts';
-import {
-  applyPublishOutcome,
-  claim,
-  type PublishOutcome,
-  startSending,
-} from '../../lib/content/rules/publish-transitions.ts';
 import type { ReviewComment } from '../../lib/content/rules/review-comment.ts';
 import type { SandboxPost } from '../../lib/content/rules/sandbox-post.ts';
 import type { EntryError } from '../../lib/content/rules/schedule-entry.ts';
-import { markUnconfirmed } from '../../lib/content/rules/unconfirmed-transitions.ts';
 import { contentWrites, loadContent } from '../../lib/content/store/contents.ts';
 import { loadClaimedPostIds } from '../../lib/content/store/post-claims.ts';
 import { sandboxPostWrite } from '../../lib/content/store/sandbox-posts.ts';
@@ -28,6 +21,13 @@ import { loadWorkspaceSettings, settingsWrite } from '../../lib/identity/store/w
 import type { MediaAsset } from '../../lib/media/rules/media-asset.ts';
 import { mediaAssetWrite } from '../../lib/media/store/media-assets.ts';
 import type { Platform } from '../../lib/platforms/facts/platform.ts';
+import {
+  applyPublishOutcome,
+  claim,
+  type PublishOutcome,
+  startSending,
+} from '../../lib/publishing/rules/publish-transitions.ts';
+import { markUnconfirmed } from '../../lib/publishing/rules/unconfirmed-transitions.ts';
 import type { EventKind } from '../../lib/webhooks/events/events.ts';
 import { sampleEvent } from '../../lib/webhooks/events/sample-events.ts';
 import type { Event } from '../../lib/webhooks/rules/event.ts';

@@ -1,10 +1,10 @@
 import type { Content, ContentState } from '../../lib/content/rules/content.ts';
 import type { ScheduleEntry } from '../../lib/content/rules/schedule-entry.ts';
-import { stopChecking } from '../../lib/content/rules/unconfirmed-transitions.ts';
 import { contentWrites, loadContent } from '../../lib/content/store/contents.ts';
 import { loadEntry } from '../../lib/content/store/schedule-entries.ts';
 import { commit } from '../../lib/core/table/commit.ts';
 import type { Platform } from '../../lib/platforms/facts/platform.ts';
+import { stopChecking } from '../../lib/publishing/rules/unconfirmed-transitions.ts';
 import type { Tenant } from './tenants.ts';
 
 /** The platform is not asked again about a post of unknown outcome. */

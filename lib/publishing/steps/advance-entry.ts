@@ -1,6 +1,4 @@
 import type { Content } from '../../content/rules/content.ts';
-import { EXPIRED, type SavedStep } from '../../content/rules/next-step.ts';
-import { endWithoutItem } from '../../content/rules/publish-transitions.ts';
 import type { ScheduleEntry } from '../../content/rules/schedule-entry.ts';
 import { contentWrites, loadContent, savedContent } from '../../content/store/contents.ts';
 import { entryWrite, loadEntry } from '../../content/store/schedule-entries.ts';
@@ -9,6 +7,8 @@ import { log } from '../../core/observability/log.ts';
 import { RETRY_POLICIES } from '../../core/retry/back-off.ts';
 import { ConflictError, retryOnConflict } from '../../core/retry/conflict.ts';
 import { commit, RETRIES, RETRIES_OF_SENT_POST } from '../../core/table/commit.ts';
+import { EXPIRED, type SavedStep } from '../rules/next-step.ts';
+import { endWithoutItem } from '../rules/publish-transitions.ts';
 
 /** An entry with its item, as they were read or saved last. Null for an item that was deleted. */
 export type StoredEntry = { entry: ScheduleEntry; content: Content | null };

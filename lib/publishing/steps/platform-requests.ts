@@ -1,13 +1,13 @@
 import { type CredentialsResult, recoverFromTokenRejection } from '../../accounts/credentials/account-credentials.ts';
 import { publisherOf } from '../../adapters/adapters.ts';
 import type { Post, Preparation, PreparedState, PrepareOutcome, PublishOutcome } from '../../adapters/kit/publisher.ts';
-import { notSent } from '../../content/rules/attempt-outcome.ts';
-import { MIN_TIME_TO_SEND_MS, SEND_DEADLINE_MS } from '../../content/rules/publish-retry-policy.ts';
 import type { ScheduleEntry } from '../../content/rules/schedule-entry.ts';
 import { entryWrite } from '../../content/store/schedule-entries.ts';
 import { log } from '../../core/observability/log.ts';
 import { ConflictError } from '../../core/retry/conflict.ts';
 import { commit } from '../../core/table/commit.ts';
+import { notSent } from '../rules/attempt-outcome.ts';
+import { MIN_TIME_TO_SEND_MS, SEND_DEADLINE_MS } from '../rules/send-deadlines.ts';
 import { mediaOf } from './library-media.ts';
 import { getPlatformConnection } from './platform-connection.ts';
 

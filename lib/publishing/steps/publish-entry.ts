@@ -5,15 +5,6 @@ import type { Account } from '../../accounts/rules/account.ts';
 import { publisherOf } from '../../adapters/adapters.ts';
 import type { FoundPost } from '../../adapters/kit/found-post.ts';
 import type { Post } from '../../adapters/kit/publisher.ts';
-import type { Finding } from '../../content/rules/attempt-outcome.ts';
-import {
-  isClaimSaved,
-  type Known,
-  nextStep,
-  type SavedStep,
-  type SettleStep,
-  type Step,
-} from '../../content/rules/next-step.ts';
 import type { ScheduleEntry } from '../../content/rules/schedule-entry.ts';
 import { nextPost } from '../../content/rules/thread.ts';
 import { loadForPublishing } from '../../content/store/contents.ts';
@@ -24,6 +15,8 @@ import { log } from '../../core/observability/log.ts';
 import { retry } from '../../core/retry/retry.ts';
 import { RETRIES_OF_SENT_POST } from '../../core/table/commit.ts';
 import { makeId } from '../../core/values/id.ts';
+import type { Finding } from '../rules/attempt-outcome.ts';
+import { isClaimSaved, type Known, nextStep, type SavedStep, type SettleStep, type Step } from '../rules/next-step.ts';
 import { advanceEntry, type StoredEntry } from './advance-entry.ts';
 import { countOperatorError } from './platform-connection.ts';
 import { preparePost, sendPost, type UsableCredentials } from './platform-requests.ts';

@@ -1,12 +1,12 @@
 import { PUBLISHERS, publisherOf } from '../../adapters/adapters.ts';
 import type { FoundPost } from '../../adapters/kit/found-post.ts';
 import type { Post, PublishingAccount, ReconcileOutcome } from '../../adapters/kit/publisher.ts';
-import type { Finding } from '../../content/rules/attempt-outcome.ts';
 import { type Identification, identifyPost, sendsWithKey, windowOf } from '../../content/rules/post-identification.ts';
 import type { ScheduleEntry, Send } from '../../content/rules/schedule-entry.ts';
 import { loadOpenSendsOfOthers, sendKey } from '../../content/store/open-sends.ts';
 import { loadClaimedPostIds } from '../../content/store/post-claims.ts';
 import { log } from '../../core/observability/log.ts';
+import type { Finding } from '../rules/attempt-outcome.ts';
 import { getPlatformConnection } from './platform-connection.ts';
 import type { UsableCredentials } from './platform-requests.ts';
 

@@ -1,9 +1,9 @@
 import type { Account } from '../../accounts/rules/account.ts';
 import { publishLimit } from '../../accounts/rules/publish-limit.ts';
 import { publishLimitWrite } from '../../accounts/store/publish-limits.ts';
-import type { AttemptOutcome } from '../../content/rules/attempt-outcome.ts';
 import { log } from '../../core/observability/log.ts';
 import { commit } from '../../core/table/commit.ts';
+import type { AttemptOutcome } from '../rules/attempt-outcome.ts';
 
 /**
  * Record the platform limit that an attempt met, for the warnings of other items of the account. An item of its own,

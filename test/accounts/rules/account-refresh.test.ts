@@ -9,10 +9,10 @@ import {
   needsReconnect,
   onRefreshOutcomeUnknown,
   postponeRefresh,
-  REFRESH_LEASE_SECONDS,
   renewedSecrets,
   startRefresh,
 } from '../../../lib/accounts/rules/account-token-lifecycle.ts';
+import { LEASE_SECONDS } from '../../../lib/core/retry/lease.ts';
 import { PLATFORMS, type Platform } from '../../../lib/platforms/facts/platform.ts';
 import { at, NOW_MS } from '../../content/rules/items.ts';
 import { connectedAccount, SECRETS } from './accounts.ts';
@@ -28,7 +28,7 @@ describe('two workers when a refresh is due', () => {
 
   it.each(PLATFORMS)('the second one waits on %s until the lease of the first one expires', (platform) => {
     const due = startRefresh(connectedAccount(platform, 7200), 'rfr_1', NOW_MS + 6_300_000);
-    expect(decideTokenAction(due, NOW_MS + (6300 + REFRESH_LEASE_SECONDS) * 1000 - 1)).toEqual({
+    expect(decideTokenAction(due, NOW_MS + (6300 + LEASE_SECONDS.tokenRefresh) * 1000 - 1)).toEqual({
       action: 'wait',
     });
   });
@@ -49,7 +49,7 @@ describe('two workers when a refresh is due', () => {
 });
 
 describe('a refresh after a worker crash', () => {
-  const endsSeconds = 6300 + REFRESH_LEASE_SECONDS;
+  const endsSeconds = 6300 + LEASE_SECONDS.tokenRefresh;
 
   function begun(platform: Platform): Account {
     return startRefresh(connectedAccount(platform, 7200), 'rfr_1', NOW_MS + 6_300_000);

@@ -1,8 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import type { Account, ReconnectReason } from '../../../lib/accounts/rules/account.ts';
 import { RECONNECT_REASONS } from '../../../lib/accounts/rules/account.ts';
-import { connectAccount, decideRejectionAction, decideTokenAction, isRefreshable, isTokenAlive, needsReconnect, onRefreshOutcomeUnknown, recordRejection, renewedSecrets, startRefresh, willNeedReconnect } from '../../../lib/accounts/rules/account-token-lifecycle.ts';
-import { LEASE_SECONDS.attempt } from '../../../lib/core/retry/lease.ts';
+import {
+  connectAccount,
+  decideRejectionAction,
+  decideTokenAction,
+  isRefreshable,
+  isTokenAlive,
+  needsReconnect,
+  onRefreshOutcomeUnknown,
+  recordRejection,
+  renewedSecrets,
+  startRefresh,
+  willNeedReconnect,
+} from '../../../lib/accounts/rules/account-token-lifecycle.ts';
+import { LEASE_SECONDS } from '../../../lib/core/retry/lease.ts';
 import { PLATFORMS, type Platform } from '../../../lib/platforms/facts/platform.ts';
 import { at, NOW_MS } from '../../content/rules/items.ts';
 import { ACCOUNT_OWNER, connectedAccount, SECRETS } from './accounts.ts';

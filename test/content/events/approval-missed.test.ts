@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { failAsNotApproved } from '../../../lib/content/rules/publish-transitions.ts';
+import { failAsNotApproved } from '../../../lib/publishing/rules/publish-transitions.ts';
 import { afterOutcomes, applyToEntry, NOW_MS, scheduled } from '../rules/items.ts';
 import { deriveContentEvents, eventTypesFor } from './content-changes.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { ContentState } from '../../../lib/content/rules/content.ts';
-import { applyPublishOutcome } from '../../../lib/content/rules/publish-transitions.ts';
 import { schedule } from '../../../lib/content/rules/scheduling.ts';
-import { markNotPublished, scheduleNextCheck } from '../../../lib/content/rules/unconfirmed-transitions.ts';
 import { RECONCILE_DELAYS_SECONDS } from '../../../lib/core/retry/back-off.ts';
+import { applyPublishOutcome } from '../../../lib/publishing/rules/publish-transitions.ts';
+import { markNotPublished, scheduleNextCheck } from '../../../lib/publishing/rules/unconfirmed-transitions.ts';
 import {
   afterOutcomes,
   applyToEntry,

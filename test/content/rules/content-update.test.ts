@@ -7,8 +7,8 @@ import {
   newContent,
   updateContent,
 } from '../../../lib/content/rules/content-update.ts';
-import { applyPublishOutcome, type PublishOutcome } from '../../../lib/content/rules/publish-transitions.ts';
 import { schedule } from '../../../lib/content/rules/scheduling.ts';
+import { applyPublishOutcome, type PublishOutcome } from '../../../lib/publishing/rules/publish-transitions.ts';
 import { catchApiError, catchInvalidFields } from '../../core/values/thrown-api-error.ts';
 import {
   applyToEntry,

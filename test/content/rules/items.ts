@@ -1,18 +1,18 @@
 import { type ApprovalAction, type ApprovalStatus, applyApprovalAction } from '../../../lib/content/rules/approval.ts';
 import type { Content, ContentState, ContentStatus } from '../../../lib/content/rules/content.ts';
 import { newContent } from '../../../lib/content/rules/content-update.ts';
+import type { EntryError, ScheduleEntry } from '../../../lib/content/rules/schedule-entry.ts';
+import { cancelPending, type SchedulingIds, schedule } from '../../../lib/content/rules/scheduling.ts';
+import { formatInstant } from '../../../lib/core/values/timestamps.ts';
+import { defaultSettings } from '../../../lib/identity/rules/workspace-settings.ts';
+import type { Platform } from '../../../lib/platforms/facts/platform.ts';
 import {
   applyPublishOutcome,
   claim,
   type PublishOutcome,
   startSending,
-} from '../../../lib/content/rules/publish-transitions.ts';
-import type { EntryError, ScheduleEntry } from '../../../lib/content/rules/schedule-entry.ts';
-import { cancelPending, type SchedulingIds, schedule } from '../../../lib/content/rules/scheduling.ts';
-import { markUnconfirmed } from '../../../lib/content/rules/unconfirmed-transitions.ts';
-import { formatInstant } from '../../../lib/core/values/timestamps.ts';
-import { defaultSettings } from '../../../lib/identity/rules/workspace-settings.ts';
-import type { Platform } from '../../../lib/platforms/facts/platform.ts';
+} from '../../../lib/publishing/rules/publish-transitions.ts';
+import { markUnconfirmed } from '../../../lib/publishing/rules/unconfirmed-transitions.ts';
 
 /** 2027-03-01T09:00:00Z: the current time in these tests. */
 export const NOW_MS = Date.UTC(2027, 2, 1, 9);

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { applyPublishOutcome } from '../../../lib/content/rules/publish-transitions.ts';
 import {
   cancelEntry,
   cancelPending,
@@ -11,6 +10,7 @@ import {
   schedule,
 } from '../../../lib/content/rules/scheduling.ts';
 import { PLATFORMS } from '../../../lib/platforms/facts/platform.ts';
+import { applyPublishOutcome } from '../../../lib/publishing/rules/publish-transitions.ts';
 import { catchApiError, catchInvalidFields } from '../../core/values/thrown-api-error.ts';
 import {
   afterOutcomes,

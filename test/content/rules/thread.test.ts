@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Content } from '../../../lib/content/rules/content.ts';
 import { toTargetView } from '../../../lib/content/rules/content-view.ts';
-import { applyPublishOutcome } from '../../../lib/content/rules/publish-transitions.ts';
 import type { ConfirmedPart } from '../../../lib/content/rules/schedule-entry.ts';
 import { followingParts, nextPost, nextStep, partsFor } from '../../../lib/content/rules/thread.ts';
-import { markPublished, resolveUnconfirmed } from '../../../lib/content/rules/unconfirmed-transitions.ts';
+import { applyPublishOutcome } from '../../../lib/publishing/rules/publish-transitions.ts';
+import { markPublished, resolveUnconfirmed } from '../../../lib/publishing/rules/unconfirmed-transitions.ts';
 import { applyToEntry, at, draft, entryOn, LIMIT_SECONDS, NOW_MS, SEND_KEY, scheduled, withOutcome } from './items.ts';
 
 const TWO = { text: 'Two', media: [] };

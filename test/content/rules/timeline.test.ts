@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { recomputeFromEntries } from '../../../lib/content/rules/content.ts';
 import { toContentResponse, toContentView } from '../../../lib/content/rules/content-view.ts';
 import { entryError } from '../../../lib/content/rules/publish-failure-reasons.ts';
-import { applyPublishOutcome, claim, startSending } from '../../../lib/content/rules/publish-transitions.ts';
 import { reschedule, retryFailed } from '../../../lib/content/rules/scheduling.ts';
 import {
   extendTimeline,
@@ -12,7 +11,8 @@ import {
   type TimelineEvent,
   toTimelineView,
 } from '../../../lib/content/rules/timeline.ts';
-import { resolveUnconfirmed, stopChecking } from '../../../lib/content/rules/unconfirmed-transitions.ts';
+import { applyPublishOutcome, claim, startSending } from '../../../lib/publishing/rules/publish-transitions.ts';
+import { resolveUnconfirmed, stopChecking } from '../../../lib/publishing/rules/unconfirmed-transitions.ts';
 import { afterOutcomes, at, entryOn, idsNamed, LIMIT_SECONDS, NOW_MS, scheduled, withOutcome } from './items.ts';
 
 const DUE_MS = NOW_MS + 3_600_000;

@@ -10,8 +10,8 @@ import {
   TIMELINE_STATES,
   type TimelineEvent,
 } from '../../../lib/content/rules/timeline.ts';
-import { resolveUnconfirmed } from '../../../lib/content/rules/unconfirmed-transitions.ts';
 import { ApiError } from '../../../lib/core/problems/api-error.ts';
+import { resolveUnconfirmed } from '../../../lib/publishing/rules/unconfirmed-transitions.ts';
 
 /** List the possible states of an entry after an event. */
 export function statesAfter([type, , detail]: TimelineEvent): readonly EntryState[] {

@@ -21,7 +21,8 @@ import { table, tableName } from '../../../lib/core/table/client.ts';
 import { commit } from '../../../lib/core/table/commit.ts';
 import type { Entity } from '../../../lib/core/table/entities.ts';
 import { query } from '../../../lib/core/table/read.ts';
-import { type Item, MAX_READ_SCHEMA_VERSION, UnsupportedSchemaError } from '../../../lib/core/table/schema.ts';
+import type { Item } from '../../../lib/core/table/schema.ts';
+import { MAX_READ_SCHEMA_VERSION, UnsupportedSchemaError } from '../../../lib/core/table/schema-version.ts';
 import { type Invitation, resendInvitation } from '../../../lib/identity/rules/invitation.ts';
 import {
   invitationWrite,

@@ -1,9 +1,9 @@
 import type { FoundPost } from '../../adapters/kit/found-post.ts';
-import type { Content, ContentState } from './content.ts';
-import type { Identification, IdentifiedPost } from './post-identification.ts';
-import { entryError } from './publish-failure-reasons.ts';
+import type { Content, ContentState } from '../../content/rules/content.ts';
+import type { Identification, IdentifiedPost } from '../../content/rules/post-identification.ts';
+import { entryError } from '../../content/rules/publish-failure-reasons.ts';
+import type { EntryError, ScheduleEntry, Send } from '../../content/rules/schedule-entry.ts';
 import { applyPublishOutcome, type PublishOutcome } from './publish-transitions.ts';
-import type { EntryError, ScheduleEntry, Send } from './schedule-entry.ts';
 import { markPublished, markUnconfirmed, returnToUnconfirmed } from './unconfirmed-transitions.ts';
 
 /** What a request of an attempt returned. `already_live`: the post of an earlier attempt is live. */

@@ -2,6 +2,12 @@ import { expect } from 'vitest';
 import type { ContentState } from '../../../lib/content/rules/content.ts';
 import { updateContent } from '../../../lib/content/rules/content-update.ts';
 import type { IdentifiedPost } from '../../../lib/content/rules/post-identification.ts';
+import type { ScheduleEntry } from '../../../lib/content/rules/schedule-entry.ts';
+import { cancelEntry, retryFailed, type SchedulingIds, schedule } from '../../../lib/content/rules/scheduling.ts';
+import { nextStep } from '../../../lib/content/rules/thread.ts';
+import { ApiError } from '../../../lib/core/problems/api-error.ts';
+import { RECONCILE_DELAYS_SECONDS } from '../../../lib/core/retry/back-off.ts';
+import { PLATFORMS } from '../../../lib/platforms/facts/platform.ts';
 import {
   applyPublishOutcome,
   claim,
@@ -10,10 +16,7 @@ import {
   failAsTooLate,
   type PublishOutcome,
   startSending,
-} from '../../../lib/content/rules/publish-transitions.ts';
-import type { ScheduleEntry } from '../../../lib/content/rules/schedule-entry.ts';
-import { cancelEntry, retryFailed, type SchedulingIds, schedule } from '../../../lib/content/rules/scheduling.ts';
-import { nextStep } from '../../../lib/content/rules/thread.ts';
+} from '../../../lib/publishing/rules/publish-transitions.ts';
 import {
   markNotPublished,
   markPublished,
@@ -23,11 +26,8 @@ import {
   returnToUnconfirmed,
   scheduleNextCheck,
   stopChecking,
-} from '../../../lib/content/rules/unconfirmed-transitions.ts';
-import { ApiError } from '../../../lib/core/problems/api-error.ts';
-import { RECONCILE_DELAYS_SECONDS } from '../../../lib/core/retry/back-off.ts';
-import { PLATFORMS } from '../../../lib/platforms/facts/platform.ts';
-import { at, DECLINED, draft, LIMIT_SECONDS, NOW_MS, SEND_KEY, UNANSWERED } from './items.ts';
+} from '../../../lib/publishing/rules/unconfirmed-transitions.ts';
+import { at, DECLINED, draft, LIMIT_SECONDS, NOW_MS, SEND_KEY, UNANSWERED } from '../../content/rules/items.ts';
 import {
   checkInvariant,
   checkItemInvariants,

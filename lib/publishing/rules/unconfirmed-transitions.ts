@@ -1,18 +1,18 @@
 import { isSandboxAccountId } from '../../accounts/rules/sandbox-account.ts';
 import type { FoundPost } from '../../adapters/kit/found-post.ts';
+import type { Content, ContentState } from '../../content/rules/content.ts';
+import { type IdentifiedPost, SETTLE_SECONDS, windowOf } from '../../content/rules/post-identification.ts';
+import { entryError } from '../../content/rules/publish-failure-reasons.ts';
+import { type EntryError, type ScheduleEntry, type Send, statusOf } from '../../content/rules/schedule-entry.ts';
+import { permitsAction } from '../../content/rules/target-actions.ts';
+import { confirmPart, endInFailure, followingParts } from '../../content/rules/thread.ts';
+import type { TimelineEvent } from '../../content/rules/timeline.ts';
 import { ApiError, stateTransitionError } from '../../core/problems/api-error.ts';
 import { RECONCILE_DELAYS_SECONDS, repeatDelaySeconds } from '../../core/retry/back-off.ts';
 import { leaseEnd, leaseEndMs } from '../../core/retry/lease.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
 import { PLATFORM_TABLE } from '../../platforms/facts/platforms.ts';
-import type { Content, ContentState } from './content.ts';
-import { type IdentifiedPost, SETTLE_SECONDS, windowOf } from './post-identification.ts';
-import { entryError } from './publish-failure-reasons.ts';
 import { applyChange, applyEntryTransition, applyPublishOutcome } from './publish-transitions.ts';
-import { type EntryError, type ScheduleEntry, type Send, statusOf } from './schedule-entry.ts';
-import { permitsAction } from './target-actions.ts';
-import { confirmPart, endInFailure, followingParts } from './thread.ts';
-import type { TimelineEvent } from './timeline.ts';
 
 /**
  * Mark an entry as unconfirmed: checked a few times, and never sent again automatically unless the platform stores it

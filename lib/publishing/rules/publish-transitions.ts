@@ -1,12 +1,17 @@
+import { type Content, type ContentState, recomputeFromEntries } from '../../content/rules/content.ts';
+import { entryError } from '../../content/rules/publish-failure-reasons.ts';
+import {
+  type EntryError,
+  type ScheduleEntry,
+  targetKeyOf,
+  transitionEntry,
+} from '../../content/rules/schedule-entry.ts';
+import { type Change, confirmPart, endInFailure, nextStep, waitingState } from '../../content/rules/thread.ts';
+import type { TimelineEvent } from '../../content/rules/timeline.ts';
 import { continuationMs, nextAttemptMs } from '../../core/retry/back-off.ts';
 import { LEASE_SECONDS, leaseEnd } from '../../core/retry/lease.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
 import type { PublishedPart } from '../../platforms/facts/platform.ts';
-import { type Content, type ContentState, recomputeFromEntries } from './content.ts';
-import { entryError } from './publish-failure-reasons.ts';
-import { type EntryError, type ScheduleEntry, targetKeyOf, transitionEntry } from './schedule-entry.ts';
-import { type Change, confirmPart, endInFailure, nextStep, waitingState } from './thread.ts';
-import type { TimelineEvent } from './timeline.ts';
 
 /** The next action for an entry, decided at every trigger. */
 export type NextAction =

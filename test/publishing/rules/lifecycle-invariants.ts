@@ -7,7 +7,7 @@ import { TARGET_ACTIONS } from '../../../lib/content/rules/target-actions.ts';
 import { partsFor } from '../../../lib/content/rules/thread.ts';
 import { RECONCILE_DELAYS_SECONDS } from '../../../lib/core/retry/back-off.ts';
 import type { Platform } from '../../../lib/platforms/facts/platform.ts';
-import { actionsByTrial, expectTimeline } from './timelines.ts';
+import { actionsByTrial, expectTimeline } from '../../content/rules/timelines.ts';
 
 /** Invariants of the lifecycle. Each run checks one of them. */
 export const INVARIANTS = [

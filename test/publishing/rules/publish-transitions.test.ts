@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { ContentState } from '../../../lib/content/rules/content.ts';
 import { entryError } from '../../../lib/content/rules/publish-failure-reasons.ts';
+import type { EntryError } from '../../../lib/content/rules/schedule-entry.ts';
+import { publishNow } from '../../../lib/content/rules/scheduling.ts';
+import { LEASE_SECONDS } from '../../../lib/core/retry/lease.ts';
 import {
   applyPublishOutcome,
   claim,
@@ -8,11 +11,8 @@ import {
   failAsTooLate,
   type PublishOutcome,
   startSending,
-} from '../../../lib/content/rules/publish-transitions.ts';
-import type { EntryError } from '../../../lib/content/rules/schedule-entry.ts';
-import { publishNow } from '../../../lib/content/rules/scheduling.ts';
-import { stopChecking } from '../../../lib/content/rules/unconfirmed-transitions.ts';
-import { LEASE_SECONDS } from '../../../lib/core/retry/lease.ts';
+} from '../../../lib/publishing/rules/publish-transitions.ts';
+import { stopChecking } from '../../../lib/publishing/rules/unconfirmed-transitions.ts';
 import {
   afterOutcomes,
   applyToEntry,
@@ -25,7 +25,7 @@ import {
   SEND_KEY,
   scheduled,
   withOutcome,
-} from './items.ts';
+} from '../../content/rules/items.ts';
 
 const DUE_MS = NOW_MS + 3600_000;
 const BUSY: EntryError = { code: 'busy', message: 'Later.', category: 'rate_limit', retryable: true };

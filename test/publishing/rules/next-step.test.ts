@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { Finding, RequestOutcome } from '../../../lib/content/rules/attempt-outcome.ts';
 import type { Content } from '../../../lib/content/rules/content.ts';
-import { type Known, nextStep, type Step } from '../../../lib/content/rules/next-step.ts';
-import { LEASE_SECONDS } from '../../../lib/content/rules/publish-transitions.ts';
+import { LEASE_SECONDS } from '../../../lib/core/retry/lease.ts';
 import { defaultSettings } from '../../../lib/identity/rules/workspace-settings.ts';
 import type { Platform } from '../../../lib/platforms/facts/platform.ts';
+import type { Finding, RequestOutcome } from '../../../lib/publishing/rules/attempt-outcome.ts';
+import { type Known, nextStep, type Step } from '../../../lib/publishing/rules/next-step.ts';
 import {
   at,
   DECLINED,
@@ -17,10 +17,10 @@ import {
   UNANSWERED,
   withApproval,
   withOutcome,
-} from './items.ts';
+} from '../../content/rules/items.ts';
 
 const DUE_MS = NOW_MS + 3600_000;
-const LEASE_MS = LEASE_SECONDS * 1000;
+const LEASE_MS = LEASE_SECONDS.attempt * 1000;
 const CHECK_MS = DUE_MS + 5_000;
 const LATE_MS = DUE_MS + LIMIT_SECONDS * 1000 + 1;
 

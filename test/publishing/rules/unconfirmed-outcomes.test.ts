@@ -1,15 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import type { IdentifiedPost } from '../../../lib/content/rules/post-identification.ts';
-import { decideNextAction } from '../../../lib/content/rules/publish-transitions.ts';
 import type { ScheduleEntry } from '../../../lib/content/rules/schedule-entry.ts';
+import { decideNextAction } from '../../../lib/publishing/rules/publish-transitions.ts';
 import {
   markNotPublished,
   markPublished,
   type Resolution,
   resolveUnconfirmed,
-} from '../../../lib/content/rules/unconfirmed-transitions.ts';
+} from '../../../lib/publishing/rules/unconfirmed-transitions.ts';
+import {
+  at,
+  entryOn,
+  LIMIT_SECONDS,
+  type SimulatedOutcome,
+  scheduled,
+  withOutcome,
+} from '../../content/rules/items.ts';
 import { catchApiError } from '../../core/values/thrown-api-error.ts';
-import { at, entryOn, LIMIT_SECONDS, type SimulatedOutcome, scheduled, withOutcome } from './items.ts';
 import { DUE_MS, entryAfter, LIVE, MINUTE_MS, SEND, unconfirmedOnTwitter } from './unconfirmed-items.ts';
 
 describe('markPublished', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ContentState } from '../../../lib/content/rules/content.ts';
-import { claim, decideNextAction, startSending } from '../../../lib/content/rules/publish-transitions.ts';
+import { RECONCILE_DELAYS_SECONDS } from '../../../lib/core/retry/back-off.ts';
+import { claim, decideNextAction, startSending } from '../../../lib/publishing/rules/publish-transitions.ts';
 import {
   markNotPublished,
   markPublished,
@@ -10,8 +11,7 @@ import {
   returnToUnconfirmed,
   scheduleNextCheck,
   stopChecking,
-} from '../../../lib/content/rules/unconfirmed-transitions.ts';
-import { RECONCILE_DELAYS_SECONDS } from '../../../lib/core/retry/back-off.ts';
+} from '../../../lib/publishing/rules/unconfirmed-transitions.ts';
 import {
   afterOutcomes,
   applyToEntry,
@@ -23,7 +23,7 @@ import {
   scheduled,
   UNANSWERED,
   withOutcome,
-} from './items.ts';
+} from '../../content/rules/items.ts';
 import { DUE_MS, entryAfter, LIVE, MINUTE_MS, SEND, unconfirmedOnTwitter } from './unconfirmed-items.ts';
 
 describe('markUnconfirmed', () => {

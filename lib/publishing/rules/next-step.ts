@@ -1,6 +1,12 @@
+import type { FoundPost } from '../../adapters/kit/found-post.ts';
+import { lacksApproval } from '../../content/rules/approval.ts';
+import type { Content } from '../../content/rules/content.ts';
+import { sendsWithKey } from '../../content/rules/post-identification.ts';
+import { entryError } from '../../content/rules/publish-failure-reasons.ts';
+import type { EntryError, ScheduleEntry, Send } from '../../content/rules/schedule-entry.ts';
+import { nextStep as nextOfThread } from '../../content/rules/thread.ts';
 import { earlyWaitMs } from '../../core/retry/waits.ts';
 import type { WorkspaceSettings } from '../../identity/rules/workspace-settings.ts';
-import { lacksApproval } from './approval.ts';
 import {
   type AccessState,
   type AttemptOutcome,
@@ -11,11 +17,6 @@ import {
   type Transition,
   transitionTo,
 } from './attempt-outcome.ts';
-import type { Content } from './content.ts';
-import type { FoundPost } from '../../adapters/kit/found-post.ts';
-import { sendsWithKey } from './post-identification.ts';
-import { entryError } from './publish-failure-reasons.ts';
-import { MIN_TIME_TO_SEND_MS } from './publish-retry-policy.ts';
 import {
   claim,
   decideNextAction,
@@ -24,8 +25,7 @@ import {
   failAsTooLate,
   startSending,
 } from './publish-transitions.ts';
-import type { EntryError, ScheduleEntry, Send } from './schedule-entry.ts';
-import { nextStep as nextOfThread } from './thread.ts';
+import { MIN_TIME_TO_SEND_MS } from './send-deadlines.ts';
 import {
   decideRepeat,
   markNotPublished,
