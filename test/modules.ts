@@ -3,7 +3,7 @@ import { dirname, join, posix } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..');
 
-/** One import: the specifier, and for a relative one the path of the module from the root of the project. */
+/** One import: the specifier, and for one of this project the path of the module from the root of the project. */
 export interface Import {
   target: string;
   isTypeOnly: boolean;
@@ -32,10 +32,11 @@ export function importsIn(path: string, source: string): Import[] {
     })),
     ...[...code.matchAll(DYNAMIC)].map(([, name]) => ({ name: name!, isTypeOnly: false })),
   ];
-  return found.map(({ name, isTypeOnly }) => ({
-    target: name.startsWith('.') ? posix.join(dirname(path), name) : name,
-    isTypeOnly,
-  }));
+  return found.map(({ name, isTypeOnly }) => {
+    // As `imports` of package.json.
+    const target = name.replace(/^#adapters\/(.+)$/, 'lib/adapters/$1/adapter.ts');
+    return { target: target.startsWith('.') ? posix.join(dirname(path), target) : target, isTypeOnly };
+  });
 }
 
 /** Every TypeScript module below these folders of the project, by its path from the root. */

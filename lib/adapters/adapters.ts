@@ -1,34 +1,49 @@
+import * as bluesky from '#adapters/bluesky';
+import * as instagram from '#adapters/instagram';
+import * as linkedin from '#adapters/linkedin';
+import * as twitter from '#adapters/twitter';
 import type { Platform } from '../platforms/facts/platforms.ts';
 import { isSandboxAccountId } from '../platforms/facts/sandbox/account-id.ts';
-import { blueskyPublisher } from './bluesky/publish.ts';
-import { instagramPublisher } from './instagram/publish.ts';
-import { parseInstagramWebhook } from './instagram/webhook.ts';
+import type { OAuthConnector } from './kit/oauth-connector.ts';
 import type { InboundEngagement, Publisher } from './kit/publisher.ts';
-import { linkedinPublisher } from './linkedin/publish.ts';
-import { parseLinkedInWebhook } from './linkedin/webhook.ts';
 import { sandboxPublisher } from './sandbox/publisher.ts';
-import { twitterPublisher } from './twitter/publish.ts';
-import { parseXWebhook } from './twitter/webhook.ts';
+
+// `#adapters/<name>` is `lib/adapters/<name>/adapter.ts`; in the bundle that publishes on one platform, the adapters of
+// the others are empty (`lib/bundle/bundling.ts`). There is a table per part of an adapter, because a bundle has
+// the whole tables that it uses, and only the parsers of webhooks need zod.
 
 /** Per platform, the code that publishes, reconciles, refreshes tokens and reads metrics. */
 export const PUBLISHERS: Record<Platform, Publisher> = {
-  instagram: instagramPublisher,
-  twitter: twitterPublisher,
-  linkedin: linkedinPublisher,
-  bluesky: blueskyPublisher,
+  instagram: instagram.publisher,
+  twitter: twitter.publisher,
+  linkedin: linkedin.publisher,
+  bluesky: bluesky.publisher,
 };
 
-/** Return the publisher of an account: that of its platform, or the sandbox, which never sends a request. */
-export function publisherOf({ id, platform }: { id: string; platform: Platform }): Publisher {
-  return isSandboxAccountId(id) ? sandboxPublisher : PUBLISHERS[platform];
-}
+/** Per platform that supports it, the code that connects an account by an authorization code. */
+export const CONNECTORS: Partial<Record<Platform, OAuthConnector>> = {
+  instagram: instagram.connector,
+  twitter: twitter.connector,
+  linkedin: linkedin.connector,
+  bluesky: bluesky.connector,
+};
 
 /**
  * Per platform that sends webhooks, the parser of a verified webhook body into comments and mentions. `accountId` is
- * the platform's id. A separate constant, because parsers need zod, which publish workers do not bundle.
+ * the platform's id.
  */
 export const WEBHOOK_PARSERS: Partial<Record<Platform, (body: unknown, accountId: string) => InboundEngagement[]>> = {
-  instagram: parseInstagramWebhook,
-  twitter: parseXWebhook,
-  linkedin: parseLinkedInWebhook,
+  instagram: instagram.parseWebhook,
+  twitter: twitter.parseWebhook,
+  linkedin: linkedin.parseWebhook,
 };
+
+/**
+ * Return the publisher of an account: that of its platform, or the sandbox, which never sends a request. Throws where
+ * the bundle publishes on another platform.
+ */
+export function publisherOf({ id, platform }: { id: string; platform: Platform }): Publisher {
+  const publisher: Publisher | undefined = isSandboxAccountId(id) ? sandboxPublisher : PUBLISHERS[platform];
+  if (!publisher) throw new Error(`The adapter of ${platform} is not in this bundle.`);
+  return publisher;
+}

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Account } from '../../lib/accounts/rules/account.ts';
 import { LINK_ERRORS } from '../../lib/accounts/rules/connect/connect-errors.ts';
 import { deletePlatformAppWrite } from '../../lib/accounts/store/platform-apps.ts';
-import { CONNECTORS } from '../../lib/adapters/connectors.ts';
+import { CONNECTORS } from '../../lib/adapters/adapters.ts';
 import type { AuthorizationCallback, ExchangeOutcome, GrantedAccount } from '../../lib/adapters/kit/oauth-connector.ts';
 import { commit } from '../../lib/core/table/commit.ts';
 import { advanceTime, callApi, type Json, mockKms, setupApi, skipRetryPauses, storedItems } from './api-harness.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { WEBHOOK_PARSERS } from '../../lib/adapters/adapters.ts';
 import { parseInstagramWebhook as instagram } from '../../lib/adapters/instagram/webhook.ts';
 import { parseLinkedInWebhook as linkedin } from '../../lib/adapters/linkedin/webhook.ts';
-import { parseXWebhook as twitter } from '../../lib/adapters/twitter/webhook.ts';
+import { parseTwitterWebhook as twitter } from '../../lib/adapters/twitter/webhook.ts';
 import { PLATFORM_TABLE, PLATFORMS } from '../../lib/platforms/facts/platforms.ts';
 
 it.each(PLATFORMS)('%s has a parser if and only if its definition has webhooks', (platform) => {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { encryptAppSecret } from '../../lib/accounts/credentials/app-credentials.ts';
 import type { PlatformApp } from '../../lib/accounts/rules/connect/platform-app.ts';
 import { deletePlatformAppWrite, loadPlatformApps, platformAppWrite } from '../../lib/accounts/store/platform-apps.ts';
-import { CONNECTORS } from '../../lib/adapters/connectors.ts';
+import { CONNECTORS } from '../../lib/adapters/adapters.ts';
 import { printable } from '../../lib/core/api/request-fields.ts';
 import { ConflictError } from '../../lib/core/retry/conflict.ts';
 import { commit } from '../../lib/core/table/commit.ts';

@@ -1,6 +1,6 @@
 import { nextPollAt } from '../../lib/analytics/rules/post-metrics.ts';
 import { dayOf } from '../../lib/analytics/rules/time-buckets.ts';
-import { twitter } from '../../lib/platforms/facts/twitter/index.ts';
+import { definition as twitter } from '../../lib/platforms/facts/twitter/facts.ts';
 import { DEFAULT_MEMORY_MB, describeMemory } from '../../lib/stack/function-memory.ts';
 import { money, number, percent, section, table } from '../markdown/markdown.ts';
 import {

@@ -1,4 +1,4 @@
-import { CONNECTORS } from '../../adapters/connectors.ts';
+import { CONNECTORS } from '../../adapters/adapters.ts';
 import type { AppCredentials } from '../../adapters/kit/oauth-connector.ts';
 import { decryptFor, encryptFor } from '../../core/crypto/kms.ts';
 import type { Platform } from '../../platforms/facts/platform.ts';

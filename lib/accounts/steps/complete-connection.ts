@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { CONNECTORS } from '../../adapters/connectors.ts';
+import { CONNECTORS } from '../../adapters/adapters.ts';
 import type { ExchangeOutcome, GrantedAccount } from '../../adapters/kit/oauth-connector.ts';
 import { newBearerSecret, secretHash } from '../../core/crypto/bearer-secret.ts';
 import { log } from '../../core/observability/log.ts';

@@ -1,4 +1,4 @@
-import { CONNECTORS } from '../../adapters/connectors.ts';
+import { CONNECTORS } from '../../adapters/adapters.ts';
 import type { AppCredentials } from '../../adapters/kit/oauth-connector.ts';
 import { newBearerSecret, secretHash } from '../../core/crypto/bearer-secret.ts';
 import { ApiError, fieldError, notFoundError } from '../../core/problems/api-error.ts';

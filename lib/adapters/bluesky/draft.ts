@@ -1,4 +1,4 @@
-import { bluesky, POST_COLLECTION } from '../../platforms/facts/bluesky/index.ts';
+import { definition, POST_COLLECTION } from '../../platforms/facts/bluesky/facts.ts';
 import { findLinkedParts, type LinkedPart, toFacets } from '../../platforms/facts/bluesky/rich-text.ts';
 import { classifyNoResponse, toPrepareFailure } from '../kit/http/classification.ts';
 import { asString, getPath, isSuccess, parseJsonBody } from '../kit/http/json-response.ts';
@@ -7,7 +7,7 @@ import { makeLinkCard } from './link-card.ts';
 import { classify, queryPublicly } from './request.ts';
 import { mediaEmbed, uploadMedia } from './uploads.ts';
 
-const DID = bluesky.externalId.pattern;
+const DID = definition.externalId.pattern;
 
 /** A post without its time and without what it answers. */
 export type Draft = { $type: typeof POST_COLLECTION; text: string; facets?: object[]; embed?: object };

@@ -1,5 +1,5 @@
 import { validateReceiverUrl } from '../../core/net/ssrf-guard.ts';
-import { bluesky, HANDLE } from '../../platforms/facts/bluesky/index.ts';
+import { definition, HANDLE } from '../../platforms/facts/bluesky/facts.ts';
 import { asArray, asString, getPath, isSuccess, parseJsonBody } from '../kit/http/json-response.ts';
 import { type RequestResult, sendRequest } from '../kit/http/request.ts';
 
@@ -76,13 +76,13 @@ async function resolveHandle(
   if (json === 'unavailable')
     return { outcome: 'unavailable', message: 'The handle could not be resolved. Try again later.' };
   const did = asString(getPath(json, 'did')) ?? '';
-  if (bluesky.externalId.pattern.test(did)) return did;
+  if (definition.externalId.pattern.test(did)) return did;
   return noAccountHas('handle');
 }
 
 async function fetchDocument(did: string, network: BlueskyNetwork): Promise<{ json: unknown } | ConnectFailure> {
   // The name becomes part of an address: any other text could lead to another port or path.
-  if (!bluesky.externalId.pattern.test(did)) return noAccountHas('DID');
+  if (!definition.externalId.pattern.test(did)) return noAccountHas('DID');
   const { deadlineMs, directory, allowLoopback } = network;
   const isWeb = did.startsWith('did:web:');
   const url = isWeb ? `https://${did.slice('did:web:'.length)}/.well-known/did.json` : `${directory}/${did}`;

@@ -1,5 +1,5 @@
 import type { ErrorCategory, PublishError } from '../../platforms/definition/publish-error.ts';
-import { bluesky } from '../../platforms/facts/bluesky/index.ts';
+import { definition } from '../../platforms/facts/bluesky/facts.ts';
 import { createDpopKey } from '../kit/http/dpop.ts';
 import { asString, getPath, isSuccess, parseJsonBody } from '../kit/http/json-response.ts';
 import { sendRequest, shareDeadline } from '../kit/http/request.ts';
@@ -61,7 +61,7 @@ export const blueskyConnector: OAuthConnector = {
     };
     const next = shareDeadline(toNetwork(connection));
     const request = formRequest({ tokenUrl, deadlineMs: connection.deadlineMs }, form);
-    const tokens = await requestTokens({ ...request, ...bound(key, next()) }, bluesky.token.lifetimeSeconds);
+    const tokens = await requestTokens({ ...request, ...bound(key, next()) }, definition.token.lifetimeSeconds);
     if ('outcome' in tokens) return tokens;
     const account = await toAccount(tokens, issuer, next);
     if ('outcome' in account) return account;
@@ -130,7 +130,7 @@ async function toAccount(
   if (missing !== null) return missing;
   if (getPath(json, 'token_type') !== 'DPoP' || refreshToken === null) return unexpectedAnswer('no refreshable token');
   const did = asString(getPath(json, 'sub')) ?? '';
-  if (!bluesky.externalId.pattern.test(did)) return unexpectedAnswer('no account');
+  if (!definition.externalId.pattern.test(did)) return unexpectedAnswer('no account');
   const found = await resolveIdentity(did, next());
   if (found.outcome !== 'resolved') return unexpectedAnswer('the account could not be looked up');
   const { identity } = found;

@@ -1,4 +1,4 @@
-import { bluesky } from '../../platforms/facts/bluesky/index.ts';
+import { definition } from '../../platforms/facts/bluesky/facts.ts';
 import { shareDeadline } from '../kit/http/request.ts';
 import { formRequest, missingCredential, requestToken } from '../kit/oauth/token-refresh.ts';
 import type { RefreshCredentials, RefreshOutcome, TokenConnection } from '../kit/publisher.ts';
@@ -17,7 +17,7 @@ export async function refreshSession(
   const vetting = { allowLoopback };
   const request = { method: 'POST', url, headers, deadlineMs, vetting } as const;
   const fields = { accessToken: 'accessJwt', refreshToken: 'refreshJwt' };
-  return requestToken(request, bluesky.token.lifetimeSeconds, undefined, fields);
+  return requestToken(request, definition.token.lifetimeSeconds, undefined, fields);
 }
 
 /**
@@ -42,5 +42,5 @@ export async function refreshBoundTokens(
   const { deadlineMs, allowLoopback = false } = next();
   const request = formRequest({ tokenUrl: found.tokenUrl, deadlineMs }, form);
   const vetting = { allowLoopback };
-  return requestToken({ ...request, vetting, dpop: { key, accessToken: null } }, bluesky.token.lifetimeSeconds);
+  return requestToken({ ...request, vetting, dpop: { key, accessToken: null } }, definition.token.lifetimeSeconds);
 }

@@ -1,4 +1,4 @@
-import { bluesky } from '../../platforms/facts/bluesky/index.ts';
+import { definition } from '../../platforms/facts/bluesky/facts.ts';
 import { asString, getPath, isSuccess, parseJsonBody } from '../kit/http/json-response.ts';
 import { sendRequest } from '../kit/http/request.ts';
 import { parseToken } from '../kit/oauth/token-refresh.ts';
@@ -40,7 +40,7 @@ export async function createSession(
   const refreshToken = parseToken(getPath(json, 'refreshJwt'));
   if (accessToken === null || refreshToken === null || getPath(json, 'did') !== identity.did) return unavailable;
   // The handle is the verified one: any server can name any handle in its response.
-  const { lifetimeSeconds: expiresInSeconds } = bluesky.token;
+  const { lifetimeSeconds: expiresInSeconds } = definition.token;
   return { outcome: 'created', session: { ...identity, accessToken, refreshToken, expiresInSeconds } };
 }
 

@@ -1,4 +1,4 @@
-import { bluesky } from '../../platforms/facts/bluesky/index.ts';
+import { definition } from '../../platforms/facts/bluesky/facts.ts';
 import { missingPostId, prepareFailuresBy, toPrepareFailure } from '../kit/http/classification.ts';
 import { asString, getPath, parseJsonBody } from '../kit/http/json-response.ts';
 import { type HttpResponse, sendRequest } from '../kit/http/request.ts';
@@ -17,7 +17,7 @@ import type {
 import { parseBlob } from './blobs.ts';
 import { call, classify } from './request.ts';
 
-const platformName = bluesky.displayName;
+const platformName = definition.displayName;
 const toFailure = prepareFailuresBy(classify);
 
 /** How long the token that an upload passes on to the server of the account is valid: until its processing has ended. */

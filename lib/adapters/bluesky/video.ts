@@ -1,6 +1,5 @@
 import type { Media } from '../../platforms/definition/platform-definition.ts';
-import { blueskyContent } from '../../platforms/facts/bluesky/content.ts';
-import { bluesky } from '../../platforms/facts/bluesky/index.ts';
+import { content, definition } from '../../platforms/facts/bluesky/facts.ts';
 import { classifyNoResponse, missingPostId, toPrepareFailure } from '../kit/http/classification.ts';
 import { asString, getPath, isSuccess, parseJsonBody } from '../kit/http/json-response.ts';
 import { expiryOfUpload, isUsable, toUnfinishedUpload } from '../kit/media/unfinished-upload.ts';
@@ -10,7 +9,7 @@ import { parseBlob } from './blobs.ts';
 import { call, classify } from './request.ts';
 import { processVideo, usesVideoService } from './video-service.ts';
 
-const RULES = videoRulesOf(bluesky.displayName, blueskyContent);
+const RULES = videoRulesOf(definition.displayName, content);
 
 type UploadOutcome = { outcome: 'prepared'; preparation: PreparedState } | Unfinished | PrepareFailure;
 

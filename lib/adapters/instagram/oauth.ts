@@ -1,4 +1,4 @@
-import { instagram } from '../../platforms/facts/instagram/index.ts';
+import { definition } from '../../platforms/facts/instagram/facts.ts';
 import { asString, getPath } from '../kit/http/json-response.ts';
 import { shareDeadline } from '../kit/http/request.ts';
 import {
@@ -59,7 +59,7 @@ export const instagramConnector: OAuthConnector = {
     });
     const { baseUrl, deadlineMs } = nextConnection();
     const request = { method: 'GET', url: `${baseUrl}/access_token?${query}`, headers: {}, deadlineMs } as const;
-    const long = await requestTokens(request, instagram.token.lifetimeSeconds);
+    const long = await requestTokens(request, definition.token.lifetimeSeconds);
     if ('outcome' in long) return long;
     const { accessToken, expiresInSeconds } = long;
 
@@ -71,7 +71,7 @@ export const instagramConnector: OAuthConnector = {
       return noAccount('This is a personal Instagram account. Publishing requires a professional account.');
     }
     const id = asString(getPath(answer.json, 'user_id')) ?? '';
-    if (!instagram.externalId.pattern.test(id)) return unexpectedAnswer('no user id');
+    if (!definition.externalId.pattern.test(id)) return unexpectedAnswer('no user id');
     const username = parseName(getPath(answer.json, 'username'));
     const account = {
       externalId: id,

@@ -1,4 +1,4 @@
-import { instagram } from '../../platforms/facts/instagram/index.ts';
+import { definition } from '../../platforms/facts/instagram/facts.ts';
 import { normalizeForComparison } from '../../platforms/text/normalize-text.ts';
 import { isComment } from '../kit/first-comment.ts';
 import { classifyNoResponse, missingPostId, rejectContent } from '../kit/http/classification.ts';
@@ -17,7 +17,7 @@ import { reconcileByContainer } from './reconcile.ts';
 import { call, classify, isId } from './request.ts';
 
 /** A carousel has at most ten images. Instagram downloads them itself, so it checks their size and type. */
-const IMAGE_RULES = { platformName: instagram.displayName, maxCount: 10 };
+const IMAGE_RULES = { platformName: definition.displayName, maxCount: 10 };
 
 /** Fetch the public URL of a post; null on any failure, because the post itself is published. */
 async function fetchPermalink(mediaId: string, ...access: Access): Promise<string | null> {
@@ -40,7 +40,7 @@ export const instagramPublisher: MetricsPublisher = {
     if (post.media.length === 0) {
       return rejectContent('media_required', 'Instagram posts require at least one image or video.');
     }
-    const { displayName } = instagram;
+    const { displayName } = definition;
     const rejection = validateVideo(post.media, displayName) ?? validateImages(post.media, IMAGE_RULES);
     if (rejection !== null) return rejection;
     return prepareContainer(post, preparation, account, connection);
@@ -72,7 +72,7 @@ export const instagramPublisher: MetricsPublisher = {
   async refresh({ accessToken }, { tokenUrl, deadlineMs }) {
     const query = new URLSearchParams({ grant_type: 'ig_refresh_token', access_token: accessToken });
     const request = { method: 'GET', url: `${tokenUrl}?${query}`, headers: {}, deadlineMs } as const;
-    return requestToken(request, instagram.token.lifetimeSeconds, classifyRefresh);
+    return requestToken(request, definition.token.lifetimeSeconds, classifyRefresh);
   },
 
   async metrics(platformPostIds, ...access) {

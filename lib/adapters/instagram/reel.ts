@@ -1,6 +1,5 @@
 import type { Media } from '../../platforms/definition/platform-definition.ts';
-import { instagramContent } from '../../platforms/facts/instagram/content.ts';
-import { instagram } from '../../platforms/facts/instagram/index.ts';
+import { content, definition } from '../../platforms/facts/instagram/facts.ts';
 import {
   classifyNoResponse,
   classifyPlatformError,
@@ -24,8 +23,8 @@ import type {
 import { type CreateOutcome, createContainer } from './create-container.ts';
 import { call, classify, INSTAGRAM_ROWS, isId } from './request.ts';
 
-const platformName = instagram.displayName;
-const RULES = videoRulesOf(platformName, instagramContent);
+const platformName = definition.displayName;
+const RULES = videoRulesOf(platformName, content);
 
 /** A container ends a day after its creation; an upload that is half as old is not continued. */
 const UPLOAD_LIFE_MS = 12 * 3_600_000;

@@ -1,4 +1,4 @@
-import { linkedin } from '../../platforms/facts/linkedin/index.ts';
+import { definition } from '../../platforms/facts/linkedin/facts.ts';
 import { asArray, asString, getPath, isSuccess, parseJsonBody } from '../kit/http/json-response.ts';
 import { type FailedExchange, parseAnswer, parseName, unexpectedAnswer } from '../kit/oauth/authorization-code.ts';
 import type { PlatformConnection, PublishingAccount } from '../kit/publisher.ts';
@@ -20,7 +20,7 @@ const NAME_CONCURRENCY = 5;
 const POSTING_ROLES = ['ADMINISTRATOR', 'CONTENT_ADMINISTRATOR'];
 
 function isAuthor(urn: string): boolean {
-  return linkedin.externalId.pattern.test(urn);
+  return definition.externalId.pattern.test(urn);
 }
 
 /** Fetch the member of a token. `usesOpenId`: by Sign In with LinkedIn, otherwise by `r_basicprofile`. */

@@ -1,4 +1,4 @@
-import { linkedin } from '../../platforms/facts/linkedin/index.ts';
+import { definition } from '../../platforms/facts/linkedin/facts.ts';
 import { getPath } from '../kit/http/json-response.ts';
 import { shareDeadline } from '../kit/http/request.ts';
 import {
@@ -47,7 +47,7 @@ export const linkedinConnector: OAuthConnector = {
   async exchange({ app, redirectUri, connection, code }) {
     const client = { client_id: app.clientId, client_secret: app.clientSecret ?? '' };
     const form = { grant_type: 'authorization_code', code, redirect_uri: redirectUri, ...client };
-    const tokens = await requestTokens(formRequest(connection, form), linkedin.token.lifetimeSeconds);
+    const tokens = await requestTokens(formRequest(connection, form), definition.token.lifetimeSeconds);
     if ('outcome' in tokens) return tokens;
     const requested = requestedScopes(app, SCOPES);
     const granted = parseScopes(getPath(tokens.json, 'scope'), requested);

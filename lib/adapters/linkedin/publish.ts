@@ -1,5 +1,5 @@
 import type { Media } from '../../platforms/definition/platform-definition.ts';
-import { linkedin } from '../../platforms/facts/linkedin/index.ts';
+import { definition } from '../../platforms/facts/linkedin/facts.ts';
 import { normalizeForComparison } from '../../platforms/text/normalize-text.ts';
 import { isComment } from '../kit/first-comment.ts';
 import { classifyNoResponse, missingPostId, toPrepareFailure } from '../kit/http/classification.ts';
@@ -18,7 +18,7 @@ import { call, classify, isPostUrn, isUploadUrl, postUrl } from './request.ts';
 import { prepareVideo } from './video.ts';
 
 const IMAGE_RULES = {
-  platformName: linkedin.displayName,
+  platformName: definition.displayName,
   maxCount: 20,
   maxBytes: 36 * 1024 * 1024,
   contentTypes: ['image/jpeg', 'image/png', 'image/gif'],
@@ -113,7 +113,7 @@ export const linkedinPublisher: MetricsPublisher = {
     if (clientId === null || clientSecret === null) return missingCredential('a client id and secret');
     const client = { client_id: clientId, client_secret: clientSecret };
     const form = { grant_type: 'refresh_token', refresh_token: refreshToken, ...client };
-    return requestToken(formRequest(connection, form), linkedin.token.lifetimeSeconds);
+    return requestToken(formRequest(connection, form), definition.token.lifetimeSeconds);
   },
 
   async metrics(platformPostIds, ...access) {

@@ -1,6 +1,5 @@
 import type { Media } from '../../platforms/definition/platform-definition.ts';
-import { linkedinContent } from '../../platforms/facts/linkedin/content.ts';
-import { linkedin } from '../../platforms/facts/linkedin/index.ts';
+import { content, definition } from '../../platforms/facts/linkedin/facts.ts';
 import { missingPostId, prepareFailuresBy, toPrepareFailure } from '../kit/http/classification.ts';
 import { asArray, asNumber, asString, getPath, parseJsonBody } from '../kit/http/json-response.ts';
 import { sendRequest } from '../kit/http/request.ts';
@@ -24,9 +23,9 @@ import type {
 } from '../kit/publisher.ts';
 import { call, classify, isUploadUrl } from './request.ts';
 
-const platformName = linkedin.displayName;
+const platformName = definition.displayName;
 const toFailure = prepareFailuresBy(classify);
-const RULES = videoRulesOf(platformName, linkedinContent);
+const RULES = videoRulesOf(platformName, content);
 
 const VIDEO_URN = /^urn:li:video:[\w-]{1,128}$/;
 /** The parts of the largest video, which LinkedIn makes 4 MiB long. With their URLs and ETags they fit into an entry. */

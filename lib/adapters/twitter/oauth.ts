@@ -1,4 +1,4 @@
-import { twitter } from '../../platforms/facts/twitter/index.ts';
+import { definition } from '../../platforms/facts/twitter/facts.ts';
 import { getPath } from '../kit/http/json-response.ts';
 import {
   buildAuthorizeUrl,
@@ -35,7 +35,7 @@ export const twitterConnector: OAuthConnector = {
       redirect_uri: redirectUri,
       code_verifier: pending.code_verifier ?? '',
     };
-    const tokens = await requestTokens(tokenRequest(connection, form, app), twitter.token.lifetimeSeconds);
+    const tokens = await requestTokens(tokenRequest(connection, form, app), definition.token.lifetimeSeconds);
     if ('outcome' in tokens) return tokens;
     const { accessToken, refreshToken, expiresInSeconds } = tokens;
     const required = requestedScopes(app, SCOPES);

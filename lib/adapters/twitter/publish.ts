@@ -1,5 +1,5 @@
 import type { Media } from '../../platforms/definition/platform-definition.ts';
-import { twitter } from '../../platforms/facts/twitter/index.ts';
+import { definition } from '../../platforms/facts/twitter/facts.ts';
 import { classifyNoResponse, missingPostId, toPrepareFailure } from '../kit/http/classification.ts';
 import { asArray, getPath, isSuccess, parseJsonBody } from '../kit/http/json-response.ts';
 import { downloadImage, uploadImages } from '../kit/media/media.ts';
@@ -12,7 +12,7 @@ import { tokenRequest } from './token-request.ts';
 import { findMovingMedia, prepareMovingMedia } from './video.ts';
 
 const IMAGE_RULES = {
-  platformName: twitter.displayName,
+  platformName: definition.displayName,
   maxCount: 4,
   maxBytes: 5 * 1024 * 1024,
   contentTypes: ['image/jpeg', 'image/png', 'image/webp'],
@@ -69,7 +69,7 @@ export const twitterPublisher: MetricsPublisher = {
     if (clientId === null) return missingCredential('a client id');
     const form = { grant_type: 'refresh_token', refresh_token: refreshToken };
     const request = tokenRequest(connection, form, { clientId, clientSecret });
-    return requestToken(request, twitter.token.lifetimeSeconds);
+    return requestToken(request, definition.token.lifetimeSeconds);
   },
 
   metrics: fetchPostMetrics,

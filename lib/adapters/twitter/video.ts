@@ -1,7 +1,6 @@
 import { isLibraryMedia, type Media } from '../../platforms/definition/platform-definition.ts';
 import { limitOf } from '../../platforms/definition/rule-values.ts';
-import { twitterContent } from '../../platforms/facts/twitter/content.ts';
-import { twitter } from '../../platforms/facts/twitter/index.ts';
+import { content, definition } from '../../platforms/facts/twitter/facts.ts';
 import { missingPostId, prepareFailuresBy, toPrepareFailure } from '../kit/http/classification.ts';
 import { asArray, asNumber, asString, getPath, parseJsonBody } from '../kit/http/json-response.ts';
 import { type HttpResponse, sendRequest } from '../kit/http/request.ts';
@@ -25,10 +24,10 @@ import type {
 } from '../kit/publisher.ts';
 import { call, classify, describeMedia, isId } from './request.ts';
 
-const platformName = twitter.displayName;
+const platformName = definition.displayName;
 const toFailure = prepareFailuresBy(classify);
-const VIDEO_RULES = videoRulesOf(platformName, twitterContent);
-const GIF_BYTES = limitOf(twitterContent.rules, 'animation_too_large');
+const VIDEO_RULES = videoRulesOf(platformName, content);
+const GIF_BYTES = limitOf(content.rules, 'animation_too_large');
 const GIF_RULES = { platformName, maxBytes: GIF_BYTES, contentTypes: ['image/gif'] };
 
 /** X takes segments of at most 5 MB, and recommends fewer bytes. */

@@ -27,7 +27,7 @@ type Post = z.infer<typeof Post>;
  * account is returned as both under one id, comment first: on a published post it counts as the comment, elsewhere as
  * the mention. Skips likes and reposts, which metric polls count.
  */
-export function parseXWebhook(body: unknown, accountId: string): InboundEngagement[] {
+export function parseTwitterWebhook(body: unknown, accountId: string): InboundEngagement[] {
   return validItems(Activity, body)
     .filter(({ for_user_id }) => for_user_id === accountId)
     .flatMap(({ tweet_create_events }) => validItems(Post, tweet_create_events))

@@ -1,7 +1,6 @@
 import { type FieldError, validationError } from '../../core/problems/api-error.ts';
 import { adaptationFor } from '../../media/rules/published-file.ts';
 import {
-  CONTENT_FORMATS,
   countText,
   findViolations,
   hasRule,
@@ -12,6 +11,7 @@ import {
   type Violation,
 } from '../../platforms/facts/content-rules.ts';
 import type { Media, Platform, Visibility } from '../../platforms/facts/platform.ts';
+import { CONTENT_FORMATS } from '../../platforms/facts/platforms.ts';
 import { findThreadViolations } from '../../platforms/facts/thread-rules.ts';
 import type { Content } from './content.ts';
 import { postFor, toMediaReference } from './content.ts';

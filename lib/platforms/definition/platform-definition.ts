@@ -157,7 +157,7 @@ interface WebhookFormat {
 
 /**
  * A platform: its addresses, tokens, ids, metrics and webhooks. Plain data and pure functions, without network and
- * secrets. What its posts may contain is the `ContentFormat` in `content.ts` of its folder.
+ * secrets. What its posts may contain is its `ContentFormat`.
  */
 export interface PlatformDefinition {
   displayName: string;
@@ -186,8 +186,9 @@ export interface PlatformDefinition {
   /**
    * Omit when the platform reports no metrics: its posts are never polled. `maxPostsPerPoll`: posts of one account per
    * poll message, which must finish within five minutes. `pollCostUsd`: price of reading one post once per UTC day.
+   * `hasNoImpressions`: its metrics have none.
    */
-  metrics?: { maxPostsPerPoll: number; pollCostUsd: number };
+  metrics?: { maxPostsPerPoll: number; pollCostUsd: number; hasNoImpressions?: true };
   /** Omit when the platform sends no webhooks: `inbound` is then rejected when an account is connected. */
   webhook?: WebhookFormat;
 }

@@ -8,19 +8,7 @@ import {
   type Post,
 } from '../definition/platform-definition.ts';
 import { countHashtags, countMentions } from '../text/post-tags.ts';
-import { blueskyContent } from './bluesky/content.ts';
-import { instagramContent } from './instagram/content.ts';
-import { linkedinContent } from './linkedin/content.ts';
-import { PLATFORM_TABLE, type Platform } from './platforms.ts';
-import { twitterContent } from './twitter/content.ts';
-
-/** One row per platform: what its posts may contain, and how it counts. */
-export const CONTENT_FORMATS: Record<Platform, ContentFormat> = {
-  instagram: instagramContent,
-  twitter: twitterContent,
-  linkedin: linkedinContent,
-  bluesky: blueskyContent,
-};
+import { CONTENT_FORMATS, PLATFORM_TABLE, type Platform } from './platforms.ts';
 
 /** A rule with the platform it belongs to. Lengths are in code points unless the platform counts differently. */
 export type PlatformRule = { platform: Platform } & ContentRule;

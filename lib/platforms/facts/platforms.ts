@@ -1,20 +1,45 @@
-import type { PlatformDefinition } from '../definition/platform-definition.ts';
-import { bluesky } from './bluesky/index.ts';
-import { instagram } from './instagram/index.ts';
-import { linkedin } from './linkedin/index.ts';
-import { twitter } from './twitter/index.ts';
+import type { ContentFormat, PlatformDefinition } from '../definition/platform-definition.ts';
+import type { FindLinks } from '../text/text-links.ts';
+import * as bluesky from './bluesky/facts.ts';
+import * as instagram from './instagram/facts.ts';
+import * as linkedin from './linkedin/facts.ts';
+import * as twitter from './twitter/facts.ts';
 
 /** The names of the platforms in the API and the table. */
 export const PLATFORMS = ['instagram', 'twitter', 'linkedin', 'bluesky'] as const;
 
 export type Platform = (typeof PLATFORMS)[number];
 
-/** The platforms whose metrics have no impressions. Not in the table, which bundles that need this do without. */
-const WITHOUT_IMPRESSIONS: readonly Platform[] = ['bluesky'];
+// One line per platform in each table. There is a table per kind of fact, because a bundle has the whole tables that it
+// uses: one that validates names has none, and few have the code that counts texts.
+
+/** Per platform: URLs, tokens, ids, metrics and webhooks. The code that calls the platform is in `lib/adapters`. */
+export const PLATFORM_TABLE: Record<Platform, PlatformDefinition> = {
+  instagram: instagram.definition,
+  twitter: twitter.definition,
+  linkedin: linkedin.definition,
+  bluesky: bluesky.definition,
+};
+
+/** Per platform: what its posts may contain, and how it counts. */
+export const CONTENT_FORMATS: Record<Platform, ContentFormat> = {
+  instagram: instagram.content,
+  twitter: twitter.content,
+  linkedin: linkedin.content,
+  bluesky: bluesky.content,
+};
+
+/** Per platform: what it links in a text. Only the page of a reviewer shows links. */
+export const LINK_RULES: Record<Platform, FindLinks> = {
+  instagram: instagram.findLinks,
+  twitter: twitter.findLinks,
+  linkedin: linkedin.findLinks,
+  bluesky: bluesky.findLinks,
+};
 
 /** Check whether a platform reports impressions. Without them it has no engagement rate. */
 export function reportsImpressions(platform: Platform): boolean {
-  return !WITHOUT_IMPRESSIONS.includes(platform);
+  return PLATFORM_TABLE[platform].metrics?.hasNoImpressions !== true;
 }
 
 /** Other names that requests may use for a platform. Responses never have them. */
@@ -26,13 +51,6 @@ export function resolveAlias<Name extends string>(name: Name | keyof typeof PLAT
     ? PLATFORM_ALIASES[name as keyof typeof PLATFORM_ALIASES]
     : (name as Name);
 }
-
-/**
- * One row per platform: addresses, tokens, ids, metrics and webhooks, without network code. The code that calls a
- * platform is in `adapters.ts`, the rules for posts are in `content-rules.ts` and the names are a separate constant, so
- * that a function bundles only what it uses.
- */
-export const PLATFORM_TABLE: Record<Platform, PlatformDefinition> = { instagram, twitter, linkedin, bluesky };
 
 /** Check whether a name is a platform, e.g. one from a path. */
 export function isPlatform(name: string | undefined): name is Platform {

@@ -33,6 +33,11 @@ export function findAddresses(text: string): LinkedPart[] {
   });
 }
 
+/** Find what most platforms link: addresses and hashtags. */
+export function findAddressesAndTags(text: string): LinkedPart[] {
+  return [...findAddresses(text), ...findTags(text)];
+}
+
 /** Return an address that a link may lead to, or null: only http and https. */
 export function toWebAddress(address: string): string | null {
   if (!URL.canParse(address)) return null;

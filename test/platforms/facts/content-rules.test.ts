@@ -5,7 +5,7 @@ import { planImage } from '../../../lib/media/rules/image-plan.ts';
 import { findViolations, listContentRules } from '../../../lib/platforms/facts/content-rules.ts';
 import type { Media, Platform } from '../../../lib/platforms/facts/platform.ts';
 import { PLATFORMS } from '../../../lib/platforms/facts/platform.ts';
-import { twitterContent, X_PRICES } from '../../../lib/platforms/facts/twitter/content.ts';
+import { TWITTER_PRICES, content as twitterContent } from '../../../lib/platforms/facts/twitter/content.ts';
 import { makeGif, makeVideo } from '../videos.ts';
 
 const PLATFORM_RULES = PLATFORMS.flatMap(listContentRules);
@@ -39,7 +39,7 @@ function codesOf(platform: Platform, post: { text?: string; media?: Media[] }): 
 describe('the table of rules', () => {
   it('says of every rule since when it is known and where it is written', () => {
     expect(PLATFORM_RULES.length).toBeGreaterThan(10);
-    for (const rule of [...PLATFORM_RULES, X_PRICES]) {
+    for (const rule of [...PLATFORM_RULES, TWITTER_PRICES]) {
       expect(rule.as_of).toMatch(/^2026-(0[1-9]|1[0-2])-([0-2]\d|3[01])$/);
       expect(new URL(rule.source).protocol).toBe('https:');
     }

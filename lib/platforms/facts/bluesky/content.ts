@@ -37,7 +37,7 @@ function countGraphemes(text: string): number {
 }
 
 /** The posts that Bluesky accepts. */
-export const blueskyContent: ContentFormat = {
+export const content: ContentFormat = {
   rules: RULES,
   countText: countGraphemes,
   textUnit: 'characters (graphemes)',

@@ -49,4 +49,4 @@ const RULES: readonly ContentRule[] = [
 ];
 
 /** The posts that Instagram accepts. */
-export const instagramContent: ContentFormat = { rules: RULES };
+export const content: ContentFormat = { rules: RULES };

@@ -4,6 +4,6 @@ import { BEFORE_MENTION, findMatches, findTags, type LinkedPart } from '../../te
 const MENTION = new RegExp(`${BEFORE_MENTION}@[a-z0-9_](?:[a-z0-9_.]*[a-z0-9_])?`, 'giu');
 
 /** Find what Instagram links in a caption: hashtags and user names, and no addresses. */
-export function findInstagramLinks(text: string): LinkedPart[] {
+export function findLinks(text: string): LinkedPart[] {
   return [...findTags(text), ...findMatches(text, MENTION)];
 }

@@ -38,4 +38,4 @@ const RULES: readonly ContentRule[] = [
 ];
 
 /** The posts that LinkedIn accepts. */
-export const linkedinContent: ContentFormat = { rules: RULES };
+export const content: ContentFormat = { rules: RULES };

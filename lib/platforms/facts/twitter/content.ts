@@ -58,7 +58,7 @@ const RULES: readonly ContentRule[] = [
 ];
 
 /** X's prices per post, in US dollars, since February 2026. */
-export const X_PRICES = {
+export const TWITTER_PRICES = {
   post: 0.015,
   post_with_url: 0.2,
   as_of: '2026-08-22',
@@ -66,11 +66,12 @@ export const X_PRICES = {
 } as const;
 
 /** The posts that X accepts, and their prices. */
-export const twitterContent: ContentFormat = {
+export const content: ContentFormat = {
   rules: RULES,
   countText: weightedLength,
   textUnit: 'characters as X counts them (a link 23; an emoji and most characters beyond Latin 2)',
   findRejectedCharacter,
   // X charges more for a text that contains anything it links.
-  publishPriceUsd: (text) => (findUrls(text.normalize('NFC')).length > 0 ? X_PRICES.post_with_url : X_PRICES.post),
+  publishPriceUsd: (text) =>
+    findUrls(text.normalize('NFC')).length > 0 ? TWITTER_PRICES.post_with_url : TWITTER_PRICES.post,
 };

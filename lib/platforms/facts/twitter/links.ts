@@ -4,6 +4,6 @@ import { BEFORE_MENTION, findAddresses, findMatches, findTags, type LinkedPart }
 const MENTION = new RegExp(`${BEFORE_MENTION}@[a-z0-9_]{1,15}(?![a-z0-9_])`, 'giu');
 
 /** Find what X links in a text: addresses, hashtags and user names. */
-export function findXLinks(text: string): LinkedPart[] {
+export function findLinks(text: string): LinkedPart[] {
   return [...findAddresses(text), ...findTags(text), ...findMatches(text, MENTION)];
 }

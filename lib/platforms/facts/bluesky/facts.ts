@@ -1,5 +1,8 @@
 import type { PlatformDefinition } from '../../definition/platform-definition.ts';
 
+export { content } from './content.ts';
+export { findLinks } from './links.ts';
+
 const DID = 'did:(?:plc:[a-z2-7]{24}|web:[a-zA-Z0-9.-]{1,253})';
 const POST_URL = new RegExp(
   String.raw`^https://bsky\.app/profile/(${DID}|[a-zA-Z0-9.-]+)/post/([2-7a-z]{13})(?![\w-])`,
@@ -12,7 +15,7 @@ export const HANDLE = /^(?=.{3,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+
 export const POST_COLLECTION = 'app.bsky.feed.post';
 
 /** Bluesky. Source: lexicons and documentation of November 2026; run against its server software. */
-export const bluesky: PlatformDefinition = {
+export const definition: PlatformDefinition = {
   displayName: 'Bluesky',
   // The server of an account need not be this one: see `server` of the account.
   urls: {
@@ -43,5 +46,5 @@ export const bluesky: PlatformDefinition = {
   },
 
   // Four requests of 25 posts, without a token and without a price.
-  metrics: { maxPostsPerPoll: 100, pollCostUsd: 0 },
+  metrics: { maxPostsPerPoll: 100, pollCostUsd: 0, hasNoImpressions: true },
 };

@@ -1,9 +1,12 @@
 import type { PlatformDefinition } from '../../definition/platform-definition.ts';
 
+export { content } from './content.ts';
+export { findLinks } from './links.ts';
+
 const POST_URL = /^https:\/\/(?:(?:www|mobile)\.)?(?:x|twitter)\.com\/[^?#]*\/status\/(\d{1,19})\b/;
 
 /** X. The API calls the platform `twitter`. Source of token and webhook facts: docs.x.com, November 2026. */
-export const twitter: PlatformDefinition = {
+export const definition: PlatformDefinition = {
   displayName: 'X',
   urls: {
     api: 'https://api.x.com',

@@ -1,5 +1,8 @@
 import type { PlatformDefinition } from '../../definition/platform-definition.ts';
 
+export { findAddressesAndTags as findLinks } from '../../text/text-links.ts';
+export { content } from './content.ts';
+
 const DAY_SECONDS = 86_400;
 
 /**
@@ -11,7 +14,7 @@ function postIdFromUrl(url: string): string | null {
 }
 
 /** LinkedIn. Source of token and webhook facts: learn.microsoft.com, November 2026. */
-export const linkedin: PlatformDefinition = {
+export const definition: PlatformDefinition = {
   displayName: 'LinkedIn',
   urls: {
     api: 'https://api.linkedin.com',

@@ -1,9 +1,12 @@
 import type { PlatformDefinition } from '../../definition/platform-definition.ts';
 
+export { content } from './content.ts';
+export { findLinks } from './links.ts';
+
 const DAY_SECONDS = 86_400;
 
 /** Instagram. Source of token and webhook facts: developers.facebook.com, November 2026. */
-export const instagram: PlatformDefinition = {
+export const definition: PlatformDefinition = {
   displayName: 'Instagram',
   urls: {
     api: 'https://graph.instagram.com',

@@ -1,0 +1,2 @@
+export { blueskyConnector as connector } from './oauth.ts';
+export { blueskyPublisher as publisher } from './publish.ts';

@@ -1,0 +1,3 @@
+export { instagramConnector as connector } from './oauth.ts';
+export { instagramPublisher as publisher } from './publish.ts';
+export { parseInstagramWebhook as parseWebhook } from './webhook.ts';
