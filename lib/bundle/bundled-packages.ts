@@ -1,12 +1,11 @@
-import type { Metafile } from 'esbuild';
+import type { BundleContent } from './build.ts';
 
-/** List the npm packages whose code each bundle contains, in alphabetical order, by the name of its function. */
-export function bundledPackages({ outputs }: Metafile): Record<string, string[]> {
+/** List the npm packages whose code each bundle contains, in alphabetical order, by the name of the bundle. */
+export function bundledPackages(bundles: Record<string, BundleContent>): Record<string, string[]> {
   return Object.fromEntries(
-    Object.values(outputs).flatMap(({ entryPoint, inputs }) => {
-      if (!entryPoint) return [];
+    Object.entries(bundles).map(([name, { inputs }]) => {
       const paths = Object.keys(inputs).filter((path) => inputs[path]!.bytesInOutput > 0);
-      return [[entryPoint.replace(/^functions\/|\.ts$/g, ''), [...new Set(paths.flatMap(packageOf))].sort()]];
+      return [name, [...new Set(paths.flatMap(packageOf))].sort()];
     }),
   );
 }

@@ -1,10 +1,11 @@
 import { existsSync, globSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { buildSync } from 'esbuild';
+import { PLATFORMS, type Platform } from '../platforms/facts/platforms.ts';
+import { buildBundles } from './build.ts';
 import { bundledPackages } from './bundled-packages.ts';
 import { hashFiles, moveIntoCache } from './cached-folder.ts';
 import { writeDeployedFiles } from './deployed-files.ts';
-import { copyNativePackages, importersOf, NATIVE_PACKAGES } from './native-packages.ts';
+import { copyNativePackages, importersOf } from './native-packages.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -13,21 +14,24 @@ const CACHE = join(ROOT, 'node_modules/.cache/bundles');
 const CACHE_TTL_MS = 3_600_000;
 const SOURCES = '{package-lock.json,docs/openapi.json,{functions,lib,dashboard/src}/**/*,dashboard/*.{ts,json}}';
 
+// Deployed once per platform. Each bundle has the adapter of its platform only.
+const PUBLISH_FUNCTION = 'on-publish-due';
+
 /**
- * Bundle every file of `functions/` and return the folder of each bundle by name (`content/create`). `packages.json` in
- * the folder of all bundles names the npm packages of each. The result is cached by a hash of the sources, because a
- * test run synthesizes many times.
+ * Bundle every file of `functions/` and return the folder of each bundle by name (`content/create`). There is a bundle of
+ * `on-publish-due` per platform (`on-publish-due/twitter`). `packages.json` in the folder of all bundles names the npm
+ * packages of each. The result is cached by a hash of the sources, because a test run synthesizes many times.
  */
 export function bundleFunctions(): Map<string, string> {
-  const names = globSync('**/*.ts', { cwd: join(ROOT, 'functions') })
-    .map((file) => file.replace(/\.ts$/, ''))
-    .sort();
+  const files = globSync('**/*.ts', { cwd: join(ROOT, 'functions') }).map((file) => file.replace(/\.ts$/, ''));
+  const single = files.filter((file) => file !== PUBLISH_FUNCTION);
+  const names = [...single, ...PLATFORMS.map(publishBundleOf)].sort();
   const folder = join(CACHE, hashFiles(ROOT, SOURCES).slice(0, 32));
   if (!existsSync(folder)) {
     pruneCache();
     // Other threads and processes may build the same bundles at the same time.
     const building = mkdtempSync(`${folder}.`);
-    bundle(names, building);
+    bundle(single, building);
     moveIntoCache(building, folder);
   }
   return new Map(names.map((name) => [name, dirname(join(folder, name, 'index.js'))]));
@@ -43,49 +47,25 @@ function pruneCache(): void {
   }
 }
 
-// CommonJS, because importing node:http from ESM takes ten times longer.
-function bundle(names: string[], outdir: string): void {
-  // A build holds most of what it allocates to its end: without garbage collection esbuild takes a quarter less time.
-  // The limit is for builds that follow each other in one process, which would fill the memory of a machine.
-  process.env.GOGC ??= 'off';
-  process.env.GOMEMLIMIT ??= '3GiB';
-  const replacements = join(import.meta.dirname, 'sdk-replacements.ts');
-  const { metafile } = buildSync({
-    entryPoints: names.map((name) => ({ in: join(ROOT, 'functions', `${name}.ts`), out: join(name, 'index') })),
-    outdir,
-    absWorkingDir: ROOT,
-    bundle: true,
-    minify: true,
-    platform: 'node',
-    target: 'node24',
-    format: 'cjs',
-    // As require(): `import('node:http')`, which the SDK calls, reads every export of the module, and the one named
-    // WebSocket loads an HTTP client. It takes 36 ms of CPU instead of 3 at the first request of an instance.
-    supported: { 'dynamic-import': false },
-    mainFields: ['module', 'main'],
-    // Not linked, so that a debugger and Node's --enable-source-maps do not read it either.
-    sourcemap: 'external',
-    sourcesContent: false,
-    inject: [join(import.meta.dirname, 'map-stack-traces.ts')],
-    alias: {
-      '@aws/lambda-invoke-store': replacements,
-      '@aws-sdk/credential-provider-node': replacements,
-      '@aws-sdk/middleware-endpoint-discovery': replacements,
-      '@smithy/core/checksum': join(import.meta.dirname, 'node-checksum.ts'),
-      '@smithy/core/config': join(import.meta.dirname, 'environment-config.ts'),
-      '@smithy/core/event-streams': replacements,
-    },
-    // The package.json of each client of the SDK, 2 KB of which the user agent needs the version.
-    loader: { '.json': 'empty' },
-    metafile: true,
-    external: NATIVE_PACKAGES,
-    logLevel: 'error',
-  });
-  writeFileSync(join(outdir, 'packages.json'), JSON.stringify(bundledPackages(metafile)));
-  for (const name of names) {
+/** Return the name of the bundle that publishes on a platform. */
+function publishBundleOf(platform: Platform): string {
+  return `${PUBLISH_FUNCTION}/${platform}`;
+}
+
+/** Bundle these files, and the one that publishes for each platform without the adapters of the others. */
+function bundle(files: string[], outdir: string): void {
+  const bundles = buildBundles(Object.fromEntries(files.map((file) => [file, file])), outdir);
+  for (const platform of PLATFORMS) {
+    const others = PLATFORMS.filter((other) => other !== platform);
+    const noAdapter = join(import.meta.dirname, 'no-adapter.ts');
+    const alias = Object.fromEntries(others.map((other) => [`#adapters/${other}`, noAdapter]));
+    Object.assign(bundles, buildBundles({ [publishBundleOf(platform)]: PUBLISH_FUNCTION }, outdir, alias));
+  }
+  writeFileSync(join(outdir, 'packages.json'), JSON.stringify(bundledPackages(bundles)));
+  for (const name of Object.keys(bundles)) {
     // The project is ESM. Without a package.json of its own, Node would load the bundle as ESM too.
     writeFileSync(join(outdir, name, 'package.json'), '{"type":"commonjs"}\n');
   }
-  for (const name of importersOf(metafile)) copyNativePackages(join(outdir, name), join(CACHE, '../native-packages'));
+  for (const name of importersOf(bundles)) copyNativePackages(join(outdir, name), join(CACHE, '../native-packages'));
   writeDeployedFiles(outdir);
 }

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Metafile } from 'esbuild';
+import type { BundleContent } from './build.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -11,12 +11,10 @@ export const NATIVE_PACKAGES = ['sharp'];
 // Lambda runs Linux. Its functions with native code have this processor, which is that of most machines that deploy.
 const PLATFORM_PACKAGES = ['@img/sharp-linux-x64', '@img/sharp-libvips-linux-x64'];
 
-/** List the functions whose bundles import a package with native code, by their names. */
-export function importersOf({ outputs }: Metafile): string[] {
-  return Object.values(outputs).flatMap(({ entryPoint, imports }) =>
-    entryPoint && imports.some(({ path, external }) => external && NATIVE_PACKAGES.includes(path))
-      ? [entryPoint.replace(/^functions\/|\.ts$/g, '')]
-      : [],
+/** List the bundles that import a package with native code, by their names. */
+export function importersOf(bundles: Record<string, BundleContent>): string[] {
+  return Object.keys(bundles).filter((name) =>
+    bundles[name]!.imports.some(({ path, external }) => external && NATIVE_PACKAGES.includes(path)),
   );
 }
 

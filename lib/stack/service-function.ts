@@ -28,11 +28,13 @@ export function functionFactory(stack: Stack, stage: Stage): StackContext['creat
     const logGroup = file.startsWith('on-') ? workerLog : endpointLog;
     const role = new InlineRole(stack, `${id}Role`, new ServicePrincipal('lambda.amazonaws.com'));
     allow(role, ['logs:CreateLogStream', 'logs:PutLogEvents'], [logGroup.logGroupArn]);
+    // Only a file that is deployed with several bundles has one of the name.
+    const bundle = bundles.get(name) ?? bundles.get(file)!;
     const created = new LambdaFunction(stack, id, {
-      code: Code.fromAsset(bundles.get(file)!),
+      code: Code.fromAsset(bundle),
       handler: 'index.handler',
       runtime: Runtime.NODEJS_24_X,
-      architecture: hasNativeCode(bundles.get(file)!) ? Architecture.X86_64 : Architecture.ARM_64,
+      architecture: hasNativeCode(bundle) ? Architecture.X86_64 : Architecture.ARM_64,
       memorySize: toMemoryMb(file),
       timeout: Duration.seconds(timeoutSeconds),
       logGroup,

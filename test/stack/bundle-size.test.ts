@@ -2,18 +2,20 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { CONNECTORS } from '../../lib/adapters/adapters.ts';
 import { bundleFunctions } from '../../lib/bundle/bundling.ts';
 import { allEndpoints } from '../../lib/bundle/endpoints.ts';
 import { DOCS_SCRIPT_FILE } from '../../lib/bundle/site-files.ts';
+import { PLATFORMS } from '../../lib/platforms/facts/platforms.ts';
 
 // Loading code is most of a cold start, so its size has a budget.
 const MAX_MEDIAN_BYTES = 300_000;
 const MAX_BYTES = 375_000;
 // The library that verifies passkeys decodes certificates of every kind. A sign-in is rare.
 const MAX_BYTES_WITH_PASSKEYS = 600_000;
-// The adapters of all platforms upload videos and compute the ids of Bluesky's records. No caller waits for a worker.
-const MAX_BYTES_WITH_ADAPTERS = 450_000;
-const HAS_ADAPTERS = ['on-publish-due', 'on-metric-poll-queued'];
+// The adapter of Bluesky computes the ids of its records. No caller waits for a worker.
+const MAX_BYTES_WITH_RECORD_IDS = 450_000;
+const HAS_RECORD_IDS = ['on-publish-due/bluesky', 'on-metric-poll-queued'];
 const VERIFIES_PASSKEYS = ['auth/create-passkey', 'auth/sign-in-with-passkey'];
 
 const SDK = [
@@ -50,6 +52,9 @@ const PAGES = ['preact', 'preact-render-to-string'] as const;
 // They compute the ids of Bluesky's records.
 const RECORD_IDS = ['@ipld/dag-cbor', 'cborg', 'multiformats'] as const;
 
+/** What the bundle has that publishes on a platform without a row. */
+const PUBLISHING = [...TABLE, ...METRICS, '@aws-sdk/client-kms'] as const;
+
 /** What a worker's bundle has, and an endpoint's besides `ENDPOINT`: `zod` to validate, `punycode` to count texts. */
 // biome-ignore format: one row per line is what makes it a table.
 const PACKAGES: Record<string, readonly string[]> = {
@@ -59,7 +64,8 @@ const PACKAGES: Record<string, readonly string[]> = {
   'on-media-queued':          [...TABLE, ...SQS, 'punycode'],
   'on-metric-poll-queued':    [...TABLE, ...METRICS, '@aws-sdk/client-kms', 'punycode', ...RECORD_IDS],
   'on-metric-polls-due':      [...TABLE, ...SQS],
-  'on-publish-due':           [...TABLE, ...METRICS, '@aws-sdk/client-kms', 'punycode', ...RECORD_IDS],
+  'on-publish-due/bluesky':   [...PUBLISHING, 'punycode', ...RECORD_IDS],
+  'on-publish-due/twitter':   [...PUBLISHING, 'punycode'],
   'on-publish-scheduled':     [...SDK, ...SQS],
   'on-refresh-due':           [...TABLE, '@aws-sdk/client-kms', 'punycode', ...RECORD_IDS],
   'on-schedule-planning-due': [...TABLE, ...METRICS, '@aws-sdk/client-scheduler'],
@@ -102,9 +108,18 @@ const PACKAGES: Record<string, readonly string[]> = {
 /** The packages that the bundle of a function is to have. An endpoint without a row validates a query or a body, or nothing. */
 function expectedPackages(name: string): string[] {
   const operation = allEndpoints().find(([id]) => id.replace('.', '/') === name)?.[1];
-  if (!operation) return [...PACKAGES[name]!].sort();
+  if (!operation) return [...(PACKAGES[name] ?? PUBLISHING)].sort();
   const isValidated = Object.keys(operation.query.shape).length > 0 || typeof operation.body === 'object';
   return [...ENDPOINT, ...(PACKAGES[name] ?? (isValidated ? ['zod'] : []))].sort();
+}
+
+/** The platforms whose adapters are in a bundle, by its source map. */
+function bundledAdapters(name: string): string[] {
+  const { sources } = JSON.parse(readFileSync(join(folders.get(name)!, 'index.js.map'), 'utf8')) as {
+    sources: string[];
+  };
+  const folderOf = (source: string) => /\/lib\/adapters\/([^/]+)\//.exec(source)?.[1];
+  return PLATFORMS.filter((platform) => sources.some((source) => folderOf(source) === platform));
 }
 
 const TEXT_OF_THE_RENDERER = 'styled-components';
@@ -121,11 +136,11 @@ describe('the bundles of the endpoints', () => {
     expect(sizes[Math.floor(sizes.length / 2)]).toBeLessThanOrEqual(MAX_MEDIAN_BYTES);
   });
 
-  it(`have at most ${MAX_BYTES} bytes, and more only where they verify passkeys or have all adapters`, () => {
+  it(`have at most ${MAX_BYTES} bytes, and more only where they verify passkeys or compute record ids`, () => {
     const sizes = [...folders].map(([name, folder]) => [name, statSync(join(folder, 'index.js')).size] as const);
     const maxOf = (name: string) => {
       if (VERIFIES_PASSKEYS.includes(name)) return MAX_BYTES_WITH_PASSKEYS;
-      return HAS_ADAPTERS.includes(name) ? MAX_BYTES_WITH_ADAPTERS : MAX_BYTES;
+      return HAS_RECORD_IDS.includes(name) ? MAX_BYTES_WITH_RECORD_IDS : MAX_BYTES;
     };
     expect(sizes.filter(([name, size]) => size > maxOf(name))).toEqual([]);
   });
@@ -166,4 +181,19 @@ describe('the bundles of the endpoints', () => {
     }
     expect(new Set(summaries).size).toBe(summaries.length);
   });
+});
+
+describe('the adapters in a bundle', () => {
+  it.each(PLATFORMS)('that publishes on %s are its own and no other', (platform) => {
+    expect(bundledAdapters(`on-publish-due/${platform}`)).toEqual([platform]);
+  });
+
+  it.each(['on-metric-poll-queued', 'on-refresh-due', 'connect/callback'])(
+    'of %s are those of all platforms',
+    (name) => {
+      expect(bundledAdapters(name)).toEqual(
+        PLATFORMS.filter((platform) => name !== 'connect/callback' || CONNECTORS[platform]),
+      );
+    },
+  );
 });
