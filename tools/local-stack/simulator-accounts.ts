@@ -7,20 +7,20 @@ import { defaultAccountWrite } from '../../lib/accounts/store/default-accounts.t
 import { inboundAccountWrite } from '../../lib/accounts/store/inbound-accounts.ts';
 import type { Write } from '../../lib/core/table/commit.ts';
 import { type IdKind, makeId } from '../../lib/core/values/id.ts';
-import type { Platform } from '../../lib/platforms/facts/platform.ts';
+import { PLATFORMS, type Platform } from '../../lib/platforms/facts/platform.ts';
 import { SIMULATED_PLATFORMS } from '../simulator/simulated-platforms.ts';
 
 /** Encrypts secrets as the functions expect them: bound to a context. */
 export type EncryptSecrets = (secrets: object, context: Record<string, string>) => string;
 
+// The sample events name them by their places.
+const FIRST: Platform[] = ['twitter', 'linkedin', 'instagram'];
+
 /** The simulator's sample accounts. Their tokens are valid nowhere else. */
-export const SIMULATOR_ACCOUNTS = Object.entries(SIMULATED_PLATFORMS).map(
-  ([platform, { sampleAccount, tokenLifetimeSeconds }]) => ({
-    platform: platform as Platform,
-    expires_in: tokenLifetimeSeconds,
-    ...sampleAccount,
-  }),
-);
+export const SIMULATOR_ACCOUNTS = [...new Set([...FIRST, ...PLATFORMS])].map((platform) => {
+  const { sampleAccount, tokenLifetimeSeconds } = SIMULATED_PLATFORMS[platform];
+  return { platform, expires_in: tokenLifetimeSeconds, ...sampleAccount };
+});
 
 /** Build the writes that connect a workspace to every sample account. `newId` makes the id of each. */
 export function simulatorAccountWrites(

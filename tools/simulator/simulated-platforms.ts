@@ -1,14 +1,13 @@
-import type { Platform } from '../../lib/platforms/facts/platform.ts';
-import { simulatedBluesky } from './bluesky/index.ts';
-import { simulatedInstagram } from './instagram/index.ts';
-import { simulatedLinkedIn } from './linkedin/index.ts';
+import { PLATFORMS, type Platform } from '../../lib/platforms/facts/platform.ts';
 import type { SimulatedPlatform } from './simulated-platform.ts';
-import { simulatedTwitter } from './twitter/index.ts';
 
-/** One row per platform. The order is that of the accounts of the sample data. */
-export const SIMULATED_PLATFORMS: Record<Platform, SimulatedPlatform> = {
-  twitter: simulatedTwitter,
-  linkedin: simulatedLinkedIn,
-  instagram: simulatedInstagram,
-  bluesky: simulatedBluesky,
-};
+const MODULES = PLATFORMS.map(async (name): Promise<[Platform, SimulatedPlatform]> => {
+  const { simulated } = await import(`./${name}/index.ts`);
+  return [name, simulated];
+});
+
+/** Per platform, `simulated` of its folder. */
+export const SIMULATED_PLATFORMS = Object.fromEntries(await Promise.all(MODULES)) as Record<
+  Platform,
+  SimulatedPlatform
+>;

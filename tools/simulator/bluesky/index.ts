@@ -64,7 +64,7 @@ function openBluesky(stores: SimulatorStores): PlatformHandler {
  *
  * The account is the DID. `/other` is the address of another server with the same accounts.
  */
-export const simulatedBluesky: SimulatedPlatform = {
+export const simulated: SimulatedPlatform = {
   accountPattern: DID,
   tokenLifetimeSeconds: 7_200,
   sampleAccount: {

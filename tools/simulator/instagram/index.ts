@@ -118,7 +118,7 @@ function openInstagram(stores: SimulatorStores): PlatformHandler {
  *
  * The path names the account.
  */
-export const simulatedInstagram: SimulatedPlatform = {
+export const simulated: SimulatedPlatform = {
   accountPattern: /^[0-9]+$/,
   tokenLifetimeSeconds: 5_184_000,
   sampleAccount: {

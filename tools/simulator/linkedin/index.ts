@@ -178,7 +178,7 @@ function openLinkedIn(stores: SimulatorStores): PlatformHandler {
  *
  * The account is the author.
  */
-export const simulatedLinkedIn: SimulatedPlatform = {
+export const simulated: SimulatedPlatform = {
   accountPattern: AUTHOR,
   tokenLifetimeSeconds: 5_184_000,
   sampleAccount: {

@@ -108,7 +108,7 @@ function openTwitter(stores: SimulatorStores): PlatformHandler {
 }
 
 /** Simulate X API v2. The account is that of the token, or the unregistered token itself. */
-export const simulatedTwitter: SimulatedPlatform = {
+export const simulated: SimulatedPlatform = {
   accountPattern: /^[0-9]{1,19}$/,
   tokenLifetimeSeconds: 7_200,
   sampleAccount: {
