@@ -1,4 +1,5 @@
 import type { MediaFile } from '../../platforms/definition/media-file.ts';
+import { acceptsImages } from '../../platforms/facts/image-limits.ts';
 import { PLATFORMS, type Platform } from '../../platforms/facts/platform.ts';
 import { PLATFORM_TABLE } from '../../platforms/facts/platforms.ts';
 import { toRejection } from '../files/rejection.ts';
@@ -9,11 +10,11 @@ import type { InspectedImage } from './inspect-file.ts';
 /** Stores the bytes of an adaptation to a platform. */
 type Store = (platform: Platform, bytes: Uint8Array, contentType: string) => Promise<void>;
 
-/** Adapt an inspected file to the limits of each platform, one after the other, and return it with its adaptations. */
+/** Adapt an inspected file to the limits of each platform with images, one after the other, and return it with its adaptations. */
 export async function adaptFile({ bytes, file, frames, hasAlpha }: InspectedImage, store: Store): Promise<MediaFile> {
   const adaptations: MediaFile['adaptations'] = [];
   const unsupported: MediaFile['unsupported'] = [];
-  for (const platform of PLATFORMS) {
+  for (const platform of PLATFORMS.filter(acceptsImages)) {
     const result = await adaptTo(platform, bytes, { ...file, frames, hasAlpha });
     if (result === null) continue;
     if ('code' in result) {

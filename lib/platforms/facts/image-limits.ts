@@ -43,6 +43,11 @@ export function imageLimitsOf(platform: Platform): ImageLimits {
   };
 }
 
+/** Check whether a platform accepts images. */
+export function acceptsImages(platform: Platform): boolean {
+  return acceptedTypes(CONTENT_FORMATS[platform].rules, 'media_unsupported').length > 0;
+}
+
 /** Convert an aspect ratio such as `1.91:1` to a number: the width divided by the height. */
 export function ratioOf(text: string): number {
   const [width, height] = text.split(':').map(Number);

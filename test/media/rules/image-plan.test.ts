@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type ImageFacts, planImage } from '../../../lib/media/rules/image-plan.ts';
 import { type FittedSize, fitImage } from '../../../lib/media/rules/resize-image.ts';
-import { imageLimitsOf } from '../../../lib/platforms/facts/image-limits.ts';
+import { acceptsImages, imageLimitsOf } from '../../../lib/platforms/facts/image-limits.ts';
 import { PLATFORMS, type Platform } from '../../../lib/platforms/facts/platform.ts';
 
 const photo = { content_type: 'image/jpeg', size_bytes: 400_000, width: 1200, height: 900 };
@@ -25,7 +25,7 @@ const SIZES = SIDES.flatMap((width) => SIDES.map((height) => ({ width, height })
   ({ width, height }) => width * height <= 100_000_000,
 );
 
-describe.each(PLATFORMS)('the size of an image on %s', (platform) => {
+describe.each(PLATFORMS.filter(acceptsImages))('the size of an image on %s', (platform) => {
   const limits = imageLimitsOf(platform);
 
   /** The limits that a size violates. */
@@ -77,7 +77,7 @@ it.each([
 });
 
 describe('the plan of a still', () => {
-  it.each(PLATFORMS)('changes nothing of an image within the limits of %s', (platform) => {
+  it.each(PLATFORMS.filter(acceptsImages))('changes nothing of an image within the limits of %s', (platform) => {
     expect(planImage(facts(), platform)).toEqual({ kind: 'unchanged' });
   });
 
