@@ -3,19 +3,25 @@ import { EVENTS } from '../../lib/webhooks/events/events.ts';
 
 export const DASHBOARD_VALUES_PATH = 'dashboard/src/api/values.ts';
 
+const HEAD = [
+  '// Generated from the schemas of the API by `npm run generate`; do not edit.',
+  "import type { Schemas } from './client.ts';",
+  '',
+].join('\n');
+
 /**
  * Render the lists of values that the dashboard shows, which the types of the OpenAPI document do not have at run time:
  * the statuses of a content item, and the kinds of events with the first sentence of their descriptions.
  */
 export function renderDashboardValues(): string {
   const kinds = Object.entries(EVENTS).map(([kind, { description }]) => [kind, firstSentence(description)]);
-  return `// Generated from the schemas of the API by \`npm run generate\`; do not edit.
-import type { Schemas } from './client.ts';
-
+  return `${HEAD}
+// biome-ignore format: one value per line.
 export const CONTENT_STATUSES: readonly Schemas['Content']['status'][] = [
 ${CONTENT_STATUSES.map((status) => `  '${status}',\n`).join('')}];
 
 /** What each kind of event reports. */
+// biome-ignore format: one kind per line.
 export const EVENT_DESCRIPTIONS: Record<Schemas['Event']['type'], string> = {
 ${kinds.map(([kind, text]) => `  '${kind}': ${quoted(text!)},\n`).join('')}};
 `;

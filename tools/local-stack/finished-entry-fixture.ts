@@ -1,6 +1,6 @@
 import type { ContentState } from '../../lib/content/rules/content.ts';
-import { applyPublishOutcome, claim, startSending } from '../../lib/publishing/rules/publish-transitions.ts';
 import type { EntryError } from '../../lib/content/rules/schedule-entry.ts';
+import { applyPublishOutcome, claim, startSending } from '../../lib/publishing/rules/publish-transitions.ts';
 import { markUnconfirmedAfterCrash } from '../../lib/publishing/rules/unconfirmed-transitions.ts';
 
 const REJECTED: EntryError = {

@@ -18,7 +18,7 @@ export type Outcome = { payload: unknown; error?: undefined } | { error: Invocat
 export type InvocationOptions = {
   requestId?: string;
   causedBy?: string | undefined;
-  /** Cancels the invocation if it has not begun: nobody waits for its outcome. */
+  /** Cancels the invocation if it has not begun: no caller waits for its outcome. */
   signal?: AbortSignal;
 };
 

@@ -1,6 +1,7 @@
 // Generated from the schemas of the API by `npm run generate`; do not edit.
 import type { Schemas } from './client.ts';
 
+// biome-ignore format: one value per line.
 export const CONTENT_STATUSES: readonly Schemas['Content']['status'][] = [
   'draft',
   'pending_approval',
@@ -16,6 +17,7 @@ export const CONTENT_STATUSES: readonly Schemas['Content']['status'][] = [
 ];
 
 /** What each kind of event reports. */
+// biome-ignore format: one kind per line.
 export const EVENT_DESCRIPTIONS: Record<Schemas['Event']['type'], string> = {
   'approval.due_soon': 'An item is due in one day or one hour without the approval that the workspace requires.',
   'approval.granted': 'An item was approved.',
@@ -27,8 +29,7 @@ export const EVENT_DESCRIPTIONS: Record<Schemas['Event']['type'], string> = {
   'content.failed': 'A target failed permanently, or its outcome remains unknown.',
   'content.published': 'All targets of an item are published.',
   'content.scheduled': 'An item was scheduled.',
-  'engagement.received':
-    'Likes, shares, saves, clicks, views and reach of an item on a platform, summed over one minute.',
+  'engagement.received': 'Likes, shares, saves, clicks, views and reach of an item on a platform, summed over one minute.',
   'media.failed': 'A media file was rejected.',
   'media.ready': 'A media file is ready.',
   'mention.detected': 'A connected account was mentioned.',

@@ -103,9 +103,8 @@ export type SettleStep = Extract<Step, { step: 'settle' }>;
 const STOP: Step = { step: 'stop' };
 
 /**
- * Return the next step for an entry, from what a worker knows about it. Duplicate, early and late messages are harmless:
- * the entry decides. A message that is slightly early waits. One that is much earlier has no effect: the change to the
- * current due time has its own message or schedule.
+ * Return the next step for an entry, from what a worker knows about it. Duplicate and late messages are harmless: the
+ * entry decides. A slightly early message waits. A much earlier one has no effect: the current due time has its own.
  */
 export function nextStep(known: Known, nowMs: number): Step {
   const { entry, content, settings, access } = known;

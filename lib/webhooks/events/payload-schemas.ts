@@ -9,8 +9,8 @@ export function eventDataSchema(type: EventKind): z.ZodMiniType<Record<string, u
   return EVENTS[type].schema({ ...SCHEMA_PARTS, ...CONTENT_PARTS, ...MEDIA_PARTS });
 }
 
-/** Return the schema of the payload that is delivered for events of a kind. */
 // biome-ignore format: one field per line.
+/** Return the schema of the payload that is delivered for events of a kind. */
 export function payloadSchema(type: EventKind) {
   return z.object({
     id: z.string().check(z.meta({ description: 'The id of the event. Also sent as `webhook-id`. The same in all attempts.' }), z.meta({ examples: ['cnt_01K00000000000000000000000'] })),

@@ -34,11 +34,7 @@ export interface MeteredStack {
   /** A request over HTTP. Throws when it is answered with another status than `status`. */
   request: (status: number, method: string, path: string, options: RequestOptions) => Promise<unknown>;
   invoke: (name: string, event: unknown) => Promise<unknown>;
-  /**
-   * Hands the stream's news to the function on it until there are none, and answers them all. Successive
-   * changes of one item come one by one, as they do while little happens; `together`, in as few batches as
-   * there can be, as they do under load.
-   */
+  /** Hands the changes of the stream to its function: those of one item one by one, or `batched` as under load. */
   consumeStream: (how?: 'batched') => Promise<StreamRecord[]>;
   /** Lets the stream's news pass unread. */
   skipStream: () => Promise<void>;

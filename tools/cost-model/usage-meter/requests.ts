@@ -23,15 +23,12 @@ import { SIGN_IN_REQUESTS } from './sign-in-requests.ts';
 
 /** One kind of request to measure. `call` builds the `index`-th of eleven requests. */
 export interface RequestKind {
-  /** The name of the row: the operation and its variant. */
-  name: string;
+  name: string; // Of the row: the operation and its variant.
   operation: string;
   status?: number;
   needs?: Needs;
-  /** Additional items of its tenant. */
-  seed?: (tenant: Tenant, nowMs: number) => Write[];
-  /** All eleven repeat a previous request. */
-  repeats?: true;
+  seed?: (tenant: Tenant, nowMs: number) => Write[]; // Additional items of its tenant.
+  repeats?: true; // All eleven repeat a previous request.
   /** Table calls after the transaction are a wait with an assumed duration, so they are not measured. */
   waits?: true;
   /** How much of a minute the requests need: more than others, or all of it where a row before has used the quota. */

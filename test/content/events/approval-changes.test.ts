@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { APPROVAL_ACTIONS, APPROVAL_STATUSES } from '../../lib/content/rules/approval.ts';
-import { deriveContentEvents, eventTypesFor } from '../content/events/content-changes.ts';
-import { draft, withApproval } from '../content/rules/items.ts';
+import { APPROVAL_ACTIONS, APPROVAL_STATUSES } from '../../../lib/content/rules/approval.ts';
+import { draft, withApproval } from '../rules/items.ts';
+import { deriveContentEvents, eventTypesFor } from './content-changes.ts';
 
 const { content } = draft('twitter');
 const inStatus = (status: (typeof APPROVAL_STATUSES)[number]) =>
