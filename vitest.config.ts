@@ -1,3 +1,4 @@
+import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
@@ -22,6 +23,35 @@ const ISOLATED_TESTS = [
   'test/tools/local-stack/objects.test.ts',
 ];
 
+/**
+ * The suite of `npm test`, for a person after each change. It proves the promises: published once, crash points,
+ * reconciliation, signed delivery, limits, isolation of workspaces, permissions, the audit chain, the synthesized stack,
+ * one journey over HTTP and one in the browser. `npm run test:all` runs every test.
+ */
+const ESSENTIAL_TESTS = [
+  'test/{architecture,wiring,docs-*,docstrings,language,test-files}.test.ts',
+  'test/core/**/*.test.ts',
+  'test/{accounts,analytics,audit,content,identity,publishing,webhooks}/rules/!(lifecycle|terms).test.ts',
+  'test/{analytics,content,media,webhooks}/events/*.test.ts',
+  'test/webhooks/delivery/*.test.ts',
+  'test/dashboard/*.test.ts',
+  'test/platforms/conformance*.test.ts',
+  'test/platforms/facts/content-rules.test.ts',
+  'test/adapters/kit/http/*.test.ts',
+  'test/adapters/*/publish.test.ts',
+  'test/media/{images/process-image,files/detect-type,video/real-world-videos}.test.ts',
+  'test/stack/{template,policies,stages,monitoring,stream-filter,alarm-semantics}.test.ts',
+  'test/tools/{openapi,conformance}/*.test.ts',
+  'test/tools/cli/stack.test.ts',
+  'test/functions/{permissions,foreign-ids,round-trips,pagination,rate-limiter,request-log,unmatched}.test.ts',
+  'test/functions/{auth,keys,sessions,team,invitations,accounts,connect,media,sandbox}.test.ts',
+  'test/functions/{content,content-actions,schedule,threads,approval,analytics,inbound,audit-api,webhooks}.test.ts',
+  'test/functions/{on-publish-due,on-publish-scheduled,publish-schedules,publish-budget,crash,unconfirmed}.test.ts',
+  'test/functions/{recording-after-send,stale-records,on-table-change,on-sweep-due}.test.ts',
+  'test/functions/{on-delivery-queued,deliveries,on-metric-poll-queued}.test.ts',
+  'test/e2e/{publishing,dashboard-posts}.test.ts',
+];
+
 /** Run against real servers, by `npm run real`, which installs them. */
 const REAL = ['test/real/*.test.ts'];
 
@@ -33,6 +63,19 @@ const REAL_NETWORK = ['test/real/network/*.test.ts'];
  * of the project `unit` get the flag from `npm test`. Memory is freed later with it: a test that measures memory has none.
  */
 const NODE_FLAGS = ['--single-threaded-gc'];
+
+/**
+ * The tests of a project that run in this tier: `TEST_TIER` is `essential` in `npm test`, `rest` for the others, and
+ * unset for all.
+ */
+function inTier(include: string[], exclude: string[]): string[] {
+  const excluded = new Set(globSync(exclude));
+  const files = globSync(include).filter((file) => !excluded.has(file));
+  const tier = process.env.TEST_TIER;
+  if (tier === undefined) return files;
+  const essential = new Set(globSync(ESSENTIAL_TESTS));
+  return files.filter((file) => essential.has(file) === (tier === 'essential'));
+}
 
 // The processes of the tests, and those that they spawn, load compiled code.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/compiled-modules');
@@ -49,8 +92,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['test/**/*.test.ts'],
-          exclude: [...SERVICE_TESTS, ...ISOLATED_TESTS, ...REAL, ...REAL_NETWORK],
+          include: inTier(['test/**/*.test.ts'], [...SERVICE_TESTS, ...ISOLATED_TESTS, ...REAL, ...REAL_NETWORK]),
           // The modules under test load once per thread: loading them once per file takes longer than the tests.
           pool: 'threads',
           isolate: false,
@@ -63,8 +105,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'service',
-          include: SERVICE_TESTS,
-          exclude: ISOLATED_TESTS,
+          include: inTier(SERVICE_TESTS, ISOLATED_TESTS),
           globalSetup: 'test/prepare-assembly.ts',
           pool: 'forks',
           isolate: false,
@@ -78,7 +119,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'isolated',
-          include: ISOLATED_TESTS,
+          include: inTier(ISOLATED_TESTS, []),
           pool: 'forks',
           maxWorkers: 4,
           sequence: { groupOrder: 0 },

@@ -469,7 +469,7 @@ describe('the choice of one of several accounts', () => {
   it.each(['page', 'request'])('by the %s of an account that is not offered connects nothing', async (way) => {
     const tenant = await newTenant();
     const { id, token } = await offeringFlow(tenant);
-    if (way === 'page') expect((await submit(token, 'urn:li:organization:9')).text).toContain('Choose a LinkedIn');
+    if (way === 'page') expect((await submit(token, 'urn:li:organization:9')).text).toContain('Select a LinkedIn');
     else
       expect((await select(tenant, id, 'urn:li:organization:9')).json.errors).toMatchObject([
         { pointer: '/external_id' },
