@@ -69,7 +69,7 @@ describe.skipIf(!HAS_BROWSER)('connecting an account in a browser', () => {
   test('of LinkedIn lets the person choose an organization', async () => {
     const flow = await start('linkedin');
     await decide(flow, 'allow');
-    expect(await heading()).toBe('Choose a LinkedIn account');
+    expect(await heading()).toBe('Select a LinkedIn account');
     const names = await page.$$eval('button strong', (all) => all.map((each) => each.textContent));
     expect(names).toEqual(['Ada Example', 'Acme Inc.', 'Acme Labs']);
     await inspect('choice');
