@@ -145,7 +145,7 @@ const bearer = (text = token): [string, string] => ['authorization', `Bearer ${t
 const JSON_TYPE: [string, string] = ['content-type', 'application/json'];
 const get = (target: string): RawRequest => ({ target, headers: [bearer()] });
 
-/** Paths that match no route or no resource; `content` and `entry` are ids that exist. */
+/** Return paths that match no route or no resource; `content` and `entry` are ids that exist. */
 const pathsAround = ({ content, entry }: { content: string; entry: string }): string[] => [
   '/',
   '/v1',

@@ -15,7 +15,7 @@ const SENDERS = PLATFORMS.filter((platform) => PLATFORM_TABLE[platform].webhook 
 
 const inbox = async () => (await fetch(`${service.url}/_inbox/inbound`)).text();
 
-/** Lets the simulated platform send its webhook about a comment, after its verification request. */
+/** Let the simulated platform send its webhook about a comment, after its verification request. */
 async function comment(platform: Platform, postId: string) {
   const { accounts } = read(await api('GET', '/accounts'), 200, AccountListResponse());
   const { inbound_url: url } = accounts.find((account) => account.platform === platform)!;

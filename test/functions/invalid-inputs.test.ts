@@ -15,7 +15,7 @@ interface Expected {
   names?: string[];
 }
 
-/** Expects a problem that names these fields, and no effect. */
+/** Expect a problem that names these fields, and no effect. */
 async function expectRejected(
   { token }: Tenant,
   operation: OperationId,

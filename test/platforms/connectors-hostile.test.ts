@@ -70,7 +70,7 @@ const respond = (status: number, body: string): Answer => {
 
 const EVERY_STEP = CONNECTED.flatMap((platform) => STEPS[platform].map(([path], step) => ({ platform, path, step })));
 
-/** Stops the clock of deadlines, which passes when a test says so. Connections of the network have another one. */
+/** Stop the clock of deadlines, which passes when a test says so. Connections of the network have another one. */
 const stopClock = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
 
 afterEach(() => {

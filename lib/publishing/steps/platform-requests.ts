@@ -55,7 +55,7 @@ export async function preparePost(claimed: ScheduleEntry, post: Post, access: Us
   }
 }
 
-/** Uploads and containers belong to an account, which a user may have replaced since. */
+/** Return whether what is prepared belongs to the account, which a user may have replaced since. */
 function isOfAccount(prepared: PreparedState | null, accountId: string): boolean {
   return prepared?.accountId === undefined || prepared.accountId === accountId;
 }

@@ -15,7 +15,7 @@ beforeAll(async () => {
   workspace = JSON.parse((await api('GET', '/auth/verify')).text).workspace_id;
 });
 
-/** Runs the command as npm does, while the service runs in this process. */
+/** Run the command as npm does, while the service runs in this process. */
 function run(...args: string[]) {
   const env = { ...process.env, LOCAL_FOLDER: folder };
   return new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {

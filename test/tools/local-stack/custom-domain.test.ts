@@ -12,7 +12,6 @@ const SETTINGS = {
     certificateArn: 'arn:aws:acm:us-east-1:000000000000:certificate/0a1b',
   },
 };
-const START_DEADLINE_MS = 180_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'domain-'));
 let stack: RunningStack;
@@ -21,7 +20,7 @@ beforeAll(async () => {
   const outdir = join(folder, 'cdk.out');
   await synthesizeCached(outdir, 0, SETTINGS);
   stack = await startStack({ outdir, folder, log: () => {} });
-}, START_DEADLINE_MS);
+});
 afterAll(async () => {
   await stack.stop();
   rmSync(folder, { recursive: true });

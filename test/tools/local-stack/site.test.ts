@@ -7,7 +7,6 @@ import { synthesizeCached } from '../../../tools/local-stack/assembly-cache.ts';
 import { readCloudAssembly } from '../../../tools/local-stack/cloud-assembly.ts';
 import { type RunningStack, startStack } from '../../../tools/local-stack/stack-runner.ts';
 
-const START_DEADLINE_MS = 180_000;
 const folder = mkdtempSync(join(tmpdir(), 'site-'));
 const outdir = join(folder, 'cdk.out');
 let stack: RunningStack;
@@ -15,7 +14,7 @@ let stack: RunningStack;
 beforeAll(async () => {
   await synthesizeCached(outdir, 0);
   stack = await startStack({ outdir, folder, log: () => {} });
-}, START_DEADLINE_MS);
+});
 
 afterAll(async () => {
   await stack.stop();
