@@ -40,7 +40,7 @@ export function connectionTo(platform: Connected, baseUrl: string, deadlineMs = 
     tokenUrl: `${baseUrl}${new URL(code ?? token).pathname}`,
     baseUrl,
     deadlineMs,
-    linkedInVersion: '202607',
+    settings: { linkedInVersion: '202607' },
   };
 }
 

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { PUBLISHERS } from '../../lib/adapters/adapters.ts';
 import type {
   PlatformConnection,
+  PlatformSettings,
   Post,
   Preparation,
   PreparedState,
@@ -34,12 +35,16 @@ export function makePost(platform: Platform, text = 'Hello from the suite'): Pos
   return { text, media: requiresMedia(platform) ? [image] : [] };
 }
 
+/** The settings of platforms, with these URLs of Bluesky. */
+export function makeSettings(urls: Partial<PlatformSettings['blueskyUrls']> = {}): PlatformSettings {
+  return { linkedInVersion: '202607', blueskyUrls: { appView: '', directory: '', video: '', ...urls } };
+}
+
 export function makeConnection(baseUrl: string, deadlineMs = LONG_TIMEOUT_MS): PlatformConnection {
   return {
     baseUrl,
     deadlineMs,
-    linkedInVersion: '202607',
-    appViewUrl: baseUrl,
+    settings: makeSettings({ appView: baseUrl }),
     allowLoopback: true,
     downloadMedia: async () => ({ bytes: JPEG, contentType: 'image/jpeg' }),
     mediaUrl: async (media) => (isLibraryMedia(media) ? `https://media.example/${media.media_id}` : media.url),

@@ -10,6 +10,7 @@ import { sendRequest } from '../../lib/adapters/kit/http/request.ts';
 import type { GrantedAccount, OAuthConnection } from '../../lib/adapters/kit/oauth-connector.ts';
 import { type BlueskyServer, type RealAccount, startBlueskyServer } from '../../tools/real/bluesky-server.ts';
 import { HAS_BROWSER, openBrowser } from '../e2e/browser.ts';
+import { makeSettings } from '../platforms/platforms.ts';
 import { type CallbackListener, listenForCallback, signIn } from './sign-in.ts';
 
 const STATE = 'state-of-the-flow';
@@ -39,7 +40,7 @@ function flow() {
     tokenUrl: '',
     baseUrl: server.url,
     deadlineMs: 20_000,
-    blueskyUrls: { appView: server.url, directory: server.plcUrl },
+    settings: makeSettings({ appView: server.url, directory: server.plcUrl }),
     allowLoopback: true,
   };
   const { redirectUri } = listener;

@@ -7,14 +7,13 @@ const DEADLINE_MS = 10_000;
 
 /** Return the addresses of a platform for the authorization code flow, as the stage sets them. */
 export function connectorConnection(platform: Platform): OAuthConnection {
-  const { authorizeUrls, codeUrls, platformUrls, linkedInVersion, blueskyUrls, allowsLoopbackReceivers } = settings();
+  const stage = settings();
   return {
-    authorizeUrl: authorizeUrls[platform],
-    tokenUrl: codeUrls[platform],
-    baseUrl: platformUrls[platform],
+    authorizeUrl: stage.authorizeUrls[platform],
+    tokenUrl: stage.codeUrls[platform],
+    baseUrl: stage.platformUrls[platform],
     deadlineMs: DEADLINE_MS,
-    linkedInVersion,
-    blueskyUrls,
-    allowLoopback: allowsLoopbackReceivers,
+    settings: stage,
+    allowLoopback: stage.allowsLoopbackReceivers,
   };
 }

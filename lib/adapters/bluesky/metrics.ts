@@ -22,10 +22,12 @@ export async function fetchPostMetrics(uris: string[], ...[, connection]: Access
   return found;
 }
 
-async function fetchBatch(uris: string[], { appViewUrl, deadlineMs }: Access[1]): Promise<PlatformMetrics[]> {
-  if (appViewUrl === undefined) throw new Error('Bluesky needs connection.appViewUrl for metrics');
+async function fetchBatch(uris: string[], { settings, deadlineMs }: Access[1]): Promise<PlatformMetrics[]> {
+  // The AppView has the metrics of all posts.
+  const appView = settings?.blueskyUrls?.appView;
+  if (appView === undefined) throw new Error('Bluesky needs the setting blueskyUrls for metrics');
   const parameters = new URLSearchParams(uris.map((uri): [string, string] => ['uris', uri]));
-  const url = `${appViewUrl}/xrpc/app.bsky.feed.getPosts?${parameters}`;
+  const url = `${appView}/xrpc/app.bsky.feed.getPosts?${parameters}`;
   const result = await sendRequest({ method: 'GET', url, headers: {}, deadlineMs });
   const json = parseBatch(result, (answer) => classify(answer, { accessToken: '' }));
   return asArray(getPath(json, 'posts')).flatMap((post) => {

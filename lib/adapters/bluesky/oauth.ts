@@ -73,9 +73,9 @@ export const blueskyConnector: OAuthConnector = {
 
 type NextNetwork = () => BlueskyNetwork;
 
-function toNetwork({ deadlineMs, blueskyUrls, allowLoopback = false }: OAuthConnection): BlueskyNetwork {
-  if (blueskyUrls === undefined) throw new Error('Bluesky needs connection.blueskyUrls');
-  return { ...blueskyUrls, deadlineMs, allowLoopback };
+function toNetwork({ deadlineMs, settings, allowLoopback = false }: OAuthConnection): BlueskyNetwork {
+  if (settings?.blueskyUrls === undefined) throw new Error('Bluesky needs the setting blueskyUrls');
+  return { ...settings.blueskyUrls, deadlineMs, allowLoopback };
 }
 
 /** Bind a request to a key. Its address comes from a user's server, so it is vetted. */

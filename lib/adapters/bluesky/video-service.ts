@@ -26,12 +26,13 @@ const SERVICE_TOKEN_SECONDS = 30 * 60;
 const MAX_JOB_ID_CHARACTERS = 255;
 
 /** Check whether the server of an account receives videos from the video service: a server of Bluesky itself. */
-export function usesVideoService({ baseUrl, videoServiceUrl }: PlatformConnection): boolean {
-  if (!videoServiceUrl) return false;
+export function usesVideoService({ baseUrl, settings }: PlatformConnection): boolean {
+  const service = settings?.blueskyUrls?.video;
+  if (!service) return false;
   const { origin, hostname } = new URL(baseUrl);
   const isOfBluesky = hostname === 'bsky.social' || hostname.endsWith('.bsky.network');
   // The simulator is both.
-  return isOfBluesky || origin === new URL(videoServiceUrl).origin;
+  return isOfBluesky || origin === new URL(service).origin;
 }
 
 /**
@@ -79,7 +80,7 @@ async function upload(
   const about = new URLSearchParams({ did: account.externalId, name: `${crypto.randomUUID()}.mp4` });
   const uploaded = await sendRequest({
     method: 'POST',
-    url: `${connection.videoServiceUrl}/xrpc/app.bsky.video.uploadVideo?${about}`,
+    url: `${connection.settings?.blueskyUrls?.video}/xrpc/app.bsky.video.uploadVideo?${about}`,
     headers: { authorization: `Bearer ${token}`, 'content-type': source.contentType },
     body,
     deadlineMs: STREAM_DEADLINES * deadlineMs,
@@ -100,9 +101,9 @@ async function fetchJob(
   jobId: string,
   preparation: Preparation,
   account: PublishingAccount,
-  { videoServiceUrl, deadlineMs }: PlatformConnection,
+  { settings, deadlineMs }: PlatformConnection,
 ): Promise<Processing<string>> {
-  const url = `${videoServiceUrl}/xrpc/app.bsky.video.getJobStatus?${new URLSearchParams({ jobId })}`;
+  const url = `${settings?.blueskyUrls?.video}/xrpc/app.bsky.video.getJobStatus?${new URLSearchParams({ jobId })}`;
   const result = await sendRequest({ method: 'GET', url, headers: {}, deadlineMs });
   const isGone = result.response && isUploadGone(result.response);
   const failure = isGone ? await startOver(preparation, platformName) : toFailure(result, account);

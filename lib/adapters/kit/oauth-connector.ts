@@ -1,4 +1,5 @@
 import type { PublishError } from '../../platforms/definition/publish-error.ts';
+import type { PlatformSettings } from './publisher.ts';
 
 /** The credentials of this service as an app of a platform. */
 export interface AppCredentials {
@@ -18,10 +19,7 @@ export interface OAuthConnection {
   baseUrl: string;
   /** An exchange takes at most twice as long. */
   deadlineMs: number;
-  /** LinkedIn only: the value of the `LinkedIn-Version` header, `YYYYMM`. */
-  linkedInVersion?: string;
-  /** Bluesky only: the address of the AppView, which resolves handles, and of the directory of accounts. */
-  blueskyUrls?: { appView: string; directory: string };
+  settings?: PlatformSettings;
   /** Development only: a server whose address comes from a person may be on a loopback address. */
   allowLoopback?: boolean;
 }

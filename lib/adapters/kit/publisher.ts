@@ -1,3 +1,4 @@
+import type { Settings } from '../../core/config/runtime-settings.ts';
 import type { DownloadedMedia } from '../../core/net/download-media.ts';
 import type { LinkedPage } from '../../core/net/fetch-page.ts';
 import type { Media, Post, PublishedPart } from '../../platforms/definition/platform-definition.ts';
@@ -134,6 +135,9 @@ export interface MediaSource {
   read(fromByte: number, lengthBytes: number): Promise<Uint8Array>;
 }
 
+/** The settings of a stage that are about one platform each. The adapter of the platform reads them. */
+export type PlatformSettings = Partial<Pick<Settings, 'linkedInVersion' | 'blueskyUrls'>>;
+
 /** The address of a platform and the deadline of one request. */
 export interface PlatformConnection {
   /** Without a slash at the end, e.g. `https://api.x.com`. */
@@ -150,15 +154,10 @@ export interface PlatformConnection {
   openMedia?: (media: Media) => Promise<MediaSource>;
   /** Instagram only: returns a public URL of the file of a medium, valid for at least some minutes. */
   mediaUrl?: (media: Media) => Promise<string>;
-  /** LinkedIn only: the value of the `LinkedIn-Version` header, `YYYYMM`. */
-  linkedInVersion?: string;
-  /** Bluesky only: the address of the AppView, which has the metrics of all posts. */
-  appViewUrl?: string;
-  /** Bluesky only: the address of the service that processes videos for servers of Bluesky itself. */
-  videoServiceUrl?: string;
+  settings?: PlatformSettings;
   /**
-   * Bluesky only: reads a page for the card of a link; null when it cannot be read. The caller rejects private
-   * addresses.
+   * Reads a page for the card of a link; null when it cannot be read. Used where the platform reads no pages itself. The
+   * caller rejects private addresses.
    */
   fetchPage?: (url: string) => Promise<LinkedPage | null>;
   /** Development only: a server whose address comes from an account may be on a loopback address. */

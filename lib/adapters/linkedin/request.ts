@@ -53,12 +53,13 @@ function toFoundPost(urn: string): FoundPost {
   return { platformPostId: urn, url: postUrl(urn), publishedAtMs: Number(id >> 22n) };
 }
 
-/** Send one request to LinkedIn's versioned API; `body` undefined for none. @throws Error without `linkedInVersion`. */
+/** Send one request to LinkedIn's versioned API; `body` undefined for none. @throws Error without the setting `linkedInVersion`. */
 export const call = jsonCall(
   ({ baseUrl }, path) => `${baseUrl}${path}`,
-  ({ linkedInVersion }) => {
-    if (linkedInVersion === undefined) throw new Error('LinkedIn needs connection.linkedInVersion');
-    return { 'linkedin-version': linkedInVersion, 'x-restli-protocol-version': '2.0.0' };
+  ({ settings }) => {
+    const version = settings?.linkedInVersion;
+    if (version === undefined) throw new Error('LinkedIn needs the setting linkedInVersion');
+    return { 'linkedin-version': version, 'x-restli-protocol-version': '2.0.0' };
   },
 );
 

@@ -15,15 +15,13 @@ const OPERATOR_ERROR_CODES = ['credits_depleted', 'version_retired'];
  * request; `attempt` is the number of the attempt at an entry.
  */
 export function getPlatformConnection(account: Account, deadlineMs: number, attempt = 1): PlatformConnection {
-  const { platformUrls, linkedInVersion, blueskyUrls, allowsLoopbackReceivers } = settings();
+  const stage = settings();
   const connection = {
-    baseUrl: account.server ?? platformUrls[account.platform],
+    baseUrl: account.server ?? stage.platformUrls[account.platform],
     deadlineMs,
-    linkedInVersion,
-    appViewUrl: blueskyUrls.appView,
-    videoServiceUrl: blueskyUrls.video,
+    settings: stage,
     fetchPage,
-    allowLoopback: allowsLoopbackReceivers,
+    allowLoopback: stage.allowsLoopbackReceivers,
   };
   return isSandboxAccountId(account.id) ? { ...connection, sandbox: sandboxStore(account, attempt) } : connection;
 }

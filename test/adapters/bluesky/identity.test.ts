@@ -3,7 +3,7 @@ import { findAuthorizationServer } from '../../../lib/adapters/bluesky/authoriza
 import { resolveIdentity } from '../../../lib/adapters/bluesky/identity.ts';
 import { blueskyConnector } from '../../../lib/adapters/bluesky/oauth.ts';
 import { createSession } from '../../../lib/adapters/bluesky/session.ts';
-import { LONG_TIMEOUT_MS, startServer } from '../../platforms/platforms.ts';
+import { LONG_TIMEOUT_MS, makeSettings, startServer } from '../../platforms/platforms.ts';
 
 const DID = 'did:plc:aaaaaaaaaaaaaaaaaaaaaaaa';
 const OTHER = 'did:plc:bbbbbbbbbbbbbbbbbbbbbbbb';
@@ -106,7 +106,7 @@ describe('a server that signs an account in', () => {
         tokenUrl: '',
         baseUrl: network.origin,
         deadlineMs,
-        blueskyUrls: { appView, directory },
+        settings: makeSettings({ appView, directory }),
         allowLoopback: true,
       },
     });

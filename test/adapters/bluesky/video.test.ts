@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { blueskyPublisher } from '../../../lib/adapters/bluesky/publish.ts';
 import { usesVideoService } from '../../../lib/adapters/bluesky/video-service.ts';
 import type { Media } from '../../../lib/platforms/definition/platform-definition.ts';
-import { makeConnection } from '../../platforms/platforms.ts';
+import { makeConnection, makeSettings } from '../../platforms/platforms.ts';
 import { setupVideoAttempts, type VideoAttempt } from '../../platforms/video-attempts.ts';
 import { digestOf, makeVideo, VIDEO_BYTES } from '../../platforms/videos.ts';
 
@@ -12,7 +12,7 @@ const { account, simulator, ...attempts } = setupVideoAttempts('bluesky', bluesk
 type Attempt = VideoAttempt & { isDirect?: boolean };
 const withService = ({ isDirect = false, ...attempt }: Attempt): VideoAttempt => ({
   ...attempt,
-  more: isDirect ? {} : { videoServiceUrl: `${simulator().origin}/_simulator/bluesky/video` },
+  more: isDirect ? {} : { settings: makeSettings({ video: `${simulator().origin}/_simulator/bluesky/video` }) },
 });
 const prepare = (attempt: Attempt = {}) => attempts.prepare(withService(attempt));
 const publish = (attempt: Attempt = {}) => attempts.publish(withService(attempt));
@@ -127,7 +127,7 @@ describe('the server of an account', () => {
     ['https://bsky.network.example.com', false],
     ['https://notbsky.social', false],
   ])('%s uses the video service: %s', (baseUrl, expected) => {
-    const connection = { ...makeConnection(baseUrl), videoServiceUrl: 'https://video.bsky.app' };
+    const connection = { ...makeConnection(baseUrl), settings: makeSettings({ video: 'https://video.bsky.app' }) };
     expect(usesVideoService(connection)).toBe(expected);
   });
 });

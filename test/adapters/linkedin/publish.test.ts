@@ -162,7 +162,7 @@ describe('LinkedIn on the wire', () => {
   });
 
   it('rejects to guess a LinkedIn-Version', async () => {
-    const { linkedInVersion: _none, ...connection } = makeConnection('http://127.0.0.1:1');
+    const connection = { ...makeConnection('http://127.0.0.1:1'), settings: {} };
     await expect(publish('linkedin', connection)).rejects.toThrow('linkedInVersion');
   });
 });

@@ -14,7 +14,7 @@ import { getTableInfo, scanTable } from '../../e2e/assertions.ts';
 import { read, untilWithin } from '../../e2e/http-client.ts';
 import { describeMetrics } from '../../platforms/conformance/metrics-cases.ts';
 import type { PlatformServer, Subject } from '../../platforms/conformance/platform-server.ts';
-import { makeConnection } from '../../platforms/platforms.ts';
+import { makeConnection, makeSettings } from '../../platforms/platforms.ts';
 import { connectAccount, type RealService, startRealService } from '../running-service.ts';
 
 const POST = 'app.bsky.feed.post';
@@ -34,7 +34,7 @@ afterAll(() => network?.stop());
 const accessOf = ({ did, accessToken }: Person) =>
   [
     { externalId: did, accessToken },
-    { ...makeConnection(network.url), appViewUrl: network.appViewUrl },
+    { ...makeConnection(network.url), settings: makeSettings({ appView: network.appViewUrl }) },
   ] as const;
 
 /** What a reader does with a post: one like, repost, quote and reply. Returns the reply. */
