@@ -182,8 +182,9 @@ describe('authentication', () => {
     const read = reads();
     expect((await instance({ token: tenant.token, params: { id } })).status).toBe(200);
     expect(read).toHaveLength(1);
+    // The item and the settings at the same time, then the default accounts.
     await instance({ token: tenant.token, params: { id } });
-    expect(read).toHaveLength(3);
+    expect(read).toHaveLength(4);
   });
 
   it('reads again what the table did not return of its request', async () => {
