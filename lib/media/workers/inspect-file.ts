@@ -57,6 +57,5 @@ function unsupported(type: DetectedType | null): Rejection {
 }
 
 function tooLarge(what: 'file' | 'image', maxBytes: number): Rejection {
-  const article = what === 'file' ? 'A file' : 'An image';
-  return { code: 'too_large', message: `${article} has at most ${maxBytes.toLocaleString('en-US')} bytes.` };
+  return { code: 'too_large', message: `The ${what} has more than ${maxBytes.toLocaleString('en-US')} bytes.` };
 }
