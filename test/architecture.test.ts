@@ -143,7 +143,7 @@ const MAX_FILE_LINES = 250;
 /** The module that imports every declaration, by computed paths. */
 const DISCOVERY = 'lib/bundle/endpoints.ts';
 /** The computed imports: of the declarations, and of the simulated platforms. */
-const COMPUTED_IMPORTS = /await import\(`(?:\.\.\/\$\{file\}|\.\/\$\{name\}\/index\.ts)`\)/;
+const COMPUTED_IMPORTS = /await import\((?:join\(LIB, file\)|`\.\/\$\{name\}\/index\.ts`)\)/;
 
 /** Its measurements are tests, and import what tests import. */
 const EVALUATION = ['benchmarks', 'bin', 'capacity-model', 'trend-evaluation'].map((folder) => `evaluation/${folder}`);
