@@ -48,12 +48,12 @@ describe('a stack trace of a bundled function', () => {
   });
 
   it('names the file and line of the source in a logged error', () => {
-    expect(failed.logged[0]).toMatch(/^Error: TABLE_NAME is not set.*\n {4}at lib\/table\/client\.ts:\d+:\d+\n/);
+    expect(failed.logged[0]).toMatch(/^Error: TABLE_NAME is not set.*\n {4}at lib\/core\/table\/client\.ts:\d+:\d+\n/);
   });
 
   it('names them in an error that the handler throws', () => {
     const { report } = runBundle('on-sweep-due', {});
-    expect(report.thrown).toMatch(/\n {4}at lib\/workers\/\S+\.ts:\d+:\d+\n/);
+    expect(report.thrown).toMatch(/\n {4}at lib\/app\/\S+\.ts:\d+:\d+\n/);
   });
 
   it('reads the source map once, and not when the bundle is loaded', () => {

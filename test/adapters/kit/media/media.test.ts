@@ -46,7 +46,7 @@ describe('an image that cannot be downloaded', () => {
   it('is rejected with the reason when this service may not request it', async () => {
     expect(await failWith(new MediaRejectedError('It does not have a public IP address.', null))).toMatchObject({
       outcome: 'rejected',
-      error: { message: expect.stringContaining('not public') },
+      error: { message: expect.stringContaining('does not have a public IP address') },
     });
   });
 
