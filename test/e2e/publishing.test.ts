@@ -40,7 +40,7 @@ async function whenEnded(id: string): Promise<Content> {
 }
 
 /**
- * Replace an account's tokens on the platform, where the old ones are then invalid, and connects the new ones.
+ * Replace the tokens of an account on the platform, which invalidates the old ones, and connect the new ones.
  */
 async function connectAgain(platform: Platform, name: string) {
   const { platform: _, external_id: account, inbound: __, ...rest } = simulated(platform);
