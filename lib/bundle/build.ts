@@ -7,11 +7,11 @@ const ROOT = join(import.meta.dirname, '../..');
 /** What is in a bundle. */
 export type BundleContent = Metafile['outputs'][string];
 
+// The format is CommonJS, because importing node:http from ESM takes ten times longer.
 /**
  * Bundle files of `functions/` into folders of `outdir`. `sources`: by the name of the bundle, the name of the file.
  * `alias`: modules that these bundles have in the place of others. Returns what is in each bundle, by its name.
  */
-// CommonJS, because importing node:http from ESM takes ten times longer.
 export function buildBundles(
   sources: Record<string, string>,
   outdir: string,
