@@ -15,6 +15,7 @@ import { apiKeyWrite } from '../../lib/identity/store/api-keys.ts';
 import { memberWrites } from '../../lib/identity/store/members.ts';
 import { workspaceWrite } from '../../lib/identity/store/workspaces.ts';
 import { requiresMedia } from '../../lib/platforms/facts/content-rules.ts';
+import { acceptsImages } from '../../lib/platforms/facts/image-limits.ts';
 import { type Media, PLATFORMS, type Platform } from '../../lib/platforms/facts/platform.ts';
 import type { PublishMessage } from '../../lib/publishing/steps/publish-entry.ts';
 import type { Event } from '../../lib/webhooks/rules/event.ts';
@@ -134,7 +135,7 @@ function dueEntryCharacter(platform: Platform): string {
 function contentSamples(nowMs: number): Write[] {
   const imagePlatforms = PLATFORMS.filter(requiresMedia);
   const textPlatforms = PLATFORMS.filter((platform) => !requiresMedia(platform));
-  const make = (contentId: string, title: string, platforms: Platform[] = [...PLATFORMS]) =>
+  const make = (contentId: string, title: string, platforms: Platform[] = PLATFORMS.filter(acceptsImages)) =>
     newContent(
       // Instagram takes no post without an image; the others would have to download it from the internet.
       { title, platforms, ...(platforms.some(requiresMedia) ? { media: [PICTURE] } : {}) },
