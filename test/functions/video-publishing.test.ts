@@ -5,6 +5,7 @@ import { LEASE_SECONDS } from '../../lib/core/retry/lease.ts';
 import { commit } from '../../lib/core/table/commit.ts';
 import { fileKey } from '../../lib/media/rules/media-keys.ts';
 import { mediaAssetWrite } from '../../lib/media/store/media-assets.ts';
+import { hasRule } from '../../lib/platforms/facts/content-rules.ts';
 import { PLATFORMS, type Platform } from '../../lib/platforms/facts/platform.ts';
 import { ACCOUNTS } from '../platforms/platforms.ts';
 import { bytesOf } from '../platforms/videos.ts';
@@ -103,7 +104,7 @@ async function expectPublishedOnce(platform: Platform, { text, sha256 }: Due) {
 const PARTS = /\/append$|\/dms-uploads\/videos\/|\/ig-api-upload\/|app\.bsky\.video\.uploadVideo/;
 const parts = async () => (await platforms().requests()).filter(({ path }) => PARTS.test(path));
 
-describe.each(PLATFORMS)('a video for %s', (platform) => {
+describe.each(PLATFORMS.filter((name) => hasRule(name, 'video_too_large')))('a video for %s', (platform) => {
   it('is published once and byte for byte, at whichever write its function is killed', async () => {
     let deaths = 0;
     for (let n = 1, isKilled = true; isKilled; n++) {
