@@ -90,7 +90,7 @@ describe.skipIf(!HAS_BROWSER)('the documentation page in a browser', () => {
   test('shows an operation with its permission, parameters, fields and errors', async () => {
     const shown = await open('content/content.create', 'The item is validated against the rules of its platforms.');
     for (const said of [
-      'Needs content:write.',
+      'Requires content:write.',
       'Idempotency-Key',
       'platforms',
       'Published as the text if there is no description.',
