@@ -17,7 +17,7 @@ const SERVICE_TESTS = [
  */
 const ISOLATED_TESTS = [
   'test/core/api/lazy-responses.test.ts',
-  'test/functions/{slow-preparation,video-publishing}.test.ts',
+  'test/functions/{slow-preparation,slow-uploads,video-publishing}.test.ts',
   'test/core/table/{client,item-versions,schema}.test.ts',
   'test/analytics/store/trend-reads.test.ts',
   'test/tools/local-stack/objects.test.ts',
@@ -44,11 +44,14 @@ const ESSENTIAL_TESTS = [
   'test/tools/{openapi,conformance}/*.test.ts',
   'test/tools/cli/stack.test.ts',
   'test/functions/{permissions,foreign-ids,round-trips,pagination,rate-limiter,request-log,unmatched}.test.ts',
-  'test/functions/{auth,keys,sessions,team,invitations,accounts,connect,media,sandbox}.test.ts',
-  'test/functions/{content,content-actions,schedule,threads,approval,analytics,inbound,audit-api,webhooks}.test.ts',
-  'test/functions/{on-publish-due,on-publish-scheduled,publish-schedules,publish-budget,crash,unconfirmed}.test.ts',
-  'test/functions/{recording-after-send,stale-records,on-table-change,on-sweep-due}.test.ts',
-  'test/functions/{on-delivery-queued,deliveries,on-metric-poll-queued}.test.ts',
+  'test/functions/{auth,auth-verify,keys,key-*,sessions,team,invitations,invitation-resend}.test.ts',
+  'test/functions/{accounts,connect,connect-callback,media,sandbox,webhooks}.test.ts',
+  'test/functions/{content,content-update,content-actions,schedule,threads,thread-interruptions,approval}.test.ts',
+  'test/functions/{analytics,analytics-trends,inbound,inbound-verify,audit-api,audit-tampering}.test.ts',
+  'test/functions/{on-publish-due,publish-failures,on-publish-scheduled,publish-schedules,publish-budget}.test.ts',
+  'test/functions/{crash,unconfirmed,recording-after-send,stale-records,on-sweep-due}.test.ts',
+  'test/functions/{on-table-change,stream-batches,on-delivery-queued,delivery-messages,deliveries}.test.ts',
+  'test/functions/{delivery-requests,on-metric-poll-queued,metric-poll-limits,metric-poll-failures}.test.ts',
   'test/e2e/{publishing,dashboard-posts}.test.ts',
 ];
 

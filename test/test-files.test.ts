@@ -7,6 +7,9 @@ const FILES = globSync('test/**/*.test.ts', { cwd: ROOT }).sort();
 
 const MAX_LINES = 400;
 
+/** Exempt: one journey, whose steps need the steps before them, that also runs against a deployed stage. */
+const LONG_JOURNEY = 'test/e2e/api.test.ts';
+
 /** The limit of `vitest.config.ts`. */
 const GLOBAL_LIMIT_MS = 180_000;
 
@@ -52,8 +55,8 @@ describe('every test file', () => {
   });
 
   it(`has at most ${MAX_LINES} lines`, () => {
-    const long = FILES.map((file) => `${file}: ${linesOf(file).length}`);
-    expect(long.filter((row) => Number(row.split(': ')[1]) > MAX_LINES)).toEqual([]);
+    const long = FILES.filter((file) => file !== LONG_JOURNEY && linesOf(file).length > MAX_LINES);
+    expect(long.map((file) => `${file}: ${linesOf(file).length}`)).toEqual([]);
   });
 });
 

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { COMMENT_RETENTION_DAYS } from '../../lib/content/rules/review-comment.ts';
 import type { Role } from '../../lib/core/api/permission.ts';
 import { callApi, inSeconds, type Json, START, storedItems, type TestResponse } from './api-harness.ts';
-import { newContent, newMember, PUBLISHED, publishTo, REJECTED, setWorkspace } from './resources.ts';
+import { PUBLISHED, publishTo, REJECTED } from './publish-step.ts';
+import { newContent, newMember, setWorkspace } from './resources.ts';
 import { newId, newTenant, type Tenant } from './tenants.ts';
 import { processAllChanges, setupWorkers, storedRecords } from './worker-harness.ts';
 

@@ -1,35 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ENGAGEMENT_KINDS, type Engagement } from '../../lib/analytics/rules/engagement-ingestion.ts';
+import { ENGAGEMENT_KINDS } from '../../lib/analytics/rules/engagement-ingestion.ts';
 import { publishedPostWrite } from '../../lib/analytics/store/published-posts.ts';
 import { commit } from '../../lib/core/table/commit.ts';
 import { PLATFORMS } from '../../lib/platforms/facts/platform.ts';
 import { stage } from '../../lib/stack/stages.ts';
-import { advanceTime, callApi, inSeconds, type Json, storedItems, type TestResponse } from './api-harness.ts';
-import { engagementWith, newContent, PUBLISHED, publishTo } from './resources.ts';
-import { newTenant, newToken, type Tenant } from './tenants.ts';
-import { killAt, processAllChanges, sdkError, setupWorkers, storedRecords } from './worker-harness.ts';
+import { advanceTime, callApi, inSeconds, type Json, storedItems } from './api-harness.ts';
+import { engagements, ingest, resultsOf, statusesOf, withItem } from './given/engagements.ts';
+import { PUBLISHED, publishTo } from './publish-step.ts';
+import { engagementWith, newContent } from './resources.ts';
+import { newTenant } from './tenants.ts';
+import { processAllChanges, sdkError, setupWorkers } from './worker-harness.ts';
 
 const harness = setupWorkers();
-
 const DAY = 86_400;
 const POST_ID = '1445880548472328192';
-
-const ingest = (tenant: Tenant, engagements: unknown, headers: Record<string, string> = {}) =>
-  callApi('engagements.create', {
-    token: tenant.token,
-    body: { engagements },
-    headers: { 'content-type': 'application/json', ...headers },
-  });
-const resultsOf = (answer: TestResponse) => answer.json.results as { status: string; error?: Json }[];
-const statusesOf = (answer: TestResponse) => resultsOf(answer).map(({ status }) => status);
-const engagements = () => storedRecords<Engagement>(harness, 'Engagement');
-
-/** A tenant with an item for X and LinkedIn. */
-async function withItem() {
-  const tenant = await newTenant();
-  return { tenant, id: (await newContent(tenant)).id };
-}
 
 /** A tenant with a post published on X. */
 async function withPost() {
@@ -305,50 +290,6 @@ describe('POST /engagements', () => {
       expect(statusesOf(await ingest(tenant, [engagementWith(id)]))).toEqual(['duplicate']);
       expect(conflicts).toBeLessThan(0);
     });
-  });
-});
-
-describe('a batch with an Idempotency-Key', () => {
-  const KEY = { 'idempotency-key': 'batch-1' };
-
-  it('whose worker crashed at any command returns, sent again, the result without a crash', async () => {
-    for (let n = 1, isKilled = true; isKilled; n++) {
-      harness.table.clear();
-      const { tenant, id } = await withItem();
-      await ingest(tenant, [engagementWith(id, { external_id: 'old' })]);
-      const batch = ['a', 'b', 'a', 'old'].map((external_id) => engagementWith(id, { external_id }));
-      const kill = killAt(harness.table, n);
-      const first = await ingest(tenant, batch, KEY);
-      isKilled = kill.reached();
-      expect(first.status === 200).toBe(!isKilled);
-      harness.table.fault = null;
-      const again = await ingest(tenant, batch, KEY);
-      expect(statusesOf(again), `killed at ${n}`).toEqual(['accepted', 'accepted', 'duplicate', 'duplicate']);
-      expect(engagements()).toHaveLength(3);
-      if (!isKilled) expect(n).toBeGreaterThan(6);
-    }
-  });
-
-  it('is processed again after its key has expired: then all are duplicates', async () => {
-    const { tenant, id } = await withItem();
-    const batch = [engagementWith(id)];
-    await ingest(tenant, batch, KEY);
-    advanceTime(DAY * 1000);
-    const again = await callApi('engagements.create', {
-      token: await newToken(tenant),
-      body: { engagements: batch },
-      headers: { 'content-type': 'application/json', ...KEY },
-    });
-    expect(statusesOf(again)).toEqual(['duplicate']);
-  });
-
-  it('that was killed and is sent again with another body accepts nothing as its own', async () => {
-    const { tenant, id } = await withItem();
-    harness.table.failAfterWrite = (command) => (command === 'PutCommand' ? new Error('Killed.') : null);
-    await ingest(tenant, [engagementWith(id)], KEY);
-    harness.table.failAfterWrite = null;
-    const other = [engagementWith(id), engagementWith(id, { external_id: 'b' })];
-    expect(statusesOf(await ingest(tenant, other, KEY))).toEqual(['duplicate', 'accepted']);
   });
 });
 

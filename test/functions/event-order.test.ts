@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { formatInstant } from '../../lib/core/values/timestamps.ts';
 import { advanceTime, callApi, inSeconds, type Json } from './api-harness.ts';
-import { newContent, publishTo, REJECTED } from './resources.ts';
+import { publishTo, REJECTED } from './publish-step.ts';
+import { newContent } from './resources.ts';
 import { newTenant, newToken, type Tenant } from './tenants.ts';
 import { processAllChanges, setupWorkers, storedRecords } from './worker-harness.ts';
 

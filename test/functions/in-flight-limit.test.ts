@@ -7,7 +7,8 @@ import { takeInFlightLease } from '../../lib/identity/store/in-flight-requests.t
 import { operation as testWebhook } from '../../lib/webhooks/api/webhooks/test.ts';
 import { httpReceiver } from '../webhooks/delivery/receivers.ts';
 import { advanceTime, callApi, setupApi, storedItems, type TestResponse } from './api-harness.ts';
-import { newContent, newWebhook, PUBLISHED, publishTo } from './resources.ts';
+import { PUBLISHED, publishTo } from './publish-step.ts';
+import { newContent, newWebhook } from './resources.ts';
 import { newTenant, type Tenant } from './tenants.ts';
 import { sdkError } from './worker-harness.ts';
 

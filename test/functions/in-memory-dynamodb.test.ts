@@ -5,7 +5,7 @@ import { table as client, tableName } from '../../lib/core/table/client.ts';
 import { commit } from '../../lib/core/table/commit.ts';
 import { query } from '../../lib/core/table/read.ts';
 import { setupApi } from './api-harness.ts';
-import { cancelled } from './in-memory-dynamodb.ts';
+import { cancelled } from './table-faults.ts';
 
 const table = setupApi();
 const item = (sk: string, more: object = {}) => ({ pk: 'P', sk, ...more });

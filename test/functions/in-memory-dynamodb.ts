@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 import {
   ConditionalCheckFailedException,
   IdempotentParameterMismatchException,
-  ProvisionedThroughputExceededException,
   TransactionCanceledException,
 } from '@aws-sdk/client-dynamodb';
 import {
@@ -23,6 +22,7 @@ import { entriesOf, PartitionedItems, TABLE_KEYS } from './partitioned-items.ts'
 import { itemBytes, readUnits } from './read-units.ts';
 import { type Command, replaceSend } from './replace-send.ts';
 import { storedCopy } from './stored-copy.ts';
+import { possibleFault } from './table-faults.ts';
 
 /** A replacement for DynamoDB: the commands of the SDK's document client run on a map. */
 export interface InMemoryDynamodb {
@@ -37,7 +37,7 @@ export interface InMemoryDynamodb {
   forgetChanges: () => void;
   /**
    * Called before each command with its class name (`GetCommand`) and input; a returned error is thrown instead. An
-   * error that DynamoDB never returns for the command is rejected: see `throttled` and `cancelled`.
+   * error that DynamoDB never returns for the command is rejected: see `throttled` and `cancelled` in table-faults.ts.
    */
   fault: ((command: string, input: Record<string, unknown>) => Error | null) | null;
   /** The same after the command has run: the response is lost, the effect is not. */
@@ -134,43 +134,6 @@ function operationsOn(items: Items, table: InMemoryDynamodb): Map<string, Operat
     [BatchExecuteStatementCommand, (input) => executeStatements(items, input)],
   ];
   return new Map(operations.map(([{ name }, run]) => [name, run]));
-}
-
-/** The error of a throttled command: a transaction is cancelled, with a reason for the first of its items. */
-export function throttled(command: string, input: Input): Error {
-  if (command === 'TransactWriteCommand') return cancelled(input, 'ThrottlingError');
-  return new ProvisionedThroughputExceededException({ message: 'Throughput exceeds the capacity.', $metadata: {} });
-}
-
-/** The error of a cancelled transaction: these reasons for its first items, and none for the others. */
-export function cancelled(input: Input, ...codes: string[]): TransactionCanceledException {
-  const actions = input.TransactItems as Action[];
-  return new TransactionCanceledException({
-    message: 'Transaction cancelled',
-    $metadata: { httpStatusCode: 400 },
-    CancellationReasons: actions.map((_, index) => ({ Code: codes[index] ?? 'None' })),
-  });
-}
-
-const ONLY_ALONE = [
-  'ConditionalCheckFailedException',
-  'ProvisionedThroughputExceededException',
-  'ThrottlingException',
-  'TransactionConflictException',
-];
-const ONLY_IN_TRANSACTIONS = ['TransactionCanceledException', 'TransactionInProgressException'];
-
-/** Return the error when DynamoDB can return it for the command. Throws otherwise. */
-function possibleFault(command: string, input: Input, error: Error): Error {
-  const isTransaction = command === 'TransactWriteCommand';
-  if ((isTransaction ? ONLY_ALONE : ONLY_IN_TRANSACTIONS).includes(error.name)) {
-    throw new TypeError(`DynamoDB never returns ${error.name} for a ${command}.`);
-  }
-  const { CancellationReasons: reasons } = error as TransactionCanceledException;
-  if (error.name === 'TransactionCanceledException' && reasons?.length !== (input.TransactItems as Action[]).length) {
-    throw new TypeError('A cancelled transaction has one reason per item.');
-  }
-  return error;
 }
 
 type Meter = Pick<InMemoryDynamodb, 'unitsRead'>;

@@ -9,7 +9,8 @@ import { scheduleNextCheck } from '../../lib/publishing/rules/unconfirmed-transi
 import { attemptCount, type Delivery } from '../../lib/webhooks/rules/webhook-delivery.ts';
 import { httpReceiver } from '../webhooks/delivery/receivers.ts';
 import { advanceTime, callApi, inSeconds, type Json } from './api-harness.ts';
-import { newContent, newWebhook, publishTo, verifyEndpoint } from './resources.ts';
+import { publishTo } from './publish-step.ts';
+import { newContent, newWebhook, verifyEndpoint } from './resources.ts';
 import { newScheduledContent } from './scheduled.ts';
 import { newTenant, type Tenant } from './tenants.ts';
 import { applyEntryRule } from './unconfirmed-fixtures.ts';

@@ -10,7 +10,8 @@ import {
   type TestRequest,
   type TestResponse,
 } from './api-harness.ts';
-import { newContent, PUBLISHED, publishTo, REJECTED, validRequest } from './resources.ts';
+import { PUBLISHED, publishTo, REJECTED } from './publish-step.ts';
+import { newContent, validRequest } from './resources.ts';
 import { onePerShape } from './shapes.ts';
 import { newTenant, type Tenant } from './tenants.ts';
 

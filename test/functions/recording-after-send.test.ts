@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { handler } from '../../functions/on-publish-due.ts';
 import { PLATFORMS } from '../../lib/platforms/facts/platform.ts';
 import { advanceTime, skipRetryPauses } from './api-harness.ts';
-import { cancelled, throttled } from './in-memory-dynamodb.ts';
 import { connect, type DueMessage, loadDueEntry, scheduleContent, simulatePlatforms } from './simulated.ts';
+import { cancelled, throttled } from './table-faults.ts';
 import { newTenant } from './tenants.ts';
 import { lambdaContext, sdkError, setupWorkers } from './worker-harness.ts';
 

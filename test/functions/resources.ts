@@ -1,14 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
 import { endpointOf, type OperationId } from '../../lib/bundle/endpoints.ts';
-import type { Content } from '../../lib/content/rules/content.ts';
 import type { ReviewComment } from '../../lib/content/rules/review-comment.ts';
 import type { SandboxPost } from '../../lib/content/rules/sandbox-post.ts';
-import type { EntryError } from '../../lib/content/rules/schedule-entry.ts';
-import { contentWrites, loadContent } from '../../lib/content/store/contents.ts';
-import { loadClaimedPostIds } from '../../lib/content/store/post-claims.ts';
 import { sandboxPostWrite } from '../../lib/content/store/sandbox-posts.ts';
-import { loadEntry } from '../../lib/content/store/schedule-entries.ts';
 import { type Permission, ROLES, type Role } from '../../lib/core/api/permission.ts';
 import { commit } from '../../lib/core/table/commit.ts';
 import { type IdKind, makeId } from '../../lib/core/values/id.ts';
@@ -20,14 +15,6 @@ import { loadMember } from '../../lib/identity/store/members.ts';
 import { loadWorkspaceSettings, settingsWrite } from '../../lib/identity/store/workspace-settings.ts';
 import type { MediaAsset } from '../../lib/media/rules/media-asset.ts';
 import { mediaAssetWrite } from '../../lib/media/store/media-assets.ts';
-import type { Platform } from '../../lib/platforms/facts/platform.ts';
-import {
-  applyPublishOutcome,
-  claim,
-  type PublishOutcome,
-  startSending,
-} from '../../lib/publishing/rules/publish-transitions.ts';
-import { markUnconfirmed } from '../../lib/publishing/rules/unconfirmed-transitions.ts';
 import type { EventKind } from '../../lib/webhooks/events/events.ts';
 import { sampleEvent } from '../../lib/webhooks/events/sample-events.ts';
 import type { Event } from '../../lib/webhooks/rules/event.ts';
@@ -40,6 +27,7 @@ import { callApi, inSeconds, type Json, type TestRequest } from './api-harness.t
 import { newWorkspaceApp, ORGANIZATIONS, offeringFlow, setStageApp, startFlow } from './connections.ts';
 import { newCredential, newPasskey, signInOptions } from './passkey-requests.ts';
 import { commentOn, inboundAccount, VERIFICATION_QUERY, webhook } from './platform-webhooks.ts';
+import { publishTo, REJECTED } from './publish-step.ts';
 import { freshAddress, freshEmail, newSessionCookie, newSignInToken } from './sign-ins.ts';
 import { newId, newToken, type Tenant } from './tenants.ts';
 
@@ -399,59 +387,3 @@ function atTimes(body: unknown): unknown {
   const text = JSON.stringify(body).replaceAll('{{tomorrow}}', inSeconds(86_400));
   return JSON.parse(text.replaceAll('{{yesterday}}', inSeconds(-86_400)));
 }
-
-/** How far the publishing of one platform is taken. */
-export type PublishStep = 'claimed' | 'sending' | 'unconfirmed' | PublishOutcome;
-
-/** Do what the publish function does to the entry of one platform, without calling a platform. */
-export async function publishTo(tenant: Tenant, id: string, platform: Platform, step: PublishStep): Promise<void> {
-  const workspaceId = tenant.workspace.id;
-  const load = async () => {
-    const content = (await loadContent(workspaceId, id)) as Content;
-    const entry = (await loadEntry(workspaceId, content.targets[platform]!.schedule_id))!;
-    return { content, entry };
-  };
-  const move = async (rule: (now: Awaited<ReturnType<typeof load>>) => ReturnType<typeof claim>) => {
-    const now = await load();
-    await commit(contentWrites({ content: now.content, entries: [now.entry] }, rule(now)));
-  };
-  await move(({ content, entry }) => claim(content, entry, newId('attempt'), Date.now()));
-  if (step === 'claimed') return;
-  await move(({ content, entry }) => startSending(content, entry, { preparedState: {}, key: id }, Date.now()));
-  if (step === 'sending') return;
-  if (step === 'unconfirmed') {
-    await move(({ content, entry }) => markUnconfirmed(content, entry, UNKNOWN, Date.now()));
-    return;
-  }
-  const outcome = await withOwnPostId(platform, step);
-  await move(({ content, entry }) => applyPublishOutcome(content, entry, outcome, Date.now(), 6 * 3600));
-}
-
-/** Give each post an id of its own, as a platform does: the next one, where another post of this test has it. */
-async function withOwnPostId(platform: Platform, step: PublishOutcome): Promise<PublishOutcome> {
-  if (step.outcome !== 'published') return step;
-  const claimed = await loadClaimedPostIds(platform, [step.platformPostId]);
-  if (claimed.size === 0) return step;
-  const platformPostId = step.platformPostId.replace(/\d+$/, (digits) => String(BigInt(digits) + 1n));
-  return withOwnPostId(platform, { ...step, platformPostId });
-}
-
-const UNKNOWN: EntryError = {
-  code: 'no_answer',
-  message: 'No whole answer came.',
-  category: 'platform',
-  retryable: false,
-};
-
-/** An outcome in which the platform took the post. */
-export const PUBLISHED: PublishOutcome = {
-  outcome: 'published',
-  platformPostId: '1445880548472328192',
-  url: 'https://x.com/i/web/status/1445880548472328192',
-};
-
-/** An outcome in which the platform rejected the post permanently. */
-export const REJECTED: PublishOutcome = {
-  outcome: 'rejected',
-  error: { code: 'duplicate_content', message: 'The same text.', category: 'content', retryable: false },
-};

@@ -1,49 +1,31 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { handler as onPublishDue } from '../../functions/on-publish-due.ts';
 import { MAX_COMMENT_LENGTH, MAX_COMMENTS_PER_ITEM } from '../../lib/content/rules/review-comment.ts';
 import { hashOf } from '../../lib/core/http/html.ts';
 import { advanceTime, callApi, inSeconds, type Json, START, storedItems, type TestResponse } from './api-harness.ts';
-import { auditLog, followStream, verified } from './audit-log.ts';
+import { arranged, decide, hashIn, open, respond, submit } from './given/review.ts';
 import { interleave } from './interleave.ts';
-import { newContent, newMember, newReviewLink, reviewForm, setWorkspace } from './resources.ts';
+import { newReviewLink, setWorkspace } from './resources.ts';
 import { connect, loadDueEntry, scheduleContent, simulatePlatforms } from './simulated.ts';
-import { newTenant, type Tenant } from './tenants.ts';
+import type { Tenant } from './tenants.ts';
 import { lambdaContext, processAllChanges, setupWorkers, storedRecords } from './worker-harness.ts';
 
 const harness = setupWorkers();
+
 simulatePlatforms();
 
-type Link = Awaited<ReturnType<typeof newReviewLink>>;
-type Member = { token: string; id: string };
-
-const open = (token: string) => callApi('review.show', { query: { token } });
-const respond = (fields: Record<string, string>) => callApi('review.respond', reviewForm(fields));
 const read = async ({ token }: { token: string }, id: string) =>
   (await callApi('content.get', { token, params: { id } })).json;
-const hashIn = ({ text }: TestResponse) => /name="content_hash" value="([0-9a-f]{64})"/.exec(text)?.[1] ?? '';
-
-/** An item that waits for an approval, and a link of another member that may approve it. */
-async function arranged(fields: Json = {}): Promise<{ author: Tenant; approver: Member; id: string; link: Link }> {
-  const author = await newTenant();
-  const approver = await newMember(author, 'admin');
-  const { id } = await newContent(author, fields);
-  await submit(author, id);
-  const link = await newReviewLink({ ...author, token: approver.token }, { permission: 'approve' }, id);
-  return { author, approver, id, link };
-}
-
-async function submit({ token }: { token: string }, id: string): Promise<void> {
-  expect((await callApi('content.submit', { token, params: { id }, body: {} })).status).toBe(200);
-}
 
 /** The status of the approval of an item. */
 async function approvalOf({ author, id }: { author: Tenant; id: string }): Promise<string> {
   return ((await read(author, id)).approval as { status: string }).status;
 }
 
-/** The decision of a reviewer who has just opened the page. */
-async function decide({ token }: Link, action = 'approve', text = ''): Promise<TestResponse> {
-  return respond({ token, action, text, content_hash: hashIn(await open(token)) });
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+
+function form(text: string, ...more: Buffer[]) {
+  return { bytes: Buffer.concat([Buffer.from(text), ...more]), headers: FORM };
 }
 
 describe('the review page', () => {
@@ -382,75 +364,5 @@ describe('the forms of the review page', () => {
     const before = storedItems(harness.table);
     expect((await callApi('review.respond', request(link.token))).status).toBe(status);
     expect(storedItems(harness.table)).toEqual(before);
-  });
-});
-
-const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
-
-function form(text: string, ...more: Buffer[]) {
-  return { bytes: Buffer.concat([Buffer.from(text), ...more]), headers: FORM };
-}
-
-describe('the token of a review link', () => {
-  it('is in no log, audit entry, event or other item', async () => {
-    const lines: string[] = [];
-    const spy = vi.spyOn(process.stdout, 'write').mockImplementation((text) => lines.push(String(text)) > 0);
-    process.env.LOG_LEVEL = 'DEBUG';
-    let secret = '';
-    try {
-      const { author, link } = await arranged();
-      secret = link.token.slice(-43);
-      await respond({ token: link.token, action: 'comment', text: 'A' });
-      await respond({ token: link.token, action: 'approve' });
-      await respond({ token: link.token, action: 'nonsense' });
-      await decide(link);
-      await callApi('content.revoke-review-link', {
-        token: author.token,
-        params: { id: link.content_id, link_id: link.id },
-      });
-      await open(link.token);
-      await processAllChanges(harness);
-    } finally {
-      process.env.LOG_LEVEL = 'SILENT';
-      spy.mockRestore();
-    }
-    expect(lines.filter((line) => line.includes('review.respond')).length).toBeGreaterThan(3);
-    expect(lines.join('')).not.toContain(secret);
-    expect(JSON.stringify(harness.table.items())).not.toContain(secret);
-  });
-
-  it('is in no problem that a request with it gets', async () => {
-    const { link } = await arranged();
-    const { text } = await callApi('review.show', { query: { token: link.token, more: '1' } });
-    expect(text).not.toContain(link.token.slice(-43));
-  });
-});
-
-describe('the audit log', () => {
-  it('names the link that has commented and decided, without the name of the reviewer', async () => {
-    const { author, id, link } = await arranged();
-    await respond({ token: link.token, action: 'comment', text: 'A remark' });
-    await decide(link);
-    await followStream(harness);
-    const entries = (await auditLog(author)).filter(({ operation }) => operation === 'review.respond');
-    const actor = { type: 'review_link', user_id: null, client_id: null, review_link_id: link.id };
-    expect(entries).toMatchObject([
-      { actor, resource: { type: 'review_comment' }, action: 'created', source_ip: '198.51.100.7' },
-      { actor, resource: { type: 'content', id }, action: 'updated' },
-    ]);
-    expect(JSON.stringify(entries)).not.toContain('Ada Example');
-    expect((await verified(author)).valid).toBe(true);
-  });
-
-  it('has the creation and the revocation of a link', async () => {
-    const { author, id, link } = await arranged();
-    await callApi('content.revoke-review-link', { token: author.token, params: { id, link_id: link.id } });
-    await followStream(harness);
-    const entries = (await auditLog(author)).filter(({ resource }) => resource.type === 'review_link');
-    expect(entries.map(({ action, resource }) => [action, resource.id])).toEqual([
-      ['created', link.id],
-      ['updated', link.id],
-    ]);
-    expect(entries[0]!.changes).toContainEqual({ field: 'token_hash', before: null, after: '[hidden]' });
   });
 });

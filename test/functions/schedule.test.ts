@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { advanceTime, callApi, inSeconds, type Json, START, setupApi, storedItems } from './api-harness.ts';
-import { newContent, newEntry, PUBLISHED, publishTo, REJECTED } from './resources.ts';
+import { PUBLISHED, publishTo, REJECTED } from './publish-step.ts';
+import { newContent, newEntry } from './resources.ts';
 import { newId, newTenant, type Tenant } from './tenants.ts';
 
 const table = setupApi();

@@ -14,14 +14,27 @@ export interface SentEmail {
 
 type MockedSes = MockedClient & { reset: () => void; calls: () => { args: [{ input: Json }] }[] };
 
+interface Ses {
+  ses: MockedSes;
+  emails: () => SentEmail[];
+}
+
 /** Call once at the top of a test file, after `setupWorkers`: an SES that accepts every email, and what it received. */
-export function setupSes() {
+export function setupSes(): Ses {
   const ses = mockClient(SESv2Client as never) as unknown as MockedSes;
   beforeEach(() => {
     ses.reset();
     ses.on(SendEmailCommand).resolves({ MessageId: 'message-1' });
   });
-  return { ses, emails: () => ses.calls().map(({ args }) => args[0].input as unknown as SentEmail) };
+  sesOfFile = { ses, emails: () => ses.calls().map(({ args }) => args[0].input as unknown as SentEmail) };
+  return sesOfFile;
+}
+
+let sesOfFile: Ses | undefined;
+
+/** Return the SES of this test file. */
+export function currentSes(): Ses {
+  return sesOfFile!;
 }
 
 /** The text of an email. */

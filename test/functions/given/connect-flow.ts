@@ -1,0 +1,37 @@
+import { expect } from 'vitest';
+import type { GrantedAccount } from '../../../lib/adapters/kit/oauth-connector.ts';
+import { callApi, currentTable, type Json } from '../api-harness.ts';
+import type { Tenant } from '../tenants.ts';
+
+export const ACCOUNT: GrantedAccount = {
+  externalId: '1000000001',
+  name: '@acme <b>',
+  secrets: { access_token: 'granted-token', refresh_token: 'granted-refresh', client_id: 'c', client_secret: 's' },
+  expiresInSeconds: 7200,
+  server: null,
+};
+
+/** Send a person back from the consent page. */
+export const callback = (query: Record<string, string>) => callApi('connect.callback', { query });
+
+/** Send a person back with a valid code. */
+export const returnWithCode = ({ state }: { state: string }) => callback({ state, code: 'the-code' });
+
+/** Return the outcome of a flow. */
+export async function result(tenant: Tenant, id: string): Promise<Json> {
+  const answer = await callApi('connect.get', { token: tenant.token, params: { id_or_platform: id } });
+  expect(answer.status, answer.text).toBe(200);
+  return answer.json;
+}
+
+/** List the accounts of a tenant. */
+export const accounts = (tenant: Tenant) =>
+  currentTable()
+    .items()
+    .filter(({ entity, workspace_id }) => entity === 'Account' && workspace_id === tenant.workspace.id);
+
+/** Return the stored item of a flow. */
+export const flowItem = (id: string) =>
+  currentTable()
+    .items()
+    .find(({ entity, sk }) => entity === 'ConnectFlow' && sk === id)!;
