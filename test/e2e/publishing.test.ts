@@ -26,7 +26,7 @@ const postsWithText = async (text: string) => (await listPosts(service.url)).fil
 const targetOn = (content: Content, platform: Platform) =>
   content.targets.find((target) => target.platform === platform)!;
 
-/** Create an item and publishes it immediately. */
+/** Create an item and publish it immediately. */
 async function publish(text: string, platforms: Platform[]): Promise<Content> {
   const { id } = read(await api('POST', '/content', { title: text, platforms }), 201, ContentResponse());
   return read(await api('PUT', `/content/${id}`, { status: 'published' }), 200, ContentResponse());

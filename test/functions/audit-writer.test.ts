@@ -128,7 +128,6 @@ describe('the audit log, while its writer is killed, repeated and concurrent', (
         expect(await verified(tenant)).toMatchObject({ valid: true, complete: true });
       }
     },
-    60_000,
   );
 
   /** The table without its audit log, as if nothing had been processed. */

@@ -1,0 +1,39 @@
+import { dirname } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { modulesIn, sourceOf } from './modules.ts';
+
+const MAX_FILE_LINES = 250;
+
+/** Its measurements are tests, and import what tests import. */
+const EVALUATION = ['benchmarks', 'bin', 'capacity-model', 'trend-evaluation'].map((folder) => `evaluation/${folder}`);
+
+const MODULES = modulesIn('bin', 'dashboard', 'functions', 'lib', 'tools', ...EVALUATION);
+
+describe('every folder of lib', () => {
+  it('has more than one module, or folders of its own', () => {
+    const sizes = Map.groupBy(
+      MODULES.filter(({ path }) => path.startsWith('lib/')),
+      ({ path }) => dirname(path),
+    );
+    const isLeaf = (folder: string) => ![...sizes.keys()].some((other) => other.startsWith(`${folder}/`));
+    expect([...sizes].filter(([folder, { length }]) => length === 1 && isLeaf(folder))).toEqual([]);
+  });
+});
+
+describe('every file', () => {
+  it(`has at most ${MAX_FILE_LINES} lines`, () => {
+    const long = MODULES.filter(({ lines }) => lines > MAX_FILE_LINES);
+    expect(long.map(({ path, lines }) => `${path}: ${lines}`)).toEqual([]);
+  });
+});
+
+describe('every exported function', () => {
+  it('says what it does in a comment above it', () => {
+    const silent = MODULES.flatMap(({ path }) =>
+      [...sourceOf(path).matchAll(/(?<!\*\/\n)^export (?:async )?function\*? (\w+)/gm)].map(
+        ([, name]) => `${path}: ${name}`,
+      ),
+    );
+    expect(silent).toEqual([]);
+  });
+});
