@@ -1,12 +1,12 @@
 import { operation } from '../../lib/content/api/content/delete.ts';
 import { assertDeletable } from '../../lib/content/rules/content-update.ts';
-import { endWithoutItem } from '../../lib/publishing/rules/publish-transitions.ts';
 import { cancelPending } from '../../lib/content/rules/scheduling.ts';
 import { deleteContentWrites, loadContentState } from '../../lib/content/store/contents.ts';
 import { loadOr404 } from '../../lib/core/http/load-or-404.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { assertIfMatch } from '../../lib/identity/pipeline/if-match.ts';
 import { itemInPath } from '../../lib/identity/pipeline/prefetch.ts';
+import { endWithoutItem } from '../../lib/publishing/rules/publish-transitions.ts';
 
 const prefetching = { ...operation, prefetch: itemInPath('content', 'Content') };
 

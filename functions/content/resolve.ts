@@ -1,6 +1,5 @@
 import { operation } from '../../lib/content/api/content/resolve.ts';
 import { findTargetKey } from '../../lib/content/rules/content-targets.ts';
-import { resolveUnconfirmed } from '../../lib/publishing/rules/unconfirmed-transitions.ts';
 import { contentInPath } from '../../lib/content/steps/content-prefetch.ts';
 import { contentResponse } from '../../lib/content/steps/content-response.ts';
 import { contentWrites, loadContent, savedContent } from '../../lib/content/store/contents.ts';
@@ -12,6 +11,7 @@ import { assertIfMatch } from '../../lib/identity/pipeline/if-match.ts';
 import { loadWorkspaceSettings } from '../../lib/identity/store/workspace-settings.ts';
 import type { Platform } from '../../lib/platforms/facts/platform.ts';
 import { isPostUrl, PLATFORM_TABLE, postIdFromUrl } from '../../lib/platforms/facts/platforms.ts';
+import { resolveUnconfirmed } from '../../lib/publishing/rules/unconfirmed-transitions.ts';
 
 const prefetching = { ...operation, prefetch: contentInPath };
 

@@ -12,7 +12,9 @@ type Exports = Record<string, unknown> &
 // Within a feature, the folders of `api` are the resources.
 const LIB = join(import.meta.dirname, '..');
 const FILES = globSync('*/api/*/*.ts', { cwd: LIB }).sort();
-const MODULES = await Promise.all(FILES.map(async (file) => [file, (await import(join(LIB, file))) as Exports] as const));
+const MODULES = await Promise.all(
+  FILES.map(async (file) => [file, (await import(join(LIB, file))) as Exports] as const),
+);
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE'];
 
