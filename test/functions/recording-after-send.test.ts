@@ -42,6 +42,12 @@ const FAULTS: [string, Fault][] = [
     'throttles beside conflicts',
     (command, input) => (isTransaction(command) ? cancelled(input, 'ThrottlingError', 'TransactionConflict') : null),
   ],
+  ['lost races', (command, input) => (isTransaction(command) ? cancelled(input, 'ConditionalCheckFailed') : null)],
+  [
+    'lost races and throttled reads',
+    (command, input) =>
+      isTransaction(command) ? cancelled(input, 'ConditionalCheckFailed') : throttled(command, input),
+  ],
   ['network errors', network],
   ['internal errors', () => sdkError('InternalServerError')],
 ];

@@ -170,7 +170,10 @@ async function settle(step: SettleStep, state: State): Promise<State | null> {
   if (outcome && 'error' in outcome) countOperatorError(outcome.error, entry.platform);
   let after: StoredEntry | null;
   try {
-    after = await advance(step, state);
+    const { policy, isRetryable } = RETRIES_OF_SENT_POST;
+    // Also the reads between two writes: what the platform answered is known nowhere else.
+    const record = () => advance(step, state);
+    after = await (step.isOnlyRecord ? retry(policy, record, isRetryable) : record());
   } catch (error) {
     if (!isPostClaimConflict(error)) throw error;
     const { workspace_id, id, platform } = entry;
