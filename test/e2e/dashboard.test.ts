@@ -174,7 +174,7 @@ describe.skipIf(!HAS_BROWSER)('the dashboard', () => {
     // X rejects a text that the account has posted before.
     await member.fill('Text of post 2', 'The sea in November #sea');
     await member.fill('First comment', 'Where do you walk?');
-    await member.shows('Threads are not supported on LinkedIn');
+    await member.shows('LinkedIn does not support threads.');
     await member.shows('Post 2 24 / 280 First comment 18 / 280');
     await inspect(member.page, 'composer-thread');
     await press(member.page, '::-p-text(LinkedIn)');
