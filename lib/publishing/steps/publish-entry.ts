@@ -23,6 +23,9 @@ import { preparePost, sendPost, type UsableCredentials } from './platform-reques
 import { findPost, sendKeyFor } from './reconcile-entry.ts';
 import { recordPublishLimit } from './record-publish-limit.ts';
 
+// What a platform answered is recorded until the invocation ends.
+const { policy, isRetryable } = RETRIES_OF_SENT_POST;
+
 /** Names the entry that a schedule or a queue message is about. */
 export type PublishMessage = { workspace_id: string; schedule_id: string };
 
@@ -157,7 +160,6 @@ async function send(state: Ready): Promise<State> {
 function look({ entry, post, sendKey, access }: Ready, named?: FoundPost): Promise<Finding> {
   const find = () => findPost(entry, post, sendKey, access, named);
   // Nothing else knows what the request has returned.
-  const { policy, isRetryable } = RETRIES_OF_SENT_POST;
   return entry.state === 'sending' ? retry(policy, find, isRetryable) : find();
 }
 
@@ -170,8 +172,7 @@ async function settle(step: SettleStep, state: State): Promise<State | null> {
   if (outcome && 'error' in outcome) countOperatorError(outcome.error, entry.platform);
   let after: StoredEntry | null;
   try {
-    const { policy, isRetryable } = RETRIES_OF_SENT_POST;
-    // Also the reads between two writes: what the platform answered is known nowhere else.
+    // Also the reads between two writes are repeated.
     const record = () => advance(step, state);
     after = await (step.isOnlyRecord ? retry(policy, record, isRetryable) : record());
   } catch (error) {
