@@ -29,11 +29,11 @@ interface PlatformDescription {
   links: readonly ('address' | 'tag' | 'mention')[];
   /** How much of a text is shown before "more". Omit where every text is shown in full. */
   fold?: { characters: number; lines: number };
-  /** Return an address as the platform shows it. Omit where it is shown as it is written. */
+  /** Return a URL as the platform shows it. Omit where it is shown as it is written. */
   showAddress?(address: string): string;
-  /** The address whose page is shown as a card below a text without images. Omit where there are no cards. */
+  /** The URL whose page is shown as a card below a text without images. Omit where there are no cards. */
   card?: 'first' | 'last';
-  /** A post can name the address whose card it shows. */
+  /** A post can name the URL whose card it shows. */
   showsLinkCards?: true;
   /** Who can see a post, as the API names it. */
   visibilities: readonly ('public' | 'connections')[];
@@ -69,7 +69,7 @@ const PLATFORM_TABLE: Record<Platform, PlatformDescription> = {
     // A mention needs the id of a person.
     links: ['address', 'tag'],
     fold: { characters: 210, lines: 3 },
-    // A long one is replaced by a short address of the platform.
+    // A long one is replaced by a short URL of the platform.
     showAddress: (address) => (address.length > ADDRESS_CHARACTERS ? 'https://lnkd.in/…' : address),
     showsLinkCards: true,
     visibilities: ['public', 'connections'],

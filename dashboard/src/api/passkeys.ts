@@ -32,7 +32,7 @@ export async function deletePasskey(id: string): Promise<void> {
   await request('DELETE', `/v1/auth/passkeys/${id}`);
 }
 
-/** Sign in with a passkey that the browser has for this address. Throws `PasskeyCancelled`. */
+/** Sign in with a passkey that the browser has for this domain. Throws `PasskeyCancelled`. */
 export async function signInWithPasskey(): Promise<void> {
   const { options } = await request<Schemas['PasskeyOptions']>('POST', '/v1/auth/sign-in/passkey-options');
   const { startAuthentication } = await import('@simplewebauthn/browser');

@@ -6,7 +6,7 @@ import { useMediaFile } from './media-file.ts';
 // The bucket of the local service is on a loopback address.
 const SHOWN_ADDRESS = /^(https:\/\/.|http:\/\/127\.0\.0\.1:)/;
 
-/** A medium of a post: a file of the media library, or one behind an address. */
+/** A medium of a post: a file of the media library, or one behind a URL. */
 export interface ShownMedia {
   media_id?: string | undefined;
   url?: string | undefined;

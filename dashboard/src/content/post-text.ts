@@ -30,7 +30,7 @@ export interface TextPart {
   text: string;
 }
 
-// Addresses with a protocol, and those of common domains. The platforms know every domain; these are what people write.
+// URLs with a protocol, and those of common domains. The platforms know every domain; these are what people write.
 const ADDRESS =
   /(?<![\p{L}\p{N}@./-])(?:https?:\/\/[^\s<>"]+|(?:[a-z0-9-]+\.)+(?:com|org|net|io|co|dev|app|eu|de|uk|fr|ch|at|nl|us|info)(?![\p{L}\p{N}-])(?:\/[^\s<>"]*)?)/giu;
 const TAG = /(?<![\p{L}\p{M}\p{N}_&/])#[\p{L}\p{M}\p{N}_]*\p{L}[\p{L}\p{M}\p{N}_]*/gu;
@@ -62,19 +62,19 @@ export function splitText(platform: Platform, text: string): TextPart[] {
   return parts;
 }
 
-// The punctuation of the sentence does not belong to an address.
+// The punctuation of the sentence does not belong to a URL.
 function withoutEnd(kind: TextPart['kind'], text: string): string {
   if (kind !== 'address') return text;
   const trimmed = text.replace(/[.,;:!?'")\]]+$/, '');
   return text.startsWith(')', trimmed.length) && trimmed.includes('(') ? `${trimmed})` : trimmed;
 }
 
-/** Return an address as the platform shows it. */
+/** Return a URL as the platform shows it. */
 export function shownAddress(platform: Platform, address: string): string {
   return describePlatform(platform).showAddress?.(address) ?? address;
 }
 
-/** Return the address whose page the platform shows as a card below the text, or null. Images replace the card. */
+/** Return the URL whose page the platform shows as a card below the text, or null. Images replace the card. */
 export function cardAddress(platform: Platform, text: string, imageCount: number): string | null {
   const { card } = describePlatform(platform);
   if (!card || imageCount > 0) return null;

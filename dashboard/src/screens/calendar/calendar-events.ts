@@ -149,7 +149,7 @@ export function newPostTime(day: string, timeZone: string, nowMs: number): strin
   return nextHour.toPlainDate().toString() === day ? nextHour.toInstant().toString() : null;
 }
 
-/** Return the address of the composer for a new post at an instant. */
+/** Return the URL of the composer for a new post at an instant. */
 export function composeLink(at: string): string {
   return `#/compose?at=${encodeURIComponent(at)}`;
 }

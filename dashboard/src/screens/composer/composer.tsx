@@ -9,7 +9,7 @@ import { draftOf, emptyDraft } from './draft.ts';
 import { Editor } from './editor.tsx';
 import { requestedTime } from './requested-time.ts';
 
-// Saving a new draft leads to its own address, where this says that it was saved.
+// Saving a new draft leads to its own URL, where this says that it was saved.
 let savedJustNow: string | null = null;
 
 /** Write or edit a post, with a preview for each platform. */

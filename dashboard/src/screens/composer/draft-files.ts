@@ -1,7 +1,7 @@
 import type { Schemas } from '../../api/client.ts';
 import { nextKey } from './rows.ts';
 
-/** A file of a draft: one of the media library, one that is being uploaded, or one behind an address. */
+/** A file of a draft: one of the media library, one that is being uploaded, or one behind a URL. */
 export interface DraftFile {
   /** Identifies the row while others are removed or moved. */
   key: number;

@@ -16,7 +16,7 @@ interface FilesFieldProps {
   onFiles: (files: DraftFile[]) => void;
 }
 
-/** The files of a post: uploads, files of the library and addresses on the web, in the order in which they appear. */
+/** The files of a post: uploads, files of the library and URLs on the web, in the order in which they appear. */
 export function FilesField({ legend, files, pointer, errors, uploads, onFiles }: FilesFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const add = useRef<HTMLButtonElement>(null);

@@ -30,7 +30,7 @@ export interface FileUpload {
 }
 
 /**
- * Prepare the upload of a file. A repeated run continues where the last one failed: with a new address for the same file
+ * Prepare the upload of a file. A repeated run continues where the last one failed: with a new URL for the same file
  * of the library, or with its inspection. A file that was rejected begins again.
  */
 export function createUpload(file: File): FileUpload {
@@ -76,7 +76,7 @@ async function findFile(id: string, signal: AbortSignal): Promise<MediaFile | nu
   }
 }
 
-/** Send a file to a presigned address. `fetch` reports no progress. */
+/** Send a file to a presigned URL. `fetch` reports no progress. */
 function sendFile(
   { method, url, headers }: PresignedUpload,
   file: File,

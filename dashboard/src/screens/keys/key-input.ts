@@ -12,7 +12,7 @@ export interface KeyInput {
   expires: string;
 }
 
-/** Split a list of addresses at commas, spaces and line ends. */
+/** Split a list of IP addresses at commas, spaces and line ends. */
 export function splitAddresses(text: string): string[] {
   return text.split(/[\s,]+/).filter((part) => part !== '');
 }

@@ -24,7 +24,7 @@ interface NewReviewLinkProps {
   onCreated: () => void;
 }
 
-/** Create a review link. Its address is shown once. */
+/** Create a review link. Its URL is shown once. */
 export function NewReviewLink({ contentId, onClose, onCreated }: NewReviewLinkProps) {
   const { timeZone } = useTimeZone();
   const canApprove = usePermission('content:approve');

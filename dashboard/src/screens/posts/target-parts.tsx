@@ -2,7 +2,7 @@ import { Status } from '../../components/status.tsx';
 import type { Target } from '../../content/content.ts';
 import { partName } from '../../content/post-parts.ts';
 
-/** The post of a target and what follows it: the status of each part and its address, and errors that the target has not. */
+/** The post of a target and what follows it: the status of each part and its URL, and errors that the target has not. */
 export function TargetParts({ parts, error: shown }: Pick<Target, 'parts' | 'error'>) {
   if (parts.length === 0) return null;
   return (
