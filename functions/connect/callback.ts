@@ -16,7 +16,7 @@ export const handler = defineEndpoint(operation, async ({ query, nowMs, newId, c
   if (!flow) return linkErrorPage('unknown_state', null);
   if (connectStatus(flow, nowMs) === 'expired') return connectEndPage(flow, nowMs);
   if (flow.status !== 'pending') return linkErrorPage('already_used', flow);
-  // The account is connected by the caller who started the flow, from the address of the person.
+  // The account is connected by the caller who started the flow, from the IP address of the person.
   const actor = actorOf(context, { actorUserId: flow.user_id, actorClientId: flow.client_id });
   const end = await completeConnection(flow, query as CallbackParameters, {
     newAccountId: newId('account'),

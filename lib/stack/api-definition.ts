@@ -32,7 +32,7 @@ export function apiDefinition(
     paths[path] = { ...paths[path], [verb]: { ...pathParameters(path), ...toOperation(handler) } };
   }
   paths['/$default'] = { 'x-amazon-apigateway-any-method': { isDefaultRoute: true, ...toOperation(defaultHandler) } };
-  // The platforms send webhooks to this address, so it stays open next to a custom domain. The switch is part of the
+  // The platforms send webhooks to this URL, so it stays open next to a custom domain. The switch is part of the
   // document, because CloudFormation accepts its own property only for an API without one (SAM, http_api_generator.py).
   const endpoint = { disableExecuteApiEndpoint: false };
   const server = { url: '/', 'x-amazon-apigateway-endpoint-configuration': endpoint };

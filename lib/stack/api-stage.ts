@@ -32,7 +32,7 @@ const ACCESS_LINE = {
 };
 
 /**
- * Deploy the API and return its address: the custom domain of the stage, or the execute-api endpoint. API Gateway
+ * Deploy the API and return its URL: the custom domain of the stage, or the execute-api endpoint. API Gateway
  * throttles each route on its own, so a flood of one route uses up neither the others nor the account's concurrency.
  * Every request carries `dashboardDomain` as a variable of the stage: the distribution refers to the API and the API to its
  * functions, so it cannot be in their environment.

@@ -59,9 +59,9 @@ export function grantSend(sender: LambdaFunction, queue: Queue, variable: string
   allow(sender, ['sqs:SendMessage'], [queue.queueArn]);
 }
 
-/** Addresses of a stage that emails and publishing name. */
+/** The URL and the domain of a stage that emails and publishing use. */
 export interface Addresses {
-  /** The address of the API, with `/v1`. */
+  /** The URL of the API, with `/v1`. */
   baseUrl: string;
   /** The domain of the dashboard, which also serves the API. */
   dashboardDomain: string;

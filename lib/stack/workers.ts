@@ -97,7 +97,7 @@ function publishingOf(
     concurrency,
   });
   grantMediaReading(context.media, publish);
-  // The address of the pages of sandbox posts.
+  // The URL of the pages of sandbox posts.
   publish.addEnvironment('BASE_URL', baseUrl);
   const queue = workQueue(context.stack, `PublishQueue${word}`, PUBLISH_TIMEOUT_SECONDS, deadLetters);
   // Lambda hides a message that the reserved concurrency throttles for minutes, so the queue never uses more.

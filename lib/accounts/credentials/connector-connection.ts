@@ -5,7 +5,7 @@ import type { Platform } from '../../platforms/facts/platform.ts';
 // An exchange takes at most twice as long, and the callback may run for 29 seconds.
 const DEADLINE_MS = 10_000;
 
-/** Return the addresses of a platform for the authorization code flow, as the stage sets them. */
+/** Return the URLs of a platform for the authorization code flow, as the stage sets them. */
 export function connectorConnection(platform: Platform): OAuthConnection {
   const stage = settings();
   return {

@@ -77,7 +77,7 @@ function returnLink(target: string) {
 }
 
 function page(title: string, body: ComponentChildren, headers: Record<string, string> = {}): HandlerResult {
-  // The address has a code or a token: no cache keeps the page, and no other site learns where the person was.
+  // The URL has a code or a token: no cache keeps the page, and no other site learns where the person was.
   const own = { ...pageHeaders("'self'"), 'cache-control': 'no-store' };
   return { status: 200, headers: { ...own, ...headers }, body: htmlPage(title, body) };
 }

@@ -43,7 +43,7 @@ export interface Account {
    * tell.
    */
   handle?: string | null;
-  /** The address of the account's own server; absent or null where the platform has only one. */
+  /** The URL of the account's own server; absent or null where the platform has only one. */
   server?: string | null;
   status: AccountStatus;
   reconnect_reason: ReconnectReason | null;

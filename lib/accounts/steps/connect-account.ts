@@ -24,7 +24,7 @@ export interface AccountInput {
   platform_name?: string;
   /** Null where the platform does not tell; absent: null. */
   handle?: string | null;
-  /** The address of the account's own server; absent or null where the platform has only one. */
+  /** The URL of the account's own server; absent or null where the platform has only one. */
   server?: string | null;
   secrets: AccountSecrets;
   /** Until the access token expires; null if unknown. */

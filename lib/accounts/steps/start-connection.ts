@@ -25,7 +25,7 @@ interface ConnectionRequest {
 }
 
 /**
- * Start a connection: build the address of the consent page, and the flow that its callback finds.
+ * Start a connection: build the URL of the consent page, and the flow that its callback finds.
  * Throws 404 for a platform without this flow, 409 without app credentials, 422 when the platform rejects the handle, and
  * 503 when it cannot be reached.
  */

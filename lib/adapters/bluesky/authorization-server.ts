@@ -2,7 +2,7 @@ import { validateReceiverUrl } from '../../core/net/ssrf-guard.ts';
 import { asArray, asString, getPath, isSuccess, parseJsonBody } from '../kit/http/json-response.ts';
 import { type HttpResponse, sendRequest } from '../kit/http/request.ts';
 
-/** A limit for the requests to servers whose addresses come from users. `allowLoopback` is for development. */
+/** A limit for the requests to servers whose URLs come from users. `allowLoopback` is for development. */
 export interface DiscoveryConnection {
   deadlineMs: number;
   allowLoopback?: boolean;
@@ -57,7 +57,7 @@ async function fetchAuthorizationServer(
   return { issuer, authorizeUrl, tokenUrl, requestUrl };
 }
 
-/** Return the origin of a server's address; null unless it is an address of a server that may receive requests. */
+/** Return the origin of a server's URL; null unless it is a URL of a server that may receive requests. */
 export function toServerAddress(address: string, connection: DiscoveryConnection): string | null {
   const checked = validateReceiverUrl(address, loopbackRule(connection));
   if (!('url' in checked)) return null;

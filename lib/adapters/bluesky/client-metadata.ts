@@ -4,7 +4,7 @@ export const BLUESKY_SCOPES = ['atproto', 'transition:generic'] as const;
 const SCOPE = BLUESKY_SCOPES.join(' ');
 
 /**
- * Return the client id of a stage, from the address of its callback (`https://.../v1/connect/callback`): the address of
+ * Return the client id of a stage, from the URL of its callback (`https://.../v1/connect/callback`): the URL of
  * the document beside it. A server accepts a callback on loopback without a document: for development, the client id
  * itself contains what the document states.
  */

@@ -3,7 +3,7 @@ import { definition, HANDLE } from '../../platforms/facts/bluesky/facts.ts';
 import { asArray, asString, getPath, isSuccess, parseJsonBody } from '../kit/http/json-response.ts';
 import { type RequestResult, sendRequest } from '../kit/http/request.ts';
 
-/** The addresses of the network, and the deadline of one request. Without slashes at the end. */
+/** The URLs of the network, and the deadline of one request. Without slashes at the end. */
 export interface BlueskyNetwork {
   /** Resolves any handle. */
   appView: string;
@@ -14,7 +14,7 @@ export interface BlueskyNetwork {
   allowLoopback: boolean;
 }
 
-/** An account and the address of its own server, without a slash at the end. `handle` is null without a verified one. */
+/** An account and the URL of its own server, without a slash at the end. `handle` is null without a verified one. */
 export type Identity = { did: string; handle: string | null; server: string };
 
 /** Why an account cannot be connected: `unavailable` may succeed later. `message` is public. */
@@ -81,7 +81,7 @@ async function resolveHandle(
 }
 
 async function fetchDocument(did: string, network: BlueskyNetwork): Promise<{ json: unknown } | ConnectFailure> {
-  // The name becomes part of an address: any other text could lead to another port or path.
+  // The name becomes part of a URL: any other text could lead to another port or path.
   if (!definition.externalId.pattern.test(did)) return noAccountHas('DID');
   const { deadlineMs, directory, allowLoopback } = network;
   const isWeb = did.startsWith('did:web:');

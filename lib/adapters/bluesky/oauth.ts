@@ -18,14 +18,14 @@ import { type AuthorizationServer, findAuthorizationServer, toServerAddress } fr
 import { BLUESKY_SCOPES, blueskyClientId } from './client-metadata.ts';
 import { type BlueskyNetwork, resolveIdentity } from './identity.ts';
 
-/** Several times as long as the reference of any known server, which becomes part of an address. */
+/** Several times as long as the reference of any known server, which becomes part of a URL. */
 const MAX_REQUEST_URI_CHARACTERS = 1000;
 
 type Failed = { outcome: 'failed'; error: PublishError };
 
 /**
  * Bluesky. The server of the account issues the tokens, which are bound to a key of the account (DPoP). The parameters
- * of a flow are sent to the server before (PAR), so the address of the consent page does not contain them.
+ * of a flow are sent to the server before (PAR), so the URL of the consent page does not contain them.
  */
 export const blueskyConnector: OAuthConnector = {
   scopes: BLUESKY_SCOPES,
@@ -78,12 +78,12 @@ function toNetwork({ deadlineMs, settings, allowLoopback = false }: OAuthConnect
   return { ...settings.blueskyUrls, deadlineMs, allowLoopback };
 }
 
-/** Bind a request to a key. Its address comes from a user's server, so it is vetted. */
+/** Bind a request to a key. Its URL comes from a user's server, so it is vetted. */
 function bound(key: string, { allowLoopback }: BlueskyNetwork) {
   return { dpop: { key, accessToken: null }, vetting: { allowLoopback } };
 }
 
-/** Find the server to sign in at, from a handle, a DID or the address of a server; without one, the platform's own. */
+/** Find the server to sign in at, from a handle, a DID or the URL of a server; without one, the platform's own. */
 async function findServer(
   { handle, connection }: AuthorizationRequest,
   next: NextNetwork,

@@ -32,7 +32,7 @@ export function classify(answer: HttpResponse, account: Pick<PublishingAccount, 
 type Procedure = { body: object | Uint8Array | StreamedBody; contentType?: string };
 
 /**
- * Send one request to the server of an account: a query with `parameters`, or a procedure with a body. The address of
+ * Send one request to the server of an account: a query with `parameters`, or a procedure with a body. The URL of
  * the server comes from its account, so it is vetted like that of a webhook receiver.
  */
 export async function call(

@@ -10,7 +10,7 @@ export interface AppCredentials {
   scopes?: readonly string[] | undefined;
 }
 
-/** The addresses of a platform for the authorization code flow, and the deadline of one request. */
+/** The URLs of a platform for the authorization code flow, and the deadline of one request. */
 export interface OAuthConnection {
   authorizeUrl: string;
   /** The endpoint that exchanges a code: `codeUrls` of the settings. */
@@ -20,7 +20,7 @@ export interface OAuthConnection {
   /** An exchange takes at most twice as long. */
   deadlineMs: number;
   settings?: PlatformSettings;
-  /** Development only: a server whose address comes from a person may be on a loopback address. */
+  /** Development only: a server whose URL comes from a person may be on a loopback address. */
   allowLoopback?: boolean;
 }
 
@@ -51,11 +51,11 @@ export interface AuthorizationCallback extends Omit<AuthorizationRequest, 'handl
 export interface GrantedAccount {
   externalId: string;
   name: string;
-  /** The name in the account's address, where it can change; absent: null. */
+  /** The name in the account's URL, where it can change; absent: null. */
   handle?: string | null;
   secrets: AccountSecrets;
   expiresInSeconds: number | null;
-  /** The address of the account's own server; null where the platform has only one. */
+  /** The URL of the account's own server; null where the platform has only one. */
   server: string | null;
 }
 
@@ -75,7 +75,7 @@ export type ExchangeOutcome =
 export interface OAuthConnector {
   /** The permissions that publishing and metrics need. */
   scopes: readonly string[];
-  /** The client id where it is an address of this stage, so that no app is registered. `redirectUri`: the callback. */
+  /** The client id where it is a URL of this stage, so that no app is registered. `redirectUri`: the callback. */
   clientIdOf?(redirectUri: string): string;
   authorize(request: AuthorizationRequest): Promise<AuthorizationOutcome>;
   /** Exchanges the code, once, and lists the accounts. */

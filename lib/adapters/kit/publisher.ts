@@ -15,7 +15,7 @@ export interface PublishingAccount {
   accessToken: string;
   /** The key that the token is bound to; absent for a bearer token. */
   dpopKey?: string | undefined;
-  /** The address of the account's own server; absent or null where the platform has only one. */
+  /** The URL of the account's own server; absent or null where the platform has only one. */
   server?: string | null;
 }
 
@@ -138,7 +138,7 @@ export interface MediaSource {
 /** The settings of a stage that are about one platform each. The adapter of the platform reads them. */
 export type PlatformSettings = Partial<Pick<Settings, 'linkedInVersion' | 'blueskyUrls'>>;
 
-/** The address of a platform and the deadline of one request. */
+/** The URL of a platform and the deadline of one request. */
 export interface PlatformConnection {
   /** Without a slash at the end, e.g. `https://api.x.com`. */
   baseUrl: string;
@@ -160,7 +160,7 @@ export interface PlatformConnection {
    * caller rejects private addresses.
    */
   fetchPage?: (url: string) => Promise<LinkedPage | null>;
-  /** Development only: a server whose address comes from an account may be on a loopback address. */
+  /** Development only: a server whose URL comes from an account may be on a loopback address. */
   allowLoopback?: boolean;
   /** Sandbox accounts only: where they publish. */
   sandbox?: SandboxStore;

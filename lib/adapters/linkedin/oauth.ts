@@ -34,7 +34,7 @@ const SCOPES = [
 
 /**
  * LinkedIn. A code is valid for 30 minutes. A web app authenticates by its secret: PKCE exists only for native apps,
- * at another address. One token publishes as the member and as every organization the member administers.
+ * at another URL. One token publishes as the member and as every organization the member administers.
  */
 export const linkedinConnector: OAuthConnector = {
   scopes: SCOPES,

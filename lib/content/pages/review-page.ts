@@ -199,7 +199,7 @@ function localOrigins(posts: PreviewedPost[]): string[] {
 }
 
 function page(status: number, title: string, body: ComponentChildren, origins: string[] = []): HandlerResult {
-  // The address has the token: no cache keeps the page, and no other site learns where the person was.
+  // The URL has the token: no cache keeps the page, and no other site learns where the person was.
   const own = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow' };
   const sources = ['https:', ...origins].join(' ');
   const headers = pageHeaders("'self'", { style: STYLE, media: `img-src ${sources}; media-src ${sources}` });

@@ -17,7 +17,7 @@ function nameOf(media: Media): string {
   return isLibraryMedia(media) ? media.media_id : media.url;
 }
 
-/** Build the page of a sandbox post. The text and the addresses of its media are shown as text, without links. */
+/** Build the page of a sandbox post. The text and the URLs of its media are shown as text, without links. */
 export function sandboxPage({ platform, text, media, created_at, reply_to }: SandboxPost): string {
   const note = `A sandbox account for ${platform} published this post into the service. It is not published on a platform.`;
   const files = media.map((each) => h('li', null, `${each.type}: ${nameOf(each)}${each.alt ? ` (${each.alt})` : ''}`));

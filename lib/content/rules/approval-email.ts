@@ -63,7 +63,7 @@ export function buildReminderEmail(
   };
 }
 
-/** The address of an item in the dashboard: that of the screen `/posts/:id`. */
+/** The URL of an item in the dashboard: that of the screen `/posts/:id`. */
 function postUrl(dashboardOrigin: string, id: string): string {
   return `${dashboardOrigin}/app/#/posts/${id}`;
 }

@@ -50,7 +50,7 @@ export const platforms = z.array(platform).check(
   z.meta({ uniqueItems: true }),
 );
 
-/** The https URL of a file that the service or a platform fetches. The address rules are checked by the handler. */
+/** The https URL of a file that the service or a platform fetches. The URL rules are checked by the handler. */
 export const publicUrl = z.url({ protocol: /^https$/, error: 'Must be an https URL.' }).check(
   z.maxLength(2048),
   z.refine((url) => !/[\s\p{Cc}]/u.test(url), 'Must not contain spaces or control characters.'),

@@ -2,7 +2,7 @@ import { type ComponentChild, h } from 'preact';
 import type { ProblemKind } from '../problems/problem-kinds.ts';
 import { htmlPage } from './html.ts';
 
-/** Build the page of one problem type. `docsUrl` is the address of the API reference. */
+/** Build the page of one problem type. `docsUrl` is the URL of the API reference. */
 export function problemPage(kind: ProblemKind, docsUrl: string): string {
   const terms: [string, ComponentChild][] = [
     ['Meaning', kind.meaning],
@@ -25,7 +25,7 @@ export function problemPage(kind: ProblemKind, docsUrl: string): string {
   ]);
 }
 
-/** Build the page that lists all problem types. `docsUrl` is the address of the API reference. */
+/** Build the page that lists all problem types. `docsUrl` is the URL of the API reference. */
 export function problemListPage(kinds: ProblemKind[], docsUrl: string): string {
   const rows = kinds.map(({ status, code, type, title }) => {
     const link = h('a', { href: type }, h('code', null, code));

@@ -8,7 +8,7 @@ type MessageHandler = (message: SQSRecord) => Promise<void>;
 
 /**
  * Process the messages of a queue one after the other. A failure is logged as `failure`, and its message is reported, so
- * that SQS delivers it again. The address of the client in a notification of S3 is not logged.
+ * that SQS delivers it again. The IP address of the client in a notification of S3 is not logged.
  */
 export async function processInTurn(
   event: SQSEvent,

@@ -4,7 +4,7 @@ const IPV4_MAPPED = new BlockList();
 IPV4_MAPPED.addSubnet('::ffff:0:0', 96, 'ipv6');
 
 /**
- * Return whether an address is within one of the CIDR blocks (IPv4 or IPv6). Without blocks, every address is allowed.
+ * Return whether an IP address is within one of the CIDR blocks (IPv4 or IPv6). Without blocks, all are allowed.
  * An IPv4-mapped IPv6 address (`::ffff:…`) is treated as IPv4. A block only ever matches addresses of its own family:
  * `::/0` allows no IPv4 caller.
  */

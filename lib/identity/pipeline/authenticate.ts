@@ -22,7 +22,7 @@ const tokenCache = new Map<string, { cached: LoadedToken; expiresAtMs: number }>
 /**
  * Identify the caller from the bearer token. Endpoints without permissions are public and skip this step. Throws 401
  * without an error code for missing credentials (RFC 6750, section 3.1), 401 `invalid_token` for an invalid token, and
- * 403 for an address that the API key does not allow.
+ * 403 for an IP address that the API key does not allow.
  */
 export async function authenticate(context: RequestContext): Promise<void> {
   if (context.endpoint?.permissions === 'none') return;
@@ -45,7 +45,7 @@ export async function authenticate(context: RequestContext): Promise<void> {
     });
   }
   const { token, key } = cached;
-  // The address is the one that the gateway saw: a client can send any header.
+  // The IP address is the one that the gateway saw: a client can send any header.
   if (key && !isAllowed(context.event.requestContext.http.sourceIp, key.allowed_ips)) {
     throw new ApiError('ip_not_allowed', 'This API key cannot be used from your IP address.');
   }

@@ -18,17 +18,17 @@ export function dashboardOrigin({ event }: RequestContext): string {
   return originOf(domain);
 }
 
-/** Return the address of the documentation page. */
+/** Return the URL of the documentation page. */
 export function docsUrl(context: RequestContext): string {
   return `${dashboardOrigin(context)}/docs/`;
 }
 
-/** Return the address to which platforms send a person back. It is registered with each app. */
+/** Return the redirect URI to which platforms send a person back. It is registered with each app. */
 export function connectCallbackUrl(context: RequestContext): string {
   return `${stageOrigin(context)}/v1/connect/callback`;
 }
 
-/** Return the address of the review page of a token. */
+/** Return the URL of the review page of a token. */
 export function reviewUrl(context: RequestContext, token: string): string {
   return `${stageOrigin(context)}${REVIEW_PATH}?${new URLSearchParams({ token })}`;
 }

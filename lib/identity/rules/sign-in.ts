@@ -22,7 +22,7 @@ export interface SignInLink {
   expires_at_ms: number;
 }
 
-/** Build the address that signs in. The token is in the fragment, which browsers send to no server. */
+/** Build the URL that signs in. The token is in the fragment, which browsers send to no server. */
 export function signInUrl(dashboardOrigin: string, token: string): string {
   return `${dashboardOrigin}/app/#/sign-in?token=${token}`;
 }

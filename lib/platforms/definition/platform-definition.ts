@@ -156,7 +156,7 @@ interface WebhookFormat {
 }
 
 /**
- * A platform: its addresses, tokens, ids, metrics and webhooks. Plain data and pure functions, without network and
+ * A platform: its URLs, tokens, ids, metrics and webhooks. Plain data and pure functions, without network and
  * secrets. What its posts may contain is its `ContentFormat`.
  */
 export interface PlatformDefinition {

@@ -16,14 +16,14 @@ export function findTags(text: string): LinkedPart[] {
   return findMatches(text, TAG);
 }
 
-/** Find the parts of a text that match a global pattern, as links without an address. */
+/** Find the parts of a text that match a global pattern, as links without a URL. */
 export function findMatches(text: string, pattern: RegExp): LinkedPart[] {
   return [...text.matchAll(pattern)].map(({ 0: found, index }) => {
     return { start: index, end: index + found.length, href: null };
   });
 }
 
-/** Find the addresses in a text, with or without a protocol, by the rules of X. */
+/** Find the URLs in a text, with or without a protocol, by the rules of X. */
 export function findAddresses(text: string): LinkedPart[] {
   // The rules need NFC; positions in another form would not be those of the text.
   if (text.normalize('NFC') !== text) return [];
@@ -33,12 +33,12 @@ export function findAddresses(text: string): LinkedPart[] {
   });
 }
 
-/** Find what most platforms link: addresses and hashtags. */
+/** Find what most platforms link: URLs and hashtags. */
 export function findAddressesAndTags(text: string): LinkedPart[] {
   return [...findAddresses(text), ...findTags(text)];
 }
 
-/** Return an address that a link may lead to, or null: only http and https. */
+/** Return a URL that a link may lead to, or null: only http and https. */
 export function toWebAddress(address: string): string | null {
   if (!URL.canParse(address)) return null;
   const { protocol, href } = new URL(address);

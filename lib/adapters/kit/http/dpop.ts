@@ -11,7 +11,7 @@ export interface DpopBinding {
   accessToken: string | null;
 }
 
-/** The latest nonce of each server, which a proof must contain. The addresses of servers come from users. */
+/** The latest nonce of each server, which a proof must contain. The URLs of servers come from users. */
 const nonces = new Map<string, string>();
 const MAX_NONCES = 1000;
 

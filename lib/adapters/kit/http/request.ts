@@ -18,7 +18,7 @@ export interface PlatformRequest {
   body?: string | Uint8Array | StreamedBody;
   /** Covers DNS lookup, connecting, sending and reading the complete response. */
   deadlineMs: number;
-  /** For an address that comes from an account and not from the settings: only public addresses receive the request. */
+  /** For a URL that comes from an account and not from the settings: only public addresses receive the request. */
   vetting?: { allowLoopback: boolean };
   /** For a token that is bound to a key: the request is sent with a proof that its sender has the key. */
   dpop?: DpopBinding | undefined;
@@ -50,7 +50,7 @@ async function sendOnce({ deadlineMs, vetting, ...request }: PlatformRequest): P
     const outbound = { ...request, headers, signal, maxResponseBytes: MAX_ANSWER_BYTES };
     if (!vetting) return sendHttpRequest(outbound);
     const url = new URL(request.url);
-    // The connection goes to an address, so the name of the server has to be in the headers.
+    // The connection goes to an IP address, so the name of the server has to be in the headers.
     return sendVettedRequest({ ...outbound, ...vetting, url, headers: { host: url.host, ...headers } });
   });
   if (result.status === null) return { response: null, sent: result.phase === 'open', reason: result.code };

@@ -17,7 +17,7 @@ function failed(outcome: FailedExchange['outcome'], code: string, category: Erro
   return { outcome, error: { code, message, category, retryable: false } } satisfies FailedExchange;
 }
 
-/** Build the address of the consent page (RFC 6749, 4.1.1). `parameters`: the scope and what else the platform needs. */
+/** Build the URL of the consent page (RFC 6749, 4.1.1). `parameters`: the scope and what else the platform needs. */
 export function buildAuthorizeUrl(request: AuthorizationRequest, parameters: Record<string, string>): string {
   const { app, redirectUri, state, connection } = request;
   const url = new URL(connection.authorizeUrl);

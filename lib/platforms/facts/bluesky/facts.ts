@@ -38,7 +38,7 @@ export const definition: PlatformDefinition = {
   postUrl: {
     pattern: POST_URL,
     example: 'https://bsky.app/profile/did:plc:z72i7hdynmk6r22z27h6tvur/post/3l6oveex3ii2l',
-    // An address with a handle does not contain the DID, which is part of the id.
+    // A URL with a handle does not contain the DID, which is part of the id.
     idOf: (url) => {
       const [, account = '', key] = POST_URL.exec(url) ?? [];
       return account.startsWith('did:') ? `at://${account}/${POST_COLLECTION}/${key}` : null;

@@ -11,7 +11,7 @@ export type LinkedPart = { start: number; end: number } & (
 export type Facet = { index: { byteStart: number; byteEnd: number }; features: Record<string, string>[] };
 
 const MAX_TAG_CHARACTERS = 64;
-/** An address with a protocol, which may lead to any host. It ends before punctuation that belongs to the sentence. */
+/** A URL with a protocol, which may lead to any host. It ends before punctuation that belongs to the sentence. */
 const ADDRESS = /(?<![\p{L}\p{N}@])https?:\/\/[^\s<>"]+/giu;
 /** RFC 1035, and a last label that does not begin with a digit. */
 const MENTION =
@@ -37,7 +37,7 @@ function findAddresses(text: string): LinkedPart[] {
   });
 }
 
-/** Remove punctuation after an address, and a parenthesis that it does not open. */
+/** Remove punctuation after a URL, and a parenthesis that it does not open. */
 function withoutPunctuation(address: string): string {
   const trimmed = address.replace(/[.,;:!?'"]+$/, '');
   const isClosedOnly = trimmed.endsWith(')') && trimmed.split(')').length > trimmed.split('(').length;

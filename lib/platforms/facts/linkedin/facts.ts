@@ -34,7 +34,7 @@ export const definition: PlatformDefinition = {
     pattern: /^urn:li:(person|organization):[\w-]{1,64}$/,
     description: 'a URN such as urn:li:organization:123 or urn:li:person:abc',
   },
-  // The address of a post is its URN, or words that end in the number of another URN.
+  // The URL of a post is its URN, or words that end in the number of another URN.
   postUrl: {
     pattern:
       /^https:\/\/(?:[a-z]+\.)?linkedin\.com\/(?:feed\/update\/urn(?::|%3a)li(?::|%3a)(?:share|ugcPost|activity)(?::|%3a)\d|posts\/[^/?#]+)/i,
