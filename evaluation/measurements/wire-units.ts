@@ -24,7 +24,7 @@ export interface WireUnits {
   indexWrites: number;
 }
 
-/** Create a counter. `proxy` returns the address of a proxy that forwards to an endpoint, and counts what it forwards. */
+/** Create a counter. `proxy` returns the URL of a proxy that forwards to an endpoint, and counts what it forwards. */
 export function createWireCounter() {
   let units: WireUnits = { reads: 0, writes: 0, indexWrites: 0 };
   const servers: ReturnType<typeof createServer>[] = [];

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 
-/** The addresses of a running local service: the content of `service.json` in its folder. */
+/** The URLs of a running local service: the content of `service.json` in its folder. */
 export interface LocalServiceInfo {
   base_url: string;
   table: {
@@ -20,12 +20,12 @@ export function localServiceFile(folder: string): string {
   return join(folder, 'service.json');
 }
 
-/** Write the addresses of the local service, readable by the current user only. */
+/** Write the URLs of the local service, readable by the current user only. */
 export function writeLocalServiceInfo(folder: string, info: LocalServiceInfo): void {
   writeFileSync(localServiceFile(folder), `${JSON.stringify(info, null, 2)}\n`, { mode: 0o600 });
 }
 
-/** Read the addresses of the local service. Throws an Error with advice when none is listening. */
+/** Read the URLs of the local service. Throws an Error with advice when none is listening. */
 export async function readLocalServiceInfo(folder: string): Promise<LocalServiceInfo> {
   const file = localServiceFile(folder);
   const info = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as LocalServiceInfo) : undefined;

@@ -31,7 +31,7 @@ const COLLEAGUES: { name: string; email: string; role: Role }[] = [
   { name: 'Jonas Weber', email: 'jonas@example.com', role: 'analyst' },
 ];
 
-/** The demo workspace: its credentials, and an address that signs its owner in to the dashboard, once. */
+/** The demo workspace: its credentials, and a URL that signs its owner in to the dashboard, once. */
 export interface Demo {
   credentials: Credentials;
   signInUrl: string;

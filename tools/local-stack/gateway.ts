@@ -32,7 +32,7 @@ export function createGateway(template: Template, functions: Functions, { log }:
     const fail = (status: number, message: string): void => {
       writeReply(response, requestId, { statusCode: status, body: JSON.stringify({ message }) }, JSON_TYPE);
     };
-    // This server has the execute-api address of the API.
+    // This server has the execute-api URL of the API.
     if (isDisabled) return fail(404, 'Not Found');
     try {
       const headLength = request.rawHeaders.reduce((total, text) => total + text.length + 2, 0);

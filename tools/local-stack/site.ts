@@ -24,13 +24,13 @@ type Listener = (request: IncomingMessage, response: ServerResponse) => boolean;
 // The response of S3 to CloudFront, which may not list the bucket, for an object that does not exist.
 const ACCESS_DENIED = '<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>AccessDenied</Code></Error>';
 
-// Buckets are at the address of the AWS API here, and without TLS.
+// Buckets are at the URL of the AWS API here, and without TLS.
 const BUCKET_ORIGIN = /https:\/\/[\w-]+\.s3\.[\w-]+\.amazonaws\.com/g;
 
 /**
  * Create the listener for the paths of the dashboard and the documentation: it runs the CloudFront function of the template
  * and responds with the file, and with the headers of the distribution. The files are those in the folder of the function
- * that uploads them. Every other path belongs to the API. `s3Url` is the address of the buckets.
+ * that uploads them. Every other path belongs to the API. `s3Url` is the URL of the buckets.
  */
 export function createSite(template: Template, s3Url: string): Listener {
   const [distribution] = template.ofType('AWS::CloudFront::Distribution');

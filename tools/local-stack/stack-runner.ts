@@ -44,7 +44,7 @@ export type StackOptions = {
   onTableReady?: (table: TableInfo, encryptSecrets: EncryptSecrets, kms: LocalServiceInfo['kms']) => Promise<void>;
   /** Runs functions only when they are invoked: no stream, no queues and no timers start them. */
   triggersPaused?: boolean;
-  /** Inserts a proxy between the functions and a service they call; returns its address. */
+  /** Inserts a proxy between the functions and a service they call; returns its URL. */
   proxyEndpoint?: (endpoint: string) => Promise<string>;
   /** Multiplies the timeouts of functions, for tests on a busy machine; default 1. The gateway's limit remains. */
   timeoutFactor?: number;

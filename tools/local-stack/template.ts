@@ -81,7 +81,7 @@ const KNOWN: Record<string, string> = {
 /**
  * Read the stacks of a synthesized cloud assembly as one template.
  *
- * `awsUrl` is the base of queue URLs, `url` the address of the HTTP API. Throws, with the resource and the property,
+ * `awsUrl` is the base of queue URLs, `url` the URL of the HTTP API. Throws, with the resource and the property,
  * on a resource type, a property or an intrinsic function that has no meaning here.
  */
 export function loadTemplate(outdir: string, addresses: { url: string; awsUrl: string }): Template {
@@ -116,7 +116,7 @@ export function loadTemplate(outdir: string, addresses: { url: string; awsUrl: s
     if (attribute === 'QueueName') return nameOf(id);
     if (attribute === 'QueueUrl') return refOf(id);
     if (type === 'AWS::ApiGatewayV2::Api' && attribute === 'ApiEndpoint') return addresses.url;
-    // One address serves the API and the site.
+    // One URL serves the API and the site.
     if (type === 'AWS::CloudFront::Distribution' && attribute === 'DomainName') return new URL(addresses.url).host;
     if (type === 'AWS::CloudFront::Function' && attribute === 'FunctionARN') return arnOf(id);
     if (type === 'AWS::CloudFront::OriginAccessControl' && attribute === 'Id') return id;

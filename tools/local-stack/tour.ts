@@ -1,7 +1,7 @@
 import type { Demo } from './demo.ts';
 
 /**
- * Render the start message: addresses, a sign-in link and the credentials of the demo workspace, and commands to paste.
+ * Render the start message: URLs, a sign-in link and the credentials of the demo workspace, and commands to paste.
  * The commands need a shell, curl and sed.
  */
 export function tour({ credentials, signInUrl }: Demo, port: number, folder: string): string {

@@ -22,7 +22,7 @@ export interface RealRecord {
 
 /** `@atproto/pds` with its own directory of DIDs, on loopback. */
 export interface BlueskyServer {
-  /** The public address of the server, which is that of the proxy before it. */
+  /** The public URL of the server, which is that of the proxy before it. */
   url: string;
   plcUrl: string;
   proxy: LossyProxy;
@@ -33,7 +33,7 @@ export interface BlueskyServer {
   listPosts(did: string): Promise<RealRecord[]>;
   /** Ends the server in the middle of its work; its data remain. */
   kill(): Promise<void>;
-  /** Starts the server again, on the same data and address. */
+  /** Starts the server again, on the same data and URL. */
   restart(): Promise<void>;
   /** Ends everything and removes the data. */
   stop(): Promise<void>;
@@ -46,7 +46,7 @@ export const JWT_SECRET = 'jwt-secret';
 
 /**
  * Start a Bluesky server and a directory of DIDs on free ports, with data in a temporary folder. `hasRateLimits`: with
- * the limits of bsky.social, e.g. 3,000 requests of an address in five minutes.
+ * the limits of bsky.social, e.g. 3,000 requests of an IP address in five minutes.
  */
 export async function startBlueskyServer({ hasRateLimits = false } = {}): Promise<BlueskyServer> {
   const folder = mkdtempSync(join(tmpdir(), 'bluesky-server-'));

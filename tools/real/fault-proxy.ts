@@ -18,7 +18,7 @@ export interface FaultProxy extends AsyncDisposable {
 export interface RealFaults {
   /** Signs the tokens of the server. */
   jwtSecret: string;
-  /** The address of a sender whose requests the server rejects until its rate limit ends. */
+  /** The IP address of a sender whose requests the server rejects until its rate limit ends. */
   limitedAddress: string;
 }
 

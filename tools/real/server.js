@@ -19,7 +19,7 @@ async function startPlc() {
   await plc.start();
 }
 
-/** An account's server. `port` is the port of its public address, which may be that of a proxy. */
+/** An account's server. `port` is the port of its public URL, which may be that of a proxy. */
 async function startPds({ port, didPlcUrl, folder, jwtSecret, hasRateLimits }) {
   const { PDS, envToCfg, envToSecrets } = await import('@atproto/pds');
   const environment = {

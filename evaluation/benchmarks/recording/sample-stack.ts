@@ -54,7 +54,7 @@ export async function startSampleStack(
 
 /**
  * Return every function of the assembly in `outdir` by its name, with the environment that the template gives it, its
- * sample event in `outdir`, and the addresses of the services that it calls.
+ * sample event in `outdir`, and the URLs of the services that it calls.
  */
 export function sampleInstances(
   outdir: string,

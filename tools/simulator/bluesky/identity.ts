@@ -39,7 +39,7 @@ export function openIdentities({ database }: PostStore) {
     },
     /**
      * Respond as the PLC directory: the DID document of an account. The server of an account whose handle ends in
-     * `.other.test` has another address.
+     * `.other.test` has another URL.
      */
     document(did: string, { origin }: SimulatedRequest): SimulatedResponse {
       if (!DID.test(did)) return { status: 404, body: { message: `DID not registered: ${did}` } };

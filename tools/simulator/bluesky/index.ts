@@ -62,7 +62,7 @@ function openBluesky(stores: SimulatorStores): PlatformHandler {
  * Simulate a Bluesky server with its directory of accounts and the AppView: sessions, records, blobs, counts,
  * notifications.
  *
- * The account is the DID. `/other` is the address of another server with the same accounts.
+ * The account is the DID. `/other` is the URL of another server with the same accounts.
  */
 export const simulated: SimulatedPlatform = {
   accountPattern: DID,
