@@ -44,7 +44,7 @@ interface Declaration {
   rateLimitBeforeHandler?: true;
   /**
    * Requests its own quota, of a subject that only its handler knows. Other requests without a token count for the
-   * address.
+   * IP address.
    */
   ownRateLimit?: true;
   /** Reads the session cookie. */
