@@ -55,20 +55,20 @@ const OWN_SECRET = `own secret of ${run}, with a % and a : in it`;
 const PUBLISH_DEADLINE_MS = 60_000;
 
 let local: LocalService | undefined;
-let place: { baseUrl: string; id: string; secret: string; simulator: string | undefined };
+let service: { baseUrl: string; id: string; secret: string; simulator: string | undefined };
 let inboxes: { own: string; made: string };
 let api: ApiClient;
 let made: { webhook_id: string; secret: string };
 
 beforeAll(async () => {
   if (isLocal) local = await startLocalService({ port: 0, folder });
-  place = {
+  service = {
     baseUrl: local?.baseUrl ?? JOURNEY_BASE_URL!,
     id: local?.credentials.client_id ?? JOURNEY_CLIENT_ID!,
     secret: local?.credentials.client_secret ?? JOURNEY_CLIENT_SECRET!,
     simulator: local?.url ?? process.env.JOURNEY_SIMULATOR_URL,
   };
-  const receiver = JOURNEY_RECEIVER_URL ?? `${place.simulator}/_inbox/journey`;
+  const receiver = JOURNEY_RECEIVER_URL ?? `${service.simulator}/_inbox/journey`;
   inboxes = { own: `${receiver}-${run}-own`, made: `${receiver}-${run}-made` };
 });
 
@@ -103,12 +103,12 @@ const atGenerated = () => verified(inboxes.made, new Webhook(made.secret));
 
 /** The simulated posts with a text; unknown for a stage without a simulator. */
 async function postsWithText(text: string) {
-  return (await listPosts(place.simulator!)).filter((post) => post.text === text);
+  return (await listPosts(service.simulator!)).filter((post) => post.text === text);
 }
 
 test('an API key is exchanged for a token in form A, form B and HTTP Basic, as JSON and as a form', async () => {
-  const { origin, pathname } = new URL(place.baseUrl);
-  const { id, secret } = place;
+  const { origin, pathname } = new URL(service.baseUrl);
+  const { id, secret } = service;
   const form: [string, string] = ['content-type', 'application/x-www-form-urlencoded'];
   const json: [string, string] = ['content-type', 'application/json'];
   const pair = { client_id: id, client_secret: secret, grant_type: 'client_credentials' };
@@ -133,10 +133,10 @@ test('an API key is exchanged for a token in form A, form B and HTTP Basic, as J
   }
   expect(tokens.size).toBe(ways.length);
   for (const token of tokens) {
-    const verify = read(await createApiClient(place.baseUrl, token)('GET', '/auth/verify'), 200, VerifyResponse());
+    const verify = read(await createApiClient(service.baseUrl, token)('GET', '/auth/verify'), 200, VerifyResponse());
     expect(verify).toMatchObject({ client_id: id, plan: 'enterprise' });
   }
-  api = createApiClient(place.baseUrl, [...tokens][0]!);
+  api = createApiClient(service.baseUrl, [...tokens][0]!);
 });
 
 test("webhook endpoints are registered with a caller's secret and with a generated one, each shown once", async () => {
@@ -187,7 +187,7 @@ test.skipIf(!hasSimulator)(
   'publish-now is requested from a platform that accepts the post and never responds',
   async () => {
     const text = `Into the dark ${run}`;
-    await injectFault(place.simulator!, 'twitter', 'hang');
+    await injectFault(service.simulator!, 'twitter', 'hang');
     const { id } = read(await api('POST', '/content', { title: text, platforms: ['twitter'] }), 201, ContentResponse());
     const startMs = Date.now();
     const answer = api('PUT', `/content/${id}`, { status: 'published' });
@@ -267,7 +267,7 @@ describe('an item with a future time', () => {
       expect(lateMs).toBeLessThanOrEqual(PUBLISH_DEADLINE_MS);
       expect(target.late_by_seconds).toBe(Math.floor(lateMs / 1000));
     }
-    if (place.simulator) {
+    if (service.simulator) {
       const posts = await postsWithText(TEXT);
       expect(posts.map(({ platform }) => platform).sort()).toEqual(['linkedin', 'twitter']);
       for (const { platform, id, at } of posts) {
@@ -318,7 +318,7 @@ describe('an item with a future time', () => {
     expect(read(await api('POST', '/schedule', again), 409, Problem()).code).toBe('already_published');
     // The same status again is 200 and has no effect.
     read(await api('PUT', path, { status: 'published' }), 200, ContentResponse());
-    if (place.simulator) expect(await postsWithText(TEXT)).toHaveLength(2);
+    if (service.simulator) expect(await postsWithText(TEXT)).toHaveLength(2);
   });
 
   test('is deleted, is 404 afterwards, and stays on the platforms', async () => {
@@ -326,7 +326,7 @@ describe('an item with a future time', () => {
     for (const method of ['GET', 'DELETE']) {
       read(await api(method, `/content/${contentId}`), 404, Problem());
     }
-    if (place.simulator) expect(await postsWithText(TEXT)).toHaveLength(2);
+    if (service.simulator) expect(await postsWithText(TEXT)).toHaveLength(2);
   });
 });
 
@@ -351,7 +351,7 @@ test('a draft scheduled for Instagram by POST /schedule is published with its im
     return content.status !== 'scheduled' && content.status !== 'publishing' && content;
   });
   expect(done.status).toBe('published');
-  if (place.simulator) {
+  if (service.simulator) {
     const posts = await postsWithText(text);
     expect(posts.map(({ platform }) => platform)).toEqual(['instagram']);
     expect(Date.parse(posts[0]!.at)).toBeGreaterThanOrEqual(Date.parse(time));
@@ -373,7 +373,7 @@ test('PUT status published publishes immediately and returns 200 with the outcom
     expect(content.status).toBe('published');
     expect(content.targets.map(({ status }) => status)).toEqual(content.platforms.map(() => 'published'));
   }
-  if (place.simulator) {
+  if (service.simulator) {
     for (const [index, text] of posts.entries()) {
       expect(await postsWithText(text)).toHaveLength(index % 2 === 0 ? 2 : 1);
     }
@@ -464,7 +464,7 @@ test.skipIf(!showsTokens)(
     expect(listed.invitations.map((each) => each.invitation_id)).toContain(invitation_id);
     const again = await api('POST', '/team/invite', { ...invitation, email: `second-${run}@example.com` });
     const { token } = read(again, 201, InviteResponse());
-    const stranger = createApiClient(place.baseUrl, 'unknown');
+    const stranger = createApiClient(service.baseUrl, 'unknown');
     const accept = () => stranger('POST', '/team/invitations/accept', { token, name: 'Grace Hopper' });
     const joined = read(await accept(), 201, AcceptResponse());
     expect(read(await accept(), 404, Problem()).code).toBe('invitation_not_open');
@@ -496,7 +496,7 @@ test.skipIf(!isLocal)('the invitation email is in the outbox, and its link conta
   const page = await fetch(link);
   expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
   const token = new URLSearchParams(link.hash.slice(1)).get('token');
-  const stranger = createApiClient(place.baseUrl, 'unknown');
+  const stranger = createApiClient(service.baseUrl, 'unknown');
   const joined = read(
     await stranger('POST', '/team/invitations/accept', { token, name: 'Grace Hopper' }),
     201,
@@ -559,7 +559,7 @@ test.skipIf(!hasSimulator)(
 
 test('every event has arrived once at each endpoint at the end, and each verifies', async () => {
   // One item was deleted after it was published.
-  const expected = place.simulator ? { created: 9, published: 9 } : { created: 8, published: 8 };
+  const expected = service.simulator ? { created: 9, published: 9 } : { created: 8, published: 8 };
   for (const arrived of [atOwn, atGenerated]) {
     const events = await until('the last event', async () => {
       const ours = (await arrived()).filter(({ data }) => JSON.stringify(data).includes(run));

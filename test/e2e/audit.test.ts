@@ -68,7 +68,7 @@ describe('the audit log of the running service', () => {
 
   it('is one chain without gaps, and valid', async () => {
     const numbers = (await auditLog()).map(({ number }) => number);
-    expect(numbers).toEqual(numbers.map((_, place) => numbers.length - place));
+    expect(numbers).toEqual(numbers.map((_, index) => numbers.length - index));
     const verified = read(await api('GET', '/audit/verify'), 200, AuditVerifyResponse());
     expect(verified).toMatchObject({ valid: true, complete: true, first_broken: null });
     expect(verified.checked).toBeGreaterThanOrEqual(numbers.length);

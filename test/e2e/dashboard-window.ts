@@ -56,8 +56,8 @@ export class DashboardWindow {
   async shows(text: string): Promise<void> {
     const isShown = `document.body.innerText.replace(/\\s+/g, ' ').includes(${JSON.stringify(text)})`;
     await this.page.waitForFunction(isShown, { polling: POLLING_MS }).catch(async (error) => {
-      const place = `document.querySelector('dialog[open]') ?? document.querySelector('main') ?? document.body`;
-      const shown = await this.page.evaluate(`(${place}).innerText`);
+      const region = `document.querySelector('dialog[open]') ?? document.querySelector('main') ?? document.body`;
+      const shown = await this.page.evaluate(`(${region}).innerText`);
       throw new Error(`"${text}" is not on the page: ${shown}`, { cause: error });
     });
   }

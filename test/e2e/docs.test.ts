@@ -65,12 +65,12 @@ describe.skipIf(!HAS_BROWSER)('the documentation page in a browser', () => {
   const text = async () => String(await page.evaluate('document.body.innerText'));
 
   /** Open a section of the page by its URL, as an external link does, and return its text. */
-  async function open(place: string, words: string): Promise<string> {
+  async function open(section: string, words: string): Promise<string> {
     await page.goto('about:blank');
-    await page.goto(`${local.url}/docs/#/${place}`, { waitUntil: 'networkidle0' });
+    await page.goto(`${local.url}/docs/#/${section}`, { waitUntil: 'networkidle0' });
     // By polling, because the page's policy does not allow waiting inside it.
-    await until(`the page of ${place}`, async () => (await text()).includes(words));
-    await saveScreenshot(place.replace('/', '-'));
+    await until(`the page of ${section}`, async () => (await text()).includes(words));
+    await saveScreenshot(section.replace('/', '-'));
     return text();
   }
 

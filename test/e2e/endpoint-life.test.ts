@@ -8,7 +8,7 @@ import { getTableInfo, scanTable } from './assertions.ts';
 import { type DeliveryStack, startDeliveryStack, startReceiver, type WebhookReceiver } from './deliveries.ts';
 import { type ApiClient, read, until } from './http-client.ts';
 
-let place: DeliveryStack;
+let stack: DeliveryStack;
 let api: ApiClient;
 const gates: { url: string; close: () => void }[] = [];
 /** Requests of the functions that never get a response. */
@@ -16,7 +16,7 @@ let swallow = (_operation: string, _body: string): boolean => false;
 const receivers: WebhookReceiver[] = [];
 
 beforeAll(async () => {
-  place = await startDeliveryStack({
+  stack = await startDeliveryStack({
     workspaces: 1,
     proxyEndpoint: async (endpoint) => {
       const gate = await openGate(endpoint);
@@ -24,11 +24,11 @@ beforeAll(async () => {
       return gate.url;
     },
   });
-  api = place.workspaces[0]!.api;
+  api = stack.workspaces[0]!.api;
 });
 
 afterAll(async () => {
-  await place?.stop();
+  await stack?.stop();
   for (const each of [...receivers, ...gates]) each.close();
 });
 
@@ -77,20 +77,20 @@ test('a worker killed between the 200 of a receiver and its record is followed b
       begun[name!] = Parameters[index]?.S ?? '';
     }
     if (begun.entity !== 'Delivery' || begun.status !== 'delivered') return false;
-    killed = place.service.kill('on-delivery-queued');
+    killed = stack.service.kill('on-delivery-queued');
     return true;
   };
   await happen();
   await until('the worker to die', () => killed);
   const isOfEndpoint = ({ entity, endpoint_id }: Record<string, unknown>) =>
     entity === 'Delivery' && endpoint_id === id;
-  expect((await scanTable(getTableInfo(place.service))).filter(isOfEndpoint)).toEqual([]);
+  expect((await scanTable(getTableInfo(stack.service))).filter(isOfEndpoint)).toEqual([]);
   expect(receiver.calls).toHaveLength(1);
 
   // SQS delivers its message again after a minute.
   const { workspace_id, endpoint_id, event_id, id: delivery_id } = begun;
   const body = JSON.stringify({ workspace_id, endpoint_id, event_id, delivery_id, attempt: 1 });
-  await place.service.invoke('on-delivery-queued', { Records: [{ messageId: '1', body }] });
+  await stack.service.invoke('on-delivery-queued', { Records: [{ messageId: '1', body }] });
   await until('the same again', () => receiver.calls.length === 2);
   const ids = receiver.calls.map(({ headers }) => headers['webhook-id']);
   expect(ids).toEqual([event_id, event_id]);

@@ -59,11 +59,11 @@ describe('the sums of an engagement', () => {
   });
 
   it('are what the analytics endpoints return', async () => {
-    const place = await withItem();
+    const item = await withItem();
     await processStreamRecords(
-      await ingestEngagements(place, { kind: 'view', count: 400 }, { kind: 'like', count: 9 }, { kind: 'comment' }),
+      await ingestEngagements(item, { kind: 'view', count: 400 }, { kind: 'like', count: 9 }, { kind: 'comment' }),
     );
-    const { json } = await callApi('analytics.performance', { token: place.tenant.token });
+    const { json } = await callApi('analytics.performance', { token: item.tenant.token });
     expect(json).toMatchObject({ impressions: 400, numerator: 10, engagement_rate: 2.5 });
   });
 
@@ -81,8 +81,8 @@ describe('the sums of an engagement', () => {
   });
 
   it('of a hundred engagements processed together take three transactions', async () => {
-    const place = await withItem();
-    const records = await ingestEngagements(place, ...Array.from({ length: 100 }, () => ({})));
+    const item = await withItem();
+    const records = await ingestEngagements(item, ...Array.from({ length: 100 }, () => ({})));
     const sent = vi.spyOn(DynamoDBDocumentClient.prototype, 'send');
     await processStreamRecords(records);
     const transactions = sent.mock.calls.filter(([command]) => command instanceof TransactWriteCommand);
@@ -110,18 +110,18 @@ describe('a comment and a mention', () => {
   ])(
     'of the kind %s is an event of its own, emitted immediately and delivered to its subscribers',
     async (kind, type) => {
-      const place = await withItem();
-      await newWebhook(place.tenant, { url: `${UNREACHABLE_URL}/1`, events: [type] });
-      await newWebhook(place.tenant, { url: `${UNREACHABLE_URL}/2`, events: ['content.created'] });
+      const item = await withItem();
+      await newWebhook(item.tenant, { url: `${UNREACHABLE_URL}/1`, events: [type] });
+      await newWebhook(item.tenant, { url: `${UNREACHABLE_URL}/2`, events: ['content.created'] });
       await processStreamRecords(
-        await ingestEngagements(place, { kind, actor: 'ada', text: 'Lovely.', external_id: 'c-1' }),
+        await ingestEngagements(item, { kind, actor: 'ada', text: 'Lovely.', external_id: 'c-1' }),
       );
       expect(events()).toMatchObject([
         {
           type,
           timestamp: inSeconds(0),
           data: {
-            content_id: place.id,
+            content_id: item.id,
             platform: 'twitter',
             platform_post_id: null,
             external_id: 'c-1',
@@ -155,19 +155,19 @@ describe('a comment and a mention', () => {
 
 describe('the other kinds', () => {
   it('emit one event per item and platform after the end of the minute, with the sums', async () => {
-    const place = await withItem();
-    await newWebhook(place.tenant, { events: ['engagement.received'] });
+    const item = await withItem();
+    await newWebhook(item.tenant, { events: ['engagement.received'] });
     await processStreamRecords(
-      await ingestEngagements(place, { count: 10 }, { kind: 'share', count: 3 }, { kind: 'comment' }),
+      await ingestEngagements(item, { count: 10 }, { kind: 'share', count: 3 }, { kind: 'comment' }),
     );
     advanceTime(20_000);
     await processStreamRecords(
-      await ingestEngagements(place, { count: 2 }, { platform: 'linkedin', kind: 'view', count: 50 }),
+      await ingestEngagements(item, { count: 2 }, { platform: 'linkedin', kind: 'view', count: 50 }),
     );
     expect(events().map(({ type }) => type)).toEqual(['comment.created']);
     await minutePasses();
     const received = events().filter(({ type }) => type === 'engagement.received');
-    const minute = { content_id: place.id, account_id: null, sandbox: false, platform_post_id: null };
+    const minute = { content_id: item.id, account_id: null, sandbox: false, platform_post_id: null };
     const within = { since: '2026-08-03T10:00:00.000Z', until: '2026-08-03T10:01:00.000Z' };
     expect(received.map(({ data }) => data)).toHaveLength(2);
     expect(received.map(({ data }) => data)).toEqual(
@@ -197,10 +197,10 @@ describe('the other kinds', () => {
   });
 
   it('that arrive in two minutes are two events', async () => {
-    const place = await withItem();
-    await processStreamRecords(await ingestEngagements(place, { count: 1 }));
+    const item = await withItem();
+    await processStreamRecords(await ingestEngagements(item, { count: 1 }));
     advanceTime(MINUTE);
-    await processStreamRecords(await ingestEngagements(place, { count: 2 }));
+    await processStreamRecords(await ingestEngagements(item, { count: 2 }));
     await minutePasses();
     const said = Object.fromEntries(events().map(({ data }) => [data.since, data.deltas]));
     expect(said).toEqual({
@@ -235,11 +235,11 @@ describe('the other kinds', () => {
   });
 
   it('emit an event with the id of the post, once it is known', async () => {
-    const place = await withItem();
-    await processStreamRecords(await ingestEngagements(place, { count: 1 }));
+    const item = await withItem();
+    await processStreamRecords(await ingestEngagements(item, { count: 1 }));
     const [minute] = minutes();
     expect(minute).not.toHaveProperty('platform_post_id');
-    const [record] = await ingestEngagements(place, { count: 1 });
+    const [record] = await ingestEngagements(item, { count: 1 });
     record!.dynamodb!.NewImage!.platform_post_id = { S: '77' };
     await processStreamRecords([record!]);
     await minutePasses();

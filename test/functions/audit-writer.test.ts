@@ -162,7 +162,7 @@ describe('the audit log, while its writer is killed, repeated and concurrent', (
     const titles = log.flatMap((entry) => fieldsOf(entry).title?.[1] ?? []);
     expect(new Set(titles)).toEqual(new Set(Array.from({ length: 500 }, (_, number) => `Item ${number}`)));
     expect(titles).toHaveLength(500);
-    expect(log.map(({ number }) => number)).toEqual(log.map((_, place) => place + 1));
+    expect(log.map(({ number }) => number)).toEqual(log.map((_, index) => index + 1));
     expect(await verified(tenant)).toMatchObject({ valid: true, complete: true, checked: log.length });
   });
 

@@ -214,9 +214,9 @@ describe('random reports and queries', () => {
         const tenant = await newTenant();
         const ids = Array.from({ length: 6 }, () => newId('content'));
         for (const { item, platform, hoursAgo, metrics } of reports) {
-          const place = { workspace_id: tenant.workspace.id, content_id: ids[item]!, platform, account_id: null };
+          const keys = { workspace_id: tenant.workspace.id, content_id: ids[item]!, platform, account_id: null };
           const deltas = { ...NO_METRICS, ...metrics };
-          await commit(bucketWrites({ ...place, posts: 0, deltas, at: inSeconds(-hoursAgo * HOUR) }));
+          await commit(bucketWrites({ ...keys, posts: 0, deltas, at: inSeconds(-hoursAgo * HOUR) }));
         }
         const [to, from] = query.bounds.toSorted((a, b) => a - b);
         const filter: Query = {

@@ -189,9 +189,9 @@ describe('a full block', () => {
     for (const series of ['twitter', 'all'] as const) {
       const byBucket = Map.groupBy(held, (name) => termBucketKey(WORKSPACE, series, name.slice(2), START).pk);
       for (const [pk, part] of byBucket) {
-        const place = { workspace_id: WORKSPACE, series, shard: pk.slice(-2), since: '2026-08-03T08' };
+        const keys = { workspace_id: WORKSPACE, series, shard: pk.slice(-2), since: '2026-08-03T08' };
         const counts = Object.fromEntries(part.map((name) => [name, posts]));
-        await commit([{ put: { ...toItem('TermBucket', place), ...counts }, condition: 'any' }]);
+        await commit([{ put: { ...toItem('TermBucket', keys), ...counts }, condition: 'any' }]);
       }
     }
   }

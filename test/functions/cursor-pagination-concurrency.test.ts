@@ -171,8 +171,8 @@ describe.each(LIST_KINDS)('$operation walked by cursor during creations, moves a
     };
     const signs = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.=+/ ';
     const params = kind.params ? { params: await kind.params(harness.tenant, harness.endpointId) } : {};
-    const corrupt = async (place: number, sign: string) => {
-      const [before, there, after] = [next_cursor.slice(0, place), next_cursor[place]!, next_cursor.slice(place + 1)];
+    const corrupt = async (index: number, sign: string) => {
+      const [before, there, after] = [next_cursor.slice(0, index), next_cursor[index]!, next_cursor.slice(index + 1)];
       for (const put of [sign, '', `${there}${there}`]) {
         if (put === there) continue;
         const query = { cursor: `${before}${put}${after}` };
@@ -180,8 +180,8 @@ describe.each(LIST_KINDS)('$operation walked by cursor during creations, moves a
         expect([query.cursor, status]).toEqual([query.cursor, 400]);
       }
     };
-    const place = fc.nat(next_cursor.length - 1);
-    await fc.assert(fc.asyncProperty(place, fc.constantFrom(...signs), corrupt), { numRuns: 100 });
+    const index = fc.nat(next_cursor.length - 1);
+    await fc.assert(fc.asyncProperty(index, fc.constantFrom(...signs), corrupt), { numRuns: 100 });
   });
 });
 

@@ -78,9 +78,9 @@ async function attemptUntilSettled(first: Json, beforeAttempt = async () => {}):
 
 function expectPlanned(waits: number[]): void {
   expect(waits).toHaveLength(RETRY_SCHEDULE_SECONDS.length);
-  for (const [place, planned] of RETRY_SCHEDULE_SECONDS.entries()) {
-    expect(waits[place]).toBeGreaterThanOrEqual(planned * 0.9 - 0.001);
-    expect(waits[place]).toBeLessThanOrEqual(planned * 1.1 + 0.001);
+  for (const [index, planned] of RETRY_SCHEDULE_SECONDS.entries()) {
+    expect(waits[index]).toBeGreaterThanOrEqual(planned * 0.9 - 0.001);
+    expect(waits[index]).toBeLessThanOrEqual(planned * 1.1 + 0.001);
   }
 }
 

@@ -29,10 +29,10 @@ describe('an encrypted response', () => {
 
   it('does not decrypt when one bit of it was changed', () => {
     const encrypted = Buffer.from(encryptResponse(ANSWER, FOR), 'base64');
-    for (const place of [0, 12, encrypted.length - 1]) {
+    for (const index of [0, 12, encrypted.length - 1]) {
       const changed = Buffer.from(encrypted);
-      changed[place]! ^= 1;
-      expect(() => decryptResponse(changed.toString('base64'), FOR), `byte ${place}`).toThrow();
+      changed[index]! ^= 1;
+      expect(() => decryptResponse(changed.toString('base64'), FOR), `byte ${index}`).toThrow();
     }
   });
 });

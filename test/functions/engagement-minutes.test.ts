@@ -33,12 +33,12 @@ async function restore(items: Item[]): Promise<void> {
 
 describe('a closed minute', () => {
   it('accepts no additions: a delayed engagement is counted and emitted by a later minute', async () => {
-    const place = await withItem();
-    await processStreamRecords(await ingestEngagements(place, { count: 1 }));
+    const item = await withItem();
+    await processStreamRecords(await ingestEngagements(item, { count: 1 }));
     advanceTime(MINUTE + GRACE);
     await sweep();
     await processAllChanges(harness);
-    const late = await ingestEngagements(place, { count: 5 });
+    const late = await ingestEngagements(item, { count: 5 });
     // As if the worker that adds were slow, or its clock behind.
     advanceTime(-MINUTE - GRACE);
     expect(await processStreamRecords(late)).toEqual([]);
@@ -53,9 +53,9 @@ describe('a closed minute', () => {
   });
 
   it('includes what was added while it was being closed', async () => {
-    const place = await withItem();
-    await processStreamRecords(await ingestEngagements(place, { count: 1 }));
-    const late = await ingestEngagements(place, { count: 5 });
+    const item = await withItem();
+    await processStreamRecords(await ingestEngagements(item, { count: 1 }));
+    const late = await ingestEngagements(item, { count: 5 });
     advanceTime(MINUTE + GRACE);
     const { records } = await listDueEngagementWindows(inSeconds(0), 10);
     const [read] = records;
@@ -88,8 +88,8 @@ describe('a worker that crashes', () => {
     let n = 1;
     for (let isKilled = true; isKilled; n++) {
       harness.table.clear();
-      const place = await withItem();
-      const records = await ingestEngagements(place, ...ELEMENTS);
+      const item = await withItem();
+      const records = await ingestEngagements(item, ...ELEMENTS);
       const kill = killAt(harness.table, n);
       const failed = await processStreamRecords(records);
       isKilled = kill.reached();
@@ -174,7 +174,7 @@ describe('a stream batch', () => {
 
 describe('random engagements in any processing order', () => {
   it('have sums that equal the buckets and the events', async () => {
-    const place = await withItem();
+    const item = await withItem();
     const start = harness.table.items();
     const element = fc.record({
       platform: fc.constantFrom('twitter', 'linkedin'),
@@ -203,10 +203,10 @@ describe('random engagements in any processing order', () => {
         for (const { batch, reads, diesAt, passes, reverses } of steps) {
           const sent = batch.map(({ count, ...rest }) => {
             const isOne = rest.kind === 'comment' || rest.kind === 'mention';
-            return { ...engagementWith(place.id), ...rest, count: isOne ? 1 : count };
+            return { ...engagementWith(item.id), ...rest, count: isOne ? 1 : count };
           });
           const body = { engagements: sent };
-          const { json } = await callApi('engagements.create', { token: await newToken(place.tenant), body });
+          const { json } = await callApi('engagements.create', { token: await newToken(item.tenant), body });
           for (const [index, { status }] of (json.results as { status: string }[]).entries()) {
             const { platform, kind, count } = sent[index]!;
             if (status !== 'accepted') continue;
@@ -236,7 +236,7 @@ describe('random engagements in any processing order', () => {
         await processAllChanges(harness);
         await minutePasses();
         await minutePasses();
-        for (const scope of ['all', place.id]) {
+        for (const scope of ['all', item.id]) {
           const days = buckets().filter((each) => each.scope === scope && !each.time.includes('T'));
           const sums: Record<string, number> = {};
           for (const day of days) {

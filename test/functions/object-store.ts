@@ -99,6 +99,6 @@ function rangeOf(found: Uint8Array, range: string, etag: string): Response {
     return new Response(`<Error><ActualObjectSize>${found.byteLength}</ActualObjectSize></Error>`, { status: 416 });
   }
   const bytes = found.slice(from, last + 1);
-  const place = `bytes ${from}-${from + bytes.byteLength - 1}/${found.byteLength}`;
-  return new Response(bytes, { status: 206, headers: { 'content-range': place, etag } });
+  const contentRange = `bytes ${from}-${from + bytes.byteLength - 1}/${found.byteLength}`;
+  return new Response(bytes, { status: 206, headers: { 'content-range': contentRange, etag } });
 }

@@ -71,14 +71,14 @@ async function newMember(tenant: Tenant, number: number): Promise<void> {
 
 /** Build metrics of a separate item; some are equal. */
 async function newMetrics({ workspace }: Tenant, number: number): Promise<void> {
-  const place = {
+  const keys = {
     workspace_id: workspace.id,
     content_id: newId('content'),
     platform: 'twitter' as const,
     account_id: null,
   };
   const deltas = { ...NO_METRICS, likes: number % 3 };
-  await commit(bucketWrites({ ...place, at: inSeconds(0), posts: 1, deltas }));
+  await commit(bucketWrites({ ...keys, at: inSeconds(0), posts: 1, deltas }));
 }
 
 async function fill(tenant: Tenant, make: (typeof LISTS)[number][2], count: number): Promise<void> {

@@ -371,10 +371,10 @@ export async function validRequest(operation: OperationId, tenant: Tenant): Prom
   const token = permissions === 'none' ? {} : { token: tenant.token };
   const special = SPECIAL_REQUESTS[operation];
   if (special) return { ...token, ...(await special(tenant)) };
-  const place = Object.keys(PATH_FIXTURES)
+  const prefix = Object.keys(PATH_FIXTURES)
     .filter((each) => path === each || path.startsWith(`${each}/`))
     .sort((one, other) => other.length - one.length)[0];
-  const params = { ...example.params, ...(place ? await PATH_FIXTURES[place]!(tenant) : {}) };
+  const params = { ...example.params, ...(prefix ? await PATH_FIXTURES[prefix]!(tenant) : {}) };
   return {
     ...token,
     ...(Object.keys(params).length > 0 ? { params } : {}),
