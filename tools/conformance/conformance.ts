@@ -32,21 +32,21 @@ export async function runConformance(
 ): Promise<string[]> {
   const venv = join(folder, 'conformance-venv', SCHEMATHESIS);
   const programs = await installInVenv(run, venv, SCHEMATHESIS, 'schemathesis');
-  const place = resolve(folder, 'conformance');
-  rmSync(place, { recursive: true, force: true });
-  mkdirSync(place, { recursive: true });
+  const runFolder = resolve(folder, 'conformance');
+  rmSync(runFolder, { recursive: true, force: true });
+  mkdirSync(runFolder, { recursive: true });
   const files = {
-    document: join(place, 'openapi.json'),
-    config: join(place, 'schemathesis.toml'),
-    report: join(place, 'report.ndjson'),
+    document: join(runFolder, 'openapi.json'),
+    config: join(runFolder, 'schemathesis.toml'),
+    report: join(runFolder, 'report.ndjson'),
   };
   const clock = createFunctionClock();
-  const service = await startLocalService({ port: 0, folder: place, clock });
+  const service = await startLocalService({ port: 0, folder: runFolder, clock });
   try {
     const { credentials, baseUrl } = service;
     const { access_token: token, workspace_id: workspace } = await authenticate(credentials);
     await workspaceCommand(['limit', '--workspace', workspace, '--requests-per-minute', REQUESTS_PER_MINUTE], {
-      folder: place,
+      folder: runFolder,
       print: () => {},
     });
     const { parameters, values } = await createResources(credentials);
@@ -59,12 +59,12 @@ export async function runConformance(
     // It fails when it finds anything; the report says what, and whether the run is complete.
     await run(join(programs, 'schemathesis'), [
       ...['--config-file', files.config, '--no-color', 'run', files.document, ...target, ...output],
-    ]).catch((error: Error) => writeFileSync(join(place, 'output.txt'), error.message));
+    ]).catch((error: Error) => writeFileSync(join(runFolder, 'output.txt'), error.message));
   } finally {
     await service.stop();
   }
   const report = readReport(files.report);
-  if (!report.isComplete) throw new Error(`Schemathesis did not finish. See ${join(place, 'output.txt')}.`);
+  if (!report.isComplete) throw new Error(`Schemathesis did not finish. See ${join(runFolder, 'output.txt')}.`);
   print(`${report.requests} requests; the report is ${files.report}`);
   const operations = allEndpoints().map(([, { method, path }]) => `${method} ${path.slice('/v1'.length)}`);
   return [...findDeviations(report.failed), ...findUnreached(operations, report)];

@@ -101,7 +101,7 @@ export function sampleWrites(nowMs: number, origin: string, encryptSecrets: Encr
     ...['1', '2'].map((digit) => apiKeyWrite(like(digit))),
     accessTokenWrite(token),
     ...sessionSamples(owner, MEMBER_TO_REMOVE, nowMs),
-    ...simulatorAccountWrites(WORKSPACE, encryptSecrets, nowMs, (_kind, place) => id('acc', String(place))),
+    ...simulatorAccountWrites(WORKSPACE, encryptSecrets, nowMs, (_kind, index) => id('acc', String(index))),
     ...contentSamples(nowMs),
     ...connectSamples(WORKSPACE, key, encryptSecrets, nowMs),
     publishedPostWrite(post),

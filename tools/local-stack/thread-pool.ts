@@ -196,9 +196,9 @@ export function createThreadPool(options: ThreadPoolOptions) {
         const invocation = { event: JSON.stringify(event ?? null), requestId, traceHeader, settle: settled };
         waiting.push(invocation);
         signal?.addEventListener('abort', () => {
-          const place = waiting.indexOf(invocation);
-          if (place < 0) return;
-          waiting.splice(place, 1);
+          const index = waiting.indexOf(invocation);
+          if (index < 0) return;
+          waiting.splice(index, 1);
           settled({ error: { errorType: 'Local.Cancelled', errorMessage: 'the caller waits no longer' } });
         });
         dispatch();

@@ -27,7 +27,7 @@ export function declaredRequests(rows: readonly RequestKind[]): RequestKind[] {
 
 function declaredRequest(operation: Operation): RequestKind {
   const { id, method, path, status, permissions, example = {} } = operation;
-  const fixture = Object.entries(PATH_FIXTURES).find(([place]) => path.startsWith(place))?.[1];
+  const fixture = Object.entries(PATH_FIXTURES).find(([prefix]) => path.startsWith(prefix))?.[1];
   const query = example.query ? `?${new URLSearchParams(example.query)}` : '';
   return {
     name: id,

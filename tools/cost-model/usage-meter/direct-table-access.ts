@@ -20,16 +20,16 @@ export function toQueueMessage(dynamodb: Record<string, unknown>, endpoint_id: s
 
 /** Set attributes of an item directly, without the functions. */
 export async function patchItem(
-  place: MeteredStack,
+  stack: MeteredStack,
   key: { pk: string; sk: string },
   values: Record<string, string>,
   condition?: string,
   conditionValues: Record<string, unknown> = {},
 ): Promise<void> {
   const names = Object.keys(values);
-  await place.table.send(
+  await stack.table.send(
     new UpdateCommand({
-      TableName: place.tableName,
+      TableName: stack.tableName,
       Key: { ...key },
       UpdateExpression: `SET ${names.map((_, index) => `#n${index} = :v${index}`).join(', ')}`,
       ...(condition ? { ConditionExpression: condition } : {}),

@@ -15,17 +15,17 @@ const BUSY_REQUESTS = 10;
 
 /** Measure all usage that the cost document lists by running the functions. Takes half a minute. */
 export async function measureUsage(): Promise<Omit<MeasuredUsage, 'template'>> {
-  const place = await startMeteredStack();
+  const stack = await startMeteredStack();
   try {
-    const sweep = await place.measure(async () => {
-      await place.invoke('on-sweep-due', {});
-      await place.consumeStream();
+    const sweep = await stack.measure(async () => {
+      await stack.invoke('on-sweep-due', {});
+      await stack.consumeStream();
     });
-    const collect = await place.measure(() => place.invoke('on-metric-polls-due', {}));
-    const plan = await place.measure(() => place.invoke('on-schedule-planning-due', {}));
-    const refresh = await place.measure(() => place.invoke('on-refresh-due', {}));
+    const collect = await stack.measure(() => stack.invoke('on-metric-polls-due', {}));
+    const plan = await stack.measure(() => stack.invoke('on-schedule-planning-due', {}));
+    const refresh = await stack.measure(() => stack.invoke('on-refresh-due', {}));
     const requests: MeasuredRequest[] = [];
-    for (const [index, kind] of requestKinds().entries()) requests.push(await measureRequest(place, kind, index));
+    for (const [index, kind] of requestKinds().entries()) requests.push(await measureRequest(stack, kind, index));
     const { alone, busy } = requests.find(({ operation }) => operation === 'auth.verify')!;
     const lookUps = addUsage(alone, scaleUsage(busy, -1));
     for (const request of requests) {
@@ -35,7 +35,7 @@ export async function measureUsage(): Promise<Omit<MeasuredUsage, 'template'>> {
     }
     const posts = new Map<Platform, MeasuredPost>();
     for (const [index, platform] of PLATFORMS.entries()) {
-      posts.set(platform, await measurePost(place, platform, 100 + index, collect));
+      posts.set(platform, await measurePost(stack, platform, 100 + index, collect));
     }
     const { steps, events, reading } = posts.get('twitter')!;
     return {
@@ -43,7 +43,7 @@ export async function measureUsage(): Promise<Omit<MeasuredUsage, 'template'>> {
       post: steps,
       publish: Object.fromEntries([...posts].map(([platform, post]) => [platform, post.publish])),
       eventsPerPost: events,
-      ...(await measureDeliveries(place, 200)),
+      ...(await measureDeliveries(stack, 200)),
       reading,
       sweep,
       collect,
@@ -51,7 +51,7 @@ export async function measureUsage(): Promise<Omit<MeasuredUsage, 'template'>> {
       plan,
     };
   } finally {
-    await place.stop();
+    await stack.stop();
   }
 }
 
@@ -60,36 +60,36 @@ function isRepetition(name: string): boolean {
 }
 
 /** Measure one kind of request: alone, as one of many, and the derived work. */
-export async function measureRequest(place: MeteredStack, kind: RequestKind, number: number): Promise<MeasuredRequest> {
+export async function measureRequest(stack: MeteredStack, kind: RequestKind, number: number): Promise<MeasuredRequest> {
   const nowMs = Date.now();
-  const receiver = kind.needs?.receiver?.startsWith('/') ? `${place.url}${kind.needs.receiver}` : kind.needs?.receiver;
+  const receiver = kind.needs?.receiver?.startsWith('/') ? `${stack.url}${kind.needs.receiver}` : kind.needs?.receiver;
   const { tenant, writes } = newTenant(
     number,
     nowMs,
     { ...kind.needs, ...(receiver ? { receiver } : {}) },
-    place.encryptSecrets,
+    stack.encryptSecrets,
   );
-  await place.seed([...writes, ...(kind.seed?.(tenant, nowMs) ?? [])]);
-  await place.skipStream();
+  await stack.seed([...writes, ...(kind.seed?.(tenant, nowMs) ?? [])]);
+  await stack.skipStream();
   await waitForFreshMinute(kind.neededMs);
   const count = async (index: number) => {
-    if (kind.waits) return place.measureOnly(upToTheWrite, () => sendAndRelease(place, kind, tenant, index));
-    const prepared = await kind.prepare?.(place, tenant, index);
-    if (kind.prepare) await place.skipStream();
-    return place.measure(() => send(place, kind, tenant, index, prepared));
+    if (kind.waits) return stack.measureOnly(upToTheWrite, () => sendAndRelease(stack, kind, tenant, index));
+    const prepared = await kind.prepare?.(stack, tenant, index);
+    if (kind.prepare) await stack.skipStream();
+    return stack.measure(() => send(stack, kind, tenant, index, prepared));
   };
   const alone = await count(0);
-  const after = await place.measure(() => place.consumeStream());
+  const after = await stack.measure(() => stack.consumeStream());
   let busy: Usage;
   if (kind.waits || kind.prepare) {
     busy = NO_USAGE;
     for (let index = 1; index <= BUSY_REQUESTS; index++) busy = addUsage(busy, await count(index));
   } else {
-    busy = await place.measure(async () => {
-      for (let index = 1; index <= BUSY_REQUESTS; index++) await send(place, kind, tenant, index);
+    busy = await stack.measure(async () => {
+      for (let index = 1; index <= BUSY_REQUESTS; index++) await send(stack, kind, tenant, index);
     });
   }
-  await place.skipStream();
+  await stack.skipStream();
   return {
     name: kind.name,
     operation: kind.operation,
@@ -100,9 +100,9 @@ export async function measureRequest(place: MeteredStack, kind: RequestKind, num
   };
 }
 
-async function send(place: MeteredStack, kind: RequestKind, tenant: Tenant, index: number, prepared = '') {
+async function send(stack: MeteredStack, kind: RequestKind, tenant: Tenant, index: number, prepared = '') {
   const { method, path, body, headers, anonymous } = kind.call(tenant, index, prepared);
-  return place.request(kind.status ?? 200, method, path, {
+  return stack.request(kind.status ?? 200, method, path, {
     ...(anonymous ? {} : { token: tenant.token }),
     ...(body === undefined ? {} : { body }),
     ...(headers ? { headers } : {}),
@@ -116,8 +116,8 @@ function upToTheWrite(calls: MeteredCall[]): MeteredCall[] {
 }
 
 /** Write the published status into the item, because no worker publishes here, so that the request ends. */
-async function sendAndRelease(place: MeteredStack, kind: RequestKind, tenant: Tenant, index: number) {
-  const answer = send(place, kind, tenant, index);
+async function sendAndRelease(stack: MeteredStack, kind: RequestKind, tenant: Tenant, index: number) {
+  const answer = send(stack, kind, tenant, index);
   let isOver = false;
   void answer
     .finally(() => {
@@ -128,7 +128,7 @@ async function sendAndRelease(place: MeteredStack, kind: RequestKind, tenant: Te
   // Exactly one patch succeeds: each is one record of the stream, and one more invocation in `after`.
   for (let isPatched = false; !isPatched && !isOver; ) {
     await sleep(40);
-    isPatched = await patchItem(place, key, { status: 'published' }, 'version > :seeded', { ':seeded': 0 }).then(
+    isPatched = await patchItem(stack, key, { status: 'published' }, 'version > :seeded', { ':seeded': 0 }).then(
       () => true,
       () => false,
     );
@@ -138,20 +138,20 @@ async function sendAndRelease(place: MeteredStack, kind: RequestKind, tenant: Te
 
 /** Measure the derived work of a draft, and what an endpoint adds to it, one alone and ten together. */
 export async function measureDeliveries(
-  place: MeteredStack,
+  stack: MeteredStack,
   number: number,
 ): Promise<Pick<MeasuredUsage, 'derived' | 'delivery'>> {
   const events = async (count: number, receiver: string | null, tenantNumber: number) => {
-    const { tenant, writes } = newTenant(tenantNumber, Date.now(), receiver ? { receiver } : {}, place.encryptSecrets);
-    await place.seed(writes);
-    await place.skipStream();
+    const { tenant, writes } = newTenant(tenantNumber, Date.now(), receiver ? { receiver } : {}, stack.encryptSecrets);
+    await stack.seed(writes);
+    await stack.skipStream();
     const body = { ...EXAMPLE_POST, platforms: ['twitter'] };
     for (let made = 0; made < count; made++) {
-      await place.request(201, 'POST', '/v1/content', { token: tenant.token, body });
+      await stack.request(201, 'POST', '/v1/content', { token: tenant.token, body });
     }
     const how = count > 1 ? ('batched' as const) : undefined;
-    return place.measure(async () => {
-      const followed = await place.consumeStream(how);
+    return stack.measure(async () => {
+      const followed = await stack.consumeStream(how);
       const messages = followed
         .filter(({ eventName, dynamodb }) => eventName === 'INSERT' && getRecordEntity(dynamodb) === 'Event')
         .map(({ dynamodb }, index) => ({
@@ -159,11 +159,11 @@ export async function measureDeliveries(
           body: toQueueMessage(dynamodb, tenant.endpointId),
         }));
       if (messages.length !== count) throw new Error(`${messages.length} events.`);
-      if (receiver) await place.invoke('on-delivery-queued', { Records: messages });
-      await place.consumeStream(how);
+      if (receiver) await stack.invoke('on-delivery-queued', { Records: messages });
+      await stack.consumeStream(how);
     });
   };
-  const receiver = `${place.url}/_inbox/meter`;
+  const receiver = `${stack.url}/_inbox/meter`;
   const perDraft = async (count: number, tenantNumber: number) => {
     const derived = await events(count, null, tenantNumber + 1);
     const all = await events(count, receiver, tenantNumber);

@@ -106,7 +106,7 @@ export async function startMeteredStack(proxy = async (endpoint: string) => endp
     });
   };
 
-  const place: MeteredStack = {
+  const stack: MeteredStack = {
     url,
     table,
     tableName,
@@ -156,7 +156,7 @@ export async function startMeteredStack(proxy = async (endpoint: string) => endp
       rmSync(folder, { recursive: true, force: true });
     },
   };
-  return place;
+  return stack;
 }
 
 function toUsage({ operation, reads, writes, indexWrites, messages }: MeteredCall): Usage {

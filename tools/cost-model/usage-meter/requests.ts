@@ -34,7 +34,7 @@ export interface RequestKind {
   /** How much of a minute the requests need: more than others, or all of it where a row before has used the quota. */
   neededMs?: number;
   /** Does what must precede each request, unmeasured, and returns a path or an id for `call`. */
-  prepare?: (place: MeteredStack, tenant: Tenant, index: number) => Promise<string>;
+  prepare?: (stack: MeteredStack, tenant: Tenant, index: number) => Promise<string>;
   call: (
     tenant: Tenant,
     index: number,
@@ -116,11 +116,11 @@ export const REQUEST_KINDS: RequestKind[] = [
   { name: 'delete an account', operation: 'accounts.delete', seed: elevenAccounts, call: (_, index) => ({ method: 'DELETE', path: `/v1/accounts/${exampleAccountId(index)}` }) },
   { name: 'start a connection', operation: 'connect.create', status: 201, call: () => post('/v1/connect/twitter', {}) },
   { name: 'get a connection', operation: 'connect.get', neededMs: SLOW_MS, prepare: pendingConnection, call: (_tenant, _index, id) => get(`/v1/connect/${id}`) },
-  { name: 'callback, 1 account', operation: 'connect.callback', neededMs: SLOW_MS, prepare: (place, tenant) => allowedConnection(place, tenant, 'twitter'), call: (_tenant, _index, path) => ({ ...get(path), anonymous: true }) },
-  { name: 'callback, several accounts', operation: 'connect.callback', status: 303, neededMs: MINUTE_MS, prepare: (place, tenant) => allowedConnection(place, tenant, 'linkedin'), call: (_tenant, _index, path) => ({ ...get(path), anonymous: true }) },
-  { name: 'selection page', operation: 'connect.choose', neededMs: SLOW_MS, prepare: async (place, tenant) => (await offeredConnection(place, tenant)).page, call: (_tenant, _index, path) => ({ ...get(path), anonymous: true }) },
-  { name: 'select on the page', operation: 'connect.submit-choice', neededMs: SLOW_MS, prepare: async (place, tenant) => (await offeredConnection(place, tenant)).page, call: (_tenant, _index, path) => ({ method: 'POST', path: `${path}&external_id=${ORGANIZATION}`, anonymous: true }) },
-  { name: 'select an account', operation: 'connect.select', neededMs: SLOW_MS, prepare: async (place, tenant) => (await offeredConnection(place, tenant)).id, call: (_tenant, _index, id) => post(`/v1/connect/${id}/select`, { external_id: ORGANIZATION }) },
+  { name: 'callback, 1 account', operation: 'connect.callback', neededMs: SLOW_MS, prepare: (stack, tenant) => allowedConnection(stack, tenant, 'twitter'), call: (_tenant, _index, path) => ({ ...get(path), anonymous: true }) },
+  { name: 'callback, several accounts', operation: 'connect.callback', status: 303, neededMs: MINUTE_MS, prepare: (stack, tenant) => allowedConnection(stack, tenant, 'linkedin'), call: (_tenant, _index, path) => ({ ...get(path), anonymous: true }) },
+  { name: 'selection page', operation: 'connect.choose', neededMs: SLOW_MS, prepare: async (stack, tenant) => (await offeredConnection(stack, tenant)).page, call: (_tenant, _index, path) => ({ ...get(path), anonymous: true }) },
+  { name: 'select on the page', operation: 'connect.submit-choice', neededMs: SLOW_MS, prepare: async (stack, tenant) => (await offeredConnection(stack, tenant)).page, call: (_tenant, _index, path) => ({ method: 'POST', path: `${path}&external_id=${ORGANIZATION}`, anonymous: true }) },
+  { name: 'select an account', operation: 'connect.select', neededMs: SLOW_MS, prepare: async (stack, tenant) => (await offeredConnection(stack, tenant)).id, call: (_tenant, _index, id) => post(`/v1/connect/${id}/select`, { external_id: ORGANIZATION }) },
   { name: 'client metadata', operation: 'connect.client-metadata', call: () => ({ ...get('/v1/connect/client-metadata.json'), anonymous: true }) },
   { name: 'page of a sandbox post', operation: 'sandbox.get-post', call: ({ sandboxPostId }) => ({ ...get(`/v1/sandbox/posts/${sandboxPostId}`), anonymous: true }) },
   { name: 'set an app', operation: 'platform-apps.set', call: (_, index) => appOf(index) },

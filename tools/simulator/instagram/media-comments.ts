@@ -72,7 +72,7 @@ export function listComments(
     const timestamp = `${new Date(atMs).toISOString().slice(0, 19)}+0000`;
     return selectFields({ id, text, timestamp, username: usernameOf(account) }, names);
   });
-  const toCursor = (place: number) => Buffer.from(String(place)).toString('base64url');
+  const toCursor = (index: number) => Buffer.from(String(index)).toString('base64url');
   const cursors = { before: toCursor(offset), after: toCursor(offset + comments.length) };
   const next =
     found.length > comments.length ? { next: `${request.origin}${request.path}?after=${cursors.after}` } : {};

@@ -46,7 +46,7 @@ export function listMedia(
   const found = store.postsBy('instagram', account, { offset }, Math.min(Number(limit) + 1, MAX_LISTED - offset));
   const posts = found.slice(0, Number(limit));
   const data = posts.map((post) => selectFields(describeMedia(post, containers), names));
-  const toCursor = (place: number) => Buffer.from(String(place)).toString('base64url');
+  const toCursor = (index: number) => Buffer.from(String(index)).toString('base64url');
   const cursors = { before: toCursor(offset), after: toCursor(offset + posts.length) };
   const next = found.length > posts.length ? { next: `${request.origin}${request.path}?after=${cursors.after}` } : {};
   return { status: 200, body: { data, ...(posts.length > 0 ? { paging: { cursors, ...next } } : {}) } };
