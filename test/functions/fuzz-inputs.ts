@@ -82,11 +82,11 @@ export function bodyText(made: Bodies, good: unknown): string {
 }
 
 function corrupt(held: object, { at, how, name, value }: Corruption): void {
-  const places = placesIn(held);
-  const place = places[at % places.length];
+  const positions = positionsIn(held);
+  const position = positions[at % positions.length];
   // The whole body was removed before.
-  if (!place) return;
-  const { inside, key } = place;
+  if (!position) return;
+  const { inside, key } = position;
   const found = Reflect.get(inside, key) as unknown;
   if (how === 'replace') put(inside, key, value);
   else if (how === 'drop') Reflect.deleteProperty(inside, key);
@@ -95,21 +95,21 @@ function corrupt(held: object, { at, how, name, value }: Corruption): void {
 }
 
 /** Every position in a value: the object or list, and the name in it. Of long lists only the beginning. */
-function placesIn(inside: object): { inside: object; key: string }[] {
+function positionsIn(inside: object): { inside: object; key: string }[] {
   return Object.keys(inside)
     .slice(0, 50)
     .flatMap((key) => {
       const found = Reflect.get(inside, key) as unknown;
       const isDeeper = typeof found === 'object' && found !== null && !Array.isArray(found);
-      return [{ inside, key }, ...(isDeeper ? placesIn(found) : listPlaces(found))];
+      return [{ inside, key }, ...(isDeeper ? positionsIn(found) : listPositions(found))];
     });
 }
 
-function listPlaces(found: unknown): { inside: object; key: string }[] {
+function listPositions(found: unknown): { inside: object; key: string }[] {
   if (!Array.isArray(found)) return [];
   return found.slice(0, 3).flatMap((each, index) => {
     const isDeeper = typeof each === 'object' && each !== null && !Array.isArray(each);
-    return [{ inside: found, key: String(index) }, ...(isDeeper ? placesIn(each as object) : [])];
+    return [{ inside: found, key: String(index) }, ...(isDeeper ? positionsIn(each as object) : [])];
   });
 }
 

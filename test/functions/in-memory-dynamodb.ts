@@ -91,11 +91,11 @@ export function createInMemoryDynamodb(): InMemoryDynamodb {
       items.committed.clear();
       items.changes.length = 0;
     },
-    insert: (item) => items.set(placeOf(item), item),
+    insert: (item) => items.set(itemKey(item), item),
     forgetChanges: () => {
       items.changes.length = 0;
     },
-    remove: (key) => items.delete(placeOf(key)),
+    remove: (key) => items.delete(itemKey(key)),
     changes: () => storedCopy(items.changes),
     fault: null,
     failAfterWrite: null,
@@ -140,7 +140,7 @@ type Meter = Pick<InMemoryDynamodb, 'unitsRead'>;
 
 function get(items: Map<string, Item>, input: Input, meter: Meter): { Item: Item | undefined } {
   assertKnownParameters(input, ['TableName', 'Key', 'ConsistentRead']);
-  const item = items.get(placeOf(input.Key));
+  const item = items.get(itemKey(input.Key));
   meter.unitsRead += readUnits([item], Boolean(input.ConsistentRead));
   return { Item: item };
 }
@@ -150,16 +150,16 @@ function batchGet(items: Map<string, Item>, input: Input, table: InMemoryDynamod
   const request = (input.RequestItems as Record<string, Input>)[NAME]!;
   const known = ['TableName', 'Keys', 'ConsistentRead', 'ProjectionExpression', 'ExpressionAttributeNames'];
   assertKnownParameters({ ...request, TableName: NAME }, known);
-  const places = (request.Keys as PrimaryKey[]).map(placeOf);
-  if (places.length === 0 || places.length > 100) throw invalid('1 to 100 keys in a batch');
-  if (new Set(places).size !== places.length) throw invalid('Provided list of item keys contains duplicates');
+  const keys = (request.Keys as PrimaryKey[]).map(itemKey);
+  if (keys.length === 0 || keys.length > 100) throw invalid('1 to 100 keys in a batch');
+  if (new Set(keys).size !== keys.length) throw invalid('Provided list of item keys contains duplicates');
   // In an order of the table's own, as the service has it.
   const isUnprocessed = table.unprocessed ?? (() => false);
   table.unprocessed = null;
   const unprocessed = (request.Keys as PrimaryKey[]).filter(isUnprocessed);
-  const processed = (request.Keys as PrimaryKey[]).filter((key) => !isUnprocessed(key)).map(placeOf);
-  for (const place of processed) table.unitsRead += readUnits([items.get(place)], Boolean(request.ConsistentRead));
-  const found = processed.map((place) => items.get(place)).filter((item) => item !== undefined);
+  const processed = (request.Keys as PrimaryKey[]).filter((key) => !isUnprocessed(key)).map(itemKey);
+  for (const key of processed) table.unitsRead += readUnits([items.get(key)], Boolean(request.ConsistentRead));
+  const found = processed.map((key) => items.get(key)).filter((item) => item !== undefined);
   const names = projectionOf(request);
   const shown = names ? found.map((item) => picked(item, names)) : found;
   return {
@@ -206,7 +206,7 @@ function query(items: Items, input: Input, table: Meter & Pick<InMemoryDynamodb,
   const limit = Math.min(input.Limit === undefined ? queryPart : Number(input.Limit), queryPart);
   if (limit < 1) throw invalid('Limit must be at least 1');
   const start = input.ExclusiveStartKey as Item | undefined;
-  const startAt = start && { sk: String(start[schema.sk]), place: placeOf(start) };
+  const startAt = start && { sk: String(start[schema.sk]), key: itemKey(start) };
   const sorted = items.partition(schema, range.partition);
   const part = entriesOf(sorted, range, startAt, { isForward, limit }).map(({ item }) => item);
   const names = projectionOf(input);
@@ -231,7 +231,7 @@ type Action = { Put: Input } | { Delete: Input } | { Update: Input };
 
 /** The effect of a write: whether its condition holds, and the resulting item (null: none). */
 interface Outcome {
-  place: string;
+  key: string;
   isAllowed: boolean;
   before: Item | undefined;
   after: Item | null;
@@ -260,7 +260,7 @@ function executeStatements(items: Items, input: Input) {
   return {
     Responses: statements.map(({ Statement, Parameters }) => {
       const item = insertedItem(Statement, Parameters);
-      if (items.has(placeOf(item))) return { Error: { Code: 'DuplicateItem', Message: 'Duplicate primary key' } };
+      if (items.has(itemKey(item))) return { Error: { Code: 'DuplicateItem', Message: 'Duplicate primary key' } };
       writeAlone(items, { Put: { TableName: NAME, Item: item } });
       return { TableName: NAME };
     }),
@@ -288,7 +288,7 @@ function transact(items: Items, input: Input) {
   if (committed) return {};
   if (actions.length === 0 || actions.length > 100) throw invalid('1 to 100 actions in a transaction');
   const outcomes = actions.map((action) => outcomeOf(items, action));
-  if (new Set(outcomes.map(({ place }) => place)).size !== outcomes.length) {
+  if (new Set(outcomes.map(({ key }) => key)).size !== outcomes.length) {
     throw invalid('Transaction request cannot include multiple operations on one item');
   }
   const bytes = outcomes.reduce((sum, { after }) => sum + (after ? itemBytes(after) : 0), 0);
@@ -325,8 +325,8 @@ function outcomeOf(items: Map<string, Item>, action: Action): Outcome {
   const known = WRITE_PARAMETERS[kind];
   if (!known) throw invalid(`An action this table does not know: ${kind}`);
   assertKnownParameters(input, known);
-  const place = placeOf(kind === 'Put' ? input.Item : input.Key);
-  const before = items.get(place);
+  const key = itemKey(kind === 'Put' ? input.Item : input.Key);
+  const before = items.get(key);
   const naming = namingIn(input);
   const condition = input.ConditionExpression as string | undefined;
   const isAllowed = condition === undefined || evaluateCondition(condition, before, naming);
@@ -339,16 +339,16 @@ function outcomeOf(items: Map<string, Item>, action: Action): Outcome {
         ? storable({ ...(before ?? (input.Key as Item)), ...touched })
         : null;
   const returnsBefore = input.ReturnValuesOnConditionCheckFailure === 'ALL_OLD';
-  return { place, isAllowed, before, after, touched, returnsBefore };
+  return { key, isAllowed, before, after, touched, returnsBefore };
 }
 
-function apply(items: Items, { place, before, after }: Outcome): void {
+function apply(items: Items, { key, before, after }: Outcome): void {
   if (!isDeepStrictEqual(before, after ?? undefined)) {
     items.counted += 1;
     items.changes.push({ number: items.counted, before, after: after ?? undefined });
   }
-  if (after) items.set(place, after);
-  else items.delete(place);
+  if (after) items.set(key, after);
+  else items.delete(key);
 }
 
 // The SDK leaves the item inside an error in its wire format.
@@ -367,7 +367,7 @@ function storable(item: Item): Item {
   return stored;
 }
 
-function placeOf(key: unknown): string {
+function itemKey(key: unknown): string {
   const { pk, sk } = key as Record<string, unknown>;
   if (typeof pk !== 'string' || typeof sk !== 'string' || !pk || !sk) throw invalid('No key of this table');
   return `${pk}\n${sk}`;

@@ -1,9 +1,9 @@
 import type { Item } from '../../lib/core/table/schema.ts';
 
-/** An item with its place in the table, behind the sort key of the table or of an index. */
+/** An item with its key in the table, behind the sort key of the table or of an index. */
 export interface Entry {
   sk: string;
-  place: string;
+  key: string;
   item: Item;
 }
 
@@ -14,27 +14,27 @@ export const TABLE_KEYS: KeySchema = { pk: 'pk', sk: 'sk' };
 type Partition = { items: Map<string, Item>; sorted: Entry[] | null };
 
 /**
- * Items by their place, and by the partitions of the table and its indexes, so that a query reads only one of them.
+ * Items by their key, and by the partitions of the table and its indexes, so that a query reads only one of them.
  * The partitions of an index exist from its first query on: most tests write more than they query.
  */
 export class PartitionedItems extends Map<string, Item> {
   #partitions = new Map<string, Map<unknown, Partition>>();
 
-  override set(place: string, item: Item): this {
-    const before = this.get(place);
+  override set(key: string, item: Item): this {
+    const before = this.get(key);
     for (const [pk, partitions] of this.#partitions) {
-      if (before !== undefined && before[pk] !== item[pk]) remove(partitions, before[pk], place);
-      add(partitions, item[pk], place, item);
+      if (before !== undefined && before[pk] !== item[pk]) remove(partitions, before[pk], key);
+      add(partitions, item[pk], key, item);
     }
-    return super.set(place, item);
+    return super.set(key, item);
   }
 
-  override delete(place: string): boolean {
-    const before = this.get(place);
+  override delete(key: string): boolean {
+    const before = this.get(key);
     if (before !== undefined) {
-      for (const [pk, partitions] of this.#partitions) remove(partitions, before[pk], place);
+      for (const [pk, partitions] of this.#partitions) remove(partitions, before[pk], key);
     }
-    return super.delete(place);
+    return super.delete(key);
   }
 
   override clear(): void {
@@ -47,7 +47,7 @@ export class PartitionedItems extends Map<string, Item> {
     const partition = this.#partitionsBy(pk).get(value);
     if (!partition) return [];
     partition.sorted ??= [...partition.items]
-      .map(([place, item]) => ({ sk: String(item[sk]), place, item }))
+      .map(([key, item]) => ({ sk: String(item[sk]), key, item }))
       .sort((a, b) => (isBefore(a, b) ? -1 : 1));
     return partition.sorted;
   }
@@ -56,23 +56,23 @@ export class PartitionedItems extends Map<string, Item> {
     const known = this.#partitions.get(pk);
     if (known) return known;
     const partitions = new Map<unknown, Partition>();
-    for (const [place, item] of this) add(partitions, item[pk], place, item);
+    for (const [key, item] of this) add(partitions, item[pk], key, item);
     this.#partitions.set(pk, partitions);
     return partitions;
   }
 }
 
-function add(partitions: Map<unknown, Partition>, value: unknown, place: string, item: Item): void {
+function add(partitions: Map<unknown, Partition>, value: unknown, key: string, item: Item): void {
   if (value === undefined) return;
   const partition = partitions.get(value);
-  if (!partition) return void partitions.set(value, { items: new Map([[place, item]]), sorted: null });
-  partition.items.set(place, item);
+  if (!partition) return void partitions.set(value, { items: new Map([[key, item]]), sorted: null });
+  partition.items.set(key, item);
   partition.sorted = null;
 }
 
-function remove(partitions: Map<unknown, Partition>, value: unknown, place: string): void {
+function remove(partitions: Map<unknown, Partition>, value: unknown, key: string): void {
   const partition = partitions.get(value);
-  if (!partition?.items.delete(place)) return;
+  if (!partition?.items.delete(key)) return;
   partition.sorted = null;
   if (partition.items.size === 0) partitions.delete(value);
 }
@@ -81,7 +81,7 @@ function remove(partitions: Map<unknown, Partition>, value: unknown, place: stri
 export function entriesOf(
   sorted: Entry[],
   range: { from: string; to: string },
-  start: Pick<Entry, 'sk' | 'place'> | undefined,
+  start: Pick<Entry, 'sk' | 'key'> | undefined,
   { isForward, limit }: { isForward: boolean; limit: number },
 ): Entry[] {
   let first = countWhile(sorted, ({ sk }) => sk < range.from);
@@ -112,6 +112,6 @@ function countWhile(sorted: Entry[], holds: (entry: Entry) => boolean): number {
   return low;
 }
 
-function isBefore(one: Pick<Entry, 'sk' | 'place'>, other: Pick<Entry, 'sk' | 'place'>): boolean {
-  return one.sk < other.sk || (one.sk === other.sk && one.place < other.place);
+function isBefore(one: Pick<Entry, 'sk' | 'key'>, other: Pick<Entry, 'sk' | 'key'>): boolean {
+  return one.sk < other.sk || (one.sk === other.sk && one.key < other.key);
 }

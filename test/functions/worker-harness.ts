@@ -125,9 +125,9 @@ export function setupWorkers(): WorkerHarness {
     timers: () => calls(scheduler),
     changes: () => {
       const now = new Map(table.items().map((item) => [`${item.pk}\n${item.sk}`, item]));
-      const places = new Set([...seen.keys(), ...now.keys()]);
-      const changed = [...places].filter((place) => !isDeepStrictEqual(seen.get(place), now.get(place)));
-      const records = changed.map((place) => streamRecord(seen.get(place), now.get(place)));
+      const keys = new Set([...seen.keys(), ...now.keys()]);
+      const changed = [...keys].filter((key) => !isDeepStrictEqual(seen.get(key), now.get(key)));
+      const records = changed.map((key) => streamRecord(seen.get(key), now.get(key)));
       seen = now;
       return records;
     },
