@@ -30,7 +30,7 @@ const PAGE = `<!doctype html>
 `;
 
 /**
- * Stand for the page on which a deployed stage's invitations are accepted: `/_invitation#token=…`. False,
+ * Serve the page that accepts invitations in place of that of a deployed stage: `/_invitation#token=…`. False,
  * having done nothing, for every other path.
  */
 export function handleInvitationPage(request: IncomingMessage, response: ServerResponse): boolean {

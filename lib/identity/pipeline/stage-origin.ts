@@ -23,7 +23,7 @@ export function docsUrl(context: RequestContext): string {
   return `${dashboardOrigin(context)}/docs/`;
 }
 
-/** Return the redirect URI to which platforms send a person back. It is registered with each app. */
+/** Return the OAuth redirect URI. It is registered with each app. */
 export function connectCallbackUrl(context: RequestContext): string {
   return `${stageOrigin(context)}/v1/connect/callback`;
 }

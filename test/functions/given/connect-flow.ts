@@ -11,10 +11,10 @@ export const ACCOUNT: GrantedAccount = {
   server: null,
 };
 
-/** Send a person back from the consent page. */
+/** Request the redirect URI, as a browser does after the consent page. */
 export const callback = (query: Record<string, string>) => callApi('connect.callback', { query });
 
-/** Send a person back with a valid code. */
+/** Request the redirect URI with a valid code. */
 export const returnWithCode = ({ state }: { state: string }) => callback({ state, code: 'the-code' });
 
 /** Return the outcome of a flow. */

@@ -5,7 +5,7 @@ type Attempt = Pick<Schemas['Delivery']['attempts'][number], 'status' | 'error_c
 const FAILURES: Record<string, string> = {
   blocked: 'The host is not public. No request was sent.',
   dns: 'The host was not found.',
-  connect: 'The connection was refused or not accepted.',
+  connect: 'The receiver rejected the connection.',
   tls: 'The certificate or TLS handshake was invalid.',
   timeout: 'The request timed out.',
   reset: 'The connection was closed before a response.',

@@ -9,7 +9,7 @@ export const operation = defineOperation({
   route: 'GET /v1/connect/select',
   summary: 'Show the selection page',
   description:
-    'Return the page on which the user selects one of several accounts. The callback redirects to this page. The token in the URL authenticates the request.',
+    'Return the page for selecting one of several accounts. The callback redirects to this page. The token in the URL authenticates the request.',
   permissions: 'none',
   query: SelectionQuery,
   contentTypes: ['text/html'],
