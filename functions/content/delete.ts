@@ -1,5 +1,6 @@
 import { operation } from '../../lib/content/api/content/delete.ts';
 import { assertDeletable } from '../../lib/content/rules/content-update.ts';
+import { OPEN_ENTRY_STATUSES } from '../../lib/content/rules/schedule-entry.ts';
 import { cancelPending } from '../../lib/content/rules/scheduling.ts';
 import { deleteContentWrites, loadContentState } from '../../lib/content/store/contents.ts';
 import { loadOr404 } from '../../lib/core/http/load-or-404.ts';
@@ -10,14 +11,20 @@ import { endWithoutItem } from '../../lib/publishing/rules/publish-transitions.t
 
 const prefetching = { ...operation, prefetch: itemInPath('content', 'Content') };
 
-/** Delete a content item and cancel its pending entries. Published posts stay on their platforms. */
+const ENDED_STATUSES = [...OPEN_ENTRY_STATUSES, 'unconfirmed'] as const;
+
+/** Delete a content item, cancel its pending entries and end the others. Published posts stay on their platforms. */
 export const handler = defineEndpoint(prefetching, async ({ caller, params, nowMs, context }) => {
-  const state = await loadOr404('content', params.id, (id) => loadContentState(caller.workspace.id, id));
+  const state = await loadOr404('content', params.id, (id) =>
+    loadContentState(caller.workspace.id, id, ENDED_STATUSES),
+  );
   assertIfMatch(context, state.content);
   assertDeletable(state);
   const cancelled = cancelPending(state, 'cancelled', nowMs);
-  const interrupted = state.entries.filter((entry) => entry.state === 'continuing').map(endWithoutItem);
-  const deleted = { ...cancelled, entries: [...cancelled.entries, ...interrupted] };
+  const ended = state.entries
+    .filter(({ state }) => state === 'continuing' || state === 'unconfirmed')
+    .map((entry) => endWithoutItem(entry, nowMs));
+  const deleted = { ...cancelled, entries: [...cancelled.entries, ...ended] };
   return {
     status: 200,
     body: {

@@ -115,15 +115,6 @@ describe('a post of unknown outcome', () => {
     expect(await platforms().requests()).toHaveLength(1);
     expect(await countEvents('content.failed')).toBe(1);
   });
-
-  it('is no longer checked once its item was deleted', async () => {
-    const { tenant, contentId, dueMessage } = await unconfirmedPost('twitter', '500_before_effect');
-    const token = await newToken(tenant);
-    expect((await callApi('content.delete', { token, params: { id: contentId } })).status).toBe(200);
-    advanceTime(MINUTE);
-    await publish(dueMessage);
-    expect(await loadDueEntry(dueMessage)).toMatchObject({ due_at: null });
-  });
 });
 
 describe('content.resolve', () => {

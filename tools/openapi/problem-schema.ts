@@ -27,6 +27,9 @@ const EXTENSIONS = {
   allowed: z
     .optional(z.array(z.string()))
     .check(z.describe('invalid_state_transition: the states the object can change to.')),
+  next_check_at: text(
+    'invalid_state_transition, for the deletion of an item whose outcome is unknown: the time of the next check.',
+  ).check(z.meta({ format: 'date-time', examples: ['2026-11-20T09:30:05.000Z'] })),
   platform: z.optional(z.enum(PLATFORMS)).check(z.describe('already_pending, already_published: the platform.')),
   account_id: z.optional(z.nullable(z.string())).check(z.describe('already_pending, already_published: the account.'), z.meta({ examples: ['acc_01K00000000000000000000000'] })),
   schedule_id: text(

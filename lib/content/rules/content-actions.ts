@@ -68,9 +68,17 @@ export function retryableDestinations(content: Content): Destination[] {
   });
 }
 
-/** Return whether an item can be deleted: no attempt is running. Between two parts of a thread, none is. */
+/**
+ * Return whether an item can be deleted: no attempt is running, and no check of an unknown outcome is ahead. Between two
+ * parts of a thread, no attempt is running.
+ */
 export function isDeletable({ targets }: Pick<Content, 'targets'>): boolean {
-  return !Object.values(targets).some(isAttempted);
+  return !Object.values(targets).some((target) => isAttempted(target) || isChecked(target));
+}
+
+/** Return whether the service will look for the post of a target, whose outcome is unknown. */
+export function isChecked({ status, next_check_at }: Target): boolean {
+  return status === 'unconfirmed' && Boolean(next_check_at);
 }
 
 function isAttempted({ status, timeline = [] }: Target): boolean {

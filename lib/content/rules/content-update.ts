@@ -4,7 +4,7 @@ import { formatInstant } from '../../core/values/timestamps.ts';
 import type { Media, Platform } from '../../platforms/facts/platform.ts';
 import { recordMaterialEdit } from './approval.ts';
 import type { Content, ContentState, ContentStatus, ThreadPost } from './content.ts';
-import { CONTENT_TRANSITIONS, isDeletable, permitsStatus } from './content-actions.ts';
+import { CONTENT_TRANSITIONS, isChecked, isDeletable, permitsStatus } from './content-actions.ts';
 import { assertSmallContent } from './content-size.ts';
 import { assertAccountsOfPlatforms, destinationsOf, type TargetAccount } from './content-targets.ts';
 import { assertPublishable } from './content-validation.ts';
@@ -166,9 +166,20 @@ function assertTransitionAllowed(content: Content, requested: ContentStatus): vo
   throw stateTransitionError(detail, { current, requested, allowed: CONTENT_TRANSITIONS[current] });
 }
 
-/** Throw a 409 while the item is being published. Between two parts of a thread, it is not. */
+/**
+ * Throw a 409 while the item is being published, or checked after an unknown outcome: without the item, the checks would
+ * end, and no request could resolve it. Between two parts of a thread, it is not being published.
+ */
 export function assertDeletable({ content }: Pick<ContentState, 'content'>): void {
   if (isDeletable(content)) return;
+  const checks = Object.values(content.targets).flatMap((target) => (isChecked(target) ? target.next_check_at! : []));
+  const next_check_at = checks.sort()[0];
+  if (next_check_at !== undefined) {
+    throw stateTransitionError(
+      `A content item cannot be deleted while the service checks whether its post is live. The next check is at ${next_check_at}. Resolve the target, or delete the item after the last check.`,
+      { current: 'unconfirmed', requested: 'deleted', allowed: CONTENT_TRANSITIONS.unconfirmed, next_check_at },
+    );
+  }
   const extensions = { current: 'publishing', requested: 'deleted', allowed: CONTENT_TRANSITIONS.publishing };
   throw stateTransitionError('A content item cannot be deleted while it is being published.', extensions);
 }

@@ -16,6 +16,7 @@ const ROWS = {
   not_published: row('platform', true, 'The platform did not respond, and later reported that the post was not published.'),
   part_id_unknown: row('system', false, 'A part of the thread is live, but its id is unknown. The next part cannot reply to it.'),
   item_deleted: row('content', false, 'The item was deleted before all parts of its thread were published.'),
+  deleted_unconfirmed: row('system', false, 'The item was deleted while the outcome of the post was unknown. The post may be live.'),
   resolved_as_failed: row('system', true, 'A user reported that this unconfirmed post was not published.'),
 };
 

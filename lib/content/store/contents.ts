@@ -10,7 +10,7 @@ import { settingsKey, storedSettings } from '../../identity/store/workspace-sett
 import { mediaReferenceWrites } from '../../media/store/media-references.ts';
 import { type Content, type ContentState, changedAfter } from '../rules/content.ts';
 import { changedReferences } from '../rules/media-references.ts';
-import type { ScheduleEntry } from '../rules/schedule-entry.ts';
+import { type EntryStatus, OPEN_ENTRY_STATUSES, type ScheduleEntry } from '../rules/schedule-entry.ts';
 import {
   type ContentFilter,
   contentList,
@@ -71,13 +71,18 @@ export function loadReadableContents(workspaceId: string, ids: string[]): Promis
   return loadSupported<Content>(ids.map((id) => contentKey(workspaceId, id)));
 }
 
-/** Load an item with its unfinished entries: the input of every rule about it. Null when there is no item. */
-export async function loadContentState(workspaceId: string, id: string): Promise<ContentState | null> {
+/**
+ * Load an item with its entries of these statuses, by default the unfinished ones: the input of every rule about it. Null
+ * when there is no item.
+ */
+export async function loadContentState(
+  workspaceId: string,
+  id: string,
+  statuses: readonly EntryStatus[] = OPEN_ENTRY_STATUSES,
+): Promise<ContentState | null> {
   const content = await loadContent(workspaceId, id);
   if (!content) return null;
-  const open = Object.values(content.targets).filter(
-    (target) => target.status === 'pending' || target.status === 'publishing',
-  );
+  const open = Object.values(content.targets).filter(({ status }) => statuses.includes(status));
   const entries = await loadAll<ScheduleEntry>(open.map((target) => entryKey(workspaceId, target.schedule_id)));
   return { content, entries: entries.filter((entry) => entry !== null) };
 }

@@ -59,7 +59,7 @@ export function fieldError(pointer: string, code: string, detail: string): ApiEr
 /** Build the 409 for a status change that the current status does not allow; `allowed` lists those it does. */
 export function stateTransitionError(
   detail: string,
-  extensions: { current: string; requested: string; allowed: readonly string[] },
+  extensions: { current: string; requested: string; allowed: readonly string[]; next_check_at?: string },
 ): ApiError {
   return new ApiError('invalid_state_transition', detail, { extensions });
 }

@@ -131,10 +131,14 @@ export function endContinued(content: Content, entry: ScheduleEntry, nowMs: numb
   return applyEntryTransition(content, entry, published, ['confirmed', nowMs, String(entry.parts.length - 1)]);
 }
 
-/** End an entry whose item is deleted. A part that may be live stays in doubt, and is not looked for any more. */
-export function endWithoutItem(entry: ScheduleEntry): ScheduleEntry {
-  if (entry.state !== 'continuing') return { ...entry, due_at: null };
-  return transitionEntry(entry, { state: 'interrupted', due_at: null, error: entryError('item_deleted') });
+/**
+ * End an entry whose item is deleted. The error of one whose present part may be live says so: no request resolves it, and
+ * it is not looked for any more.
+ */
+export function endWithoutItem(entry: ScheduleEntry, nowMs: number): ScheduleEntry {
+  const mayBeLive = entry.state === 'unconfirmed' || entry.state === 'sending';
+  const error = entryError(mayBeLive ? 'deleted_unconfirmed' : 'item_deleted');
+  return transitionEntry(entry, endInFailure(entry, error, nowMs).changes);
 }
 
 /** Apply a change of a part to its entry, as `applyEntryTransition` does. */

@@ -38,7 +38,7 @@ export async function advanceEntry(stored: StoredEntry, step: SavedStep): Promis
 async function save({ entry, content }: StoredEntry, step: SavedStep): Promise<StoredEntry | null> {
   const retries = step.isOnlyRecord ? RETRIES_OF_SENT_POST : RETRIES;
   if (!content || !step.transition) {
-    await commit([entryWrite(entry, endWithoutItem(entry))], retries);
+    await commit([entryWrite(entry, endWithoutItem(entry, Date.now()))], retries);
     return null;
   }
   const before = { content, entries: [entry] };

@@ -9,6 +9,7 @@ import {
 } from '../../../lib/content/rules/content-update.ts';
 import { schedule } from '../../../lib/content/rules/scheduling.ts';
 import { applyPublishOutcome, type PublishOutcome } from '../../../lib/publishing/rules/publish-transitions.ts';
+import { stopChecking } from '../../../lib/publishing/rules/unconfirmed-transitions.ts';
 import { catchApiError, catchInvalidFields } from '../../core/values/thrown-api-error.ts';
 import {
   applyToEntry,
@@ -276,7 +277,24 @@ describe('assertDeletable', () => {
     expect(catchApiError(() => assertDeletable(itemWithStatus('publishing'))).code).toBe('invalid_state_transition');
   });
 
-  it.each(CONTENT_STATUSES.filter((status) => status !== 'publishing'))(
+  it('rejects an item of unknown outcome with the time of the next check', () => {
+    const unconfirmed = itemWithStatus('unconfirmed');
+    const { next_check_at } = unconfirmed.content.targets.instagram!;
+    expect(catchApiError(() => assertDeletable(unconfirmed)).extensions).toEqual({
+      current: 'unconfirmed',
+      requested: 'deleted',
+      allowed: [],
+      next_check_at,
+    });
+  });
+
+  it('allows the deletion of an item of unknown outcome after the last check', () => {
+    const unconfirmed = itemWithStatus('unconfirmed');
+    const checked = applyToEntry(unconfirmed, 'instagram', (content, entry) => stopChecking(content, entry, NOW_MS));
+    expect(() => assertDeletable(checked)).not.toThrow();
+  });
+
+  it.each(CONTENT_STATUSES.filter((status) => status !== 'publishing' && status !== 'unconfirmed'))(
     'allows the deletion of an item that is %s',
     (status) => {
       expect(() => assertDeletable(itemWithStatus(status))).not.toThrow();

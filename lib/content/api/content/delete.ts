@@ -5,7 +5,8 @@ export const operation = defineOperation({
   id: 'content.delete',
   route: 'DELETE /v1/content/{id}',
   summary: 'Delete a content item',
-  description: 'Delete the item and cancel its pending schedule entries. Published posts remain on their platforms.',
+  description:
+    'Delete the item and cancel its pending schedule entries. Published posts remain on their platforms. An item that is being published, or whose outcome is unknown while a check is ahead, cannot be deleted.',
   permissions: ['content:write'],
   ifMatch: true,
   errors: ['invalid_state_transition'],
