@@ -1,10 +1,15 @@
 import { allEndpoints } from '../../../lib/bundle/endpoints.ts';
 import type { Operation } from '../../../lib/core/api/define-operation.ts';
+import { exampleKeyId, manyKeys } from './fixtures/keys.ts';
+import { loggedEvents, logId } from './fixtures/logged.ts';
+import { mediaFiles, mediaId } from './fixtures/media.ts';
+import { manyMembers, openInvitations, teamId } from './fixtures/team.ts';
 import type { Needs, Tenant } from './fixtures/tenant.ts';
 import type { RequestKind } from './requests.ts';
 
 interface PathFixture {
   needs?: Needs;
+  seed?: RequestKind['seed'];
   id: (tenant: Tenant, index: number) => string;
 }
 
@@ -15,6 +20,11 @@ const PATH_FIXTURES: Record<string, PathFixture> = {
   '/v1/content/{id}': { needs: { drafts: 11 }, id: ({ drafts }, index) => drafts[index]! },
   '/v1/schedule/{id}': { needs: { scheduled: 11 }, id: ({ scheduled }, index) => scheduled[index]!.entryId },
   '/v1/accounts/{id}': { id: ({ accountId }) => accountId },
+  '/v1/media/{id}': { seed: mediaFiles, id: (_, index) => mediaId(index) },
+  '/v1/keys/{id}': { seed: manyKeys, id: exampleKeyId },
+  '/v1/team/members/{id}': { seed: manyMembers, id: (_, index) => teamId('member', index) },
+  '/v1/team/invitations/{id}': { seed: openInvitations, id: (_, index) => teamId('invitation', index) },
+  '/v1/events/{id}': { seed: loggedEvents, id: (_, index) => logId('event', index) },
   '/v1/sandbox/posts/{id}': { id: ({ sandboxPostId }) => sandboxPostId },
   '/v1/webhooks/{id}': { needs: { receiver: RECEIVER }, id: ({ endpointId }) => endpointId },
 };
@@ -34,6 +44,7 @@ function declaredRequest(operation: Operation): RequestKind {
     operation: id,
     status,
     ...(fixture?.needs ? { needs: fixture.needs } : {}),
+    ...(fixture?.seed ? { seed: fixture.seed } : {}),
     call: (tenant, index) => ({
       method,
       path: `${filledPath(path, { ...example.params, ...(fixture ? { id: fixture.id(tenant, index) } : {}) })}${query}`,

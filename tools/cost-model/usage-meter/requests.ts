@@ -1,11 +1,7 @@
 import { HOURS_PER_TERM_BUCKET, TERM_SHARDS, termBucketOf } from '../../../lib/analytics/rules/term-bucket.ts';
 import { dayOf } from '../../../lib/analytics/rules/time-buckets.ts';
-import { PERMISSIONS } from '../../../lib/core/api/permission.ts';
-import { secretHash } from '../../../lib/core/crypto/bearer-secret.ts';
 import type { Write } from '../../../lib/core/table/commit.ts';
 import { shardOf, toItem } from '../../../lib/core/table/schema.ts';
-import { newKey } from '../../../lib/identity/rules/api-key.ts';
-import { apiKeyWrite } from '../../../lib/identity/store/api-keys.ts';
 import { newEndpoint } from '../../../lib/webhooks/rules/webhook-endpoint.ts';
 import { newEndpointWrites } from '../../../lib/webhooks/store/webhook-endpoints.ts';
 import { sampleSigningSecret } from '../../local-stack/sample-signing-secret.ts';
@@ -13,6 +9,7 @@ import { elevenAccounts, exampleAccountId } from './fixtures/accounts.ts';
 import { approvalId, pendingApprovals, reviewForm, reviewLinks, reviewToken } from './fixtures/approvals.ts';
 import { auditLog } from './fixtures/audited.ts';
 import { allowedConnection, offeredConnection, pendingConnection } from './fixtures/connections.ts';
+import { exampleKeyId, manyKeys } from './fixtures/keys.ts';
 import { failedDeliveries, LOG_SINCE, loggedEvents, logId } from './fixtures/logged.ts';
 import { invitationToken, manyMembers, openInvitations, teamId } from './fixtures/team.ts';
 import { EXAMPLE_PICTURE, EXAMPLE_POST, EXAMPLE_SECRET, type Needs, type Tenant } from './fixtures/tenant.ts';
@@ -189,20 +186,6 @@ function likes(contentId: string, index: number, count: number) {
     ...like,
     external_id: `like-${index + 10}-${number + 100}`,
   }));
-}
-
-function exampleKeyId({ workspaceId }: Tenant, index: number): string {
-  return `key_${workspaceId.slice('ws_'.length, -2)}${index + 10}`;
-}
-
-/** Build keys to be listed, read, revoked and given new secrets. */
-function manyKeys(tenant: Tenant, nowMs: number): Write[] {
-  const owner = { workspaceId: tenant.workspaceId, userId: tenant.ownerId };
-  return Array.from({ length: 25 }, (_, index) => {
-    const asked = { name: `Example ${index + 10}`, permissions: PERMISSIONS };
-    const made = { clientId: exampleKeyId(tenant, index), secretHash: secretHash(EXAMPLE_SECRET) };
-    return apiKeyWrite(newKey(asked, owner, made, nowMs));
-  });
 }
 
 function exampleEndpointId(index: number): string {
