@@ -77,8 +77,12 @@ async function pollIntoRateLimit(tenant: Tenant): Promise<void> {
   const message = { workspace_id: tenant.workspace.id, platform: 'twitter', account_id, ids: [id] };
   const polling = onMetricPollQueued(sqsEvent(message));
   // A poll waits twelve seconds for a refresh, and then uses the present token.
-  await sleep(50);
-  advanceTime(13_000);
+  for (let isOver = false; !isOver; ) {
+    await sleep(50);
+    advanceTime(13_000);
+    // On a busy machine the clock may have moved before the wait began.
+    isOver = await Promise.race([polling.then(() => true), sleep(2_000, false)]);
+  }
   expect(await polling).toEqual({ batchItemFailures: [] });
 }
 

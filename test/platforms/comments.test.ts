@@ -5,14 +5,21 @@ import type { Platform } from '../../lib/platforms/facts/platform.ts';
 import { SCRIPT_NAMES, type ScriptName } from '../../tools/simulator/fault-scripts.ts';
 import { EXPECTED } from './conformance/publishing-cases.ts';
 import { FIXTURES } from './fixtures.ts';
-import { makeConnection, makePost, publish, startCannedServer, startSimulator, TOKEN } from './platforms.ts';
+import {
+  makeConnection,
+  makePost,
+  publish,
+  sendDuring,
+  startCannedServer,
+  startSimulator,
+  TOKEN,
+} from './platforms.ts';
 
 const MEMBER = 'urn:li:person:abc';
 const ORGANIZATION = 'urn:li:organization:1000000002';
 const INSTAGRAM = '17841400000000001';
 /** These two last until the deadline. */
 const ENDLESS: ScriptName[] = ['hang', 'drip'];
-const SHORT_MS = 1_000;
 const UNKNOWN_ENDS = SCRIPT_NAMES.filter(
   (script) => EXPECTED[script].outcome === 'unknown' && !ENDLESS.includes(script),
 );
@@ -27,8 +34,7 @@ async function startWithPost(platform: Platform, externalId: string, scope?: str
   if (published.outcome !== 'published') throw new Error(JSON.stringify(published));
   const rootId = published.platformPostId;
   const comment = (text: string): Post => ({ text, media: [], replyTo: { kind: 'comment', rootId, parentId: rootId } });
-  const send = (post: Post, deadlineMs?: number) =>
-    publish(platform, simulator.connection(platform, deadlineMs), post, account);
+  const send = (post: Post) => publish(platform, simulator.connection(platform), post, account);
   const look = (post: Post, window = { fromMs: Date.now() - 60_000, toMs: Date.now() + 60_000 }) =>
     PUBLISHERS[platform].reconcile({ ...post, preparation: {}, window }, account, simulator.connection(platform));
   const comments = async () => (await simulator.posts()).filter(({ reply_to }) => reply_to === rootId);
@@ -54,7 +60,9 @@ describe.each([
     await using server = await startWithPost(platform, externalId);
     const { outcome, posts, code, category } = { ...EXPECTED[script], ...FIXTURES[platform].exceptions?.[script] };
     await server.simulator.script(platform, script);
-    const sent = await server.send(server.comment('Hello'), ENDLESS.includes(script) ? SHORT_MS : undefined);
+    const send = () => server.send(server.comment('Hello'));
+    const hasArrived = async () => (await server.comments()).length === posts;
+    const sent = await sendDuring(script, send, hasArrived);
     expect(sent.outcome).toBe(outcome);
     if (category !== undefined) expect(sent).toMatchObject({ error: { category } });
     if (code !== undefined) expect(sent).toMatchObject({ error: { code } });
@@ -142,7 +150,7 @@ describe('a comment on LinkedIn', () => {
     expect(canned.urls).toEqual(['/rest/socialActions/urn%3Ali%3Ashare%3A1/comments']);
   });
 
-  it('has the address that LinkedIn itself gives it', async () => {
+  it('has the URL that LinkedIn itself gives it', async () => {
     const urn = 'urn:li:comment:(urn:li:activity:7141138937766391809,7141138999999999999)';
     await using canned = await startCannedServer(201, { commentUrn: urn });
     const replyTo = { kind: 'comment' as const, rootId: 'urn:li:share:1', parentId: 'urn:li:share:1' };

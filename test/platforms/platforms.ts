@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { expect, vi } from 'vitest';
 import { PUBLISHERS } from '../../lib/adapters/adapters.ts';
 import type {
   PlatformConnection,
@@ -14,6 +15,7 @@ import type {
 import { isLibraryMedia } from '../../lib/platforms/definition/platform-definition.ts';
 import { requiresMedia } from '../../lib/platforms/facts/content-rules.ts';
 import { PLATFORM_TABLE, PLATFORMS, type Platform } from '../../lib/platforms/facts/platforms.ts';
+import type { ScriptName } from '../../tools/simulator/fault-scripts.ts';
 import { createSimulator } from '../../tools/simulator/simulator.ts';
 import { accountOn } from './fixtures.ts';
 
@@ -26,6 +28,30 @@ export const ACCOUNTS = Object.fromEntries(PLATFORMS.map((platform) => [platform
 
 /** Long enough that only a test about deadlines meets it. */
 export const LONG_TIMEOUT_MS = 20_000;
+
+/** These last until the deadline. */
+const ENDLESS: readonly string[] = ['hang', 'drip'] satisfies ScriptName[];
+
+/**
+ * Send a post during a script, with a deadline of `LONG_TIMEOUT_MS`. When the script is endless, the deadline passes as
+ * soon as the post has arrived, so no real time is limited.
+ */
+export async function sendDuring<T>(
+  script: string,
+  send: () => Promise<T>,
+  hasArrived: () => Promise<boolean>,
+): Promise<T> {
+  if (!ENDLESS.includes(script)) return send();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const sent = send();
+    await vi.waitFor(async () => expect(await hasArrived()).toBe(true), { timeout: 170_000, interval: 0 });
+    vi.advanceTimersByTime(LONG_TIMEOUT_MS);
+    return await sent;
+  } finally {
+    vi.useRealTimers();
+  }
+}
 
 export const JPEG = Uint8Array.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3]);
 
@@ -86,7 +112,7 @@ export function startCannedServer(status: number, body: unknown, headers: Record
   });
 }
 
-/** An address on this machine where nothing listens. */
+/** A URL on this machine where nothing listens. */
 export async function startRejectingServer(): Promise<string> {
   const server = createServer();
   const origin = await listen(server);

@@ -3,7 +3,7 @@ import { PUBLISHERS } from '../../../lib/adapters/adapters.ts';
 import type { PublishOutcome } from '../../../lib/adapters/kit/publisher.ts';
 import { SCRIPT_NAMES, type ScriptName } from '../../../tools/simulator/fault-scripts.ts';
 import { FIXTURES } from '../fixtures.ts';
-import { makePost, makePreparation, publish } from '../platforms.ts';
+import { makePost, makePreparation, publish, sendDuring } from '../platforms.ts';
 import { defineCases, type Subject } from './platform-server.ts';
 
 interface Expectation {
@@ -34,10 +34,6 @@ export const EXPECTED: Record<ScriptName, Expectation> = {
   wrong_content_type: { outcome: 'published', posts: 1 },
 };
 
-/** These two last until the deadline. */
-const ENDLESS: string[] = ['hang', 'drip'];
-const SHORT_MS = 1_500;
-
 /** Define the cases of publishing: what the adapter concludes from the responses of a server. */
 export function describePublishing(subject: Subject): void {
   const { platform } = subject;
@@ -55,8 +51,9 @@ export function describePublishing(subject: Subject): void {
       if (prepared.outcome !== 'prepared') throw new Error(JSON.stringify(prepared));
 
       await server.script(script);
-      const deadlineMs = ENDLESS.includes(script) ? SHORT_MS : connection.deadlineMs;
-      const sent = await publisher.send(post, prepared.preparation, server.account, { ...connection, deadlineMs });
+      const send = () => publisher.send(post, prepared.preparation, server.account, connection);
+      const hasArrived = async () => (await server.posts()).length === posts;
+      const sent = await sendDuring(script, send, hasArrived);
 
       expect(sent.outcome).toBe(outcome);
       if (sent.outcome === 'published') expect(sent.platformPostId).toBe((await server.posts())[0]?.id);

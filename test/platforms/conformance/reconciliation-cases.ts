@@ -4,7 +4,7 @@ import type { Post, PreparedState, ReconcileOutcome } from '../../../lib/adapter
 import type { Platform } from '../../../lib/platforms/facts/platform.ts';
 import type { ScriptName } from '../../../tools/simulator/fault-scripts.ts';
 import { FIXTURES } from '../fixtures.ts';
-import { makePost, makePreparation, publish } from '../platforms.ts';
+import { makePost, makePreparation, publish, sendDuring } from '../platforms.ts';
 import { defineCases, type PlatformServer, type Subject } from './platform-server.ts';
 
 /** The scripts after which it is unknown whether the post is live. */
@@ -20,9 +20,6 @@ const UNKNOWN_ENDS: ScriptName[] = [
   'drip',
 ];
 
-/** Long enough for an answer on a busy machine; two of the scripts last as long. */
-const DEADLINE_MS = 2_000;
-
 async function prepare(platform: Platform, server: PlatformServer, post: Post, earlier: PreparedState | null) {
   const preparation = makePreparation(earlier);
   const prepared = await PUBLISHERS[platform].prepare(post, server.account, server.connection(), preparation);
@@ -37,8 +34,10 @@ export async function sendAndLook(platform: Platform, server: PlatformServer, po
   const preparation = await prepare(platform, server, post, null);
   await server.script(script);
   const sentAtMs = Date.now();
-  const hurried = server.connection(DEADLINE_MS);
-  expect(await publisher.send(post, preparation, account, hurried)).toMatchObject({ outcome: 'unknown' });
+  const earlier = (await server.posts()).length;
+  const send = () => publisher.send(post, preparation, account, server.connection());
+  const hasArrived = async () => (await server.posts()).length > earlier;
+  expect(await sendDuring(script, send, hasArrived)).toMatchObject({ outcome: 'unknown' });
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 });
   const window = { fromMs: Math.floor(sentAtMs / 1_000) * 1_000, toMs: sentAtMs + 60_000 };
   const sent = { ...post, preparation, window };

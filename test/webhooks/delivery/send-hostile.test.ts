@@ -67,8 +67,8 @@ test('a header of 40 KB is a protocol failure', async () => {
 test('a reset in the middle of the body of a 200 is a success with what arrived', async () => {
   const receiver = await rawReceiver((socket) => {
     socket.write('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\npart', () => {
-      // Later, or the reset would overtake what was written.
-      setTimeout(() => socket.resetAndDestroy(), 100);
+      // After the event loop has polled the sockets again, or the reset would overtake what was written.
+      setImmediate(() => setImmediate(() => socket.resetAndDestroy()));
     });
   });
   expect(await send(receiver)).toMatchObject({
