@@ -12,7 +12,7 @@ import { formRequest, missingCredential, requestToken } from '../kit/oauth/token
 import type { Access, MetricsPublisher, Post, PreparedState, PrepareFailure } from '../kit/publisher.ts';
 import { prepareArticle, toArticle } from './article.ts';
 import { findComment, sendComment } from './comments.ts';
-import { escapeLittleTextFormat } from './little-text-format.ts';
+import { escapeLittleTextFormat } from './escape-little-text.ts';
 import { memberMetrics, organizationMetrics } from './metrics.ts';
 import { call, classify, isPostUrn, isUploadUrl, postUrl } from './request.ts';
 import { prepareVideo } from './video.ts';
@@ -27,9 +27,9 @@ const IMAGE_RULES = {
 /** Far longer than the URN of an image. */
 const MAX_URN_CHARACTERS = 255;
 
-async function upload(image: Media, place: number, ...access: Access): Promise<string | PrepareFailure> {
+async function upload(image: Media, position: number, ...access: Access): Promise<string | PrepareFailure> {
   const [account, connection] = access;
-  const fetched = await downloadImage(image, place, connection, IMAGE_RULES);
+  const fetched = await downloadImage(image, position, connection, IMAGE_RULES);
   if (fetched.outcome !== 'fetched') return fetched;
   const body = { initializeUploadRequest: { owner: account.externalId } };
   const begun = await call('POST', '/rest/images?action=initializeUpload', body, ...access);
@@ -74,8 +74,8 @@ export const linkedinPublisher: MetricsPublisher = {
     if (post.link) return prepareArticle(post.link, preparation, uploadThumbnail, account, connection);
     const video = findVideo(post.media);
     if (video) return prepareVideo(video, post.media, preparation, account, connection);
-    return uploadImages(post.media, IMAGE_RULES, 'imageUrns', preparation, (image, place) =>
-      upload(image, place, account, connection),
+    return uploadImages(post.media, IMAGE_RULES, 'imageUrns', preparation, (image, position) =>
+      upload(image, position, account, connection),
     );
   },
 

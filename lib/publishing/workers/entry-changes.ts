@@ -3,7 +3,7 @@ import { loadEntry } from '../../content/store/schedule-entries.ts';
 import { publishQueueUrl, sendDelayed } from '../../core/queue/sqs.ts';
 import { attemptTrigger, fitsMessageDelay } from '../../core/retry/waits.ts';
 import type { PublishMessage } from '../steps/publish-entry.ts';
-import { syncSchedule } from './publish-schedule.ts';
+import { syncSchedule } from './sync-schedule.ts';
 
 /**
  * Queue or schedule a pending or continuing entry with a new due time, delete the schedule of a cancelled entry, and queue the next

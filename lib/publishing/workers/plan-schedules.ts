@@ -4,7 +4,7 @@ import { log } from '../../core/observability/log.ts';
 import { PLANNING_HORIZON_MS } from '../../core/retry/waits.ts';
 import { readableRecords, splitIntoParts } from '../../core/stream/batches.ts';
 import { type DuePosition, dueItemPages, SHARDS } from '../../core/table/due-index.ts';
-import { syncSchedule } from './publish-schedule.ts';
+import { syncSchedule } from './sync-schedule.ts';
 
 // For each shard of the index: about 250 requests a second in all, which EventBridge Scheduler accepts in every region.
 const CONCURRENCY = 2;
