@@ -62,7 +62,7 @@ export function createDataStack(app: App, stage: Stage, protections: Protections
 }
 
 /** Create the table: on-demand, with its stream, its indexes and point-in-time recovery of 35 days. */
-export function serviceTable(scope: Construct, stage: Stage): TableV2 {
+function serviceTable(scope: Construct, stage: Stage): TableV2 {
   const text = (name: string) => ({ name, type: AttributeType.STRING });
   const units = stage.warmWriteUnitsPerSecond;
   return new TableV2(scope, 'Table', {

@@ -63,7 +63,7 @@ export async function setWorkspace(tenant: Tenant, fields: Partial<WorkspaceSett
 }
 
 /** The id of an item that waits for the approval of anybody who may approve, also of its author. */
-export async function newPendingContent(tenant: Tenant, fields: Json = {}): Promise<string> {
+async function newPendingContent(tenant: Tenant, fields: Json = {}): Promise<string> {
   await setWorkspace(tenant, { authors_may_approve: true });
   const { id } = await newContent(tenant, fields);
   const answer = await callApi('content.submit', { token: tenant.token, params: { id }, body: {} });

@@ -39,7 +39,7 @@ export const full = (type: string, ...content: (Uint8Array | number[])[]) => box
 
 /** Matrices of a track header: upright, and turned by 90, 180 and 270 degrees. */
 const [ONE, W] = [0x10000, 0x40000000];
-export const MATRICES: Record<number, number[]> = {
+const MATRICES: Record<number, number[]> = {
   0: [ONE, 0, 0, 0, ONE, 0, 0, 0, W],
   90: [0, ONE, 0, -ONE, 0, 0, 0, 0, W],
   180: [-ONE, 0, 0, 0, -ONE, 0, 0, 0, W],

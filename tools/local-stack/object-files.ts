@@ -6,8 +6,6 @@ import { join } from 'node:path';
 /** A file with the bytes of an object, or of a part of one. `etag` is their MD5 in hexadecimal digits. */
 export type StoredFile = { file: string; bytes: number; etag: string };
 
-export type ObjectFiles = ReturnType<typeof openObjectFiles>;
-
 /**
  * The bodies of objects as files, because a video is too large for the memory and for a row of the store. A file counts
  * once a row names it: `used` are the names in rows, and every other file is the rest of an interrupted write.

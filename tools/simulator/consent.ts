@@ -37,7 +37,7 @@ const CALLBACK_PATH = '/v1/connect/callback';
 const CHALLENGE = /^[\w-]{43}$/;
 
 /** Return the redirect URIs of the apps: the callback of the service at the origin of the simulator. */
-export function registeredRedirectUris(origin: string): string[] {
+function registeredRedirectUris(origin: string): string[] {
   const { protocol, port } = new URL(origin);
   const hosts = [new URL(origin).hostname, '127.0.0.1', 'localhost'];
   return hosts.map((host) => `${protocol}//${host}${port === '' ? '' : `:${port}`}${CALLBACK_PATH}`);

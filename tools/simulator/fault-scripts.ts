@@ -57,7 +57,7 @@ export type RefreshScriptName = keyof typeof REFRESH_SCRIPTS;
 export type UploadScriptName = keyof typeof UPLOAD_SCRIPTS;
 export const SCRIPT_NAMES = Object.keys(POST_SCRIPTS) as ScriptName[];
 export const REFRESH_SCRIPT_NAMES = Object.keys(REFRESH_SCRIPTS) as RefreshScriptName[];
-export const UPLOAD_SCRIPT_NAMES = Object.keys(UPLOAD_SCRIPTS) as UploadScriptName[];
+const UPLOAD_SCRIPT_NAMES = Object.keys(UPLOAD_SCRIPTS) as UploadScriptName[];
 
 /** The scripts for each type of request. */
 const NAMES: Record<string, readonly string[]> = {

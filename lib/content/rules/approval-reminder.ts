@@ -3,7 +3,7 @@ import { type ApprovalStatus, approvalStatusOf } from './approval.ts';
 import type { Content } from './content.ts';
 
 /** How long before its due time the owner of an unapproved item is reminded, in milliseconds. */
-export const REMINDER_LEAD_MS = { day: DAY_MS, hour: HOUR_MS } as const;
+const REMINDER_LEAD_MS = { day: DAY_MS, hour: HOUR_MS } as const;
 /** The next shorter lead of each, in milliseconds. */
 const SHORTER_LEAD_MS = { day: REMINDER_LEAD_MS.hour, hour: 0 } as const;
 export type ReminderLead = keyof typeof REMINDER_LEAD_MS;

@@ -178,7 +178,7 @@ export function deriveStatus(targets: Content['targets'], idleStatus: ContentSta
 /**
  * Return the status of an item while nothing is scheduled or published: that of its approval, unless it is cancelled.
  */
-export function idleStatusOf({ idle_status, approval }: Pick<Content, 'idle_status' | 'approval'>): ContentStatus {
+function idleStatusOf({ idle_status, approval }: Pick<Content, 'idle_status' | 'approval'>): ContentStatus {
   if (idle_status === 'cancelled' || !approval || approval.status === 'not_submitted') return idle_status;
   return approval.status;
 }

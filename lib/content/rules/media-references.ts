@@ -3,13 +3,13 @@ import { isLibraryMedia } from '../../platforms/facts/platform.ts';
 import { allMedia, type Content } from './content.ts';
 
 /** The most files of the media library that an item can reference, each counted once: see `MAX_ACCOUNTS`. */
-export const MAX_REFERENCED_FILES = 15;
+const MAX_REFERENCED_FILES = 15;
 
 /** What of an item references files. */
 type Referring = Pick<Content, 'media' | 'thread' | 'platform_options'>;
 
 /** List the ids of the files of the media library that an item references, each once. */
-export function referencedFiles(item: Referring): string[] {
+function referencedFiles(item: Referring): string[] {
   return [
     ...new Set(
       allMedia(item)

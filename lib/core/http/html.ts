@@ -55,7 +55,7 @@ export function pageHeaders(formTarget = "'none'", own: { style?: string; media?
  * Return the headers of a page. `allowed` has the content security policy directives for what it may load, `formTarget`
  * what its forms may be sent to.
  */
-export function htmlHeaders(allowed: string, formTarget = "'none'"): Record<string, string> {
+function htmlHeaders(allowed: string, formTarget = "'none'"): Record<string, string> {
   return {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'public, max-age=300',

@@ -38,7 +38,7 @@ export const PASSKEY_CHALLENGE_MS = 300_000;
 const ALGORITHMS = [-8, -7, -257];
 
 /** Build the user handle that an authenticator stores: the digits of the ids of the workspace and the member. */
-export function formatUserHandle({ workspace_id, user_id }: PasskeyOwner): string {
+function formatUserHandle({ workspace_id, user_id }: PasskeyOwner): string {
   return joinIds([workspace_id, user_id]);
 }
 

@@ -19,9 +19,9 @@ export type SessionName = Pick<Session, 'workspace_id' | 'user_id' | 'id'>;
 /** A session ends this many days after sign-in. */
 export const SESSION_DAYS = 30;
 /** A session ends after this many days without a request for an access token. */
-export const IDLE_SESSION_DAYS = 7;
+const IDLE_SESSION_DAYS = 7;
 /** Lifetime of an access token of a session, in seconds. The session is asked for the next one. */
-export const SESSION_TOKEN_SECONDS = 300;
+const SESSION_TOKEN_SECONDS = 300;
 /** Resolution of the last use of a session, in milliseconds: an hour, so that few requests write it. */
 const LAST_USE_RESOLUTION_MS = 3_600_000;
 

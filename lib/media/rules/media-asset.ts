@@ -11,9 +11,9 @@ export const MAX_UPLOAD_BYTES = 512 * 1024 * 1024;
 /** The largest image. No platform takes a larger one, and it is in memory while it is decoded. */
 export const MAX_IMAGE_BYTES = 50_000_000;
 /** How long an upload may take, from the request to the end of its inspection. */
-export const UPLOAD_PERIOD_MS = DAY_MS;
+const UPLOAD_PERIOD_MS = DAY_MS;
 /** How long a file that no item uses stays in the library. */
-export const UNUSED_PERIOD_MS = 30 * DAY_MS;
+const UNUSED_PERIOD_MS = 30 * DAY_MS;
 /** How long a presigned URL of an upload or of a file is valid. */
 export const MEDIA_URL_SECONDS = 3_600;
 

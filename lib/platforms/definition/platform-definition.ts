@@ -63,7 +63,7 @@ type AnimationLimitRule = 'animation_too_large' | 'animation_too_many_frames';
 
 /** Limits of a video, which is not adapted: bytes, seconds, pixels of a side, frames and bits per second, and its audio. */
 // biome-ignore format: four lines keep the list short.
-export const VIDEO_LIMIT_RULES = [
+const VIDEO_LIMIT_RULES = [
   'video_too_large', 'video_too_small', 'video_too_long', 'video_too_short',
   'video_too_narrow', 'video_too_wide', 'video_height_too_small', 'video_too_tall',
   'video_frame_rate_too_high', 'video_frame_rate_too_low', 'video_bit_rate_too_high',
@@ -72,7 +72,7 @@ export const VIDEO_LIMIT_RULES = [
 
 /** What of a video a platform accepts by name: the container, codecs, and forms of its pixels. */
 // biome-ignore format: two lines keep the list short.
-export const VIDEO_FORM_RULES = [
+const VIDEO_FORM_RULES = [
   'video_type_unsupported', 'video_codec_unsupported', 'video_chroma_unsupported',
   'video_scan_unsupported', 'video_pixel_aspect_unsupported', 'audio_codec_unsupported',
 ] as const;

@@ -14,7 +14,7 @@ import { ApiError } from '../../../lib/core/problems/api-error.ts';
 import { resolveUnconfirmed } from '../../../lib/publishing/rules/unconfirmed-transitions.ts';
 
 /** List the possible states of an entry after an event. */
-export function statesAfter([type, , detail]: TimelineEvent): readonly EntryState[] {
+function statesAfter([type, , detail]: TimelineEvent): readonly EntryState[] {
   if (type !== 'resolved') return TIMELINE_STATES[type];
   return detail === 'failed' ? ['failed', 'interrupted'] : ['published', 'continuing', 'interrupted'];
 }

@@ -6,8 +6,6 @@ import { validateFields } from './fields.ts';
 const DURATION_SECONDS = 86_400;
 const TOTAL = 100;
 
-export type Quota = ReturnType<typeof openQuota>;
-
 /** Open the quotas of Instagram accounts: posts within 24 hours, 100 by default. */
 export function openQuota(store: PostStore) {
   const { database } = store;

@@ -102,7 +102,7 @@ export function isCustomized(options: DraftOptions | undefined): boolean {
 }
 
 /** Apply a change to each file of a draft, those of its thread and of single platforms included. */
-export function mapFiles(draft: Draft, change: (file: DraftFile) => DraftFile): Draft {
+function mapFiles(draft: Draft, change: (file: DraftFile) => DraftFile): Draft {
   const inThread = (thread: DraftPart[]) => thread.map((part) => ({ ...part, files: part.files.map(change) }));
   const options = Object.entries(draft.options).map(([platform, { files, thread, ...own }]) => [
     platform,

@@ -4,7 +4,7 @@ import { integer, lazyObject, sha256Hash } from '../../../core/api/response-fiel
 import { AUDIT_BREAKS } from '../../rules/audit-verification.ts';
 
 /** Maximum number of entries verified by one request. */
-export const MAX_ENTRIES_PER_VERIFICATION = 1000;
+const MAX_ENTRIES_PER_VERIFICATION = 1000;
 
 const wholeNumber = z.pipe(z.string().check(z.regex(/^\d{1,12}$/, 'Must be a whole number.')), z.transform(Number));
 
