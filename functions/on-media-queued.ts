@@ -12,8 +12,8 @@ import { queueMedia } from '../lib/media/workers/queue-media.ts';
 export const handler = withInvocationDeadline((event: SQSEvent) =>
   processInTurn(event, 'media not processed', async ({ body, attributes }) => {
     const message = JSON.parse(body);
-    const places = parseMediaMessage(message);
-    if (isNotification(message)) return queueMedia(places);
-    for (const place of places) await processMedia(place, Number(attributes.ApproximateReceiveCount));
+    const messages = parseMediaMessage(message);
+    if (isNotification(message)) return queueMedia(messages);
+    for (const media of messages) await processMedia(media, Number(attributes.ApproximateReceiveCount));
   }),
 );

@@ -36,7 +36,7 @@ function sentencesIn(quoted: string): string[] {
 describe('a log text in the runbook', () => {
   const texts = quotedIn(RUNBOOK).flatMap((quoted) => [...queriedIn(quoted), ...sentencesIn(quoted)]);
 
-  it('is found in more than thirty places', () => {
+  it('is found more than thirty times', () => {
     expect(texts.length).toBeGreaterThan(30);
   });
 

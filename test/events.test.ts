@@ -10,32 +10,32 @@ const names = globSync('**/*.json', { cwd: join(import.meta.dirname, '../events'
   .map((file) => file.replace(/\.json$/, ''))
   .sort();
 
-let place: SampleEnvironment;
+let environment: SampleEnvironment;
 
 beforeAll(async () => {
-  place = await startSampleEnvironment();
+  environment = await startSampleEnvironment();
 });
 
-afterAll(() => place.stop());
+afterAll(() => environment.stop());
 
 // The sample events of endpoints are invoked by `stack/table-access.test.ts`.
 describe('the sample events', () => {
   it('a path that is no route is answered with 404', async () => {
-    expect(await place.invoke('unmatched', readEvent('unmatched'))).toMatchObject({ statusCode: 404 });
+    expect(await environment.invoke('unmatched', readEvent('unmatched'))).toMatchObject({ statusCode: 404 });
   });
 
   it.each(names.filter((name) => name.startsWith('on-')))('%s takes its sample without a failure', async (name) => {
-    const answer = (await place.invoke(name, readEvent(name))) as { batchItemFailures?: unknown[] } | null;
+    const answer = (await environment.invoke(name, readEvent(name))) as { batchItemFailures?: unknown[] } | null;
     expect(answer?.batchItemFailures ?? []).toEqual([]);
   });
 
   it('publishing the samples makes an entry published on each platform', async () => {
     for (const platform of PLATFORMS) {
-      await place.invoke(`on-publish-due/${platform}`, readEvent(`on-publish-due/${platform}`));
+      await environment.invoke(`on-publish-due/${platform}`, readEvent(`on-publish-due/${platform}`));
     }
     const event = readEvent('schedule/list') as { queryStringParameters?: Record<string, string> };
     event.queryStringParameters = { status: 'published' };
-    const answer = (await place.invoke('schedule/list', event)) as { body: string };
+    const answer = (await environment.invoke('schedule/list', event)) as { body: string };
     const platforms = JSON.parse(answer.body).scheduled_posts.map(({ platform }: { platform: string }) => platform);
     expect(platforms.sort()).toEqual([...PLATFORMS].sort());
   });

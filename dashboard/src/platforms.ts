@@ -26,11 +26,11 @@ interface PlatformDescription {
   /** What precedes a handle. */
   handleMark: '@' | '';
   /** What the platform links in the text that the API sends. */
-  links: readonly ('address' | 'tag' | 'mention')[];
+  links: readonly ('url' | 'tag' | 'mention')[];
   /** How much of a text is shown before "more". Omit where every text is shown in full. */
   fold?: { characters: number; lines: number };
   /** Return a URL as the platform shows it. Omit where it is shown as it is written. */
-  showAddress?(address: string): string;
+  showUrl?(url: string): string;
   /** The URL whose page is shown as a card below a text without images. Omit where there are no cards. */
   card?: 'first' | 'last';
   /** A post can name the URL whose card it shows. */
@@ -43,7 +43,7 @@ interface PlatformDescription {
   isImageFirst?: true;
 }
 
-const ADDRESS_CHARACTERS = 26;
+const SHOWN_URL_CHARACTERS = 26;
 
 /** One row per platform of the API, in the order in which the screens show them. */
 const PLATFORM_TABLE: Record<Platform, PlatformDescription> = {
@@ -51,11 +51,11 @@ const PLATFORM_TABLE: Record<Platform, PlatformDescription> = {
     name: 'X',
     needs: 'A profile on X.',
     handleMark: '@',
-    links: ['address', 'tag', 'mention'],
+    links: ['url', 'tag', 'mention'],
     // Without the protocol, and cut.
-    showAddress: (address) => {
-      const bare = address.replace(/^https?:\/\/(?:www\.)?/i, '');
-      return bare.length > ADDRESS_CHARACTERS ? `${bare.slice(0, ADDRESS_CHARACTERS)}…` : bare;
+    showUrl: (url) => {
+      const bare = url.replace(/^https?:\/\/(?:www\.)?/i, '');
+      return bare.length > SHOWN_URL_CHARACTERS ? `${bare.slice(0, SHOWN_URL_CHARACTERS)}…` : bare;
     },
     card: 'last',
     hasThreads: true,
@@ -67,10 +67,10 @@ const PLATFORM_TABLE: Record<Platform, PlatformDescription> = {
     hasSeveralAccounts: true,
     handleMark: '',
     // A mention needs the id of a person.
-    links: ['address', 'tag'],
+    links: ['url', 'tag'],
     fold: { characters: 210, lines: 3 },
     // A long one is replaced by a short URL of the platform.
-    showAddress: (address) => (address.length > ADDRESS_CHARACTERS ? 'https://lnkd.in/…' : address),
+    showUrl: (url) => (url.length > SHOWN_URL_CHARACTERS ? 'https://lnkd.in/…' : url),
     showsLinkCards: true,
     visibilities: ['public', 'connections'],
   },
@@ -95,7 +95,7 @@ const PLATFORM_TABLE: Record<Platform, PlatformDescription> = {
       identifier: 'Handle or DID',
     },
     handleMark: '@',
-    links: ['address', 'tag', 'mention'],
+    links: ['url', 'tag', 'mention'],
     card: 'first',
     hasThreads: true,
     showsLinkCards: true,

@@ -35,9 +35,9 @@ export const handler = defineEndpoint(prefetching, async ({ caller, params, body
   // The count is read first: its write detects a link that is created after it, and the list has those before it.
   const { links: created } = await loadReviewCounts(workspace_id, content.id);
   assertBelowLinkLimit(await loadReviewLinks(workspace_id, content.id), nowMs);
-  const place = { id: newId('reviewLink'), workspace_id, content_id: content.id };
-  const token = formatReviewToken(place, newBearerSecret());
-  const owner = { ...place, created_by: caller.userId, token_hash: secretHash(token) };
+  const key = { id: newId('reviewLink'), workspace_id, content_id: content.id };
+  const token = formatReviewToken(key, newBearerSecret());
+  const owner = { ...key, created_by: caller.userId, token_hash: secretHash(token) };
   const link = newReviewLink({ name, permission, expires_at }, owner, nowMs);
   return {
     status: 201,

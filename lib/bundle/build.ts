@@ -10,7 +10,7 @@ export type BundleContent = Metafile['outputs'][string];
 // The format is CommonJS, because importing node:http from ESM takes ten times longer.
 /**
  * Bundle files of `functions/` into folders of `outdir`. `sources`: by the name of the bundle, the name of the file.
- * `alias`: modules that these bundles have in the place of others. Returns what is in each bundle, by its name.
+ * `alias`: modules that these bundles have instead of others. Returns what is in each bundle, by its name.
  */
 export function buildBundles(
   sources: Record<string, string>,

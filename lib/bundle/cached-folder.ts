@@ -13,7 +13,7 @@ export function hashFiles(root: string, pattern: string): string {
 }
 
 /**
- * Move a finished folder to its place in a cache, so that no reader sees half of it.
+ * Move a finished folder into a cache, so that no reader sees half of it.
  *
  * Threads and processes may make the same folder at the same time: the first one stays. Throws when there is none.
  */

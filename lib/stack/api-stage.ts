@@ -42,7 +42,7 @@ export function addApiStage(
   api: IHttpApi,
   routes: readonly Omit<GatewayRoute, 'handler'>[],
   dashboardDomain: string,
-): { apiStage: HttpStage; address: string } {
+): { apiStage: HttpStage; apiUrl: string } {
   const { logRetentionDays: retention, customDomain } = stage;
   // Log groups below /aws/vendedlogs/ need no entry in the resource policy of CloudWatch Logs, which has a maximum
   // length. The log group outlives its stack, so its name has the id of the stack: arn:aws:cloudformation:…:stack/name/id.
@@ -76,8 +76,8 @@ export function addApiStage(
   cfnStage.routeSettings = Object.fromEntries(
     [...publicRoutes, '$default'].map((routeKey) => [routeKey, publicThrottle]),
   );
-  if (!domain) return { apiStage, address: api.apiEndpoint };
+  if (!domain) return { apiStage, apiUrl: api.apiEndpoint };
   const description = 'The target of the DNS record of the domain (CNAME or alias).';
   new CfnOutput(stack, 'DomainTarget', { value: domain.regionalDomainName, description });
-  return { apiStage, address: `https://${domain.name}` };
+  return { apiStage, apiUrl: `https://${domain.name}` };
 }

@@ -49,7 +49,7 @@ export function declaredEndpoints(): DeployedEndpoint[] {
 export function addApi(
   context: StackContext,
   endpoints: readonly DeployedEndpoint[] = declaredEndpoints(),
-): { api: IHttpApi; address: string; dashboardDomain: string } {
+): { api: IHttpApi; apiUrl: string; dashboardDomain: string } {
   const { stack, stage } = context;
   const unmatched = context.createFunction('Unmatched', 'unmatched', { timeoutSeconds: ENDPOINT_TIMEOUT_SECONDS });
   grantAccess(context, unmatched, RATE_LIMIT_ACCESS);
@@ -64,9 +64,9 @@ export function addApi(
   });
   const api = HttpApi.fromHttpApiAttributes(stack, 'HttpApi', { httpApiId, apiEndpoint });
   const site = addSite(context, stage.customDomain?.domainName ?? apiHost(stack, httpApiId));
-  const { apiStage, address } = addApiStage(context, api, routes, site.domain);
+  const { apiStage, apiUrl } = addApiStage(context, api, routes, site.domain);
   uploadSiteFiles(context, site, apiStage);
-  return { api, address, dashboardDomain: site.domain };
+  return { api, apiUrl, dashboardDomain: site.domain };
 }
 
 // Without the scheme of `apiEndpoint`, which an origin of CloudFront does not have.

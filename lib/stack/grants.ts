@@ -60,7 +60,7 @@ export function grantSend(sender: LambdaFunction, queue: Queue, variable: string
 }
 
 /** The URL and the domain of a stage that emails and publishing use. */
-export interface Addresses {
+export interface ServiceUrls {
   /** The URL of the API, with `/v1`. */
   baseUrl: string;
   /** The domain of the dashboard, which also serves the API. */
@@ -73,12 +73,12 @@ export interface Addresses {
  * recipient is while the account is in the SES sandbox. So the statement names all identities, and the condition limits
  * it to the sender's address.
  */
-export function grantEmail({ stack, stage }: StackContext, to: LambdaFunction, addresses: Addresses): void {
+export function grantEmail({ stack, stage }: StackContext, to: LambdaFunction, urls: ServiceUrls): void {
   const sender = stage.emailSender;
   if (sender === null) return;
   const identities = stack.formatArn({ service: 'ses', resource: 'identity', resourceName: '*' });
-  to.addEnvironment('BASE_URL', addresses.baseUrl);
-  to.addEnvironment('DASHBOARD_DOMAIN', addresses.dashboardDomain);
+  to.addEnvironment('BASE_URL', urls.baseUrl);
+  to.addEnvironment('DASHBOARD_DOMAIN', urls.dashboardDomain);
   allow(to, ['ses:SendEmail'], [identities], { StringEquals: { 'ses:FromAddress': sender } });
 }
 

@@ -44,8 +44,8 @@ function createServiceStack(app: App, stage: Stage, data: DataStack, endpoints?:
   const scheduleGroup = createScheduleGroup(stack);
   const resources = { table, accountKey, streamDeadLetters, media, scheduleGroup };
   const context: StackContext = { stack, stage, createFunction, onFailure, ...resources };
-  const { api, address, dashboardDomain } = addApi(context, endpoints);
-  const baseUrl = `${address}/v1`;
+  const { api, apiUrl, dashboardDomain } = addApi(context, endpoints);
+  const baseUrl = `${apiUrl}/v1`;
   const workers = addWorkers(context, { baseUrl, dashboardDomain });
   const deadLetterQueues = { ...workers.deadLetterQueues, invocationDeadLetters, mediaDeadLetters: media.deadLetters };
   if (stage.hasAlarms) addMonitoring(stack, alarmTopic, { stage, api, table, ...workers, deadLetterQueues });

@@ -7,7 +7,7 @@ import { LEASE_SECONDS } from '../core/retry/lease.ts';
 import { PLATFORMS, type Platform } from '../platforms/facts/platform.ts';
 import type { DeliveryLane } from '../webhooks/rules/delivery-lane.ts';
 import { deadLetterQueue, workQueue } from './dead-letter-queues.ts';
-import { type Addresses, grantAccess, grantEmail, grantSend } from './grants.ts';
+import { grantAccess, grantEmail, grantSend, type ServiceUrls } from './grants.ts';
 import { grantMediaDeletion, grantMediaReading, inspectMedia, MEDIA_TIMEOUT_SECONDS } from './media-bucket.ts';
 import { addRecurringSchedule, grantPostScheduling } from './schedules.ts';
 import type { Publishing, StackContext } from './stack-context.ts';
@@ -37,10 +37,10 @@ const PLANNING_TIMEOUT_SECONDS = 900;
 const PLAN_EVERY_MINUTES = 60;
 
 /** Create the workers and their queues and schedules. Returns what alarms watch. */
-export function addWorkers(context: StackContext, addresses: Addresses) {
-  const { publishing, publishDeadLetters } = addPublishing(context, addresses.baseUrl);
+export function addWorkers(context: StackContext, urls: ServiceUrls) {
+  const { publishing, publishDeadLetters } = addPublishing(context, urls.baseUrl);
   const { deliveryQueue, slowDeliveryQueue, deliveryDeadLetters } = addDelivery(context);
-  const { emailQueue, emailDeadLetters } = addEmail(context, addresses);
+  const { emailQueue, emailDeadLetters } = addEmail(context, urls);
   const { streamWorker, streamMappingId } = addStreamWorker(context, publishing, deliveryQueue, emailQueue);
   const planner = addPostScheduling(context, publishing, streamWorker);
   const sweep = createJob(context, 'OnSweepDue', 'on-sweep-due');
@@ -191,12 +191,12 @@ function addMetricPolling(context: StackContext) {
  * a day, so the concurrency is the least that SQS supports, and a message that fails is received again every six minutes
  * for a day.
  */
-function addEmail(context: StackContext, addresses: Addresses) {
+function addEmail(context: StackContext, urls: ServiceUrls) {
   const emailDeadLetters = deadLetterQueue(context.stack, 'EmailDeadLetters');
   const timeoutSeconds = EMAIL_TIMEOUT_SECONDS;
   const emailQueue = workQueue(context.stack, 'EmailQueue', timeoutSeconds, emailDeadLetters, MAX_RECEIVES.email);
   const send = createWorker(context, 'OnEmailQueued', 'on-email-queued', timeoutSeconds);
-  grantEmail(context, send, addresses);
+  grantEmail(context, send, urls);
   send.addEventSource(new SqsEventSource(emailQueue, { ...SINGLE_MESSAGES, maxConcurrency: 2 }));
   return { emailQueue, emailDeadLetters };
 }

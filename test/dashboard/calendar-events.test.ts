@@ -142,7 +142,7 @@ describe('capPerDay', () => {
     expect(capPerDay(events(4), 'UTC', 4)).toMatchObject({ shown: { length: 4 }, more: [] });
   });
 
-  test('leaves a place for the number of the others', () => {
+  test('leaves a row for the number of the others', () => {
     const { shown, more } = capPerDay([...events(5), ...events(1, '2026-11-21T09:30:00.000Z')], 'UTC', 4);
     expect(shown).toHaveLength(3 + 1);
     expect(more).toEqual([{ day: '2026-11-20', count: 2 }]);

@@ -39,7 +39,7 @@ describe('appendFiles', () => {
 describe('moveRow', () => {
   const moved = (key: number, by: number) => moveRow([file(1), file(2), file(3)], key, by).map((each) => each.key);
 
-  it('moves a file by one place', () => {
+  it('moves a file by one position', () => {
     expect(moved(3, -1)).toEqual([1, 3, 2]);
     expect(moved(1, 1)).toEqual([2, 1, 3]);
   });

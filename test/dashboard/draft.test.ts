@@ -162,7 +162,7 @@ describe('a draft with a thread', () => {
     ]);
   });
 
-  it('names the place of a post among those that are sent', () => {
+  it('names the position of a post among those that are sent', () => {
     const thread = [post('', 4), post('Two', 5)];
     expect(thread.map(({ key }) => partPointer(thread, key, '/thread'))).toEqual([null, '/thread/0']);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cardAddress, foldText, shownAddress, splitText, textFor } from '../../dashboard/src/content/post-text.ts';
+import { cardUrl, foldText, shownUrl, splitText, textFor } from '../../dashboard/src/content/post-text.ts';
 import type { Platform } from '../../dashboard/src/platforms.ts';
 
 const item = (fields: Partial<Parameters<typeof textFor>[0]>) => ({
@@ -54,7 +54,7 @@ describe('splitText', () => {
     expect(parts.map((part) => part.text).join('')).toBe(text);
   });
 
-  it('leaves the punctuation of the sentence out of an address', () => {
+  it('leaves the punctuation of the sentence out of a URL', () => {
     expect(linked('twitter', 'See https://example.com/a?b=c, (https://example.com/x) and example.org.')).toEqual([
       'https://example.com/a?b=c',
       'https://example.com/x',
@@ -62,47 +62,47 @@ describe('splitText', () => {
     ]);
   });
 
-  it('keeps a parenthesis that belongs to an address', () => {
+  it('keeps a parenthesis that belongs to a URL', () => {
     expect(linked('twitter', 'https://example.com/a_(b)')).toEqual(['https://example.com/a_(b)']);
   });
 
-  it('links no tag or mention inside an address or an email address', () => {
+  it('links no tag or mention inside a URL or an email address', () => {
     expect(linked('twitter', 'https://example.com/@name#part mail@example.com')).toEqual([
       'https://example.com/@name#part',
     ]);
   });
 
-  it('links no address on Instagram and no mention on LinkedIn', () => {
+  it('links no URL on Instagram and no mention on LinkedIn', () => {
     expect(linked('instagram', 'https://example.com #tag @name')).toEqual(['#tag', '@name']);
     expect(linked('linkedin', 'https://example.com #tag @name')).toEqual(['https://example.com', '#tag']);
   });
 });
 
-describe('shownAddress', () => {
-  it('shows an address on X without its protocol, cut', () => {
-    expect(shownAddress('twitter', 'https://www.example.com/autumn-range-2026')).toBe('example.com/autumn-range-2…');
-    expect(shownAddress('twitter', 'https://example.com')).toBe('example.com');
+describe('shownUrl', () => {
+  it('shows a URL on X without its protocol, cut', () => {
+    expect(shownUrl('twitter', 'https://www.example.com/autumn-range-2026')).toBe('example.com/autumn-range-2…');
+    expect(shownUrl('twitter', 'https://example.com')).toBe('example.com');
   });
 
-  it('shows a long address on LinkedIn as a short one', () => {
-    expect(shownAddress('linkedin', 'https://example.com/autumn-range')).toBe('https://lnkd.in/…');
+  it('shows a long URL on LinkedIn as a short one', () => {
+    expect(shownUrl('linkedin', 'https://example.com/autumn-range')).toBe('https://lnkd.in/…');
   });
 
-  it('shows an address on Bluesky as it is written', () => {
-    expect(shownAddress('bluesky', 'https://example.com/autumn-range')).toBe('https://example.com/autumn-range');
+  it('shows a URL on Bluesky as it is written', () => {
+    expect(shownUrl('bluesky', 'https://example.com/autumn-range')).toBe('https://example.com/autumn-range');
   });
 });
 
-describe('cardAddress', () => {
+describe('cardUrl', () => {
   const text = 'First https://one.example.com then https://two.example.com';
 
-  it('shows the last address on X and the first on Bluesky', () => {
-    expect(cardAddress('twitter', text, 0)).toBe('https://two.example.com');
-    expect(cardAddress('bluesky', text, 0)).toBe('https://one.example.com');
+  it('shows the last URL on X and the first on Bluesky', () => {
+    expect(cardUrl('twitter', text, 0)).toBe('https://two.example.com');
+    expect(cardUrl('bluesky', text, 0)).toBe('https://one.example.com');
   });
 
   it('shows no card beside images, and none where the platform has none', () => {
-    expect(cardAddress('twitter', text, 1)).toBeNull();
-    expect(cardAddress('linkedin', text, 0)).toBeNull();
+    expect(cardUrl('twitter', text, 1)).toBeNull();
+    expect(cardUrl('linkedin', text, 0)).toBeNull();
   });
 });

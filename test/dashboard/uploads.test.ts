@@ -18,7 +18,7 @@ const waiting = upload({ phase: 'waiting' });
 const failed = upload({ phase: 'failed', reason: 'Too large.' });
 
 describe('startable', () => {
-  it('fills the places of uploads that are sent, in their order', () => {
+  it('starts the next uploads when others are sent, in their order', () => {
     const list = [0, 1, 2, 3].map((key) => ({ ...waiting, key }));
     expect(startable(list).map(({ key }) => key)).toEqual([0, 1, 2]);
     expect(startable([sending(1), ...list]).map(({ key }) => key)).toEqual([0, 1]);

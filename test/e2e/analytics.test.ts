@@ -32,14 +32,14 @@ const posts: Post[] = [];
 beforeAll(async () => {
   // Instagram downloads images itself; the other platforms need an upload.
   const media = [{ url: 'https://images.example.com/a.jpg', type: 'image' }];
-  const places: DetailedPlatform[][] = [
+  const platformsOfPosts: DetailedPlatform[][] = [
     ['twitter', 'linkedin'],
     ['twitter', 'linkedin'],
     ['twitter'],
     ['linkedin'],
     ['instagram'],
   ];
-  for (const [number, platforms] of places.entries()) {
+  for (const [number, platforms] of platformsOfPosts.entries()) {
     const title = `Item ${number}`;
     const body = { title, description: `Camping, part ${number} ${TAG}`, platforms };
     const sent = platforms.includes('instagram') ? { ...body, media } : body;

@@ -18,7 +18,7 @@ const LOCAL_TIME = '17:00';
 
 let folder: string;
 let server: Server;
-let address: string;
+let url: string;
 let browser: Browser;
 let page: Page;
 let requests: StubRequest[];
@@ -72,7 +72,7 @@ const updates = () => requests.filter(({ method }) => method === 'PUT');
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'calendar-'));
-  ({ server, address } = await serveDashboard(join(folder, 'app'), respond));
+  ({ server, url } = await serveDashboard(join(folder, 'app'), respond));
   if (HAS_BROWSER) browser = await openBrowser(join(folder, 'browser'));
 });
 
@@ -96,7 +96,7 @@ afterEach(() => page?.close());
 /** Open the month of the post: this one, or the next. */
 async function openCalendar(): Promise<void> {
   await page.evaluateOnNewDocument(`localStorage.setItem('time-zone', '${TIME_ZONE}')`);
-  await page.goto(`${address}#/`);
+  await page.goto(`${url}#/`);
   await page.waitForSelector('.calendar-toolbar');
   await page.waitForFunction("!document.querySelector('.calendar-toolbar .progress')");
   if (!(await page.$('.calendar-post'))) await page.click('[aria-label="Next"]');

@@ -76,7 +76,7 @@ describe('a client generated from docs/openapi.json', () => {
 describe('an OAuth library', () => {
   const insecure = { [oauth.allowInsecureRequests]: true };
 
-  /** The token endpoint as the library configures it: the document states its address, without discovery. */
+  /** The token endpoint as the library configures it: the document states its URL, without discovery. */
   function server(): oauth.AuthorizationServer {
     return { issuer: local.url, token_endpoint: `${local.baseUrl}/auth/token` };
   }

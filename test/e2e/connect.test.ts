@@ -104,7 +104,7 @@ describe.skipIf(!HAS_BROWSER)('connecting an account in a browser', () => {
     },
   );
 
-  test('a second time with the same address, or by going back, leaves the first result', async () => {
+  test('a second time with the same URL, or by going back, leaves the first result', async () => {
     const flow = await start('twitter');
     await decide(flow, 'allow', '1000000001');
     await page.goBack();

@@ -91,7 +91,7 @@ describe.skipIf(!HAS_BROWSER)('when a change in the dashboard fails', () => {
   /** Schedule with the same button as before, and expect that exactly one item has the title and all that was typed. */
   async function expectScheduledOnce(title: string) {
     await click(button('Schedule'));
-    await dashboard.atAddress(page, '/posts/');
+    await dashboard.atUrl(page, '/posts/');
     const items = await itemsTitled(title);
     expect(items).toMatchObject([{ title, status: 'scheduled' }]);
     const item = await call('GET', `/content/${items[0]!.id}`);
@@ -178,7 +178,7 @@ describe.skipIf(!HAS_BROWSER)('when a change in the dashboard fails', () => {
     expect(await itemsTitled('Conflict')).toHaveLength(1);
     await call('PUT', '/workspace', { approval: 'none' });
     await click(button('Publish now'));
-    await dashboard.atAddress(page, '/posts/');
+    await dashboard.atUrl(page, '/posts/');
     const isPublished = async () => (await itemsTitled('Conflict'))[0]?.status === 'published';
     await until('the post is published', isPublished);
     expect(await itemsTitled('Conflict')).toHaveLength(1);

@@ -61,8 +61,8 @@ export async function textWith(page: Page, selector: string, text: string): Prom
   return (await found.jsonValue()) as string;
 }
 
-/** Wait until the dashboard shows the address that starts with a path. */
-export async function atAddress(page: Page, path: string): Promise<void> {
+/** Wait until the dashboard shows the URL that starts with a path. */
+export async function atUrl(page: Page, path: string): Promise<void> {
   await page.waitForFunction(`location.hash.startsWith(${JSON.stringify(`#${path}`)})`, { polling: POLLING_MS });
 }
 

@@ -18,7 +18,7 @@ const ACCOUNT = { id: 'acc_1', platform: 'twitter', name: 'Shop', handle: 'shop'
 
 let folder: string;
 let server: Server;
-let address: string;
+let url: string;
 let browser: Browser;
 let page: Page;
 /** The post as the API has it, and the bodies that changed it. */
@@ -64,7 +64,7 @@ function respond(request: StubRequest): StubResponse {
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'posts-'));
-  ({ server, address } = await serveDashboard(join(folder, 'app'), respond));
+  ({ server, url } = await serveDashboard(join(folder, 'app'), respond));
   if (!HAS_BROWSER) return;
   browser = await openBrowser(join(folder, 'browser'));
   page = await openPage(browser);
@@ -78,7 +78,7 @@ afterAll(async () => {
 
 describe.runIf(HAS_BROWSER)('the dashboard', () => {
   test('keeps what is typed while a new draft is being saved, and saves it into the same draft', async () => {
-    await page.goto(`${address}#/compose`);
+    await page.goto(`${url}#/compose`);
     await dashboard.fill(page, field('Title'), 'Launch');
     await dashboard.click(page, field('LinkedIn'));
     await dashboard.fill(page, field('Text'), 'One');
@@ -100,8 +100,8 @@ describe.runIf(HAS_BROWSER)('the dashboard', () => {
 
   test('repeats the creation of a post whose response was lost before it saves an edit, so that one post exists', async () => {
     losesCreation = true;
-    await page.goto(`${address}#/`);
-    await page.goto(`${address}#/compose`);
+    await page.goto(`${url}#/`);
+    await page.goto(`${url}#/compose`);
     await dashboard.fill(page, field('Title'), 'Lost');
     await dashboard.click(page, field('LinkedIn'));
     await dashboard.fill(page, field('Text'), 'One');
@@ -123,8 +123,8 @@ describe.runIf(HAS_BROWSER)('the dashboard', () => {
 
   test('lets a draft stop naming an account that was deleted', async () => {
     stored = { ...stored, platforms: ['twitter'], accounts: ['acc_0', 'acc_1'] };
-    await page.goto(`${address}#/`);
-    await page.goto(`${address}#/compose/cnt_1`);
+    await page.goto(`${url}#/`);
+    await page.goto(`${url}#/compose/cnt_1`);
     await dashboard.click(page, field('Deleted account acc_0'));
     await dashboard.click(page, button('Save'));
     await dashboard.textWith(page, '.message.success', 'Saved.');
@@ -133,7 +133,7 @@ describe.runIf(HAS_BROWSER)('the dashboard', () => {
 
   test('says that a listed draft is scheduled by now before it is deleted, and deletes it in that state only', async () => {
     stored = { ...stored, title: 'Launch', status: 'scheduled', updated_at: '2026-11-20T09:31:00.000Z' };
-    await page.goto(`${address}#/posts`);
+    await page.goto(`${url}#/posts`);
     await dashboard.click(page, `[aria-label="Delete Launch"]`);
     await dashboard.textWith(page, 'dialog', 'Its status is scheduled');
     await dashboard.click(page, button('Delete', 'dialog'));

@@ -31,12 +31,12 @@ const SESSION = {
 
 /**
  * Build the dashboard into `folder` and serve it, signed in, beside an API whose responses the test decides. Returns the
- * server and the address of the dashboard.
+ * server and the URL of the dashboard.
  */
 export async function serveDashboard(
   folder: string,
   respond: (request: StubRequest) => StubResponse,
-): Promise<{ server: Server; address: string }> {
+): Promise<{ server: Server; url: string }> {
   buildDashboard(folder);
   const server = createServer(async (request, response) => {
     const { pathname, searchParams: query } = new URL(request.url ?? '/', 'http://localhost');
@@ -62,7 +62,7 @@ export async function serveDashboard(
     response.end(JSON.stringify(answer.body));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { server, address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/app/` };
+  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/app/` };
 }
 
 const keyOf = (headers: IncomingHttpHeaders) => headers['idempotency-key']?.toString();

@@ -91,7 +91,7 @@ describe.skipIf(!HAS_BROWSER)('the dashboard', () => {
     receiver?.close();
   });
 
-  test('signs a member in with the printed address', async () => {
+  test('signs a member in with the printed URL', async () => {
     await member.signIn(service.signInUrl);
     await member.heading('Calendar');
     expect(member.page.url()).not.toContain('token');
@@ -322,7 +322,7 @@ describe.skipIf(!HAS_BROWSER)('the dashboard', () => {
       await member.openScreen(screen);
       await inspect(member.page, screen.toLowerCase().replace(' ', '-'));
     }
-    // There is no session before the sign-in, and the address of an image has no host while it is typed.
+    // There is no session before the sign-in, and the URL of an image has no host while it is typed.
     expect(messages.filter((message) => !/401|ERR_NAME_NOT_RESOLVED/.test(message))).toEqual([]);
   });
 

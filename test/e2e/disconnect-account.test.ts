@@ -19,7 +19,7 @@ const DELETED = { success: true, message: 'Deleted.', cancelled_schedule_entries
 
 let folder: string;
 let server: Server;
-let address: string;
+let url: string;
 let browser: Browser;
 let isReachable = false;
 const deletions: StubRequest[] = [];
@@ -34,7 +34,7 @@ function respond(request: StubRequest): StubResponse {
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'accounts-'));
-  ({ server, address } = await serveDashboard(join(folder, 'app'), respond));
+  ({ server, url } = await serveDashboard(join(folder, 'app'), respond));
   if (HAS_BROWSER) browser = await openBrowser(join(folder, 'browser'));
 });
 
@@ -46,7 +46,7 @@ afterAll(async () => {
 
 test.runIf(HAS_BROWSER)('an account is disconnected only in the version that the dashboard could load', async () => {
   const window = await DashboardWindow.open(browser);
-  await window.page.goto(`${address}#/accounts`);
+  await window.page.goto(`${url}#/accounts`);
   await window.click('Disconnect Main account');
   await window.shows('Try again');
   const isDisabled = () => window.page.$eval('dialog .danger', (button) => 'disabled' in button && button.disabled);

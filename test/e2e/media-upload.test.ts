@@ -37,7 +37,7 @@ describe.skipIf(!HAS_BROWSER)('an upload in the composer', () => {
   let folder: string;
   let browser: Browser;
   let window: DashboardWindow;
-  let app: { server: Server; address: string };
+  let app: { server: Server; url: string };
   let bucket: Server;
   let bucketUrl: string;
   let requests: StubRequest[] = [];
@@ -46,10 +46,10 @@ describe.skipIf(!HAS_BROWSER)('an upload in the composer', () => {
   let outcomes: ('ready' | 'rejected')[] = [];
   let held: ServerResponse[] = [];
   let statuses = new Map<string, 'uploading' | 'processing' | 'ready' | 'rejected'>();
-  let addresses = 0;
+  let presignedUrls = 0;
 
   const presigned = (id: string) => ({
-    ...{ method: 'PUT', url: `${bucketUrl}/${id}?address=${++addresses}` },
+    ...{ method: 'PUT', url: `${bucketUrl}/${id}?number=${++presignedUrls}` },
     headers: { 'content-length': '2000000', 'if-none-match': '*' },
   });
   const assetOf = (id: string) => {
@@ -133,7 +133,7 @@ describe.skipIf(!HAS_BROWSER)('an upload in the composer', () => {
     [requests, uploads, replies, outcomes, held, statuses] = [[], [], [], [], [], new Map()];
     await window?.page.close();
     window = await DashboardWindow.open(browser);
-    await window.page.goto(`${app.address}#/compose`);
+    await window.page.goto(`${app.url}#/compose`);
     await window.heading('Compose');
   });
 
@@ -154,7 +154,7 @@ describe.skipIf(!HAS_BROWSER)('an upload in the composer', () => {
     );
     await window.shows('Bluesky receives JPEG, 2000 × 667, 900 kB: converted to another type, scaled down.');
     expect(created().map(({ body }) => body)).toEqual([{ size_bytes: 2_000_000 }]);
-    expect(uploads).toEqual([{ path: '/med_1?address=1', ifNoneMatch: '*', bytes: 2_000_000 }]);
+    expect(uploads).toEqual([{ path: '/med_1?number=1', ifNoneMatch: '*', bytes: 2_000_000 }]);
     await window.fill('Alternative text', 'A sea');
     await window.click('Save draft');
     await vi.waitUntil(() => requests.some(({ path }) => path === '/content'), WAIT);
@@ -183,7 +183,7 @@ describe.skipIf(!HAS_BROWSER)('an upload in the composer', () => {
     expect(uploads.map(({ bytes }) => bytes)).toEqual([2_000_000, 2_000_000]);
   });
 
-  test('whose address has expired (403) says so, and a retry sends the file to a new address', async () => {
+  test('whose URL has expired (403) says so, and a retry sends the file to a new URL', async () => {
     replies = [403];
     await choose('a.png');
     await window.shows('The upload URL has expired.');

@@ -108,7 +108,7 @@ describe.skipIf(!HAS_BROWSER)('an external reviewer in a browser', () => {
     await inspect('unknown');
   });
 
-  test('sends the address of the page, which has the token, to no other host', () => {
+  test('sends the URL of the page, which has the token, to no other host', () => {
     expect(referrers.length).toBeGreaterThan(0);
     expect(referrers.filter(Boolean)).toEqual([]);
   });

@@ -56,7 +56,7 @@ describe.skipIf(!HAS_BROWSER)('signing in with a browser', () => {
 
   afterAll(() => browser?.close());
 
-  test('the address that the local service prints signs the owner in once, and the session gives tokens', async () => {
+  test('the URL that the local service prints signs the owner in once, and the session gives tokens', async () => {
     expect(service.signInUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/app\/#\/sign-in\?token=[\w-]{43}$/);
     expect((await signIn(page, tokenIn(service.signInUrl))).status).toBe(201);
     expect((await signIn(page, tokenIn(service.signInUrl))).json.code).toBe('sign_in_link_expired');

@@ -43,8 +43,8 @@ describe('the sums of an engagement', () => {
   it('are in the hour and the day of their occurrence, for their item and the workspace, known since their arrival', async () => {
     const { tenant, id } = await withItem();
     await processStreamRecords(await ingestEngagements({ tenant, id }, { occurred_at: '2026-07-14T23:30:00+02:00' }));
-    const places = buckets().map(({ scope, time }) => [scope, time]);
-    expect(places.sort()).toEqual([
+    const keys = buckets().map(({ scope, time }) => [scope, time]);
+    expect(keys.sort()).toEqual([
       ['all', '2026-07-14'],
       ['all', '2026-07-14T21'],
       [id, '2026-07-14'],

@@ -128,8 +128,8 @@ describe('every route that changes something', () => {
       const good = await validRequest(operation, tenant);
       const answer = await callApi(operation, { ...good, ...FROM_HERE });
       await followStream(harness);
-      for (const place of [good.body, answer.json, ...harness.table.items()]) {
-        for (const secret of secretsIn(place)) secrets.add(secret);
+      for (const source of [good.body, answer.json, ...harness.table.items()]) {
+        for (const secret of secretsIn(source)) secrets.add(secret);
       }
       entries.push(...(await auditLog(tenant)));
     }

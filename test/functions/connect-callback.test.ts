@@ -75,7 +75,7 @@ describe('the callback', () => {
     expect(headers.refresh).toBe(`0;url=${target}`);
   });
 
-  it('returns pages without scripts that no cache stores, no site frames, and whose address no site learns', async () => {
+  it('returns pages without scripts that no cache stores, no site frames, and whose URL no site learns', async () => {
     const { headers } = await callback({});
     expect(headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
     expect(headers['content-security-policy']).toMatch(

@@ -67,7 +67,7 @@ describe('POST /connect/{platform}', () => {
     expect([await clientOf(one), await clientOf(other)]).toEqual(['own-client', 'stage-client']);
   });
 
-  it('needs no app credentials where the client id is an address of the stage', async () => {
+  it('needs no app credentials where the client id is a URL of the stage', async () => {
     const tenant = await newTenant();
     const connector = CONNECTORS.twitter!;
     connector.clientIdOf = (redirectUri) => `${redirectUri}/client`;

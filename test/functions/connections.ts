@@ -20,7 +20,7 @@ export async function setStageApp(platform: Platform, clientId = 'stage-client')
   await commit([platformAppWrite(app)]);
 }
 
-/** A flow started by a request of this tenant, with the state in its address. */
+/** A flow started by a request of this tenant, with the state in its URL. */
 export async function startFlow(tenant: Tenant, platform: Platform = 'twitter', body: Json = {}) {
   await setStageApp(platform);
   const params = { id_or_platform: platform };

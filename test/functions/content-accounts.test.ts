@@ -67,7 +67,7 @@ describe('an item that names accounts', () => {
     ['unknown', async () => newId('account'), 'unknown_account'],
     ['no id', async () => 'acc_x#y', 'unknown_account'],
     ['of another platform', async () => (await connectLinkedIn()).id, 'not_of_platforms'],
-  ])('is rejected with the place of an account that is %s', async (_, account, code) => {
+  ])('is rejected with the pointer to an account that is %s', async (_, account, code) => {
     const { id } = await connectX('504');
     const body = { title: 'A title', platforms: ['twitter'], accounts: [id, await account()] };
     for (const operation of ['content.create', 'content.validate'] as const) {

@@ -225,7 +225,7 @@ describe('PUT /webhooks/{id}', () => {
 });
 
 describe('DELETE /webhooks/{id}', () => {
-  it('200 deletes it: 404 afterwards, and its url and its place are free', async () => {
+  it('200 deletes it: 404 afterwards, and its url is free, and it no longer counts', async () => {
     const tenant = await newTenant();
     const ids: string[] = [];
     for (let number = 1; number <= 20; number++) {
@@ -253,7 +253,7 @@ describe('DELETE /webhooks/{id}', () => {
     }
   });
 
-  it('of two concurrent requests one is 200, the other 404, and one place is free', async () => {
+  it('of two concurrent requests one is 200, the other 404, and it is counted down once', async () => {
     const { tenant, id } = await registered();
     const answers = await Promise.all([remove(tenant, id), remove(tenant, id)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);

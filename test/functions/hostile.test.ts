@@ -100,7 +100,7 @@ describe('a body and its headers', () => {
 });
 
 describe('text', () => {
-  const places: [string, (text: string) => object][] = [
+  const textFields: [string, (text: string) => object][] = [
     ['/title', (title) => ({ title })],
     ['/description', (description) => ({ description })],
     ['/media/0/alt', (alt) => ({ media: [{ ...PICTURES[0], alt }] })],
@@ -109,7 +109,7 @@ describe('text', () => {
   // C0 but tab and newline, and DEL.
   const controls = [...Array(0x20).keys(), 0x7f].filter((code) => code !== 9 && code !== 10);
 
-  it.each(places)('in %s has no control character but tab and newline', async (pointer, fields) => {
+  it.each(textFields)('in %s has no control character but tab and newline', async (pointer, fields) => {
     const tenant = await newTenant();
     for (const code of controls) {
       const text = `a${String.fromCharCode(code)}b`;
@@ -118,7 +118,7 @@ describe('text', () => {
     expect((await create(tenant, { ...good, ...fields('a\tb\nc') })).status).toBe(201);
   });
 
-  it.each(places)('in %s that is invisible is rejected', async (pointer, fields) => {
+  it.each(textFields)('in %s that is invisible is rejected', async (pointer, fields) => {
     for (const text of ['', '   ', ' \n\t', '\u200b', '\u200b\u200d\u2060\ufeff', '\u202e']) {
       expect([text, fieldsOf(await rejectedFor({ ...good, ...fields(text) }))]).toEqual([text, [pointer]]);
     }

@@ -74,7 +74,7 @@ describe('the email of an invitation', () => {
     expect((await accept(tokenIn(email!))).status).toBe(201);
   });
 
-  it('is the only place of its token: the table has a hash, and the log and the queue nothing', async () => {
+  it('is the only one with its token: the table has a hash, and the log and the queue nothing', async () => {
     const { changes } = await invited();
     const messages = await queued(changes);
     await work(messages);

@@ -154,7 +154,7 @@ describe('DELETE /keys/{id}', () => {
     });
   });
 
-  it('of one key by many concurrent requests frees its place once', async () => {
+  it('of one key by many concurrent requests counts down once', async () => {
     const tenant = await newTenant();
     const { id } = await newKey(tenant);
     const answers = await Promise.all(Array.from({ length: 5 }, () => request('keys.delete', tenant, id)));

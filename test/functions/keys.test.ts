@@ -154,7 +154,7 @@ describe('POST /keys', () => {
   });
 
   describe('409', () => {
-    it('a workspace has at most 100 keys; a revoked one frees its place', async () => {
+    it('a workspace has at most 100 keys; a revoked one does not count', async () => {
       const tenant = await newTenant();
       const made = await newKey(tenant);
       for (let number = 1; number < 100; number++) await newKey(tenant);

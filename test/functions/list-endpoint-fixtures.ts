@@ -216,7 +216,7 @@ async function makeMedia(tenant: Tenant): Promise<ListedItem> {
   return { id: asset.id, matchedBy: {}, createdMs: Date.now(), remove: () => commit([deleteMediaWrite(asset)]) };
 }
 
-/** An item with metrics, which stay constant: an item with other metrics has another place in the ranking. */
+/** An item with metrics, which stay constant: an item with other metrics has another rank. */
 async function makeCompared({ workspace }: Tenant, _: string, number: number): Promise<ListedItem> {
   const platform = at(PLATFORMS, number);
   const content_id = newId('content');

@@ -18,7 +18,7 @@ import { deliveryWrite } from '../../lib/webhooks/store/deliveries.ts';
 import { eventWrite } from '../../lib/webhooks/store/events.ts';
 
 /** Where a record belongs. `id` makes the same id for the same kind. */
-export interface Place {
+export interface ItemSource {
   workspaceId: string;
   endpointId: string;
   timeMs: number;
@@ -34,7 +34,7 @@ export interface LargeList {
   filters: Record<string, string>;
   /** Whether `from` and `to` bound the list. */
   hasPeriod: boolean;
-  writes: (place: Place, pick: Pick) => Write[];
+  writes: (source: ItemSource, pick: Pick) => Write[];
 }
 
 const CONTENT_STATUSES = ['draft', 'scheduled', 'published', 'failed'] as const;
@@ -44,7 +44,7 @@ const DAY_MS = 86_400_000;
 
 const isoOf = (timeMs: number) => new Date(timeMs).toISOString();
 
-function contentOf({ workspaceId, timeMs, id }: Place, pick: Pick) {
+function contentOf({ workspaceId, timeMs, id }: ItemSource, pick: Pick) {
   const platform = pick('platform', PLATFORMS);
   const owner = { id: id('content'), workspaceId, userId: id('user') };
   const input = { title: 'A title of forty-eight characters, as in the cost', platforms: [platform] };
@@ -52,8 +52,8 @@ function contentOf({ workspaceId, timeMs, id }: Place, pick: Pick) {
   return { ...newContent({ ...input, description }, owner, timeMs), status: pick('status', CONTENT_STATUSES) };
 }
 
-function entryOf(place: Place, pick: Pick) {
-  const { workspaceId, timeMs, id } = place;
+function entryOf(source: ItemSource, pick: Pick) {
+  const { workspaceId, timeMs, id } = source;
   const entry = newEntry({
     id: id('entry'),
     workspaceId,
@@ -67,7 +67,7 @@ function entryOf(place: Place, pick: Pick) {
   return { ...entry, state: pick('status', ['pending'], ['published', 'failed', 'cancelled']) };
 }
 
-function deliveryOf({ workspaceId, endpointId, timeMs, id }: Place, pick: Pick) {
+function deliveryOf({ workspaceId, endpointId, timeMs, id }: ItemSource, pick: Pick) {
   return {
     id: id('delivery'),
     workspace_id: workspaceId,
@@ -84,7 +84,7 @@ function deliveryOf({ workspaceId, endpointId, timeMs, id }: Place, pick: Pick) 
   };
 }
 
-function invitationOf({ workspaceId, timeMs, id }: Place, pick: Pick) {
+function invitationOf({ workspaceId, timeMs, id }: ItemSource, pick: Pick) {
   const owner = { id: id('invitation'), workspaceId, userId: id('user') };
   const asked = { email: `${id('invitation')}@example.com`, role: 'viewer', permissions: [] } as const;
   const made = newInvitation({ ...asked, permissions: [...ROLES.viewer] }, owner, 'none', timeMs);
@@ -93,7 +93,7 @@ function invitationOf({ workspaceId, timeMs, id }: Place, pick: Pick) {
   return { ...made, status, expires_at: isoOf(Date.now() + DAY_MS) };
 }
 
-function memberOf({ workspaceId, timeMs, id }: Place) {
+function memberOf({ workspaceId, timeMs, id }: ItemSource) {
   const person = { id: id('user'), workspace_id: workspaceId, name: 'Someone', email: `${id('user')}@example.com` };
   return { ...person, role: 'viewer' as const, permissions: [...ROLES.viewer], created_at: isoOf(timeMs), version: 0 };
 }
@@ -101,7 +101,7 @@ function memberOf({ workspaceId, timeMs, id }: Place) {
 /** Build a function that appends to a chain of its own in each workspace. */
 function auditChain() {
   const tails = new Map<string, AuditTail>();
-  return ({ workspaceId, timeMs, id }: Place): Write[] => {
+  return ({ workspaceId, timeMs, id }: ItemSource): Write[] => {
     const draft = {
       id: id('audit'),
       at: isoOf(timeMs),
@@ -122,12 +122,12 @@ function auditChain() {
 
 // biome-ignore format: one row per line is what makes it a table.
 export const LARGE_LISTS: LargeList[] = [
-  { operation: 'content.list', filters: { status: 'published', platform: 'twitter' }, hasPeriod: true, writes: (place, pick) => contentWrites(null, { content: contentOf(place, pick), entries: [] }) },
-  { operation: 'schedule.list', filters: { platform: 'twitter', status: 'pending' }, hasPeriod: true, writes: (place, pick) => contentWrites(null, { content: contentOf(place, pick), entries: [entryOf(place, pick)] }) },
-  { operation: 'events.list', filters: { type: 'content.created' }, hasPeriod: true, writes: (place, pick) => [eventWrite(sampleEvent(pick('type', EVENT_TYPES), place.id('event'), place.workspaceId, isoOf(place.timeMs)))] },
-  { operation: 'webhooks.list-deliveries', filters: { status: 'delivered', event_type: 'content.created' }, hasPeriod: true, writes: (place, pick) => [deliveryWrite(null, deliveryOf(place, pick))] },
-  { operation: 'team.list-invitations', filters: { status: 'sent' }, hasPeriod: false, writes: (place, pick) => invitationWrites(invitationOf(place, pick) as never, place.timeMs) },
-  { operation: 'team.list-members', filters: {}, hasPeriod: false, writes: (place) => memberWrites(memberOf(place)) },
+  { operation: 'content.list', filters: { status: 'published', platform: 'twitter' }, hasPeriod: true, writes: (source, pick) => contentWrites(null, { content: contentOf(source, pick), entries: [] }) },
+  { operation: 'schedule.list', filters: { platform: 'twitter', status: 'pending' }, hasPeriod: true, writes: (source, pick) => contentWrites(null, { content: contentOf(source, pick), entries: [entryOf(source, pick)] }) },
+  { operation: 'events.list', filters: { type: 'content.created' }, hasPeriod: true, writes: (source, pick) => [eventWrite(sampleEvent(pick('type', EVENT_TYPES), source.id('event'), source.workspaceId, isoOf(source.timeMs)))] },
+  { operation: 'webhooks.list-deliveries', filters: { status: 'delivered', event_type: 'content.created' }, hasPeriod: true, writes: (source, pick) => [deliveryWrite(null, deliveryOf(source, pick))] },
+  { operation: 'team.list-invitations', filters: { status: 'sent' }, hasPeriod: false, writes: (source, pick) => invitationWrites(invitationOf(source, pick) as never, source.timeMs) },
+  { operation: 'team.list-members', filters: {}, hasPeriod: false, writes: (source) => memberWrites(memberOf(source)) },
   { operation: 'audit.list', filters: {}, hasPeriod: true, writes: auditChain() },
 ];
 
@@ -144,8 +144,8 @@ export function* largeList(
   for (let number = 0; number < size; number++) {
     const timeMs = Date.now() - 28 * DAY_MS + Math.floor((number * 27 * DAY_MS) / size);
     const entropy = createHash('sha256').update(`${tenant.workspaceId}/${number}`).digest();
-    const place = { ...tenant, timeMs, id: (kind: IdKind) => makeId(kind, timeMs, entropy) };
-    yield writes(place, (filter, values, others = values) => {
+    const source = { ...tenant, timeMs, id: (kind: IdKind) => makeId(kind, timeMs, entropy) };
+    yield writes(source, (filter, values, others = values) => {
       const matching = filters[filter] as (typeof values)[number];
       if ((number >> names.indexOf(filter)) % 2 === 0) return matching;
       const rest = [...values, ...others].filter((value) => value !== matching);

@@ -155,8 +155,8 @@ describe.each(LISTS)('%s', (operation, member, make) => {
     const tenant = await newTenant();
     await fill(tenant, make, 4);
     const first = await list(tenant, { limit: '2' });
-    const [, address] = /^<([^>]+)>; rel="next"$/.exec(first.headers.link!) ?? [];
-    const query = Object.fromEntries(new URL(address!, 'http://localhost').searchParams);
+    const [, next] = /^<([^>]+)>; rel="next"$/.exec(first.headers.link!) ?? [];
+    const query = Object.fromEntries(new URL(next!, 'http://localhost').searchParams);
     expect(query).toEqual({ limit: '2', cursor: paginationOf(first).next_cursor });
     expect((await list(tenant, query)).status).toBe(200);
     expect((await list(tenant, { limit: '100' })).headers).not.toHaveProperty('link');

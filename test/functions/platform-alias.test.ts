@@ -136,9 +136,9 @@ describe('the platform x', () => {
     });
 
     it('receives and verifies webhooks of twitter', async () => {
-      const address = await inboundAccount(await newTenant(), 'twitter');
-      const params = { platform: 'x', account: address.account };
-      expect((await callApi('inbound.receive', { ...webhook(address, '{}'), params })).status).toBe(200);
+      const target = await inboundAccount(await newTenant(), 'twitter');
+      const params = { platform: 'x', account: target.account };
+      expect((await callApi('inbound.receive', { ...webhook(target, '{}'), params })).status).toBe(200);
       const query = VERIFICATION_QUERY.twitter;
       expect((await callApi('inbound.verify', { params, query })).status).toBe(200);
     });

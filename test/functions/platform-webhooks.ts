@@ -23,7 +23,7 @@ export const WEBHOOK_POSTS: Record<Platform, string> = {
 };
 
 /** An account with webhook secrets, with one published post of the item `cnt_1`; and its webhook URL. */
-export async function inboundAccount(tenant: Tenant, platform: Platform, more: Json = {}): Promise<WebhookAddress> {
+export async function inboundAccount(tenant: Tenant, platform: Platform, more: Json = {}): Promise<WebhookTarget> {
   const inbound = {
     secret: APP_SECRET,
     ...(platform === 'instagram' ? { verify_token: VERIFY_TOKEN } : {}),
@@ -50,7 +50,7 @@ export async function inboundAccount(tenant: Tenant, platform: Platform, more: J
 }
 
 /** The webhook URL of an account. */
-export interface WebhookAddress extends Record<string, string> {
+export interface WebhookTarget extends Record<string, string> {
   platform: Platform;
   account: string;
 }
@@ -67,13 +67,13 @@ const SIGNED: Record<Platform, (text: string, secret: string) => Record<string, 
 };
 
 /** A request of a platform with this text, signed as the platform signs it. */
-export function webhook(to: WebhookAddress, text: string, secret = APP_SECRET): TestRequest {
+export function webhook(to: WebhookTarget, text: string, secret = APP_SECRET): TestRequest {
   const headers = { 'content-type': 'application/json', ...SIGNED[to.platform](text, secret) };
   return { params: to, text, headers };
 }
 
 /** Send a webhook of a platform with a valid signature. */
-export function receive(to: WebhookAddress, payload: unknown): Promise<TestResponse> {
+export function receive(to: WebhookTarget, payload: unknown): Promise<TestResponse> {
   return callApi('inbound.receive', webhook(to, JSON.stringify(payload)));
 }
 

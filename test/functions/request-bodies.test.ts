@@ -45,8 +45,8 @@ describe('a body that is nested too deeply', () => {
   });
 
   it('is 400 for a webhook of a platform, also after an unpaired surrogate, which is accepted', async () => {
-    const address = await inboundAccount(await newTenant(), 'twitter');
-    const receive = (text: string) => callApi('inbound.receive', webhook(address, text));
+    const target = await inboundAccount(await newTenant(), 'twitter');
+    const receive = (text: string) => callApi('inbound.receive', webhook(target, text));
     expect((await receive('{"a":"\\ud800"}')).status).toBe(200);
     const answer = await receive(`{"a":"\\ud800","b":${nested(60_000)}}`);
     expect([answer.status, answer.json.code]).toEqual([400, 'invalid_json']);
@@ -83,7 +83,7 @@ describe('a body with an unpaired surrogate', () => {
     ['engagements.create', `{"engagements":[{"kind":"like","external_id":"${LONE}"}]}`, '/engagements/0/external_id'],
     ['engagements.create', `{"engagements":[{"a~/b":{"${LONE}":1}}]}`, '/engagements/0/a~0~1b/\ufffd'],
   ] as const)(
-    'is 422 for %s naming its place, with and without an Idempotency-Key: %s',
+    'is 422 for %s naming its position, with and without an Idempotency-Key: %s',
     async (operation, text, pointer) => {
       for (const headers of [{}, { 'idempotency-key': 'lone' }]) {
         const { answer, before, after } = await withText(operation, text, headers as Record<string, string>);

@@ -51,8 +51,8 @@ describe('a poll', () => {
   it('is added to the hour and the day, of its item and of the workspace, and zero is added as zero', async () => {
     const read = await post();
     await savePolls([poll(read, { impressions: 100, likes: 7, comments: 0 })]);
-    const places = buckets().map(({ scope, time }) => `${scope} ${time}`);
-    expect(places.sort()).toEqual(
+    const keys = buckets().map(({ scope, time }) => `${scope} ${time}`);
+    expect(keys.sort()).toEqual(
       ['all', read.content_id].flatMap((scope) => [`${scope} 2026-08-03`, `${scope} 2026-08-03T10`]).sort(),
     );
     for (const bucket of buckets()) {

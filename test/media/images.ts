@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 
-/** Planted in every place that metadata has, and to be found in no result. */
+/** Planted in every field of metadata, and to be found in no result. */
 export const SECRET = 'GPS-48.8584N-2.2945E';
 
 /** A picture whose corners differ, so that a wrong rotation or mirror shows. */

@@ -63,7 +63,7 @@ export async function shownColors(
   );
 }
 
-/** 400 places in a cell, away from its edges, where colors mix. */
+/** 400 points in a cell, away from its edges, where colors mix. */
 const SAMPLES = Array.from({ length: 400 }, (_, index): [number, number] => [
   0.1 + 0.04 * (index % 20),
   0.1 + 0.04 * Math.floor(index / 20),

@@ -37,20 +37,20 @@ export function quadrants(width = 480, height = 360, orientation = 1, alpha = fa
   const isTurned = orientation >= 5 && orientation <= 8;
   const [storedWidth, storedHeight] = isTurned ? [height, width] : [width, height];
   const pixels = Buffer.alloc(width * height * channels, 255);
-  const placeOf = (x: number, y: number) => {
+  const offsetOf = (x: number, y: number) => {
     const [column, row] = storedAt(orientation, x, y, width, height);
     return (row * storedWidth + column) * channels;
   };
   // The steps to the next pixel are the same everywhere, and a corpus has millions of pixels.
-  const start = placeOf(0, 0);
-  const [right, down] = [placeOf(1, 0) - start, placeOf(0, 1) - start];
+  const start = offsetOf(0, 0);
+  const [right, down] = [offsetOf(1, 0) - start, offsetOf(0, 1) - start];
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       const color = QUADRANTS[(y < height / 2 ? 0 : 2) + (x < width / 2 ? 0 : 1)]!;
-      const place = start + x * right + y * down;
-      pixels[place] = color[0];
-      pixels[place + 1] = color[1];
-      pixels[place + 2] = color[2];
+      const offset = start + x * right + y * down;
+      pixels[offset] = color[0];
+      pixels[offset + 1] = color[1];
+      pixels[offset + 2] = color[2];
     }
   }
   return sharp(pixels, { raw: { width: storedWidth, height: storedHeight, channels } });

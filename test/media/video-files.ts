@@ -105,7 +105,7 @@ export const WRITTEN: Row[] = [
   ['with GPS data of a camera', written({ ...LONG, metadata: 'gpmd' }), {}],
   ['with GPS data of a phone', written({ ...LONG, metadata: 'mebx' }), {}],
   ['with a motion track', written({ ...LONG, metadata: 'camm' }), {}],
-  ['with metadata in every place', written({ ...LONG, inMovie: [location, ...['meta', 'uuid', 'XMP_'].map(secretIn)], inTrack: [location, secretIn('uuid'), secretIn('tref')], after: ['uuid', 'free', 'skip', 'meta'].map(secretIn) }), {}],
+  ['with metadata in every box', written({ ...LONG, inMovie: [location, ...['meta', 'uuid', 'XMP_'].map(secretIn)], inTrack: [location, secretIn('uuid'), secretIn('tref')], after: ['uuid', 'free', 'skip', 'meta'].map(secretIn) }), {}],
   ['with data that a camera appended', Buffer.concat([written(LONG), Buffer.from(SECRET)]), {}],
   ['of another brand', written({ ...LONG, brand: 'mp42' }), { file: { content_type: 'video/mp4' } }],
   ['of QuickTime', written({ ...LONG, brand: 'qt  ' }), { file: { content_type: 'video/quicktime' }, rules: { linkedin: 'video_type_unsupported', bluesky: 'video_type_unsupported' } }],

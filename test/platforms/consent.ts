@@ -32,7 +32,7 @@ export const STATE = 'state-4c1f/+=&';
 
 export type Simulator = Awaited<ReturnType<typeof startSimulator>>;
 
-/** The addresses of a platform whose servers are all at `baseUrl`. */
+/** The URLs of a platform whose servers are all at `baseUrl`. */
 export function connectionTo(platform: Connected, baseUrl: string, deadlineMs = LONG_TIMEOUT_MS): OAuthConnection {
   const { code, token } = PLATFORM_TABLE[platform].urls;
   return {

@@ -20,12 +20,12 @@ export function makeGif(sizeBytes = VIDEO_BYTES): LibraryMedia {
 
 const made = new Map<number, { bytes: Buffer; sha256?: string }>();
 
-/** A file of this size, made once: the same bytes in every run, and others in every place. */
+/** A file of this size, made once: the same bytes in every run, and others at every index. */
 function fileOf(sizeBytes: number): { bytes: Buffer; sha256?: string } {
   const known = made.get(sizeBytes);
   if (known) return known;
   const words = new Uint32Array(Math.ceil(sizeBytes / 4));
-  for (let place = 0; place < words.length; place++) words[place] = Math.imul(place, 2_654_435_761);
+  for (let index = 0; index < words.length; index++) words[index] = Math.imul(index, 2_654_435_761);
   const file = { bytes: Buffer.from(words.buffer, 0, sizeBytes) };
   made.set(sizeBytes, file);
   return file;

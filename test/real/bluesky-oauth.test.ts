@@ -137,7 +137,7 @@ test.skipIf(!HAS_BROWSER)('a person who denies access returns with an error and 
   expect(parameters).not.toHaveProperty('code');
 });
 
-test('a flow starts with the address of the server, and not with a handle that does not exist', async () => {
+test('a flow starts with the URL of the server, and not with a handle that does not exist', async () => {
   await start(server.url);
   const unknown = await blueskyConnector.authorize({ ...flow(), handle: 'unknown.test' });
   expect(unknown).toMatchObject({ outcome: 'failed', error: { code: 'account_not_found' } });

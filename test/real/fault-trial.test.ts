@@ -32,7 +32,7 @@ const random = (from: number, to: number) => from + Math.random() * (to - from);
 /** One item of five is a thread of three posts with a first comment. */
 function partsOf(number: number, title: string) {
   if (number % 5 !== 0) return {};
-  const thread = ['second', 'third'].map((place) => ({ text: `${title}, ${place}` }));
+  const thread = ['second', 'third'].map((position) => ({ text: `${title}, ${position}` }));
   return { thread, first_comment: `${title}, comment` };
 }
 
@@ -133,7 +133,7 @@ test(`${POSTS} posts are published once each, and none early, while the server a
   const afterKills = await countByStatus(trial.ids, unconfirmed);
   expect(unconfirmed, JSON.stringify({ afterKills, kills, lastKill: new Date(lastKillMs).toISOString() })).toEqual([]);
 
-  // What crashed workers have left continues when their leases expire, and what was refused after the usual delays.
+  // What crashed workers have left continues when their leases expire, and what was rejected after the usual delays.
   const counts = await untilWithin('every post to be published', 600_000, async () => {
     clock.advance(30_000);
     await service.invoke('on-sweep-due', {});

@@ -20,7 +20,7 @@ export interface RealSetting extends RealService {
   server: BlueskyServer;
 }
 
-/** Start the service with the addresses of a network. */
+/** Start the service with the URLs of a network. */
 export async function startRealService(network: { appView: string; directory: string }): Promise<RealService> {
   const folder = mkdtempSync(join(tmpdir(), 'real-setting-'));
   const clock = createFunctionClock();

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'puppeteer-core';
 
-/** A listener at the address of a callback. */
+/** A listener at the URL of a callback. */
 export interface CallbackListener {
   redirectUri: string;
   /** The parameters of the next request. */

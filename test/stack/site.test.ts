@@ -120,7 +120,7 @@ describe('the distribution', () => {
     });
   });
 
-  it('passes requests to the custom domain of the stage, so that the API sees the address that platforms know', () => {
+  it('passes requests to the custom domain of the stage, so that the API sees the URL that platforms know', () => {
     const distribution = distributionOf(synthesized('production', { customDomain: DOMAIN }));
     expect(originOf(distribution, distribution.DefaultCacheBehavior)).toMatchObject({ DomainName: 'api.example.com' });
   });

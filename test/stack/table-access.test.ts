@@ -94,14 +94,14 @@ beforeAll(async () => {
     return other.url;
   };
   // With the alarms of production, for which the sweep sends a heartbeat.
-  const place = await startSampleEnvironment(recordCalls, { hasAlarms: true, alarmEmail: 'none' });
-  cleanup.push(place.stop);
+  const environment = await startSampleEnvironment(recordCalls, { hasAlarms: true, alarmEmail: 'none' });
+  cleanup.push(environment.stop);
 
   const run = async (name: string, event: unknown) => {
     // Every function sees a key that was last used long ago, so each of them updates its last use.
     await putItem(dynoxide.endpoint, LONG_UNUSED);
     recording.by = name;
-    const answer = (await place.invoke(name, event)) as Replied | null;
+    const answer = (await environment.invoke(name, event)) as Replied | null;
     recording.by = '';
     if (name === 'connect/callback') callback.location = String(answer?.headers.location ?? '');
     if (answer?.body === undefined || name.startsWith('on-')) return {};
@@ -123,7 +123,7 @@ beforeAll(async () => {
     await holdQuota(run, name);
   }
   await holdQuota(run, 'unmatched');
-  await completeConnections(run, place.url);
+  await completeConnections(run, environment.url);
   await decideByLink(run);
   await signInWithPasskey(run);
   await commentEarly(run);
@@ -143,12 +143,12 @@ beforeAll(async () => {
   await run('auth/token', { ...wrong, isBase64Encoded: false, body: wrongSecret(wrong) });
   await endSoon(run, ...PLATFORMS.filter((platform) => !PLATFORM_TABLE[platform].appPassword));
   // The token of an app password always lives for two hours.
-  await injectFault(place.url, 'bluesky', '401_expired');
+  await injectFault(environment.url, 'bluesky', '401_expired');
   for (const platform of PLATFORMS) {
     await run(`on-publish-due/${platform}`, readEvent(`on-publish-due/${platform}`));
   }
-  await meetLimits(run, place.url);
-  await resolveWithPending(run, place.url);
+  await meetLimits(run, environment.url);
+  await resolveWithPending(run, environment.url);
   await loseResponses(run, dynoxide.endpoint);
   await publishToSandbox(run, dynoxide.endpoint);
   await publishUnbound(run, dynoxide.endpoint);
@@ -165,7 +165,7 @@ beforeAll(async () => {
   await endSoon(run, 'linkedin');
   await run('on-delivery-queued/slow', readEvent('on-delivery-queued/slow'));
   await run('on-metric-polls-due', {});
-  await readPosts(run, place.url);
+  await readPosts(run, environment.url);
   await run('on-email-queued', readEvent('on-email-queued'));
   await endSoon(run, 'instagram');
   await run('on-refresh-due', {});

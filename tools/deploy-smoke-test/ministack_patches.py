@@ -12,8 +12,8 @@
 - Every function may send email. MiniStack authorizes it on no identity and does not know the sender in a condition.
 - A stack that is created again gives its resources other names. MiniStack derives a name from that of the stack only,
   so a new table would replace the retained one.
-- An update that removes or changes an export in use fails, as on AWS. MiniStack refuses only the deletion of its stack.
-- A distribution of CloudFront passes requests on to an HTTP API of this MiniStack, which refuses such an origin. It serves
+- An update that removes or changes an export in use fails, as on AWS. MiniStack rejects only the deletion of its stack.
+- A distribution of CloudFront passes requests on to an HTTP API of this MiniStack, which rejects such an origin. It serves
   requests without TLS, because nothing leaves this machine.
 - The event of an HTTP API has the variables of its stage and the cookies, which MiniStack leaves out."""
 

@@ -27,7 +27,7 @@ export async function startLocalService(
 ): Promise<LocalService> {
   const folder = resolve(options.folder);
   mkdirSync(folder, { recursive: true });
-  // The port goes into the template, as the place of the simulator, so it has to be known before synthesis.
+  // The port goes into the template, as the URL of the simulator, so it has to be known before synthesis.
   const port = options.port === 0 ? await freePort() : options.port;
   const outdir = join(folder, 'cdk.out');
   await synthesizeCached(outdir, port, options.settings);

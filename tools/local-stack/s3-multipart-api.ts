@@ -16,8 +16,8 @@ export async function handleMultipartRequest(
   const { method, path, query, headers, body } = request;
   if (method === 'POST' && query.has('uploads')) {
     const id = buckets.uploads.start(bucket, key, headers['content-type']?.toString() ?? DEFAULT_TYPE);
-    const place = element('Bucket', bucket) + element('Key', key);
-    return xml(200, document('InitiateMultipartUploadResult', place + element('UploadId', id)));
+    const object = element('Bucket', bucket) + element('Key', key);
+    return xml(200, document('InitiateMultipartUploadResult', object + element('UploadId', id)));
   }
   const upload = buckets.uploads.find(query.get('uploadId') ?? '', bucket, key);
   if (!upload) return error(404, 'NoSuchUpload', 'The specified multipart upload does not exist.');

@@ -13,7 +13,7 @@ import { SIMULATED_PLATFORMS } from '../simulator/simulated-platforms.ts';
 /** Encrypts secrets as the functions expect them: bound to a context. */
 export type EncryptSecrets = (secrets: object, context: Record<string, string>) => string;
 
-// The sample events name them by their places.
+// The sample events name them by their indexes.
 const FIRST: Platform[] = ['twitter', 'linkedin', 'instagram'];
 
 /** The simulator's sample accounts. Their tokens are valid nowhere else. */

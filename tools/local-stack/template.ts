@@ -84,7 +84,7 @@ const KNOWN: Record<string, string> = {
  * `awsUrl` is the base of queue URLs, `url` the URL of the HTTP API. Throws, with the resource and the property,
  * on a resource type, a property or an intrinsic function that has no meaning here.
  */
-export function loadTemplate(outdir: string, addresses: { url: string; awsUrl: string }): Template {
+export function loadTemplate(outdir: string, urls: { url: string; awsUrl: string }): Template {
   const { resources: raw, exports, assetPaths } = readCloudAssembly(outdir);
 
   const nameOf = (id: string): string => {
@@ -106,7 +106,7 @@ export function loadTemplate(outdir: string, addresses: { url: string; awsUrl: s
   };
 
   const refOf = (id: string): string =>
-    raw[id]!.Type === 'AWS::SQS::Queue' ? `${addresses.awsUrl}/${ACCOUNT}/${nameOf(id)}` : nameOf(id);
+    raw[id]!.Type === 'AWS::SQS::Queue' ? `${urls.awsUrl}/${ACCOUNT}/${nameOf(id)}` : nameOf(id);
 
   const attributeOf = (id: string, attribute: string, where: string): string => {
     if (!raw[id]) throw new Error(`${where}: there is no resource ${id}`);
@@ -115,9 +115,9 @@ export function loadTemplate(outdir: string, addresses: { url: string; awsUrl: s
     if (attribute === 'StreamArn') return `${arnOf(id)}/stream/local`;
     if (attribute === 'QueueName') return nameOf(id);
     if (attribute === 'QueueUrl') return refOf(id);
-    if (type === 'AWS::ApiGatewayV2::Api' && attribute === 'ApiEndpoint') return addresses.url;
+    if (type === 'AWS::ApiGatewayV2::Api' && attribute === 'ApiEndpoint') return urls.url;
     // One URL serves the API and the site.
-    if (type === 'AWS::CloudFront::Distribution' && attribute === 'DomainName') return new URL(addresses.url).host;
+    if (type === 'AWS::CloudFront::Distribution' && attribute === 'DomainName') return new URL(urls.url).host;
     if (type === 'AWS::CloudFront::Function' && attribute === 'FunctionARN') return arnOf(id);
     if (type === 'AWS::CloudFront::OriginAccessControl' && attribute === 'Id') return id;
     if (type === 'AWS::S3::Bucket' && attribute === 'RegionalDomainName') return `${id}.s3.${REGION}.amazonaws.com`;

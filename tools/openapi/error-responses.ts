@@ -94,11 +94,11 @@ export function problemExamples(): Record<string, Json> {
  * in `paths`, in place, with a reference.
  */
 export function sharedResponses(paths: Record<string, Record<string, Json>>): Record<string, Json> {
-  const places = Object.values(paths).flatMap((methods) =>
+  const responsesByOperation = Object.values(paths).flatMap((methods) =>
     Object.values(methods).map(({ responses }) => responses as Record<string, Json>),
   );
   const seen = Map.groupBy(
-    places.flatMap((responses) => Object.keys(responses).map((status) => ({ responses, status }))),
+    responsesByOperation.flatMap((responses) => Object.keys(responses).map((status) => ({ responses, status }))),
     ({ responses, status }) => JSON.stringify([status, responses[status]]),
   );
   const shared: Record<string, Json> = {};

@@ -31,7 +31,7 @@ export function openUploadedFiles({ database }: PostStore) {
       platform TEXT, account TEXT, seconds INTEGER, fails INTEGER, PRIMARY KEY (platform, account));`);
   const putPart = database.prepare('INSERT OR REPLACE INTO upload_parts VALUES (?, ?, ?)');
   const size = database.prepare('SELECT ifnull(sum(length(bytes)), 0) AS bytes FROM upload_parts WHERE upload = ?');
-  const places = database.prepare('SELECT place FROM upload_parts WHERE upload = ? ORDER BY place');
+  const numbers = database.prepare('SELECT place AS number FROM upload_parts WHERE upload = ? ORDER BY place');
   const part = database.prepare('SELECT bytes FROM upload_parts WHERE upload = ? AND place = ?');
   const forget = database.prepare('DELETE FROM upload_parts WHERE upload = ?');
   const add = database.prepare(
@@ -46,19 +46,20 @@ export function openUploadedFiles({ database }: PostStore) {
   const processing = database.prepare('SELECT seconds, fails FROM video_processing WHERE platform = ? AND account = ?');
 
   return {
-    putPart(upload: string, place: number, bytes: Uint8Array): void {
-      putPart.run(upload, place, bytes);
+    putPart(upload: string, number: number, bytes: Uint8Array): void {
+      putPart.run(upload, number, bytes);
     },
-    part(upload: string, place: number): Uint8Array | undefined {
-      return part.get(upload, place)?.bytes as Uint8Array | undefined;
+    part(upload: string, number: number): Uint8Array | undefined {
+      return part.get(upload, number)?.bytes as Uint8Array | undefined;
     },
     receivedBytes(upload: string): number {
       return Number(size.get(upload)!.bytes);
     },
-    /** Return the SHA-256 digest of the parts of an upload in the order of their places. */
+    /** Return the SHA-256 digest of the parts of an upload in the order of their numbers. */
     digest(upload: string): string {
       const hash = createHash('sha256');
-      for (const { place } of places.all(upload)) hash.update(part.get(upload, place as number)!.bytes as Uint8Array);
+      for (const { number } of numbers.all(upload))
+        hash.update(part.get(upload, number as number)!.bytes as Uint8Array);
       return hash.digest('hex');
     },
     /** Join the parts of an upload, and list the file. `sha256` is given where it is known. */

@@ -39,7 +39,7 @@ export async function problemOf(response: Response): Promise<ApiProblem> {
   return new ApiProblem(problem, Number.isFinite(retryAfter) ? retryAfter : null);
 }
 
-// A gateway or a proxy responded in the place of the API.
+// A gateway or a proxy responded instead of the API.
 function unreadable(response: Response): Problem {
   return {
     type: 'about:blank',

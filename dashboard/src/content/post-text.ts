@@ -26,18 +26,18 @@ export function foldText(platform: Platform, text: string): string | null {
 
 /** A part of a text: plain, or one that the platform links. */
 export interface TextPart {
-  kind: 'text' | 'address' | 'tag' | 'mention';
+  kind: 'text' | 'url' | 'tag' | 'mention';
   text: string;
 }
 
 // URLs with a protocol, and those of common domains. The platforms know every domain; these are what people write.
-const ADDRESS =
+const URL_PATTERN =
   /(?<![\p{L}\p{N}@./-])(?:https?:\/\/[^\s<>"]+|(?:[a-z0-9-]+\.)+(?:com|org|net|io|co|dev|app|eu|de|uk|fr|ch|at|nl|us|info)(?![\p{L}\p{N}-])(?:\/[^\s<>"]*)?)/giu;
 const TAG = /(?<![\p{L}\p{M}\p{N}_&/])#[\p{L}\p{M}\p{N}_]*\p{L}[\p{L}\p{M}\p{N}_]*/gu;
 const MENTION = /(?<![\p{L}\p{M}\p{N}_.%+@/-])@[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_])?/giu;
 
 const PATTERNS = [
-  { kind: 'address', pattern: ADDRESS },
+  { kind: 'url', pattern: URL_PATTERN },
   { kind: 'tag', pattern: TAG },
   { kind: 'mention', pattern: MENTION },
 ] as const;
@@ -64,20 +64,20 @@ export function splitText(platform: Platform, text: string): TextPart[] {
 
 // The punctuation of the sentence does not belong to a URL.
 function withoutEnd(kind: TextPart['kind'], text: string): string {
-  if (kind !== 'address') return text;
+  if (kind !== 'url') return text;
   const trimmed = text.replace(/[.,;:!?'")\]]+$/, '');
   return text.startsWith(')', trimmed.length) && trimmed.includes('(') ? `${trimmed})` : trimmed;
 }
 
 /** Return a URL as the platform shows it. */
-export function shownAddress(platform: Platform, address: string): string {
-  return describePlatform(platform).showAddress?.(address) ?? address;
+export function shownUrl(platform: Platform, url: string): string {
+  return describePlatform(platform).showUrl?.(url) ?? url;
 }
 
 /** Return the URL whose page the platform shows as a card below the text, or null. Images replace the card. */
-export function cardAddress(platform: Platform, text: string, imageCount: number): string | null {
+export function cardUrl(platform: Platform, text: string, imageCount: number): string | null {
   const { card } = describePlatform(platform);
   if (!card || imageCount > 0) return null;
-  const addresses = splitText(platform, text).filter(({ kind }) => kind === 'address');
-  return addresses.at(card === 'first' ? 0 : -1)?.text ?? null;
+  const urls = splitText(platform, text).filter(({ kind }) => kind === 'url');
+  return urls.at(card === 'first' ? 0 : -1)?.text ?? null;
 }

@@ -3,7 +3,7 @@ import { describePlatform, type Platform, platformName } from '../platforms.ts';
 import { type Account, destinationsOf } from './content.ts';
 import { MediaView, type ShownMedia } from './media-view.tsx';
 import { type FollowingPart, followingParts, partName, type Threads } from './post-parts.ts';
-import { cardAddress, foldText, shownAddress, splitText, textFor } from './post-text.ts';
+import { cardUrl, foldText, shownUrl, splitText, textFor } from './post-text.ts';
 
 interface PreviewProps {
   platform: Platform;
@@ -55,7 +55,7 @@ function PostPreview({ platform, account, text, options, media, following }: Pre
   const name = account?.name ?? `${platformName(platform)} account`;
   const handle = account ? (account.handle ?? account.external_id) : null;
   const { handleMark, isImageFirst = false } = describePlatform(platform);
-  const card = options.link ?? cardAddress(platform, text, media.length);
+  const card = options.link ?? cardUrl(platform, text, media.length);
   const body = <PostText platform={platform} text={text} />;
   const images = <MediaView media={media} platform={platform} />;
   return (
@@ -97,9 +97,9 @@ function PostPreview({ platform, account, text, options, media, following }: Pre
   );
 }
 
-function hostOf(address: string): string {
-  const url = /^https?:/i.test(address) ? address : `https://${address}`;
-  return URL.canParse(url) ? new URL(url).hostname : address;
+function hostOf(link: string): string {
+  const url = /^https?:/i.test(link) ? link : `https://${link}`;
+  return URL.canParse(url) ? new URL(url).hostname : link;
 }
 
 function PostText({ platform, text }: { platform: Platform; text: string }) {
@@ -110,7 +110,7 @@ function PostText({ platform, text }: { platform: Platform; text: string }) {
     <div class="post-text">
       {splitText(platform, folded === null || isOpen ? text : folded).map((part, index) => (
         <span key={index} class={part.kind === 'text' ? undefined : 'linked'}>
-          {part.kind === 'address' ? shownAddress(platform, part.text) : part.text}
+          {part.kind === 'url' ? shownUrl(platform, part.text) : part.text}
         </span>
       ))}
       {folded !== null && (

@@ -32,9 +32,9 @@ export async function findAuthorizationServer(
   if (resource === null) return { failure: 'unreachable' };
   if (!isSuccess(resource)) return fetchAuthorizationServer(server, connection);
   const [issuer, ...others] = asArray(getPath(parseJsonBody(resource), 'authorization_servers'));
-  const address = toServerAddress(asString(issuer) ?? '', connection);
-  if (address === null || others.length > 0) return { failure: 'unsupported' };
-  return fetchAuthorizationServer(address, connection);
+  const issuerOrigin = toServerOrigin(asString(issuer) ?? '', connection);
+  if (issuerOrigin === null || others.length > 0) return { failure: 'unsupported' };
+  return fetchAuthorizationServer(issuerOrigin, connection);
 }
 
 async function fetchAuthorizationServer(
@@ -58,8 +58,8 @@ async function fetchAuthorizationServer(
 }
 
 /** Return the origin of a server's URL; null unless it is a URL of a server that may receive requests. */
-export function toServerAddress(address: string, connection: DiscoveryConnection): string | null {
-  const checked = validateReceiverUrl(address, loopbackRule(connection));
+export function toServerOrigin(url: string, connection: DiscoveryConnection): string | null {
+  const checked = validateReceiverUrl(url, loopbackRule(connection));
   if (!('url' in checked)) return null;
   const { origin, pathname, search } = new URL(checked.url);
   return pathname === '/' && search === '' ? origin : null;

@@ -19,12 +19,12 @@ const MAX_REFERENCE_CHARACTERS = 500;
 /** Read an image and upload it. Returns the JSON of the reference that a record contains. */
 export async function uploadImage(
   image: Media,
-  place: number,
+  position: number,
   rules: typeof IMAGE_RULES,
   ...access: Access
 ): Promise<string | PrepareFailure> {
   const [account, connection] = access;
-  const fetched = await downloadImage(image, place, connection, rules);
+  const fetched = await downloadImage(image, position, connection, rules);
   if (fetched.outcome !== 'fetched') return fetched;
   const { bytes: body, contentType } = fetched.image;
   const uploaded = await call('com.atproto.repo.uploadBlob', { body, contentType }, ...access);

@@ -14,7 +14,7 @@ import {
 } from '../kit/oauth/authorization-code.ts';
 import { formRequest } from '../kit/oauth/token-refresh.ts';
 import type { AuthorizationRequest, GrantedAccount, OAuthConnection, OAuthConnector } from '../kit/oauth-connector.ts';
-import { type AuthorizationServer, findAuthorizationServer, toServerAddress } from './authorization-server.ts';
+import { type AuthorizationServer, findAuthorizationServer, toServerOrigin } from './authorization-server.ts';
 import { BLUESKY_SCOPES, blueskyClientId } from './client-metadata.ts';
 import { type BlueskyNetwork, resolveIdentity } from './identity.ts';
 
@@ -90,7 +90,7 @@ async function findServer(
 ): Promise<{ server: string; hint: { login_hint?: string } } | Failed> {
   if (handle === undefined) return { server: connection.baseUrl, hint: {} };
   if (/^https?:/i.test(handle)) {
-    const server = toServerAddress(handle, next());
+    const server = toServerOrigin(handle, next());
     return server === null ? discoveryFailed('unsupported') : { server, hint: {} };
   }
   const found = await resolveIdentity(handle.trim().replace(/^@/, ''), next());

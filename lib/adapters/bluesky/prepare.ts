@@ -10,7 +10,7 @@ export function preparesWithRequests({ following = [], ...post }: Post): boolean
 
 /**
  * Prepare the record of a post and its key, or those of a post with the parts after it. Both are stored before they are
- * sent, so that every attempt sends the same bytes to the same place: the server stores them once. After an attempt that
+ * sent, so that every attempt sends the same bytes under the same key: the server stores them once. After an attempt that
  * certainly created no post, the records get the present time; media are not uploaded again.
  */
 export async function preparePost(post: Post, preparation: Preparation, ...access: Access): Promise<PrepareOutcome> {

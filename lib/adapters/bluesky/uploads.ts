@@ -10,8 +10,8 @@ import { uploadVideo, videoEmbed } from './video.ts';
 export async function uploadMedia(media: Media[], preparation: Preparation, ...access: Access) {
   const video = findVideo(media);
   if (video) return uploadVideo(video, media, preparation, ...access);
-  return uploadImages(media, IMAGE_RULES, 'images', preparation, (image, place) =>
-    uploadImage(image, place, IMAGE_RULES, ...access),
+  return uploadImages(media, IMAGE_RULES, 'images', preparation, (image, position) =>
+    uploadImage(image, position, IMAGE_RULES, ...access),
   );
 }
 

@@ -28,7 +28,7 @@ export async function sendComment(comment: Comment, ...access: Access): Promise<
     return toRetry('post_not_found', message, 'platform');
   }
   if (!isSuccess(result.response)) return classify(result.response, account);
-  const created = toCommentPlace(parseJsonBody(result.response));
+  const created = toPublishedComment(parseJsonBody(result.response));
   return created === null ? missingPostId(result.response.status) : { outcome: 'published', ...created };
 }
 
@@ -51,12 +51,12 @@ export async function findComment(
     if (response?.status !== 200) return { found: 'not_seen' };
     const elements = asArray(getPath(parseJsonBody(response), 'elements'));
     for (const element of elements) {
-      const place = toCommentPlace(element);
+      const published = toPublishedComment(element);
       const publishedAtMs = asNumber(getPath(element, 'created', 'time')) ?? 0;
       const isInTime = publishedAtMs >= sent.window.fromMs && publishedAtMs <= sent.window.toMs;
       const isOwn = getPath(element, 'actor') === account.externalId;
       const shown = normalizeForComparison(asString(getPath(element, 'message', 'text')) ?? '');
-      if (place && isInTime && isOwn && shown === text) posts.push({ ...place, publishedAtMs });
+      if (published && isInTime && isOwn && shown === text) posts.push({ ...published, publishedAtMs });
     }
     if (elements.length < LIMIT) return { found: 'candidates', posts };
   }
@@ -64,7 +64,7 @@ export async function findComment(
 }
 
 /** Return the id and the public URL of a comment; null without a readable id. LinkedIn may name another URN of the post. */
-function toCommentPlace(comment: unknown): { platformPostId: string; url: string } | null {
+function toPublishedComment(comment: unknown): { platformPostId: string; url: string } | null {
   const urn = asString(getPath(comment, 'commentUrn')) ?? asString(getPath(comment, '$URN')) ?? '';
   const [, post, id] = COMMENT_URN.exec(urn) ?? [];
   if (post === undefined) return null;

@@ -19,9 +19,9 @@ const IMAGE_RULES = {
 };
 
 /** Upload one image, then its description: X accepts a description only before the post names the image. */
-async function upload(image: Media, place: number, ...access: Access): Promise<string | PrepareFailure> {
+async function upload(image: Media, position: number, ...access: Access): Promise<string | PrepareFailure> {
   const [account, connection] = access;
-  const fetched = await downloadImage(image, place, connection, IMAGE_RULES);
+  const fetched = await downloadImage(image, position, connection, IMAGE_RULES);
   if (fetched.outcome !== 'fetched') return fetched;
   const { bytes, contentType } = fetched.image;
   const media = Buffer.from(bytes).toString('base64');
@@ -39,8 +39,8 @@ export const twitterPublisher: MetricsPublisher = {
   async prepare({ media }, account, connection, preparation) {
     const moving = findMovingMedia(media);
     if (moving) return prepareMovingMedia(moving, media, preparation, account, connection);
-    return uploadImages(media, IMAGE_RULES, 'mediaIds', preparation, (image, place) =>
-      upload(image, place, account, connection),
+    return uploadImages(media, IMAGE_RULES, 'mediaIds', preparation, (image, position) =>
+      upload(image, position, account, connection),
     );
   },
 

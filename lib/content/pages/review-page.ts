@@ -131,8 +131,8 @@ function postPart({ platform, account, text, media, link, visibility, following 
   );
 }
 
-function followingPart(platform: Platform, { kind, text, media }: PreviewedPart, place: number): ComponentChild {
-  const label = kind === 'comment' ? 'First comment' : `Post ${place} of the thread`;
+function followingPart(platform: Platform, { kind, text, media }: PreviewedPart, position: number): ComponentChild {
+  const label = kind === 'comment' ? 'First comment' : `Post ${position} of the thread`;
   return h('section', null, h('h4', null, label), textPart(postText(platform, text)), media.map(mediaPart));
 }
 

@@ -11,7 +11,7 @@ export const MAX_NOTIFIED_APPROVERS = 50;
 const MAX_LINE = 120;
 
 /** Where the recipients of an email find an item: the origin of the dashboard, and the base URL of the API. */
-export interface Addresses {
+export interface ServiceUrls {
   dashboardOrigin: string;
   baseUrl: string;
 }
@@ -20,7 +20,7 @@ export interface Addresses {
 export function buildApprovalRequestEmail(
   { id, title, approval, scheduled_at }: Content,
   names: { workspace: string; requester: string },
-  { dashboardOrigin, baseUrl }: Addresses,
+  { dashboardOrigin, baseUrl }: ServiceUrls,
 ): Omit<Email, 'to'> {
   const { note, content_hash } = approval!;
   const item = `${baseUrl}/content/${id}`;
@@ -45,7 +45,7 @@ export function buildReminderEmail(
   { content_id, title, due_at, lead }: ApprovalReminder,
   status: ApprovalStatus,
   workspace: string,
-  { dashboardOrigin, baseUrl }: Addresses,
+  { dashboardOrigin, baseUrl }: ServiceUrls,
 ): Omit<Email, 'to'> {
   const item = `${baseUrl}/content/${content_id}`;
   const isPending = status === 'pending_approval';

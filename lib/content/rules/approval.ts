@@ -110,7 +110,7 @@ export function approvalStatusOf({ approval }: Pick<Content, 'approval'>): Appro
   return approval?.status ?? 'not_submitted';
 }
 
-/** The member who acts on an approval. `reviewer`: the external reviewer who decides in the place of that member. */
+/** The member who acts on an approval. `reviewer`: the external reviewer who decides on behalf of that member. */
 export type ApprovalActor = { userId: string; role: Role; reviewer?: { id: string; name: string } };
 
 /** The actions that decide about an item. */

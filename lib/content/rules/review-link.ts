@@ -22,7 +22,7 @@ export interface ReviewLink {
   name: string; // The name of the person it is for.
   permission: ReviewPermission;
   token_hash: string;
-  created_by: string; // The member in whose place the reviewer decides.
+  created_by: string; // The member on whose behalf the reviewer decides.
   created_at: string;
   expires_at: string;
   revoked_at: string | null;
@@ -74,7 +74,7 @@ export function assertBelowLinkLimit(links: ReviewLink[], nowMs: number): void {
 }
 
 /**
- * Return the actor of a decision by a link: its reviewer, in the place of the member who created it. Or the reason why
+ * Return the actor of a decision by a link: its reviewer, on behalf of the member who created it. Or the reason why
  * there is none: a link without the permission, or that member (null once removed) has lost the right to approve.
  */
 function findReviewActor(
@@ -88,7 +88,7 @@ function findReviewActor(
   return { actor: { userId: creator.id, role: creator.role, reviewer: { id, name } } };
 }
 
-/** Return the actor of a decision by a link: its reviewer, in the place of the member who created it. Throws 403. */
+/** Return the actor of a decision by a link: its reviewer, on behalf of the member who created it. Throws 403. */
 export function reviewActor(link: ReviewLink, creator: Member | null): ApprovalActor {
   const found = findReviewActor(link, creator);
   if ('obstacle' in found) throw new ApiError('approval_not_permitted', found.obstacle);

@@ -37,9 +37,9 @@ export function loadContent(workspaceId: string, id: string): Promise<Content | 
  * Null for an item or an account that does not exist.
  */
 export async function loadForPublishing({ workspace_id, content_id, account_id, platform }: ScheduleEntry) {
-  const accountPlace =
+  const destinationKey =
     account_id === null ? defaultAccountKey(workspace_id, platform) : accountKey(workspace_id, account_id);
-  const keys = [contentKey(workspace_id, content_id), accountPlace, settingsKey(workspace_id)];
+  const keys = [contentKey(workspace_id, content_id), destinationKey, settingsKey(workspace_id)];
   const [content, found, settings] = await loadAll<object>(keys);
   const account =
     account_id === null && found ? await loadAccount(workspace_id, (found as DefaultAccount).account_id) : found;

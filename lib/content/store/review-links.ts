@@ -11,9 +11,9 @@ import { type ReviewLink, reviewLinkEndMs } from '../rules/review-link.ts';
 import { parseReviewToken } from '../rules/review-token.ts';
 import { addedLinkWrite } from './review-counts.ts';
 
-type Place = { workspace_id: string; content_id: string; id: string };
+type LinkKey = { workspace_id: string; content_id: string; id: string };
 
-function linkKey({ workspace_id, content_id, id }: Place): PrimaryKey {
+function linkKey({ workspace_id, content_id, id }: LinkKey): PrimaryKey {
   return keyOf('ReviewLink', { workspace_id, content_id, id });
 }
 

@@ -16,10 +16,10 @@ import { loadWorkspaceSettings } from '../../identity/store/workspace-settings.t
 import { loadWorkspace } from '../../identity/store/workspaces.ts';
 import { approvalStatusOf, decisionObstacle, isClosed, lacksApproval } from '../rules/approval.ts';
 import {
-  type Addresses,
   buildApprovalRequestEmail,
   buildReminderEmail,
   MAX_NOTIFIED_APPROVERS,
+  type ServiceUrls,
 } from '../rules/approval-email.ts';
 import type { ReminderLead } from '../rules/approval-reminder.ts';
 import { pendingDueTimes } from '../rules/approval-reminder.ts';
@@ -65,7 +65,7 @@ export async function sendApprovalRequest(message: ApprovalRequestMessage, nowMs
   const members = await loadAllMembers(workspace_id);
   const requester = members.find(({ id }) => id === approval.requested_by)?.name ?? 'A former member';
   const names = { workspace: workspace.name, requester };
-  const email = buildApprovalRequestEmail(content, names, addresses());
+  const email = buildApprovalRequestEmail(content, names, serviceUrls());
   const occasion = `approval_request/${content_id}/${requested_at}`;
   await sendToEach(approversOf(content, members, workspaceSettings), occasion, email, { isLimited: true, nowMs });
 }
@@ -99,13 +99,13 @@ export async function sendReminder(message: ReminderMessage, nowMs: number): Pro
   const owners = owner ? [owner] : members.filter(({ role }) => role === 'owner');
   const status = approvalStatusOf(content);
   const approvers = status === 'pending_approval' ? approversOf(content, members, workspaceSettings) : [];
-  const email = buildReminderEmail(reminder, status, workspace.name, addresses());
+  const email = buildReminderEmail(reminder, status, workspace.name, serviceUrls());
   const recipients = [...new Set([...owners, ...approvers])];
   const occasion = `approval_reminder/${content_id}/${due_at}/${lead}`;
   await sendToEach(recipients, occasion, email, { isLimited: false, nowMs });
 }
 
-function addresses(): Addresses {
+function serviceUrls(): ServiceUrls {
   return { dashboardOrigin: dashboardOriginOfWorker(), baseUrl: requireEnv('BASE_URL') };
 }
 

@@ -5,9 +5,9 @@ import { keyText, type PrimaryKey } from './schema.ts';
 const MAX_KEYS = 100;
 
 const loadKey = coalesce<PrimaryKey, object | null>(async (keys) => {
-  const places = new Map(keys.map((key) => [keyText(key), key]));
-  const records = await loadAll<object>([...places.values()]);
-  const found = new Map([...places.keys()].map((place, index) => [place, records[index] ?? null]));
+  const keysByText = new Map(keys.map((key) => [keyText(key), key]));
+  const records = await loadAll<object>([...keysByText.values()]);
+  const found = new Map([...keysByText.keys()].map((text, index) => [text, records[index] ?? null]));
   return keys.map((key) => found.get(keyText(key)) ?? null);
 }, MAX_KEYS);
 

@@ -3,17 +3,17 @@ import type { FieldError } from '../problems/api-error.ts';
 /** Maximum number of levels of arrays and objects in a request body. No schema has more than six. */
 export const MAX_JSON_DEPTH = 32;
 
-type Place = { value: unknown; depth: number; pointer: string; topPointer: string };
+type Position = { value: unknown; depth: number; pointer: string; topPointer: string };
 
 /**
- * Find the places of parsed JSON that the service cannot process, in their order: nested too deeply, or text with an
+ * Find the positions in parsed JSON that the service cannot process, in their order: nested too deeply, or text with an
  * unpaired surrogate, which the table cannot store. Without recursion, because the caller chooses the depth. The pointer
- * of a place that is too deep is that of its top-level field.
+ * of a position that is too deep is that of its top-level field.
  */
 export function* structureErrors(body: unknown): Generator<FieldError> {
-  const places: Place[] = [{ value: body, depth: 1, pointer: '', topPointer: '' }];
-  for (let place = places.pop(); place; place = places.pop()) {
-    const { value, depth, pointer, topPointer } = place;
+  const positions: Position[] = [{ value: body, depth: 1, pointer: '', topPointer: '' }];
+  for (let position = positions.pop(); position; position = positions.pop()) {
+    const { value, depth, pointer, topPointer } = position;
     if (typeof value === 'string' && !value.isWellFormed()) yield unicodeError(pointer);
     if (typeof value !== 'object' || value === null) continue;
     if (depth > MAX_JSON_DEPTH) {
@@ -23,9 +23,9 @@ export function* structureErrors(body: unknown): Generator<FieldError> {
     }
     const children = Object.entries(value).map(([name, child]) => ({ name, child, at: childPointer(pointer, name) }));
     for (const { name, at } of children) if (!name.isWellFormed()) yield unicodeError(at);
-    // The last place is taken first.
+    // The last position is taken first.
     for (const { child, at } of children.reverse()) {
-      places.push({ value: child, depth: depth + 1, pointer: at, topPointer: topPointer || at });
+      positions.push({ value: child, depth: depth + 1, pointer: at, topPointer: topPointer || at });
     }
   }
 }

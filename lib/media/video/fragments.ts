@@ -69,9 +69,9 @@ function addRuns(region: Region, track: Box, header: Header & { start: number },
     const perSample = [0x100, 0x200, 0x400, 0x800].filter((flag) => flags & flag).length * 4;
     const table = region.slice(at, at + count * perSample);
     for (let index = 0; index < count && perSample > 0; index++) {
-      const place = index * perSample;
-      if (flags & 0x100) ticks += table.readUInt32BE(place);
-      if (flags & 0x200) end += table.readUInt32BE(place + (flags & 0x100 ? 4 : 0));
+      const offset = index * perSample;
+      if (flags & 0x100) ticks += table.readUInt32BE(offset);
+      if (flags & 0x200) end += table.readUInt32BE(offset + (flags & 0x100 ? 4 : 0));
     }
     if (!samples) continue;
     samples.count += count;

@@ -23,17 +23,17 @@ export function isNotification(message: ReceivedMessage): message is S3Notificat
  */
 export function parseMediaMessage(message: ReceivedMessage): MediaMessage[] {
   if (message?.Event === 's3:TestEvent') return [];
-  const places = message?.Records?.map(({ s3 }) => placeOf(s3?.object?.key ?? '')) ?? [
+  const messages = message?.Records?.map(({ s3 }) => messageOf(s3?.object?.key ?? '')) ?? [
     { workspace_id: String(message?.workspace_id), media_id: String(message?.media_id) },
   ];
-  const isValid = places.every(
+  const isValid = messages.every(
     ({ workspace_id, media_id }) => isId('workspace', workspace_id) && isId('media', media_id),
   );
   if (!isValid) throw new Error('The message does not name a file of the media library.');
-  return places;
+  return messages;
 }
 
-function placeOf(encodedKey: string): MediaMessage {
+function messageOf(encodedKey: string): MediaMessage {
   const owner = parseUploadKey(decodeURIComponent(encodedKey.replaceAll('+', ' ')));
   return { workspace_id: owner?.workspace_id ?? '', media_id: owner?.id ?? '' };
 }

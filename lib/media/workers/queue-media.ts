@@ -2,6 +2,6 @@ import { queueUrl, sendBatch } from '../../core/queue/sqs.ts';
 import type { MediaMessage } from './media-message.ts';
 
 /** Queue files for their inspection, each in the group of its workspace. */
-export async function queueMedia(places: MediaMessage[]): Promise<void> {
-  await sendBatch(queueUrl('MEDIA'), places, { groupOf: ({ workspace_id }) => workspace_id });
+export async function queueMedia(messages: MediaMessage[]): Promise<void> {
+  await sendBatch(queueUrl('MEDIA'), messages, { groupOf: ({ workspace_id }) => workspace_id });
 }

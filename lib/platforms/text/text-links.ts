@@ -24,23 +24,23 @@ export function findMatches(text: string, pattern: RegExp): LinkedPart[] {
 }
 
 /** Find the URLs in a text, with or without a protocol, by the rules of X. */
-export function findAddresses(text: string): LinkedPart[] {
+export function findUrlLinks(text: string): LinkedPart[] {
   // The rules need NFC; positions in another form would not be those of the text.
   if (text.normalize('NFC') !== text) return [];
   return findUrls(text).map(({ start, end }) => {
-    const address = text.slice(start, end);
-    return { start, end, href: toWebAddress(/^https?:/i.test(address) ? address : `https://${address}`) };
+    const url = text.slice(start, end);
+    return { start, end, href: toWebUrl(/^https?:/i.test(url) ? url : `https://${url}`) };
   });
 }
 
 /** Find what most platforms link: URLs and hashtags. */
-export function findAddressesAndTags(text: string): LinkedPart[] {
-  return [...findAddresses(text), ...findTags(text)];
+export function findUrlsAndTags(text: string): LinkedPart[] {
+  return [...findUrlLinks(text), ...findTags(text)];
 }
 
 /** Return a URL that a link may lead to, or null: only http and https. */
-export function toWebAddress(address: string): string | null {
-  if (!URL.canParse(address)) return null;
-  const { protocol, href } = new URL(address);
+export function toWebUrl(url: string): string | null {
+  if (!URL.canParse(url)) return null;
+  const { protocol, href } = new URL(url);
   return protocol === 'https:' || protocol === 'http:' ? href : null;
 }

@@ -3,7 +3,7 @@ import { blueskyClientId, blueskyClientMetadata } from '../../../lib/adapters/bl
 
 const CALLBACK = 'https://api.example.com/v1/connect/callback';
 
-it('the client id of a stage is the address of its document, which names the callback', () => {
+it('the client id of a stage is the URL of its document, which names the callback', () => {
   expect(blueskyClientId(CALLBACK)).toBe('https://api.example.com/v1/connect/client-metadata.json');
   expect(blueskyClientMetadata(CALLBACK)).toMatchObject({
     client_id: blueskyClientId(CALLBACK),

@@ -8,7 +8,7 @@ import { LONG_TIMEOUT_MS, makeSettings, startServer } from '../../platforms/plat
 const DID = 'did:plc:aaaaaaaaaaaaaaaaaaaaaaaa';
 const OTHER = 'did:plc:bbbbbbbbbbbbbbbbbbbbbbbb';
 
-/** A directory, a resolver of handles and an account's server, all at one address. */
+/** A directory, a resolver of handles and an account's server, all at one origin. */
 async function startNetwork(documents: (origin: string) => Record<string, unknown>) {
   const server = await startServer((request, response) => {
     const { pathname, search } = new URL(request.url ?? '/', 'http://localhost');

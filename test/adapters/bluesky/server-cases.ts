@@ -7,7 +7,7 @@ import { JPEG, LONG_TIMEOUT_MS, makeConnection, makePreparation } from '../../pl
 
 /** A Bluesky server, simulated or real, and an account on it. */
 export interface BlueskyServer {
-  /** The address of the account's server, without a slash at the end. */
+  /** The URL of the account's server, without a slash at the end. */
   baseUrl: string;
   /** Resolves handles, e.g. the server itself. */
   appView: string;

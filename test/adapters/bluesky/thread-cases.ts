@@ -35,7 +35,7 @@ const BROKEN_REPLIES: [string, (reply: Reply) => object][] = [
   ['without the first post', ({ parent }) => ({ parent })],
   ['without the post before it', ({ root }) => ({ root })],
   ['with an invalid content id', ({ root, parent }) => ({ root, parent: { ...parent, cid: 'bafy' } })],
-  ['with an invalid address', ({ root, parent }) => ({ root, parent: { ...parent, uri: 'Two' } })],
+  ['with an invalid URI', ({ root, parent }) => ({ root, parent: { ...parent, uri: 'Two' } })],
 ];
 
 async function prepare(server: PlatformServer, post = THREAD, preparation = makePreparation()) {

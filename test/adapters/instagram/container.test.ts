@@ -259,7 +259,7 @@ describe('Reconciling a post with the state of its container', () => {
     return { finding, urls: server.urls };
   }
 
-  it('lists the posts with its caption that were published in its window, with address and time', async () => {
+  it('lists the posts with its caption that were published in its window, with URL and time', async () => {
     const { finding, urls } = await reconcile({
       states: [status('PUBLISHED')],
       media: [

@@ -25,7 +25,7 @@ afterEach(() => {
 });
 
 describe('Instagram on the wire', () => {
-  it('asks for the quota, makes a container, polls it, publishes it, and reads the address of the post', async () => {
+  it('asks for the quota, makes a container, polls it, publishes it, and reads the URL of the post', async () => {
     await using simulator = await startSimulator();
     const outcome = await publish('instagram', simulator.connection('instagram'));
     expect(outcome).toMatchObject({
@@ -119,7 +119,7 @@ describe('Instagram on the wire', () => {
     expect(await simulator.posts()).toEqual([]);
   });
 
-  it('is published without an address when the address cannot be read', async () => {
+  it('is published without a URL when the URL cannot be read', async () => {
     await using server = await startServer((request, response) => {
       if (request.method === 'GET') response.writeHead(500).end();
       else response.end('{"id":"18000000000000001"}');

@@ -22,7 +22,7 @@ afterEach(() => {
 });
 
 describe('X on the wire', () => {
-  it("posts text as JSON with a bearer token, and answers with the post's address", async () => {
+  it("posts text as JSON with a bearer token, and answers with the post's URL", async () => {
     let seen: { authorization?: string | undefined; type?: string | undefined } = {};
     await using server = await startServer(({ headers }, response) => {
       seen = { authorization: headers.authorization, type: headers['content-type'] };

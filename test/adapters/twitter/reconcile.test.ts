@@ -79,7 +79,7 @@ describe('Looking for a post on X', () => {
     expect(await find(sentPost('Hello'), data)).toMatchObject(found('2'));
   });
 
-  it('finds the post by its text, with its address and time', async () => {
+  it('finds the post by its text, with its URL and time', async () => {
     const data = [shown('3', 'later'), shown('2', 'Hello'), shown('1', 'before')];
     const post = {
       platformPostId: '2',

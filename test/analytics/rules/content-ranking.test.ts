@@ -121,10 +121,10 @@ describe('rankContent', () => {
 describe('afterCursor', () => {
   it('returns exactly the items after the position', () => {
     fc.assert(
-      fc.property(items, by, fc.nat(), (all, how, place) => {
+      fc.property(items, by, fc.nat(), (all, how, index) => {
         const ranked = rankContent(all, how);
         fc.pre(ranked.length > 0);
-        const at = place % ranked.length;
+        const at = index % ranked.length;
         expect(afterCursor(ranked, ranked[at]!, how.order)).toEqual(ranked.slice(at + 1));
       }),
     );

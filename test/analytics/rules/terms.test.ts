@@ -60,7 +60,7 @@ describe('hashtagsOf', () => {
     'example.com/#top',
     'https://ja.wikipedia.org/wiki/日本/#歴史',
     'someone@example.com/#top',
-  ])('skips the address %j, and continues after it', (address) => {
+  ])('skips the URL or email address %j, and continues after it', (address) => {
     expect(hashtagsOf(`${address} #seen`)).toEqual(['#seen']);
   });
 

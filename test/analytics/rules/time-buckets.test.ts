@@ -58,11 +58,9 @@ describe('hourOf, dayOf, startOfHour', () => {
 describe('bucketKeysAt, bucketsOf', () => {
   /** Count how often the counts of a time are read for a period. */
   function readings(time: Date, period: { from: Date; to: Date }): number {
-    const places = bucketKeysAt(time);
+    const keys = bucketKeysAt(time);
     return bucketsOf(period).flatMap(({ time, hours }) =>
-      places.filter(
-        (place) => place.time === time && (place.hour === null ? hours === null : hours?.includes(place.hour)),
-      ),
+      keys.filter((key) => key.time === time && (key.hour === null ? hours === null : hours?.includes(key.hour))),
     ).length;
   }
 

@@ -38,13 +38,13 @@ beforeAll(async () => {
   ({ stop } = await openEmbeddedTable());
   tenant = await newTenant();
   const workspace_id = tenant.workspace.id;
-  const place = { workspace_id, series: 'all' as const };
+  const series = { workspace_id, series: 'all' as const };
   const blocks = Array.from({ length: 15 * 6 }, (_, ago) => {
     const at = new Date(nowMs - ago * HOURS_PER_TERM_BUCKET * HOUR_MS);
     return fullBuckets(workspace_id, at, ago);
   }).flat();
   const days = Array.from({ length: 100 }, (_, ago) => ({
-    ...toItem('DailyTextCount', { ...place, day: dayOf(new Date(nowMs - ago * DAY_MS)) }),
+    ...toItem('DailyTextCount', { ...series, day: dayOf(new Date(nowMs - ago * DAY_MS)) }),
     ...Object.fromEntries(Array.from({ length: 24 }, (_hour, hour) => [String(hour).padStart(2, '0'), 280])),
   }));
   await putAll([...blocks, ...days]);
@@ -90,8 +90,8 @@ function fullBuckets(workspace_id: string, at: Date, ago: number): Item[] {
     const term = `term ${String(next).padStart(6, '0')} of many`;
     const { pk } = termBucketKey(workspace_id, 'all', term, at.toISOString());
     if ((sizes.get(pk) ?? 0) >= MAX_TERM_BUCKET_BYTES) continue;
-    const place = { workspace_id, series: 'all', shard: pk.slice(-2), since: termBucketOf(at) };
-    const bucket = buckets.get(pk) ?? toItem('TermBucket', place);
+    const series = { workspace_id, series: 'all', shard: pk.slice(-2), since: termBucketOf(at) };
+    const bucket = buckets.get(pk) ?? toItem('TermBucket', series);
     const names = Array.from({ length: HOURS_PER_TERM_BUCKET }, (_, hour) => `${hour}|${term}`);
     for (const name of names) bucket[name] = ago === 0 && next === 7 ? 90 : POSTS_PER_COUNT;
     posts += (names.length * POSTS_PER_COUNT) / TERMS_PER_POST;

@@ -13,13 +13,13 @@ export const MINUTE = 60_000;
 // What the sweep leaves to workers that may still be adding to a minute.
 export const GRACE = 15_000;
 
-interface Place {
+interface ItemOfTenant {
   tenant: Tenant;
   id: string;
 }
 
 /** A tenant with an item for X and LinkedIn, whose own events have been processed. */
-export async function withItem(): Promise<Place> {
+export async function withItem(): Promise<ItemOfTenant> {
   const tenant = await newTenant();
   const { id } = await newContent(tenant);
   await processAllChanges(currentHarness());
@@ -29,7 +29,7 @@ export async function withItem(): Promise<Place> {
 let made = 0;
 
 /** Send engagements, and return the changes they caused. */
-export async function ingestEngagements({ tenant, id }: Place, ...elements: Json[]): Promise<DynamoDBRecord[]> {
+export async function ingestEngagements({ tenant, id }: ItemOfTenant, ...elements: Json[]): Promise<DynamoDBRecord[]> {
   currentHarness().changes();
   const batch = elements.map((fields) => engagementWith(id, { external_id: `e-${++made}`, ...fields }));
   const body = { engagements: batch };

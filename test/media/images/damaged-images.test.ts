@@ -44,7 +44,7 @@ async function expectOutcome(outcome: ProcessedImage | MediaRejection) {
   expect((await processImage(outcome.bytes)).outcome).toBe('accepted');
 }
 
-const places = fc.array(fc.record({ at: fc.nat(), byte: fc.integer({ min: 0, max: 255 }) }), {
+const byteChanges = fc.array(fc.record({ at: fc.nat(), byte: fc.integer({ min: 0, max: 255 }) }), {
   minLength: 1,
   maxLength: 6,
 });
@@ -54,7 +54,7 @@ describe.each(Object.keys(FILES))('a damaged file (%s)', (name) => {
 
   it('is accepted and decodes, or is rejected, with any bytes changed', async () => {
     await fc.assert(
-      fc.asyncProperty(places, async (changes) => {
+      fc.asyncProperty(byteChanges, async (changes) => {
         const changed = Buffer.from(file);
         for (const { at, byte } of changes) changed[at % changed.length] = byte;
         await expectOutcome(await processImage(changed));
@@ -63,7 +63,7 @@ describe.each(Object.keys(FILES))('a damaged file (%s)', (name) => {
     );
   });
 
-  it('is accepted and decodes, or is rejected, when cut at any place', async () => {
+  it('is accepted and decodes, or is rejected, when cut at any position', async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(file.length), async (length) => {
         await expectOutcome(await processImage(file.subarray(0, length)));
@@ -72,7 +72,7 @@ describe.each(Object.keys(FILES))('a damaged file (%s)', (name) => {
     );
   });
 
-  it('is accepted and decodes, or is rejected, with bytes added or removed at any place', async () => {
+  it('is accepted and decodes, or is rejected, with bytes added or removed at any position', async () => {
     const edit = fc.record({ at: fc.nat(file.length), removed: fc.nat(40), added: fc.uint8Array({ maxLength: 40 }) });
     await fc.assert(
       fc.asyncProperty(edit, async ({ at, removed, added }) => {

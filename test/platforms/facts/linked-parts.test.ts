@@ -7,7 +7,7 @@ const linked = (platform: (typeof PLATFORMS)[number], text: string) =>
   findLinkedParts(platform, text).map(({ start, end, href }) => [text.slice(start, end), href]);
 
 describe('the linked parts of a text', () => {
-  it('on X are addresses, hashtags and user names', () => {
+  it('on X are URLs, hashtags and user names', () => {
     const text = 'See example.com, http://example.org/x?y=1. Thanks @ada.x, #café #1 a#b &#39; me@example.com';
     expect(linked('twitter', text)).toEqual([
       ['example.com', 'https://example.com/'],
@@ -17,14 +17,14 @@ describe('the linked parts of a text', () => {
     ]);
   });
 
-  it('on LinkedIn are addresses and hashtags', () => {
+  it('on LinkedIn are URLs and hashtags', () => {
     expect(linked('linkedin', 'A #tag, @ada and example.com')).toEqual([
       ['#tag', null],
       ['example.com', 'https://example.com/'],
     ]);
   });
 
-  it('on Instagram are hashtags and user names, and no addresses', () => {
+  it('on Instagram are hashtags and user names, and no URLs', () => {
     expect(linked('instagram', 'A #tag, @ada.x. and example.com')).toEqual([
       ['#tag', null],
       ['@ada.x', null],

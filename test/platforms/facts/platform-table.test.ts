@@ -28,7 +28,7 @@ describe('isPlatform', () => {
   );
 });
 
-describe('postIdFromUrl of an address on X', () => {
+describe('postIdFromUrl of a URL on X', () => {
   it.each([
     ['https://x.com/acme/status/1445880548472328192', '1445880548472328192'],
     ['https://x.com/i/web/status/1445880548472328192', '1445880548472328192'],
@@ -57,7 +57,7 @@ describe('postIdFromUrl of an address on X', () => {
   });
 });
 
-describe('postIdFromUrl of an address on LinkedIn', () => {
+describe('postIdFromUrl of a URL on LinkedIn', () => {
   it.each([
     ['https://www.linkedin.com/feed/update/urn:li:share:7101/', 'urn:li:share:7101'],
     ['https://www.linkedin.com/feed/update/urn:li:ugcPost:7102', 'urn:li:ugcPost:7102'],
@@ -83,11 +83,11 @@ describe('postIdFromUrl of an address on LinkedIn', () => {
 });
 
 describe('postIdFromUrl', () => {
-  it('finds none on Instagram, whose addresses hold a shortcode', () => {
+  it('finds none on Instagram, whose URLs hold a shortcode', () => {
     expect(postIdFromUrl('instagram', 'https://www.instagram.com/p/Cabc123/')).toBeNull();
   });
 
-  it('answers any address a caller may send: with an id of that platform, or with none', () => {
+  it('answers any URL a caller may send: with an id of that platform, or with none', () => {
     const path = fc.string({
       unit: fc.constantFrom('%', '%3A', 'urn', ':', 'li', 'share', '/', '7', 'status', '?'),
     });

@@ -151,7 +151,7 @@ function applyRequest(model: ModelState, step: Exclude<Request, { action: 'resol
   const ids = { groupId: `grp_${created}`, entryIds: [0, 1, 2].map((each) => `scd_${created}_${each}`) };
   const time = (delay: number) => at((model.nowMs - NOW_MS) / 1000 + delay);
   if (step.action === 'schedule') {
-    const platforms = PLATFORMS.filter((_, place) => (step.platforms >> place) & 1);
+    const platforms = PLATFORMS.filter((_, index) => (step.platforms >> index) & 1);
     return schedule(model.content, platforms, time(step.delay), ids, model.nowMs);
   }
   if (step.action === 'retry') return retryFailed(model.content, ids, model.nowMs);
@@ -215,12 +215,12 @@ function runWorker(model: ModelState, entry: ScheduleEntry | undefined): void {
 }
 
 /** A worker performs its next step, unless its entry has changed since: starts to send, or settles. */
-function work(model: ModelState, index: number, outcome: Outcome): void {
-  const place = index % (model.workers.length || 1);
-  const held = model.workers[place];
+function work(model: ModelState, number: number, outcome: Outcome): void {
+  const index = number % (model.workers.length || 1);
+  const held = model.workers[index];
   if (!held) return;
   if (model.entries.get(held.id)?.version !== held.version) {
-    model.workers.splice(place, 1);
+    model.workers.splice(index, 1);
     model.seen.fenced++;
     return;
   }
@@ -228,10 +228,10 @@ function work(model: ModelState, index: number, outcome: Outcome): void {
   const isOver =
     outcome === 'rejected' || ((outcome === 'duplicate' || outcome === 'unresolved') && held.unconfirmed_send);
   if (held.state === 'claimed' && !isOver) {
-    model.workers[place] = send(model, held);
+    model.workers[index] = send(model, held);
     return;
   }
-  model.workers.splice(place, 1);
+  model.workers.splice(index, 1);
   const ended = commitChange(model, ending(model, held, outcome), outcome)!;
   const isConfirmed = ended.state === 'published' || ended.parts.length > held.parts.length;
   if (!isConfirmed && ended.state !== 'unconfirmed') model.maybeLive.delete(partKey(held));

@@ -26,7 +26,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test('a platform reaches the inbound webhook at the execute-api address of an API with a custom domain', async () => {
+test('a platform reaches the inbound webhook at the execute-api URL of an API with a custom domain', async () => {
   const account = `${ID_PREFIXES.account}_01M7XSQXGF7NF6HZV1VKPK30CT`;
   const query = 'hub.mode=subscribe&hub.verify_token=unknown&hub.challenge=1';
   const response = await fetch(`${stack.url}/v1/inbound/instagram/${account}?${query}`);

@@ -72,14 +72,14 @@ describe('a bundled function', () => {
       response.writeHead(400, { 'content-type': 'application/json' }).end('{"__type":"Rejected"}');
     });
     await new Promise<void>((resume) => reject.listen(0, '127.0.0.1', resume));
-    const place = await startSampleEnvironment(
+    const environment = await startSampleEnvironment(
       async () => `http://127.0.0.1:${(reject.address() as AddressInfo).port}`,
     );
     try {
-      await expect(place.invoke('on-publish-scheduled', readEvent('on-publish-scheduled'))).rejects.toThrow();
+      await expect(environment.invoke('on-publish-scheduled', readEvent('on-publish-scheduled'))).rejects.toThrow();
       expect(headers.map((header) => countInvocations(String(header)))).toEqual([1]);
     } finally {
-      await place.stop();
+      await environment.stop();
       reject.close();
     }
   });

@@ -39,7 +39,7 @@ function send(path: string, headers: Record<string, string> = {}, method = 'GET'
   });
 }
 
-/** A policy of the template, with the address of the local buckets in place of that of the media library. */
+/** A policy of the template, with the URL of the local buckets in place of that of the media library. */
 function localPolicy(policy: unknown): unknown {
   if (typeof policy === 'string') return policy;
   const {

@@ -39,7 +39,7 @@ const fn = (variables: object) => ({
 });
 const queue = { Type: 'AWS::SQS::Queue', Properties: { QueueName: 'jobs' } };
 
-test('references resolve to local addresses and to ARNs of the fixed account', () => {
+test('references resolve to local URLs and to ARNs of the fixed account', () => {
   const template = load({
     Jobs: queue,
     Api: { Type: 'AWS::ApiGatewayV2::Api' },

@@ -22,12 +22,12 @@ interface DescribedOperation {
 }
 
 /** A position in the document: the names that lead to it. */
-type Place = string[];
+type Path = string[];
 
 interface Loaded {
   document: Json;
   ajv: Ajv2020;
-  operations: Map<string, Place>;
+  operations: Map<string, Path>;
   responses: Map<string, DescribedResponse>;
   validators: Map<string, ValidateFunction>;
 }
@@ -49,7 +49,7 @@ function loadDocument(): Loaded {
   });
   addFormats.default(ajv);
   ajv.addSchema(document, 'document');
-  const operations = new Map<string, Place>();
+  const operations = new Map<string, Path>();
   for (const [path, methods] of Object.entries(document.paths as Record<string, Json>)) {
     for (const [method, described] of Object.entries(methods)) {
       const { operationId } = described as unknown as DescribedOperation;
@@ -87,8 +87,8 @@ export function deviations(operation: string, given: Given): string[] {
   const { responses } = find(document, at) as unknown as DescribedOperation;
   const key = [String(given.status), `${String(given.status)[0]}XX`, 'default'].find((each) => responses[each]);
   if (!key) return [`the status ${given.status} is not described`];
-  const place = [...at, 'responses', key];
-  return [...bodyDeviations(place, given), ...headerDeviations(place, given)];
+  const path = [...at, 'responses', key];
+  return [...bodyDeviations(path, given), ...headerDeviations(path, given)];
 }
 
 /**
@@ -116,26 +116,26 @@ const withoutVersion = (path: string) => path.replace(/^\/v1(?=\/|$)/, '');
 /** What the document states about one response of an operation, read once. */
 interface DescribedResponse {
   /** The schema of each media type, null for a type without one; null for a response without a body. */
-  content: Map<string, Place | null> | null;
-  headers: { name: string; required: boolean; isNumber: boolean; schema: Place | null }[];
+  content: Map<string, Path | null> | null;
+  headers: { name: string; required: boolean; isNumber: boolean; schema: Path | null }[];
   /** The headers of the document that this response does not have. */
   otherHeaders: string[];
 }
 
-function responseAt(place: Place): DescribedResponse {
+function responseAt(path: Path): DescribedResponse {
   const { responses } = loadDocument();
-  const name = place.join('\n');
-  const known = responses.get(name) ?? readResponse(place);
+  const name = path.join('\n');
+  const known = responses.get(name) ?? readResponse(path);
   responses.set(name, known);
   return known;
 }
 
-function readResponse(place: Place): DescribedResponse {
+function readResponse(path: Path): DescribedResponse {
   const { document } = loadDocument();
-  const at = resolved(document, place);
+  const at = resolved(document, path);
   const { content, headers = {} } = find(document, at) as unknown as Described;
   const all = Object.keys((document.components as Record<string, Json>).headers ?? {});
-  const types = Object.entries(content ?? {}).map(([type, { schema }]): [string, Place | null] => [
+  const types = Object.entries(content ?? {}).map(([type, { schema }]): [string, Path | null] => [
     mediaType(type),
     schema ? [...at, 'content', type, 'schema'] : null,
   ]);
@@ -151,8 +151,8 @@ function readResponse(place: Place): DescribedResponse {
   };
 }
 
-function bodyDeviations(place: Place, given: Given): string[] {
-  const { content } = responseAt(place);
+function bodyDeviations(path: Path, given: Given): string[] {
+  const { content } = responseAt(path);
   if (!content) return given.text === '' ? [] : ['there is a body, and none is described'];
   const type = mediaType(String(headersOf(given).get('content-type') ?? ''));
   const schema = content.get(type);
@@ -173,8 +173,8 @@ function bodyDeviations(place: Place, given: Given): string[] {
   return said === given.status ? wrong : [...wrong, `the problem says ${said}`];
 }
 
-function headerDeviations(place: Place, given: Given): string[] {
-  const { headers, otherHeaders } = responseAt(place);
+function headerDeviations(path: Path, given: Given): string[] {
+  const { headers, otherHeaders } = responseAt(path);
   const values = headersOf(given);
   const wrong = headers.flatMap(({ name, required, isNumber, schema }) => {
     const value = values.get(name.toLowerCase());
@@ -187,8 +187,8 @@ function headerDeviations(place: Place, given: Given): string[] {
   return [...wrong, ...undocumented.map((name) => `the header ${name} is not documented`)];
 }
 
-function schemaDeviations(place: Place, value: unknown, what: string): string[] {
-  const validate = validatorAt(place);
+function schemaDeviations(path: Path, value: unknown, what: string): string[] {
+  const validate = validatorAt(path);
   if (validate(value)) return [];
   return (validate.errors ?? []).map(({ instancePath, message, params }) => {
     const more = params.unevaluatedProperty ?? params.additionalProperty ?? params.allowedValues ?? '';
@@ -196,12 +196,12 @@ function schemaDeviations(place: Place, value: unknown, what: string): string[] 
   });
 }
 
-function validatorAt(place: Place): ValidateFunction {
+function validatorAt(path: Path): ValidateFunction {
   const { ajv, validators } = loadDocument();
-  const name = place.join('\n');
+  const name = path.join('\n');
   const known = validators.get(name);
   if (known) return known;
-  const made = ajv.compile({ $ref: `document#/${place.map(escaped).join('/')}` });
+  const made = ajv.compile({ $ref: `document#/${path.map(escaped).join('/')}` });
   validators.set(name, made);
   return made;
 }
@@ -209,9 +209,9 @@ function validatorAt(place: Place): ValidateFunction {
 const escaped = (name: string) => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'));
 
 /** The object itself, or the target of its `$ref`. */
-function resolved(document: Json, place: Place): Place {
-  const { $ref } = find(document, place) as { $ref?: string };
-  if (!$ref) return place;
+function resolved(document: Json, path: Path): Path {
+  const { $ref } = find(document, path) as { $ref?: string };
+  if (!$ref) return path;
   const names = $ref.replace(/^#\//, '').split('/');
   return resolved(
     document,
@@ -219,9 +219,9 @@ function resolved(document: Json, place: Place): Place {
   );
 }
 
-function find(document: Json, place: Place): Json {
-  const found = place.reduce<unknown>((inside, name) => (inside as Json | undefined)?.[name], document);
-  if (typeof found !== 'object' || found === null) throw new Error(`The document has no ${place.join(' > ')}.`);
+function find(document: Json, path: Path): Json {
+  const found = path.reduce<unknown>((inside, name) => (inside as Json | undefined)?.[name], document);
+  if (typeof found !== 'object' || found === null) throw new Error(`The document has no ${path.join(' > ')}.`);
   return found as Json;
 }
 

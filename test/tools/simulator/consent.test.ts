@@ -14,7 +14,7 @@ import { postOnLinkedIn } from './calls.ts';
 
 const LIFETIME_SECONDS: Record<Connected, number> = { twitter: 30, linkedin: 1_800, instagram: 3_600 };
 
-/** The address of the page, with some parameters changed; null removes one. */
+/** The URL of the page, with some parameters changed; null removes one. */
 async function pageUrl(platform: Connected, simulator: Simulator, changed: Record<string, string | null> = {}) {
   const started = await CONNECTORS[platform].authorize(requestAt(platform, simulator));
   const url = new URL(started.outcome === 'started' ? started.url : '');

@@ -215,7 +215,7 @@ describe('a text as X gives it back', () => {
     ]);
   });
 
-  it('counts places in code points of the text as shown', async () => {
+  it('counts positions in code points of the text as shown', async () => {
     const { text, entities } = await shown('😀 & https://example.com');
     const url = entities?.urls[0];
     expect([...text].slice(Number(url?.start), Number(url?.end)).join('')).toBe(url?.url);

@@ -212,22 +212,22 @@ function elevenEndpoints({ workspaceId }: Tenant, nowMs: number): Write[] {
 /** Four weeks with ten terms published every hour, the latest fifteen days in term buckets. */
 function termHours({ workspaceId }: Tenant, nowMs: number): Write[] {
   const terms = ['autumn', 'wool', 'handmade', 'jackets', 'collection', 'scarf', 'order', 'noon', 'valley', '#new'];
-  const put = (entity: 'TermBucket' | 'DailyTextCount', place: object, numbers: Record<string, number>): Write => {
-    const { workspace_id: _w, series: _s, shard: _h, since: _a, day: _d, ...keys } = toItem(entity, place);
+  const put = (entity: 'TermBucket' | 'DailyTextCount', fields: object, numbers: Record<string, number>): Write => {
+    const { workspace_id: _w, series: _s, shard: _h, since: _a, day: _d, ...keys } = toItem(entity, fields);
     return { put: { ...keys, ...numbers }, condition: 'any' };
   };
-  const place = { workspace_id: workspaceId, series: 'all' };
+  const series = { workspace_id: workspaceId, series: 'all' };
   const byShard = [...Map.groupBy(terms, (term) => shardOf(term, TERM_SHARDS))];
   const countsOf = (some: string[]) =>
     Object.fromEntries([0, 1, 2, 3].flatMap((hour) => some.map((term) => [`${hour}|${term}`, 2] as const)));
   const texts = Array.from({ length: 24 }, (_, hour) => [String(hour).padStart(2, '0'), 2] as const);
   const blocks = Array.from({ length: 6 * 15 }, (_, ago) => {
     const since = termBucketOf(new Date(nowMs - ago * HOURS_PER_TERM_BUCKET * HOUR_MS));
-    return byShard.map(([shard, some]) => put('TermBucket', { ...place, since, shard }, countsOf(some)));
+    return byShard.map(([shard, some]) => put('TermBucket', { ...series, since, shard }, countsOf(some)));
   }).flat();
   const days = Array.from({ length: 29 }, (_, ago) => {
     const day = dayOf(new Date(nowMs - ago * 24 * HOUR_MS));
-    return put('DailyTextCount', { ...place, day }, Object.fromEntries(texts));
+    return put('DailyTextCount', { ...series, day }, Object.fromEntries(texts));
   });
   return [...blocks, ...days];
 }

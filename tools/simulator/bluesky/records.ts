@@ -106,8 +106,8 @@ export function openRecords({ store, files }: SimulatorStores) {
       if (!isObject(each) || each.$type !== CREATE) {
         return xrpcError(501, 'MethodNotImplemented', 'The simulator edits no records');
       }
-      const { value: record, ...place } = each;
-      const valid = validate(repo, { ...place, record });
+      const { value: record, ...reference } = each;
+      const valid = validate(repo, { ...reference, record });
       if ('rejection' in valid) return valid.rejection;
       records.push(valid);
     }

@@ -78,7 +78,7 @@ export function createBody(draft: Draft): ContentBody {
   };
 }
 
-/** Return the body that checks a draft. Without a title yet, its place is taken, so that counts and warnings are live. */
+/** Return the body that checks a draft. Without a title yet, a placeholder is sent, so that counts and warnings are live. */
 export function checkBody(draft: Draft): ContentBody | null {
   if (draft.platforms.length === 0 || (!draft.title.trim() && !draft.text.trim())) return null;
   return { ...createBody(draft), title: draft.title.trim() ? draft.title : 'Untitled' };

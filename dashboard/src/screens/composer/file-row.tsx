@@ -23,7 +23,7 @@ interface FileRowProps {
   onRemove: () => void;
 }
 
-/** A file of a post: what it shows, its alternative text, its place, and its upload while that runs. */
+/** A file of a post: what it shows, its alternative text, its position, and its upload while that runs. */
 export function FileRow(props: FileRowProps) {
   const { file, number, count, pointer, errors, uploads, onChange, onMove, onRemove } = props;
   const upload = uploads.list.find(({ key }) => key === file.uploadKey);

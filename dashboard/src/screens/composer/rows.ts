@@ -8,7 +8,7 @@ export function nextKey(rows: readonly Row[]): number {
   return Math.max(-1, ...rows.map(({ key }) => key)) + 1;
 }
 
-/** Move a row by a number of places, at most to the start or the end. */
+/** Move a row by a number of positions, at most to the start or the end. */
 export function moveRow<T extends Row>(rows: readonly T[], key: number, by: number): T[] {
   const from = rows.findIndex((row) => row.key === key);
   const row = rows[from];

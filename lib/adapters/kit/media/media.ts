@@ -24,7 +24,7 @@ export async function uploadImages(
   rules: ImageRules,
   name: string,
   preparation: Preparation,
-  upload: (image: Media, place: number) => Promise<string | PrepareFailure>,
+  upload: (image: Media, position: number) => Promise<string | PrepareFailure>,
 ): Promise<{ outcome: 'prepared'; preparation: PreparedState } | Unfinished | PrepareFailure> {
   const rejection = validateImages(media, rules);
   if (rejection !== null) return rejection;
@@ -59,12 +59,12 @@ export function toReadFailure(error: unknown, subject: string): PrepareFailure {
  * Read one image by the caller's `downloadMedia` and check it against the platform's rules.
  *
  * Messages do not contain its URL, because signed URLs are secrets.
- * @param place the position of the image in the post, from 1, for messages.
+ * @param position the position of the image in the post, from 1, for messages.
  * @throws Error when the connection has no `downloadMedia`: a wiring mistake, not an error of the post.
  */
 export async function downloadImage(
   media: Media,
-  place: number,
+  position: number,
   { downloadMedia }: PlatformConnection,
   { platformName, maxBytes, contentTypes }: ImageRules,
 ): Promise<{ outcome: 'fetched'; image: DownloadedMedia } | PrepareFailure> {
@@ -73,16 +73,16 @@ export async function downloadImage(
   try {
     fetched = await downloadMedia(media);
   } catch (error) {
-    return toReadFailure(error, `Image ${place}`);
+    return toReadFailure(error, `Image ${position}`);
   }
   const { bytes } = fetched;
   const contentType = fetched.contentType.split(';')[0]!.trim().toLowerCase();
   if (!contentTypes.includes(contentType)) {
-    const message = `The type of image ${place} is not supported on ${platformName}. Supported types: ${contentTypes.join(', ')}.`;
+    const message = `The type of image ${position} is not supported on ${platformName}. Supported types: ${contentTypes.join(', ')}.`;
     return rejectContent('media_unsupported', message);
   }
   if (bytes.byteLength > maxBytes) {
-    const message = `Image ${place} has ${bytes.byteLength} bytes. ${platformName} allows at most ${maxBytes}.`;
+    const message = `Image ${position} has ${bytes.byteLength} bytes. ${platformName} allows at most ${maxBytes}.`;
     return rejectContent('media_too_large', message);
   }
   return { outcome: 'fetched', image: { bytes, contentType } };

@@ -12,7 +12,7 @@ export type Facet = { index: { byteStart: number; byteEnd: number }; features: R
 
 const MAX_TAG_CHARACTERS = 64;
 /** A URL with a protocol, which may lead to any host. It ends before punctuation that belongs to the sentence. */
-const ADDRESS = /(?<![\p{L}\p{N}@])https?:\/\/[^\s<>"]+/giu;
+const URL_PATTERN = /(?<![\p{L}\p{N}@])https?:\/\/[^\s<>"]+/giu;
 /** RFC 1035, and a last label that does not begin with a digit. */
 const MENTION =
   /(?<=^|[\s(])@((?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?)(?![\w@-])/giu;
@@ -20,7 +20,7 @@ const TAG = /(?<=^|\s)[#ï¼ƒ]((?:(?!\u20E2|\u200D)[^\s\u00AD\u2060\u200A-\u200C#ï
 
 /** Find the links, mentions and tags of a text, as Bluesky's own app does, in their order and without overlaps. */
 export function findLinkedParts(text: string): LinkedPart[] {
-  const parts = [...findAddresses(text), ...findDomains(text), ...findMentions(text), ...findTags(text)];
+  const parts = [...findUrlsWithProtocol(text), ...findDomains(text), ...findMentions(text), ...findTags(text)];
   const inOrder = parts.toSorted((one, other) => one.start - other.start || other.end - one.end);
   let end = 0;
   return inOrder.filter((part) => {
@@ -30,16 +30,16 @@ export function findLinkedParts(text: string): LinkedPart[] {
   });
 }
 
-function findAddresses(text: string): LinkedPart[] {
-  return [...text.matchAll(ADDRESS)].flatMap(({ 0: found, index }): LinkedPart[] => {
+function findUrlsWithProtocol(text: string): LinkedPart[] {
+  return [...text.matchAll(URL_PATTERN)].flatMap(({ 0: found, index }): LinkedPart[] => {
     const uri = withoutPunctuation(found);
     return URL.canParse(uri) ? [{ kind: 'link', uri, start: index, end: index + uri.length }] : [];
   });
 }
 
 /** Remove punctuation after a URL, and a parenthesis that it does not open. */
-function withoutPunctuation(address: string): string {
-  const trimmed = address.replace(/[.,;:!?'"]+$/, '');
+function withoutPunctuation(url: string): string {
+  const trimmed = url.replace(/[.,;:!?'"]+$/, '');
   const isClosedOnly = trimmed.endsWith(')') && trimmed.split(')').length > trimmed.split('(').length;
   return isClosedOnly ? withoutPunctuation(trimmed.slice(0, -1)) : trimmed;
 }
@@ -49,9 +49,9 @@ function findDomains(text: string): LinkedPart[] {
   // The rules of X for domains need NFC; positions in another form would not be those of the text.
   if (text.normalize('NFC') !== text) return [];
   return findUrls(text).flatMap(({ start, end }): LinkedPart[] => {
-    const address = text.slice(start, end);
-    const hasProtocol = /^https?:/i.test(address);
-    return hasProtocol || text[start - 1] === '@' ? [] : [{ kind: 'link', uri: `https://${address}`, start, end }];
+    const url = text.slice(start, end);
+    const hasProtocol = /^https?:/i.test(url);
+    return hasProtocol || text[start - 1] === '@' ? [] : [{ kind: 'link', uri: `https://${url}`, start, end }];
   });
 }
 

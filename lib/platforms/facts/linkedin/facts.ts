@@ -1,6 +1,6 @@
 import type { PlatformDefinition } from '../../definition/platform-definition.ts';
 
-export { findAddressesAndTags as findLinks } from '../../text/text-links.ts';
+export { findUrlsAndTags as findLinks } from '../../text/text-links.ts';
 export { content } from './content.ts';
 
 const DAY_SECONDS = 86_400;

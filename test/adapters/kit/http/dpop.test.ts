@@ -44,7 +44,7 @@ async function startRecorder(answer: (number: number) => { status: number; nonce
 const REJECTION = { status: 400, body: { error: 'use_dpop_nonce' } };
 
 describe('a proof', () => {
-  it('is signed with the key and names the method, the address without its query, and the token', async () => {
+  it('is signed with the key and names the method, the URL without its query, and the token', async () => {
     await using server = await startRecorder(() => ({ status: 200 }));
     await send(server.origin);
     const [proof] = server.proofs;

@@ -96,10 +96,10 @@ export function splitAtUrls(text: string): string[] {
   return [...urls, { start: text.length }].map(({ start }, index) => text.slice(urls[index - 1]?.end ?? 0, start));
 }
 
-type Address = { protocol: string; domain: Span; hasPath: boolean; end: number };
+type UrlMatch = { protocol: string; domain: Span; hasPath: boolean; end: number };
 
 /** Return the parts of a URL that X links: all of it, only its Latin parts without a protocol, or nothing. */
-function linksIn(text: string, { protocol, domain, hasPath, end }: Address): Span[] {
+function linksIn(text: string, { protocol, domain, hasPath, end }: UrlMatch): Span[] {
   const start = domain.start - protocol.length;
   if ((protocol || DEFAULT_PROTOCOL).length + end - start > MAX_URL_LENGTH) return [];
   const name = text.slice(domain.start, domain.end);

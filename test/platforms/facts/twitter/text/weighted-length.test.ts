@@ -26,13 +26,13 @@ describe('weightedLength, by the vectors of twitter-text (conformance/validate.y
   const punctuation = [...'‐‑‒–—―‖‗‘’‚‛“”„‟′″‴‵‶‷'].join(' ');
 
   it.each<[string, string, number]>([
-    ['a text with an address', 'Hi http://test.co', 26],
-    ['an address alone', 'http://test.co', 23],
+    ['a text with a URL', 'Hi http://test.co', 26],
+    ['a URL alone', 'http://test.co', 23],
     ['285 characters', `285 chars-${tens.repeat(25)}`, 285],
-    ['an address in the middle', `285 chars- http://www.twitter.com/jack ${tens.repeat(24)}`, 299],
-    ['an address at the end', `${tens.repeat(24)} http://www.twitter.com/jack `, 289],
-    ['ten addresses', 'https://www.twitter.com/aloha '.repeat(10), 240],
-    ['addresses with and without protocol', 'Test https://test.com test https://test.com test.com test', 86],
+    ['a URL in the middle', `285 chars- http://www.twitter.com/jack ${tens.repeat(24)}`, 299],
+    ['a URL at the end', `${tens.repeat(24)} http://www.twitter.com/jack `, 289],
+    ['ten URLs', 'https://www.twitter.com/aloha '.repeat(10), 240],
+    ['URLs with and without protocol', 'Test https://test.com test https://test.com test.com test', 86],
     ['160 Chinese characters', '故'.repeat(160), 320],
     ['160 emoji', '😷'.repeat(160), 320],
     ['Latin and Chinese', `the${'故'.repeat(160)}`, 323],
@@ -44,7 +44,7 @@ describe('weightedLength, by the vectors of twitter-text (conformance/validate.y
     ['a skin tone and a joined emoji', '🙋🏽👨‍🎤', 4],
     ['light spaces', '\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200A\u200B', 12],
     ['light punctuation', punctuation, 43],
-    ['labels too long for an address', `and a short url: ${longUrl.repeat(3)}https://validurl.com`, 17 + 12003 + 23],
+    ['labels too long for a URL', `and a short url: ${longUrl.repeat(3)}https://validurl.com`, 17 + 12003 + 23],
     ['a label of 64 characters', `${'randomurl'.repeat(7)}s.com`, 68],
     ['a label of 64 characters in punycode', `${KANA.repeat(12)} http://${KANA.repeat(5)}あいう.com`, 358],
     ['a label of 63 characters in punycode', `${KANA.repeat(12)} http://${KANA.repeat(5)}あい.com`, 264],
@@ -53,7 +53,7 @@ describe('weightedLength, by the vectors of twitter-text (conformance/validate.y
     ['emoji of Unicode 10', `Unicode 10.0 emoji: 🤪; 🧕; 🧕🏾; 🏴󠁧󠁢󠁥󠁮󠁧󠁿`, 34],
     ['emoji of Unicode 9', 'Unicode 9.0 emoji: 🤠; 💃; 💃🏾', 29],
     ['characters X rejects', 'ABC\u202A\uFFFFABC\uFFFE', 12],
-    ['an address between directional marks', '\u2066\u202Ahttp://foobar.پاکستان/\u202C\u2069', 31],
+    ['a URL between directional marks', '\u2066\u202Ahttp://foobar.پاکستان/\u202C\u2069', 31],
   ])('counts %s', (_, text, length) => {
     expect(weightedLength(text)).toBe(length);
   });
@@ -141,7 +141,7 @@ describe('findUrls', () => {
 });
 
 describe('weightedLength and twitter-text agree', () => {
-  /** Parts that mean something to a finder of addresses, in any order and without a space of their own. */
+  /** Parts that mean something to a finder of URLs, in any order and without a space of their own. */
   const part = fc.oneof(
     {
       weight: 3,
@@ -212,7 +212,7 @@ describe('weightedLength and twitter-text agree', () => {
     { weight: 1, arbitrary: fc.constantFrom('x'.repeat(62), 'あ'.repeat(25), 'ü'.repeat(29)) },
   );
   // Each has a number of its own: of two alike twitter-text mistakes one for the other, see below.
-  const address = fc
+  const url = fc
     .tuple(
       fc.constantFrom('', 'http://', 'https://'),
       fc.constantFrom('.com', '.co.uk', '.blog', 'é.fr', '.香港', '.org:8080', '.invalid'),
@@ -220,16 +220,16 @@ describe('weightedLength and twitter-text agree', () => {
     )
     .map(
       ([protocol, end, path]) =>
-        (place: number) =>
-          `${protocol}site-${place}${end}${path}`,
+        (index: number) =>
+          `${protocol}site-${index}${end}${path}`,
     );
   const text = fc
-    .array(fc.oneof({ weight: 6, arbitrary: part.map((value) => () => value) }, { weight: 1, arbitrary: address }), {
+    .array(fc.oneof({ weight: 6, arbitrary: part.map((value) => () => value) }, { weight: 1, arbitrary: url }), {
       maxLength: 14,
     })
-    .map((parts) => parts.map((write, place) => write(place)).join(''));
+    .map((parts) => parts.map((write, index) => write(index)).join(''));
 
-  it('on texts of words, addresses, emoji, marks and punctuation in any order', () => {
+  it('on texts of words, URLs, emoji, marks and punctuation in any order', () => {
     fc.assert(
       fc.property(text, (value) => {
         expect(weightedLength(value)).toBe(theirs(value));
@@ -240,7 +240,7 @@ describe('weightedLength and twitter-text agree', () => {
 
   it('on the longest label of any characters the domain name system takes', () => {
     const script = fc.constantFrom(0xe0, 0x3b1, 0x430, 0x5d0, 0x915, 0x3042, 0x4e00, 0xac00, 0x1f600, 0x20000);
-    const point = fc.tuple(script, fc.nat(24)).map(([first, place]) => first + place);
+    const point = fc.tuple(script, fc.nat(24)).map(([first, index]) => first + index);
     const label = fc.array(fc.oneof(point, fc.constantFrom(0x61, 0x2d, 0x3002, 0xff11)), { maxLength: 10 });
     fc.assert(
       fc.property(label, (points) => {
@@ -312,7 +312,7 @@ describe('weightedLength and twitter-text differ', () => {
     expect(theirs('⛷🏻')).toBe(2);
   });
 
-  it('on a domain that stands in its own beginning: twitter-text looks its place up by its text', () => {
+  it('on a domain that stands in its own beginning: twitter-text looks its position up by its text', () => {
     const text = 'e.comx漢e.com/path';
     expect(linksIn(text)).toEqual(['e.com/path']);
     expect(weightedLength(text)).toBe('e.comx'.length + 2 + 23);
