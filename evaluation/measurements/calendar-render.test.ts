@@ -18,7 +18,7 @@ const DISTANCE_MS = 40 * MINUTE_MS;
 
 let folder: string;
 let server: Server;
-let address: string;
+let url: string;
 let browser: Browser;
 
 function schedulePage(query: URLSearchParams) {
@@ -42,7 +42,7 @@ function schedulePage(query: URLSearchParams) {
 beforeAll(async () => {
   if (!HAS_BROWSER) return;
   folder = mkdtempSync(join(tmpdir(), 'calendar-'));
-  ({ server, address } = await serveDashboard(join(folder, 'app'), ({ query }) => ({ body: schedulePage(query) })));
+  ({ server, url } = await serveDashboard(join(folder, 'app'), ({ query }) => ({ body: schedulePage(query) })));
   browser = await openBrowser(join(folder, 'browser'));
 });
 
@@ -57,7 +57,7 @@ test.runIf(HAS_BROWSER)(`a month of ${POSTS} posts is painted within ${MAX_RENDE
   await page.setViewport({ width: 1200, height: 800 });
   const times: number[] = [];
   for (let load = 0; load < LOADS; load++) {
-    await page.goto(`${address}?${load}#/`);
+    await page.goto(`${url}?${load}#/`);
     await page.waitForFunction("performance.getEntriesByName('calendar-render').length === 1");
     const [renderMs, shown] = (await page.evaluate(
       "[performance.getEntriesByName('calendar-render')[0].duration, document.querySelector('.calendar').textContent]",
