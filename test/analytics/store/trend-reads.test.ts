@@ -49,8 +49,9 @@ beforeAll(async () => {
   }));
   await putAll([...blocks, ...days]);
   await putAll(Array.from({ length: 120 }, (_, index) => measurement(workspace_id, nowMs - index * HOUR_MS)));
+  // The items above take half a minute to write on a quiet machine.
   watchReads();
-});
+}, 600_000);
 
 afterAll(() => stop());
 
