@@ -4,7 +4,7 @@ import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { assertMayAddPasskey, passkeyRejectedError, toPasskeyView } from '../../lib/identity/rules/passkey.ts';
 import { loadCallerSession } from '../../lib/identity/steps/current-session.ts';
 import { loadAnsweredChallenge, verifyNewCredential } from '../../lib/identity/steps/passkey-credential.ts';
-import { loadPasskeys, passkeyWrite, usedChallengeWrite } from '../../lib/identity/store/passkeys.ts';
+import { loadPasskeysForChange, newPasskeyWrites, usedChallengeWrite } from '../../lib/identity/store/passkeys.ts';
 
 /** Store a passkey that the browser of a member has created for a challenge of theirs. */
 export const handler = defineEndpoint(operation, async ({ context, body, nowMs, newId }) => {
@@ -15,7 +15,8 @@ export const handler = defineEndpoint(operation, async ({ context, body, nowMs, 
     throw passkeyRejectedError();
   }
   const credential = await verifyNewCredential(context, body.credential);
-  assertMayAddPasskey(await loadPasskeys(session));
+  const before = await loadPasskeysForChange(session);
+  assertMayAddPasskey(before.passkeys);
   const passkey = {
     ...{ id: newId('passkey'), workspace_id, user_id, name: body.name, ...credential },
     ...{ created_at: formatInstant(nowMs), last_used_at: null, version: 0 },
@@ -23,7 +24,7 @@ export const handler = defineEndpoint(operation, async ({ context, body, nowMs, 
   return {
     status: 201,
     body: toPasskeyView(passkey),
-    writes: [usedChallengeWrite(challenge), passkeyWrite(null, passkey)],
+    writes: [usedChallengeWrite(challenge), ...newPasskeyWrites(passkey, before)],
     actorUserId: user_id,
     actorClientId: session.id,
   };

@@ -42,7 +42,8 @@ export function buildBundles(
     // Not linked, so that a debugger and Node's --enable-source-maps do not read it either.
     sourcemap: 'external',
     sourcesContent: false,
-    inject: [join(import.meta.dirname, 'map-stack-traces.ts')],
+    inject: ['map-stack-traces.ts', 'rejected-fetch.ts'].map((file) => join(import.meta.dirname, file)),
+    define: { 'globalThis.fetch': 'rejectedFetch' },
     alias: {
       '@aws/lambda-invoke-store': replacements,
       '@aws-sdk/credential-provider-node': replacements,

@@ -52,7 +52,7 @@ export interface InMemoryDynamodb {
   /** The keys that the next batch leaves unprocessed, as the service does when it is throttled. */
   unprocessed: ((key: PrimaryKey) => boolean) | null;
   /** Awaited before each command runs, like the latency of a real table. */
-  latency: (() => Promise<void>) | null;
+  latency: ((command: string) => Promise<void>) | null;
 }
 
 /** Both images of a change of an item. */
@@ -116,7 +116,7 @@ export function createInMemoryDynamodb(): InMemoryDynamodb {
     return answered;
   };
   replaceSend(DynamoDBDocumentClient, async (command) => {
-    if (table.latency) await table.latency();
+    if (table.latency) await table.latency(command.constructor.name);
     return answer(command);
   });
   return table;

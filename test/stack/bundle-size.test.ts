@@ -164,6 +164,13 @@ describe('the bundles of the endpoints', () => {
     expect(files.filter((file) => readText(file).includes(TEXT_OF_THE_RENDERER))).toEqual([]);
   });
 
+  it('have no library that may call the fetch of the runtime', () => {
+    const texts = [...folders].map(([name, folder]) => [name, readFileSync(join(folder, 'index.js'), 'utf8')] as const);
+    expect(texts.filter(([, text]) => text.includes('globalThis.fetch')).map(([name]) => name)).toEqual([]);
+    const replaced = texts.filter(([, text]) => text.includes('Libraries have no access to the network.'));
+    expect(replaced.map(([name]) => name).sort()).toEqual(VERIFIES_PASSKEYS);
+  });
+
   // `import('node:http')` reads every export of the module, and the one named WebSocket loads an HTTP client.
   it('load modules of Node.js without import(), in every function', () => {
     const files = [...folders.values()].map((folder) => join(folder, 'index.js'));

@@ -79,6 +79,7 @@ const DELETED_FOR_PERSON = [
   'Session',
   'SignInLink',
   'Passkey',
+  'PasskeyCredential',
 ];
 
 function isDeletedFor(item: Item, person: Person): boolean {

@@ -57,6 +57,7 @@ export function isAbout(item: Item, person: Person): boolean {
       return person.userIds.has(String(item.id));
     case 'Session':
     case 'Passkey':
+    case 'PasskeyCredential':
     case 'SignInLink':
       return person.userIds.has(String(item.user_id));
     case 'ReviewComment':

@@ -8,6 +8,22 @@ export interface Circumstances {
   isVerified?: boolean;
 }
 
+/** What a hostile authenticator registers in place of its own id and key, without an attestation. */
+export interface Registration extends Circumstances {
+  id?: Uint8Array;
+  /** The public key in COSE. */
+  coseKey?: Uint8Array;
+  attest?: (subject: AttestedSubject) => { fmt: string; attStmt: Json };
+}
+
+/** What an attestation is about. */
+export interface AttestedSubject {
+  authData: Uint8Array;
+  clientDataHash: Uint8Array;
+  publicKey: KeyObject;
+  privateKey: KeyObject;
+}
+
 const USER_PRESENT = 1;
 const USER_VERIFIED = 4;
 const HAS_CREDENTIAL = 64;
@@ -33,24 +49,29 @@ export function createAuthenticator(origin: string) {
     return Buffer.concat([sha256(rpId), Buffer.of(given), count]);
   };
 
-  const credential = (response: Json) => {
+  const credential = (response: Json, of: Uint8Array = id) => {
     const kind = { type: 'public-key', authenticatorAttachment: 'platform', clientExtensionResults: {} };
-    return { id: base64url(id), rawId: base64url(id), response, ...kind };
+    return { id: base64url(of), rawId: base64url(of), response, ...kind };
   };
 
   return {
     /** The credential for `PublicKeyCredentialCreationOptionsJSON`. */
-    create(options: Json, { origin: from, isVerified }: Circumstances = {}): Json {
+    create(options: Json, { origin: from, isVerified, attest, ...given }: Registration = {}): Json {
       const { rp, challenge, user } = options as { rp: { id: string }; challenge: string; user: { id: string } };
       userHandle = user.id;
-      const credentialData = Buffer.concat([Buffer.alloc(16), Buffer.of(0, id.length), id, coseKey(publicKey)]);
+      const { id: givenId = id, coseKey: key = coseKey(publicKey) } = given;
+      const idBytes = Buffer.concat([Buffer.of(givenId.length >> 8, givenId.length & 255), givenId]);
+      const credentialData = Buffer.concat([Buffer.alloc(16), idBytes, key]);
       const authData = Buffer.concat([authenticatorData(rp.id, HAS_CREDENTIAL, isVerified), credentialData]);
-      const attestation = { fmt: 'none', attStmt: {}, authData };
-      return credential({
-        clientDataJSON: base64url(clientData('webauthn.create', challenge, from)),
+      const data = clientData('webauthn.create', challenge, from);
+      const subject = { authData, clientDataHash: sha256(data), publicKey, privateKey };
+      const attestation = { ...(attest?.(subject) ?? { fmt: 'none', attStmt: {} }), authData };
+      const response = {
+        clientDataJSON: base64url(data),
         attestationObject: base64url(cbor(new Map(Object.entries(attestation)))),
         transports: ['internal'],
-      });
+      };
+      return credential(response, givenId);
     },
     /** The credential for `PublicKeyCredentialRequestOptionsJSON`. */
     get(options: Json, { origin: from, isVerified }: Circumstances = {}): Json {
@@ -81,11 +102,12 @@ function coseKey(publicKey: KeyObject): Buffer {
   return cbor(new Map<unknown, unknown>(fields));
 }
 
-/** Encode as CBOR (RFC 8949): small integers, texts, bytes and maps. */
-function cbor(value: unknown): Buffer {
+/** Encode as CBOR (RFC 8949): small integers, texts, bytes, lists and maps. */
+export function cbor(value: unknown): Buffer {
   if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value);
   if (typeof value === 'string') return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)]);
   if (value instanceof Uint8Array) return Buffer.concat([head(2, value.length), value]);
+  if (Array.isArray(value)) return Buffer.concat([head(4, value.length), ...value.map(cbor)]);
   const entries = value instanceof Map ? [...value] : Object.entries(value as object);
   return Buffer.concat([head(5, entries.length), ...entries.flatMap(([key, each]) => [cbor(key), cbor(each)])]);
 }

@@ -31,6 +31,7 @@ export const ENTITIES = {
   SignInLink: { pk: 'SIGNINLINK#{hash}', sk: 'SIGNINLINK' },
   Session: { pk: 'WS#{workspace_id}#SESSION', sk: '{id}' },
   Passkey: { pk: 'WS#{workspace_id}#PASSKEY#{user_id}', sk: '{id}' },
+  PasskeyCredential: { pk: 'PASSKEYCREDENTIAL#{hash}', sk: 'PASSKEYCREDENTIAL' },
   PasskeyChallenge: { pk: 'PASSKEYCHALLENGE#{hash}', sk: 'PASSKEYCHALLENGE' },
   RateWindow: { pk: 'RATE#{subject_id}', sk: '{window}' },
   Idempotency: { pk: 'WS#{workspace_id}#IDEMPOTENCY', sk: '{operation}#{key_hash}' },

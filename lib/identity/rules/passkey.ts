@@ -31,6 +31,10 @@ export type PasskeyOwner = { workspace_id: string; user_id: string };
 
 /** Passkeys of one member. */
 export const MAX_PASSKEYS_PER_MEMBER = 10;
+/** The longest credential id that WebAuthn permits. */
+const MAX_CREDENTIAL_ID_BYTES = 1_023;
+/** The longest public key, in COSE. An RSA key of 8,192 bits has about 1,050 bytes. */
+const MAX_PUBLIC_KEY_BYTES = 2_048;
 /** How long a challenge is valid, in milliseconds: five minutes. */
 export const PASSKEY_CHALLENGE_MS = 300_000;
 
@@ -75,6 +79,31 @@ export function assertMayAddPasskey(existing: readonly Passkey[]): void {
   throw new ApiError('passkey_limit', `You have ${existing.length} passkeys, which is the maximum. Delete one first.`);
 }
 
+/**
+ * Throw 422 unless a new credential has no attestation. Browsers send none, because the options request none, and the
+ * certificates of one name hosts that its verification would request.
+ */
+export function assertNoAttestation(format: unknown): void {
+  if (format !== 'none') throw passkeyRejectedError('The attestation format of the passkey must be `none`.');
+}
+
+/** Throw 422 if the id or the public key of a new credential, in base64url, is too long. */
+export function assertCredentialSize({
+  credential_id,
+  public_key,
+}: Pick<Passkey, 'credential_id' | 'public_key'>): void {
+  const reject = (part: string, max: number) => {
+    throw passkeyRejectedError(`The ${part} of the passkey must have at most ${max} bytes.`);
+  };
+  if (byteLength(credential_id) > MAX_CREDENTIAL_ID_BYTES) reject('credential id', MAX_CREDENTIAL_ID_BYTES);
+  if (byteLength(public_key) > MAX_PUBLIC_KEY_BYTES) reject('public key', MAX_PUBLIC_KEY_BYTES);
+}
+
+/** Return the number of bytes that a text in base64url without padding encodes. */
+function byteLength(base64url: string): number {
+  return Math.floor((base64url.length * 3) / 4);
+}
+
 /** Record a use of a passkey with the counter of its authenticator. */
 export function touchPasskey(passkey: Passkey, counter: number, nowMs: number): Passkey {
   return { ...passkey, counter, last_used_at: formatInstant(nowMs) };
@@ -85,13 +114,10 @@ export function toPasskeyView(passkey: Passkey) {
   return pick(passkey, 'id', 'name', 'created_at', 'last_used_at');
 }
 
-/** Create the error for a credential that does not answer an open challenge, or with a wrong signature. */
-export function passkeyRejectedError(cause?: unknown): ApiError {
-  return new ApiError(
-    'passkey_rejected',
-    'The passkey is unknown, its signature is invalid, or its challenge has expired. Try again.',
-    {
-      cause,
-    },
-  );
+/** Create the error for a credential that does not answer an open challenge, or violates a rule that `detail` names. */
+export function passkeyRejectedError(
+  detail = 'The passkey is unknown, its signature is invalid, or its challenge has expired. Try again.',
+  cause?: unknown,
+): ApiError {
+  return new ApiError('passkey_rejected', detail, { cause });
 }

@@ -1,7 +1,14 @@
 import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server';
+import { decodeAttestationObject } from '@simplewebauthn/server/helpers';
 import { passkeyOrigin, relyingPartyId } from '../pipeline/passkey-origin.ts';
 import type { RequestContext } from '../pipeline/request-context.ts';
-import { type Passkey, type PasskeyChallenge, passkeyRejectedError } from '../rules/passkey.ts';
+import {
+  assertCredentialSize,
+  assertNoAttestation,
+  type Passkey,
+  type PasskeyChallenge,
+  passkeyRejectedError,
+} from '../rules/passkey.ts';
 import { loadPasskeyChallenge } from '../store/passkeys.ts';
 
 type Registration = Parameters<typeof verifyRegistrationResponse>[0]['response'];
@@ -21,20 +28,27 @@ export async function loadAnsweredChallenge(credential: CredentialJson, nowMs: n
   return found;
 }
 
-/** Verify a new credential against its challenge and the origin of the dashboard. Throws 422. */
+/**
+ * Verify a new credential against its challenge and the origin of the dashboard. Throws 422, before anything else for a
+ * credential with an attestation: the library requests the revocation lists that its certificates name.
+ */
 export async function verifyNewCredential(context: RequestContext, credential: CredentialJson): Promise<NewCredential> {
+  assertNoAttestation(await rejectedOnError(async () => attestationFormatOf(credential)));
   const response = credential as unknown as Registration;
   const { verified, registrationInfo } = await rejectedOnError(() =>
     verifyRegistrationResponse({ response, ...expectedOf(context, credential) }),
   );
   if (!verified || !registrationInfo) throw passkeyRejectedError();
   const { id, publicKey, counter, transports } = registrationInfo.credential;
-  return {
-    credential_id: id,
-    public_key: Buffer.from(publicKey).toString('base64url'),
-    transports: stringsIn(transports).slice(0, 8),
-    counter,
-  };
+  const created = { credential_id: id, public_key: Buffer.from(publicKey).toString('base64url') };
+  assertCredentialSize(created);
+  return { ...created, transports: stringsIn(transports).slice(0, 8), counter };
+}
+
+// Decoded as the library does, so that both read the same format.
+function attestationFormatOf({ response }: CredentialJson): unknown {
+  const { attestationObject } = (response ?? {}) as { attestationObject?: unknown };
+  return decodeAttestationObject(new Uint8Array(Buffer.from(String(attestationObject), 'base64url'))).get('fmt');
 }
 
 // The library does not verify them: they are as the client sent them.
@@ -92,6 +106,6 @@ async function rejectedOnError<T>(verify: () => Promise<T>): Promise<T> {
   try {
     return await verify();
   } catch (error) {
-    throw passkeyRejectedError(error);
+    throw passkeyRejectedError(undefined, error);
   }
 }

@@ -9,7 +9,7 @@ import type { Member } from '../rules/member.ts';
 import { loadWorkspaceKeys, revokeApiKeyWrites } from '../store/api-keys.ts';
 import { loadAllInvitations, revocationWrites } from '../store/invitations.ts';
 import { loadMember } from '../store/members.ts';
-import { deletePasskeyWrite, loadPasskeys } from '../store/passkeys.ts';
+import { deletePasskeyWrites, loadPasskeys } from '../store/passkeys.ts';
 
 /**
  * Revoke the API keys of a removed member and the open invitations they sent, and delete their passkeys. Without a member
@@ -46,7 +46,7 @@ async function revokeAll(workspaceId: string, userId: string, nowMs: number): Pr
   const open = invitations.filter((each) => each.invited_by === userId && statusOf(each, nowMs) === 'sent');
   for (const key of revokedKeys) await commit(revokeApiKeyWrites(key, revokeKey(key, nowMs)));
   for (const each of open) await commit(revocationWrites(each, revokeInvitation(each), nowMs));
-  for (const each of passkeys) await commit([deletePasskeyWrite(each)]);
+  for (const each of passkeys) await commit(deletePasskeyWrites(each));
   const counts = { keys: revokedKeys.length, invitations: open.length, passkeys: passkeys.length };
   if (counts.keys + counts.invitations + counts.passkeys > 0) {
     log.info('rights of removed member revoked', { workspace_id: workspaceId, user_id: userId, ...counts });

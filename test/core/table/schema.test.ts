@@ -46,7 +46,7 @@ import { ENTITIES, type Entity } from '../../../lib/core/table/entities.ts';
 import { fromItem, type Item } from '../../../lib/core/table/schema.ts';
 import { MAX_READ_SCHEMA_VERSION, WRITE_SCHEMA_VERSION } from '../../../lib/core/table/schema-version.ts';
 import type { AccessToken } from '../../../lib/identity/rules/api-key.ts';
-import type { Passkey } from '../../../lib/identity/rules/passkey.ts';
+import type { Passkey, PasskeyOwner } from '../../../lib/identity/rules/passkey.ts';
 import { formatSessionToken, type Session } from '../../../lib/identity/rules/session.ts';
 import { loadAccessToken } from '../../../lib/identity/store/access-tokens.ts';
 import { listApiKeys } from '../../../lib/identity/store/api-keys.ts';
@@ -56,7 +56,7 @@ import { takeInFlightLease } from '../../../lib/identity/store/in-flight-request
 import { invitationEmailCountWrites } from '../../../lib/identity/store/invitation-email-counts.ts';
 import { invitationWrites, loadByToken } from '../../../lib/identity/store/invitations.ts';
 import { listMembers } from '../../../lib/identity/store/members.ts';
-import { loadPasskeyChallenge, loadPasskeys } from '../../../lib/identity/store/passkeys.ts';
+import { loadPasskeyChallenge, loadPasskeys, newPasskeyWrites } from '../../../lib/identity/store/passkeys.ts';
 import { loadSessionByToken } from '../../../lib/identity/store/sessions.ts';
 import { loadSignInLink, loadSignInRequest } from '../../../lib/identity/store/sign-in.ts';
 import { loadWorkspaceSettings } from '../../../lib/identity/store/workspace-settings.ts';
@@ -121,6 +121,15 @@ describe('items of schema 1', () => {
     SignInLink: async () => [await loadSignInLink('thirteen', NOW_MS), one('SignInLink')],
     MediaAsset: async () => [await loadMediaAsset(workspaceId, String(one('MediaAsset').id)), one('MediaAsset')],
     Passkey: async () => [await loadPasskeys(one<Passkey>('Passkey')), [one('Passkey')]],
+    PasskeyCredential: async () => {
+      const { hash: _, ...owner } = one<PasskeyOwner & { hash: string }>('PasskeyCredential');
+      const passkey = { ...one<Passkey>('Passkey'), id: `psk_${'8'.repeat(26)}`, credential_id: 'c2FtcGxl' };
+      const taken = commit(newPasskeyWrites(passkey, { passkeys: [], changes: 0 }));
+      return [
+        [owner, await rejection(taken)],
+        [{ workspace_id: workspaceId, user_id: passkey.user_id }, 'passkey_rejected'],
+      ];
+    },
     PasskeyChallenge: async () => [await loadPasskeyChallenge('fourteen', NOW_MS), one('PasskeyChallenge')],
     SignInRequest: async () => [await loadSignInRequest(String(one('SignInRequest').id)), one('SignInRequest')],
     ApprovalReminder: async () => {

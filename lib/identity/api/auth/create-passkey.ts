@@ -16,7 +16,7 @@ export const operation = defineOperation({
   route: 'POST /v1/auth/passkeys',
   summary: 'Add a passkey',
   description:
-    'Store the public key of a passkey that the browser created with the options of `POST /v1/auth/passkeys/options`. A member can have up to ten passkeys. Requires the session cookie.',
+    'Store the public key of a passkey that the browser created with the options of `POST /v1/auth/passkeys/options`. A member can have up to ten passkeys. The attestation format must be `none`, which browsers use with these options. The credential id has at most 1,023 bytes, and the public key 2,048. Requires the session cookie.',
   permissions: 'none',
   ownRateLimit: true,
   readsSession: true,
@@ -24,9 +24,10 @@ export const operation = defineOperation({
   status: 201,
   errors: ['session_expired', 'cross_site_request', 'passkey_rejected', 'passkey_limit'],
   access: {
-    get: ['Session', 'Member', 'Workspace', 'PasskeyChallenge'],
+    get: ['Session', 'Member', 'Workspace', 'PasskeyChallenge', 'Counter'],
     list: ['Passkey'],
-    put: ['Passkey'],
+    put: ['Passkey', 'PasskeyCredential'],
+    add: ['Counter'],
     remove: ['PasskeyChallenge'],
   },
   example: {

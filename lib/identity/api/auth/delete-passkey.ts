@@ -15,7 +15,7 @@ export const operation = defineOperation({
   access: {
     get: ['Session', 'Member', 'Workspace'],
     list: ['Passkey'],
-    remove: ['Passkey'],
+    remove: ['Passkey', 'PasskeyCredential'],
     put: ['Tombstone'],
   },
   example: { headers: { cookie: SAMPLE_SESSION_COOKIES[0]! }, params: { id: 'psk_01K00000000000000000000001' } },
