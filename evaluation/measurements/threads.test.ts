@@ -199,7 +199,8 @@ async function processAll(planned: Planned[]): Promise<Outcome[]> {
 async function resolveByHand({ account, contentId, entry, texts, live }: Outcome): Promise<void> {
   const part = live.find(({ text }) => text === texts[entry.parts.length]);
   const url = `https://x.com/i/web/status/${part?.id}`;
-  const body = part ? { outcome: 'published', url } : { outcome: 'failed' };
+  const reported = { part: entry.parts.length };
+  const body = part ? { ...reported, outcome: 'published', url } : { ...reported, outcome: 'failed' };
   await account.call('POST', `/content/${contentId}/targets/${account.platform}/resolve`, body);
 }
 

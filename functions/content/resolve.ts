@@ -11,7 +11,7 @@ import { assertIfMatch } from '../../lib/identity/pipeline/if-match.ts';
 import { loadWorkspaceSettings } from '../../lib/identity/store/workspace-settings.ts';
 import type { Platform } from '../../lib/platforms/facts/platform.ts';
 import { isPostUrl, PLATFORM_TABLE, postIdFromUrl } from '../../lib/platforms/facts/platforms.ts';
-import { resolveUnconfirmed } from '../../lib/publishing/rules/unconfirmed-transitions.ts';
+import { resolveUnconfirmed } from '../../lib/publishing/rules/resolve-unconfirmed.ts';
 
 const prefetching = { ...operation, prefetch: contentInPath };
 
@@ -28,10 +28,10 @@ export const handler = defineEndpoint(prefetching, async ({ caller, params, body
   if (!entry) throw notFoundError();
   assertIfMatch(context, content);
   const before = { content, entries: [entry] };
-  const { outcome, url = null } = body;
+  const { outcome, part, url = null } = body;
   if (url !== null) assertPostUrl(entry.platform, url);
   const platformPostId = url === null ? null : postIdFromUrl(entry.platform, url);
-  const resolution = outcome === 'published' ? { outcome, platformPostId, url } : { outcome };
+  const resolution = outcome === 'published' ? { outcome, part, platformPostId, url } : { outcome, part };
   const next = resolveUnconfirmed(content, entry, resolution, Date.now());
   return {
     status: 200,

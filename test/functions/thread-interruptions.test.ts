@@ -247,7 +247,8 @@ describe('an unconfirmed part that a user resolves', () => {
     expect(statusesOf(await targetOf(thread))).toEqual(['published', 'unconfirmed', 'pending']);
     return thread;
   }
-  const resolve = (thread: Thread, body: Json) => request(thread, 'content.resolve', body, { platform: 'twitter' });
+  const resolve = (thread: Thread, body: Json) =>
+    request(thread, 'content.resolve', { part: 1, ...body }, { platform: 'twitter' });
 
   it('as published with its URL continues the thread, in reply to that post', async () => {
     const thread = await inDoubt();
@@ -276,7 +277,7 @@ describe('an unconfirmed part that a user resolves', () => {
     await platforms().script('linkedin', '500_after_effect');
     await runWorker(thread);
     const url = `${(await targetOf(thread, 'linkedin')).parts[0]!.url}?commentUrn=urn%3Ali%3Acomment%3A1`;
-    const answer = await request(thread, 'content.resolve', { outcome: 'published', url }, { platform: 'linkedin' });
+    const answer = await request(thread, 'content.resolve', { outcome: 'published', part: 1, url }, { platform: 'linkedin' });
     expect(answer.status, answer.text).toBe(200);
     const { status, parts } = await targetOf(thread, 'linkedin');
     expect([status, parts[1]]).toMatchObject(['published', { status: 'published', platform_post_id: null }]);

@@ -188,7 +188,7 @@ describe('a thread on Bluesky', () => {
     await runWorker(thread);
     const did = (await accountOn(thread.tenant, 'bluesky'))!.external_id;
     const url = `https://bsky.app/profile/${did}/post/3l6oveex3ii2l`;
-    await request(thread, 'content.resolve', { outcome: 'published', url }, { platform: 'bluesky' });
+    await request(thread, 'content.resolve', { outcome: 'published', part: 0, url }, { platform: 'bluesky' });
     const { status, parts } = await targetOf(thread, 'bluesky');
     expect([status, parts.map((part) => [part.status, part.platform_post_id])]).toEqual([
       'published',
@@ -241,13 +241,15 @@ describe('a first comment of unknown outcome', () => {
       expect((await loadDueEntry(thread.dueMessage)).state).toBe('unconfirmed');
     };
     const url = 'https://www.linkedin.com/feed/update/urn:li:share:7000000000000000001/';
-    const resolve = () => request(thread, 'content.resolve', { outcome: 'published', url }, { platform: 'linkedin' });
+    const resolve = (part: number) =>
+      request(thread, 'content.resolve', { outcome: 'published', part, url }, { platform: 'linkedin' });
     advanceTime(MINUTE);
     await loseNext();
-    expect((await resolve()).status).toBe(200);
+    expect((await resolve(0)).status).toBe(200);
     await loseNext();
-    const repeated = await resolve();
-    expect([repeated.status, repeated.json.code]).toEqual([409, 'post_already_claimed']);
+    expect((await resolve(0)).status).toBe(200);
+    const asComment = await resolve(1);
+    expect([asComment.status, asComment.json.code]).toEqual([409, 'post_already_claimed']);
     expect(statusesOf(await targetOf(thread, 'linkedin'))).toEqual(['published', 'unconfirmed']);
   });
 });

@@ -13,7 +13,7 @@ export type ProblemCode =
   | 'owner_required' | 'last_owner' | 'duplicate_url' | 'endpoint_limit' | 'too_many_secrets' | 'key_limit'
   | 'key_expired' | 'other_users_key' | 'last_admin_key' | 'endpoint_not_active' | 'delivery_pending' | 'precondition_failed' | 'too_many_failed_exchanges'
   | 'idempotency_key_reused' | 'request_in_flight' | 'body_too_large' | 'unsupported_media_type' | 'validation_failed'
-  | 'post_already_claimed' | 'too_much_to_compare' | 'quota-exceeded' | 'too_many_in_flight' | 'internal_error' | 'temporarily_unavailable';
+  | 'post_already_claimed' | 'not_the_unconfirmed_part' | 'too_much_to_compare' | 'quota-exceeded' | 'too_many_in_flight' | 'internal_error' | 'temporarily_unavailable';
 
 /**
  * One violated rule. `pointer` is a JSON Pointer into the body, or the name of a query parameter.

@@ -45,6 +45,7 @@ export const PROBLEM_DOCS: Record<ProblemCode, ProblemDoc> = {
   already_member: { meaning: 'A member of the workspace has this email address.', remedy: 'No action is required.' },
   already_invited: { meaning: 'An open invitation to this email address exists.', remedy: 'Wait until the invitation is accepted or expires, or resend it.' },
   post_already_claimed: { meaning: 'The post belongs to another target, or to another part of this target.', remedy: 'Check the URL. If the post does not exist, resolve the target as failed.' },
+  not_the_unconfirmed_part: { meaning: 'The target is unconfirmed, but not because of the `part` in the request.', remedy: 'Retrieve the item again. `unconfirmed_part` is the part whose outcome is unknown. Check that part on the platform before you report on it.', extensions: { part: 0, unconfirmed_part: 1 } },
   duplicate_url: { meaning: 'Another webhook endpoint of the workspace has this URL.', remedy: 'Update that endpoint, or use a different URL.' },
   request_in_flight: { meaning: 'The first request with this `Idempotency-Key` is still being processed.', remedy: 'Retry with the same key after `Retry-After` seconds.' },
   endpoint_limit: { meaning: 'The workspace has the maximum number of webhook endpoints.', remedy: 'Delete an endpoint you no longer use.' },

@@ -36,6 +36,7 @@ export const PROBLEMS: Record<ProblemCode, ProblemRow> = {
   already_pending: row(409, 'Schedule entry already pending'),
   already_published: row(409, 'Already published'),
   post_already_claimed: row(409, 'Post belongs to another target'),
+  not_the_unconfirmed_part: row(409, 'Not the unconfirmed part'),
   approval_required: row(409, 'Approval required'),
   content_changed: row(409, 'Content item changed'),
   comment_limit: row(409, 'Review comment limit reached'),

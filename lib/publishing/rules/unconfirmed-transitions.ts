@@ -3,11 +3,9 @@ import type { FoundPost } from '../../adapters/kit/found-post.ts';
 import type { Content, ContentState } from '../../content/rules/content.ts';
 import { type IdentifiedPost, SETTLE_SECONDS, windowOf } from '../../content/rules/post-identification.ts';
 import { entryError } from '../../content/rules/publish-failure-reasons.ts';
-import { type EntryError, type ScheduleEntry, type Send, statusOf } from '../../content/rules/schedule-entry.ts';
-import { permitsAction } from '../../content/rules/target-actions.ts';
-import { confirmPart, endInFailure, followingParts } from '../../content/rules/thread.ts';
+import type { EntryError, ScheduleEntry, Send } from '../../content/rules/schedule-entry.ts';
+import { confirmPart } from '../../content/rules/thread.ts';
 import type { TimelineEvent } from '../../content/rules/timeline.ts';
-import { ApiError, stateTransitionError } from '../../core/problems/api-error.ts';
 import { RECONCILE_DELAYS_SECONDS, repeatDelaySeconds } from '../../core/retry/back-off.ts';
 import { leaseEnd, leaseEndMs } from '../../core/retry/lease.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
@@ -164,7 +162,7 @@ export function markPublished(content: Content, entry: ScheduleEntry, post: Iden
 }
 
 /** Return the entry with only the sends that `isKept` selects. */
-function withSends(entry: ScheduleEntry, isKept: (send: Send) => boolean): ScheduleEntry {
+export function withSends(entry: ScheduleEntry, isKept: (send: Send) => boolean): ScheduleEntry {
   const { unconfirmed_send: unconfirmed } = entry;
   if (!unconfirmed?.sends) return entry;
   return { ...entry, unconfirmed_send: { ...unconfirmed, sends: unconfirmed.sends.filter(isKept) } };
@@ -176,7 +174,7 @@ type LivePost = Omit<FoundPost, 'platformPostId' | 'publishedAtMs'> & {
 };
 
 /** Publish at the time the platform reports, or else when it was sent last, but never before it was sent first. */
-function publishAs(content: Content, entry: ScheduleEntry, post: LivePost, event: TimelineEvent): ContentState {
+export function publishAs(content: Content, entry: ScheduleEntry, post: LivePost, event: TimelineEvent): ContentState {
   const nowMs = event[1];
   const { sent_at = formatInstant(nowMs), last_sent_at = sent_at } = entry.unconfirmed_send ?? {};
   const publishedMs = Math.max(post.publishedAtMs ?? Date.parse(last_sent_at), Date.parse(sent_at));
@@ -189,46 +187,4 @@ export function markNotPublished(content: Content, entry: ScheduleEntry, nowMs: 
   const result = { outcome: 'retry', error: entryError('not_published'), retryAfterSeconds: null } as const;
   const disproved = withSends(entry, () => false);
   return applyPublishOutcome(content, disproved, result, nowMs, latenessLimitSeconds);
-}
-
-/** The outcome a user reports for an unconfirmed post. */
-export type Resolution =
-  | { outcome: 'published'; platformPostId: string | null; url: string | null }
-  | { outcome: 'failed' };
-
-/** Resolve an unconfirmed entry as a user reports; null if already so. Throws a 409 in other statuses. */
-export function resolveUnconfirmed(content: Content, entry: ScheduleEntry, resolution: Resolution, nowMs: number) {
-  const isRepeated =
-    entry.state === resolution.outcome || (entry.state === 'interrupted' && resolution.outcome === 'failed');
-  if (isRepeated) return null;
-  if (!permitsAction(statusOf(entry.state), 'resolve')) {
-    const current = statusOf(entry.state);
-    const detail = `Only unconfirmed targets can be resolved. This target is ${current}.`;
-    throw stateTransitionError(detail, { current, requested: resolution.outcome, allowed: [] });
-  }
-  const event: TimelineEvent = ['resolved', nowMs, resolution.outcome];
-  if (resolution.outcome === 'published') {
-    // Without the id, the post may still be found by others.
-    const platformPostId = resolvedId(content, entry, resolution);
-    const resolved = withSends(entry, () => platformPostId === null);
-    return publishAs(content, resolved, { ...resolution, platformPostId, publishedAtMs: null }, event);
-  }
-  const { changes } = endInFailure(entry, entryError('resolved_as_failed'), nowMs);
-  return applyEntryTransition(content, entry, changes, event);
-}
-
-/**
- * Return the id that a user has named for a part. The URL of a comment may contain the id of its post instead of its
- * own. Throws 409 for the URL of an earlier part, as in a repeated request that resolved it, and for its id in any
- * other part.
- */
-function resolvedId(
-  content: Content,
-  { platform, parts }: ScheduleEntry,
-  { platformPostId: id, url }: Extract<Resolution, { outcome: 'published' }>,
-): string | null {
-  const isOfEarlierPart = url !== null && parts.some((part) => part.url === url);
-  if (!isOfEarlierPart && (id === null || !parts.some(({ platform_post_id }) => platform_post_id === id))) return id;
-  if (!isOfEarlierPart && followingParts(content, platform)[parts.length - 1]?.kind === 'comment') return null;
-  throw new ApiError('post_already_claimed', 'This post is an earlier part of the same thread.');
 }

@@ -1,6 +1,7 @@
 import type { Content, ContentState } from '../../../lib/content/rules/content.ts';
 import { schedule } from '../../../lib/content/rules/scheduling.ts';
-import { resolveUnconfirmed, stopChecking } from '../../../lib/publishing/rules/unconfirmed-transitions.ts';
+import { resolveUnconfirmed } from '../../../lib/publishing/rules/resolve-unconfirmed.ts';
+import { stopChecking } from '../../../lib/publishing/rules/unconfirmed-transitions.ts';
 import { deriveEvents } from '../../../lib/webhooks/events/derive-events.ts';
 import { applyToEntry, at, draft, idsNamed, NOW_MS, withOutcome } from '../rules/items.ts';
 

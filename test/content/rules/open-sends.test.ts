@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ContentState } from '../../../lib/content/rules/content.ts';
 import { cancelPending, publishNow, retryFailed, schedule } from '../../../lib/content/rules/scheduling.ts';
-import { resolveUnconfirmed } from '../../../lib/publishing/rules/unconfirmed-transitions.ts';
+import { resolveUnconfirmed } from '../../../lib/publishing/rules/resolve-unconfirmed.ts';
 import { afterOutcomes, applyToEntry, at, draft, idsNamed, NOW_MS, scheduled, withOutcome } from './items.ts';
 
 describe('the unconfirmed_send of an earlier post', () => {

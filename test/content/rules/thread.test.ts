@@ -4,7 +4,8 @@ import { toTargetView } from '../../../lib/content/rules/content-view.ts';
 import type { ConfirmedPart } from '../../../lib/content/rules/schedule-entry.ts';
 import { followingParts, nextPost, nextStep, partsFor } from '../../../lib/content/rules/thread.ts';
 import { applyPublishOutcome } from '../../../lib/publishing/rules/publish-transitions.ts';
-import { markPublished, resolveUnconfirmed } from '../../../lib/publishing/rules/unconfirmed-transitions.ts';
+import { resolveUnconfirmed } from '../../../lib/publishing/rules/resolve-unconfirmed.ts';
+import { markPublished } from '../../../lib/publishing/rules/unconfirmed-transitions.ts';
 import { applyToEntry, at, draft, entryOn, LIMIT_SECONDS, NOW_MS, SEND_KEY, scheduled, withOutcome } from './items.ts';
 
 const TWO = { text: 'Two', media: [] };
@@ -127,7 +128,7 @@ describe('a confirmed part', () => {
 
   it('without an id, of which the next one needs it, interrupts the thread and says why', () => {
     const unconfirmed = withOutcome(thread(scheduled('twitter')), 'twitter', 'unconfirmed');
-    const resolution = { outcome: 'published', platformPostId: null, url: null } as const;
+    const resolution = { outcome: 'published', part: 0, platformPostId: null, url: null } as const;
     const next = resolveUnconfirmed(unconfirmed.content, entryOn(unconfirmed, 'twitter'), resolution, NOW_MS)!;
     expect(next.entries[0]).toMatchObject({ state: 'interrupted', error: { code: 'part_id_unknown' }, due_at: null });
     const shown = toTargetView(next.content, next.content.targets.twitter!);

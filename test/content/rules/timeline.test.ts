@@ -12,7 +12,8 @@ import {
   toTimelineView,
 } from '../../../lib/content/rules/timeline.ts';
 import { applyPublishOutcome, claim, startSending } from '../../../lib/publishing/rules/publish-transitions.ts';
-import { resolveUnconfirmed, stopChecking } from '../../../lib/publishing/rules/unconfirmed-transitions.ts';
+import { resolveUnconfirmed } from '../../../lib/publishing/rules/resolve-unconfirmed.ts';
+import { stopChecking } from '../../../lib/publishing/rules/unconfirmed-transitions.ts';
 import { afterOutcomes, at, entryOn, idsNamed, LIMIT_SECONDS, NOW_MS, scheduled, withOutcome } from './items.ts';
 
 const DUE_MS = NOW_MS + 3_600_000;

@@ -11,7 +11,7 @@ import {
   type TimelineEvent,
 } from '../../../lib/content/rules/timeline.ts';
 import { ApiError } from '../../../lib/core/problems/api-error.ts';
-import { resolveUnconfirmed } from '../../../lib/publishing/rules/unconfirmed-transitions.ts';
+import { resolveUnconfirmed } from '../../../lib/publishing/rules/resolve-unconfirmed.ts';
 
 /** List the possible states of an entry after an event. */
 function statesAfter([type, , detail]: TimelineEvent): readonly EntryState[] {
@@ -50,11 +50,12 @@ function isAllowed(former: TimelineEvent, event: TimelineEvent): boolean {
 
 /** Return the actions that the rules of the endpoints accept for a target, in the order in which targets show them. */
 export function actionsByTrial(content: Content, entry: ScheduleEntry, nowMs: number): TargetAction[] {
+  const part = entry.parts.length;
   const isRetried = (entries: ScheduleEntry[]) => entries.some(({ platform }) => platform === entry.platform);
   const trials: [TargetAction, () => boolean][] = [
     ['cancel', () => cancelEntry({ content, entries: [entry] }, entry, nowMs) !== null],
     ['retry', () => isRetried(retryFailed(content, { groupId: 'g', entryIds: ['a', 'b', 'c'] }, nowMs).entries)],
-    ['resolve', () => resolveUnconfirmed(content, entry, { outcome: 'failed' }, nowMs) !== null],
+    ['resolve', () => resolveUnconfirmed(content, entry, { outcome: 'failed', part }, nowMs) !== null],
   ];
   return trials.filter(([, trial]) => isAccepted(trial)).map(([action]) => action);
 }

@@ -17,12 +17,12 @@ import {
   type PublishOutcome,
   startSending,
 } from '../../../lib/publishing/rules/publish-transitions.ts';
+import { resolveUnconfirmed } from '../../../lib/publishing/rules/resolve-unconfirmed.ts';
 import {
   markNotPublished,
   markPublished,
   markUnconfirmed,
   markUnconfirmedAfterCrash,
-  resolveUnconfirmed,
   returnToUnconfirmed,
   scheduleNextCheck,
   stopChecking,
@@ -179,11 +179,12 @@ function resolve(model: ModelState, index: number, outcome: 'published' | 'named
   const targets = Object.values(model.content.targets);
   const target = targets[index % (targets.length || 1)];
   if (!target) return;
+  const entry = model.entries.get(target.schedule_id)!;
+  const part = entry.parts.length;
   const resolution =
     outcome === 'failed'
-      ? { outcome }
-      : { outcome: 'published' as const, platformPostId: outcome === 'named' ? 'p1' : null, url: null };
-  const entry = model.entries.get(target.schedule_id)!;
+      ? { part, outcome }
+      : { part, outcome: 'published' as const, platformPostId: outcome === 'named' ? 'p1' : null, url: null };
   const next = resolveUnconfirmed(model.content, entry, resolution, model.nowMs);
   if (!next) return;
   countInterrupted(model, commitChange(model, next, `resolved as ${outcome}`)!);

@@ -2,12 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { IdentifiedPost } from '../../../lib/content/rules/post-identification.ts';
 import type { ScheduleEntry } from '../../../lib/content/rules/schedule-entry.ts';
 import { decideNextAction } from '../../../lib/publishing/rules/publish-transitions.ts';
-import {
-  markNotPublished,
-  markPublished,
-  type Resolution,
-  resolveUnconfirmed,
-} from '../../../lib/publishing/rules/unconfirmed-transitions.ts';
+import { type Resolution, resolveUnconfirmed } from '../../../lib/publishing/rules/resolve-unconfirmed.ts';
+import { markNotPublished, markPublished } from '../../../lib/publishing/rules/unconfirmed-transitions.ts';
 import {
   at,
   entryOn,
@@ -212,7 +208,8 @@ describe('resolveUnconfirmed', () => {
   });
 
   it.each([
-    ['published', PUBLISHED],
+    ['published', { ...PUBLISHED, platformPostId: 'post-twitter' }],
+    ['published', { ...PUBLISHED, platformPostId: null, url: null }],
     ['failed', FAILED],
   ] as const)('does not change a target that is %s already', (fate, resolution) => {
     const state = withOutcome(scheduled('twitter'), 'twitter', fate);
@@ -225,6 +222,7 @@ describe('resolveUnconfirmed', () => {
       [fate, FAILED],
     ]),
     ['published', FAILED],
+    ['published', PUBLISHED],
     ['failed', PUBLISHED],
   ];
 

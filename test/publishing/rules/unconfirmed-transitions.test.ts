@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import type { ContentState } from '../../../lib/content/rules/content.ts';
 import { RECONCILE_DELAYS_SECONDS } from '../../../lib/core/retry/back-off.ts';
 import { claim, decideNextAction, startSending } from '../../../lib/publishing/rules/publish-transitions.ts';
+import { resolveUnconfirmed } from '../../../lib/publishing/rules/resolve-unconfirmed.ts';
 import {
   markNotPublished,
   markPublished,
   markUnconfirmed,
   markUnconfirmedAfterCrash,
-  resolveUnconfirmed,
   returnToUnconfirmed,
   scheduleNextCheck,
   stopChecking,

@@ -7,6 +7,7 @@ import { TextField } from '../../components/form.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { ifMatch, type LoadedContent, type Target } from '../../content/content.ts';
 import { platformName } from '../../platforms.ts';
+import { reportedPart, resolutionTitle } from './resolution.ts';
 
 interface ResolveProps {
   loaded: LoadedContent;
@@ -24,7 +25,8 @@ export function ResolveDialog({ loaded, target, onClose, onChanged, onReload }: 
   const intent = useIntent();
   const send = useAction(async () => {
     if (!outcome) return;
-    const body = { outcome, ...(outcome === 'published' && url.trim() ? { url: url.trim() } : {}) };
+    const named = outcome === 'published' && url.trim() ? { url: url.trim() } : {};
+    const body = { outcome, ...reportedPart(target), ...named };
     const ofPlatform = content.targets.filter(({ platform }) => platform === target.platform);
     // A platform with several accounts has several targets, which only their accounts tell apart.
     const name = ofPlatform.length > 1 && target.account_id ? target.account_id : target.platform;
@@ -38,7 +40,7 @@ export function ResolveDialog({ loaded, target, onClose, onChanged, onReload }: 
   });
   return (
     <FormDialog
-      title={`Was it published on ${platformName(target.platform)}?`}
+      title={resolutionTitle(target, platformName(target.platform))}
       action={send}
       submit="Save outcome"
       onClose={onClose}

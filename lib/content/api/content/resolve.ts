@@ -6,6 +6,7 @@ import { ContentResponse } from './responses.ts';
 export const TargetResolve = z
   .strictObject({
     outcome: z.enum(['published', 'failed']).check(z.meta({ description: 'The outcome you found on the platform.', examples: ['published'] })),
+    part: z.optional(z.int().check(z.minimum(0))).check(z.meta({ description: 'The `index` of the part you report on. Required if the target has `parts`.', examples: [0] })),
     url: z
       .optional(z.url({ protocol: /^https$/, error: 'Must be an https URL.' }).check(z.maxLength(2048)))
       .check(z.describe('The URL of the post on the platform. Only allowed if `outcome` is `published`.'), z.meta({ examples: ['https://x.com/i/web/status/1445880548472328192'] })),
@@ -22,12 +23,12 @@ export const operation = defineOperation({
   route: 'POST /v1/content/{id}/targets/{platform}/resolve',
   summary: 'Resolve an unconfirmed target',
   description:
-    'Report whether an unconfirmed post was published. Check the platform first. `platform` is the platform of the target, or the account id if the item has several accounts on the platform. `url` must be the URL of a post on the platform that does not belong to another target.',
+    'Report whether an unconfirmed post was published. Check the platform first. `platform` is the platform of the target, or the account id if the item has several accounts on the platform. If the target has `parts`, `part` is required: the `index` of the part with the status `unconfirmed`, or 0 on Bluesky, which publishes all parts at once. `url` must be the URL of a post on the platform that does not belong to another target. A repeated request returns 200 and changes nothing.',
   permissions: ['content:write'],
   ifMatch: true,
   etag: true,
   body: TargetResolve,
-  errors: ['invalid_state_transition', 'post_already_claimed'],
+  errors: ['invalid_state_transition', 'not_the_unconfirmed_part', 'post_already_claimed'],
   access: {
     get: ['Content', 'ScheduleEntry', 'Account', 'DefaultAccount', 'PublishLimit', 'WorkspaceSettings'],
     put: ['Content', 'ContentTarget', 'ScheduleEntry', 'PostClaim'],

@@ -1,0 +1,20 @@
+import type { Target } from '../../content/content.ts';
+import { partName } from '../../content/post-parts.ts';
+
+type Parts = Pick<Target, 'parts'>;
+
+/** Return what a report names of a target with parts: the first part whose outcome is unknown. Empty for a single post. */
+export function reportedPart({ parts }: Parts): { part?: number } {
+  const unconfirmed = parts.find(({ status }) => status === 'unconfirmed');
+  return unconfirmed ? { part: unconfirmed.index } : {};
+}
+
+/** Ask about the part of a target whose outcome is unknown. */
+export function resolutionTitle({ parts }: Parts, platform: string): string {
+  const unconfirmed = parts.find(({ status }) => status === 'unconfirmed');
+  return `Was ${unconfirmed ? nameOf(unconfirmed) : 'it'} published on ${platform}?`;
+}
+
+function nameOf({ kind, index }: Parts['parts'][number]): string {
+  return kind === 'reply' ? partName(kind, index) : `the ${partName(kind, index).toLowerCase()}`;
+}
