@@ -1,22 +1,32 @@
 import { loadOr404 } from '../../lib/core/http/load-or-404.ts';
 import { operation } from '../../lib/identity/api/team/resend-invitation.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
-import { itemInPath } from '../../lib/identity/pipeline/prefetch.ts';
+import { itemInPath, type Prefetch } from '../../lib/identity/pipeline/prefetch.ts';
 import { resendInvitation } from '../../lib/identity/rules/invitation.ts';
 import { assertCanGrant } from '../../lib/identity/rules/role-assignment.ts';
+import { assertMayAppoint } from '../../lib/identity/rules/workspace-settings.ts';
 import { initialMailStatus, invitationResponse } from '../../lib/identity/steps/invitation-response.ts';
 import { invitationEmailCountWrites } from '../../lib/identity/store/invitation-email-counts.ts';
 import { loadInvitation, resendWrites } from '../../lib/identity/store/invitations.ts';
+import { loadWorkspaceSettings, settingsKey } from '../../lib/identity/store/workspace-settings.ts';
 
-const prefetching = { ...operation, prefetch: itemInPath('invitation', 'Invitation') };
+const invitationInPath = itemInPath('invitation', 'Invitation');
+const prefetch: Prefetch = (workspaceId, params) => [
+  settingsKey(workspaceId),
+  ...invitationInPath(workspaceId, params),
+];
 
 /**
  * Send an invitation again, with a new token; the previous one is no longer valid. Requires the same rights as the
  * invitation itself, because it grants the same permissions.
  */
-export const handler = defineEndpoint(prefetching, async ({ caller, params, nowMs }) => {
-  const before = await loadOr404('invitation', params.id, (id) => loadInvitation(caller.workspace.id, id));
+export const handler = defineEndpoint({ ...operation, prefetch }, async ({ caller, params, nowMs }) => {
+  const [before, settings] = await Promise.all([
+    loadOr404('invitation', params.id, (id) => loadInvitation(caller.workspace.id, id)),
+    loadWorkspaceSettings(caller.workspace.id),
+  ]);
   assertCanGrant(before.role, before.permissions, caller);
+  assertMayAppoint(before, null, caller, settings);
   const after = resendInvitation(before, caller.userId, initialMailStatus(), nowMs);
   const sent = invitationResponse(after, nowMs);
   const counted = invitationEmailCountWrites(after, nowMs);

@@ -1,17 +1,24 @@
 import { loadOr404 } from '../../lib/core/http/load-or-404.ts';
 import { operation } from '../../lib/identity/api/team/update-member.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
-import { itemInPath } from '../../lib/identity/pipeline/prefetch.ts';
+import { itemInPath, type Prefetch } from '../../lib/identity/pipeline/prefetch.ts';
 import { editMember, toMemberView } from '../../lib/identity/rules/member-policy.ts';
+import { assertMayAppoint } from '../../lib/identity/rules/workspace-settings.ts';
 import { ownerGuardWrites } from '../../lib/identity/steps/owner-guard.ts';
 import { loadMember, memberWrite } from '../../lib/identity/store/members.ts';
+import { loadWorkspaceSettings, settingsKey } from '../../lib/identity/store/workspace-settings.ts';
 
-const prefetching = { ...operation, prefetch: itemInPath('user', 'Member') };
+const memberInPath = itemInPath('user', 'Member');
+const prefetch: Prefetch = (workspaceId, params) => [settingsKey(workspaceId), ...memberInPath(workspaceId, params)];
 
 /** Update the role, permissions or name of a member. The last owner keeps their rights. */
-export const handler = defineEndpoint(prefetching, async ({ caller, params, body }) => {
-  const before = await loadOr404('user', params.id, (id) => loadMember(caller.workspace.id, id));
+export const handler = defineEndpoint({ ...operation, prefetch }, async ({ caller, params, body }) => {
+  const [before, settings] = await Promise.all([
+    loadOr404('user', params.id, (id) => loadMember(caller.workspace.id, id)),
+    loadWorkspaceSettings(caller.workspace.id),
+  ]);
   const after = editMember(before, body, caller);
+  assertMayAppoint(after, before, caller, settings);
   const response = { status: 200, body: toMemberView(after) };
   if (after === before) return response;
   return { ...response, writes: [memberWrite(before, after), ...(await ownerGuardWrites(before, after))] };

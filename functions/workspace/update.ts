@@ -6,10 +6,11 @@ import { loadWorkspaceSettings, settingsKey, settingsWrite } from '../../lib/ide
 const prefetching = { ...operation, prefetch: (workspaceId: string) => [settingsKey(workspaceId)] };
 
 /** Update the settings of the workspace. */
-export const handler = defineEndpoint(prefetching, async ({ caller: { workspace, permissions }, body }) => {
+export const handler = defineEndpoint(prefetching, async ({ caller, body }) => {
+  const { workspace } = caller;
   const before = await loadWorkspaceSettings(workspace.id);
   const after = editSettings(before, body);
-  if (after !== before) assertMayEditSettings(before, permissions);
+  if (after !== before) assertMayEditSettings(before, after, caller);
   return {
     status: 200,
     body: toWorkspaceView(workspace, after),

@@ -1,5 +1,6 @@
-import { type Permission, ROLE_NAMES, ROLES, type Role } from '../../core/api/permission.ts';
+import { ROLE_NAMES, ROLES, type Role } from '../../core/api/permission.ts';
 import { ApiError } from '../../core/problems/api-error.ts';
+import type { Grantor } from './role-assignment.ts';
 
 /** `none`: everything is published. `required`: only approved items are. */
 export const APPROVAL_MODES = ['none', 'required'] as const;
@@ -48,14 +49,61 @@ export function editSettings(settings: WorkspaceSettings, edit: SettingsEdit): W
   return isSame ? settings : { ...settings, approval, approver_roles, authors_may_approve };
 }
 
+/** Who may approve by role and permission. A caller has the role of their member and the permissions of their token. */
+type Right = Pick<WorkspaceSettings, 'approver_roles'>;
+
+function mayApprove({ role, permissions }: Grantor, { approver_roles }: Right): boolean {
+  return approver_roles.includes(role) && permissions.includes('content:approve');
+}
+
+/** Return whether a change lets more be approved or published: it ends the approval, adds a role, or lets authors approve. */
+export function widensApproval(before: WorkspaceSettings, after: WorkspaceSettings): boolean {
+  if (before.approval !== 'required') return false;
+  return (
+    after.approval !== 'required' ||
+    (after.authors_may_approve && !before.authors_may_approve) ||
+    after.approver_roles.some((role) => !before.approver_roles.includes(role))
+  );
+}
+
 /**
- * Throw 403 for a change by a caller who may not approve, while approvals are required: who may not approve an item may
- * not decide either that it needs no approval.
+ * Throw 403 while approvals are required: for any change by a caller who may not approve, and for a change that widens
+ * the settings unless an owner makes it. Owners may change them even where their role may not approve; otherwise settings
+ * that exclude every role with `team:write` could never change.
  */
-export function assertMayEditSettings({ approval }: WorkspaceSettings, permissions: readonly Permission[]): void {
-  if (approval !== 'required' || permissions.includes('content:approve')) return;
-  const detail = 'While approvals are required, changing these settings requires the permission content:approve.';
-  throw new ApiError('approval_not_permitted', detail);
+export function assertMayEditSettings(before: WorkspaceSettings, after: WorkspaceSettings, caller: Grantor): void {
+  if (before.approval !== 'required') return;
+  const isOwner = caller.role === 'owner' && caller.permissions.includes('content:approve');
+  if (!isOwner && !mayApprove(caller, before)) {
+    throw notPermitted(
+      'changing these settings requires the permission content:approve and a role that may approve',
+      before,
+    );
+  }
+  if (isOwner || !widensApproval(before, after)) return;
+  const detail =
+    'While approvals are required, only an owner can end them, add a role to approver_roles or set authors_may_approve.';
+  throw new ApiError('owner_required', detail);
+}
+
+/**
+ * Throw 403 when a caller who may not approve gives a member the right to, while approvals are required: it would be
+ * theirs by a second identity. `before`: the rights that the member has; null for a new one.
+ */
+export function assertMayAppoint(
+  granted: Grantor,
+  before: Grantor | null,
+  caller: Grantor,
+  settings: WorkspaceSettings,
+): void {
+  if (settings.approval !== 'required' || !mayApprove(granted, settings)) return;
+  if (caller.role === 'owner' || mayApprove(caller, settings) || (before && mayApprove(before, settings))) return;
+  throw notPermitted(`giving the role ${granted.role} requires a role that may approve`, settings);
+}
+
+function notPermitted(requirement: string, { approver_roles }: Right): ApiError {
+  const detail = `While approvals are required, ${requirement}. Approver roles of the workspace: ${approver_roles.join(', ')}.`;
+  return new ApiError('approval_not_permitted', detail);
 }
 
 /** Build the API view of a workspace and its settings. */

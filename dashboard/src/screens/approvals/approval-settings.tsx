@@ -6,7 +6,8 @@ import { ActionButton, ActionForm } from '../../components/action-form.tsx';
 import { Check } from '../../components/checks.tsx';
 import { ErrorMessage, Notice } from '../../components/feedback.tsx';
 import type { Workspace } from '../../content/content.ts';
-import { usePermission } from '../../session-context.tsx';
+import { useSession } from '../../session-context.tsx';
+import { settingsRight } from './settings-right.ts';
 
 type ApproverRole = Workspace['approver_roles'][number];
 
@@ -18,13 +19,12 @@ const ROLES: { role: ApproverRole; label: string }[] = [
 
 /** Whether posts need an approval, and who may decide: to read for everybody, to change for those who may. */
 export function ApprovalSettings({ workspace, onSaved }: { workspace: Workspace; onSaved: () => void }) {
-  const canWrite = usePermission('team:write');
-  const canApprove = usePermission('content:approve');
-  const canChange = canWrite && (workspace.approval === 'none' || canApprove);
+  const right = settingsRight(workspace, useSession());
   return (
     <section class="card section approval-settings" aria-labelledby="settings-heading">
       <h2 id="settings-heading">Approval settings</h2>
-      {canChange ? <SettingsForm workspace={workspace} onSaved={onSaved} /> : <Facts workspace={workspace} />}
+      {right === 'narrow' && <p>Only an owner can end the approval, add approvers or let authors approve.</p>}
+      {right === 'none' ? <Facts workspace={workspace} /> : <SettingsForm workspace={workspace} onSaved={onSaved} />}
     </section>
   );
 }

@@ -15,13 +15,17 @@ export const operation = defineOperation({
   route: 'POST /v1/team/invite',
   summary: 'Create an invitation',
   description:
-    'Invite a person by email. The invitation expires after seven days. At most five invitation emails per day are sent to an email address. You cannot grant permissions you do not have.',
+    'Invite a person by email. The invitation expires after seven days. At most five invitation emails per day are sent to an email address. You cannot grant permissions you do not have. While the workspace requires approval, only owners and members who can approve can give a role that can approve.',
   permissions: ['team:write'],
   showsSecret: true,
   body: TeamInvite,
   status: 201,
-  errors: ['owner_required', 'already_member', 'already_invited', 'invitation_limit'],
-  access: { put: ['Invitation', 'InvitationToken', 'EmailReservation'], add: ['EmailCount'] },
+  errors: ['owner_required', 'approval_not_permitted', 'already_member', 'already_invited', 'invitation_limit'],
+  access: {
+    get: ['WorkspaceSettings'],
+    put: ['Invitation', 'InvitationToken', 'EmailReservation'],
+    add: ['EmailCount'],
+  },
   example: { body: { email: 'new.colleague@example.com', role: 'editor' } },
 });
 

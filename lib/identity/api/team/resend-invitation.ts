@@ -11,6 +11,7 @@ export const operation = defineOperation({
   showsSecret: true,
   errors: [
     'owner_required',
+    'approval_not_permitted',
     'invalid_state_transition',
     'already_invited',
     'already_member',
@@ -18,7 +19,7 @@ export const operation = defineOperation({
     'invitation_limit',
   ],
   access: {
-    get: ['Invitation'],
+    get: ['Invitation', 'WorkspaceSettings'],
     put: ['Invitation', 'InvitationToken', 'EmailReservation'],
     add: ['EmailCount'],
   },

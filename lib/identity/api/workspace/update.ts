@@ -23,10 +23,10 @@ export const operation = defineOperation({
   route: 'PUT /v1/workspace',
   summary: 'Update the workspace settings',
   description:
-    'Update the workspace settings. Omitted fields do not change. With `approval: required`, only approved content items are published. This includes items that are already scheduled: without approval, they fail at their due time with `not_approved`. While `approval` is `required`, changes also require the permission `content:approve`.',
+    'Update the workspace settings. Omitted fields do not change. With `approval: required`, only approved content items are published. This includes items that are already scheduled: without approval, they fail at their due time with `not_approved`. While `approval` is `required`, changes also require the permission `content:approve` and a role in `approver_roles`, and only an owner can set `approval` to `none`, add a role to `approver_roles` or set `authors_may_approve` to `true`.',
   permissions: ['team:write'],
   body: WorkspaceUpdate,
-  errors: ['approval_not_permitted'],
+  errors: ['approval_not_permitted', 'owner_required'],
   access: { get: ['WorkspaceSettings'], put: ['WorkspaceSettings'] },
   example: { body: { approver_roles: ['owner', 'approver'], authors_may_approve: true } },
 });
