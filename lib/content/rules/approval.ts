@@ -1,7 +1,8 @@
 import type { Permission, Role } from '../../core/api/permission.ts';
 import { sha256 } from '../../core/crypto/sha256.ts';
-import { ApiError, stateTransitionError } from '../../core/problems/api-error.ts';
+import { ApiError, fieldError, stateTransitionError } from '../../core/problems/api-error.ts';
 import { canonicalJson } from '../../core/values/canonical-json.ts';
+import { isId } from '../../core/values/id.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
 import type { WorkspaceSettings } from '../../identity/rules/workspace-settings.ts';
 import {
@@ -156,6 +157,17 @@ export const MAX_NOTE_LENGTH = 1_000;
 
 /** What a request says with an action. `content_hash` names the content that the member has seen. */
 export type ApprovalInput = { note?: string | undefined; content_hash?: string | undefined };
+
+/**
+ * Throw 422 unless an approval by a session names the content that the member has seen: they read it some time before, and
+ * it may have been edited and submitted again since. An API key may omit it.
+ */
+export function assertNamesSeenContent({ content_hash }: ApprovalInput, { clientId }: { clientId: string }): void {
+  if (content_hash !== undefined || !isId('session', clientId)) return;
+  const detail =
+    'Required for the access token of a session. Send the approval.content_hash of the version you reviewed.';
+  throw fieldError('/content_hash', 'required', detail);
+}
 
 /**
  * Apply an action to the approval of an item. Throws 403 for a member who may not decide, and 409 when the content is not

@@ -2,7 +2,12 @@ import { loadOr404 } from '../../core/http/load-or-404.ts';
 import { assertIfMatch } from '../../identity/pipeline/if-match.ts';
 import type { Caller, HandlerResult, RequestContext } from '../../identity/pipeline/request-context.ts';
 import { loadWorkspaceSettings } from '../../identity/store/workspace-settings.ts';
-import { type ApprovalAction, type ApprovalInput, applyApprovalAction } from '../rules/approval.ts';
+import {
+  type ApprovalAction,
+  type ApprovalInput,
+  applyApprovalAction,
+  assertNamesSeenContent,
+} from '../rules/approval.ts';
 import { contentWrites, loadContent, savedContent } from '../store/contents.ts';
 import { contentResponse } from './content-response.ts';
 
@@ -17,10 +22,11 @@ interface ApprovalRequest {
 
 /**
  * Apply an action to the approval of a content item, and return the item. Throws 404, 412 for another version than the
- * one in `If-Match`, and the errors of `applyApprovalAction`.
+ * one in `If-Match`, and the errors of `assertNamesSeenContent` and `applyApprovalAction`.
  */
 export async function changeApproval(action: ApprovalAction, request: ApprovalRequest): Promise<HandlerResult> {
   const { caller, params, body, nowMs, context } = request;
+  if (action === 'approve') assertNamesSeenContent(body, caller);
   const workspaceId = caller.workspace.id;
   const [content, settings] = await Promise.all([
     loadOr404('content', params.id, (id) => loadContent(workspaceId, id)),
