@@ -1,4 +1,8 @@
 import type { Email } from '../../core/email/email.ts';
+import {
+  MAX_APPROVAL_EMAILS_PER_AUTHOR_AND_DAY,
+  MAX_APPROVAL_EMAILS_PER_ITEM_AND_DAY,
+} from '../../core/rate-limit/limits.ts';
 import { formatMinute } from '../../core/values/timestamps.ts';
 import type { ApprovalStatus } from './approval.ts';
 import type { ApprovalReminder } from './approval-reminder.ts';
@@ -6,6 +10,21 @@ import type { Content } from './content.ts';
 
 /** At most this many members receive an email about one request for approval: those who joined first. */
 export const MAX_NOTIFIED_APPROVERS = 50;
+
+/** A counter of the emails of a day, and its maximum. */
+type EmailLimit = { counter: string; limit: number };
+
+/**
+ * List the limits of the email to a member about a request for approval. They are counted for each author of requests, so
+ * that the requests of one never use up those of another.
+ */
+export function requestEmailLimits(memberId: string, { id, approval }: Content): EmailLimit[] {
+  const author = `${memberId}/${approval!.requested_by}`;
+  return [
+    { counter: author, limit: MAX_APPROVAL_EMAILS_PER_AUTHOR_AND_DAY },
+    { counter: `${author}/${id}`, limit: MAX_APPROVAL_EMAILS_PER_ITEM_AND_DAY },
+  ];
+}
 
 /** Characters of a title or a name in an email. */
 const MAX_LINE = 120;

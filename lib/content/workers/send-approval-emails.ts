@@ -3,11 +3,10 @@ import { dashboardOriginOfWorker } from '../../core/config/origins.ts';
 import { settings } from '../../core/config/settings.ts';
 import { sha256 } from '../../core/crypto/sha256.ts';
 import type { Email } from '../../core/email/email.ts';
-import { loadEmailCount } from '../../core/email/email-counts.ts';
+import { loadEmailCounts } from '../../core/email/email-counts.ts';
 import { sendEmail } from '../../core/email/send-email.ts';
 import { sendOnce } from '../../core/email/send-once.ts';
 import { log } from '../../core/observability/log.ts';
-import { MAX_APPROVAL_EMAILS_PER_MEMBER_AND_DAY } from '../../core/rate-limit/limits.ts';
 import { settleInParts } from '../../core/stream/batches.ts';
 import type { Member } from '../../identity/rules/member.ts';
 import type { WorkspaceSettings } from '../../identity/rules/workspace-settings.ts';
@@ -19,6 +18,7 @@ import {
   buildApprovalRequestEmail,
   buildReminderEmail,
   MAX_NOTIFIED_APPROVERS,
+  requestEmailLimits,
   type ServiceUrls,
 } from '../rules/approval-email.ts';
 import type { ReminderLead } from '../rules/approval-reminder.ts';
@@ -67,7 +67,8 @@ export async function sendApprovalRequest(message: ApprovalRequestMessage, nowMs
   const names = { workspace: workspace.name, requester };
   const email = buildApprovalRequestEmail(content, names, serviceUrls());
   const occasion = `approval_request/${content_id}/${requested_at}`;
-  await sendToEach(approversOf(content, members, workspaceSettings), occasion, email, { isLimited: true, nowMs });
+  const limitsOf = (member: Member) => requestEmailLimits(member.id, content);
+  await sendToEach(approversOf(content, members, workspaceSettings), occasion, email, { limitsOf, nowMs });
 }
 
 /** List the members who may decide about an item, as far as they are notified. */
@@ -102,16 +103,16 @@ export async function sendReminder(message: ReminderMessage, nowMs: number): Pro
   const email = buildReminderEmail(reminder, status, workspace.name, serviceUrls());
   const recipients = [...new Set([...owners, ...approvers])];
   const occasion = `approval_reminder/${content_id}/${due_at}/${lead}`;
-  await sendToEach(recipients, occasion, email, { isLimited: false, nowMs });
+  await sendToEach(recipients, occasion, email, { limitsOf: () => [], nowMs });
 }
 
 function serviceUrls(): ServiceUrls {
   return { dashboardOrigin: dashboardOriginOfWorker(), baseUrl: requireEnv('BASE_URL') };
 }
 
-/** `isLimited`: whether the limit of emails per member and day applies. */
+/** `limitsOf`: the limits of the emails of a day that apply to a member. */
 interface Sending {
-  isLimited: boolean;
+  limitsOf: (member: Member) => ReturnType<typeof requestEmailLimits>;
   nowMs: number;
 }
 
@@ -119,19 +120,23 @@ function sendToEach(members: Member[], occasion: string, email: Omit<Email, 'to'
   return settleInParts(members, CONCURRENCY, (member) => sendToMember(member, occasion, email, sending));
 }
 
-/** Send an email to a member, once, unless they have received the maximum of the day. */
+/** Send an email to a member, once, unless a limit of the day is reached. */
 async function sendToMember(
-  { workspace_id, id: user_id, email: to }: Member,
+  member: Member,
   occasion: string,
   email: Omit<Email, 'to'>,
-  { isLimited, nowMs }: Sending,
+  { limitsOf, nowMs }: Sending,
 ): Promise<void> {
   const sender = settings().emailSender;
   if (sender === null) return;
-  const name = { workspace_id, user_id, id: sha256(`${occasion}/${user_id}`) };
-  if (isLimited && (await loadEmailCount(workspace_id, user_id, nowMs)) >= MAX_APPROVAL_EMAILS_PER_MEMBER_AND_DAY) {
+  const { workspace_id, id: user_id, email: to } = member;
+  const limits = limitsOf(member);
+  const counters = limits.map(({ counter }) => counter);
+  const counts = await loadEmailCounts(workspace_id, counters, nowMs);
+  if (limits.some(({ limit }, index) => counts[index]! >= limit)) {
     log.warn('approval email dropped: the member has received the maximum of a day', { workspace_id, user_id });
     return;
   }
+  const name = { workspace_id, id: sha256(`${occasion}/${user_id}`), counters };
   await sendOnce(name, () => sendEmail(sender, { to, ...email }, 'approval', { workspace_id, user_id }), nowMs);
 }

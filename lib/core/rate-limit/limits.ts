@@ -27,8 +27,10 @@ export const MAX_EMAILS_PER_ADDRESS_AND_DAY = 5;
 export const MAX_EMAILS_PER_WORKSPACE_AND_DAY = 500;
 /** The time between two emails of one invitation. */
 export const RESEND_AFTER_SECONDS = 60;
-/** At most this many emails about approvals go to one member per day (UTC). Events have no such limit. */
-export const MAX_APPROVAL_EMAILS_PER_MEMBER_AND_DAY = 50;
+/** Emails about requests for approval to one member in a day (UTC), of one author. Events have no such limit. */
+export const MAX_APPROVAL_EMAILS_PER_AUTHOR_AND_DAY = 50;
+/** Those of one author about one item. */
+export const MAX_APPROVAL_EMAILS_PER_ITEM_AND_DAY = 5;
 
 /** The requests of a workspace to one operation that may be in flight at the same time. */
 export const MAX_IN_FLIGHT = 5;

@@ -22,7 +22,7 @@ export const ENTITIES = {
     status_pk: 'WS#{workspace_id}#INVITATION#{status}', list_sk: '{expires_at}#{id}',
   },
   InvitationToken: { pk: 'INVITATIONTOKEN#{hash}', sk: 'INVITATIONTOKEN' },
-  EmailCount: { pk: 'WS#{workspace_id}#EMAILCOUNT', sk: '{day}#{recipient}' },
+  EmailCount: { pk: 'WS#{workspace_id}#EMAILCOUNT', sk: '{day}#{counter}' },
   ApiKey: { pk: 'KEY#{client_id}', sk: 'KEY', parent_pk: 'WS#{workspace_id}#KEYS', list_sk: '{id}' },
   ApiKeyUsage: { pk: 'APIKEYUSAGE#{client_id}', sk: 'APIKEYUSAGE' },
   FailedTokenRequest: { pk: 'FAILEDTOKENREQUEST#{source}', sk: '{minute}' },
