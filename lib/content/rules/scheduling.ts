@@ -105,13 +105,18 @@ export function reschedule(state: ContentState, scheduledAt: string, groupId: st
   if (!pending.some(isOther)) return state;
   const moved = pendingEntries(state)
     .filter(isOther)
-    .map((entry) => ({ ...entry, group_id: groupId, scheduled_at: scheduledAt, due_at: scheduledAt, error: null }));
+    .map((entry) => ({ ...dueAt(entry, scheduledAt), group_id: groupId }));
   const content = {
     ...state.content,
     last_schedule: scheduleRequest(groupId, moved, scheduledAt),
   };
   const events: TimelineEvent[] = [['rescheduled', nowMs]];
   return { content: recomputeFromEntries(content, moved, events, formatInstant(nowMs)), entries: moved };
+}
+
+/** Return an entry with another time, at which its attempts begin from zero. */
+function dueAt(entry: ScheduleEntry, scheduled_at: string): ScheduleEntry {
+  return { ...entry, scheduled_at, due_at: scheduled_at, attempts: 0, error: null };
 }
 
 /** Cancel all pending entries. An item without live targets then has the status `idleStatus`. */
@@ -127,7 +132,7 @@ export function cancelPending(state: ContentState, idleStatus: Content['idle_sta
 /** Make pending entries due now and add entries for targets without one. Requires one entry id per destination. */
 export function publishNow(state: ContentState, ids: SchedulingIds, nowMs: number): ContentState {
   const now = formatInstant(nowMs);
-  const moved = pendingEntries(state).map((entry) => ({ ...entry, scheduled_at: now, due_at: now, error: null }));
+  const moved = pendingEntries(state).map((entry) => dueAt(entry, now));
   const unscheduled = destinationsOf(state.content).filter(({ key }) => {
     const status = state.content.targets[key]?.status;
     return status === undefined || status === 'cancelled' || status === 'failed';

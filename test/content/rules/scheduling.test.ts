@@ -210,6 +210,12 @@ describe('publishNow', () => {
     ]);
   });
 
+  it('begins the attempts of a pending entry from zero', () => {
+    const { content, entries } = scheduled('twitter');
+    const attempted = { content, entries: entries.map((entry) => ({ ...entry, attempts: 3, error: DECLINED })) };
+    expect(publishNow(attempted, idsNamed('n'), NOW_MS).entries).toMatchObject([{ attempts: 0, error: null }]);
+  });
+
   it.each(['failed', 'cancelled'] as const)('creates a new entry for a platform that is %s', (fate) => {
     const { entries } = publishNow(afterOutcomes(fate, 'pending'), idsNamed('n'), NOW_MS);
     expect(entries.map((entry) => [entry.id, entry.platform])).toEqual([
