@@ -7,8 +7,8 @@ const RFC3339 = /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,9
 
 /**
  * Parse an RFC 3339 time to epoch milliseconds, rounded up so that nothing happens early. See
- * docs/reference/content.md. Returns null for another format, a time that does not exist (Feb 30, 24:00, :60), and a
- * UTC year beyond 9999.
+ * docs/reference/content.md. Returns null for another format, a time that does not exist (Feb 30, 24:00, :60), the
+ * year 0, and a UTC year beyond 9999.
  */
 export function parseInstant(text: string): number | null {
   const match = RFC3339.exec(text);
@@ -17,9 +17,12 @@ export function parseInstant(text: string): number | null {
   const offsetHours = Number(match[9] ?? 0);
   const offsetMinutes = Number(match[10] ?? 0);
   if (hour! > 23 || minute! > 59 || second! > 59 || offsetHours > 23 || offsetMinutes > 59) return null;
-  const local = new Date(Date.UTC(year!, month! - 1, day, hour, minute, second));
-  // Date.UTC reads the years 0–99 as 1900–1999; which is irrelevant for scheduling.
-  if (local.getUTCFullYear() !== year || local.getUTCMonth() !== month! - 1 || local.getUTCDate() !== day) return null;
+  // The zero time of Go and .NET is in the year 1. Date.UTC would read the years 1 to 99 as 1901 to 1999.
+  const local = new Date(0);
+  local.setUTCFullYear(year!, month! - 1, day);
+  local.setUTCHours(hour!, minute, second);
+  if (year === 0 || local.getUTCFullYear() !== year || local.getUTCMonth() !== month! - 1 || local.getUTCDate() !== day)
+    return null;
   const fractionMs = Math.ceil(Number(`0.${match[7] ?? '0'}`) * 1000 - 1e-9);
   const sign = match[8] === '-' ? -1 : 1;
   const timeMs = local.getTime() + fractionMs - sign * (offsetHours * 60 + offsetMinutes) * 60_000;

@@ -44,7 +44,7 @@ function written(time: Written): string {
 }
 
 const times: fc.Arbitrary<Written> = fc.record({
-  year: fc.oneof(fc.integer({ min: 2020, max: 2040 }), fc.integer({ min: 101, max: 9998 })),
+  year: fc.oneof(fc.integer({ min: 2020, max: 2040 }), fc.integer({ min: 1, max: 9998 })),
   month: fc.integer({ min: 1, max: 12 }),
   day: fc.integer({ min: 0, max: 32 }),
   hour: fc.integer({ min: 0, max: 23 }),
@@ -68,7 +68,7 @@ describe('parseInstant', () => {
 
   it('parses the output of formatInstant', () => {
     fc.assert(
-      fc.property(fc.integer({ min: Date.UTC(1000, 0), max: Date.UTC(9999, 11) }), (timeMs) => {
+      fc.property(fc.integer({ min: -62_135_596_800_000, max: Date.UTC(9999, 11) }), (timeMs) => {
         expect(parseInstant(formatInstant(timeMs))).toBe(timeMs);
       }),
     );
@@ -82,6 +82,9 @@ describe('parseInstant', () => {
     ['2027-12-31T23:30:00-08:00', '2028-01-01T07:30:00.000Z'],
     ['2027-03-01T09:30:00-00:00', '2027-03-01T09:30:00.000Z'],
     ['2028-02-29T00:00:00Z', '2028-02-29T00:00:00.000Z'],
+    ['0001-01-01T00:00:00Z', '0001-01-01T00:00:00.000Z'],
+    ['0001-01-01T00:00:00+01:00', '0000-12-31T23:00:00.000Z'],
+    ['0099-03-01T00:00:00Z', '0099-03-01T00:00:00.000Z'],
     ['2000-02-29T00:00:00Z', '2000-02-29T00:00:00.000Z'],
     ['2027-03-01T09:30:00.1Z', '2027-03-01T09:30:00.100Z'],
     ['2027-03-01T09:30:00.123Z', '2027-03-01T09:30:00.123Z'],
@@ -131,7 +134,7 @@ describe('parseInstant', () => {
     ['a signed year', '+002027-03-01T09:30:00Z'],
     ['the year 275760', '+275760-09-13T00:00:00Z'],
     ['the year 0', '0000-01-01T00:00:00Z'],
-    ['the year 99, which Date takes for 1999', '0099-01-01T00:00:00Z'],
+    ['February 29 of the year 99', '0099-02-29T00:00:00Z'],
     ['a time whose year in UTC is 10000', '9999-12-31T23:59:59-00:01'],
     ['the end of 9999, rounded up out of it', '9999-12-31T23:59:59.9999Z'],
     ['full-width digits', '２０２７-03-01T09:30:00Z'],
