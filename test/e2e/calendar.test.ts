@@ -24,6 +24,8 @@ let page: Page;
 let requests: StubRequest[];
 /** The post as the API has it, which another member may have changed since the calendar showed it. */
 let stored: { title: string; scheduled_at: string; status: string };
+/** When each further target of the post is due, by its entry. */
+let others: Record<string, string>;
 let onUpdate: (request: StubRequest) => StubResponse;
 
 /** The Wednesday after next, so that the days around it are in its week and in the future. */
@@ -35,21 +37,28 @@ const wednesday = () => {
 const at = (days: number) => new Date(wednesday().getTime() + days * DAY_MS).toISOString();
 const dateOf = (instant: string) => instant.slice(0, 10);
 
-function target() {
+function targets() {
   const { scheduled_at, status } = stored;
-  return { platform: 'twitter', sandbox: false, schedule_id: 'scd_1', scheduled_at, status };
+  const first = { platform: 'twitter', sandbox: false, schedule_id: 'scd_1', scheduled_at, status };
+  const further = Object.entries(others).map(([schedule_id, time]) => {
+    return { ...first, platform: 'linkedin', schedule_id, scheduled_at: time, status: 'pending' };
+  });
+  return [first, ...further];
 }
 
 function content() {
-  return { id: 'cnt_1', ...stored, description: null, approval: null, warnings: [], targets: [target()] };
+  return { id: 'cnt_1', ...stored, description: null, approval: null, warnings: [], targets: targets() };
 }
 
 function entries(query: URLSearchParams) {
-  const isOpen = ['pending', 'publishing'].includes(stored.status);
-  const isWanted = isOpen ? query.get('status') === null : query.get('status') === stored.status;
-  const isInRange = stored.scheduled_at >= query.get('from')! && stored.scheduled_at < query.get('to')!;
-  const entry = { ...target(), id: 'scd_1', content_id: 'cnt_1', title: stored.title };
-  const scheduled_posts = isWanted && isInRange ? [entry] : [];
+  const isWanted = ({ status, scheduled_at }: ReturnType<typeof targets>[number]) => {
+    const isOpen = ['pending', 'publishing'].includes(status);
+    const isListed = isOpen ? query.get('status') === null : query.get('status') === status;
+    return isListed && scheduled_at >= query.get('from')! && scheduled_at < query.get('to')!;
+  };
+  const scheduled_posts = targets()
+    .filter(isWanted)
+    .map((target) => ({ ...target, id: target.schedule_id, content_id: 'cnt_1', title: stored.title }));
   return { scheduled_posts, pagination: { next_cursor: null } };
 }
 
@@ -64,8 +73,11 @@ function respond(request: StubRequest): StubResponse {
   return request.method === 'PUT' ? onUpdate(request) : { body: content(), etag: '"3"' };
 }
 
-const update = (request: StubRequest): StubResponse => {
-  stored = { ...stored, ...(request.body as { scheduled_at: string }) };
+const update = ({ path, body }: StubRequest): StubResponse => {
+  const { scheduled_at } = body as { scheduled_at: string };
+  const moved = path === '/content/cnt_1' ? ['scd_1', ...Object.keys(others)] : [path.replace('/schedule/', '')];
+  if (moved.includes('scd_1')) stored = { ...stored, scheduled_at };
+  for (const id of moved) if (id in others) others[id] = scheduled_at;
   return { body: content(), etag: '"4"' };
 };
 const updates = () => requests.filter(({ method }) => method === 'PUT');
@@ -85,6 +97,7 @@ afterAll(async () => {
 beforeEach(async () => {
   requests = [];
   stored = { title: 'Launch', scheduled_at: at(0), status: 'pending' };
+  others = {};
   onUpdate = update;
   if (!browser) return;
   page = await openPage(browser);
@@ -105,6 +118,10 @@ async function openCalendar(): Promise<void> {
 
 /** Return the day on which the month shows the post, `2026-11-20`. */
 const shownDay = () => page.evaluate("document.querySelector('.calendar-post')?.closest('[data-date]')?.dataset.date");
+const shownDays = () =>
+  page.evaluate(
+    "[...document.querySelectorAll('.calendar-post')].map((post) => post.closest('[data-date]').dataset.date)",
+  );
 const typedTime = () => page.evaluate("document.querySelector('dialog input').value");
 const waitForText = (selector: string, text: string) =>
   page.waitForFunction(
@@ -132,6 +149,51 @@ describe.runIf(HAS_BROWSER)('the calendar', () => {
     expect(updates()).toMatchObject([{ path: '/content/cnt_1', ifMatch: '"3"' }]);
     expect(stored.scheduled_at).toBe(at(1));
     expect(await shownDay()).toBe(dateOf(at(1)));
+  });
+
+  test('moves a dragged target, and no target of the post at another time', async () => {
+    others = { scd_2: at(1) };
+    await openCalendar();
+    await drag(2);
+    await waitForText('.message.success', '“Launch” moved to');
+    expect(updates()).toMatchObject([{ path: '/schedule/scd_1', ifMatch: '"3"' }]);
+    expect([stored.scheduled_at, others.scd_2]).toEqual([at(2), at(1)]);
+    expect(await shownDays()).toEqual([dateOf(at(1)), dateOf(at(2))]);
+  });
+
+  test('moves the targets that share the dragged time, each on the version that the one before left', async () => {
+    others = { scd_2: at(0), scd_3: at(1) };
+    await openCalendar();
+    await drag(2);
+    await waitForText('.message.success', '“Launch” moved to');
+    const sent = updates().map(({ path, ifMatch }) => [path, ifMatch]);
+    expect(sent).toEqual([
+      ['/schedule/scd_1', '"3"'],
+      ['/schedule/scd_2', '"4"'],
+    ]);
+    expect(await shownDays()).toEqual([dateOf(at(1)), dateOf(at(2))]);
+  });
+
+  test('shows the time to which another member has moved the dragged target', async () => {
+    others = { scd_2: at(1) };
+    onUpdate = () => {
+      stored = { ...stored, scheduled_at: at(-1) };
+      return problem(412, 'precondition_failed');
+    };
+    await openCalendar();
+    await drag(2);
+    await waitForText('.message.error', '“Launch” was not moved');
+    expect(await shownDays()).toEqual([dateOf(at(-1)), dateOf(at(1))]);
+  });
+
+  test('shows which targets were moved when the response for the next one is lost', async () => {
+    others = { scd_2: at(0), scd_3: at(1) };
+    onUpdate = (request) => (request.path === '/schedule/scd_1' ? update(request) : 'lost');
+    await openCalendar();
+    await drag(2);
+    await waitForText('.message.error', 'The API did not respond');
+    await page.waitForFunction("document.querySelectorAll('.calendar-post').length === 3");
+    expect(await shownDays()).toEqual([dateOf(at(0)), dateOf(at(1)), dateOf(at(2))]);
   });
 
   test('shows the time of another member instead of overwriting it', async () => {

@@ -34,7 +34,7 @@ const EXPECTED: [RegExp, Needed][] = [
   [/^GET \/v1\/workspace$/, 'token'],
   [/^PUT \/v1\/workspace$/, ['team:write']],
   [/^GET \/v1\/schedule/, ['schedule:read', 'content:read']],
-  [/^(POST|DELETE) \/v1\/schedule/, ['schedule:write', 'content:write']],
+  [/^(POST|PUT|DELETE) \/v1\/schedule/, ['schedule:write', 'content:write']],
   [/^GET \/v1\/analytics\//, ['analytics:read']],
   [/^POST \/v1\/engagements$/, ['analytics:write']],
   [/^GET \/v1\/team\//, ['team:read']],

@@ -26,7 +26,13 @@ const matching = (requestInput: TestRequest, tags: string): TestRequest => ({
   ...requestInput,
   headers: { 'content-type': 'application/json', ...requestInput.headers, 'if-match': tags },
 });
-const read = (tenant: Tenant, id: string, operation: OperationId = 'content.get') => {
+/** Read the item that an operation changes. A schedule entry is part of its content item. */
+const read = async (tenant: Tenant, id: string, operation: OperationId = 'content.get') => {
+  if (operation === 'schedule.update') {
+    const { json } = await callApi('schedule.list', { token: tenant.token });
+    const entry = (json.scheduled_posts as Json[]).find((each) => each.id === id);
+    return callApi('content.get', { token: tenant.token, params: { id: String(entry!.content_id) } });
+  }
   const get = `${operation.split('.')[0]}.get` as OperationId;
   return callApi(get, { token: tenant.token, params: { id } });
 };
@@ -41,7 +47,7 @@ const turns = async (count: number) => {
 describe('every operation that returns or changes one content item or account', () => {
   it('has a row in the list', () => {
     const ofItems = allEndpoints().filter(([operation]) =>
-      /^(content\.(?!list|validate|(?:create|delete)-comment|list-review-links|(?:create|revoke)-review-link)|accounts\.(?!list|create))/.test(
+      /^(content\.(?!list|validate|(?:create|delete)-comment|list-review-links|(?:create|revoke)-review-link)|schedule\.update|accounts\.(?!list|create))/.test(
         operation,
       ),
     );
@@ -57,7 +63,8 @@ describe.each(TAGGED)('%s', (operation) => {
     const answer = await callApi(operation, await validRequest(operation, tenant));
     expect(answer.headers.etag).toMatch(/^"\d+"$/);
     const found = await read(tenant, String(answer.json.id), operation);
-    expect([found.headers.etag, found.json]).toEqual([answer.headers.etag, answer.json]);
+    expect(found.headers.etag).toBe(answer.headers.etag);
+    if (operation !== 'schedule.update') expect(found.json).toEqual(answer.json);
   });
 });
 

@@ -131,7 +131,7 @@ describe('the timeline of a target', () => {
       type: 'retry_scheduled',
       detail: 'rate_limited',
     });
-    expect((await shownTarget(post)).available_actions).toEqual(['cancel']);
+    expect((await shownTarget(post)).available_actions).toEqual(['reschedule', 'cancel']);
     await runUntilDone(post);
     expect(typesOf(await shownTarget(post)).slice(3)).toEqual(['retry_scheduled', 'claimed', 'sent', 'confirmed']);
   });
@@ -168,7 +168,7 @@ describe('the timeline of a target', () => {
   it('shows that a target was moved, and that it was cancelled', async () => {
     const post = await scheduledPost();
     await call(post, 'content.update', { scheduled_at: inSeconds(7200) });
-    expect((await shownTarget(post)).available_actions).toEqual(['cancel']);
+    expect((await shownTarget(post)).available_actions).toEqual(['reschedule', 'cancel']);
     await call(post, 'schedule.cancel', undefined, { id: post.dueMessage.schedule_id });
     const target = await shownTarget(post);
     expect([typesOf(target), target.available_actions]).toEqual([['scheduled', 'rescheduled', 'cancelled'], []]);

@@ -95,6 +95,7 @@ export const INEXPRESSIBLE_RULES: Record<string, readonly RegExp[]> = {
   // The page with the reason: a comment needs a text, and a decision the hash of the item.
   'POST /review': [/^<!doctype html>/],
   'POST /schedule': [...FUTURE_TIME, ...ACCOUNTS, ...PLATFORM_ALIAS, ...PLATFORM_RULES, /^\/platforms: The content item does not have/],
+  'PUT /schedule/{id}': FUTURE_TIME,
   'POST /team/invitations/accept': VISIBLE_TEXT,
   'POST /auth/sign-in/passkey': [/^passkey_rejected:/],
   'POST /team/invite': [...ROLE, /^\/email: Must be an email address/],

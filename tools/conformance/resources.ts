@@ -89,6 +89,7 @@ export async function createResources(credentials: Credentials): Promise<Resourc
     'content.list-review-links': { id: used },
     'content.revoke-review-link': { id: used, link_id: (await reviewLink()).id },
     'content.resolve': { id: scheduled, platform: 'x' },
+    'schedule.update': { id: await entry() },
     'schedule.cancel': { id: await entry() },
     'accounts.get': { id: onX },
     'accounts.update': { id: onX },

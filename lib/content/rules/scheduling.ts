@@ -103,13 +103,19 @@ export function reschedule(state: ContentState, scheduledAt: string, groupId: st
   const isOther = (each: { scheduled_at: string }) => each.scheduled_at !== scheduledAt;
   const pending = Object.values(state.content.targets).filter((target) => target.status === 'pending');
   if (!pending.some(isOther)) return state;
-  const moved = pendingEntries(state)
-    .filter(isOther)
-    .map((entry) => ({ ...dueAt(entry, scheduledAt), group_id: groupId }));
-  const content = {
-    ...state.content,
-    last_schedule: scheduleRequest(groupId, moved, scheduledAt),
-  };
+  return moveEntries(state.content, pendingEntries(state).filter(isOther), scheduledAt, groupId, nowMs);
+}
+
+/** Move pending entries of an item to another time. */
+export function moveEntries(
+  item: Content,
+  entries: ScheduleEntry[],
+  scheduledAt: string,
+  groupId: string,
+  nowMs: number,
+): ContentState {
+  const moved = entries.map((entry) => ({ ...dueAt(entry, scheduledAt), group_id: groupId }));
+  const content = { ...item, last_schedule: scheduleRequest(groupId, moved, scheduledAt) };
   const events: TimelineEvent[] = [['rescheduled', nowMs]];
   return { content: recomputeFromEntries(content, moved, events, formatInstant(nowMs)), entries: moved };
 }

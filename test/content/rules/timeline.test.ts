@@ -184,7 +184,7 @@ describe('toContentResponse', () => {
       'retry',
       'delete',
     ]);
-    expect(targets.map(({ available_actions }) => available_actions)).toEqual([['retry'], ['cancel']]);
+    expect(targets.map(({ available_actions }) => available_actions)).toEqual([['retry'], ['reschedule', 'cancel']]);
     expect(targets[1]).toMatchObject({ timeline: [{ type: 'scheduled' }], timeline_omitted: 0 });
     const shown = targets.map(({ timeline: _, timeline_omitted: __, available_actions: ___, ...target }) => target);
     expect({ ...item, targets: shown }).toEqual(toContentView(content));

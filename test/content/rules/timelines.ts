@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Content } from '../../../lib/content/rules/content.ts';
+import { rescheduleEntry } from '../../../lib/content/rules/reschedule-entry.ts';
 import { ENTRY_TRANSITIONS, type EntryState, type ScheduleEntry } from '../../../lib/content/rules/schedule-entry.ts';
 import { cancelEntry, retryFailed } from '../../../lib/content/rules/scheduling.ts';
 import type { TargetAction } from '../../../lib/content/rules/target-actions.ts';
@@ -11,6 +12,7 @@ import {
   type TimelineEvent,
 } from '../../../lib/content/rules/timeline.ts';
 import { ApiError } from '../../../lib/core/problems/api-error.ts';
+import { formatInstant, HOUR_MS } from '../../../lib/core/values/timestamps.ts';
 import { resolveUnconfirmed } from '../../../lib/publishing/rules/resolve-unconfirmed.ts';
 
 /** List the possible states of an entry after an event. */
@@ -53,6 +55,7 @@ export function actionsByTrial(content: Content, entry: ScheduleEntry, nowMs: nu
   const part = entry.parts.length;
   const isRetried = (entries: ScheduleEntry[]) => entries.some(({ platform }) => platform === entry.platform);
   const trials: [TargetAction, () => boolean][] = [
+    ['reschedule', () => rescheduleEntry(content, entry, formatInstant(nowMs + HOUR_MS), 'g', nowMs) !== null],
     ['cancel', () => cancelEntry({ content, entries: [entry] }, entry, nowMs) !== null],
     ['retry', () => isRetried(retryFailed(content, { groupId: 'g', entryIds: ['a', 'b', 'c'] }, nowMs).entries)],
     ['resolve', () => resolveUnconfirmed(content, entry, { outcome: 'failed', part }, nowMs) !== null],

@@ -101,6 +101,11 @@ export function hasChanged(event: CalendarEvent, item: Item): boolean {
   });
 }
 
+/** Whether an unchanged event has all targets of its item that can be moved. */
+export function movesAll(event: CalendarEvent, item: Item): boolean {
+  return item.targets.filter(({ status }) => status === 'pending').length === event.entryIds.length;
+}
+
 /** Group events by their day in a time zone, and name their local time (`09:30`). */
 export function groupByDay(
   events: CalendarEvent[],

@@ -35,17 +35,20 @@ export default function Calendar() {
   const data = useCalendar(range);
   useNarrow(() => setPeriod((last) => ({ ...last, view: 'list' })));
 
-  const move = useAction(async (event: CalendarEvent, to: string, revert: () => void) => {
+  const moveEvent = async (event: CalendarEvent, to: string, revert?: () => void) => {
     setMoved(null);
     try {
       data.replace(event.contentId, await reschedule(event, to));
       setMoved({ event, to });
     } catch (error) {
-      revert();
+      revert?.();
       if (error instanceof ChangedConcurrently) data.replace(event.contentId, error.current);
+      // Some targets of the event may have been moved.
+      else if (event.entryIds.length > 1) void data.reload();
       throw error;
     }
-  });
+  };
+  const move = useAction(moveEvent);
   const onMove = (event: CalendarEvent, to: string, revert: () => void) => {
     const isPast = Date.parse(to) <= Date.now();
     setPastMove(isPast);
@@ -107,12 +110,10 @@ export default function Calendar() {
         <EventDialog
           event={opened}
           onClose={() => setOpened(null)}
-          onMoved={(content, to) => {
-            data.replace(content.id, content);
-            setMoved({ event: opened, to });
+          onMove={async (to) => {
+            await moveEvent(opened, to);
             setOpened(null);
           }}
-          onChanged={(current) => data.replace(opened.contentId, current)}
         />
       )}
     </>

@@ -7,24 +7,24 @@ import { Fact } from '../../components/facts.tsx';
 import { ErrorMessage, Notice, QueryState } from '../../components/feedback.tsx';
 import { TextField } from '../../components/form.tsx';
 import { PlatformTag, Status } from '../../components/status.tsx';
-import { type Content, findContent } from '../../content/content.ts';
+import { findContent } from '../../content/content.ts';
 import { usePermission } from '../../session-context.tsx';
 import { useTimeZone } from '../../time-zone.tsx';
 import { formatTime, fromLocalInput, toLocalInput } from '../../times.ts';
 import { toWords } from '../../words.ts';
 import type { CalendarEvent } from './calendar-events.ts';
 import { ChangedText } from './changed-text.tsx';
-import { ChangedConcurrently, reschedule } from './reschedule.ts';
+import { ChangedConcurrently } from './reschedule.ts';
 
 interface EventDialogProps {
   event: CalendarEvent;
   onClose: () => void;
-  onMoved: (content: Content, to: string) => void;
-  onChanged: (current: Content | null) => void;
+  /** Moves the event. Throws as `reschedule` does. */
+  onMove: (to: string) => Promise<void>;
 }
 
 /** The details of a post in the calendar, with links to it and the form to reschedule it. */
-export function EventDialog({ event, onClose, onMoved, onChanged }: EventDialogProps) {
+export function EventDialog({ event, onClose, onMove }: EventDialogProps) {
   const { timeZone } = useTimeZone();
   const canEdit = usePermission('content:write');
   const details = useQuery(`calendar item ${event.contentId}`, () => findContent(event.contentId));
@@ -68,23 +68,16 @@ export function EventDialog({ event, onClose, onMoved, onChanged }: EventDialogP
           </a>
         )}
       </p>
-      {canEdit && event.isMovable && <RescheduleForm event={event} onMoved={onMoved} onChanged={onChanged} />}
+      {canEdit && event.isMovable && <RescheduleForm event={event} onMove={onMove} />}
     </Dialog>
   );
 }
 
-function RescheduleForm({ event, onMoved, onChanged }: Omit<EventDialogProps, 'onClose'>) {
+function RescheduleForm({ event, onMove }: Omit<EventDialogProps, 'onClose'>) {
   const { timeZone } = useTimeZone();
   const [value, setValue] = useState(() => toLocalInput(event.scheduledAt, timeZone));
   const [inputError, setInputError] = useState<string | null>(null);
-  const move = useAction(async (to: string) => {
-    try {
-      onMoved(await reschedule(event, to), to);
-    } catch (error) {
-      if (error instanceof ChangedConcurrently) onChanged(error.current);
-      throw error;
-    }
-  });
+  const move = useAction(onMove);
   const submit = () => {
     const to = fromLocalInput(value, timeZone, event.scheduledAt);
     const isPast = to !== null && Date.parse(to) <= Date.now();
@@ -100,7 +93,7 @@ function RescheduleForm({ event, onMoved, onChanged }: Omit<EventDialogProps, 'o
         required
         value={value}
         onValue={setValue}
-        hint={`Time zone: ${toWords(timeZone)}. Reschedules all pending targets.`}
+        hint={`Time zone: ${toWords(timeZone)}. Targets at other times are not moved.`}
         error={inputError ?? fieldError(move.error, '/scheduled_at')}
       />
       {move.error instanceof ChangedConcurrently ? (

@@ -1,7 +1,7 @@
-import { api, unwrap } from '../../api/client.ts';
+import { api, unwrap, unwrapWithEtag } from '../../api/client.ts';
 import { ApiProblem } from '../../api/problem.ts';
-import { type Content, findContent, ifMatch } from '../../content/content.ts';
-import { type CalendarEvent, hasChanged } from './calendar-events.ts';
+import { type Content, findContent, ifMatch, type LoadedContent, loadContent } from '../../content/content.ts';
+import { type CalendarEvent, hasChanged, movesAll } from './calendar-events.ts';
 
 /** The item has changed since the calendar showed it, and was not moved. */
 export class ChangedConcurrently extends Error {
@@ -16,17 +16,14 @@ export class ChangedConcurrently extends Error {
 }
 
 /**
- * Move what is pending of an item to another instant, unless the item has changed since the calendar showed it. Throws
- * `ChangedConcurrently` with the current item if it has.
+ * Move the targets of an event to another instant, and no other target of its item, unless the item has changed since
+ * the calendar showed it. Throws `ChangedConcurrently` with the current item if it has.
  */
 export async function reschedule(event: CalendarEvent, to: string): Promise<Content> {
-  const path = { id: event.contentId };
   const read = await findContent(event.contentId);
   if (read === null || hasChanged(event, read.content)) throw new ChangedConcurrently(read?.content ?? null);
   try {
-    return await unwrap(
-      api.PUT('/content/{id}', { params: { path, header: ifMatch(read.etag) }, body: { scheduled_at: to } }),
-    );
+    return movesAll(event, read.content) ? await moveItem(read, to) : await moveEntries(event, read, to);
   } catch (error) {
     if (!(error instanceof ApiProblem) || ![404, 409, 412].includes(error.problem.status)) throw error;
     const current = await findContent(event.contentId);
@@ -34,4 +31,19 @@ export async function reschedule(event: CalendarEvent, to: string): Promise<Cont
     if (error.problem.status === 409 && current !== null && !hasChanged(event, current.content)) throw error;
     throw new ChangedConcurrently(current?.content ?? null);
   }
+}
+
+// All targets in one change: it succeeds or fails as a whole, and has one event.
+function moveItem({ content, etag }: LoadedContent, to: string): Promise<Content> {
+  const params = { path: { id: content.id }, header: ifMatch(etag) };
+  return unwrap(api.PUT('/content/{id}', { params, body: { scheduled_at: to } }));
+}
+
+async function moveEntries(event: CalendarEvent, read: LoadedContent, to: string): Promise<Content> {
+  let { etag } = read;
+  for (const id of event.entryIds) {
+    const params = { path: { id }, header: ifMatch(etag) };
+    ({ etag } = await unwrapWithEtag(api.PUT('/schedule/{id}', { params, body: { scheduled_at: to } })));
+  }
+  return (await loadContent(event.contentId)).content;
 }

@@ -70,7 +70,7 @@ export const TargetResponse = lazyObject(() => ({
   ...TargetData().shape,
   timeline: z.array(TimelineEventResponse()).check(z.maxLength(MAX_TIMELINE_EVENTS), z.describe(`Events of the target in chronological order, across all its schedule entries: the first ${FIRST_TIMELINE_EVENTS} and the latest ${MAX_TIMELINE_EVENTS - FIRST_TIMELINE_EVENTS}. Empty for targets that an earlier version of the service published.`)),
   timeline_omitted: integer().check(z.meta({ description: `Number of events after the first ${FIRST_TIMELINE_EVENTS} of \`timeline\` that are no longer stored.`, examples: [0] })),
-  available_actions: z.array(z.enum(TARGET_ACTION_NAMES)).check(z.describe('The actions that the status allows. `cancel`: `DELETE /schedule/{id}`. `retry`: `POST /content/{id}/retry`. `resolve`: `POST /content/{id}/targets/{platform}/resolve`. Your permissions and a required approval are checked when you send the request.')),
+  available_actions: z.array(z.enum(TARGET_ACTION_NAMES)).check(z.describe('The actions that the status allows. `reschedule`: `PUT /schedule/{id}`. `cancel`: `DELETE /schedule/{id}`. `retry`: `POST /content/{id}/retry`. `resolve`: `POST /content/{id}/targets/{platform}/resolve`. Your permissions and a required approval are checked when you send the request.')),
 }));
 
 // biome-ignore format: one field per line.

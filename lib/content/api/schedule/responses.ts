@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
+import { lazy } from '../../../core/api/lazy.ts';
 import { integer, lazyObject, platformName, timestamp } from '../../../core/api/response-fields.ts';
 import { ENTRY_STATUSES } from '../../rules/schedule-entry.ts';
-import { PublishErrorResponse } from '../content/responses.ts';
+import { PublishErrorResponse, WarningResponse } from '../content/responses.ts';
 
 // biome-ignore format: one field per line.
-export const EntryResponse = lazyObject(() => ({
+const entryFields = lazy(() => ({
   id: z.string().check(z.meta({ description: 'The id of the schedule entry.', examples: ['scd_01K00000000000000000000000'] })),
   content_id: z.string(),
   title: z.nullable(z.string()).check(z.meta({ description: 'The title of the item. Null once the item is deleted.', examples: ['Summer campaign'] })),
@@ -20,3 +21,9 @@ export const EntryResponse = lazyObject(() => ({
   url: z.nullable(z.string()),
   error: z.nullable(PublishErrorResponse()).check(z.describe('Details of the failure. Null if there is none.')),
 }));
+
+/** A schedule entry as it is listed. */
+export const EntryResponse = lazyObject(entryFields);
+
+/** A schedule entry that was changed, with the problems of its target. */
+export const ChangedEntryResponse = lazyObject(() => ({ ...entryFields(), warnings: z.array(WarningResponse()) }));
