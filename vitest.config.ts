@@ -8,7 +8,7 @@ const SERVICE_TESTS = [
   'test/stack/{bundle-size,table-access}.test.ts',
   'test/tools/local-stack/**/*.test.ts',
   'test/tools/cli/{limit-and-plan-commands,personal-data,platform-command,redrive-local,workspace-command}.test.ts',
-  'test/{architecture,events,wiring}.test.ts',
+  'test/{events,wiring}.test.ts',
 ];
 
 /**
