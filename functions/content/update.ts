@@ -1,6 +1,6 @@
 import { loadDefaultAccounts } from '../../lib/accounts/store/default-accounts.ts';
 import { operation } from '../../lib/content/api/content/update.ts';
-import { assertApproved } from '../../lib/content/rules/approval.ts';
+import { assertApproved, recordLostApproval } from '../../lib/content/rules/approval.ts';
 import { destinationsOf } from '../../lib/content/rules/content-targets.ts';
 import { updateContent } from '../../lib/content/rules/content-update.ts';
 import { parseScheduledAt } from '../../lib/content/rules/scheduling.ts';
@@ -39,7 +39,8 @@ export const handler = defineEndpoint(prefetching, async ({ caller, params, body
   const ids = { groupId: newId('group'), entryIds, defaultAccounts };
   // The item is read now; the request may have waited before.
   const change = { ...body, ...files, accounts: named, scheduled_at: time, editedBy: caller.userId };
-  const next = updateContent(state, change, ids, Date.now());
+  const updated = updateContent(state, change, ids, Date.now());
+  const next = updated && { ...updated, content: recordLostApproval(state.content, updated.content, settings) };
   if (publishes && next) assertApproved(next.content, settings);
   const writes = next ? contentWrites(state, next) : [];
   if (publishes && (next || state.content.status === 'publishing')) {

@@ -83,8 +83,8 @@ describe.each([
 
   it('is possible at once after the outcome was resolved', async () => {
     const post = await given();
-    const params = { platform: 'twitter' };
-    const resolved = await request(post, 'content.resolve', { outcome: 'failed' }, params);
+    const body = { outcome: 'failed', part: ended === 'failed' ? 0 : 1 };
+    const resolved = await request(post, 'content.resolve', body, { platform: 'twitter' });
     expect(resolved.status, resolved.text).toBe(200);
     expect((await remove(post)).status).toBe(200);
     expect(await entriesWith(post, ended)).toHaveLength(1);

@@ -10,8 +10,9 @@ import { stampOf, storedStamp, tombstoneOf } from '../../lib/core/table/audit-st
 import { isAudited } from '../../lib/core/table/audited-kinds.ts';
 import { table, tableName } from '../../lib/core/table/client.ts';
 import { commit, type Write } from '../../lib/core/table/commit.ts';
-import type { Item, PrimaryKey } from '../../lib/core/table/schema.ts';
+import { type Item, keyOf, type PrimaryKey } from '../../lib/core/table/schema.ts';
 import { counterIncrement } from '../../lib/core/table/versioned.ts';
+import { loadWorkspace } from '../../lib/identity/store/workspaces.ts';
 import { operatorActor } from './operator-actor.ts';
 import { describes, identify, isAbout, isBy, isDecidedBy, type Person } from './person.ts';
 import { loadWorkspaceItems, workspaceItems } from './workspace-items.ts';
@@ -28,6 +29,11 @@ export type Erased = { deleted: number; cleared: number };
  */
 export async function eraseWorkspace(workspaceId: string): Promise<Erased> {
   const erased = { deleted: 0, cleared: 0 };
+  // First, so that no event reports what is deleted.
+  if (await loadWorkspace(workspaceId)) {
+    await deleteItem(workspaceId, { entity: 'Workspace', id: workspaceId, ...keyOf('Workspace', { id: workspaceId }) });
+    erased.deleted += 1;
+  }
   for await (const item of workspaceItems(workspaceId)) {
     if (isTombstoneOfErasure(item)) continue;
     if (item.entity === 'AuditEntry') erased.cleared += await remove(item, 'changes', 'salt');

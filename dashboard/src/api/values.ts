@@ -25,6 +25,7 @@ export const EVENT_DESCRIPTIONS: Record<Schemas['Event']['type'], string> = {
   'approval.rejected': 'A reviewer requested changes to an item.',
   'approval.requested': 'An item was submitted for approval.',
   'comment.created': 'A post received a comment.',
+  'content.cancelled': 'Something that was scheduled will not be published, unless a later request schedules or approves it again.',
   'content.created': 'An item was created.',
   'content.failed': 'A target failed permanently, or its outcome remains unknown.',
   'content.published': 'All targets of an item are published.',

@@ -13,6 +13,7 @@ import {
   toThreadView,
   withDerivedStatus,
 } from './content.ts';
+import { withCancellation } from './reported-changes.ts';
 
 /** The statuses of an approval. `not_submitted`: withdrawn, or revoked by an edit. */
 export const APPROVAL_STATUSES = ['not_submitted', 'pending_approval', 'changes_requested', 'approved'] as const;
@@ -64,7 +65,7 @@ export const MATERIAL_FIELDS: Record<keyof Content, boolean> = {
   thread: true, first_comment: true,
   // Identity, time and state.
   id: false, workspace_id: false, status: false, idle_status: false, scheduled_at: false, last_schedule: false,
-  last_publication: false, targets: false, approval: false, editors: false, created_by: false, created_at: false,
+  last_cancellation: false, last_publication: false, targets: false, approval: false, editors: false, created_by: false, created_at: false,
   updated_at: false, version: false,
 };
 
@@ -104,6 +105,18 @@ export function assertApproved(content: Content, settings: Pick<WorkspaceSetting
   throw new ApiError('approval_required', 'The workspace requires approval, and the content item is not approved.', {
     extensions: { current: approvalStatusOf(content) },
   });
+}
+
+/**
+ * Record that a change has taken from the pending entries of an item the approval that its workspace requires. They are
+ * not published unless the item is approved again.
+ */
+export function recordLostApproval(before: Content, after: Content, settings: Pick<WorkspaceSettings, 'approval'>) {
+  const pending = (content: Content) =>
+    Object.values(content.targets).flatMap(({ status, schedule_id }) => (status === 'pending' ? schedule_id : []));
+  const left = pending(after).filter((id) => pending(before).includes(id));
+  if (left.length === 0 || lacksApproval(before, settings) || !lacksApproval(after, settings)) return after;
+  return withCancellation(after, 'approval_lost', left);
 }
 
 /** Return the status of the approval of an item. */
@@ -195,7 +208,7 @@ export function applyApprovalAction(
   // Later edits are compared with what was approved here.
   const editors = to === 'approved' ? [] : content.editors;
   const approval = { ...people, status: to, content_hash, note };
-  return withDerivedStatus({ ...content, editors, approval, updated_at: now });
+  return recordLostApproval(content, withDerivedStatus({ ...content, editors, approval, updated_at: now }), settings);
 }
 
 function contentChangedError(content_hash: string): ApiError {

@@ -44,6 +44,7 @@ export function newContent(
     idle_status: 'draft',
     scheduled_at: null,
     last_schedule: null,
+    last_cancellation: null,
     last_publication: null,
     targets: {},
     approval: null,

@@ -9,6 +9,7 @@ import {
 } from '../../platforms/facts/platform.ts';
 import type { Approval } from './approval.ts';
 import type { TargetAccount } from './content-targets.ts';
+import type { Cancellation, ScheduleRequest } from './reported-changes.ts';
 import {
   type ConfirmedPart,
   type EntryError,
@@ -64,14 +65,6 @@ export interface PlatformOptions {
   first_comment?: string | null | undefined;
 }
 
-/** The last schedule request, reported by `content.scheduled`. */
-export type ScheduleRequest = {
-  group_id: string;
-  platforms: Platform[];
-  account_ids: string[];
-  scheduled_at: string;
-};
-
 export interface Content {
   id: string;
   workspace_id: string;
@@ -87,6 +80,7 @@ export interface Content {
   idle_status: 'draft' | 'cancelled'; // The status while nothing is scheduled or published.
   scheduled_at: string | null;
   last_schedule: ScheduleRequest | null;
+  last_cancellation: Cancellation | null;
   /** The sorted entry ids of the last full publication, reported by `content.published`. */
   last_publication: string[] | null;
   targets: Record<string, Target>; // By the key of their destination.

@@ -44,7 +44,7 @@ async function cancelIfPending(found: ScheduleEntry, nowMs: number): Promise<voi
     const entry = attempt === 1 ? found : await loadEntry(workspace_id, id);
     if (entry?.state !== 'pending') return;
     const state = await loadContentState(workspace_id, content_id);
-    const next = cancelEntry(state, entry, nowMs);
+    const next = cancelEntry(state, entry, nowMs, 'account_deleted');
     if (state && next) await commit(contentWrites({ ...state, entries: [entry] }, next));
   });
 }

@@ -29,6 +29,13 @@ interface WriteEvent<R, Parts> extends EventDocs<Parts> {
   derive: (before: R | null, after: R) => EventDraft[];
 }
 
+/** Derived from an insert, an update or a deletion. */
+interface ChangeEvent<R, Parts> extends EventDocs<Parts> {
+  on: 'change';
+  /** `changedAt` is ISO 8601, with the precision of one second that the stream has. `after` is null for a deletion. */
+  derive: (before: R | null, after: R | null, changedAt: string) => EventDraft[];
+}
+
 /** Derived from a deletion. Expiry is not a deletion. */
 interface RemovalEvent<R, Parts> extends EventDocs<Parts> {
   on: 'removal';
@@ -37,4 +44,4 @@ interface RemovalEvent<R, Parts> extends EventDocs<Parts> {
 }
 
 /** One event kind: its documentation, and the change of a record `R` that it is derived from. */
-export type EventModule<R, Parts = SchemaParts> = WriteEvent<R, Parts> | RemovalEvent<R, Parts>;
+export type EventModule<R, Parts = SchemaParts> = WriteEvent<R, Parts> | ChangeEvent<R, Parts> | RemovalEvent<R, Parts>;

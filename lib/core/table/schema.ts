@@ -42,7 +42,8 @@ const DEFAULTS: { [E in Entity]?: () => Item } = {
       targets: {},
       idle_status: 'draft',
     },
-    ...{ scheduled_at: null, last_schedule: null, last_publication: null, approval: null, editors: [] },
+    ...{ scheduled_at: null, last_schedule: null, last_cancellation: null, last_publication: null },
+    ...{ approval: null, editors: [] },
   }),
   ScheduleEntry: () => ({
     ...{

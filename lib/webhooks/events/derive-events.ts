@@ -12,16 +12,19 @@ export type RecordChange = { before: object | null; after: object | null; change
  * The result depends on the change only, so no event is lost, invented or duplicated. See docs/reference/webhooks.md.
  */
 export function deriveEvents(entity: Entity, { before, after, changedAt }: RecordChange): DomainEventDraft[] {
-  return EVENT_KINDS.flatMap((type) => {
-    const event = EVENTS[type];
-    if (event.source !== entity || (event.on === 'write' ? !after : !before || after)) return [];
-    // `source` decides the type of the images, which TypeScript cannot follow through the table.
-    const [first, second] = [before as never, (event.on === 'write' ? after : changedAt) as never];
-    return event.derive(first, second).map((draft: EventDraft) => ({ type, ...draft }));
-  });
+  // `source` decides the type of the images, which TypeScript cannot follow through the table.
+  const images = [before as never, after as never] as const;
+  const draftsOf = (event: (typeof EVENTS)[EventKind]): EventDraft[] => {
+    if (event.on === 'change') return event.derive(...images, changedAt);
+    if (event.on === 'write') return after ? event.derive(...images) : [];
+    return before && !after ? event.derive(images[0], changedAt) : [];
+  };
+  return EVENT_KINDS.filter((type) => EVENTS[type].source === entity).flatMap((type) =>
+    draftsOf(EVENTS[type]).map((draft) => ({ type, ...draft })),
+  );
 }
 
 /** List the entities whose removal at least one event kind is derived from. */
 export function removalSources(): Entity[] {
-  return Object.values(EVENTS).flatMap((each) => (each.on === 'removal' ? [each.source] : []));
+  return Object.values(EVENTS).flatMap((each) => (each.on === 'write' ? [] : [each.source]));
 }

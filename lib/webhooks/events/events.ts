@@ -7,6 +7,7 @@ import { approvalGranted } from '../../content/events/approval-granted.ts';
 import { approvalMissed } from '../../content/events/approval-missed.ts';
 import { approvalRejected } from '../../content/events/approval-rejected.ts';
 import { approvalRequested } from '../../content/events/approval-requested.ts';
+import { contentCancelled } from '../../content/events/content-cancelled.ts';
 import { contentCreated } from '../../content/events/content-created.ts';
 import { contentFailed } from '../../content/events/content-failed.ts';
 import { contentPublished } from '../../content/events/content-published.ts';
@@ -26,6 +27,7 @@ const TABLE = {
   'approval.rejected':   approvalRejected,
   'approval.requested':  approvalRequested,
   'comment.created':     commentCreated,
+  'content.cancelled':   contentCancelled,
   'content.created':     contentCreated,
   'content.failed':      contentFailed,
   'content.published':   contentPublished,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Entity } from '../../core/table/entities.ts';
 import { insert } from '../../core/table/insert.ts';
 import { makeId } from '../../core/values/id.ts';
+import { loadWorkspace } from '../../identity/store/workspaces.ts';
 import { type DomainEventDraft, deriveEvents, type RecordChange } from '../events/derive-events.ts';
 import type { Event } from '../rules/event.ts';
 import { isRegisteredBefore, isSubscribed } from '../rules/webhook-endpoint.ts';
@@ -14,7 +15,11 @@ export async function emitEventsOfChange(entity: Entity, change: RecordChange): 
   const record = (change.after ?? change.before) as { workspace_id?: string; id?: string } | null;
   // A heartbeat belongs to no workspace.
   const workspaceId = record?.workspace_id ?? record?.id;
-  if (workspaceId !== undefined) await emitEvents(workspaceId, deriveEvents(entity, change));
+  if (workspaceId === undefined) return;
+  const drafts = deriveEvents(entity, change);
+  // An erasure deletes the workspace first. What it deletes then is not reported to anyone, or stored again.
+  if (change.after === null && drafts.length > 0 && !(await loadWorkspace(workspaceId))) return;
+  await emitEvents(workspaceId, drafts);
 }
 
 /** Write the events that follow from new engagements of one workspace, and queue their deliveries. */

@@ -26,7 +26,7 @@ describe('content.published', () => {
   it('is derived from cancelling the pending targets when all remaining targets are published', () => {
     const before = afterOutcomes('published', 'pending');
     const { content } = cancelPending(before, 'draft', NOW_MS);
-    expect(eventTypesFor(before.content, content)).toEqual(['content.published cnt_1/published/scd_a0']);
+    expect(eventTypesFor(before.content, content)).toContain('content.published cnt_1/published/scd_a0');
   });
 
   it('is derived again when another platform is scheduled and published later', () => {
@@ -39,7 +39,8 @@ describe('content.published', () => {
 
   it('is not derived again when another platform is scheduled and cancelled', () => {
     const later = laterOnTwitter();
-    expect(eventTypesFor(later.content, withOutcome(later, 'twitter', 'cancelled').content)).toEqual([]);
+    const types = deriveContentEvents(later.content, withOutcome(later, 'twitter', 'cancelled').content);
+    expect(types.map(({ type }) => type)).toEqual(['content.cancelled']);
   });
 
   it('is not derived while one platform has failed', () => {

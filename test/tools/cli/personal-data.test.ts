@@ -215,7 +215,8 @@ describe('workspace erase --person everyone', () => {
     const value = (label: string) => new RegExp(`^${label} +(\\S+)$`, 'm').exec(create.stdout)![1]!;
     const [id, key] = [value('workspace'), { client_id: value('client id'), client_secret: value('client secret') }];
     const call = createApiClient(service.baseUrl, await getAccessToken(service.baseUrl, key));
-    await call('POST', '/content', { title: 'A private draft', platforms: ['twitter'] });
+    const scheduled_at = new Date(Date.now() + 86_400_000).toISOString();
+    await call('POST', '/content', { title: 'A private draft', platforms: ['twitter'], scheduled_at });
     await call('POST', '/webhooks', { url: 'https://example.com/erased', events: ['*'] });
     await until('the audit log', async () => JSON.parse((await call('GET', '/audit')).text).entries.length >= 5);
     // Keys, because what earlier tests have changed is still followed by new items. One that expires soon may be deleted.

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { updateContent } from '../../../lib/content/rules/content-update.ts';
 import { toContentView } from '../../../lib/content/rules/content-view.ts';
-import { cancelPending, retryFailed } from '../../../lib/content/rules/scheduling.ts';
+import { retryFailed } from '../../../lib/content/rules/scheduling.ts';
 import { EVENT_KINDS } from '../../../lib/webhooks/events/events.ts';
 import { deriveContentEvents, eventTypesFor, unresolved } from '../../content/events/content-changes.ts';
 import { afterOutcomes, at, draft, idsNamed, NOW_MS, scheduled } from '../../content/rules/items.ts';
@@ -23,10 +23,6 @@ describe('EVENT_KINDS', () => {
 });
 
 describe('no event', () => {
-  it('is derived from a deletion', () => {
-    expect(deriveContentEvents(afterOutcomes('published', 'pending').content, null)).toEqual([]);
-  });
-
   it('is derived from a change of the text', () => {
     const before = scheduled('twitter');
     const after = updateContent(before, { title: 'New', editedBy: 'usr_1' }, idsNamed('e'), NOW_MS)!;
@@ -48,11 +44,6 @@ describe('no event', () => {
       (fate) => afterOutcomes(fate, 'pending').content,
     );
     expect([...eventTypesFor(pending!, claimed!), ...eventTypesFor(claimed!, sending!)]).toEqual([]);
-  });
-
-  it('is derived from cancelling pending targets', () => {
-    const before = scheduled('twitter');
-    expect(eventTypesFor(before.content, cancelPending(before, 'cancelled', NOW_MS).content)).toEqual([]);
   });
 
   it.each(['published', 'failed', 'unconfirmed', 'pending'] as const)(
