@@ -1,7 +1,7 @@
 import { operation } from '../../lib/content/api/content/delete.ts';
+import { cancelPending } from '../../lib/content/rules/cancellation.ts';
 import { assertDeletable } from '../../lib/content/rules/content-update.ts';
 import { OPEN_ENTRY_STATUSES } from '../../lib/content/rules/schedule-entry.ts';
-import { cancelPending } from '../../lib/content/rules/scheduling.ts';
 import { deleteContentWrites, loadContentState } from '../../lib/content/store/contents.ts';
 import { loadOr404 } from '../../lib/core/http/load-or-404.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';

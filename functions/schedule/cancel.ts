@@ -1,5 +1,5 @@
 import { operation } from '../../lib/content/api/schedule/cancel.ts';
-import { cancelEntry } from '../../lib/content/rules/scheduling.ts';
+import { cancelEntry } from '../../lib/content/rules/cancellation.ts';
 import { contentWrites, loadContentState } from '../../lib/content/store/contents.ts';
 import { loadEntry } from '../../lib/content/store/schedule-entries.ts';
 import { loadOr404 } from '../../lib/core/http/load-or-404.ts';

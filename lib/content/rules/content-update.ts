@@ -3,6 +3,7 @@ import { canonicalJson } from '../../core/values/canonical-json.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
 import type { Media, Platform } from '../../platforms/facts/platform.ts';
 import { recordMaterialEdit } from './approval.ts';
+import { cancelPending } from './cancellation.ts';
 import type { Content, ContentState, ContentStatus, ThreadPost } from './content.ts';
 import { CONTENT_TRANSITIONS, isChecked, isDeletable, permitsStatus } from './content-actions.ts';
 import { assertSmallContent } from './content-size.ts';
@@ -11,7 +12,7 @@ import { assertPublishable } from './content-validation.ts';
 import { findEditObstacle, hasSameParts } from './editable-fields.ts';
 import { assertFewFiles } from './media-references.ts';
 import type { ScheduleEntry } from './schedule-entry.ts';
-import { cancelPending, publishNow, reschedule, type SchedulingIds, schedule } from './scheduling.ts';
+import { publishNow, reschedule, type SchedulingIds, schedule } from './scheduling.ts';
 
 export interface NewContent {
   title: string;

@@ -1,14 +1,13 @@
 import type { DefaultAccounts } from '../../accounts/rules/account.ts';
-import { ApiError, fieldError, stateTransitionError } from '../../core/problems/api-error.ts';
+import { ApiError, fieldError } from '../../core/problems/api-error.ts';
 import { pick } from '../../core/values/pick.ts';
 import { DAY_MS, formatInstant, parseTimestampField } from '../../core/values/timestamps.ts';
 import type { Platform } from '../../platforms/facts/platform.ts';
 import { type Content, type ContentState, recomputeFromEntries, type Target } from './content.ts';
 import { retryableDestinations } from './content-actions.ts';
 import { type Destination, destinationsOf, selectDestinations } from './content-targets.ts';
-import { type CancellationReason, type ScheduleRequest, withCancellation } from './reported-changes.ts';
-import { newEntry, type ScheduleEntry, statusOf, transitionEntry, type UnconfirmedSend } from './schedule-entry.ts';
-import { permitsAction } from './target-actions.ts';
+import type { ScheduleRequest } from './reported-changes.ts';
+import { newEntry, type ScheduleEntry, type UnconfirmedSend } from './schedule-entry.ts';
 import type { TimelineEvent } from './timeline.ts';
 
 const PAST_GRACE_SECONDS = 60;
@@ -126,25 +125,6 @@ function dueAt(entry: ScheduleEntry, scheduled_at: string): ScheduleEntry {
   return { ...entry, scheduled_at, due_at: scheduled_at, attempts: 0, error: null };
 }
 
-/**
- * Cancel all pending entries. An item without live targets then has the status `idleStatus`, which is also the reason
- * unless there is another one.
- */
-export function cancelPending(
-  state: ContentState,
-  idleStatus: Content['idle_status'],
-  nowMs: number,
-  reason: CancellationReason = idleStatus === 'draft' ? 'made_draft' : 'item_cancelled',
-): ContentState {
-  const cancelled = pendingEntries(state).map((entry) =>
-    transitionEntry(entry, { state: 'cancelled', due_at: null, attempt: null }),
-  );
-  const ids = cancelled.map(({ id }) => id);
-  const content = withCancellation({ ...state.content, idle_status: idleStatus }, reason, ids);
-  const events: TimelineEvent[] = [['cancelled', nowMs]];
-  return { content: recomputeFromEntries(content, cancelled, events, formatInstant(nowMs)), entries: cancelled };
-}
-
 /** Make pending entries due now and add entries for targets without one. Requires one entry id per destination. */
 export function publishNow(state: ContentState, ids: SchedulingIds, nowMs: number): ContentState {
   const now = formatInstant(nowMs);
@@ -227,25 +207,7 @@ function earlierSend({ targets }: Content, { key, boundTo }: BoundDestination): 
   return sent?.unconfirmed_send ?? null;
 }
 
-/**
- * Cancel one entry; its item becomes a draft when nothing else is scheduled. Null for a cancelled entry.
- * Throws a 409 for one that is publishing or finished. `state` is null when the item was deleted.
- */
-export function cancelEntry(
-  state: ContentState | null,
-  entry: ScheduleEntry,
-  nowMs: number,
-  reason: CancellationReason = 'entry_cancelled',
-): ContentState | null {
-  if (entry.state === 'cancelled') return null;
-  const status = statusOf(entry.state);
-  if (!permitsAction(status, 'cancel')) {
-    const extensions = { current: status, requested: 'cancelled', allowed: [] };
-    throw stateTransitionError(`A schedule entry with the status ${status} cannot be cancelled.`, extensions);
-  }
-  return state && cancelPending({ ...state, entries: [entry] }, 'draft', nowMs, reason);
-}
-
-function pendingEntries(state: ContentState): ScheduleEntry[] {
+/** List the pending ones of these entries of an item. */
+export function pendingEntries(state: ContentState): ScheduleEntry[] {
   return state.entries.filter((entry) => entry.state === 'pending');
 }

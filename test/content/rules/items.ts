@@ -1,8 +1,9 @@
 import { type ApprovalAction, type ApprovalStatus, applyApprovalAction } from '../../../lib/content/rules/approval.ts';
+import { cancelPending } from '../../../lib/content/rules/cancellation.ts';
 import type { Content, ContentState, ContentStatus } from '../../../lib/content/rules/content.ts';
 import { newContent } from '../../../lib/content/rules/content-update.ts';
 import type { EntryError, ScheduleEntry } from '../../../lib/content/rules/schedule-entry.ts';
-import { cancelPending, type SchedulingIds, schedule } from '../../../lib/content/rules/scheduling.ts';
+import { type SchedulingIds, schedule } from '../../../lib/content/rules/scheduling.ts';
 import { formatInstant } from '../../../lib/core/values/timestamps.ts';
 import { defaultSettings } from '../../../lib/identity/rules/workspace-settings.ts';
 import type { Platform } from '../../../lib/platforms/facts/platform.ts';

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { cancelEntry, cancelPending } from '../../../lib/content/rules/cancellation.ts';
 import {
-  cancelEntry,
-  cancelPending,
   parseScheduledAt,
   publishNow,
   reschedule,

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
+import { cancelEntry } from '../../../lib/content/rules/cancellation.ts';
 import type { Content } from '../../../lib/content/rules/content.ts';
 import { rescheduleEntry } from '../../../lib/content/rules/reschedule-entry.ts';
 import { ENTRY_TRANSITIONS, type EntryState, type ScheduleEntry } from '../../../lib/content/rules/schedule-entry.ts';
-import { cancelEntry, retryFailed } from '../../../lib/content/rules/scheduling.ts';
+import { retryFailed } from '../../../lib/content/rules/scheduling.ts';
 import type { TargetAction } from '../../../lib/content/rules/target-actions.ts';
 import {
   FIRST_TIMELINE_EVENTS,

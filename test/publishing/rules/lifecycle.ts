@@ -1,9 +1,10 @@
 import { expect } from 'vitest';
+import { cancelEntry } from '../../../lib/content/rules/cancellation.ts';
 import type { ContentState } from '../../../lib/content/rules/content.ts';
 import { updateContent } from '../../../lib/content/rules/content-update.ts';
 import type { IdentifiedPost } from '../../../lib/content/rules/post-identification.ts';
 import type { ScheduleEntry } from '../../../lib/content/rules/schedule-entry.ts';
-import { cancelEntry, retryFailed, type SchedulingIds, schedule } from '../../../lib/content/rules/scheduling.ts';
+import { retryFailed, type SchedulingIds, schedule } from '../../../lib/content/rules/scheduling.ts';
 import { nextStep } from '../../../lib/content/rules/thread.ts';
 import { ApiError } from '../../../lib/core/problems/api-error.ts';
 import { RECONCILE_DELAYS_SECONDS } from '../../../lib/core/retry/back-off.ts';
