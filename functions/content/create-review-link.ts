@@ -8,7 +8,7 @@ import {
 } from '../../lib/content/rules/review-link.ts';
 import { formatReviewToken } from '../../lib/content/rules/review-token.ts';
 import { loadContent } from '../../lib/content/store/contents.ts';
-import { loadReviewCounts } from '../../lib/content/store/review-counts.ts';
+import { loadCreatedLinks } from '../../lib/content/store/review-counts.ts';
 import { loadReviewLinks, newReviewLinkWrites } from '../../lib/content/store/review-links.ts';
 import { newBearerSecret, secretHash } from '../../lib/core/crypto/bearer-secret.ts';
 import { loadOr404 } from '../../lib/core/http/load-or-404.ts';
@@ -33,7 +33,7 @@ export const handler = defineEndpoint(prefetching, async ({ caller, params, body
   const content = await loadOr404('content', params.id, (id) => loadContent(workspace_id, id));
   if (permission === 'approve') assertMayDecide(caller, content, await loadWorkspaceSettings(workspace_id));
   // The count is read first: its write detects a link that is created after it, and the list has those before it.
-  const { links: created } = await loadReviewCounts(workspace_id, content.id);
+  const created = await loadCreatedLinks(workspace_id, content.id);
   assertBelowLinkLimit(await loadReviewLinks(workspace_id, content.id), nowMs);
   const key = { id: newId('reviewLink'), workspace_id, content_id: content.id };
   const token = formatReviewToken(key, newBearerSecret());

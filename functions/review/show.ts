@@ -1,11 +1,14 @@
 import { operation } from '../../lib/content/api/review/show.ts';
 import { loadReview } from '../../lib/content/pages/review.ts';
 import { reviewPage } from '../../lib/content/pages/review-page.ts';
+import { withinReviewLimits } from '../../lib/content/pages/review-request.ts';
 import { loadReviewView } from '../../lib/content/pages/review-view.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 
 /** Show the page on which an external reviewer sees a content item. */
-export const handler = defineEndpoint(operation, async ({ query, nowMs }) => {
-  const found = await loadReview(query.token, nowMs);
-  return 'page' in found ? found.page : reviewPage(await loadReviewView(found.review));
-});
+export const handler = defineEndpoint(operation, ({ query: { token }, nowMs, context }) =>
+  withinReviewLimits(context, token, async () => {
+    const found = await loadReview(token, nowMs);
+    return 'page' in found ? found.page : reviewPage(await loadReviewView(found.review));
+  }),
+);

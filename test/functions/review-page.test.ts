@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { handler as onPublishDue } from '../../functions/on-publish-due.ts';
-import { MAX_COMMENT_LENGTH, MAX_COMMENTS_PER_ITEM } from '../../lib/content/rules/review-comment.ts';
+import { MAX_COMMENT_LENGTH } from '../../lib/content/rules/review-comment.ts';
 import { hashOf } from '../../lib/core/http/html.ts';
 import { advanceTime, callApi, inSeconds, type Json, START, storedItems, type TestResponse } from './api-harness.ts';
 import { arranged, decide, hashIn, open, respond, submit } from './given/review.ts';
@@ -174,21 +174,6 @@ describe('a comment on the review page', () => {
     expect([answer.status, answer.text.includes(message)]).toEqual([422, true]);
     expect(answer.text).toContain(`>\n${text}</textarea>`);
     expect(storedItems(harness.table)).toEqual(before);
-  });
-
-  it(`beyond ${MAX_COMMENTS_PER_ITEM} is rejected with 409, also by the API, until one is deleted`, async () => {
-    const { author, id, link } = await arranged();
-    const { token } = author;
-    const comment = (text: string) => respond({ token: link.token, action: 'comment', text });
-    for (let count = 0; count < MAX_COMMENTS_PER_ITEM; count++) expect((await comment('A')).status).toBe(200);
-    const rejected = await comment('One more');
-    expect([rejected.status, rejected.text.includes(`at most ${MAX_COMMENTS_PER_ITEM} comments`)]).toEqual([409, true]);
-    const byMember = () => callApi('content.create-comment', { token, params: { id }, body: { body: 'A' } });
-    expect((await byMember()).json.code).toBe('comment_limit');
-    const [{ id: comment_id } = { id: '' }] = storedRecords<{ id: string }>(harness, 'ReviewComment');
-    await callApi('content.delete-comment', { token, params: { id, comment_id } });
-    expect((await byMember()).status).toBe(201);
-    expect((await byMember()).status).toBe(409);
   });
 });
 

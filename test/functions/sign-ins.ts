@@ -54,6 +54,8 @@ export async function sessionToken(member: Pick<Member, 'workspace_id' | 'id'>):
 
 /** The rate limits of operations that have their own. */
 export const OWN_POLICIES: Record<string, string> = {
+  'review.show': '"address";q=10000;w=60, "review-link";q=60;w=60',
+  'review.respond': '"address";q=10000;w=60, "review-link";q=60;w=60',
   'auth.token': '"tokens";q=100;w=60',
   'auth.sign-in': '"sign-in";q=60;w=60, "email";q=5;w=3600',
   'auth.create-session': '"sign-in";q=60;w=60',

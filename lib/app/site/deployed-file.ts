@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { acceptsGzip } from '../../core/http/compression.ts';
 import type { HandlerResult, RequestContext } from '../../identity/pipeline/request-context.ts';
 
 /** A compressed file that is deployed with a function, and the entity tag of its version. */
@@ -45,11 +46,4 @@ export function fileResponse(context: RequestContext, { gzip, etag }: DeployedFi
 function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
   const tags = (ifNoneMatch ?? '').split(',').map((tag) => tag.trim());
   return tags.includes('*') || tags.some((tag) => tag.replace(/^W\//, '') === etag.replace(/^W\//, ''));
-}
-
-function acceptsGzip(acceptEncoding: string | undefined): boolean {
-  return (acceptEncoding ?? '').split(',').some((each) => {
-    const [coding, ...parameters] = each.split(';').map((part) => part.trim().toLowerCase());
-    return coding === 'gzip' && !parameters.some((part) => /^q=0(\.0*)?$/.test(part));
-  });
 }

@@ -31,7 +31,9 @@ export interface ReviewView {
   plan: string | null;
   approval: { status: ApprovalStatus; by: string | null; at: string | null; note: string | null };
   posts: PreviewedPost[];
+  /** The latest, oldest first. */
   comments: { author: string; at: string; body: string }[];
+  hasEarlierComments: boolean;
   contentHash: string;
   /** The decisions that the reviewer can take now. */
   decisions: Decision[];
@@ -160,7 +162,8 @@ function commentsPart(view: ReviewView, notice: ReviewNotice | null): ComponentC
   const list = comments.length === 0 ? h('p', null, 'There are no comments yet.') : comments;
   const field = textArea('comment', 'Your comment', MAX_COMMENT_LENGTH, typedIn(notice, 'comment'), true);
   const button = h('button', { name: 'action', value: 'comment' }, 'Comment');
-  return [h('h2', null, 'Comments'), list, form(view, [field, h('div', { class: 'actions' }, button)])];
+  const earlier = view.hasEarlierComments && meta('Earlier comments are not shown.');
+  return [h('h2', null, 'Comments'), earlier, list, form(view, [field, h('div', { class: 'actions' }, button)])];
 }
 
 function form({ token }: ReviewView, fields: ComponentChildren): ComponentChild {

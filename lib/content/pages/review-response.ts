@@ -5,11 +5,10 @@ import type { RequestContext } from '../../identity/pipeline/request-context.ts'
 import { parseWith } from '../../identity/pipeline/validate.ts';
 import { CommentText, NoteText, ReviewForm } from '../api/review/review-form.ts';
 import { applyApprovalAction, type Decision } from '../rules/approval.ts';
-import { MAX_COMMENTS_PER_ITEM, newReviewComment } from '../rules/review-comment.ts';
-import { reviewActor, usedReviewLink } from '../rules/review-link.ts';
+import { newReviewComment } from '../rules/review-comment.ts';
+import { commentObstacle, countLinkComment, reviewActor, usedReviewLink } from '../rules/review-link.ts';
 import { contentWrites } from '../store/contents.ts';
 import { newReviewCommentWrites } from '../store/review-comments.ts';
-import { loadReviewCounts } from '../store/review-counts.ts';
 import { reviewLinkWrite } from '../store/review-links.ts';
 import type { Review } from './review.ts';
 import type { ReviewNotice } from './review-page.ts';
@@ -39,28 +38,25 @@ const REJECTION_STATUS: Partial<Record<ProblemCode, number>> = { approval_not_pe
  * Build the writes of a comment or a decision by a review link, or the notice why there are none. The link is written with
  * them, so that nothing is saved by a link that is revoked at the same time.
  */
-export async function respondToReview(
+export function respondToReview(
   review: Review,
   form: ReviewForm,
   commentId: string,
   nowMs: number,
-): Promise<{ writes: Write[] } | { notice: ReviewNotice }> {
+): { writes: Write[] } | { notice: ReviewNotice } {
   const { action } = form;
-  const own =
-    action === 'comment' ? await commentOn(review, form, commentId, nowMs) : decideOn(review, form, action, nowMs);
+  const isComment = action === 'comment';
+  const own = isComment ? commentOn(review, form, commentId, nowMs) : decideOn(review, form, action, nowMs);
   if ('notice' in own) return own;
-  return { writes: [...own.writes, reviewLinkWrite(review.link, usedReviewLink(review.link, nowMs))] };
+  const link = isComment ? countLinkComment(review.link, nowMs) : review.link;
+  return { writes: [...own.writes, reviewLinkWrite(review.link, usedReviewLink(link, nowMs))] };
 }
 
-async function commentOn({ link, content }: Review, { text }: ReviewForm, id: string, nowMs: number) {
+function commentOn({ link, content }: Review, { text }: ReviewForm, id: string, nowMs: number) {
   const error = textError(CommentText, text);
   if (error) return rejected('comment', text, 422, `The comment was not saved. ${error}`);
-  // The write checks the limit again, but its error is no page.
-  const { comments } = await loadReviewCounts(content.workspace_id, content.id);
-  if (comments >= MAX_COMMENTS_PER_ITEM) {
-    const full = `The comment was not saved because a post can have at most ${MAX_COMMENTS_PER_ITEM} comments.`;
-    return rejected('comment', text, 409, full);
-  }
+  const obstacle = commentObstacle(link, nowMs);
+  if (obstacle !== null) return rejected('comment', text, 409, `The comment was not saved. ${obstacle}`);
   const owner = { id, workspaceId: content.workspace_id, contentId: content.id };
   const author = { authorId: link.id, authorName: link.name };
   return { writes: newReviewCommentWrites(newReviewComment(text, { ...owner, ...author }, nowMs)) };

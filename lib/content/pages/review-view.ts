@@ -8,9 +8,10 @@ import { toLinkedMedia } from '../../media/steps/media-response.ts';
 import { approvalStatusOf, contentHash, possibleDecisions } from '../rules/approval.ts';
 import { type Content, postFor } from '../rules/content.ts';
 import { accountOf, destinationsOf } from '../rules/content-targets.ts';
+import { COMMENTS_ON_PAGE } from '../rules/review-comment.ts';
 import { mayDecide } from '../rules/review-link.ts';
 import { followingParts } from '../rules/thread.ts';
-import { loadReviewComments } from '../store/review-comments.ts';
+import { loadLatestComments } from '../store/review-comments.ts';
 import type { Review } from './review.ts';
 import { formatTime, type PreviewedPost, type ReviewView } from './review-page.ts';
 
@@ -20,11 +21,12 @@ type NameOf = (id: string, name: string | null) => string;
 export async function loadReviewView(review: Review): Promise<ReviewView> {
   const { token, link, content, creator, settings } = review;
   const { workspace_id, id, approval } = content;
-  const [workspace, comments, posts] = await Promise.all([
+  const [workspace, latest, posts] = await Promise.all([
     loadWorkspace(workspace_id),
-    loadReviewComments(workspace_id, id),
+    loadLatestComments(workspace_id, id, COMMENTS_ON_PAGE + 1),
     loadPosts(content),
   ]);
+  const comments = latest.slice(-COMMENTS_ON_PAGE);
   const people = [approval?.requested_by, approval?.decided_by, ...comments.map(({ author_id }) => author_id)];
   const ids = people.filter((each) => typeof each === 'string' && isId('user', each));
   const members = await loadMembers(workspace_id, ids as string[]);
@@ -40,6 +42,7 @@ export async function loadReviewView(review: Review): Promise<ReviewView> {
     comments: comments.map(({ author_id, author_name, created_at, body }) => {
       return { author: nameOf(author_id, author_name), at: created_at, body };
     }),
+    hasEarlierComments: latest.length > comments.length,
     contentHash: contentHash(content),
     decisions: mayDecide(link, creator, content, settings) ? possibleDecisions(content) : [],
     expiresAt: link.expires_at,

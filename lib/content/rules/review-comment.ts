@@ -1,5 +1,6 @@
 import type { Role } from '../../core/api/permission.ts';
 import { ApiError } from '../../core/problems/api-error.ts';
+import { isId } from '../../core/values/id.ts';
 import { pick } from '../../core/values/pick.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
 
@@ -17,8 +18,11 @@ export interface ReviewComment {
 /** The maximum length of a review comment, in code points. */
 export const MAX_COMMENT_LENGTH = 2_000;
 
-/** The most review comments of a content item. */
+/** The most review comments of a content item by members. Each review link has limits of its own. */
 export const MAX_COMMENTS_PER_ITEM = 200;
+
+/** The page of a review link shows this many comments: the latest. */
+export const COMMENTS_ON_PAGE = 20;
 
 /** How long review comments are stored: an item is planned at most 366 days ahead. */
 export const COMMENT_RETENTION_DAYS = 400;
@@ -36,10 +40,15 @@ export function newReviewComment(
   return { id, workspace_id, content_id, author_id, author_name, body, created_at: formatInstant(nowMs) };
 }
 
-/** Build the error of an item that has the maximum number of review comments. */
+/** Build the error of an item that has the maximum number of review comments by members. */
 export function commentLimitError(): ApiError {
-  const detail = `A content item can have at most ${MAX_COMMENTS_PER_ITEM} review comments. Delete one first.`;
+  const detail = `A content item can have at most ${MAX_COMMENTS_PER_ITEM} review comments by members. Delete one first.`;
   return new ApiError('comment_limit', detail);
+}
+
+/** Return whether a comment is one of a member, and not of a review link. */
+export function isByMember({ author_id }: ReviewComment): boolean {
+  return isId('user', author_id);
 }
 
 /** Throw 403 unless a member may delete a review comment: its author, an owner or an admin. */

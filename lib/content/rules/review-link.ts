@@ -27,8 +27,16 @@ export interface ReviewLink {
   expires_at: string;
   revoked_at: string | null;
   last_used_at: string | null; // Time of the last comment or decision.
+  comment_count?: number; // Of all comments, also deleted ones. Absent for none, and before they were counted.
+  last_comments?: string[]; // Times of the latest comments, as many as an hour may have.
   version: number;
 }
+
+/** The most comments by one link: in an hour, and in all. */
+export const MAX_LINK_COMMENTS_PER_HOUR = 20;
+export const MAX_COMMENTS_PER_LINK = 50;
+
+const HOUR_MS = 3_600_000;
 
 /** The most active review links of a content item. */
 export const MAX_ACTIVE_LINKS = 20;
@@ -109,6 +117,21 @@ export function mayDecide(
 /** Revoke a link. A link that is revoked stays as it is. */
 export function revokeReviewLink(link: ReviewLink, nowMs: number): ReviewLink {
   return link.revoked_at === null ? { ...link, revoked_at: formatInstant(nowMs) } : link;
+}
+
+/** Return why a link may not comment now, or null. Its limits are its own: those of members are not reached by links. */
+export function commentObstacle({ comment_count = 0, last_comments = [] }: ReviewLink, nowMs: number): string | null {
+  if (comment_count >= MAX_COMMENTS_PER_LINK) return `This link allows at most ${MAX_COMMENTS_PER_LINK} comments.`;
+  const recent = last_comments.filter((time) => Date.parse(time) > nowMs - HOUR_MS);
+  if (recent.length < MAX_LINK_COMMENTS_PER_HOUR) return null;
+  return `This link allows at most ${MAX_LINK_COMMENTS_PER_HOUR} comments an hour. Try again later.`;
+}
+
+/** Count a comment by a link. */
+export function countLinkComment(link: ReviewLink, nowMs: number): ReviewLink {
+  const { comment_count = 0, last_comments = [] } = link;
+  const times = [...last_comments, formatInstant(nowMs)].slice(-MAX_LINK_COMMENTS_PER_HOUR);
+  return { ...link, comment_count: comment_count + 1, last_comments: times };
 }
 
 /** Record a comment or a decision by a link. */

@@ -1,9 +1,9 @@
 import type { Write } from '../../core/table/commit.ts';
 import { type PageRequest, pageWithTotal, type TotalPage } from '../../core/table/page.ts';
-import { load, loadPartition } from '../../core/table/read.ts';
-import { keyOf, type PrimaryKey, partition, toItem } from '../../core/table/schema.ts';
+import { load, query } from '../../core/table/read.ts';
+import { fromItem, keyOf, type PrimaryKey, partition, toItem } from '../../core/table/schema.ts';
 import { DAY_MS } from '../../core/values/timestamps.ts';
-import { COMMENT_RETENTION_DAYS, type ReviewComment } from '../rules/review-comment.ts';
+import { COMMENT_RETENTION_DAYS, isByMember, type ReviewComment } from '../rules/review-comment.ts';
 import { addedCommentWrite, removedCommentWrite } from './review-counts.ts';
 
 function commentKey(workspaceId: string, contentId: string, id: string): PrimaryKey {
@@ -29,9 +29,14 @@ export function listReviewComments(
   return pageWithTotal<ReviewComment>({ partitions, descending: false }, request);
 }
 
-/** Load all review comments of a content item, oldest first. */
-export function loadReviewComments(workspaceId: string, contentId: string): Promise<ReviewComment[]> {
-  return loadPartition<ReviewComment>(commentsOf(workspaceId, contentId));
+/** Load the latest review comments of a content item, oldest first. */
+export async function loadLatestComments(
+  workspaceId: string,
+  contentId: string,
+  limit: number,
+): Promise<ReviewComment[]> {
+  const items = await query({ pk: commentsOf(workspaceId, contentId), descending: true, limit });
+  return items.map((item) => fromItem<ReviewComment>(item)).reverse();
 }
 
 /** Build the write of a review comment, which expires after 400 days, also when its item is deleted before. */
@@ -40,16 +45,18 @@ export function reviewCommentWrite(comment: ReviewComment): Write {
   return { put: toItem('ReviewComment', comment, {}, expiresAtMs), condition: 'absent' };
 }
 
-/** Build the writes of a new review comment. They fail with 409 when its item has the maximum number. */
+/** Build the writes of a new comment. That of a member fails with 409 when its item has the maximum number. */
 export function newReviewCommentWrites(comment: ReviewComment): Write[] {
   const { workspace_id, content_id, created_at } = comment;
-  return [reviewCommentWrite(comment), addedCommentWrite(workspace_id, content_id, Date.parse(created_at))];
+  const counted = isByMember(comment) ? [addedCommentWrite(workspace_id, content_id, Date.parse(created_at))] : [];
+  return [reviewCommentWrite(comment), ...counted];
 }
 
 /** Build the writes that delete a review comment. */
-export function deleteReviewCommentWrites({ workspace_id, content_id, id }: ReviewComment, nowMs: number): Write[] {
+export function deleteReviewCommentWrites(comment: ReviewComment, nowMs: number): Write[] {
+  const { workspace_id, content_id, id } = comment;
   return [
     { delete: commentKey(workspace_id, content_id, id), condition: 'present' },
-    removedCommentWrite(workspace_id, content_id, nowMs),
+    ...(isByMember(comment) ? [removedCommentWrite(workspace_id, content_id, nowMs)] : []),
   ];
 }

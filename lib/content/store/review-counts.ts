@@ -5,30 +5,27 @@ import { counterIncrement } from '../../core/table/versioned.ts';
 import { DAY_MS } from '../../core/values/timestamps.ts';
 import { COMMENT_RETENTION_DAYS, commentLimitError, MAX_COMMENTS_PER_ITEM } from '../rules/review-comment.ts';
 
-// One counter for each item: `comments`, which are limited, and `links`, every link that was ever created.
+// One counter for each item: `member_comments`, which are limited, and `links`, every link that was ever created.
 const nameOf = (contentId: string) => `review-${contentId}`;
 
-/** Build the write that counts a new review comment. Fails with 409 when its item has the maximum number. */
+/** Build the write that counts a new comment of a member. Fails with 409 when its item has the maximum number. */
 export function addedCommentWrite(workspaceId: string, contentId: string, nowMs: number): Write {
   return {
-    ...reviewCountWrite(workspaceId, contentId, { comments: 1 }, nowMs),
-    ifBelow: { attribute: 'comments', limit: MAX_COMMENTS_PER_ITEM },
+    ...reviewCountWrite(workspaceId, contentId, { member_comments: 1 }, nowMs),
+    ifBelow: { attribute: 'member_comments', limit: MAX_COMMENTS_PER_ITEM },
     onConflict: commentLimitError,
   };
 }
 
-/** Build the write that counts a deleted review comment. */
+/** Build the write that counts a deleted comment of a member. */
 export function removedCommentWrite(workspaceId: string, contentId: string, nowMs: number): Increment {
-  return reviewCountWrite(workspaceId, contentId, { comments: -1 }, nowMs);
+  return reviewCountWrite(workspaceId, contentId, { member_comments: -1 }, nowMs);
 }
 
-/** Load how many review comments an item has, and how many review links of it were ever created. */
-export async function loadReviewCounts(
-  workspaceId: string,
-  contentId: string,
-): Promise<{ comments: number; links: number }> {
+/** Load how many review links of an item were ever created. */
+export async function loadCreatedLinks(workspaceId: string, contentId: string): Promise<number> {
   const key = keyOf('Counter', { workspace_id: workspaceId, name: nameOf(contentId) });
-  return { comments: 0, links: 0, ...(await load<object>(key)) };
+  return (await load<{ links?: number }>(key))?.links ?? 0;
 }
 
 /**

@@ -38,6 +38,8 @@ interface Declaration {
   location?: true;
   /** Returns a deployed file, with `ETag` and compression. */
   isFile?: true;
+  /** Compresses its pages for clients that accept gzip. */
+  compressesPages?: true;
   /** Calls another service, which no transaction can undo: its idempotency key is claimed before it runs. */
   hasExternalEffect?: true;
   /** Writes or calls others before its commit: it starts only after the rate limit has passed the request. */

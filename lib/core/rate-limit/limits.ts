@@ -21,6 +21,9 @@ export const SIGN_INS_PER_MINUTE = 60;
 /** Requests for links per hour to one email address, whether it is a member's or not. */
 export const LINK_REQUESTS_PER_HOUR = 5;
 
+/** Requests per minute with the token of one review link, for its page and its forms. */
+export const REVIEW_REQUESTS_PER_MINUTE = 60;
+
 /** Invitation emails to one email address in a day (UTC). */
 export const MAX_EMAILS_PER_ADDRESS_AND_DAY = 5;
 /** Invitation emails of one workspace in a day (UTC). */

@@ -3,6 +3,7 @@ import {
   ADDRESS_REQUESTS_PER_MINUTE,
   LINK_REQUESTS_PER_HOUR,
   RECEIVER_REQUESTS_PER_MINUTE,
+  REVIEW_REQUESTS_PER_MINUTE,
   SIGN_INS_PER_MINUTE,
   TOKENS_PER_MINUTE,
 } from './limits.ts';
@@ -12,8 +13,8 @@ type CallerPolicyName = 'minute' | 'hour';
 
 /** A limit on the requests of one subject in windows of `seconds`. Clients read `name` in the headers. */
 export interface RatePolicy {
-  name: CallerPolicyName | 'tokens' | 'address' | 'sign-in' | 'email';
-  subjectId: string; // The id of a workspace, an API key or a session, a source address, or the hash of an email address.
+  name: CallerPolicyName | 'tokens' | 'address' | 'sign-in' | 'email' | 'review-link';
+  subjectId: string; // The id of a workspace, an API key or a session, a source address, or the hash of an email address or of a token.
   limit: number;
   seconds: number;
   exceeded?: string; // The error message, where the policy is not that of a caller.
@@ -79,6 +80,17 @@ export function signInPolicy(sourceIp: string): RatePolicy {
     limit: SIGN_INS_PER_MINUTE,
     seconds: 60,
     exceeded: `The rate limit of ${SIGN_INS_PER_MINUTE} sign-in requests per minute from your network was exceeded.`,
+  };
+}
+
+/** Return the rate limit of the requests with the token of a review link, given its hash. */
+export function reviewLinkPolicy(tokenHash: string): RatePolicy {
+  return {
+    name: 'review-link',
+    subjectId: `review/${tokenHash}`,
+    limit: REVIEW_REQUESTS_PER_MINUTE,
+    seconds: 60,
+    exceeded: `The rate limit of ${REVIEW_REQUESTS_PER_MINUTE} requests per minute for this review link was exceeded.`,
   };
 }
 

@@ -10,17 +10,17 @@ export const operation = defineOperation({
   description:
     'Receive the forms of the review page. Returns a confirmation page. If the submission is rejected, for example because the item has changed, returns the review page with the reason.',
   permissions: 'none',
-  rateLimitBeforeHandler: true,
+  ownRateLimit: true,
+  compressesPages: true,
   body: 'form',
   contentTypes: ['text/html'],
-  errors: ['invalid_request', 'comment_limit'],
+  errors: ['invalid_request'],
   errorPages: [403, 404, 409, 410, 422],
   signsMediaUrls: ['files'],
   access: {
-    get: ['ReviewLink', 'Content', 'WorkspaceSettings', 'Workspace', 'Member', 'Account', 'DefaultAccount', 'Counter'],
+    get: ['ReviewLink', 'Content', 'WorkspaceSettings', 'Workspace', 'Member', 'Account', 'DefaultAccount'],
     list: ['ReviewComment'],
     put: ['ReviewLink', 'ReviewComment', 'Content', 'ContentTarget'],
-    add: ['Counter'],
   },
   example: {
     headers: { 'content-type': 'application/x-www-form-urlencoded' },

@@ -12,7 +12,8 @@ export const operation = defineOperation({
   description:
     'Return the review page of a review link. The page shows the posts for each platform, the approval, the comments, and the forms of the reviewer. The token of the link authenticates the request.',
   permissions: 'none',
-  rateLimitBeforeHandler: true,
+  ownRateLimit: true,
+  compressesPages: true,
   query: ReviewQuery,
   contentTypes: ['text/html'],
   errorPages: [404, 410],

@@ -1,0 +1,20 @@
+import { secretHash } from '../../core/crypto/bearer-secret.ts';
+import { compressPage } from '../../core/http/compression.ts';
+import { addressPolicy, reviewLinkPolicy } from '../../core/rate-limit/policies.ts';
+import { assertWithinRateLimit, requestQuotaOf } from '../../identity/pipeline/rate-limit.ts';
+import type { HandlerResult, RequestContext } from '../../identity/pipeline/request-context.ts';
+
+/**
+ * Run a request of the review page, and compress its page. Before it reads anything, throws 429 for a source address or a
+ * link over its limit: everybody can pass a link on.
+ */
+export async function withinReviewLimits(
+  context: RequestContext,
+  token: string,
+  run: () => Promise<HandlerResult>,
+): Promise<HandlerResult> {
+  const { headers, requestContext } = context.event;
+  requestQuotaOf(context, [addressPolicy(requestContext.http.sourceIp), reviewLinkPolicy(secretHash(token))]);
+  await assertWithinRateLimit(context);
+  return compressPage(await run(), headers?.['accept-encoding']);
+}
