@@ -169,7 +169,9 @@ function schedule(duplicate: Duplicate, target: Json): void {
   duplicate.dueMessage = { workspace_id: duplicate.tenant.workspace.id, schedule_id: String(target.schedule_id) };
 }
 
-async function resolve(platform: Platform, { token, contentId: id }: Duplicate, body: Json) {
+/** Report the outcome of the post, or of the second part of the thread. */
+async function resolve(platform: Platform, { token, contentId: id, isThread }: Duplicate, outcome: Json) {
+  const body = isThread ? { ...outcome, part: 1 } : outcome;
   return callApi('content.resolve', { token, params: { id, platform }, body });
 }
 
