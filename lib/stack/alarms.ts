@@ -106,7 +106,7 @@ export const ALARMS: Record<string, AlarmRow> = {
   EmailDeadLetters: { ...onGrowth(({ deadLetterQueues }) => deadLetterQueues.emailDeadLetters),
     message: 'An email could not be sent for a day: SES rejected each attempt because of its limits or of missing permissions, or was unavailable. Find the error, fix it, then redrive. Nothing else waits for these emails.' },
   MediaDeadLetters: { ...onGrowth(({ deadLetterQueues }) => deadLetterQueues.mediaDeadLetters),
-    message: 'A file of the media library could not be inspected in ten attempts. A file that cannot be read is rejected after five, so the service has a defect, or the table or S3 was unavailable. Find the error, fix it, then redrive.' },
+    message: 'A file of the media library could not be inspected in ten attempts within three hours, and was rejected. A file that cannot be read is rejected after five, so the service has a defect, or the table or S3 was unavailable. Find the error, fix it, then redrive.' },
   StreamDeadLetters: { threshold: 1, hasNoRecovery: true, metric: (resources) => streamDeadLetters(resources, 5),
     message: 'The stream worker could not process changes of the table: their schedules, events and sums are missing. The bucket StreamDeadLetters holds the changes for 14 days. Fix the function, deploy, then redrive.' },
   InvocationDeadLetters: { ...onGrowth(({ deadLetterQueues }) => deadLetterQueues.invocationDeadLetters),

@@ -121,7 +121,10 @@ export function setupWorkers(): WorkerHarness {
     table,
     sqs,
     scheduler,
-    sent: () => calls(sqs).flatMap(({ input }) => sentBy(input)),
+    sent: () =>
+      calls(sqs)
+        .filter(({ command }) => command.startsWith('SendMessage'))
+        .flatMap(({ input }) => sentBy(input)),
     timers: () => calls(scheduler),
     changes: () => {
       const now = new Map(table.items().map((item) => [`${item.pk}\n${item.sk}`, item]));

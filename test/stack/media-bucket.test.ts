@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { inspectionDelaySeconds } from '../../lib/core/retry/back-off.ts';
 import { MAX_UPLOAD_BYTES } from '../../lib/media/rules/media-asset.ts';
 import { synthesized } from './synthesized.ts';
 
@@ -7,6 +8,8 @@ const bucket = stack.ofType('AWS::S3::Bucket').find(({ Properties }) => 'CorsCon
 const inspection = stack
   .ofType('AWS::Lambda::Function')
   .find(({ Metadata }) => Metadata?.Function === 'on-media-queued')!;
+
+const queue = Object.entries(stack.resources).find(([id]) => id.startsWith('MediaQueue'))![1];
 
 describe('the bucket of the media library', () => {
   it('is encrypted and closed to the public, and ends abandoned uploads and parts automatically', () => {
@@ -38,5 +41,25 @@ describe('the function that inspects files', () => {
     };
     expect(EphemeralStorage.Size * 1024 * 1024).toBeGreaterThan(1.5 * MAX_UPLOAD_BYTES);
     expect(MemorySize).toBeGreaterThanOrEqual(600);
+  });
+});
+
+describe('the queue of files to inspect', () => {
+  it('hides a message for longer than an inspection can take, so that a failed renewal repeats no running one', () => {
+    const { Timeout } = inspection.Properties as { Timeout: number };
+    expect(queue.Properties.VisibilityTimeout).toBeGreaterThanOrEqual(6 * Timeout);
+  });
+
+  it('delivers a message for three hours of errors before it is a dead letter', () => {
+    const { RedrivePolicy, MessageRetentionPeriod } = queue.Properties as {
+      RedrivePolicy: { maxReceiveCount: number };
+      MessageRetentionPeriod: number;
+    };
+    const waits = Array.from({ length: RedrivePolicy.maxReceiveCount - 1 }, (_, index) =>
+      inspectionDelaySeconds(index + 1),
+    );
+    const retriedSeconds = waits.reduce((sum, seconds) => sum + seconds);
+    expect(retriedSeconds).toBeGreaterThan(3 * 3_600);
+    expect(retriedSeconds).toBeLessThan(MessageRetentionPeriod);
   });
 });

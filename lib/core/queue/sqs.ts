@@ -1,5 +1,6 @@
 import {
   type BatchResultErrorEntry,
+  ChangeMessageVisibilityCommand,
   SendMessageBatchCommand,
   SendMessageCommand,
   SQSClient,
@@ -35,6 +36,11 @@ export async function sendToGroup(QueueUrl: string, message: object, MessageGrou
 export async function sendDelayed(QueueUrl: string, message: object, atMs: number, nowMs: number): Promise<void> {
   const DelaySeconds = delaySeconds(atMs, nowMs);
   await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: JSON.stringify(message), DelaySeconds }));
+}
+
+/** Hide a received message for a number of seconds from now, after which SQS delivers it again. */
+export async function hideMessage(QueueUrl: string, ReceiptHandle: string, VisibilityTimeout: number): Promise<void> {
+  await sqs.send(new ChangeMessageVisibilityCommand({ QueueUrl, ReceiptHandle, VisibilityTimeout }));
 }
 
 /** Properties of the messages of a batch. */

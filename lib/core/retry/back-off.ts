@@ -138,12 +138,17 @@ export const STREAM_RETRY_SECONDS = { error: 10, conflict: 900 } as const;
 /** Inspections of a file that ended the process, and failed downloads, after which it is rejected. */
 export const MAX_MEDIA_ATTEMPTS = 5;
 
+/** Return the delay after failed inspection `number` of a file (from 1), in seconds. Ten attempts outlast three hours. */
+export function inspectionDelaySeconds(number: number): number {
+  return Math.min(30 * 4 ** (number - 1), 1_800);
+}
+
 /** How often SQS delivers a message before it is a dead letter. */
 export const MAX_RECEIVES = {
   default: 5,
   // A first attempt has no record that the sweep could find, so its message outlasts an outage of an hour.
   fastDelivery: 60,
   email: 240,
-  // A file is rejected after five attempts, so a message that fails more often names a defect of the service.
+  // A file is rejected after five attempts, or at the latest with this one.
   media: 10,
 } as const;

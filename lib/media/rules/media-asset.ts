@@ -92,6 +92,11 @@ export function rejectFile(asset: MediaAsset, error: NonNullable<MediaAsset['err
   return { ...finish(asset, nowMs), status: 'rejected', error };
 }
 
+/** Record that a file was rejected because its inspection fails, or ends the process, each time. */
+export function rejectUnprocessable(asset: MediaAsset, nowMs: number): MediaAsset {
+  return rejectFile(asset, { code: 'not_processable', message: 'The file could not be inspected.' }, nowMs);
+}
+
 /** Postpone the expiry of a file that items reference: it begins again when the last of them releases it. */
 export function postponeExpiry(asset: MediaAsset, nowMs: number): MediaAsset {
   return { ...asset, expires_at: unusedExpiry(nowMs) };

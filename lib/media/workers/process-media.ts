@@ -1,7 +1,7 @@
 import { deleteObject, putObject } from '../../core/aws/s3.ts';
 import { requireEnv } from '../../core/config/env.ts';
 import { log } from '../../core/observability/log.ts';
-import { MAX_MEDIA_ATTEMPTS } from '../../core/retry/back-off.ts';
+import { MAX_MEDIA_ATTEMPTS, MAX_RECEIVES } from '../../core/retry/back-off.ts';
 import { commit, tryCommit } from '../../core/table/commit.ts';
 import type { MediaFile } from '../../platforms/definition/media-file.ts';
 import { PLATFORMS } from '../../platforms/facts/platform.ts';
@@ -12,6 +12,7 @@ import {
   isUnprocessed,
   type MediaAsset,
   rejectFile,
+  rejectUnprocessable,
   startInspection,
 } from '../rules/media-asset.ts';
 import { adaptationKey, fileKey, uploadKey } from '../rules/media-keys.ts';
@@ -27,10 +28,19 @@ import { storeVideo } from './store-video.ts';
 /**
  * Inspect the file of an asset, store it without metadata, and record the result. A repeat continues where an earlier run
  * was interrupted: the stored file is the same, and the record decides. A file whose inspections ended the process
- * `MAX_MEDIA_ATTEMPTS` times is rejected.
+ * `MAX_MEDIA_ATTEMPTS` times is rejected, and one whose last attempt fails: its message becomes a dead letter.
  * @param attempt how often the message was received, from 1.
  */
-export async function processMedia({ workspace_id, media_id: id }: MediaMessage, attempt: number): Promise<void> {
+export async function processMedia(message: MediaMessage, attempt: number): Promise<void> {
+  try {
+    await processOnce(message, attempt);
+  } catch (error) {
+    if (attempt >= MAX_RECEIVES.media) await rejectFailing(message);
+    throw error;
+  }
+}
+
+async function processOnce({ workspace_id, media_id: id }: MediaMessage, attempt: number): Promise<void> {
   const found = await loadMediaAsset(workspace_id, id);
   if (!found) return deleteMediaObjects({ workspace_id, id });
   if (isUnprocessed(found)) {
@@ -42,8 +52,18 @@ export async function processMedia({ workspace_id, media_id: id }: MediaMessage,
 }
 
 async function processSource(found: MediaAsset, source: ByteSource): Promise<void> {
-  if (found.inspections >= MAX_MEDIA_ATTEMPTS) await record(found, NOT_PROCESSABLE);
+  if (found.inspections >= MAX_MEDIA_ATTEMPTS) await saveResult(found, rejectUnprocessable(found, Date.now()));
   else await inspect(found, source);
+}
+
+/** Reject a file that is still to be inspected. Where that fails too, the sweep rejects or deletes it. */
+async function rejectFailing({ workspace_id, media_id: id }: MediaMessage): Promise<void> {
+  try {
+    const found = await loadMediaAsset(workspace_id, id);
+    if (found && isUnprocessed(found)) await saveResult(found, rejectUnprocessable(found, Date.now()));
+  } catch (error) {
+    log.error('media not rejected', { media_id: id, error: error as Error });
+  }
 }
 
 /** Inspect a file. The inspection is counted in the record while it runs, so that one that ends the process stays counted. */
@@ -60,7 +80,10 @@ async function inspect(found: MediaAsset, source: ByteSource): Promise<void> {
 
 async function record(asset: MediaAsset, result: MediaFile | Rejection): Promise<void> {
   const nowMs = Date.now();
-  const after = 'code' in result ? rejectFile(asset, result, nowMs) : acceptFile(asset, result, nowMs);
+  await saveResult(asset, 'code' in result ? rejectFile(asset, result, nowMs) : acceptFile(asset, result, nowMs));
+}
+
+async function saveResult(asset: MediaAsset, after: MediaAsset): Promise<void> {
   await saved(asset, after);
   log.info('media processed', { media_id: asset.id, status: after.status, code: after.error?.code });
 }
@@ -92,8 +115,3 @@ function checkVideo(file: InspectedVideo['file']): MediaFile {
   );
   return { ...file, unsupported };
 }
-
-const NOT_PROCESSABLE: Rejection = {
-  code: 'not_processable',
-  message: `The file could not be inspected in ${MAX_MEDIA_ATTEMPTS} attempts.`,
-};
