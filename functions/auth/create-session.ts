@@ -1,6 +1,6 @@
 import { operation } from '../../lib/identity/api/auth/create-session.ts';
-import { admitSignIn } from '../../lib/identity/pipeline/admit-sign-in.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
+import { assertSameSite } from '../../lib/identity/pipeline/session-cookie.ts';
 import { signInLinkError } from '../../lib/identity/rules/sign-in.ts';
 import { startSession } from '../../lib/identity/steps/start-session.ts';
 import { loadMember } from '../../lib/identity/store/members.ts';
@@ -8,7 +8,7 @@ import { loadSignInLink, usedLinkWrite } from '../../lib/identity/store/sign-in.
 
 /** Exchange the token of a sign-in link for a session. After a concurrent exchange, the link is found no more. */
 export const handler = defineEndpoint(operation, async ({ body, context, nowMs, newId }) => {
-  admitSignIn(context);
+  assertSameSite(context);
   const link = await loadSignInLink(body.token, nowMs);
   const member = link && (await loadMember(link.workspace_id, link.user_id));
   if (!member) throw signInLinkError();

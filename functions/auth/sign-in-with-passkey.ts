@@ -1,6 +1,6 @@
 import { operation } from '../../lib/identity/api/auth/sign-in-with-passkey.ts';
-import { admitSignIn } from '../../lib/identity/pipeline/admit-sign-in.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
+import { assertSameSite } from '../../lib/identity/pipeline/session-cookie.ts';
 import { parseUserHandle, passkeyRejectedError, touchPasskey } from '../../lib/identity/rules/passkey.ts';
 import { loadAnsweredChallenge, userHandleOf, verifySignature } from '../../lib/identity/steps/passkey-credential.ts';
 import { startSession } from '../../lib/identity/steps/start-session.ts';
@@ -9,7 +9,7 @@ import { loadPasskeys, passkeyWrite, usedChallengeWrite } from '../../lib/identi
 
 /** Exchange the signature of a passkey over an open challenge for a session of its member. */
 export const handler = defineEndpoint(operation, async ({ body: { credential }, context, nowMs, newId }) => {
-  admitSignIn(context);
+  assertSameSite(context);
   const challenge = await loadAnsweredChallenge(credential, nowMs);
   const owner = parseUserHandle(userHandleOf(credential) ?? '');
   // The challenge of a member who adds a passkey is not one for a sign-in.

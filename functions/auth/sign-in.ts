@@ -4,25 +4,26 @@ import { emailPolicy, signInPolicy } from '../../lib/core/rate-limit/policies.ts
 import { DAY_MS, formatInstant } from '../../lib/core/values/timestamps.ts';
 import { operation } from '../../lib/identity/api/auth/sign-in.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
-import { requestQuotaOf } from '../../lib/identity/pipeline/rate-limit.ts';
+import { requestQuotaOf, takeQuota } from '../../lib/identity/pipeline/rate-limit.ts';
 import { emailHash } from '../../lib/identity/store/members.ts';
 import { signInRequestWrite } from '../../lib/identity/store/sign-in.ts';
 
 /**
  * Record a request for sign-in links. Whether the address is a member's is looked up by the email worker, so neither the
- * response nor its time depends on it.
+ * response nor its time depends on it. Beyond the limit of emails the response is the same, without an email.
  */
 export const handler = defineEndpoint(operation, async ({ body, context, nowMs, newId }) => {
   if (settings().emailSender === null) {
     throw new ApiError('email_not_configured', 'This service has no email sender and cannot send sign-in links.');
   }
   const email_hash = emailHash(body.email);
-  const { sourceIp } = context.event.requestContext.http;
-  requestQuotaOf(context, [signInPolicy(sourceIp), emailPolicy(email_hash)]);
+  const { sourceAddress } = context;
+  requestQuotaOf(context, [signInPolicy(sourceAddress)]);
+  const isEmailed = await takeQuota(emailPolicy(sourceAddress, email_hash), nowMs);
   const times = { requested_at: formatInstant(nowMs), expires_at_ms: nowMs + DAY_MS };
   return {
     status: 202,
     body: { message: 'If a member has this email address, a sign-in link is sent to it.' },
-    writes: [signInRequestWrite({ id: newId('signIn'), email_hash, ...times })],
+    writes: isEmailed ? [signInRequestWrite({ id: newId('signIn'), email_hash, ...times })] : [],
   };
 });

@@ -16,8 +16,7 @@ export const handler = defineEndpoint(operation, async ({ context, nowMs }) => {
   const request = readTokenRequest(context);
   // Only an id that is well formed: a client that mixes up its fields sends the secret here.
   if (isId('key', request.clientId)) context.clientId = request.clientId;
-  const { sourceIp } = context.event.requestContext.http;
-  const { key, secret, lastUsedAt } = await authenticateClient(request, sourceIp, nowMs);
+  const { key, secret, lastUsedAt } = await authenticateClient(request, context.sourceAddress, nowMs);
   requestTokenQuota(context, key.client_id);
   touchApiKey(context, key.client_id, lastUsedAt);
   const permissions = request.scope === null ? key.permissions : narrowPermissions(key, request.scope);

@@ -64,7 +64,7 @@ export function addApi(
   });
   const api = HttpApi.fromHttpApiAttributes(stack, 'HttpApi', { httpApiId, apiEndpoint });
   const site = addSite(context, stage.customDomain?.domainName ?? apiHost(stack, httpApiId));
-  const { apiStage, apiUrl } = addApiStage(context, api, routes, site.domain);
+  const { apiStage, apiUrl } = addApiStage(context, api, routes, site);
   uploadSiteFiles(context, site, apiStage);
   return { api, apiUrl, dashboardDomain: site.domain };
 }

@@ -1,4 +1,4 @@
-import { CfnOutput, CustomResource, Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { CfnOutput, CustomResource, Duration, RemovalPolicy, type Stack } from 'aws-cdk-lib';
 import {
   AllowedMethods,
   type BehaviorOptions,
@@ -17,6 +17,7 @@ import {
   ViewerProtocolPolicy,
 } from 'aws-cdk-lib/aws-cloudfront';
 import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
+import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
 import type { IDependable } from 'constructs';
 import { bundleFunctions } from '../bundle/bundling.ts';
@@ -25,13 +26,19 @@ import { allow } from './inline-role.ts';
 import { siteHeaders } from './site-headers.ts';
 import { SITE_PATHS } from './site-paths.ts';
 import type { StackContext } from './stack-context.ts';
+import { VIEWER_ADDRESS } from './viewer-address.ts';
 
 const UPLOAD_TIMEOUT_SECONDS = 60;
 
-/** The bucket of the dashboard and the documentation, and the domain of the distribution in front of it. */
+/**
+ * The bucket of the dashboard and the documentation, the function that uploads its files, the domain of the distribution
+ * in front of it, and the hash of the secret with which the distribution sends requests to the API.
+ */
 export interface Site {
   bucket: Bucket;
+  upload: LambdaFunction;
   domain: string;
+  originSecretHash: string;
 }
 
 /**
@@ -39,7 +46,8 @@ export interface Site {
  * them next to the API, whose host is `apiHost`. The dashboard and the API then have one origin, which the cookie of a
  * session and the content security policy need.
  */
-export function addSite({ stack, media }: StackContext, apiHost: string): Site {
+export function addSite(context: StackContext, apiHost: string): Site {
+  const { stack, media } = context;
   const bucket = new Bucket(stack, 'SiteFiles', {
     encryption: BucketEncryption.S3_MANAGED,
     blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
@@ -49,18 +57,19 @@ export function addSite({ stack, media }: StackContext, apiHost: string): Site {
   });
   // Unique in the account, which may have the stage in several regions.
   const name = `${stack.stackName}-${stack.region}`;
+  const upload = addUpload(context, bucket);
+  const originSecret = createOriginSecret(stack, upload);
   const api = new HttpOrigin(apiHost, {
+    // The API trusts the address of the viewer in a request with the secret only.
+    customHeaders: { 'x-origin-secret': originSecret.getAttString('Secret') },
     protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
     originSslProtocols: [OriginSslPolicy.TLS_V1_2],
   });
   const files = S3BucketOrigin.withOriginAccessControl(bucket, {
     originAccessControl: new S3OriginAccessControl(stack, 'SiteAccess', { originAccessControlName: name }),
   });
-  const paths = new EdgeFunction(stack, 'SitePaths', {
-    functionName: name,
-    code: FunctionCode.fromInline(SITE_PATHS),
-    runtime: FunctionRuntime.JS_2_0,
-  });
+  const paths = edgeFunction(stack, 'SitePaths', name, SITE_PATHS);
+  const viewerAddress = edgeFunction(stack, 'ViewerAddress', `${name}-api`, VIEWER_ADDRESS);
   const headers = siteHeaders(stack, media.bucket);
   const toBehavior = (responseHeadersPolicy: BehaviorOptions['responseHeadersPolicy']): BehaviorOptions => ({
     origin: files,
@@ -83,23 +92,50 @@ export function addSite({ stack, media }: StackContext, apiHost: string): Site {
       allowedMethods: AllowedMethods.ALLOW_ALL,
       cachePolicy: CachePolicy.CACHING_DISABLED,
       originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
+      functionAssociations: [{ function: viewerAddress, eventType: FunctionEventType.VIEWER_REQUEST }],
     },
     additionalBehaviors: { '/app': app, '/app/*': app, '/docs': docs, '/docs/*': docs },
   });
   new CfnOutput(stack, 'DashboardUrl', { value: `https://${distribution.distributionDomainName}/app/` });
-  return { bucket, domain: distribution.distributionDomainName };
+  const originSecretHash = originSecret.getAttString('Hash');
+  return { bucket, upload, domain: distribution.distributionDomainName, originSecretHash };
+}
+
+function edgeFunction(stack: Stack, id: string, functionName: string, code: string): EdgeFunction {
+  return new EdgeFunction(stack, id, {
+    functionName,
+    code: FunctionCode.fromInline(code),
+    runtime: FunctionRuntime.JS_2_0,
+  });
+}
+
+/** Create the function that holds the files of the site, uploads them and creates the secret of the distribution. */
+function addUpload(context: StackContext, bucket: Bucket): LambdaFunction {
+  const upload = context.createFunction('OnSiteChange', 'on-site-change', { timeoutSeconds: UPLOAD_TIMEOUT_SECONDS });
+  upload.addEnvironment('SITE_BUCKET', bucket.bucketName);
+  allow(upload, ['s3:ListBucket'], [bucket.bucketArn]);
+  allow(upload, ['s3:PutObject', 's3:DeleteObject'], [bucket.arnForObjects('*')]);
+  return upload;
+}
+
+/**
+ * Create the secret that the distribution sends to the API. The function draws it when the stack is created, so the
+ * template has only references to it: the distribution to the secret, and the API to its hash.
+ */
+function createOriginSecret(stack: Stack, upload: LambdaFunction): CustomResource {
+  return new CustomResource(stack, 'OriginSecret', {
+    resourceType: 'Custom::OriginSecret',
+    serviceToken: upload.functionArn,
+    serviceTimeout: Duration.seconds(UPLOAD_TIMEOUT_SECONDS),
+  });
 }
 
 /**
  * Upload the files of the site at each deployment that changes them, after `api`, because a new dashboard may send
  * requests that only the new API knows. CloudFormation invokes the function that holds the files.
  */
-export function uploadSiteFiles(context: StackContext, { bucket }: Site, api: IDependable): void {
-  const upload = context.createFunction('OnSiteChange', 'on-site-change', { timeoutSeconds: UPLOAD_TIMEOUT_SECONDS });
-  upload.addEnvironment('SITE_BUCKET', bucket.bucketName);
-  allow(upload, ['s3:ListBucket'], [bucket.bucketArn]);
-  allow(upload, ['s3:PutObject', 's3:DeleteObject'], [bucket.arnForObjects('*')]);
-  const files = new CustomResource(context.stack, 'SiteUpload', {
+export function uploadSiteFiles({ stack }: StackContext, { bucket, upload }: Site, api: IDependable): void {
+  const files = new CustomResource(stack, 'SiteUpload', {
     resourceType: 'Custom::SiteFiles',
     serviceToken: upload.functionArn,
     serviceTimeout: Duration.seconds(2 * UPLOAD_TIMEOUT_SECONDS),

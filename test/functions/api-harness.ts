@@ -9,6 +9,7 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, afterEach, beforeEach, onTestFinished, vi } from 'vitest';
 import { endpointOf, type OperationId } from '../../lib/bundle/endpoints.ts';
 import { routeEntries } from '../../lib/bundle/route-entries.ts';
+import { sha256 } from '../../lib/core/crypto/sha256.ts';
 import type { Item } from '../../lib/core/table/schema.ts';
 import { stage } from '../../lib/stack/stages.ts';
 import { assertMatchesDocument } from '../tools/openapi/document.ts';
@@ -20,6 +21,9 @@ const ENDPOINT_TIMEOUT_MS = 10_000;
 
 /** Half past a minute: requests made without moving the clock share a minute of the rate limit. */
 export const START = '2026-08-03T10:00:30.000Z';
+
+/** The secret with which CloudFront sends requests to the API. */
+export const ORIGIN_SECRET = 'the secret of the distribution';
 
 /** How `vi.waitFor` waits: until the test ends. */
 export const WAIT = { timeout: 180_000, interval: 10 };
@@ -211,7 +215,7 @@ function toGatewayEvent(requestInput: TestRequest, method: string, path: string)
       stage: '$default',
       timeEpoch: Date.now(),
     },
-    stageVariables: { dashboardDomain: 'dashboard.example.com' },
+    stageVariables: { dashboardDomain: 'dashboard.example.com', originSecretHash: sha256(ORIGIN_SECRET) },
     ...(requestInput.bytes ? { body: Buffer.from(requestInput.bytes).toString('base64') } : { body: text }),
     isBase64Encoded: requestInput.bytes !== undefined,
   };

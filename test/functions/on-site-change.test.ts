@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -68,6 +69,12 @@ type Event = Parameters<typeof handler>[0];
 
 const change = (RequestType: Event['RequestType']) =>
   handler({ ...(readEvent('on-site-change') as Event), RequestType, ResponseURL: `${url}/report` } as Event);
+const changeSecret = (RequestType: Event['RequestType']) =>
+  handler({
+    ...(readEvent('on-site-change') as Event),
+    ...{ RequestType, ResourceType: 'Custom::OriginSecret', LogicalResourceId: 'OriginSecret' },
+    ResponseURL: `${url}/report`,
+  } as Event);
 const reports = () => received.filter(({ path }) => path === '/report').map(({ body }) => JSON.parse(body));
 const puts = () => received.filter(({ method, path }) => method === 'PUT' && path !== '/report');
 
@@ -110,6 +117,8 @@ describe('a deployment of the site', () => {
     expect(reports()).toEqual([
       {
         Status: 'SUCCESS',
+        NoEcho: true,
+        Data: {},
         PhysicalResourceId: 'site',
         RequestId: 'sample-request',
         StackId: expect.stringContaining('ContentIntelligence-local'),
@@ -148,5 +157,25 @@ describe('the type of a file', () => {
     await change('Create');
     expect(reports()).toMatchObject([{ Status: 'FAILED', Reason: expect.stringContaining('file.unknown') }]);
     expect(puts().filter(({ path }) => path.endsWith('.html'))).toEqual([]);
+  });
+});
+
+describe('the secret of the distribution', () => {
+  it('differs in each stage, has its hash beside it, and is hidden by CloudFormation', async () => {
+    await changeSecret('Create');
+    await changeSecret('Create');
+    const [one, other] = reports();
+    expect(one).toMatchObject({ Status: 'SUCCESS', NoEcho: true, PhysicalResourceId: 'origin-secret' });
+    expect(one.Data.Secret).toMatch(/^[\w-]{43}$/);
+    expect(one.Data.Hash).toBe(createHash('sha256').update(one.Data.Secret).digest('hex'));
+    expect(other.Data.Secret).not.toBe(one.Data.Secret);
+  });
+
+  it('touches no file, neither when it is created nor when it is removed', async () => {
+    stored.add('app/index.html');
+    for (const type of ['Create', 'Update', 'Delete'] as const) await changeSecret(type);
+    expect(stored).toEqual(new Set(['app/index.html']));
+    expect(received.every(({ path }) => path === '/report')).toBe(true);
+    expect(reports().at(-1)).toMatchObject({ Status: 'SUCCESS', Data: {} });
   });
 });

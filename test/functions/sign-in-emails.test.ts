@@ -1,10 +1,9 @@
 import { SendEmailCommand } from '@aws-sdk/client-sesv2';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { LINK_REQUESTS_PER_HOUR } from '../../lib/core/rate-limit/limits.ts';
 import { commit } from '../../lib/core/table/commit.ts';
 import { deleteMemberWrites, memberWrites } from '../../lib/identity/store/members.ts';
 import { stage } from '../../lib/stack/stages.ts';
-import { advanceTime, callApi, newInstance, storedItems } from './api-harness.ts';
+import { advanceTime, callApi, storedItems } from './api-harness.ts';
 import { type SentEmail, setupSes, textOf, work } from './ses-emails.ts';
 import { exchange, freshAddress, freshEmail } from './sign-ins.ts';
 import { newId, newTenant, type Tenant } from './tenants.ts';
@@ -136,21 +135,6 @@ describe('a request for a sign-in link', () => {
     advanceTime(15 * MINUTE);
     expect(await work(old)).toBe(0);
     expect(emails()).toHaveLength(late + 1);
-  });
-
-  it('is limited to five an hour per address over all networks, whether it is a member’s or not', async () => {
-    for (const email of [(await newPerson()).email, freshEmail()]) {
-      const instances = [await newInstance('auth.sign-in'), await newInstance('auth.sign-in')];
-      const statuses: number[] = [];
-      for (let index = 0; index <= LINK_REQUESTS_PER_HOUR; index++) {
-        const answer = await instances[index % 2]!({ sourceIp: freshAddress(), body: { email } });
-        statuses.push(answer.status);
-        if (answer.status === 429) expect(answer.json['violated-policies']).toEqual(['email']);
-      }
-      expect(statuses).toEqual([202, 202, 202, 202, 202, 429]);
-      advanceTime(60 * MINUTE);
-      expect((await instances[0]!({ sourceIp: freshAddress(), body: { email } })).status).toBe(202);
-    }
   });
 
   it('is rejected in a stage without a sender, whatever the address', async () => {

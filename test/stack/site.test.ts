@@ -1,6 +1,7 @@
 import { runInNewContext } from 'node:vm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { SITE_PATHS } from '../../lib/stack/site-paths.ts';
+import { VIEWER_ADDRESS } from '../../lib/stack/viewer-address.ts';
 import { list, type Statement } from './statements.ts';
 import { type Synthesized, synthesized } from './synthesized.ts';
 
@@ -23,6 +24,7 @@ interface Behavior {
   OriginRequestPolicyId?: string;
   Compress: boolean;
   ResponseHeadersPolicyId: { Ref: string };
+  FunctionAssociations: { EventType: string; FunctionARN: { 'Fn::GetAtt': [string, string] } }[];
 }
 
 interface Distribution {
@@ -120,6 +122,28 @@ describe('the distribution', () => {
     });
   });
 
+  it('sends the API a secret, which the template does not have, and the address of the viewer', () => {
+    const distribution = distributionOf(production);
+    const { DefaultCacheBehavior: behavior, CacheBehaviors } = distribution;
+    expect(originOf(distribution, behavior).OriginCustomHeaders).toEqual([
+      { HeaderName: 'x-origin-secret', HeaderValue: { 'Fn::GetAtt': ['OriginSecret', 'Secret'] } },
+    ]);
+    expect(production.resources.OriginSecret).toMatchObject({
+      Type: 'Custom::OriginSecret',
+      Properties: { ServiceToken: { 'Fn::GetAtt': [expect.stringMatching(/^OnSiteChange/), 'Arn'] } },
+    });
+    const codeOf = (each: Behavior) => {
+      const [{ FunctionARN, EventType } = {} as never] = each.FunctionAssociations;
+      expect(EventType).toBe('viewer-request');
+      return production.resources[FunctionARN['Fn::GetAtt'][0]!]!.Properties.FunctionCode;
+    };
+    expect(codeOf(behavior)).toBe(VIEWER_ADDRESS);
+    for (const each of CacheBehaviors) {
+      expect(originOf(distribution, each)).not.toHaveProperty('OriginCustomHeaders');
+      expect(codeOf(each)).toBe(SITE_PATHS);
+    }
+  });
+
   it('passes requests to the custom domain of the stage, so that the API sees the URL that platforms know', () => {
     const distribution = distributionOf(synthesized('production', { customDomain: DOMAIN }));
     expect(originOf(distribution, distribution.DefaultCacheBehavior)).toMatchObject({ DomainName: 'api.example.com' });
@@ -129,7 +153,10 @@ describe('the distribution', () => {
     const { service, ofType } = synthesized('production', { emailSender: 'team@example.com' });
     const domain = { 'Fn::GetAtt': [expect.stringMatching(/^Site[0-9A-F]{8}$/), 'DomainName'] };
     expect(service.Outputs.DashboardUrl!.Value).toEqual({ 'Fn::Join': ['', ['https://', domain, '/app/']] });
-    expect(ofType('AWS::ApiGatewayV2::Stage')[0]!.Properties.StageVariables).toEqual({ dashboardDomain: domain });
+    expect(ofType('AWS::ApiGatewayV2::Stage')[0]!.Properties.StageVariables).toEqual({
+      dashboardDomain: domain,
+      originSecretHash: { 'Fn::GetAtt': ['OriginSecret', 'Hash'] },
+    });
     const named = ofType('AWS::Lambda::Function').filter(({ Properties }) => {
       const { Variables } = Properties.Environment as { Variables: Record<string, unknown> };
       return Variables.DASHBOARD_DOMAIN !== undefined;
@@ -220,5 +247,18 @@ describe('the paths of the site', () => {
     ['/docs/openapi.json', '/docs/openapi.json'],
   ])('%s reads %s', (uri, read) => {
     expect(handle(uri)).toEqual({ uri: read });
+  });
+});
+
+describe('the address of the viewer', () => {
+  const handler = runInNewContext(`${VIEWER_ADDRESS};handler`) as (event: object) => Record<string, unknown>;
+
+  it('takes the place of one that the viewer has sent', () => {
+    const headers = { host: { value: 'd1.cloudfront.net' }, 'x-viewer-address': { value: '192.0.2.1' } };
+    const request = { method: 'POST', uri: '/v1/auth/sign-in', headers };
+    expect(handler({ viewer: { ip: '203.0.113.9' }, request })).toEqual({
+      ...request,
+      headers: { ...headers, 'x-viewer-address': { value: '203.0.113.9' } },
+    });
   });
 });

@@ -73,6 +73,8 @@ const KNOWN: Record<string, string> = {
   'AWS::CloudFront::ResponseHeadersPolicy': 'ResponseHeadersPolicyConfig',
   // No effect here: the local service reads the files from the folder of the function that uploads them.
   'Custom::SiteFiles': 'ServiceToken ServiceTimeout Hash',
+  // No effect here: there is no CloudFront in front of the API.
+  'Custom::OriginSecret': 'ServiceToken ServiceTimeout',
   'AWS::ApiGatewayV2::Route': 'RouteKey Target ApiId AuthorizationType OperationName',
   'AWS::ApiGatewayV2::Integration':
     'ApiId IntegrationType IntegrationUri PayloadFormatVersion TimeoutInMillis IntegrationMethod Description',
@@ -118,6 +120,7 @@ export function loadTemplate(outdir: string, urls: { url: string; awsUrl: string
     if (type === 'AWS::ApiGatewayV2::Api' && attribute === 'ApiEndpoint') return urls.url;
     // One URL serves the API and the site.
     if (type === 'AWS::CloudFront::Distribution' && attribute === 'DomainName') return new URL(urls.url).host;
+    if (type === 'Custom::OriginSecret') return `local-${attribute}`;
     if (type === 'AWS::CloudFront::Function' && attribute === 'FunctionARN') return arnOf(id);
     if (type === 'AWS::CloudFront::OriginAccessControl' && attribute === 'Id') return id;
     if (type === 'AWS::S3::Bucket' && attribute === 'RegionalDomainName') return `${id}.s3.${REGION}.amazonaws.com`;

@@ -1,21 +1,24 @@
 import type { CloudFormationCustomResourceEvent } from 'aws-lambda';
 
-/** The id of the resource. A constant, because an update never replaces the bucket. */
-const PHYSICAL_ID = 'site';
+/** The outcome of a custom resource's change: the attributes that the template refers to, or the reason of a failure. */
+export type Outcome = { attributes: Record<string, string> } | { error: Error };
 
 /**
- * Report the end of a custom resource's change to CloudFormation, which waits for it. `error` is the reason of a failure,
- * and null for a success. Throws when CloudFormation does not accept the report.
+ * Report the end of a custom resource's change to CloudFormation, which waits for it. `physicalId` is a constant, because
+ * no update replaces the resource. CloudFormation shows no attribute, because it may be a secret. Throws when
+ * CloudFormation does not accept the report.
  */
 export async function answerCloudFormation(
   event: CloudFormationCustomResourceEvent,
-  error: Error | null,
+  physicalId: string,
+  outcome: Outcome,
 ): Promise<void> {
   const { RequestId, StackId, LogicalResourceId, ResponseURL } = event;
   const body = JSON.stringify({
-    Status: error ? 'FAILED' : 'SUCCESS',
-    ...(error ? { Reason: error.message } : {}),
-    PhysicalResourceId: PHYSICAL_ID,
+    ...('error' in outcome
+      ? { Status: 'FAILED', Reason: outcome.error.message }
+      : { Status: 'SUCCESS', NoEcho: true, Data: outcome.attributes }),
+    PhysicalResourceId: physicalId,
     RequestId,
     StackId,
     LogicalResourceId,

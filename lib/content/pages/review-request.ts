@@ -13,8 +13,7 @@ export async function withinReviewLimits(
   token: string,
   run: () => Promise<HandlerResult>,
 ): Promise<HandlerResult> {
-  const { headers, requestContext } = context.event;
-  requestQuotaOf(context, [addressPolicy(requestContext.http.sourceIp), reviewLinkPolicy(secretHash(token))]);
+  requestQuotaOf(context, [addressPolicy(context.sourceAddress), reviewLinkPolicy(secretHash(token))]);
   await assertWithinRateLimit(context);
-  return compressPage(await run(), headers?.['accept-encoding']);
+  return compressPage(await run(), context.event.headers?.['accept-encoding']);
 }

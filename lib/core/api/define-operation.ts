@@ -45,8 +45,8 @@ interface Declaration {
   /** Writes or calls others before its commit: it starts only after the rate limit has passed the request. */
   rateLimitBeforeHandler?: true;
   /**
-   * Requests its own quota, of a subject that only its handler knows. Other requests without a token count for the
-   * IP address.
+   * Requests its own quota, of a subject that only its handler knows, or none, where a correct secret is never rejected.
+   * Other requests without a token count for the IP address.
    */
   ownRateLimit?: true;
   /** Reads the session cookie. */

@@ -16,9 +16,9 @@ export const ADDRESS_REQUESTS_PER_MINUTE = PLANS.enterprise.requestsPerMinute;
 export const TOKENS_PER_MINUTE = 100;
 /** Failed token requests per client id, source address and minute before the rate limit applies. */
 export const FAILED_EXCHANGES_PER_MINUTE = 30;
-/** Requests to sign in per minute of one source network: requests for links, and exchanges of links and passkeys. */
+/** Requests for sign-in links per minute of one source network. */
 export const SIGN_INS_PER_MINUTE = 60;
-/** Requests for links per hour to one email address, whether it is a member's or not. */
+/** Requests for links per hour of one source network to one email address, a member's or not, that bring an email. */
 export const LINK_REQUESTS_PER_HOUR = 5;
 
 /** Requests per minute with the token of one review link, for its page and its forms. */

@@ -72,7 +72,7 @@ export function tokenPolicy(clientId: string): RatePolicy {
   };
 }
 
-/** Return the rate limit of the requests to sign in from a source address. */
+/** Return the rate limit of the requests for sign-in links from a source address. */
 export function signInPolicy(sourceIp: string): RatePolicy {
   return {
     name: 'sign-in',
@@ -94,15 +94,13 @@ export function reviewLinkPolicy(tokenHash: string): RatePolicy {
   };
 }
 
-/** Return the rate limit of the sign-in links to an email address, given its hash. */
-export function emailPolicy(emailHash: string): RatePolicy {
-  return {
-    name: 'email',
-    subjectId: `sign-in/${emailHash}`,
-    limit: LINK_REQUESTS_PER_HOUR,
-    seconds: 3600,
-    exceeded: `At most ${LINK_REQUESTS_PER_HOUR} sign-in links per hour are requested for one email address.`,
-  };
+/**
+ * Return the limit of the sign-in emails that a source address causes to an email address, given its hash. Per network, so
+ * that strangers cannot use up the emails of a member. No response reports it.
+ */
+export function emailPolicy(sourceIp: string, emailHash: string): RatePolicy {
+  const subjectId = `sign-in/${sourceNetwork(sourceIp)}/${emailHash}`;
+  return { name: 'email', subjectId, limit: LINK_REQUESTS_PER_HOUR, seconds: 3600 };
 }
 
 /** Return the rate limit of the requests that a workspace causes to a receiver host. */

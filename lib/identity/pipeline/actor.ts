@@ -4,8 +4,7 @@ import { formatInstant } from '../../core/values/timestamps.ts';
 import type { HandlerResult, RequestContext } from './request-context.ts';
 
 /**
- * Build the audit stamp of a change, which is committed with its writes. The source address comes from the gateway,
- * because a client can send any header.
+ * Build the audit stamp of a change, which is committed with its writes.
  */
 export function actorOf(
   context: RequestContext,
@@ -16,7 +15,7 @@ export function actorOf(
     type: review_link_id === null ? 'user' : 'review_link',
     user_id: context.caller?.userId ?? result.actorUserId ?? null,
     client_id: context.caller?.clientId ?? result.actorClientId ?? null,
-    source_ip: context.event.requestContext.http.sourceIp,
+    source_ip: context.sourceAddress,
     request_id: context.requestId,
     operation: context.operation,
     at: formatInstant(context.nowMs),

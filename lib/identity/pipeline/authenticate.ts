@@ -45,8 +45,7 @@ export async function authenticate(context: RequestContext): Promise<void> {
     });
   }
   const { token, key } = cached;
-  // The IP address is the one that the gateway saw: a client can send any header.
-  if (key && !isAllowed(context.event.requestContext.http.sourceIp, key.allowed_ips)) {
+  if (key && !isAllowed(context.sourceAddress, key.allowed_ips)) {
     throw new ApiError('ip_not_allowed', 'This API key cannot be used from your IP address.');
   }
   // Cached with the token, so that this instance writes it once. A session records its use when it issues a token.

@@ -21,7 +21,7 @@ export function requestQuota(context: RequestContext): void {
  * allowed: the limit protects the service, and its response does not depend on the count.
  */
 function requestAddressQuota(context: RequestContext): void {
-  requestQuotaOf(context, [addressPolicy(context.event.requestContext.http.sourceIp)]);
+  requestQuotaOf(context, [addressPolicy(context.sourceAddress)]);
   context.rateLimitDecision = context.rateLimitDecision!.catch(() => ({ isAllowed: true, states: context.rate! }));
 }
 
@@ -55,6 +55,11 @@ export function requestQuotaOf(context: RequestContext, policies: RatePolicy[]):
   });
   // Every waiter sees a rejection; without this handler it would be unhandled until the first one waits.
   context.backgroundWork.push(counting.catch(() => {}));
+}
+
+/** Take quota of a policy beyond which the request has another effect. Returns false beyond the limit. */
+export async function takeQuota(policy: RatePolicy, nowMs: number): Promise<boolean> {
+  return (await rateLimiter.request([policy], nowMs)).isAllowed;
 }
 
 /** Return whether the body has a secret or a signature that no other sender can have. */

@@ -9,6 +9,7 @@ import type { IdKind } from '../../core/values/id.ts';
 import type { Workspace } from '../rules/workspace.ts';
 import type { Prefetching } from './prefetch.ts';
 import { requestIdOf } from './request-id.ts';
+import { sourceAddressOf } from './source-address.ts';
 
 export type GatewayEvent = APIGatewayProxyEventV2;
 export type GatewayResult = APIGatewayProxyStructuredResultV2;
@@ -36,6 +37,8 @@ export interface RequestContext {
   event: GatewayEvent;
   nowMs: number;
   requestId: string;
+  /** The IP address that the request comes from. */
+  sourceAddress: string;
   rawBody: Buffer | null;
   caller: Caller | null;
   /** The API key that the request names, for the log: known before the caller is, and for a rejected request. */
@@ -96,6 +99,7 @@ export function createRequestContext(endpoint: RequestContext['endpoint'], event
     event,
     nowMs: Date.now(),
     requestId: requestIdOf(event),
+    sourceAddress: sourceAddressOf(event),
     rawBody: null,
     caller: null,
     clientId: null,

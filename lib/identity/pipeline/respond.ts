@@ -59,7 +59,7 @@ export function respond(context: RequestContext, result: HandlerResult): Gateway
     gateway_request_id: context.event.requestContext.requestId,
     workspace_id: context.caller?.workspace.id,
     client_id: context.clientId ?? undefined,
-    source_ip: isSourceLogged(context, result) ? context.event.requestContext.http.sourceIp : undefined,
+    source_ip: isSourceLogged(context, result) ? context.sourceAddress : undefined,
     ...resourceIds(context, result),
     duration_ms: Date.now() - context.nowMs,
   });

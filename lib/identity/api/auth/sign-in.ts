@@ -17,7 +17,7 @@ export const operation = defineOperation({
   route: 'POST /v1/auth/sign-in',
   summary: 'Request a sign-in link',
   description:
-    'Send an email with a sign-in link for each workspace of the member. The response is the same for every email address. A link expires after 15 minutes and can be used once. Limits: five links per hour and email address, and 60 sign-in requests per minute and network.',
+    'Send an email with a sign-in link for each workspace of the member. The response is the same for every email address. A link expires after 15 minutes and can be used once. Limits: 60 requests per minute and network, and five emails per hour, network and email address; further requests succeed without an email.',
   permissions: 'none',
   logsSourceAddress: true,
   ownRateLimit: true,
