@@ -5,13 +5,12 @@ import { contentResponse } from '../../lib/content/steps/content-response.ts';
 import { contentWrites, loadContent, savedContent } from '../../lib/content/store/contents.ts';
 import { loadEntry } from '../../lib/content/store/schedule-entries.ts';
 import { loadOr404 } from '../../lib/core/http/load-or-404.ts';
-import { fieldError, notFoundError } from '../../lib/core/problems/api-error.ts';
+import { notFoundError } from '../../lib/core/problems/api-error.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { assertIfMatch } from '../../lib/identity/pipeline/if-match.ts';
 import { loadWorkspaceSettings } from '../../lib/identity/store/workspace-settings.ts';
-import type { Platform } from '../../lib/platforms/facts/platform.ts';
-import { isPostUrl, PLATFORM_TABLE, postIdFromUrl } from '../../lib/platforms/facts/platforms.ts';
 import { resolveUnconfirmed } from '../../lib/publishing/rules/resolve-unconfirmed.ts';
+import { identifyNamedPost } from '../../lib/publishing/steps/named-post.ts';
 
 const prefetching = { ...operation, prefetch: contentInPath };
 
@@ -28,10 +27,10 @@ export const handler = defineEndpoint(prefetching, async ({ caller, params, body
   if (!entry) throw notFoundError();
   assertIfMatch(context, content);
   const before = { content, entries: [entry] };
-  const { outcome, part, url = null } = body;
-  if (url !== null) assertPostUrl(entry.platform, url);
-  const platformPostId = url === null ? null : postIdFromUrl(entry.platform, url);
-  const resolution = outcome === 'published' ? { outcome, part, platformPostId, url } : { outcome, part };
+  const { outcome, part, url } = body;
+  const post =
+    url === undefined ? { platformPostId: null, url: null } : await identifyNamedPost(content, entry, { part, url });
+  const resolution = outcome === 'published' ? { outcome, part, ...post } : { outcome, part };
   const next = resolveUnconfirmed(content, entry, resolution, Date.now());
   return {
     status: 200,
@@ -39,13 +38,3 @@ export const handler = defineEndpoint(prefetching, async ({ caller, params, body
     writes: next ? contentWrites(before, next) : [],
   };
 });
-
-function assertPostUrl(platform: Platform, url: string): void {
-  if (isPostUrl(platform, url)) return;
-  const { displayName, postUrl } = PLATFORM_TABLE[platform];
-  throw fieldError(
-    '/url',
-    'not_of_platform',
-    `Must be the URL of a post on ${displayName}, such as ${postUrl.example}.`,
-  );
-}

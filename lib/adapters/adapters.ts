@@ -5,6 +5,7 @@ import * as twitter from '#adapters/twitter';
 import type { Platform } from '../platforms/facts/platforms.ts';
 import { isSandboxAccountId } from '../platforms/facts/sandbox/account-id.ts';
 import type { OAuthConnector } from './kit/oauth-connector.ts';
+import type { PostReader } from './kit/post-reader.ts';
 import type { InboundEngagement, Publisher } from './kit/publisher.ts';
 import { sandboxPublisher } from './sandbox/publisher.ts';
 
@@ -26,6 +27,12 @@ export const CONNECTORS: Partial<Record<Platform, OAuthConnector>> = {
   twitter: twitter.connector,
   linkedin: linkedin.connector,
   bluesky: bluesky.connector,
+};
+
+/** Per platform whose URLs of posts do not contain the ids of the post and its account, the code that reads the post. */
+export const POST_READERS: Partial<Record<Platform, PostReader>> = {
+  instagram: instagram.readPost,
+  bluesky: bluesky.readPost,
 };
 
 /**

@@ -358,36 +358,3 @@ describe('an id that a platform reports twice', () => {
     expect(await targetOf(second)).toMatchObject(UNCONFIRMED);
   });
 });
-
-describe('the url in content.resolve', () => {
-  it.each<[Platform, string]>([
-    ['twitter', 'https://www.linkedin.com/feed/update/urn:li:share:7101/'],
-    ['twitter', 'https://example.com/a/status/20'],
-    ['twitter', 'https://x.com/acme'],
-    ['linkedin', 'https://x.com/acme/status/20'],
-    ['linkedin', 'https://www.linkedin.com/in/ada/'],
-    ['instagram', 'https://example.com/p/Cabc123/'],
-    ['instagram', 'https://www.instagram.com/acme/'],
-  ])('on %s must be that of a post there: 422 for %s', async (platform, url) => {
-    const tenant = await connected(platform);
-    const item = await sendOne(tenant, platform, '500_after_effect');
-    const answer = await resolve(item, { outcome: 'published', url });
-    const [error] = (answer.json.errors ?? []) as Json[];
-    expect([answer.status, error?.pointer, error?.code]).toEqual([422, '/url', 'not_of_platform']);
-    expect(await targetOf(item)).toMatchObject({ status: 'unconfirmed' });
-  });
-
-  it.each<[Platform, string]>([
-    ['twitter', 'https://x.com/acme/status/20?s=20'],
-    ['twitter', 'https://mobile.twitter.com/acme/status/20'],
-    ['linkedin', 'https://www.linkedin.com/feed/update/urn:li:share:7101/'],
-    ['linkedin', 'https://www.linkedin.com/posts/ada_hello-activity-7101-abcd'],
-    ['instagram', 'https://www.instagram.com/p/Cabc123/'],
-    ['instagram', 'https://instagram.com/acme/reel/Cabc123/?hl=en'],
-  ])('on %s may be %s', async (platform, url) => {
-    const tenant = await connected(platform);
-    const item = await sendOne(tenant, platform, '500_after_effect');
-    expect((await resolve(item, { outcome: 'published', url })).status).toBe(200);
-    expect(await targetOf(item)).toMatchObject({ status: 'published', url });
-  });
-});

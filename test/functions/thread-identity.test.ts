@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { newContent } from '../../lib/content/rules/content-update.ts';
 import { newEntry, type ScheduleEntry } from '../../lib/content/rules/schedule-entry.ts';
 import { isPostClaimConflict, postClaimWrites } from '../../lib/content/store/post-claims.ts';
 import { commit } from '../../lib/core/table/commit.ts';
@@ -21,11 +22,24 @@ function entryWith(...ids: string[]): ScheduleEntry {
   return { ...fresh, platform_post_id: ids[0] ?? null, parts };
 }
 
+const CONTENT = newContent(
+  {
+    title: 'One',
+    platforms: ['twitter'],
+    thread: [
+      { text: 'Two', media: [] },
+      { text: 'Three', media: [] },
+    ],
+  },
+  { id: newId('content'), workspaceId: newId('workspace'), userId: newId('user') },
+  Date.now(),
+);
+
 describe('the posts of a thread', () => {
   it('are claimed one by one, and an id of an earlier part is a conflict', async () => {
-    await commit(postClaimWrites(entryWith(), entryWith('1')));
-    await commit(postClaimWrites(entryWith('1'), entryWith('1', '2')));
-    const error = await commit(postClaimWrites(entryWith('1', '2'), entryWith('1', '2', '1'))).catch(
+    await commit(postClaimWrites(CONTENT, entryWith(), entryWith('1')));
+    await commit(postClaimWrites(CONTENT, entryWith('1'), entryWith('1', '2')));
+    const error = await commit(postClaimWrites(CONTENT, entryWith('1', '2'), entryWith('1', '2', '1'))).catch(
       (thrown) => thrown,
     );
     expect(isPostClaimConflict(error)).toBe(true);

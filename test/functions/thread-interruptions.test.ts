@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { numberAt } from '../platforms/post-numbers.ts';
 import { advanceTime, callApi, type Json } from './api-harness.ts';
 import { auditLog, followStream } from './audit-log.ts';
 import {
@@ -270,17 +271,23 @@ describe('an unconfirmed part that a user resolves', () => {
     expect(statusesOf(await targetOf(thread))).toEqual(['published', 'unconfirmed', 'pending']);
   });
 
-  it('as a comment on LinkedIn, whose URL has the id of its post, is published without an id', async () => {
+  it('as a comment on LinkedIn is published with the id in its URL, and not by the URL of its post', async () => {
     const thread = await newThread({ first_comment: 'Comment' }, 'linkedin');
     advanceTime(MINUTE);
     await runWorker(thread);
     await platforms().script('linkedin', '500_after_effect');
     await runWorker(thread);
-    const url = `${(await targetOf(thread, 'linkedin')).parts[0]!.url}?commentUrn=urn%3Ali%3Acomment%3A1`;
-    const answer = await request(thread, 'content.resolve', { outcome: 'published', part: 1, url }, { platform: 'linkedin' });
+    const postUrl = (await targetOf(thread, 'linkedin')).parts[0]!.url;
+    const number = numberAt('linkedin', Date.now());
+    const resolveAs = (url: string) =>
+      request(thread, 'content.resolve', { outcome: 'published', part: 1, url }, { platform: 'linkedin' });
+    expect((await resolveAs(`${postUrl}?utm_source=share`)).json.code).toBe('post_already_claimed');
+    const comment = encodeURIComponent(`urn:li:comment:(activity:${number},${number})`);
+    const answer = await resolveAs(`${postUrl}?commentUrn=${comment}`);
     expect(answer.status, answer.text).toBe(200);
     const { status, parts } = await targetOf(thread, 'linkedin');
-    expect([status, parts[1]]).toMatchObject(['published', { status: 'published', platform_post_id: null }]);
+    const platform_post_id = `urn:li:comment:(urn:li:activity:${number},${number})`;
+    expect([status, parts[1]]).toMatchObject(['published', { status: 'published', platform_post_id }]);
   });
 
   it('as published without its id interrupts the thread, because nothing can answer it', async () => {

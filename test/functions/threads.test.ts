@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { numberAt } from '../platforms/post-numbers.ts';
 import { advanceTime } from './api-harness.ts';
 import {
   events,
@@ -183,17 +184,18 @@ describe('a thread on Bluesky', () => {
 
   it('that a user resolves as published is complete, though only the id of its post is known', async () => {
     const thread = await newThread({ thread: THREAD }, 'bluesky');
-    await platforms().script('bluesky', '500_before_effect');
+    await platforms().script('bluesky', '500_after_effect');
     advanceTime(MINUTE);
     await runWorker(thread);
     const did = (await accountOn(thread.tenant, 'bluesky'))!.external_id;
-    const url = `https://bsky.app/profile/${did}/post/3l6oveex3ii2l`;
+    const { id } = (await platforms().posts())[0]!;
+    const url = `https://bsky.app/profile/${did}/post/${id.split('/').at(-1)}`;
     await request(thread, 'content.resolve', { outcome: 'published', part: 0, url }, { platform: 'bluesky' });
     const { status, parts } = await targetOf(thread, 'bluesky');
     expect([status, parts.map((part) => [part.status, part.platform_post_id])]).toEqual([
       'published',
       [
-        ['published', `at://${did}/app.bsky.feed.post/3l6oveex3ii2l`],
+        ['published', id],
         ['published', null],
         ['published', null],
       ],
@@ -240,11 +242,12 @@ describe('a first comment of unknown outcome', () => {
       await runWorker(thread);
       expect((await loadDueEntry(thread.dueMessage)).state).toBe('unconfirmed');
     };
-    const url = 'https://www.linkedin.com/feed/update/urn:li:share:7000000000000000001/';
+    let url = '';
     const resolve = (part: number) =>
       request(thread, 'content.resolve', { outcome: 'published', part, url }, { platform: 'linkedin' });
     advanceTime(MINUTE);
     await loseNext();
+    url = `https://www.linkedin.com/feed/update/urn:li:share:${numberAt('linkedin', Date.now())}/`;
     expect((await resolve(0)).status).toBe(200);
     await loseNext();
     expect((await resolve(0)).status).toBe(200);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { handler as onPublishDue } from '../../functions/on-publish-due.ts';
 import { RECONCILE_DELAYS_SECONDS } from '../../lib/core/retry/back-off.ts';
+import { numberAt } from '../platforms/post-numbers.ts';
 import { advanceTime, callApi, inSeconds, type Json } from './api-harness.ts';
 import { publishTo, REJECTED } from './publish-step.ts';
 import { newContent } from './resources.ts';
@@ -121,13 +122,14 @@ describe('content.resolve', () => {
   describe('200', () => {
     it('as published changes the target to published, with its URL and platform id', async () => {
       const { tenant, contentId } = await unconfirmedPost('twitter', '500_after_effect');
-      const url = 'https://x.com/author/status/1445880548472328192';
+      const id = numberAt('twitter', Date.now());
+      const url = `https://x.com/author/status/${id}`;
       const answer = await resolve(tenant, contentId, { outcome: 'published', url });
       expect([answer.status, answer.json.status]).toEqual([200, 'published']);
       expect(await targetOf(tenant, contentId)).toMatchObject({
         status: 'published',
         url,
-        platform_post_id: '1445880548472328192',
+        platform_post_id: id,
         next_check_at: null,
       });
       expect(await countEvents('content.published')).toBe(1);

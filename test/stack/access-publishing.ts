@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { PLATFORMS, type Platform } from '../../lib/platforms/facts/platform.ts';
 import { readEvent } from '../../tools/local-stack/invoke-sample.ts';
 import { SIMULATOR_ACCOUNTS } from '../../tools/local-stack/simulator-accounts.ts';
-import { injectFault } from '../e2e/assertions.ts';
+import { injectFault, listPosts } from '../e2e/assertions.ts';
 import { event, putItem, type Run, touches, written } from './access-requests.ts';
 
 /** Publish entries that were scheduled while no account was connected: with the default account. */
@@ -48,8 +48,23 @@ export async function resolveWithPending(run: Run, url: string): Promise<void> {
   await run('content/resolve', event('content/resolve', { id, body: { outcome: 'failed' } }));
 }
 
+/** Resolve an unconfirmed target with the URL of its post, which Instagram is asked for. */
+export async function resolveByUrl(run: Run, url: string): Promise<void> {
+  const platform = 'instagram';
+  await injectFault(url, platform, 'ok_then_drop');
+  const media = [{ url: 'https://images.example.com/sample.jpg', type: 'image' }];
+  const id = await publishNow(run, { title: 'Named', platforms: [platform], media });
+  const post = (await listPosts(url)).find(({ text }) => text === 'Named')!;
+  const permalink = `https://www.instagram.com/p/${Buffer.from(post.id).toString('base64url')}/`;
+  const resolve = event('content/resolve', { body: { outcome: 'published', url: permalink } }) as object;
+  await run('content/resolve', { ...resolve, pathParameters: { id, platform } });
+}
+
 /** Create an item that is due now, and publish its first target. Returns its id. */
-async function publishNow(run: Run, fields: { platforms: Platform[] } & object): Promise<string> {
+async function publishNow(
+  run: Run,
+  fields: { platforms: Platform[]; title?: string; media?: object[] },
+): Promise<string> {
   const body = { title: 'Due now', ...fields, scheduled_at: new Date().toISOString() };
   const { id, targets } = await run('content/create', event('content/create', { body }));
   const [{ platform, schedule_id }] = targets as [{ platform: Platform; schedule_id: string }];

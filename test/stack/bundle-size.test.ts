@@ -92,7 +92,7 @@ const PACKAGES: Record<string, readonly string[]> = {
   'content/request-changes':  ['zod', 'punycode'],
   'content/submit':           ['zod', 'punycode'],
   'content/withdraw':         ['zod', 'punycode'],
-  'content/resolve':          ['zod', 'punycode'],
+  'content/resolve':          ['zod', 'punycode', '@aws-sdk/client-kms'],
   'content/update':           ['zod', 'punycode'],
   'content/validate':         ['zod', 'punycode'],
   'schedule/create':          ['zod', 'punycode'],

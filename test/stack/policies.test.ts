@@ -154,7 +154,9 @@ describe('permissions of functions', () => {
       'webhooks/test',
     ]);
     expect(decrypting(contexts.InboundAccount).sort()).toEqual(['inbound/receive', 'inbound/verify']);
-    expect(decrypting(contexts.Account).sort()).toEqual([...publish, 'on-metric-poll-queued', 'on-refresh-due'].sort());
+    expect(decrypting(contexts.Account).sort()).toEqual(
+      ['content/resolve', ...publish, 'on-metric-poll-queued', 'on-refresh-due'].sort(),
+    );
     expect(decrypting(contexts.ConnectFlow).sort()).toEqual([
       'connect/callback',
       'connect/select',

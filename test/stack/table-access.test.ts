@@ -35,6 +35,7 @@ import {
   publishToSandbox,
   publishUnbound,
   readPosts,
+  resolveByUrl,
   resolveWithPending,
   waitForPublish,
 } from './access-publishing.ts';
@@ -149,6 +150,7 @@ beforeAll(async () => {
   }
   await meetLimits(run, environment.url);
   await resolveWithPending(run, environment.url);
+  await resolveByUrl(run, environment.url);
   await loseResponses(run, dynoxide.endpoint);
   await publishToSandbox(run, dynoxide.endpoint);
   await publishUnbound(run, dynoxide.endpoint);

@@ -58,6 +58,9 @@ const MEMBER_TO_REMOVE = id('usr', '2');
 const DUE_ENTRY_CHARACTERS = '345ABCDEFGHJKMNPQRS';
 const PICTURE: Media = { url: 'https://images.example.com/sample.jpg', type: 'image' };
 
+/** When the post was created whose URL resolves the unconfirmed item, by its id. */
+const POST_CREATED_MS = Date.parse('2021-10-06T22:36:00Z');
+
 /** The secrets in the sample events. They are valid only in the temporary table of `npm run invoke`. */
 const SAMPLE_SECRET = 'sample-client-secret';
 
@@ -167,10 +170,10 @@ function contentSamples(nowMs: number): Write[] {
       nowMs,
     ),
     finishedEntry(
-      scheduled(make(UNCONFIRMED, 'Perhaps on X', ['twitter', 'linkedin']), nowMs, ['7']),
+      scheduled(make(UNCONFIRMED, 'Perhaps on X', ['twitter', 'linkedin']), POST_CREATED_MS, ['7']),
       id('att', '1'),
       'unconfirmed',
-      nowMs,
+      POST_CREATED_MS,
     ),
   ].flatMap((state) => contentWrites(null, state));
 }

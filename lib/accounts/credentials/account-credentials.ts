@@ -25,9 +25,9 @@ import {
   renewedSecrets,
   startRefresh,
 } from '../rules/account-token-lifecycle.ts';
-import { isSandboxAccountId } from '../rules/sandbox-account.ts';
 import { accountUpdate, loadAccount } from '../store/accounts.ts';
 import { decryptSecrets, encryptSecrets, SecretDecryptionError } from './encryption.ts';
+import { toCredentials } from './stored-credentials.ts';
 
 // Shorter than the lease of a refresh, with time left to save the response.
 const REFRESH_DEADLINE_MS = 15_000;
@@ -139,11 +139,7 @@ async function readSecrets(account: Account): Promise<AccountSecrets | null> {
 async function decryptCredentials(account: Account): Promise<CredentialsResult> {
   const secrets = await readSecrets(account);
   if (!secrets) return { state: 'needs_reconnect', reason: 'unreadable' };
-  // A user chooses the external id of a sandbox account, so another workspace may have the same one.
-  const externalId = isSandboxAccountId(account.id) ? account.id : account.external_id;
-  const { server = null } = account;
-  const credentials = { externalId, accessToken: secrets.access_token, dpopKey: secrets.dpop_key, server };
-  return { state: 'usable', account, credentials };
+  return { state: 'usable', account, credentials: toCredentials(account, secrets) };
 }
 
 /**

@@ -1,3 +1,4 @@
+import { timeInNumber } from '../../platforms/facts/linkedin/facts.ts';
 import type { FoundPost } from '../kit/found-post.ts';
 import { type ClassificationRow, classifyPlatformError } from '../kit/http/classification.ts';
 import { asArray, asString, getPath, parseJsonBody } from '../kit/http/json-response.ts';
@@ -45,12 +46,11 @@ export function postUrl(urn: string): string {
 }
 
 /**
- * Describe a post of which only the URN is known. The upper bits of its id are the time of creation, in milliseconds.
- * LinkedIn does not document that; if it ceased to be so, no post would be taken for the one that was sent.
+ * Describe a post of which only the URN is known. If its number ceased to contain the time, no post would be taken for
+ * the one that was sent.
  */
 function toFoundPost(urn: string): FoundPost {
-  const id = BigInt(urn.slice(urn.lastIndexOf(':') + 1));
-  return { platformPostId: urn, url: postUrl(urn), publishedAtMs: Number(id >> 22n) };
+  return { platformPostId: urn, url: postUrl(urn), publishedAtMs: timeInNumber(urn.slice(urn.lastIndexOf(':') + 1)) };
 }
 
 /** Send one request to LinkedIn's versioned API; `body` undefined for none. @throws Error without the setting `linkedInVersion`. */

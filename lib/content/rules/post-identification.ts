@@ -1,5 +1,5 @@
 import type { FoundPost, TimeWindow } from '../../adapters/kit/found-post.ts';
-import { leaseEndMs } from '../../core/retry/lease.ts';
+import { leaseEnd, leaseEndMs } from '../../core/retry/lease.ts';
 import { DAY_MS, formatInstant } from '../../core/values/timestamps.ts';
 import type { ScheduleEntry, Send } from './schedule-entry.ts';
 
@@ -40,6 +40,25 @@ export function sendsWithKey({ unconfirmed_send, prepared_state }: ScheduleEntry
   return all.filter((send) => send.key === key && send.sent_at > oldest);
 }
 
+/**
+ * List the sends of an entry whose post may be live, of all its parts. An item of an earlier version has only the first
+ * and the last one, between which its post may have been created.
+ */
+export function sendsInDoubt({ unconfirmed_send, prepared_state }: ScheduleEntry): Send[] {
+  if (!unconfirmed_send) return [];
+  const { sends = [], sent_at, last_sent_at = sent_at } = unconfirmed_send;
+  if (sends.length > 0) return sends;
+  return [{ key: '', sent_at, ended_at: leaseEnd('attempt', Date.parse(last_sent_at)), prepared_state }];
+}
+
+/**
+ * Return whether a post of this time may be from one of these sends. A person has said so: only a post that is certainly
+ * older or newer is not.
+ */
+export function mayBeFrom(sends: Send[], publishedAtMs: number): boolean {
+  return sends.some((send) => isWithin({ publishedAtMs }, send) || isJustBefore({ publishedAtMs }, send));
+}
+
 /** Return when the post of a send can have been created. Platforms report whole seconds. */
 export function windowOf({ sent_at, ended_at }: Send): TimeWindow {
   const sentMs = Date.parse(sent_at);
@@ -70,13 +89,13 @@ export function identifyPost(
   };
 }
 
-function isWithin({ publishedAtMs }: FoundPost, send: Send): boolean {
+function isWithin({ publishedAtMs }: Pick<FoundPost, 'publishedAtMs'>, send: Send): boolean {
   const { fromMs, toMs } = windowOf(send);
   return publishedAtMs >= fromMs && publishedAtMs <= toMs;
 }
 
 /** Return whether a post may only seem to be older than the send, because the platform's clock is slow. */
-function isJustBefore({ publishedAtMs }: FoundPost, send: Send): boolean {
+function isJustBefore({ publishedAtMs }: Pick<FoundPost, 'publishedAtMs'>, send: Send): boolean {
   const { fromMs } = windowOf(send);
   return publishedAtMs < fromMs && publishedAtMs >= fromMs - CLOCK_SKEW_SECONDS * 1000;
 }

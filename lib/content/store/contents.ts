@@ -124,7 +124,7 @@ function entryWrites(before: ContentState | null, after: ContentState): Write[] 
     ...after.entries.map((entry) => entryWrite(known.get(entry.id), entry)),
     ...after.entries.flatMap((entry) => {
       const old = known.get(entry.id);
-      return old ? [...openSendsWrites(old, entry), ...postClaimWrites(old, entry)] : [];
+      return old ? [...openSendsWrites(old, entry), ...postClaimWrites(after.content, old, entry)] : [];
     }),
   ];
 }

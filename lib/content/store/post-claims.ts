@@ -4,11 +4,14 @@ import type { Write } from '../../core/table/commit.ts';
 import { loadAll } from '../../core/table/read.ts';
 import { keyOf, type PrimaryKey, toItem } from '../../core/table/schema.ts';
 import type { Platform } from '../../platforms/facts/platform.ts';
+import { namesOfPost } from '../rules/post-names.ts';
 import type { ScheduleEntry } from '../rules/schedule-entry.ts';
+import type { Publishable } from '../rules/thread.ts';
 
 /** The target that a post on a platform belongs to, in whichever workspace. It outlives its item. */
 export interface PostClaim {
   platform: Platform;
+  /** The platform's id of the post, or the name in its URL where that contains no id. */
   platform_post_id: string;
   workspace_id: string;
   content_id: string;
@@ -18,9 +21,9 @@ export interface PostClaim {
  * Build the writes that claim the new posts of an entry, each of its parts. They fail with 409 when one is claimed: by
  * another target, or by an earlier part of this one, because the next part would answer the wrong post.
  */
-export function postClaimWrites(before: ScheduleEntry, after: ScheduleEntry): Write[] {
+export function postClaimWrites(content: Publishable, before: ScheduleEntry, after: ScheduleEntry): Write[] {
   const { platform, workspace_id, content_id } = after;
-  return [...new Set(newPostIds(before, after))].map((platform_post_id): Write => {
+  return [...new Set(newNames(content, before, after))].map((platform_post_id): Write => {
     const claim: PostClaim = { platform, platform_post_id, workspace_id, content_id };
     return {
       put: toItem('PostClaim', claim, { post_hash: hashOf(platform, platform_post_id) }),
@@ -30,10 +33,12 @@ export function postClaimWrites(before: ScheduleEntry, after: ScheduleEntry): Wr
   });
 }
 
-function newPostIds(before: ScheduleEntry, after: ScheduleEntry): string[] {
-  const parts = after.parts.slice(before.parts.length);
-  const post = after.platform_post_id === before.platform_post_id ? [] : [after];
-  return [...post, ...parts].flatMap((each) => each.platform_post_id ?? []);
+function newNames(content: Publishable, before: ScheduleEntry, after: ScheduleEntry): string[] {
+  const isNew = after.platform_post_id !== before.platform_post_id || after.url !== before.url;
+  const parts = after.parts.flatMap((part, index) => {
+    return index < before.parts.length ? [] : namesOfPost(content, after, index, part);
+  });
+  return [...(isNew ? namesOfPost(content, after, 0, after) : []), ...parts];
 }
 
 /** Return whether a change failed because its post belongs to another target. */

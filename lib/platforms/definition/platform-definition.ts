@@ -27,6 +27,18 @@ export type ReplyTo = { kind: FollowingPart['kind']; rootId: string; parentId: s
 /** A part of an item on its platform. */
 export type PublishedPart = { platformPostId: string; url: string | null };
 
+/** What a URL says of its post. */
+export interface NamedPost {
+  /** The same for all URLs of the post, as far as they can be compared, and another one for other posts. */
+  name: string;
+  /** The platform's id of the post; null if the URL does not contain it. */
+  id: string | null;
+  /** The platform's id of the account; absent if the URL does not contain it. */
+  accountId?: string;
+  /** When the post was created, by its id; absent if ids contain no time. */
+  createdAtMs?: number;
+}
+
 /** What one request publishes on one platform. */
 export type Post = {
   text: string;
@@ -181,8 +193,16 @@ export interface PlatformDefinition {
   appPassword?: { identifier: RegExp; description: string };
   /** The id of an account, inserted into requests without escaping. `description` completes "Must be ...". */
   externalId: { pattern: RegExp; description: string };
-  /** The public URLs of posts. `idOf` extracts the platform's id; omit when URLs do not contain it. */
-  postUrl: { pattern: RegExp; example: string; idOf?(url: string): string | null };
+  /**
+   * The public URLs of posts. `parse` receives one that `pattern` matches, and the account that the post belongs to, if
+   * that is known. `parseComment`: the same for the URL of a comment, where comments are no posts; omit elsewhere.
+   */
+  postUrl: {
+    pattern: RegExp;
+    example: string;
+    parse(url: string, accountId?: string): NamedPost;
+    parseComment?(url: string): NamedPost;
+  };
   /**
    * Omit when the platform reports no metrics: its posts are never polled. `maxPostsPerPoll`: posts of one account per
    * poll message, which must finish within five minutes. `pollCostUsd`: price of reading one post once per UTC day.

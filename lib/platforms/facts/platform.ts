@@ -5,6 +5,7 @@ export {
   type LibraryMedia,
   type LinkedMedia,
   type Media,
+  type NamedPost,
   type Post,
   type PublishedPart,
   VIDEO_RULES,

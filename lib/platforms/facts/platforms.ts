@@ -1,4 +1,4 @@
-import type { ContentFormat, PlatformDefinition } from '../definition/platform-definition.ts';
+import type { ContentFormat, FollowingPart, NamedPost, PlatformDefinition } from '../definition/platform-definition.ts';
 import type { FindLinks } from '../text/text-links.ts';
 import * as bluesky from './bluesky/facts.ts';
 import * as instagram from './instagram/facts.ts';
@@ -57,12 +57,19 @@ export function isPlatform(name: string | undefined): name is Platform {
   return PLATFORMS.some((platform) => platform === name);
 }
 
-/** Check whether a URL is that of a post on the platform. */
-export function isPostUrl(platform: Platform, url: string): boolean {
-  return PLATFORM_TABLE[platform].postUrl.pattern.test(url);
-}
-
-/** Extract the platform's post id from the public URL of a post; null when it has none, and for any other URL. */
-export function postIdFromUrl(platform: Platform, url: string): string | null {
-  return isPostUrl(platform, url) ? (PLATFORM_TABLE[platform].postUrl.idOf?.(url) ?? null) : null;
+/**
+ * Parse the URL of a post on the platform. `kind`: what the post is as a part of an item, which may be a comment.
+ * `accountId`: the platform's id of its account, if that is known. Null for any other URL.
+ */
+export function parsePostUrl(
+  platform: Platform,
+  url: string,
+  kind: 'post' | FollowingPart['kind'] = 'post',
+  accountId?: string,
+): NamedPost | null {
+  const { pattern, parse, parseComment } = PLATFORM_TABLE[platform].postUrl;
+  // As a browser understands it: without dots in its path, and with the host in lower case.
+  const normal = URL.canParse(url) ? new URL(url).href : '';
+  if (!pattern.test(normal)) return null;
+  return kind === 'comment' && parseComment ? parseComment(normal) : parse(normal, accountId);
 }

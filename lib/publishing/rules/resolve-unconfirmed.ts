@@ -1,17 +1,22 @@
 import type { Content, ContentState } from '../../content/rules/content.ts';
+import { namesOfPost } from '../../content/rules/post-names.ts';
 import { entryError } from '../../content/rules/publish-failure-reasons.ts';
-import { type ConfirmedPart, type ScheduleEntry, statusOf } from '../../content/rules/schedule-entry.ts';
+import { type ScheduleEntry, statusOf } from '../../content/rules/schedule-entry.ts';
 import { permitsAction } from '../../content/rules/target-actions.ts';
-import { endInFailure, followingParts, partsFor } from '../../content/rules/thread.ts';
+import { endInFailure, partsFor } from '../../content/rules/thread.ts';
 import type { TimelineEvent } from '../../content/rules/timeline.ts';
 import { ApiError, fieldError, stateTransitionError } from '../../core/problems/api-error.ts';
 import { applyChange } from './publish-transitions.ts';
 import { publishAs, withSends } from './unconfirmed-transitions.ts';
 
-type LivePost = { outcome: 'published'; platformPostId: string | null; url: string | null };
+/** The post that a user names; null where they do not. */
+export type ReportedPost = { platformPostId: string | null; url: string | null };
 
 /** The outcome that a user reports, with the index of its part. A target without parts needs no index. */
-export type Resolution = { part?: number | undefined } & (LivePost | { outcome: 'failed' });
+export type Resolution = { part?: number | undefined } & (
+  | ({ outcome: 'published' } & ReportedPost)
+  | { outcome: 'failed' }
+);
 
 /**
  * Resolve the unconfirmed part of an entry as a user reports. Null if the part has this outcome already, so that a
@@ -25,7 +30,7 @@ export function resolveUnconfirmed(
   nowMs: number,
 ): ContentState | null {
   const part = namedPart(content, entry, resolution);
-  if (isReported(entry, part, resolution)) return null;
+  if (isReported(content, entry, part, resolution)) return null;
   const current = statusOf(entry.state);
   if (!permitsAction(current, 'resolve')) {
     const detail = `Only unconfirmed targets can be resolved. This target is ${current}.`;
@@ -38,10 +43,12 @@ export function resolveUnconfirmed(
   }
   const event: TimelineEvent = ['resolved', nowMs, resolution.outcome];
   if (resolution.outcome === 'published') {
+    if (isLivePart(content, entry, part, resolution)) {
+      throw new ApiError('post_already_claimed', 'This post is an earlier part of the same thread.');
+    }
     // Without the id, the post may still be found by others.
-    const platformPostId = resolvedId(content, entry, resolution);
-    const resolved = withSends(entry, () => platformPostId === null);
-    return publishAs(content, resolved, { ...resolution, platformPostId, publishedAtMs: null }, event);
+    const resolved = withSends(entry, () => resolution.platformPostId === null);
+    return publishAs(content, resolved, { ...resolution, publishedAtMs: null }, event);
   }
   return applyChange(content, entry, { ...endInFailure(entry, entryError('resolved_as_failed'), nowMs), event });
 }
@@ -55,28 +62,30 @@ function namedPart(content: Content, { platform }: ScheduleEntry, { part }: Reso
 }
 
 /** Return whether a part has the outcome of a report already. A report on a live part may leave out its URL. */
-function isReported(entry: ScheduleEntry, part: number, resolution: Resolution): boolean {
+function isReported(content: Content, entry: ScheduleEntry, part: number, resolution: Resolution): boolean {
   const { state, parts } = entry;
   if (resolution.outcome === 'failed') {
     return (state === 'failed' || state === 'interrupted') && part === parts.length;
   }
-  const live: Pick<ConfirmedPart, 'platform_post_id' | 'url'> | undefined =
-    parts[part] ?? (state === 'published' && part === 0 ? entry : undefined);
-  const { platformPostId: id, url } = resolution;
-  return live !== undefined && (url === null || url === live.url || (id !== null && id === live.platform_post_id));
+  const live = parts[part] ?? (state === 'published' && part === 0 ? entry : undefined);
+  if (live === undefined || resolution.url === null) return live !== undefined;
+  const names = namesOfPost(content, entry, part, live);
+  return (
+    live.url === resolution.url || reportedNames(content, entry, part, resolution).some((each) => names.includes(each))
+  );
 }
 
-/**
- * Return the id that a user has named for a part. The URL of a comment may contain the id of its post instead of its
- * own. Throws 409 for the URL of an earlier part, and for its id in any other part.
- */
-function resolvedId(
+/** Return whether the post of a report on a part is one of the parts that are live, whatever URL names it. */
+export function isLivePart(content: Content, entry: ScheduleEntry, part: number, post: ReportedPost): boolean {
+  const live = entry.parts.flatMap((each, index) => namesOfPost(content, entry, index, each));
+  return reportedNames(content, entry, part, post).some((name) => live.includes(name));
+}
+
+function reportedNames(
   content: Content,
-  { platform, parts }: ScheduleEntry,
-  { platformPostId: id, url }: LivePost,
-): string | null {
-  const isOfEarlierPart = url !== null && parts.some((part) => part.url === url);
-  if (!isOfEarlierPart && (id === null || !parts.some(({ platform_post_id }) => platform_post_id === id))) return id;
-  if (!isOfEarlierPart && followingParts(content, platform)[parts.length - 1]?.kind === 'comment') return null;
-  throw new ApiError('post_already_claimed', 'This post is an earlier part of the same thread.');
+  entry: ScheduleEntry,
+  part: number,
+  { platformPostId, url }: ReportedPost,
+): string[] {
+  return namesOfPost(content, entry, part, { platform_post_id: platformPostId, url });
 }

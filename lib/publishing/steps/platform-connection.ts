@@ -10,19 +10,23 @@ import { sandboxStore } from './sandbox-store.ts';
 // Errors that only an operator of the service can fix.
 const OPERATOR_ERROR_CODES = ['credits_depleted', 'version_retired'];
 
+/** Return how this stage reads from the platform of an account, or from the account's own server. */
+export function readConnection({ server, platform }: Account, deadlineMs: number): PlatformConnection {
+  const stage = settings();
+  return {
+    baseUrl: server ?? stage.platformUrls[platform],
+    deadlineMs,
+    settings: stage,
+    allowLoopback: stage.allowsLoopbackReceivers,
+  };
+}
+
 /**
  * Return how this stage connects to the platform of an account, or to the account's own server. `deadlineMs` limits each
  * request; `attempt` is the number of the attempt at an entry.
  */
 export function getPlatformConnection(account: Account, deadlineMs: number, attempt = 1): PlatformConnection {
-  const stage = settings();
-  const connection = {
-    baseUrl: account.server ?? stage.platformUrls[account.platform],
-    deadlineMs,
-    settings: stage,
-    fetchPage,
-    allowLoopback: stage.allowsLoopbackReceivers,
-  };
+  const connection = { ...readConnection(account, deadlineMs), fetchPage };
   return isSandboxAccountId(account.id) ? { ...connection, sandbox: sandboxStore(account, attempt) } : connection;
 }
 

@@ -14,7 +14,7 @@ function openBluesky(stores: SimulatorStores): PlatformHandler {
   const { store, scripts } = stores;
   const identities = openIdentities(store);
   const sessions = openSessions(stores, identities);
-  const records = openRecords(stores);
+  const records = openRecords(stores, identities);
   const videos = openVideoService(stores, records.addBlob);
   const appView = openAppView(store);
 

@@ -4,6 +4,7 @@ import { isObject, jsonObject, type SimulatedRequest, type SimulatedResponse } f
 import type { SimulatorStores } from '../simulated-platform.ts';
 import { BLUESKY_ERRORS, invalidRequest, invalidSwap, missingToken, xrpcError } from './errors.ts';
 import { blobCid, recordCid, sha256, TID } from './identifiers.ts';
+import type { Identities } from './identity.ts';
 import { blobsOf, postViolation } from './post-record.ts';
 
 const POSTS = 'app.bsky.feed.post';
@@ -16,7 +17,7 @@ const CREATE = 'com.atproto.repo.applyWrites#create';
 type NewRecord = { rkey: string; uri: string; cid: string; record: Record<string, unknown> };
 
 /** Open the repositories of accounts: their posts and blobs. */
-export function openRecords({ store, files }: SimulatorStores) {
+export function openRecords({ store, files }: SimulatorStores, identities: Identities) {
   const { database } = store;
   database.exec(`CREATE TABLE IF NOT EXISTS bluesky_records (
       n INTEGER PRIMARY KEY AUTOINCREMENT, uri TEXT UNIQUE, repo TEXT, cid TEXT, record TEXT);
@@ -125,9 +126,9 @@ export function openRecords({ store, files }: SimulatorStores) {
     addBlob(cid: string, repo: string, size: number): void {
       addBlob.run(cid, repo, size);
     },
-    /** Respond to `com.atproto.repo.getRecord`, which needs no token. */
+    /** Respond to `com.atproto.repo.getRecord`, which needs no token. The repository is a handle or a DID. */
     get({ query }: SimulatedRequest): SimulatedResponse {
-      const uri = `at://${query.get('repo')}/${query.get('collection')}/${query.get('rkey')}`;
+      const uri = `at://${identities.resolve(query.get('repo') ?? '')}/${query.get('collection')}/${query.get('rkey')}`;
       const found = find.get(uri);
       if (found === undefined) return xrpcError(400, 'RecordNotFound', `Could not locate record: ${uri}`);
       return { status: 200, body: { uri, cid: found.cid, value: JSON.parse(String(found.record)) } };

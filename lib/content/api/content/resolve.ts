@@ -23,8 +23,9 @@ export const operation = defineOperation({
   route: 'POST /v1/content/{id}/targets/{platform}/resolve',
   summary: 'Resolve an unconfirmed target',
   description:
-    'Report whether an unconfirmed post was published. Check the platform first. `platform` is the platform of the target, or the account id if the item has several accounts on the platform. If the target has `parts`, `part` is required: the `index` of the part with the status `unconfirmed`, or 0 on Bluesky, which publishes all parts at once. `url` must be the URL of a post on the platform that does not belong to another target. A repeated request returns 200 and changes nothing.',
+    'Report whether an unconfirmed post was published. Check the platform first. `platform` is the platform of the target, or the account id if the item has several accounts on the platform. If the target has `parts`, `part` is required: the `index` of the part with the status `unconfirmed`, or 0 on Bluesky, which publishes all parts at once. `url` must be the URL of a post of the account that was created while the target was being sent, and that belongs to no other target. Where a URL does not contain the id of the post, the platform is read once. A repeated request returns 200 and changes nothing.',
   permissions: ['content:write'],
+  rateLimitBeforeHandler: true,
   ifMatch: true,
   etag: true,
   body: TargetResolve,
@@ -33,6 +34,7 @@ export const operation = defineOperation({
     get: ['Content', 'ScheduleEntry', 'Account', 'DefaultAccount', 'PublishLimit', 'WorkspaceSettings'],
     put: ['Content', 'ContentTarget', 'ScheduleEntry', 'PostClaim'],
     remove: ['OpenSends'],
+    kms: { decrypt: ['Account'] },
   },
   example: {
     params: { id: 'cnt_01K00000000000000000000006', platform: 'twitter' },

@@ -38,10 +38,17 @@ export const definition: PlatformDefinition = {
   postUrl: {
     pattern: POST_URL,
     example: 'https://bsky.app/profile/did:plc:z72i7hdynmk6r22z27h6tvur/post/3l6oveex3ii2l',
-    // A URL with a handle does not contain the DID, which is part of the id.
-    idOf: (url) => {
-      const [, account = '', key] = POST_URL.exec(url) ?? [];
-      return account.startsWith('did:') ? `at://${account}/${POST_COLLECTION}/${key}` : null;
+    // A key has the time of its preparation, which may be long before the request.
+    parse: (url, accountId) => {
+      const [, named = '', key] = POST_URL.exec(url)!;
+      const isDid = named.startsWith('did:');
+      // A URL with a handle does not contain the DID, which is part of the id.
+      const did = isDid ? named : accountId;
+      if (did === undefined) {
+        return { name: `https://bsky.app/profile/${named.toLowerCase()}/post/${key}`, id: null };
+      }
+      const id = `at://${did}/${POST_COLLECTION}/${key}`;
+      return { name: id, id, ...(isDid ? { accountId: did } : {}) };
     },
   },
 

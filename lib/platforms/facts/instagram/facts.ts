@@ -1,9 +1,17 @@
-import type { PlatformDefinition } from '../../definition/platform-definition.ts';
+import type { NamedPost, PlatformDefinition } from '../../definition/platform-definition.ts';
 
 export { content } from './content.ts';
 export { findLinks } from './links.ts';
 
 const DAY_SECONDS = 86_400;
+
+const POST_URL =
+  /^https:\/\/(?:www\.)?instagram\.com\/(?:[\w.]+\/)?(?:p|reels?|tv)\/([\w-]+)(?:\/c\/(\d{1,32})(?!\d))?/;
+
+/** Parse the URL of a post. The shortcode in it is not the id; the name of the account and the kind may be missing. */
+function parsePost(url: string): NamedPost {
+  return { name: `https://www.instagram.com/p/${POST_URL.exec(url)![1]}/`, id: null };
+}
 
 /** Instagram. Source of token and webhook facts: developers.facebook.com, November 2026. */
 export const definition: PlatformDefinition = {
@@ -24,10 +32,14 @@ export const definition: PlatformDefinition = {
     clientFields: [],
   },
   externalId: { pattern: /^\d{1,20}$/, description: 'the numeric id of the professional account' },
-  // No `idOf`: the shortcode in a URL is not the id.
   postUrl: {
-    pattern: /^https:\/\/(?:www\.)?instagram\.com\/(?:[\w.]+\/)?(?:p|reel|tv)\/[\w-]+/,
+    pattern: POST_URL,
     example: 'https://www.instagram.com/p/Cabc123/',
+    parse: parsePost,
+    parseComment: (url) => {
+      const number = POST_URL.exec(url)![2];
+      return number === undefined ? parsePost(url) : { name: number, id: null };
+    },
   },
 
   // Posts are read one by one, five at a time: even at ten seconds each, 25 posts take less than five minutes.

@@ -1,16 +1,56 @@
-import type { PlatformDefinition } from '../../definition/platform-definition.ts';
+import type { NamedPost, PlatformDefinition } from '../../definition/platform-definition.ts';
 
 export { findUrlsAndTags as findLinks } from '../../text/text-links.ts';
 export { content } from './content.ts';
 
 const DAY_SECONDS = 86_400;
 
+// A URL of a post has its URN, or words that end in the kind and the number of one.
+const COLON = '(?::|%3a)';
+const KIND = '(share|ugcPost|activity)';
+const NUMBER = '(\\d{1,20})(?!\\d)';
+const POST_URL = new RegExp(
+  `^https://(?:[a-z]+\\.)?linkedin\\.com/(?:feed/update/urn${COLON}li${COLON}${KIND}${COLON}${NUMBER}|posts/(?:[^/?#]*[-_])?${KIND}-${NUMBER})`,
+  'i',
+);
+const COMMENT = /[?&]commentUrn=urn:li:comment:\((?:urn:li:)?(share|ugcPost|activity):(\d{1,20}),(\d{1,20})\)/i;
+const KINDS: Record<string, string> = { share: 'share', ugcpost: 'ugcPost', activity: 'activity' };
+
 /**
- * Extract the urn of a post; LinkedIn percent-encodes its colons in some URLs. An activity has a post, under another
- * number: as an id it would let one post belong to two targets.
+ * Return the time in the number of a URN: its upper bits are the time of creation in milliseconds. LinkedIn does not
+ * document that.
  */
-function postIdFromUrl(url: string): string | null {
-  return /urn:li:(?:share|ugcPost):\d{1,20}(?!\d)/.exec(url.replaceAll(/%3A/gi, ':'))?.[0] ?? null;
+export function timeInNumber(number: string): number {
+  return Number(BigInt(number) >> 22n);
+}
+
+/**
+ * Parse the URL of a post. An activity has a post, whose number is another one: it names the post, but is not its id, and
+ * cannot be compared with it.
+ */
+function parsePost(url: string): NamedPost {
+  const found = POST_URL.exec(url)!;
+  const kind = KINDS[(found[1] ?? found[3])!.toLowerCase()]!;
+  const number = String(BigInt((found[2] ?? found[4])!));
+  const name = `urn:li:${kind}:${number}`;
+  return { name, id: kind === 'activity' ? null : name, createdAtMs: timeInNumber(number) };
+}
+
+/** Parse the URL of a comment, which is that of its post with another parameter; without it, as the post's. */
+function parseComment(url: string): NamedPost {
+  const found = COMMENT.exec(decodeUrl(url));
+  if (!found) {
+    const { name } = parsePost(url);
+    return { name, id: null };
+  }
+  const [kind, post, number] = [KINDS[found[1]!.toLowerCase()], String(BigInt(found[2]!)), String(BigInt(found[3]!))];
+  const id = `urn:li:comment:(urn:li:${kind}:${post},${number})`;
+  return { name: id, id, createdAtMs: timeInNumber(number) };
+}
+
+/** Decode what LinkedIn percent-encodes in URNs: colons, parentheses and commas. */
+function decodeUrl(url: string): string {
+  return url.replaceAll(/%(?:3A|28|29|2C)/gi, (code) => String.fromCharCode(Number.parseInt(code.slice(1), 16)));
 }
 
 /** LinkedIn. Source of token and webhook facts: learn.microsoft.com, November 2026. */
@@ -34,12 +74,11 @@ export const definition: PlatformDefinition = {
     pattern: /^urn:li:(person|organization):[\w-]{1,64}$/,
     description: 'a URN such as urn:li:organization:123 or urn:li:person:abc',
   },
-  // The URL of a post is its URN, or words that end in the number of another URN.
   postUrl: {
-    pattern:
-      /^https:\/\/(?:[a-z]+\.)?linkedin\.com\/(?:feed\/update\/urn(?::|%3a)li(?::|%3a)(?:share|ugcPost|activity)(?::|%3a)\d|posts\/[^/?#]+)/i,
+    pattern: POST_URL,
     example: 'https://www.linkedin.com/feed/update/urn:li:share:7141138937766391808',
-    idOf: postIdFromUrl,
+    parse: parsePost,
+    parseComment,
   },
 
   // One request returns all posts of a page. Posts of a member are read one by one, five at a time: even at ten

@@ -3,7 +3,11 @@ import type { PlatformDefinition } from '../../definition/platform-definition.ts
 export { content } from './content.ts';
 export { findLinks } from './links.ts';
 
-const POST_URL = /^https:\/\/(?:(?:www|mobile)\.)?(?:x|twitter)\.com\/[^?#]*\/status\/(\d{1,19})\b/;
+const POST_URL = /^https:\/\/(?:(?:www|mobile)\.)?(?:x|twitter)\.com\/[^?#]*?\/status\/(\d{1,19})\b/;
+
+/** The epoch of ids, in milliseconds since 1970. Their upper 41 bits are the time after it (github.com/twitter-archive/snowflake). */
+const ID_EPOCH_MS = 1_288_834_974_657;
+const ID_TIME_SHIFT = 22n;
 
 /** X. The API calls the platform `twitter`. Source of token and webhook facts: docs.x.com, November 2026. */
 export const definition: PlatformDefinition = {
@@ -25,7 +29,12 @@ export const definition: PlatformDefinition = {
   postUrl: {
     pattern: POST_URL,
     example: 'https://x.com/acme/status/1445880548472328192',
-    idOf: (url) => POST_URL.exec(url)?.[1] ?? null,
+    parse: (url) => {
+      // Without leading zeros, with which a URL leads to the same post.
+      const number = BigInt(POST_URL.exec(url)![1]!);
+      const id = String(number);
+      return { name: id, id, createdAtMs: ID_EPOCH_MS + Number(number >> ID_TIME_SHIFT) };
+    },
   },
 
   // One request returns 100 posts. The price is docs.x.com/x-api/getting-started/pricing of November 2026, once per

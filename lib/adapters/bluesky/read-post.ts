@@ -1,0 +1,35 @@
+import { definition, POST_COLLECTION } from '../../platforms/facts/bluesky/facts.ts';
+import { asString, getPath, isSuccess, parseJsonBody } from '../kit/http/json-response.ts';
+import type { PostReader } from '../kit/post-reader.ts';
+import type { PreparedState } from '../kit/publisher.ts';
+import { postUri, queryPublicly } from './request.ts';
+import { unpackThread } from './thread-records.ts';
+
+const PLACE = /\/profile\/([^/]+)\/post\/([^/?#]+)/;
+
+/**
+ * Read the record that a URL names, with a handle or a DID, from the server of the account. A record that was sent states
+ * when it was prepared, so it was created with its send at the earliest.
+ */
+export const readPost: PostReader = async (url, sends, account, connection) => {
+  const [, repo = '', rkey = ''] = PLACE.exec(url) ?? [];
+  const parameters = new URLSearchParams({ repo, collection: POST_COLLECTION, rkey });
+  const { response } = await queryPublicly('com.atproto.repo.getRecord', parameters, connection);
+  if (response === null) return { found: 'unread' };
+  const json = parseJsonBody(response);
+  if (response.status === 400 && getPath(json, 'error') === 'RecordNotFound') return { found: 'absent' };
+  const uri = asString(getPath(json, 'uri')) ?? '';
+  const [, did = ''] = /^at:\/\/([^/]+)\//.exec(uri) ?? [];
+  if (!isSuccess(response) || !definition.externalId.pattern.test(did)) return { found: 'unread' };
+  if (uri !== postUri(account.externalId, rkey)) return { found: 'other_account' };
+  const createdAtMs = Date.parse(asString(getPath(json, 'value', 'createdAt')) ?? '');
+  const own = sends.filter(({ preparation }) => keysOf(preparation).includes(rkey)).map(({ window }) => window.fromMs);
+  const publishedAtMs = Math.max(Number.isNaN(createdAtMs) ? 0 : createdAtMs, ...own);
+  return { found: 'post', platformPostId: uri, publishedAtMs };
+};
+
+/** List the keys of the records that a preparation contains. */
+function keysOf({ recordKey, records }: PreparedState): unknown[] {
+  const packed = asString(records);
+  return packed === undefined ? [recordKey] : unpackThread(packed).map((record) => record.recordKey);
+}

@@ -1,0 +1,21 @@
+import { parsePostUrl } from '../../platforms/facts/platforms.ts';
+import type { ScheduleEntry } from './schedule-entry.ts';
+import { type Publishable, partsFor } from './thread.ts';
+
+/** A post as an entry has it: of the entry, or of one of its parts. */
+type EntryPost = Pick<ScheduleEntry, 'platform_post_id' | 'url'>;
+
+/**
+ * List what names the post of a part of an item on its platform: the platform's id, and the name in its URL. `part` is
+ * the index of the part, because the URL of a comment is read in another way than that of its post.
+ */
+export function namesOfPost(
+  content: Publishable,
+  { platform }: Pick<ScheduleEntry, 'platform'>,
+  part: number,
+  { platform_post_id, url }: EntryPost,
+): string[] {
+  const kind = partsFor(content, platform)[part]?.kind;
+  const named = url === null ? null : parsePostUrl(platform, url, kind);
+  return [...new Set([platform_post_id, named?.name])].filter((name) => name != null);
+}
