@@ -135,7 +135,7 @@ describe('content.resolve', () => {
       expect(await countEvents('content.published')).toBe(1);
     });
 
-    it('as published without a URL changes the target to published too, without metrics polling', async () => {
+    it('as published without a URL changes the target to published too, which is counted and not polled', async () => {
       const { tenant, contentId } = await unconfirmedPost('twitter', '500_after_effect');
       await resolve(tenant, contentId, { outcome: 'published' });
       await processAllChanges(harness);
@@ -143,7 +143,9 @@ describe('content.resolve', () => {
         status: 'published',
         platform_post_id: null,
       });
-      expect(storedRecords(harness, 'PostMetrics')).toEqual([]);
+      expect(storedRecords(harness, 'PostMetrics')).toMatchObject([{ platform_post_id: null, due_at: null }]);
+      const { json } = await callApi('analytics.performance', { token: await newToken(tenant) });
+      expect(json.coverage).toMatchObject([{ platform: 'twitter', published: 1, posts: 0 }]);
     });
 
     it('as failed changes the target to failed, which may then be retried', async () => {

@@ -13,7 +13,7 @@ export interface PostMetrics {
   content_id: string;
   platform: Platform;
   account_id: string | null; // Null for a post whose account was never connected here: it is resolved by hand.
-  platform_post_id: string;
+  platform_post_id: string | null; // Null for a post that a user resolved without it: it is counted, and never polled.
   published_at: string;
   hashtags: string[];
   totals: Metrics;
@@ -41,17 +41,17 @@ type PublishedEntry = Pick<
   'id' | 'workspace_id' | 'content_id' | 'platform' | 'account_id' | 'platform_post_id' | 'published_at'
 >;
 
-/** Create the metrics of a new post, polled at once if the platform reports metrics. */
+/** Create the metrics of a new post, polled at once if the platform reports metrics of it. */
 export function newPostMetrics(entry: PublishedEntry, text: string): PostMetrics {
+  const { platform, account_id, platform_post_id } = entry;
+  const isPolled = account_id !== null && platform_post_id !== null && PLATFORM_TABLE[platform].metrics !== undefined;
   return {
-    ...pick(entry, 'id', 'workspace_id', 'content_id', 'platform', 'account_id'),
-    platform_post_id: entry.platform_post_id!,
+    ...pick(entry, 'id', 'workspace_id', 'content_id', 'platform', 'account_id', 'platform_post_id'),
     published_at: entry.published_at!,
     hashtags: hashtagsOf(text),
     totals: NO_METRICS,
     measured_at: null,
-    due_at:
-      entry.account_id === null || PLATFORM_TABLE[entry.platform].metrics === undefined ? null : entry.published_at,
+    due_at: isPolled ? entry.published_at : null,
     version: 0,
   };
 }

@@ -46,7 +46,7 @@ export async function pollPostMetrics(message: PollMessage): Promise<Credentials
   const everyMinutes = settings().metricPollEveryMinutes;
   const [polls, unanswered]: [Poll[], PostMetrics[]] = [[], []];
   for (const post of posts) {
-    const totals = byPost.get(post.platform_post_id);
+    const totals = post.platform_post_id === null ? undefined : byPost.get(post.platform_post_id);
     if (totals) polls.push({ post, ...applyPoll(post, withoutId(totals), { nowMs, everyMinutes }) });
     else unanswered.push(post);
   }
@@ -80,7 +80,7 @@ async function fetchMetrics(
     const { account, credentials } = access;
     const pausedUntil = account.polling_paused_until;
     if (pausedUntil !== undefined && Date.parse(pausedUntil) > nowMs) return { found: [], pausedUntil, access };
-    const ids = posts.map((post) => post.platform_post_id);
+    const ids = posts.flatMap((post) => post.platform_post_id ?? []);
     const connection = getPlatformConnection(account, POLL_DEADLINE_MS);
     const found = (await publisherOf(account).metrics?.(ids, credentials, connection)) ?? [];
     await confirmToken(account);

@@ -50,13 +50,11 @@ async function trackPosts(workspaceId: string, entries: ScheduleEntry[]): Promis
     const content = byId.get(entry.content_id);
     return { entry, text: content ? textFor(content, entry.platform) : '' };
   });
-  // Without the platform's post id, metrics cannot be polled and engagements cannot be matched.
-  const named = posts.filter(({ entry }) => entry.platform_post_id !== null);
-  const metrics = named.map(({ entry, text }) => newPostMetrics(entry, text));
+  const metrics = posts.map(({ entry, text }) => newPostMetrics(entry, text));
   for (const part of splitIntoTransactions(metrics, publicationWrites, MAX_TRANSACTION_ITEMS)) {
     await commitTogether(part, toPublicationWrites);
   }
-  await Promise.all(named.map(({ entry }) => assignPost(entry)));
+  await Promise.all(entries.map((entry) => assignPosts(entry, [entry, ...entry.parts])));
   // The trends are those of the platforms.
   const trending = posts.filter(({ entry }) => !isSandboxAccountId(entry.account_id));
   await countTerms(
@@ -74,10 +72,27 @@ function toPublicationWrites(metrics: PostMetrics[]): Write[] {
   ];
 }
 
+/** Assign the posts of the later parts of a thread, which become live one by one. The first is assigned as a post. */
+export async function onPartsConfirmed(before: ScheduleEntry | null, after: ScheduleEntry | null): Promise<void> {
+  if (!before || !after || before.parts.length === 0) return;
+  await assignPosts(after, after.parts.slice(before.parts.length));
+}
+
+/** Assign the posts of an entry to its item. Without the platform's id, engagements cannot be matched. */
+async function assignPosts(
+  { workspace_id, content_id, platform, account_id }: ScheduleEntry,
+  posts: Pick<ScheduleEntry, 'platform_post_id'>[],
+): Promise<void> {
+  const ids = new Set(posts.flatMap(({ platform_post_id }) => platform_post_id ?? []));
+  await Promise.all(
+    [...ids].map((platform_post_id) => {
+      return assignPost({ workspace_id, content_id, platform, account_id, platform_post_id });
+    }),
+  );
+}
+
 /** Assign a post to its item, and adopt the comments that arrived before. */
-async function assignPost(entry: ScheduleEntry): Promise<void> {
-  const { workspace_id, content_id, platform, account_id } = entry;
-  const post = { workspace_id, content_id, platform, account_id, platform_post_id: entry.platform_post_id! };
+async function assignPost(post: PublishedPost): Promise<void> {
   await tryCommit([publishedPostWrite(post)]);
   await adoptOrphanComments(post, Date.now());
 }

@@ -1,7 +1,7 @@
 import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
 import { onAccountChanged } from '../../accounts/workers/account-changes.ts';
 import { onEngagementsCreated } from '../../analytics/workers/aggregate-engagements.ts';
-import { onEntriesPublished } from '../../analytics/workers/track-published-post.ts';
+import { onEntriesPublished, onPartsConfirmed } from '../../analytics/workers/track-published-post.ts';
 import { onApprovalRequested, onReminderWritten } from '../../content/workers/approval-emails.ts';
 import { remindOfLostApproval } from '../../content/workers/lost-approval.ts';
 import { onAccountRemovalChanged } from '../../content/workers/remove-account.ts';
@@ -43,7 +43,7 @@ const STREAM_HANDLERS: { [E in Subscribed<'each'>]: StreamHandler<StreamRecords[
   SignInRequest: [onSignInRequested],
   Content:       [onApprovalRequested, remindOfLostApproval],
   ApprovalReminder: [onReminderWritten],
-  ScheduleEntry: [onEntryChanged],
+  ScheduleEntry: [onEntryChanged, onPartsConfirmed],
   Endpoint:      [onEndpointChanged],
   Delivery:      [onDeliveryChanged],
   Recovery:      [onRecoveryChanged],
