@@ -6,7 +6,7 @@ import { posters } from './given/accounts.ts';
 import { newContent } from './resources.ts';
 import { loadDueEntry, simulatePlatforms } from './simulated.ts';
 import { newId, newTenant, newToken, type Tenant } from './tenants.ts';
-import { lambdaContext, setupWorkers, storedRecords } from './worker-harness.ts';
+import { lambdaContext, processAllChanges, setupWorkers, storedRecords } from './worker-harness.ts';
 
 /** A workspace with several accounts of a platform. */
 
@@ -103,6 +103,29 @@ describe('an item that names accounts', () => {
     expect((await schedule({})).status).toBe(422);
     const rest = await schedule({ accounts: [one.id] });
     expect((rest.json.entries as Json[]).map(({ account_id }) => account_id)).toEqual([one.id]);
+  });
+
+  it('has engagements of one account each, which add up to those of the item and of the workspace', async () => {
+    const accounts = [(await connectX('508')).id, (await connectX('509')).id];
+    const { id: content_id } = await newContent(tenant, { platforms: ['twitter'], accounts });
+    const like = { platform: 'twitter', content_id, kind: 'like', occurred_at: inSeconds(0) };
+    const engagements = [...accounts, undefined].map((account_id, index) => {
+      return { ...like, ...(account_id ? { account_id } : {}), count: 300 + index, external_id: `like-${index}` };
+    });
+    const { json } = await request('engagements.create', { body: { engagements } });
+    expect(json.results).toMatchObject([
+      { status: 'accepted' },
+      { status: 'accepted' },
+      { status: 'rejected', error: { pointer: '/engagements/2/account_id', code: 'required' } },
+    ]);
+    await processAllChanges(harness);
+    const likesOf = async (query: Record<string, string>) => {
+      const { breakdown } = (await request('analytics.performance', { query })).json;
+      return (breakdown as Json[])[0]?.likes;
+    };
+    const ofAccounts = accounts.map((account_id): Record<string, string> => ({ account_id }));
+    const sums: Record<string, string>[] = [{}, { content_id }, ...ofAccounts];
+    expect(await Promise.all(sums.map(likesOf))).toEqual([601, 601, 300, 301]);
   });
 
   async function connectLinkedIn() {

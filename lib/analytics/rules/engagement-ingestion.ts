@@ -17,11 +17,15 @@ export const METRIC_BY_KIND: Record<EngagementKind, MetricName | null> = {
   click: 'clicks', mention: null, view: 'impressions', reach: 'reach',
 };
 
-/** A batch element with a valid schema. It has exactly one of `platform_post_id` and `content_id`. */
+/**
+ * A batch element with a valid schema. It has exactly one of `platform_post_id` and `content_id`, and `account_id` with
+ * `content_id` only.
+ */
 export interface EngagementInput {
   platform: Platform;
   platform_post_id?: string | undefined;
   content_id?: string | undefined;
+  account_id?: string | undefined;
   kind: EngagementKind;
   count?: number | undefined;
   actor?: string | undefined;
@@ -35,7 +39,7 @@ export interface Engagement {
   workspace_id: string;
   content_id: string | null; // Null for a mention that refers to no published post; only a platform can report one.
   platform: Platform;
-  account_id: string | null; // Null where the item has several accounts of the platform, and no post is named.
+  account_id: string | null; // Null while the item has no account of the platform yet.
   platform_post_id: string | null; // Null while the item is not published on the platform.
   kind: EngagementKind;
   count: number;
@@ -150,7 +154,7 @@ function occurrence(text: string, nowMs: number): { timeMs: number } | { error: 
 }
 
 function resolvePost(
-  { platform, platform_post_id, content_id, kind }: EngagementInput,
+  { platform, platform_post_id, content_id, account_id, kind }: EngagementInput,
   { contents, posts }: ResolvedReferences,
   { fromAccount }: IngestContext,
 ): Pick<Engagement, 'content_id' | 'account_id' | 'platform_post_id'> | { error: FieldError } {
@@ -169,12 +173,23 @@ function resolvePost(
     const meant = content.platforms.join(', ');
     return rejection('/platform', 'not_of_content', `Must be a platform of the content item (${meant}).`);
   }
-  const targets = destinationsOf(content).filter((each) => each.platform === platform);
-  const only = targets.length === 1 ? targets[0]! : null;
+  const targets = destinationsOf(content)
+    .filter((each) => each.platform === platform)
+    .map(({ key, ...each }) => ({ key, account: accountOf(content, { key, ...each }) }));
+  const [target, ...others] = targets.filter(({ account }) => account_id === undefined || account === account_id);
+  if (!target) {
+    return rejection('/account_id', 'not_of_content', 'Must be an account of the content item on the platform.');
+  }
+  if (others.length > 0) {
+    const accounts = targets.map(({ account }) => account).join(', ');
+    const detail = `Required, because the content item has several accounts on the platform (${accounts}).`;
+    return rejection('/account_id', 'required', detail);
+  }
+  const { key, account } = target;
   return {
     content_id: content.id,
-    account_id: only && accountOf(content, only),
-    platform_post_id: (only && content.targets[only.key]?.platform_post_id) ?? null,
+    account_id: account,
+    platform_post_id: content.targets[key]?.platform_post_id ?? null,
   };
 }
 

@@ -110,6 +110,29 @@ describe('classifyBatch for one element', () => {
     expect(codeOf(classify({ content_id: 'cnt_9' })[0])).toBe('/engagements/0/content_id unknown_content');
   });
 
+  describe('of an item with two accounts on the platform', () => {
+    const accounts = ['acc_1', 'acc_2'].map((id) => ({ id, platform: 'twitter' as const }));
+    const known = { contents: [{ ...ITEM, accounts }], posts: [] };
+    const classifyFor = (fields: Partial<EngagementInput>) =>
+      classifyBatch([{ sent: { ...like, ...fields } }], known, RECEIPT)[0];
+
+    it('belongs to the account that it names', () => {
+      expect(storedEngagement(classifyFor({ account_id: 'acc_2' })).account_id).toBe('acc_2');
+    });
+
+    it('is rejected without an account, and with another one', () => {
+      expect(codeOf(classifyFor({}))).toBe('/engagements/0/account_id required');
+      expect(codeOf(classifyFor({ account_id: 'acc_3' }))).toBe('/engagements/0/account_id not_of_content');
+    });
+  });
+
+  it('may name the only account of the item on the platform', () => {
+    const { content } = withOutcome(scheduled('twitter'), 'twitter', 'published');
+    const account_id = content.targets.twitter!.account_id!;
+    const [decision] = classifyBatch([{ sent: { ...like, account_id } }], { contents: [content], posts: [] }, RECEIPT);
+    expect(storedEngagement(decision).account_id).toBe(account_id);
+  });
+
   it('rejects a platform that is not one of the content item', () => {
     expect(codeOf(classify({ platform: 'instagram' })[0])).toBe('/engagements/0/platform not_of_content');
   });

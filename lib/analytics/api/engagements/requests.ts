@@ -21,6 +21,7 @@ export const Engagement = z
     platform,
     platform_post_id: z.optional(foreignId),
     content_id: z.optional(z.string().check(z.maxLength(64))),
+    account_id: z.optional(z.string().check(z.maxLength(64))).check(z.meta({ description: 'The account of the item with `content_id`. Required if the item has several accounts on the platform.' })),
     kind: z.enum(ENGAGEMENT_KINDS).check(z.meta({ description: 'The kind of engagement. A `view` counts as an impression.', examples: ['like'] })),
     count: z.optional(z.int().check(z.minimum(1), z.maximum(1_000_000))).check(z.meta({ description: 'Number of engagements of this kind. Defaults to 1.', examples: [3] })),
     actor: z.optional(textSchema(200)).check(z.meta({ description: 'The user who performed the engagement, as named by the platform. Null if unknown.', examples: ['ada'] })),
@@ -33,6 +34,9 @@ export const Engagement = z
       const wrong = (path: string[], message: string) => addIssue({ code: 'custom', path, message });
       if ((sent.platform_post_id === undefined) === (sent.content_id === undefined)) {
         wrong([], 'Must contain exactly one of platform_post_id and content_id.');
+      }
+      if (sent.account_id !== undefined && sent.content_id === undefined) {
+        wrong(['account_id'], 'Only allowed with content_id. A post belongs to one account.');
       }
       const isOne = sent.kind === 'comment' || sent.kind === 'mention';
       if (isOne && (sent.count ?? 1) !== 1) wrong(['count'], `Must be 1. Each ${sent.kind} is reported individually.`);
