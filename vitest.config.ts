@@ -45,7 +45,7 @@ const ESSENTIAL_TESTS = [
   'test/tools/cli/stack.test.ts',
   'test/functions/{permissions,foreign-ids,round-trips,pagination,rate-limiter,request-log,unmatched}.test.ts',
   'test/functions/{auth,auth-verify,keys,key-*,sessions,team,invitations,invitation-resend}.test.ts',
-  'test/functions/{accounts,connect,connect-callback,media,sandbox,webhooks}.test.ts',
+  'test/functions/{accounts,connect,connect-browsers,connect-callback,media,sandbox,webhooks}.test.ts',
   'test/functions/{content,content-update,content-actions,schedule,threads,thread-interruptions,approval}.test.ts',
   'test/functions/{analytics,analytics-trends,inbound,inbound-verify,audit-api,audit-tampering}.test.ts',
   'test/functions/{on-publish-due,publish-failures,on-publish-scheduled,publish-schedules,publish-budget}.test.ts',

@@ -2,18 +2,23 @@ import { operation } from '../../lib/accounts/api/connect/callback.ts';
 import { connectEndPage, linkErrorPage, SELECTION_PATH } from '../../lib/accounts/pages/connect-page.ts';
 import { connectStatus } from '../../lib/accounts/rules/connect/connect-flow.ts';
 import { type CallbackParameters, completeConnection } from '../../lib/accounts/steps/complete-connection.ts';
+import { isBrowserOf } from '../../lib/accounts/steps/connect-browser.ts';
 import { loadFlowByToken } from '../../lib/accounts/store/connect-flows.ts';
 import { actorOf } from '../../lib/identity/pipeline/actor.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
-import type { HandlerResult } from '../../lib/identity/pipeline/request-context.ts';
+import type { HandlerResult, RequestContext } from '../../lib/identity/pipeline/request-context.ts';
+import { connectCallbackUrl, dashboardOrigin, stageOrigin } from '../../lib/identity/pipeline/stage-origin.ts';
 
 /**
  * Complete a connection when its platform sends the person back. The flow is claimed before the code is
  * exchanged, and each step is committed here: no later failure may repeat the exchange.
  */
 export const handler = defineEndpoint(operation, async ({ query, nowMs, newId, context }): Promise<HandlerResult> => {
+  const forwarded = forwardToBrowserOrigin(query, context);
+  if (forwarded) return forwarded;
   const flow = await loadFlowByToken(query.state ?? '', 'state_hash');
   if (!flow) return linkErrorPage('unknown_state', null);
+  if (!isBrowserOf(flow, context)) return linkErrorPage('other_browser', flow);
   if (connectStatus(flow, nowMs) === 'expired') return connectEndPage(flow, nowMs);
   if (flow.status !== 'pending') return linkErrorPage('already_used', flow);
   // The account is connected by the caller who started the flow, from the IP address of the person.
@@ -25,7 +30,21 @@ export const handler = defineEndpoint(operation, async ({ query, nowMs, newId, c
   });
   if (!end) return linkErrorPage('already_used', flow);
   if (end.flow.status !== 'selecting') return connectEndPage(end.flow, Date.now());
-  const location = `${SELECTION_PATH}?${new URLSearchParams({ token: end.selectionToken ?? '' })}`;
+  return redirect(`${SELECTION_PATH}?${new URLSearchParams({ token: end.selectionToken ?? '' })}`);
+});
+
+/**
+ * Redirect to the origin of the dashboard, where the browser has its cookies, from the one that is registered as the
+ * redirect URI. Null for a request that was redirected.
+ */
+function forwardToBrowserOrigin(query: Record<string, unknown>, context: RequestContext): HandlerResult | null {
+  const origin = dashboardOrigin(context);
+  if (query.forwarded !== undefined || origin === stageOrigin(context)) return null;
+  const parameters = new URLSearchParams({ ...(query as CallbackParameters), forwarded: '1' });
+  return redirect(`${origin}${new URL(connectCallbackUrl(context)).pathname}?${parameters}`);
+}
+
+function redirect(location: string): HandlerResult {
   const headers = { location, 'content-type': 'text/html; charset=utf-8', 'referrer-policy': 'no-referrer' };
   return { status: 303, headers, body: '' };
-});
+}

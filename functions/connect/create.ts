@@ -7,8 +7,9 @@ import { loadOr404, platformOr404 } from '../../lib/core/http/load-or-404.ts';
 import { ApiError, fieldError } from '../../lib/core/problems/api-error.ts';
 import { MAX_IN_FLIGHT } from '../../lib/core/rate-limit/limits.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
-import { connectCallbackUrl } from '../../lib/identity/pipeline/stage-origin.ts';
+import { connectCallbackUrl, connectStartUrl } from '../../lib/identity/pipeline/stage-origin.ts';
 import { limitInFlight } from '../../lib/identity/steps/in-flight-limit.ts';
+import { loadMember } from '../../lib/identity/store/members.ts';
 import { type Platform, resolveAlias } from '../../lib/platforms/facts/platform.ts';
 
 /** Start a connection, which a person completes in a browser. */
@@ -16,6 +17,9 @@ export const handler = defineEndpoint(operation, async ({ caller, params, body, 
   const workspaceId = caller.workspace.id;
   const platform = platformOr404(resolveAlias(params.id_or_platform ?? ''));
   if (body.account_id !== undefined) await assertReconnectable(workspaceId, body.account_id, platform);
+  const member = await loadMember(workspaceId, caller.userId);
+  // The token of a removed member is valid for at most a minute.
+  if (!member) throw new ApiError('invalid_token', 'The member who owns this token was removed.');
   const { handle, account_id = null, return_url = null } = body;
   if (return_url !== null) assertReturnUrl(return_url);
   const request = {
@@ -24,6 +28,7 @@ export const handler = defineEndpoint(operation, async ({ caller, params, body, 
     handle,
     return_url,
     redirect_uri: connectCallbackUrl(context),
+    requester: { workspace: caller.workspace.name, member: member.name, email: member.email },
   };
   const owner = {
     id: newId('connect'),
@@ -33,11 +38,12 @@ export const handler = defineEndpoint(operation, async ({ caller, params, body, 
   };
   // Some connectors call the platform first, which may be a server of any operator.
   const start = () => startConnection(request, owner, nowMs);
-  const { flow, url } = await limitInFlight({ workspaceId, operation: operation.id }, start, async () => {
+  const { flow, startToken } = await limitInFlight({ workspaceId, operation: operation.id }, start, async () => {
     const detail = `This workspace has ${MAX_IN_FLIGHT} connections that wait for a platform.`;
     throw new ApiError('too_many_in_flight', detail, { headers: { 'retry-after': '5' } });
   });
   const { id, created_at, expires_at } = flow;
+  const url = connectStartUrl(context, startToken);
   return {
     status: 201,
     body: { id, platform, status: 'pending', url, created_at, expires_at },

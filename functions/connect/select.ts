@@ -1,10 +1,10 @@
 import { operation } from '../../lib/accounts/api/connect/select.ts';
 import { connectResponse } from '../../lib/accounts/pages/connect-response.ts';
-import { connectStatus } from '../../lib/accounts/rules/connect/connect-flow.ts';
+import { connectStatus, maySelectByRequest } from '../../lib/accounts/rules/connect/connect-flow.ts';
 import { selectAccount } from '../../lib/accounts/steps/select-account.ts';
 import { loadConnectFlow } from '../../lib/accounts/store/connect-flows.ts';
 import { loadOr404 } from '../../lib/core/http/load-or-404.ts';
-import { fieldError, stateTransitionError } from '../../lib/core/problems/api-error.ts';
+import { ApiError, fieldError, stateTransitionError } from '../../lib/core/problems/api-error.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 
 /** Connect one of the accounts that a connection offers. */
@@ -14,6 +14,11 @@ export const handler = defineEndpoint(operation, async ({ caller, params, body, 
   if (current !== 'selecting') {
     const detail = `The connection is ${current}: it offers no accounts to select from.`;
     throw stateTransitionError(detail, { current, requested: 'connected', allowed: [] });
+  }
+  if (!maySelectByRequest(flow, caller.userId)) {
+    const detail =
+      'Your session was not in the browser in which access was given. Select the account on the page there.';
+    throw new ApiError('select_on_page', detail);
   }
   const end = await selectAccount(flow, body.external_id, newId('account'), nowMs);
   if (!end) throw fieldError('/external_id', 'unknown_account', 'Must be one of the accounts of this connection.');

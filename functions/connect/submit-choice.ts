@@ -1,16 +1,20 @@
 import { operation } from '../../lib/accounts/api/connect/submit-choice.ts';
 import { connectEndPage, linkErrorPage, selectionPage } from '../../lib/accounts/pages/connect-page.ts';
 import { connectStatus } from '../../lib/accounts/rules/connect/connect-flow.ts';
+import { isBrowserOf } from '../../lib/accounts/steps/connect-browser.ts';
 import { mayStillConnect } from '../../lib/accounts/steps/connect-requester.ts';
 import { failConnection } from '../../lib/accounts/steps/finish-connection.ts';
 import { selectAccount } from '../../lib/accounts/steps/select-account.ts';
 import { loadFlowByToken } from '../../lib/accounts/store/connect-flows.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
+import { assertSameSite } from '../../lib/identity/pipeline/session-cookie.ts';
 
 /** Connect the account that a person has selected on the page, in the name of the caller who started the flow. */
-export const handler = defineEndpoint(operation, async ({ query, nowMs, newId }) => {
+export const handler = defineEndpoint(operation, async ({ query, nowMs, newId, context }) => {
+  assertSameSite(context);
   const flow = await loadFlowByToken(query.token, 'selection_hash');
   if (!flow) return linkErrorPage('unknown_state', null);
+  if (!isBrowserOf(flow, context)) return linkErrorPage('other_browser', flow);
   const status = connectStatus(flow, nowMs);
   if (status === 'expired') return connectEndPage(flow, nowMs);
   if (status !== 'selecting') return linkErrorPage('already_used', flow);

@@ -43,8 +43,14 @@ describe.skipIf(!HAS_BROWSER)('connecting an account in a browser', () => {
   const submit = async (selector: string) => {
     await Promise.all([page.waitForNavigation(), page.click(selector)]);
   };
-  const decide = async ({ url }: Started, decision: 'allow' | 'deny', account?: string) => {
+  /** Continue on the start page, which leads to the consent page of the platform. */
+  const begin = async ({ url }: Started) => {
     await page.goto(url);
+    await page.click('form button');
+    await page.waitForSelector('button[value="deny"]');
+  };
+  const decide = async (flow: Started, decision: 'allow' | 'deny', account?: string) => {
+    await begin(flow);
     if (account) await page.click(`input[value="${account}"]`);
     await submit(`button[value="${decision}"]`);
   };
@@ -57,6 +63,25 @@ describe.skipIf(!HAS_BROWSER)('connecting an account in a browser', () => {
     expect(await heading()).toBe('@acme is connected');
     await inspect('connected');
     expect(await resultOf(flow)).toEqual({ status: 'connected', account: '1000000001', error: null });
+  });
+
+  test('begins on a page that names who asks, and that a browser without its cookie cannot complete', async () => {
+    const flow = await start('linkedin');
+    await page.goto(flow.url);
+    expect(await heading()).toBe('Connect a LinkedIn account');
+    expect(await page.$eval('p', (each) => each.textContent)).toMatch(
+      /^.+ \(.+, .+@.+\) wants to publish to your LinkedIn account\.$/,
+    );
+    await inspect('start');
+    await begin(flow);
+    const stranger = await browser.createBrowserContext();
+    const other = await openPage(stranger);
+    await other.goto(page.url());
+    await Promise.all([other.waitForNavigation(), other.click('button[value="allow"]')]);
+    expect(await other.$eval('code', (each) => each.textContent)).toBe('other_browser');
+    await inspectPage(other, 'other-browser', SCREENSHOTS);
+    expect(await resultOf(flow)).toEqual({ status: 'pending', account: null, error: null });
+    await stranger.close();
   });
 
   test('of Instagram connects the account that the person has chosen there', async () => {
@@ -111,14 +136,14 @@ describe.skipIf(!HAS_BROWSER)('connecting an account in a browser', () => {
     await submit('button[value="deny"]');
     expect([await heading(), await errorCode()]).toEqual(['This link was already used', 'already_used']);
     await inspect('used-twice');
-    await decide(flow, 'allow', '1000000011');
+    await page.goto(flow.url);
     expect(await errorCode()).toBe('already_used');
     expect(await resultOf(flow)).toEqual({ status: 'connected', account: '1000000001', error: null });
   });
 
   test('of Instagram without the permission to publish names what is missing', async () => {
     const flow = await start('instagram');
-    await page.goto(flow.url);
+    await begin(flow);
     await page.click('input[value="instagram_business_content_publish"]');
     await submit('button[value="allow"]');
     expect(await errorCode()).toBe('missing_scopes');
@@ -147,7 +172,8 @@ describe.skipIf(!HAS_BROWSER)('connecting an account in a browser', () => {
 
   test('with a changed state says that the link is not valid', async () => {
     const flow = await start('twitter');
-    const state = new URL(flow.url).searchParams.get('state')!;
+    await begin(flow);
+    const state = new URL(page.url()).searchParams.get('state')!;
     const changed = `${state.slice(0, -1)}${state.endsWith('A') ? 'B' : 'A'}`;
     await page.goto(`${service.baseUrl}/connect/callback?${new URLSearchParams({ state: changed, code: 'a-code' })}`);
     expect([await heading(), await errorCode()]).toEqual(['This link is not valid', 'unknown_state']);
@@ -157,10 +183,14 @@ describe.skipIf(!HAS_BROWSER)('connecting an account in a browser', () => {
 
   test('after ten minutes says that the link has expired', async () => {
     const flow = await start('twitter');
+    await begin(flow);
     clock.advance(600_000);
-    await decide(flow, 'allow', '1000000001');
+    await page.click('input[value="1000000001"]');
+    await submit('button[value="allow"]');
     expect(await errorCode()).toBe('expired');
     await inspect('expired');
+    await page.goto(flow.url);
+    expect(await errorCode()).toBe('expired');
   });
 
   test('shows no page whose policy blocks something of its own', () => {

@@ -107,6 +107,7 @@ describe.skipIf(!HAS_BROWSER)('the dashboard', () => {
     await member.click('Continue to X');
     const consent = await opened;
     consent.setDefaultTimeout(DEADLINE_MS);
+    await press(consent, 'form button');
     await press(consent, 'input[value="1000000011"]');
     await Promise.all([consent.waitForNavigation(), consent.click('button[value="allow"]')]);
     await consent.close();

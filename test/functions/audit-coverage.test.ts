@@ -31,6 +31,7 @@ const UNRECORDED: Partial<Record<OperationId, string>> = {
   'auth.create-sign-in-options': 'as auth.create-passkey-options: the sign-in is recorded',
   'auth.create-session-token': 'a session is exchanged for a token every five minutes',
   'connect.create': 'the account that a person connects is recorded',
+  'connect.confirm': 'as connect.create',
   'content.validate': 'it changes nothing',
   'engagements.create': 'it adds metrics; no resource of the workspace is changed',
   'inbound.receive': 'as engagements.create: it adds engagements',

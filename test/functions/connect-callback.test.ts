@@ -54,7 +54,7 @@ describe('the callback', () => {
     const tenant = await newTenant();
     const flow = await startFlow(tenant);
     granting(ACCOUNT);
-    await callback({ state: flow.state, code: 'the-code', iss: 'https://issuer.example.com' });
+    await callback({ state: flow.state, code: 'the-code', iss: 'https://issuer.example.com' }, flow.cookie);
     expect(exchange).toHaveBeenCalledTimes(1);
     const sent = exchange.mock.lastCall![0] as AuthorizationCallback;
     expect(sent).toMatchObject({
@@ -115,7 +115,7 @@ describe('the callback', () => {
   ])('ends the flow after the error %s with %s, without an exchange', async (error, code) => {
     const tenant = await newTenant();
     const flow = await startFlow(tenant, 'twitter', { return_url: 'https://app.example.com/' });
-    const page = await callback({ state: flow.state, error });
+    const page = await callback({ state: flow.state, error }, flow.cookie);
     expect(page.text).toContain(`<code>${code}</code>`);
     expect(page.text).toContain(`href="https://app.example.com/?connect_id=${flow.id}&amp;status=failed"`);
     expect(page.headers.refresh).toBeUndefined();
@@ -127,7 +127,7 @@ describe('the callback', () => {
   it('ends the flow after a callback without a code and without an error', async () => {
     const tenant = await newTenant();
     const flow = await startFlow(tenant);
-    await callback({ state: flow.state });
+    await callback({ state: flow.state }, flow.cookie);
     expect(await result(tenant, flow.id)).toMatchObject({ status: 'failed', error: { code: 'platform_error' } });
   });
 
@@ -156,7 +156,7 @@ describe('the callback', () => {
     const [tenant, other] = [await newTenant(), await newTenant()];
     const [flow, foreign] = [await startFlow(tenant), await startFlow(other)];
     const before = storedItems(table);
-    const page = await callback({ state: change(flow.state, foreign.state), code: 'the-code' });
+    const page = await callback({ state: change(flow.state, foreign.state), code: 'the-code' }, flow.cookie);
     expect(page.text).toContain(LINK_ERRORS.unknown_state.title);
     expect(storedItems(table)).toEqual(before);
     expect(exchange).not.toHaveBeenCalled();
@@ -169,7 +169,9 @@ describe('the callback', () => {
     await returnWithCode(flow);
     const before = storedItems(table);
     expect((await returnWithCode(flow)).text).toContain(LINK_ERRORS.already_used.title);
-    expect((await callback({ state: flow.state, error: 'access_denied' })).text).toContain('<code>already_used</code>');
+    expect((await callback({ state: flow.state, error: 'access_denied' }, flow.cookie)).text).toContain(
+      '<code>already_used</code>',
+    );
     expect(storedItems(table)).toEqual(before);
     expect(exchange).toHaveBeenCalledTimes(1);
     expect(await result(tenant, flow.id)).toMatchObject({ status: 'connected' });

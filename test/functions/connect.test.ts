@@ -3,9 +3,17 @@ import type { Account } from '../../lib/accounts/rules/account.ts';
 import { CONNECTORS } from '../../lib/adapters/adapters.ts';
 import type { GrantedAccount } from '../../lib/adapters/kit/oauth-connector.ts';
 import { advanceTime, callApi, type Json, setupApi } from './api-harness.ts';
-import { newWorkspaceApp, ORGANIZATIONS, offeringFlow, setStageApp, startFlow } from './connections.ts';
+import {
+  continueInBrowser,
+  newWorkspaceApp,
+  ORGANIZATIONS,
+  offeringFlow,
+  setStageApp,
+  startFlow,
+} from './connections.ts';
 import { ACCOUNT, accounts, flowItem, result, returnWithCode } from './given/connect-flow.ts';
 import { newAccount } from './resources.ts';
+import { newSessionCookie } from './sign-ins.ts';
 import { newTenant, type Tenant } from './tenants.ts';
 
 // The consent of the person is the callback; the exchange of its code is a function of this file.
@@ -19,7 +27,7 @@ afterEach(() => exchange.mockReset());
 const granting = (...accounts: GrantedAccount[]) => exchange.mockResolvedValue({ outcome: 'granted', accounts });
 
 describe('POST /connect/{platform}', () => {
-  it('returns the consent page of the platform with the callback of this stage and the client of the app', async () => {
+  it('returns a start page that leads to the platform with the callback of this stage and the client of the app', async () => {
     const tenant = await newTenant();
     await setStageApp('twitter');
     const { status, json } = await callApi('connect.create', {
@@ -29,7 +37,10 @@ describe('POST /connect/{platform}', () => {
     });
     expect(status).toBe(201);
     expect(json).toMatchObject({ platform: 'twitter', status: 'pending', expires_at: '2026-08-03T10:10:30.000Z' });
-    const { searchParams } = new URL(json.url as string);
+    const { origin, pathname, searchParams: own } = new URL(json.url as string);
+    expect(`${origin}${pathname}`).toBe('https://dashboard.example.com/v1/auth/connect');
+    const created = { id: String(json.id), url: String(json.url), start: own.get('token')! };
+    const { searchParams } = new URL((await continueInBrowser(created)).consentUrl);
     expect(Object.fromEntries(searchParams)).toMatchObject({
       client_id: 'stage-client',
       redirect_uri: 'https://api.example.com/v1/connect/callback',
@@ -37,12 +48,14 @@ describe('POST /connect/{platform}', () => {
     });
   });
 
-  it('stores neither the state nor the verifier of PKCE in readable form', async () => {
+  it('stores neither the tokens, nor the cookie, nor the verifier of PKCE in readable form', async () => {
     const tenant = await newTenant();
-    const { state } = await startFlow(tenant);
-    expect(JSON.stringify(table.items())).not.toContain(state.slice(52));
+    const { state, cookie, start } = await startFlow(tenant);
+    const stored = JSON.stringify(table.items());
+    for (const secret of [state.slice(52), start.slice(52), cookie.split('=')[1]!])
+      expect(stored).not.toContain(secret);
     granting(ACCOUNT);
-    await returnWithCode({ state });
+    await returnWithCode({ state, cookie });
     const { pending } = exchange.mock.lastCall![0];
     expect(pending.code_verifier).toMatch(/^[\w-]{43}$/);
   });
@@ -63,7 +76,8 @@ describe('POST /connect/{platform}', () => {
   it('uses the app of the workspace before that of the stage, and of no other workspace', async () => {
     const [one, other] = [await newTenant(), await newTenant()];
     await newWorkspaceApp(one, 'twitter');
-    const clientOf = async (tenant: Tenant) => new URL((await startFlow(tenant)).url).searchParams.get('client_id');
+    const clientOf = async (tenant: Tenant) =>
+      new URL((await startFlow(tenant)).consentUrl).searchParams.get('client_id');
     expect([await clientOf(one), await clientOf(other)]).toEqual(['own-client', 'stage-client']);
   });
 
@@ -73,7 +87,9 @@ describe('POST /connect/{platform}', () => {
     connector.clientIdOf = (redirectUri) => `${redirectUri}/client`;
     const asked = { token: tenant.token, params: { id_or_platform: 'twitter' }, body: {} };
     const { json } = await callApi('connect.create', asked).finally(() => delete connector.clientIdOf);
-    const client = new URL(json.url as string).searchParams.get('client_id');
+    const start = new URL(json.url as string).searchParams.get('token')!;
+    const { consentUrl } = await continueInBrowser({ id: '', url: '', start });
+    const client = new URL(consentUrl).searchParams.get('client_id');
     expect(client).toBe('https://api.example.com/v1/connect/callback/client');
   });
 
@@ -150,21 +166,23 @@ describe('a reconnect', () => {
 });
 
 describe('the choice of one of several accounts', () => {
-  const choose = (query: Record<string, string>) => callApi('connect.choose', { query });
-  const submit = (token: string, external_id: string) =>
-    callApi('connect.submit-choice', { query: { token, external_id } });
+  type Offered = { token: string; cookie: string };
+  const choose = ({ token, cookie }: Offered) => callApi('connect.choose', { query: { token }, headers: { cookie } });
+  const submit = ({ token, cookie }: Offered, external_id: string) =>
+    callApi('connect.submit-choice', { query: { token, external_id }, headers: { cookie } });
+  const offeredToMember = async (tenant: Tenant) => offeringFlow(tenant, {}, await newSessionCookie(tenant.owner));
   const select = (tenant: Tenant, id: string, external_id: string) =>
     callApi('connect.select', { token: tenant.token, params: { id }, body: { external_id } });
 
   it('follows the callback, which leads to its page with a token that is not the state', async () => {
     const tenant = await newTenant();
-    const flow = await startFlow(tenant);
+    const flow = await startFlow(tenant, 'twitter', {}, await newSessionCookie(tenant.owner));
     granting(ACCOUNT, { ...ACCOUNT, externalId: '1000000011', name: '@second' });
     const { status, headers } = await returnWithCode(flow);
     expect(status).toBe(303);
     const { pathname, searchParams } = new URL(headers.location!, 'https://api.example.com');
     expect([pathname, searchParams.get('token')]).not.toContain(flow.state);
-    const page = await choose(Object.fromEntries(searchParams));
+    const page = await choose({ token: searchParams.get('token')!, cookie: flow.cookie });
     expect(page.text).toContain('<strong>@second</strong>');
     expect(await result(tenant, flow.id)).toMatchObject({
       status: 'selecting',
@@ -181,20 +199,20 @@ describe('the choice of one of several accounts', () => {
 
   it('on the page connects the account in the name of the caller who started the flow', async () => {
     const tenant = await newTenant();
-    const { id, token } = await offeringFlow(tenant, { return_url: 'https://app.example.com/' });
-    const page = await submit(token, ORGANIZATIONS[1]!);
+    const flow = await offeringFlow(tenant, { return_url: 'https://app.example.com/' });
+    const page = await submit(flow, ORGANIZATIONS[1]!);
     expect(page.text).toContain('Acme &lt;1&gt; is connected');
     expect(page.headers.refresh).toContain('https://app.example.com/?connect_id=');
-    const done = await result(tenant, id);
+    const done = await result(tenant, flow.id);
     expect(done).toMatchObject({ status: 'connected', account: { external_id: ORGANIZATIONS[1] }, accounts: [] });
     const stamp = accounts(tenant)[0]!.audit_stamp as unknown[];
     expect(stamp.slice(0, 3)).toEqual(['user', tenant.key.user_id, tenant.key.client_id]);
-    expect(flowItem(id).candidates).toEqual([]);
+    expect(flowItem(flow.id).candidates).toEqual([]);
   });
 
   it('by a request connects the account, and its token expires when the platform stated', async () => {
     const tenant = await newTenant();
-    const { id } = await offeringFlow(tenant);
+    const { id } = await offeredToMember(tenant);
     advanceTime(60_000);
     const { status, json } = await select(tenant, id, ORGANIZATIONS[0]!);
     expect(status).toBe(200);
@@ -204,8 +222,9 @@ describe('the choice of one of several accounts', () => {
 
   it.each(['page', 'request'])('by the %s of an account that is not offered connects nothing', async (way) => {
     const tenant = await newTenant();
-    const { id, token } = await offeringFlow(tenant);
-    if (way === 'page') expect((await submit(token, 'urn:li:organization:9')).text).toContain('Select a LinkedIn');
+    const flow = await offeredToMember(tenant);
+    const { id } = flow;
+    if (way === 'page') expect((await submit(flow, 'urn:li:organization:9')).text).toContain('Select a LinkedIn');
     else
       expect((await select(tenant, id, 'urn:li:organization:9')).json.errors).toMatchObject([
         { pointer: '/external_id' },
@@ -216,10 +235,11 @@ describe('the choice of one of several accounts', () => {
 
   it('made twice at the same time connects one account', async () => {
     const tenant = await newTenant();
-    const { id, token } = await offeringFlow(tenant);
+    const flow = await offeredToMember(tenant);
+    const { id } = flow;
     await Promise.all([
-      submit(token, ORGANIZATIONS[0]!),
-      submit(token, ORGANIZATIONS[1]!),
+      submit(flow, ORGANIZATIONS[0]!),
+      submit(flow, ORGANIZATIONS[1]!),
       select(tenant, id, ORGANIZATIONS[1]!),
     ]);
     expect(accounts(tenant)).toHaveLength(1);
@@ -229,16 +249,15 @@ describe('the choice of one of several accounts', () => {
 
   it('is impossible after ten minutes, with the token of another flow, and after the choice', async () => {
     const [tenant, other] = [await newTenant(), await newTenant()];
-    const [{ token }, foreign] = [await offeringFlow(tenant), await offeringFlow(other)];
-    expect((await submit(foreign.token.slice(0, 52) + token.slice(52), ORGANIZATIONS[0]!)).text).toContain(
-      'unknown_state',
-    );
-    await submit(token, ORGANIZATIONS[0]!);
-    expect((await submit(token, ORGANIZATIONS[1]!)).text).toContain('already_used');
-    expect((await choose({ token })).text).toContain('already_used');
+    const [flow, foreign] = [await offeringFlow(tenant), await offeringFlow(other)];
+    const mixed = { ...flow, token: foreign.token.slice(0, 52) + flow.token.slice(52) };
+    expect((await submit(mixed, ORGANIZATIONS[0]!)).text).toContain('unknown_state');
+    await submit(flow, ORGANIZATIONS[0]!);
+    expect((await submit(flow, ORGANIZATIONS[1]!)).text).toContain('already_used');
+    expect((await choose(flow)).text).toContain('already_used');
     advanceTime(600_000);
-    expect((await submit(foreign.token, ORGANIZATIONS[0]!)).text).toContain('<code>expired</code>');
-    expect((await choose({ token: foreign.token })).text).toContain('<code>expired</code>');
+    expect((await submit(foreign, ORGANIZATIONS[0]!)).text).toContain('<code>expired</code>');
+    expect((await choose(foreign)).text).toContain('<code>expired</code>');
     expect([accounts(tenant).length, accounts(other).length]).toEqual([1, 0]);
   });
 
@@ -251,11 +270,11 @@ describe('the choice of one of several accounts', () => {
 
   it('on the page connects nothing when the key that started the flow was revoked', async () => {
     const tenant = await newTenant();
-    const { token } = await offeringFlow(tenant);
+    const flow = await offeringFlow(tenant);
     table.remove(
       table.items().find(({ entity, client_id }) => entity === 'ApiKey' && client_id === tenant.key.client_id)!,
     );
-    expect((await submit(token, ORGANIZATIONS[0]!)).text).toContain('<code>requester_revoked</code>');
+    expect((await submit(flow, ORGANIZATIONS[0]!)).text).toContain('<code>requester_revoked</code>');
     expect(accounts(tenant)).toEqual([]);
   });
 });

@@ -8,7 +8,7 @@ import { platformAppWrite } from '../../lib/accounts/store/platform-apps.ts';
 import { newBearerSecret, secretHash } from '../../lib/core/crypto/bearer-secret.ts';
 import { commit } from '../../lib/core/table/commit.ts';
 import type { Platform } from '../../lib/platforms/facts/platform.ts';
-import { callApi, inSeconds, type Json } from './api-harness.ts';
+import { callApi, inSeconds, type Json, type TestResponse } from './api-harness.ts';
 import type { Tenant } from './tenants.ts';
 
 export const ORGANIZATIONS = ['urn:li:organization:1000000002', 'urn:li:organization:1000000012'];
@@ -20,19 +20,66 @@ export async function setStageApp(platform: Platform, clientId = 'stage-client')
   await commit([platformAppWrite(app)]);
 }
 
-/** A flow started by a request of this tenant, with the state in its URL. */
-export async function startFlow(tenant: Tenant, platform: Platform = 'twitter', body: Json = {}) {
+/** A connection that a request of this tenant has created, which no browser has started. */
+export interface CreatedFlow {
+  id: string;
+  /** The URL of its start page, and the token in it. */
+  url: string;
+  start: string;
+}
+
+/** A connection in a browser: the URL of the consent page with the state in it, and the cookie of the browser. */
+export interface StartedFlow extends CreatedFlow {
+  consentUrl: string;
+  state: string;
+  cookie: string;
+}
+
+/** Create a connection, which no browser has started. */
+export async function createFlow(
+  tenant: Tenant,
+  platform: Platform = 'twitter',
+  body: Json = {},
+): Promise<CreatedFlow> {
   await setStageApp(platform);
   const params = { id_or_platform: platform };
   const answer = await callApi('connect.create', { token: tenant.token, params, body });
   expect(answer.status, answer.text).toBe(201);
   const { id, url } = answer.json as { id: string; url: string };
-  return { id, url, state: new URL(url).searchParams.get('state')! };
+  return { id, url, start: new URL(url).searchParams.get('token')! };
 }
 
-/** A flow that offers two organizations of LinkedIn, and the token of its selection page. */
-export async function offeringFlow(tenant: Tenant, body: Json = {}): Promise<{ id: string; token: string }> {
-  const { id } = await startFlow(tenant, 'linkedin', body);
+/** Submit the start page in a browser that has these cookies. */
+export function confirm(start: string, cookie = '', headers: Record<string, string> = {}): Promise<TestResponse> {
+  return callApi('connect.confirm', { query: { token: start }, headers: { ...headers, ...(cookie && { cookie }) } });
+}
+
+/** Continue on the start page in a browser that has these cookies. */
+export async function continueInBrowser(created: CreatedFlow, cookies = ''): Promise<StartedFlow> {
+  const answer = await confirm(created.start, cookies);
+  const consentUrl = answer.headers.refresh?.replace('0;url=', '') ?? '';
+  expect(consentUrl, answer.text).not.toBe('');
+  const cookie = answer.headers['set-cookie']!.split(';')[0]!;
+  return { ...created, consentUrl, state: new URL(consentUrl).searchParams.get('state')!, cookie };
+}
+
+/** A connection started in a browser of its own. `cookies`: those that the browser has before. */
+export async function startFlow(
+  tenant: Tenant,
+  platform: Platform = 'twitter',
+  body: Json = {},
+  cookies = '',
+): Promise<StartedFlow> {
+  return continueInBrowser(await createFlow(tenant, platform, body), cookies);
+}
+
+/** A flow that offers two organizations of LinkedIn, in a browser, and the token of its selection page. */
+export async function offeringFlow(
+  tenant: Tenant,
+  body: Json = {},
+  cookies = '',
+): Promise<{ id: string; token: string; cookie: string }> {
+  const { id, cookie } = await startFlow(tenant, 'linkedin', body, cookies);
   const flow = (await loadConnectFlow(tenant.workspace.id, id))!;
   const token = formatConnectToken(flow, newBearerSecret());
   const candidates = ORGANIZATIONS.map(async (external_id, index) => {
@@ -47,7 +94,7 @@ export async function offeringFlow(tenant: Tenant, body: Json = {}): Promise<{ i
   });
   const offered = offerAccounts(flow, await Promise.all(candidates), secretHash(token), Date.now());
   await commit([connectFlowWrite(flow, offered)]);
-  return { id, token };
+  return { id, token, cookie };
 }
 
 /** An app that the tenant has brought for a platform. */

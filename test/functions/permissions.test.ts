@@ -57,6 +57,7 @@ const EXPECTED: [RegExp, Needed][] = [
   [/^(GET|POST) \/v1\/review$/, 'none'],
   // The consent page sends a person there, who has no token; the state or the token in the query is the secret.
   [/^(GET|POST) \/v1\/connect\/(callback|select)$/, 'none'],
+  [/^(GET|POST) \/v1\/auth\/connect$/, 'none'],
   // Servers of Bluesky read it.
   [/^GET \/v1\/connect\/client-metadata\.json$/, 'none'],
   [/^GET \/v1\/connect\//, ['accounts:read', 'accounts:write']],

@@ -24,7 +24,7 @@ import { eventWrite } from '../../lib/webhooks/store/events.ts';
 import { endpointWrite, loadEndpoint } from '../../lib/webhooks/store/webhook-endpoints.ts';
 import { sampleMedia } from '../../tools/local-stack/sample-media.ts';
 import { callApi, inSeconds, type Json, type TestRequest } from './api-harness.ts';
-import { newWorkspaceApp, ORGANIZATIONS, offeringFlow, setStageApp, startFlow } from './connections.ts';
+import { createFlow, newWorkspaceApp, ORGANIZATIONS, offeringFlow, setStageApp, startFlow } from './connections.ts';
 import { newCredential, newPasskey, signInOptions } from './passkey-requests.ts';
 import { commentOn, inboundAccount, VERIFICATION_QUERY, webhook } from './platform-webhooks.ts';
 import { publishTo, REJECTED } from './publish-step.ts';
@@ -335,14 +335,23 @@ const SPECIAL_REQUESTS: Record<OperationId, (tenant: Tenant) => Promise<TestRequ
   },
   'connect.get': async (tenant) => ({ params: { id_or_platform: (await startFlow(tenant)).id } }),
   'connect.select': async (tenant) => ({
-    params: { id: (await offeringFlow(tenant)).id },
+    params: { id: (await offeringFlow(tenant, {}, await newSessionCookie(tenant.owner))).id },
     body: { external_id: ORGANIZATIONS[0] },
   }),
-  'connect.callback': async (tenant) => ({ query: { state: (await startFlow(tenant)).state, error: 'access_denied' } }),
-  'connect.choose': async (tenant) => ({ query: { token: (await offeringFlow(tenant)).token } }),
-  'connect.submit-choice': async (tenant) => ({
-    query: { token: (await offeringFlow(tenant)).token, external_id: ORGANIZATIONS[0]! },
-  }),
+  'connect.open': async (tenant) => ({ query: { token: (await createFlow(tenant)).start } }),
+  'connect.confirm': async (tenant) => ({ query: { token: (await createFlow(tenant)).start } }),
+  'connect.callback': async (tenant) => {
+    const { state, cookie } = await startFlow(tenant);
+    return { query: { state, error: 'access_denied', forwarded: '1' }, headers: { cookie } };
+  },
+  'connect.choose': async (tenant) => {
+    const { token, cookie } = await offeringFlow(tenant);
+    return { query: { token }, headers: { cookie } };
+  },
+  'connect.submit-choice': async (tenant) => {
+    const { token, cookie } = await offeringFlow(tenant);
+    return { query: { token, external_id: ORGANIZATIONS[0]! }, headers: { cookie } };
+  },
   'review.show': async (tenant) => ({ query: { token: (await newReviewLink(tenant)).token } }),
   'review.respond': async (tenant) =>
     reviewForm({ token: (await newReviewLink(tenant)).token, action: 'comment', text: 'A remark' }),

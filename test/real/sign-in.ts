@@ -40,11 +40,18 @@ export async function signIn(browser: Browser, url: string, password: string, an
   const context = await browser.createBrowserContext();
   const page = await context.newPage();
   await page.goto(url, { waitUntil: 'networkidle0' });
+  await continueFromStart(page);
   await page.type('input[autocomplete="current-password"]', password);
   await click(page, 'Sign in');
   await click(page, answer);
   await page.waitForFunction(`!location.pathname.startsWith('/oauth/')`, { timeout: 30_000 });
   return page;
+}
+
+/** Continue on the start page of a connection, if this is one. */
+async function continueFromStart(page: Page): Promise<void> {
+  if (new URL(page.url()).pathname === '/v1/auth/connect') await click(page, 'Continue to Bluesky');
+  await page.waitForSelector('input[autocomplete="current-password"]', { timeout: 30_000 });
 }
 
 async function click(page: Page, name: string): Promise<void> {

@@ -5,7 +5,7 @@ import { SIMULATOR_ACCOUNTS } from '../../tools/local-stack/simulator-accounts.t
 import { MEMBER } from '../../tools/simulator/linkedin/organizations.ts';
 import { createAuthenticator } from '../../tools/simulator/passkey-authenticator.ts';
 import { SIMULATED_APP } from '../../tools/simulator/simulated-platform.ts';
-import { callback, event, putItem, type Run, recordOf, withToken, written } from './access-requests.ts';
+import { event, putItem, type Run, recordOf, visit, withToken, written } from './access-requests.ts';
 
 /** Connect accounts again with tokens that expire at once, so that their next use refreshes them. */
 export async function endSoon(run: Run, ...platforms: Platform[]): Promise<void> {
@@ -37,6 +37,7 @@ export async function completeConnections(run: Run, url: string): Promise<void> 
   const twitter = SIMULATOR_ACCOUNTS.find(({ platform }) => platform === 'twitter')!;
   const { id: account_id } = await run('accounts/create', event('accounts/create', { body: connectable(twitter) }));
   const { access_token: ofSession } = await run('auth/create-session-token', readEvent('auth/create-session-token'));
+  const session = (readEvent('auth/create-session-token') as { cookies: string[] }).cookies;
   const flows = [
     { platform: 'twitter', account: twitter.external_id, body: { account_id }, token: ofSession },
     { platform: 'twitter', account: twitter.external_id, body: {}, isNew: true },
@@ -50,15 +51,21 @@ export async function completeConnections(run: Run, url: string): Promise<void> 
     const sample = bearer ? withToken(requested, String(bearer)) : requested;
     const requestContext = { ...sample.requestContext, domainName: new URL(url).host };
     const started = { ...sample, requestContext, pathParameters: { id_or_platform: platform } };
-    const { id, url: consentUrl } = await run('connect/create', started);
+    const { id, url: startUrl } = await run('connect/create', started);
+    const start = { token: new URL(String(startUrl)).searchParams.get('token')! };
+    await run('connect/open', event('connect/open', { query: start }));
+    await run('connect/confirm', { ...(event('connect/confirm', { query: start }) as object), cookies: session });
+    const { url: consentUrl, cookie } = visit;
+    const inBrowser = (name: string, query: Record<string, string>) =>
+      run(name, { ...(event(name, { query }) as object), cookies: [cookie] });
     const consent = { method: 'POST', body: new URLSearchParams({ decision: 'allow', account }) };
-    const { headers } = await fetch(String(consentUrl), { ...consent, redirect: 'manual' });
+    const { headers } = await fetch(consentUrl, { ...consent, redirect: 'manual' });
     const query = Object.fromEntries(new URL(headers.get('location')!).searchParams);
-    await run('connect/callback', event('connect/callback', { query }));
+    await inBrowser('connect/callback', query);
     // The member and an organization that are not connected yet.
     if (isSelectedOnPage) {
-      const token = new URL(callback.location, 'https://example.com').searchParams.get('token')!;
-      await run('connect/submit-choice', event('connect/submit-choice', { query: { token, external_id: MEMBER.id } }));
+      const token = new URL(visit.location, 'https://example.com').searchParams.get('token')!;
+      await inBrowser('connect/submit-choice', { token, external_id: MEMBER.id });
     } else if (platform === 'linkedin') {
       const body = { external_id: 'urn:li:organization:1000000012' };
       await run('connect/select', event('connect/select', { id: String(id), body }));

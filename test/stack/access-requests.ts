@@ -6,8 +6,8 @@ import type { Recording, Touch } from './table-proxy.ts';
 /** The requests of the functions so far. `by`: the function that runs now. */
 export const recording: Recording = { touches: [], by: '' };
 export const { touches } = recording;
-/** Where the last callback of the connect flow has led. */
-export const callback = { location: '' };
+/** Where the last pages of the connect flow have led, and the cookie of their browser. */
+export const visit = { url: '', cookie: '', location: '' };
 
 export interface Replied {
   statusCode: number;

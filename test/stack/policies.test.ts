@@ -159,6 +159,7 @@ describe('permissions of functions', () => {
     );
     expect(decrypting(contexts.ConnectFlow).sort()).toEqual([
       'connect/callback',
+      'connect/confirm',
       'connect/select',
       'connect/submit-choice',
     ]);

@@ -41,13 +41,13 @@ import {
 } from './access-publishing.ts';
 import {
   type Asked,
-  callback,
   putItem,
   type Replied,
   type Run,
   recording,
   touches,
   UNKNOWN_SESSION_TOKEN,
+  visit,
   withToken,
   written,
 } from './access-requests.ts';
@@ -104,7 +104,11 @@ beforeAll(async () => {
     recording.by = name;
     const answer = (await environment.invoke(name, event)) as Replied | null;
     recording.by = '';
-    if (name === 'connect/callback') callback.location = String(answer?.headers.location ?? '');
+    if (name === 'connect/callback') visit.location = String(answer?.headers.location ?? '');
+    if (name === 'connect/confirm') {
+      visit.url = String(answer?.headers.refresh ?? '').replace('0;url=', '');
+      visit.cookie = String(answer?.headers['set-cookie'] ?? '').split(';')[0]!;
+    }
     if (answer?.body === undefined || name.startsWith('on-')) return {};
     const { statusCode: status, headers, body, isBase64Encoded } = answer;
     const text = String(Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8'));

@@ -43,13 +43,13 @@ export async function runConformance(
   const clock = createFunctionClock();
   const service = await startLocalService({ port: 0, folder: runFolder, clock });
   try {
-    const { credentials, baseUrl } = service;
+    const { credentials, signInUrl, baseUrl } = service;
     const { access_token: token, workspace_id: workspace } = await authenticate(credentials);
     await workspaceCommand(['limit', '--workspace', workspace, '--requests-per-minute', REQUESTS_PER_MINUTE], {
       folder: runFolder,
       print: () => {},
     });
-    const { parameters, values } = await createResources(credentials);
+    const { parameters, values } = await createResources({ credentials, signInUrl });
     // An invitation can be sent again after a minute; without this, only slow runs would.
     clock.advance(RESEND_WAIT_MS);
     writeFileSync(files.document, currentDocument(values));

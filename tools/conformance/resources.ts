@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { operation as choose } from '../../lib/accounts/api/connect/choose.ts';
 import { SAMPLE_REVIEW_TOKEN } from '../../lib/content/api/review/sample-token.ts';
 import { createJsonApiClient, type JsonApiClient } from '../local-stack/api-client.ts';
-import type { Credentials } from '../local-stack/demo.ts';
+import type { Demo } from '../local-stack/demo.ts';
 import { followOnce, giveConsent } from '../simulator/give-consent.ts';
 
 /** Path parameters of an operation, by name. */
@@ -20,7 +20,7 @@ const WAIT_MS = 30_000;
  * Create a resource for each operation on one, so that valid requests reach it. Operations that remove or exhaust a
  * resource have one of their own.
  */
-export async function createResources(credentials: Credentials): Promise<Resources> {
+export async function createResources({ credentials, signInUrl }: Demo): Promise<Resources> {
   const call = await createJsonApiClient(credentials);
   const create = creator(call);
   const content = () => create('/content', { title: 'A draft', platforms: ['twitter', 'linkedin'] }, 'id');
@@ -62,8 +62,9 @@ export async function createResources(credentials: Credentials): Promise<Resourc
   const connect = async (platform: string) =>
     (await call('POST', `/connect/${platform}`, {})) as { id: string; url: string };
   const [flow, forPage] = [await connect('linkedin'), await connect('linkedin')];
-  await followOnce(await giveConsent(flow.url));
-  const selectionPage = await followOnce(await giveConsent(forPage.url));
+  // Selected by a request, which requires that the browser has a session of the caller.
+  await followOnce(await giveConsent(flow.url, await signIn(signInUrl)));
+  const { url: selectionPage } = await followOnce(await giveConsent(forPage.url));
   const hook = { id: await webhook() };
   const used = await content();
   const [event] = await firstOf<{ id: string }>(call, '/events', 'events');
@@ -154,4 +155,15 @@ function creator(call: JsonApiClient) {
     const created = (await call('POST', path, body)) as Record<string, unknown>;
     return String(created[idField]);
   };
+}
+
+/** Sign in with a link. Return the cookie of the session. */
+async function signIn(signInUrl: string): Promise<string> {
+  const { origin, hash } = new URL(signInUrl);
+  const token = new URLSearchParams(hash.slice(hash.indexOf('?'))).get('token');
+  const request = { method: 'POST', body: JSON.stringify({ token }), headers: { 'content-type': 'application/json' } };
+  const { headers } = await fetch(`${origin}/v1/auth/sessions`, request);
+  const cookie = headers.get('set-cookie')?.split(';')[0];
+  if (!cookie) throw new Error('The sign-in link is not valid.');
+  return cookie;
 }

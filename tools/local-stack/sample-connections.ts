@@ -1,6 +1,14 @@
 import { operation as callback } from '../../lib/accounts/api/connect/callback.ts';
 import { operation as choose } from '../../lib/accounts/api/connect/choose.ts';
-import { type ConnectFlow, newConnectFlow, offerAccounts } from '../../lib/accounts/rules/connect/connect-flow.ts';
+import { operation as confirm } from '../../lib/accounts/api/connect/confirm.ts';
+import { operation as open } from '../../lib/accounts/api/connect/open.ts';
+import { SAMPLE_BROWSER_SECRET } from '../../lib/accounts/api/connect/sample-browser.ts';
+import {
+  bindBrowser,
+  type ConnectFlow,
+  newConnectFlow,
+  offerAccounts,
+} from '../../lib/accounts/rules/connect/connect-flow.ts';
 import { setWorkspaceApp } from '../../lib/accounts/rules/connect/platform-app.ts';
 import { connectFlowWrite } from '../../lib/accounts/store/connect-flows.ts';
 import { workspaceAppWrite } from '../../lib/accounts/store/platform-apps.ts';
@@ -16,15 +24,23 @@ const ORGANIZATION = SIMULATOR_ACCOUNTS.find(({ platform }) => platform === 'lin
 /** Build connections to read, to select an account of (by a request and on the page) and to complete, and their apps. */
 export function connectSamples(workspaceId: string, key: ApiKey, encrypt: EncryptSecrets, nowMs: number): Write[] {
   const idOf = (digit: string) => `con_01K0000000000000000000000${digit}`;
-  const pending = (digit: string, platform: ConnectFlow['platform'], state: string) => {
+  const pending = (digit: string, platform: ConnectFlow['platform'], state: string, start = `start-${digit}`) => {
     const owner = { id: idOf(digit), workspace_id: workspaceId, user_id: key.user_id, client_id: key.client_id };
     const redirect_uri = 'http://127.0.0.1/v1/connect/callback';
-    const encrypted_pending = encrypt({}, { connect_id: owner.id, workspace_id: workspaceId });
-    const secrets = { state_hash: secretHash(state), encrypted_pending };
-    return newConnectFlow({ platform, account_id: null, redirect_uri, return_url: null }, owner, secrets, nowMs);
+    const pendingValues = { url: 'http://127.0.0.1/consent', values: {} };
+    const encrypted_pending = encrypt(pendingValues, { connect_id: owner.id, workspace_id: workspaceId });
+    const secrets = { start_hash: secretHash(start), state_hash: secretHash(state), encrypted_pending };
+    const requester = { workspace: 'Sample workspace', member: 'Sample owner', email: 'owner@example.com' };
+    return newConnectFlow(
+      { platform, account_id: null, redirect_uri, return_url: null, requester },
+      owner,
+      secrets,
+      nowMs,
+    );
   };
+  const inBrowser = (flow: ConnectFlow) => bindBrowser(flow, secretHash(SAMPLE_BROWSER_SECRET), key.user_id);
   const selecting = (digit: string, token: string) => {
-    const flow = pending(digit, 'linkedin', `state-${digit}`);
+    const flow = inBrowser(pending(digit, 'linkedin', `state-${digit}`));
     const { access_token, refresh_token = null, client_id = null, client_secret = null } = ORGANIZATION;
     const secrets = { access_token, refresh_token, client_id, client_secret };
     const candidates = ['Acme Inc.', 'Acme Labs'].map((name, index) => ({
@@ -42,10 +58,11 @@ export function connectSamples(workspaceId: string, key: ApiKey, encrypt: Encryp
   const app = { client_id: 'simulator-client', encrypted_secrets, scopes: null };
   return [
     ...[
-      pending('0', 'twitter', 'state-0'),
+      pending('0', 'twitter', 'state-0', open.example.query.token),
       selecting('1', 'token-1'),
       selecting('2', choose.example.query.token),
-      pending('3', 'twitter', callback.example.query.state),
+      inBrowser(pending('3', 'twitter', callback.example.query.state)),
+      pending('4', 'twitter', 'state-4', confirm.example.query.token),
     ].map((flow) => connectFlowWrite(null, flow)),
     ...simulatorAppWrites(encrypt, nowMs),
     workspaceAppWrite(null, setWorkspaceApp(null, owner, app, nowMs)),

@@ -24,7 +24,7 @@ export const HEADERS: Record<string, Json> = {
   'Idempotent-Replayed': header('`true` if this is the stored response of an earlier request with the same key.', 'string', 'true'),
   ETag: header('The version of the object. Changes with every update.', 'string', '"3"'),
   'Accept-Encoding': header('The supported `Content-Encoding` of requests: `identity`. Returned if you sent another one.', 'string', 'identity'),
-  'Set-Cookie': header('The session cookie. An empty value deletes it.', 'string', 'cis_session=<token>; Path=/v1/auth; HttpOnly; Secure; SameSite=Strict; Max-Age=2592000'),
+  'Set-Cookie': header('The session cookie; an empty value deletes it. On the start page of a connection, the cookie that binds the connection to the browser.', 'string', 'cis_session=<token>; Path=/v1/auth; HttpOnly; Secure; SameSite=Strict; Max-Age=2592000'),
   'Content-Encoding': header('`gzip` if the client accepts it.', 'string', 'gzip'),
 };
 
@@ -45,12 +45,12 @@ export function headersOf(operation: DocumentedOperation, status: number): { hea
 }
 
 function ofSuccess(operation: DocumentedOperation, status: number): string[] {
-  const { method, permissions, query, isFile, location, etag, setsSession } = operation;
+  const { method, permissions, query, isFile, location, etag, setsSession, setsConnectCookie } = operation;
   if (isFile) return ['ETag', 'Content-Encoding'];
   return [
     ...(location || status === 303 ? ['Location'] : []),
     ...(etag ? ['ETag'] : []),
-    ...(setsSession ? ['Set-Cookie'] : []),
+    ...(setsSession || setsConnectCookie ? ['Set-Cookie'] : []),
     ...('cursor' in query.shape ? ['Link'] : []),
     ...(method === 'POST' && permissions !== 'none' ? ['Idempotent-Replayed'] : []),
   ];

@@ -40,6 +40,7 @@ function descriptionOf({ description, permissions, plan }: DocumentedOperation):
 
 /** List the security requirements: any one of the permissions, by either token scheme. */
 function securityOf({ permissions, body, readsSession }: DocumentedOperation): Json[] {
+  if (readsSession === 'optional') return [{}, { session: [] }];
   if (readsSession) return [{ session: [] }];
   if (body === 'custom') return [{}, { basic: [] }];
   if (permissions === 'none') return [];

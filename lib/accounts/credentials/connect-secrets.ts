@@ -6,13 +6,16 @@ import type { ConnectFlow } from '../rules/connect/connect-flow.ts';
 type FlowName = Pick<ConnectFlow, 'id' | 'workspace_id'>;
 const contextOf = ({ id, workspace_id }: FlowName) => ({ connect_id: id, workspace_id });
 
-/** Encrypt the values that a connector needs in the callback, at most 4 KiB. */
-export function encryptPending(pending: Record<string, string>, flow: FlowName): Promise<string> {
+/** The URL of the consent page, and the values that the connector needs in the callback. */
+export type PendingConnection = { url: string; values: Record<string, string> };
+
+/** Encrypt what a connection needs after its start, at most 4 KiB. */
+export function encryptPending(pending: PendingConnection, flow: FlowName): Promise<string> {
   return encryptFor(pending, contextOf(flow));
 }
 
-/** Decrypt the values that a connector needs in the callback. */
-export function decryptPending(flow: ConnectFlow): Promise<Record<string, string>> {
+/** Decrypt what a connection needs after its start. */
+export function decryptPending(flow: ConnectFlow): Promise<PendingConnection> {
   return decryptFor(flow.encrypted_pending!, contextOf(flow));
 }
 

@@ -1,4 +1,4 @@
-import { type ComponentChildren, h } from 'preact';
+import { type ComponentChildren, Fragment, h } from 'preact';
 import { htmlPage, pageHeaders } from '../../core/http/html.ts';
 import type { HandlerResult } from '../../identity/pipeline/request-context.ts';
 import { PLATFORM_TABLE } from '../../platforms/facts/platforms.ts';
@@ -9,7 +9,7 @@ import {
   LINK_ERRORS,
   type LinkErrorCode,
 } from '../rules/connect/connect-errors.ts';
-import { type ConnectFlow, connectError } from '../rules/connect/connect-flow.ts';
+import { type ConnectFlow, connectError, type Requester } from '../rules/connect/connect-flow.ts';
 
 /** The path of the selection page. */
 export const SELECTION_PATH = '/v1/connect/select';
@@ -23,14 +23,36 @@ export function connectEndPage(flow: ConnectFlow, nowMs: number): HandlerResult 
   const target = returnUrl(flow, 'connected');
   const next = target ? returnLink(target) : h('p', null, 'You can close this page.');
   const title = `${name} is connected`;
-  const text = h('p', null, `The application can now publish to this ${displayName} account.`);
+  const text = h('p', null, named(flow), ` can now publish to this ${displayName} account.`);
   // A form may not lead to another site here, which includes a redirect after it, so the page itself moves on.
   return page(title, [h('h1', null, title), text, next], target ? { refresh: `0;url=${target}` } : {});
 }
 
 /** Return the page of a link that leads to no open flow. `flow`: the one that it has led to, if any. */
-export function linkErrorPage(code: LinkErrorCode, flow: ConnectFlow | null): HandlerResult {
-  return errorPage(LINK_ERRORS[code], code, flow);
+export function linkErrorPage(code: LinkErrorCode | 'expired', flow: ConnectFlow | null): HandlerResult {
+  return errorPage(code === 'expired' ? CONNECT_ERRORS.expired : LINK_ERRORS[code], code, flow);
+}
+
+/** Return the page on which the person sees who asks for the account, before anything starts. */
+export function startPage(flow: ConnectFlow): HandlerResult {
+  const { displayName } = PLATFORM_TABLE[flow.platform];
+  const title = `Connect a ${displayName} account`;
+  return page(title, [
+    h('h1', null, title),
+    h('p', null, named(flow), ` wants to publish to your ${displayName} account.`),
+    h('p', null, `If you do not know them, or did not expect this page, close it. Nothing is connected then.`),
+    h('form', { method: 'post' }, h('button', null, `Continue to ${displayName}`)),
+  ]);
+}
+
+/** Return the page that moves on to the consent page of the platform. `cookie`: the `Set-Cookie` header. */
+export function consentRedirectPage(flow: ConnectFlow, url: string, cookie: string): HandlerResult {
+  const { displayName } = PLATFORM_TABLE[flow.platform];
+  const title = `Continue to ${displayName}`;
+  const text = h('p', null, named(flow), ` asks for permission to publish there.`);
+  const link = h('p', null, h('a', { href: url }, title));
+  // A form may not lead to another site here, which includes a redirect after it, so the page itself moves on.
+  return page(title, [h('h1', null, title), text, link], { refresh: `0;url=${url}`, 'set-cookie': cookie });
 }
 
 /** Return the page on which the person chooses one of several accounts. */
@@ -42,8 +64,8 @@ export function selectionPage(flow: ConnectFlow, token: string): HandlerResult {
     return h('li', null, h('form', { method: 'post', action }, label));
   });
   const title = `Select a ${displayName} account`;
-  const intro = `You manage several accounts. Select the account that the application can publish to.`;
-  return page(title, [h('h1', null, title), h('p', null, intro), h('ul', { class: 'choices' }, choices)]);
+  const intro = h('p', null, 'You manage several accounts. Select the account that ', named(flow), ' can publish to.');
+  return page(title, [h('h1', null, title), intro, h('ul', { class: 'choices' }, choices)]);
 }
 
 /** Build the text of an error: what exactly is missing, where the platform knows it. */
@@ -53,15 +75,24 @@ function pageText({ code, message }: { code: ConnectErrorCode; message: string }
 }
 
 function errorPage(text: ConnectErrorText, code: ConnectErrorCode | LinkErrorCode, flow: ConnectFlow | null) {
-  const target = flow && returnUrl(flow, 'failed');
+  // Another browser is that of another person, whom the application did not send here.
+  const target = flow && code !== 'other_browser' ? returnUrl(flow, 'failed') : null;
   const body = [
     h('h1', null, text.title),
     h('p', null, text.message),
     h('p', null, text.advice),
+    flow && h('p', null, 'Requested by ', named(flow), '.'),
     target && returnLink(target),
     h('p', null, h('small', null, 'Error code: ', h('code', null, code))),
   ];
   return page(text.title, body);
+}
+
+/** Name the workspace and the member who requested a connection. Connections of earlier versions have no names. */
+function named({ requester }: { requester?: Requester }) {
+  if (!requester) return 'The application';
+  const { workspace, member, email } = requester;
+  return h(Fragment, null, h('strong', null, workspace), ` (${member}, ${email})`);
 }
 
 function returnUrl({ id, return_url }: ConnectFlow, status: 'connected' | 'failed'): string | null {

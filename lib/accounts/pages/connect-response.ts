@@ -1,9 +1,12 @@
 import type { RequestContext } from '../../identity/pipeline/request-context.ts';
 import type { Account } from '../rules/account.ts';
-import { type ConnectFlow, connectError, connectStatus } from '../rules/connect/connect-flow.ts';
+import { type ConnectFlow, connectError, connectStatus, maySelectByRequest } from '../rules/connect/connect-flow.ts';
 import { accountResponse } from '../steps/account-response.ts';
 
-/** Build the response view of a flow: without its secrets, and with the account that it has connected. */
+/**
+ * Build the response view of a flow: without its secrets, and with the account that it has connected. Only a caller who
+ * may select one sees the accounts that it offers.
+ */
 export function connectResponse(
   context: RequestContext,
   flow: ConnectFlow,
@@ -12,7 +15,8 @@ export function connectResponse(
 ): Record<string, unknown> {
   const { id, platform, candidates, created_at, expires_at } = flow;
   const status = connectStatus(flow, nowMs);
-  const offered = status === 'selecting' ? candidates.map(({ external_id, name }) => ({ external_id, name })) : [];
+  const isOffered = status === 'selecting' && maySelectByRequest(flow, context.caller!.userId);
+  const offered = isOffered ? candidates.map(({ external_id, name }) => ({ external_id, name })) : [];
   return {
     id,
     platform,

@@ -51,7 +51,7 @@ export async function completeConnection(
   if (rejection) return commitFailure(open, rejection);
   // Read before the claim, so that a failure leaves the flow open.
   const { workspace_id, platform, redirect_uri: redirectUri } = open;
-  const [app, pending] = await Promise.all([
+  const [app, { values: pending }] = await Promise.all([
     getAppCredentials(workspace_id, platform, redirectUri),
     decryptPending(open),
   ]);

@@ -8,7 +8,7 @@ import { PLATFORM_TABLE } from '../../platforms/facts/platforms.ts';
 import { getAppCredentials } from '../credentials/app-credentials.ts';
 import { encryptPending } from '../credentials/connect-secrets.ts';
 import { connectorConnection } from '../credentials/connector-connection.ts';
-import { type ConnectFlow, newConnectFlow } from '../rules/connect/connect-flow.ts';
+import { type ConnectFlow, newConnectFlow, type Requester } from '../rules/connect/connect-flow.ts';
 import { formatConnectToken } from '../rules/connect/connect-token.ts';
 
 /** Whose flow it is, and its id. */
@@ -22,10 +22,11 @@ interface ConnectionRequest {
   handle: string | undefined;
   redirect_uri: string;
   return_url: string | null;
+  requester: Requester;
 }
 
 /**
- * Start a connection: build the URL of the consent page, and the flow that its callback finds.
+ * Start a connection: build the URL of the consent page, the flow that keeps it, and the token of the flow's start page.
  * Throws 404 for a platform without this flow, 409 without app credentials, 422 when the platform rejects the handle, and
  * 503 when it cannot be reached.
  */
@@ -33,7 +34,7 @@ export async function startConnection(
   { handle, ...request }: ConnectionRequest,
   owner: FlowOwner,
   nowMs: number,
-): Promise<{ flow: ConnectFlow; url: string }> {
+): Promise<{ flow: ConnectFlow; startToken: string }> {
   const { platform, redirect_uri: redirectUri } = request;
   const connector = CONNECTORS[platform];
   if (!connector) throw notFoundError();
@@ -42,8 +43,14 @@ export async function startConnection(
   const connection = connectorConnection(platform);
   const started = await connector.authorize({ app, redirectUri, state, connection, handle });
   if (started.outcome === 'failed') throw startError(started.error);
-  const secrets = { state_hash: secretHash(state), encrypted_pending: await encryptPending(started.pending, owner) };
-  return { flow: newConnectFlow(request, owner, secrets, nowMs), url: started.url };
+  const startToken = formatConnectToken(owner, newBearerSecret());
+  const { url, pending: values } = started;
+  const secrets = {
+    start_hash: secretHash(startToken),
+    state_hash: secretHash(state),
+    encrypted_pending: await encryptPending({ url, values }, owner),
+  };
+  return { flow: newConnectFlow(request, owner, secrets, nowMs), startToken };
 }
 
 async function requireApp(workspaceId: string, platform: Platform, redirectUri: string): Promise<AppCredentials> {

@@ -16,10 +16,10 @@ export function loadConnectFlow(workspaceId: string, id: string): Promise<Connec
   return load<ConnectFlow>(keyOf('ConnectFlow', { workspace_id: workspaceId, id }));
 }
 
-/** Load the flow that has this state, or this token of its selection page; null for any other text. */
+/** Load the flow that has this state, or this token of its start or selection page; null for any other text. */
 export async function loadFlowByToken(
   token: string,
-  hashField: 'state_hash' | 'selection_hash',
+  hashField: 'start_hash' | 'state_hash' | 'selection_hash',
 ): Promise<ConnectFlow | null> {
   const name = parseConnectToken(token);
   const flow = name && (await loadConnectFlow(name.workspace_id, name.id));

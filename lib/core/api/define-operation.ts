@@ -49,10 +49,12 @@ interface Declaration {
    * Other requests without a token count for the IP address.
    */
   ownRateLimit?: true;
-  /** Reads the session cookie. */
-  readsSession?: true;
+  /** Reads the session cookie. `optional`: a request without one passes too. */
+  readsSession?: true | 'optional';
   /** Sets or deletes the session cookie. */
   setsSession?: true;
+  /** Sets the cookie that binds a connection to a browser. */
+  setsConnectCookie?: true;
   /** Returns a secret once, so its idempotency record is encrypted. */
   showsSecret?: true;
   /** Logs the source IP address of every request; other endpoints log that of requests rejected with 4xx only. */

@@ -4,7 +4,7 @@ import { renderToString } from 'preact-render-to-string';
 
 const STYLE = [
   ':root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}',
-  'body{max-width:44rem;margin:3rem auto;padding:0 1rem}',
+  'body{max-width:44rem;margin:3rem auto;padding:0 1rem;overflow-wrap:anywhere}',
   'code,pre{font-family:ui-monospace,monospace;font-size:.9em}',
   'pre{padding:1rem;overflow:auto;border:1px solid #8886;border-radius:.4rem}',
   'dt{font-weight:600;margin-top:1rem}dd{margin:0}',

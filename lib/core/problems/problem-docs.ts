@@ -42,6 +42,7 @@ export const PROBLEM_DOCS: Record<ProblemCode, ProblemDoc> = {
   media_in_use: { meaning: 'Content items reference the file.', remedy: 'Delete the items, or remove the file from their `media`. A file without references expires after 30 days.', extensions: { reference_count: 2 } },
   nothing_to_retry: { meaning: 'No target of the content item has failed.', remedy: 'Check the `targets` of the item. Only targets with the status `failed` can be retried.' },
   platform_app_missing: { meaning: 'Neither the workspace nor the service has app credentials for the platform.', remedy: 'Set your own credentials with `PUT /v1/platform-apps/{platform}`, or ask the operator to run `npm run platform -- set <platform>`.', extensions: { platform: 'twitter' } },
+  select_on_page: { meaning: 'Access was given in a browser without your dashboard session, so it may have been given by another person.', remedy: 'Select the account on the selection page in that browser. To select it with a request, sign in to the dashboard, start a new connection, and open its `url` in the same browser.' },
   already_member: { meaning: 'A member of the workspace has this email address.', remedy: 'No action is required.' },
   already_invited: { meaning: 'An open invitation to this email address exists.', remedy: 'Wait until the invitation is accepted or expires, or resend it.' },
   post_already_claimed: { meaning: 'The post belongs to another target, or to another part of this target.', remedy: 'Check the URL. If the post does not exist, resolve the target as failed.' },

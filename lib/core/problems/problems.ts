@@ -44,6 +44,7 @@ export const PROBLEMS: Record<ProblemCode, ProblemRow> = {
   media_in_use: row(409, 'Media file in use'),
   nothing_to_retry: row(409, 'No failed targets to retry'),
   platform_app_missing: row(409, 'App credentials missing'),
+  select_on_page: row(409, 'Selection on the page only'),
   email_not_configured: row(409, 'Email not configured'),
   already_member: row(409, 'Already a member'),
   already_invited: row(409, 'Already invited'),

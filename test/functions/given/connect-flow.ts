@@ -11,11 +11,13 @@ export const ACCOUNT: GrantedAccount = {
   server: null,
 };
 
-/** Request the redirect URI, as a browser does after the consent page. */
-export const callback = (query: Record<string, string>) => callApi('connect.callback', { query });
+/** Request the redirect URI at the origin of the dashboard, as a browser with this cookie does after the consent page. */
+export const callback = (query: Record<string, string>, cookie = '') =>
+  callApi('connect.callback', { query: { ...query, forwarded: '1' }, headers: cookie === '' ? {} : { cookie } });
 
-/** Request the redirect URI with a valid code. */
-export const returnWithCode = ({ state }: { state: string }) => callback({ state, code: 'the-code' });
+/** Request the redirect URI with a valid code, in the browser of the flow. */
+export const returnWithCode = ({ state, cookie }: { state: string; cookie: string }) =>
+  callback({ state, code: 'the-code' }, cookie);
 
 /** Return the outcome of a flow. */
 export async function result(tenant: Tenant, id: string): Promise<Json> {

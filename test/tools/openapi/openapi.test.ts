@@ -139,11 +139,8 @@ describe.each(rows)('%s', (operation, route, described) => {
     // A platform webhook is rejected by its signature, and a platform verification by its token.
     const isToken = route.readsSession === true && route.setsSession !== true;
     expected('401', route.permissions !== 'none' || route.body === 'custom' || route.body === 'raw' || isToken);
-    const isSession = route.readsSession || route.setsSession || operation === 'auth.create-sign-in-options';
-    expected(
-      '403',
-      route.permissions !== 'none' || operation === 'inbound.verify' || isPage(403) || isSession === true,
-    );
+    const isSameSite = route.errors?.includes('cross_site_request') === true;
+    expected('403', route.permissions !== 'none' || operation === 'inbound.verify' || isPage(403) || isSameSite);
     expected('412', route.ifMatch === true);
     if (route.path.includes('{')) expected('404', true);
     if (typeof route.body === 'object') expected('422', true);

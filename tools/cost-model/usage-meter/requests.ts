@@ -5,10 +5,10 @@ import { shardOf, toItem } from '../../../lib/core/table/schema.ts';
 import { newEndpoint } from '../../../lib/webhooks/rules/webhook-endpoint.ts';
 import { newEndpointWrites } from '../../../lib/webhooks/store/webhook-endpoints.ts';
 import { sampleSigningSecret } from '../../local-stack/sample-signing-secret.ts';
+import { CONNECT_REQUESTS } from './connect-requests.ts';
 import { elevenAccounts, exampleAccountId } from './fixtures/accounts.ts';
 import { approvalId, pendingApprovals, reviewForm, reviewLinks, reviewToken } from './fixtures/approvals.ts';
 import { auditLog } from './fixtures/audited.ts';
-import { allowedConnection, offeredConnection, pendingConnection } from './fixtures/connections.ts';
 import { exampleKeyId, manyKeys } from './fixtures/keys.ts';
 import { failedDeliveries, LOG_SINCE, loggedEvents, logId } from './fixtures/logged.ts';
 import { invitationToken, manyMembers, openInvitations, teamId } from './fixtures/team.ts';
@@ -40,11 +40,9 @@ export interface RequestKind {
 }
 
 const HOUR_MS = 3_600_000;
-const MINUTE_MS = 60_000;
 /** For rows with a preparation: each request is measured alone. */
 const SLOW_MS = 25_000;
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
-const ORGANIZATION = 'urn:li:organization:1000000002';
 
 const tomorrow = () => new Date(Date.now() + 24 * HOUR_MS).toISOString();
 const get = (path: string) => ({ method: 'GET', path });
@@ -59,7 +57,7 @@ const post = (path: string, body: unknown, headers: Record<string, string> = {})
 // biome-ignore format: one row per line is what makes it a table.
 export const REQUEST_KINDS: RequestKind[] = [
   { name: 'token exchange', operation: 'auth.token', call: ({ clientId }) => ({ ...post('/v1/auth/token', { client_id: clientId, client_secret: EXAMPLE_SECRET, grant_type: 'client_credentials' }), anonymous: true }) },
-  ...[...SIGN_IN_REQUESTS, ...MEDIA_REQUESTS],
+  ...[...SIGN_IN_REQUESTS, ...CONNECT_REQUESTS, ...MEDIA_REQUESTS],
   { name: 'verify', operation: 'auth.verify', call: () => get('/v1/auth/verify') },
   { name: 'get', operation: 'content.get', needs: { drafts: 1 }, call: ({ drafts }) => get(`/v1/content/${drafts[0]}`) },
   { name: 'list, 20 of many', operation: 'content.list', needs: { drafts: 25 }, call: () => get('/v1/content') },
@@ -111,14 +109,6 @@ export const REQUEST_KINDS: RequestKind[] = [
   { name: 'rename an account', operation: 'accounts.update', call: ({ accountId }, index) => ({ method: 'PUT', path: `/v1/accounts/${accountId}`, body: { name: `Account ${index + 10}` } }) },
   { name: 'make an account the default', operation: 'accounts.update', seed: elevenAccounts, call: (_, index) => ({ method: 'PUT', path: `/v1/accounts/${exampleAccountId(index)}`, body: { is_default: true } }) },
   { name: 'delete an account', operation: 'accounts.delete', seed: elevenAccounts, call: (_, index) => ({ method: 'DELETE', path: `/v1/accounts/${exampleAccountId(index)}` }) },
-  { name: 'start a connection', operation: 'connect.create', status: 201, call: () => post('/v1/connect/twitter', {}) },
-  { name: 'get a connection', operation: 'connect.get', neededMs: SLOW_MS, prepare: pendingConnection, call: (_tenant, _index, id) => get(`/v1/connect/${id}`) },
-  { name: 'callback, 1 account', operation: 'connect.callback', neededMs: SLOW_MS, prepare: (stack, tenant) => allowedConnection(stack, tenant, 'twitter'), call: (_tenant, _index, path) => ({ ...get(path), anonymous: true }) },
-  { name: 'callback, several accounts', operation: 'connect.callback', status: 303, neededMs: MINUTE_MS, prepare: (stack, tenant) => allowedConnection(stack, tenant, 'linkedin'), call: (_tenant, _index, path) => ({ ...get(path), anonymous: true }) },
-  { name: 'selection page', operation: 'connect.choose', neededMs: SLOW_MS, prepare: async (stack, tenant) => (await offeredConnection(stack, tenant)).page, call: (_tenant, _index, path) => ({ ...get(path), anonymous: true }) },
-  { name: 'select on the page', operation: 'connect.submit-choice', neededMs: SLOW_MS, prepare: async (stack, tenant) => (await offeredConnection(stack, tenant)).page, call: (_tenant, _index, path) => ({ method: 'POST', path: `${path}&external_id=${ORGANIZATION}`, anonymous: true }) },
-  { name: 'select an account', operation: 'connect.select', neededMs: SLOW_MS, prepare: async (stack, tenant) => (await offeredConnection(stack, tenant)).id, call: (_tenant, _index, id) => post(`/v1/connect/${id}/select`, { external_id: ORGANIZATION }) },
-  { name: 'client metadata', operation: 'connect.client-metadata', call: () => ({ ...get('/v1/connect/client-metadata.json'), anonymous: true }) },
   { name: 'page of a sandbox post', operation: 'sandbox.get-post', call: ({ sandboxPostId }) => ({ ...get(`/v1/sandbox/posts/${sandboxPostId}`), anonymous: true }) },
   { name: 'set an app', operation: 'platform-apps.set', call: (_, index) => appOf(index) },
   { name: 'get an app', operation: 'platform-apps.get', neededMs: SLOW_MS, prepare: setApp, call: () => get('/v1/platform-apps/twitter') },

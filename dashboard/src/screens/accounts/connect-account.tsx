@@ -99,8 +99,8 @@ function StartForm({ platform, account, onStarted, onUsePassword, onClose }: Sta
   return (
     <ActionForm action={start}>
       <p>
-        {name} opens in a new window. Sign in{account && ` as ${account.handle ?? account.name}`} and allow access.{' '}
-        {hasSeveralAccounts && 'If you manage several accounts, select one on the next page. '}
+        A new window opens. Continue there to {name}, sign in{account && ` as ${account.handle ?? account.name}`} and
+        allow access. {hasSeveralAccounts && 'If you manage several accounts, select one on the next page. '}
         This service never sees your password.
       </p>
       {account && <p>The account’s ID, name and scheduled posts are kept.</p>}

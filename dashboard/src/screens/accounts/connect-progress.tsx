@@ -26,13 +26,18 @@ export function ConnectProgress({ started, connection, error, onRestart, onClose
           <p class="hint">
             Window did not open?{' '}
             <a href={started.url} target="_blank" rel="noopener noreferrer">
-              Open the authorization page
-            </a>
-            . It is valid until <Time at={started.expires_at} />.
+              Open the page
+            </a>{' '}
+            in this browser. It is valid until <Time at={started.expires_at} />.
           </p>
         </>
       )}
-      {connection?.status === 'selecting' && <SelectAccount connection={connection} />}
+      {connection?.status === 'selecting' &&
+        (connection.accounts.length > 0 ? (
+          <SelectAccount connection={connection} />
+        ) : (
+          <Progress label="Waiting for the selection of an account in the other window…" />
+        ))}
       {connection?.status === 'connected' && <Progress label="Connected." />}
       {hasFailed && (
         <Notice kind="warning">

@@ -15,7 +15,7 @@ export const operation = defineOperation({
   route: 'POST /v1/connect/{id_or_platform}',
   summary: 'Start a connection',
   description:
-    'Return the authorization `url` of the platform. Open it in a browser; it expires after ten minutes and can be used once. When the user grants access, the account is connected and the browser is redirected to `return_url` with the parameters `connect_id` and `status`. Retrieve the result with `GET /connect/{id}`. To reconnect an account, set `account_id`; the account keeps its id.',
+    'Return the `url` of a page that names your workspace and continues to the platform. Open it in the browser of the user; it expires after ten minutes, and only the first browser that continues can complete the connection. When the user grants access, the account is connected and the browser is redirected to `return_url` with the parameters `connect_id` and `status`. Retrieve the result with `GET /connect/{id}`. To reconnect an account, set `account_id`; the account keeps its id.',
   permissions: ['accounts:write'],
   rateLimitBeforeHandler: true,
   showsSecret: true,
@@ -24,7 +24,7 @@ export const operation = defineOperation({
   errors: ['platform_app_missing', 'too_many_in_flight'],
   timeoutSeconds: 29,
   access: {
-    get: ['Account', 'PlatformApp', 'WorkspaceApp'],
+    get: ['Account', 'Member', 'PlatformApp', 'WorkspaceApp'],
     put: ['ConnectFlow', 'InFlightRequest'],
     remove: ['InFlightRequest'],
     kms: { encrypt: ['ConnectFlow'], decrypt: ['PlatformApp', 'WorkspaceApp'] },

@@ -12,7 +12,7 @@ export const ConnectStartResponse = lazyObject(() => ({
   id: z.string().check(z.meta({ description: 'The id of the connection.', examples: ['con_01K00000000000000000000000'] })),
   platform: platformName(),
   status: z.literal('pending').check(z.describe('`pending`: waiting for the user.')),
-  url: z.string().check(z.meta({ description: 'The authorization page of the platform. Valid until `expires_at`, and can be used once.', examples: ['https://x.com/i/oauth2/authorize?response_type=code&client_id=app-id&state=the-state'] })),
+  url: z.string().check(z.meta({ description: 'The start page, which names your workspace and continues to the platform. Valid until `expires_at`, and in the first browser that continues.', examples: ['https://d111111abcdef8.cloudfront.net/v1/auth/connect?token=the-token'] })),
   created_at: timestamp(),
   expires_at: timestamp().check(z.meta({ description: 'Time at which the connection expires.', examples: ['2026-11-20T09:30:00.000Z'] })),
 }));
@@ -26,7 +26,7 @@ export const ConnectResponse = lazyObject(() => ({
   accounts: z.array(z.object({
     external_id: z.string().check(z.meta({ description: 'The id of the account on the platform.', examples: ['urn:li:organization:1000000002'] })),
     name: z.string().check(z.meta({ description: 'The name of the account on the platform.', examples: ['Acme Inc.'] })),
-  })).check(z.meta({ description: 'The accounts to select from. Empty unless the status is `selecting`.', examples: [[]] })),
+  })).check(z.meta({ description: 'The accounts to select from. Empty unless the status is `selecting` and you can select one with `POST /connect/{id}/select`.', examples: [[]] })),
   error: z.nullable(z.object({
     code: z.enum(ERROR_CODES).check(z.describe('Machine-readable error code.')),
     message: z.string(),

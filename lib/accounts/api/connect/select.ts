@@ -12,11 +12,11 @@ export const operation = defineOperation({
   route: 'POST /v1/connect/{id}/select',
   summary: 'Select the account to connect',
   description:
-    'Connect one of the `accounts` of a connection with the status `selecting`. Alternatively, the user can select the account on the selection page. The selection expires after ten minutes.',
+    'Connect one of the `accounts` of a connection with the status `selecting`. Requires that you gave access yourself: your dashboard session was in the browser that continued on the start page. Otherwise the user selects the account on the selection page. The selection expires after ten minutes.',
   permissions: ['accounts:write'],
   rateLimitBeforeHandler: true,
   body: ConnectSelect,
-  errors: ['invalid_state_transition'],
+  errors: ['invalid_state_transition', 'select_on_page'],
   access: {
     get: ['ConnectFlow', 'Account', 'AccountReservation', 'DefaultAccount'],
     put: ['ConnectFlow', 'Account', 'AccountReservation', 'DefaultAccount'],

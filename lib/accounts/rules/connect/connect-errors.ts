@@ -72,6 +72,11 @@ export const LINK_ERRORS = {
     message: 'This link was already used. Links can be used once.',
     advice: 'If the application does not show your account as connected, start again from there.',
   },
+  other_browser: {
+    title: 'This is another browser',
+    message: 'The connection was started in another browser. Nothing was connected here.',
+    advice: 'Start again from the application, complete every step in the same browser, and allow cookies.',
+  },
 } as const satisfies Record<string, ConnectErrorText>;
 
 export type ConnectErrorText = { title: string; message: string; advice: string };

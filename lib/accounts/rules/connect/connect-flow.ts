@@ -18,6 +18,13 @@ export interface ConnectCandidate {
   encrypted_secrets: string;
 }
 
+/** Who requested a connection: what its pages show to the person. */
+export interface Requester {
+  workspace: string;
+  member: string;
+  email: string;
+}
+
 /** A connection of an account that a person completes on a platform. */
 export interface ConnectFlow {
   id: string;
@@ -31,10 +38,16 @@ export interface ConnectFlow {
   is_reconnect: boolean;
   redirect_uri: string;
   return_url: string | null;
-  /** The hash of the state, which finds the flow in the callback, and of the token of the selection page. */
+  /** The hashes of the tokens that find the flow: on the start page, in the callback and on the selection page. */
+  start_hash: string;
   state_hash: string;
   selection_hash: string | null;
-  /** Encrypted values that the connector needs in the callback; null when it is over. */
+  /** The hash of the cookie of the browser that continued on the start page: no other one completes the flow. */
+  browser_hash: string | null;
+  /** The member of the workspace who was signed in there; null for any other person. */
+  browser_user_id: string | null;
+  requester: Requester;
+  /** The encrypted URL of the consent page and the values that the connector needs in the callback; null after it. */
   encrypted_pending: string | null;
   /** The claim of the callback that exchanges the code. Absent before. */
   claim_id?: string;
@@ -51,9 +64,9 @@ export interface ConnectFlow {
 
 /** Create a flow that waits for the consent of a person. */
 export function newConnectFlow(
-  input: Pick<ConnectFlow, 'platform' | 'account_id' | 'redirect_uri' | 'return_url'>,
+  input: Pick<ConnectFlow, 'platform' | 'account_id' | 'redirect_uri' | 'return_url' | 'requester'>,
   owner: Pick<ConnectFlow, 'id' | 'workspace_id' | 'user_id' | 'client_id'>,
-  secrets: Pick<ConnectFlow, 'state_hash' | 'encrypted_pending'>,
+  secrets: Pick<ConnectFlow, 'start_hash' | 'state_hash' | 'encrypted_pending'>,
   nowMs: number,
 ): ConnectFlow {
   return {
@@ -64,12 +77,24 @@ export function newConnectFlow(
     account_name: null,
     is_reconnect: input.account_id !== null,
     selection_hash: null,
+    browser_hash: null,
+    browser_user_id: null,
     candidates: [],
     error: null,
     created_at: formatInstant(nowMs),
     expires_at: formatInstant(nowMs + OPEN_MS),
     version: 0,
   };
+}
+
+/** Bind the flow to the browser that continued on the start page. `userId`: the member who is signed in there. */
+export function bindBrowser(flow: ConnectFlow, browserHash: string, userId: string | null): ConnectFlow {
+  return { ...flow, browser_hash: browserHash, browser_user_id: userId };
+}
+
+/** Return whether a member may select the account by a request: who went through the consent is the same member. */
+export function maySelectByRequest({ browser_user_id }: ConnectFlow, userId: string): boolean {
+  return browser_user_id === userId;
 }
 
 /** Return the status as the API shows it. A claimed flow is pending until its exchange has certainly ended. */

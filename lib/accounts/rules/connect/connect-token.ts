@@ -1,13 +1,13 @@
 import { ID_PREFIXES } from '../../../core/values/id.ts';
 
-/** The flow that a state or a token of the selection page names. */
+/** The flow that a state or a token of a page names. */
 export type FlowName = { workspace_id: string; id: string };
 
 const ID = '([0-9A-HJKMNP-TV-Z]{26})';
 const FORMAT = new RegExp(`^${ID}${ID}[A-Za-z0-9_-]{43}$`);
 
 /**
- * Build a state or a token of the selection page: the digits of the ids of the workspace and of the flow, and a bearer
+ * Build a state or a token of a page: the digits of the ids of the workspace and of the flow, and a bearer
  * secret. The ids let the callback read the flow by its key.
  */
 export function formatConnectToken({ workspace_id, id }: FlowName, secret: string): string {

@@ -1,0 +1,17 @@
+import { operation } from '../../lib/accounts/api/connect/confirm.ts';
+import { decryptPending } from '../../lib/accounts/credentials/connect-secrets.ts';
+import { consentRedirectPage, linkErrorPage } from '../../lib/accounts/pages/connect-page.ts';
+import { bindToBrowser } from '../../lib/accounts/steps/connect-browser.ts';
+import { findStart } from '../../lib/accounts/steps/find-start.ts';
+import { connectFlowWrite } from '../../lib/accounts/store/connect-flows.ts';
+import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
+import { assertSameSite } from '../../lib/identity/pipeline/session-cookie.ts';
+
+/** Bind a connection to the browser in which the person continues, and lead on to the platform. */
+export const handler = defineEndpoint(operation, async ({ query, nowMs, context }) => {
+  assertSameSite(context);
+  const { flow, error } = await findStart(query.token, context, nowMs);
+  if (error !== null) return linkErrorPage(error, flow);
+  const [{ url }, { bound, cookie }] = await Promise.all([decryptPending(flow), bindToBrowser(flow, context, nowMs)]);
+  return { ...consentRedirectPage(flow, url, cookie), writes: [connectFlowWrite(flow, bound)] };
+});

@@ -1,0 +1,52 @@
+import { newBearerSecret, secretHash } from '../../core/crypto/bearer-secret.ts';
+import type { RequestContext } from '../../identity/pipeline/request-context.ts';
+import { readSessionCookie } from '../../identity/pipeline/session-cookie.ts';
+import { dashboardOrigin } from '../../identity/pipeline/stage-origin.ts';
+import { isSessionLive } from '../../identity/rules/session.ts';
+import { loadSessionByToken } from '../../identity/store/sessions.ts';
+import { bindBrowser, type ConnectFlow } from '../rules/connect/connect-flow.ts';
+
+/** From the start page to the end of the selection: twice ten minutes. */
+const COOKIE_SECONDS = 1200;
+
+const SECRET = /^[\w-]{43}$/;
+
+/** Return the name of the cookie. With the prefix no other host can set it; browsers require https for that. */
+function cookieName(context: RequestContext): string {
+  return dashboardOrigin(context).startsWith('https:') ? '__Host-cis_connect' : 'cis_connect';
+}
+
+function readCookie(context: RequestContext): string | null {
+  const prefix = `${cookieName(context)}=`;
+  const secret = context.event.cookies?.find((cookie) => cookie.startsWith(prefix))?.slice(prefix.length) ?? '';
+  return SECRET.test(secret) ? secret : null;
+}
+
+/** Return whether a request comes from the browser to which a flow is bound. */
+export function isBrowserOf({ browser_hash }: ConnectFlow, context: RequestContext): boolean {
+  const secret = readCookie(context);
+  return secret !== null && secretHash(secret) === browser_hash;
+}
+
+/**
+ * Bind a flow to the browser of a request, and to the member of its workspace who is signed in there. Returns the
+ * `Set-Cookie` header: a browser keeps its cookie, so that two flows work at the same time.
+ */
+export async function bindToBrowser(
+  flow: ConnectFlow,
+  context: RequestContext,
+  nowMs: number,
+): Promise<{ bound: ConnectFlow; cookie: string }> {
+  const secret = readCookie(context) ?? newBearerSecret();
+  // A platform sends the person back by a redirect, on which browsers omit a strict cookie.
+  const cookie = `${cookieName(context)}=${secret}; Path=/; HttpOnly; Secure; SameSite=Lax; Max-Age=${COOKIE_SECONDS}`;
+  const userId = await signedInMember(flow, context, nowMs);
+  return { bound: bindBrowser(flow, secretHash(secret), userId), cookie };
+}
+
+async function signedInMember({ workspace_id }: ConnectFlow, context: RequestContext, nowMs: number) {
+  const cookie = readSessionCookie(context);
+  const session = cookie && (await loadSessionByToken(cookie.name, cookie.token));
+  const isMember = session && session.workspace_id === workspace_id && isSessionLive(session, nowMs);
+  return isMember ? session.user_id : null;
+}
