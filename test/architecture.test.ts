@@ -86,7 +86,7 @@ const FOLDERS: Record<string, Row> = {
   'lib/accounts/pages':            { values: 'platforms/facts core/http accounts/rules accounts/steps preact', types: 'identity/pipeline' },
   'lib/accounts/workers':          { values: 'core/observability core/stream accounts/store accounts/credentials', types: 'accounts/rules' },
   'lib/content/api':               { values: 'platforms/facts core/api media/api content/rules zod' },
-  'lib/content/rules':             { values: 'platforms/facts platforms/facts/sandbox core/crypto core/problems core/rate-limit core/retry core/values media/rules accounts/rules', types: 'core/email core/api adapters/kit identity/rules' },
+  'lib/content/rules':             { values: 'platforms/facts platforms/facts/sandbox core/api core/crypto core/problems core/rate-limit core/retry core/values media/rules accounts/rules', types: 'core/email adapters/kit identity/rules' },
   'lib/content/store':             { values: 'platforms/facts core/crypto core/problems core/table core/values identity/store media/store accounts/store content/rules node:', types: 'adapters/kit identity/rules accounts/rules' },
   'lib/content/steps':             { values: 'core/http core/problems core/retry core/values identity/store identity/pipeline identity/steps media/store media/steps accounts/store accounts/steps content/rules content/store node:', types: 'platforms/definition platforms/facts identity/rules media/rules accounts/rules content/api' },
   'lib/content/events':            { values: 'core/events content/api content/rules' },

@@ -6,6 +6,7 @@ import { checkAccountFilter } from '../../lib/analytics/steps/account-filter.ts'
 import { rankingPage, rankingTime } from '../../lib/analytics/steps/content-ranking.ts';
 import { parsePeriod } from '../../lib/analytics/steps/period.ts';
 import { MAX_BUCKETS_PER_REQUEST, sumContentBuckets } from '../../lib/analytics/store/metric-buckets.ts';
+import { mayReadTitles } from '../../lib/content/rules/readable-texts.ts';
 import { loadContents } from '../../lib/content/store/contents.ts';
 import { ApiError } from '../../lib/core/problems/api-error.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
@@ -32,10 +33,8 @@ export const handler = defineEndpoint(
     const ranked = rankContent(sums, { metric, order, only: platform ?? null });
     const page = rankingPage(ranked, order, paging, rankedAtMs);
     const { pagination, headers } = paginationResponse(context, paging, page);
-    const contents = await loadContents(
-      caller.workspace.id,
-      page.records.map(({ content_id }) => content_id),
-    );
+    const shown = mayReadTitles(caller) ? page.records.map(({ content_id }) => content_id) : [];
+    const contents = await loadContents(caller.workspace.id, shown);
     const titles = new Map(contents.map(({ id, title }) => [id, title]));
     const data = page.records.map((item) => ({ ...item, title: titles.get(item.content_id) ?? null }));
     return {

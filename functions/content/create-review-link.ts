@@ -28,6 +28,8 @@ const prefetching = { ...operation, prefetch };
 export const handler = defineEndpoint(prefetching, async ({ caller, params, body, nowMs, newId, context }) => {
   const { name, permission } = body;
   const workspace_id = caller.workspace.id;
+  // The page shows the item to everybody who has the link, also to the caller.
+  assertAnyPermission(caller, ['content:read']);
   if (permission === 'approve') assertAnyPermission(caller, ['content:approve']);
   const expires_at = reviewLinkExpiry(body.expires_at, nowMs);
   const content = await loadOr404('content', params.id, (id) => loadContent(workspace_id, id));

@@ -2,6 +2,7 @@ import { operation } from '../../lib/content/api/content/create.ts';
 import { destinationsOf } from '../../lib/content/rules/content-targets.ts';
 import { newContent } from '../../lib/content/rules/content-update.ts';
 import { assertPublishable } from '../../lib/content/rules/content-validation.ts';
+import { TEXT_FIELDS } from '../../lib/content/rules/readable-texts.ts';
 import { parseScheduledAt, schedule } from '../../lib/content/rules/scheduling.ts';
 import { publishingStatesOf } from '../../lib/content/steps/content-prefetch.ts';
 import { contentResponse } from '../../lib/content/steps/content-response.ts';
@@ -25,7 +26,9 @@ export const handler = defineEndpoint(prefetching, async ({ caller, body, nowMs,
   const ids = { groupId: newId('group'), entryIds, defaultAccounts: states.defaults };
   const time = body.scheduled_at === undefined ? null : parseScheduledAt(body.scheduled_at, '/scheduled_at', nowMs);
   const state = time ? schedule(content, body.platforms, time, ids, nowMs) : { content, entries: [] };
-  const { headers, body: item } = await contentResponse(state.content, nowMs, { states });
+  // Every text of a new item comes from the request.
+  const reader = { permissions: caller.permissions, sent: TEXT_FIELDS };
+  const { headers, body: item } = await contentResponse(state.content, reader, nowMs, { states });
   return {
     status: 201,
     headers: { location: `/v1/content/${content.id}`, ...headers },

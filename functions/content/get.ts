@@ -15,5 +15,5 @@ export const handler = defineEndpoint(prefetching, async ({ caller, params, nowM
     loadOr404('content', params.id, (id) => loadContent(workspaceId, id)),
     loadWorkspaceSettings(workspaceId),
   ]);
-  return { status: 200, ...(await contentResponse(content, nowMs, { settings })) };
+  return { status: 200, ...(await contentResponse(content, caller, nowMs, { settings })) };
 });

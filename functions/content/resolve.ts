@@ -34,7 +34,7 @@ export const handler = defineEndpoint(prefetching, async ({ caller, params, body
   const next = resolveUnconfirmed(content, entry, resolution, Date.now());
   return {
     status: 200,
-    ...(await contentResponse(next ? savedContent(before, next) : content, nowMs, { settings })),
+    ...(await contentResponse(next ? savedContent(before, next) : content, caller, nowMs, { settings })),
     writes: next ? contentWrites(before, next) : [],
   };
 });

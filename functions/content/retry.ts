@@ -26,6 +26,6 @@ export const handler = defineEndpoint(prefetching, async ({ caller, params, newI
   const ids = { groupId: newId('group'), entryIds, defaultAccounts };
   const next = retryFailed(content, ids, Date.now());
   assertApproved(content, settings);
-  const response = await contentResponse(savedContent(before, next), nowMs, { settings });
+  const response = await contentResponse(savedContent(before, next), caller, nowMs, { settings });
   return { status: 202, ...response, writes: contentWrites(before, next) };
 });

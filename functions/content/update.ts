@@ -23,6 +23,7 @@ export const handler = defineEndpoint(prefetching, async ({ caller, params, body
   const publishes = body.status === 'published';
   // A caller with only `content:publish` may send the status and no other field.
   if (!publishes || Object.keys(body).length > 1) assertAnyPermission(caller, ['content:write']);
+  const reader = { permissions: caller.permissions, sent: Object.keys(body) };
   const workspaceId = caller.workspace.id;
   const files = await loadRequestedMedia(workspaceId, body);
   const state = await loadOr404('content', params.id, (id) => loadContentState(workspaceId, id));
@@ -44,8 +45,8 @@ export const handler = defineEndpoint(prefetching, async ({ caller, params, body
   if (publishes && next) assertApproved(next.content, settings);
   const writes = next ? contentWrites(state, next) : [];
   if (publishes && (next || state.content.status === 'publishing')) {
-    return { status: 200, body: null, writes, afterCommit: () => waitForPublish(state.content.id, settings) };
+    return { status: 200, body: null, writes, afterCommit: () => waitForPublish(state.content.id, reader, settings) };
   }
   const item = next ? savedContent(state, next) : state.content;
-  return { status: 200, ...(await contentResponse(item, nowMs, { settings })), writes };
+  return { status: 200, ...(await contentResponse(item, reader, nowMs, { settings })), writes };
 });

@@ -2,6 +2,7 @@ import { loadDefaultAccounts } from '../../lib/accounts/store/default-accounts.t
 import { operation } from '../../lib/content/api/schedule/create.ts';
 import { selectDestinations } from '../../lib/content/rules/content-targets.ts';
 import { assertPublishable } from '../../lib/content/rules/content-validation.ts';
+import { readableTitle } from '../../lib/content/rules/readable-texts.ts';
 import { toEntryView } from '../../lib/content/rules/schedule-entry.ts';
 import { parseScheduledAt, scheduleTargets } from '../../lib/content/rules/scheduling.ts';
 import { publishingStatesOf } from '../../lib/content/steps/content-prefetch.ts';
@@ -44,7 +45,7 @@ export const handler = defineEndpoint(prefetching, async ({ caller, body, nowMs,
       content_id: state.content.id,
       scheduled_at: time,
       group_id: ids.groupId,
-      entries: next.entries.map((entry) => toEntryView(entry, state.content.title)),
+      entries: next.entries.map((entry) => toEntryView(entry, readableTitle(state.content, caller))),
       warnings: await loadWarnings(workspaceId, state.content, targets, nowMs),
     },
     writes: contentWrites(state, next),

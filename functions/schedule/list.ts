@@ -1,5 +1,6 @@
 import { checkAccountFilter } from '../../lib/analytics/steps/account-filter.ts';
 import { operation } from '../../lib/content/api/schedule/list.ts';
+import { mayReadTitles } from '../../lib/content/rules/readable-texts.ts';
 import { toEntryView } from '../../lib/content/rules/schedule-entry.ts';
 import { loadTitles } from '../../lib/content/store/contents.ts';
 import { listEntries } from '../../lib/content/store/schedule-entries.ts';
@@ -26,10 +27,8 @@ export const handler = defineEndpoint(operation, async ({ caller, query, context
   const canMatch = checkAccountFilter(query) && isValidId;
   const page = canMatch ? await listEntries(caller.workspace.id, filter, paging) : EMPTY_PAGE;
   const { pagination, headers } = paginationResponse(context, paging, page);
-  const titles = await loadTitles(
-    caller.workspace.id,
-    page.records.map(({ content_id }) => content_id),
-  );
+  const listed = mayReadTitles(caller) ? page.records.map(({ content_id }) => content_id) : [];
+  const titles = await loadTitles(caller.workspace.id, listed);
   const scheduled_posts = page.records.map((entry) => toEntryView(entry, titles.get(entry.content_id) ?? null));
   return { status: 200, headers, body: { scheduled_posts, pagination } };
 });

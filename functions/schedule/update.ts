@@ -1,4 +1,5 @@
 import { operation } from '../../lib/content/api/schedule/update.ts';
+import { readableTitle } from '../../lib/content/rules/readable-texts.ts';
 import { assertReschedulable, rescheduleEntry } from '../../lib/content/rules/reschedule-entry.ts';
 import { toEntryView } from '../../lib/content/rules/schedule-entry.ts';
 import { parseScheduledAt } from '../../lib/content/rules/scheduling.ts';
@@ -28,7 +29,7 @@ export const handler = defineEndpoint(prefetching, async ({ caller, params, body
     status: 200,
     headers: { etag: etagOf(next ? savedContent(before, next) : content) },
     body: {
-      ...toEntryView(moved, content.title),
+      ...toEntryView(moved, readableTitle(content, caller)),
       warnings: await loadWarnings(workspaceId, content, [target], nowMs),
     },
     writes: next ? contentWrites(before, next) : [],

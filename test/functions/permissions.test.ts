@@ -78,7 +78,7 @@ describe('the permissions of the route table', () => {
 /** A request that reaches the operation when the permission is sufficient; ids in it are unknown. */
 async function asking(operation: OperationId, permission: Permission | null): Promise<[TestRequest, TestResponse]> {
   const { tenant, good } = await repeated(operation);
-  const token = await newToken(tenant, permission ? [permission] : []);
+  const token = await newToken(tenant, permission ? [permission, ...alsoNeeded(operation)] : []);
   const requestInput = { ...good, ...(good.params ? { params: absent(good.params) } : {}), token };
   const before = storedItems(table);
   const answer = await callApi(operation, { ...requestInput, ...bodyFor(operation, permission) });
@@ -90,6 +90,10 @@ const absent = (params: Record<string, string>) =>
   Object.fromEntries(Object.entries(params).map(([name, value]) => [name, isId(value) ? newId('content') : value]));
 
 const isId = (text: string) => /^[a-z]+_[0-9A-Z]{26}$/.test(text);
+
+/** The permissions that an operation needs besides any one of its own: a review link shows the item. */
+const alsoNeeded = (operation: OperationId): Permission[] =>
+  operation === 'content.create-review-link' ? ['content:read'] : [];
 
 // `content:publish` allows the update for publishing only; an invitation grants what the inviter has.
 function bodyFor(operation: string, permission: string | null): TestRequest {

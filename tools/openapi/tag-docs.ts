@@ -31,7 +31,7 @@ export const TAG_DOCS: Record<string, string> = {
 export const PERMISSION_DOCS: Record<Permission, string> = {
   'content:read': 'Read content items and the schedule',
   'content:write': 'Create, update, schedule, publish and delete content items',
-  'content:publish': 'Publish content items',
+  'content:publish': 'Publish content items immediately, and retry failed targets',
   'content:approve': 'Approve content items',
   'schedule:read': 'Read the schedule',
   'schedule:write': 'Schedule content items and cancel schedule entries',

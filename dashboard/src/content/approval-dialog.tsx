@@ -9,7 +9,7 @@ import { TextAreaField } from '../components/form.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { Status } from '../components/status.tsx';
 import { type ApprovalAction, actionLabel, approvalStatus } from './approval-actions.ts';
-import { type Account, type Content, ifMatch, type LoadedContent, loadContent } from './content.ts';
+import { type Account, ifMatch, type LoadedContent, loadContent } from './content.ts';
 import { PostPreviews } from './preview.tsx';
 
 const EXPLANATIONS: Record<ApprovalAction, string> = {
@@ -32,7 +32,7 @@ export async function sendApprovalAction(
   { content, etag }: LoadedContent,
   note: string,
   key: (body: unknown) => string,
-): Promise<Content> {
+): Promise<unknown> {
   const isDecision = action === 'approve' || action === 'request_changes';
   const body = {
     ...(note.trim() ? { note } : {}),

@@ -39,6 +39,7 @@ export async function changeApproval(action: ApprovalAction, request: ApprovalRe
     content: applyApprovalAction(content, action, { ...body, actor: caller }, settings, Date.now()),
     entries: [],
   };
-  const response = await contentResponse(savedContent(before, next), nowMs, { settings });
+  const reader = { permissions: caller.permissions, sent: Object.keys(body) };
+  const response = await contentResponse(savedContent(before, next), reader, nowMs, { settings });
   return { status: 200, ...response, writes: contentWrites(before, next) };
 }

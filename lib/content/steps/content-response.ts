@@ -5,21 +5,25 @@ import type { WorkspaceSettings } from '../../identity/rules/workspace-settings.
 import type { Content } from '../rules/content.ts';
 import { toContentResponse } from '../rules/content-view.ts';
 import { listUnsentTargets, listWarnings } from '../rules/publish-warnings.ts';
+import { type Reader, readableContent } from '../rules/readable-texts.ts';
 import { loadStatesOf } from './publish-warnings.ts';
 
 /**
  * Build the response view of a content item with its warnings, and the entity tag of its version. Reads the accounts
  * of the targets that will be sent, and nothing for an item without such targets.
  *
+ * @param reader who receives it: the texts that they may not read are left out.
  * @param known the settings of the workspace, or with them the accounts, where they have been read before.
  */
 export async function contentResponse(
   content: Content,
+  reader: Reader,
   nowMs: number,
   known: { settings: WorkspaceSettings } | { states: PublishingStates },
 ): Promise<Required<Pick<HandlerResult, 'headers' | 'body'>> & { body: Record<string, unknown> }> {
   const targets = listUnsentTargets(content);
   const states = 'states' in known ? known.states : await loadStatesOf(content.workspace_id, targets, known.settings);
   const warnings = listWarnings(content, targets, states, nowMs);
-  return { headers: { etag: etagOf(content) }, body: { ...toContentResponse(content, states.settings), warnings } };
+  const body = readableContent({ ...toContentResponse(content, states.settings), warnings }, reader);
+  return { headers: { etag: etagOf(content) }, body };
 }

@@ -4,6 +4,7 @@ import { isTransient } from '../../core/retry/transient-errors.ts';
 import type { HandlerResult } from '../../identity/pipeline/request-context.ts';
 import type { WorkspaceSettings } from '../../identity/rules/workspace-settings.ts';
 import { limitInFlight } from '../../identity/steps/in-flight-limit.ts';
+import type { Reader } from '../rules/readable-texts.ts';
 import { loadContent } from '../store/contents.ts';
 import { contentResponse } from './content-response.ts';
 
@@ -15,9 +16,13 @@ const MAX_PAUSE_MS = 1_000;
  * when that takes more than 20 s (docs/reference/content.md), or at once when other requests of the workspace are
  * waiting. A transient error of the table ends the wait too: the item is published all the same, so it is not an error.
  */
-export async function waitForPublish(contentId: string, settings: WorkspaceSettings): Promise<HandlerResult> {
-  const respondNow = () => readUntilPublished(contentId, settings, 0);
-  const wait = () => readUntilPublished(contentId, settings, MAX_WAIT_MS);
+export async function waitForPublish(
+  contentId: string,
+  reader: Reader,
+  settings: WorkspaceSettings,
+): Promise<HandlerResult> {
+  const respondNow = () => readUntilPublished(contentId, reader, settings, 0);
+  const wait = () => readUntilPublished(contentId, reader, settings, MAX_WAIT_MS);
   try {
     return await limitInFlight({ workspaceId: settings.workspace_id, operation: 'content.update' }, wait, respondNow);
   } catch (error) {
@@ -28,6 +33,7 @@ export async function waitForPublish(contentId: string, settings: WorkspaceSetti
 
 async function readUntilPublished(
   contentId: string,
+  reader: Reader,
   settings: WorkspaceSettings,
   maxWaitMs: number,
 ): Promise<HandlerResult> {
@@ -37,10 +43,10 @@ async function readUntilPublished(
     const content = await loadContent(settings.workspace_id, contentId);
     if (!content) throw notFoundError();
     const isInProgress = content.status === 'scheduled' || content.status === 'publishing';
-    if (!isInProgress) return { status: 200, ...(await contentResponse(content, Date.now(), { settings })) };
+    if (!isInProgress) return { status: 200, ...(await contentResponse(content, reader, Date.now(), { settings })) };
     if (Date.now() + pauseMs > deadlineMs) {
       // Without an entity tag: a read of this version may still return `scheduled`.
-      const { body } = await contentResponse(content, Date.now(), { settings });
+      const { body } = await contentResponse(content, reader, Date.now(), { settings });
       return { status: 202, body: { ...body, status: 'publishing' } };
     }
   }

@@ -34,9 +34,9 @@ export async function reschedule(event: CalendarEvent, to: string): Promise<Cont
 }
 
 // All targets in one change: it succeeds or fails as a whole, and has one event.
-function moveItem({ content, etag }: LoadedContent, to: string): Promise<Content> {
+async function moveItem({ content, etag }: LoadedContent, to: string): Promise<Content> {
   const params = { path: { id: content.id }, header: ifMatch(etag) };
-  return unwrap(api.PUT('/content/{id}', { params, body: { scheduled_at: to } }));
+  return { ...content, ...(await unwrap(api.PUT('/content/{id}', { params, body: { scheduled_at: to } }))) };
 }
 
 async function moveEntries(event: CalendarEvent, read: LoadedContent, to: string): Promise<Content> {

@@ -56,7 +56,8 @@ async function update({ content, etag }: LoadedContent, body: ReturnType<typeof 
   try {
     const params = { path: { id: content.id }, header: ifMatch(etag) };
     const { data, etag: next } = await unwrapWithEtag(api.PUT('/content/{id}', { params, body }));
-    return { content: data, etag: next };
+    // The response omits texts that the token may not read, and the screen has read them.
+    return { content: { ...content, ...data }, etag: next };
   } catch (error) {
     if (!(error instanceof ApiProblem) || error.problem.status !== 412) throw error;
     const current = await loadContent(content.id);

@@ -20,7 +20,7 @@ export const ContentRankingResponse = /* @__PURE__ */ lazyObject(() => ({
   data: z.array(
     z.object({
       content_id: z.string().check(z.meta({ description: 'The id of the content item.', examples: ['cnt_01K00000000000000000000000'] })),
-      title: z.nullable(z.string()).check(z.meta({ description: 'The title. Null if the item was deleted.', examples: ['Summer campaign'] })),
+      title: z.nullable(z.string()).check(z.meta({ description: 'The title. Null if the item was deleted, or if the token has neither `content:read` nor `content:write`.', examples: ['Summer campaign'] })),
       platforms: z.array(platformName()).check(z.meta({ description: 'Platforms on which the item was published or measured in the period.', examples: [['twitter', 'linkedin']] })),
       value: z.nullable(z.number()).check(z.meta({ description: 'The value used to rank the item. Null if it was not reported or the rate is based on too few impressions. Items without a value come last in both orders.', examples: [87] })),
       metrics: z.object({

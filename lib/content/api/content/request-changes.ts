@@ -1,6 +1,6 @@
 import { defineOperation } from '../../../core/api/define-operation.ts';
 import { APPROVAL_ACTION } from './requests.ts';
-import { ContentResponse } from './responses.ts';
+import { ChangedContentResponse } from './responses.ts';
 
 export const operation = defineOperation({
   ...APPROVAL_ACTION,
@@ -14,4 +14,4 @@ export const operation = defineOperation({
   example: { params: { id: 'cnt_01K00000000000000000000007' }, body: { note: 'The second sentence needs a source.' } },
 });
 
-export const response = ContentResponse;
+export const response = ChangedContentResponse;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineOperation } from '../../../core/api/define-operation.ts';
-import { ContentResponse } from './responses.ts';
+import { ChangedContentResponse } from './responses.ts';
 
 // biome-ignore format: one field per line.
 export const TargetResolve = z
@@ -42,4 +42,4 @@ export const operation = defineOperation({
   },
 });
 
-export const response = ContentResponse;
+export const response = ChangedContentResponse;

@@ -8,6 +8,7 @@ import { CONTENT_STATUSES } from '../../rules/content.ts';
 import { CONTENT_ACTION_NAMES } from '../../rules/content-actions.ts';
 import { EDITABLE_FIELD_NAMES } from '../../rules/editable-fields.ts';
 import { WARNING_CODES } from '../../rules/publish-failure-reasons.ts';
+import { TEXT_FIELDS } from '../../rules/readable-texts.ts';
 import { REVIEW_LINK_STATUSES, REVIEW_PERMISSIONS } from '../../rules/review-link.ts';
 import { ENTRY_STATUSES } from '../../rules/schedule-entry.ts';
 import { TARGET_ACTION_NAMES } from '../../rules/target-actions.ts';
@@ -94,7 +95,7 @@ const ApprovalResponse = lazyObject(() => ({
   decided_by: z.nullable(z.string()).check(z.meta({ description: 'The member who made the decision, withdrew the item, or revoked the approval by an edit; or the review link (`rvl_`) of an external reviewer. Null while the approval is pending.', examples: ['usr_01K00000000000000000000000'] })),
   decided_by_name: z.nullable(z.string()).check(z.meta({ description: 'The name of the external reviewer. Null for a member, and while the approval is pending.', examples: [null] })),
   decided_at: z.nullable(timestamp()).check(z.meta({ description: 'Time of the decision. Null while the approval is pending.', examples: ['2026-11-20T09:30:00.000Z'] })),
-  note: z.nullable(z.string()).check(z.meta({ description: 'A note to the other members. Null if there is none.', examples: ['Ready for review.'] })),
+  note: z.nullable(z.string()).check(z.meta({ description: 'A note to the other members. Null if there is none, or if the token may not read it.', examples: ['Ready for review.'] })),
 }));
 
 // biome-ignore format: one field per line.
@@ -169,6 +170,13 @@ export const ContentResponse = lazyObject(() => ({
   targets: z.array(TargetResponse()).check(z.describe('Publishing status on each platform. Empty for drafts.')),
   warnings: z.array(WarningResponse()),
 }));
+
+/** An item after a request that changed it: its texts only for a token that may read them. */
+export const ChangedContentResponse = lazyObject(() => {
+  const isText = (name: string) => (TEXT_FIELDS as readonly string[]).includes(name);
+  const fields = Object.entries<z.ZodMiniType>(ContentResponse().shape);
+  return Object.fromEntries(fields.map(([name, schema]) => [name, isText(name) ? z.optional(schema) : schema]));
+});
 
 // biome-ignore format: one field per line.
 export const ReviewCommentResponse = lazyObject(() => ({

@@ -1,5 +1,5 @@
 import { defineOperation } from '../../../core/api/define-operation.ts';
-import { ContentResponse } from './responses.ts';
+import { ChangedContentResponse } from './responses.ts';
 
 export const operation = defineOperation({
   id: 'content.retry',
@@ -19,4 +19,4 @@ export const operation = defineOperation({
   example: { params: { id: 'cnt_01K00000000000000000000005' } },
 });
 
-export const response = ContentResponse;
+export const response = ChangedContentResponse;

@@ -3,13 +3,13 @@ import { defineOperation } from '../../../core/api/define-operation.ts';
 import { time, updateSchema } from '../../../core/api/request-fields.ts';
 import { CONTENT_STATUSES } from '../../rules/content.ts';
 import { contentFields } from './requests.ts';
-import { ContentResponse } from './responses.ts';
+import { ChangedContentResponse } from './responses.ts';
 
 // biome-ignore format: one field per line.
 export const ContentUpdate = updateSchema({
   ...contentFields,
   scheduled_at: time.check(z.meta({ description: 'Time of publication, in RFC 3339 with any offset, at most 366 days in the future.', examples: ['2026-11-20T10:30:00+01:00'] })),
-  status: z.enum(CONTENT_STATUSES).check(z.meta({ description: '`published` publishes immediately. `draft` and `cancelled` cancel pending schedule entries.', examples: ['published'] })),
+  status: z.enum(CONTENT_STATUSES).check(z.meta({ description: '`published` publishes immediately. `draft` and `cancelled` cancel pending schedule entries. A token with `content:publish` but not `content:write` can only send `status: published`. The response omits texts that the token may not read.', examples: ['published'] })),
 });
 
 export const operation = defineOperation({
@@ -17,7 +17,7 @@ export const operation = defineOperation({
   route: 'PUT /v1/content/{id}',
   summary: 'Update a content item',
   description:
-    'Update a content item. Omitted fields do not change. `platforms` and `accounts` can be changed until the item is scheduled or published. `scheduled_at` schedules the item or reschedules all pending targets. `status: published` publishes the item immediately. Returns 200 if all platforms confirm within 20 seconds, and 202 otherwise. Returns 202 immediately if five publish requests are in progress. `draft` and `cancelled` cancel pending schedule entries.',
+    'Update a content item. Omitted fields do not change. `platforms` and `accounts` can be changed until the item is scheduled or published. `scheduled_at` schedules the item or reschedules all pending targets. `status: published` publishes the item immediately. Returns 200 if all platforms confirm within 20 seconds, and 202 otherwise. Returns 202 immediately if five publish requests are in progress. `draft` and `cancelled` cancel pending schedule entries. A token with `content:publish` but not `content:write` can only send `status: published`. The response omits texts that the token may not read.',
   permissions: ['content:write', 'content:publish'],
   ifMatch: true,
   etag: true,
@@ -34,4 +34,4 @@ export const operation = defineOperation({
   example: { params: { id: 'cnt_01K00000000000000000000000' }, body: { title: 'A better title' } },
 });
 
-export const response = ContentResponse;
+export const response = ChangedContentResponse;

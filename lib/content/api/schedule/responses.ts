@@ -8,7 +8,7 @@ import { PublishErrorResponse, WarningResponse } from '../content/responses.ts';
 const entryFields = lazy(() => ({
   id: z.string().check(z.meta({ description: 'The id of the schedule entry.', examples: ['scd_01K00000000000000000000000'] })),
   content_id: z.string(),
-  title: z.nullable(z.string()).check(z.meta({ description: 'The title of the item. Null once the item is deleted.', examples: ['Summer campaign'] })),
+  title: z.nullable(z.string()).check(z.meta({ description: 'The title of the item. Null once the item is deleted, or if the token has neither `content:read` nor `content:write`.', examples: ['Summer campaign'] })),
   group_id: z.string(),
   platform: platformName(),
   account_id: z.nullable(z.string()).check(z.meta({ description: 'The id of the platform account.', examples: ['acc_01K00000000000000000000000'] })),
