@@ -2,27 +2,31 @@ import { timeRange } from '../../lib/core/http/time-range.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { paginationResponse, parsePagination } from '../../lib/identity/pipeline/pagination.ts';
 import { operation } from '../../lib/webhooks/api/events/list.ts';
-import { type Event, eventPayload } from '../../lib/webhooks/rules/event.ts';
+import { mayReadEvent } from '../../lib/webhooks/events/event-permissions.ts';
+import { eventPayload } from '../../lib/webhooks/rules/event.ts';
 import { listEvents } from '../../lib/webhooks/store/event-list.ts';
 
 /** A Lambda response is limited to 6 MB, and a page of 100 events can exceed that. */
 const MAX_DATA_BYTES = 4 * 1024 * 1024;
 
-/** List events, newest first. A caller who may not read content gets no payloads. */
+/** List events, newest first. A caller gets the payloads that it may read. */
 export const handler = defineEndpoint(operation, async ({ caller, query, context, nowMs }) => {
   const paging = parsePagination(context, query);
   const filter = { type: query.type, ...timeRange(query) };
   const page = await listEvents(caller.workspace.id, filter, paging, nowMs);
   const { pagination, headers } = paginationResponse(context, paging, page);
-  const maxBytes = caller.permissions.includes('content:read') ? MAX_DATA_BYTES : 0;
-  return { status: 200, headers, body: { events: withinLimit(page.records, maxBytes), pagination } };
+  const readable = page.records.map((event) => {
+    const payload = eventPayload(event);
+    return mayReadEvent(caller.permissions, event.type) ? payload : { ...payload, data: null };
+  });
+  return { status: 200, headers, body: { events: withinLimit(readable), pagination } };
 });
 
-/** Build the payloads, without the data of the events that exceed the size limit. */
-function withinLimit(events: Event[], maxBytes: number) {
+/** Leave out the data of the events that exceed the size limit. */
+function withinLimit<E extends { data: object | null }>(events: E[]) {
   let bytes = 0;
   return events.map((event) => {
     bytes += Buffer.byteLength(JSON.stringify(event.data));
-    return bytes <= maxBytes ? eventPayload(event) : { ...eventPayload(event), data: null };
+    return bytes <= MAX_DATA_BYTES ? event : { ...event, data: null };
   });
 }

@@ -8,12 +8,14 @@ import { parseReceiverUrl, parseSigningSecret } from '../../lib/webhooks/deliver
 import { newSigningSecret } from '../../lib/webhooks/delivery/signing-secret.ts';
 import { encryptSigningSecret } from '../../lib/webhooks/delivery/signing-secret-encryption.ts';
 import { newEndpoint } from '../../lib/webhooks/rules/webhook-endpoint.ts';
+import { authorizeEndpoint } from '../../lib/webhooks/steps/authorize-endpoint.ts';
 import { newEndpointWrites } from '../../lib/webhooks/store/webhook-endpoints.ts';
 
 /** Register a webhook endpoint. A generated signing secret is returned only once. */
 export const handler = defineEndpoint(operation, async ({ caller, body, nowMs, newId }) => {
   const url = parseReceiverUrl(body.url, settings().allowsLoopbackReceivers);
   const secret = body.secret === undefined ? newSigningSecret(randomBytes) : parseSigningSecret(body.secret);
+  const authorizedBy = await authorizeEndpoint(caller, body.events);
   const endpoint_id = newId('endpoint');
   const created = newEndpoint({
     id: endpoint_id,
@@ -21,6 +23,7 @@ export const handler = defineEndpoint(operation, async ({ caller, body, nowMs, n
     url,
     events: body.events,
     secret: await encryptSigningSecret(secret, { workspace_id: caller.workspace.id, endpoint_id }),
+    authorizedBy,
     createdAt: formatInstant(nowMs),
   });
   return {

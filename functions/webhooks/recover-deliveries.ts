@@ -5,6 +5,7 @@ import { itemInPath } from '../../lib/identity/pipeline/prefetch.ts';
 import { operation } from '../../lib/webhooks/api/webhooks/recover-deliveries.ts';
 import { newRecovery, recoverySince } from '../../lib/webhooks/rules/recovery.ts';
 import { assertEndpointActive, FAILED_DELIVERY_STATUSES } from '../../lib/webhooks/rules/webhook-delivery-view.ts';
+import { assertMayReceive } from '../../lib/webhooks/steps/authorize-endpoint.ts';
 import { deliveryListing } from '../../lib/webhooks/store/deliveries.ts';
 import { recoveryWrite } from '../../lib/webhooks/store/recoveries.ts';
 import { loadEndpoint } from '../../lib/webhooks/store/webhook-endpoints.ts';
@@ -15,6 +16,7 @@ const prefetching = { ...operation, prefetch: itemInPath('endpoint', 'Endpoint')
 export const handler = defineEndpoint(prefetching, async ({ caller, params, body, nowMs, newId }) => {
   const sinceMs = recoverySince(body.since, nowMs);
   const receiver = await loadOr404('endpoint', params.id, (id) => loadEndpoint(caller.workspace.id, id));
+  assertMayReceive(caller, receiver.events);
   if (!body.dry_run) assertEndpointActive(receiver);
   const filter = { statuses: FAILED_DELIVERY_STATUSES, fromMs: sinceMs, toMs: nowMs };
   const count = await countListing(deliveryListing(receiver, filter, nowMs));

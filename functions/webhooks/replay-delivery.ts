@@ -3,6 +3,7 @@ import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { itemInPath } from '../../lib/identity/pipeline/prefetch.ts';
 import { operation } from '../../lib/webhooks/api/webhooks/replay-delivery.ts';
 import { replay, toDeliveryView } from '../../lib/webhooks/rules/webhook-delivery-view.ts';
+import { assertMayReceive } from '../../lib/webhooks/steps/authorize-endpoint.ts';
 import { deliveryWrite, loadRetainedDelivery } from '../../lib/webhooks/store/deliveries.ts';
 import { loadEndpoint } from '../../lib/webhooks/store/webhook-endpoints.ts';
 
@@ -15,6 +16,7 @@ export const handler = defineEndpoint(prefetching, async ({ caller, params, nowM
   const delivery = await loadOr404('delivery', params.delivery_id, (id) =>
     loadRetainedDelivery(workspaceId, receiver.id, id, nowMs),
   );
+  assertMayReceive(caller, [delivery.event_type]);
   const next = replay(delivery, receiver, nowMs);
   return { status: 202, body: toDeliveryView(next), writes: [deliveryWrite(delivery, next)] };
 });

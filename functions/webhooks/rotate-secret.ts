@@ -9,6 +9,7 @@ import { parseSigningSecret } from '../../lib/webhooks/delivery/registration.ts'
 import { newSigningSecret } from '../../lib/webhooks/delivery/signing-secret.ts';
 import { encryptSigningSecret } from '../../lib/webhooks/delivery/signing-secret-encryption.ts';
 import { rotateSecret } from '../../lib/webhooks/rules/webhook-secrets.ts';
+import { assertMayReceive } from '../../lib/webhooks/steps/authorize-endpoint.ts';
 import { endpointWrite, loadEndpoint } from '../../lib/webhooks/store/webhook-endpoints.ts';
 
 const prefetching = { ...operation, prefetch: itemInPath('endpoint', 'Endpoint') };
@@ -20,6 +21,7 @@ const prefetching = { ...operation, prefetch: itemInPath('endpoint', 'Endpoint')
 export const handler = defineEndpoint(prefetching, async ({ caller, params, body, nowMs }) => {
   const secretInput = body.secret === undefined ? undefined : parseSigningSecret(body.secret);
   const before = await loadOr404('endpoint', params.id, (id) => loadEndpoint(caller.workspace.id, id));
+  assertMayReceive(caller, before.events);
   const secret = secretInput ?? newSigningSecret(randomBytes);
   const owner = { workspace_id: before.workspace_id, endpoint_id: before.id };
   const encrypted = await encryptSigningSecret(secret, owner);

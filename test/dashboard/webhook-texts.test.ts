@@ -16,11 +16,12 @@ const ENDPOINT = {
   created_at: '2026-11-01T10:00:00Z',
   updated_at: '2026-11-01T10:00:00Z',
   paused_reason: null as 'owner' | 'plan' | null,
-  disabled_reason: null,
+  disabled_reason: null as string | null,
   failing_since: null as string | null,
   warned_at: null,
   disables_at: null as string | null,
   is_verified: true,
+  authorized_by: null,
 };
 const format = (at: string) => `<${at}>`;
 
@@ -72,6 +73,13 @@ describe('the advice for an endpoint', () => {
   it('explains what to do with a disabled one and an unverified one', () => {
     expect(endpointAdvice({ ...ENDPOINT, status: 'disabled' }, format)?.text).toContain('send a test, and resume it');
     expect(endpointAdvice({ ...ENDPOINT, is_verified: false }, format)?.text).toContain('Send a test');
+  });
+});
+
+describe('the advice for an endpoint whose authorization has ended', () => {
+  it('says who has to resume it', () => {
+    const lost = { ...ENDPOINT, status: 'disabled' as const, disabled_reason: 'permission_lost: the API key key_1.' };
+    expect(endpointAdvice(lost, format)?.text).toContain('Resume it to authorize it yourself');
   });
 });
 

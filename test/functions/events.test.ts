@@ -31,10 +31,10 @@ describe('GET /events/{id}', () => {
       expect(answer.text).toBe(serializePayload(event));
     });
 
-    it.each(EVENT_KINDS)('returns no data of %s to a token without content:read', async (kind) => {
+    it.each(EVENT_KINDS)('returns no data of %s to a token that may not read it', async (kind) => {
       const tenant = await newTenant();
       const event = await newEvent(tenant, kind);
-      const token = await newToken(tenant, ['webhooks:read', 'webhooks:write', 'analytics:read']);
+      const token = await newToken(tenant, ['webhooks:read', 'webhooks:write', 'schedule:read']);
       const answer = await get({ ...tenant, token }, event.id);
       expect([answer.status, answer.json]).toEqual([200, { ...event, data: null }]);
     });
@@ -58,7 +58,7 @@ describe('GET /events/{id}', () => {
 
 describe('GET /events', () => {
   describe('200', () => {
-    it('returns no payload to a token without content:read', async () => {
+    it('returns no payload to a token without the permissions to read them', async () => {
       const tenant = await newTenant();
       for (const kind of EVENT_KINDS) await newEvent(tenant, kind);
       const token = await newToken(tenant, ['webhooks:read']);

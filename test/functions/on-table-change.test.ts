@@ -231,7 +231,7 @@ describe('the deliveries of an event', () => {
       expect(await processStreamRecords(records)).toEqual([]);
       expect(consequences()).toEqual(whole);
       expect(ids()).toEqual(all);
-      expect(step).toBeLessThan(25);
+      expect(step).toBeLessThan(40);
     }
   });
 });

@@ -91,9 +91,11 @@ const absent = (params: Record<string, string>) =>
 
 const isId = (text: string) => /^[a-z]+_[0-9A-Z]{26}$/.test(text);
 
-/** The permissions that an operation needs besides any one of its own: a review link shows the item. */
-const alsoNeeded = (operation: OperationId): Permission[] =>
-  operation === 'content.create-review-link' ? ['content:read'] : [];
+// A review link shows the item, and a webhook endpoint receives its events.
+const READING: OperationId[] = ['content.create-review-link', 'webhooks.create'];
+
+/** The permissions that an operation needs besides any one of its own. */
+const alsoNeeded = (operation: OperationId): Permission[] => (READING.includes(operation) ? ['content:read'] : []);
 
 // `content:publish` allows the update for publishing only; an invitation grants what the inviter has.
 function bodyFor(operation: string, permission: string | null): TestRequest {

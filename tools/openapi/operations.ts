@@ -112,7 +112,7 @@ function contentOf(operation: DocumentedOperation, schemas: Schemas): Json {
 }
 
 /** Describe the webhook request that delivers an event. */
-export function eventRequestOf(kind: EventKind, { description }: EventDocs, schemas: Schemas): Json {
+export function eventRequestOf(kind: EventKind, { description, permission }: EventDocs, schemas: Schemas): Json {
   const { name, schema } = eventSchemas().get(kind)!;
   const header = (title: string, text: string, example: string) => ({
     name: title,
@@ -125,7 +125,8 @@ export function eventRequestOf(kind: EventKind, { description }: EventDocs, sche
   return {
     operationId: kind,
     summary: kind,
-    description: `${description} Respond with a 2xx status within 15 seconds; otherwise the delivery is retried.`,
+    description: `${description} An endpoint receives it while the member and the API key in its \`authorized_by\` have the permission \`${permission}\`. Respond with a 2xx status within 15 seconds; otherwise the delivery is retried.`,
+    'x-permissions': [permission],
     tags: ['payloads'],
     security: [],
     parameters: [

@@ -8,6 +8,7 @@ export const commentCreated = {
   description: 'A post received a comment.',
   schema: ({ z, textEngagement }) => textEngagement.check(z.describe('The comment.')),
   sample: { ...SAMPLE_TEXT_ENGAGEMENT, external_id: 'c-1', text: 'Lovely.' },
+  permission: 'analytics:read',
   source: 'Engagement',
   on: 'write',
   derive: (_before, engagement) =>

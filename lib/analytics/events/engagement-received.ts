@@ -18,6 +18,7 @@ export const engagementReceived = {
       deltas: z.partialRecord(z.enum(['like', 'share', 'save', 'click', 'view', 'reach']), count).check(z.meta({ description: 'Number of new engagements by kind. Kinds without engagements are omitted.', examples: [{ like: 12, share: 3 }] })),
     }).check(z.describe('The aggregated engagements.')),
   sample: { ...SAMPLE_POST, since: '2026-11-20T09:29:00.000Z', until: SAMPLE_AT, deltas: { like: 12, share: 3 } },
+  permission: 'analytics:read',
   source: 'EngagementWindow',
   on: 'write',
   derive: (_before, window) => {

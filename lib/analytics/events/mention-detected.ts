@@ -13,6 +13,7 @@ export const mentionDetected = {
       .extend(textEngagement, { content_id: z.nullable(z.string()).check(z.describe(NO_ITEM)) })
       .check(z.describe('The mention.')),
   sample: { ...SAMPLE_TEXT_ENGAGEMENT, external_id: 'm-1', text: 'See @you.' },
+  permission: 'analytics:read',
   source: 'Engagement',
   on: 'write',
   derive: (_before, engagement) =>

@@ -12,6 +12,7 @@ import { onSignInRequested } from '../../identity/workers/sign-in-emails.ts';
 import { onMediaChanged } from '../../media/workers/media-changes.ts';
 import { onEntryChanged } from '../../publishing/workers/entry-changes.ts';
 import { emitEngagementEvents, emitEventsOfChange } from '../../webhooks/workers/emit-events.ts';
+import { onGrantorChanged } from '../../webhooks/workers/end-authorizations.ts';
 import { onEndpointChanged, onWorkspaceChanged } from '../../webhooks/workers/endpoint-plan-sync.ts';
 import { onDeliveryChanged } from '../../webhooks/workers/queue-deliveries.ts';
 import { onRecoveryChanged } from '../../webhooks/workers/recover-deliveries.ts';
@@ -37,8 +38,8 @@ type BatchEntity = Subscribed<'batch'> | 'ScheduleEntry';
 // biome-ignore format: one row per line is what makes it a table.
 const STREAM_HANDLERS: { [E in Subscribed<'each'>]: StreamHandler<StreamRecords[E]>[] } = {
   Workspace:     [onWorkspaceChanged],
-  Member:        [onMemberChanged],
-  ApiKey:        [onApiKeyChanged],
+  Member:        [onMemberChanged, onGrantorChanged],
+  ApiKey:        [onApiKeyChanged, onGrantorChanged],
   Invitation:    [onInvitationChanged],
   SignInRequest: [onSignInRequested],
   Content:       [onApprovalRequested, remindOfLostApproval],

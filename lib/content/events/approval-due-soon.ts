@@ -26,6 +26,7 @@ export const approvalDueSoon = {
     approval_status: 'pending_approval',
     owner_id: 'usr_01K00000000000000000000000',
   },
+  permission: 'content:read',
   source: 'ApprovalReminder',
   on: 'write',
   derive: (before, { content_id, title, due_at, lead, approval_status, owner_id, created_at }) => {

@@ -8,6 +8,7 @@ export const approvalGranted = {
   description: 'An item was approved. `data` is the item.',
   schema: ({ z, ContentData }) => ContentData.check(z.describe('The content item, with its approval.')),
   sample: decidedSample('approved', 'Looks good.'),
+  permission: 'content:read',
   source: 'Content',
   on: 'write',
   derive: (before, after) => approvalDraft(before, after, 'approved'),

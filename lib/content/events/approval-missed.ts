@@ -17,6 +17,7 @@ export const approvalMissed = {
     failed_target: TargetData.check(z.describe('The target that failed.')),
   }).check(z.describe('The content item and the failed target.')),
   sample: { ...SAMPLE_CONTENT, status: 'failed', targets: [UNAPPROVED_TARGET], failed_target: UNAPPROVED_TARGET },
+  permission: 'content:read',
   source: 'Content',
   on: 'write',
   derive: (before, after) =>

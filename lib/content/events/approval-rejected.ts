@@ -9,6 +9,7 @@ export const approvalRejected = {
     'A reviewer requested changes to an item. An existing approval is revoked. `data` is the item, with the note in `approval`.',
   schema: ({ z, ContentData }) => ContentData.check(z.describe('The content item, with the decision in `approval`.')),
   sample: decidedSample('changes_requested', 'The second sentence needs a source.'),
+  permission: 'content:read',
   source: 'Content',
   on: 'write',
   derive: (before, after) => approvalDraft(before, after, 'changes_requested'),

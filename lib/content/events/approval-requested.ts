@@ -15,6 +15,7 @@ export const approvalRequested = {
     targets: [],
     approval: SAMPLE_APPROVAL,
   },
+  permission: 'content:read',
   source: 'Content',
   on: 'write',
   derive: (before, after) => approvalDraft(before, after, 'pending_approval'),

@@ -39,6 +39,7 @@ export const contentCancelled = {
       account_ids: [SAMPLE_ACCOUNT_ID],
     },
   },
+  permission: 'content:read',
   source: 'Content',
   on: 'change',
   derive: (before, after, changedAt) => {

@@ -9,6 +9,7 @@ export const contentCreated = {
   description: 'An item was created. `data` is the item.',
   schema: ({ z, ContentData }) => ContentData.check(z.describe('The content item.')),
   sample: { ...SAMPLE_CONTENT, status: 'draft', scheduled_at: null, targets: [] },
+  permission: 'content:read',
   source: 'Content',
   on: 'write',
   derive: (before, after) =>

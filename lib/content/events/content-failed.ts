@@ -18,6 +18,7 @@ export const contentFailed = {
     targets: [SAMPLE_FAILED_TARGET],
     failed_target: SAMPLE_FAILED_TARGET,
   },
+  permission: 'content:read',
   source: 'Content',
   on: 'write',
   derive: (before, after) => failedTargetDrafts(before, after, 'failed', () => true),

@@ -9,6 +9,7 @@ export const contentPublished = {
   description: 'All targets of an item are published. `data` is the item.',
   schema: ({ z, ContentData }) => ContentData.check(z.describe('The content item.')),
   sample: { ...SAMPLE_CONTENT, status: 'published', targets: [SAMPLE_TARGET] },
+  permission: 'content:read',
   source: 'Content',
   on: 'write',
   derive: (before, after) => {

@@ -27,6 +27,7 @@ export const contentScheduled = {
       scheduled_at: SAMPLE_AT,
     },
   },
+  permission: 'content:read',
   source: 'Content',
   on: 'write',
   derive: (before, after) => {

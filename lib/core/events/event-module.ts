@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import type { Permission } from '../api/permission.ts';
 import type { Entity } from '../table/entities.ts';
 import type { SchemaParts } from './schema-parts.ts';
 
@@ -19,6 +20,8 @@ export interface EventDocs<Parts = never> {
   schema: (parts: Parts) => z.ZodMiniType<Record<string, unknown>>;
   /** An example of `data`, used by the documentation and by test deliveries. */
   sample: Record<string, unknown>;
+  /** The permission to read `data`: an endpoint receives the kind only while the one who authorized it has it. */
+  permission: Permission;
   /** The entity whose changes it is derived from. `lib/app/stream/stream-records.ts` checks that its record is `R`. */
   source: Entity;
 }

@@ -19,6 +19,12 @@ export async function loadApiKey(workspaceId: string, id: string): Promise<ApiKe
   return found && found.key.workspace_id === workspaceId && found.key.revoked_at === null ? found : null;
 }
 
+/** Load an API key of a workspace without its last use, or null when there is none or it is revoked. */
+export async function loadActiveKey(workspaceId: string, id: string): Promise<ApiKey | null> {
+  const key = await load<ApiKey>(keysOf(id)[0]);
+  return key && key.workspace_id === workspaceId && key.revoked_at === null ? key : null;
+}
+
 /** Load the API key of a client id, of any workspace and also a revoked one; null when there is none. */
 export async function loadClient(id: string): Promise<ApiKeyWithUsage | null> {
   const [key, usage] = (await loadAll<object>([...keysOf(id)])) as [ApiKey | null, ApiKeyUsage | null];

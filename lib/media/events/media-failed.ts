@@ -16,6 +16,7 @@ export const mediaFailed = {
     status: 'rejected',
     error: { code: 'corrupt', message: 'The image is truncated or damaged.' },
   },
+  permission: 'content:read',
   source: 'MediaAsset',
   on: 'write',
   derive: (before, after) =>

@@ -9,6 +9,7 @@ export const mediaReady = {
   description: 'A media file is ready. `data` is the file, without URLs.',
   schema: ({ z, MediaData }) => MediaData.check(z.describe('The file.')),
   sample: SAMPLE_MEDIA,
+  permission: 'content:read',
   source: 'MediaAsset',
   on: 'write',
   derive: (before, after) =>

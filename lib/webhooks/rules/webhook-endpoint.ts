@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import { pick } from '../../core/values/pick.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
+import type { EndpointAuthorization } from './endpoint-authorization.ts';
 
 export const ENDPOINT_STATUSES = ['active', 'paused', 'disabled'] as const;
 
@@ -23,6 +25,8 @@ export interface WebhookEndpoint {
   slow_since?: string | null; // Time since which the endpoint uses the slow lane.
   /** Whether the receiver at its URL has responded with success. Absent on endpoints older than the field: true. */
   is_verified?: boolean;
+  /** Absent on endpoints older than the field, which stay authorized until they are changed. */
+  authorized_by?: EndpointAuthorization | null;
   created_at: string;
   updated_at: string;
   version: number;
@@ -38,6 +42,7 @@ export function newEndpoint(input: {
   url: string;
   events: WebhookEndpoint['events'];
   secret: string;
+  authorizedBy?: EndpointAuthorization;
   createdAt: string;
 }): WebhookEndpoint {
   return {
@@ -49,6 +54,7 @@ export function newEndpoint(input: {
     secrets: [input.secret],
     disabled_reason: null,
     is_verified: false,
+    authorized_by: input.authorizedBy ?? null,
     created_at: input.createdAt,
     updated_at: input.createdAt,
     version: 0,
@@ -73,6 +79,8 @@ export interface EndpointEdit {
   url?: string | undefined;
   events?: WebhookEndpoint['events'] | undefined;
   status?: 'active' | 'paused' | undefined;
+  /** The caller, for every change but a pause. */
+  authorizedBy?: EndpointAuthorization | undefined;
 }
 
 /**
@@ -81,14 +89,16 @@ export interface EndpointEdit {
  */
 export function editEndpoint(endpoint: WebhookEndpoint, input: EndpointEdit, nowMs: number): WebhookEndpoint {
   const { url = endpoint.url, events = endpoint.events, status = endpoint.status } = input;
+  const { authorizedBy: authorized_by = endpoint.authorized_by ?? null } = input;
   const isMoved = url !== endpoint.url;
   const isStatusChanged = status !== endpoint.status;
   const isSame = !isMoved && !isStatusChanged && events.join() === endpoint.events.join();
-  if (isSame) return endpoint;
+  if (isSame && isDeepStrictEqual(authorized_by, endpoint.authorized_by ?? null)) return endpoint;
   return {
     ...endpoint,
     url,
     events,
+    authorized_by,
     ...(isStatusChanged && status === 'paused' ? paused('owner') : {}),
     ...(isStatusChanged && status === 'active' ? ACTIVE : {}),
     ...(isMoved ? { ...NO_FAILURES, slow_since: null, is_verified: false } : {}),
@@ -134,7 +144,7 @@ export function verify(endpoint: WebhookEndpoint): WebhookEndpoint {
 
 /** Build the API representation of an endpoint, without its secrets. */
 export function toEndpointView(endpoint: WebhookEndpoint, limits: FailurePolicy): Record<string, unknown> {
-  const { paused_reason = null, failing_since = null, warned_at = null } = endpoint;
+  const { paused_reason = null, failing_since = null, warned_at = null, authorized_by = null } = endpoint;
   return {
     ...pick(endpoint, 'id', 'url', 'events', 'status', 'created_at', 'updated_at'),
     paused_reason,
@@ -143,5 +153,6 @@ export function toEndpointView(endpoint: WebhookEndpoint, limits: FailurePolicy)
     warned_at,
     disables_at: disablesAt(endpoint, limits),
     is_verified: isVerified(endpoint),
+    authorized_by,
   };
 }

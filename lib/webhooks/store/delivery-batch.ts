@@ -5,10 +5,9 @@ import { loadTogether } from '../../core/table/load-together.ts';
 import { fromItem, type Item } from '../../core/table/schema.ts';
 import type { Event } from '../rules/event.ts';
 import type { Delivery } from '../rules/webhook-delivery.ts';
-import type { WebhookEndpoint } from '../rules/webhook-endpoint.ts';
 import { deliveryKey, deliveryWrite } from './deliveries.ts';
 import { eventKey, eventOf, type StoredEvent } from './events.ts';
-import { endpointKey } from './webhook-endpoints.ts';
+import { loadEndpointTogether } from './webhook-endpoints.ts';
 
 // The reads and writes of the messages of a batch, which share requests. Apart from `deliveries`, because only the
 // delivery worker inserts deliveries, and endpoints bundle the others.
@@ -25,7 +24,7 @@ export interface DeliveryRef {
 export async function loadForDelivery({ workspace_id, endpoint_id, delivery_id, event_id }: DeliveryRef) {
   const [delivery, endpoint, event] = await Promise.all([
     loadTogether<Delivery>(deliveryKey(workspace_id, endpoint_id, delivery_id)),
-    loadTogether<WebhookEndpoint>(endpointKey(workspace_id, endpoint_id)),
+    loadEndpointTogether(workspace_id, endpoint_id),
     event_id === undefined ? null : loadEventTogether(workspace_id, event_id),
   ]);
   return { delivery, endpoint, event };

@@ -8,26 +8,40 @@ import { type PageRequest, pageWithTotal, type TotalPage } from '../../core/tabl
 import { load, loadPartition } from '../../core/table/read.ts';
 import { keyOf, type PrimaryKey, partition, toItem } from '../../core/table/schema.ts';
 import { counterIncrement, versioned } from '../../core/table/versioned.ts';
+import { endpointAt } from '../rules/endpoint-authorization.ts';
 import type { WebhookEndpoint } from '../rules/webhook-endpoint.ts';
 
 /** Load all webhook endpoints of a workspace, oldest first. There are at most 20. */
-export function loadEndpoints(workspaceId: string): Promise<WebhookEndpoint[]> {
-  return loadPartition(partition('Endpoint', 'pk', { workspace_id: workspaceId }));
+export async function loadEndpoints(workspaceId: string): Promise<WebhookEndpoint[]> {
+  const pk = partition('Endpoint', 'pk', { workspace_id: workspaceId });
+  return (await loadPartition<WebhookEndpoint>(pk)).map(now);
 }
 
 /** List webhook endpoints in the order of their registration, with their total. */
-export function listEndpoints(workspaceId: string, request: PageRequest): Promise<TotalPage<WebhookEndpoint>> {
+export async function listEndpoints(workspaceId: string, request: PageRequest): Promise<TotalPage<WebhookEndpoint>> {
   const pk = partition('Endpoint', 'pk', { workspace_id: workspaceId });
-  return pageWithTotal<WebhookEndpoint>({ partitions: [pk], descending: false }, request);
+  const found = await pageWithTotal<WebhookEndpoint>({ partitions: [pk], descending: false }, request);
+  return { ...found, records: found.records.map(now) };
 }
 
 /** Load a webhook endpoint of a workspace, or null. */
-export function loadEndpoint(workspaceId: string, id: string): Promise<WebhookEndpoint | null> {
-  return load<WebhookEndpoint>(endpointKey(workspaceId, id));
+export async function loadEndpoint(workspaceId: string, id: string): Promise<WebhookEndpoint | null> {
+  const stored = await load<WebhookEndpoint>(endpointKey(workspaceId, id));
+  return stored && now(stored);
 }
 
-/** Return the key of a webhook endpoint. */
-export function endpointKey(workspaceId: string, id: string): PrimaryKey {
+/** Load a webhook endpoint of a workspace, or null, in a request with other items. */
+export async function loadEndpointTogether(workspaceId: string, id: string): Promise<WebhookEndpoint | null> {
+  const stored = await loadTogether<WebhookEndpoint>(endpointKey(workspaceId, id));
+  return stored && now(stored);
+}
+
+/** Return a stored endpoint as it is now. */
+function now(stored: WebhookEndpoint): WebhookEndpoint {
+  return endpointAt(stored, Date.now());
+}
+
+function endpointKey(workspaceId: string, id: string): PrimaryKey {
   return keyOf('Endpoint', { workspace_id: workspaceId, id });
 }
 
@@ -60,7 +74,7 @@ export async function updateEndpoint(
   rule: (endpoint: WebhookEndpoint) => WebhookEndpoint | Promise<WebhookEndpoint>,
 ): Promise<WebhookEndpoint | null> {
   return retryOnConflict(RETRY_POLICIES.endpoint, async () => {
-    const before = await loadTogether<WebhookEndpoint>(endpointKey(workspace_id, id));
+    const before = await loadEndpointTogether(workspace_id, id);
     if (before?.url !== url) return before;
     const after = await rule(before);
     if (after !== before) await commit([endpointWrite(before, after)]);

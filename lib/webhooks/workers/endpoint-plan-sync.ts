@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { planAtLeast } from '../../core/config/plans.ts';
 import { settings } from '../../core/config/settings.ts';
 import { emitMetric } from '../../core/observability/emit-metric.ts';
@@ -7,12 +8,17 @@ import type { Workspace } from '../../identity/rules/workspace.ts';
 import { loadWorkspace } from '../../identity/store/workspaces.ts';
 import { applyPlan, type WebhookEndpoint } from '../rules/webhook-endpoint.ts';
 import { endpointWrite, loadEndpoint, loadEndpoints } from '../store/webhook-endpoints.ts';
+import { disableUnauthorized } from './end-authorizations.ts';
 
 /**
- * Log and count an endpoint the first time it is warned or disabled, if it still is. Re-checks the workspace plan when
- * an endpoint becomes active, because the request may have used a cached plan.
+ * Log and count an endpoint the first time it is warned or disabled, if it still is. Re-checks the workspace plan and
+ * the authorization when an endpoint becomes active, because the request may have used a cached plan.
  */
-export async function onEndpointChanged(before: WebhookEndpoint | null, after: WebhookEndpoint | null): Promise<void> {
+export async function onEndpointChanged(
+  before: WebhookEndpoint | null,
+  after: WebhookEndpoint | null,
+  nowMs: number,
+): Promise<void> {
   if (!after) return;
   const { id: endpoint_id, workspace_id, failing_since, disabled_reason: reason } = after;
   const isWarned = Boolean(after.warned_at) && after.warned_at !== before?.warned_at;
@@ -26,7 +32,12 @@ export async function onEndpointChanged(before: WebhookEndpoint | null, after: W
     log.warn('webhook endpoint disabled', { workspace_id, endpoint_id, failing_since, reason });
     emitMetric('EndpointsDisabled', 1);
   }
-  if (after.status === 'active' && before?.status !== 'active') await syncEndpointsWithPlan(workspace_id);
+  const isActivated = after.status === 'active' && before?.status !== 'active';
+  if (isActivated) await syncEndpointsWithPlan(workspace_id);
+  // The request may have used a cached token of a member or key that has lost the permission.
+  if (isActivated || !isDeepStrictEqual(after.authorized_by, before?.authorized_by)) {
+    await disableUnauthorized(after, nowMs);
+  }
 }
 
 /** Pause or resume the endpoints of a workspace whose plan has changed. */

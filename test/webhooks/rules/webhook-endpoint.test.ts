@@ -218,6 +218,7 @@ describe('toEndpointView', () => {
       warned_at: null,
       disables_at: null,
       is_verified: false,
+      authorized_by: null,
     });
   });
 });

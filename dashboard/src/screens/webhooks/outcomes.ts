@@ -38,7 +38,7 @@ export function formatDuration(ms: number): string {
 export const DELIVERY_STATUSES: Record<Schemas['Delivery']['status'], string> = {
   pending: 'Retry scheduled.',
   delivered: 'Accepted by the endpoint.',
-  exhausted: 'Failinged. Replay the delivery when the endpoint is available.',
+  exhausted: 'Failed. Replay the delivery when the endpoint is available.',
   dropped: 'Not sent because the endpoint was inactive. Replay the delivery or recover a period.',
 };
 
@@ -50,6 +50,12 @@ export interface EndpointAdvice {
 
 /** Return what to know about an endpoint, and what to do. Null for one that works. Times are formatted by `format`. */
 export function endpointAdvice(endpoint: Schemas['Webhook'], format: (at: string) => string): EndpointAdvice | null {
+  if (endpoint.disabled_reason?.startsWith('permission_lost')) {
+    return {
+      kind: 'warning',
+      text: 'Disabled because the member or API key that registered the endpoint may no longer read its events. Resume it to authorize it yourself. Then recover the missed deliveries.',
+    };
+  }
   if (endpoint.status === 'disabled') {
     const since = endpoint.failing_since ? ` since ${format(endpoint.failing_since)}` : '';
     return {

@@ -19,5 +19,5 @@ export const eventData = lazy(() =>
 
 export const EventResponse = lazyObject(() => ({
   ...eventFields(),
-  data: z.nullable(eventData()).check(z.describe('The event payload. Null without the permission `content:read`.')),
+  data: z.nullable(eventData()).check(z.describe('The event payload. Null without the permission to read it.')),
 }));

@@ -27,7 +27,7 @@ export const operation = defineOperation({
   route: 'POST /v1/webhooks',
   summary: 'Create a webhook endpoint',
   description:
-    'Register a URL that receives events. Deliveries are signed according to Standard Webhooks. The URL must resolve to a public IP address. A workspace can have up to 20 endpoints.',
+    'Register a URL that receives events. Deliveries are signed according to Standard Webhooks. The URL must resolve to a public IP address. A workspace can have up to 20 endpoints. The token also needs the permission to read the events of the endpoint: `content:read`, and `analytics:read` for `engagement.received`, `comment.created` and `mention.detected`.',
   permissions: ['webhooks:write'],
   plan: 'webhookPlan',
   showsSecret: true,

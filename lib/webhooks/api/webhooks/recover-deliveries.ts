@@ -21,7 +21,7 @@ export const operation = defineOperation({
   route: 'POST /v1/webhooks/{id}/recover',
   summary: 'Recover failed deliveries',
   description:
-    'Replay all exhausted and dropped deliveries of events since a given time. Each delivery is replayed once. With `dry_run`, returns 200 and only counts the deliveries.',
+    'Replay all exhausted and dropped deliveries of events since a given time. Each delivery is replayed once. With `dry_run`, returns 200 and only counts the deliveries. The token also needs the permission to read the events of the endpoint: `content:read`, and `analytics:read` for `engagement.received`, `comment.created` and `mention.detected`.',
   permissions: ['webhooks:write'],
   plan: 'webhookPlan',
   body: WebhookRecover,

@@ -5,7 +5,8 @@ export const operation = defineOperation({
   id: 'webhooks.replay-delivery',
   route: 'POST /v1/webhooks/{id}/deliveries/{delivery_id}/replay',
   summary: 'Replay a delivery',
-  description: 'Start a new series of attempts with the same `webhook-id`. You can also replay successful deliveries.',
+  description:
+    'Start a new series of attempts with the same `webhook-id`. You can also replay successful deliveries. The token also needs the permission to read the event.',
   permissions: ['webhooks:write'],
   plan: 'webhookPlan',
   status: 202,

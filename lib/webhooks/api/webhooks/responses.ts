@@ -18,13 +18,18 @@ export const WebhookResponse = lazyObject(() => ({
   created_at: timestamp(),
   updated_at: timestamp(),
   paused_reason: z.nullable(z.enum(['owner', 'plan'])).check(z.meta({ description: 'Whether the endpoint was paused by its owner or because the plan does not include webhooks. Null unless the endpoint is paused.', examples: [null] })),
-  disabled_reason: z.nullable(z.string()).check(z.meta({ description: 'Why the endpoint was disabled. Null unless the endpoint is disabled.', examples: ['gone'] })),
+  disabled_reason: z.nullable(z.string()).check(z.meta({ description: 'Why the endpoint was disabled. It begins with `permission_lost` if the member or API key in `authorized_by` may no longer read the events. Null unless the endpoint is disabled.', examples: [null] })),
   failing_since: z.nullable(timestamp()).check(z.describe('Time since which every delivery attempt has failed.'), z.meta({ examples: [null] })),
   warned_at: z.nullable(timestamp()).check(z.describe('Time the owner was warned that all deliveries fail.'), z.meta({ examples: [null] })),
   disables_at: z
     .nullable(timestamp())
     .check(z.describe('Time after which another failed attempt disables the endpoint.'), z.meta({ examples: [null] })),
   is_verified: z.boolean().check(z.meta({ description: 'Whether the receiver has responded with 2xx to a delivery or a test. Until then, failed deliveries are attempted three times instead of ten.', examples: [true] })),
+  authorized_by: z.nullable(z.object({
+    user_id: z.string(),
+    client_id: z.nullable(z.string()).check(z.meta({ description: 'The API key. Null if the member used a session.', examples: ['key_01K00000000000000000000000'] })),
+    expires_at: z.nullable(timestamp()).check(z.meta({ description: 'Time the API key expires, which disables the endpoint. Null if it does not expire.', examples: [null] })),
+  })).check(z.describe('Who registered the endpoint, or changed it last. The endpoint receives events while this member and this API key may read them. Null for an endpoint that was registered before this was recorded.')),
 }));
 
 // biome-ignore format: one field per line.

@@ -1,0 +1,16 @@
+import type { Permission } from '../../core/api/permission.ts';
+import { EVENTS } from './events.ts';
+
+const KINDS: ReadonlyMap<string, { permission: Permission }> = new Map(Object.entries(EVENTS));
+
+/** List the permissions that an endpoint with these kinds, or `*` for all, needs to receive its events. */
+export function permissionsOfKinds(kinds: readonly string[]): Permission[] {
+  const received = kinds.includes('*') ? [...KINDS.keys()] : kinds;
+  return [...new Set(received.flatMap((kind) => KINDS.get(kind)?.permission ?? []))];
+}
+
+/** Return whether permissions include the one to read the data of events of a kind. */
+export function mayReadEvent(held: readonly Permission[], kind: string): boolean {
+  const permission = KINDS.get(kind)?.permission;
+  return permission !== undefined && held.includes(permission);
+}

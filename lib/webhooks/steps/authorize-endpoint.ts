@@ -1,0 +1,22 @@
+import { assertHoldsAll, missingPermissions } from '../../core/api/permission.ts';
+import { isId } from '../../core/values/id.ts';
+import type { Caller } from '../../identity/pipeline/request-context.ts';
+import { loadActiveKey } from '../../identity/store/api-keys.ts';
+import { permissionsOfKinds } from '../events/event-permissions.ts';
+import type { EndpointAuthorization } from '../rules/endpoint-authorization.ts';
+
+/** Throw 403 unless a caller may read the events of these kinds, or `*` for all. */
+export function assertMayReceive({ permissions }: Caller, kinds: readonly string[]): void {
+  const needed = permissionsOfKinds(kinds);
+  const missing = missingPermissions(permissions, needed).join(' and ');
+  assertHoldsAll(permissions, needed, `To receive these events, this request also requires the permission ${missing}.`);
+}
+
+/** Authorize an endpoint by the caller, for these kinds. Throws 403 unless the caller may read them. */
+export async function authorizeEndpoint(caller: Caller, kinds: readonly string[]): Promise<EndpointAuthorization> {
+  assertMayReceive(caller, kinds);
+  const { userId: user_id, clientId, workspace } = caller;
+  if (isId('session', clientId)) return { user_id, client_id: null, expires_at: null };
+  const key = await loadActiveKey(workspace.id, clientId);
+  return { user_id, client_id: clientId, expires_at: key?.expires_at ?? null };
+}
