@@ -16,6 +16,8 @@ export interface LossyProxy {
   lossRate: number;
   /** The losses that this share has added up to: at 1, the next response is lost. */
   lossesDue: number;
+  /** Returns whether the response to the request of a URL may be lost. By default, each one may. */
+  mayLose(url: string): boolean;
   /** Accepts connections; a second call does nothing. */
   open(): Promise<void>;
   /** Rejects connections and ends those that are open, as a server does that has crashed. */
@@ -30,6 +32,7 @@ export function createLossyProxy(port: number, targetPort: number): LossyProxy {
     lostResponses: 0,
     lossRate: 0,
     lossesDue: 0,
+    mayLose: () => true,
     async open() {
       if (server) return;
       const opened = createServer((incoming, outgoing) => forward(incoming, outgoing, targetPort, proxy));
@@ -54,7 +57,7 @@ export function createLossyProxy(port: number, targetPort: number): LossyProxy {
 function forward(incoming: IncomingMessage, outgoing: ServerResponse, port: number, proxy: LossyProxy): void {
   const { method, url, headers } = incoming;
   const upstream = request({ host: '127.0.0.1', port, method, path: url, headers, agent: false }, (response) => {
-    proxy.lossesDue += proxy.lossRate;
+    proxy.lossesDue += proxy.mayLose(url ?? '') ? proxy.lossRate : 0;
     if (proxy.lossesDue < 1) {
       outgoing.writeHead(response.statusCode ?? 502, response.rawHeaders);
       response.on('error', () => outgoing.destroy()).pipe(outgoing);

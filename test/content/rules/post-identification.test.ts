@@ -3,13 +3,15 @@ import type { FoundPost } from '../../../lib/adapters/kit/found-post.ts';
 import {
   CLOCK_SKEW_SECONDS,
   identifyPost,
+  mayBeFrom,
   OPEN_SEND_DAYS,
   openSendsOf,
   SETTLE_SECONDS,
+  sendsInDoubt,
   sendsWithKey,
   windowOf,
 } from '../../../lib/content/rules/post-identification.ts';
-import type { Send } from '../../../lib/content/rules/schedule-entry.ts';
+import type { Send, UnconfirmedSend } from '../../../lib/content/rules/schedule-entry.ts';
 import { LEASE_SECONDS } from '../../../lib/core/retry/lease.ts';
 import { at, entryOn, NOW_MS, SEND_KEY, scheduled, withOutcome } from './items.ts';
 
@@ -126,5 +128,33 @@ describe('openSendsOf', () => {
   it('has a request that is running, and one whose outcome is unknown', () => {
     expect(openAfter('sending')).toEqual([sendAt(3600, null)]);
     expect(openAfter('unconfirmed')).toEqual([sendAt(3600, 3600)]);
+  });
+});
+
+describe('a post that a person names', () => {
+  const { unconfirmed_send: _, ...unsent } = entryOn(scheduled('twitter'), 'twitter');
+  const isFrom = (unconfirmed_send: UnconfirmedSend, second: number) =>
+    mayBeFrom(sendsInDoubt({ ...unsent, unconfirmed_send }), NOW_MS + second * 1000);
+
+  it('may be from each send in doubt, from a minute before it until its request is settled', () => {
+    const sent = { sent_at: at(0), checks: 0, sends: [sendAt(0), sendAt(1000)] };
+    const seconds = [-CLOCK_SKEW_SECONDS - 1, -CLOCK_SKEW_SECONDS, LAST, LAST + 1, 1000 + LAST, 1001 + LAST];
+    expect(seconds.map((second) => isFrom(sent, second))).toEqual([false, true, true, false, true, false]);
+  });
+
+  it('may be from the first to the last send of an item that was stored without its sends', () => {
+    const sent = { sent_at: at(0), last_sent_at: at(1000), checks: 2 };
+    const last = 1000 + LEASE_SECONDS.attempt + SETTLE_SECONDS;
+    expect([-61, 0, 500, last, last + 1].map((second) => isFrom(sent, second))).toEqual([
+      false,
+      true,
+      true,
+      true,
+      false,
+    ]);
+  });
+
+  it('is from no send of an entry that has sent nothing', () => {
+    expect(sendsInDoubt({ ...unsent, unconfirmed_send: null })).toEqual([]);
   });
 });
