@@ -1,9 +1,10 @@
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { operation } from '../../lib/media/api/media/create.ts';
 import { newMediaAsset } from '../../lib/media/rules/media-asset.ts';
+import { storageQuota } from '../../lib/media/rules/storage-quota.ts';
 import { mediaResponse } from '../../lib/media/steps/media-response.ts';
 import { assertPublicUrl } from '../../lib/media/steps/media-url-check.ts';
-import { mediaAssetWrite } from '../../lib/media/store/media-assets.ts';
+import { mediaAssetWrites } from '../../lib/media/store/media-assets.ts';
 
 /** Add a file to the media library: one that the caller uploads, or one that the service fetches from a URL. */
 export const handler = defineEndpoint(operation, async ({ caller, body, nowMs, newId }) => {
@@ -16,6 +17,6 @@ export const handler = defineEndpoint(operation, async ({ caller, body, nowMs, n
     status: 201,
     headers: { location: `/v1/media/${asset.id}` },
     body: await mediaResponse(asset, { mayUpload: true }),
-    writes: [mediaAssetWrite(null, asset)],
+    writes: mediaAssetWrites(null, asset, storageQuota(caller.workspace)),
   };
 });

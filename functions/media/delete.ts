@@ -3,7 +3,7 @@ import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { itemInPath } from '../../lib/identity/pipeline/prefetch.ts';
 import { operation } from '../../lib/media/api/media/delete.ts';
 import { assertUnreferenced } from '../../lib/media/rules/media-asset.ts';
-import { deleteMediaWrite, loadMediaAsset } from '../../lib/media/store/media-assets.ts';
+import { deleteMediaWrites, loadMediaAsset } from '../../lib/media/store/media-assets.ts';
 
 const prefetching = { ...operation, prefetch: itemInPath('media', 'MediaAsset') };
 
@@ -14,6 +14,6 @@ export const handler = defineEndpoint(prefetching, async ({ caller, params }) =>
   return {
     status: 200,
     body: { success: true, message: `File ${asset.id} is deleted.` },
-    writes: [deleteMediaWrite(asset)],
+    writes: deleteMediaWrites(asset),
   };
 });

@@ -2,8 +2,13 @@ import { operation } from '../../lib/identity/api/workspace/update.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { assertMayEditSettings, editSettings, toWorkspaceView } from '../../lib/identity/rules/workspace-settings.ts';
 import { loadWorkspaceSettings, settingsKey, settingsWrite } from '../../lib/identity/store/workspace-settings.ts';
+import { loadMediaStorage } from '../../lib/media/steps/media-storage.ts';
+import { storageKey } from '../../lib/media/store/storage-usage.ts';
 
-const prefetching = { ...operation, prefetch: (workspaceId: string) => [settingsKey(workspaceId)] };
+const prefetching = {
+  ...operation,
+  prefetch: (workspaceId: string) => [settingsKey(workspaceId), storageKey(workspaceId)],
+};
 
 /** Update the settings of the workspace. */
 export const handler = defineEndpoint(prefetching, async ({ caller, body }) => {
@@ -13,7 +18,7 @@ export const handler = defineEndpoint(prefetching, async ({ caller, body }) => {
   if (after !== before) assertMayEditSettings(before, after, caller);
   return {
     status: 200,
-    body: toWorkspaceView(workspace, after),
+    body: { ...toWorkspaceView(workspace, after), media_storage: await loadMediaStorage(workspace) },
     writes: after === before ? [] : [settingsWrite(before, after)],
   };
 });

@@ -16,7 +16,7 @@ import { commit, tryCommit } from '../../lib/core/table/commit.ts';
 import { INVITATION_STATUSES, newInvitation, revokeInvitation } from '../../lib/identity/rules/invitation.ts';
 import { invitationWrite, invitationWrites } from '../../lib/identity/store/invitations.ts';
 import { memberWrites } from '../../lib/identity/store/members.ts';
-import { deleteMediaWrite } from '../../lib/media/store/media-assets.ts';
+import { deleteMediaWrites } from '../../lib/media/store/media-assets.ts';
 import { PLATFORMS } from '../../lib/platforms/facts/platform.ts';
 import { EVENT_KINDS } from '../../lib/webhooks/events/events.ts';
 import type { Event } from '../../lib/webhooks/rules/event.ts';
@@ -213,7 +213,7 @@ async function makeReviewLink(tenant: Tenant): Promise<ListedItem> {
 
 async function makeMedia(tenant: Tenant): Promise<ListedItem> {
   const asset = await newReadyMedia(tenant);
-  return { id: asset.id, matchedBy: {}, createdMs: Date.now(), remove: () => commit([deleteMediaWrite(asset)]) };
+  return { id: asset.id, matchedBy: {}, createdMs: Date.now(), remove: () => commit(deleteMediaWrites(asset)) };
 }
 
 /** An item with metrics, which stay constant: an item with other metrics has another rank. */

@@ -4,7 +4,7 @@ import type { Content } from '../../lib/content/rules/content.ts';
 import { commit } from '../../lib/core/table/commit.ts';
 import { type MediaAsset, newMediaAsset, rejectFile } from '../../lib/media/rules/media-asset.ts';
 import { fileKey } from '../../lib/media/rules/media-keys.ts';
-import { mediaAssetWrite } from '../../lib/media/store/media-assets.ts';
+import { mediaAssetWrites } from '../../lib/media/store/media-assets.ts';
 import { advanceTime, callApi, type Json } from './api-harness.ts';
 import { setupObjectStore } from './object-store.ts';
 import { newReadyMedia } from './resources.ts';
@@ -187,6 +187,6 @@ async function uploading(tenant: Tenant): Promise<string> {
 async function rejected({ workspace, owner }: Tenant): Promise<string> {
   const ids = { id: newId('media'), workspace_id: workspace.id, created_by: owner.id };
   const created = newMediaAsset({ upload_bytes: 100 }, ids, Date.now());
-  await commit([mediaAssetWrite(null, rejectFile(created, { code: 'corrupt', message: 'Corrupt.' }, Date.now()))]);
+  await commit(mediaAssetWrites(null, rejectFile(created, { code: 'corrupt', message: 'Corrupt.' }, Date.now())));
   return ids.id;
 }

@@ -5,7 +5,7 @@ import { handler as onMediaQueued } from '../../functions/on-media-queued.ts';
 import { handler as onSweepDue } from '../../functions/on-sweep-due.ts';
 import { commit } from '../../lib/core/table/commit.ts';
 import { type MediaAsset, startInspection } from '../../lib/media/rules/media-asset.ts';
-import { mediaAssetWrite } from '../../lib/media/store/media-assets.ts';
+import { mediaAssetWrites } from '../../lib/media/store/media-assets.ts';
 import { png } from '../media/images.ts';
 import { advanceTime, type Json } from './api-harness.ts';
 import { setupObjectStore } from './object-store.ts';
@@ -108,7 +108,7 @@ describe('an inspection that fails', () => {
 describe('the sweep', () => {
   it('rejects a file whose inspection has not ended a day after the request, and reports it', async () => {
     await added();
-    await commit([mediaAssetWrite(stored(), startInspection(stored(), Date.now()))]);
+    await commit(mediaAssetWrites(stored(), startInspection(stored(), 1, Date.now())));
     advanceTime(DAY_MS + SECOND_MS);
     await onSweepDue();
     expect(stored()).toMatchObject({ status: 'rejected', error: { code: 'not_processable' } });

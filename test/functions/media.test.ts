@@ -6,7 +6,7 @@ import { handler as onSweepDue } from '../../functions/on-sweep-due.ts';
 import { commit } from '../../lib/core/table/commit.ts';
 import { MAX_UPLOAD_BYTES, type MediaAsset, startInspection } from '../../lib/media/rules/media-asset.ts';
 import { fileKey, uploadKey } from '../../lib/media/rules/media-keys.ts';
-import { mediaAssetWrite } from '../../lib/media/store/media-assets.ts';
+import { mediaAssetWrites } from '../../lib/media/store/media-assets.ts';
 import { advanceTime, callApi, type Json } from './api-harness.ts';
 import { setupObjectStore } from './object-store.ts';
 import { newTenant, newToken, type Tenant } from './tenants.ts';
@@ -180,7 +180,7 @@ describe('an uploaded file', () => {
     for (let killed = 0; killed < 5; killed++) {
       expect(stored()[0]!.status).not.toBe('rejected');
       const [asset] = stored();
-      await commit([mediaAssetWrite(asset!, startInspection(asset!, Date.now()))]);
+      await commit(mediaAssetWrites(asset!, startInspection(asset!, jpeg.byteLength, Date.now())));
     }
     expect(await inspect(tenant, id)).toBe(0);
     expect(stored()).toMatchObject([{ status: 'rejected', error: { code: 'not_processable' } }]);
@@ -205,7 +205,7 @@ describe('an uploaded file', () => {
     for (let attempt = 1; attempt < 9; attempt++) {
       let writes = 0;
       harness.table.fault = (command) => {
-        if (command.startsWith('Put')) writes += 1;
+        if (command.startsWith('Put') || command.startsWith('Transact')) writes += 1;
         return writes === 2 ? new Error('The table is not available.') : null;
       };
       expect(await inspect(tenant, id, attempt)).toBe(1);

@@ -14,7 +14,7 @@ import { invitationTokenWrite, invitationWrites } from '../../lib/identity/store
 import { loadMember } from '../../lib/identity/store/members.ts';
 import { loadWorkspaceSettings, settingsWrite } from '../../lib/identity/store/workspace-settings.ts';
 import type { MediaAsset } from '../../lib/media/rules/media-asset.ts';
-import { mediaAssetWrite } from '../../lib/media/store/media-assets.ts';
+import { mediaAssetWrites } from '../../lib/media/store/media-assets.ts';
 import type { EventKind } from '../../lib/webhooks/events/events.ts';
 import { sampleEvent } from '../../lib/webhooks/events/sample-events.ts';
 import type { Event } from '../../lib/webhooks/rules/event.ts';
@@ -234,7 +234,7 @@ export async function newSandboxPost(tenant: Tenant, fields: Partial<SandboxPost
 export async function newReadyMedia({ workspace, owner }: Tenant, contentType?: string): Promise<MediaAsset> {
   const ids = { id: newId('media'), workspace_id: workspace.id, created_by: owner.id };
   const asset = sampleMedia(ids, Date.now(), contentType);
-  await commit([mediaAssetWrite(null, asset)]);
+  await commit(mediaAssetWrites(null, asset));
   return asset;
 }
 

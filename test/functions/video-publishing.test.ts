@@ -4,7 +4,7 @@ import { handler as onPublishDue } from '../../functions/on-publish-due.ts';
 import { LEASE_SECONDS } from '../../lib/core/retry/lease.ts';
 import { commit } from '../../lib/core/table/commit.ts';
 import { fileKey } from '../../lib/media/rules/media-keys.ts';
-import { mediaAssetWrite } from '../../lib/media/store/media-assets.ts';
+import { mediaAssetWrites } from '../../lib/media/store/media-assets.ts';
 import { hasRule } from '../../lib/platforms/facts/content-rules.ts';
 import { PLATFORMS, type Platform } from '../../lib/platforms/facts/platform.ts';
 import { ACCOUNTS } from '../platforms/platforms.ts';
@@ -55,7 +55,7 @@ async function due(platform: Platform): Promise<Due> {
   const asset = await newReadyMedia(tenant);
   const file = { ...asset.file!, content_type: 'video/mp4', size_bytes: SIZE, duration_ms: 9_000, adaptations: [] };
   const video = { ...asset, file: { ...file, unsupported: [] } };
-  await commit([mediaAssetWrite(asset, video)]);
+  await commit(mediaAssetWrites(asset, video));
   const text = `Video ${++made}`;
   const bytes = Buffer.concat([Buffer.from(text.padEnd(20)), REST]);
   bucket.objects.set(fileKey(video), bytes);

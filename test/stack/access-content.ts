@@ -1,17 +1,31 @@
 import { createHmac } from 'node:crypto';
 import { readEvent } from '../../tools/local-stack/invoke-sample.ts';
 import { SIMULATOR_ACCOUNTS } from '../../tools/local-stack/simulator-accounts.ts';
+import { png } from '../media/images.ts';
 import { event, getItem, putItem, type Run, written } from './access-requests.ts';
 
-/** Give up to fetch a file, and let its record expire: the sweep deletes it. */
-export async function expireMedia(run: Run, endpoint: string): Promise<void> {
-  await run('media/create', event('media/create', { body: { url: 'https://files.invalid/a.jpg' } }));
-  const { item } = written('MediaAsset').findLast((touch) => touch.by === 'media/create')!;
-  const message = { workspace_id: item!.workspace_id!.S, media_id: item!.id!.S };
+/** Give up to fetch a file, inspect one whose bytes are not counted yet, and let one expire that was never uploaded. */
+export async function inspectMedia(run: Run, endpoint: string): Promise<void> {
   const sample = readEvent('on-media-queued') as { Records: object[] };
-  const attributes = { ApproximateReceiveCount: '5' };
-  await run('on-media-queued', { Records: [{ ...sample.Records[0], attributes, body: JSON.stringify(message) }] });
-  await putItem(endpoint, { ...item, due_sk: { S: '2020-01-01T00:00:00.000Z' } });
+  const add = async (body: object) => {
+    const { upload } = await run('media/create', event('media/create', { body }));
+    const { item } = written('MediaAsset').findLast((touch) => touch.by === 'media/create')!;
+    return { item: item!, upload: upload as { url: string; headers: Record<string, string> } };
+  };
+  const inspect = (item: Awaited<ReturnType<typeof add>>['item']) => {
+    const message = { workspace_id: item.workspace_id!.S, media_id: item.id!.S };
+    const record = { ...sample.Records[0], attributes: { ApproximateReceiveCount: '5' } };
+    return run('on-media-queued', { Records: [{ ...record, body: JSON.stringify(message) }] });
+  };
+  await inspect((await add({ url: 'https://files.invalid/a.jpg' })).item);
+  const bytes = new Uint8Array(await png());
+  const { item, upload } = await add({ size_bytes: bytes.byteLength });
+  const stored = await fetch(upload.url, { method: 'PUT', headers: { 'if-none-match': '*' }, body: bytes });
+  if (!stored.ok) throw new Error(`The upload was rejected: ${await stored.text()}`);
+  await putItem(endpoint, { ...item, storage_bytes: { N: '0' } });
+  await inspect(item);
+  const abandoned = await add({ size_bytes: 1 });
+  await putItem(endpoint, { ...abandoned.item, due_sk: { S: '2020-01-01T00:00:00.000Z' } });
 }
 
 /** Reference a file of the library by items, release it twice, and let it expire while an item references it. */
@@ -79,6 +93,16 @@ export async function ofScheduledItems(run: Run): Promise<void> {
     await run('schedule/create', event('schedule/create', { body: again }));
     await run(end, event(end, { id, body: { status: 'cancelled' } }));
   }
+}
+
+/** Move a schedule entry that is bound to no account: its warnings are those of the default account. */
+export async function moveUnbound(run: Run, endpoint: string): Promise<void> {
+  const scheduled_at = new Date(Date.now() + 86_400_000).toISOString();
+  const body = { title: 'Unbound', platforms: ['twitter'], scheduled_at };
+  const { id } = await run('content/create', event('content/create', { body }));
+  const { item } = written('ScheduleEntry').findLast((touch) => touch.item?.content_id?.S === id)!;
+  await putItem(endpoint, { ...item, account_id: { NULL: true } });
+  await run('schedule/update', event('schedule/update', { id: item!.id!.S! }));
 }
 
 /** Request the performance of one item and the content ranking, once there are metrics. */

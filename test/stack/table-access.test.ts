@@ -23,7 +23,8 @@ import {
   commentEarly,
   decideByLink,
   emailAbout,
-  expireMedia,
+  inspectMedia,
+  moveUnbound,
   ofScheduledItems,
   referenceMedia,
   requestWithItem,
@@ -138,7 +139,8 @@ beforeAll(async () => {
   await revokeByLesser(run);
   await requestMissing(dynoxide.endpoint);
   await removeOneOfTwo(run, dynoxide.endpoint);
-  await expireMedia(run, dynoxide.endpoint);
+  await inspectMedia(run, dynoxide.endpoint);
+  await moveUnbound(run, dynoxide.endpoint);
   await referenceMedia(run, dynoxide.endpoint);
   const unapproved = await scheduleUnapproved(run);
   await run('on-sweep-due', {});

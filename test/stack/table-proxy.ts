@@ -42,7 +42,8 @@ export async function openTableProxy(target: string, state: Recording) {
     const [service, operation = ''] = String(request.headers['x-amz-target'] ?? '').split('.');
     const isTouch = /^(DynamoDB|TrentService)/.test(service!);
     if (state.by !== '' && isTouch) touches.push(...touchesOf(state.by, operation, JSON.parse(body.toString())));
-    const { host: _, 'content-length': __, connection: ___, 'transfer-encoding': ____, ...headers } = request.headers;
+    // The host stays: it is part of the signature of a presigned URL.
+    const { 'content-length': _, connection: __, 'transfer-encoding': ___, ...headers } = request.headers;
     const options = { method: request.method ?? 'POST', headers, agent };
     const forwarded = send(new URL(request.url ?? '/', target), options, (answer) => {
       response.writeHead(answer.statusCode!, answer.headers);

@@ -1,6 +1,6 @@
 import type { Write } from '../../lib/core/table/commit.ts';
 import { acceptFile, type MediaAsset, newMediaAsset } from '../../lib/media/rules/media-asset.ts';
-import { mediaAssetWrite } from '../../lib/media/store/media-assets.ts';
+import { mediaAssetWrites } from '../../lib/media/store/media-assets.ts';
 
 /** Build a file of the media library that is ready. */
 export function sampleMedia(
@@ -17,5 +17,5 @@ export function sampleMedia(
 
 /** Build the writes of files of the media library that are ready: to be read, and to be deleted. */
 export function sampleMediaWrites(workspace_id: string, created_by: string, ids: string[], nowMs: number): Write[] {
-  return ids.map((id) => mediaAssetWrite(null, sampleMedia({ id, workspace_id, created_by }, nowMs)));
+  return ids.flatMap((id) => mediaAssetWrites(null, sampleMedia({ id, workspace_id, created_by }, nowMs)));
 }

@@ -38,6 +38,8 @@ const EXTENSIONS = {
   reference_count: z
     .optional(integer())
     .check(z.meta({ description: 'media_in_use: how many content items reference the file.', examples: [2] })),
+  used_bytes: z.optional(integer()).check(z.meta({ description: 'storage_quota_exceeded: the bytes of the media library.', examples: [10_737_000_000] })),
+  quota_bytes: z.optional(integer()).check(z.meta({ description: 'storage_quota_exceeded: the most bytes that it can have.', examples: [10_737_418_240] })),
   part: z.optional(integer()).check(z.meta({ description: 'not_the_unconfirmed_part: the part in the request.', examples: [0] })),
   unconfirmed_part: z
     .optional(integer())

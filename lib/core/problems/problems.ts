@@ -42,6 +42,7 @@ export const PROBLEMS: Record<ProblemCode, ProblemRow> = {
   comment_limit: row(409, 'Review comment limit reached'),
   review_link_limit: row(409, 'Review link limit reached'),
   media_in_use: row(409, 'Media file in use'),
+  storage_quota_exceeded: row(409, 'Storage quota exceeded'),
   nothing_to_retry: row(409, 'No failed targets to retry'),
   platform_app_missing: row(409, 'App credentials missing'),
   select_on_page: row(409, 'Selection on the page only'),

@@ -18,10 +18,11 @@ const UNUSED_PERIOD_MS = 30 * DAY_MS;
 export const MEDIA_URL_SECONDS = 3_600;
 
 /** Why a file was rejected. */
-// biome-ignore format: three lines keep the list short.
+// biome-ignore format: a few lines keep the list short.
 export const MEDIA_ERRORS = [
   'unsupported_type', 'heic_not_supported', 'animation_not_supported', 'too_large', 'too_many_pixels', 'too_complex',
   'truncated', 'corrupt', 'empty', 'no_video', 'codec_not_supported', 'too_long', 'download_failed', 'not_processable',
+  'storage_quota_exceeded',
 ] as const;
 export type MediaErrorCode = (typeof MEDIA_ERRORS)[number];
 
@@ -35,6 +36,7 @@ export interface MediaAsset {
   source_url: string | null; // Where the file is fetched, until that is done: a signed URL is a secret.
   file: MediaFile | null; // Of a file that is ready.
   error: { code: MediaErrorCode; message: string } | null; // Of one that was rejected.
+  storage_bytes?: number; // What counts for the storage quota. Absent of a file that was added before there was one.
   reference_count: number; // Items that reference the file. It is not deleted before there are none.
   created_by: string;
   created_at: string;
@@ -57,6 +59,7 @@ export function newMediaAsset(
     inspections: 0,
     source_url: null,
     ...source,
+    storage_bytes: 'source_url' in source ? 0 : source.upload_bytes,
     file: null,
     error: null,
     reference_count: 0,
@@ -72,9 +75,17 @@ export function isUnprocessed({ status }: MediaAsset): boolean {
   return status === 'uploading' || status === 'processing';
 }
 
-/** Record that the file has arrived and its inspection begins, before anything that may end the process. */
-export function startInspection(asset: MediaAsset, nowMs: number): MediaAsset {
-  return { ...asset, status: 'processing', inspections: asset.inspections + 1, updated_at: formatInstant(nowMs) };
+/**
+ * Record that a file of `sizeBytes` has arrived and its inspection begins, before anything that may end the process. Only
+ * now is the size of a file that was fetched known.
+ */
+export function startInspection(asset: MediaAsset, sizeBytes: number, nowMs: number): MediaAsset {
+  const started = {
+    status: 'processing',
+    inspections: asset.inspections + 1,
+    updated_at: formatInstant(nowMs),
+  } as const;
+  return { ...asset, ...started, storage_bytes: sizeBytes };
 }
 
 /** Record that an inspection ended with an error that says nothing about the file. */
@@ -84,12 +95,13 @@ export function interruptInspection(asset: MediaAsset, nowMs: number): MediaAsse
 
 /** Record that a file passed its inspection. */
 export function acceptFile(asset: MediaAsset, file: MediaFile, nowMs: number): MediaAsset {
-  return { ...finish(asset, nowMs), status: 'ready', file };
+  const adapted = file.adaptations.reduce((sum, { size_bytes }) => sum + size_bytes, 0);
+  return { ...finish(asset, nowMs), status: 'ready', file, storage_bytes: file.size_bytes + adapted };
 }
 
 /** Record that a file was rejected. */
 export function rejectFile(asset: MediaAsset, error: NonNullable<MediaAsset['error']>, nowMs: number): MediaAsset {
-  return { ...finish(asset, nowMs), status: 'rejected', error };
+  return { ...finish(asset, nowMs), status: 'rejected', error, storage_bytes: 0 };
 }
 
 /** Record that a file was rejected because its inspection fails, or ends the process, each time. */

@@ -5,6 +5,7 @@ import { load, loadAll, type Supported } from '../../core/table/read.ts';
 import { DUE_SHARDS, keyOf, type PrimaryKey, partition, shardOf } from '../../core/table/schema.ts';
 import { versioned } from '../../core/table/versioned.ts';
 import type { MediaAsset } from '../rules/media-asset.ts';
+import { storageWrites } from './storage-usage.ts';
 
 /** Return the key of a media asset. */
 export function mediaKey(workspaceId: string, id: string): PrimaryKey {
@@ -33,12 +34,30 @@ export function loadExpiredMedia(before: string, limit: number): Promise<Support
   return loadDue<MediaAsset>('MediaAsset', before, limit);
 }
 
-/** Build the write of a media asset: new, or after the version that was read. */
-export function mediaAssetWrite(before: MediaAsset | null, after: MediaAsset): Write {
-  return versioned('MediaAsset', before, after, { shard: shardOf(after.id, DUE_SHARDS) });
+/**
+ * Build the writes of a media asset: new, or after the version that was read, so that its bytes are counted once. With a
+ * quota, they fail with 409 when the bytes that it adds exceed it.
+ */
+export function mediaAssetWrites(before: MediaAsset | null, after: MediaAsset, quotaBytes?: number): Write[] {
+  return [
+    versioned('MediaAsset', before, after, { shard: shardOf(after.id, DUE_SHARDS) }),
+    ...storageWrites(after.workspace_id, addedBytes(before, after), quotaBytes),
+  ];
 }
 
-/** Build the write that deletes a media asset. Its objects are deleted when the stream worker sees the removal. */
-export function deleteMediaWrite({ workspace_id, id, version }: MediaAsset): Write {
-  return { delete: mediaKey(workspace_id, id), condition: { version } };
+/** Return how many bytes a change of an asset adds to the media library. */
+export function addedBytes(before: MediaAsset | null, after: MediaAsset | null): number {
+  return (after?.storage_bytes ?? 0) - (before?.storage_bytes ?? 0);
+}
+
+/**
+ * Build the writes that delete a media asset and release its bytes. Its objects are deleted when the stream worker sees the
+ * removal.
+ */
+export function deleteMediaWrites(asset: MediaAsset): Write[] {
+  const { workspace_id, id, version } = asset;
+  return [
+    { delete: mediaKey(workspace_id, id), condition: { version } },
+    ...storageWrites(workspace_id, addedBytes(asset, null)),
+  ];
 }

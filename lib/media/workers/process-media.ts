@@ -1,8 +1,10 @@
 import { deleteObject, putObject } from '../../core/aws/s3.ts';
 import { requireEnv } from '../../core/config/env.ts';
 import { log } from '../../core/observability/log.ts';
+import { ApiError } from '../../core/problems/api-error.ts';
 import { MAX_MEDIA_ATTEMPTS, MAX_RECEIVES } from '../../core/retry/back-off.ts';
 import { commit, tryCommit } from '../../core/table/commit.ts';
+import { loadWorkspace } from '../../identity/store/workspaces.ts';
 import type { MediaFile } from '../../platforms/definition/media-file.ts';
 import { PLATFORMS } from '../../platforms/facts/platform.ts';
 import type { ByteSource } from '../files/byte-source.ts';
@@ -16,8 +18,9 @@ import {
   startInspection,
 } from '../rules/media-asset.ts';
 import { adaptationKey, fileKey, uploadKey } from '../rules/media-keys.ts';
+import { storageQuota } from '../rules/storage-quota.ts';
 import { findVideoViolations } from '../rules/video-plan.ts';
-import { loadMediaAsset, mediaAssetWrite } from '../store/media-assets.ts';
+import { addedBytes, loadMediaAsset, mediaAssetWrites } from '../store/media-assets.ts';
 import { adaptFile } from './adapt-file.ts';
 import { deleteMediaObjects } from './delete-objects.ts';
 import { type InspectedVideo, inspectFile, type Rejection } from './inspect-file.ts';
@@ -68,13 +71,27 @@ async function rejectFailing({ workspace_id, media_id: id }: MediaMessage): Prom
 
 /** Inspect a file. The inspection is counted in the record while it runs, so that one that ends the process stays counted. */
 async function inspect(found: MediaAsset, source: ByteSource): Promise<void> {
-  const asset = await saved(found, startInspection(found, Date.now()));
+  const asset = await started(found, source.sizeBytes);
+  if (asset === null) return;
   try {
     await record(asset, await storeInspected(asset, source));
   } catch (error) {
     // Without an effect after a result that was stored and not confirmed: it has the next version.
-    await tryCommit([mediaAssetWrite(asset, interruptInspection(asset, Date.now()))]).catch(() => false);
+    await tryCommit(mediaAssetWrites(asset, interruptInspection(asset, Date.now()))).catch(() => false);
     throw error;
+  }
+}
+
+/** Start the inspection of a file. Rejects the file, and returns null, if its bytes exceed the quota of the workspace. */
+async function started(found: MediaAsset, sizeBytes: number): Promise<MediaAsset | null> {
+  const after = startInspection(found, sizeBytes, Date.now());
+  const workspace = addedBytes(found, after) > 0 ? await loadWorkspace(found.workspace_id) : null;
+  try {
+    return await saved(found, after, workspace ? storageQuota(workspace) : undefined);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    await record(found, { code: 'storage_quota_exceeded', message: error.message });
+    return null;
   }
 }
 
@@ -88,8 +105,8 @@ async function saveResult(asset: MediaAsset, after: MediaAsset): Promise<void> {
   log.info('media processed', { media_id: asset.id, status: after.status, code: after.error?.code });
 }
 
-async function saved(before: MediaAsset, after: MediaAsset): Promise<MediaAsset> {
-  await commit([mediaAssetWrite(before, after)]);
+async function saved(before: MediaAsset, after: MediaAsset, quotaBytes?: number): Promise<MediaAsset> {
+  await commit(mediaAssetWrites(before, after, quotaBytes));
   return { ...after, version: before.version + 1 };
 }
 

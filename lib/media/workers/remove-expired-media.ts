@@ -3,7 +3,7 @@ import { readableRecords, settleInParts } from '../../core/stream/batches.ts';
 import { tryCommit, type Write } from '../../core/table/commit.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
 import { type MediaAsset, postponeExpiry, rejectUnprocessable } from '../rules/media-asset.ts';
-import { deleteMediaWrite, loadExpiredMedia, mediaAssetWrite } from '../store/media-assets.ts';
+import { deleteMediaWrites, loadExpiredMedia, mediaAssetWrites } from '../store/media-assets.ts';
 
 const MAX_PER_SHARD = 100;
 const CONCURRENCY = 25;
@@ -15,12 +15,12 @@ const CONCURRENCY = 25;
  */
 export async function removeExpiredMedia(nowMs: number): Promise<void> {
   const expired = readableRecords('MediaAsset', await loadExpiredMedia(formatInstant(nowMs), MAX_PER_SHARD));
-  await settleInParts(expired, CONCURRENCY, (asset) => tryCommit([expiryWrite(asset, nowMs)]));
+  await settleInParts(expired, CONCURRENCY, (asset) => tryCommit(expiryWrites(asset, nowMs)));
   if (expired.length > 0) log.info('expired media processed', { media: expired.length });
 }
 
-function expiryWrite(asset: MediaAsset, nowMs: number): Write {
-  if (asset.status === 'processing') return mediaAssetWrite(asset, rejectUnprocessable(asset, nowMs));
-  if (asset.reference_count > 0) return mediaAssetWrite(asset, postponeExpiry(asset, nowMs));
-  return deleteMediaWrite(asset);
+function expiryWrites(asset: MediaAsset, nowMs: number): Write[] {
+  if (asset.status === 'processing') return mediaAssetWrites(asset, rejectUnprocessable(asset, nowMs));
+  if (asset.reference_count > 0) return mediaAssetWrites(asset, postponeExpiry(asset, nowMs));
+  return deleteMediaWrites(asset);
 }

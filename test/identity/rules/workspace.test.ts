@@ -8,8 +8,8 @@ import { at, NOW_MS } from '../../content/rules/items.ts';
 describe('PLANS', () => {
   it('allow 1,000 requests a minute, and 10,000 on enterprise', () => {
     expect(PLANS).toEqual({
-      standard: { requestsPerMinute: 1000 },
-      enterprise: { requestsPerMinute: 10_000 },
+      standard: { requestsPerMinute: 1000, mediaStorageBytes: 10_737_418_240 },
+      enterprise: { requestsPerMinute: 10_000, mediaStorageBytes: 107_374_182_400 },
     });
   });
 

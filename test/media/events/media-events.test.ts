@@ -15,7 +15,7 @@ const uploading = newMediaAsset(
   { id: 'med_1', workspace_id: 'ws_1', created_by: 'usr_1' },
   NOW_MS,
 );
-const processing = startInspection(uploading, NOW_MS);
+const processing = startInspection(uploading, 100, NOW_MS);
 const file = {
   content_type: 'image/png',
   size_bytes: 9,

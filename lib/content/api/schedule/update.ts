@@ -21,7 +21,7 @@ export const operation = defineOperation({
   errors: ['invalid_state_transition'],
   access: {
     get: ['Content', 'ScheduleEntry', 'Account', 'DefaultAccount', 'PublishLimit', 'WorkspaceSettings'],
-    put: ['Content', 'ContentTarget', 'ScheduleEntry'],
+    put: ['Content', 'ScheduleEntry'],
   },
   example: { params: { id: 'scd_01K00000000000000000000000' }, body: { scheduled_at: '{{tomorrow}}' } },
 });

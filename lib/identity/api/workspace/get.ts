@@ -5,9 +5,9 @@ export const operation = defineOperation({
   id: 'workspace.get',
   route: 'GET /v1/workspace',
   summary: 'Retrieve the workspace',
-  description: 'Return the workspace of the access token and its settings.',
+  description: 'Return the workspace of the access token, its settings, and the storage that its media library uses.',
   permissions: 'token',
-  access: { get: ['WorkspaceSettings'] },
+  access: { get: ['WorkspaceSettings', 'Counter'] },
 });
 
 export const response = WorkspaceResponse;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { lazyObject } from '../../../core/api/response-fields.ts';
+import { integer, lazyObject } from '../../../core/api/response-fields.ts';
 import { PLANS } from '../../../core/config/plans.ts';
 import { APPROVAL_MODES, APPROVER_ROLES } from '../../rules/workspace-settings.ts';
 
@@ -11,4 +11,8 @@ export const WorkspaceResponse = lazyObject(() => ({
   approval: z.enum(APPROVAL_MODES).check(z.meta({ description: '`required`: only approved items are published. `none`: all items are published.', examples: ['none'] })),
   approver_roles: z.array(z.enum(APPROVER_ROLES)).check(z.meta({ description: 'The roles that can approve content items. Must have the permission `content:approve`.', examples: [['owner', 'approver']] })),
   authors_may_approve: z.boolean().check(z.meta({ description: 'Whether members can decide about items that they created or that they edited since the last approval.', examples: [false] })),
+  media_storage: z.object({
+    used_bytes: integer().check(z.meta({ description: 'Bytes of all files: as announced until they are inspected, then as stored.', examples: [48213] })),
+    quota_bytes: integer().check(z.meta({ description: 'The most bytes that the plan permits. `POST /media` is rejected with `storage_quota_exceeded` above it.', examples: [107374182400] })),
+  }).check(z.describe('The storage of the media library.')),
 }));

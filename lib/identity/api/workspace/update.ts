@@ -27,7 +27,7 @@ export const operation = defineOperation({
   permissions: ['team:write'],
   body: WorkspaceUpdate,
   errors: ['approval_not_permitted', 'owner_required'],
-  access: { get: ['WorkspaceSettings'], put: ['WorkspaceSettings'] },
+  access: { get: ['WorkspaceSettings', 'Counter'], put: ['WorkspaceSettings'] },
   example: { body: { approver_roles: ['owner', 'approver'], authors_may_approve: true } },
 });
 

@@ -30,7 +30,8 @@ export const operation = defineOperation({
   location: true,
   body: MediaCreate,
   status: 201,
-  access: { put: ['MediaAsset'] },
+  errors: ['storage_quota_exceeded'],
+  access: { put: ['MediaAsset'], add: ['Counter'] },
   example: { body: { size_bytes: 48_213 } },
 });
 
