@@ -274,6 +274,7 @@ describe('/workspace', () => {
       approval: 'none',
       approver_roles: ['owner', 'admin', 'approver'],
       authors_may_approve: false,
+      media_storage: { used_bytes: 0, quota_bytes: 107_374_182_400 },
     });
   });
 
