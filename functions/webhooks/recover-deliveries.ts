@@ -7,19 +7,24 @@ import { newRecovery, recoverySince } from '../../lib/webhooks/rules/recovery.ts
 import { assertEndpointActive, FAILED_DELIVERY_STATUSES } from '../../lib/webhooks/rules/webhook-delivery-view.ts';
 import { assertMayReceive } from '../../lib/webhooks/steps/authorize-endpoint.ts';
 import { deliveryListing } from '../../lib/webhooks/store/deliveries.ts';
+import { countMissed } from '../../lib/webhooks/store/missed-events.ts';
 import { recoveryWrite } from '../../lib/webhooks/store/recoveries.ts';
 import { loadEndpoint } from '../../lib/webhooks/store/webhook-endpoints.ts';
 
 const prefetching = { ...operation, prefetch: itemInPath('endpoint', 'Endpoint') };
 
-/** Recover the deliveries that failed since a time, or only count them in a dry run. */
+/** Recover the deliveries that failed and the events that were missed since a time, or only count them in a dry run. */
 export const handler = defineEndpoint(prefetching, async ({ caller, params, body, nowMs, newId }) => {
   const sinceMs = recoverySince(body.since, nowMs);
   const receiver = await loadOr404('endpoint', params.id, (id) => loadEndpoint(caller.workspace.id, id));
   assertMayReceive(caller, receiver.events);
   if (!body.dry_run) assertEndpointActive(receiver);
   const filter = { statuses: FAILED_DELIVERY_STATUSES, fromMs: sinceMs, toMs: nowMs };
-  const count = await countListing(deliveryListing(receiver, filter, nowMs));
+  const [failed, missed] = await Promise.all([
+    countListing(deliveryListing(receiver, filter, nowMs)),
+    countMissed(receiver, sinceMs, nowMs),
+  ]);
+  const count = failed + missed;
   if (body.dry_run) return { status: 200, body: { recovery_id: null, count, dry_run: true } };
   const recovery = newRecovery(newId('recovery'), receiver, sinceMs, nowMs);
   return {

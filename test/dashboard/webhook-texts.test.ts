@@ -86,14 +86,14 @@ describe('the advice for an endpoint whose authorization has ended', () => {
 describe('a recovery', () => {
   it('counts in correct grammar', () => {
     expect([0, 1, 2].map(countText)).toEqual([
-      'No failed deliveries since then.',
-      '1 failed delivery will be sent again.',
-      '2 failed deliveries will be sent again.',
+      'No failed or missed deliveries since then.',
+      '1 delivery will be sent.',
+      '2 deliveries will be sent.',
     ]);
   });
 
   it('never reports a negative progress when further deliveries fail', () => {
-    expect(progressText({ count: 5, remaining: 7 })).toBe('0 of 5 deliveries sent again…');
-    expect(progressText({ count: 5, remaining: 2 })).toBe('3 of 5 deliveries sent again…');
+    expect(progressText({ count: 5, remaining: 7 })).toBe('0 of 5 deliveries sent…');
+    expect(progressText({ count: 5, remaining: 2 })).toBe('3 of 5 deliveries sent…');
   });
 });

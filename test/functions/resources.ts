@@ -18,7 +18,7 @@ import { mediaAssetWrites } from '../../lib/media/store/media-assets.ts';
 import type { EventKind } from '../../lib/webhooks/events/events.ts';
 import { sampleEvent } from '../../lib/webhooks/events/sample-events.ts';
 import type { Event } from '../../lib/webhooks/rules/event.ts';
-import type { Delivery, DeliveryAttempt } from '../../lib/webhooks/rules/webhook-delivery.ts';
+import { type Delivery, type DeliveryAttempt, deliveryIdOf } from '../../lib/webhooks/rules/webhook-delivery.ts';
 import { deliveryWrite } from '../../lib/webhooks/store/deliveries.ts';
 import { eventWrite } from '../../lib/webhooks/store/events.ts';
 import { endpointWrite, loadEndpoint } from '../../lib/webhooks/store/webhook-endpoints.ts';
@@ -148,7 +148,7 @@ export async function newDelivery(
 ): Promise<Delivery> {
   const event = await newEvent(tenant, fields.event_type as EventKind | undefined, ago);
   const delivery: Delivery = {
-    id: newIdAgo('delivery', ago),
+    id: deliveryIdOf(event.id, endpointId),
     workspace_id: tenant.workspace.id,
     endpoint_id: endpointId,
     event_id: event.id,

@@ -56,6 +56,11 @@ export async function pageWithTotal<T>(
   return { ...records, total };
 }
 
+/** Read one page of a list as its index has it: the keys of the records. */
+export async function pageOfIndex(list: ListQuery, request: PageRequest): Promise<Pick<ItemPage, 'items' | 'next'>> {
+  return pageOfItems(list, request);
+}
+
 /** Read the ids of one page and the total: the last part of every sort key is the id of the record. */
 export async function pageOfIds(list: ListQuery, request: PageRequest) {
   const found = await pageOfItems(list, request);

@@ -4,7 +4,12 @@ import { formatInstant, parseTimestampField } from '../../core/values/timestamps
 import { EVENT_RETENTION_DAYS, retentionStartMs } from './event.ts';
 import type { WebhookEndpoint } from './webhook-endpoint.ts';
 
-/** A request to replay failed deliveries of events in [since, until]. `cursor` is the last delivery processed. */
+const MINUTE_MS = 60_000;
+
+/**
+ * A request to replay the failed deliveries of events in [since, until], and to deliver the events in it that have no
+ * delivery. `cursor` is the last delivery processed, then the last event.
+ */
 export interface Recovery {
   id: string;
   workspace_id: string;
@@ -35,7 +40,23 @@ export function newRecovery(id: string, endpoint: WebhookEndpoint, sinceMs: numb
   };
 }
 
-/** Record one step of a recovery. `cursor` is the last delivery it processed, or null after the last step. */
+/** A period that includes `fromMs` and not `toMs`, in epoch milliseconds. */
+export type Period = { fromMs: number; toMs: number };
+
+/**
+ * Return the part of [since, until] in which an endpoint may have missed events because it was not active: from its
+ * registration until a minute after it became active last, by which clocks may differ. Later events have their deliveries.
+ * Null if there is none.
+ */
+export function missedPeriod(endpoint: WebhookEndpoint, sinceMs: number, untilMs: number): Period | null {
+  const { status, created_at, updated_at, active_since = updated_at } = endpoint;
+  const fromMs = Math.max(sinceMs, Date.parse(created_at));
+  const toMs = status === 'active' ? Math.min(untilMs, Date.parse(active_since) + MINUTE_MS) : untilMs;
+  const wasInactive = status !== 'active' || active_since !== created_at;
+  return wasInactive && fromMs < toMs ? { fromMs, toMs } : null;
+}
+
+/** Record one step of a recovery. `cursor` is the last delivery or event it processed, or null after the last step. */
 export function recordStep(recovery: Recovery, cursor: string | null, nowMs: number): Recovery {
   if (cursor === null) return { ...recovery, status: 'finished', cursor, due_at: null };
   return { ...recovery, cursor, due_at: reprocessAt(formatInstant(nowMs), nowMs) };

@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import { MAX_POSTPONEMENT, RETRY_SCHEDULE_SECONDS, retryDelaySeconds } from '../../core/retry/back-off.ts';
 import { isLeased } from '../../core/retry/lease.ts';
+import { makeId, timeOfId } from '../../core/values/id.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
 import type { Event } from './event.ts';
 import type { WebhookEndpoint } from './webhook-endpoint.ts';
@@ -49,8 +51,13 @@ export const DELIVERY_DEADLINE_SECONDS = 15;
 export const MAX_SERIES_SECONDS =
   MAX_POSTPONEMENT * RETRY_SCHEDULE_SECONDS.reduce<number>((sum, delay) => sum + delay, 0);
 
+/** Return the id of the delivery of an event to an endpoint: it is derived from both, so there is one. */
+export function deliveryIdOf(eventId: string, endpointId: string): string {
+  return makeId('delivery', timeOfId(eventId), createHash('sha256').update(`${eventId}\n${endpointId}`).digest());
+}
+
 /** Create the delivery of an event before its first attempt, which is due now. */
-export function newDelivery(event: Event, endpointId: string, id: string, nowMs: number): Delivery {
+export function newDelivery(event: Omit<Event, 'data'>, endpointId: string, id: string, nowMs: number): Delivery {
   return {
     id,
     workspace_id: event.workspace_id,

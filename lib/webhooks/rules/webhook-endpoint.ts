@@ -27,6 +27,7 @@ export interface WebhookEndpoint {
   is_verified?: boolean;
   /** Absent on endpoints older than the field, which stay authorized until they are changed. */
   authorized_by?: EndpointAuthorization | null;
+  active_since?: string; // When it became active last. Absent on endpoints older than the field.
   created_at: string;
   updated_at: string;
   version: number;
@@ -55,6 +56,7 @@ export function newEndpoint(input: {
     disabled_reason: null,
     is_verified: false,
     authorized_by: input.authorizedBy ?? null,
+    active_since: input.createdAt,
     created_at: input.createdAt,
     updated_at: input.createdAt,
     version: 0,
@@ -100,7 +102,7 @@ export function editEndpoint(endpoint: WebhookEndpoint, input: EndpointEdit, now
     events,
     authorized_by,
     ...(isStatusChanged && status === 'paused' ? paused('owner') : {}),
-    ...(isStatusChanged && status === 'active' ? ACTIVE : {}),
+    ...(isStatusChanged && status === 'active' ? activated(nowMs) : {}),
     ...(isMoved ? { ...NO_FAILURES, slow_since: null, is_verified: false } : {}),
     updated_at: formatInstant(nowMs),
   };
@@ -111,12 +113,16 @@ export function applyPlan(endpoint: WebhookEndpoint, isAllowed: boolean, nowMs: 
   const updated_at = formatInstant(nowMs);
   if (!isAllowed && endpoint.status === 'active') return { ...endpoint, ...paused('plan'), updated_at };
   const isPausedByPlan = endpoint.status === 'paused' && endpoint.paused_reason === 'plan';
-  return isAllowed && isPausedByPlan ? { ...endpoint, ...ACTIVE, updated_at } : endpoint;
+  return isAllowed && isPausedByPlan ? { ...endpoint, ...activated(nowMs), updated_at } : endpoint;
 }
 
 /** The failure fields of an endpoint whose attempts do not fail. */
 export const NO_FAILURES = { failing_since: null, warned_at: null };
-const ACTIVE = { status: 'active', paused_reason: null, disabled_reason: null, ...NO_FAILURES } as const;
+
+function activated(nowMs: number) {
+  const active_since = formatInstant(nowMs);
+  return { status: 'active', paused_reason: null, disabled_reason: null, ...NO_FAILURES, active_since } as const;
+}
 
 function paused(reason: 'owner' | 'plan') {
   return { status: 'paused', paused_reason: reason, disabled_reason: null, ...NO_FAILURES } as const;

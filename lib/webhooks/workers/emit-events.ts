@@ -5,6 +5,7 @@ import { makeId } from '../../core/values/id.ts';
 import { loadWorkspace } from '../../identity/store/workspaces.ts';
 import { type DomainEventDraft, deriveEvents, type RecordChange } from '../events/derive-events.ts';
 import type { Event } from '../rules/event.ts';
+import { deliveryIdOf } from '../rules/webhook-delivery.ts';
 import { isRegisteredBefore, isSubscribed } from '../rules/webhook-endpoint.ts';
 import { eventItem } from '../store/events.ts';
 import { loadEndpoints } from '../store/webhook-endpoints.ts';
@@ -46,7 +47,7 @@ async function emitEvents(workspaceId: string, drafts: DomainEventDraft[]): Prom
     const subscribed = endpoints.filter((each) => isSubscribed(each, type) && isRegisteredBefore(each, timestamp));
     await Promise.all(
       subscribed.map(({ id: endpoint_id }) => {
-        const delivery_id = makeId('delivery', atMs, digest(id, endpoint_id));
+        const delivery_id = deliveryIdOf(id, endpoint_id);
         return queueFirstAttempt({ workspace_id: workspaceId, endpoint_id, delivery_id, event_id: id });
       }),
     );

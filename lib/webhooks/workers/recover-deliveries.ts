@@ -1,17 +1,24 @@
 import { log } from '../../core/observability/log.ts';
 import { tryCommit } from '../../core/table/commit.ts';
-import { type Recovery, recordStep } from '../rules/recovery.ts';
+import { missedPeriod, type Recovery, recordStep } from '../rules/recovery.ts';
+import { deliveryIdOf, newDelivery } from '../rules/webhook-delivery.ts';
 import { FAILED_DELIVERY_STATUSES, isFailedDelivery, requeueDelivery } from '../rules/webhook-delivery-view.ts';
+import type { WebhookEndpoint } from '../rules/webhook-endpoint.ts';
 import { deliveryListing, deliveryPage, deliveryWrite } from '../store/deliveries.ts';
+import { firstMissed, isPositionOfEvent, loadMissed } from '../store/missed-events.ts';
 import { loadRecovery, recoveryWrite } from '../store/recoveries.ts';
 import { loadEndpoint } from '../store/webhook-endpoints.ts';
 
 export const RECOVERY_BATCH_SIZE = 100;
 
+/** What a step has done: how many deliveries it queued, and where the next step begins; null after the last one. */
+type Step = { deliveries: number; skipped: number; next: string | null };
+
 /**
- * Run one step of a recovery: requeue the next failed deliveries, oldest first, and save the cursor, which is the
- * change that starts the next step. A repeated step requeues only the unchanged deliveries. The cursor never
- * moves back: a delivery that fails again during the recovery is not requeued again.
+ * Run one step of a recovery, oldest first: requeue the next failed deliveries, and after the last of them deliver the
+ * next events that have no delivery. The cursor that it saves is the change that starts the next step. A repeated step
+ * requeues only the unchanged deliveries, and creates none twice. The cursor never moves back: a delivery that fails
+ * again during the recovery is not requeued again.
  */
 export async function onRecoveryChanged(
   _before: Recovery | null,
@@ -22,23 +29,52 @@ export async function onRecoveryChanged(
   const recovery = await loadRecovery(after.workspace_id, after.id);
   // The recovery has moved on: the step of this change is complete.
   if (recovery?.version !== after.version) return;
-  const { workspace_id, endpoint_id, id: recovery_id } = recovery;
+  const { workspace_id, endpoint_id, id: recovery_id, cursor } = recovery;
   const endpoint = await loadEndpoint(workspace_id, endpoint_id);
   if (endpoint?.status !== 'active') {
     // Deliveries to an inactive endpoint would be dropped.
     await tryCommit([recoveryWrite(recovery, recordStep(recovery, null, nowMs))]);
     return log.info('recovery ended, its endpoint is not active', { workspace_id, endpoint_id, recovery_id });
   }
-  const [fromMs, toMs] = [Date.parse(recovery.since), Date.parse(recovery.until)];
+  const isOfEvents = cursor !== null && isPositionOfEvent(cursor);
+  const { next, ...counts } = isOfEvents
+    ? await deliverMissed(recovery, cursor, endpoint, nowMs)
+    : await requeueFailed(recovery, endpoint, nowMs);
+  await tryCommit([recoveryWrite(recovery, recordStep(recovery, next, nowMs))]);
+  log.info('deliveries requeued', { workspace_id, endpoint_id, recovery_id, ...counts });
+}
+
+async function requeueFailed(
+  { since, until, cursor }: Recovery,
+  endpoint: WebhookEndpoint,
+  nowMs: number,
+): Promise<Step> {
+  const [fromMs, toMs] = [Date.parse(since), Date.parse(until)];
   const filter = { statuses: FAILED_DELIVERY_STATUSES, fromMs, toMs };
   const listing = { ...deliveryListing(endpoint, filter, nowMs), descending: false };
-  const next = { limit: RECOVERY_BATCH_SIZE, skip: 0, after: recovery.cursor };
-  const found = await deliveryPage(endpoint, listing, next);
+  const found = await deliveryPage(endpoint, listing, { limit: RECOVERY_BATCH_SIZE, skip: 0, after: cursor });
   const failed = found.records.filter(isFailedDelivery);
   const requeued = await Promise.all(
     failed.map((delivery) => tryCommit([deliveryWrite(delivery, requeueDelivery(delivery, nowMs))])),
   );
-  await tryCommit([recoveryWrite(recovery, recordStep(recovery, found.next, nowMs))]);
-  const counts = { deliveries: requeued.filter(Boolean).length, skipped: found.skipped };
-  log.info('deliveries requeued', { workspace_id, endpoint_id, recovery_id, ...counts });
+  const next = found.next ?? firstMissed(endpoint, fromMs, toMs);
+  return { deliveries: requeued.filter(Boolean).length, skipped: found.skipped, next };
+}
+
+async function deliverMissed(
+  { since, until }: Recovery,
+  after: string,
+  endpoint: WebhookEndpoint,
+  nowMs: number,
+): Promise<Step> {
+  const period = missedPeriod(endpoint, Date.parse(since), Date.parse(until));
+  if (!period) return { deliveries: 0, skipped: 0, next: null };
+  const { events, next } = await loadMissed(endpoint, period, { limit: RECOVERY_BATCH_SIZE, after });
+  const created = await Promise.all(
+    events.map((event) => {
+      const delivery = newDelivery(event, endpoint.id, deliveryIdOf(event.id, endpoint.id), nowMs);
+      return tryCommit([deliveryWrite(null, delivery)]);
+    }),
+  );
+  return { deliveries: created.filter(Boolean).length, skipped: 0, next };
 }

@@ -21,7 +21,7 @@ interface RecoverProps {
   onClose: () => void;
 }
 
-/** Send all failed deliveries since a time again: count them first, then start, then show the progress. */
+/** Send all failed and missed deliveries since a time: count them first, then start, then show the progress. */
 export function Recover({ endpoint, onRecovered, onClose }: RecoverProps) {
   const { timeZone } = useTimeZone();
   const [since, setSince] = useState(() => toLocalInput(new Date(Date.now() - DAY_MS).toISOString(), timeZone));
@@ -86,7 +86,7 @@ export function Recover({ endpoint, onRecovered, onClose }: RecoverProps) {
               </ActionButton>
             ) : (
               <ActionButton type="submit" class="primary" disabled={instant === null} isRunning={count.isRunning}>
-                Count failed deliveries
+                Count deliveries
               </ActionButton>
             )}
           </footer>
