@@ -1,5 +1,9 @@
 import { Duration, type Stack } from 'aws-cdk-lib';
-import { HeadersReferrerPolicy, ResponseHeadersPolicy } from 'aws-cdk-lib/aws-cloudfront';
+import {
+  HeadersReferrerPolicy,
+  type ResponseHeadersCorsBehavior,
+  ResponseHeadersPolicy,
+} from 'aws-cdk-lib/aws-cloudfront';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { DOCS_STYLE } from '../bundle/docs-page.ts';
 import { hashOf } from '../core/http/html.ts';
@@ -27,8 +31,13 @@ function appPolicy(mediaOrigin: string): string {
 // The renderer creates empty style elements and fills them by script: the policy requires the hash of those.
 const DOCS_STYLES = [hashOf(''), hashOf(DOCS_STYLE)].map((hash) => `'${hash}'`).join(' ');
 
-/** The policy of the documentation page: its script runs a worker and contains images and fonts. */
+/**
+ * The policy of the documentation page: its script runs a worker and contains images and fonts. The page has an origin of
+ * its own, because the script is not that of this service: it neither has the session of a member nor reads the dashboard.
+ * Pages that its links open have their own origin.
+ */
 const DOCS_POLICY = [
+  'sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox allow-downloads',
   NOTHING_ELSE,
   "script-src 'self'",
   `style-src ${DOCS_STYLES}`,
@@ -39,7 +48,18 @@ const DOCS_POLICY = [
   "form-action 'none'",
 ].join('; ');
 
-const PERMISSIONS_POLICY = 'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()';
+const PERMISSIONS = {
+  'permissions-policy': 'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()',
+};
+
+/** The documentation reads the OpenAPI document as another site does, because its page has an origin of its own. */
+const READABLE: ResponseHeadersCorsBehavior = {
+  accessControlAllowCredentials: false,
+  accessControlAllowHeaders: ['*'],
+  accessControlAllowMethods: ['GET', 'HEAD'],
+  accessControlAllowOrigins: ['*'],
+  originOverride: true,
+};
 
 /**
  * Create the response headers of the dashboard and of the documentation, which CloudFront adds to every response. The
@@ -47,7 +67,12 @@ const PERMISSIONS_POLICY = 'camera=(), display-capture=(), geolocation=(), micro
  * that the dashboard uses by presigned URLs.
  */
 export function siteHeaders(stack: Stack, media: IBucket): { app: ResponseHeadersPolicy; docs: ResponseHeadersPolicy } {
-  const create = (id: string, contentSecurityPolicy: string) =>
+  const create = (
+    id: string,
+    contentSecurityPolicy: string,
+    headers: Record<string, string>,
+    cors?: ResponseHeadersCorsBehavior,
+  ) =>
     new ResponseHeadersPolicy(stack, id, {
       responseHeadersPolicyName: `${stack.stackName}-${stack.region}-${id}`,
       securityHeadersBehavior: {
@@ -57,10 +82,12 @@ export function siteHeaders(stack: Stack, media: IBucket): { app: ResponseHeader
         strictTransportSecurity: { accessControlMaxAge: Duration.days(365), override: true },
       },
       customHeadersBehavior: {
-        customHeaders: [{ header: 'permissions-policy', value: PERMISSIONS_POLICY, override: true }],
+        customHeaders: Object.entries(headers).map(([header, value]) => ({ header, value, override: true })),
       },
+      ...(cors && { corsBehavior: cors }),
     });
   // As `objectUrl` in `lib/core/aws/s3.ts` does.
-  const app = create('AppHeaders', appPolicy(`https://${media.bucketName}.s3.${stack.region}.amazonaws.com`));
-  return { app, docs: create('DocsHeaders', DOCS_POLICY) };
+  const appPolicyText = appPolicy(`https://${media.bucketName}.s3.${stack.region}.amazonaws.com`);
+  const app = create('AppHeaders', appPolicyText, { ...PERMISSIONS, 'cross-origin-opener-policy': 'same-origin' });
+  return { app, docs: create('DocsHeaders', DOCS_POLICY, PERMISSIONS, READABLE) };
 }

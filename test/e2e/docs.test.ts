@@ -6,6 +6,7 @@ import { allEndpoints } from '../../lib/bundle/endpoints.ts';
 import { PLATFORM_TABLE, PLATFORMS } from '../../lib/platforms/facts/platforms.ts';
 import { EVENT_KINDS } from '../../lib/webhooks/events/events.ts';
 import { HAS_BROWSER, openBrowser, openPage } from './browser.ts';
+import { DashboardWindow } from './dashboard-window.ts';
 import { until } from './http-client.ts';
 import { useRunningService } from './running-service.ts';
 
@@ -21,6 +22,12 @@ const operationsOf = (tag: string) =>
     .map(([, route]) => route);
 
 const { service: local, folder } = useRunningService();
+
+/** A request for an access token of the session. Returns the status of its response, or the name of the error. */
+const REQUEST_TOKEN = `fetch('/v1/auth/sessions/token', { method: 'POST', credentials: 'include' }).then(
+  ({ status }) => status,
+  ({ name }) => name,
+)`;
 
 describe("the service's documentation endpoints", () => {
   test('GET /openapi.json is the committed document, compressed when the client accepts it', async () => {
@@ -113,6 +120,18 @@ describe.skipIf(!HAS_BROWSER)('the documentation page in a browser', () => {
     for (const kind of EVENT_KINDS) expect(shown).toContain(kind);
     expect(shown).toContain('webhook-signature');
     expect(shown).toContain('"failed_target"');
+  });
+
+  test('gives a script of it no access token of the member who is signed in in the same browser', async () => {
+    const dashboard = await DashboardWindow.open(browser);
+    await dashboard.signIn(local.signInUrl);
+    // The dashboard itself, with the same request, gets one.
+    expect(await dashboard.page.evaluate(REQUEST_TOKEN)).toBe(200);
+    const docs = await openPage(dashboard.page.browserContext());
+    await docs.goto(`${local.url}/docs/`, { waitUntil: 'networkidle0' });
+    expect(await docs.evaluate('self.origin')).toBe('null');
+    expect(await docs.evaluate(REQUEST_TOKEN)).toBe('TypeError');
+    await dashboard.page.browserContext().close();
   });
 
   test('sends requests only to the service, blocks the logo of its renderer, and logs no other error', async () => {

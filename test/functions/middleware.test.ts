@@ -213,11 +213,12 @@ describe.each(withOwnId)('%s: its id', (operation) => {
 const statusOf = (route: DocumentedOperation) => route.status;
 
 describe.each(rows)('%s: its headers', (operation, route) => {
-  it('are complete in its success response: request id, JSON, rate limit', async () => {
+  it('are complete in its success response: request id, type that no browser guesses, rate limit', async () => {
     const answer = await callApi(operation, (await repeated(operation)).good);
     expect(answer.status, answer.text).toBe(statusOf(route));
     expect(answer.headers['content-type']?.split(';')[0]).toBe(route.contentTypes?.[0] ?? 'application/json');
     expect(answer.headers['x-request-id']).toMatch(/^req_/);
+    expect(answer.headers['x-content-type-options']).toBe('nosniff');
     const own = OWN_POLICIES[operation];
     if (own?.startsWith('"tokens"')) expectRateHeaders(answer, TOKENS_PER_MINUTE, 'tokens');
     else if (own) expect(answer.headers).toMatchObject({ 'ratelimit-policy': own, ratelimit: expect.any(String) });

@@ -26,6 +26,14 @@ describe('a request without a matching route', () => {
       expect(answer.headers).not.toHaveProperty('allow');
     });
 
+    it('has a type that no browser guesses', async () => {
+      const { headers } = await callUnmatchedRoute('GET', '/v1/nothing');
+      expect([headers['content-type'], headers['x-content-type-options']]).toEqual([
+        'application/problem+json',
+        'nosniff',
+      ]);
+    });
+
     it('is the same with and without a token, and does not repeat the path', async () => {
       const headers = { 'x-request-id': 'same' };
       const without = await callUnmatchedRoute('GET', '/v1/<script>', { headers });

@@ -171,12 +171,15 @@ describe('the distribution', () => {
 });
 
 describe('the response headers', () => {
-  function securityHeaders(path: string): Record<string, Record<string, unknown>> {
+  function headersConfig(path: string): Record<string, unknown> {
     const { CacheBehaviors } = distributionOf(production);
     const { ResponseHeadersPolicyId } = CacheBehaviors.find(({ PathPattern }) => PathPattern === path)!;
     const { Properties } = production.resources[ResponseHeadersPolicyId.Ref]!;
-    const { SecurityHeadersConfig } = Properties.ResponseHeadersPolicyConfig as Record<string, never>;
-    return SecurityHeadersConfig!;
+    return Properties.ResponseHeadersPolicyConfig as Record<string, unknown>;
+  }
+
+  function securityHeaders(path: string): Record<string, Record<string, unknown>> {
+    return headersConfig(path).SecurityHeadersConfig as Record<string, Record<string, unknown>>;
   }
 
   /** The text of a policy, with `bucket` and `region` for those of the media library. */
@@ -207,6 +210,24 @@ describe('the response headers', () => {
       expect(JSON.stringify(policy)).not.toMatch(/unsafe|\*|http:/);
     },
   );
+
+  it('of the documentation give it an origin of its own, which the session of a member does not belong to', () => {
+    expect(contentPolicy('/docs/*').sandbox).toBe(
+      'allow-scripts allow-popups allow-popups-to-escape-sandbox allow-downloads',
+    );
+    // With that origin, the page reads the OpenAPI document as another site does.
+    expect(headersConfig('/docs/*').CorsConfig).toMatchObject({
+      AccessControlAllowCredentials: false,
+      AccessControlAllowOrigins: { Items: ['*'] },
+      AccessControlAllowMethods: { Items: ['GET', 'HEAD'] },
+    });
+  });
+
+  it('of the dashboard keep its window apart from those of other sites', () => {
+    const { Items } = headersConfig('/app/*').CustomHeadersConfig as { Items: object[] };
+    expect(Items).toContainEqual({ Header: 'cross-origin-opener-policy', Value: 'same-origin', Override: true });
+    expect(contentPolicy('/app/*')).not.toHaveProperty('sandbox');
+  });
 
   it('of the documentation allow no request to another origin', () => {
     expect(contentPolicy('/docs/*')).toMatchObject({ 'connect-src': "'self'" });

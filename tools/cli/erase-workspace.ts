@@ -82,6 +82,7 @@ const DELETED_FOR_PERSON = [
   'OrphanComment',
   'ReviewComment',
   'ReviewLink',
+  'ConnectFlow',
   'Session',
   'SignInLink',
   'Passkey',

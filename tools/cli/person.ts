@@ -55,6 +55,7 @@ export function isAbout(item: Item, person: Person): boolean {
       return person.userIds.has(String(item.created_by)) || isDecidedBy(item, person);
     case 'ReviewLink':
       return person.userIds.has(String(item.id));
+    case 'ConnectFlow':
     case 'Session':
     case 'Passkey':
     case 'PasskeyCredential':

@@ -68,6 +68,7 @@ export function respond(context: RequestContext, result: HandlerResult): Gateway
     headers: {
       'content-type': 'application/json',
       'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
       'x-request-id': context.requestId,
       ...(context.rate ? rateLimitHeaders(context.rate, context.nowMs) : {}),
       ...result.headers,

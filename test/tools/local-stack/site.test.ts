@@ -62,8 +62,13 @@ function declaredHeaders(pattern: string): Record<string, unknown> {
   };
   const { ResponseHeadersPolicyId } = CacheBehaviors.find(({ PathPattern }) => PathPattern === pattern)!;
   const policy = resources.find(([id]) => id === ResponseHeadersPolicyId.Ref)![1].Properties!;
-  const { SecurityHeadersConfig: security, CustomHeadersConfig: custom } = policy.ResponseHeadersPolicyConfig as {
+  const {
+    SecurityHeadersConfig: security,
+    CorsConfig: cors,
+    CustomHeadersConfig: custom,
+  } = policy.ResponseHeadersPolicyConfig as {
     SecurityHeadersConfig: Record<string, Record<string, unknown>>;
+    CorsConfig?: { AccessControlAllowOrigins: { Items: string[] } };
     CustomHeadersConfig: { Items: { Header: string; Value: string }[] };
   };
   const known = ['ContentSecurityPolicy', 'ContentTypeOptions', 'ReferrerPolicy', 'StrictTransportSecurity'];
@@ -73,6 +78,7 @@ function declaredHeaders(pattern: string): Record<string, unknown> {
     'referrer-policy': String(security.ReferrerPolicy!.ReferrerPolicy),
     'strict-transport-security': `max-age=${security.StrictTransportSecurity!.AccessControlMaxAgeSec}`,
     'x-content-type-options': 'nosniff',
+    ...(cors && { 'access-control-allow-origin': cors.AccessControlAllowOrigins.Items[0] }),
     ...Object.fromEntries(custom.Items.map(({ Header, Value }) => [Header, Value])),
   };
 }
