@@ -53,7 +53,7 @@ describe('a request without a matching route', () => {
       ['GET', '/v1/auth/token', 'POST'],
       ['GET', '/auth/token', 'POST'],
       ['POST', '/auth/verify', 'GET'],
-      ['GET', '/v1/schedule/scd_01K00000000000000000000000', 'DELETE'],
+      ['GET', '/v1/schedule/scd_01K00000000000000000000000', 'DELETE, PUT'],
       ['GET', '/v1/webhooks/wh_01K00000000000000000000000/test', 'POST'],
       ['HEAD', '/v1/content', 'GET, POST'],
       ['OPTIONS', '/v1/content', 'GET, POST'],
