@@ -98,7 +98,7 @@ const PACKAGES: Record<string, readonly string[]> = {
   'content/update':           ['zod', 'punycode'],
   'content/validate':         ['zod', 'punycode'],
   'schedule/create':          ['zod', 'punycode'],
-  'schedule/move':            ['zod', 'punycode'],
+  'schedule/update':          ['zod', 'punycode'],
   'content/get':              ['punycode'],
   'content/retry':            ['punycode'],
   'review/show':              ['zod', 'punycode', ...PAGES],
