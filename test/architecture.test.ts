@@ -93,7 +93,7 @@ const FOLDERS: Record<string, Row> = {
   'lib/content/pages':             { values: 'platforms/facts core/crypto core/http core/problems core/rate-limit core/values identity/store identity/pipeline media/steps accounts/store content/api content/rules content/store preact', types: 'core/table identity/rules accounts/rules' },
   'lib/content/workers':           { values: 'core/config core/crypto core/email core/observability core/retry core/stream core/table identity/store accounts/rules accounts/store content/rules content/store', types: 'identity/rules' },
   'lib/publishing/api':            { values: 'core/api zod' },
-  'lib/publishing/rules':          { values: 'platforms/facts core/problems core/retry core/values accounts/rules content/rules', types: 'adapters/kit identity/rules' },
+  'lib/publishing/rules':          { values: 'platforms/facts core/problems core/retry core/values content/rules', types: 'adapters/kit identity/rules' },
   'lib/publishing/steps':          { values: 'platforms/facts core/aws core/config core/net core/observability core/retry core/table core/values adapters media/rules accounts/rules accounts/store accounts/credentials content/rules content/store publishing/rules node:', types: 'platforms/definition adapters/kit' },
   'lib/publishing/workers':        { values: 'core/config core/observability core/queue core/retry core/stream core/table content/store @aws-sdk/', types: 'platforms/facts content/rules publishing/steps' },
   'lib/analytics/api':             { values: 'core/api analytics/rules zod' },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isTextEditable } from '../../dashboard/src/content/edit-obstacle.ts';
 import { followingParts, partName, type Threads } from '../../dashboard/src/content/post-parts.ts';
-import { retryTexts } from '../../dashboard/src/screens/posts/retry-texts.ts';
+import { duplicateTexts, retryTexts } from '../../dashboard/src/screens/posts/retry-texts.ts';
 import { timelineOf } from '../../dashboard/src/screens/posts/timeline.ts';
 
 const item = (platform_options: Threads['platform_options'] = {}): Threads => {
@@ -35,6 +35,13 @@ describe('isTextEditable', () => {
   it('is true for what is left of a thread, and not for the time alone', () => {
     expect(isTextEditable({ editable_fields: ['thread'] })).toBe(true);
     expect(isTextEditable({ editable_fields: ['scheduled_at'] })).toBe(false);
+  });
+});
+
+describe('duplicateTexts', () => {
+  it('name each platform whose post may be live already, once', () => {
+    expect(duplicateTexts(['X', 'LinkedIn', 'X'])?.confirmation).toBe('I have checked that it is not on X, LinkedIn');
+    expect(duplicateTexts([])).toBeNull();
   });
 });
 

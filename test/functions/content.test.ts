@@ -166,6 +166,7 @@ describe('GET /content/{id}', () => {
       const common = {
         account_id: null,
         sandbox: false,
+        retry_may_duplicate: false,
         schedule_id: expect.stringMatching(/^scd_/),
         scheduled_at: '2026-08-03T10:01:30.000Z',
         timeline_omitted: 0,

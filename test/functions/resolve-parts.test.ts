@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Platform } from '../../lib/platforms/facts/platform.ts';
-import { ACCOUNTS } from '../platforms/platforms.ts';
 import { advanceTime, type Json } from './api-harness.ts';
+import { inDoubt, loseNext, runNext } from './given/lost-sends.ts';
 import { newThread, published, request, runAll, runWorker, statusesOf, type Thread, targetOf } from './given/thread.ts';
 import { loadDueEntry, simulatePlatforms } from './simulated.ts';
 import { setupWorkers } from './worker-harness.ts';
@@ -10,31 +10,6 @@ import { setupWorkers } from './worker-harness.ts';
 
 setupWorkers();
 const platforms = simulatePlatforms();
-
-/** Perform the next step of a thread at its time. */
-async function runNext(thread: Thread): Promise<void> {
-  const { due_at } = await loadDueEntry(thread.dueMessage);
-  advanceTime(Math.max(0, Date.parse(due_at!) - Date.now()));
-  await runWorker(thread);
-}
-
-/** Lose the response to the next part. */
-async function loseNext(thread: Thread, platform: Platform, script = 'ok_then_drop'): Promise<void> {
-  await platforms().script(platform, script);
-  for (let step = 0; (await loadDueEntry(thread.dueMessage)).state !== 'unconfirmed'; step++) {
-    expect(step).toBeLessThan(20);
-    await runNext(thread);
-  }
-}
-
-/** A thread of which the first part is unconfirmed. */
-async function inDoubt(platform: Platform, fields: Json): Promise<Thread> {
-  const { externalId: account, accessToken: access_token } = ACCOUNTS[platform];
-  if (platform === 'instagram') await platforms().register({ platform, account, access_token, expires_in: 86_400 });
-  const thread = await newThread(fields, platform);
-  await loseNext(thread, platform);
-  return thread;
-}
 
 const resolve = (thread: Thread, platform: Platform, body: Json) =>
   request(thread, 'content.resolve', body, { platform });

@@ -10,13 +10,14 @@ export type ThreadRecord = { recordKey: string; cid: string; record: Draft & { c
 
 /**
  * Build the records of a thread from their drafts. A part answers the one before it, and a first comment the post. Keys
- * and times increase from part to part, because clients sort by them.
+ * and times increase from part to part, because clients sort by them. `keys`: those that the records must have.
  */
 export function linkThread(
   did: string,
   drafts: Draft[],
   following: Pick<FollowingPart, 'kind'>[],
   nowMs: number,
+  keys: string[] = [],
 ): ThreadRecord[] {
   const records: ThreadRecord[] = [];
   const referTo = ({ recordKey, cid }: ThreadRecord) => ({ uri: postUri(did, recordKey), cid });
@@ -25,7 +26,7 @@ export function linkThread(
     const before = following[index - 1]?.kind === 'comment' ? root : records.at(-1);
     const reply = root && before ? { reply: { root: referTo(root), parent: referTo(before) } } : {};
     const record = { ...draft, createdAt: new Date(nowMs + index).toISOString(), ...reply };
-    records.push({ recordKey: newRecordKey(nowMs + index), cid: recordCid(record), record });
+    records.push({ recordKey: keys[index] ?? newRecordKey(nowMs + index), cid: recordCid(record), record });
   }
   return records;
 }

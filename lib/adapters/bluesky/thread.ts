@@ -4,6 +4,7 @@ import { asArray } from '../kit/http/json-response.ts';
 import { isInLife, toUnfinished, UPLOAD_LIFE_MS } from '../kit/preparation.ts';
 import type { Access, Post, Preparation, PreparedState, PrepareOutcome } from '../kit/publisher.ts';
 import { type Draft, draftRecord, draftsWithRequests } from './draft.ts';
+import { isRecent, keptKeys } from './kept-records.ts';
 import { linkThread, packThread, toDraft, unpackThread } from './thread-records.ts';
 
 /** Three copies fit into an entry: the present preparation, and two sends with an unknown outcome. */
@@ -17,12 +18,18 @@ export async function prepareThread(
   ...access: Access
 ): Promise<PrepareOutcome> {
   const { saved } = preparation;
-  if (preparation.mayBeLive && saved?.records) return { outcome: 'prepared', preparation: saved };
+  if (preparation.mayBeLive && typeof saved?.records === 'string' && isRecent(unpackThread(saved.records)[0]!.record)) {
+    return { outcome: 'prepared', preparation: saved };
+  }
+  const keys = keptKeys(preparation);
   const isUsable = saved !== null && isInLife(saved.draftedAt, UPLOAD_LIFE_MS);
   const draftedAt = isUsable ? saved.draftedAt! : new Date().toISOString();
   const drafts = isUsable ? savedDrafts(saved) : [];
   const save = (progress: PreparedState) =>
-    preparation.save({ ...progress, draftedAt, drafts: drafts.map((draft) => JSON.stringify(draft)) });
+    preparation.save({
+      ...{ ...progress, draftedAt, drafts: drafts.map((draft) => JSON.stringify(draft)) },
+      ...(keys ? { keys } : {}),
+    });
   const ofPart: Preparation = {
     get saved() {
       return preparation.saved?.draftedAt === draftedAt ? preparation.saved : null;
@@ -42,7 +49,7 @@ export async function prepareThread(
     // The last one is saved with the start of sending.
     if (sendsRequests && drafts.length < parts.length) await save({});
   }
-  const records = linkThread(access[0].externalId, drafts, following, Date.now());
+  const records = linkThread(access[0].externalId, drafts, following, Date.now(), keys);
   const packed = packThread(records);
   if (packed.length > MAX_PACKED_CHARACTERS) {
     const message = `The stored thread has ${packed.length} bytes. At most ${MAX_PACKED_CHARACTERS} are allowed.`;

@@ -9,9 +9,9 @@ import { CONTENT_TRANSITIONS, isChecked, isDeletable, permitsStatus } from './co
 import { assertSmallContent } from './content-size.ts';
 import { assertAccountsOfPlatforms, destinationsOf, type TargetAccount } from './content-targets.ts';
 import { assertPublishable } from './content-validation.ts';
+import { outdateSends } from './earlier-sends.ts';
 import { findEditObstacle, hasSameParts } from './editable-fields.ts';
 import { assertFewFiles } from './media-references.ts';
-import type { ScheduleEntry } from './schedule-entry.ts';
 import { publishNow, reschedule, type SchedulingIds, schedule } from './scheduling.ts';
 
 export interface NewContent {
@@ -116,19 +116,15 @@ function discardStaleAttempt({ content: before, entries }: ContentState, after: 
   const targets = Object.entries(after.targets).map(([key, target]) => [
     key,
     isOther(target.platform) && target.unconfirmed_send
-      ? { ...target, unconfirmed_send: withKnownSends(target) }
+      ? { ...target, unconfirmed_send: outdateSends(target) }
       : target,
   ]);
   return {
     content: { ...after, targets: Object.fromEntries(targets) },
     entries: entries.map((entry) =>
-      isOther(entry.platform) ? { ...entry, prepared_state: null, unconfirmed_send: withKnownSends(entry) } : entry,
+      isOther(entry.platform) ? { ...entry, prepared_state: null, unconfirmed_send: outdateSends(entry) } : entry,
     ),
   };
-}
-
-function withKnownSends({ unconfirmed_send }: Pick<ScheduleEntry, 'unconfirmed_send'>) {
-  return unconfirmed_send?.sends?.length ? unconfirmed_send : null;
 }
 
 function editTime(state: ContentState, change: ContentUpdate, ids: SchedulingIds, nowMs: number): ContentState {

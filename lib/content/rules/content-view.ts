@@ -4,6 +4,7 @@ import type { WorkspaceSettings } from '../../identity/rules/workspace-settings.
 import { type Content, type Target, toMediaReference, toOptionsView, toThreadView } from './content.ts';
 import { availableActions } from './content-actions.ts';
 import { accountOf, destinationsOf } from './content-targets.ts';
+import { mayDuplicate } from './earlier-sends.ts';
 import { editableFields } from './editable-fields.ts';
 import { TARGET_ACTIONS } from './target-actions.ts';
 import { toPartViews } from './thread-view.ts';
@@ -60,7 +61,11 @@ export function toTargetView(content: Content, target: Target) {
   const times = { scheduled_at, published_at, late_by_seconds, next_check_at };
   const sandbox = isSandboxAccountId(account_id);
   const parts = toPartViews(content, target);
-  return { platform, account_id, sandbox, status, schedule_id, ...times, platform_post_id, url, error, parts };
+  const retry_may_duplicate = mayDuplicate(target);
+  return {
+    ...{ platform, account_id, sandbox, status, schedule_id, ...times, platform_post_id, url, error },
+    ...{ retry_may_duplicate, parts },
+  };
 }
 
 /** Return the targets in the order of `platforms` and `accounts`. The table does not preserve the order of map keys. */

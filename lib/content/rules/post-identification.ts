@@ -1,6 +1,5 @@
 import type { FoundPost, TimeWindow } from '../../adapters/kit/found-post.ts';
 import { leaseEnd, leaseEndMs } from '../../core/retry/lease.ts';
-import { DAY_MS, formatInstant } from '../../core/values/timestamps.ts';
 import type { ScheduleEntry, Send } from './schedule-entry.ts';
 
 /** A post that is a target's own, with the send that created it. */
@@ -27,17 +26,8 @@ export const OPEN_SEND_DAYS = 30;
 export function openSendsOf({ state, attempt, unconfirmed_send }: ScheduleEntry): Send[] {
   const isSending = state === 'sending' && attempt?.sent_at && attempt.key !== undefined;
   const running = isSending ? [{ key: attempt.key!, sent_at: attempt.sent_at!, ended_at: null }] : [];
-  const unknown = (unconfirmed_send?.sends ?? []).map(({ prepared_state: _, ...send }) => send);
+  const unknown = (unconfirmed_send?.sends ?? []).map(({ key, sent_at, ended_at }) => ({ key, sent_at, ended_at }));
   return [...unknown, ...running];
-}
-
-/** List the sends of an entry with this text on this account. An item of an earlier version has only the last one. */
-export function sendsWithKey({ unconfirmed_send, prepared_state }: ScheduleEntry, key: string, nowMs: number): Send[] {
-  if (!unconfirmed_send) return [];
-  const { sends, sent_at, last_sent_at = sent_at } = unconfirmed_send;
-  const all = sends ?? [{ key, sent_at: last_sent_at, ended_at: null, prepared_state }];
-  const oldest = formatInstant(nowMs - OPEN_SEND_DAYS * DAY_MS);
-  return all.filter((send) => send.key === key && send.sent_at > oldest);
 }
 
 /**

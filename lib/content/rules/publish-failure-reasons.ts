@@ -12,6 +12,7 @@ const ROWS = {
   preparation_slow: row('system', true, 'The post was not sent because its preparation timed out.'),
   preparation_interrupted: row('system', true, 'The post was not sent because its preparation was interrupted.'),
   outcome_unknown: row('system', false, 'The post was sent, but no response was recorded. It may be live. Check the platform before you publish it again.'),
+  earlier_send_unchecked: row('platform', true, 'An earlier request may have published the post, and the platform did not respond when asked. The post was not sent again.'),
   post_already_claimed: row('system', false, 'The platform returned the id of a post that belongs to another target. This post may be live under a different id. Check the platform before you publish it again.'),
   not_published: row('platform', true, 'The platform did not respond, and later reported that the post was not published.'),
   part_id_unknown: row('system', false, 'A part of the thread is live, but its id is unknown. The next part cannot reply to it.'),

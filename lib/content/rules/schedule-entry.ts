@@ -69,8 +69,12 @@ export type Send = {
   sent_at: string;
   /** When the request ended without a known outcome; null while it is running. */
   ended_at: string | null;
+  /** The index of the part that was sent. Absent in sends of earlier versions. */
+  part?: number;
   /** The prepared state that was sent. Only in the entry itself. */
   prepared_state?: ScheduleEntry['prepared_state'];
+  /** The text or the media of the item have changed since. */
+  is_outdated?: true;
 };
 
 /** A post that was sent to the platform with an unknown outcome. */

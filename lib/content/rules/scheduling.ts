@@ -6,6 +6,7 @@ import type { Platform } from '../../platforms/facts/platform.ts';
 import { type Content, type ContentState, recomputeFromEntries, type Target } from './content.ts';
 import { retryableDestinations } from './content-actions.ts';
 import { type Destination, destinationsOf, selectDestinations } from './content-targets.ts';
+import { combineSends } from './earlier-sends.ts';
 import type { ScheduleRequest } from './reported-changes.ts';
 import { newEntry, type ScheduleEntry, type UnconfirmedSend } from './schedule-entry.ts';
 import type { TimelineEvent } from './timeline.ts';
@@ -194,17 +195,22 @@ function newEntries(
       accountId: destination.boundTo,
       namesAccount: destination.accountId !== null,
       scheduledAt,
-      unconfirmed_send: earlierSend(content, destination),
+      unconfirmed_send: earlierSends(content, destination),
       createdAt: now,
     }),
   );
 }
 
-/** The sends of the target, or of another one that was published with the same account before the item was edited. */
-function earlierSend({ targets }: Content, { key, boundTo }: BoundDestination): UnconfirmedSend | null {
-  const former = Object.values(targets).filter(({ account_id }) => boundTo !== null && account_id === boundTo);
-  const sent = [targets[key], ...former].find((target) => target?.unconfirmed_send);
-  return sent?.unconfirmed_send ?? null;
+/**
+ * Return the sends of a target, and of the targets of its platform that the item had before its accounts were changed:
+ * the same account may be connected under another id.
+ */
+function earlierSends(content: Content, { key, platform }: BoundDestination): UnconfirmedSend | null {
+  const present = new Set(destinationsOf(content).map((each) => each.key));
+  const own = Object.entries(content.targets).filter(
+    ([name, target]) => name === key || (target.platform === platform && !present.has(name)),
+  );
+  return combineSends(own.flatMap(([, { unconfirmed_send }]) => unconfirmed_send ?? []));
 }
 
 /** List the pending ones of these entries of an item. */

@@ -16,6 +16,7 @@ export const SAMPLE_TARGET = {
   url: 'https://x.com/i/web/status/1445880548472328192',
   error: null,
   next_check_at: null,
+  retry_may_duplicate: false,
   parts: [],
 };
 

@@ -29,8 +29,11 @@ export type AttemptOutcome =
 /** Whether an account can publish now: the states of its credentials. */
 export type AccessState = 'usable' | 'missing' | 'needs_reconnect' | 'rejected_once' | 'unavailable';
 
-/** What a look for a post has found. `none`: the named post is another one. `no_sends`: no send has an unknown outcome. */
-export type Finding = Identification | { result: 'not_live' | 'not_seen' | 'unsupported' | 'no_sends' };
+/**
+ * What a look for a post has found. `none`: the named post is another one. `not_listed`: the platform lists no such post,
+ * and no longer processes the send. `not_seen`: not found yet, or no response. `no_sends`: no send has an unknown outcome.
+ */
+export type Finding = Identification | { result: 'not_live' | 'not_listed' | 'not_seen' | 'unsupported' | 'no_sends' };
 
 /** Builds the next state of an entry and its item from the item as it is then. */
 export type Transition = (content: Content, nowMs: number) => ContentState;
@@ -54,7 +57,9 @@ export function repeatOutcome(outcome: SendOutcome, send: Send, nowMs: number): 
 }
 
 /** Build the outcome of an attempt that was certainly not sent for a reason within this service. */
-export function notSent(code: 'account_unavailable' | 'token_rejected' | 'preparation_slow') {
+export function notSent(
+  code: 'account_unavailable' | 'token_rejected' | 'preparation_slow' | 'earlier_send_unchecked',
+) {
   return { outcome: 'retry', error: entryError(code), retryAfterSeconds: null } as const;
 }
 

@@ -1,17 +1,14 @@
-import type { FoundPost } from '../../adapters/kit/found-post.ts';
 import { lacksApproval } from '../../content/rules/approval.ts';
-import type { Content } from '../../content/rules/content.ts';
-import { sendsWithKey } from '../../content/rules/post-identification.ts';
+import { isRepeatable, sendsWithKey } from '../../content/rules/earlier-sends.ts';
 import { entryError } from '../../content/rules/publish-failure-reasons.ts';
 import type { EntryError, ScheduleEntry, Send } from '../../content/rules/schedule-entry.ts';
 import { nextStep as nextOfThread } from '../../content/rules/thread.ts';
 import { earlyWaitMs } from '../../core/retry/waits.ts';
-import type { WorkspaceSettings } from '../../identity/rules/workspace-settings.ts';
 import {
-  type AccessState,
   type AttemptOutcome,
   accountFailure,
   type Finding,
+  notSent,
   type RequestOutcome,
   repeatOutcome,
   type Transition,
@@ -26,6 +23,7 @@ import {
   startSending,
 } from './publish-transitions.ts';
 import { MIN_TIME_TO_SEND_MS } from './send-deadlines.ts';
+import { EXPIRED, type Known, type Read, type Saved, type SettleStep, STOP, type Step } from './step.ts';
 import {
   decideRepeat,
   markNotPublished,
@@ -37,70 +35,11 @@ import {
   stopChecking,
 } from './unconfirmed-transitions.ts';
 
-/** The step that fails an entry beyond the lateness limit. Its error may be that of an earlier attempt. */
-export const EXPIRED = 'too late';
-
-/** What a worker knows about an entry. A field is absent until it was read, or until its request has ended. */
-export interface Known {
-  attemptId: string; // The attempt that this worker may begin.
-  endsAtMs: number; // When Lambda stops this worker.
-  latenessLimitSeconds: number;
-  entry?: ScheduleEntry | null; // With the changes of this worker. Null if there is none.
-  saved?: ScheduleEntry; // As the table has it: without a claim that is saved with the step after it.
-  content?: Content | null; // As the table has it. Null if it was deleted.
-  settings?: WorkspaceSettings;
-  access?: { state: AccessState };
-  preparesWithRequests?: boolean;
-  sendKey?: string; // Identifies the account and the text of the next post.
-  outcome?: RequestOutcome;
-  finding?: Finding;
-  repeated?: Send; // What this worker has sent again.
-  isPostTaken?: boolean; // The post that was found or confirmed belongs to another target.
-  isSettled?: boolean; // This worker, or another one, has saved the end of this attempt or check.
-}
-
-type Read = Known & Required<Pick<Known, 'settings'>> & { entry: ScheduleEntry; content: Content };
-
 /**
- * How a step is saved before it has an effect. `unchanged` must be as it was read: the entry alone, after whose change
- * another worker has decided; or its item too, after whose change this worker decides again.
+ * Looks for an earlier send that a platform does not answer, each in an attempt of its own. The last one is later than
+ * the time in which a platform may still process the send.
  */
-interface Saved {
-  name: string;
-  transition: Transition;
-  unchanged: 'entry' | 'item';
-  /** Nothing else knows what is saved, so it is tried until the invocation ends. */
-  isOnlyRecord?: boolean;
-}
-
-/**
- * The next step of a worker.
- * - `read`: what decides is not read yet. An entry alone often decides that nothing is due.
- * - `claim`: begin an attempt. Saved at once before requests, and otherwise with the step after it.
- * - `prepare`: send the requests before the one that posts.
- * - `send`: save that the post is being sent, then send it.
- * - `look`: look for a post whose outcome is unknown, or compare with the one that the platform `named`.
- * - `repeat`: as `send`, with what `send` has sent under the same key.
- * - `settle`: save the end of the attempt or check.
- */
-export type Step =
-  | { step: 'read'; what: 'entry' | 'item' | 'access' }
-  | ({ step: 'claim'; isSavedWithNext: boolean } & Saved)
-  | { step: 'prepare' }
-  | ({ step: 'send' } & Saved)
-  | { step: 'look'; named?: FoundPost | undefined }
-  | ({ step: 'repeat'; send: Send } & Saved)
-  | ({ step: 'settle'; outcome?: AttemptOutcome } & Omit<Saved, 'transition'> & { transition: Transition | null })
-  | { step: 'wait'; waitMs: number }
-  | { step: 'stop' };
-
-/** A step that is saved before it has an effect. An entry whose item was deleted has no transition. */
-export type SavedStep = Extract<Step, Pick<Saved, 'name'>>;
-
-/** A step that saves the end of an attempt or check. */
-export type SettleStep = Extract<Step, { step: 'settle' }>;
-
-const STOP: Step = { step: 'stop' };
+const MAX_UNANSWERED_LOOKS = 2;
 
 /**
  * Return the next step for an entry, from what a worker knows about it. Duplicate and late messages are harmless: the
@@ -133,7 +72,9 @@ export function nextStep(known: Known, nowMs: number): Step {
     return settle('ended', (item, now) => endContinued(item, entry, now), 'item');
   }
   if (access === undefined) return { step: 'read', what: 'access' };
-  return claimStep(known, entry, access.state !== 'usable' || !known.preparesWithRequests);
+  // A look is a request too.
+  const looks = earlierSends(known, entry, nowMs).length > 0;
+  return claimStep(known, entry, access.state !== 'usable' || !(known.preparesWithRequests || looks), nowMs);
 }
 
 /** Return the next step of the attempt that this worker has begun. */
@@ -142,7 +83,7 @@ function nextOfAttempt(known: Read, nowMs: number): Step {
   // Without an outcome, the lease has to end: the post may be live, and is never sent again.
   if (entry.state === 'sending') return outcome ? nextAfterSend(known, outcome, nowMs) : STOP;
   if (access?.state !== 'usable') return settleOutcome(known, accountFailure(access?.state));
-  if (!outcome) return { step: 'prepare' };
+  if (!outcome) return nextBeforePreparation(known, nowMs);
   if (outcome.outcome === 'prepared') {
     const { preparation } = outcome;
     if (!hasTimeToSend(known, nowMs)) {
@@ -157,9 +98,33 @@ function nextOfAttempt(known: Read, nowMs: number): Step {
     return { step: 'send', name: 'sending', transition, unchanged: isClaimSaved(known) ? 'entry' : 'item' };
   }
   // The outcome is that of the item as it was read: an image may have been added since.
-  if (!isClaimSaved(known)) return claimStep(known, saved!, false);
+  if (!isClaimSaved(known)) return claimStep(known, saved!, false, nowMs);
   if (outcome.outcome !== 'already_live') return settleOutcome(known, outcome);
   return finding ? settleFinding(known, finding, entryError('outcome_unknown')) : { step: 'look' };
+}
+
+/**
+ * Return the next step of an attempt before its preparation. An earlier send of the same post, which a user has reported
+ * as failed, is looked for first. A platform that does not answer is asked again, unless a second send is harmless; that
+ * it cannot be asked at all, or lists no such post, is no proof, but then the user's report decides.
+ */
+function nextBeforePreparation(known: Read, nowMs: number): Step {
+  const { entry, finding } = known;
+  if (earlierSends(known, entry, nowMs).length === 0) return { step: 'prepare' };
+  if (!finding) return { step: 'look' };
+  if (finding.result === 'found' || finding.result === 'ambiguous') {
+    return settleFinding(known, finding, entryError('outcome_unknown'));
+  }
+  const isUnanswered = finding.result === 'not_seen' && !isRepeatable(entry);
+  if (isUnanswered && entry.attempts <= MAX_UNANSWERED_LOOKS) {
+    return settleOutcome(known, notSent('earlier_send_unchecked'));
+  }
+  return { step: 'prepare' };
+}
+
+/** List the sends with an unknown outcome that may have created the post that is next. */
+function earlierSends({ sendKey }: Known, entry: ScheduleEntry, nowMs: number): Send[] {
+  return sendKey === undefined ? [] : sendsWithKey(entry, sendKey, nowMs);
 }
 
 /**
@@ -173,7 +138,8 @@ function nextAfterSend(known: Read, outcome: RequestOutcome, nowMs: number): Ste
   const isDuplicate = outcome.outcome === 'rejected' && outcome.error.code === 'duplicate_content';
   if (!isDuplicate) return settleOutcome(known, outcome);
   if (!finding) return { step: 'look', named: outcome.duplicateOf };
-  const isAnother = finding.result === 'no_sends' || finding.result === 'not_live' || finding.result === 'none';
+  const isAbsent = finding.result === 'not_live' && !isRepeatable(entry);
+  const isAnother = isAbsent || finding.result === 'no_sends' || finding.result === 'none';
   return isAnother ? settleOutcome(known, outcome) : settleFinding(known, finding, outcome.error);
 }
 
@@ -229,8 +195,12 @@ export function isClaimSaved({ saved, attemptId }: Known): boolean {
   return saved?.attempt?.id === attemptId;
 }
 
-function claimStep({ attemptId }: Known, entry: ScheduleEntry, isSavedWithNext: boolean): Step {
-  const transition: Transition = (item, now) => claim(item, entry, attemptId, now);
+/** Claim an entry. What an earlier send of the same post has prepared is used again, so that the platform knows it. */
+function claimStep(known: Known, entry: ScheduleEntry, isSavedWithNext: boolean, nowMs: number): Step {
+  const last = earlierSends(known, entry, nowMs).at(-1);
+  const reused = last?.is_outdated ? null : last?.prepared_state;
+  const claimed = { ...entry, prepared_state: entry.prepared_state ?? reused ?? null };
+  const transition: Transition = (item, now) => claim(item, claimed, known.attemptId, now);
   return { step: 'claim', isSavedWithNext, name: 'claimed', transition, unchanged: 'item' };
 }
 

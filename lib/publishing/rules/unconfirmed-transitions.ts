@@ -1,6 +1,6 @@
-import { isSandboxAccountId } from '../../accounts/rules/sandbox-account.ts';
 import type { FoundPost } from '../../adapters/kit/found-post.ts';
 import type { Content, ContentState } from '../../content/rules/content.ts';
+import { isRepeatable } from '../../content/rules/earlier-sends.ts';
 import { type IdentifiedPost, SETTLE_SECONDS, windowOf } from '../../content/rules/post-identification.ts';
 import { entryError } from '../../content/rules/publish-failure-reasons.ts';
 import type { EntryError, ScheduleEntry, Send } from '../../content/rules/schedule-entry.ts';
@@ -9,7 +9,6 @@ import type { TimelineEvent } from '../../content/rules/timeline.ts';
 import { RECONCILE_DELAYS_SECONDS, repeatDelaySeconds } from '../../core/retry/back-off.ts';
 import { leaseEnd, leaseEndMs } from '../../core/retry/lease.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
-import { PLATFORM_TABLE } from '../../platforms/facts/platforms.ts';
 import { applyChange, applyEntryTransition, applyPublishOutcome } from './publish-transitions.ts';
 
 /**
@@ -37,11 +36,30 @@ export function markUnconfirmed(
     const changes = { ...ended, due_at, unconfirmed_send: { ...unconfirmed_send, last_sent_at, sends } };
     return applyEntryTransition(content, entry, changes, event);
   }
-  const added: Send[] = key === undefined ? [] : [{ key, sent_at: last_sent_at, ended_at, prepared_state }];
-  const sends = [...(entry.unconfirmed_send?.sends ?? []), ...added];
+  const part = entry.parts.length;
+  const added: Send[] = key === undefined ? [] : [{ key, sent_at: last_sent_at, ended_at, part, prepared_state }];
+  const sends = addSend(entry, added);
   const due_at = endedAt === undefined ? firstCheckAt(nowMs) : formatInstant(nowMs);
   const sent = { sent_at, last_sent_at, checks: 0, ...(sends.length > 0 ? { sends } : {}) };
   return applyEntryTransition(content, entry, { ...ended, due_at, unconfirmed_send: sent }, event);
+}
+
+/**
+ * Return the sends of an entry with a new one. One under the same key of the platform as the last one takes its place: both
+ * together create at most one post.
+ */
+function addSend(entry: ScheduleEntry, added: Send[]): Send[] {
+  const sends = entry.unconfirmed_send?.sends ?? [];
+  const [last, next] = [sends.at(-1), added[0]];
+  const isSame = last && next && isRepeatable(entry) && recordKeyOf(last) === recordKeyOf(next);
+  return isSame && last.key === next.key
+    ? [...sends.slice(0, -1), { ...next, sent_at: last.sent_at }]
+    : [...sends, ...added];
+}
+
+/** Return the key under which the platform stores the post of a send. */
+function recordKeyOf({ prepared_state }: Send) {
+  return prepared_state?.recordKey;
 }
 
 /** Return the sends with a later end of the last one: the repeat had the same key on the platform. */
@@ -72,11 +90,6 @@ export function decideRepeat(
   if (!last || !isRepeatable(entry)) return { action: 'absent' };
   if (isApproved && nowMs <= latestMs(entry, latenessLimitSeconds)) return { action: 'repeat', send: last };
   return { action: windowOf(last).toMs < nowMs ? 'absent' : 'wait' };
-}
-
-/** Return whether a repeated request creates no second post. The sandbox stores another post with each request. */
-function isRepeatable({ platform, account_id }: ScheduleEntry): boolean {
-  return PLATFORM_TABLE[platform].isRepeatable === true && !isSandboxAccountId(account_id);
 }
 
 function latestMs({ scheduled_at }: ScheduleEntry, latenessLimitSeconds: number): number {

@@ -7,8 +7,8 @@ import { log } from '../../core/observability/log.ts';
 import { RETRY_POLICIES } from '../../core/retry/back-off.ts';
 import { ConflictError, retryOnConflict } from '../../core/retry/conflict.ts';
 import { commit, RETRIES, RETRIES_OF_SENT_POST } from '../../core/table/commit.ts';
-import { EXPIRED, type SavedStep } from '../rules/next-step.ts';
 import { endWithoutItem } from '../rules/publish-transitions.ts';
+import { EXPIRED, type SavedStep } from '../rules/step.ts';
 
 /** An entry with its item, as they were read or saved last. Null for an item that was deleted. */
 export type StoredEntry = { entry: ScheduleEntry; content: Content | null };

@@ -18,11 +18,16 @@ const PREPARE_DEADLINE_MS = 15_000;
 const STEP_MS = 3 * PREPARE_DEADLINE_MS + 5_000;
 
 /**
- * Prepare the post of a claimed entry until the worker ends (`endsAtMs`), or continue an earlier preparation. Each step
- * is saved, so that an attempt after a crash continues there. Returns the outcome, the entry as it was saved last, and
+ * Prepare the post of a claimed entry until the worker ends (`endsAtMs`), or continue an earlier preparation, which was
+ * sent with an unknown outcome if it `mayBeLive`. Each step is saved, so that an attempt after a crash continues there. Returns the outcome, the entry as it was saved last, and
  * the account in use: the token may have been refreshed. Returns null when another worker has taken over.
  */
-export async function preparePost(claimed: ScheduleEntry, post: Post, access: UsableCredentials, endsAtMs: number) {
+export async function preparePost(
+  claimed: ScheduleEntry,
+  post: Post,
+  access: UsableCredentials,
+  { endsAtMs, mayBeLive }: { endsAtMs: number; mayBeLive: boolean },
+) {
   let entry = claimed;
   // Another account may be connected while this attempt runs.
   let accountId = access.credentials.externalId;
@@ -30,9 +35,7 @@ export async function preparePost(claimed: ScheduleEntry, post: Post, access: Us
     get saved() {
       return isOfAccount(entry.prepared_state, accountId) ? entry.prepared_state : null;
     },
-    get mayBeLive() {
-      return (entry.unconfirmed_send?.sends ?? []).length > 0;
-    },
+    mayBeLive,
     save: async (progress) => {
       const after = { ...entry, prepared_state: { ...progress, accountId } };
       await commit([entryWrite(entry, after)]);

@@ -5,6 +5,7 @@ import type { Account } from '../../accounts/rules/account.ts';
 import { publisherOf } from '../../adapters/adapters.ts';
 import type { FoundPost } from '../../adapters/kit/found-post.ts';
 import type { Post } from '../../adapters/kit/publisher.ts';
+import { sendsWithKey } from '../../content/rules/earlier-sends.ts';
 import type { ScheduleEntry } from '../../content/rules/schedule-entry.ts';
 import { nextPost } from '../../content/rules/thread.ts';
 import { loadForPublishing } from '../../content/store/contents.ts';
@@ -16,7 +17,8 @@ import { retry } from '../../core/retry/retry.ts';
 import { RETRIES_OF_SENT_POST } from '../../core/table/commit.ts';
 import { makeId } from '../../core/values/id.ts';
 import type { Finding } from '../rules/attempt-outcome.ts';
-import { isClaimSaved, type Known, nextStep, type SavedStep, type SettleStep, type Step } from '../rules/next-step.ts';
+import { isClaimSaved, nextStep } from '../rules/next-step.ts';
+import type { Known, SavedStep, SettleStep, Step } from '../rules/step.ts';
 import { advanceEntry, type StoredEntry } from './advance-entry.ts';
 import { countOperatorError } from './platform-connection.ts';
 import { preparePost, sendPost, type UsableCredentials } from './platform-requests.ts';
@@ -144,17 +146,19 @@ function advance(step: SavedStep, { saved, content }: State) {
 
 /** Prepare the post of an attempt. */
 async function prepare(state: Ready): Promise<State | null> {
-  const prepared = await preparePost(state.entry, state.post, state.access, state.endsAtMs);
+  const mayBeLive = sendsWithKey(state.entry, state.sendKey, Date.now()).length > 0;
+  const prepared = await preparePost(state.entry, state.post, state.access, { endsAtMs: state.endsAtMs, mayBeLive });
   if (!prepared) return null;
   const { outcome, entry, access } = prepared;
   const saved = isClaimSaved(state) ? entry : state.saved!;
-  return { ...state, ...using(access, entry, state.post), outcome, entry, saved };
+  // What was found before says nothing about a post that the preparation has met.
+  return { ...state, ...using(access, entry, state.post), outcome, finding: undefined, entry, saved };
 }
 
 /** Send the post of an entry whose sending is stored. */
 async function send(state: Ready): Promise<State> {
   const { outcome, access } = await sendPost(state.entry, state.post, state.access, state.endsAtMs);
-  return { ...state, ...using(access, state.entry, state.post), outcome };
+  return { ...state, ...using(access, state.entry, state.post), outcome, finding: undefined };
 }
 
 function look({ entry, post, sendKey, access }: Ready, named?: FoundPost): Promise<Finding> {

@@ -1,7 +1,8 @@
 import { PUBLISHERS, publisherOf } from '../../adapters/adapters.ts';
 import type { FoundPost } from '../../adapters/kit/found-post.ts';
 import type { Post, PublishingAccount, ReconcileOutcome } from '../../adapters/kit/publisher.ts';
-import { type Identification, identifyPost, sendsWithKey, windowOf } from '../../content/rules/post-identification.ts';
+import { sendsWithKey } from '../../content/rules/earlier-sends.ts';
+import { type Identification, identifyPost, windowOf } from '../../content/rules/post-identification.ts';
 import type { ScheduleEntry, Send } from '../../content/rules/schedule-entry.ts';
 import { loadOpenSendsOfOthers, sendKey } from '../../content/store/open-sends.ts';
 import { loadClaimedPostIds } from '../../content/store/post-claims.ts';
@@ -41,15 +42,18 @@ export async function findPost(
     const identification = await identify(entry, key, send, found.posts);
     if (identification.result === 'found') return identification;
     // A post that is not in a list may still be live.
-    results.push(identification.result === 'none' && !named ? 'not_seen' : identification.result);
+    const unlisted = windowOf(send).toMs < Date.now() ? 'not_listed' : 'not_seen';
+    results.push(identification.result === 'none' && !named ? unlisted : identification.result);
   }
   return { result: combine(results) };
 }
 
-/** Combine what is known of several sends: of all together, only what is known of each. */
+/** Combine what is known of several sends: of all together, only what is known of each. A post of one is a post of all. */
 function combine<Result extends string>(results: Result[]): Result | 'not_seen' | 'no_sends' {
   const [first] = results;
   if (first === undefined) return 'no_sends';
+  const ambiguous = results.find((result) => result === 'ambiguous');
+  if (ambiguous) return ambiguous;
   return results.every((result) => result === first) ? first : 'not_seen';
 }
 

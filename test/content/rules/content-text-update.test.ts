@@ -61,13 +61,14 @@ describe('the text of an item', () => {
     },
   );
 
-  it('can be changed without a loss of the sends of the previous text, which other targets must see', () => {
+  it('can be changed without a loss of the sends of the previous text, which other targets must see, but outdates them', () => {
     const sends = [{ key: 'key-of-the-text', sent_at: at(0), ended_at: at(1) }];
     const unconfirmed_send = { sent_at: at(0), last_sent_at: at(0), checks: 1, sends };
     const { content, entries } = scheduled('twitter', 'linkedin');
     const sent = { content, entries: entries.map((entry) => ({ ...entry, unconfirmed_send })) };
     const after = edited(sent, { description: 'Another text' })!;
-    expect(after.entries.map((entry) => entry.unconfirmed_send)).toEqual([unconfirmed_send, unconfirmed_send]);
+    const outdated = { ...unconfirmed_send, sends: [{ ...sends[0], is_outdated: true }] };
+    expect(after.entries.map((entry) => entry.unconfirmed_send)).toEqual([outdated, outdated]);
   });
 
   it('can be changed while one platform failed and another is still pending', () => {

@@ -4,11 +4,9 @@ import {
   CLOCK_SKEW_SECONDS,
   identifyPost,
   mayBeFrom,
-  OPEN_SEND_DAYS,
   openSendsOf,
   SETTLE_SECONDS,
   sendsInDoubt,
-  sendsWithKey,
   windowOf,
 } from '../../../lib/content/rules/post-identification.ts';
 import type { Send, UnconfirmedSend } from '../../../lib/content/rules/schedule-entry.ts';
@@ -87,33 +85,6 @@ describe('identifyPost', () => {
     ['and is still being sent', sendAt(-LEASE_SECONDS.attempt, null), 'ambiguous'],
   ])('compares with the send of another target %s', (_, other, result) => {
     expect(identifyPost([postAt(1)], sendAt(0), others(other))).toMatchObject({ result });
-  });
-});
-
-describe('sendsWithKey', () => {
-  const entry = entryOn(withOutcome(scheduled('twitter'), 'twitter', 'unconfirmed'), 'twitter');
-  const withSends = (...sends: Send[]) => ({ ...entry, unconfirmed_send: { sent_at: at(0), checks: 0, sends } });
-
-  it('has the sends of this text from this account', () => {
-    const [own, other] = [sendAt(10), sendAt(10, 12, 'another')];
-    expect(sendsWithKey(withSends(own, other), SEND_KEY, NOW_MS)).toEqual([own]);
-  });
-
-  it('forgets a send when others no longer see it', () => {
-    const nowMs = NOW_MS + OPEN_SEND_DAYS * 86_400_000;
-    expect(sendsWithKey(withSends(sendAt(1)), SEND_KEY, nowMs)).toHaveLength(1);
-    expect(sendsWithKey(withSends(sendAt(0)), SEND_KEY, nowMs)).toEqual([]);
-  });
-
-  it('takes the last send of an item that was stored without its sends', () => {
-    const unconfirmed_send = { sent_at: at(0), last_sent_at: at(50), checks: 2 };
-    const { prepared_state } = entry;
-    const sends = sendsWithKey({ ...entry, unconfirmed_send }, SEND_KEY, NOW_MS);
-    expect(sends).toEqual([{ ...sendAt(50, null), prepared_state }]);
-  });
-
-  it('is empty without a send', () => {
-    expect(sendsWithKey({ ...entry, unconfirmed_send: null }, SEND_KEY, NOW_MS)).toEqual([]);
   });
 });
 

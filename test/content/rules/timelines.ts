@@ -55,8 +55,10 @@ function isAllowed(former: TimelineEvent, event: TimelineEvent): boolean {
 export function actionsByTrial(content: Content, entry: ScheduleEntry, nowMs: number): TargetAction[] {
   const part = entry.parts.length;
   const isRetried = (entries: ScheduleEntry[]) => entries.some(({ platform }) => platform === entry.platform);
+  // The entry has another time: those of these runs are whole seconds.
+  const anotherTime = formatInstant(nowMs + HOUR_MS + 1);
   const trials: [TargetAction, () => boolean][] = [
-    ['reschedule', () => rescheduleEntry(content, entry, formatInstant(nowMs + HOUR_MS), 'g', nowMs) !== null],
+    ['reschedule', () => rescheduleEntry(content, entry, anotherTime, 'g', nowMs) !== null],
     ['cancel', () => cancelEntry({ content, entries: [entry] }, entry, nowMs) !== null],
     ['retry', () => isRetried(retryFailed(content, { groupId: 'g', entryIds: ['a', 'b', 'c'] }, nowMs).entries)],
     ['resolve', () => resolveUnconfirmed(content, entry, { outcome: 'failed', part }, nowMs) !== null],

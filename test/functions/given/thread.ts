@@ -36,9 +36,13 @@ export interface TargetView {
 }
 
 /** Schedule a thread of a tenant whose account is connected. */
-export async function newThread(fields: Json = { thread: THREAD }, platform: Platform = 'twitter'): Promise<Thread> {
+export async function newThread(
+  fields: Json = { thread: THREAD },
+  platform: Platform = 'twitter',
+  account: { external_id?: string } = {},
+): Promise<Thread> {
   const tenant = await newTenant();
-  await connect(tenant, platform);
+  await connect(tenant, platform, undefined, account);
   return { tenant, ...(await scheduleContent(tenant, platform, { description: 'One', ...fields })) };
 }
 

@@ -4,7 +4,8 @@ import { LEASE_SECONDS } from '../../../lib/core/retry/lease.ts';
 import { defaultSettings } from '../../../lib/identity/rules/workspace-settings.ts';
 import type { Platform } from '../../../lib/platforms/facts/platform.ts';
 import type { Finding, RequestOutcome } from '../../../lib/publishing/rules/attempt-outcome.ts';
-import { type Known, nextStep, type Step } from '../../../lib/publishing/rules/next-step.ts';
+import { nextStep } from '../../../lib/publishing/rules/next-step.ts';
+import type { Known, Step } from '../../../lib/publishing/rules/step.ts';
 import {
   at,
   DECLINED,
@@ -126,6 +127,65 @@ describe('the next step', () => {
     ],
   ])('%s', (_, known, nowMs, expected) => {
     expect(stepAt(known, nowMs)).toBe(expected);
+  });
+});
+
+describe('the next step of a retry, after an earlier send whose outcome is unknown', () => {
+  const unconfirmed_send = { sent_at: at(0), checks: 4, sends: [{ ...SEND, sent_at: at(0), ended_at: at(1) }] };
+  const retried = (more: Partial<Known> = {}, platform: Platform = 'twitter', attempts = 1) => {
+    const known = read('pending', { attemptId: `att_${platform}`, ...more }, platform);
+    return { ...known, entry: { ...known.entry!, unconfirmed_send, attempts } };
+  };
+  /** The worker that has claimed the retry and looked. */
+  const looked = (result?: Finding['result'], platform: Platform = 'twitter', attempts = 1) => {
+    const finding = result === 'found' ? FOUND : result && { result };
+    const known = retried({ finding }, platform, attempts);
+    const attempt = { id: `att_${platform}`, sent_at: null };
+    const entry = { ...known.entry, state: 'claimed' as const, attempt };
+    return { ...known, entry, saved: entry };
+  };
+
+  it.each<[string, Known, string]>([
+    ['claims before the look', retried(), 'claim now, claimed'],
+    ['looks before the preparation', looked(), 'look'],
+    ['publishes the post that was found', looked('found'), 'settle, published'],
+    [
+      'is unconfirmed when the post that was found belongs to another target',
+      { ...looked('found'), isPostTaken: true },
+      'settle, unconfirmed, post_already_claimed',
+    ],
+    [
+      'is unconfirmed when a post may be that of another target',
+      looked('ambiguous'),
+      'settle, unconfirmed, outcome_unknown',
+    ],
+    ['waits for a platform that does not answer', looked('not_seen'), 'settle, pending, earlier_send_unchecked'],
+    ['sends after two looks without an answer', looked('not_seen', 'twitter', 3), 'prepare'],
+    ['sends at once under a key of ours', looked('not_seen', 'bluesky'), 'prepare'],
+    ['sends what is proved absent', looked('not_live', 'bluesky'), 'prepare'],
+    ['sends what is not listed', looked('not_listed'), 'prepare'],
+    ['sends what cannot be looked up', looked('unsupported'), 'prepare'],
+  ])('%s', (_, known, expected) => {
+    expect(stepAt(known, DUE_MS)).toBe(expected);
+  });
+
+  it('uses again what the earlier send has prepared, unless the post was edited since', () => {
+    const prepared = (sends: Partial<typeof SEND & { is_outdated: true }>) => {
+      const known = retried();
+      const entry = { ...known.entry, unconfirmed_send: { ...unconfirmed_send, sends: [{ ...SEND, ...sends }] } };
+      const step = nextStep({ ...known, entry }, DUE_MS);
+      return step.step === 'claim' && step.transition(known.content!, DUE_MS).entries[0]!.prepared_state;
+    };
+    expect(prepared({})).toEqual({ container: 'c1' });
+    expect(prepared({ is_outdated: true })).toBeNull();
+    expect(prepared({ key: 'another text' })).toBeNull();
+  });
+
+  it('on Bluesky is unconfirmed when the server has another record under the key', () => {
+    const known = read('sending', { attemptId: 'att_bluesky', outcome: DUPLICATE }, 'bluesky');
+    const entry = { ...known.entry!, unconfirmed_send };
+    const saved = { ...known, entry, saved: entry, finding: { result: 'not_live' as const } };
+    expect(stepAt(saved, DUE_MS)).toBe('settle, unconfirmed, duplicate_content');
   });
 });
 
@@ -301,7 +361,7 @@ describe('with anything that a worker can know', () => {
   const FINDINGS = [
     undefined,
     FOUND,
-    ...(['none', 'ambiguous', 'not_live', 'not_seen', 'unsupported', 'no_sends'] as const),
+    ...(['none', 'ambiguous', 'not_live', 'not_listed', 'not_seen', 'unsupported', 'no_sends'] as const),
   ];
   const PLATFORMS = ['twitter', 'bluesky'] as const;
   const all = PLATFORMS.flatMap((platform) =>

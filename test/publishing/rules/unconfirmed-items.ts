@@ -7,7 +7,8 @@ export const DUE_MS = NOW_MS + 3600_000;
 export const MINUTE_MS = 60_000;
 
 /** The send of these items at their time, whose outcome is unknown at once. */
-export const SEND = { key: SEND_KEY, sent_at: at(3600), ended_at: at(3600), prepared_state: { container: 'c1' } };
+const PREPARED = { container: 'c1' };
+export const SEND = { key: SEND_KEY, sent_at: at(3600), ended_at: at(3600), part: 0, prepared_state: PREPARED };
 export const LIVE: IdentifiedPost = {
   platformPostId: 'p1',
   url: 'https://x.com/i/web/status/1',

@@ -22,8 +22,23 @@ export function retryTexts(failed: number, interrupted: number): RetryTexts {
   return {
     title: count === 1 ? 'Retry the failed target?' : `Retry the ${count} targets?`,
     confirm: 'Retry now',
-    explanation:
-      'Publishes the failed targets now. Targets and parts that are, or may be, published are not sent again.',
+    explanation: 'Publishes the failed targets now. Published targets and parts are not sent again.',
     done: count === 1 ? 'Retrying the target.' : `Retrying ${count} targets.`,
+  };
+}
+
+/** What a person confirms before a retry that may create a second post. */
+export interface DuplicateTexts {
+  warning: string;
+  confirmation: string;
+}
+
+/** Return the texts about targets on these platforms that may be live already; null for none. */
+export function duplicateTexts(platforms: string[]): DuplicateTexts | null {
+  if (platforms.length === 0) return null;
+  const names = [...new Set(platforms)].join(', ');
+  return {
+    warning: `An earlier request may have published this on ${names}, and the platform cannot prove that it did not. If it did, a retry may publish it a second time.`,
+    confirmation: `I have checked that it is not on ${names}`,
   };
 }

@@ -58,6 +58,9 @@ export function TargetCard({ target, account, permissions, isEditable, failedCou
             : ' Check the account on the platform, then resolve the target.'}
         </p>
       )}
+      {target.retry_may_duplicate && offered.includes('retry') && (
+        <p>This may already be live. Check the account on the platform before you retry.</p>
+      )}
       <TargetParts parts={target.parts} error={target.error} />
       <ol class="timeline" aria-label="Timeline">
         {rows.map(({ label, at, detail, isNext }, index) => (

@@ -5,9 +5,10 @@ import { useIntent } from '../../api/intent.ts';
 import { Confirm } from '../../components/dialog.tsx';
 import { type Account, ifMatch, type LoadedContent, type Target } from '../../content/content.ts';
 import { isTextEditable } from '../../content/edit-obstacle.ts';
+import { platformName } from '../../platforms.ts';
 import { usePermission } from '../../session-context.tsx';
 import { ResolveDialog } from './resolve-dialog.tsx';
-import { retryTexts } from './retry-texts.ts';
+import { duplicateTexts, retryTexts } from './retry-texts.ts';
 import { TargetCard } from './target-card.tsx';
 
 interface TargetsProps {
@@ -93,6 +94,9 @@ interface RetryProps {
 function Retry({ loaded, failed, interrupted, onClose, onChanged }: RetryProps) {
   const { content, etag } = loaded;
   const { title, confirm, explanation, done } = retryTexts(failed, interrupted);
+  const doubtful = content.targets.filter((target) => target.retry_may_duplicate && isRetried(target));
+  const duplicate = duplicateTexts(doubtful.map(({ platform }) => platformName(platform)));
+  const [isChecked, setChecked] = useState(false);
   const intent = useIntent();
   const retry = useAction(async () => {
     const path = { id: content.id };
@@ -102,10 +106,23 @@ function Retry({ loaded, failed, interrupted, onClose, onChanged }: RetryProps) 
     onChanged(done);
   });
   return (
-    <Confirm title={title} confirm={confirm} action={retry} onClose={onClose}>
+    <Confirm title={title} confirm={confirm} action={retry} isReady={!duplicate || isChecked} onClose={onClose}>
       <p>{explanation}</p>
+      {duplicate && (
+        <>
+          <p class="message warning">{duplicate.warning}</p>
+          <label class="check">
+            <input type="checkbox" checked={isChecked} onChange={() => setChecked(!isChecked)} />
+            {duplicate.confirmation}
+          </label>
+        </>
+      )}
     </Confirm>
   );
+}
+
+function isRetried({ available_actions }: Target): boolean {
+  return available_actions.includes('retry');
 }
 
 interface CancelTargetProps {

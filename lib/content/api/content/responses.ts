@@ -56,6 +56,7 @@ export const TargetData = lazyObject(() => ({
   url: z.nullable(z.string()),
   error: z.nullable(PublishErrorResponse()).check(z.describe('Details of the failure. Null if there is none.')),
   next_check_at: z.nullable(timestamp()).check(z.meta({ description: 'For unconfirmed targets: time at which the service next checks whether the post is live. Null if no further check is scheduled.', examples: [null] })),
+  retry_may_duplicate: z.boolean().check(z.meta({ description: 'Whether sending the target again may create a second post: an earlier request may have published it, and the platform cannot prove the opposite. Check the account on the platform before you retry.', examples: [false] })),
   parts: z.array(TargetPart()).check(z.describe('The parts of the target in order of publication: the post, its thread and the first comment. Empty if the target is a single post.')),
 }));
 

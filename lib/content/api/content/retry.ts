@@ -6,7 +6,7 @@ export const operation = defineOperation({
   route: 'POST /v1/content/{id}/retry',
   summary: 'Retry failed targets',
   description:
-    'Publish all failed targets again, immediately. Targets that may already be published are not sent again.',
+    'Publish all failed targets again, immediately. If an earlier request may have published a target, the service first looks for that post on the platform, and sends nothing if it finds it. If `retry_may_duplicate` of a target is true, a retry may publish it twice: check the account on the platform first.',
   permissions: ['content:publish', 'content:write'],
   ifMatch: true,
   etag: true,

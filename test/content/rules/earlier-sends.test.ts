@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import type { Target } from '../../../lib/content/rules/content.ts';
+import { toTargetView } from '../../../lib/content/rules/content-view.ts';
+import { combineSends, mayDuplicate, outdateSends, sendsWithKey } from '../../../lib/content/rules/earlier-sends.ts';
+import { OPEN_SEND_DAYS } from '../../../lib/content/rules/post-identification.ts';
+import type { EntryStatus, Send } from '../../../lib/content/rules/schedule-entry.ts';
+import { PLATFORMS, type Platform } from '../../../lib/platforms/facts/platform.ts';
+import { resolveUnconfirmed } from '../../../lib/publishing/rules/resolve-unconfirmed.ts';
+import { applyToEntry, at, entryOn, NOW_MS, SEND_KEY, scheduled, withOutcome } from './items.ts';
+
+const sendAt = (second: number, endSecond: number | null = second + 2, key = SEND_KEY): Send => ({
+  key,
+  sent_at: at(second),
+  ended_at: endSecond === null ? null : at(endSecond),
+});
+
+describe('sendsWithKey', () => {
+  const entry = entryOn(withOutcome(scheduled('twitter'), 'twitter', 'unconfirmed'), 'twitter');
+  const withSends = (...sends: Send[]) => ({ ...entry, unconfirmed_send: { sent_at: at(0), checks: 0, sends } });
+
+  it('has the sends of this text from this account', () => {
+    const [own, other] = [sendAt(10), sendAt(10, 12, 'another')];
+    expect(sendsWithKey(withSends(own, other), SEND_KEY, NOW_MS)).toEqual([own]);
+  });
+
+  it('forgets a send when others no longer see it', () => {
+    const nowMs = NOW_MS + OPEN_SEND_DAYS * 86_400_000;
+    expect(sendsWithKey(withSends(sendAt(1)), SEND_KEY, nowMs)).toHaveLength(1);
+    expect(sendsWithKey(withSends(sendAt(0)), SEND_KEY, nowMs)).toEqual([]);
+  });
+
+  it('has every send where the platform stores a post under a key of ours', () => {
+    const nowMs = NOW_MS + 400 * 86_400_000;
+    const onBluesky = { ...withSends(sendAt(0)), platform: 'bluesky' as const };
+    expect(sendsWithKey(onBluesky, SEND_KEY, nowMs)).toHaveLength(1);
+    expect(sendsWithKey({ ...onBluesky, account_id: 'acc_sandbox_1' }, SEND_KEY, nowMs)).toEqual([]);
+  });
+
+  it('takes the last send of an item that was stored without its sends', () => {
+    const unconfirmed_send = { sent_at: at(0), last_sent_at: at(50), checks: 2 };
+    const { prepared_state } = entry;
+    const sends = sendsWithKey({ ...entry, unconfirmed_send }, SEND_KEY, NOW_MS);
+    expect(sends).toEqual([{ ...sendAt(50, null), prepared_state }]);
+  });
+
+  it('is empty without a send', () => {
+    expect(sendsWithKey({ ...entry, unconfirmed_send: null }, SEND_KEY, NOW_MS)).toEqual([]);
+  });
+});
+
+/** The target of a post that a person has reported as failed. */
+function reported(platform: Platform): Target {
+  const unconfirmed = withOutcome(scheduled(platform), platform, 'unconfirmed');
+  const failed = applyToEntry(
+    unconfirmed,
+    platform,
+    (content, entry) => resolveUnconfirmed(content, entry, { outcome: 'failed' }, NOW_MS)!,
+  );
+  return failed.content.targets[platform]!;
+}
+
+const withSendsOf = (target: Target, change: (send: Send) => Send): Target => {
+  const sent = target.unconfirmed_send!;
+  return { ...target, unconfirmed_send: { ...sent, sends: sent.sends!.map(change) } };
+};
+
+describe('mayDuplicate', () => {
+  it.each(PLATFORMS)(
+    'is true on %s after a report of a failure, unless the platform has one post per key',
+    (platform) => {
+      expect(mayDuplicate(reported(platform))).toBe(platform !== 'bluesky');
+    },
+  );
+
+  it('is true on Bluesky when the post was edited since, because nothing looks for the earlier text', () => {
+    const target = reported('bluesky');
+    expect(mayDuplicate({ ...target, unconfirmed_send: outdateSends(target) })).toBe(true);
+  });
+
+  it.each<[EntryStatus, boolean]>([
+    ['failed', true],
+    ['partially_published', true],
+    ['pending', true],
+    ['cancelled', true],
+    ['publishing', false],
+    ['unconfirmed', false],
+    ['published', false],
+  ])('of a target that is %s is %s', (status, expected) => {
+    expect(mayDuplicate({ ...reported('twitter'), status })).toBe(expected);
+  });
+
+  it('is false after sends that created nothing, and without a send', () => {
+    const target = reported('twitter');
+    expect(mayDuplicate({ ...target, unconfirmed_send: { ...target.unconfirmed_send!, sends: [] } })).toBe(false);
+    expect(mayDuplicate({ ...target, unconfirmed_send: null })).toBe(false);
+  });
+
+  it('is about the next part of a thread only', () => {
+    const parts = [{ platform_post_id: '1', url: null, published_at: at(0) }];
+    const interrupted = { ...reported('twitter'), status: 'partially_published' as const, parts };
+    expect(mayDuplicate(interrupted)).toBe(false);
+    expect(mayDuplicate(withSendsOf(interrupted, (send) => ({ ...send, part: 1 })))).toBe(true);
+  });
+
+  it('is true for a send of an earlier version, which has no part', () => {
+    const { sent_at, checks } = reported('twitter').unconfirmed_send!;
+    expect(mayDuplicate({ ...reported('twitter'), unconfirmed_send: { sent_at, checks } })).toBe(true);
+    expect(mayDuplicate(withSendsOf(reported('twitter'), ({ part: _, ...send }) => send))).toBe(true);
+  });
+
+  it('is what a target shows', () => {
+    const { content } = scheduled('twitter');
+    expect(toTargetView(content, reported('twitter')).retry_may_duplicate).toBe(true);
+    expect(toTargetView(content, content.targets.twitter!).retry_may_duplicate).toBe(false);
+  });
+});
+
+describe('combineSends', () => {
+  const sent = (...sends: Send[]) => ({ sent_at: sends[0]!.sent_at, checks: 1, sends });
+
+  it('has each send once, oldest first', () => {
+    const [first, second, third] = [sendAt(1), sendAt(2), sendAt(3)];
+    expect(combineSends([sent(second), sent(first, second), sent(third)])?.sends).toEqual([first, second, third]);
+    expect(combineSends([])).toBeNull();
+  });
+});
