@@ -8,10 +8,11 @@ import { SessionEnded } from './api/problem.ts';
 import { onSessionChange, renewSession, type Session } from './api/session.ts';
 import { Dialog } from './components/dialog.tsx';
 import { EmptyState, ErrorMessage, Progress } from './components/feedback.tsx';
+import { FollowLink, signInToken } from './follow-link.tsx';
 import { Layout } from './layout.tsx';
 import { SCREENS } from './routes.ts';
 import { SessionContext } from './session-context.tsx';
-import { FollowLink, PasskeySignIn, RequestLink, signInToken } from './sign-in.tsx';
+import { PasskeySignIn, RequestLink } from './sign-in.tsx';
 import { applyTheme } from './theme.tsx';
 import { TimeZoneProvider } from './time-zone.tsx';
 
@@ -36,7 +37,6 @@ function App() {
     <FollowLink
       token={token}
       onSignedIn={() => {
-        // The token is used up, and does not belong into the history.
         history.replaceState(null, '', '#/');
         setToken(null);
       }}

@@ -4,13 +4,16 @@ import { assertSameSite } from '../../lib/identity/pipeline/session-cookie.ts';
 import { signInLinkError } from '../../lib/identity/rules/sign-in.ts';
 import { startSession } from '../../lib/identity/steps/start-session.ts';
 import { loadMember } from '../../lib/identity/store/members.ts';
-import { loadSignInLink, usedLinkWrite } from '../../lib/identity/store/sign-in.ts';
+import { loadSignInLink, usedLinkWrites } from '../../lib/identity/store/sign-in.ts';
 
-/** Exchange the token of a sign-in link for a session. After a concurrent exchange, the link is found no more. */
+/**
+ * Exchange the token of a sign-in link for a session, and end the other links of the member. After a concurrent exchange
+ * of any of them, the link is found no more.
+ */
 export const handler = defineEndpoint(operation, async ({ body, context, nowMs, newId }) => {
   assertSameSite(context);
-  const link = await loadSignInLink(body.token, nowMs);
-  const member = link && (await loadMember(link.workspace_id, link.user_id));
+  const found = await loadSignInLink(body.token, nowMs);
+  const member = found && (await loadMember(found.link.workspace_id, found.link.user_id));
   if (!member) throw signInLinkError();
-  return startSession(member, newId('session'), [usedLinkWrite(link)], nowMs);
+  return startSession(member, newId('session'), usedLinkWrites(found.link, found.links), nowMs);
 });

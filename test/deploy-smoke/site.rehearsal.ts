@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { CreateEmailIdentityCommand, SESv2Client } from '@aws-sdk/client-sesv2';
 import { beforeAll, expect, test } from 'vitest';
 import { HAS_BROWSER, openBrowser } from '../e2e/browser.ts';
+import { button, click } from '../e2e/dashboard-pages.ts';
 import { untilWithin } from '../e2e/http-client.ts';
 import { getOutput, getPhysicalId, requireEnv } from './deployment.ts';
 
@@ -124,6 +125,7 @@ test.skipIf(!HAS_BROWSER)(
       // The emulator serves the distribution also at this name, which browsers resolve to this machine.
       const local = `http://${domain.replace(/\.net$/, '.localhost')}:${emulator.port}`;
       await page.goto(link.replace(`https://${domain}`, local));
+      await click(page, button('Sign in with the link'));
       await untilWithin('the dashboard', 60_000, async () =>
         String(await page.evaluate('document.body.innerText')).includes('Smoke test'),
       );

@@ -46,6 +46,7 @@ describe.skipIf(!HAS_BROWSER)('when a change in the dashboard fails', () => {
     context = await browser.createBrowserContext();
     const first = await openPage(context);
     await first.goto(service.signInUrl);
+    await dashboard.click(first, button('Sign in with the link'));
     await first.waitForSelector('nav');
     await first.close();
   });
@@ -263,6 +264,7 @@ describe.skipIf(!HAS_BROWSER)('when a change in the dashboard fails', () => {
     const link = await until('the email', lastLink);
     const other = await openPage(context);
     await other.goto(link);
+    await dashboard.click(other, button('Sign in with the link'));
     await other.waitForSelector('nav');
     await page.waitForFunction(`!document.querySelector('dialog')`);
     expect(await values()).toEqual(typed);

@@ -25,9 +25,10 @@ export class DashboardWindow {
     return new DashboardWindow(page);
   }
 
-  /** Sign in with a link. */
+  /** Open a sign-in link, and sign in when asked. */
   async signIn(url: string): Promise<void> {
     await this.page.goto(url);
+    await this.click('Sign in with the link');
     await this.page.waitForSelector('nav');
   }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HAS_BROWSER, openBrowser, openPage } from './browser.ts';
+import { button, click, textWith } from './dashboard-pages.ts';
 import { until } from './http-client.ts';
 import { useRunningService } from './running-service.ts';
 
@@ -57,7 +58,7 @@ describe.skipIf(!HAS_BROWSER)('signing in with a browser', () => {
   afterAll(() => browser?.close());
 
   test('the URL that the local service prints signs the owner in once, and the session gives tokens', async () => {
-    expect(service.signInUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/app\/#\/sign-in\?token=[\w-]{43}$/);
+    expect(service.signInUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/app\/#\/sign-in\?token=[\w-]{95}$/);
     expect((await signIn(page, tokenIn(service.signInUrl))).status).toBe(201);
     expect((await signIn(page, tokenIn(service.signInUrl))).json.code).toBe('sign_in_link_expired');
     const { status, json } = await newToken(page);
@@ -115,13 +116,36 @@ describe.skipIf(!HAS_BROWSER)('signing in with a browser', () => {
     await form.goto(`${service.url}/_outbox`);
     const link = (await form.$eval('article a', (anchor) => anchor.getAttribute('href')))!;
     const token = tokenIn(link);
-    // The dashboard exchanges the token.
+    // The dashboard asks, and exchanges the token.
     await form.goto(link);
+    const shown = await textWith(form, 'main', 'Sign in with the link');
+    expect(shown.replaceAll(/\s+/g, ' ')).toContain('The link signs you in to Demo as mira@example.com.');
+    expect((await newToken(form)).status).toBe(401);
+    // Nor does the history have it.
+    expect(await form.evaluate('location.href')).toBe(`${service.url}/app/#/`);
+    await click(form, button('Sign in with the link'));
     await until('the session', async () => (await newToken(form)).status === 200);
     expect((await newToken(form)).json.user).toMatchObject({ email: 'mira@example.com', role: 'content_manager' });
     expect(requested.filter((request) => request.includes(token))).toEqual([]);
     expect(outbox().filter(({ to }) => to === 'stranger@example.com')).toEqual([]);
     await person.close();
+  });
+
+  test('a link of another person replaces no session before the member confirms it', async () => {
+    const body = { email: 'mira@example.com' };
+    expect((await callFrom(page, 'POST', '/auth/sign-in', { body })).status).toBe(202);
+    const link = await until('the second email', () => {
+      const texts = outbox().filter(({ to }) => to === body.email);
+      return texts.length > 1 ? /http\S+token=[\w-]+/.exec(texts.at(-1)!.text)![0] : undefined;
+    });
+    const victim = await openPage(context);
+    await victim.goto(link);
+    await textWith(victim, 'main', 'Stay signed in as owner@example.com');
+    expect((await newToken(page)).json.user).toMatchObject({ email: 'owner@example.com' });
+    await click(victim, button('Stay signed in as owner@example.com'));
+    await victim.waitForSelector('nav');
+    expect((await newToken(page)).json.user).toMatchObject({ email: 'owner@example.com' });
+    await victim.close();
   });
 
   test('a passkey that the browser has created signs in', async () => {
@@ -143,7 +167,7 @@ describe.skipIf(!HAS_BROWSER)('signing in with a browser', () => {
     expect((await callFrom(local, 'POST', '/auth/sign-in', { body })).status).toBe(202);
     const isTheirs = ({ to }: { to: string }) => to === body.email;
     const { text } = await until('the email', () => outbox().find(isTheirs));
-    expect((await signIn(local, /token=([\w-]{43})/.exec(text)![1]!)).status).toBe(201);
+    expect((await signIn(local, /token=([\w-]{95})/.exec(text)![1]!)).status).toBe(201);
 
     const ask = async (path: string, action: 'create' | 'get') => {
       const parse = action === 'create' ? 'parseCreationOptionsFromJSON' : 'parseRequestOptionsFromJSON';

@@ -20,7 +20,7 @@ const EXPECTED: [RegExp, Needed][] = [
   [/^POST \/v1\/auth\/token$/, 'none'],
   [/^GET \/v1\/auth\/verify$/, 'token'],
   // By an email, the token in it, or the session cookie: the person has no token yet.
-  [/^POST \/v1\/auth\/sign-in$/, 'none'],
+  [/^POST \/v1\/auth\/sign-in(\/link)?$/, 'none'],
   [/^(POST|DELETE) \/v1\/auth\/sessions(\/token)?$/, 'none'],
   [/^(GET|POST|DELETE) \/v1\/auth\/(sign-in\/)?passkey/, 'none'],
   [/^POST \/v1\/content\/\{id\}\/retry$/, ['content:publish', 'content:write']],

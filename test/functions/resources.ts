@@ -271,6 +271,10 @@ const PATH_FIXTURES: Record<string, (tenant: Tenant) => Promise<Record<string, s
 const SPECIAL_REQUESTS: Record<OperationId, (tenant: Tenant) => Promise<TestRequest>> = {
   'auth.token': async ({ key, clientSecret }) => ({ body: { api_key: key.client_id, secret: clientSecret } }),
   'auth.sign-in': async () => ({ body: { email: freshEmail() }, sourceIp: freshAddress() }),
+  'auth.read-sign-in-link': async ({ owner }) => ({
+    body: { token: await newSignInToken(owner) },
+    sourceIp: freshAddress(),
+  }),
   'auth.create-session': async ({ owner }) => ({
     body: { token: await newSignInToken(owner) },
     sourceIp: freshAddress(),

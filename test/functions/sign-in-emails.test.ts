@@ -27,7 +27,7 @@ const setSender = (emailSender: string | null) => {
 beforeEach(() => setSender('team@example.com'));
 
 const ask = (email: string, sourceIp = freshAddress()) => callApi('auth.sign-in', { sourceIp, body: { email } });
-const tokenIn = (email: SentEmail) => /\/app\/#\/sign-in\?token=([\w-]{43})$/m.exec(textOf(email))?.[1] ?? '';
+const tokenIn = (email: SentEmail) => /\/app\/#\/sign-in\?token=([\w-]{95})$/m.exec(textOf(email))?.[1] ?? '';
 
 /** A member with an address of their own in a new workspace. */
 async function newPerson(email = freshEmail()) {
@@ -135,6 +135,36 @@ describe('a request for a sign-in link', () => {
     advanceTime(15 * MINUTE);
     expect(await work(old)).toBe(0);
     expect(emails()).toHaveLength(late + 1);
+  });
+
+  it('brings no email within a minute of another one, whose link stays valid', async () => {
+    const { email } = await newPerson();
+    await ask(email);
+    await work(await queued());
+    advanceTime(MINUTE - 1);
+    await ask(email);
+    expect(await work(await queued())).toBe(0);
+    expect(emails()).toHaveLength(1);
+    advanceTime(1);
+    await ask(email);
+    await work(await queued());
+    expect(emails()).toHaveLength(2);
+    expect((await exchange(tokenIn(emails()[0]!))).status).toBe(201);
+  });
+
+  it('brings an email within a minute of another one whose link is used, or whose email SES rejected', async () => {
+    const { email } = await newPerson();
+    await ask(email);
+    await work(await queued());
+    await exchange(tokenIn(emails()[0]!));
+    ses.on(SendEmailCommand).rejects(sdkError('MessageRejected'));
+    await ask(email);
+    await work(await queued());
+    ses.on(SendEmailCommand).resolves({ MessageId: 'message-3' });
+    await ask(email);
+    await work(await queued());
+    expect(emails()).toHaveLength(3);
+    expect((await exchange(tokenIn(emails()[2]!))).status).toBe(201);
   });
 
   it('is rejected in a stage without a sender, whatever the address', async () => {

@@ -1,7 +1,7 @@
-import { newBearerSecret } from '../../lib/core/crypto/bearer-secret.ts';
+import { newBearerSecret, secretHash } from '../../lib/core/crypto/bearer-secret.ts';
 import { commit } from '../../lib/core/table/commit.ts';
 import type { Member } from '../../lib/identity/rules/member.ts';
-import { SIGN_IN_LINK_MS } from '../../lib/identity/rules/sign-in.ts';
+import { formatSignInToken, newSignInLink } from '../../lib/identity/rules/sign-in.ts';
 import { signInLinkWrite } from '../../lib/identity/store/sign-in.ts';
 import { callApi, type TestRequest, type TestResponse } from './api-harness.ts';
 
@@ -22,8 +22,9 @@ export function freshEmail(): string {
 
 /** The token of a sign-in link, as an email has it. */
 export async function newSignInToken(member: Pick<Member, 'workspace_id' | 'id'>): Promise<string> {
-  const token = newBearerSecret();
-  await commit([signInLinkWrite(member, token, Date.now() + SIGN_IN_LINK_MS)]);
+  const name = { workspace_id: member.workspace_id, user_id: member.id };
+  const token = formatSignInToken(name, newBearerSecret());
+  await commit([signInLinkWrite(newSignInLink(name, secretHash(token), { nowMs: Date.now() }))]);
   return token;
 }
 

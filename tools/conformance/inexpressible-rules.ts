@@ -115,6 +115,7 @@ export const UNREACHABLE_OPERATIONS: Record<string, string> = {
   'POST /inbound/{platform}/{account}': 'The body must be signed with the secret of the app.',
   'POST /team/invitations/accept': 'The token must be one of an open invitation.',
   'POST /auth/sessions': 'The token must be one of a sign-in link.',
+  'POST /auth/sign-in/link': 'As POST /auth/sessions.',
   'POST /auth/sessions/token': 'The cookie must be one of a session.',
   'POST /auth/passkeys/options': 'As POST /auth/sessions/token.',
   'POST /auth/passkeys': 'As POST /auth/sessions/token.',

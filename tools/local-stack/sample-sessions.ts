@@ -1,9 +1,14 @@
 import { secretHash } from '../../lib/core/crypto/bearer-secret.ts';
 import type { Write } from '../../lib/core/table/commit.ts';
 import { SAMPLE_SIGNED_CREDENTIAL } from '../../lib/identity/api/auth/passkey-credential.ts';
-import { SAMPLE_SESSION_TOKENS, SAMPLE_SIGN_IN_TOKEN } from '../../lib/identity/api/auth/sample-session.ts';
+import {
+  SAMPLE_SESSION_TOKENS,
+  SAMPLE_SIGN_IN_TOKEN,
+  SAMPLE_UNUSED_SIGN_IN_TOKEN,
+} from '../../lib/identity/api/auth/sample-session.ts';
 import type { Member } from '../../lib/identity/rules/member.ts';
 import { newSession, parseSessionToken } from '../../lib/identity/rules/session.ts';
+import { newSignInLink, parseSignInToken } from '../../lib/identity/rules/sign-in.ts';
 import { passkeyChallengeWrite, passkeyWrite } from '../../lib/identity/store/passkeys.ts';
 import { sessionWrite } from '../../lib/identity/store/sessions.ts';
 import { signInLinkWrite } from '../../lib/identity/store/sign-in.ts';
@@ -16,7 +21,7 @@ const PUBLIC_KEY =
   'pQECAyYgASFYIFVi7whzlTNQc0zleUQY6MrZ74giyrCviVus0OlWlVqOIlggIADN2FDEEIY0kPn88gfGAXbV7Qu_Ez0hxs8cOo1erEs';
 
 /**
- * Build a sign-in link of a member, sessions that were last used two hours ago, one to use and one to end, and
+ * Build sign-in links, one to use and one to read, sessions of a member that were last used two hours ago, one to use and one to end, and
  * passkeys: one to sign in with, one to delete, and one of a member who is removed.
  */
 export function sessionSamples(member: Member, removedUserId: string, nowMs: number): Write[] {
@@ -37,7 +42,9 @@ export function sessionSamples(member: Member, removedUserId: string, nowMs: num
   const deleted = { ...passkey, id: 'psk_01K00000000000000000000001', credential_id: 'c2FtcGxl' };
   const owner = { workspace_id: member.workspace_id, user_id: member.id };
   return [
-    signInLinkWrite(member, SAMPLE_SIGN_IN_TOKEN, nowMs + HOUR_MS),
+    ...[SAMPLE_SIGN_IN_TOKEN, SAMPLE_UNUSED_SIGN_IN_TOKEN].map((token) =>
+      signInLinkWrite(newSignInLink(parseSignInToken(token)!, secretHash(token), { nowMs, validMs: HOUR_MS })),
+    ),
     ...sessions,
     ...[passkey, deleted, { ...passkey, user_id: removedUserId }].map((each) => passkeyWrite(null, each)),
     passkeyChallengeWrite('sample-passkey-challenge-0000000000000000000', owner, nowMs + HOUR_MS),

@@ -66,6 +66,13 @@ export async function requestSignInLink(email: string): Promise<void> {
   if (!response.ok) throw await problemOf(response);
 }
 
+/** Return the workspace and the member that an emailed link leads to. The link stays unused. */
+export async function readSignInLink(token: string): Promise<Schemas['SignInLink']> {
+  const response = await send('POST', '/v1/auth/sign-in/link', { token });
+  if (!response.ok) throw await problemOf(response);
+  return response.json();
+}
+
 /** Receive the session cookie for the token of an emailed link, which works once. */
 export async function startSession(token: string): Promise<void> {
   const response = await send('POST', '/v1/auth/sessions', { token });

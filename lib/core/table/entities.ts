@@ -28,7 +28,7 @@ export const ENTITIES = {
   FailedTokenRequest: { pk: 'FAILEDTOKENREQUEST#{source}', sk: '{minute}' },
   AccessToken: { pk: 'TOKEN#{hash}', sk: 'TOKEN' },
   SignInRequest: { pk: 'SIGNINREQUEST#{id}', sk: 'SIGNINREQUEST' },
-  SignInLink: { pk: 'SIGNINLINK#{hash}', sk: 'SIGNINLINK' },
+  SignInLink: { pk: 'WS#{workspace_id}#SIGNINLINK#{user_id}', sk: '{hash}' },
   Session: { pk: 'WS#{workspace_id}#SESSION', sk: '{id}' },
   Passkey: { pk: 'WS#{workspace_id}#PASSKEY#{user_id}', sk: '{id}' },
   PasskeyCredential: { pk: 'PASSKEYCREDENTIAL#{hash}', sk: 'PASSKEYCREDENTIAL' },

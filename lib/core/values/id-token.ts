@@ -19,21 +19,22 @@ export function splitIds(text: string, kinds: readonly IdKind[]): string[] | nul
   return kinds.map((kind, index) => `${ID_PREFIXES[kind]}_${text.slice(index * ID_DIGITS, (index + 1) * ID_DIGITS)}`);
 }
 
-type Three<T> = [T, T, T];
-
 /**
- * Build a token that names three ids: their digits, and a bearer secret. The ids let one request of the table read
- * everything that the token needs first.
+ * Build a token that names ids: their digits, and a bearer secret. The ids let one request of the table read everything
+ * that the token needs first.
  */
-export function formatIdToken(ids: Three<string>, secret: string): string {
+export function formatIdToken(ids: readonly string[], secret: string): string {
   const digits = joinIds(ids);
   const isValid = digits.length === ID_DIGITS * ids.length && IDS.test(digits) && SECRET.test(secret);
-  if (!isValid) throw new Error('A token needs three ids and a bearer secret.');
+  if (!isValid) throw new Error('A token needs ids and a bearer secret.');
   return digits + secret;
 }
 
 /** Return the ids of these kinds in a token, or null for any other text, as `splitIds`. */
-export function parseIdToken(text: string, kinds: Three<IdKind>): Three<string> | null {
+export function parseIdToken<const Kinds extends readonly IdKind[]>(
+  text: string,
+  kinds: Kinds,
+): { -readonly [Index in keyof Kinds]: string } | null {
   if (!SECRET.test(text.slice(-SECRET_LENGTH))) return null;
-  return splitIds(text.slice(0, -SECRET_LENGTH), kinds) as Three<string> | null;
+  return splitIds(text.slice(0, -SECRET_LENGTH), kinds) as { -readonly [Index in keyof Kinds]: string } | null;
 }

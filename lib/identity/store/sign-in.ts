@@ -1,8 +1,8 @@
 import { secretHash } from '../../core/crypto/bearer-secret.ts';
 import type { Write } from '../../core/table/commit.ts';
-import { load } from '../../core/table/read.ts';
-import { keyOf, toItem } from '../../core/table/schema.ts';
-import type { SignInLink, SignInRequest } from '../rules/sign-in.ts';
+import { load, loadPartition } from '../../core/table/read.ts';
+import { keyOf, partition, toItem } from '../../core/table/schema.ts';
+import { parseSignInToken, type SignInLink, type SignInName, type SignInRequest } from '../rules/sign-in.ts';
 
 /** Build the write of a request for sign-in links. Its stream record queues the emails. */
 export function signInRequestWrite(request: SignInRequest): Write {
@@ -14,24 +14,41 @@ export function loadSignInRequest(id: string): Promise<SignInRequest | null> {
   return load<SignInRequest>(keyOf('SignInRequest', { id }));
 }
 
-/** Build the write of a link that signs a member in until `expiresAtMs`. Only the hash of its token is stored. */
-export function signInLinkWrite(
-  member: { workspace_id: string; id: string },
+/** Build the write of a link. Only the hash of its token is stored. */
+export function signInLinkWrite(link: SignInLink): Write {
+  return { put: toItem('SignInLink', link, {}, link.expires_at_ms), condition: 'absent' };
+}
+
+/** Build the write of a link whose email SES has not accepted, as far as is known: it keeps no other email back. */
+export function unsentLinkWrite(link: SignInLink): Write {
+  return { put: toItem('SignInLink', { ...link, request_id: null }, {}, link.expires_at_ms), condition: 'present' };
+}
+
+/**
+ * Build the writes that use a link, which end the other links of its member: of several concurrent requests with links of
+ * one member one succeeds.
+ */
+export function usedLinkWrites(link: SignInLink, links: readonly SignInLink[]): Write[] {
+  return links.map((each) => ({
+    delete: keyOf('SignInLink', { ...each }),
+    condition: each.hash === link.hash ? 'present' : 'any',
+  }));
+}
+
+/** Load the links of a member that are neither used nor expired. */
+export async function loadSignInLinks({ workspace_id, user_id }: SignInName, nowMs: number): Promise<SignInLink[]> {
+  const links = await loadPartition<SignInLink>(partition('SignInLink', 'pk', { workspace_id, user_id }));
+  return links.filter(({ expires_at_ms }) => nowMs < expires_at_ms);
+}
+
+/** Load the link of a token, with all links of its member; null when it is unknown, used or expired. */
+export async function loadSignInLink(
   token: string,
-  expiresAtMs: number,
-): Write {
-  const { workspace_id, id: user_id } = member;
-  const link: SignInLink = { hash: secretHash(token), workspace_id, user_id, expires_at_ms: expiresAtMs };
-  return { put: toItem('SignInLink', link, {}, expiresAtMs), condition: 'absent' };
-}
-
-/** Build the write that uses a link: of two concurrent requests one succeeds. */
-export function usedLinkWrite({ hash }: SignInLink): Write {
-  return { delete: keyOf('SignInLink', { hash }), condition: 'present' };
-}
-
-/** Load the link of a token, or null when it is unknown, used or expired. */
-export async function loadSignInLink(token: string, nowMs: number): Promise<SignInLink | null> {
-  const link = await load<SignInLink>(keyOf('SignInLink', { hash: secretHash(token) }));
-  return link && nowMs < link.expires_at_ms ? link : null;
+  nowMs: number,
+): Promise<{ link: SignInLink; links: SignInLink[] } | null> {
+  const name = parseSignInToken(token);
+  if (!name) return null;
+  const links = await loadSignInLinks(name, nowMs);
+  const link = links.find(({ hash }) => hash === secretHash(token));
+  return link ? { link, links } : null;
 }

@@ -1,15 +1,23 @@
 import { dashboardOriginOfWorker } from '../../core/config/origins.ts';
 import { settings } from '../../core/config/settings.ts';
-import { newBearerSecret } from '../../core/crypto/bearer-secret.ts';
+import { newBearerSecret, secretHash } from '../../core/crypto/bearer-secret.ts';
 import { sha256 } from '../../core/crypto/sha256.ts';
 import { sendEmail } from '../../core/email/send-email.ts';
 import { sendOnce } from '../../core/email/send-once.ts';
 import { settleInParts } from '../../core/stream/batches.ts';
-import { commit } from '../../core/table/commit.ts';
+import { commit, tryCommit } from '../../core/table/commit.ts';
 import type { Member } from '../rules/member.ts';
-import { buildSignInEmail, MAX_LINKS_PER_REQUEST, SIGN_IN_LINK_MS, signInUrl } from '../rules/sign-in.ts';
+import {
+  buildSignInEmail,
+  formatSignInToken,
+  hasRecentLink,
+  MAX_LINKS_PER_REQUEST,
+  newSignInLink,
+  SIGN_IN_LINK_MS,
+  signInUrl,
+} from '../rules/sign-in.ts';
 import { loadMembersByEmailHash } from '../store/members.ts';
-import { loadSignInRequest, signInLinkWrite } from '../store/sign-in.ts';
+import { loadSignInLinks, loadSignInRequest, signInLinkWrite, unsentLinkWrite } from '../store/sign-in.ts';
 import { loadWorkspace } from '../store/workspaces.ts';
 
 /** Names the emails of one request for sign-in links, which are of no workspace before they are sent. */
@@ -21,8 +29,8 @@ export interface SignInMessage {
 /**
  * Send the emails of a request for sign-in links: one for each workspace of which the address is a member, none for any
  * other address. Only the email contains the token of its link; the table stores its hash. Skips a request that is older
- * than 15 minutes, because the person has stopped waiting. Throws when an email could not be sent, so that the queue
- * repeats the message.
+ * than 15 minutes, because the person has stopped waiting, and a member who has an unused link that is less than a minute
+ * old. Throws when an email could not be sent, so that the queue repeats the message.
  */
 export async function sendSignInEmails({ request_id }: SignInMessage, nowMs: number): Promise<void> {
   const sender = settings().emailSender;
@@ -40,10 +48,18 @@ async function sendLink(member: Member, requestId: string, sender: string, nowMs
   if (!workspace) return;
   const name = { workspace_id, id: sha256(`sign_in/${requestId}/${user_id}`) };
   const send = async () => {
-    const token = newBearerSecret();
-    await commit([signInLinkWrite(member, token, nowMs + SIGN_IN_LINK_MS)]);
+    if (hasRecentLink(await loadSignInLinks({ workspace_id, user_id }, nowMs), requestId, nowMs)) return;
+    const token = formatSignInToken({ workspace_id, user_id }, newBearerSecret());
+    const link = newSignInLink({ workspace_id, user_id }, secretHash(token), { requestId, nowMs });
+    await commit([signInLinkWrite(link)]);
     const email = buildSignInEmail(to, workspace.name, signInUrl(dashboardOriginOfWorker(), token));
-    await sendEmail(sender, email, 'sign-in', { workspace_id, user_id });
+    let isSent = false;
+    try {
+      isSent = await sendEmail(sender, email, 'sign-in', { workspace_id, user_id });
+    } finally {
+      // The next request must bring an email. The link stays valid, because SES may have accepted its email.
+      if (!isSent) await tryCommit([unsentLinkWrite(link)]);
+    }
   };
   await sendOnce(name, send, nowMs);
 }

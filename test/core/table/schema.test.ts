@@ -48,6 +48,7 @@ import { MAX_READ_SCHEMA_VERSION, WRITE_SCHEMA_VERSION } from '../../../lib/core
 import type { AccessToken } from '../../../lib/identity/rules/api-key.ts';
 import type { Passkey, PasskeyOwner } from '../../../lib/identity/rules/passkey.ts';
 import { formatSessionToken, type Session } from '../../../lib/identity/rules/session.ts';
+import { formatSignInToken, type SignInLink } from '../../../lib/identity/rules/sign-in.ts';
 import { loadAccessToken } from '../../../lib/identity/store/access-tokens.ts';
 import { listApiKeys } from '../../../lib/identity/store/api-keys.ts';
 import { countFailedTokenRequest } from '../../../lib/identity/store/failed-token-requests.ts';
@@ -118,7 +119,11 @@ describe('items of schema 1', () => {
       const session = one<Session>('Session');
       return [await loadSessionByToken(session, formatSessionToken(session, 's'.repeat(43))), session];
     },
-    SignInLink: async () => [await loadSignInLink('thirteen', NOW_MS), one('SignInLink')],
+    SignInLink: async () => {
+      const link = one<SignInLink>('SignInLink');
+      const found = await loadSignInLink(formatSignInToken(link, 's'.repeat(43)), NOW_MS);
+      return [found, { link, links: [link] }];
+    },
     MediaAsset: async () => [await loadMediaAsset(workspaceId, String(one('MediaAsset').id)), one('MediaAsset')],
     Passkey: async () => [await loadPasskeys(one<Passkey>('Passkey')), [one('Passkey')]],
     PasskeyCredential: async () => {

@@ -16,6 +16,7 @@ const PREPARED_MS = 25_000;
 // biome-ignore format: one row per line is what makes it a table.
 export const SIGN_IN_REQUESTS: RequestKind[] = [
   { name: 'request a sign-in link', operation: 'auth.sign-in', status: 202, call: (_, index) => ({ method: 'POST', path: '/v1/auth/sign-in', body: { email: `guest-${index + 10}@example.com` }, anonymous: true }) },
+  { name: 'read a sign-in link', operation: 'auth.read-sign-in-link', seed: signInLinks, call: (tenant, index) => ({ method: 'POST', path: '/v1/auth/sign-in/link', body: { token: signInToken(tenant, index) }, anonymous: true }) },
   { name: 'sign in with a link', operation: 'auth.create-session', status: 201, seed: signInLinks, call: (tenant, index) => ({ method: 'POST', path: '/v1/auth/sessions', body: { token: signInToken(tenant, index) }, anonymous: true }) },
   { name: 'token of a session', operation: 'auth.create-session-token', seed: manySessions, call: (tenant, index) => ({ method: 'POST', path: '/v1/auth/sessions/token', headers: sessionCookie(tenant, index), anonymous: true }) },
   { name: 'sign out', operation: 'auth.sign-out', seed: manySessions, call: (tenant, index) => ({ method: 'DELETE', path: '/v1/auth/sessions', headers: sessionCookie(tenant, index), anonymous: true }) },

@@ -13,7 +13,7 @@ export const operation = defineOperation({
   route: 'POST /v1/auth/sessions',
   summary: 'Sign in with a link',
   description:
-    'Exchange the token of a sign-in link for a session. The token can be used once. The session is an HttpOnly cookie. It ends after 30 days, after seven days without use, on sign-out, or within a minute after the member is removed.',
+    'Exchange the token of a sign-in link for a session. The token can be used once, and its use ends the other links of the member. Ask the person before you exchange it: `POST /v1/auth/sign-in/link` returns what the link leads to. The session is an HttpOnly cookie. It ends after 30 days, after seven days without use, on sign-out, or within a minute after the member is removed.',
   permissions: 'none',
   logsSourceAddress: true,
   ownRateLimit: true,
@@ -21,7 +21,7 @@ export const operation = defineOperation({
   body: SessionCreate,
   status: 201,
   errors: ['sign_in_link_expired', 'cross_site_request'],
-  access: { get: ['SignInLink', 'Member'], remove: ['SignInLink'], put: ['Session'] },
+  access: { list: ['SignInLink'], get: ['Member'], remove: ['SignInLink'], put: ['Session'] },
   example: { body: { token: SAMPLE_SIGN_IN_TOKEN } },
 });
 

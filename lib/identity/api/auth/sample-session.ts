@@ -1,4 +1,5 @@
-const IDS = '01K0000000000000000000000001K00000000000000000000000';
+const WORKSPACE = '01K00000000000000000000000';
+const IDS = `${WORKSPACE}01K00000000000000000000000`;
 const secret = 'sample-session-secret-00000000000000000000000'.slice(0, 43);
 
 // The sessions exist only in the temporary table of `npm run invoke`.
@@ -11,4 +12,7 @@ export const SAMPLE_SESSION_TOKENS = [tokenOf('0'), tokenOf('1')] as const;
 export const SAMPLE_SESSION_COOKIES = SAMPLE_SESSION_TOKENS.map((token) => `cis_session=${token}`);
 
 /** The token of the sample sign-in link. */
-export const SAMPLE_SIGN_IN_TOKEN = 'sample-sign-in-token';
+export const SAMPLE_SIGN_IN_TOKEN = `${IDS}${secret}`;
+
+/** The token of the sample sign-in link that is read and not used. It is one of another member. */
+export const SAMPLE_UNUSED_SIGN_IN_TOKEN = `${WORKSPACE}01K00000000000000000000002${secret}`;
