@@ -98,16 +98,22 @@ describe.skipIf(!HAS_BROWSER)('the dashboard', () => {
     await inspect(member.page, 'calendar-empty');
   });
 
-  test('connects an account through the consent page of the platform', async () => {
-    await member.openScreen('Accounts');
-    await member.click('Connect X');
+  /** Continue to a platform, and on the start page in the window that opens. Returns this window. */
+  async function continueTo(platform: string): Promise<Page> {
     const opened = new Promise<Page>((resume) => {
       browser.once('targetcreated', async (target) => resume((await target.page())!));
     });
-    await member.click('Continue to X');
+    await member.click(`Continue to ${platform}`);
     const consent = await opened;
     consent.setDefaultTimeout(DEADLINE_MS);
     await press(consent, 'form button');
+    return consent;
+  }
+
+  test('connects an account through the consent page of the platform', async () => {
+    await member.openScreen('Accounts');
+    await member.click('Connect X');
+    const consent = await continueTo('X');
     await press(consent, 'input[value="1000000011"]');
     await Promise.all([consent.waitForNavigation(), consent.click('button[value="allow"]')]);
     await consent.close();
@@ -118,6 +124,18 @@ describe.skipIf(!HAS_BROWSER)('the dashboard', () => {
     expect(JSON.parse(text).accounts.map((account: { external_id: string }) => account.external_id)).toContain(
       '1000000011',
     );
+  });
+
+  test('selects one of several accounts, because the session of the member is in the browser', async () => {
+    await member.click('Connect LinkedIn');
+    const consent = await continueTo('LinkedIn');
+    await press(consent, 'button[value="allow"]');
+    await consent.waitForSelector('ul.choices');
+    await consent.close();
+    await member.page.bringToFront();
+    await member.shows('Which account?');
+    await member.click('Connect this account');
+    await member.shows('is connected to LinkedIn.');
   });
 
   test('uploads an image with visible progress, changes it for a platform, and publishes it', async () => {
