@@ -21,7 +21,7 @@ export const Engagement = z
     platform,
     platform_post_id: z.optional(foreignId),
     content_id: z.optional(z.string().check(z.maxLength(64))),
-    account_id: z.optional(z.string().check(z.maxLength(64))).check(z.meta({ description: 'The account of the item with `content_id`. Required if the item has several accounts on the platform.' })),
+    account_id: z.optional(z.string().check(z.maxLength(64))).check(z.meta({ description: 'The account of the item with `content_id`. Required if the item has several accounts on the platform.', examples: ['acc_01K00000000000000000000000'] })),
     kind: z.enum(ENGAGEMENT_KINDS).check(z.meta({ description: 'The kind of engagement. A `view` counts as an impression.', examples: ['like'] })),
     count: z.optional(z.int().check(z.minimum(1), z.maximum(1_000_000))).check(z.meta({ description: 'Number of engagements of this kind. Defaults to 1.', examples: [3] })),
     actor: z.optional(textSchema(200)).check(z.meta({ description: 'The user who performed the engagement, as named by the platform. Null if unknown.', examples: ['ada'] })),
