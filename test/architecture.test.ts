@@ -101,7 +101,7 @@ const FOLDERS: Record<string, Row> = {
   'lib/analytics/store':           { values: 'platforms/facts core/crypto core/retry core/table core/values accounts/rules analytics/rules' },
   'lib/analytics/steps':           { values: 'core/config core/problems core/table core/values identity/pipeline content/store analytics/rules analytics/store', types: 'platforms/facts adapters/kit' },
   'lib/analytics/events':          { values: 'core/values core/events accounts/rules analytics/rules' },
-  'lib/analytics/workers':         { values: 'platforms/facts core/config core/observability core/queue core/retry core/stream core/table core/values adapters adapters/kit/http accounts/rules accounts/store accounts/credentials content/rules content/store publishing/steps analytics/rules analytics/store', types: 'adapters/kit' },
+  'lib/analytics/workers':         { values: 'platforms/facts core/config core/observability core/queue core/retry core/stream core/table core/values adapters adapters/kit/http accounts/rules accounts/store accounts/credentials content/rules content/store publishing/steps analytics/rules analytics/store analytics/steps', types: 'adapters/kit' },
   'lib/webhooks/api':              { values: 'core/api webhooks/rules webhooks/events zod' },
   'lib/webhooks/rules':            { values: 'core/problems core/retry core/values node:' },
   'lib/webhooks/store':            { values: 'core/crypto core/problems core/retry core/table core/values webhooks/rules webhooks/events node:' },

@@ -3,16 +3,18 @@ import { loadInboundAccount } from '../../lib/accounts/store/inbound-accounts.ts
 import { WEBHOOK_PARSERS } from '../../lib/adapters/adapters.ts';
 import { verifySignature } from '../../lib/adapters/kit/webhooks/webhook-signature.ts';
 import { operation } from '../../lib/analytics/api/inbound/receive.ts';
-import { ingestFromPlatform } from '../../lib/analytics/steps/ingest-platform-engagements.ts';
+import { ingestWebhook } from '../../lib/analytics/steps/ingest-platform-engagements.ts';
+import { sha256 } from '../../lib/core/crypto/sha256.ts';
 import { loadOr404 } from '../../lib/core/http/load-or-404.ts';
 import { ApiError } from '../../lib/core/problems/api-error.ts';
+import { formatInstant } from '../../lib/core/values/timestamps.ts';
 import { verifiedJson } from '../../lib/identity/pipeline/body.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { idempotentRequestId } from '../../lib/identity/pipeline/idempotency.ts';
 
 /**
  * Receive a webhook of a platform and ingest its engagements. Nothing is parsed or written before the signature is
- * verified. Irrelevant events also get a 200, because platforms stop sending to a receiver that returns errors.
+ * verified. What exceeds a hundred is recorded after the request. Irrelevant events also get a 200, because platforms stop sending to a receiver that returns errors.
  */
 export const handler = defineEndpoint(operation, async ({ params, nowMs, context }) => {
   const account = await loadOr404('account', params.account, (id) => loadInboundAccount(id, params.platform));
@@ -22,8 +24,10 @@ export const handler = defineEndpoint(operation, async ({ params, nowMs, context
     throw new ApiError('invalid_signature', 'The signature does not match the secret of this account.');
   }
   const engagements = WEBHOOK_PARSERS[platform]?.(verifiedJson(context), external_id) ?? [];
-  const request = idempotentRequestId(context);
-  const counts = await ingestFromPlatform(engagements, account, { nowMs, request });
-  const { accepted, duplicate, rejected } = counts;
-  return { status: 200, body: { accepted, duplicate, ignored: rejected } };
+  const { workspace_id, account_id } = account;
+  const webhook_hash = sha256(`${account_id}\n${context.rawBody}`);
+  const received = { webhook_hash, request: idempotentRequestId(context), received_at: formatInstant(nowMs) };
+  const webhook = { workspace_id, account_id, platform, ...received };
+  const { accepted, duplicate, rejected, queued, writes } = await ingestWebhook(engagements, webhook, nowMs);
+  return { status: 200, body: { accepted, duplicate, ignored: rejected, queued }, writes };
 });

@@ -61,7 +61,7 @@ describe('a comment on a published post', () => {
     });
     expect(taken).toBe(true);
     const again = await comment(platform, postId);
-    expect(again.answer).toEqual({ accepted: 0, duplicate: 1, ignored: 0 });
+    expect(again.answer).toEqual({ accepted: 0, duplicate: 1, ignored: 0, queued: 0 });
     const deliveries = () => inbox().then((text) => text.split(`Schön auf ${platform}! 🎈`).length - 1);
     await until('the delivery', async () => (await deliveries()) > 0);
   });

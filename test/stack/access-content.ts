@@ -60,10 +60,15 @@ export async function decideByLink(run: Run): Promise<void> {
   }
 }
 
-/** Send a platform webhook about a comment on an unknown post. */
+/** Send a platform webhook about more comments on an unknown post than one request records. */
 export async function commentEarly(run: Run): Promise<void> {
   const sample = readEvent('inbound/receive') as { headers: Record<string, string>; body: string };
-  const body = sample.body.replace('17900000000000001', '17900000000000009');
+  const { object, entry } = JSON.parse(sample.body.replace('17900000000000001', '17900000000000009'));
+  const [{ changes, ...entryOfAccount }] = entry;
+  const comments = Array.from({ length: 101 }, (_, number) => {
+    return { ...changes[0], value: { ...changes[0].value, id: `1780000000000${1000 + number}` } };
+  });
+  const body = JSON.stringify({ object, entry: [{ ...entryOfAccount, changes: comments }] });
   const account = SIMULATOR_ACCOUNTS.find(({ platform }) => platform === 'instagram')!;
   const digest = createHmac('sha256', account.inbound!.secret).update(body).digest('hex');
   const headers = { ...sample.headers, 'x-hub-signature-256': `sha256=${digest}` };

@@ -9,6 +9,13 @@ export async function registerGoneReceiver(run: Run): Promise<void> {
   await run('webhooks/create', event('webhooks/create', { body }));
 }
 
+/** Count what the endpoint that the samples have paused has missed. */
+export async function countMissed(run: Run): Promise<void> {
+  const { id } = (readEvent('webhooks/update') as { pathParameters: { id: string } }).pathParameters;
+  const body = { since: new Date(Date.now() - 86_400_000).toISOString(), dry_run: true };
+  await run('webhooks/recover-deliveries', event('webhooks/recover-deliveries', { id, body }));
+}
+
 /**
  * Create a webhook endpoint that returns 500 and has failed for years: the next failure in either lane warns its owner,
  * unless a delivery has succeeded since.

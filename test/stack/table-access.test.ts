@@ -60,7 +60,7 @@ import {
   leavePlan,
   requestMissing,
 } from './access-stream.ts';
-import { firstAttemptAt, registerFailingReceiver, registerGoneReceiver } from './access-webhooks.ts';
+import { countMissed, firstAttemptAt, registerFailingReceiver, registerGoneReceiver } from './access-webhooks.ts';
 import { allows, getPermissions, getStatementsByRole, type Statement } from './statements.ts';
 import { synthesized } from './synthesized.ts';
 import { openTableProxy } from './table-proxy.ts';
@@ -136,6 +136,7 @@ beforeAll(async () => {
   await ofScheduledItems(run);
   await waitForPublish(run, dynoxide.endpoint);
   await registerGoneReceiver(run);
+  await countMissed(run);
   await revokeByLesser(run);
   await requestMissing(dynoxide.endpoint);
   await removeOneOfTwo(run, dynoxide.endpoint);

@@ -7,7 +7,7 @@ import { loadWorkspaceItems, workspaceItems } from './workspace-items.ts';
 // biome-ignore format: several entities per line keep the list short.
 const EXPORTED: ReadonlySet<unknown> = new Set([
   'Workspace', 'Member', 'Invitation', 'ApiKey', 'ApiKeyUsage', 'Content', 'ScheduleEntry', 'Endpoint', 'Event',
-  'Delivery', 'Recovery', 'Account', 'WorkspaceApp', 'PostMetrics', 'Engagement', 'OrphanComment', 'AuditEntry', 'AuditClaim',
+  'Delivery', 'Recovery', 'Account', 'WorkspaceApp', 'PostMetrics', 'Engagement', 'OrphanComment', 'InboundBatch', 'AuditEntry', 'AuditClaim',
   'WorkspaceSettings', 'ReviewComment', 'ReviewLink', 'Session', 'Passkey', 'MediaAsset',
 ]);
 

@@ -8,11 +8,11 @@ import {
   isOrphan,
   type OrphanComment,
 } from '../rules/engagement-ingestion.ts';
+import { divideWebhook, type InboundWebhook, MAX_BATCH_SIZE } from '../rules/inbound-batch.ts';
 import { toEngagementInput } from '../rules/inbound-webhook.ts';
+import { loadBatches, newBatchWrite } from '../store/inbound-batches.ts';
 import { orphanCommentWrite } from '../store/orphan-comments.ts';
 import { type IngestResult, ingestAll, loadReferences, settleAll } from './ingest-engagements.ts';
-
-const MAX_BATCH_SIZE = 100;
 
 /** Ingest the engagements that a platform has reported, in batches. Returns the number of each outcome. */
 export async function ingestFromPlatform(
@@ -31,10 +31,36 @@ export async function ingestFromPlatform(
 }
 
 /**
+ * Ingest the first engagements of a webhook, so many that its request ends in time however many there are. Returns the
+ * number of each outcome, how many are recorded after the request, and the writes of the batches that have them. A batch
+ * that an earlier request with the same body has stored is not written again.
+ */
+export async function ingestWebhook(engagements: InboundEngagement[], webhook: InboundWebhook, nowMs: number) {
+  const sent = engagements.map((each) => toEngagementInput(each, webhook.platform, nowMs));
+  const { first, batches } = divideWebhook(webhook, sent);
+  const { workspace_id: workspaceId, account_id: fromAccount, request } = webhook;
+  const counts = countResults(await ingestBatch(first, { workspaceId, nowMs, request, fromAccount }));
+  const stored = batches.length > 0 ? await loadBatches(batches) : [];
+  const pending = batches.filter((_, index) => stored[index]?.status !== 'recorded');
+  const missing = batches.filter((_, index) => !stored[index]);
+  return {
+    ...counts,
+    queued: pending.reduce((sum, { count }) => sum + count, 0),
+    writes: missing.map(newBatchWrite),
+  };
+}
+
+function countResults(results: IngestResult[]): Record<IngestResult['status'], number> {
+  const counts = { accepted: 0, duplicate: 0, rejected: 0 };
+  for (const { status } of results) counts[status] += 1;
+  return counts;
+}
+
+/**
  * Ingest one batch. A comment can arrive before its post is recorded as published. Such an orphan comment is stored
  * separately for a day, until its post is recorded.
  */
-async function ingestBatch(sent: EngagementInput[], ingestContext: IngestContext): Promise<IngestResult[]> {
+export async function ingestBatch(sent: EngagementInput[], ingestContext: IngestContext): Promise<IngestResult[]> {
   const decisions = await classifyWithReferences(sent, ingestContext);
   const orphans = sent.filter((_, index) => isOrphan(sent[index]!, decisions[index]!));
   if (orphans.length === 0) return ingestAll(decisions, ingestContext);

@@ -1,6 +1,7 @@
 import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
 import { onAccountChanged } from '../../accounts/workers/account-changes.ts';
 import { onEngagementsCreated } from '../../analytics/workers/aggregate-engagements.ts';
+import { onInboundBatchChanged } from '../../analytics/workers/record-inbound-batch.ts';
 import { onEntriesPublished, onPartsConfirmed } from '../../analytics/workers/track-published-post.ts';
 import { onApprovalRequested, onReminderWritten } from '../../content/workers/approval-emails.ts';
 import { remindOfLostApproval } from '../../content/workers/lost-approval.ts';
@@ -51,6 +52,7 @@ const STREAM_HANDLERS: { [E in Subscribed<'each'>]: StreamHandler<StreamRecords[
   Account:       [onAccountChanged],
   AccountRemoval: [onAccountRemovalChanged],
   MediaAsset:    [onMediaChanged],
+  InboundBatch:  [onInboundBatchChanged],
   Heartbeat:     [onHeartbeat],
 };
 

@@ -1,6 +1,7 @@
 import type { AccountRemoval } from '../../accounts/rules/account-removal.ts';
 import type { Engagement } from '../../analytics/rules/engagement-ingestion.ts';
 import type { EngagementWindow } from '../../analytics/rules/engagement-window.ts';
+import type { InboundBatch } from '../../analytics/rules/inbound-batch.ts';
 import type { AuditedRecords } from '../../audit/rules/audit-fields.ts';
 import type { ApprovalReminder } from '../../content/rules/approval-reminder.ts';
 import type { ScheduleEntry } from '../../content/rules/schedule-entry.ts';
@@ -16,6 +17,7 @@ export interface StreamRecords extends AuditedRecords {
   ApprovalReminder: ApprovalReminder;
   Engagement: Engagement;
   EngagementWindow: EngagementWindow;
+  InboundBatch: InboundBatch;
   AccountRemoval: AccountRemoval;
   Heartbeat: Heartbeat;
 }

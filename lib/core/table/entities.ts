@@ -100,6 +100,7 @@ export const ENTITIES = {
     parent_pk: 'WS#{workspace_id}#SANDBOXPOSTS#{account_id}', list_sk: '{id}',
   },
   PublishedPost: { pk: 'WS#{workspace_id}#POST', sk: '{platform}#{post_hash}' },
+  InboundBatch: { pk: 'WS#{workspace_id}#INBOUNDBATCH#{webhook_hash}', sk: '{number}' },
   OrphanComment: { pk: 'WS#{workspace_id}#ORPHANCOMMENT#{post_hash}', sk: '{comment_hash}' },
   Engagement: {
     pk: 'WS#{workspace_id}#ENGAGEMENT', sk: '{engagement_hash}',

@@ -9,10 +9,12 @@ import { loadInboundAccount } from '../../../lib/accounts/store/inbound-accounts
 import { loadApp, loadPlatformApps } from '../../../lib/accounts/store/platform-apps.ts';
 import { loadPublishingStates } from '../../../lib/accounts/store/publish-limits.ts';
 import type { Engagement, PublishedPost } from '../../../lib/analytics/rules/engagement-ingestion.ts';
+import type { InboundBatch } from '../../../lib/analytics/rules/inbound-batch.ts';
 import { NO_METRICS } from '../../../lib/analytics/rules/metrics.ts';
 import { periodOf } from '../../../lib/analytics/rules/time-buckets.ts';
 import { listDueEngagementWindows } from '../../../lib/analytics/store/engagement-windows.ts';
 import { insertEngagement } from '../../../lib/analytics/store/engagements.ts';
+import { loadBatch } from '../../../lib/analytics/store/inbound-batches.ts';
 import { sumBuckets } from '../../../lib/analytics/store/metric-buckets.ts';
 import { loadOrphanComments } from '../../../lib/analytics/store/orphan-comments.ts';
 import {
@@ -214,6 +216,7 @@ describe('items of schema 1', () => {
       await loadPublishedPosts(workspaceId, [one<PublishedPost>('PublishedPost')]),
       [one('PublishedPost')],
     ],
+    InboundBatch: async () => [await loadBatch(one<InboundBatch>('InboundBatch')), one('InboundBatch')],
     OrphanComment: async () => [await loadOrphanComments(one<PublishedPost>('PublishedPost')), [one('OrphanComment')]],
     Engagement: async () => [
       await insertEngagement({ ...one<Engagement>('Engagement'), count: 99 }, 90),

@@ -14,6 +14,7 @@ export const ReceivedResponse = /* @__PURE__ */ lazyObject(() => ({
   accepted: z.int().check(z.meta({ description: 'Number of comments and mentions that were recorded.', examples: [1] })),
   duplicate: z.int().check(z.meta({ description: 'Number of comments and mentions that were received before.', examples: [0] })),
   ignored: z.int().check(z.meta({ description: 'Number of comments on posts that were not published from this workspace or that are older than 90 days.', examples: [0] })),
+  queued: z.int().check(z.meta({ description: 'Number of comments and mentions beyond the first 100. They are recorded after the response.', examples: [0] })),
 }));
 
 export const operation = defineOperation({
@@ -27,8 +28,8 @@ export const operation = defineOperation({
   body: 'raw',
   errors: ['invalid_signature'],
   access: {
-    get: ['InboundAccount', 'PublishedPost'],
-    put: ['Engagement', 'OrphanComment'],
+    get: ['InboundAccount', 'PublishedPost', 'InboundBatch'],
+    put: ['Engagement', 'OrphanComment', 'InboundBatch'],
     kms: { decrypt: ['InboundAccount'] },
   },
   example: {
