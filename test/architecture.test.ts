@@ -72,7 +72,7 @@ const FOLDERS: Record<string, Row> = {
   'lib/media/api':                 { values: 'platforms/definition core/api media/rules zod' },
   'lib/media/rules':               { values: 'platforms/facts core/config core/problems core/values', types: 'platforms/definition' },
   'lib/media/files':               { values: '', types: 'media/rules' },
-  'lib/media/images':              { values: 'media/rules media/files sharp', types: 'platforms/definition' },
+  'lib/media/images':              { values: 'media/rules media/files node: sharp', types: 'platforms/definition' },
   'lib/media/video':               { values: 'media/files', types: 'platforms/definition' },
   'lib/media/store':               { values: 'core/table media/rules' },
   'lib/media/steps':               { values: 'platforms/facts core/aws core/config core/net core/problems media/rules media/store' },

@@ -11,6 +11,7 @@ import {
   MAX_IMAGE_PIXELS,
   readImageHeader,
 } from './image-decoder.ts';
+import { trimImageData } from './png-image-data.ts';
 import { stripJpeg } from './remove-jpeg-exif.ts';
 import { stripPng } from './remove-png-exif.ts';
 import { stripWebp } from './remove-webp-exif.ts';
@@ -98,7 +99,10 @@ async function processTurnable(
     return still(await encodeUpright(stripped, header, isLossless), contentType);
   }
   await decodeImage(stripped.bytes, header);
-  return accepted(stripped.bytes, contentType, header);
+  const bytes = contentType === 'image/png' ? await trimImageData(stripped.bytes) : stripped.bytes;
+  // What is compressed beside the pixels is only removed with them.
+  if (bytes === null) return still(await encodeUpright(stripped, header, isLossless), contentType);
+  return accepted(bytes, contentType, header);
 }
 
 async function processGif(bytes: Uint8Array): Promise<ProcessedImage> {

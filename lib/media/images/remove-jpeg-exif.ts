@@ -1,5 +1,6 @@
 import { assertFewParts, MediaFormatError } from '../files/rejection.ts';
 import { exifOrientation } from './exif-orientation.ts';
+import { iccSegments, joinIccSegments } from './icc-segments.ts';
 import type { StrippedImage } from './stripped-image.ts';
 
 const SOI = 0xd8;
@@ -9,8 +10,9 @@ const APP0 = 0xe0;
 const APP1 = 0xe1;
 const APP2 = 0xe2;
 const APP14 = 0xee;
-const APP15 = 0xef;
-const COM = 0xfe;
+const JPG = 0xc8;
+const DQT = 0xdb;
+const DRI = 0xdd;
 
 /** Each scan decodes all pixels again, so that a small file with many scans takes minutes. */
 const MAX_SCANS = 100;
@@ -18,14 +20,17 @@ const MAX_SCANS = 100;
 /** The length of a JFIF segment without its thumbnail, and the header of one. */
 const JFIF_BYTES = 16;
 
+/** An Adobe segment up to its color transform: a version and flags, which no decoder uses. */
+const ADOBE_HEADER = Buffer.from([0xff, 0xee, 0, 14, ...Buffer.from('Adobe'), 0, 100, 0, 0, 0, 0]);
+
 const TRUNCATED = new MediaFormatError('truncated', 'The JPEG file ends before its end marker.');
 
 /**
  * Remove the metadata of a JPEG file without decoding it.
  *
- * What stays is what decoders need: tables, frames and scans, the density of JFIF, the ICC profile (APP2) and the
- * colour transform of Adobe (APP14). Every other application segment and every comment is dropped, and so is what
- * follows the end marker, where cameras append videos, gain maps and second images.
+ * What stays is what decoders need: tables, frames and scans, the density of JFIF, what converts colors in the ICC
+ * profile (APP2), and the color transform of Adobe (APP14). Every other segment is dropped, and so is what follows the
+ * end marker, where cameras append videos, gain maps and second images.
  */
 export function stripJpeg(bytes: Uint8Array): StrippedImage {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -34,6 +39,9 @@ export function stripJpeg(bytes: Uint8Array): StrippedImage {
   let isBaseline = false;
   let scans = 0;
   let position = 2;
+  const profile: Buffer[] = [];
+  let profileAt = 1;
+  const seen = new Set<number>();
   for (let segments = 1; ; segments++) {
     assertFewParts(segments);
     const start = nextMarker(file, position);
@@ -51,11 +59,20 @@ export function stripJpeg(bytes: Uint8Array): StrippedImage {
       position = nextMarker(file, end);
       parts.push(isBaseline ? normalizeScanHeader(segment) : segment, file.subarray(end, position));
     } else {
+      if (marker === APP2 && hasName(segment, 'ICC_PROFILE\0')) {
+        if (profile.length === 0) profileAt = parts.length;
+        profile.push(segment);
+      }
       const part = strippedSegment(marker, segment);
-      if (part !== null) parts.push(part);
+      // A second segment of an application has no meaning.
+      if (part !== null && !(marker >= APP0 && seen.has(marker))) {
+        seen.add(marker);
+        parts.push(part);
+      }
       position = end;
     }
   }
+  parts.splice(profileAt, 0, ...iccSegments(joinIccSegments(profile)));
   parts.push(Uint8Array.of(0xff, EOI));
   return { bytes: Buffer.concat(parts), orientation };
 }
@@ -90,10 +107,15 @@ function hasName(segment: Buffer, name: string): boolean {
 /** What stays of a segment; null for nothing. */
 function strippedSegment(marker: number, segment: Buffer): Buffer | null {
   if (marker === APP0) return hasName(segment, 'JFIF\0') ? withoutThumbnail(segment) : null;
-  if (marker === APP2) return hasName(segment, 'ICC_PROFILE\0') ? segment : null;
-  if (marker === APP14) return hasName(segment, 'Adobe') ? segment : null;
-  // 0xf0 to 0xfd are reserved for extensions, which no decoder needs.
-  return (marker > APP0 && marker <= APP15) || marker >= 0xf0 || marker === COM ? null : segment;
+  if (marker === APP14) return hasName(segment, 'Adobe') ? colorTransform(segment) : null;
+  // Frames with their tables. Decoders need no other segment: DNL only states the height again.
+  const isFrame = marker >= 0xc0 && marker <= 0xcf && marker !== JPG;
+  return isFrame || marker === DQT || marker === DRI ? segment : null;
+}
+
+function colorTransform(segment: Buffer): Buffer | null {
+  const transform = segment[ADOBE_HEADER.length];
+  return transform === undefined ? null : Buffer.concat([ADOBE_HEADER, Uint8Array.of(transform)]);
 }
 
 function withoutThumbnail(segment: Buffer): Buffer | null {

@@ -1,5 +1,6 @@
 import { assertFewParts, MediaFormatError } from '../files/rejection.ts';
 import { exifOrientation } from './exif-orientation.ts';
+import { stripIccProfile } from './icc-profile.ts';
 import type { StrippedImage } from './stripped-image.ts';
 
 /** `RIFF`, a size and `WEBP`. */
@@ -10,8 +11,12 @@ const CHUNK_HEADER_BYTES = 8;
 /** The chunks that decide how pixels look. The others are EXIF data, XMP data or private. */
 const VISUAL_CHUNKS = new Set(['VP8X', 'VP8 ', 'VP8L', 'ALPH', 'ICCP']);
 
-/** The flags of the chunk VP8X that announce EXIF and XMP data. */
-const METADATA_FLAGS = 0x08 | 0x04;
+/** The flags of the chunk VP8X that stay: those of a color profile and of transparency. */
+const PROFILE_FLAG = 0x20;
+const ALPHA_FLAG = 0x10;
+
+/** Flags, three reserved bytes, and the size of the canvas. */
+const EXTENDED_BYTES = 10;
 
 /** A stripped WebP image, and whether its compression loses nothing. */
 export interface StrippedWebp extends StrippedImage {
@@ -19,7 +24,8 @@ export interface StrippedWebp extends StrippedImage {
 }
 
 /**
- * Remove the metadata of a WebP file without decoding it, and what follows the RIFF container.
+ * Remove the metadata of a WebP file without decoding it, and what follows the RIFF container. Of an ICC profile, what
+ * converts colors stays.
  *
  * An animated WebP is rejected: no platform publishes one.
  */
@@ -29,6 +35,7 @@ export function stripWebp(bytes: Uint8Array): StrippedWebp {
   const containerEnd = 8 + file.readUInt32LE(4);
   const header = Buffer.from(file.subarray(0, HEADER_BYTES));
   const parts: Uint8Array[] = [header];
+  const chunkData = new Map<string, Buffer>();
   let orientation = 1;
   let isLossless = false;
   let position = HEADER_BYTES;
@@ -46,11 +53,15 @@ export function stripWebp(bytes: Uint8Array): StrippedWebp {
     }
     if (type === 'EXIF') orientation = exifOrientation(withoutExifName(file.subarray(dataStart, dataEnd)));
     if (type === 'VP8L') isLossless = true;
-    if (VISUAL_CHUNKS.has(type)) {
-      const chunk = file.subarray(position, end);
-      parts.push(type === 'VP8X' ? withoutMetadataFlags(chunk) : chunk);
-    }
+    // Decoders use the first chunk of each type.
+    if (VISUAL_CHUNKS.has(type) && !chunkData.has(type)) chunkData.set(type, file.subarray(dataStart, dataEnd));
     position = end;
+  }
+  const profile = chunkData.has('ICCP') ? stripIccProfile(chunkData.get('ICCP')!) : null;
+  for (const [type, data] of chunkData) {
+    if (type === 'VP8X') parts.push(webpChunk(type, extendedHeader(data, profile !== null)));
+    else if (type !== 'ICCP') parts.push(webpChunk(type, data));
+    else if (profile !== null) parts.push(webpChunk(type, profile));
   }
   header.writeUInt32LE(parts.reduce((sum, part) => sum + part.length, 0) - 8, 4);
   return { bytes: Buffer.concat(parts), orientation, isLossless };
@@ -60,10 +71,21 @@ function truncated() {
   return new MediaFormatError('truncated', 'The WebP file ends before the end of its container or of a chunk.');
 }
 
-function withoutMetadataFlags(chunk: Buffer): Buffer {
-  const stripped = Buffer.from(chunk);
-  if (stripped.length > CHUNK_HEADER_BYTES) stripped[CHUNK_HEADER_BYTES]! &= ~METADATA_FLAGS;
-  return stripped;
+function extendedHeader(data: Buffer, hasProfile: boolean): Buffer {
+  const header = Buffer.alloc(EXTENDED_BYTES);
+  data.copy(header, 0, 0, EXTENDED_BYTES);
+  header.fill(0, 1, 4);
+  header[0]! &= hasProfile ? PROFILE_FLAG | ALPHA_FLAG : ALPHA_FLAG;
+  return header;
+}
+
+/** Build a chunk, padded to an even length. */
+function webpChunk(type: string, data: Buffer): Buffer {
+  const chunk = Buffer.alloc(CHUNK_HEADER_BYTES + data.length + (data.length % 2));
+  chunk.write(type, 'latin1');
+  chunk.writeUInt32LE(data.length, 4);
+  chunk.set(data, CHUNK_HEADER_BYTES);
+  return chunk;
 }
 
 /** Some encoders write the name of the JPEG segment before the TIFF header. */

@@ -74,15 +74,6 @@ describe('a JPEG', () => {
     await accept(file);
   });
 
-  it('has the same ICC profile after the removal', async () => {
-    const original = await picture().withIccProfile('p3').jpeg().toBuffer();
-    const result = await accept(withSegments(original, APP_SEGMENTS));
-    const profileOf = async (bytes: Uint8Array) => (await sharp(bytes).metadata()).icc;
-    expect(await profileOf(result.bytes)).toEqual(await profileOf(original));
-    const turned = await accept(withSegments(original, [exifSegment(6)]));
-    expect(await profileOf(turned.bytes)).toEqual(await profileOf(original));
-  });
-
   it.each([2, 3, 4, 5, 6, 7, 8])('with EXIF orientation %i is upright', async (orientation) => {
     const original = await jpeg();
     const result = await accept(withSegments(original, [exifSegment(orientation, orientation % 2 === 0)]));
