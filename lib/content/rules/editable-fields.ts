@@ -18,7 +18,10 @@ const EDITABLE: readonly ContentStatus[] = [...PLATFORMS_EDITABLE, 'scheduled', 
 /** Target statuses whose text is or may be live. A `scheduled` item can have such targets. */
 const LIVE_OR_IN_FLIGHT: readonly EntryStatus[] = ['publishing', 'published', 'unconfirmed'];
 
-/** An edit of each field that leaves the live parts of an interrupted thread as they are, if the field permits one. */
+/** Target statuses in which what is not live can be sent again, and so has to be corrected. */
+const SENT_AGAIN: readonly EntryStatus[] = ['failed', 'partially_published'];
+
+/** An edit of each field that leaves what is live as it is, if the field permits one. */
 const EDITS = {
   title: ({ title }) => ({ title: `${title}.` }),
   description: ({ description }) => ({ description: `${description ?? ''}.` }),
@@ -41,8 +44,8 @@ const EDITED_FIELDS = Object.keys(EDITS) as EditedField[];
 export const EDITABLE_FIELD_NAMES: readonly EditableField[] = [...EDITED_FIELDS, 'scheduled_at'];
 
 /**
- * List the fields that the state of an item permits a request to change. While a thread is interrupted, an edit must also
- * leave what is live unchanged.
+ * List the fields that the state of an item permits a request to change. While a target has failed, or a thread is
+ * interrupted, an edit must also leave what is live unchanged.
  */
 export function editableFields(content: Content): EditableField[] {
   const edited = EDITED_FIELDS.filter(
@@ -61,15 +64,16 @@ export function findEditObstacle(before: Content, after: Content, fields: readon
 }
 
 /**
- * Return whether a target forbids an edit. While a thread of the item is interrupted, an edit may change what no platform
- * has: the parts that are left. Otherwise no text changes once a platform has it or may have it.
+ * Return whether a target forbids an edit. While a target has failed or a thread is interrupted, an edit may change what no
+ * platform has: the text of that target, or the parts that are left. Otherwise no text changes once a platform has it or
+ * may have it.
  */
 function isLocked(target: Target, before: Content, after: Content): boolean {
   const { status, platform, parts = [] } = target;
   const isInterrupted = status === 'partially_published';
   if (!isInterrupted && !LIVE_OR_IN_FLIGHT.includes(status)) return false;
-  const canBeResumed = Object.values(before.targets).some((each) => each.status === 'partially_published');
-  return !canBeResumed || !hasSameParts(before, after, platform, isInterrupted ? parts.length : undefined);
+  const canBeSentAgain = Object.values(before.targets).some((each) => SENT_AGAIN.includes(each.status));
+  return !canBeSentAgain || !hasSameParts(before, after, platform, isInterrupted ? parts.length : undefined);
 }
 
 /** Return whether the first parts of an item are the same on a platform after an edit; without `count`, all of them. */

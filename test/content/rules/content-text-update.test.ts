@@ -46,11 +46,16 @@ describe('the text of an item', () => {
 
   const open: readonly string[] = [...editable, 'pending_approval', 'approved'];
   const closed = CONTENT_STATUSES.filter((status) => !open.includes(status));
-  it.each(cells(closed))('cannot be changed: %s of an item that is %s', (name, status, change) => {
-    const { code, detail, extensions } = catchApiError(() => edited(itemWithStatus(status), change));
-    expect([code, extensions]).toEqual(['not_editable', { current: status }]);
-    expect(detail).toContain(name);
-  });
+  const changesWhatIsLive = ([name, status]: [string, ContentStatus, Change]) =>
+    status !== 'partially_published' || name === 'description' || name === 'media';
+  it.each(cells(closed).filter(changesWhatIsLive))(
+    'cannot be changed: %s of an item that is %s',
+    (name, status, change) => {
+      const { code, detail, extensions } = catchApiError(() => edited(itemWithStatus(status), change));
+      expect([code, extensions]).toEqual(['not_editable', { current: status }]);
+      expect(detail).toContain(name);
+    },
+  );
 
   it.each(['published', 'unconfirmed'] as const)(
     'cannot be changed while one platform is %s and another still pending',
@@ -73,6 +78,14 @@ describe('the text of an item', () => {
 
   it('can be changed while one platform failed and another is still pending', () => {
     expect(edited(afterOutcomes('failed', 'pending'), { title: 'New' })?.content.title).toBe('New');
+  });
+
+  it('can be changed where the item has failed, while it is published on another platform', () => {
+    const before = afterOutcomes('published', 'failed');
+    const after = edited(before, { platform_options: { twitter: { text: 'New' } } });
+    expect(after?.content.platform_options).toEqual({ twitter: { text: 'New' } });
+    const live = { platform_options: { instagram: { text: 'New' } } };
+    expect(catchApiError(() => edited(before, live)).detail).toContain('published on instagram');
   });
 
   it.each(CONTENT_STATUSES)('may be sent unchanged: %s', (status) => {
