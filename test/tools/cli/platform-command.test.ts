@@ -26,6 +26,12 @@ async function startConnection(): Promise<{ status: number; json: { url: string;
   return { status, json: JSON.parse(text) };
 }
 
+/** Continue on the start page of a connection. Returns the URL of the consent page, to which it leads. */
+async function consentUrl(startUrl: string): Promise<URL> {
+  const { headers } = await fetch(startUrl, { method: 'POST', headers: { 'sec-fetch-site': 'same-origin' } });
+  return new URL(headers.get('refresh')!.replace('0;url=', ''));
+}
+
 describe('npm run platform', () => {
   it('lists the simulated apps of the local service, with which connections can be started at once', async () => {
     const { code, output } = await platform(['list']);
@@ -42,7 +48,7 @@ describe('npm run platform', () => {
     );
     expect(code, output).toBe(0);
     expect(output).toContain(`${service.baseUrl}/connect/callback`);
-    const { searchParams } = new URL((await startConnection()).json.url);
+    const { searchParams } = await consentUrl((await startConnection()).json.url);
     expect([searchParams.get('client_id'), searchParams.get('scope')]).toEqual([
       'new-client',
       'tweet.write users.read',
