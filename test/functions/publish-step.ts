@@ -47,7 +47,8 @@ async function withOwnPostId(platform: Platform, step: PublishOutcome): Promise<
   const claimed = await loadClaimedPostIds(platform, [step.platformPostId]);
   if (claimed.size === 0) return step;
   const platformPostId = step.platformPostId.replace(/\d+$/, (digits) => String(BigInt(digits) + 1n));
-  return withOwnPostId(platform, { ...step, platformPostId });
+  const url = step.url?.replace(step.platformPostId, platformPostId) ?? null;
+  return withOwnPostId(platform, { ...step, platformPostId, url });
 }
 
 const UNKNOWN: EntryError = {
