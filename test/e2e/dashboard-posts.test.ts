@@ -123,7 +123,7 @@ describe.runIf(HAS_BROWSER)('the dashboard', () => {
 
   test('lets a draft stop naming an account that was deleted', async () => {
     stored = { ...stored, platforms: ['twitter'], accounts: ['acc_0', 'acc_1'] };
-    // A page that is loaded anew shows what is stored, and not what the test before has created.
+    // After a full load, the page shows what is stored, and not what the test before has created.
     await page.goto('about:blank');
     await page.goto(`${url}#/compose/cnt_1`);
     await dashboard.click(page, field('Deleted account acc_0'));
