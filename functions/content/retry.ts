@@ -1,6 +1,8 @@
+import { loadReconnectedAccounts } from '../../lib/accounts/store/account-reservations.ts';
 import { loadDefaultAccounts } from '../../lib/accounts/store/default-accounts.ts';
 import { operation } from '../../lib/content/api/content/retry.ts';
 import { assertApproved } from '../../lib/content/rules/approval.ts';
+import { retryableDestinations } from '../../lib/content/rules/content-actions.ts';
 import { destinationsOf } from '../../lib/content/rules/content-targets.ts';
 import { retryFailed } from '../../lib/content/rules/scheduling.ts';
 import { contentInPath } from '../../lib/content/steps/content-prefetch.ts';
@@ -18,12 +20,14 @@ export const handler = defineEndpoint(prefetching, async ({ caller, params, newI
   const content = await loadOr404('content', params.id, (id) => loadContent(caller.workspace.id, id));
   assertIfMatch(context, content);
   const before = { content, entries: [] };
-  const [defaultAccounts, settings] = await Promise.all([
+  const accountIds = retryableDestinations(content).flatMap(({ key }) => content.targets[key]?.account_id ?? []);
+  const [defaultAccounts, reconnected, settings] = await Promise.all([
     loadDefaultAccounts(caller.workspace.id, content.platforms),
+    loadReconnectedAccounts(caller.workspace.id, accountIds),
     loadWorkspaceSettings(caller.workspace.id),
   ]);
   const entryIds = destinationsOf(content).map(() => newId('entry'));
-  const ids = { groupId: newId('group'), entryIds, defaultAccounts };
+  const ids = { groupId: newId('group'), entryIds, defaultAccounts, reconnected };
   const next = retryFailed(content, ids, Date.now());
   assertApproved(content, settings);
   const response = await contentResponse(savedContent(before, next), caller, nowMs, { settings });

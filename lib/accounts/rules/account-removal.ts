@@ -8,6 +8,8 @@ export interface AccountRemoval {
   workspace_id: string;
   account_id: string;
   platform: Platform;
+  /** Of the id of the account on its platform. Absent in removals of earlier versions. */
+  external_id_hash?: string;
   status: 'running' | 'finished';
   cursor: string | null;
   due_at: string | null; // When the next step is overdue; null once it is finished.
@@ -16,10 +18,11 @@ export interface AccountRemoval {
 }
 
 /** Create the removal of an account, before its first step. */
-export function newAccountRemoval({ workspace_id, id: account_id, platform }: Account, nowMs: number): AccountRemoval {
+export function newAccountRemoval(account: Account, external_id_hash: string, nowMs: number): AccountRemoval {
+  const { workspace_id, id: account_id, platform } = account;
   const created_at = formatInstant(nowMs);
   const step = { status: 'running', cursor: null, due_at: reprocessAt(created_at, nowMs) } as const;
-  return { workspace_id, account_id, platform, ...step, created_at, version: 0 };
+  return { workspace_id, account_id, platform, external_id_hash, ...step, created_at, version: 0 };
 }
 
 /** Record a step of a removal. `cursor` is the last entry it has reached, or null after the last step. */

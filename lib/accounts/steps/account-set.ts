@@ -4,7 +4,7 @@ import type { Account } from '../rules/account.ts';
 import { type AccountEdit, editAccount, withDefault } from '../rules/account-edit.ts';
 import { newAccountRemoval } from '../rules/account-removal.ts';
 import { accountRemovalWrite } from '../store/account-removals.ts';
-import { deleteAccountReservationWrite } from '../store/account-reservations.ts';
+import { deleteAccountReservationWrite, externalIdHash } from '../store/account-reservations.ts';
 import { accountWrite, deleteAccountWrite, loadAccount, loadOldestOther } from '../store/accounts.ts';
 import { defaultAccountWrite, deleteDefaultAccountWrite, loadDefaultAccount } from '../store/default-accounts.ts';
 import { deleteInboundAccountWrite } from '../store/inbound-accounts.ts';
@@ -49,7 +49,7 @@ export async function removeAccountWrites(account: Account, nowMs: number): Prom
   return [
     deleteAccountWrite(account),
     deleteAccountReservationWrite(account),
-    accountRemovalWrite(null, newAccountRemoval(account, nowMs)),
+    accountRemovalWrite(null, newAccountRemoval(account, externalIdHash(account), nowMs)),
     isLast ? deleteDefaultAccountWrite(currentDefault) : defaultAccountWrite(currentDefault, remaining),
     ...(nextDefault ? [accountWrite(nextDefault, withDefault(nextDefault, true, nowMs))] : []),
     ...(account.inbound_since ? [deleteInboundAccountWrite(account.id)] : []),

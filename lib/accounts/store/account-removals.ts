@@ -1,12 +1,13 @@
 import type { Write } from '../../core/table/commit.ts';
 import { loadDue } from '../../core/table/due-index.ts';
-import { load, type Supported } from '../../core/table/read.ts';
+import { load, loadAll, type Supported } from '../../core/table/read.ts';
 import { DUE_SHARDS, keyOf, shardOf } from '../../core/table/schema.ts';
 import { versioned } from '../../core/table/versioned.ts';
 import { DAY_MS } from '../../core/values/timestamps.ts';
 import type { AccountRemoval } from '../rules/account-removal.ts';
 
-const RETENTION_DAYS = 30;
+/** As long as an item may wait for its time: until then, the account may be connected again. */
+const RETENTION_DAYS = 366;
 
 /** Build the write of a removal: new, or after the version that was read. */
 export function accountRemovalWrite(before: AccountRemoval | null, after: AccountRemoval): Write {
@@ -18,6 +19,15 @@ export function accountRemovalWrite(before: AccountRemoval | null, after: Accoun
 /** Load the removal of an account, or null. */
 export function loadAccountRemoval(workspaceId: string, accountId: string): Promise<AccountRemoval | null> {
   return load<AccountRemoval>(keyOf('AccountRemoval', { workspace_id: workspaceId, account_id: accountId }));
+}
+
+/** Load the removals of those of these accounts that were deleted. */
+export async function loadAccountRemovals(workspaceId: string, accountIds: string[]): Promise<AccountRemoval[]> {
+  const keys = [...new Set(accountIds)].map((account_id) =>
+    keyOf('AccountRemoval', { workspace_id: workspaceId, account_id }),
+  );
+  const found = await loadAll<AccountRemoval>(keys);
+  return found.filter((removal) => removal !== null);
 }
 
 /** List removals whose next step was due before `before` (ISO 8601), and count those skipped for a newer schema. */

@@ -1,8 +1,9 @@
 import { sha256 } from '../../core/crypto/sha256.ts';
 import type { Write } from '../../core/table/commit.ts';
-import { load } from '../../core/table/read.ts';
+import { load, loadAll } from '../../core/table/read.ts';
 import { keyOf, toItem } from '../../core/table/schema.ts';
 import type { Account } from '../rules/account.ts';
+import { loadAccountRemovals } from './account-removals.ts';
 
 type ReservedBy = Pick<Account, 'workspace_id' | 'platform' | 'external_id'>;
 
@@ -19,6 +20,26 @@ export async function loadReservedAccountId(owner: ReservedBy): Promise<string |
   return reservation?.account_id ?? null;
 }
 
+/**
+ * Load the present ids of those of these accounts that were deleted and are connected again, by their former ids. What is
+ * known of a deletion expires.
+ */
+export async function loadReconnectedAccounts(workspaceId: string, ids: string[]): Promise<Map<string, string>> {
+  const removals = await loadAccountRemovals(workspaceId, ids);
+  const known = removals.flatMap(({ account_id, workspace_id, platform, external_id_hash }) =>
+    external_id_hash
+      ? [{ account_id, key: keyOf('AccountReservation', { workspace_id, platform, external_id_hash }) }]
+      : [],
+  );
+  const found = await loadAll<AccountReservation>(known.map(({ key }) => key));
+  return new Map(
+    known.flatMap(({ account_id }, index): [string, string][] => {
+      const present = found[index]?.account_id;
+      return present ? [[account_id, present]] : [];
+    }),
+  );
+}
+
 /** Build the write that reserves the external id of a new account. It conflicts with another account of that id. */
 export function accountReservationWrite(account: Account): Write {
   const { workspace_id, platform, id: account_id } = account;
@@ -33,5 +54,10 @@ export function deleteAccountReservationWrite(account: Account): Write {
 
 // External ids of LinkedIn have colons, and others may have the separator of keys.
 function keyFields({ workspace_id, platform, external_id }: ReservedBy) {
-  return { workspace_id, platform, external_id_hash: sha256(external_id) };
+  return { workspace_id, platform, external_id_hash: externalIdHash({ external_id }) };
+}
+
+/** Return the hash of the id of an account on its platform, by which it is found. */
+export function externalIdHash({ external_id }: Pick<Account, 'external_id'>): string {
+  return sha256(external_id);
 }

@@ -29,6 +29,12 @@ export function destinationsOf({ platforms, accounts }: Pick<Content, 'platforms
   });
 }
 
+/** Return the targets of the destinations of an item, in their order. It may have others, of accounts that it had before. */
+export function presentTargets(content: Pick<Content, 'platforms' | 'accounts' | 'targets'>): Content['targets'] {
+  const { targets } = content;
+  return Object.fromEntries(destinationsOf(content).flatMap(({ key }) => (targets[key] ? [[key, targets[key]]] : [])));
+}
+
 /** Return the account of a destination: the one it names, that of its current target, or none yet. */
 export function accountOf({ targets }: Pick<Content, 'targets'>, { key, accountId }: Destination): string | null {
   return accountId ?? targets[key]?.account_id ?? null;

@@ -4,7 +4,13 @@ import { formatInstant } from '../../core/values/timestamps.ts';
 import type { Media, Platform } from '../../platforms/facts/platform.ts';
 import { recordMaterialEdit } from './approval.ts';
 import { cancelPending } from './cancellation.ts';
-import type { Content, ContentState, ContentStatus, ThreadPost } from './content.ts';
+import {
+  type Content,
+  type ContentState,
+  type ContentStatus,
+  recomputeFromEntries,
+  type ThreadPost,
+} from './content.ts';
 import { CONTENT_TRANSITIONS, isChecked, isDeletable, permitsStatus } from './content-actions.ts';
 import { assertSmallContent } from './content-size.ts';
 import { assertAccountsOfPlatforms, destinationsOf, type TargetAccount } from './content-targets.ts';
@@ -97,10 +103,13 @@ function editFields(state: ContentState, change: ContentUpdate, nowMs: number): 
   assertFewFiles(content);
   assertSmallContent(content);
   const edited = recordMaterialEdit(state.content, withoutFormerTargets(content), change.editedBy, nowMs);
-  return discardStaleAttempt(state, edited);
+  return discardStaleAttempt(state, recomputeFromEntries(edited, [], [], content.updated_at));
 }
 
-/** Remove the cancelled targets of former accounts, or they would fill the item. Those with sends are still compared. */
+/**
+ * Remove the targets of former accounts, which are cancelled or failed, or they would fill the item. Those with sends are
+ * still compared.
+ */
 function withoutFormerTargets(content: Content): Content {
   const keys = new Set(destinationsOf(content).map(({ key }) => key));
   const kept = Object.entries(content.targets).filter(([key, target]) => keys.has(key) || target.unconfirmed_send);

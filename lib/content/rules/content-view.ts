@@ -3,7 +3,7 @@ import { pick } from '../../core/values/pick.ts';
 import type { WorkspaceSettings } from '../../identity/rules/workspace-settings.ts';
 import { type Content, type Target, toMediaReference, toOptionsView, toThreadView } from './content.ts';
 import { availableActions } from './content-actions.ts';
-import { accountOf, destinationsOf } from './content-targets.ts';
+import { accountOf, destinationsOf, presentTargets } from './content-targets.ts';
 import { mayDuplicate } from './earlier-sends.ts';
 import { editableFields } from './editable-fields.ts';
 import { TARGET_ACTIONS } from './target-actions.ts';
@@ -70,5 +70,5 @@ export function toTargetView(content: Content, target: Target) {
 
 /** Return the targets in the order of `platforms` and `accounts`. The table does not preserve the order of map keys. */
 export function targetsInOrder(content: Content): Target[] {
-  return destinationsOf(content).flatMap(({ key }) => content.targets[key] ?? []);
+  return Object.values(presentTargets(content));
 }

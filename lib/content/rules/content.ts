@@ -8,7 +8,7 @@ import {
   type Visibility,
 } from '../../platforms/facts/platform.ts';
 import type { Approval } from './approval.ts';
-import type { TargetAccount } from './content-targets.ts';
+import { presentTargets, type TargetAccount } from './content-targets.ts';
 import type { Cancellation, ScheduleRequest } from './reported-changes.ts';
 import {
   type ConfirmedPart,
@@ -179,7 +179,7 @@ function idleStatusOf({ idle_status, approval }: Pick<Content, 'idle_status' | '
 
 /** Return an item with the status that follows from its targets and its approval. */
 export function withDerivedStatus(content: Content): Content {
-  return { ...content, status: deriveStatus(content.targets, idleStatusOf(content)) };
+  return { ...content, status: deriveStatus(presentTargets(content), idleStatusOf(content)) };
 }
 
 function toTarget(entry: ScheduleEntry, timeline: StoredTimeline): Target {
@@ -212,12 +212,13 @@ export function recomputeFromEntries(
     const key = targetKeyOf(entry);
     targets[key] = toTarget(entry, extendTimeline(targets[key], events));
   }
-  const status = deriveStatus(targets, idleStatusOf(content));
+  const present = presentTargets({ ...content, targets });
+  const status = deriveStatus(present, idleStatusOf(content));
   return {
     ...content,
     targets,
     status,
-    scheduled_at: effectiveScheduledAt(Object.values(targets)),
+    scheduled_at: effectiveScheduledAt(Object.values(present)),
     last_publication: status === 'published' ? publishedEntryIds(targets) : content.last_publication,
     updated_at: now,
   };

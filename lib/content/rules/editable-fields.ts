@@ -5,16 +5,17 @@ import { isSchedulable } from './content-actions.ts';
 import type { EntryStatus } from './schedule-entry.ts';
 import { partsFor } from './thread.ts';
 
-/** Statuses in which platforms and accounts can be changed, because no target refers to them. */
+/** Statuses in which platforms and accounts can be changed, because no target is or will be live. */
 const PLATFORMS_EDITABLE: readonly ContentStatus[] = [
   'draft',
   'pending_approval',
   'changes_requested',
   'approved',
   'cancelled',
+  'failed',
 ];
 /** Statuses in which text can be changed, unless a target has or may have it: see `isLocked`. */
-const EDITABLE: readonly ContentStatus[] = [...PLATFORMS_EDITABLE, 'scheduled', 'failed', 'partially_published'];
+const EDITABLE: readonly ContentStatus[] = [...PLATFORMS_EDITABLE, 'scheduled', 'partially_published'];
 /** Target statuses whose text is or may be live. A `scheduled` item can have such targets. */
 const LIVE_OR_IN_FLIGHT: readonly EntryStatus[] = ['publishing', 'published', 'unconfirmed'];
 

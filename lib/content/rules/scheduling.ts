@@ -7,6 +7,7 @@ import { type Content, type ContentState, recomputeFromEntries, type Target } fr
 import { retryableDestinations } from './content-actions.ts';
 import { type Destination, destinationsOf, selectDestinations } from './content-targets.ts';
 import { combineSends } from './earlier-sends.ts';
+import { type ReconnectedAccounts, withReconnectedAccounts } from './reconnected-accounts.ts';
 import type { ScheduleRequest } from './reported-changes.ts';
 import { newEntry, type ScheduleEntry, type UnconfirmedSend } from './schedule-entry.ts';
 import type { TimelineEvent } from './timeline.ts';
@@ -17,7 +18,12 @@ const MAX_DAYS_AHEAD = 366;
 /**
  * Ids for the objects a rule creates, in order of creation, and those of the accounts that new entries are bound to.
  */
-export type SchedulingIds = { groupId: string; entryIds: string[]; defaultAccounts?: DefaultAccounts };
+export type SchedulingIds = {
+  groupId: string;
+  entryIds: string[];
+  defaultAccounts?: DefaultAccounts;
+  reconnected?: ReconnectedAccounts;
+};
 
 /**
  * Parse a requested time and format it as the API does. Times up to 60 s in the past become now.
@@ -141,11 +147,13 @@ export function publishNow(state: ContentState, ids: SchedulingIds, nowMs: numbe
 }
 
 /**
- * Schedule the failed targets again, due now, each on its account. A default account that was deleted is replaced by
- * the present one, unless the deleted one has the first parts of a thread. An interrupted thread continues after the
- * parts that are live. Throws a 409 if no target has failed. Requires one entry id per destination.
+ * Schedule the failed targets again, due now, each on its account. One that was deleted and connected again is named by its
+ * present id. Another default account that was deleted is replaced by the present one, unless the deleted one has the
+ * first parts of a thread. An interrupted thread continues after the parts that are live. Throws a 409 if no target has
+ * failed. Requires one entry id per destination.
  */
-export function retryFailed(content: Content, ids: SchedulingIds, nowMs: number): ContentState {
+export function retryFailed(item: Content, ids: SchedulingIds, nowMs: number): ContentState {
+  const content = withReconnectedAccounts(item, ids.reconnected ?? new Map());
   const failed = retryableDestinations(content).flatMap((destination): BoundDestination[] => {
     const target = content.targets[destination.key]!;
     const isDeleted = target.account_id === null || target.error?.code === 'account_missing';

@@ -110,7 +110,7 @@ describe('the text of an item', () => {
 });
 
 describe('the platforms of an item', () => {
-  const unscheduled = ['draft', 'pending_approval', 'changes_requested', 'approved', 'cancelled'] as const;
+  const unscheduled = ['draft', 'pending_approval', 'changes_requested', 'approved', 'cancelled', 'failed'] as const;
   it.each(unscheduled)('can be changed while it is %s', (status) => {
     expect(edited(itemWithStatus(status), { platforms: ['linkedin'] })?.content.platforms).toEqual(['linkedin']);
   });

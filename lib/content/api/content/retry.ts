@@ -13,7 +13,15 @@ export const operation = defineOperation({
   status: 202,
   errors: ['nothing_to_retry', 'approval_required', 'validation_failed'],
   access: {
-    get: ['Content', 'Account', 'DefaultAccount', 'PublishLimit', 'WorkspaceSettings'],
+    get: [
+      'Content',
+      'Account',
+      'AccountRemoval',
+      'AccountReservation',
+      'DefaultAccount',
+      'PublishLimit',
+      'WorkspaceSettings',
+    ],
     put: ['Content', 'ContentTarget', 'ScheduleEntry'],
   },
   example: { params: { id: 'cnt_01K00000000000000000000005' } },

@@ -17,7 +17,7 @@ export const operation = defineOperation({
   route: 'PUT /v1/content/{id}',
   summary: 'Update a content item',
   description:
-    'Update a content item. Omitted fields do not change. `platforms` and `accounts` can be changed until the item is scheduled or published. `scheduled_at` schedules the item or reschedules all pending targets. `status: published` publishes the item immediately. Returns 200 if all platforms confirm within 20 seconds, and 202 otherwise. Returns 202 immediately if five publish requests are in progress. `draft` and `cancelled` cancel pending schedule entries. A token with `content:publish` but not `content:write` can only send `status: published`. The response omits texts that the token may not read.',
+    'Update a content item. Omitted fields do not change. `platforms` and `accounts` can be changed until the item is scheduled or published, and again when all its targets have failed. `scheduled_at` schedules the item or reschedules all pending targets. `status: published` publishes the item immediately. Returns 200 if all platforms confirm within 20 seconds, and 202 otherwise. Returns 202 immediately if five publish requests are in progress. `draft` and `cancelled` cancel pending schedule entries. A token with `content:publish` but not `content:write` can only send `status: published`. The response omits texts that the token may not read.',
   permissions: ['content:write', 'content:publish'],
   ifMatch: true,
   etag: true,

@@ -1,0 +1,198 @@
+import { describe, expect, it } from 'vitest';
+import type { Platform } from '../../lib/platforms/facts/platform.ts';
+import { advanceTime, callApi, inSeconds, type Json } from './api-harness.ts';
+import { act, join } from './given/approvals.ts';
+import { inDoubt, reportFailed } from './given/lost-sends.ts';
+import {
+  newThread,
+  published,
+  request,
+  resume,
+  runAll,
+  runWorker,
+  type TargetView,
+  type Thread,
+} from './given/thread.ts';
+import { setWorkspace } from './resources.ts';
+import { accountOn, connect, simulatePlatforms } from './simulated.ts';
+import { newToken, type Tenant } from './tenants.ts';
+import { processAllChanges, setupWorkers } from './worker-harness.ts';
+
+/** An account is deleted, and the same one is connected again: it has another id in the workspace. */
+
+const harness = setupWorkers();
+const platforms = simulatePlatforms();
+
+const MINUTE = 60_000;
+const texts = async () => (await published()).map(([text]) => text);
+
+async function remove(tenant: Tenant, id: string): Promise<void> {
+  const answer = await callApi('accounts.delete', { token: await newToken(tenant), params: { id } });
+  expect(answer.status, answer.text).toBe(200);
+  await processAllChanges(harness);
+}
+
+/** Delete the account of a tenant, and connect the same one again. Returns its new id. */
+async function reconnect(tenant: Tenant, platform: Platform): Promise<string> {
+  const { id } = (await accountOn(tenant, platform))!;
+  await remove(tenant, id);
+  const again = await connect(tenant, platform);
+  expect(again.id).not.toBe(id);
+  return String(again.id);
+}
+
+const itemOf = async (thread: Thread) => (await request(thread, 'content.get')).json;
+const update = (thread: Thread, body: Json) => request(thread, 'content.update', body);
+
+/** Name the only account of an item. */
+async function nameAccount(thread: Thread, platform: Platform): Promise<string> {
+  const { id } = (await accountOn(thread.tenant, platform))!;
+  await request(thread, 'content.update', { status: 'draft' });
+  const { json } = await update(thread, { accounts: [id] });
+  expect(json.accounts).toEqual([id]);
+  const scheduled = await update(thread, { scheduled_at: inSeconds(60) });
+  const [target] = scheduled.json.targets as TargetView[];
+  thread.dueMessage = { ...thread.dueMessage, schedule_id: target!.schedule_id };
+  return id;
+}
+
+/** A thread of three that was interrupted after its first part. */
+async function interrupted(isNamed: boolean): Promise<Thread> {
+  const thread = await newThread();
+  if (isNamed) await nameAccount(thread, 'twitter');
+  advanceTime(MINUTE);
+  await runWorker(thread);
+  await platforms().script('twitter', '402');
+  await runWorker(thread);
+  expect(await itemOf(thread)).toMatchObject({ status: 'partially_published' });
+  return thread;
+}
+
+describe('a thread that was interrupted, and whose account was connected again', () => {
+  it.each([
+    ['as the default account', false],
+    ['by its id', true],
+  ])('is resumed when the item names it %s', async (_, isNamed) => {
+    const thread = await interrupted(isNamed);
+    const id = await reconnect(thread.tenant, 'twitter');
+    expect((await runAll(await resume(thread))).state).toBe('published');
+    expect(await texts()).toEqual(['One', 'Two', 'Three']);
+    const item = await itemOf(thread);
+    expect(item).toMatchObject({ status: 'published', targets: [{ account_id: id, status: 'published' }] });
+    expect(item.accounts).toEqual(isNamed ? [id] : []);
+  });
+
+  it('is resumed after the account was deleted and connected twice', async () => {
+    const thread = await interrupted(true);
+    await reconnect(thread.tenant, 'twitter');
+    await reconnect(thread.tenant, 'twitter');
+    expect((await runAll(await resume(thread))).state).toBe('published');
+    expect(await texts()).toEqual(['One', 'Two', 'Three']);
+  });
+
+  it('keeps its approval, because it is published where it was approved to be', async () => {
+    const thread = await interrupted(true);
+    await request(thread, 'content.submit', {});
+    const approved = await act('approve', await join(thread.tenant, 'approver'), thread.contentId);
+    expect(approved.json).toMatchObject({ approval: { status: 'approved' } });
+    await setWorkspace(thread.tenant, { approval: 'required' });
+    await reconnect(thread.tenant, 'twitter');
+    expect((await runAll(await resume(thread))).state).toBe('published');
+  });
+});
+
+describe('a failed post whose account was connected again', () => {
+  it('is published by a retry when the item names the account', async () => {
+    const thread = await newThread({});
+    await nameAccount(thread, 'twitter');
+    await platforms().script('twitter', '402');
+    await runAll(thread);
+    const id = await reconnect(thread.tenant, 'twitter');
+    expect((await runAll(await resume(thread))).state).toBe('published');
+    expect(await itemOf(thread)).toMatchObject({ accounts: [id], status: 'published' });
+  });
+
+  it('on Bluesky that is live is identified, also when another target of the item names the account', async () => {
+    const thread = await inDoubt('bluesky');
+    await reportFailed(thread, 'bluesky');
+    const id = await reconnect(thread.tenant, 'bluesky');
+    expect((await update(thread, { accounts: [id] })).status).toBe(200);
+    const { json } = await update(thread, { scheduled_at: inSeconds(0) });
+    const [target] = json.targets as TargetView[];
+    const again = { ...thread, dueMessage: { ...thread.dueMessage, schedule_id: target!.schedule_id } };
+    expect((await runAll(again)).state).toBe('published');
+    expect(await texts()).toEqual(['One']);
+    expect(await itemOf(thread)).toMatchObject({ status: 'published' });
+  });
+});
+
+describe('a failed item', () => {
+  /** An item that names an account which was deleted before its time. */
+  async function stranded(): Promise<Thread> {
+    const thread = await newThread({});
+    const id = await nameAccount(thread, 'twitter');
+    await platforms().script('twitter', '402');
+    await runAll(thread);
+    await remove(thread.tenant, id);
+    expect((await runAll(await resume(thread))).error?.code).toBe('account_missing');
+    return thread;
+  }
+
+  it('whose account was deleted can be published on another account', async () => {
+    const thread = await stranded();
+    const other = String((await connect(thread.tenant, 'twitter', undefined, { external_id: '77' })).id);
+    expect((await itemOf(thread)).editable_fields).toEqual(expect.arrayContaining(['accounts', 'platforms']));
+    const { status, json } = await update(thread, { accounts: [other] });
+    expect([status, json]).toMatchObject([
+      200,
+      { status: 'draft', accounts: [other], targets: [], scheduled_at: null },
+    ]);
+    const scheduled = await update(thread, { scheduled_at: inSeconds(0) });
+    const [target] = scheduled.json.targets as TargetView[];
+    const again = { ...thread, dueMessage: { ...thread.dueMessage, schedule_id: target!.schedule_id } };
+    expect((await runAll(again)).state).toBe('published');
+    expect(await itemOf(thread)).toMatchObject({ status: 'published' });
+  });
+
+  it('stays failed while another of its targets has failed, and is scheduled on the new platform alone', async () => {
+    const thread = await newThread({});
+    await platforms().script('twitter', '402');
+    await runAll(thread);
+    await connect(thread.tenant, 'bluesky');
+    const { status, json } = await update(thread, { platforms: ['twitter', 'bluesky'] });
+    expect([status, json]).toMatchObject([
+      200,
+      { status: 'failed', targets: [{ platform: 'twitter', status: 'failed' }] },
+    ]);
+    const body = { content_id: thread.contentId, platforms: ['bluesky'], scheduled_at: inSeconds(0) };
+    const scheduled = await callApi('schedule.create', { token: await newToken(thread.tenant), body });
+    expect(scheduled.status, scheduled.text).toBe(201);
+    const message = { ...thread.dueMessage, schedule_id: String(scheduled.json.schedule_id) };
+    expect((await runAll({ ...thread, dueMessage: message })).state).toBe('published');
+  });
+
+  it('forgets the target that it has no more, whose sends do not make it partially published', async () => {
+    const thread = await inDoubt('twitter', {}, '500_before_effect');
+    await reportFailed(thread, 'twitter');
+    await connect(thread.tenant, 'bluesky');
+    const { json } = await update(thread, { platforms: ['bluesky'] });
+    expect(json).toMatchObject({ status: 'draft', targets: [], scheduled_at: null });
+    const scheduled = await update(thread, { scheduled_at: inSeconds(0) });
+    const [target] = scheduled.json.targets as TargetView[];
+    const again = { ...thread, dueMessage: { ...thread.dueMessage, schedule_id: target!.schedule_id } };
+    expect((await runAll(again)).state).toBe('published');
+    expect((await itemOf(thread)).status).toBe('published');
+  });
+
+  it('keeps its platforms and accounts while a target is live', async () => {
+    const thread = await newThread({ platforms: ['twitter', 'linkedin'] });
+    await connect(thread.tenant, 'linkedin');
+    await platforms().script('linkedin', '402');
+    for (const { schedule_id } of (await itemOf(thread)).targets as TargetView[]) {
+      await runAll({ ...thread, dueMessage: { ...thread.dueMessage, schedule_id } });
+    }
+    expect(await itemOf(thread)).toMatchObject({ status: 'partially_published' });
+    const { status, json } = await update(thread, { platforms: ['twitter'] });
+    expect([status, json.code]).toEqual([409, 'not_editable']);
+  });
+});
