@@ -66,6 +66,7 @@ describe('one name per operation', () => {
     // A fixed path with a method that only a path with a parameter in its place has.
     const shadowed = [
       'DELETE /v1/auth/passkeys/options',
+      'DELETE /v1/auth/sessions/token',
       'GET /v1/content/validate',
       'PUT /v1/content/validate',
       'DELETE /v1/content/validate',

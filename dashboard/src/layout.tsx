@@ -68,6 +68,9 @@ export function Layout({ children }: { children: ComponentChildren }) {
           <Link href="/passkeys" aria-current={location === '/passkeys' ? 'page' : undefined}>
             Passkeys
           </Link>
+          <Link href="/sessions" aria-current={location === '/sessions' ? 'page' : undefined}>
+            Sessions
+          </Link>
           <ThemeSwitch />
           <ActionButton isRunning={signOut.isRunning} onClick={() => void signOut.run()}>
             Sign out

@@ -5,6 +5,7 @@ import { Route, Router, Switch } from 'wouter-preact';
 import { useHashLocation } from 'wouter-preact/use-hash-location';
 import { useQuery } from './api/hooks.ts';
 import { SessionEnded } from './api/problem.ts';
+import { cancelSignIn, onSignInRequired } from './api/recent-sign-in.ts';
 import { onSessionChange, renewSession, type Session } from './api/session.ts';
 import { Dialog } from './components/dialog.tsx';
 import { EmptyState, ErrorMessage, Progress } from './components/feedback.tsx';
@@ -89,7 +90,25 @@ function SignedIn() {
           <PasskeySignIn />
         </Dialog>
       )}
+      <SignInAgain />
     </SessionContext.Provider>
+  );
+}
+
+/** Ask for a new sign-in while a request waits for one, which then continues. */
+function SignInAgain() {
+  const [isRequired, setRequired] = useState(false);
+  useEffect(() => onSignInRequired(setRequired), []);
+  if (!isRequired) return null;
+  return (
+    <Dialog title="Sign in again" onClose={cancelSignIn}>
+      <p>
+        New passkeys and API keys require a sign-in within the last ten minutes. Your input is kept, and the request
+        continues after the sign-in.
+      </p>
+      <RequestLink />
+      <PasskeySignIn />
+    </Dialog>
   );
 }
 

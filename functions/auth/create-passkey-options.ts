@@ -3,12 +3,14 @@ import { operation } from '../../lib/identity/api/auth/create-passkey-options.ts
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { relyingPartyId } from '../../lib/identity/pipeline/passkey-origin.ts';
 import { assertMayAddPasskey, creationOptions } from '../../lib/identity/rules/passkey.ts';
+import { assertRecentSignIn } from '../../lib/identity/rules/session.ts';
 import { loadCallerSession } from '../../lib/identity/steps/current-session.ts';
 import { loadPasskeys, passkeyChallengeWrite } from '../../lib/identity/store/passkeys.ts';
 
 /** Return the options with which the browser of a member creates a passkey. */
 export const handler = defineEndpoint(operation, async ({ context, nowMs }) => {
   const { session, member } = await loadCallerSession(context, nowMs);
+  assertRecentSignIn(session.created_at, nowMs);
   const existing = await loadPasskeys(session);
   assertMayAddPasskey(existing);
   const challenge = newBearerSecret();

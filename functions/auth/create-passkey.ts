@@ -2,6 +2,7 @@ import { formatInstant } from '../../lib/core/values/timestamps.ts';
 import { operation } from '../../lib/identity/api/auth/create-passkey.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { assertMayAddPasskey, passkeyRejectedError, toPasskeyView } from '../../lib/identity/rules/passkey.ts';
+import { assertRecentSignIn } from '../../lib/identity/rules/session.ts';
 import { loadCallerSession } from '../../lib/identity/steps/current-session.ts';
 import { loadAnsweredChallenge, verifyNewCredential } from '../../lib/identity/steps/passkey-credential.ts';
 import { loadPasskeysForChange, newPasskeyWrites, usedChallengeWrite } from '../../lib/identity/store/passkeys.ts';
@@ -9,6 +10,7 @@ import { loadPasskeysForChange, newPasskeyWrites, usedChallengeWrite } from '../
 /** Store a passkey that the browser of a member has created for a challenge of theirs. */
 export const handler = defineEndpoint(operation, async ({ context, body, nowMs, newId }) => {
   const { session } = await loadCallerSession(context, nowMs);
+  assertRecentSignIn(session.created_at, nowMs);
   const { workspace_id, user_id } = session;
   const challenge = await loadAnsweredChallenge(body.credential, nowMs);
   if (challenge.owner?.workspace_id !== workspace_id || challenge.owner.user_id !== user_id) {

@@ -1,6 +1,5 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Browser, HTTPRequest, Page } from 'puppeteer-core';
@@ -10,15 +9,13 @@ import { HAS_BROWSER, openBrowser } from './browser.ts';
 import { press } from './dashboard-pages.ts';
 import { DashboardWindow } from './dashboard-window.ts';
 import { DEADLINE_MS, getAccessToken, until } from './http-client.ts';
+import { inspect } from './inspect-screen.ts';
 import { useRunningService } from './running-service.ts';
 
 // A member and an external reviewer, each in a browser of their own. Every test continues where the previous one ended.
-// Set DASHBOARD_SCREENSHOTS to a folder to store screenshots of the screens.
 
-const SCREENSHOTS = process.env.DASHBOARD_SCREENSHOTS;
 const IMAGE = 'https://images.example.com/jacket.svg';
 const PICTURE = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="675"><rect width="1200" height="675" fill="#c33"/></svg>`;
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 const { service, api, folder } = useRunningService();
 
@@ -37,33 +34,6 @@ async function serveImage(page: Page): Promise<void> {
     if (!request.url().startsWith('https://images.example.com/')) return void request.continue();
     void request.respond({ status: 200, contentType: 'image/svg+xml', body: PICTURE });
   });
-}
-
-/** What axe finds on the present screen. It describes only violations: to describe what passes takes longer. */
-async function violations(page: Page): Promise<string[]> {
-  // The policy of the page forbids scripts of others, which those of the DevTools protocol are not.
-  if (!(await page.evaluate('"axe" in window'))) await page.evaluate(AXE);
-  return (await page.evaluate(`axe.run({ resultTypes: ['violations'] }).then(({ violations }) =>
-    violations.map(({ id, nodes }) => id + ' ' + JSON.stringify(nodes[0])))`)) as string[];
-}
-
-/** Look at the present screen as axe does, at a wide and at a narrow window, light and dark. */
-async function inspect(page: Page, name: string): Promise<void> {
-  for (const [width, scheme] of [
-    [1280, 'light'],
-    [360, 'dark'],
-  ] as const) {
-    await page.setViewport({ width, height: 800 });
-    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
-    const overflow = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
-    expect(overflow, `${name} at ${width} px`).toBeLessThanOrEqual(0);
-    expect(await violations(page), `${name} at ${width} px`).toEqual([]);
-    if (SCREENSHOTS === undefined) continue;
-    mkdirSync(SCREENSHOTS, { recursive: true });
-    await page.screenshot({ path: join(SCREENSHOTS, `${name}-${width}.png`) as `${string}.png` });
-  }
-  await page.setViewport({ width: 1280, height: 900 });
-  await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'light' }]);
 }
 
 describe.skipIf(!HAS_BROWSER)('the dashboard', () => {

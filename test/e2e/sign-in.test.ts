@@ -4,7 +4,9 @@ import type { Browser, BrowserContext, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HAS_BROWSER, openBrowser, openPage } from './browser.ts';
 import { button, click, textWith } from './dashboard-pages.ts';
+import { DashboardWindow } from './dashboard-window.ts';
 import { until } from './http-client.ts';
+import { inspect } from './inspect-screen.ts';
 import { useRunningService } from './running-service.ts';
 
 // Sign-in with a real browser, which decides about cookies and about the headers that name the sender of a request.
@@ -188,6 +190,24 @@ describe.skipIf(!HAS_BROWSER)('signing in with a browser', () => {
     const { json } = await callFrom(local, 'GET', '/auth/passkeys');
     expect(json.passkeys).toMatchObject([{ name: 'Laptop', last_used_at: expect.any(String) }]);
     await person.close();
+  });
+
+  test('an owner sees the own sessions, and ends those of a member with the passkeys', async () => {
+    const owner = await DashboardWindow.in(context);
+    await owner.page.goto(`${service.url}/app/`);
+    await owner.click('Sessions', 'link');
+    await owner.shows('This browser');
+    await inspect(owner.page, 'sessions');
+    await owner.openScreen('Team');
+    await owner.click('Sessions of Jonas Weber');
+    await owner.shows('Laptop');
+    await inspect(owner.page, 'member-sessions');
+    await owner.click('End all sessions');
+    await owner.shows('All sessions of Jonas Weber have ended.');
+    await owner.click('Sessions of Jonas Weber');
+    await owner.shows('Jonas Weber is not signed in.');
+    expect(await owner.page.evaluate('document.querySelector("dialog").innerText')).not.toContain('Laptop');
+    await owner.page.close();
   });
 
   test('signing out ends the session in this browser', async () => {

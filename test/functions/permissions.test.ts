@@ -21,7 +21,7 @@ const EXPECTED: [RegExp, Needed][] = [
   [/^GET \/v1\/auth\/verify$/, 'token'],
   // By an email, the token in it, or the session cookie: the person has no token yet.
   [/^POST \/v1\/auth\/sign-in(\/link)?$/, 'none'],
-  [/^(POST|DELETE) \/v1\/auth\/sessions(\/token)?$/, 'none'],
+  [/^(GET|POST|DELETE) \/v1\/auth\/sessions(\/token|\/\{id\})?$/, 'none'],
   [/^(GET|POST|DELETE) \/v1\/auth\/(sign-in\/)?passkey/, 'none'],
   [/^POST \/v1\/content\/\{id\}\/retry$/, ['content:publish', 'content:write']],
   [/^PUT \/v1\/content\/\{id\}$/, ['content:write', 'content:publish']],
@@ -37,6 +37,8 @@ const EXPECTED: [RegExp, Needed][] = [
   [/^(POST|PUT|DELETE) \/v1\/schedule/, ['schedule:write', 'content:write']],
   [/^GET \/v1\/analytics\//, ['analytics:read']],
   [/^POST \/v1\/engagements$/, ['analytics:write']],
+  // The sign-ins of other people.
+  [/^GET \/v1\/team\/members\/\{id\}\/sessions$/, ['team:write']],
   [/^GET \/v1\/team\//, ['team:read']],
   // By a token from an email: the invited person has no key yet. See docs/reference/team.md.
   [/^POST \/v1\/team\/invitations\/accept$/, 'none'],

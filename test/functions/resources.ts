@@ -290,6 +290,12 @@ const SPECIAL_REQUESTS: Record<OperationId, (tenant: Tenant) => Promise<TestRequ
     const cookie = await newSessionCookie(owner);
     return { headers: { cookie }, params: { id: (await newPasskey(cookie)).id } };
   },
+  'auth.list-sessions': async ({ owner }) => ({ headers: { cookie: await newSessionCookie(owner) } }),
+  'auth.end-session': async ({ owner }) => {
+    const cookie = await newSessionCookie(owner);
+    const { json } = await callApi('auth.list-sessions', { headers: { cookie } });
+    return { headers: { cookie }, params: { id: String((json.sessions as Json[])[0]!.id) } };
+  },
   'auth.create-sign-in-options': async () => ({ sourceIp: freshAddress() }),
   'auth.sign-in-with-passkey': async ({ owner }) => {
     const { authenticator } = await newPasskey(await newSessionCookie(owner));

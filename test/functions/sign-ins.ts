@@ -63,5 +63,7 @@ export const OWN_POLICIES: Record<string, string> = {
   'auth.create-passkey-options': '"tokens";q=100;w=60',
   'auth.create-passkey': '"tokens";q=100;w=60',
   'auth.list-passkeys': '"tokens";q=100;w=60',
+  'auth.list-sessions': '"tokens";q=100;w=60',
+  'auth.end-session': '"tokens";q=100;w=60',
   'auth.delete-passkey': '"tokens";q=100;w=60',
 };

@@ -117,6 +117,8 @@ export const UNREACHABLE_OPERATIONS: Record<string, string> = {
   'POST /auth/sessions': 'The token must be one of a sign-in link.',
   'POST /auth/sign-in/link': 'As POST /auth/sessions.',
   'POST /auth/sessions/token': 'The cookie must be one of a session.',
+  'GET /auth/sessions': 'As POST /auth/sessions/token.',
+  'DELETE /auth/sessions/{id}': 'As POST /auth/sessions/token.',
   'POST /auth/passkeys/options': 'As POST /auth/sessions/token.',
   'POST /auth/passkeys': 'As POST /auth/sessions/token.',
   'GET /auth/passkeys': 'As POST /auth/sessions/token.',

@@ -104,6 +104,8 @@ export async function createResources({ credentials, signInUrl }: Demo): Promise
     'keys.delete': { id: await key() },
     'team.get-member': colleagues[0]!,
     'team.update-member': colleagues[0]!,
+    'team.list-sessions': colleagues[0]!,
+    'team.end-sessions': colleagues[0]!,
     'team.remove-member': colleagues[1]!,
     'team.resend-invitation': { id: await invitation('resent') },
     'team.revoke-invitation': { id: await invitation('revoked') },

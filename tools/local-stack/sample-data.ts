@@ -103,7 +103,7 @@ export function sampleWrites(nowMs: number, origin: string, encryptSecrets: Encr
     // To be read and rerolled, and to be revoked.
     ...['1', '2'].map((digit) => apiKeyWrite(like(digit))),
     accessTokenWrite(token),
-    ...sessionSamples(owner, MEMBER_TO_REMOVE, nowMs),
+    ...sessionSamples(owner, [MEMBER_TO_CHANGE, MEMBER_TO_REMOVE], nowMs),
     ...simulatorAccountWrites(WORKSPACE, encryptSecrets, nowMs, (_kind, index) => id('acc', String(index))),
     ...contentSamples(nowMs),
     ...connectSamples(WORKSPACE, key, encryptSecrets, nowMs),

@@ -1,5 +1,6 @@
 import { secretHash } from '../../lib/core/crypto/bearer-secret.ts';
 import type { Write } from '../../lib/core/table/commit.ts';
+import { formatInstant } from '../../lib/core/values/timestamps.ts';
 import { SAMPLE_SIGNED_CREDENTIAL } from '../../lib/identity/api/auth/passkey-credential.ts';
 import {
   SAMPLE_SESSION_TOKENS,
@@ -21,12 +22,14 @@ const PUBLIC_KEY =
   'pQECAyYgASFYIFVi7whzlTNQc0zleUQY6MrZ74giyrCviVus0OlWlVqOIlggIADN2FDEEIY0kPn88gfGAXbV7Qu_Ez0hxs8cOo1erEs';
 
 /**
- * Build sign-in links, one to use and one to read, sessions of a member that were last used two hours ago, one to use and one to end, and
- * passkeys: one to sign in with, one to delete, and one of a member who is removed.
+ * Build sign-in links, one to use and one to read, sessions of a member that were last used two hours ago, and
+ * passkeys: one to sign in with, one to delete, and one of each other member.
  */
-export function sessionSamples(member: Member, removedUserId: string, nowMs: number): Write[] {
+export function sessionSamples(member: Member, otherUserIds: string[], nowMs: number): Write[] {
+  const last_used_at = formatInstant(nowMs - 2 * HOUR_MS);
   const sessions = SAMPLE_SESSION_TOKENS.map((token) =>
-    sessionWrite(null, newSession(parseSessionToken(token)!, secretHash(token), nowMs - 7_200_000)),
+    // A sign-in of the last ten minutes, also an hour later.
+    sessionWrite(null, { ...newSession(parseSessionToken(token)!, secretHash(token), nowMs + HOUR_MS), last_used_at }),
   );
   const passkey = {
     ...{ id: 'psk_01K00000000000000000000000', workspace_id: member.workspace_id, user_id: member.id },
@@ -46,7 +49,9 @@ export function sessionSamples(member: Member, removedUserId: string, nowMs: num
       signInLinkWrite(newSignInLink(parseSignInToken(token)!, secretHash(token), { nowMs, validMs: HOUR_MS })),
     ),
     ...sessions,
-    ...[passkey, deleted, { ...passkey, user_id: removedUserId }].map((each) => passkeyWrite(null, each)),
+    ...[passkey, deleted, ...otherUserIds.map((user_id) => ({ ...passkey, user_id }))].map((each) =>
+      passkeyWrite(null, each),
+    ),
     passkeyChallengeWrite('sample-passkey-challenge-0000000000000000000', owner, nowMs + HOUR_MS),
     passkeyChallengeWrite('sample-sign-in-challenge-0000000000000000000', null, nowMs + HOUR_MS),
   ];

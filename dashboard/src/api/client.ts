@@ -1,5 +1,6 @@
 import createClient from 'openapi-fetch';
 import { ApiUnreachable, problemOf } from './problem.ts';
+import { withRecentSignIn } from './recent-sign-in.ts';
 import type { components, paths } from './schema.d.ts';
 import { activeSession, renewSession } from './session.ts';
 
@@ -8,12 +9,15 @@ export type Schemas = components['schemas'];
 /** The API client, typed by the OpenAPI document. Every request carries a valid access token. */
 export const api = createClient<paths>({ baseUrl: `${location.origin}/v1`, fetch: authorizedFetch });
 
-async function authorizedFetch(request: Request): Promise<Response> {
-  const again = request.clone();
-  const response = await sendWith(request, (await activeSession()).access_token);
+function authorizedFetch(request: Request): Promise<Response> {
+  return withRecentSignIn(() => sendAuthorized(request));
+}
+
+async function sendAuthorized(request: Request): Promise<Response> {
+  const response = await sendWith(request.clone(), (await activeSession()).access_token);
   // The token was revoked before its time, for example with a change of the role.
   if (response.status !== 401) return response;
-  return sendWith(again, (await renewSession()).access_token);
+  return sendWith(request.clone(), (await renewSession()).access_token);
 }
 
 async function sendWith(request: Request, token: string): Promise<Response> {

@@ -1,5 +1,6 @@
 import type { Schemas } from './client.ts';
-import { problemOf } from './problem.ts';
+import { cookieRequest, dataOf } from './cookie-request.ts';
+import { withRecentSignIn } from './recent-sign-in.ts';
 import { continueSession, send } from './session.ts';
 
 export type Passkey = Schemas['Passkey'];
@@ -14,31 +15,35 @@ export class PasskeyCancelled extends Error {
 
 /** Return the passkeys of the signed-in member. */
 export async function listPasskeys(): Promise<Passkey[]> {
-  const { passkeys } = await request<Schemas['Passkeys']>('GET', '/v1/auth/passkeys');
+  const { passkeys } = await cookieRequest<Schemas['Passkeys']>('GET', '/v1/auth/passkeys');
   return passkeys;
 }
 
 /** Ask the browser for a new passkey, and store its public key under a name. Throws `PasskeyCancelled`. */
 export async function addPasskey(name: string): Promise<void> {
-  const { options } = await request<Schemas['PasskeyOptions']>('POST', '/v1/auth/passkeys/options');
+  const { options } = await addingRequest<Schemas['PasskeyOptions']>('/v1/auth/passkeys/options');
   const { startRegistration } = await import('@simplewebauthn/browser');
   const optionsJSON = options as unknown as Parameters<typeof startRegistration>[0]['optionsJSON'];
   const credential = await asked(() => startRegistration({ optionsJSON }));
-  await request('POST', '/v1/auth/passkeys', { name, credential });
+  await addingRequest('/v1/auth/passkeys', { name, credential });
+}
+
+async function addingRequest<T>(path: string, body?: unknown): Promise<T> {
+  return dataOf(await withRecentSignIn(() => send('POST', path, body)));
 }
 
 /** Remove a passkey, which can no longer sign in. */
 export async function deletePasskey(id: string): Promise<void> {
-  await request('DELETE', `/v1/auth/passkeys/${id}`);
+  await cookieRequest('DELETE', `/v1/auth/passkeys/${id}`);
 }
 
 /** Sign in with a passkey that the browser has for this domain. Throws `PasskeyCancelled`. */
 export async function signInWithPasskey(): Promise<void> {
-  const { options } = await request<Schemas['PasskeyOptions']>('POST', '/v1/auth/sign-in/passkey-options');
+  const { options } = await cookieRequest<Schemas['PasskeyOptions']>('POST', '/v1/auth/sign-in/passkey-options');
   const { startAuthentication } = await import('@simplewebauthn/browser');
   const optionsJSON = options as unknown as Parameters<typeof startAuthentication>[0]['optionsJSON'];
   const credential = await asked(() => startAuthentication({ optionsJSON }));
-  await request('POST', '/v1/auth/sign-in/passkey', { credential });
+  await cookieRequest('POST', '/v1/auth/sign-in/passkey', { credential });
   await continueSession();
 }
 
@@ -49,11 +54,4 @@ async function asked<T>(dialog: () => Promise<T>): Promise<T> {
   } catch {
     throw new PasskeyCancelled();
   }
-}
-
-/** Call an endpoint that the session cookie authenticates. */
-async function request<T>(method: string, path: string, body?: unknown): Promise<T> {
-  const response = await send(method, path, body);
-  if (!response.ok) throw await problemOf(response);
-  return (await response.json()) as T;
 }

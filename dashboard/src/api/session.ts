@@ -7,6 +7,7 @@ export type Permission = Session['permissions'][number];
 export type Role = Session['user']['role'];
 
 type Listener = (session: Session | null) => void;
+type SignInListener = () => void;
 
 // A token that is about to expire could expire on its way.
 const RENEW_BEFORE_MS = 30_000;
@@ -16,13 +17,14 @@ let pending: Promise<Session> | null = null;
 /** The member whose data this page has loaded. */
 let identity: string | null = null;
 const listeners = new Set<Listener>();
+const signInListeners = new Set<SignInListener>();
 
 // A sign-in in another tab, where the emailed link opens, ends the wait of this one. A sign-out there ends this one.
 const channel = new BroadcastChannel('session');
 channel.onmessage = ({ data }) => {
   if (data === 'signed out') return location.reload();
   pending = null;
-  void renewSession().catch(() => undefined);
+  void renewSession().then(announceSignIn, () => undefined);
 };
 
 /** Return the session with a valid access token. Throws `SessionEnded` without a session cookie. */
@@ -84,6 +86,7 @@ export async function continueSession(): Promise<void> {
   // An exchange on its way has the previous cookie.
   pending = null;
   await renewSession();
+  announceSignIn();
   channel.postMessage('signed in');
 }
 
@@ -99,6 +102,16 @@ export async function endSession(): Promise<void> {
 export function onSessionChange(listener: Listener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
+}
+
+/** Call the listener after each sign-in with this browser, in any of its tabs. Returns a function that stops it. */
+export function onSignIn(listener: SignInListener): () => void {
+  signInListeners.add(listener);
+  return () => signInListeners.delete(listener);
+}
+
+function announceSignIn(): void {
+  for (const listener of signInListeners) listener();
 }
 
 function publish(session: Session | null): void {

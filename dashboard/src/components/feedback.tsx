@@ -5,6 +5,7 @@ import { ApiProblem, ApiUnreachable, isRetryable, SessionEnded } from '../api/pr
 // What a person can do about a problem, by its code. The API's detail says what happened.
 const NEXT_STEPS: Record<string, string> = {
   precondition_failed: 'Another member changed this after you opened it. Reload it, compare, and save again.',
+  recent_sign_in_required: 'Try again, and sign in when asked.',
   insufficient_scope: 'Your role does not allow this. Ask an owner or admin to change your role.',
   plan_required: 'Your plan does not include this feature.',
   approval_required: 'Submit the post for approval first.',

@@ -3,6 +3,7 @@ import type { RequestContext } from '../../identity/pipeline/request-context.ts'
 import { readSessionCookie } from '../../identity/pipeline/session-cookie.ts';
 import { dashboardOrigin } from '../../identity/pipeline/stage-origin.ts';
 import { isSessionLive } from '../../identity/rules/session.ts';
+import { loadMember } from '../../identity/store/members.ts';
 import { loadSessionByToken } from '../../identity/store/sessions.ts';
 import { bindBrowser, type ConnectFlow } from '../rules/connect/connect-flow.ts';
 
@@ -47,6 +48,7 @@ export async function bindToBrowser(
 async function signedInMember({ workspace_id }: ConnectFlow, context: RequestContext, nowMs: number) {
   const cookie = readSessionCookie(context);
   const session = cookie && (await loadSessionByToken(cookie.name, cookie.token));
-  const isMember = session && session.workspace_id === workspace_id && isSessionLive(session, nowMs);
-  return isMember ? session.user_id : null;
+  const isOfWorkspace = session?.workspace_id === workspace_id;
+  const member = isOfWorkspace ? await loadMember(workspace_id, session.user_id) : null;
+  return session && member && isSessionLive(session, member, nowMs) ? member.id : null;
 }

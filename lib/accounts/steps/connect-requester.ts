@@ -19,7 +19,9 @@ export async function mayStillConnect(flow: ConnectFlow, nowMs: number): Promise
     keyOf('Member', { workspace_id, id: user_id }),
   ])) as [ApiKey | Session | null, Member | null];
   if (!requester || !member) return false;
-  if (isSession) return isSessionLive(requester as Session, nowMs) && member.permissions.includes('accounts:write');
+  if (isSession) {
+    return isSessionLive(requester as Session, member, nowMs) && member.permissions.includes('accounts:write');
+  }
   const key = requester as ApiKey;
   return isKeyLive(key, nowMs) && keyPermissions(key, member).includes('accounts:write');
 }

@@ -3,15 +3,22 @@ import type { ApprovalRequestMessage, ReminderMessage } from '../../content/work
 import { type IdKind, isId } from '../../core/values/id.ts';
 import { parseInstant } from '../../core/values/timestamps.ts';
 import type { InvitationEmailMessage } from '../../identity/workers/send-invitation-email.ts';
+import type { SecurityMessage } from '../../identity/workers/send-security-email.ts';
 import type { SignInMessage } from '../../identity/workers/send-sign-in-emails.ts';
 
 /** A message of the email queue. It names what the email is about, and contains no address and no secret. */
-export type EmailMessage = InvitationEmailMessage | ApprovalRequestMessage | ReminderMessage | SignInMessage;
+export type EmailMessage =
+  | InvitationEmailMessage
+  | ApprovalRequestMessage
+  | ReminderMessage
+  | SignInMessage
+  | SecurityMessage;
 
 const isIdOf = (kind: IdKind) => (value: unknown) => isId(kind, String(value));
 const isTime = (value: unknown) => parseInstant(String(value)) !== null;
 
 const workspace_id = isIdOf('workspace');
+const keyFields = { workspace_id, user_id: isIdOf('user'), client_id: isIdOf('key'), at: isTime };
 
 /** The fields of each kind of message. */
 const FIELDS: Record<EmailMessage['kind'], Record<string, (value: unknown) => boolean>> = {
@@ -24,6 +31,9 @@ const FIELDS: Record<EmailMessage['kind'], Record<string, (value: unknown) => bo
     lead: (value) => REMINDER_LEADS.includes(value as ReminderLead),
   },
   sign_in: { request_id: isIdOf('signIn') },
+  passkey_added: { workspace_id, user_id: isIdOf('user'), passkey_id: isIdOf('passkey'), at: isTime },
+  key_created: keyFields,
+  key_rolled: keyFields,
 };
 
 /** Check the body of a message. Throws when it names no email. */

@@ -7,8 +7,11 @@ import { onApprovalRequested, onReminderWritten } from '../../content/workers/ap
 import { remindOfLostApproval } from '../../content/workers/lost-approval.ts';
 import { onAccountRemovalChanged } from '../../content/workers/remove-account.ts';
 import { changeTime, isExpiry, parseEach, parseImages, parseRecord } from '../../core/stream/stream-record.ts';
+import type { AuditStamp } from '../../core/table/audit-stamp.ts';
+import { actorOfChange } from '../../core/table/audit-stamps-and-tombstones.ts';
 import { onInvitationChanged } from '../../identity/workers/invitation-emails.ts';
 import { onApiKeyChanged, onMemberChanged } from '../../identity/workers/removed-members.ts';
+import { onKeySecretIssued, onPasskeyChanged } from '../../identity/workers/security-emails.ts';
 import { onSignInRequested } from '../../identity/workers/sign-in-emails.ts';
 import { onMediaChanged } from '../../media/workers/media-changes.ts';
 import { onEntryChanged } from '../../publishing/workers/entry-changes.ts';
@@ -21,8 +24,11 @@ import { onHeartbeat } from '../sweep/heartbeat.ts';
 import type { StreamEntity, StreamRecords } from './stream-records.ts';
 import { SUBSCRIPTIONS, type Subscribed } from './subscriptions.ts';
 
-/** Handles one change. Runs again for a record that the stream delivers again, which must do no harm. */
-type StreamHandler<T> = (before: T | null, after: T | null, nowMs: number) => Promise<void>;
+/**
+ * Handles one change. Runs again for a record that the stream delivers again, which must do no harm. `by` is who requested
+ * the change, and null for a change by the service.
+ */
+type StreamHandler<T> = (before: T | null, after: T | null, nowMs: number, by: AuditStamp | null) => Promise<void>;
 
 /** Handles new records together. Returns the error of each record that failed. */
 type BatchHandler<T> = (records: T[]) => Promise<Map<T, unknown>>;
@@ -40,7 +46,8 @@ type BatchEntity = Subscribed<'batch'> | 'ScheduleEntry';
 const STREAM_HANDLERS: { [E in Subscribed<'each'>]: StreamHandler<StreamRecords[E]>[] } = {
   Workspace:     [onWorkspaceChanged],
   Member:        [onMemberChanged, onGrantorChanged],
-  ApiKey:        [onApiKeyChanged, onGrantorChanged],
+  ApiKey:        [onApiKeyChanged, onGrantorChanged, onKeySecretIssued],
+  Passkey:       [onPasskeyChanged],
   Invitation:    [onInvitationChanged],
   SignInRequest: [onSignInRequested],
   Content:       [onApprovalRequested, remindOfLostApproval],
@@ -72,7 +79,8 @@ export async function handleTableChange(record: DynamoDBRecord, nowMs: number): 
   const handlers = Object.hasOwn(STREAM_HANDLERS, entity)
     ? STREAM_HANDLERS[entity as keyof typeof STREAM_HANDLERS]
     : [];
-  for (const handler of handlers) await handler(before as never, after as never, nowMs);
+  const by = actorOfChange(images.before, images.after);
+  for (const handler of handlers) await handler(before as never, after as never, nowMs, by);
 }
 
 /**

@@ -20,7 +20,7 @@ export const SUBSCRIPTIONS = {
   Invitation:       { handlers: 'each', removals: true },
   ApiKey:           { handlers: 'each', removals: true },
   Session:          { handlers: 'none', removals: true },
-  Passkey:          { handlers: 'none', removals: true },
+  Passkey:          { handlers: 'each', removals: true },
   SignInRequest:    { handlers: 'each' },
   Content:          { handlers: 'each', removals: true },
   ApprovalReminder: { handlers: 'each' },

@@ -54,7 +54,7 @@ const FIELDS: { [K in AuditedKind]: Record<keyof AuditedRecords[K], AuditMode> }
   },
   Member: {
     id: 'never', workspace_id: 'never', name: 'always', email: 'always', role: 'always', permissions: 'always',
-    created_at: 'never', version: 'never',
+    sessions_ended_at: 'always', created_at: 'never', version: 'never',
   },
   Invitation: {
     id: 'never', workspace_id: 'never', email: 'always', role: 'always', permissions: 'always', status: 'always',

@@ -18,6 +18,7 @@ export const PROBLEMS: Record<ProblemCode, ProblemRow> = {
   invalid_signature: row(401, 'Invalid signature'),
   session_expired: row(401, 'Session ended'),
   cross_site_request: row(403, 'Request from another site'),
+  recent_sign_in_required: row(403, 'Recent sign-in required'),
   insufficient_scope: row(403, 'Insufficient permissions'),
   verification_refused: row(403, 'Webhook verification failed'),
   ip_not_allowed: row(403, 'IP address not allowed'),

@@ -30,6 +30,8 @@ export const MAX_EMAILS_PER_ADDRESS_AND_DAY = 5;
 export const MAX_EMAILS_PER_WORKSPACE_AND_DAY = 500;
 /** The time between two emails of one invitation. */
 export const RESEND_AFTER_SECONDS = 60;
+/** Emails about new passkeys and API keys to one member in a day (UTC). */
+export const MAX_SECURITY_EMAILS_PER_MEMBER_AND_DAY = 20;
 /** Emails about requests for approval to one member in a day (UTC), of one author. Events have no such limit. */
 export const MAX_APPROVAL_EMAILS_PER_AUTHOR_AND_DAY = 50;
 /** Those of one author about one item. */

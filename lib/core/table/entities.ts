@@ -29,7 +29,10 @@ export const ENTITIES = {
   AccessToken: { pk: 'TOKEN#{hash}', sk: 'TOKEN' },
   SignInRequest: { pk: 'SIGNINREQUEST#{id}', sk: 'SIGNINREQUEST' },
   SignInLink: { pk: 'WS#{workspace_id}#SIGNINLINK#{user_id}', sk: '{hash}' },
-  Session: { pk: 'WS#{workspace_id}#SESSION', sk: '{id}' },
+  Session: {
+    pk: 'WS#{workspace_id}#SESSION', sk: '{id}',
+    parent_pk: 'WS#{workspace_id}#SESSIONS#{user_id}', list_sk: '{id}',
+  },
   Passkey: { pk: 'WS#{workspace_id}#PASSKEY#{user_id}', sk: '{id}' },
   PasskeyCredential: { pk: 'PASSKEYCREDENTIAL#{hash}', sk: 'PASSKEYCREDENTIAL' },
   PasskeyChallenge: { pk: 'PASSKEYCHALLENGE#{hash}', sk: 'PASSKEYCHALLENGE' },

@@ -44,14 +44,16 @@ export async function authenticate(context: RequestContext): Promise<void> {
       headers: { 'www-authenticate': `Bearer realm="${REALM}", error="invalid_token"` },
     });
   }
-  const { token, key } = cached;
+  const { token, key, session } = cached;
   if (key && !isAllowed(context.sourceAddress, key.allowed_ips)) {
     throw new ApiError('ip_not_allowed', 'This API key cannot be used from your IP address.');
   }
   // Cached with the token, so that this instance writes it once. A session records its use when it issues a token.
   if (key) cached.lastUsedAt = touchApiKey(context, key.client_id, cached.lastUsedAt);
   const { user_id: userId, client_id: clientId, expires_at_ms: tokenExpiresAtMs } = token;
-  context.caller = { ...rights, userId, clientId, tokenExpiresAtMs, hourlyLimit: key?.hourly_limit ?? null };
+  const signedInAt = session?.created_at ?? null;
+  const hourlyLimit = key?.hourly_limit ?? null;
+  context.caller = { ...rights, userId, clientId, signedInAt, tokenExpiresAtMs, hourlyLimit };
 }
 
 /** Return what a token permits, or null when it has expired, or its API key, session, member or workspace has ended. */
@@ -59,7 +61,8 @@ function rightsOf(cached: LoadedToken, nowMs: number): Pick<Caller, 'workspace' 
   const { token, key, session, member, workspace } = cached;
   if (!member || !workspace || token.expires_at_ms <= nowMs) return null;
   const { role } = member;
-  if (session) return isSessionLive(session, nowMs) ? { workspace, role, permissions: member.permissions } : null;
+  if (session)
+    return isSessionLive(session, member, nowMs) ? { workspace, role, permissions: member.permissions } : null;
   if (!key || !isKeyLive(key, nowMs) || !isIssuedByActiveSecret(token, key, nowMs)) return null;
   return { workspace, role, permissions: effectivePermissions(token, key, member) };
 }

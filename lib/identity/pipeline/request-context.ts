@@ -22,6 +22,8 @@ export interface Caller {
   role: Role;
   /** The id of the API key, or that of the session. */
   clientId: string;
+  /** When the member has signed in, for a session; null for an API key. */
+  signedInAt: string | null;
   permissions: readonly Permission[];
   tokenExpiresAtMs: number;
   /** Requests per hour of the API key; null when only the workspace limit applies. */

@@ -1,6 +1,8 @@
 import { ApiError } from '../../core/problems/api-error.ts';
 import { formatIdToken, parseIdToken } from '../../core/values/id-token.ts';
+import { pick } from '../../core/values/pick.ts';
 import { DAY_MS, formatInstant } from '../../core/values/timestamps.ts';
+import type { Member } from './member.ts';
 
 /** A session of a member who has signed in. Stores only the hash of its token, which the browser has as a cookie. */
 export interface Session {
@@ -8,7 +10,7 @@ export interface Session {
   workspace_id: string;
   user_id: string;
   token_hash: string;
-  created_at: string;
+  created_at: string; // The sign-in.
   last_used_at: string; // The last request for an access token, to the hour.
   version: number;
 }
@@ -22,6 +24,8 @@ export const SESSION_DAYS = 30;
 const IDLE_SESSION_DAYS = 7;
 /** Lifetime of an access token of a session, in seconds. The session is asked for the next one. */
 const SESSION_TOKEN_SECONDS = 300;
+/** How recent the sign-in must be of a session that adds a passkey or an API key, in milliseconds: ten minutes. */
+const RECENT_SIGN_IN_MS = 600_000;
 /** Resolution of the last use of a session, in milliseconds: an hour, so that few requests write it. */
 const LAST_USE_RESOLUTION_MS = 3_600_000;
 
@@ -39,9 +43,33 @@ export function sessionEndMs({ created_at, last_used_at }: Session): number {
   );
 }
 
-/** Return true until the session ends. */
-export function isSessionLive(session: Session, nowMs: number): boolean {
-  return nowMs < sessionEndMs(session);
+/** Return true until the session ends, by time or with all sessions of its member. */
+export function isSessionLive(
+  session: Session,
+  { sessions_ended_at }: Pick<Member, 'sessions_ended_at'>,
+  nowMs: number,
+): boolean {
+  const isEnded = sessions_ended_at !== undefined && session.created_at <= sessions_ended_at;
+  return !isEnded && nowMs < sessionEndMs(session);
+}
+
+/** End all sessions of a member that have begun. */
+export function endSessions(member: Member, nowMs: number): Member {
+  return { ...member, sessions_ended_at: formatInstant(nowMs) };
+}
+
+/**
+ * Throw 403 unless the member has signed in within the last ten minutes. What a session adds then stays after its end, so
+ * that a stolen session must not add it. `signedInAt` is null for an API key, which needs no sign-in.
+ */
+export function assertRecentSignIn(signedInAt: string | null, nowMs: number): void {
+  if (signedInAt === null || nowMs - Date.parse(signedInAt) < RECENT_SIGN_IN_MS) return;
+  throw new ApiError('recent_sign_in_required', 'This requires a sign-in within the last ten minutes. Sign in again.');
+}
+
+/** Build the API view of a session. */
+export function toSessionView(session: Session) {
+  return { ...pick(session, 'id', 'created_at', 'last_used_at'), expires_at: formatInstant(sessionEndMs(session)) };
 }
 
 /** Record a use of a session. Returns the same object within an hour of the last recorded one. */

@@ -29,7 +29,7 @@ export async function loadCallerSession(context: RequestContext, nowMs: number):
     keyOf('Workspace', { id: workspace_id }),
   ])) as [Session | null, Member | null, Workspace | null];
   const isProven = session?.token_hash === secretHash(cookie.token) && session.user_id === user_id;
-  if (!isProven || !member || !workspace || !isSessionLive(session, nowMs)) throw notSignedInError();
+  if (!isProven || !member || !workspace || !isSessionLive(session, member, nowMs)) throw notSignedInError();
   context.clientId = session.id;
   requestTokenQuota(context, session.id);
   return { session, member, workspace };

@@ -47,6 +47,11 @@ export function newPasskeyWrites(passkey: Passkey, before: MemberPasskeys): Writ
   ];
 }
 
+/** Build the writes that delete all passkeys of a member. They conflict after another change than those counted. */
+export function deleteAllPasskeysWrites(owner: PasskeyOwner, before: MemberPasskeys): Write[] {
+  return [...before.passkeys.flatMap(deletePasskeyWrites), passkeysChangeWrite(owner, before)];
+}
+
 /** Build the write that counts a change of a member's passkeys, and conflicts after another one than those counted. */
 function passkeysChangeWrite(owner: PasskeyOwner, { changes }: Pick<MemberPasskeys, 'changes'>): Write {
   return {

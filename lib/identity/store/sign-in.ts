@@ -29,10 +29,12 @@ export function unsentLinkWrite(link: SignInLink): Write {
  * one member one succeeds.
  */
 export function usedLinkWrites(link: SignInLink, links: readonly SignInLink[]): Write[] {
-  return links.map((each) => ({
-    delete: keyOf('SignInLink', { ...each }),
-    condition: each.hash === link.hash ? 'present' : 'any',
-  }));
+  return links.map((each) => ({ ...deleteLinkWrite(each), condition: each.hash === link.hash ? 'present' : 'any' }));
+}
+
+/** Build the write that deletes a link, whether or not it is there. */
+export function deleteLinkWrite(link: SignInLink): Write {
+  return { delete: keyOf('SignInLink', { ...link }), condition: 'any' };
 }
 
 /** Load the links of a member that are neither used nor expired. */

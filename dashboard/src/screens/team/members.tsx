@@ -6,6 +6,7 @@ import { PermissionList } from '../../components/permission-list.tsx';
 import { Table } from '../../components/table.tsx';
 import { usePermission, useSession } from '../../session-context.tsx';
 import { ChangeRole, RemoveMember } from './member-changes.tsx';
+import { MemberSessions } from './member-sessions.tsx';
 import { canChange, roleName } from './roles.ts';
 
 interface MembersProps {
@@ -17,7 +18,7 @@ interface MembersProps {
 export function Members({ list, onDone }: MembersProps) {
   const canWrite = usePermission('team:write');
   const { user } = useSession();
-  const [open, setOpen] = useState<{ dialog: 'role' | 'remove'; member: Schemas['Member'] } | null>(null);
+  const [open, setOpen] = useState<{ dialog: 'role' | 'sessions' | 'remove'; member: Schemas['Member'] } | null>(null);
   const close = () => setOpen(null);
   return (
     <>
@@ -46,6 +47,13 @@ export function Members({ list, onDone }: MembersProps) {
                       </button>
                       <button
                         type="button"
+                        aria-label={`Sessions of ${member.name}`}
+                        onClick={() => setOpen({ dialog: 'sessions', member })}
+                      >
+                        Sessions
+                      </button>
+                      <button
+                        type="button"
                         class="danger"
                         aria-label={`Remove ${member.name}`}
                         onClick={() => setOpen({ dialog: 'remove', member })}
@@ -69,6 +77,13 @@ export function Members({ list, onDone }: MembersProps) {
             close();
             onDone(`${member.name} is now ${roleName(member.role)}.`);
           }}
+        />
+      )}
+      {open?.dialog === 'sessions' && (
+        <MemberSessions
+          member={open.member}
+          onClose={close}
+          onEnded={() => onDone(`All sessions of ${open.member.name} have ended.`)}
         />
       )}
       {open?.dialog === 'remove' && (

@@ -16,7 +16,7 @@ export const operation = defineOperation({
   contentTypes: ['text/html'],
   errors: ['cross_site_request'],
   access: {
-    get: ['ConnectFlow', 'Session'],
+    get: ['ConnectFlow', 'Session', 'Member'],
     put: ['ConnectFlow'],
     kms: { decrypt: ['ConnectFlow'] },
   },

@@ -7,11 +7,11 @@ export const operation = defineOperation({
   route: 'POST /v1/auth/passkeys/options',
   summary: 'Start adding a passkey',
   description:
-    'Return the options for `navigator.credentials.create`. The challenge expires after five minutes and can be used once. Requires the session cookie; an API key cannot add a passkey.',
+    'Return the options for `navigator.credentials.create`. The challenge expires after five minutes and can be used once. Requires the session cookie and a sign-in within the last ten minutes; an API key cannot add a passkey.',
   permissions: 'none',
   ownRateLimit: true,
   readsSession: true,
-  errors: ['session_expired', 'cross_site_request', 'passkey_limit'],
+  errors: ['session_expired', 'recent_sign_in_required', 'cross_site_request', 'passkey_limit'],
   access: { get: ['Session', 'Member', 'Workspace'], list: ['Passkey'], put: ['PasskeyChallenge'] },
   example: { headers: { cookie: SAMPLE_SESSION_COOKIES[0]! } },
 });

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { defineOperation } from '../../../core/api/define-operation.ts';
 import { textSchema } from '../../../core/api/request-fields.ts';
+import { PasskeyResponse } from '../team/session-responses.ts';
 import { Credential, SAMPLE_NEW_CREDENTIAL } from './passkey-credential.ts';
-import { PasskeyResponse } from './passkey-responses.ts';
 import { SAMPLE_SESSION_COOKIES } from './sample-session.ts';
 
 // biome-ignore format: one field per line.
@@ -16,13 +16,13 @@ export const operation = defineOperation({
   route: 'POST /v1/auth/passkeys',
   summary: 'Add a passkey',
   description:
-    'Store the public key of a passkey that the browser created with the options of `POST /v1/auth/passkeys/options`. A member can have up to ten passkeys. The attestation format must be `none`, which browsers use with these options. The credential id has at most 1,023 bytes, and the public key 2,048. Requires the session cookie.',
+    'Store the public key of a passkey that the browser created with the options of `POST /v1/auth/passkeys/options`. A member can have up to ten passkeys. The attestation format must be `none`, which browsers use with these options. The credential id has at most 1,023 bytes, and the public key 2,048. Requires the session cookie and a sign-in within the last ten minutes.',
   permissions: 'none',
   ownRateLimit: true,
   readsSession: true,
   body: PasskeyCreate,
   status: 201,
-  errors: ['session_expired', 'cross_site_request', 'passkey_rejected', 'passkey_limit'],
+  errors: ['session_expired', 'recent_sign_in_required', 'cross_site_request', 'passkey_rejected', 'passkey_limit'],
   access: {
     get: ['Session', 'Member', 'Workspace', 'PasskeyChallenge', 'Counter'],
     list: ['Passkey'],

@@ -51,13 +51,13 @@ export const operation = defineOperation({
   route: 'POST /v1/keys',
   summary: 'Create an API key',
   description:
-    'Create an API key. You cannot grant permissions you do not have. The secret is returned only in this response.',
+    'Create an API key. A session requires a sign-in within the last ten minutes. You cannot grant permissions you do not have. The secret is returned only in this response.',
   permissions: ['keys:write'],
   showsSecret: true,
   location: true,
   body: KeyCreate,
   status: 201,
-  errors: ['key_limit'],
+  errors: ['recent_sign_in_required', 'key_limit'],
   access: { put: ['ApiKey'], add: ['Counter'] },
   example: {
     body: {

@@ -15,11 +15,11 @@ export const operation = defineOperation({
   route: 'POST /v1/keys/{id}/reroll',
   summary: 'Roll an API key',
   description:
-    'Replace the secret of one of your own API keys. With `overlap_seconds`, the previous secrets remain valid for that time.',
+    'Replace the secret of one of your own API keys. A session requires a sign-in within the last ten minutes. With `overlap_seconds`, the previous secrets remain valid for that time.',
   permissions: ['keys:write'],
   showsSecret: true,
   body: KeyReroll,
-  errors: ['key_expired', 'other_users_key'],
+  errors: ['recent_sign_in_required', 'key_expired', 'other_users_key'],
   access: { put: ['ApiKey'] },
   example: { params: { id: 'key_01K00000000000000000000001' }, body: { overlap_seconds: 3600 } },
 });

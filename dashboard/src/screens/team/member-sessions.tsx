@@ -1,0 +1,67 @@
+import { api, type Schemas, unwrap } from '../../api/client.ts';
+import { useAction, useQuery } from '../../api/hooks.ts';
+import { Confirm } from '../../components/dialog.tsx';
+import { QueryState } from '../../components/feedback.tsx';
+import { Table } from '../../components/table.tsx';
+import { Time } from '../../components/time.tsx';
+import { useSession } from '../../session-context.tsx';
+
+interface MemberSessionsProps {
+  member: Schemas['Member'];
+  onEnded: () => void;
+  onClose: () => void;
+}
+
+/** The sessions and passkeys of a member, and the end of all of them. */
+export function MemberSessions({ member, onEnded, onClose }: MemberSessionsProps) {
+  const { user } = useSession();
+  const params = { path: { id: member.id } };
+  const query = useQuery(member.id, () => unwrap(api.GET('/team/members/{id}/sessions', { params })));
+  const end = useAction(async () => {
+    await unwrap(api.DELETE('/team/members/{id}/sessions', { params }));
+    onEnded();
+  });
+  const { sessions, passkeys } = query.data ?? { sessions: [], passkeys: [] };
+  return (
+    <Confirm
+      title={`Sessions of ${member.name}`}
+      confirm="End all sessions"
+      action={end}
+      isReady={query.data !== null}
+      onClose={onClose}
+    >
+      <QueryState query={query} />
+      {query.data && sessions.length === 0 && <p>{member.name} is not signed in.</p>}
+      {sessions.length > 0 && (
+        <Table caption="Sessions" scrollLabel="Sessions" columns={['Signed in', 'Last used']}>
+          {sessions.map(({ id, created_at, last_used_at }) => (
+            <tr key={id}>
+              <th scope="row">
+                <Time at={created_at} />
+              </th>
+              <td>
+                <Time at={last_used_at} />
+              </td>
+            </tr>
+          ))}
+        </Table>
+      )}
+      {passkeys.length > 0 && (
+        <Table caption="Passkeys" scrollLabel="Passkeys" columns={['Name', 'Added']}>
+          {passkeys.map(({ id, name, created_at }) => (
+            <tr key={id}>
+              <th scope="row">{name}</th>
+              <td>
+                <Time at={created_at} />
+              </td>
+            </tr>
+          ))}
+        </Table>
+      )}
+      <p>
+        Within a minute, every session of {member.email} ends{member.id === user.id ? ', also this one' : ''}. Their
+        passkeys are deleted. They can sign in again with a new link; their API keys stay.
+      </p>
+    </Confirm>
+  );
+}

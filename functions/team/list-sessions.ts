@@ -1,0 +1,19 @@
+import { loadOr404 } from '../../lib/core/http/load-or-404.ts';
+import { operation } from '../../lib/identity/api/team/list-sessions.ts';
+import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
+import { itemInPath } from '../../lib/identity/pipeline/prefetch.ts';
+import { toPasskeyView } from '../../lib/identity/rules/passkey.ts';
+import { toSessionView } from '../../lib/identity/rules/session.ts';
+import { loadMember } from '../../lib/identity/store/members.ts';
+import { loadPasskeys } from '../../lib/identity/store/passkeys.ts';
+import { listSessions } from '../../lib/identity/store/sessions.ts';
+
+const prefetching = { ...operation, prefetch: itemInPath('user', 'Member') };
+
+/** List the sessions and the passkeys of a member. */
+export const handler = defineEndpoint(prefetching, async ({ caller, params, nowMs }) => {
+  const member = await loadOr404('user', params.id, (id) => loadMember(caller.workspace.id, id));
+  const owner = { workspace_id: member.workspace_id, user_id: member.id };
+  const [sessions, passkeys] = await Promise.all([listSessions(member, nowMs), loadPasskeys(owner)]);
+  return { status: 200, body: { sessions: sessions.map(toSessionView), passkeys: passkeys.map(toPasskeyView) } };
+});

@@ -1,0 +1,22 @@
+import * as z from 'zod/mini';
+import { defineOperation } from '../../../core/api/define-operation.ts';
+import { lazyObject } from '../../../core/api/response-fields.ts';
+import { MemberSessionResponse, PasskeyResponse } from './session-responses.ts';
+
+export const MemberSessionsResponse = /* @__PURE__ */ lazyObject(() => ({
+  sessions: z.array(MemberSessionResponse()).check(z.describe('The sessions, newest first.')),
+  passkeys: z.array(PasskeyResponse()).check(z.describe('The passkeys, oldest first.')),
+}));
+
+export const operation = defineOperation({
+  id: 'team.list-sessions',
+  route: 'GET /v1/team/members/{id}/sessions',
+  summary: 'List the sessions of a member',
+  description:
+    'Return the sessions of a member that have not ended, newest first, and their passkeys. Sessions are those of the last 100 sign-ins. The sessions of a removed member have ended.',
+  permissions: ['team:write'],
+  access: { get: ['Session'], list: ['Passkey'], indexes: ['by_parent'] },
+  example: { params: { id: 'usr_01K00000000000000000000000' } },
+});
+
+export const response = MemberSessionsResponse;
