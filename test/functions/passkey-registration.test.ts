@@ -22,6 +22,19 @@ async function register(cookie: string, registration: Registration) {
   return add(cookie, createAuthenticator(DASHBOARD_ORIGIN).create(await passkeyOptions(cookie), registration));
 }
 
+/**
+ * Encode an attestation so that a decoder for which `+` has no value finds it, and one for which it is 62 finds the format
+ * `none`: for the second, the value before the attestation is longer and contains it.
+ */
+function readTwoWays(attestation: Uint8Array): string {
+  const value = Buffer.alloc(0x1f80);
+  value.set(attestation.subarray(1), 0x1000);
+  const none = cbor({ fmt: 'none', attStmt: {}, authData: Buffer.alloc(37) });
+  const text = Buffer.concat([Buffer.of(0xa4), cbor('p'), cbor(value), none.subarray(1)]).toString('base64url');
+  // The character with the bits by which 0x1f80 differs from 0x1000.
+  return `${text.slice(0, 6)}+${text.slice(7)}`;
+}
+
 describe('an attestation', () => {
   const requested: string[] = [];
   const server = createServer((request, response) => {
@@ -61,6 +74,18 @@ describe('an attestation', () => {
       expect(passkeys()).toEqual([]);
     },
   );
+
+  it('that only another decoder of base64url finds is rejected without a request', async () => {
+    const cookie = await newSessionCookie((await newTenant()).owner);
+    const attest = attestAndroidKey([`${url}/list`]);
+    const credential = createAuthenticator(DASHBOARD_ORIGIN).create(await passkeyOptions(cookie), { attest });
+    const response = credential.response as Json;
+    response.attestationObject = readTwoWays(Buffer.from(String(response.attestationObject), 'base64url'));
+    const answer = await add(cookie, credential);
+    expect(requested).toEqual([]);
+    expect([answer.status, answer.json.code]).toEqual([422, 'passkey_rejected']);
+    expect(passkeys()).toEqual([]);
+  });
 
   it.each(['packed', 'tpm', 'android-safetynet', 'apple', 'fido-u2f', 'NONE', 'compound'])(
     'of the format %s is rejected',

@@ -1,5 +1,5 @@
 import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server';
-import { decodeAttestationObject } from '@simplewebauthn/server/helpers';
+import { decodeAttestationObject, isoBase64URL } from '@simplewebauthn/server/helpers';
 import { passkeyOrigin, relyingPartyId } from '../pipeline/passkey-origin.ts';
 import type { RequestContext } from '../pipeline/request-context.ts';
 import {
@@ -45,10 +45,10 @@ export async function verifyNewCredential(context: RequestContext, credential: C
   return { ...created, transports: stringsIn(transports).slice(0, 8), counter };
 }
 
-// Decoded as the library does, so that both read the same format.
+// By the decoders of the library: another decoder of base64url may find another format in the same text.
 function attestationFormatOf({ response }: CredentialJson): unknown {
   const { attestationObject } = (response ?? {}) as { attestationObject?: unknown };
-  return decodeAttestationObject(new Uint8Array(Buffer.from(String(attestationObject), 'base64url'))).get('fmt');
+  return decodeAttestationObject(isoBase64URL.toBuffer(String(attestationObject))).get('fmt');
 }
 
 // The library does not verify them: they are as the client sent them.
