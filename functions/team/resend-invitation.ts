@@ -4,6 +4,7 @@ import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { itemInPath, type Prefetch } from '../../lib/identity/pipeline/prefetch.ts';
 import { resendInvitation } from '../../lib/identity/rules/invitation.ts';
 import { assertCanGrant } from '../../lib/identity/rules/role-assignment.ts';
+import { assertRecentSignIn } from '../../lib/identity/rules/session.ts';
 import { assertMayAppoint } from '../../lib/identity/rules/workspace-settings.ts';
 import { initialMailStatus, invitationResponse } from '../../lib/identity/steps/invitation-response.ts';
 import { invitationEmailCountWrites } from '../../lib/identity/store/invitation-email-counts.ts';
@@ -21,6 +22,7 @@ const prefetch: Prefetch = (workspaceId, params) => [
  * invitation itself, because it grants the same permissions.
  */
 export const handler = defineEndpoint({ ...operation, prefetch }, async ({ caller, params, nowMs }) => {
+  assertRecentSignIn(caller.signedInAt, nowMs);
   const [before, settings] = await Promise.all([
     loadOr404('invitation', params.id, (id) => loadInvitation(caller.workspace.id, id)),
     loadWorkspaceSettings(caller.workspace.id),

@@ -2,7 +2,8 @@ import { loadOr404 } from '../../lib/core/http/load-or-404.ts';
 import { operation } from '../../lib/identity/api/team/update-member.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { itemInPath, type Prefetch } from '../../lib/identity/pipeline/prefetch.ts';
-import { editMember, toMemberView } from '../../lib/identity/rules/member-policy.ts';
+import { changesRights, editMember, toMemberView } from '../../lib/identity/rules/member-policy.ts';
+import { assertRecentSignIn } from '../../lib/identity/rules/session.ts';
 import { assertMayAppoint } from '../../lib/identity/rules/workspace-settings.ts';
 import { ownerGuardWrites } from '../../lib/identity/steps/owner-guard.ts';
 import { loadMember, memberWrite } from '../../lib/identity/store/members.ts';
@@ -12,12 +13,13 @@ const memberInPath = itemInPath('user', 'Member');
 const prefetch: Prefetch = (workspaceId, params) => [settingsKey(workspaceId), ...memberInPath(workspaceId, params)];
 
 /** Update the role, permissions or name of a member. The last owner keeps their rights. */
-export const handler = defineEndpoint({ ...operation, prefetch }, async ({ caller, params, body }) => {
+export const handler = defineEndpoint({ ...operation, prefetch }, async ({ caller, params, body, nowMs }) => {
   const [before, settings] = await Promise.all([
     loadOr404('user', params.id, (id) => loadMember(caller.workspace.id, id)),
     loadWorkspaceSettings(caller.workspace.id),
   ]);
   const after = editMember(before, body, caller);
+  if (changesRights(before, after)) assertRecentSignIn(caller.signedInAt, nowMs);
   assertMayAppoint(after, before, caller, settings);
   const response = { status: 200, body: toMemberView(after) };
   if (after === before) return response;

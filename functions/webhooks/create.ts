@@ -15,7 +15,7 @@ import { newEndpointWrites } from '../../lib/webhooks/store/webhook-endpoints.ts
 export const handler = defineEndpoint(operation, async ({ caller, body, nowMs, newId }) => {
   const url = parseReceiverUrl(body.url, settings().allowsLoopbackReceivers);
   const secret = body.secret === undefined ? newSigningSecret(randomBytes) : parseSigningSecret(body.secret);
-  const authorizedBy = await authorizeEndpoint(caller, body.events);
+  const authorizedBy = await authorizeEndpoint(caller, body.events, nowMs);
   const endpoint_id = newId('endpoint');
   const created = newEndpoint({
     id: endpoint_id,

@@ -18,7 +18,7 @@ export const handler = defineEndpoint(prefetching, async ({ caller, params, body
   const before = await loadOr404('endpoint', params.id, (id) => loadEndpoint(caller.workspace.id, id));
   // A pause ends deliveries, so it needs no permission to read events, and leaves the authorization as it is.
   const isPause = status === 'paused' && url === undefined && events === undefined;
-  const authorizedBy = isPause ? undefined : await authorizeEndpoint(caller, events ?? before.events);
+  const authorizedBy = isPause ? undefined : await authorizeEndpoint(caller, events ?? before.events, nowMs);
   const after = editEndpoint(before, { url: receiverUrl, events, status, authorizedBy }, nowMs);
   return {
     status: 200,

@@ -6,7 +6,7 @@ import { sessionWrite } from '../../lib/identity/store/sessions.ts';
 import { advanceTime, callApi, type Json, newInstance } from './api-harness.ts';
 import { newCredential, newPasskey, signInOptions } from './passkey-requests.ts';
 import { newMember } from './resources.ts';
-import { exchange, newSessionCookie, newSignInToken, requestToken } from './sign-ins.ts';
+import { cookieIn, exchange, newSessionCookie, newSignInToken, requestToken } from './sign-ins.ts';
 import { newId, newTenant, newToken, type Tenant } from './tenants.ts';
 import { setupWorkers, storedRecords } from './worker-harness.ts';
 
@@ -123,7 +123,7 @@ describe('the sessions of a member', () => {
     const link = await newSignInToken(member);
     for (let count = 0; count < 120; count++) {
       const name = { workspace_id: member.workspace_id, user_id: member.id, id: newId('session') };
-      await commit([sessionWrite(null, newSession(name, 'a hash', Date.now()))]);
+      await commit([sessionWrite(null, newSession(name, member, 'a hash', Date.now()))]);
     }
     const token = String((await requestToken(cookies[1]!)).json.access_token);
     const instance = await newInstance('auth.verify');
@@ -154,6 +154,27 @@ describe('the sessions of a member', () => {
     const answer = await add({ headers: { cookie }, body: { name: 'Laptop', credential } });
     expect([answer.status, answer.json.code]).toEqual([401, 'session_expired']);
     expect(storedRecords(harness, 'Passkey')).toEqual([]);
+  });
+
+  it('end while one begins by a passkey, which has then ended too', async () => {
+    const tenant = await newTenant();
+    const member = await newMember(tenant, 'editor');
+    const { authenticator } = await newPasskey(await newSessionCookie(member));
+    const body = { credential: authenticator.get(await signInOptions()) };
+    const [signIn, endSessions] = [
+      await newInstance('auth.sign-in-with-passkey'),
+      await newInstance('team.end-sessions'),
+    ];
+    const cookies: string[] = [];
+    harness.table.latency = async (command) => {
+      if (command !== 'TransactWriteCommand' || cookies.length > 0) return;
+      // The sign-in begins after the end of the sessions and is stored before.
+      cookies.push('');
+      advanceTime(1);
+      cookies[0] = cookieIn(await signIn({ body }));
+    };
+    expect((await endSessions({ token: tenant.token, params: { id: member.id } })).status).toBe(200);
+    expect(await statusOf(cookies[0]!)).toBe(401);
   });
 
   it('are ended by members who may manage the member only', async () => {

@@ -4,10 +4,18 @@ import { stage } from '../../lib/stack/stages.ts';
 import { createAuthenticator } from '../../tools/simulator/passkey-authenticator.ts';
 import { advanceTime, callApi, newInstance, storedItems } from './api-harness.ts';
 import { DASHBOARD_ORIGIN, newCredential, newPasskey, passkeyOptions } from './passkey-requests.ts';
-import { newKey } from './resources.ts';
+import { newKey, newMember, newWebhook } from './resources.ts';
 import { setupSes, textOf, work } from './ses-emails.ts';
-import { cookieIn, exchange, newSessionCookie, newSignInToken, requestToken, sessionToken } from './sign-ins.ts';
-import { newTenant, newToken } from './tenants.ts';
+import {
+  cookieIn,
+  exchange,
+  freshEmail,
+  newSessionCookie,
+  newSignInToken,
+  requestToken,
+  sessionToken,
+} from './sign-ins.ts';
+import { newTenant, newToken, type Tenant } from './tenants.ts';
 import { EMAIL_QUEUE, processStreamRecords, setupWorkers } from './worker-harness.ts';
 
 const harness = setupWorkers();
@@ -19,6 +27,13 @@ beforeEach(() => {
   const settings = stage('production', 3000, { alarmEmail: 'none', emailSender: 'team@example.com' });
   process.env.SETTINGS = JSON.stringify(settings);
 });
+
+/** An access token of a session of the owner whose sign-in is ten minutes old. */
+async function oldToken(tenant: Tenant): Promise<string> {
+  const cookie = await newSessionCookie(tenant.owner);
+  advanceTime(RECENT);
+  return String((await requestToken(cookie)).json.access_token);
+}
 
 /** Handle all changes so far, `times` times, and send the emails that they queue. */
 async function sendEmails(times = 1): Promise<void> {
@@ -60,6 +75,47 @@ describe('a session whose sign-in is ten minutes old', () => {
     ]) {
       expect([answer.status, answer.json.code]).toEqual([403, 'recent_sign_in_required']);
     }
+  });
+
+  it('sends no invitation, also no earlier one, and changes the rights of no member', async () => {
+    const tenant = await newTenant();
+    const member = await newMember(tenant, 'viewer');
+    const { json } = await callApi('team.invite', {
+      token: tenant.token,
+      body: { email: freshEmail(), role: 'editor' },
+    });
+    const token = await oldToken(tenant);
+    for (const answer of [
+      await callApi('team.invite', { token, body: { email: 'thief@example.com', role: 'owner' } }),
+      await callApi('team.resend-invitation', { token, params: { id: String(json.invitation_id) } }),
+      await callApi('team.update-member', { token, params: { id: member.id }, body: { role: 'owner' } }),
+      await callApi('team.update-member', {
+        token,
+        params: { id: member.id },
+        body: { permissions: ['schedule:read'] },
+      }),
+    ]) {
+      expect([answer.status, answer.json.code]).toEqual([403, 'recent_sign_in_required']);
+    }
+    const named = await callApi('team.update-member', { token, params: { id: member.id }, body: { name: 'Ada' } });
+    expect(named.status).toBe(200);
+  });
+
+  it('registers no webhook endpoint, and changes none by anything but a pause', async () => {
+    const tenant = await newTenant('enterprise');
+    const { webhook_id: id } = await newWebhook(tenant, { url: 'https://example.com/hook' });
+    const token = await oldToken(tenant);
+    const url = 'https://thief.example.com/hook';
+    for (const answer of [
+      await callApi('webhooks.create', { token, body: { url, events: ['*'] } }),
+      await callApi('webhooks.update', { token, params: { id }, body: { url } }),
+      await callApi('webhooks.update', { token, params: { id }, body: { status: 'active' } }),
+      await callApi('webhooks.rotate-secret', { token, params: { id }, body: {} }),
+    ]) {
+      expect([answer.status, answer.json.code]).toEqual([403, 'recent_sign_in_required']);
+    }
+    const paused = await callApi('webhooks.update', { token, params: { id }, body: { status: 'paused' } });
+    expect(paused.status).toBe(200);
   });
 
   it('still reads, deletes a passkey and revokes a key', async () => {

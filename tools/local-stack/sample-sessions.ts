@@ -29,7 +29,10 @@ export function sessionSamples(member: Member, otherUserIds: string[], nowMs: nu
   const last_used_at = formatInstant(nowMs - 2 * HOUR_MS);
   const sessions = SAMPLE_SESSION_TOKENS.map((token) =>
     // A sign-in of the last ten minutes, also an hour later.
-    sessionWrite(null, { ...newSession(parseSessionToken(token)!, secretHash(token), nowMs + HOUR_MS), last_used_at }),
+    sessionWrite(null, {
+      ...newSession(parseSessionToken(token)!, member, secretHash(token), nowMs + HOUR_MS),
+      last_used_at,
+    }),
   );
   const passkey = {
     ...{ id: 'psk_01K00000000000000000000000', workspace_id: member.workspace_id, user_id: member.id },

@@ -110,7 +110,8 @@ const FIELDS: { [K in AuditedKind]: Record<keyof AuditedRecords[K], AuditMode> }
   },
   // Sign-in and sign-out. The requests for access tokens between them change no logged field.
   Session: {
-    id: 'never', workspace_id: 'never', user_id: 'always', token_hash: 'redacted', created_at: 'never', last_used_at: 'never', version: 'never',
+    id: 'never', workspace_id: 'never', user_id: 'always', token_hash: 'redacted', created_at: 'never', last_used_at: 'never',
+    sessions_ended_at: 'never', version: 'never',
   },
   // The public key and its id identify the device of a person.
   Passkey: {

@@ -25,9 +25,14 @@ export function editMember(member: Member, input: MemberEdit, manager: Grantor):
   const { name = member.name, role = member.role } = input;
   const isRegranted = input.permissions !== undefined || role !== member.role;
   const permissions = isRegranted ? grantedPermissions(role, input.permissions, manager) : member.permissions;
-  const holdsSame = member.permissions.length === permissions.length && !loses(member, permissions);
-  if (name === member.name && role === member.role && holdsSame) return member;
-  return { ...member, name, role, permissions };
+  const after = { ...member, name, role, permissions };
+  return name === member.name && !changesRights(member, after) ? member : after;
+}
+
+/** Return whether a change gives a member another role or other permissions. */
+export function changesRights(before: Member, after: Member): boolean {
+  const holdsSame = after.permissions.length === before.permissions.length && !loses(before, after.permissions);
+  return after.role !== before.role || !holdsSame;
 }
 
 function loses({ permissions }: Member, after: readonly Permission[]): boolean {

@@ -9,7 +9,7 @@ export interface Member {
   role: Role;
   permissions: Permission[];
   created_at: string;
-  /** Sessions that began until then have ended. Absent until all sessions of the member are ended together. */
+  /** When all sessions were ended together. A session with another time has ended. Absent before the first end. */
   sessions_ended_at?: string;
   version: number;
 }

@@ -12,6 +12,8 @@ export interface Session {
   token_hash: string;
   created_at: string; // The sign-in.
   last_used_at: string; // The last request for an access token, to the hour.
+  /** That of the member at the sign-in: the session ends when the member has another one. */
+  sessions_ended_at?: string;
   version: number;
 }
 
@@ -24,15 +26,19 @@ export const SESSION_DAYS = 30;
 const IDLE_SESSION_DAYS = 7;
 /** Lifetime of an access token of a session, in seconds. The session is asked for the next one. */
 const SESSION_TOKEN_SECONDS = 300;
-/** How recent the sign-in must be of a session that adds a passkey or an API key, in milliseconds: ten minutes. */
+/** How recent the sign-in must be of a session that adds what stays after its end, in milliseconds: ten minutes. */
 const RECENT_SIGN_IN_MS = 600_000;
 /** Resolution of the last use of a session, in milliseconds: an hour, so that few requests write it. */
 const LAST_USE_RESOLUTION_MS = 3_600_000;
 
-/** Create a session. Takes only the hash of its token. */
-export function newSession(name: SessionName, tokenHash: string, nowMs: number): Session {
+/** The time of a member until which all of their sessions have ended. */
+type SessionsEnd = Pick<Member, 'sessions_ended_at'>;
+
+/** Create a session of a member. Takes only the hash of its token. */
+export function newSession(name: SessionName, { sessions_ended_at }: SessionsEnd, tokenHash: string, nowMs: number) {
   const now = formatInstant(nowMs);
-  return { ...name, token_hash: tokenHash, created_at: now, last_used_at: now, version: 0 };
+  const session: Session = { ...name, token_hash: tokenHash, created_at: now, last_used_at: now, version: 0 };
+  return sessions_ended_at === undefined ? session : { ...session, sessions_ended_at };
 }
 
 /** Return when a session ends, in epoch milliseconds. */
@@ -43,17 +49,15 @@ export function sessionEndMs({ created_at, last_used_at }: Session): number {
   );
 }
 
-/** Return true until the session ends, by time or with all sessions of its member. */
-export function isSessionLive(
-  session: Session,
-  { sessions_ended_at }: Pick<Member, 'sessions_ended_at'>,
-  nowMs: number,
-): boolean {
-  const isEnded = sessions_ended_at !== undefined && session.created_at <= sessions_ended_at;
-  return !isEnded && nowMs < sessionEndMs(session);
+/**
+ * Return true until the session ends, by time or with all sessions of its member. The end is recognized without comparing
+ * times: a sign-in at the same moment may have a later one, and be stored before.
+ */
+export function isSessionLive(session: Session, { sessions_ended_at }: SessionsEnd, nowMs: number): boolean {
+  return session.sessions_ended_at === sessions_ended_at && nowMs < sessionEndMs(session);
 }
 
-/** End all sessions of a member that have begun. */
+/** End all sessions of a member that have begun, and those whose sign-in has read the member before. */
 export function endSessions(member: Member, nowMs: number): Member {
   return { ...member, sessions_ended_at: formatInstant(nowMs) };
 }

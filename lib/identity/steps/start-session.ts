@@ -12,7 +12,7 @@ export function startSession(member: Member, id: string, proof: Write[], nowMs: 
   const { workspace_id, id: user_id } = member;
   const name = { workspace_id, user_id, id };
   const token = formatSessionToken(name, newBearerSecret());
-  const session = newSession(name, secretHash(token), nowMs);
+  const session = newSession(name, member, secretHash(token), nowMs);
   return {
     status: 201,
     headers: { 'set-cookie': sessionCookie(token) },

@@ -15,12 +15,19 @@ export const operation = defineOperation({
   route: 'POST /v1/team/invite',
   summary: 'Create an invitation',
   description:
-    'Invite a person by email. The invitation expires after seven days. At most five invitation emails per day are sent to an email address. You cannot grant permissions you do not have. While the workspace requires approval, only owners and members who can approve can give a role that can approve.',
+    'Invite a person by email. The invitation expires after seven days. At most five invitation emails per day are sent to an email address. A session requires a sign-in within the last ten minutes. You cannot grant permissions you do not have. While the workspace requires approval, only owners and members who can approve can give a role that can approve.',
   permissions: ['team:write'],
   showsSecret: true,
   body: TeamInvite,
   status: 201,
-  errors: ['owner_required', 'approval_not_permitted', 'already_member', 'already_invited', 'invitation_limit'],
+  errors: [
+    'recent_sign_in_required',
+    'owner_required',
+    'approval_not_permitted',
+    'already_member',
+    'already_invited',
+    'invitation_limit',
+  ],
   access: {
     get: ['WorkspaceSettings'],
     put: ['Invitation', 'InvitationToken', 'EmailReservation'],

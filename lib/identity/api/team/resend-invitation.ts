@@ -6,10 +6,11 @@ export const operation = defineOperation({
   route: 'POST /v1/team/invitations/{id}/resend',
   summary: 'Resend an invitation',
   description:
-    'Send the invitation email again with a new token. The new token expires after seven days; the previous token is revoked.',
+    'Send the invitation email again with a new token. The new token expires after seven days; the previous token is revoked. A session requires a sign-in within the last ten minutes.',
   permissions: ['team:write'],
   showsSecret: true,
   errors: [
+    'recent_sign_in_required',
     'owner_required',
     'approval_not_permitted',
     'invalid_state_transition',

@@ -27,14 +27,14 @@ export const operation = defineOperation({
   route: 'POST /v1/webhooks',
   summary: 'Create a webhook endpoint',
   description:
-    'Register a URL that receives events. Deliveries are signed according to Standard Webhooks. The URL must resolve to a public IP address. A workspace can have up to 20 endpoints. The token also needs the permission to read the events of the endpoint: `content:read`, and `analytics:read` for `engagement.received`, `comment.created` and `mention.detected`.',
+    'Register a URL that receives events. Deliveries are signed according to Standard Webhooks. The URL must resolve to a public IP address. A workspace can have up to 20 endpoints. A session requires a sign-in within the last ten minutes. The token also needs the permission to read the events of the endpoint: `content:read`, and `analytics:read` for `engagement.received`, `comment.created` and `mention.detected`.',
   permissions: ['webhooks:write'],
   plan: 'webhookPlan',
   showsSecret: true,
   rateLimitBeforeHandler: true,
   body: WebhookCreate,
   status: 201,
-  errors: ['duplicate_url', 'endpoint_limit'],
+  errors: ['recent_sign_in_required', 'duplicate_url', 'endpoint_limit'],
   access: { put: ['Endpoint', 'EndpointUrlReservation'], add: ['Counter'], kms: { encrypt: ['Endpoint'] } },
   example: { body: { url: 'https://hooks.example.com/content', events: ['content.published', 'content.failed'] } },
 });

@@ -23,13 +23,13 @@ export const operation = defineOperation({
   route: 'POST /v1/webhooks/{id}/rotate-secret',
   summary: 'Rotate the signing secret',
   description:
-    'Replace the signing secret of the endpoint. For 24 hours, deliveries are signed with both the old and the new secret. The token also needs the permission to read the events of the endpoint: `content:read`, and `analytics:read` for `engagement.received`, `comment.created` and `mention.detected`.',
+    'Replace the signing secret of the endpoint. For 24 hours, deliveries are signed with both the old and the new secret. A session requires a sign-in within the last ten minutes. The token also needs the permission to read the events of the endpoint: `content:read`, and `analytics:read` for `engagement.received`, `comment.created` and `mention.detected`.',
   permissions: ['webhooks:write'],
   plan: 'webhookPlan',
   showsSecret: true,
   rateLimitBeforeHandler: true,
   body: WebhookRotate,
-  errors: ['too_many_secrets'],
+  errors: ['recent_sign_in_required', 'too_many_secrets'],
   access: { get: ['Endpoint'], put: ['Endpoint'], kms: { encrypt: ['Endpoint'] } },
   example: { params: { id: 'wh_01K00000000000000000000001' }, body: {} },
 });

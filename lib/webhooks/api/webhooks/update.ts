@@ -15,11 +15,11 @@ export const operation = defineOperation({
   route: 'PUT /v1/webhooks/{id}',
   summary: 'Update a webhook endpoint',
   description:
-    'Update, pause or reactivate an endpoint. Omitted fields do not change. Changing the `url` resets the failure history. The token also needs the permission to read the events of the endpoint: `content:read`, and `analytics:read` for `engagement.received`, `comment.created` and `mention.detected`. A request that only pauses the endpoint does not. Any other request makes its caller the one in `authorized_by`.',
+    'Update, pause or reactivate an endpoint. Omitted fields do not change. Changing the `url` resets the failure history. The token also needs the permission to read the events of the endpoint: `content:read`, and `analytics:read` for `engagement.received`, `comment.created` and `mention.detected`. A session also requires a sign-in within the last ten minutes. A request that only pauses the endpoint requires neither. Any other request makes its caller the one in `authorized_by`.',
   permissions: ['webhooks:write'],
   plan: 'webhookPlan',
   body: WebhookUpdate,
-  errors: ['duplicate_url'],
+  errors: ['recent_sign_in_required', 'duplicate_url'],
   access: { get: ['Endpoint'], put: ['Endpoint', 'EndpointUrlReservation'], remove: ['EndpointUrlReservation'] },
   example: {
     params: { id: 'wh_01K00000000000000000000001' },
