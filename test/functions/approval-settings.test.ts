@@ -106,6 +106,20 @@ describe('a role that may approve, while approvals are required', () => {
     await expectRejected(owner, () => callApi('team.resend-invitation', resend), 'approval_not_permitted');
   });
 
+  it('is not accepted from an invitation that such an admin has sent before', async () => {
+    const owner = await newTenant();
+    const admin = await newMember(owner, 'admin');
+    const grants = { role: 'approver' as const, permissions: [...ROLES.approver] };
+    const { token } = await newInvitation(owner, { ...grants, invited_by: admin.id });
+    const accept = () => callApi('team.accept-invitation', { body: { token, name: 'Second Identity' } });
+    await setWorkspace(owner, { approval: 'required', approver_roles: ['owner', 'approver'] });
+    const before = storedItems(table);
+    expect((await accept()).json.code).toBe('invitation_not_open');
+    expect(storedItems(table)).toEqual(before);
+    await setWorkspace(owner, { approver_roles: ['owner', 'admin', 'approver'] });
+    expect((await accept()).status).toBe(201);
+  });
+
   it('stays changeable in its name by an admin who may not approve', async () => {
     const { owner, admin } = await restricted(['owner', 'approver']);
     const approver = await newMember(owner, 'approver');

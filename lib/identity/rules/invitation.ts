@@ -8,6 +8,7 @@ import {
 import { isLeased, leaseEnd } from '../../core/retry/lease.ts';
 import { DAY_MS, formatInstant } from '../../core/values/timestamps.ts';
 import type { Member } from './member.ts';
+import { mayAppoint, type WorkspaceSettings } from './workspace-settings.ts';
 
 const INVITATION_LIFETIME_DAYS = 7;
 export const INVITATION_STATUSES = ['sent', 'accepted', 'expired', 'revoked'] as const;
@@ -38,8 +39,13 @@ export interface Invitation {
 
 /** Token that accepts an invitation, stored by its hash. One send may have several; only one can be used. */
 export type InvitationToken = { hash: string; workspace_id: string; invitation_id: string; send_count: number };
-/** The invitation of a token, and the member who sent it; null when that member was removed. */
-export type FoundInvitation = { token: InvitationToken; invitation: Invitation; inviter: Member | null };
+/** The invitation of a token, the member who sent it (null when removed), and the settings of the workspace. */
+export type FoundInvitation = {
+  token: InvitationToken;
+  invitation: Invitation;
+  inviter: Member | null;
+  settings: WorkspaceSettings;
+};
 /** Delivery status after a send: `pending` if an email follows. */
 export type InitialMailStatus = 'none' | 'pending';
 
@@ -134,17 +140,20 @@ function wrongState({ status }: Invitation, requested: 'sent' | 'revoked'): ApiE
   return stateTransitionError(`The invitation is ${status}.`, { current: status, requested, allowed: [] });
 }
 
-/** Create the member of an accepted invitation. Throws the same error for every unknown or invalid token. */
+/**
+ * Create the member of an accepted invitation. Throws the same error for every unknown or invalid token, and for an
+ * invitation that its inviter could not send any more because of the approval settings.
+ */
 export function acceptInvitation(
   found: FoundInvitation | null,
   person: { id: string; name: string },
   nowMs: number,
 ): { before: Invitation; after: Invitation; member: Member } {
   if (!found) throw invitationNotOpenError();
-  const { token, invitation, inviter } = found;
+  const { token, invitation, inviter, settings } = found;
   const isCurrent = token.send_count === invitation.send_count;
-  const isOpen = statusOf(invitation, nowMs) === 'sent' && isCurrent && inviter !== null;
-  if (!isOpen) throw invitationNotOpenError();
+  const isOpen = statusOf(invitation, nowMs) === 'sent' && isCurrent;
+  if (!isOpen || inviter === null || !mayAppoint(invitation, inviter, settings)) throw invitationNotOpenError();
   const now = formatInstant(nowMs);
   return {
     before: invitation,

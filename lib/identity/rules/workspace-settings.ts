@@ -87,17 +87,22 @@ export function assertMayEditSettings(before: WorkspaceSettings, after: Workspac
 }
 
 /**
- * Throw 403 when a caller who may not approve gives a member the right to, while approvals are required: it would be
- * theirs by a second identity. `before`: the rights that the member has; null for a new one.
+ * Return whether a caller may give a member these rights: while approvals are required, only a caller who may approve gives
+ * the right to, because it would be that of the others by a second identity.
  */
+export function mayAppoint(granted: Grantor, caller: Grantor, settings: WorkspaceSettings): boolean {
+  if (settings.approval !== 'required' || !mayApprove(granted, settings)) return true;
+  return caller.role === 'owner' || mayApprove(caller, settings);
+}
+
+/** Throw 403 unless a caller may give a member these rights. `before`: those that the member has; null for a new one. */
 export function assertMayAppoint(
   granted: Grantor,
   before: Grantor | null,
   caller: Grantor,
   settings: WorkspaceSettings,
 ): void {
-  if (settings.approval !== 'required' || !mayApprove(granted, settings)) return;
-  if (caller.role === 'owner' || mayApprove(caller, settings) || (before && mayApprove(before, settings))) return;
+  if (mayAppoint(granted, caller, settings) || (before && mayApprove(before, settings))) return;
   throw notPermitted(`giving the role ${granted.role} requires a role that may approve`, settings);
 }
 

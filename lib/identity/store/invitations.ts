@@ -14,6 +14,7 @@ import {
 } from '../rules/invitation.ts';
 import type { Member } from '../rules/member.ts';
 import { emailHash, loadMember, memberEmailReservation, memberWrite } from './members.ts';
+import { loadWorkspaceSettings } from './workspace-settings.ts';
 
 /** Build the writes of a new invitation and the reservation of its email address. */
 export function invitationWrites(invitation: Invitation, nowMs: number): Write[] {
@@ -59,12 +60,16 @@ export function invitationTokenWrite(invitation: Invitation, token: string): Wri
   return { put: toItem('InvitationToken', record, {}, Date.parse(expires_at)), condition: 'absent' };
 }
 
-/** Load the invitation of a token, whatever its status, and its inviter; null when the token is unknown. */
+/** Load the invitation of a token, whatever its status, with its inviter and the settings; null for an unknown token. */
 export async function loadByToken(token: string): Promise<FoundInvitation | null> {
   const found = await load<InvitationToken>(keyOf('InvitationToken', { hash: sha256(token) }));
   const invitation = found && (await loadInvitation(found.workspace_id, found.invitation_id));
   if (!invitation) return null;
-  return { token: found, invitation, inviter: await loadMember(found.workspace_id, invitation.invited_by) };
+  const [inviter, settings] = await Promise.all([
+    loadMember(found.workspace_id, invitation.invited_by),
+    loadWorkspaceSettings(found.workspace_id),
+  ]);
+  return { token: found, invitation, inviter, settings };
 }
 
 /** Load all invitations of a workspace. */

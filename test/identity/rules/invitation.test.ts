@@ -10,6 +10,7 @@ import {
   toInvitationView,
 } from '../../../lib/identity/rules/invitation.ts';
 import type { Member } from '../../../lib/identity/rules/member.ts';
+import { defaultSettings } from '../../../lib/identity/rules/workspace-settings.ts';
 import { at, NOW_MS } from '../../content/rules/items.ts';
 import { catchApiError } from '../../core/values/thrown-api-error.ts';
 
@@ -106,9 +107,10 @@ describe('revokeInvitation', () => {
 describe('acceptInvitation', () => {
   const person = { id: 'usr_9', name: 'Ada Lovelace' };
   const inviter = { id: 'usr_1' } as Member;
+  const settings = defaultSettings('ws_1');
 
   it('creates a member with the granted permissions, and accepts the invitation', () => {
-    expect(acceptInvitation({ token, invitation, inviter }, person, later(DAY))).toEqual({
+    expect(acceptInvitation({ token, invitation, inviter, settings }, person, later(DAY))).toEqual({
       before: invitation,
       after: { ...invitation, status: 'accepted', accepted_at: at(DAY), user_id: 'usr_9' },
       member: {
@@ -128,11 +130,11 @@ describe('acceptInvitation', () => {
     const resent = { ...invitation, send_count: 2 };
     const closed = [
       () => acceptInvitation(null, person, later(1)),
-      () => acceptInvitation({ token, invitation: accepted, inviter }, person, later(1)),
-      () => acceptInvitation({ token, invitation: revoked, inviter }, person, later(1)),
-      () => acceptInvitation({ token, invitation: resent, inviter }, person, later(1)),
-      () => acceptInvitation({ token, invitation, inviter }, person, later(7 * DAY)),
-      () => acceptInvitation({ token, invitation, inviter: null }, person, later(1)),
+      () => acceptInvitation({ token, invitation: accepted, inviter, settings }, person, later(1)),
+      () => acceptInvitation({ token, invitation: revoked, inviter, settings }, person, later(1)),
+      () => acceptInvitation({ token, invitation: resent, inviter, settings }, person, later(1)),
+      () => acceptInvitation({ token, invitation, inviter, settings }, person, later(7 * DAY)),
+      () => acceptInvitation({ token, invitation, inviter: null, settings }, person, later(1)),
     ].map(catchApiError);
     expect(closed[0]!.code).toBe('invitation_not_open');
     for (const each of closed) expect(each).toEqual(closed[0]);

@@ -33,7 +33,7 @@ export const operation = defineOperation({
   status: 201,
   errors: ['invitation_not_open', 'key_limit'],
   access: {
-    get: ['InvitationToken', 'Invitation', 'Member'],
+    get: ['InvitationToken', 'Invitation', 'Member', 'WorkspaceSettings'],
     put: ['Invitation', 'Member', 'EmailReservation', 'ApiKey'],
     add: ['Counter'],
   },
