@@ -2,18 +2,20 @@ import { loadOr404 } from '../../lib/core/http/load-or-404.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { itemInPath } from '../../lib/identity/pipeline/prefetch.ts';
 import { operation } from '../../lib/webhooks/api/webhooks/get-delivery.ts';
+import { mayReadEvent } from '../../lib/webhooks/events/event-permissions.ts';
 import { toDeliveryView } from '../../lib/webhooks/rules/webhook-delivery-view.ts';
 import { loadRetainedDelivery } from '../../lib/webhooks/store/deliveries.ts';
 import { loadEndpoint } from '../../lib/webhooks/store/webhook-endpoints.ts';
 
 const prefetching = { ...operation, prefetch: itemInPath('endpoint', 'Endpoint') };
 
-/** Retrieve one delivery with its attempts. */
+/** Retrieve one delivery with its attempts; without the responses for a caller who may not read its event. */
 export const handler = defineEndpoint(prefetching, async ({ caller, params, nowMs }) => {
   const workspaceId = caller.workspace.id;
   const receiver = await loadOr404('endpoint', params.id, (id) => loadEndpoint(workspaceId, id));
   const delivery = await loadOr404('delivery', params.delivery_id, (id) =>
     loadRetainedDelivery(workspaceId, receiver.id, id, nowMs),
   );
-  return { status: 200, body: toDeliveryView(delivery) };
+  const mayRead = mayReadEvent(caller.permissions, delivery.event_type);
+  return { status: 200, body: toDeliveryView(delivery, { mayRead }) };
 });

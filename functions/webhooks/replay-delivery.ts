@@ -18,5 +18,5 @@ export const handler = defineEndpoint(prefetching, async ({ caller, params, nowM
   );
   assertMayReceive(caller, [delivery.event_type]);
   const next = replay(delivery, receiver, nowMs);
-  return { status: 202, body: toDeliveryView(next), writes: [deliveryWrite(delivery, next)] };
+  return { status: 202, body: toDeliveryView(next, { mayRead: true }), writes: [deliveryWrite(delivery, next)] };
 });

@@ -143,3 +143,15 @@ describe('the data of an event', () => {
     expect([await isShown(permission), await isShown(other)]).toEqual([true, false]);
   });
 });
+
+it('the response of a receiver, which may repeat the event, is shown with the permission of its kind only', async () => {
+  const tenant = await newTenant();
+  const { webhook_id: id } = await newWebhook(tenant);
+  const { id: delivery_id } = await newDelivery(tenant, id);
+  const bodiesFor = async (held: Permission) => {
+    const { json } = await call(tenant, ['webhooks:read', held], 'webhooks.get-delivery', { id, delivery_id });
+    return (json.attempts as Json[]).map(({ response_body }) => response_body);
+  };
+  expect(await bodiesFor('analytics:read')).toEqual(['']);
+  expect(await bodiesFor('content:read')).toEqual(['What the receiver says']);
+});

@@ -56,11 +56,15 @@ export function deliverySummary(delivery: Delivery): Record<string, unknown> {
   };
 }
 
-/** Build the API representation of a delivery with its stored attempts, oldest first. */
-export function toDeliveryView(delivery: Delivery): Record<string, unknown> {
+/**
+ * Build the API representation of a delivery with its stored attempts, oldest first. A caller who may not read its event
+ * gets no response bodies: a receiver may repeat the event in them.
+ */
+export function toDeliveryView(delivery: Delivery, { mayRead }: { mayRead: boolean }): Record<string, unknown> {
   const attempts = delivery.attempts.map((attempt) => ({
     ...attemptSummary(attempt),
-    ...pick(attempt, 'response_body', 'next_attempt_at'),
+    response_body: mayRead ? attempt.response_body : '',
+    next_attempt_at: attempt.next_attempt_at,
   }));
   return { ...deliverySummary(delivery), attempts };
 }

@@ -61,7 +61,7 @@ export const DeliveryResponse = lazyObject(() => ({
     .array(
       z.object({
         ...attemptSummary(),
-        response_body: z.string().check(z.describe('The first 4 KiB of the response body.'), z.meta({ examples: ['No.'] })),
+        response_body: z.string().check(z.describe('The first 4 KiB of the response body. Empty if the token may not read the event.'), z.meta({ examples: ['No.'] })),
         next_attempt_at: z.nullable(timestamp()).check(z.meta({ description: 'Time of the next attempt. Null if no attempt is scheduled or an attempt is in progress.', examples: ['2026-11-20T09:30:00.000Z'] })),
       }),
     )
