@@ -19,7 +19,7 @@ const PER_ACCOUNT = POSTS / WORKSPACES / TEXT_PLATFORMS.length;
 const FAULTS = ['ok_then_drop', '500_before_effect', '201_without_id', 'drop_before_effect'];
 const TIMES = PER_ACCOUNT / 5;
 const AHEAD_MS = 10_000;
-const DEADLINE_MS = 60_000;
+const DEADLINE_MS = 120_000;
 
 /** A post that exists, and the item that it is the post of where the platform shows them differently. */
 interface LivePost {
@@ -37,6 +37,11 @@ interface Planned {
   /** The number of the pair; null for an item with a text of its own. */
   pair: number | null;
   image: string;
+}
+
+/** An item as the API returns it. */
+interface Item {
+  targets: { schedule_id: string; status: string }[];
 }
 
 type Entry = ScheduleEntry & { pk: string; sk: string };
@@ -63,7 +68,8 @@ function planItems(platform: Platform, workspace: number): Planned[] {
   });
 }
 
-async function schedule(planned: Planned[][], scheduled_at: string): Promise<Map<string, Planned>> {
+/** Create the items, due at this time; those that a busy machine creates later are due at once. */
+async function schedule(planned: Planned[][], dueMs: number): Promise<Map<string, Planned>> {
   const byEntry = new Map<string, Planned>();
   const requests = planned.flatMap((items, workspace) => items.map((item) => ({ item, call: callers[workspace]! })));
   const left = requests.values();
@@ -71,8 +77,9 @@ async function schedule(planned: Planned[][], scheduled_at: string): Promise<Map
     for (const { item, call } of left) {
       const { platform, text, image } = item;
       const media = platform === 'instagram' ? { media: [{ url: image, type: 'image' }] } : {};
+      const scheduled_at = new Date(Math.max(dueMs, Date.now())).toISOString();
       const body = { title: text, platforms: [platform], scheduled_at, ...media };
-      const { targets } = (await call('POST', '/content', body)) as { targets: { schedule_id: string }[] };
+      const { targets } = (await call('POST', '/content', body)) as Item;
       byEntry.set(targets[0]!.schedule_id, item);
     }
   };
@@ -135,11 +142,12 @@ async function waitForStandstill(byEntry: Map<string, Planned>): Promise<Outcome
 }
 
 /** Process these entries now, as if their lease or the time until their next check had passed. */
-async function processNow(outcomes: Outcome[]): Promise<void> {
+async function processNow(outcomes: Outcome[], byEntry: Map<string, Planned>): Promise<void> {
   const table = getTableInfo(service);
   const client = tableClient(table);
   const past = new Date(Date.now() - 1_000).toISOString();
-  const left = outcomes.filter(({ entry }) => entry.due_at !== null).values();
+  const due = outcomes.filter(({ entry }) => entry.due_at !== null);
+  const left = due.values();
   const work = async () => {
     for (const { platform, entry } of left) {
       await client
@@ -161,35 +169,83 @@ async function processNow(outcomes: Outcome[]): Promise<void> {
   };
   await Promise.all(Array.from({ length: 4 }, work));
   client.destroy();
+  await waitForChange(due, byEntry);
 }
 
-/** LinkedIn reveals a post only by the rejection of its repetition. */
-async function retryOnLinkedIn(outcomes: Outcome[], byEntry: Map<string, Planned>): Promise<void> {
-  for (const outcome of outcomes.filter(
-    ({ platform, entry }) => platform === 'linkedin' && entry.state === 'unconfirmed',
-  )) {
-    const { content_id, id, workspace_id } = outcome.entry;
-    const call = callers[Number(outcome.account.slice(-1))]!;
-    await call('POST', `/content/${content_id}/targets/linkedin/resolve`, { outcome: 'failed' });
-    const { targets } = (await call('POST', `/content/${content_id}/retry`, {})) as {
-      targets: { schedule_id: string }[];
-    };
-    byEntry.delete(id);
-    byEntry.set(targets[0]!.schedule_id, outcome);
-    await service.invoke('on-publish-due/linkedin', { workspace_id, schedule_id: targets[0]!.schedule_id });
+/** Wait until each of these entries has changed: a worker of the queue may be the one that processes it. */
+async function waitForChange(before: Outcome[], byEntry: Map<string, Planned>): Promise<void> {
+  const versions = new Map(before.map(({ entry }) => [entry.id, entry.version]));
+  await waitWhile(byEntry, ({ entry }) => versions.get(entry.id) === entry.version);
+}
+
+/** Wait until no attempt is at work or planned: Instagram shows that a post is not live, which is then sent again. */
+async function waitForAttempts(byEntry: Map<string, Planned>): Promise<void> {
+  await waitWhile(byEntry, ({ entry }) => ['pending', 'claimed', 'sending'].includes(entry.state));
+}
+
+async function waitWhile(byEntry: Map<string, Planned>, isOpen: (outcome: Outcome) => boolean): Promise<void> {
+  const endMs = Date.now() + DEADLINE_MS;
+  for (;;) {
+    const open = (await loadOutcomes(byEntry)).filter(isOpen);
+    if (open.length === 0) return;
+    if (Date.now() > endMs) throw new Error(`Still open: ${JSON.stringify(open.map(summarize))}`);
+    await sleep(1_000);
   }
+}
+
+/**
+ * LinkedIn reveals a post only by the rejection of its repetition. The retries of an account follow each other, so that
+ * none is being sent while the post of its pair is identified.
+ */
+async function retryOnLinkedIn(outcomes: Outcome[], byEntry: Map<string, Planned>): Promise<void> {
+  const inDoubt = outcomes.filter(({ platform, entry }) => platform === 'linkedin' && entry.state === 'unconfirmed');
+  const byAccount = Object.values(Object.groupBy(inDoubt, ({ account }) => account));
+  const retryEach = async (ofAccount: Outcome[] = []) => {
+    for (const outcome of ofAccount) await retryOne(outcome, byEntry);
+  };
+  await Promise.all(byAccount.map(retryEach));
+}
+
+/** Report an item on LinkedIn as failed, retry it, and wait for the outcome. */
+async function retryOne(outcome: Outcome, byEntry: Map<string, Planned>): Promise<void> {
+  const { content_id, id, workspace_id } = outcome.entry;
+  const call = callers[Number(outcome.account.slice(-1))]!;
+  await call('POST', `/content/${content_id}/targets/linkedin/resolve`, { outcome: 'failed' });
+  const retried = (await call('POST', `/content/${content_id}/retry`, {})) as Item;
+  const { schedule_id } = retried.targets[0]!;
+  byEntry.delete(id);
+  byEntry.set(schedule_id, outcome);
+  await service.invoke('on-publish-due/linkedin', { workspace_id, schedule_id });
+  // A worker of the queue may be the one that sends it.
+  const endMs = Date.now() + DEADLINE_MS;
+  for (;;) {
+    const { status } = ((await call('GET', `/content/${content_id}`)) as Item).targets[0]!;
+    if (status !== 'pending' && status !== 'publishing') return;
+    if (Date.now() > endMs) throw new Error(`The retry ${schedule_id} is still ${status}.`);
+    await sleep(250);
+  }
+}
+
+/** The other item of a pair; none for an item with a text of its own. */
+function otherOf(outcome: Outcome, outcomes: Outcome[]): Outcome | undefined {
+  const pairOf = ({ platform, account, pair }: Outcome) => [platform, account, pair].join();
+  if (outcome.pair === null) return undefined;
+  return outcomes.find((other) => other !== outcome && pairOf(other) === pairOf(outcome));
 }
 
 /** Whether another item with the same text is in doubt, so that a post may be the one's or the other's. */
 function hasUnconfirmedDuplicate(outcome: Outcome, outcomes: Outcome[]): boolean {
-  return outcomes.some(
-    (other) =>
-      other !== outcome &&
-      outcome.pair !== null &&
-      [other.platform, other.account, other.pair].join() === [outcome.platform, outcome.account, outcome.pair].join() &&
-      (other.entry.unconfirmed_send?.sends ?? []).length > 0,
-  );
+  return (otherOf(outcome, outcomes)?.entry.unconfirmed_send?.sends ?? []).length > 0;
 }
+
+function summarize({ entry, text }: Outcome) {
+  const { id, state, error, due_at, platform_post_id, attempts, unconfirmed_send } = entry;
+  const sends = unconfirmed_send?.sends?.map(({ sent_at, ended_at }) => `${sent_at} to ${ended_at}`);
+  return { id, text: visible(text), state, error: error?.code, due_at, platform_post_id, attempts, sends };
+}
+
+/** A text whose letters differ where its bytes do. */
+const visible = (text: string) => text.replaceAll('\u0301', '\\u0301');
 
 test('300 posts, a third with the text of another, a fifth of the responses lost or wrong, five kills: no id belongs to two, and what is revealed is found', async () => {
   for (const [place, platform] of TEXT_PLATFORMS.entries()) {
@@ -203,16 +259,18 @@ test('300 posts, a third with the text of another, a fifth of the responses lost
   const planned = callers.map((_, workspace) => TEXT_PLATFORMS.flatMap((platform) => planItems(platform, workspace)));
   expect(planned.flat()).toHaveLength(POSTS);
   expect(planned.flat().filter(({ pair }) => pair !== null)).toHaveLength(96);
-  const byEntry = await schedule(planned, new Date(startMs + AHEAD_MS).toISOString());
+  const byEntry = await schedule(planned, startMs + AHEAD_MS);
   await sleep(Math.max(0, startMs + AHEAD_MS + 500 - Date.now()));
   expect(await killWhileBusy(KILLS)).toBe(KILLS);
 
-  await processNow((await waitForStandstill(byEntry)).filter(isUndecided));
-  await waitForStandstill(byEntry);
-  await retryOnLinkedIn(await loadOutcomes(byEntry), byEntry);
-  // Twice: an item in doubt is found when another one with its text has been found.
+  await processNow((await waitForStandstill(byEntry)).filter(isUndecided), byEntry);
+  await waitForAttempts(byEntry);
+  // Twice: an item in doubt is found when another one with its text has been found, on LinkedIn by another retry.
   for (let round = 0; round < 2; round++) {
-    await processNow((await loadOutcomes(byEntry)).filter(({ entry }) => entry.state === 'unconfirmed'));
+    await retryOnLinkedIn(await loadOutcomes(byEntry), byEntry);
+    const inDoubt = (await loadOutcomes(byEntry)).filter(({ entry }) => entry.state === 'unconfirmed');
+    await processNow(inDoubt, byEntry);
+    await waitForAttempts(byEntry);
   }
 
   const outcomes = await loadOutcomes(byEntry);
@@ -223,12 +281,18 @@ test('300 posts, a third with the text of another, a fifth of the responses lost
 
   const ids = outcomes.flatMap(({ entry }) => entry.platform_post_id ?? []);
   expect(new Set(ids).size, 'an id belongs to one target').toBe(ids.length);
-  const name = ({ entry, text }: Outcome) => `${entry.id}, ${text}`;
+  const explain = (outcome: Outcome) => {
+    const { account, text } = outcome;
+    const alike = live.filter((post) => post.account === account && post.text.normalize() === text.normalize());
+    const posts = alike.map((post) => `${post.id}: ${visible(post.text)}`);
+    const other = otherOf(outcome, outcomes);
+    return { ...summarize(outcome), posts, other: other && summarize(other) };
+  };
   const published = outcomes.filter(({ entry }) => entry.state === 'published');
-  expect(published.filter(({ entry }) => entry.platform_post_id === null).map(name)).toEqual([]);
+  expect(published.filter(({ entry }) => entry.platform_post_id === null).map(explain)).toEqual([]);
   const hasForeignId = (outcome: Outcome) =>
     !live.some((post) => post.id === outcome.entry.platform_post_id && isPostOf(outcome, post));
-  expect(published.filter(hasForeignId).map(name), 'each has its own id').toEqual([]);
+  expect(published.filter(hasForeignId).map(explain), 'each has its own id').toEqual([]);
 
   const known = new Set(ids);
   const lost = outcomes.filter(
@@ -237,8 +301,9 @@ test('300 posts, a third with the text of another, a fifth of the responses lost
       live.some((post) => isPostOf(outcome, post) && !known.has(post.id)) &&
       !hasUnconfirmedDuplicate(outcome, outcomes),
   );
-  expect(lost.map(name), 'every post that the platform reveals is found').toEqual([]);
+  expect(lost.map(explain), 'every post that the platform reveals is found').toEqual([]);
   const found = published.filter(({ entry }) => (entry.unconfirmed_send ?? null) !== null);
   console.log(`${found.length} of them were found after a lost response.`);
   expect(found.length).toBeGreaterThan(POSTS / 20);
-}, 240_000);
+  // It ends a measurement that hangs. On a busy machine, the retries alone take minutes.
+}, 600_000);

@@ -311,6 +311,23 @@ describe('LinkedIn’s rejection of a duplicate', () => {
     expect([await targetOf(again), await targetOf(live)]).toMatchObject([UNCONFIRMED, UNCONFIRMED]);
   });
 
+  it('of a post that might be an earlier item’s finds it by another retry, once the earlier item has its own', async () => {
+    const tenant = await connected('linkedin');
+    // The same to a reader, but not letter by letter, so that both are live.
+    const earlier = await sendOne(tenant, 'linkedin', 'ok_then_drop', { description: 'Café' });
+    advanceTime(2 * SECOND);
+    const later = await sendOne(tenant, 'linkedin', 'ok_then_drop', { description: 'Cafe\u0301' });
+    const [first, second] = await platforms().posts();
+    const doubted = await retry(later);
+    await runChecks(doubted);
+    expect(await targetOf(doubted)).toMatchObject(UNCONFIRMED);
+    const found = { status: 'published', platform_post_id: first!.id };
+    expect(await targetOf(await retry(earlier))).toMatchObject(found);
+    const again = { status: 'published', platform_post_id: second!.id };
+    expect(await targetOf(await retry(doubted))).toMatchObject(again);
+    expect(await platforms().posts()).toHaveLength(2);
+  });
+
   it('of its own post publishes the item with its id', async () => {
     const tenant = await connected('linkedin');
     const again = await retry(await sendOne(tenant, 'linkedin', 'ok_then_drop'));
