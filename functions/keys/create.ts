@@ -3,12 +3,12 @@ import { operation } from '../../lib/identity/api/keys/create.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { newKey } from '../../lib/identity/rules/api-key.ts';
 import { authorizeKeyInput, MAX_KEYS_PER_WORKSPACE, toKeyView } from '../../lib/identity/rules/api-key-policy.ts';
-import { assertRecentSignIn } from '../../lib/identity/rules/session.ts';
+import { assertMayAddAccess } from '../../lib/identity/steps/recent-sign-in.ts';
 import { newApiKeyWrites } from '../../lib/identity/store/api-keys.ts';
 
 /** Create an API key with at most the permissions of the caller. Its secret is returned only once. */
 export const handler = defineEndpoint(operation, async ({ caller, body, nowMs, newId }) => {
-  assertRecentSignIn(caller.signedInAt, nowMs);
+  await assertMayAddAccess(caller, nowMs);
   const granted = authorizeKeyInput(body, caller.permissions, nowMs);
   const secret = newBearerSecret();
   const key = newKey(

@@ -4,12 +4,12 @@ import { operation } from '../../lib/identity/api/keys/reroll.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { assertRerollable, toKeyView } from '../../lib/identity/rules/api-key-policy.ts';
 import { rerollSecret } from '../../lib/identity/rules/api-key-secrets.ts';
-import { assertRecentSignIn } from '../../lib/identity/rules/session.ts';
+import { assertMayAddAccess } from '../../lib/identity/steps/recent-sign-in.ts';
 import { loadApiKey, updateApiKeyWrite } from '../../lib/identity/store/api-keys.ts';
 
 /** Replace the secret of the caller's own API key. The previous secrets stay valid for `overlap_seconds`. */
 export const handler = defineEndpoint(operation, async ({ caller, params, body, nowMs }) => {
-  assertRecentSignIn(caller.signedInAt, nowMs);
+  await assertMayAddAccess(caller, nowMs);
   const { key: before, lastUsedAt } = await loadOr404('key', params.id, (id) => loadApiKey(caller.workspace.id, id));
   assertRerollable(before, caller, nowMs);
   const secret = newBearerSecret();

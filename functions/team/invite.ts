@@ -2,9 +2,9 @@ import { operation } from '../../lib/identity/api/team/invite.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { newInvitation } from '../../lib/identity/rules/invitation.ts';
 import { grantedPermissions } from '../../lib/identity/rules/role-assignment.ts';
-import { assertRecentSignIn } from '../../lib/identity/rules/session.ts';
 import { assertMayAppoint } from '../../lib/identity/rules/workspace-settings.ts';
 import { initialMailStatus, invitationResponse } from '../../lib/identity/steps/invitation-response.ts';
+import { assertMayAddAccess } from '../../lib/identity/steps/recent-sign-in.ts';
 import { invitationEmailCountWrites } from '../../lib/identity/store/invitation-email-counts.ts';
 import { invitationWrites } from '../../lib/identity/store/invitations.ts';
 import { loadWorkspaceSettings, settingsKey } from '../../lib/identity/store/workspace-settings.ts';
@@ -13,7 +13,7 @@ const prefetching = { ...operation, prefetch: (workspaceId: string) => [settings
 
 /** Invite a person by email. The invitation is valid for seven days. */
 export const handler = defineEndpoint(prefetching, async ({ caller, body, nowMs, newId }) => {
-  assertRecentSignIn(caller.signedInAt, nowMs);
+  await assertMayAddAccess(caller, nowMs);
   const permissions = grantedPermissions(body.role, body.permissions, caller);
   const settings = await loadWorkspaceSettings(caller.workspace.id);
   assertMayAppoint({ role: body.role, permissions }, null, caller, settings);

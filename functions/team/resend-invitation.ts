@@ -4,9 +4,9 @@ import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { itemInPath, type Prefetch } from '../../lib/identity/pipeline/prefetch.ts';
 import { resendInvitation } from '../../lib/identity/rules/invitation.ts';
 import { assertCanGrant } from '../../lib/identity/rules/role-assignment.ts';
-import { assertRecentSignIn } from '../../lib/identity/rules/session.ts';
 import { assertMayAppoint } from '../../lib/identity/rules/workspace-settings.ts';
 import { initialMailStatus, invitationResponse } from '../../lib/identity/steps/invitation-response.ts';
+import { assertMayAddAccess } from '../../lib/identity/steps/recent-sign-in.ts';
 import { invitationEmailCountWrites } from '../../lib/identity/store/invitation-email-counts.ts';
 import { loadInvitation, resendWrites } from '../../lib/identity/store/invitations.ts';
 import { loadWorkspaceSettings, settingsKey } from '../../lib/identity/store/workspace-settings.ts';
@@ -22,7 +22,7 @@ const prefetch: Prefetch = (workspaceId, params) => [
  * invitation itself, because it grants the same permissions.
  */
 export const handler = defineEndpoint({ ...operation, prefetch }, async ({ caller, params, nowMs }) => {
-  assertRecentSignIn(caller.signedInAt, nowMs);
+  await assertMayAddAccess(caller, nowMs);
   const [before, settings] = await Promise.all([
     loadOr404('invitation', params.id, (id) => loadInvitation(caller.workspace.id, id)),
     loadWorkspaceSettings(caller.workspace.id),

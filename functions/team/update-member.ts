@@ -3,9 +3,9 @@ import { operation } from '../../lib/identity/api/team/update-member.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { itemInPath, type Prefetch } from '../../lib/identity/pipeline/prefetch.ts';
 import { changesRights, editMember, toMemberView } from '../../lib/identity/rules/member-policy.ts';
-import { assertRecentSignIn } from '../../lib/identity/rules/session.ts';
 import { assertMayAppoint } from '../../lib/identity/rules/workspace-settings.ts';
 import { ownerGuardWrites } from '../../lib/identity/steps/owner-guard.ts';
+import { assertMayAddAccess } from '../../lib/identity/steps/recent-sign-in.ts';
 import { loadMember, memberWrite } from '../../lib/identity/store/members.ts';
 import { loadWorkspaceSettings, settingsKey } from '../../lib/identity/store/workspace-settings.ts';
 
@@ -19,7 +19,7 @@ export const handler = defineEndpoint({ ...operation, prefetch }, async ({ calle
     loadWorkspaceSettings(caller.workspace.id),
   ]);
   const after = editMember(before, body, caller);
-  if (changesRights(before, after)) assertRecentSignIn(caller.signedInAt, nowMs);
+  if (changesRights(before, after)) await assertMayAddAccess(caller, nowMs);
   assertMayAppoint(after, before, caller, settings);
   const response = { status: 200, body: toMemberView(after) };
   if (after === before) return response;

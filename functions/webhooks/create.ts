@@ -3,6 +3,7 @@ import { settings } from '../../lib/core/config/settings.ts';
 import { formatInstant } from '../../lib/core/values/timestamps.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { MAX_ENDPOINTS_PER_WORKSPACE } from '../../lib/identity/rules/workspace.ts';
+import { assertMayAddAccess } from '../../lib/identity/steps/recent-sign-in.ts';
 import { operation } from '../../lib/webhooks/api/webhooks/create.ts';
 import { parseReceiverUrl, parseSigningSecret } from '../../lib/webhooks/delivery/registration.ts';
 import { newSigningSecret } from '../../lib/webhooks/delivery/signing-secret.ts';
@@ -15,7 +16,8 @@ import { newEndpointWrites } from '../../lib/webhooks/store/webhook-endpoints.ts
 export const handler = defineEndpoint(operation, async ({ caller, body, nowMs, newId }) => {
   const url = parseReceiverUrl(body.url, settings().allowsLoopbackReceivers);
   const secret = body.secret === undefined ? newSigningSecret(randomBytes) : parseSigningSecret(body.secret);
-  const authorizedBy = await authorizeEndpoint(caller, body.events, nowMs);
+  await assertMayAddAccess(caller, nowMs);
+  const authorizedBy = await authorizeEndpoint(caller, body.events);
   const endpoint_id = newId('endpoint');
   const created = newEndpoint({
     id: endpoint_id,

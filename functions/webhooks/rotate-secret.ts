@@ -4,7 +4,7 @@ import { loadOr404 } from '../../lib/core/http/load-or-404.ts';
 import { formatInstant } from '../../lib/core/values/timestamps.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { itemInPath } from '../../lib/identity/pipeline/prefetch.ts';
-import { assertRecentSignIn } from '../../lib/identity/rules/session.ts';
+import { assertMayAddAccess } from '../../lib/identity/steps/recent-sign-in.ts';
 import { operation } from '../../lib/webhooks/api/webhooks/rotate-secret.ts';
 import { parseSigningSecret } from '../../lib/webhooks/delivery/registration.ts';
 import { newSigningSecret } from '../../lib/webhooks/delivery/signing-secret.ts';
@@ -20,7 +20,7 @@ const prefetching = { ...operation, prefetch: itemInPath('endpoint', 'Endpoint')
  * signs deliveries for an overlap, so that receivers can change it without a gap.
  */
 export const handler = defineEndpoint(prefetching, async ({ caller, params, body, nowMs }) => {
-  assertRecentSignIn(caller.signedInAt, nowMs);
+  await assertMayAddAccess(caller, nowMs);
   const secretInput = body.secret === undefined ? undefined : parseSigningSecret(body.secret);
   const before = await loadOr404('endpoint', params.id, (id) => loadEndpoint(caller.workspace.id, id));
   assertMayReceive(caller, before.events);

@@ -2,6 +2,7 @@ import { settings } from '../../lib/core/config/settings.ts';
 import { loadOr404 } from '../../lib/core/http/load-or-404.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { itemInPath } from '../../lib/identity/pipeline/prefetch.ts';
+import { assertMayAddAccess } from '../../lib/identity/steps/recent-sign-in.ts';
 import { operation } from '../../lib/webhooks/api/webhooks/update.ts';
 import { parseReceiverUrl } from '../../lib/webhooks/delivery/registration.ts';
 import { editEndpoint, toEndpointView } from '../../lib/webhooks/rules/webhook-endpoint.ts';
@@ -18,7 +19,8 @@ export const handler = defineEndpoint(prefetching, async ({ caller, params, body
   const before = await loadOr404('endpoint', params.id, (id) => loadEndpoint(caller.workspace.id, id));
   // A pause ends deliveries, so it needs no permission to read events, and leaves the authorization as it is.
   const isPause = status === 'paused' && url === undefined && events === undefined;
-  const authorizedBy = isPause ? undefined : await authorizeEndpoint(caller, events ?? before.events, nowMs);
+  const authorizedBy = isPause ? undefined : await authorizeEndpoint(caller, events ?? before.events);
+  if (!isPause) await assertMayAddAccess(caller, nowMs);
   const after = editEndpoint(before, { url: receiverUrl, events, status, authorizedBy }, nowMs);
   return {
     status: 200,

@@ -3,10 +3,10 @@ import { commit } from '../../lib/core/table/commit.ts';
 import { newSession } from '../../lib/identity/rules/session.ts';
 import { deleteMemberWrites, loadMember } from '../../lib/identity/store/members.ts';
 import { sessionWrite } from '../../lib/identity/store/sessions.ts';
-import { advanceTime, callApi, type Json, newInstance } from './api-harness.ts';
+import { advanceTime, callApi, type Json, newInstance, storedItems } from './api-harness.ts';
 import { newCredential, newPasskey, signInOptions } from './passkey-requests.ts';
-import { newMember } from './resources.ts';
-import { cookieIn, exchange, newSessionCookie, newSignInToken, requestToken } from './sign-ins.ts';
+import { newMember, validRequest } from './resources.ts';
+import { cookieIn, exchange, newSessionCookie, newSignInToken, requestToken, sessionToken } from './sign-ins.ts';
 import { newId, newTenant, newToken, type Tenant } from './tenants.ts';
 import { setupWorkers, storedRecords } from './worker-harness.ts';
 
@@ -209,5 +209,30 @@ describe('the sessions of a member', () => {
     expect((await callApi('auth.sign-in-with-passkey', { body })).json.code).toBe('passkey_rejected');
     expect((await exchange(link)).status).toBe(404);
     expect((await ofMember(tenant, member.id)).status).toBe(404);
+  });
+});
+
+describe('a session that has ended', () => {
+  it.each([
+    'keys.create',
+    'keys.reroll',
+    'team.invite',
+    'team.resend-invitation',
+    'team.update-member',
+    'webhooks.create',
+    'webhooks.update',
+    'webhooks.rotate-secret',
+  ] as const)('adds nothing by %s, also where an instance still accepts its token', async (operation) => {
+    const tenant = await newTenant();
+    const { params, body } = await validRequest(operation, tenant);
+    const token = await sessionToken(tenant.owner);
+    const instance = await newInstance(operation);
+    expect((await instance({ token, params: params ?? {}, body: { unknown: true } })).status).not.toBe(401);
+    const ended = await callApi('team.end-sessions', { token: tenant.token, params: { id: tenant.owner.id } });
+    expect(ended.status).toBe(200);
+    const before = storedItems(harness.table);
+    const answer = await instance({ token, params: params ?? {}, ...(body === undefined ? {} : { body }) });
+    expect([answer.status, answer.json.code]).toEqual([401, 'invalid_token']);
+    expect(storedItems(harness.table)).toEqual(before);
   });
 });

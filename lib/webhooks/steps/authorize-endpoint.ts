@@ -1,7 +1,6 @@
 import { assertHoldsAll, missingPermissions } from '../../core/api/permission.ts';
 import { isId } from '../../core/values/id.ts';
 import type { Caller } from '../../identity/pipeline/request-context.ts';
-import { assertRecentSignIn } from '../../identity/rules/session.ts';
 import { loadActiveKey } from '../../identity/store/api-keys.ts';
 import { permissionsOfKinds } from '../events/event-permissions.ts';
 import type { EndpointAuthorization } from '../rules/endpoint-authorization.ts';
@@ -13,17 +12,9 @@ export function assertMayReceive({ permissions }: Caller, kinds: readonly string
   assertHoldsAll(permissions, needed, `To receive these events, this request also requires the permission ${missing}.`);
 }
 
-/**
- * Authorize an endpoint by the caller, for these kinds. Throws 403 unless the caller may read them, and for a session
- * without a recent sign-in.
- */
-export async function authorizeEndpoint(
-  caller: Caller,
-  kinds: readonly string[],
-  nowMs: number,
-): Promise<EndpointAuthorization> {
+/** Authorize an endpoint by the caller, for these kinds. Throws 403 unless the caller may read them. */
+export async function authorizeEndpoint(caller: Caller, kinds: readonly string[]): Promise<EndpointAuthorization> {
   assertMayReceive(caller, kinds);
-  assertRecentSignIn(caller.signedInAt, nowMs);
   const { userId: user_id, clientId, workspace } = caller;
   if (isId('session', clientId)) return { user_id, client_id: null, expires_at: null };
   const key = await loadActiveKey(workspace.id, clientId);

@@ -1,0 +1,19 @@
+import { ApiError } from '../../core/problems/api-error.ts';
+import type { Caller } from '../pipeline/request-context.ts';
+import { assertRecentSignIn, isSessionLive } from '../rules/session.ts';
+import { loadMember } from '../store/members.ts';
+import { loadSession } from '../store/sessions.ts';
+
+/**
+ * Throw unless a caller may add access that stays after their session: 403 without a recent sign-in, and 401 after the end
+ * of the session, also in the minute in which this instance still accepts its token. API keys may.
+ */
+export async function assertMayAddAccess(caller: Caller, nowMs: number): Promise<void> {
+  const { signedInAt, workspace, userId, clientId: id } = caller;
+  assertRecentSignIn(signedInAt, nowMs);
+  if (signedInAt === null) return;
+  const workspace_id = workspace.id;
+  const [session, member] = await Promise.all([loadSession({ workspace_id, id }), loadMember(workspace_id, userId)]);
+  if (session && member && isSessionLive(session, member, nowMs)) return;
+  throw new ApiError('invalid_token', 'The session of this access token has ended. Sign in again.');
+}
