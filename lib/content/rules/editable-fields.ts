@@ -2,6 +2,7 @@ import { canonicalJson } from '../../core/values/canonical-json.ts';
 import type { Platform } from '../../platforms/facts/platform.ts';
 import { type Content, type ContentStatus, postFor, type Target } from './content.ts';
 import { isSchedulable } from './content-actions.ts';
+import { mayDuplicate, outdateSends } from './earlier-sends.ts';
 import type { EntryStatus } from './schedule-entry.ts';
 import { partsFor } from './thread.ts';
 
@@ -67,14 +68,23 @@ export function findEditObstacle(before: Content, after: Content, fields: readon
 /**
  * Return whether a target forbids an edit. While a target has failed or a thread is interrupted, an edit may change what no
  * platform has: the text of that target, or the parts that are left. Otherwise no text changes once a platform has it or
- * may have it.
+ * may have it. A pending retry forbids an edit if it finds the post of an earlier send only with the present text.
  */
 function isLocked(target: Target, before: Content, after: Content): boolean {
   const { status, platform, parts = [] } = target;
+  if (status === 'pending' && isLookedFor(target)) return !hasSameParts(before, after, platform);
   const isInterrupted = status === 'partially_published';
   if (!isInterrupted && !LIVE_OR_IN_FLIGHT.includes(status)) return false;
   const canBeSentAgain = Object.values(before.targets).some((each) => SENT_AGAIN.includes(each.status));
   return !canBeSentAgain || !hasSameParts(before, after, platform, isInterrupted ? parts.length : undefined);
+}
+
+/**
+ * Return whether a retry looks for an earlier post of a target, but not once its text has changed: the new text would then
+ * be a second post, although the target has said that a retry creates none.
+ */
+function isLookedFor(target: Target): boolean {
+  return !mayDuplicate(target) && mayDuplicate({ ...target, unconfirmed_send: outdateSends(target) });
 }
 
 /** Return whether the first parts of an item are the same on a platform after an edit; without `count`, all of them. */

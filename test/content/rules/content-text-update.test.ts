@@ -1,8 +1,23 @@
 import { describe, expect, it } from 'vitest';
 import { CONTENT_STATUSES, type ContentState, type ContentStatus } from '../../../lib/content/rules/content.ts';
 import { type ContentUpdate, updateContent } from '../../../lib/content/rules/content-update.ts';
+import { toTargetView } from '../../../lib/content/rules/content-view.ts';
+import { editableFields } from '../../../lib/content/rules/editable-fields.ts';
+import { retryFailed } from '../../../lib/content/rules/scheduling.ts';
+import type { Platform } from '../../../lib/platforms/facts/platform.ts';
+import { resolveUnconfirmed } from '../../../lib/publishing/rules/resolve-unconfirmed.ts';
 import { catchApiError } from '../../core/values/thrown-api-error.ts';
-import { afterOutcomes, at, draft, idsNamed, itemWithStatus, NOW_MS, scheduled, withOutcome } from './items.ts';
+import {
+  afterOutcomes,
+  at,
+  draft,
+  entryOn,
+  idsNamed,
+  itemWithStatus,
+  NOW_MS,
+  scheduled,
+  withOutcome,
+} from './items.ts';
 
 /** What a request asks for. */
 type Change = Omit<ContentUpdate, 'editedBy'>;
@@ -123,5 +138,33 @@ describe('the platforms of an item', () => {
   it('are scheduled by a time in the same change', () => {
     const next = edited(draft('instagram'), { platforms: ['linkedin', 'twitter'], scheduled_at: at(60) });
     expect(next?.entries.map((entry) => entry.platform)).toEqual(['linkedin', 'twitter']);
+  });
+});
+
+describe('the text of a post that is retried, and may be live', () => {
+  function retried(platform: Platform): ContentState {
+    const sent = withOutcome(scheduled(platform), platform, 'unconfirmed');
+    const reported = resolveUnconfirmed(sent.content, entryOn(sent, platform), { outcome: 'failed' }, NOW_MS)!;
+    return retryFailed(reported.content, idsNamed('retry'), NOW_MS);
+  }
+  const change = { description: 'New' };
+
+  it('cannot be changed on Bluesky, where the retry looks for the earlier text', () => {
+    expect(editableFields(retried('bluesky').content)).not.toContain('description');
+    const { code, detail } = catchApiError(() => edited(retried('bluesky'), change));
+    expect([code, detail]).toEqual([
+      'not_editable',
+      'The fields description cannot be changed while the item is pending on bluesky.',
+    ]);
+    expect(edited(retried('bluesky'), { title: 'New' })).not.toBeNull();
+  });
+
+  it('can be changed on Bluesky once the retry is cancelled, and the target says that a post may be the second', () => {
+    const { content } = edited(edited(retried('bluesky'), { status: 'cancelled' })!, change)!;
+    expect(toTargetView(content, content.targets.bluesky!)).toMatchObject({ retry_may_duplicate: true });
+  });
+
+  it('can be changed elsewhere, because the target has said so before the retry', () => {
+    expect(edited(retried('twitter'), change)?.content).toMatchObject(change);
   });
 });
