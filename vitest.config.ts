@@ -49,7 +49,7 @@ const ESSENTIAL_TESTS = [
   'test/functions/{content,content-update,content-actions,schedule,threads,thread-interruptions,approval}.test.ts',
   'test/functions/{analytics,analytics-trends,inbound,inbound-verify,audit-api,audit-tampering}.test.ts',
   'test/functions/{on-publish-due,publish-failures,on-publish-scheduled,publish-schedules,publish-budget}.test.ts',
-  'test/functions/{crash,unconfirmed,recording-after-send,stale-records,on-sweep-due}.test.ts',
+  'test/functions/{crash,unconfirmed,recording-after-send,stale-records,on-sweep-due,people}.test.ts',
   'test/functions/{on-table-change,stream-batches,on-delivery-queued,delivery-messages,deliveries}.test.ts',
   'test/functions/{delivery-requests,on-metric-poll-queued,metric-poll-limits,metric-poll-failures}.test.ts',
   'test/e2e/{publishing,dashboard-posts}.test.ts',

@@ -18,14 +18,21 @@ export type SimulatedPlatforms = Awaited<ReturnType<typeof startSimulator>>;
 
 /** Call once at the top of a test file, after the worker harness: every test has its own simulated platforms. */
 export function simulatePlatforms(): () => SimulatedPlatforms {
-  beforeEach(async () => {
-    simulated = await startSimulator();
-    setPlatforms(simulated.origin);
-  });
-  afterEach(async () => {
-    await simulated?.[Symbol.asyncDispose]();
-  });
+  beforeEach(restartPlatforms);
+  afterEach(stopPlatforms);
   return currentPlatforms;
+}
+
+/** Replace the simulated platforms of this test by new ones, which have no posts. */
+export async function restartPlatforms(): Promise<void> {
+  await stopPlatforms();
+  simulated = await startSimulator();
+  setPlatforms(simulated.origin);
+}
+
+async function stopPlatforms(): Promise<void> {
+  await simulated?.[Symbol.asyncDispose]();
+  simulated = undefined;
 }
 
 let simulated: SimulatedPlatforms | undefined;

@@ -1,0 +1,12 @@
+import { describe } from 'vitest';
+import { testSeeds } from './people/run-seed.ts';
+import { simulatePlatforms } from './simulated.ts';
+import { setupWorkers } from './worker-harness.ts';
+
+setupWorkers();
+simulatePlatforms();
+
+/** `people.test.ts` runs the first 20 seeds, after each change. */
+describe('people with stale views', () => {
+  testSeeds(21, 200);
+});
