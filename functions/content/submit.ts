@@ -1,9 +1,10 @@
 import { operation } from '../../lib/content/api/content/submit.ts';
 import { changeApproval } from '../../lib/content/steps/approval-action.ts';
 import { contentInPath } from '../../lib/content/steps/content-prefetch.ts';
+import { readLinkCards } from '../../lib/content/steps/link-cards.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 
 const prefetching = { ...operation, prefetch: contentInPath };
 
-/** Submit a content item for approval. */
-export const handler = defineEndpoint(prefetching, (request) => changeApproval('submit', request));
+/** Submit a content item for approval, with the cards of its links as they are now. */
+export const handler = defineEndpoint(prefetching, (request) => changeApproval('submit', request, readLinkCards));

@@ -9,7 +9,7 @@ import { apiDefinition, type GatewayRoute } from './api-definition.ts';
 import { addApiStage } from './api-stage.ts';
 import { grantAccess } from './grants.ts';
 import { allow, InlineRole } from './inline-role.ts';
-import { grantMediaUrls } from './media-bucket.ts';
+import { grantCardStorage, grantMediaUrls } from './media-bucket.ts';
 import { addSite, uploadSiteFiles } from './site.ts';
 import type { StackContext } from './stack-context.ts';
 import { accessOf, RATE_LIMIT_ACCESS } from './table-access.ts';
@@ -30,7 +30,9 @@ export interface DeployedEndpoint {
   isPublic?: boolean;
   access: TableAccess;
   /** Which presigned URLs of the media bucket the endpoint returns. */
-  signsMediaUrls?: readonly ('uploads' | 'files')[];
+  signsMediaUrls?: readonly ('uploads' | 'files' | 'cards')[];
+  /** Whether it stores the images of link cards. */
+  storesLinkCards?: boolean;
   /** The function to deploy in place of the endpoint's own. */
   bundle?: string;
 }
@@ -84,6 +86,7 @@ function addEndpoint(context: StackContext, endpoint: DeployedEndpoint): Gateway
   const handler = context.createFunction(constructId, bundle ?? name, options);
   grantAccess(context, handler, access);
   if (endpoint.signsMediaUrls) grantMediaUrls(context.media, handler, endpoint.signsMediaUrls);
+  if (endpoint.storesLinkCards) grantCardStorage(context.media, handler);
   const paths = aliasPath ? [path, aliasPath] : [path];
   return paths.map((each) => ({ method, path: each, handler, isPublic }));
 }

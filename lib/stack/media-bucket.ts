@@ -5,7 +5,7 @@ import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { BlockPublicAccess, Bucket, BucketEncryption, type CfnBucket, HttpMethods } from 'aws-cdk-lib/aws-s3';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { MAX_RECEIVES } from '../core/retry/back-off.ts';
-import { FILES_PREFIX, UPLOADS_PREFIX } from '../media/rules/media-keys.ts';
+import { CARD_RETENTION_DAYS, CARDS_PREFIX, FILES_PREFIX, UPLOADS_PREFIX } from '../media/rules/media-keys.ts';
 import { deadLetterQueue, workQueue } from './dead-letter-queues.ts';
 import { grantSend } from './grants.ts';
 import { allow } from './inline-role.ts';
@@ -55,6 +55,8 @@ export function createMediaStore(stack: Stack, stage: Stage): MediaStore {
     // asset names any more, and the parts of a process that ended.
     lifecycleRules: [
       { prefix: UPLOADS_PREFIX, expiration: Duration.days(7) },
+      // An item is planned at most 366 days ahead.
+      { prefix: CARDS_PREFIX, expiration: Duration.days(CARD_RETENTION_DAYS) },
       { abortIncompleteMultipartUploadAfter: Duration.days(1) },
     ],
     removalPolicy: removalOf(stage),
@@ -73,20 +75,26 @@ export function createMediaStore(stack: Stack, stage: Stage): MediaStore {
   return { bucket, queue, deadLetters };
 }
 
-/** Allow a function to presign uploads, or to read files that were inspected and presign their URLs. */
+/** Allow a function to presign uploads, or to read inspected files or images of link cards and presign their URLs. */
 export function grantMediaUrls(
   { bucket }: MediaStore,
   to: LambdaFunction,
-  kinds: readonly ('uploads' | 'files')[],
+  kinds: readonly ('uploads' | 'files' | 'cards')[],
 ): void {
   to.addEnvironment('MEDIA_BUCKET', bucket.bucketName);
   if (kinds.includes('uploads')) allow(to, ['s3:PutObject'], [bucket.arnForObjects(`${UPLOADS_PREFIX}*`)]);
   if (kinds.includes('files')) allow(to, ['s3:GetObject'], [bucket.arnForObjects(`${FILES_PREFIX}*`)]);
+  if (kinds.includes('cards')) allow(to, ['s3:GetObject'], [bucket.arnForObjects(`${CARDS_PREFIX}*`)]);
 }
 
-/** Allow a function to read files that were inspected and presign their URLs. */
+/** Allow a function to store the images of link cards. */
+export function grantCardStorage({ bucket }: MediaStore, to: LambdaFunction): void {
+  allow(to, ['s3:PutObject'], [bucket.arnForObjects(`${CARDS_PREFIX}*`)]);
+}
+
+/** Allow a function to read inspected files and images of link cards, and presign their URLs. */
 export function grantMediaReading(media: MediaStore, to: LambdaFunction): void {
-  grantMediaUrls(media, to, ['files']);
+  grantMediaUrls(media, to, ['files', 'cards']);
   allowToMiss(media, to);
 }
 

@@ -10,16 +10,22 @@ const MEDIA_GRANTS = [
     { path: 'MediaCreateRole', prefixes: ['uploads/'] },
     { path: 'MediaGetRole', prefixes: ['uploads/', 'media/'] },
     { path: 'MediaListRole', prefixes: ['media/'] },
-    { path: 'ReviewShowRole', prefixes: ['media/'] },
-    { path: 'ReviewRespondRole', prefixes: ['media/'] },
+    { path: 'ReviewShowRole', prefixes: ['media/', 'cards/'] },
+    { path: 'ReviewRespondRole', prefixes: ['media/', 'cards/'] },
     ...PLATFORMS.map((platform) => ({
       path: `OnPublishDue${platform.charAt(0).toUpperCase()}${platform.slice(1)}Role`,
-      prefixes: ['media/'],
+      prefixes: ['media/', 'cards/'],
     })),
   ].map((grant) => ({
     ...grant,
     reason:
       'The function presigns URLs of single objects, whose keys have the id of the workspace and of the file: uploads may be written, and inspected files read.',
+  })),
+  ...['Get', 'Update', 'Resolve', 'Retry', 'Submit', 'Withdraw', 'Approve', 'RequestChanges'].map((action) => ({
+    path: `Content${action}Role`,
+    prefixes: ['cards/'],
+    reason:
+      'The function presigns URLs of the images of link cards, whose keys have the id of the workspace and of the item. Only a submission for approval may add them.',
   })),
   {
     path: 'OnMediaQueuedRole',
@@ -29,7 +35,8 @@ const MEDIA_GRANTS = [
   {
     path: 'OnTableChangeRole',
     prefixes: [''],
-    reason: 'The function deletes the objects of an asset that was removed. It may neither read nor write any.',
+    reason:
+      'The function deletes the objects of an asset or an item that was removed. It may neither read nor write any.',
   },
 ].flatMap(({ prefixes, ...rest }) =>
   prefixes.map((prefix) => ({

@@ -45,6 +45,7 @@ describe('POST /content', () => {
         updated_at: START,
         sandbox: false,
         approval: null,
+        link_cards: null,
         editable_fields: expect.arrayContaining(['title', 'platforms', 'scheduled_at']),
         available_actions: ['publish', 'schedule', 'cancel', 'submit', 'delete'],
         targets: [],

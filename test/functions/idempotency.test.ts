@@ -116,6 +116,7 @@ function changed(operation: OperationId, body: object): object {
   const other: Partial<Record<OperationId, object>> = {
     'content.create': { title: 'Something else' },
     'content.approve': { note: 'Another note' },
+    'content.submit': { note: 'Another note' },
     'content.resolve': { outcome: 'published', url: undefined },
     'content.create-comment': { body: 'Another remark' },
     'content.create-review-link': { name: 'Grace Example' },

@@ -130,6 +130,13 @@ export async function scheduleUnapproved(run: Run): Promise<Record<string, unkno
   );
 }
 
+/** Submit an item that links a page, which cannot be read. */
+export async function submitWithLink(run: Run): Promise<void> {
+  const body = { title: 'See https://pages.invalid/a', platforms: ['bluesky'] };
+  const { id } = await run('content/create', event('content/create', { body }));
+  await run('content/submit', event('content/submit', { id: String(id), body: {} }));
+}
+
 /** Send the emails of the reminder about an item, and of a request for its approval. */
 export async function emailAbout(run: Run, { id, scheduled_at }: Record<string, unknown>): Promise<void> {
   const sample = readEvent('on-email-queued') as { Records: { body: string }[] };

@@ -12,7 +12,7 @@ const inspection = stack
 const queue = Object.entries(stack.resources).find(([id]) => id.startsWith('MediaQueue'))![1];
 
 describe('the bucket of the media library', () => {
-  it('is encrypted and closed to the public, and ends abandoned uploads and parts automatically', () => {
+  it('is encrypted and closed to the public, and ends abandoned uploads and parts and the images of link cards automatically', () => {
     expect(bucket.Properties).toMatchObject({
       BucketEncryption: {
         ServerSideEncryptionConfiguration: [{ ServerSideEncryptionByDefault: { SSEAlgorithm: 'AES256' } }],
@@ -26,6 +26,7 @@ describe('the bucket of the media library', () => {
       LifecycleConfiguration: {
         Rules: [
           { Prefix: 'uploads/', ExpirationInDays: 7, Status: 'Enabled' },
+          { Prefix: 'cards/', ExpirationInDays: 400, Status: 'Enabled' },
           { AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 }, Status: 'Enabled' },
         ],
       },

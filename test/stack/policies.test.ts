@@ -51,7 +51,7 @@ const SEND_TO_PUBLISH_QUEUES = PUBLISH_QUEUES.map((queue) => `send to ${queue}`)
 
 /** What the publish function of every platform may do, besides reading its queue. */
 // biome-ignore format: one row per line
-const PUBLISH = ['get ACCOUNT CONTENT DEFAULTACCOUNT ENTRY POSTCLAIM SANDBOXPOST SETTINGS', 'query OPENSENDS', 'query Table/index/by_parent', 'put CONTENT CONTENTTARGET ENTRY OPENSENDS POSTCLAIM PUBLISHLIMIT SANDBOXPOST', 'update ACCOUNT', 'delete OPENSENDS', 'encrypt and decrypt Account secrets with AccountKey', 'list Media', 'read objects of Media/media/*'];
+const PUBLISH = ['get ACCOUNT CONTENT DEFAULTACCOUNT ENTRY POSTCLAIM SANDBOXPOST SETTINGS', 'query OPENSENDS', 'query Table/index/by_parent', 'put CONTENT CONTENTTARGET ENTRY OPENSENDS POSTCLAIM PUBLISHLIMIT SANDBOXPOST', 'update ACCOUNT', 'delete OPENSENDS', 'encrypt and decrypt Account secrets with AccountKey', 'list Media', 'read objects of Media/media/*', 'read objects of Media/cards/*'];
 
 /**
  * Everything each worker and schedule may do besides writing its log. The rows of the endpoints follow from their
@@ -84,8 +84,13 @@ for (const [index, platform] of PLATFORMS.entries()) {
   MAY[`on-publish-due/${platform}`] = [...PUBLISH, `consume ${PUBLISH_QUEUES[index]}`];
 }
 for (const [id, operation] of allEndpoints()) {
-  const signed = { uploads: 'add objects to Media/uploads/*', files: 'read objects of Media/media/*' };
-  const media = (operation.signsMediaUrls ?? []).map((kind) => signed[kind]);
+  const signed = {
+    uploads: 'add objects to Media/uploads/*',
+    files: 'read objects of Media/media/*',
+    cards: 'read objects of Media/cards/*',
+  };
+  const stored = operation.storesLinkCards ? ['add objects to Media/cards/*'] : [];
+  const media = [...(operation.signsMediaUrls ?? []).map((kind) => signed[kind]), ...stored];
   MAY[id.replace('.', '/')] = [...phrasesOf(accessOf(operation)), ...media];
 }
 

@@ -29,6 +29,7 @@ import {
   referenceMedia,
   requestWithItem,
   scheduleUnapproved,
+  submitWithLink,
 } from './access-content.ts';
 import {
   loseResponses,
@@ -142,6 +143,7 @@ beforeAll(async () => {
   await removeOneOfTwo(run, dynoxide.endpoint);
   await inspectMedia(run, dynoxide.endpoint);
   await moveUnbound(run, dynoxide.endpoint);
+  await submitWithLink(run);
   await referenceMedia(run, dynoxide.endpoint);
   const unapproved = await scheduleUnapproved(run);
   await run('on-sweep-due', {});

@@ -16,6 +16,7 @@ const TARGET = {
 const COMPOSED: Record<string, unknown> = {
   Content: {
     ...EVENTS['content.published'].sample,
+    link_cards: null,
     editable_fields: [],
     available_actions: ['delete'],
     targets: [TARGET],

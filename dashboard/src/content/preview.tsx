@@ -1,6 +1,8 @@
 import { useState } from 'preact/hooks';
 import { describePlatform, type Platform, platformName } from '../platforms.ts';
 import { type Account, destinationsOf } from './content.ts';
+import { LinkCardView } from './link-card-view.tsx';
+import { type LinkCard, type ShownCard, shownCard } from './link-cards.ts';
 import { MediaView, type ShownMedia } from './media-view.tsx';
 import { type FollowingPart, followingParts, partName, type Threads } from './post-parts.ts';
 import { cardUrl, foldText, shownUrl, splitText, textFor } from './post-text.ts';
@@ -12,6 +14,7 @@ interface PreviewProps {
   options: PreviewedOptions;
   media: ShownMedia[];
   following: FollowingPart[];
+  cards: LinkCard[] | null | undefined;
 }
 
 /** What a platform publishes in place of the fields of the item, its text aside. */
@@ -27,6 +30,7 @@ interface PreviewsProps {
     Threads & {
       media: ShownMedia[];
       platform_options: Partial<Record<Platform, PreviewedOptions>>;
+      link_cards?: LinkCard[] | null;
     };
   accounts: Account[];
 }
@@ -44,6 +48,7 @@ export function PostPreviews({ item, accounts }: PreviewsProps) {
           options={item.platform_options[platform] ?? {}}
           media={item.platform_options[platform]?.media ?? item.media}
           following={followingParts(item, platform)}
+          cards={item.link_cards}
         />
       ))}
     </>
@@ -51,11 +56,12 @@ export function PostPreviews({ item, accounts }: PreviewsProps) {
 }
 
 /** A post as its platform shows it: the account, the text as it is sent, its links, and the images. */
-function PostPreview({ platform, account, text, options, media, following }: PreviewProps) {
+function PostPreview({ platform, account, text, options, media, following, cards }: PreviewProps) {
   const name = account?.name ?? `${platformName(platform)} account`;
   const handle = account ? (account.handle ?? account.external_id) : null;
   const { handleMark, isImageFirst = false } = describePlatform(platform);
-  const card = options.link ?? cardUrl(platform, text, media.length);
+  const link = options.link ?? cardUrl(platform, text, media.length);
+  const card = shownCard(cards, platform, 0, link);
   const body = <PostText platform={platform} text={text} />;
   const images = <MediaView media={media} platform={platform} />;
   return (
@@ -76,12 +82,7 @@ function PostPreview({ platform, account, text, options, media, following }: Pre
         <span class="platform">{platformName(platform)}</span>
       </header>
       {isImageFirst ? [images, body] : [body, images]}
-      {card && (
-        <div class="link-card">
-          <span aria-hidden="true">↗</span> Link preview of <strong>{hostOf(card)}</strong>
-          <small>{platformName(platform)} displays the page’s title and image.</small>
-        </div>
-      )}
+      {card && <LinkCardView shown={card} platform={platform} />}
       {following.length > 0 && (
         <ol class="following" aria-label="After the post">
           {following.map((part, index) => (
@@ -89,6 +90,7 @@ function PostPreview({ platform, account, text, options, media, following }: Pre
               <small>{partName(part.kind, index + 1)}</small>
               <PostText platform={platform} text={part.text} />
               <MediaView media={part.media} platform={platform} />
+              <PartCard shown={shownCard(cards, platform, index + 1, null)} platform={platform} />
             </li>
           ))}
         </ol>
@@ -97,9 +99,8 @@ function PostPreview({ platform, account, text, options, media, following }: Pre
   );
 }
 
-function hostOf(link: string): string {
-  const url = /^https?:/i.test(link) ? link : `https://${link}`;
-  return URL.canParse(url) ? new URL(url).hostname : link;
+function PartCard({ shown, platform }: { shown: ShownCard | null; platform: Platform }) {
+  return shown && <LinkCardView shown={shown} platform={platform} />;
 }
 
 function PostText({ platform, text }: { platform: Platform; text: string }) {

@@ -1,4 +1,4 @@
-import { definition, POST_COLLECTION } from '../../platforms/facts/bluesky/facts.ts';
+import { definition, linkCard, POST_COLLECTION } from '../../platforms/facts/bluesky/facts.ts';
 import { findLinkedParts, type LinkedPart, toFacets } from '../../platforms/facts/bluesky/rich-text.ts';
 import { classifyNoResponse, toPrepareFailure } from '../kit/http/classification.ts';
 import { asString, getPath, isSuccess, parseJsonBody } from '../kit/http/json-response.ts';
@@ -36,7 +36,7 @@ export async function draftRecord(
   if ('outcome' in dids) return dids;
   const uploads = await uploadMedia(post.media, preparation, ...access);
   if (uploads.outcome !== 'prepared') return uploads;
-  const embed = await makeEmbed(post, uploads.preparation, parts, ...access);
+  const embed = await makeEmbed(post, uploads.preparation, ...access);
   if (embed !== null && 'outcome' in embed) return embed;
   const facets = toFacets(post.text, parts, dids);
   const draft: Draft = {
@@ -50,15 +50,14 @@ export async function draftRecord(
 
 /** Build the embed of a post: its images or video, or the card of its link, otherwise of the first link in the text. */
 async function makeEmbed(
-  { media, link: requested }: DraftedPost,
+  { text, media, link }: DraftedPost,
   uploads: PreparedState,
-  parts: LinkedPart[],
   ...access: Access
 ): Promise<{ $type: string } | null | PrepareFailure> {
   const embed = mediaEmbed(media, uploads);
   if (embed) return embed;
-  const uri = requested ?? parts.find((part) => part.kind === 'link')?.uri;
-  return uri ? makeLinkCard(uri, Boolean(requested), ...access) : null;
+  const uri = linkCard.urlOf({ text, media, link });
+  return uri ? makeLinkCard(uri, Boolean(link), ...access) : null;
 }
 
 /** Look up the DIDs of the handles that are mentioned. A handle that the server cannot resolve has none. */

@@ -6,6 +6,7 @@ import { onEntriesPublished, onPartsConfirmed } from '../../analytics/workers/tr
 import { onApprovalRequested, onReminderWritten } from '../../content/workers/approval-emails.ts';
 import { remindOfLostApproval } from '../../content/workers/lost-approval.ts';
 import { onAccountRemovalChanged } from '../../content/workers/remove-account.ts';
+import { onContentRemoved } from '../../content/workers/remove-card-images.ts';
 import { changeTime, isExpiry, parseEach, parseImages, parseRecord } from '../../core/stream/stream-record.ts';
 import type { AuditStamp } from '../../core/table/audit-stamp.ts';
 import { actorOfChange } from '../../core/table/audit-stamps-and-tombstones.ts';
@@ -50,7 +51,7 @@ const STREAM_HANDLERS: { [E in Subscribed<'each'>]: StreamHandler<StreamRecords[
   Passkey:       [onPasskeyChanged],
   Invitation:    [onInvitationChanged],
   SignInRequest: [onSignInRequested],
-  Content:       [onApprovalRequested, remindOfLostApproval],
+  Content:       [onApprovalRequested, remindOfLostApproval, onContentRemoved],
   ApprovalReminder: [onReminderWritten],
   ScheduleEntry: [onEntryChanged, onPartsConfirmed],
   Endpoint:      [onEndpointChanged],

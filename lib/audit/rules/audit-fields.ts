@@ -69,7 +69,7 @@ const FIELDS: { [K in AuditedKind]: Record<keyof AuditedRecords[K], AuditMode> }
   // Schedule entries are logged through the targets of their item.
   Content: {
     id: 'never', workspace_id: 'never', title: 'on_request', description: 'on_request', platforms: 'on_request', accounts: 'on_request',
-    media: 'redacted_urls', thread: 'redacted_urls', first_comment: 'on_request', platform_options: 'redacted_urls', status: 'always', idle_status: 'never',
+    media: 'redacted_urls', thread: 'redacted_urls', first_comment: 'on_request', platform_options: 'redacted_urls', link_cards: 'redacted_urls', status: 'always', idle_status: 'never',
     scheduled_at: 'on_request', last_schedule: 'never', last_cancellation: 'never', last_publication: 'never', targets: 'always', approval: 'always', editors: 'never',
     created_by: 'never', created_at: 'never', updated_at: 'never', version: 'never',
   },

@@ -2,24 +2,13 @@ import { type ComponentChild, type ComponentChildren, h } from 'preact';
 import { htmlPage, pageHeaders } from '../../core/http/html.ts';
 import type { HandlerResult } from '../../identity/pipeline/request-context.ts';
 import { REVIEW_PATH } from '../../identity/pipeline/stage-origin.ts';
-import type { FollowingPart, LinkedMedia, Platform, Post } from '../../platforms/facts/platform.ts';
+import type { LinkedMedia, Platform } from '../../platforms/facts/platform.ts';
 import { PLATFORM_TABLE } from '../../platforms/facts/platforms.ts';
 import type { ApprovalStatus, Decision } from '../rules/approval.ts';
 import { MAX_NOTE_LENGTH } from '../rules/approval.ts';
 import { MAX_COMMENT_LENGTH } from '../rules/review-comment.ts';
 import { postText } from './post-text.ts';
-
-/** The item as it is sent to one account. `account` is the name of the account; null while none is connected. */
-export interface PreviewedPost extends Required<Pick<Post, 'text' | 'media' | 'link' | 'visibility'>> {
-  platform: Platform;
-  account: string | null;
-  media: LinkedMedia[];
-  /** The further posts of the thread, then the first comment. */
-  following: PreviewedPart[];
-}
-
-/** A part after the post. */
-export type PreviewedPart = Pick<FollowingPart, 'kind' | 'text'> & { media: LinkedMedia[] };
+import type { PreviewedCard, PreviewedPart, PreviewedPost } from './review-posts.ts';
 
 /** What the page shows. All texts are plain text, times are ISO 8601. */
 export interface ReviewView {
@@ -52,6 +41,7 @@ const STYLE = [
   'article{border:1px solid #8886;border-radius:.6rem;padding:1rem;margin:1rem 0}',
   '.text{white-space:pre-wrap;overflow-wrap:anywhere;margin:.75rem 0}.tag{color:LinkText}',
   'figure{margin:1rem 0 0}img,video{display:block;max-width:100%;height:auto;border-radius:.4rem}figcaption{margin-top:.4rem;font-size:.9em;opacity:.8;overflow-wrap:anywhere}',
+  '.card{border:1px solid #8886;border-radius:.4rem;overflow:hidden;margin:1rem 0;padding:0 1rem;overflow-wrap:anywhere}.card img{margin:0 -1rem;max-width:calc(100% + 2rem);border-radius:0}.card p{margin:.5rem 0}',
   'label{display:block;font-weight:600;margin-bottom:.25rem}',
   'textarea{box-sizing:border-box;width:100%;min-height:6rem;font:inherit;padding:.5rem;color:inherit;background:transparent;border:1px solid #8888;border-radius:.4rem;resize:vertical}',
   '.actions{display:flex;flex-wrap:wrap;gap:.75rem;margin-top:.75rem}.actions button{width:auto;min-width:9rem;text-align:center;flex:1}',
@@ -119,7 +109,7 @@ function approvalPart({ approval: { status, by, at, note } }: ReviewView): Compo
   return h('div', { class: `status ${status}` }, summary, note !== null && textPart(note));
 }
 
-function postPart({ platform, account, text, media, link, visibility, following }: PreviewedPost): ComponentChild {
+function postPart({ platform, account, text, media, card, visibility, following }: PreviewedPost): ComponentChild {
   return h(
     'article',
     null,
@@ -127,15 +117,39 @@ function postPart({ platform, account, text, media, link, visibility, following 
     meta(account ?? 'No account is connected yet.'),
     textPart(postText(platform, text)),
     media.map(mediaPart),
-    link !== null && meta(`Link preview: ${link}`),
+    card && cardPart(card),
     visibility !== 'public' && meta('Visible to connections only'),
     following.map((part, index) => followingPart(platform, part, index + 2)),
   );
 }
 
-function followingPart(platform: Platform, { kind, text, media }: PreviewedPart, position: number): ComponentChild {
+function followingPart(
+  platform: Platform,
+  { kind, text, media, card }: PreviewedPart,
+  position: number,
+): ComponentChild {
   const label = kind === 'comment' ? 'First comment' : `Post ${position} of the thread`;
-  return h('section', null, h('h4', null, label), textPart(postText(platform, text)), media.map(mediaPart));
+  return h(
+    'section',
+    null,
+    h('h4', null, label),
+    textPart(postText(platform, text)),
+    media.map(mediaPart),
+    card && cardPart(card),
+  );
+}
+
+function cardPart({ url, title, description, imageUrl, isRead }: PreviewedCard): ComponentChild {
+  if (!isRead) return meta(`The link preview of ${url} is read when the post is submitted for approval.`);
+  if (title === null) return meta(`No link preview of ${url}.`);
+  return h(
+    'aside',
+    { class: 'card', 'aria-label': 'Link preview' },
+    imageUrl !== null && h('img', { src: imageUrl, alt: '', loading: 'lazy' }),
+    h('p', { dir: 'auto' }, h('strong', null, title)),
+    description !== '' && h('p', { dir: 'auto' }, description),
+    meta(url),
+  );
 }
 
 function mediaPart({ url, type, alt = '' }: LinkedMedia): ComponentChild {
@@ -197,7 +211,8 @@ export function formatTime(at: string): string {
 /** List the origins of files without https, which only the bucket of the local service has. */
 function localOrigins(posts: PreviewedPost[]): string[] {
   const parts = posts.flatMap((post) => [post, ...post.following]);
-  const urls = parts.flatMap(({ media }) => media.map(({ url }) => new URL(url)));
+  const shown = parts.flatMap(({ media, card }) => [...media.map(({ url }) => url), card?.imageUrl ?? []].flat());
+  const urls = shown.map((url) => new URL(url));
   return [...new Set(urls.filter(({ protocol }) => protocol === 'http:').map(({ origin }) => origin))];
 }
 

@@ -1,19 +1,14 @@
-import type { Account } from '../../accounts/rules/account.ts';
-import { loadAccounts } from '../../accounts/store/accounts.ts';
-import { loadDefaultAccounts } from '../../accounts/store/default-accounts.ts';
 import { isId } from '../../core/values/id.ts';
 import { loadMembers } from '../../identity/store/members.ts';
 import { loadWorkspace } from '../../identity/store/workspaces.ts';
-import { toLinkedMedia } from '../../media/steps/media-response.ts';
 import { approvalStatusOf, contentHash, possibleDecisions } from '../rules/approval.ts';
-import { type Content, postFor } from '../rules/content.ts';
-import { accountOf, destinationsOf } from '../rules/content-targets.ts';
+import type { Content } from '../rules/content.ts';
 import { COMMENTS_ON_PAGE } from '../rules/review-comment.ts';
 import { mayDecide } from '../rules/review-link.ts';
-import { followingParts } from '../rules/thread.ts';
 import { loadLatestComments } from '../store/review-comments.ts';
 import type { Review } from './review.ts';
-import { formatTime, type PreviewedPost, type ReviewView } from './review-page.ts';
+import { formatTime, type ReviewView } from './review-page.ts';
+import { loadPreviewedPosts } from './review-posts.ts';
 
 type NameOf = (id: string, name: string | null) => string;
 
@@ -24,7 +19,7 @@ export async function loadReviewView(review: Review): Promise<ReviewView> {
   const [workspace, latest, posts] = await Promise.all([
     loadWorkspace(workspace_id),
     loadLatestComments(workspace_id, id, COMMENTS_ON_PAGE + 1),
-    loadPosts(content),
+    loadPreviewedPosts(content),
   ]);
   const comments = latest.slice(-COMMENTS_ON_PAGE);
   const people = [approval?.requested_by, approval?.decided_by, ...comments.map(({ author_id }) => author_id)];
@@ -62,27 +57,4 @@ function planOf({ status, scheduled_at }: Content): string | null {
   if (status === 'cancelled') return 'The publication is cancelled.';
   if (scheduled_at === null) return null;
   return `${status === 'scheduled' ? 'Planned for' : 'Published or planned for'} ${formatTime(scheduled_at)}.`;
-}
-
-/** Load the post of each destination of an item as it is sent, with the name of its account. */
-async function loadPosts(content: Content): Promise<PreviewedPost[]> {
-  const { workspace_id } = content;
-  const destinations = destinationsOf(content);
-  const unbound = destinations.filter((each) => accountOf(content, each) === null);
-  const defaults = await loadDefaultAccounts(workspace_id, [...new Set(unbound.map(({ platform }) => platform))]);
-  const ids = destinations.map((each) => accountOf(content, each) ?? defaults[each.platform] ?? null);
-  const known = ids.filter((id) => id !== null);
-  const accounts: Map<string, Account> = await loadAccounts(workspace_id, known);
-  const posts = destinations.map(async ({ platform }, index) => {
-    const account = accounts.get(ids[index] ?? '');
-    const post = postFor(content, platform);
-    const media = await Promise.all(post.media.map((each) => toLinkedMedia(each, workspace_id)));
-    const following = await Promise.all(
-      followingParts(content, platform).map(async (part) => {
-        return { ...part, media: await Promise.all(part.media.map((each) => toLinkedMedia(each, workspace_id))) };
-      }),
-    );
-    return { ...post, platform, account: account?.handle ?? account?.name ?? null, media, following };
-  });
-  return Promise.all(posts);
 }

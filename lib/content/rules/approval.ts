@@ -13,6 +13,7 @@ import {
   toThreadView,
   withDerivedStatus,
 } from './content.ts';
+import { type LinkCard, withoutLinkCards } from './link-card.ts';
 import { withCancellation } from './reported-changes.ts';
 
 /** The statuses of an approval. `not_submitted`: withdrawn, or revoked by an edit. */
@@ -62,7 +63,7 @@ export type ApprovalAction = Exclude<keyof typeof APPROVAL_ACTIONS, 'edit'>;
 // biome-ignore format: several fields per line keep the table short.
 export const MATERIAL_FIELDS: Record<keyof Content, boolean> = {
   title: true, description: true, platforms: true, accounts: true, media: true, platform_options: true,
-  thread: true, first_comment: true,
+  thread: true, first_comment: true, link_cards: true,
   // Identity, time and state.
   id: false, workspace_id: false, status: false, idle_status: false, scheduled_at: false, last_schedule: false,
   last_cancellation: false, last_publication: false, targets: false, approval: false, editors: false, created_by: false, created_at: false,
@@ -79,7 +80,7 @@ export function isClosed({ status }: Pick<Content, 'status'>): boolean {
 
 /** Compute the SHA-256 of what an approval covers, in hexadecimal: the material fields, independent of key order. */
 export function contentHash(content: Content): string {
-  const { thread, first_comment, ...present } = content;
+  const { thread, first_comment, link_cards = [], ...present } = content;
   const material = Object.entries(present).filter(([name]) => MATERIAL_FIELDS[name as keyof Content]);
   // A file of the media library does not change, so its id stands for it.
   const media = content.media.map(toMediaReference);
@@ -88,6 +89,7 @@ export function contentHash(content: Content): string {
   const following = {
     ...(thread.length > 0 ? { thread: toThreadView(thread) } : {}),
     ...(first_comment === null ? {} : { first_comment }),
+    ...(link_cards.length > 0 ? { link_cards } : {}),
   };
   return sha256(canonicalJson({ ...Object.fromEntries(material), media, platform_options, ...following }));
 }
@@ -171,6 +173,9 @@ export const MAX_NOTE_LENGTH = 1_000;
 /** What a request says with an action. `content_hash` names the content that the member has seen. */
 export type ApprovalInput = { note?: string | undefined; content_hash?: string | undefined };
 
+/** Who acts, and for a submission the cards of the links of the item, which were read for it. */
+type ActionInput = ApprovalInput & { actor: ApprovalActor; linkCards?: LinkCard[] };
+
 /**
  * Throw 422 unless an approval by a session names the content that the member has seen: they read it some time before, and
  * it may have been edited and submitted again since. An API key may omit it.
@@ -189,15 +194,15 @@ export function assertNamesSeenContent({ content_hash }: ApprovalInput, { client
 export function applyApprovalAction(
   content: Content,
   action: ApprovalAction,
-  input: ApprovalInput & { actor: ApprovalActor },
+  input: ActionInput,
   settings: WorkspaceSettings,
   nowMs: number,
 ): Content {
   const { to, permission }: Action = APPROVAL_ACTIONS[action];
   const { actor, note = null } = input;
   if (permission === 'content:approve') assertMayDecide(actor, content, settings);
-  const content_hash = contentHash(content);
-  if (input.content_hash !== undefined && input.content_hash !== content_hash) throw contentChangedError(content_hash);
+  const seen = contentHash(content);
+  if (input.content_hash !== undefined && input.content_hash !== seen) throw contentChangedError(seen);
   if (!permitsApprovalAction(content, action)) throw actionError(content, action);
   const now = formatInstant(nowMs);
   const undecided = { decided_by: null, decided_by_name: null, decided_at: null };
@@ -207,8 +212,11 @@ export function applyApprovalAction(
   const people = action === 'submit' ? requested : decided;
   // Later edits are compared with what was approved here.
   const editors = to === 'approved' ? [] : content.editors;
-  const approval = { ...people, status: to, content_hash, note };
-  return recordLostApproval(content, withDerivedStatus({ ...content, editors, approval, updated_at: now }), settings);
+  // A decision is about the cards that were submitted. A withdrawn item has none, as one that was never submitted.
+  const kept = action === 'withdraw' ? withoutLinkCards(content) : content;
+  const shown = action === 'submit' ? { ...content, link_cards: input.linkCards ?? [] } : kept;
+  const approval = { ...people, status: to, content_hash: contentHash(shown), note };
+  return recordLostApproval(content, withDerivedStatus({ ...shown, editors, approval, updated_at: now }), settings);
 }
 
 function contentChangedError(content_hash: string): ApiError {
@@ -230,7 +238,7 @@ function actionError(content: Content, action: ApprovalAction): ApiError {
 /** Record the author of an edit that changed what is sent, and revoke the approval of what was there before. */
 export function recordMaterialEdit(before: Content, after: Content, editedBy: string, nowMs: number): Content {
   if (contentHash(before) === contentHash(after)) return after;
-  const edited = { ...after, editors: [...new Set([...after.editors, editedBy])] };
+  const edited = withoutLinkCards({ ...after, editors: [...new Set([...after.editors, editedBy])] });
   const { from, to }: Action = APPROVAL_ACTIONS.edit;
   const { approval } = edited;
   if (!approval || !from.includes(approval.status)) return edited;

@@ -9,6 +9,7 @@ import {
 } from '../../platforms/facts/platform.ts';
 import type { Approval } from './approval.ts';
 import { presentTargets, type TargetAccount } from './content-targets.ts';
+import type { LinkCard } from './link-card.ts';
 import type { Cancellation, ScheduleRequest } from './reported-changes.ts';
 import {
   type ConfirmedPart,
@@ -85,6 +86,8 @@ export interface Content {
   last_publication: string[] | null;
   targets: Record<string, Target>; // By the key of their destination.
   approval: Approval | null; // Null until the item is submitted for the first time.
+  /** The cards of its links, as they were read when it was submitted. Absent before, and after an edit. */
+  link_cards?: LinkCard[];
   editors: string[]; // The authors of the edits that changed what is sent, since the last approval.
   created_by: string;
   created_at: string;

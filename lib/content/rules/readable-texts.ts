@@ -1,7 +1,10 @@
 import { hasAnyPermission, type Permission } from '../../core/api/permission.ts';
 
 /** What of an item is text: what it publishes. The rest is its state, which every token sees that may act on it. */
-export const TEXT_FIELDS = ['title', 'description', 'media', 'thread', 'first_comment', 'platform_options'] as const;
+// biome-ignore format: one list.
+export const TEXT_FIELDS = [
+  'title', 'description', 'media', 'thread', 'first_comment', 'platform_options', 'link_cards',
+] as const;
 
 /** Any one of these permissions shows a text. The reference returns the title to a token with `content:write`. */
 const TITLE_READERS: readonly Permission[] = ['content:read', 'content:write'];

@@ -8,6 +8,8 @@ import {
   applyApprovalAction,
   assertNamesSeenContent,
 } from '../rules/approval.ts';
+import type { Content } from '../rules/content.ts';
+import type { LinkCard } from '../rules/link-card.ts';
 import { contentWrites, loadContent, savedContent } from '../store/contents.ts';
 import { contentResponse } from './content-response.ts';
 
@@ -23,8 +25,14 @@ interface ApprovalRequest {
 /**
  * Apply an action to the approval of a content item, and return the item. Throws 404, 412 for another version than the
  * one in `If-Match`, and the errors of `assertNamesSeenContent` and `applyApprovalAction`.
+ *
+ * @param readCards reads the cards of the links, for a submission.
  */
-export async function changeApproval(action: ApprovalAction, request: ApprovalRequest): Promise<HandlerResult> {
+export async function changeApproval(
+  action: ApprovalAction,
+  request: ApprovalRequest,
+  readCards?: (content: Content, context: RequestContext) => Promise<LinkCard[]>,
+): Promise<HandlerResult> {
   const { caller, params, body, nowMs, context } = request;
   if (action === 'approve') assertNamesSeenContent(body, caller);
   const workspaceId = caller.workspace.id;
@@ -34,11 +42,14 @@ export async function changeApproval(action: ApprovalAction, request: ApprovalRe
   ]);
   assertIfMatch(context, content);
   const before = { content, entries: [] };
-  // The item is read now; the request may have waited before.
-  const next = {
-    content: applyApprovalAction(content, action, { ...body, actor: caller }, settings, Date.now()),
-    entries: [],
+  const apply = (linkCards: LinkCard[] = []) => {
+    // The item is read now; the request may have waited before.
+    return applyApprovalAction(content, action, { ...body, actor: caller, linkCards }, settings, Date.now());
   };
+  // Nothing is read for a request that is rejected.
+  const applied = apply();
+  const linkCards = await readCards?.(content, context);
+  const next = { content: linkCards?.length ? apply(linkCards) : applied, entries: [] };
   const reader = { permissions: caller.permissions, sent: Object.keys(body) };
   const response = await contentResponse(savedContent(before, next), reader, nowMs, { settings });
   return { status: 200, ...response, writes: contentWrites(before, next) };

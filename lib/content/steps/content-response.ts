@@ -6,6 +6,7 @@ import type { Content } from '../rules/content.ts';
 import { toContentResponse } from '../rules/content-view.ts';
 import { listUnsentTargets, listWarnings } from '../rules/publish-warnings.ts';
 import { type Reader, readableContent } from '../rules/readable-texts.ts';
+import { linkCardViews } from './link-card-view.ts';
 import { loadStatesOf } from './publish-warnings.ts';
 
 /**
@@ -24,6 +25,7 @@ export async function contentResponse(
   const targets = listUnsentTargets(content);
   const states = 'states' in known ? known.states : await loadStatesOf(content.workspace_id, targets, known.settings);
   const warnings = listWarnings(content, targets, states, nowMs);
-  const body = readableContent({ ...toContentResponse(content, states.settings), warnings }, reader);
+  const link_cards = await linkCardViews(content);
+  const body = readableContent({ ...toContentResponse(content, states.settings), link_cards, warnings }, reader);
   return { headers: { etag: etagOf(content) }, body };
 }

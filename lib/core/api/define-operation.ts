@@ -59,8 +59,10 @@ interface Declaration {
   showsSecret?: true;
   /** Logs the source IP address of every request; other endpoints log that of requests rejected with 4xx only. */
   logsSourceAddress?: true;
-  /** Which presigned URLs of the media bucket it returns: for uploads, for inspected files. */
-  signsMediaUrls?: readonly ('uploads' | 'files')[];
+  /** Which presigned URLs of the media bucket it returns: for uploads, inspected files, and the images of link cards. */
+  signsMediaUrls?: readonly ('uploads' | 'files' | 'cards')[];
+  /** Stores the images of link cards in the media bucket. */
+  storesLinkCards?: true;
   /** `none` by default. */
   query?: z.ZodMiniObject | 'none';
   /**

@@ -35,6 +35,9 @@ type DownloadLimits = { what: 'image' | 'file'; deadlineMs: number; maxBytes: nu
 // LinkedIn accepts the largest images: 36 megapixels.
 const IMAGE = { what: 'image', deadlineMs: 15_000, maxBytes: 36 * 1024 * 1024 } as const;
 
+/** The image of a link card: small, and awaited by a request. */
+const CARD_IMAGE = { what: 'image', deadlineMs: 3_000, maxBytes: 1_000_000 } as const;
+
 /** With this deadline, the inspection has the other half of its time to store a file. */
 const FILE_DEADLINE_MS = 60_000;
 
@@ -45,6 +48,11 @@ const FILE_DEADLINE_MS = 60_000;
 export async function downloadMedia(location: string): Promise<DownloadedMedia> {
   const { body, headers } = await download(location, IMAGE);
   return { bytes: body, contentType: headers['content-type'] ?? '' };
+}
+
+/** Download the image of a link card, of at most a megabyte, in at most three seconds. Rejects as `downloadMedia` does. */
+export async function downloadCardImage(location: string): Promise<Uint8Array> {
+  return (await download(location, CARD_IMAGE)).body;
 }
 
 /**

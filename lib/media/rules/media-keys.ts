@@ -10,6 +10,19 @@ export const UPLOADS_PREFIX = `${UPLOADS}/`;
 /** The prefix of the objects that passed the inspection, which only its function writes. */
 export const FILES_PREFIX = 'media/';
 
+/** The prefix of the images of link cards, which the submission of an item for approval stores. */
+export const CARDS_PREFIX = 'cards/';
+/** How long they are stored. A new submission stores them again. */
+export const CARD_RETENTION_DAYS = 400;
+
+/**
+ * Return the key of the image of a link card of a content item. `hash`: the SHA-256 of its bytes, so that an object never
+ * changes after its approval.
+ */
+export function cardImageKey(owner: { workspace_id: string; content_id: string }, hash: string): string {
+  return `${CARDS_PREFIX}${owner.workspace_id}/${owner.content_id}/${hash}`;
+}
+
 /** Return the key of the object that the client uploads. */
 export function uploadKey({ workspace_id, id }: Owner): string {
   return `${UPLOADS_PREFIX}${workspace_id}/${id}`;

@@ -1,3 +1,4 @@
+import type { LinkCardRule } from '../definition/link-card.ts';
 import type { ContentFormat, FollowingPart, NamedPost, PlatformDefinition } from '../definition/platform-definition.ts';
 import type { FindLinks } from '../text/text-links.ts';
 import * as bluesky from './bluesky/facts.ts';
@@ -35,6 +36,14 @@ export const LINK_RULES: Record<Platform, FindLinks> = {
   twitter: twitter.findLinks,
   linkedin: linkedin.findLinks,
   bluesky: bluesky.findLinks,
+};
+
+/** Per platform: the cards of links that this service makes. Null where the platform shows none, or makes its own. */
+export const LINK_CARD_RULES: Record<Platform, LinkCardRule | null> = {
+  instagram: null,
+  twitter: null,
+  linkedin: linkedin.linkCard,
+  bluesky: bluesky.linkCard,
 };
 
 /** Check whether a platform reports impressions. Without them it has no engagement rate. */

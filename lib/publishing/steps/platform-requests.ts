@@ -1,13 +1,17 @@
 import { type CredentialsResult, recoverFromTokenRejection } from '../../accounts/credentials/account-credentials.ts';
 import { publisherOf } from '../../adapters/adapters.ts';
 import type { Post, Preparation, PreparedState, PrepareOutcome, PublishOutcome } from '../../adapters/kit/publisher.ts';
+import type { LinkCard } from '../../content/rules/link-card.ts';
 import type { ScheduleEntry } from '../../content/rules/schedule-entry.ts';
 import { entryWrite } from '../../content/store/schedule-entries.ts';
+import { sha256 } from '../../core/crypto/sha256.ts';
 import { log } from '../../core/observability/log.ts';
 import { ConflictError } from '../../core/retry/conflict.ts';
 import { commit } from '../../core/table/commit.ts';
+import { canonicalJson } from '../../core/values/canonical-json.ts';
 import { notSent } from '../rules/attempt-outcome.ts';
 import { MIN_TIME_TO_SEND_MS, SEND_DEADLINE_MS } from '../rules/send-deadlines.ts';
+import { approvedPages } from './approved-pages.ts';
 import { mediaOf } from './library-media.ts';
 import { getPlatformConnection } from './platform-connection.ts';
 
@@ -17,27 +21,40 @@ const PREPARE_DEADLINE_MS = 15_000;
 // A step takes up to three requests: download an image, start its upload, upload it. Then its result is saved.
 const STEP_MS = 3 * PREPARE_DEADLINE_MS + 5_000;
 
+interface Attempt {
+  /** When the worker ends. */
+  endsAtMs: number;
+  /** The earlier preparation was sent with an unknown outcome. */
+  mayBeLive: boolean;
+  /** The approved cards of the item; null for one whose linked pages are read now. */
+  cards: LinkCard[] | null;
+}
+
 /**
- * Prepare the post of a claimed entry until the worker ends (`endsAtMs`), or continue an earlier preparation, which was
- * sent with an unknown outcome if it `mayBeLive`. Each step is saved, so that an attempt after a crash continues there. Returns the outcome, the entry as it was saved last, and
- * the account in use: the token may have been refreshed. Returns null when another worker has taken over.
+ * Prepare the post of a claimed entry, or continue an earlier preparation. Each step is saved, so that an attempt after a
+ * crash continues there. Returns the outcome, the entry as it was saved last, and the account in use: the token may have
+ * been refreshed. Returns null when another worker has taken over.
  */
 export async function preparePost(
   claimed: ScheduleEntry,
   post: Post,
   access: UsableCredentials,
-  { endsAtMs, mayBeLive }: { endsAtMs: number; mayBeLive: boolean },
+  { endsAtMs, mayBeLive, cards }: Attempt,
 ) {
   let entry = claimed;
   // Another account may be connected while this attempt runs.
   let accountId = access.credentials.externalId;
+  // Other cards may have been approved since, or none.
+  const ofCards: PreparedState = cards === null ? {} : { cardsHash: sha256(canonicalJson(cards)) };
   const preparation: Preparation = {
     get saved() {
-      return isOfAccount(entry.prepared_state, accountId) ? entry.prepared_state : null;
+      const { prepared_state: prepared } = entry;
+      const isCurrent = mayBeLive || prepared?.cardsHash === ofCards.cardsHash;
+      return isCurrent && isOfAccount(prepared, accountId) ? prepared : null;
     },
     mayBeLive,
     save: async (progress) => {
-      const after = { ...entry, prepared_state: { ...progress, accountId } };
+      const after = { ...entry, prepared_state: { ...progress, accountId, ...ofCards } };
       await commit([entryWrite(entry, after)]);
       entry = { ...after, version: entry.version + 1 };
     },
@@ -46,12 +63,15 @@ export async function preparePost(
   try {
     const prepared = await withTokenRetry(access, Number.POSITIVE_INFINITY, ({ account, credentials }) => {
       accountId = credentials.externalId;
-      const connection = { ...getPlatformConnection(account, PREPARE_DEADLINE_MS), ...mediaOf(account) };
+      const media = mediaOf(account);
+      const pages = cards && approvedPages(cards, { account, contentId: entry.content_id }, media);
+      const connection = { ...getPlatformConnection(account, PREPARE_DEADLINE_MS), ...media, ...pages };
       return publisherOf(account).prepare(post, credentials, connection, preparation);
     });
     const { outcome } = prepared;
     if (outcome.outcome !== 'prepared') return { ...prepared, outcome, entry };
-    return { ...prepared, outcome: { ...outcome, preparation: { ...outcome.preparation, accountId } }, entry };
+    const state = { ...outcome.preparation, accountId, ...ofCards };
+    return { ...prepared, outcome: { ...outcome, preparation: state }, entry };
   } catch (error) {
     if (error instanceof ConflictError) return null;
     throw error;

@@ -6,6 +6,7 @@ import { publisherOf } from '../../adapters/adapters.ts';
 import type { FoundPost } from '../../adapters/kit/found-post.ts';
 import type { Post } from '../../adapters/kit/publisher.ts';
 import { sendsWithKey } from '../../content/rules/earlier-sends.ts';
+import { approvedCards } from '../../content/rules/link-card.ts';
 import type { ScheduleEntry } from '../../content/rules/schedule-entry.ts';
 import { nextPost } from '../../content/rules/thread.ts';
 import { loadForPublishing } from '../../content/store/contents.ts';
@@ -146,8 +147,10 @@ function advance(step: SavedStep, { saved, content }: State) {
 
 /** Prepare the post of an attempt. */
 async function prepare(state: Ready): Promise<State | null> {
+  const { endsAtMs } = state;
   const mayBeLive = sendsWithKey(state.entry, state.sendKey, Date.now()).length > 0;
-  const prepared = await preparePost(state.entry, state.post, state.access, { endsAtMs: state.endsAtMs, mayBeLive });
+  const cards = approvedCards(state.content!);
+  const prepared = await preparePost(state.entry, state.post, state.access, { endsAtMs, mayBeLive, cards });
   if (!prepared) return null;
   const { outcome, entry, access } = prepared;
   const saved = isClaimSaved(state) ? entry : state.saved!;

@@ -131,6 +131,7 @@ export const APPROVAL_ACTION = {
     get: ['Content', 'WorkspaceSettings', 'Account', 'DefaultAccount', 'PublishLimit'],
     put: ['Content', 'ContentTarget'],
   },
+  signsMediaUrls: ['cards'],
 } as const;
 
 // biome-ignore format: one field per line.

@@ -30,6 +30,7 @@ export const operation = defineOperation({
   etag: true,
   body: TargetResolve,
   errors: ['invalid_state_transition', 'not_the_unconfirmed_part', 'post_already_claimed'],
+  signsMediaUrls: ['cards'],
   access: {
     get: ['Content', 'ScheduleEntry', 'Account', 'DefaultAccount', 'PublishLimit', 'WorkspaceSettings'],
     put: ['Content', 'ContentTarget', 'ScheduleEntry', 'PostClaim'],

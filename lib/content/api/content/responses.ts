@@ -155,6 +155,20 @@ export const WarningResponse = lazyObject(() => ({
   detail: z.string().check(z.meta({ description: 'Human-readable explanation.', examples: ['Instagram requires at least one image.'] })),
 }));
 
+const LINK_CARDS_DOCS =
+  'The link cards of the posts on LinkedIn and Bluesky, as the linked pages were when the item was submitted for approval, at most five. Exactly these are approved and published; links that are not listed have no card. Null while the item is not submitted: its pages are then read at the time of publication.';
+
+/** The card of a link, as its page was read. */
+// biome-ignore format: one field per line.
+const LinkCardResponse = lazyObject(() => ({
+  platform: platformName(),
+  url: z.string().check(z.meta({ description: 'The URL of the page.', examples: ['https://example.com/summer'] })),
+  parts: z.array(integer()).check(z.meta({ description: 'The positions of the parts that show the card, from 0 for the post.', examples: [[0]] })),
+  title: z.nullable(z.string()).check(z.meta({ description: 'The title of the card. Null if there is no card, because the page could not be read.', examples: ['Summer campaign'] })),
+  description: z.string().check(z.meta({ description: 'The description of the page.', examples: ['Our summer campaign starts today.'] })),
+  image_url: z.nullable(z.string()).check(z.meta({ description: 'The URL of the image of the card. Expires after one hour. Null if the card has none.', examples: [null] })),
+}));
+
 const EDITABLE_FIELDS_DOCS =
   'The fields that `PUT /content/{id}` can change in the current state. `platforms` and `accounts`: while nothing is scheduled or published, also when all targets have failed. The others: until a platform has, or may have, the text. While a thread is interrupted, an edit must not change a part that is live. A status change is an action.';
 const AVAILABLE_ACTIONS_DOCS =
@@ -162,6 +176,7 @@ const AVAILABLE_ACTIONS_DOCS =
 
 export const ContentResponse = lazyObject(() => ({
   ...ContentData().shape,
+  link_cards: z.nullable(z.array(LinkCardResponse())).check(z.meta({ description: LINK_CARDS_DOCS, examples: [null] })),
   editable_fields: z
     .array(z.enum(EDITABLE_FIELD_NAMES))
     .check(z.meta({ description: EDITABLE_FIELDS_DOCS, examples: [[]] })),

@@ -12,6 +12,7 @@ export const operation = defineOperation({
   etag: true,
   status: 202,
   errors: ['nothing_to_retry', 'approval_required', 'validation_failed'],
+  signsMediaUrls: ['cards'],
   access: {
     get: [
       'Content',

@@ -25,6 +25,7 @@ export const operation = defineOperation({
   alternateStatus: 202,
   errors: ['invalid_state_transition', 'not_editable', 'already_pending', 'already_published', 'approval_required'],
   timeoutSeconds: 29,
+  signsMediaUrls: ['cards'],
   access: {
     get: ['Content', 'ScheduleEntry', 'Account', 'DefaultAccount', 'PublishLimit', 'WorkspaceSettings', 'MediaAsset'],
     put: ['Content', 'ContentTarget', 'ScheduleEntry', 'InFlightRequest'],

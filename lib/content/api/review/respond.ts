@@ -16,7 +16,7 @@ export const operation = defineOperation({
   contentTypes: ['text/html'],
   errors: ['invalid_request'],
   errorPages: [403, 404, 409, 410, 422],
-  signsMediaUrls: ['files'],
+  signsMediaUrls: ['files', 'cards'],
   access: {
     get: ['ReviewLink', 'Content', 'WorkspaceSettings', 'Workspace', 'Member', 'Account', 'DefaultAccount'],
     list: ['ReviewComment'],

@@ -17,7 +17,7 @@ export const operation = defineOperation({
   query: ReviewQuery,
   contentTypes: ['text/html'],
   errorPages: [404, 410],
-  signsMediaUrls: ['files'],
+  signsMediaUrls: ['files', 'cards'],
   access: {
     get: ['ReviewLink', 'Content', 'WorkspaceSettings', 'Workspace', 'Member', 'Account', 'DefaultAccount'],
     list: ['ReviewComment'],

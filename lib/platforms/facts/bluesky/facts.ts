@@ -1,6 +1,7 @@
 import type { PlatformDefinition } from '../../definition/platform-definition.ts';
 
 export { content } from './content.ts';
+export { linkCard } from './link-card.ts';
 export { findLinks } from './links.ts';
 
 const DID = 'did:(?:plc:[a-z2-7]{24}|web:[a-zA-Z0-9.-]{1,253})';

@@ -2,6 +2,7 @@ import type { NamedPost, PlatformDefinition } from '../../definition/platform-de
 
 export { findUrlsAndTags as findLinks } from '../../text/text-links.ts';
 export { content } from './content.ts';
+export { linkCard } from './link-card.ts';
 
 const DAY_SECONDS = 86_400;
 

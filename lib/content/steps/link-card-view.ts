@@ -1,0 +1,23 @@
+import { presignGet } from '../../core/aws/s3.ts';
+import { requireEnv } from '../../core/config/env.ts';
+import { MEDIA_URL_SECONDS } from '../../media/rules/media-asset.ts';
+import { cardImageKey } from '../../media/rules/media-keys.ts';
+import type { Content } from '../rules/content.ts';
+import type { CardImage, LinkCard } from '../rules/link-card.ts';
+
+/** A card with a URL that shows its image for an hour. */
+export type LinkCardView = Omit<LinkCard, 'image'> & { image_url: string | null };
+
+/** Build the view of the cards of an item. Null while it is not submitted. */
+export async function linkCardViews(content: Content): Promise<LinkCardView[] | null> {
+  if (!content.link_cards) return null;
+  return Promise.all(
+    content.link_cards.map(async ({ image, ...card }) => {
+      return { ...card, image_url: image && (await presignImage(image, content)) };
+    }),
+  );
+}
+
+function presignImage({ hash }: CardImage, { workspace_id, id: content_id }: Content): Promise<string> {
+  return presignGet(requireEnv('MEDIA_BUCKET'), cardImageKey({ workspace_id, content_id }, hash), MEDIA_URL_SECONDS);
+}

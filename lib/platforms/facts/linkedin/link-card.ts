@@ -1,0 +1,7 @@
+import type { LinkCardRule } from '../../definition/link-card.ts';
+
+/** A post shows the card of the link that it names. */
+export const linkCard: LinkCardRule = {
+  urlOf: ({ link }) => link ?? null,
+  imageTypes: ['image/jpeg', 'image/png', 'image/gif'],
+};
