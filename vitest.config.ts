@@ -88,8 +88,8 @@ export default defineConfig({
     // Silences the functions that run in the test process. The local service writes a log file per function.
     env: { LOG_LEVEL: 'SILENT' },
     // They end a test that hangs. A busy machine is ten times slower, which fails none.
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
     projects: [
       {
         extends: true,

@@ -6,6 +6,13 @@ const ROOT = resolve(import.meta.dirname, '..');
 // The processes of the tests, and those that they spawn, load compiled code.
 process.env.NODE_COMPILE_CACHE ??= join(ROOT, 'node_modules/.cache/compiled-modules');
 
+/** What counts requests, units or results, however long they take. All others measure time or memory. */
+const COUNTS = [
+  'evaluation/test/**/*.test.ts',
+  'evaluation/measurements/{bucket-cost,capacity,cost,list-cost,long-waits,page-cost,redrive}.test.ts',
+  'evaluation/measurements/{trend-evaluation,wire-units}.test.ts',
+];
+
 export default defineConfig({
   root: ROOT,
   test: {
@@ -14,10 +21,21 @@ export default defineConfig({
     // They end a measurement that hangs.
     testTimeout: 180_000,
     hookTimeout: 180_000,
-    include: ['evaluation/**/*.test.ts'],
     globalSetup: 'test/prepare-assembly.ts',
     pool: 'forks',
     // A measurement beside another one measures both.
     maxWorkers: 1,
+    projects: [
+      { extends: true, test: { name: 'counts', include: COUNTS, sequence: { groupOrder: 0 } } },
+      {
+        extends: true,
+        test: {
+          name: 'times',
+          include: ['evaluation/measurements/*.test.ts'],
+          exclude: COUNTS,
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
   },
 });

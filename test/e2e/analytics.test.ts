@@ -132,7 +132,7 @@ describe('five posts on three platforms', () => {
       numerator: engagementsIn(whole),
       denominator: whole.impressions,
     });
-  }, 200_000);
+  });
 
   it('are covered: published, measured and reported posts per platform', async () => {
     const { coverage, as_of } = await collected();
@@ -143,7 +143,7 @@ describe('five posts on three platforms', () => {
       { platform: 'linkedin', published: 3, posts: 3, reports: all('saves') },
     ]);
     expect(coverage.map((each) => each.as_of).sort()).toContain(as_of);
-  }, 200_000);
+  });
 
   it('are ranked item by item, and add up to the performance of each platform', async () => {
     await collected();
@@ -164,7 +164,7 @@ describe('five posts on three platforms', () => {
     const there = await asked('content?metric=clicks&platform=linkedin', ContentRankingResponse());
     const clicks = there.data.reduce((sum, { value }) => sum + value!, 0);
     expect(clicks).toBe(sumOver(on('linkedin')).clicks);
-  }, 200_000);
+  });
 
   it('are too few and too recent for best times', async () => {
     const found = await asked('best-times?zone=Europe/Berlin', BestTimesResponse());

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Webhook } from 'standardwebhooks';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { AccountListResponse } from '../../lib/accounts/api/accounts/list.ts';
 import { AccountResponse } from '../../lib/accounts/api/accounts/responses.ts';
 import { PerformanceResponse } from '../../lib/analytics/api/analytics/performance.ts';
@@ -45,9 +45,6 @@ const { JOURNEY_BASE_URL, JOURNEY_CLIENT_ID, JOURNEY_CLIENT_SECRET, JOURNEY_RECE
 const isLocal = JOURNEY_BASE_URL === undefined;
 
 const run = randomUUID().slice(0, 8);
-// Generous, because a noisy machine may be slow: the guarantees are in the tests.
-vi.setConfig({ testTimeout: 300_000 });
-
 const folder = mkdtempSync(join(tmpdir(), 'journey-'));
 // LinkedIn reserves most of these, and X weights the rest: the text must arrive unchanged.
 const TEXT = `Launch day ${run} 👩‍🚀 \\|{}@[]()<>#*_~ café #journey${run}`;
@@ -434,7 +431,7 @@ test('performance returns the metrics that the platforms report, and the rate th
     const part = read(await api('GET', path), 200, PerformanceResponse());
     expect(part.breakdown.map((each) => each.platform)).toEqual([platform]);
   }
-}, 320_000);
+});
 
 /** Advance the simulated platforms by a day: metrics there follow from a post's age, and begin at zero. */
 function ageLedger(path: string): void {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda';
-import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
 import { ContentResponse } from '../../lib/content/api/content/responses.ts';
 import type { Platform } from '../../lib/platforms/facts/platform.ts';
@@ -14,9 +14,6 @@ import { getAccessToken, read, until } from './http-client.ts';
 import { useRunningService } from './running-service.ts';
 
 type Content = z.infer<ReturnType<typeof ContentResponse>>;
-
-// Generous, because a noisy machine may be slow: the guarantees are in the tests.
-vi.setConfig({ testTimeout: 300_000 });
 
 const { service, api, clock, folder } = useRunningService();
 let workspaceId: string;

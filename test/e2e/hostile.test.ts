@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { ContentResponse } from '../../lib/content/api/content/responses.ts';
 import { ScheduleCreateResponse } from '../../lib/content/api/schedule/create.ts';
 import { Problem } from '../../tools/openapi/problem-schema.ts';
@@ -16,9 +16,6 @@ import {
   send,
 } from './http-client.ts';
 import { useRunningService } from './running-service.ts';
-
-// Generous, because a noisy machine may be slow: the guarantees are in the tests.
-vi.setConfig({ testTimeout: 300_000 });
 
 const { service, folder } = useRunningService();
 let token: string;

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
 import { AccountListResponse } from '../../lib/accounts/api/accounts/list.ts';
 import { AccountResponse } from '../../lib/accounts/api/accounts/responses.ts';
@@ -11,9 +11,6 @@ import { read, send, until } from './http-client.ts';
 import { useRunningService } from './running-service.ts';
 
 type Content = z.infer<ReturnType<typeof ContentResponse>>;
-
-// Generous, because a noisy machine may be slow: the guarantees are in the tests.
-vi.setConfig({ testTimeout: 300_000 });
 
 const secrets: Record<string, string> = { ...PLATFORM_TOKENS };
 const { service, api, folder } = useRunningService();

@@ -1,13 +1,10 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ContentResponse } from '../../lib/content/api/content/responses.ts';
 import { getTableInfo, scanTable } from './assertions.ts';
 import { type HttpResponse, read } from './http-client.ts';
 import { useRunningService } from './running-service.ts';
 
 /** Many concurrent callers of the same resource, over HTTP and with their own function instances. */
-
-// Long, because a busy machine is slow: the tests assert the guarantees.
-vi.setConfig({ testTimeout: 240_000 });
 
 const { service, api } = useRunningService();
 

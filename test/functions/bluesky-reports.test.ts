@@ -129,4 +129,4 @@ it('no report and no retry makes a second post on Bluesky, and a live one is fou
     );
   }
   for (const [what, count] of Object.entries(seen)) expect(count, what).toBeGreaterThan(2);
-}, 540_000);
+});

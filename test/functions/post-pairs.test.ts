@@ -321,4 +321,4 @@ it('of two posts, no target has the other’s id, and none is published without 
   }
   for (const [what, count] of Object.entries(seen)) expect(count, what).toBeGreaterThan(2);
   // Three times the limit of other tests, for three platforms.
-}, 540_000);
+});

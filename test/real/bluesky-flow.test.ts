@@ -14,7 +14,7 @@ import { signIn } from './sign-in.ts';
 let setting: RealSetting;
 beforeAll(async () => {
   setting = await startRealSetting();
-}, 300_000);
+});
 afterAll(() => setting?.stop());
 
 const published = (id: string) =>
@@ -111,5 +111,4 @@ test.skipIf(!HAS_BROWSER)(
     expect(refreshed).toMatchObject({ status: 'connected', refreshed_at: expect.any(String) });
     expect((await server.listPosts(account.did)).map(({ text }) => text).sort()).toEqual(['Refreshed', 'Signed in']);
   },
-  240_000,
 );

@@ -7,7 +7,7 @@ import { connectAccount, type RealSetting, startRealSetting } from './running-se
 let setting: RealSetting;
 beforeAll(async () => {
   setting = await startRealSetting();
-}, 300_000);
+});
 afterAll(() => setting?.stop());
 
 /** Publish an item now. Returns its id. */

@@ -9,7 +9,7 @@ import { connectAccount, type RealSetting, startRealSetting } from './running-se
 let setting: RealSetting;
 beforeAll(async () => {
   setting = await startRealSetting();
-}, 300_000);
+});
 afterAll(() => setting?.stop());
 
 const HOUR_MS = 3_600_000;
@@ -96,7 +96,7 @@ test('a report about a part that is not the unconfirmed one changes nothing', as
   expect((await resolve(id, { outcome: 'failed', part: 0 })).status).toBe(409);
   expect(await textsOf(account)).toEqual(['Comment', 'One', 'Two']);
   await disconnect();
-}, 300_000);
+});
 
 test('a mistaken report and a retry leave one record of a post, and those of a thread', async () => {
   const account = await setting.server.createAccount('bob');
@@ -108,31 +108,27 @@ test('a mistaken report and a retry leave one record of a post, and those of a t
   expect(await textsOf(account)).toEqual(['Comment', 'One', 'Single', 'Two']);
   expect(writes()).toHaveLength(sent);
   await disconnect();
-}, 300_000);
+});
 
 test.each([
   ['at once', 'cleo', 0],
   // The records then have another time: the server rejects them under the keys of the first ones.
   ['an hour later', 'dora', HOUR_MS + 60_000],
-])(
-  'a retry %s leaves one record while the server does not show it',
-  async (_, name, laterMs) => {
-    const account = await setting.server.createAccount(name);
-    const ids = await reportedAsFailed(account);
-    const sent = writes().length;
-    lose((url) => isLookOf(account, url));
-    setting.clock.advance(laterMs);
-    const { baseUrl, credentials } = setting.service;
-    setting.api = createApiClient(baseUrl, await getAccessToken(baseUrl, credentials));
-    await retryAll(ids);
-    await untilWithin('both to be sent again', 90_000, async () => writes().length >= sent + 2);
-    setting.server.proxy.lossRate = 0;
-    for (const id of ids) await statusIs(id, 'published');
-    expect(await textsOf(account)).toEqual(['Comment', 'One', 'Single', 'Two']);
-    const { targets } = await statusIs(ids[1]!, 'published');
-    const uris = (await setting.server.listPosts(account.did)).map(({ uri }) => uri);
-    expect(uris).toEqual(expect.arrayContaining(targets[0]!.parts.map((part) => part.platform_post_id)));
-    await disconnect();
-  },
-  300_000,
-);
+])('a retry %s leaves one record while the server does not show it', async (_, name, laterMs) => {
+  const account = await setting.server.createAccount(name);
+  const ids = await reportedAsFailed(account);
+  const sent = writes().length;
+  lose((url) => isLookOf(account, url));
+  setting.clock.advance(laterMs);
+  const { baseUrl, credentials } = setting.service;
+  setting.api = createApiClient(baseUrl, await getAccessToken(baseUrl, credentials));
+  await retryAll(ids);
+  await untilWithin('both to be sent again', 90_000, async () => writes().length >= sent + 2);
+  setting.server.proxy.lossRate = 0;
+  for (const id of ids) await statusIs(id, 'published');
+  expect(await textsOf(account)).toEqual(['Comment', 'One', 'Single', 'Two']);
+  const { targets } = await statusIs(ids[1]!, 'published');
+  const uris = (await setting.server.listPosts(account.did)).map(({ uri }) => uri);
+  expect(uris).toEqual(expect.arrayContaining(targets[0]!.parts.map((part) => part.platform_post_id)));
+  await disconnect();
+});

@@ -24,7 +24,7 @@ type Trial = Awaited<ReturnType<typeof createPosts>>;
 let setting: RealSetting;
 beforeAll(async () => {
   setting = await startRealSetting();
-}, 300_000);
+});
 afterAll(() => setting?.stop());
 
 const random = (from: number, to: number) => from + Math.random() * (to - from);

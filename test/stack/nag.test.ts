@@ -30,14 +30,13 @@ describe('cdk-nag', () => {
       },
     };
     expect(() => synthesized('development', settings, { checked: true })).not.toThrow();
-  }, 300_000);
+  });
 
   it.each(['local', 'development', 'production'])(
     'reports nothing in %s that is not acknowledged, and the templates are valid',
     (name) => {
       expect(() => synthesized(name, {}, { checked: true })).not.toThrow();
     },
-    300_000,
   );
 
   it('reports exactly the listed findings when none is acknowledged', () => {
@@ -45,7 +44,7 @@ describe('cdk-nag', () => {
     expect(found.length).toBeGreaterThanOrEqual(3);
     const expected = NAG_SUPPRESSIONS.map(({ id, path }) => `${id.replace(/\[.*/, '')} ${path}`);
     expect([...new Set(found)].sort()).toEqual([...new Set(expected)].sort());
-  }, 300_000);
+  });
 
   it('every acknowledgement has a reason', () => {
     for (const { reason } of NAG_SUPPRESSIONS) expect(reason).toMatch(/^[A-Z].{40,}\.$/);

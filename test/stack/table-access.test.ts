@@ -188,7 +188,7 @@ beforeAll(async () => {
   await run('audit/list', readEvent('audit/list'));
   await run('audit/verify', readEvent('audit/verify'));
   await leavePlan(run, dynoxide.endpoint);
-}, 600_000);
+}, 1_800_000);
 
 afterAll(async () => {
   delete process.env.AWS_ENDPOINT_URL_DYNAMODB;

@@ -172,7 +172,7 @@ describe('the service', () => {
       ]),
     );
     expect(engagements.map(({ external_id }) => external_id).sort()).toEqual([reply.uri, greeting.uri].sort());
-  }, 300_000);
+  });
 });
 
 /** Wait for a post in the AppView, which processes accounts in parallel: a reply may be indexed before its post. */
