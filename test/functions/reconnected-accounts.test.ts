@@ -126,6 +126,20 @@ describe('a failed post whose account was connected again', () => {
   });
 });
 
+describe('a post of unknown outcome whose account was connected again', () => {
+  it('is identified on Instagram by its permalink, and its first comment follows after a retry', async () => {
+    const thread = await inDoubt('instagram', { first_comment: 'Comment' });
+    const { id } = (await platforms().posts())[0]!;
+    await reconnect(thread.tenant, 'instagram');
+    const url = `https://www.instagram.com/p/${Buffer.from(id).toString('base64url')}/`;
+    const report = { outcome: 'published', part: 0, url };
+    expect((await request(thread, 'content.resolve', report, { platform: 'instagram' })).status).toBe(200);
+    expect((await runAll(thread)).error).toMatchObject({ code: 'account_missing' });
+    expect((await runAll(await resume(thread))).state).toBe('published');
+    expect(await texts()).toEqual(['One', 'Comment']);
+  });
+});
+
 describe('a failed item', () => {
   /** An item that names an account which was deleted before its time. */
   async function stranded(): Promise<Thread> {

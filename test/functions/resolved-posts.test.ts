@@ -7,6 +7,7 @@ import { didOfHandle } from '../../tools/simulator/bluesky/identifiers.ts';
 import { startCannedServer, startRejectingServer } from '../platforms/platforms.ts';
 import { numberAt } from '../platforms/post-numbers.ts';
 import { advanceTime, callApi, type Json } from './api-harness.ts';
+import { intercept } from './given/lost-sends.ts';
 import {
   accountOn,
   connect,
@@ -223,6 +224,12 @@ describe('a permalink on Instagram', () => {
     expect([answer.status, answer.json.code]).toEqual([409, 'post_already_claimed']);
   });
 
+  it('may have its host in capitals', async () => {
+    const live = await inDoubt(await connected('instagram'), true);
+    expect((await resolve(live, permalinkOf(live.id).replace('instagram', 'INSTAGRAM'))).status).toBe(200);
+    expect(await targetOf(live)).toMatchObject({ platform_post_id: live.id });
+  });
+
   it('of a post that the account does not have is rejected', async () => {
     const item = await inDoubt(await connected('instagram'), true);
     expect(errorOf(await resolve(item, 'https://www.instagram.com/p/Cabc123/'))).toEqual([
@@ -310,6 +317,16 @@ describe('a URL on Bluesky', () => {
     expect((await resolve(live, urlOf(HANDLE, id))).status).toBe(200);
     expect(await targetOf(live)).toMatchObject({ status: 'published', platform_post_id: id });
     expect((await resolve(other, urlOf(did, id))).json.code).toBe('post_already_claimed');
+  });
+
+  it('with a handle that the server does not know is looked up among the records of the account', async () => {
+    const live = await inDoubt(await connected('bluesky'));
+    const unknown = { status: 400, body: { error: 'InvalidRequest', message: 'Could not locate record' } };
+    await using _ = await intercept(live, 'bluesky', (url) => (url.includes('repo=former.test') ? unknown : null));
+    const other = await resolve(live, urlOf('former.test', '3l6oveex3ii2l'));
+    expect(errorOf(other)).toEqual([422, '/url', 'post_not_found']);
+    expect((await resolve(live, urlOf('former.test', live.id))).status).toBe(200);
+    expect(await targetOf(live)).toMatchObject({ platform_post_id: live.id });
   });
 
   it.each(['other.test', 'did'])('of another account, named by %s, is rejected', async (name) => {

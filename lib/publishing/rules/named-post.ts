@@ -1,6 +1,8 @@
 import type { ReadPost } from '../../adapters/kit/post-reader.ts';
 import { mayBeFrom, sendsInDoubt } from '../../content/rules/post-identification.ts';
+import { namesOfPost } from '../../content/rules/post-names.ts';
 import type { ScheduleEntry } from '../../content/rules/schedule-entry.ts';
+import type { Publishable } from '../../content/rules/thread.ts';
 import { fieldError } from '../../core/problems/api-error.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
 import type { FollowingPart, NamedPost } from '../../platforms/facts/platform.ts';
@@ -21,6 +23,21 @@ export function parseNamedPost(
   const { displayName, postUrl } = PLATFORM_TABLE[platform];
   const message = `Must be the URL of a post on ${displayName}, such as ${postUrl.example}.`;
   throw fieldError('/url', 'not_of_platform', message);
+}
+
+/** Throw 422 for the URL of a comment on another post than that of the target, where the URLs of both are of one form. */
+export function assertOnPostOfTarget(content: Publishable, entry: ScheduleEntry, url: string): void {
+  const [post] = entry.parts;
+  const name = parsePostUrl(entry.platform, url)?.name;
+  if (!post || name === undefined) return;
+  const names = namesOfPost(content, entry, 0, post).filter((each) => formOf(each) === formOf(name));
+  if (names.length === 0 || names.includes(name)) return;
+  throw fieldError('/url', 'not_of_post', 'Must be the URL of a comment on the post of the target.');
+}
+
+/** Return the name of a post without its last segment. Only names of one form can be compared. */
+function formOf(name: string): string {
+  return name.replace(/[^/:]+\/?$/, '');
 }
 
 /**

@@ -1,6 +1,7 @@
 import { storedCredentials } from '../../accounts/credentials/stored-credentials.ts';
 import type { Account } from '../../accounts/rules/account.ts';
 import { isSandboxAccountId } from '../../accounts/rules/sandbox-account.ts';
+import { loadReconnectedAccounts } from '../../accounts/store/account-reservations.ts';
 import { loadAccount } from '../../accounts/store/accounts.ts';
 import { POST_READERS } from '../../adapters/adapters.ts';
 import type { ReadPost } from '../../adapters/kit/post-reader.ts';
@@ -10,7 +11,7 @@ import type { ScheduleEntry } from '../../content/rules/schedule-entry.ts';
 import { partsFor } from '../../content/rules/thread.ts';
 import { log } from '../../core/observability/log.ts';
 import { PLATFORM_TABLE } from '../../platforms/facts/platforms.ts';
-import { idOfNamedPost, parseNamedPost } from '../rules/named-post.ts';
+import { assertOnPostOfTarget, idOfNamedPost, parseNamedPost } from '../rules/named-post.ts';
 import { isLivePart } from '../rules/resolve-unconfirmed.ts';
 import { readConnection } from './platform-connection.ts';
 
@@ -38,12 +39,18 @@ export async function identifyNamedPost(
   const isUnconfirmed = entry.state === 'unconfirmed' && part === entry.parts.length;
   if (!isUnconfirmed || isLivePart(content, entry, part, post)) return post;
   const isComment = kind === 'comment' && PLATFORM_TABLE[platform].postUrl.parseComment !== undefined;
+  if (isComment) assertOnPostOfTarget(content, entry, url);
   const read = account && !isComment ? await readPost(entry, account, url) : UNREAD;
   return { platformPostId: idOfNamedPost(entry, named, account?.external_id, read), url };
 }
 
+/** Load the account of a target, also where it was deleted and is connected again under another id. */
 async function loadAccountOf(workspaceId: string, accountId: string | null): Promise<Account | null> {
-  return accountId === null ? null : loadAccount(workspaceId, accountId);
+  if (accountId === null) return null;
+  const account = await loadAccount(workspaceId, accountId);
+  if (account) return account;
+  const presentId = (await loadReconnectedAccounts(workspaceId, [accountId])).get(accountId);
+  return presentId === undefined ? null : loadAccount(workspaceId, presentId);
 }
 
 /** Read the post from the platform, where there is a reader. Any error counts as unread. */
@@ -56,7 +63,8 @@ async function readPost(entry: ScheduleEntry, account: Account, url: string): Pr
     const sends = sendsInDoubt(entry).map((send) => {
       return { preparation: send.prepared_state ?? {}, window: windowOf(send) };
     });
-    return await read(url, sends, credentials, readConnection(account, READ_DEADLINE_MS));
+    // As a browser understands it, which is how it was parsed.
+    return await read(new URL(url).href, sends, credentials, readConnection(account, READ_DEADLINE_MS));
   } catch (error) {
     const { workspace_id, id: account_id, platform } = account;
     log.warn('named post not read', { workspace_id, account_id, platform, error: error as Error });

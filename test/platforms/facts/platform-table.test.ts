@@ -205,7 +205,7 @@ describe('the name of a post in a URL', () => {
     [
       'linkedin',
       'https://www.linkedin.com/feed/update/urn:li:share:71?commentUrn=urn%3Ali%3Acomment%3A%28activity%3A72%2C73%29',
-      'urn:li:comment:(urn:li:activity:72,73)',
+      'urn:li:comment:73',
     ],
     ['linkedin', 'https://www.linkedin.com/feed/update/urn:li:share:71', 'urn:li:share:71'],
     ['instagram', 'https://www.instagram.com/p/C_a-1/c/17/', '17'],

@@ -32,7 +32,16 @@ export const operation = defineOperation({
   errors: ['invalid_state_transition', 'not_the_unconfirmed_part', 'post_already_claimed'],
   signsMediaUrls: ['cards'],
   access: {
-    get: ['Content', 'ScheduleEntry', 'Account', 'DefaultAccount', 'PublishLimit', 'WorkspaceSettings'],
+    get: [
+      'Content',
+      'ScheduleEntry',
+      'Account',
+      'AccountRemoval',
+      'AccountReservation',
+      'DefaultAccount',
+      'PublishLimit',
+      'WorkspaceSettings',
+    ],
     put: ['Content', 'ContentTarget', 'ScheduleEntry', 'PostClaim'],
     remove: ['OpenSends'],
     kms: { decrypt: ['Account'] },

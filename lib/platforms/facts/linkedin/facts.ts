@@ -45,8 +45,9 @@ function parseComment(url: string): NamedPost {
     return { name, id: null };
   }
   const [kind, post, number] = [KINDS[found[1]!.toLowerCase()], String(BigInt(found[2]!)), String(BigInt(found[3]!))];
+  // The URN of one comment may name the post, or its activity.
   const id = `urn:li:comment:(urn:li:${kind}:${post},${number})`;
-  return { name: id, id, createdAtMs: timeInNumber(number) };
+  return { name: `urn:li:comment:${number}`, id, createdAtMs: timeInNumber(number) };
 }
 
 /** Decode what LinkedIn percent-encodes in URNs: colons, parentheses and commas. */
