@@ -6,10 +6,11 @@ import { contentWrites, loadContent, savedContent } from '../../lib/content/stor
 import { loadEntry } from '../../lib/content/store/schedule-entries.ts';
 import { loadOr404 } from '../../lib/core/http/load-or-404.ts';
 import { notFoundError } from '../../lib/core/problems/api-error.ts';
+import { isId } from '../../lib/core/values/id.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { assertIfMatch } from '../../lib/identity/pipeline/if-match.ts';
 import { loadWorkspaceSettings } from '../../lib/identity/store/workspace-settings.ts';
-import { resolveUnconfirmed } from '../../lib/publishing/rules/resolve-unconfirmed.ts';
+import { reportedEntry, resolveUnconfirmed } from '../../lib/publishing/rules/resolve-unconfirmed.ts';
 import { identifyNamedPost } from '../../lib/publishing/steps/named-post.ts';
 
 const prefetching = { ...operation, prefetch: contentInPath };
@@ -23,14 +24,17 @@ export const handler = defineEndpoint(prefetching, async ({ caller, params, body
   ]);
   const key = findTargetKey(content, params.platform ?? '');
   const target = key === null ? undefined : content.targets[key];
-  const entry = target ? await loadEntry(workspaceId, target.schedule_id) : null;
-  if (!entry) throw notFoundError();
+  if (!target) throw notFoundError();
+  const { outcome, part, schedule_id: scheduleId, url } = body;
+  const entryId = scheduleId ?? target.schedule_id;
+  const found = isId('entry', entryId) ? await loadEntry(workspaceId, entryId) : null;
+  const entry = reportedEntry(target, content.id, found);
   assertIfMatch(context, content);
   const before = { content, entries: [entry] };
-  const { outcome, part, url } = body;
   const post =
     url === undefined ? { platformPostId: null, url: null } : await identifyNamedPost(content, entry, { part, url });
-  const resolution = outcome === 'published' ? { outcome, part, ...post } : { outcome, part };
+  const named = { part, scheduleId };
+  const resolution = outcome === 'published' ? { outcome, ...named, ...post } : { outcome, ...named };
   const next = resolveUnconfirmed(content, entry, resolution, Date.now());
   return {
     status: 200,

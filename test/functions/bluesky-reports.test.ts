@@ -92,7 +92,7 @@ async function runPost(fields: Json, run: Step[]): Promise<void> {
     if (step.action === 'lag') isBehind = true;
     if (step.action === 'catchUp') isBehind = false;
     if (step.action === 'report') {
-      const body = { outcome: 'failed', part: 0 };
+      const body = { outcome: 'failed', part: 0, schedule_id: thread.dueMessage.schedule_id };
       const { status } = await request(thread, 'content.resolve', body, { platform: 'bluesky' });
       if (status === 200 && (await live()).length > 0) seen.mistaken++;
     }

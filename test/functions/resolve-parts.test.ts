@@ -1,8 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import type { Platform } from '../../lib/platforms/facts/platform.ts';
 import { advanceTime, type Json } from './api-harness.ts';
-import { inDoubt, loseNext, runNext } from './given/lost-sends.ts';
-import { newThread, published, request, runAll, runWorker, statusesOf, type Thread, targetOf } from './given/thread.ts';
+import { inDoubt, loseNext, newThreadOn, runNext } from './given/lost-sends.ts';
+import {
+  newThread,
+  published,
+  request,
+  resume,
+  runAll,
+  runWorker,
+  statusesOf,
+  type Thread,
+  targetOf,
+} from './given/thread.ts';
 import { loadDueEntry, simulatePlatforms } from './simulated.ts';
 import { setupWorkers } from './worker-harness.ts';
 
@@ -61,6 +71,52 @@ describe('a report about a part that is no longer the unconfirmed one', () => {
     expect(await unchanged(thread, repeated)).toMatchObject([200, { status: 'unconfirmed' }]);
     expect(statusesOf(await targetOf(thread))).toEqual(['published', 'published', 'unconfirmed']);
   });
+});
+
+describe('a report about a send before a retry', () => {
+  /** A first comment on LinkedIn that a person has truly reported as failed, and that is live since the retry. */
+  async function sentAgain() {
+    const thread = await newThreadOn('linkedin', { first_comment: 'Comment' });
+    while ((await loadDueEntry(thread.dueMessage)).parts.length === 0) await runNext(thread);
+    await loseNext(thread, 'linkedin', '500_before_effect');
+    const { schedule_id } = await targetOf(thread, 'linkedin');
+    advanceTime(1_000);
+    expect((await resolve(thread, 'linkedin', { outcome: 'failed', part: 1, schedule_id })).status).toBe(200);
+    advanceTime(1_000);
+    const again = await resume(thread);
+    await loseNext(again, 'linkedin');
+    expect(await texts()).toEqual(['One', 'Comment']);
+    return { thread: again, before: schedule_id };
+  }
+
+  it('is 200 when it is repeated, and leaves the comment of the retry unconfirmed', async () => {
+    const { thread, before } = await sentAgain();
+    const repeat = () => resolve(thread, 'linkedin', { outcome: 'failed', part: 1, schedule_id: before });
+    expect(await unchanged(thread, repeat)).toMatchObject([200, { status: 'unconfirmed' }]);
+    const contradict = () => resolve(thread, 'linkedin', { outcome: 'published', part: 1, schedule_id: before });
+    expect(await unchanged(thread, contradict)).toMatchObject([409, { code: 'invalid_state_transition' }]);
+  });
+
+  it('is rejected without the schedule entry that it is about, and one with the present entry resolves the retry', async () => {
+    const { thread } = await sentAgain();
+    const without = () => resolve(thread, 'linkedin', { outcome: 'failed', part: 1 });
+    const errors = [{ pointer: '/schedule_id', code: 'required' }];
+    expect(await unchanged(thread, without)).toMatchObject([422, { errors }]);
+    const { schedule_id } = await targetOf(thread, 'linkedin');
+    expect((await resolve(thread, 'linkedin', { outcome: 'published', part: 1, schedule_id })).status).toBe(200);
+    expect(statusesOf(await targetOf(thread, 'linkedin'))).toEqual(['published', 'published']);
+  });
+
+  it.each(['scd_01K00000000000000000000000', 'none', 'the entry of another item'])(
+    'is rejected with an entry that the target never had: %s',
+    async (name) => {
+      const [{ thread }, other] = [await sentAgain(), await inDoubt('linkedin', { description: 'Other' })];
+      const schedule_id = name.startsWith('the') ? (await targetOf(other, 'linkedin')).schedule_id : name;
+      const foreign = () => resolve(thread, 'linkedin', { outcome: 'failed', part: 1, schedule_id });
+      const errors = [{ pointer: '/schedule_id', code: 'not_of_target' }];
+      expect(await unchanged(thread, foreign)).toMatchObject([422, { errors }]);
+    },
+  );
 });
 
 describe('a repeated report of an outcome', () => {

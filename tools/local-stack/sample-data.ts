@@ -151,7 +151,8 @@ function contentSamples(nowMs: number): Write[] {
     const ids = { groupId: id('grp', digits[0]!), entryIds, defaultAccounts };
     // Further platforms of the item have no entry: the status of the item follows the ones that have.
     const platforms = content.platforms.slice(0, digits.length);
-    return schedule(content, platforms, new Date(timeMs).toISOString(), ids, nowMs);
+    // An entry is created before it is sent.
+    return schedule(content, platforms, new Date(timeMs).toISOString(), ids, Math.min(timeMs, nowMs));
   };
   return [
     { content: make(DRAFT, 'A draft'), entries: [] },

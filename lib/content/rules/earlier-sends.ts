@@ -38,6 +38,13 @@ export function mayDuplicate({ status, platform, account_id, parts = [], unconfi
   return ofNextPart.some(({ is_outdated }) => is_outdated || !isRepeatable({ platform, account_id }));
 }
 
+/** Return whether an earlier entry of the target has sent the part that is next, with an unknown outcome. */
+export function wasSentByEarlierEntry({ unconfirmed_send, parts, created_at }: ScheduleEntry): boolean {
+  if (!unconfirmed_send) return false;
+  const { sends = [{ sent_at: unconfirmed_send.sent_at, part: parts.length }] } = unconfirmed_send;
+  return sends.some(({ sent_at, part = parts.length }) => part === parts.length && sent_at < created_at);
+}
+
 /** Mark the sends of a post that was edited: nothing looks for them any more, and nothing prepared is used again. */
 export function outdateSends({ unconfirmed_send }: Pick<ScheduleEntry, 'unconfirmed_send'>): UnconfirmedSend | null {
   if (!unconfirmed_send?.sends?.length) return null;

@@ -1,4 +1,5 @@
-import type { Content, ContentState } from '../../content/rules/content.ts';
+import type { Content, ContentState, Target } from '../../content/rules/content.ts';
+import { wasSentByEarlierEntry } from '../../content/rules/earlier-sends.ts';
 import { namesOfPost } from '../../content/rules/post-names.ts';
 import { entryError } from '../../content/rules/publish-failure-reasons.ts';
 import { type ScheduleEntry, statusOf } from '../../content/rules/schedule-entry.ts';
@@ -12,16 +13,19 @@ import { publishAs, withSends } from './unconfirmed-transitions.ts';
 /** The post that a user names; null where they do not. */
 export type ReportedPost = { platformPostId: string | null; url: string | null };
 
-/** The outcome that a user reports, with the index of its part. A target without parts needs no index. */
-export type Resolution = { part?: number | undefined } & (
+/**
+ * The outcome that a user reports, with the index of its part and the entry that the user has seen. A target without parts
+ * needs no index, and one that was sent by one entry only needs no entry.
+ */
+export type Resolution = { part?: number | undefined; scheduleId?: string | undefined } & (
   | ({ outcome: 'published' } & ReportedPost)
   | { outcome: 'failed' }
 );
 
 /**
  * Resolve the unconfirmed part of an entry as a user reports. Null if the part has this outcome already, so that a
- * repeated request changes nothing. Throws 422 without the part of a target that has several, and 409 if the part is not
- * the unconfirmed one.
+ * repeated request changes nothing. Throws 422 without the part of a target that has several, or the entry of one that
+ * several have sent, and 409 if the part is not the unconfirmed one.
  */
 export function resolveUnconfirmed(
   content: Content,
@@ -41,6 +45,10 @@ export function resolveUnconfirmed(
     const detail = `Part ${part} is not unconfirmed. The unconfirmed part of the target is part ${unconfirmed_part}.`;
     throw new ApiError('not_the_unconfirmed_part', detail, { extensions: { part, unconfirmed_part } });
   }
+  if (resolution.scheduleId === undefined && wasSentByEarlierEntry(entry)) {
+    const detail = 'Required, because the target was sent again after a report: the `schedule_id` of the target.';
+    throw fieldError('/schedule_id', 'required', detail);
+  }
   const event: TimelineEvent = ['resolved', nowMs, resolution.outcome];
   if (resolution.outcome === 'published') {
     if (isLivePart(content, entry, part, resolution)) {
@@ -51,6 +59,22 @@ export function resolveUnconfirmed(
     return publishAs(content, resolved, { ...resolution, publishedAtMs: null }, event);
   }
   return applyChange(content, entry, { ...endInFailure(entry, entryError('resolved_as_failed'), nowMs), event });
+}
+
+/**
+ * Return the entry that a report is about: the one that it names, which may be an earlier one of the target, or that of the
+ * target. Throws 422 for an entry of another target.
+ */
+export function reportedEntry(
+  target: Pick<Target, 'platform' | 'schedule_id'>,
+  contentId: string,
+  found: ScheduleEntry | null,
+): ScheduleEntry {
+  const isOfPlatform = found?.content_id === contentId && found.platform === target.platform;
+  // The unconfirmed entry of a target is its present one.
+  const isOfOther = found?.state === 'unconfirmed' && found.id !== target.schedule_id;
+  if (isOfPlatform && !isOfOther) return found;
+  throw fieldError('/schedule_id', 'not_of_target', 'Must be the `schedule_id` that the target has or had.');
 }
 
 /** Return the index of the part that a report is about. A report on a single post need not name it. */

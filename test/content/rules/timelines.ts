@@ -61,7 +61,10 @@ export function actionsByTrial(content: Content, entry: ScheduleEntry, nowMs: nu
     ['reschedule', () => rescheduleEntry(content, entry, anotherTime, 'g', nowMs) !== null],
     ['cancel', () => cancelEntry({ content, entries: [entry] }, entry, nowMs) !== null],
     ['retry', () => isRetried(retryFailed(content, { groupId: 'g', entryIds: ['a', 'b', 'c'] }, nowMs).entries)],
-    ['resolve', () => resolveUnconfirmed(content, entry, { outcome: 'failed', part }, nowMs) !== null],
+    [
+      'resolve',
+      () => resolveUnconfirmed(content, entry, { outcome: 'failed', part, scheduleId: entry.id }, nowMs) !== null,
+    ],
   ];
   return trials.filter(([, trial]) => isAccepted(trial)).map(([action]) => action);
 }

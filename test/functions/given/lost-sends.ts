@@ -46,13 +46,9 @@ export async function inDoubt(platform: Platform, fields: Json = {}, script?: Sc
 
 /** Report the unconfirmed part of a thread as failed. Returns the target after it. */
 export async function reportFailed(thread: Thread, platform: Platform): Promise<Json & TargetView> {
-  const { parts } = await loadDueEntry(thread.dueMessage);
-  const { status, json, text } = await request(
-    thread,
-    'content.resolve',
-    { outcome: 'failed', part: parts.length },
-    { platform },
-  );
+  const { id: schedule_id, parts } = await loadDueEntry(thread.dueMessage);
+  const report = { outcome: 'failed', schedule_id, part: parts.length };
+  const { status, json, text } = await request(thread, 'content.resolve', report, { platform });
   expect(status, text).toBe(200);
   return (json.targets as (Json & TargetView)[])[0]!;
 }

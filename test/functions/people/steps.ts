@@ -190,7 +190,8 @@ function resolution(world: World, item: Item, view: View): Request {
   );
   const live = liveOf(view.seen, item.name, platform, roleOf(target, part));
   const isRight = random.chance(0.5);
-  const body: Json = { outcome: isRight === live.length > 0 ? 'published' : 'failed' };
+  const outcome = isRight === live.length > 0 ? 'published' : 'failed';
+  const body: Json = { outcome, schedule_id: target.schedule_id };
   // A person may confuse the parts too.
   if (parts.length > 0) body.part = random.chance(0.15) ? random.below(parts.length) : part;
   if (body.outcome === 'published') Object.assign(body, namedUrl(world, platform, isRight ? live : []));

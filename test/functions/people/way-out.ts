@@ -80,7 +80,7 @@ async function resolve(world: World, item: Item, target: TargetView): Promise<vo
   const role = roleOf(target, part);
   const { platform } = target;
   const [post] = liveOf(world.live, item.name, platform, role).toReversed();
-  const named = target.parts.length > 0 ? { part } : {};
+  const named = { schedule_id: target.schedule_id, ...(target.parts.length > 0 ? { part } : {}) };
   const params = { platform };
   if (!post) return void (await send(world, item, 'content.resolve', { outcome: 'failed', ...named }, params));
   const body = { outcome: 'published', ...named };

@@ -181,11 +181,11 @@ function resolve(model: ModelState, index: number, outcome: 'published' | 'named
   const target = targets[index % (targets.length || 1)];
   if (!target) return;
   const entry = model.entries.get(target.schedule_id)!;
-  const part = entry.parts.length;
+  const named = { part: entry.parts.length, scheduleId: entry.id };
   const resolution =
     outcome === 'failed'
-      ? { part, outcome }
-      : { part, outcome: 'published' as const, platformPostId: outcome === 'named' ? 'p1' : null, url: null };
+      ? { ...named, outcome }
+      : { ...named, outcome: 'published' as const, platformPostId: outcome === 'named' ? 'p1' : null, url: null };
   const next = resolveUnconfirmed(model.content, entry, resolution, model.nowMs);
   if (!next) return;
   countInterrupted(model, commitChange(model, next, `resolved as ${outcome}`)!);

@@ -26,7 +26,7 @@ export function ResolveDialog({ loaded, target, onClose, onChanged, onReload }: 
   const send = useAction(async () => {
     if (!outcome) return;
     const named = outcome === 'published' && url.trim() ? { url: url.trim() } : {};
-    const body = { outcome, ...reportedPart(target), ...named };
+    const body = { outcome, schedule_id: target.schedule_id, ...reportedPart(target), ...named };
     const ofPlatform = content.targets.filter(({ platform }) => platform === target.platform);
     // A platform with several accounts has several targets, which only their accounts tell apart.
     const name = ofPlatform.length > 1 && target.account_id ? target.account_id : target.platform;

@@ -7,6 +7,7 @@ export const TargetResolve = z
   .strictObject({
     outcome: z.enum(['published', 'failed']).check(z.meta({ description: 'The outcome you found on the platform.', examples: ['published'] })),
     part: z.optional(z.int().check(z.minimum(0))).check(z.meta({ description: 'The `index` of the part you report on. Required if the target has `parts`.', examples: [0] })),
+    schedule_id: z.optional(z.string().check(z.maxLength(64))).check(z.meta({ description: 'The `schedule_id` of the target you report on. Required if an earlier schedule entry of the target has sent the post, or the part, too: your report may be about that one.', examples: ['scd_01K00000000000000000000000'] })),
     url: z
       .optional(z.url({ protocol: /^https$/, error: 'Must be an https URL.' }).check(z.maxLength(2048)))
       .check(z.describe('The URL of the post on the platform. Only allowed if `outcome` is `published`.'), z.meta({ examples: ['https://x.com/i/web/status/1445880548472328192'] })),
@@ -23,7 +24,7 @@ export const operation = defineOperation({
   route: 'POST /v1/content/{id}/targets/{platform}/resolve',
   summary: 'Resolve an unconfirmed target',
   description:
-    'Report whether an unconfirmed post was published. Check the platform first. `platform` is the platform of the target, or the account id if the item has several accounts on the platform. If the target has `parts`, `part` is required: the `index` of the part with the status `unconfirmed`, or 0 on Bluesky, which publishes all parts at once. `url` must be the URL of a post of the account that was created while the target was being sent, and that belongs to no other target. Where a URL does not contain the id of the post, the platform is read once. A repeated request returns 200 and changes nothing.',
+    'Report whether an unconfirmed post was published. Check the platform first. `platform` is the platform of the target, or the account id if the item has several accounts on the platform. If the target has `parts`, `part` is required: the `index` of the part with the status `unconfirmed`, or 0 on Bluesky, which publishes all parts at once. If the target was retried after a report, `schedule_id` is required. `url` must be the URL of a post of the account that was created while the target was being sent, and that belongs to no other target. Where a URL does not contain the id of the post, the platform is read once. A repeated request returns 200 and changes nothing.',
   permissions: ['content:write'],
   rateLimitBeforeHandler: true,
   ifMatch: true,
