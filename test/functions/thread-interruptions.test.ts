@@ -166,14 +166,21 @@ describe('between two parts', () => {
     return thread;
   }
 
-  it('a thread is publishing, and can be neither cancelled nor moved', async () => {
+  it('a thread is publishing, and can be neither edited, cancelled, moved, retried nor scheduled', async () => {
     const thread = await afterFirst();
     const token = await newToken(thread.tenant);
-    expect((await callApi('schedule.cancel', { token, params: { id: thread.dueMessage.schedule_id } })).status).toBe(
-      409,
-    );
     const scheduled_at = new Date(Date.now() + MINUTE).toISOString();
-    expect((await request(thread, 'content.update', { scheduled_at })).status).toBe(409);
+    const params = { id: thread.dueMessage.schedule_id };
+    const again = { content_id: thread.contentId, platforms: ['twitter'], scheduled_at };
+    const answers = [
+      await callApi('schedule.cancel', { token, params }),
+      await callApi('schedule.update', { token, params, body: { scheduled_at } }),
+      await callApi('schedule.create', { token, body: again }),
+      await request(thread, 'content.update', { scheduled_at }),
+      await request(thread, 'content.update', { thread: [{ text: 'Other' }] }),
+      await request(thread, 'content.retry'),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 409));
     expect(await targetOf(thread)).toMatchObject({ status: 'publishing', available_actions: [] });
   });
 
