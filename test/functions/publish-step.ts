@@ -44,7 +44,7 @@ export async function publishTo(tenant: Tenant, id: string, platform: Platform, 
 /** Give each post an id of its own, as a platform does: the next one, where another post of this test has it. */
 async function withOwnPostId(platform: Platform, step: PublishOutcome): Promise<PublishOutcome> {
   if (step.outcome !== 'published') return step;
-  const claimed = await loadClaimedPostIds(platform, [step.platformPostId]);
+  const claimed = await loadClaimedPostIds({ platform, account_id: null }, [step.platformPostId]);
   if (claimed.size === 0) return step;
   const platformPostId = step.platformPostId.replace(/\d+$/, (digits) => String(BigInt(digits) + 1n));
   const url = step.url?.replace(step.platformPostId, platformPostId) ?? null;

@@ -1,3 +1,4 @@
+import { isSandboxAccountId } from '../../accounts/rules/sandbox-account.ts';
 import { parsePostUrl } from '../../platforms/facts/platforms.ts';
 import type { ScheduleEntry } from './schedule-entry.ts';
 import { type Publishable, partsFor } from './thread.ts';
@@ -18,4 +19,9 @@ export function namesOfPost(
   const kind = partsFor(content, platform)[part]?.kind;
   const named = url === null ? null : parsePostUrl(platform, url, kind);
   return [...new Set([platform_post_id, named?.name])].filter((name) => name != null);
+}
+
+/** Return where the ids of posts are unique. What names a post of a sandbox account names none on the platform. */
+export function idSpaceOf({ platform, account_id }: Pick<ScheduleEntry, 'platform' | 'account_id'>): string {
+  return isSandboxAccountId(account_id) ? `sandbox/${platform}` : platform;
 }

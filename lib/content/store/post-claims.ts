@@ -4,7 +4,7 @@ import type { Write } from '../../core/table/commit.ts';
 import { loadAll } from '../../core/table/read.ts';
 import { keyOf, type PrimaryKey, toItem } from '../../core/table/schema.ts';
 import type { Platform } from '../../platforms/facts/platform.ts';
-import { namesOfPost } from '../rules/post-names.ts';
+import { idSpaceOf, namesOfPost } from '../rules/post-names.ts';
 import type { ScheduleEntry } from '../rules/schedule-entry.ts';
 import type { Publishable } from '../rules/thread.ts';
 
@@ -23,10 +23,11 @@ export interface PostClaim {
  */
 export function postClaimWrites(content: Publishable, before: ScheduleEntry, after: ScheduleEntry): Write[] {
   const { platform, workspace_id, content_id } = after;
+  const space = idSpaceOf(after);
   return [...new Set(newNames(content, before, after))].map((platform_post_id): Write => {
     const claim: PostClaim = { platform, platform_post_id, workspace_id, content_id };
     return {
-      put: toItem('PostClaim', claim, { post_hash: hashOf(platform, platform_post_id) }),
+      put: toItem('PostClaim', claim, { post_hash: hashOf(space, platform_post_id) }),
       condition: 'absent',
       onConflict: () => new ApiError('post_already_claimed', 'This post belongs to another target or another part.'),
     };
@@ -46,14 +47,17 @@ export function isPostClaimConflict(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'post_already_claimed';
 }
 
-/** Load which of these posts belong to a target. */
-export async function loadClaimedPostIds(platform: Platform, postIds: string[]): Promise<Set<string>> {
+/** Load which of these posts belong to a target, on the platform of an entry. */
+export async function loadClaimedPostIds(
+  entry: Pick<ScheduleEntry, 'platform' | 'account_id'>,
+  postIds: string[],
+): Promise<Set<string>> {
   const keys = new Map<string, PrimaryKey>();
-  for (const id of postIds) keys.set(id, keyOf('PostClaim', { post_hash: hashOf(platform, id) }));
+  for (const id of postIds) keys.set(id, keyOf('PostClaim', { post_hash: hashOf(idSpaceOf(entry), id) }));
   const found = await loadAll<PostClaim>([...keys.values()]);
   return new Set(found.flatMap((claim) => claim?.platform_post_id ?? []));
 }
 
-function hashOf(platform: Platform, postId: string): string {
-  return sha256(JSON.stringify([platform, postId]));
+function hashOf(space: string, postId: string): string {
+  return sha256(JSON.stringify([space, postId]));
 }

@@ -68,17 +68,13 @@ export function sendKeyFor(
 }
 
 /** Identify the post of a send among posts that were read before. */
-async function identify(
-  { platform, content_id, workspace_id, id }: ScheduleEntry,
-  key: string,
-  send: Send,
-  posts: FoundPost[],
-): Promise<Identification> {
+async function identify(entry: ScheduleEntry, key: string, send: Send, posts: FoundPost[]): Promise<Identification> {
   if (posts.length === 0) return { result: 'none' };
+  const { platform, content_id, workspace_id, id } = entry;
   // In this order: a target that gets its post in between is among the first, or its claim among the second.
   const sends = await loadOpenSendsOfOthers(key, content_id);
   const claimedPostIds = await loadClaimedPostIds(
-    platform,
+    entry,
     posts.map(({ platformPostId }) => platformPostId),
   );
   const identification = identifyPost(posts, send, { sends, claimedPostIds });

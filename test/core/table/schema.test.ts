@@ -204,7 +204,10 @@ describe('items of schema 1', () => {
     PostMetrics: async () => [await latestPostMetrics(workspaceId, 10), [one('PostMetrics')]],
     // Read from the stream only, as any record there.
     PostClaim: async () => [
-      await loadClaimedPostIds('twitter', [String(one('PostClaim').platform_post_id), '1']),
+      await loadClaimedPostIds({ platform: 'twitter', account_id: null }, [
+        String(one('PostClaim').platform_post_id),
+        '1',
+      ]),
       new Set([one('PostClaim').platform_post_id]),
     ],
     OpenSends: async () => [
