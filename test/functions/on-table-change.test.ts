@@ -43,10 +43,10 @@ describe('the events of an item', () => {
     expect(eventTypes()).toEqual(types);
   });
 
-  it('contain the item as the API shows it, without warnings and what it permits, and the time of the change', async () => {
+  it('contain the item as the API shows it, without warnings, link cards and what it permits, and the time of the change', async () => {
     const tenant = await newTenant();
     const item = await newContent(tenant, { description: 'Ünïcode — 語' });
-    const { warnings: _, editable_fields: __, available_actions: ___, ...content } = item;
+    const { warnings: _, link_cards: __, editable_fields: ___, available_actions: ____, ...content } = item;
     await followed();
     const [event] = storedRecords(harness, 'Event');
     expect(event).toMatchObject({
