@@ -36,7 +36,7 @@ const FOLDERS: Record<string, Row> = {
   'lib/platforms/facts/linkedin':  { values: 'platforms/definition platforms/text' },
   'lib/platforms/facts/sandbox':   { values: '', types: 'platforms/definition' },
   'lib/platforms/facts/twitter':   { values: 'platforms/definition platforms/text punycode' },
-  'lib/core/aws':                  { values: '@aws-sdk/' },
+  'lib/core/aws':                  { values: '@aws-sdk/ core/retry' },
   'lib/core/config':               { values: '', types: 'platforms/facts' },
   'lib/core/crypto':               { values: 'core/config @aws-sdk/ node:' },
   'lib/core/email':                { values: 'core/config core/observability core/queue core/retry core/table core/values @aws-sdk/ node:' },

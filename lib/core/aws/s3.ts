@@ -1,7 +1,22 @@
+import { RETRY_POLICIES } from '../retry/back-off.ts';
+import { retry } from '../retry/retry.ts';
+import { isTransient } from '../retry/transient-errors.ts';
 import { presignS3 } from './presigned-url.ts';
 import { sendSigned } from './signed-request.ts';
 
 const TIMEOUT_MS = 10_000;
+
+/** A rejection of a request by S3. Its name is the code, and its status that of the response, as with the SDK's errors. */
+class S3Error extends Error {
+  readonly $metadata: { httpStatusCode: number };
+  constructor(httpStatusCode: number, purpose: string, answer: string) {
+    // Without the rest of the answer, which may repeat the request with its session token.
+    const [, code] = /<Code>([A-Za-z0-9]+)<\/Code>/.exec(answer) ?? [];
+    super(`S3 responded ${httpStatusCode} (${code ?? 'no code'}) to ${purpose}.`);
+    this.name = code ?? 'S3Error';
+    this.$metadata = { httpStatusCode };
+  }
+}
 
 /** A request to a bucket, and what it does, for its error. */
 interface BucketRequest {
@@ -17,7 +32,7 @@ interface BucketRequest {
 
 /**
  * Store an object in a bucket. `key` consists of letters, digits, `-`, `.`, `_` and `/`, which need no encoding. Throws
- * when S3 does not confirm it; nothing is retried. The client of S3 would more than double the size of a function.
+ * when S3 does not confirm it. The client of S3 would more than double the size of a function.
  */
 export async function putObject(
   bucket: string,
@@ -50,14 +65,15 @@ export async function getObject(
   maxBytes: number,
 ): Promise<Uint8Array | 'too_large' | null> {
   const purpose = `the reading of ${key}`;
-  const response = await send(bucket, { method: 'GET', key, purpose });
-  if (response.status === 404) return null;
-  if (!response.ok) throw toError(response.status, purpose, await response.text());
-  if (Number(response.headers.get('content-length')) > maxBytes) {
-    await response.body?.cancel();
-    return 'too_large';
-  }
-  return new Uint8Array(await response.arrayBuffer());
+  return send(bucket, { method: 'GET', key, purpose }, async (response) => {
+    if (response.status === 404) return null;
+    if (!response.ok) throw new S3Error(response.status, purpose, await response.text());
+    if (Number(response.headers.get('content-length')) > maxBytes) {
+      await response.body?.cancel();
+      return 'too_large';
+    }
+    return new Uint8Array(await response.arrayBuffer());
+  });
 }
 
 /** A part of an object. `etag` changes with the content of the object, whose size is `sizeBytes`. */
@@ -81,20 +97,21 @@ export async function getObjectRange(
   const purpose = `the reading of a part of ${key}`;
   const range = `bytes=${fromByte}-${fromByte + lengthBytes - 1}`;
   const headers = { range, ...(etag === undefined ? {} : { 'if-match': etag }) };
-  const response = await send(bucket, { method: 'GET', key, headers, purpose });
-  if (response.status === 404) return null;
-  if (response.status !== 206) {
-    const answer = await response.text();
-    // An empty object has no range that S3 could return.
-    if (response.status === 416 && answer.includes('<ActualObjectSize>0<'))
-      return { bytes: new Uint8Array(), sizeBytes: 0, etag: '' };
-    throw toError(response.status, purpose, answer);
-  }
-  return {
-    bytes: new Uint8Array(await response.arrayBuffer()),
-    sizeBytes: Number(response.headers.get('content-range')?.split('/')[1]),
-    etag: response.headers.get('etag') ?? '',
-  };
+  return send(bucket, { method: 'GET', key, headers, purpose }, async (response) => {
+    if (response.status === 404) return null;
+    if (response.status !== 206) {
+      const answer = await response.text();
+      // An empty object has no range that S3 could return.
+      if (response.status === 416 && answer.includes('<ActualObjectSize>0<'))
+        return { bytes: new Uint8Array(), sizeBytes: 0, etag: '' };
+      throw new S3Error(response.status, purpose, answer);
+    }
+    return {
+      bytes: new Uint8Array(await response.arrayBuffer()),
+      sizeBytes: Number(response.headers.get('content-range')?.split('/')[1]),
+      etag: response.headers.get('etag') ?? '',
+    };
+  });
 }
 
 /** Return a URL by which its holder can read an object until it expires. */
@@ -121,31 +138,27 @@ export async function requestBucket(
   bucket: string,
   sent: BucketRequest,
 ): Promise<{ answer: string; headers: Headers }> {
-  const response = await send(bucket, sent);
-  const answer = await response.text();
-  // S3 may find out that it fails after it has begun to respond with 200.
-  if (!response.ok || answer.includes('<Error>')) throw toError(response.status, sent.purpose, answer);
-  return { answer, headers: response.headers };
+  return send(bucket, sent, async (response) => {
+    const answer = await response.text();
+    // S3 may find out that it fails after it has begun to respond with 200.
+    if (!response.ok || answer.includes('<Error>')) throw new S3Error(response.status, sent.purpose, answer);
+    return { answer, headers: response.headers };
+  });
 }
 
-// Without the rest of the answer, which may repeat the request with its session token.
-function toError(status: number, purpose: string, answer: string): Error {
-  const [, code = 'no code'] = /<Code>([A-Za-z0-9]+)<\/Code>/.exec(answer) ?? [];
-  return new Error(`S3 responded ${status} (${code}) to ${purpose}.`);
-}
-
-function send(
+/**
+ * Send a request and read its response. Both are repeated after an error of the network and while S3 is busy or fails
+ * (Amazon S3 user guide, "Error best practices"): each request has the same effect however often it is sent. A repeated
+ * start of an upload in parts leaves one that the bucket aborts.
+ */
+function send<T>(
   bucket: string,
   { method, key = '', query = {}, headers = {}, body, timeoutMs = TIMEOUT_MS }: BucketRequest,
-): Promise<Response> {
-  return sendSigned('s3', {
-    url: (region) => objectUrl(bucket, key, region),
-    method,
-    query,
-    headers,
-    body,
-    timeoutMs,
-  });
+  read: (response: Response) => Promise<T>,
+): Promise<T> {
+  const url = (region: string) => objectUrl(bucket, key, region);
+  const attempt = async () => read(await sendSigned('s3', { url, method, query, headers, body, timeoutMs }));
+  return retry(RETRY_POLICIES.bucketRequest, attempt, isTransient);
 }
 
 function objectUrl(bucket: string, key: string, region: string): URL {

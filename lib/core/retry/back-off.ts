@@ -19,6 +19,8 @@ export const RETRY_POLICIES = {
   unprocessedKeys: { maxAttempts: 9, maxPauseMs: (failures) => exponential(failures, 50, 1000) },
   // Half a second on average. SQS takes some messages of a batch, and the rest later.
   rejectedMessages: { maxAttempts: 5, maxPauseMs: (failures) => exponential(failures, 50, 500) },
+  // A quarter of a second on average. `fetch` retries nothing itself.
+  bucketRequest: { maxAttempts: 3, maxPauseMs: (failures) => exponential(failures, 100, 1000) },
   // Two seconds on average, after the retries of the SDK. A new single-use token exists only in the worker's memory.
   refreshedToken: { maxAttempts: 20, maxPauseMs: (failures) => 20 * failures },
   scheduleEntry: { maxAttempts: 20, maxPauseMs: (failures) => 20 * failures },

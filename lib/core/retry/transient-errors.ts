@@ -1,6 +1,6 @@
 import { ConflictError } from './conflict.ts';
 
-// The names and codes are those of the API references of DynamoDB, SQS, Scheduler, KMS and SES (common errors;
+// The names and codes are those of the API references of DynamoDB, SQS, Scheduler, KMS, SES and S3 (common errors;
 // TransactWriteItems, cancellation reasons), of the AWS SDK and of Node.
 
 /** An action without an error of its own has `None`. `ConditionalCheckFailed` and all others are final. */
@@ -14,6 +14,7 @@ const TRANSIENT_NAMES = new Set([
   'AbortError',
   'DependencyTimeoutException',
   'ExpiredTokenException',
+  'InternalError',
   'InternalFailure',
   'InternalServerError',
   'LimitExceededException',
@@ -41,6 +42,11 @@ const NETWORK_CODES = new Set([
   'ENOTFOUND',
   'EPIPE',
   'ETIMEDOUT',
+  // Those of `fetch`.
+  'UND_ERR_BODY_TIMEOUT',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'UND_ERR_HEADERS_TIMEOUT',
+  'UND_ERR_SOCKET',
 ]);
 
 /** Why DynamoDB cancelled a transaction: one reason per action, in the order of the actions. */
