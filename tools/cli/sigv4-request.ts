@@ -5,7 +5,7 @@ export interface SignedRequest {
   /** The signing name (`lambda`), the host prefix, and the variable that overrides the endpoint. */
   service: { signingName: string; host: string; endpointVariable: string };
   /** `POST` by default. */
-  method?: 'GET' | 'POST' | 'PUT';
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: string;
   headers: Record<string, string>;
   body?: string;

@@ -26,8 +26,19 @@ describe('the concurrency that a deployment needs', () => {
   it('is nothing without reservations, so that every account can deploy', () => {
     expect(checkConcurrency('development', { concurrentExecutions: 10, unreservedExecutions: 10 }, [], 0)).toEqual({
       isEnough: true,
-      lines: expect.arrayContaining(['reserved by development: 0', 'The quota is sufficient.']),
+      lines: expect.arrayContaining(['reserved by development: 0']),
     });
+  });
+
+  it.each([
+    [10, 'The quota is sufficient to deploy, and small: requests, the stream and the queues share 10 executions.'],
+    [50, 'The quota is sufficient.'],
+  ])('with a quota of %i says what it means without reservations', (concurrentExecutions, meaning) => {
+    const quota = { concurrentExecutions, unreservedExecutions: concurrentExecutions };
+    const { isEnough, lines } = checkConcurrency('development', quota, [], 0);
+    expect(isEnough).toBe(true);
+    expect(lines.join('\n')).toContain(meaning);
+    expect(lines.join('\n').includes('request-service-quota-increase')).toBe(concurrentExecutions < 50);
   });
 
   it('is printed with the request for an increase when the quota is too small', () => {

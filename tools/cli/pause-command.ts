@@ -1,0 +1,54 @@
+import { PLATFORMS } from '../../lib/platforms/facts/platform.ts';
+import type { Reservation } from '../../lib/stack/reserved-concurrency.ts';
+import { LAMBDA, sendSignedRequest } from './sigv4-request.ts';
+import { getFunctionName } from './stack.ts';
+
+/** The functions that publish, and the one that finds the posts that they miss. */
+const PUBLISHING = [
+  ...PLATFORMS.map((platform) => `OnPublishDue${platform.charAt(0).toUpperCase()}${platform.slice(1)}`),
+  'OnSweepDue',
+];
+
+/**
+ * Stop publishing on a stage: no function that publishes is invoked until `resumePublishing`. Posts that fall due wait.
+ * Throws an Error before it changes anything when one of the functions is missing.
+ */
+export async function pausePublishing(stageName: string, print: (line: string) => void): Promise<void> {
+  for (const { id, path } of await findFunctions(stageName)) {
+    await sendSignedRequest({ service: LAMBDA, method: 'PUT', path, ...json({ ReservedConcurrentExecutions: 0 }) });
+    print(`${id}: paused`);
+  }
+}
+
+/**
+ * Resume publishing on a stage with the concurrency that it reserves for each function. Throws an Error before it changes
+ * anything when one of the functions is missing.
+ */
+export async function resumePublishing(
+  stageName: string,
+  reservations: readonly Reservation[],
+  print: (line: string) => void,
+): Promise<void> {
+  for (const { id, path } of await findFunctions(stageName)) {
+    const executions = reservations.find(({ logicalId }) => logicalId.replace(/[0-9A-F]{8}$/, '') === id)?.executions;
+    if (executions === undefined) await sendSignedRequest({ service: LAMBDA, method: 'DELETE', path, headers: {} });
+    else {
+      const body = json({ ReservedConcurrentExecutions: executions });
+      await sendSignedRequest({ service: LAMBDA, method: 'PUT', path, ...body });
+    }
+    print(`${id}: ${executions === undefined ? 'resumed without a reservation' : `resumed, reserves ${executions}`}`);
+  }
+}
+
+/** Find the functions by their construct ids: CloudFormation shortens their names. */
+async function findFunctions(stageName: string): Promise<{ id: string; path: string }[]> {
+  const found: { id: string; path: string }[] = [];
+  for (const id of PUBLISHING) {
+    found.push({ id, path: `/2017-10-31/functions/${await getFunctionName(stageName, id)}/concurrency` });
+  }
+  return found;
+}
+
+function json(body: object): { headers: Record<string, string>; body: string } {
+  return { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+}
