@@ -167,16 +167,19 @@ export function streamDeadLetters(resources: MonitoredResources, minutes: number
   return math('SUM([FILL(stored,0),FILL(discarded,0),FILL(dropped,0)])', usingMetrics, minutes);
 }
 
-/** Return the throttled reads and writes of the table and its indexes. */
-export function tableThrottles({ table }: MonitoredResources, minutes: number): IMetric {
+/**
+ * Return the throttled reads or writes of the table and its indexes. An alarm has ten metrics at most (Amazon CloudWatch
+ * user guide, "CloudWatch service quotas"), so one for both would leave no room for another index.
+ */
+export function tableThrottles({ table }: MonitoredResources, kind: 'Read' | 'Write', minutes: number): IMetric {
   const dimensions = [{}, ...Object.keys(INDEXES).map((index) => ({ GlobalSecondaryIndexName: index }))];
   const options = { namespace: 'AWS/DynamoDB', statistic: 'Sum', period: Duration.minutes(minutes) };
-  const usingMetrics: Record<string, Metric> = {};
-  for (const [index, dimension] of dimensions.entries()) {
-    const dimensionsMap = { TableName: table.tableName, ...dimension };
-    usingMetrics[`read_${index}`] = new Metric({ ...options, metricName: 'ReadThrottleEvents', dimensionsMap });
-    usingMetrics[`write_${index}`] = new Metric({ ...options, metricName: 'WriteThrottleEvents', dimensionsMap });
-  }
+  const usingMetrics = Object.fromEntries(
+    dimensions.map((dimension, index) => {
+      const dimensionsMap = { TableName: table.tableName, ...dimension };
+      return [`events_${index}`, new Metric({ ...options, metricName: `${kind}ThrottleEvents`, dimensionsMap })];
+    }),
+  );
   const sum = Object.keys(usingMetrics).map((id) => `FILL(${id},0)`);
   return math(`SUM([${sum}])`, usingMetrics, minutes);
 }

@@ -156,8 +156,10 @@ export const ALARMS: Record<string, AlarmRow> = {
     message: 'For 15 minutes at least 10 % of the requests took 200 ms or longer, which the API reference gives as the response time. Find the route: one that waits for a platform or a receiver, cold starts, or the table.' },
   FunctionThrottles: { threshold: 20, periods: 2, metric: () => new Metric({ namespace: 'AWS/Lambda', metricName: 'Throttles', statistic: 'Sum', period: Duration.minutes(5) }),
     message: 'Lambda throttles invocations in this account and region: its concurrency is used up, by this service or another, or a function has reached its reserved concurrency.' },
-  TableThrottles: { threshold: 10, periods: 2, metric: (resources) => tableThrottles(resources, 5),
-    message: 'DynamoDB throttles the table or an index: one partition is hot, or traffic more than doubled within 30 minutes. The SDK retries; callers see higher latency first, then 503.' },
+  TableReadThrottles: { threshold: 10, periods: 2, metric: (resources) => tableThrottles(resources, 'Read', 5),
+    message: 'DynamoDB throttles reads of the table or an index: one partition is hot, or traffic more than doubled within 30 minutes. The SDK retries; callers see higher latency first, then 503.' },
+  TableWriteThrottles: { threshold: 10, periods: 2, metric: (resources) => tableThrottles(resources, 'Write', 5),
+    message: 'DynamoDB throttles writes of the table or an index: one partition is hot, or traffic more than doubled within 30 minutes. The SDK retries; callers see higher latency first, then 503.' },
   LinkedInVersion: { threshold: 1, missingData: TreatMissingData.IGNORE, metric: ({ jobs, stage }) => math(`IF(EPOCH(alive) >= ${Date.parse(stage.linkedInVersionEndsOn) / 1000 - LINKEDIN_NOTICE_DAYS * 86_400}, 1, 0)`, { alive: jobs.sweep.worker.metricInvocations({ statistic: 'Sum', period: Duration.minutes(60) }) }, 60),
     message: `LinkedIn stops serving the API version of this stage within ${LINKEDIN_NOTICE_DAYS} days. After that it rejects posts with 426; they are retried and fail at the lateness limit. Configure a newer version and deploy.` },
 };

@@ -11,7 +11,6 @@ import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { GatewayRoute } from './api-definition.ts';
 import { removalOf } from './removal-policy.ts';
-import type { Site } from './site.ts';
 import type { StackContext } from './stack-context.ts';
 
 // Also logged for requests that API Gateway answers itself. The line has the route but no path, query or header,
@@ -36,13 +35,13 @@ const ACCESS_LINE = {
  * Deploy the API and return its URL: the custom domain of the stage, or the execute-api endpoint. API Gateway
  * throttles each route on its own, so a flood of one route uses up neither the others nor the account's concurrency.
  * Every request carries `dashboardDomain` and `originSecretHash` as variables of the stage: the distribution refers to the
- * API and the API to its functions, so they cannot be in their environment.
+ * API and the API to its functions, so they cannot be in their environment. Without a distribution there is no secret.
  */
 export function addApiStage(
   { stack, stage }: StackContext,
   api: IHttpApi,
   routes: readonly Omit<GatewayRoute, 'handler'>[],
-  { domain: dashboardDomain, originSecretHash }: Pick<Site, 'domain' | 'originSecretHash'>,
+  { dashboardDomain, originSecretHash }: { dashboardDomain: string; originSecretHash: string | undefined },
 ): { apiStage: HttpStage; apiUrl: string } {
   const { logRetentionDays: retention, customDomain } = stage;
   // Log groups below /aws/vendedlogs/ need no entry in the resource policy of CloudWatch Logs, which has a maximum
@@ -73,7 +72,7 @@ export function addApiStage(
   const publicThrottle = { ThrottlingRateLimit: requestsPerSecond, ThrottlingBurstLimit: burst };
   const publicRoutes = routes.filter(({ isPublic }) => isPublic).map(({ method, path }) => `${method} ${path}`);
   const cfnStage = apiStage.node.defaultChild as CfnStage;
-  cfnStage.stageVariables = { dashboardDomain, originSecretHash };
+  cfnStage.stageVariables = { dashboardDomain, ...(originSecretHash && { originSecretHash }) };
   cfnStage.routeSettings = Object.fromEntries(
     [...publicRoutes, '$default'].map((routeKey) => [routeKey, publicThrottle]),
   );

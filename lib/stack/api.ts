@@ -46,7 +46,7 @@ export function declaredEndpoints(): DeployedEndpoint[] {
 
 /**
  * Create the HTTP API with one function per endpoint, and one for requests that match no route; and the site, which serves
- * the dashboard next to it.
+ * the dashboard next to it, unless the stage has none. Without a dashboard, `dashboardDomain` is the domain of the API.
  */
 export function addApi(
   context: StackContext,
@@ -65,10 +65,13 @@ export function addApi(
     body: apiDefinition(stack, routes, unmatched, roleArnOf),
   });
   const api = HttpApi.fromHttpApiAttributes(stack, 'HttpApi', { httpApiId, apiEndpoint });
-  const site = addSite(context, stage.customDomain?.domainName ?? apiHost(stack, httpApiId));
-  const { apiStage, apiUrl } = addApiStage(context, api, routes, site);
-  uploadSiteFiles(context, site, apiStage);
-  return { api, apiUrl, dashboardDomain: site.domain };
+  const host = stage.customDomain?.domainName ?? apiHost(stack, httpApiId);
+  const site = stage.dashboard ? addSite(context, host) : null;
+  const dashboardDomain = site?.domain ?? host;
+  const { originSecretHash } = site ?? {};
+  const { apiStage, apiUrl } = addApiStage(context, api, routes, { dashboardDomain, originSecretHash });
+  if (site) uploadSiteFiles(context, site, apiStage);
+  return { api, apiUrl, dashboardDomain };
 }
 
 // Without the scheme of `apiEndpoint`, which an origin of CloudFront does not have.

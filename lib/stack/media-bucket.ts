@@ -54,11 +54,19 @@ export function createMediaStore(stack: Stack, stage: Stage): MediaStore {
     // The inspection deletes an upload, and aborts the parts of a video that it cannot store. These are the ones that no
     // asset names any more, and the parts of a process that ended.
     lifecycleRules: [
-      { prefix: UPLOADS_PREFIX, expiration: Duration.days(7) },
+      { prefix: UPLOADS_PREFIX, expiration: Duration.days(7), noncurrentVersionExpiration: Duration.days(1) },
+      { prefix: FILES_PREFIX, noncurrentVersionExpiration: Duration.days(30) },
       // An item is planned at most 366 days ahead.
-      { prefix: CARDS_PREFIX, expiration: Duration.days(CARD_RETENTION_DAYS) },
-      { abortIncompleteMultipartUploadAfter: Duration.days(1) },
+      {
+        prefix: CARDS_PREFIX,
+        expiration: Duration.days(CARD_RETENTION_DAYS),
+        noncurrentVersionExpiration: Duration.days(1),
+      },
+      { abortIncompleteMultipartUploadAfter: Duration.days(1), expiredObjectDeleteMarker: true },
     ],
+    // The inspection decodes hostile files, and may delete and replace the files of every workspace. No function may
+    // delete a version.
+    versioned: true,
     removalPolicy: removalOf(stage),
   });
   // The CDK's own notifications would add a function, which configures the bucket.

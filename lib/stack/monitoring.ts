@@ -1,4 +1,5 @@
 import { Annotations, type Stack } from 'aws-cdk-lib';
+import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
 import { Alarm, AlarmRule, ComparisonOperator, CompositeAlarm, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { Topic } from 'aws-cdk-lib/aws-sns';
@@ -12,6 +13,7 @@ import {
   LINKEDIN_NOTICE_DAYS,
 } from './alarms.ts';
 import { addCloudWatchDashboard } from './cloudwatch-dashboard.ts';
+import type { Stage } from './stage-settings.ts';
 
 /** Create the alarms, which notify `topic`, and a CloudWatch dashboard with a graph for each. */
 export function addMonitoring(stack: Stack, topic: Topic, resources: MonitoredResources): void {
@@ -65,6 +67,23 @@ function addAvailability(stack: Stack, resources: MonitoredResources): Composite
 function description(name: string, message: string): string {
   const anchor = (ALARMS[name] ? name : AVAILABILITY.name).toLowerCase();
   return `${message} docs/runbook.md#${anchor}`;
+}
+
+/**
+ * Create a budget for the cost of the account, which notifies `email` of 80 % spent and of a forecast above 100 %. A flood of
+ * requests causes no other alarm. Costs nothing. AWS Budgets notifies a topic only in `us-east-1`, so it has the address itself.
+ */
+export function addBudget(stack: Stack, { alarmEmail, monthlyBudgetUsd }: Stage): void {
+  if (monthlyBudgetUsd === null || alarmEmail === null || alarmEmail === 'none') return;
+  const subscribers = [{ subscriptionType: 'EMAIL', address: alarmEmail }];
+  const over = (notificationType: 'ACTUAL' | 'FORECASTED', threshold: number) => ({
+    notification: { notificationType, comparisonOperator: 'GREATER_THAN', threshold },
+    subscribers,
+  });
+  new CfnBudget(stack, 'Budget', {
+    budget: { budgetType: 'COST', timeUnit: 'MONTHLY', budgetLimit: { amount: monthlyBudgetUsd, unit: 'USD' } },
+    notificationsWithSubscribers: [over('ACTUAL', 80), over('FORECASTED', 100)],
+  });
 }
 
 /** Add a synthesis warning when the LinkedIn version ends soon, also in a stage without alarms. */

@@ -85,12 +85,12 @@ export const NAG_SUPPRESSIONS = [
     id: 'AwsSolutions-CFR2',
     path: 'Site',
     reason:
-      'The service limits the requests of each workspace, API key and source address itself, and the files are public.',
+      'The service limits the requests of each workspace, API key and source address itself: the distribution states the address of the viewer. The files are public.',
   },
   {
     id: 'AwsSolutions-CFR3',
     path: 'Site',
-    reason: 'API Gateway logs every request of the API. The others read public files; logs would need a second bucket.',
+    reason: 'API Gateway logs every request of the API. The others read public files, and their logs would cost money.',
   },
   {
     id: 'AwsSolutions-CFR4',
@@ -126,7 +126,9 @@ export function addNagChecks(
 ): void {
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
   for (const { id, path, reason } of acknowledged) {
-    const construct = data.node.tryFindChild(path) ?? service.node.findChild(path);
+    const construct = data.node.tryFindChild(path) ?? service.node.tryFindChild(path);
+    // A stage without a dashboard has no site.
+    if (!construct) continue;
     const resolved = id.replace('{stack}', service.stackName).replace('{data}', data.stackName);
     Validations.of(construct).acknowledge({ id: resolved, reason });
   }

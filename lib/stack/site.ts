@@ -29,6 +29,8 @@ import type { StackContext } from './stack-context.ts';
 import { VIEWER_ADDRESS } from './viewer-address.ts';
 
 const UPLOAD_TIMEOUT_SECONDS = 60;
+/** The errors that CloudFront caches for ten seconds by default (Developer Guide, "How CloudFront caches errors"). */
+const CACHED_ERRORS = [400, 403, 404, 405, 414, 500, 501, 502, 503, 504];
 
 /**
  * The bucket of the dashboard and the documentation, the function that uploads its files, the domain of the distribution
@@ -94,6 +96,8 @@ export function addSite(context: StackContext, apiHost: string): Site {
       originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
       functionAssociations: [{ function: viewerAddress, eventType: FunctionEventType.VIEWER_REQUEST }],
     },
+    // The cache key of an error is the path alone: one response with 503 would answer the requests of every caller.
+    errorResponses: CACHED_ERRORS.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
     additionalBehaviors: { '/app': app, '/app/*': app, '/docs': docs, '/docs/*': docs },
   });
   new CfnOutput(stack, 'DashboardUrl', { value: `https://${distribution.distributionDomainName}/app/` });

@@ -3,7 +3,7 @@ import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
 import { addApi, type DeployedEndpoint } from './api.ts';
 import { createDataStack, type DataStack, referToExistingData } from './data-stack.ts';
 import { deadLetterQueue } from './dead-letter-queues.ts';
-import { addLinkedInVersionWarning, addMonitoring } from './monitoring.ts';
+import { addBudget, addLinkedInVersionWarning, addMonitoring } from './monitoring.ts';
 import { importProtections, protectionsOf } from './protected-settings.ts';
 import { createScheduleGroup } from './schedules.ts';
 import { functionFactory } from './service-function.ts';
@@ -49,6 +49,7 @@ function createServiceStack(app: App, stage: Stage, data: DataStack, endpoints?:
   const workers = addWorkers(context, { baseUrl, dashboardDomain });
   const deadLetterQueues = { ...workers.deadLetterQueues, invocationDeadLetters, mediaDeadLetters: media.deadLetters };
   if (stage.hasAlarms) addMonitoring(stack, alarmTopic, { stage, api, table, ...workers, deadLetterQueues });
+  addBudget(stack, stage);
   addLinkedInVersionWarning(stack, stage.linkedInVersionEndsOn);
   new CfnOutput(stack, 'BaseUrl', { value: baseUrl });
   new CfnOutput(stack, 'TableName', { value: table.tableName });

@@ -54,6 +54,8 @@ export const Settings = z.strictObject({
   hasAlarms: z.boolean(),
   /** The address that alarms notify; `none`: they send no notification. Null: undecided, which a stage with alarms cannot be. */
   alarmEmail: z.union([z.email(), z.literal('none')], 'an email address, or "none"').nullable(),
+  /** The monthly cost of the AWS account, in US dollars, of which a budget notifies `alarmEmail`. Null: no budget. */
+  monthlyBudgetUsd: z.number().positive().nullable(),
   /** A post that is later than this fails and is not sent. At most seven days. */
   latenessLimitSeconds: z.int().min(60).max(604_800),
   metricPollEveryMinutes: z.int().min(1).max(1440),
@@ -84,6 +86,11 @@ export const Settings = z.strictObject({
   linkedInVersion: z.string().regex(/^20\d{2}(0[1-9]|1[0-2])$/, 'a version is YYYYMM'),
   /** The first day on which LinkedIn may reject this version with 426. */
   linkedInVersionEndsOn: z.iso.date(),
+  /**
+   * Deploy the dashboard and its CloudFront distribution. A new account can create one only once AWS has verified it. Without
+   * them the stage has the API only, and sends no email: emails link to the dashboard.
+   */
+  dashboard: z.boolean(),
   /** A custom domain with a certificate of the same region. */
   customDomain: z.strictObject({ domainName: DomainName, certificateArn: z.string().startsWith('arn:') }).nullable(),
   /** A table and a KMS key that the stage uses in place of its own. Null: its own. */
@@ -147,6 +154,8 @@ export function validateStage(requested: Stage, name: Stage['name']): Stage {
   const { alarmEmail, hasAlarms } = settings;
   const isEmailUnused = alarmEmail !== null && alarmEmail !== 'none' && !hasAlarms;
   reject(isEmailUnused, 'alarmEmail', 'this stage has no alarms (hasAlarms)');
+  const isLinkBroken = settings.emailSender !== null && !settings.dashboard;
+  reject(isLinkBroken, 'emailSender', 'emails link to the dashboard, which this stage does not have (dashboard)');
   const isUndecided = hasAlarms && alarmEmail === null;
   reject(
     isUndecided,

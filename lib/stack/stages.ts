@@ -21,6 +21,7 @@ const DEVELOPMENT: Stage = {
   // Without traffic, development costs nothing.
   hasAlarms: false,
   alarmEmail: null,
+  monthlyBudgetUsd: null,
   latenessLimitSeconds: SIX_HOURS_SECONDS,
   metricPollEveryMinutes: 15,
   webhookPlan: 'enterprise',
@@ -39,6 +40,7 @@ const DEVELOPMENT: Stage = {
   linkedInVersion: '202607',
   // Not announced yet. LinkedIn ended 202511, 202601 and 202603 on the 15th or 16th a year later.
   linkedInVersionEndsOn: '2027-07-15',
+  dashboard: true,
   customDomain: null,
   existingData: null,
   emailSender: null,
@@ -75,6 +77,7 @@ const PRODUCTION: Stage = {
   slowDeliveryConcurrency: 50,
   metricPollConcurrency: 50,
   hasAlarms: true,
+  monthlyBudgetUsd: 100,
 };
 
 /**

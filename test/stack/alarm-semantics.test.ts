@@ -283,10 +283,10 @@ describe('OverdueWorkFound', () => {
   });
 });
 
-describe('TableThrottles', () => {
+describe.each(['Read', 'Write'])('Table%sThrottles', (kind) => {
   it('fires when one index is throttled and no other ever was, and ends when it no longer is', () => {
-    const throttled = { metric: 'WriteThrottleEvents', of: 'by_due', perMinute: between(50, 100, 130) };
-    const [fired] = history('TableThrottles', 160, throttled);
+    const throttled = { metric: `${kind}ThrottleEvents`, of: 'by_due', perMinute: between(50, 100, 130) };
+    const [fired] = history(`Table${kind}Throttles`, 160, throttled);
     expect(fired).toMatch(/^ALARM at 10\d$/);
   });
 });

@@ -25,12 +25,22 @@ describe('the bucket of the media library', () => {
       },
       LifecycleConfiguration: {
         Rules: [
-          { Prefix: 'uploads/', ExpirationInDays: 7, Status: 'Enabled' },
-          { Prefix: 'cards/', ExpirationInDays: 400, Status: 'Enabled' },
-          { AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 }, Status: 'Enabled' },
+          { Prefix: 'uploads/', ExpirationInDays: 7, NoncurrentVersionExpiration: { NoncurrentDays: 1 } },
+          { Prefix: 'media/', NoncurrentVersionExpiration: { NoncurrentDays: 30 } },
+          { Prefix: 'cards/', ExpirationInDays: 400, NoncurrentVersionExpiration: { NoncurrentDays: 1 } },
+          { AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 }, ExpiredObjectDeleteMarker: true },
         ],
       },
     });
+  });
+});
+
+describe('the files of the media library', () => {
+  it('stay as old versions for 30 days, which no function may delete', () => {
+    expect(bucket.Properties.VersioningConfiguration).toEqual({ Status: 'Enabled' });
+    expect(JSON.stringify(stack.ofType('AWS::IAM::Role'))).not.toMatch(
+      /s3:(DeleteObjectVersion|\*|Delete\*|PutLifecycle)/,
+    );
   });
 });
 

@@ -21,6 +21,29 @@ beforeAll(() => {
   );
 });
 
+describe('the budget', () => {
+  it('of production notifies the alarm email of 80 % of the monthly cost, and of a forecast above it', () => {
+    const [budget] = stack.ofType('AWS::Budgets::Budget');
+    expect(budget!.Properties.Budget).toMatchObject({ BudgetLimit: { Amount: 100, Unit: 'USD' }, TimeUnit: 'MONTHLY' });
+    const notified = budget!.Properties.NotificationsWithSubscribers as {
+      Notification: object;
+      Subscribers: object[];
+    }[];
+    expect(notified.map(({ Notification }) => Notification)).toMatchObject([
+      { NotificationType: 'ACTUAL', Threshold: 80 },
+      { NotificationType: 'FORECASTED', Threshold: 100 },
+    ]);
+    for (const { Subscribers } of notified) expect(Subscribers).toMatchObject([{ Address: 'oncall@example.com' }]);
+  });
+
+  it.each([
+    ['without an address', { alarmEmail: 'none' }],
+    ['without an amount', { alarmEmail: 'oncall@example.com', monthlyBudgetUsd: null }],
+  ])('is not created %s', (_, settings) => {
+    expect(synthesized('production', settings).ofType('AWS::Budgets::Budget')).toEqual([]);
+  });
+});
+
 describe('the alarms', () => {
   it.each(NAMES)('%s is deployed, notifies the topic and links to its runbook section', (name) => {
     const alarm = alarms.get(name)!;
@@ -93,6 +116,13 @@ describe('the alarms', () => {
     for (const { Metrics = [], AlarmDescription } of alarms.values()) {
       expect((Metrics as { MetricStat?: object }[]).filter(({ MetricStat }) => MetricStat).length).toBeLessThan(11);
       expect(String(AlarmDescription).length).toBeLessThan(1024);
+    }
+  });
+
+  it('on throttles of the table have room for four further indexes', () => {
+    for (const kind of ['Read', 'Write']) {
+      const { Metrics } = alarms.get(`Table${kind}Throttles`) as { Metrics: { MetricStat?: object }[] };
+      expect(Metrics.filter(({ MetricStat }) => MetricStat).length + 4).toBeLessThan(11);
     }
   });
 

@@ -28,6 +28,7 @@ interface Behavior {
 }
 
 interface Distribution {
+  CustomErrorResponses: Record<string, unknown>[];
   HttpVersion: string;
   PriceClass: string;
   DefaultCacheBehavior: Behavior;
@@ -122,6 +123,12 @@ describe('the distribution', () => {
     });
   });
 
+  it('caches no error, and passes each on with its own body', () => {
+    const { CustomErrorResponses } = distributionOf(production);
+    const codes = [400, 403, 404, 405, 414, 500, 501, 502, 503, 504];
+    expect(CustomErrorResponses).toEqual(codes.map((ErrorCode) => ({ ErrorCode, ErrorCachingMinTTL: 0 })));
+  });
+
   it('sends the API a secret, which the template does not have, and the address of the viewer', () => {
     const distribution = distributionOf(production);
     const { DefaultCacheBehavior: behavior, CacheBehaviors } = distribution;
@@ -167,6 +174,26 @@ describe('the distribution', () => {
   it('gets its files after the API of the same deployment', () => {
     const [upload] = production.ofType('Custom::SiteFiles');
     expect(list(upload!.DependsOn ?? []).some((id) => id.startsWith('ApiStage'))).toBe(true);
+  });
+});
+
+describe('a stage without a dashboard', () => {
+  it('has no distribution, no bucket of files and no function that uploads them, and the API has its own domain', () => {
+    const { service, ofType, resources } = synthesized('production', { dashboard: false });
+    const types = Object.values(resources).map(({ Type }) => Type);
+    expect(types.filter((type) => /CloudFront|Custom::/.test(type))).toEqual([]);
+    expect(Object.keys(resources).filter((id) => /^(Site|OnSiteChange|OriginSecret)/.test(id))).toEqual([]);
+    expect(service.Outputs).not.toHaveProperty('DashboardUrl');
+    expect(ofType('AWS::ApiGatewayV2::Stage')[0]!.Properties.StageVariables).toEqual({
+      dashboardDomain: {
+        'Fn::Join': ['', [{ Ref: 'Api' }, '.execute-api.', { Ref: 'AWS::Region' }, '.', { Ref: 'AWS::URLSuffix' }]],
+      },
+    });
+  });
+
+  it('sends no email, because emails link to the dashboard', () => {
+    const settings = { dashboard: false, emailSender: 'team@example.com' };
+    expect(() => synthesized('production', settings)).toThrow('Setting emailSender: emails link to the dashboard');
   });
 });
 
