@@ -26,7 +26,7 @@ export type Template = {
 
 /** Resource types without an effect on one machine: permissions, logs, alarms, names in the DNS. */
 const NO_EFFECT = [
-  /^AWS::(IAM|Logs|CloudWatch|SNS)::/,
+  /^AWS::(Budgets|IAM|Logs|CloudWatch|SNS)::/,
   /^AWS::(CDK::Metadata|Lambda::Permission|SQS::QueuePolicy|S3::BucketPolicy|ApiGatewayV2::(DomainName|ApiMapping))$/,
   /^AWS::CloudFront::OriginAccessControl$/,
 ];
@@ -56,8 +56,8 @@ const KNOWN: Record<string, string> = {
     'SqsManagedSseEnabled KmsMasterKeyId KmsDataKeyReusePeriodSeconds RedriveAllowPolicy Tags',
   'AWS::S3::Bucket':
     'BucketName LifecycleConfiguration NotificationConfiguration CorsConfiguration ' +
-    // No effect here: there is one user, and nothing leaves the machine.
-    'BucketEncryption PublicAccessBlockConfiguration Tags',
+    // No effect here: there is one user, nothing leaves the machine, and no version is kept.
+    'BucketEncryption PublicAccessBlockConfiguration VersioningConfiguration Tags',
   // No effect here: there is one user, and the key is created with its folder.
   'AWS::KMS::Key': 'Description KeyPolicy EnableKeyRotation PendingWindowInDays Tags',
   'AWS::Scheduler::ScheduleGroup': 'Name Tags',
