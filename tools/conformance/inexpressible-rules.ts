@@ -88,7 +88,7 @@ export const INEXPRESSIBLE_RULES: Record<string, readonly RegExp[]> = {
   'POST /content/{id}/review-links': [...VISIBLE_TEXT, /^\/expires_at: Must (be in the future|not be more than)/, TIME_FORMAT],
   'POST /content/validate': [...VISIBLE_TEXT, ...ACCOUNTS, ...MEDIA_FILES, ...PLATFORM_ALIAS, ...PLATFORM_RULES, ...FUTURE_TIME],
   'PUT /content/{id}': [...VISIBLE_TEXT, ...ACCOUNTS, ...MEDIA_FILES, ...PLATFORM_ALIAS, ...PLATFORM_RULES, ...FUTURE_TIME, /^\/scheduled_at: Cannot be combined with the status/],
-  'POST /content/{id}/targets/{platform}/resolve': [/^\/url: Only allowed if outcome is published/, /^\/url: Must be an https URL/, /^\/url: Must be the URL of a post on /],
+  'POST /content/{id}/targets/{platform}/resolve': [/^\/url: Only allowed if outcome is published/, /^\/url: Must be an https URL/, /^\/url: Must be the URL of a post on /, /^\/schedule_id: Must be the `schedule_id` that the target has or had/],
   // One invalid element does not reject the batch; the response names it.
   'POST /engagements': [/^\{"results":\[.*"status":"rejected"/],
   'POST /keys': [...VISIBLE_TEXT, /^\/allowed_ips\/[0-9]+: Must be an IP/, /^\/expires_at: Must be in the future/, TIME_FORMAT],

@@ -2,11 +2,14 @@ import * as z from 'zod/mini';
 import { defineOperation } from '../../../core/api/define-operation.ts';
 import { ChangedContentResponse } from './responses.ts';
 
+// The posts of a thread after the first, and a first comment.
+const MAX_PART = 25;
+
 // biome-ignore format: one field per line.
 export const TargetResolve = z
   .strictObject({
     outcome: z.enum(['published', 'failed']).check(z.meta({ description: 'The outcome you found on the platform.', examples: ['published'] })),
-    part: z.optional(z.int().check(z.minimum(0))).check(z.meta({ description: 'The `index` of the part you report on. Required if the target has `parts`.', examples: [0] })),
+    part: z.optional(z.int().check(z.minimum(0), z.maximum(MAX_PART))).check(z.meta({ description: 'The `index` of the part you report on. Required if the target has `parts`.', examples: [0] })),
     schedule_id: z.optional(z.string().check(z.maxLength(64))).check(z.meta({ description: 'The `schedule_id` of the target you report on. Required if an earlier schedule entry of the target has sent the post, or the part, too: your report may be about that one.', examples: ['scd_01K00000000000000000000000'] })),
     url: z
       .optional(z.url({ protocol: /^https$/, error: 'Must be an https URL.' }).check(z.maxLength(2048)))
