@@ -210,7 +210,7 @@ async function retryOnLinkedIn(outcomes: Outcome[], byEntry: Map<string, Planned
 async function retryOne(outcome: Outcome, byEntry: Map<string, Planned>): Promise<void> {
   const { content_id, id, workspace_id } = outcome.entry;
   const call = callers[Number(outcome.account.slice(-1))]!;
-  await call('POST', `/content/${content_id}/targets/linkedin/resolve`, { outcome: 'failed' });
+  await call('POST', `/content/${content_id}/targets/linkedin/resolve`, { outcome: 'failed', schedule_id: id });
   const retried = (await call('POST', `/content/${content_id}/retry`, {})) as Item;
   const { schedule_id } = retried.targets[0]!;
   byEntry.delete(id);
