@@ -1,6 +1,7 @@
 import { type App, type Stack, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { PLATFORMS } from '../platforms/facts/platform.ts';
+import { publishFunctionId } from './construct-ids.ts';
 
 const ONLY_QUEUE_DLQS = 'The rule recognizes only the dead-letter queues of other queues.';
 
@@ -13,7 +14,7 @@ const MEDIA_GRANTS = [
     { path: 'ReviewShowRole', prefixes: ['media/', 'cards/'] },
     { path: 'ReviewRespondRole', prefixes: ['media/', 'cards/'] },
     ...PLATFORMS.map((platform) => ({
-      path: `OnPublishDue${platform.charAt(0).toUpperCase()}${platform.slice(1)}Role`,
+      path: `${publishFunctionId(platform)}Role`,
       prefixes: ['media/', 'cards/'],
     })),
   ].map((grant) => ({

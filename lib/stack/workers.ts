@@ -6,6 +6,7 @@ import { MAX_RECEIVES } from '../core/retry/back-off.ts';
 import { LEASE_SECONDS } from '../core/retry/lease.ts';
 import { PLATFORMS, type Platform } from '../platforms/facts/platform.ts';
 import type { DeliveryLane } from '../webhooks/rules/delivery-lane.ts';
+import { publishFunctionId, publishQueueId } from './construct-ids.ts';
 import { deadLetterQueue, workQueue } from './dead-letter-queues.ts';
 import { grantAccess, grantEmail, grantSend, type ServiceUrls } from './grants.ts';
 import { grantMediaDeletion, grantMediaReading, inspectMedia, MEDIA_TIMEOUT_SECONDS } from './media-bucket.ts';
@@ -91,15 +92,14 @@ function publishingOf(
   baseUrl: string,
 ): Publishing[Platform] {
   const concurrency = context.stage.publishConcurrency[platform];
-  const word = platform.charAt(0).toUpperCase() + platform.slice(1);
-  const publish = createWorker(context, `OnPublishDue${word}`, 'on-publish-due', PUBLISH_TIMEOUT_SECONDS, {
+  const publish = createWorker(context, publishFunctionId(platform), 'on-publish-due', PUBLISH_TIMEOUT_SECONDS, {
     variant: `on-publish-due/${platform}`,
     concurrency,
   });
   grantMediaReading(context.media, publish);
   // The URL of the pages of sandbox posts.
   publish.addEnvironment('BASE_URL', baseUrl);
-  const queue = workQueue(context.stack, `PublishQueue${word}`, PUBLISH_TIMEOUT_SECONDS, deadLetters);
+  const queue = workQueue(context.stack, publishQueueId(platform), PUBLISH_TIMEOUT_SECONDS, deadLetters);
   // Lambda hides a message that the reserved concurrency throttles for minutes, so the queue never uses more.
   const limit = concurrency === null ? {} : queueConcurrency(concurrency);
   publish.addEventSource(new SqsEventSource(queue, { ...SINGLE_MESSAGES, ...limit }));

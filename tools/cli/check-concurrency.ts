@@ -1,3 +1,4 @@
+import { constructIdOf } from '../../lib/stack/construct-ids.ts';
 import type { Reservation } from '../../lib/stack/reserved-concurrency.ts';
 
 /** The concurrency quota of an account in a region, as `lambda:GetAccountSettings` returns it. */
@@ -31,7 +32,7 @@ export function checkConcurrency(
   const lines = [
     `Lambda quota “Concurrent executions”: ${quota.concurrentExecutions}`,
     `reserved by ${stageName}: ${reserved}`,
-    ...reservations.map(({ logicalId, executions }) => `  ${logicalId.replace(/[0-9A-F]{8}$/, '')}: ${executions}`),
+    ...reservations.map(({ logicalId, executions }) => `  ${constructIdOf(logicalId)}: ${executions}`),
     `reserved by other functions: ${others}`,
     `kept unreserved by Lambda: ${MIN_UNRESERVED_EXECUTIONS}`,
   ];

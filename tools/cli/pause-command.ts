@@ -1,13 +1,11 @@
 import { PLATFORMS } from '../../lib/platforms/facts/platform.ts';
+import { constructIdOf, publishFunctionId } from '../../lib/stack/construct-ids.ts';
 import type { Reservation } from '../../lib/stack/reserved-concurrency.ts';
 import { LAMBDA, sendSignedRequest } from './sigv4-request.ts';
-import { getFunctionName } from './stack.ts';
+import { getFunctionNames } from './stack.ts';
 
 /** The functions that publish, and the one that finds the posts that they miss. */
-const PUBLISHING = [
-  ...PLATFORMS.map((platform) => `OnPublishDue${platform.charAt(0).toUpperCase()}${platform.slice(1)}`),
-  'OnSweepDue',
-];
+const PUBLISHING = [...PLATFORMS.map(publishFunctionId), 'OnSweepDue'];
 
 /**
  * Stop publishing on a stage: no function that publishes is invoked until `resumePublishing`. Posts that fall due wait.
@@ -30,7 +28,7 @@ export async function resumePublishing(
   print: (line: string) => void,
 ): Promise<void> {
   for (const { id, path } of await findFunctions(stageName)) {
-    const executions = reservations.find(({ logicalId }) => logicalId.replace(/[0-9A-F]{8}$/, '') === id)?.executions;
+    const executions = reservations.find(({ logicalId }) => constructIdOf(logicalId) === id)?.executions;
     if (executions === undefined) await sendSignedRequest({ service: LAMBDA, method: 'DELETE', path, headers: {} });
     else {
       const body = json({ ReservedConcurrentExecutions: executions });
@@ -42,11 +40,8 @@ export async function resumePublishing(
 
 /** Find the functions by their construct ids: CloudFormation shortens their names. */
 async function findFunctions(stageName: string): Promise<{ id: string; path: string }[]> {
-  const found: { id: string; path: string }[] = [];
-  for (const id of PUBLISHING) {
-    found.push({ id, path: `/2017-10-31/functions/${await getFunctionName(stageName, id)}/concurrency` });
-  }
-  return found;
+  const names = await getFunctionNames(stageName, PUBLISHING);
+  return PUBLISHING.map((id, index) => ({ id, path: `/2017-10-31/functions/${names[index]}/concurrency` }));
 }
 
 function json(body: object): { headers: Record<string, string>; body: string } {

@@ -3,6 +3,7 @@ import {
   DescribeStacksCommand,
   paginateListStackResources,
 } from '@aws-sdk/client-cloudformation';
+import { constructIdOf } from '../../lib/stack/construct-ids.ts';
 import { parseStageName } from '../../lib/stack/stage-settings.ts';
 
 /** Return the stack name of a stage. Throws an Error for an unknown stage. */
@@ -51,29 +52,42 @@ export function getFunctionName(stageName: string, fn: string): Promise<string> 
   return getPhysicalId(stageName, toStackName(stageName), 'AWS::Lambda::Function', fn);
 }
 
+/** Find the names of functions of the service stack by their construct ids, in that order. Throws if one is missing. */
+export function getFunctionNames(stageName: string, functions: readonly string[]): Promise<string[]> {
+  return getPhysicalIds(stageName, toStackName(stageName), 'AWS::Lambda::Function', functions);
+}
+
 /** Find the name of a bucket of the data stack by its construct id (`StreamDeadLetters`). */
 export function getBucketName(stageName: string, bucket: string): Promise<string> {
   return getPhysicalId(stageName, toDataStackName(stageName), 'AWS::S3::Bucket', bucket);
 }
 
-/** List the resources page by page, because DescribeStackResources returns at most a hundred. */
 async function getPhysicalId(stageName: string, StackName: string, type: string, id: string): Promise<string> {
-  const found = await withCloudFormation(stageName, async (client) => {
-    for await (const page of paginateListStackResources({ client }, { StackName })) {
-      const resource = page.StackResourceSummaries?.find(
-        ({ ResourceType, LogicalResourceId = '' }) => ResourceType === type && isConstruct(LogicalResourceId, id),
-      );
-      if (resource) return resource.PhysicalResourceId;
-    }
-    return undefined;
-  });
-  if (!found) throw new Error(`The stack ${StackName} has no ${type} ${id}.`);
-  return found;
+  const [found] = await getPhysicalIds(stageName, StackName, type, [id]);
+  return found!;
 }
 
-/** Whether a logical id is that of a construct: the CDK appends eight hexadecimal digits to its id. */
-function isConstruct(logicalId: string, id: string): boolean {
-  return logicalId.replace(/[0-9A-F]{8}$/, '') === id;
+/** List the resources page by page, because DescribeStackResources returns at most a hundred. */
+async function getPhysicalIds(
+  stageName: string,
+  StackName: string,
+  type: string,
+  ids: readonly string[],
+): Promise<string[]> {
+  const found = new Map<string, string>();
+  await withCloudFormation(stageName, async (client) => {
+    for await (const page of paginateListStackResources({ client }, { StackName })) {
+      for (const { ResourceType, LogicalResourceId = '', PhysicalResourceId } of page.StackResourceSummaries ?? []) {
+        if (ResourceType === type && PhysicalResourceId)
+          found.set(constructIdOf(LogicalResourceId), PhysicalResourceId);
+      }
+    }
+  });
+  return ids.map((id) => {
+    const physicalId = found.get(id);
+    if (!physicalId) throw new Error(`The stack ${StackName} has no ${type} ${id}.`);
+    return physicalId;
+  });
 }
 
 /** Find the physical ids of resources of a stage's stack by their logical ids. Without a stack there are none. */
