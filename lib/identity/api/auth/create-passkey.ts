@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineOperation } from '../../../core/api/define-operation.ts';
 import { textSchema } from '../../../core/api/request-fields.ts';
-import { PasskeyResponse } from '../team/session-responses.ts';
+import { PasskeyResponse } from '../team/passkey-response.ts';
 import { Credential, SAMPLE_NEW_CREDENTIAL } from './passkey-credential.ts';
 import { SAMPLE_SESSION_COOKIES } from './sample-session.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { lazyObject } from '../../../core/api/response-fields.ts';
-import { PasskeyResponse } from '../team/session-responses.ts';
+import { PasskeyResponse } from '../team/passkey-response.ts';
 
 // biome-ignore format: one field per line.
 export const PasskeyOptionsResponse = lazyObject(() => ({

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { defineOperation } from '../../../core/api/define-operation.ts';
 import { lazyObject } from '../../../core/api/response-fields.ts';
-import { MemberSessionResponse, PasskeyResponse } from './session-responses.ts';
+import { PasskeyResponse } from './passkey-response.ts';
+import { MemberSessionResponse } from './session-responses.ts';
 
 export const MemberSessionsResponse = /* @__PURE__ */ lazyObject(() => ({
   sessions: z.array(MemberSessionResponse()).check(z.describe('The sessions, newest first.')),
