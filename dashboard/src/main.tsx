@@ -103,8 +103,8 @@ function SignInAgain() {
   return (
     <Dialog title="Sign in again" onClose={cancelSignIn}>
       <p>
-        New passkeys and API keys require a sign-in within the last ten minutes. Your input is kept, and the request
-        continues after the sign-in.
+        This change requires a sign-in within the last ten minutes. Your input is kept, and the request continues after
+        the sign-in.
       </p>
       <RequestLink />
       <PasskeySignIn />

@@ -1,7 +1,7 @@
 import type { CardSource } from '../../platforms/definition/link-card.ts';
 import { LINK_CARD_RULES } from '../../platforms/facts/platforms.ts';
 import { type Content, postFor } from './content.ts';
-import type { CardImage, LinkCard, LinkedPlace } from './link-card.ts';
+import type { CardImage, CardLink, LinkCard } from './link-card.ts';
 import { followingParts, type Publishable } from './thread.ts';
 
 /** The most cards of an item. Further links have none. */
@@ -15,7 +15,7 @@ const MAX_TEXT = 300;
 const IMAGE_TYPES = Object.values(LINK_CARD_RULES).flatMap((rule) => rule?.imageTypes ?? []);
 
 /** A link that is to be read. `isNamed`: by `link`, in place of the first link in the text. */
-export type LinkToRead = LinkedPlace & { isNamed: boolean };
+export type LinkToRead = CardLink & { isNamed: boolean };
 
 /** List the links of an item whose cards this service makes, by platform and in the order of the parts. */
 export function listLinks(content: Publishable & Pick<Content, 'platforms'>): LinkToRead[] {

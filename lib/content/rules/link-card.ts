@@ -5,14 +5,14 @@ import type { Content } from './content.ts';
  * The card of a link on a platform, as its page was read when the item was submitted for approval. Exactly this is shown
  * to reviewers and published.
  */
-export interface LinkCard extends LinkedPlace {
+export interface LinkCard extends CardLink {
   title: string | null; // Null for no card, because the page could not be read.
   description: string;
   image: CardImage | null;
 }
 
 /** A link whose card the posts of an item show on a platform. `parts`: their indexes, 0 for the first post. */
-export interface LinkedPlace {
+export interface CardLink {
   platform: Platform;
   url: string;
   parts: number[];

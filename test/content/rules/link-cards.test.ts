@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { applyApprovalAction, contentHash, recordMaterialEdit } from '../../../lib/content/rules/approval.ts';
+import { linksToRead, listLinks, MAX_LINK_CARDS, newLinkCard } from '../../../lib/content/rules/card-links.ts';
 import type { Content } from '../../../lib/content/rules/content.ts';
 import { newContent } from '../../../lib/content/rules/content-update.ts';
 import { approvedCards, type LinkCard } from '../../../lib/content/rules/link-card.ts';
-import { linksToRead, listLinks, MAX_LINK_CARDS, newLinkCard } from '../../../lib/content/rules/read-links.ts';
 import { defaultSettings } from '../../../lib/identity/rules/workspace-settings.ts';
 import type { Platform } from '../../../lib/platforms/facts/platform.ts';
 import { NOW_MS } from './items.ts';
