@@ -280,7 +280,7 @@ describe.skipIf(!HAS_BROWSER)('when a change in the dashboard fails', () => {
     await click(button('Create API key'));
     await fill('Name', 'After a new sign-in');
     await click(button('Create key', 'dialog'));
-    await dashboard.textWith(page, 'dialog', 'require a sign-in within the last ten minutes');
+    await dashboard.textWith(page, 'dialog', 'requires a sign-in within the last ten minutes');
     expect(await keysNamed('After a new sign-in')).toBe(0);
     await fill('Email', 'owner@example.com');
     await click(button('Email me a link', 'dialog'));
