@@ -12,56 +12,63 @@ import { type Comparison, compareInterleaved, renderRatio } from '../interleave.
 import { peerEnvironment } from '../peer-environment.ts';
 import { buildPeers } from '../peers.ts';
 import { sampleInstances, startSampleStack } from '../recording/sample-stack.ts';
-import { type RunProcess, startRunProcess } from '../run-process.ts';
+import { startRunProcess } from '../run-process.ts';
 
 const ROUNDS = 20;
 const REQUESTS = 1_000;
 const WARM_UP = 4_000;
 const PROGRAM = join(import.meta.dirname, 'warm-process.ts');
 const ROOT = resolve(import.meta.dirname, '../../..');
-const OPERATIONS = [
-  { name: 'content/get', peerExport: 'handler', goal: atMost(1) },
-  { name: 'content/create', peerExport: 'creating', goal: atMost(1.5) },
+/** What a handler is measured beside. Only the second peer has the duties of an endpoint, so only it has a goal. */
+const PEERS = [
+  { name: 'the bare peer', file: 'middy-powertools.js', hasDuties: false, goal: null },
+  { name: 'the peer with duties', file: 'middy-duties.js', hasDuties: true, goal: atMost(1) },
 ];
+const OPERATIONS = [
+  { name: 'content/get', peerExport: 'handler' },
+  { name: 'content/create', peerExport: 'creating' },
+];
+const ROWS = OPERATIONS.flatMap((operation) => PEERS.map((peer) => ({ ...operation, peer })));
+type Row = (typeof ROWS)[number];
 
 /**
  * Measure the CPU time of a warm request, from the event to the response, beside middy with Powertools' logger and
- * metrics and zod. Each handler is in a process of its own, and the same replacement answers its table from memory.
+ * metrics and zod, and beside the same with the duties of an endpoint. Each handler is in a process of its own, and the
+ * same replacement answers its table from memory. Returns the comparisons of each row of the table.
  */
-export async function measureWarmChain(): Promise<Map<string, Comparison[]>> {
+export async function measureWarmChain(): Promise<Comparison[][]> {
   const { folder: peersFolder } = await buildPeers();
   const folder = mkdtempSync(join(tmpdir(), 'content-intelligence-bench-'));
   const stack = await startSampleStack(folder, await freePort(), cancelledItem);
-  const started: RunProcess[] = [];
   try {
     const instances = sampleInstances(stack.outdir, stack);
-    const measured = new Map<string, Comparison[]>();
-    for (const { name, peerExport } of OPERATIONS) {
-      const { env } = instances.get(name)!;
-      const event = requestOf(name);
-      const start = (file: string, exportName: string, of: Record<string, string>, SDK_FOLDER: string) => {
-        const process = startRunProcess(PROGRAM, [file, exportName, event], { ...of, SDK_FOLDER });
-        started.push(process);
-        return process;
-      };
-      const peer = () => start(join(peersFolder, 'middy-powertools.js'), peerExport, peerEnvironment(env), peersFolder);
-      const [baseline, again, own] = [
-        peer(),
-        peer(),
-        start(join(ROOT, 'functions', `${name}.ts`), 'handler', env, ROOT),
-      ];
-      for (const each of [baseline, again, own]) await each.run(String(WARM_UP));
-      const subjects = [
-        { name: 'the baseline again', run: () => again.run(String(REQUESTS)) },
-        { name: `\`${name}\``, run: () => own.run(String(REQUESTS)) },
-      ];
-      measured.set(name, await compareInterleaved(() => baseline.run(String(REQUESTS)), subjects, ROUNDS));
-    }
+    const measured: Comparison[][] = [];
+    for (const row of ROWS) measured.push(await measureRow(row, instances.get(row.name)!.env, peersFolder));
     return measured;
   } finally {
-    for (const { stop } of started) stop();
     await stack.stop();
     rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function measureRow({ name, peerExport, peer }: Row, env: Record<string, string>, peersFolder: string) {
+  const event = requestOf(name, peer.hasDuties);
+  const startPeer = () => {
+    const variables = { ...peerEnvironment(env), SDK_FOLDER: peersFolder };
+    return startRunProcess(PROGRAM, [join(peersFolder, peer.file), peerExport, event], variables);
+  };
+  const file = join(ROOT, 'functions', `${name}.ts`);
+  const own = startRunProcess(PROGRAM, [file, 'handler', event], { ...env, SDK_FOLDER: ROOT });
+  const [baseline, again] = [startPeer(), startPeer()];
+  try {
+    for (const each of [baseline, again, own]) await each.run(String(WARM_UP));
+    const subjects = [
+      { name: `${peer.name} again, as \`${name}\``, run: () => again.run(String(REQUESTS)) },
+      { name: `\`${name}\`, × ${peer.name}`, run: () => own.run(String(REQUESTS)) },
+    ];
+    return await compareInterleaved(() => baseline.run(String(REQUESTS)), subjects, ROUNDS);
+  } finally {
+    for (const { stop } of [baseline, again, own]) stop();
   }
 }
 
@@ -81,23 +88,32 @@ function cancelledItem(): Write[] {
   return contentWrites(null, { content: { ...content, status: 'cancelled', targets }, entries: [] });
 }
 
-/** The request to read that item, or to create a draft without a key: the peer stores neither response nor schedule. */
-function requestOf(name: string): string {
+/**
+ * The request to read that item, or to create a draft. Beside the bare peer it has no `Idempotency-Key`, because that
+ * peer stores no response.
+ */
+function requestOf(name: string, hasDuties: boolean): string {
   const event = readEvent(name) as { headers: Record<string, string>; body?: string; pathParameters?: { id: string } };
   delete event.headers['idempotency-key'];
   if (event.pathParameters) event.pathParameters.id = CANCELLED;
-  if (event.body)
+  if (event.body) {
     event.body = JSON.stringify({ ...JSON.parse(event.body), platforms: ['twitter'], scheduled_at: undefined });
+    if (hasDuties) event.headers['idempotency-key'] = 'key';
+  }
   return JSON.stringify(event);
 }
 
 /** Render the table of the warm requests. */
-export function renderWarmChain(measured: Map<string, Comparison[]>): string {
-  const rows = OPERATIONS.flatMap(({ name, goal }) =>
-    measured.get(name)!.map((each, index) => {
-      const microseconds = ((1000 * each.cpuMs) / REQUESTS).toFixed(0);
-      const request = index === 0 ? `the peer again, as \`${name}\`` : each.name;
-      return [request, renderRatio(each.cpu), microseconds, ...goalCells(each.cpu.median, index === 0 ? null : goal)];
+export function renderWarmChain(measured: Comparison[][]): string {
+  const rows = measured.flatMap((comparisons, row) =>
+    comparisons.map(({ name, cpu, cpuMs }, index) => {
+      const microseconds = ((1000 * cpuMs) / REQUESTS).toFixed(0);
+      return [
+        name,
+        renderRatio(cpu),
+        microseconds,
+        ...goalCells(cpu.median, index === 0 ? null : ROWS[row]!.peer.goal),
+      ];
     }),
   );
   return table(['request', 'CPU, × peer', 'CPU, µs', 'goal', 'met'], rows);
