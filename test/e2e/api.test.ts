@@ -280,11 +280,13 @@ describe('an item with a future time', () => {
   });
 
   test('emits signed webhooks: created, scheduled twice and published, once each at every endpoint', async () => {
+    const ids: string[][] = [];
     for (const arrived of [atOwn, atGenerated]) {
       const events = await until('four events', async () => {
         const about = (await arrived()).filter((event) => event.data.id === contentId);
         return about.length >= 4 && about;
       });
+      ids.push(events.map(({ id }) => id).sort());
       expect(events.map(({ type }) => type).sort()).toEqual([
         'content.created',
         'content.published',
@@ -300,8 +302,8 @@ describe('an item with a future time', () => {
       const published = events.find(({ type }) => type === 'content.published')!;
       expect(published.data).toMatchObject({ status: 'published', description: TEXT });
     }
-    const own = (await atOwn()).map(({ id }) => id).sort();
-    expect((await atGenerated()).map(({ id }) => id).sort()).toEqual(own);
+    // Events about other items may have arrived at one endpoint only.
+    expect(ids[0]).toEqual(ids[1]);
   });
 
   test('can no longer be edited, scheduled or published again', async () => {
