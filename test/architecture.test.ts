@@ -60,7 +60,7 @@ const FOLDERS: Record<string, Row> = {
   'lib/adapters/twitter':          { values: 'platforms/definition platforms/text platforms/facts/twitter adapters/kit/http adapters/kit/media adapters/kit/oauth adapters/kit/webhooks zod', types: 'adapters/kit' },
   'lib/adapters/kit':              { values: '', types: 'platforms/definition platforms/facts core/config core/net' },
   'lib/adapters/kit/http':         { values: 'core/net node:', types: 'platforms/definition adapters/kit' },
-  'lib/adapters/kit/media':        { values: 'platforms/definition core/net adapters/kit adapters/kit/http node:' },
+  'lib/adapters/kit/media':        { values: 'platforms/definition core/net adapters/kit adapters/kit/http' },
   'lib/adapters/kit/oauth':        { values: 'adapters/kit/http node:', types: 'platforms/definition adapters/kit' },
   'lib/adapters/kit/webhooks':     { values: 'platforms/facts node: zod' },
   'lib/identity/api':              { values: 'core/config core/rate-limit core/api identity/rules zod' },

@@ -1,19 +1,13 @@
-import { createHash } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
 import { handler as onPublishDue } from '../../functions/on-publish-due.ts';
 import { LEASE_SECONDS } from '../../lib/core/retry/lease.ts';
-import { commit } from '../../lib/core/table/commit.ts';
-import { fileKey } from '../../lib/media/rules/media-keys.ts';
-import { mediaAssetWrites } from '../../lib/media/store/media-assets.ts';
 import { hasRule } from '../../lib/platforms/facts/content-rules.ts';
 import { PLATFORMS, type Platform } from '../../lib/platforms/facts/platform.ts';
 import { ACCOUNTS } from '../platforms/platforms.ts';
-import { bytesOf } from '../platforms/videos.ts';
 import { advanceTime } from './api-harness.ts';
+import { type DueVideo, dueVideo } from './given/video-posts.ts';
 import { setupObjectStore } from './object-store.ts';
-import { newReadyMedia } from './resources.ts';
-import { connect, type DueMessage, loadDueEntry, scheduleContent, simulatePlatforms } from './simulated.ts';
-import { newTenant } from './tenants.ts';
+import { type DueMessage, loadDueEntry, simulatePlatforms } from './simulated.ts';
 import { lambdaContext, setupWorkers, storedRecords } from './worker-harness.ts';
 
 // Waiting moves the clock of the functions, and takes no time.
@@ -28,42 +22,14 @@ const harness = setupWorkers();
 const bucket = setupObjectStore();
 const platforms = simulatePlatforms();
 
-const MINUTE = 60_000;
 /** Three parts of 4 MiB, the last one not complete. */
 const SIZE = 8 * 1024 * 1024 + 100_000;
-const REST = bytesOf(SIZE - 20);
 /** An entry is at most 400 kB. */
 const MAX_STATE_BYTES = 100_000;
 /** An invocation with time for one step. */
 const BRIEF_MS = 50_500;
 
-let made = 0;
-
-/** A post whose video no other post has. */
-interface Due {
-  dueMessage: DueMessage;
-  text: string;
-  sha256: string;
-}
-
-/** A post with a video of the library, due now. */
-async function due(platform: Platform): Promise<Due> {
-  const tenant = await newTenant();
-  const { externalId: account, accessToken: access_token } = ACCOUNTS[platform];
-  await platforms().register({ platform, account, access_token });
-  await connect(tenant, platform);
-  const asset = await newReadyMedia(tenant);
-  const file = { ...asset.file!, content_type: 'video/mp4', size_bytes: SIZE, duration_ms: 9_000, adaptations: [] };
-  const video = { ...asset, file: { ...file, unsupported: [] } };
-  await commit(mediaAssetWrites(asset, video));
-  const text = `Video ${++made}`;
-  const bytes = Buffer.concat([Buffer.from(text.padEnd(20)), REST]);
-  bucket.objects.set(fileKey(video), bytes);
-  const fields = { description: text, media: [{ media_id: asset.id, alt: 'Waves' }] };
-  const { dueMessage } = await scheduleContent(tenant, platform, fields);
-  advanceTime(MINUTE);
-  return { dueMessage, text, sha256: createHash('sha256').update(bytes).digest('hex') };
-}
+const due = (platform: Platform) => dueVideo(platform, bucket, SIZE);
 
 const publish = (dueMessage: DueMessage, remainingMs?: number) => onPublishDue(dueMessage, lambdaContext(remainingMs));
 
@@ -95,7 +61,7 @@ async function dieAfterWrite(n: number, dueMessage: DueMessage): Promise<boolean
 const postsOf = async (text: string) => (await platforms().posts()).filter((post) => post.text === text);
 const filesOf = async (postId: string) => (await platforms().files()).filter(({ post_id }) => post_id === postId);
 
-async function expectPublishedOnce(platform: Platform, { text, sha256 }: Due) {
+async function expectPublishedOnce(platform: Platform, { text, sha256 }: DueVideo) {
   const posts = await postsOf(text);
   expect(posts).toHaveLength(1);
   expect(await filesOf(posts[0]!.id)).toMatchObject([{ platform, size_bytes: SIZE, sha256 }]);
@@ -133,7 +99,7 @@ describe.each(PLATFORMS.filter((name) => hasRule(name, 'video_too_large')))('a v
     const { dueMessage } = post;
     const first = await publish(dueMessage, BRIEF_MS).then(() => loadDueEntry(dueMessage));
     expect(first).toMatchObject({ state: 'pending', error: { category: expect.stringMatching(/system|platform/) } });
-    expect(Date.parse(first.due_at!) - Date.now()).toBe(5_000);
+    expect(Date.parse(first.due_at!) - Date.now()).toBe(10_000);
     const entry = await publishAll(dueMessage, BRIEF_MS);
     expect(entry).toMatchObject({ state: 'published', attempts: 1, error: null });
     await expectPublishedOnce(platform, post);

@@ -10,12 +10,15 @@ import { preparePost, preparesWithRequests } from './prepare.ts';
 import { findRecords } from './reconcile.ts';
 import { refreshBoundTokens, refreshSession } from './refresh.ts';
 import { call, classify, postUri, postUrl } from './request.ts';
+import { isStillProcessed } from './video-service.ts';
 
 /** Bluesky. Base URL: the server of the account; the account's `externalId` is its DID. */
 export const blueskyPublisher: MetricsPublisher = {
   preparesWithRequests,
 
   prepare: (post, account, connection, preparation) => preparePost(post, preparation, account, connection),
+
+  stillProcessing: (_post, saved, ...access) => isStillProcessed(saved, ...access),
 
   send: async (_post, preparation, ...access) =>
     typeof preparation.records === 'string'

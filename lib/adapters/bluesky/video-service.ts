@@ -2,14 +2,15 @@ import { definition } from '../../platforms/facts/bluesky/facts.ts';
 import { missingPostId, prepareFailuresBy, toPrepareFailure } from '../kit/http/classification.ts';
 import { asString, getPath, parseJsonBody } from '../kit/http/json-response.ts';
 import { type HttpResponse, sendRequest } from '../kit/http/request.ts';
-import { type Processing, toProcessingFailure, waitForProcessing } from '../kit/media/processing.ts';
-import { isUploadGone, startOver, toUnfinishedUpload } from '../kit/media/unfinished-upload.ts';
+import { afterProcessing, type Processing, stillProcessing, toProcessingFailure } from '../kit/media/processing.ts';
+import { isUploadGone, toUnfinishedUpload } from '../kit/media/unfinished-upload.ts';
 import { STREAM_DEADLINES, streamVideo } from '../kit/media/video.ts';
 import type {
   Access,
   MediaSource,
   PlatformConnection,
   Preparation,
+  PreparedState,
   PrepareFailure,
   PublishingAccount,
   Unfinished,
@@ -36,8 +37,8 @@ export function usesVideoService({ baseUrl, settings }: PlatformConnection): boo
 }
 
 /**
- * Stream a video to the video service and wait until it has processed it and passed it on to the server of the account.
- * The job is saved, so that the next attempt continues to wait. Returns the JSON of the reference to the blob.
+ * Stream a video to the video service, and ask once whether it has processed it and passed it on to the server of the
+ * account. The job is saved, so that the next attempt asks again. Returns the JSON of the reference to the blob.
  */
 export async function processVideo(
   source: MediaSource,
@@ -54,10 +55,18 @@ export async function processVideo(
     processingSince = new Date().toISOString();
     await preparation.save({ jobId, processingSince });
   }
-  const id = jobId;
-  const wait = { platformName, since: processingSince, deadlineMs: connection.deadlineMs };
-  const processed = await waitForProcessing(() => fetchJob(id, preparation, account, connection), wait, preparation);
+  const job = await fetchJob(jobId, account, connection);
+  const processed = await afterProcessing(job, { platformName, since: processingSince }, preparation);
   return processed.outcome === 'ready' ? processed.result : processed;
+}
+
+/** Ask once whether the video service still processes a job. */
+export async function isStillProcessed(
+  { jobId, processingSince }: PreparedState,
+  ...[account, connection]: Access
+): Promise<Unfinished | null> {
+  if (typeof jobId !== 'string' || typeof processingSince !== 'string') return null;
+  return stillProcessing(() => fetchJob(jobId, account, connection), { platformName, since: processingSince });
 }
 
 async function upload(
@@ -99,14 +108,13 @@ async function upload(
 /** Request the state of a job; its result is the JSON of the reference to the blob. */
 async function fetchJob(
   jobId: string,
-  preparation: Preparation,
   account: PublishingAccount,
   { settings, deadlineMs }: PlatformConnection,
 ): Promise<Processing<string>> {
   const url = `${settings?.blueskyUrls?.video}/xrpc/app.bsky.video.getJobStatus?${new URLSearchParams({ jobId })}`;
   const result = await sendRequest({ method: 'GET', url, headers: {}, deadlineMs });
-  const isGone = result.response && isUploadGone(result.response);
-  const failure = isGone ? await startOver(preparation, platformName) : toFailure(result, account);
+  if (result.response && isUploadGone(result.response)) return { state: 'gone' };
+  const failure = toFailure(result, account);
   if (failure) return { state: 'failed', failure };
   const json = parseJsonBody(result.response!);
   const state = jobOf(result.response!, 'state');

@@ -2,9 +2,18 @@ import type { Media } from '../../platforms/definition/platform-definition.ts';
 import { toRetry } from '../kit/http/classification.ts';
 import { asArray, getPath, parseJsonBody } from '../kit/http/json-response.ts';
 import { parseCount } from '../kit/http/metrics.ts';
+import { MAX_PROCESSING_MS, nextLookSeconds } from '../kit/media/processing.ts';
 import { findVideo } from '../kit/media/video.ts';
 import { isInLife, toUnfinished } from '../kit/preparation.ts';
-import type { Access, Post, Preparation, PrepareFailure, PrepareOutcome, Unfinished } from '../kit/publisher.ts';
+import type {
+  Access,
+  Post,
+  Preparation,
+  PreparedState,
+  PrepareFailure,
+  PrepareOutcome,
+  Unfinished,
+} from '../kit/publisher.ts';
 import { type ContainerState, fetchContainerState, waitForContainer } from './container-state.ts';
 import { type CreateOutcome, createContainer } from './create-container.ts';
 import { createReel } from './reel.ts';
@@ -14,7 +23,7 @@ import { call, isId, QUOTA_WAIT_SECONDS } from './request.ts';
 const CONTAINER_LIFE_MS = 24 * 3_600_000;
 
 /** Instagram documents that a container is finished within five minutes. Long videos take more. */
-const PROCESSING_MS = { image: 5 * 60_000, video: 30 * 60_000 };
+const PROCESSING_MS = { image: 5 * 60_000, video: MAX_PROCESSING_MS };
 
 /** The quota check only saves requests, so a slow response must not use up the time of the post. */
 const MAX_QUOTA_WAIT_MS = 5_000;
@@ -93,11 +102,34 @@ function processingMsOf({ media }: Post): number {
   return PROCESSING_MS[findVideo(media) ? 'video' : 'image'];
 }
 
+/** Return how often an attempt asks for a container. It waits for images, which take seconds, and for no video. */
+function maxPollsOf({ media }: Post): number {
+  return findVideo(media) ? 1 : Number.POSITIVE_INFINITY;
+}
+
+/** Return the outcome of a container in progress, until its time has ended; null for another one. */
+function stillInProgress(state: ContainerState, createdAt: string, post: Post): Unfinished | null {
+  const maxProcessingMs = processingMsOf(post);
+  if (state.code !== 'IN_PROGRESS' || !isInLife(createdAt, maxProcessingMs)) return null;
+  const continueAfterSeconds = nextLookSeconds(createdAt, maxProcessingMs);
+  return { outcome: 'unfinished', error: state.failure.error, continueAfterSeconds };
+}
+
+/** Ask once whether Instagram still processes a container that was never finished. */
+export async function isStillProcessed(
+  post: Post,
+  { containerId, createdAt }: PreparedState,
+  ...access: Access
+): Promise<Unfinished | null> {
+  if (!isId(containerId) || typeof createdAt !== 'string' || !isInLife(createdAt, processingMsOf(post))) return null;
+  return stillInProgress(await fetchContainerState(containerId, ...access), createdAt, post);
+}
+
 function isLost({ code }: ContainerState): boolean {
   return code === 'EXPIRED' || code === 'ERROR' || code === 'GONE';
 }
 
-/** Create a container, if the account may still publish, and wait until Instagram has downloaded the images. */
+/** Create a container, if the account may still publish, and wait until Instagram has downloaded its images. */
 async function prepareNewContainer(post: Post, preparation: Preparation, ...access: Access): Promise<PrepareOutcome> {
   const isBegun = preparation.saved?.childIds ?? preparation.saved?.reelId;
   const exhausted = isBegun ? null : await checkQuota(...access);
@@ -106,16 +138,17 @@ async function prepareNewContainer(post: Post, preparation: Preparation, ...acce
   if (container.outcome !== 'created') return container;
   const createdAt = new Date().toISOString();
   const { id } = container;
-  // Most containers are finished at once: the second status saves them a write.
-  const state = await waitForContainer(id, 2, preparation, ...access);
+  // Most containers of images are finished at once: the second status saves them a write.
+  const state = await waitForContainer(id, Math.min(2, maxPollsOf(post)), preparation, ...access);
   if (state.code !== 'IN_PROGRESS' && state.code !== 'UNREAD') return toPrepareOutcome(id, state);
   await preparation.save({ containerId: id, createdAt });
-  return continueContainer({ id, createdAt }, post, preparation, ...access);
+  const unfinished = findVideo(post.media) ? stillInProgress(state, createdAt, post) : null;
+  return unfinished ?? continueContainer({ id, createdAt }, post, preparation, ...access);
 }
 
 /**
- * Wait for a container that was never finished, so it was never sent. Within its time the next attempt continues to
- * wait; later, and after an error, the usual delay precedes a new container.
+ * Ask for a container that was never finished, so it was never sent. Within its time the next attempt asks again; later,
+ * and after an error, the usual delay precedes a new container.
  */
 async function continueContainer(
   { id: containerId, createdAt }: { id: string; createdAt: string },
@@ -123,11 +156,13 @@ async function continueContainer(
   preparation: Preparation,
   ...access: Access
 ): Promise<PrepareOutcome> {
-  const state = await waitForContainer(containerId, Number.POSITIVE_INFINITY, preparation, ...access);
+  const maxPolls = isInLife(createdAt, processingMsOf(post)) ? maxPollsOf(post) : 1;
+  const state = await waitForContainer(containerId, maxPolls, preparation, ...access);
+  const unfinished = stillInProgress(state, createdAt, post);
+  if (unfinished) return unfinished;
   if (isLost(state)) await preparation.save({});
-  if (state.code === 'IN_PROGRESS' && isInLife(createdAt, processingMsOf(post))) {
-    return { outcome: 'unfinished', error: state.failure.error };
-  }
+  // It may be finished after the usual delay.
+  if (state.code === 'IN_PROGRESS') await preparation.save({ containerId, createdAt, isOverdue: 'yes' });
   return toPrepareOutcome(containerId, state);
 }
 
@@ -141,28 +176,27 @@ async function resumeContainer(
   preparation: Preparation,
   ...access: Access
 ): Promise<PrepareOutcome> {
-  const state = await waitForContainer(containerId, Number.POSITIVE_INFINITY, preparation, ...access);
+  const state = await waitForContainer(containerId, maxPollsOf(post), preparation, ...access);
   if (isLost(state)) return prepareNewContainer(post, preparation, ...access);
   return toPrepareOutcome(containerId, state);
 }
 
 /**
  * Prepare the container of a post, or continue with that of an earlier attempt at the same text and images. A saved
- * `createdAt` means that the container was not finished.
+ * `createdAt` means that the container was not finished, and a saved `isOverdue` that it was not in its time.
  */
 export async function prepareContainer(
   post: Post,
   preparation: Preparation,
   ...access: Access
 ): Promise<PrepareOutcome> {
-  const { containerId, createdAt } = preparation.saved ?? {};
+  const { containerId, createdAt, isOverdue } = preparation.saved ?? {};
   if (!isId(containerId)) return prepareNewContainer(post, preparation, ...access);
   if (typeof createdAt !== 'string') return resumeContainer(containerId, post, preparation, ...access);
-  if (isInLife(createdAt, processingMsOf(post))) {
+  if (isOverdue === undefined) {
     return continueContainer({ id: containerId, createdAt }, post, preparation, ...access);
   }
   const state = await fetchContainerState(containerId, ...access);
-  const isOver = isLost(state) || state.code === 'IN_PROGRESS';
-  if (isOver) return prepareNewContainer(post, preparation, ...access);
+  if (isLost(state) || state.code === 'IN_PROGRESS') return prepareNewContainer(post, preparation, ...access);
   return toPrepareOutcome(containerId, state);
 }

@@ -12,7 +12,7 @@ import type { Access, MetricsPublisher } from '../kit/publisher.ts';
 import { findComment, sendComment } from './comments.ts';
 import { fetchInsights } from './insights.ts';
 import { parsePermalink } from './media.ts';
-import { prepareContainer } from './preparation.ts';
+import { isStillProcessed, prepareContainer } from './preparation.ts';
 import { reconcileByContainer } from './reconcile.ts';
 import { call, classify, isId } from './request.ts';
 
@@ -45,6 +45,8 @@ export const instagramPublisher: MetricsPublisher = {
     if (rejection !== null) return rejection;
     return prepareContainer(post, preparation, account, connection);
   },
+
+  stillProcessing: isStillProcessed,
 
   async send(post, { containerId }, account, connection) {
     if (isComment(post)) return sendComment(post, account, connection);

@@ -47,8 +47,11 @@ export type PreparedState = Record<string, string | string[]>;
 /** A `prepare` that leaves nothing to send. */
 export type PrepareFailure = Exclude<FailedOutcome, { outcome: 'unknown' }>;
 
-/** A preparation that takes longer than one attempt: the next one follows soon, and continues with what is saved. */
-export type Unfinished = { outcome: 'unfinished'; error: PublishError };
+/**
+ * A preparation that takes longer than one attempt: the next one continues with what is saved. `continueAfterSeconds`: while
+ * the platform processes what it has; absent when the next attempt follows soon.
+ */
+export type Unfinished = { outcome: 'unfinished'; error: PublishError; continueAfterSeconds?: number };
 
 /** `already_live`: the post of an earlier attempt is live. */
 export type PrepareOutcome =
@@ -174,6 +177,12 @@ export interface Publisher {
   /** Whether preparing this post sends requests: it is then claimed before. Default: only a post with media. */
   preparesWithRequests?(post: Post): boolean;
   prepare(post: Post, ...access: [...Access, preparation: Preparation]): Promise<PrepareOutcome>;
+  /**
+   * Asks once whether the platform still processes what `prepare` has uploaded and saved. Null when it does not, when it
+   * does not answer, or when it has taken too long: `prepare` then continues. Changes nothing. Omitted where a platform
+   * processes no media.
+   */
+  stillProcessing?(post: Post, saved: PreparedState, ...access: Access): Promise<Unfinished | null>;
   send(post: Post, preparation: PreparedState, ...access: Access): Promise<PublishOutcome>;
   /** Returns the text as two copies of a post are compared by it: without the changes that the platform makes. */
   comparableText(text: string): string;

@@ -15,7 +15,7 @@ import { findComment, sendComment } from './comments.ts';
 import { escapeLittleTextFormat } from './escape-little-text.ts';
 import { memberMetrics, organizationMetrics } from './metrics.ts';
 import { call, classify, isPostUrn, isUploadUrl, postUrl } from './request.ts';
-import { prepareVideo } from './video.ts';
+import { isStillProcessed, prepareVideo } from './video.ts';
 
 const IMAGE_RULES = {
   platformName: definition.displayName,
@@ -78,6 +78,8 @@ export const linkedinPublisher: MetricsPublisher = {
       upload(image, position, account, connection),
     );
   },
+
+  stillProcessing: (_post, saved, ...access) => isStillProcessed(saved, ...access),
 
   async send(post, preparation, ...access) {
     if (isComment(post)) return sendComment(post, ...access);

@@ -3,7 +3,7 @@ import { content, definition } from '../../platforms/facts/linkedin/facts.ts';
 import { missingPostId, prepareFailuresBy, toPrepareFailure } from '../kit/http/classification.ts';
 import { asArray, asNumber, asString, getPath, parseJsonBody } from '../kit/http/json-response.ts';
 import { sendRequest } from '../kit/http/request.ts';
-import { type Processing, toProcessingFailure, waitForProcessing } from '../kit/media/processing.ts';
+import { afterProcessing, type Processing, stillProcessing, toProcessingFailure } from '../kit/media/processing.ts';
 import {
   expiryOfUpload,
   failureOfEnd,
@@ -20,6 +20,7 @@ import type {
   PreparedState,
   PrepareFailure,
   PrepareOutcome,
+  Unfinished,
 } from '../kit/publisher.ts';
 import { call, classify, isUploadUrl } from './request.ts';
 
@@ -43,8 +44,8 @@ type Part = { url: string; fromByte: number; toByte: number };
 type Upload = { urn: string; token: string; expiresAt: string; parts: Part[]; etags: string[] };
 
 /**
- * Upload a video in the parts that LinkedIn defines, and wait until LinkedIn has processed it. Each step is saved, so that
- * an attempt after a crash continues with the part that was in progress.
+ * Upload a video in the parts that LinkedIn defines, and ask once whether LinkedIn has processed it. Each step is saved, so
+ * that an attempt after a crash continues with the part that was in progress.
  */
 export async function prepareVideo(
   video: Media,
@@ -55,16 +56,24 @@ export async function prepareVideo(
   const [, connection] = access;
   const opened = await openVideo(video, media, connection, RULES);
   if (opened.outcome !== 'opened') return opened;
-  const { videoUrn, processingSince, expiresAt } = preparation.saved ?? {};
-  const isUploaded = typeof processingSince === 'string' && isUsable(expiresAt);
-  const uploaded = isUploaded
-    ? { urn: String(videoUrn), expiresAt: String(expiresAt), since: processingSince }
-    : await upload(opened.source, preparation, ...access);
+  const uploaded = savedUpload(preparation.saved) ?? (await upload(opened.source, preparation, ...access));
   if ('outcome' in uploaded) return uploaded;
-  const wait = { platformName, since: uploaded.since, deadlineMs: connection.deadlineMs };
-  const poll = () => fetchStatus(uploaded.urn, preparation, ...access);
-  const processed = await waitForProcessing(poll, wait, preparation);
+  const status = await fetchStatus(uploaded.urn, ...access);
+  const processed = await afterProcessing(status, { platformName, since: uploaded.since }, preparation);
   return processed.outcome === 'ready' ? { outcome: 'prepared', preparation: toUploaded(uploaded) } : processed;
+}
+
+/** Ask once whether LinkedIn still processes a video. */
+export async function isStillProcessed(saved: PreparedState, ...access: Access): Promise<Unfinished | null> {
+  const uploaded = savedUpload(saved);
+  if (!uploaded) return null;
+  return stillProcessing(() => fetchStatus(uploaded.urn, ...access), { platformName, since: uploaded.since });
+}
+
+function savedUpload(saved: PreparedState | null): Uploaded | null {
+  const { videoUrn, processingSince, expiresAt } = saved ?? {};
+  if (typeof processingSince !== 'string' || !isUsable(expiresAt)) return null;
+  return { urn: String(videoUrn), expiresAt: String(expiresAt), since: processingSince };
 }
 
 type Uploaded = { urn: string; expiresAt: string; since: string };
@@ -205,13 +214,11 @@ async function finalize({ urn, token, etags }: Upload, preparation: Preparation,
 const videoPath = (urn: string) => `/rest/videos/${encodeURIComponent(urn)}`;
 
 /** Request the status of a video. LinkedIn does not show it to every app: its post then states whether it is usable. */
-async function fetchStatus(urn: string, preparation: Preparation, ...access: Access): Promise<Processing<null>> {
+async function fetchStatus(urn: string, ...access: Access): Promise<Processing<null>> {
   const result = await call('GET', videoPath(urn), undefined, ...access);
   const { response } = result;
   if (response?.status === 403) return { state: 'ready', result: null };
-  if (response && isUploadGone(response)) {
-    return { state: 'failed', failure: await startOver(preparation, platformName) };
-  }
+  if (response && isUploadGone(response)) return { state: 'gone' };
   const failure = toFailure(result, access[0]);
   if (failure) return { state: 'failed', failure };
   const video = parseJsonBody(response!);

@@ -9,7 +9,7 @@ import { fetchPostMetrics } from './metrics.ts';
 import { comparableText, findInTimeline } from './reconcile.ts';
 import { call, classify, describeMedia, isId, postUrl } from './request.ts';
 import { tokenRequest } from './token-request.ts';
-import { findMovingMedia, prepareMovingMedia } from './video.ts';
+import { findMovingMedia, isStillProcessed, prepareMovingMedia } from './video.ts';
 
 const IMAGE_RULES = {
   platformName: definition.displayName,
@@ -43,6 +43,8 @@ export const twitterPublisher: MetricsPublisher = {
       upload(image, position, account, connection),
     );
   },
+
+  stillProcessing: (_post, saved, ...access) => isStillProcessed(saved, ...access),
 
   async send({ text, replyTo }, preparation, ...access) {
     const mediaIds = asArray(preparation.mediaIds);

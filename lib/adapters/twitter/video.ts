@@ -4,7 +4,7 @@ import { content, definition } from '../../platforms/facts/twitter/facts.ts';
 import { missingPostId, prepareFailuresBy, toPrepareFailure } from '../kit/http/classification.ts';
 import { asArray, asNumber, asString, getPath, parseJsonBody } from '../kit/http/json-response.ts';
 import { type HttpResponse, sendRequest } from '../kit/http/request.ts';
-import { type Processing, toProcessingFailure, waitForProcessing } from '../kit/media/processing.ts';
+import { afterProcessing, type Processing, stillProcessing, toProcessingFailure } from '../kit/media/processing.ts';
 import {
   expiryOfUpload,
   failureOfEnd,
@@ -21,6 +21,7 @@ import type {
   PreparedState,
   PrepareFailure,
   PrepareOutcome,
+  Unfinished,
 } from '../kit/publisher.ts';
 import { call, classify, describeMedia, isId } from './request.ts';
 
@@ -48,7 +49,7 @@ function isAnimatedGif(media: Media): boolean {
 }
 
 /**
- * Upload a video or an animated GIF in segments, and wait until X has processed it. Each step is saved, so that an
+ * Upload a video or an animated GIF in segments, and ask once whether X has processed it. Each step is saved, so that an
  * attempt after a crash continues with the segment that was in progress.
  */
 export async function prepareMovingMedia(
@@ -79,13 +80,21 @@ export async function prepareMovingMedia(
     upload.processingSince = new Date().toISOString();
     await preparation.save(toState(upload));
   }
-  const wait = { platformName, since: upload.processingSince, deadlineMs: connection.deadlineMs };
-  const processed = await waitForProcessing(() => fetchStatus(upload.id, preparation, ...access), wait, preparation);
+  const wait = { platformName, since: upload.processingSince };
+  const processed = await afterProcessing(await fetchStatus(upload.id, ...access), wait, preparation);
   if (processed.outcome !== 'ready') return processed;
   // X has alternative texts of images and GIFs, and of no videos.
   const undescribed =
     moving.alt && moving.type === 'image' ? await describeMedia(upload.id, moving.alt, ...access) : null;
   return undescribed ?? { outcome: 'prepared', preparation: toState(upload) };
+}
+
+/** Ask once whether X still processes an upload. */
+export async function isStillProcessed(saved: PreparedState, ...access: Access): Promise<Unfinished | null> {
+  const upload = toUpload(saved);
+  if (!upload?.processingSince) return null;
+  const wait = { platformName, since: upload.processingSince };
+  return stillProcessing(() => fetchStatus(upload.id, ...access), wait);
 }
 
 function toState({ id, expiresAt, segments, processingSince }: Upload): PreparedState {
@@ -170,10 +179,10 @@ function processingOf(response: HttpResponse): unknown {
 }
 
 /** Request the state of an upload. One without `processing_info` needs no processing. */
-async function fetchStatus(id: string, preparation: Preparation, ...access: Access): Promise<Processing<null>> {
+async function fetchStatus(id: string, ...access: Access): Promise<Processing<null>> {
   const status = await call('GET', statusPath(id), undefined, ...access);
-  const isGone = status.response && isUploadGone(status.response);
-  const failure = isGone ? await startOver(preparation, platformName) : toFailure(status, access[0]);
+  if (status.response && isUploadGone(status.response)) return { state: 'gone' };
+  const failure = toFailure(status, access[0]);
   if (failure) return { state: 'failed', failure };
   const processing = processingOf(status.response!);
   const state = getPath(processing, 'state') ?? 'succeeded';

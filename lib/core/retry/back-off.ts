@@ -61,12 +61,14 @@ export function nextAttemptMs(
 }
 
 /**
- * Compute the time of the attempt that continues an unfinished preparation, in epoch milliseconds; null when it would
- * be beyond `latestMs`. It does not wait longer each time, because the preparation progresses.
+ * Compute the time of the attempt that continues an unfinished preparation, in epoch milliseconds: in five seconds, or after
+ * `afterSeconds`, but early enough before `latestMs` for another one. Null when not even five seconds are left.
  */
-export function continuationMs(nowMs: number, latestMs: number): number | null {
-  const timeMs = nowMs + CONTINUE_SECONDS * 1000;
-  return timeMs <= latestMs ? timeMs : null;
+export function continuationMs(nowMs: number, latestMs: number, afterSeconds = CONTINUE_SECONDS): number | null {
+  const lastMs = latestMs - CONTINUE_SECONDS * 1000;
+  if (nowMs > lastMs) return null;
+  // The last attempt begins at the latest at `latestMs`.
+  return Math.min(nowMs + afterSeconds * 1000, Math.max(lastMs, nowMs + CONTINUE_SECONDS * 1000));
 }
 
 /** Delays of the checks for an unconfirmed post, in seconds. Half an hour covers a platform outage. */

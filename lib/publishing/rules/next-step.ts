@@ -14,6 +14,7 @@ import {
   type Transition,
   transitionTo,
 } from './attempt-outcome.ts';
+import { isProcessedByPlatform, postponeLook } from './processing-look.ts';
 import {
   claim,
   decideNextAction,
@@ -74,7 +75,21 @@ export function nextStep(known: Known, nowMs: number): Step {
   if (access === undefined) return { step: 'read', what: 'access' };
   // A look is a request too.
   const looks = earlierSends(known, entry, nowMs).length > 0;
+  const processing = looks || access.state !== 'usable' ? null : nextOfProcessing(known, entry, nowMs);
+  if (processing) return processing;
   return claimStep(known, entry, access.state !== 'usable' || !(known.preparesWithRequests || looks), nowMs);
+}
+
+/** Return the next step for an entry that the platform processed when it was last asked; null to begin an attempt. */
+function nextOfProcessing(
+  { processing, latenessLimitSeconds }: Known,
+  entry: ScheduleEntry,
+  nowMs: number,
+): Step | null {
+  if (processing === null || !isProcessedByPlatform(entry)) return null;
+  if (processing === undefined) return { step: 'ask' };
+  const postponed = postponeLook(entry, processing, nowMs, latenessLimitSeconds);
+  return postponed && { step: 'postpone', entry: postponed };
 }
 
 /** Return the next step of the attempt that this worker has begun. */

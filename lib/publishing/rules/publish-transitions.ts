@@ -73,13 +73,13 @@ export function startSending(
 }
 
 /**
- * The known outcome of an attempt. `retry` and `unfinished`, which continues the preparation soon and does not count as
- * an attempt, return to pending, or to continuing, unless the next attempt would be too late.
+ * The known outcome of an attempt. `retry` and `unfinished`, which continues the preparation and does not count as an
+ * attempt, return to pending, or to continuing, unless the next attempt would be too late.
  */
 export type PublishOutcome =
   | { outcome: 'published'; platformPostId: string; url: string | null; following?: PublishedPart[] }
   | { outcome: 'rejected'; error: EntryError }
-  | { outcome: 'unfinished'; error: EntryError }
+  | { outcome: 'unfinished'; error: EntryError; continueAfterSeconds?: number }
   | { outcome: 'retry'; error: EntryError; retryAfterSeconds: number | null };
 
 /** Apply the outcome of an attempt to an entry and its item. */
@@ -100,7 +100,7 @@ export function applyPublishOutcome(
   const latestMs = Date.parse(entry.scheduled_at) + latenessLimitSeconds * 1000;
   const isUnfinished = result.outcome === 'unfinished';
   const dueMs = isUnfinished
-    ? continuationMs(nowMs, latestMs)
+    ? continuationMs(nowMs, latestMs, result.continueAfterSeconds)
     : nextAttemptMs(entry.attempts, result.retryAfterSeconds, nowMs, latestMs);
   if (dueMs === null) return applyChange(content, entry, failed);
   const attempts = isUnfinished ? entry.attempts - 1 : entry.attempts;

@@ -3,6 +3,7 @@ import type { Content } from '../../content/rules/content.ts';
 import type { ScheduleEntry, Send } from '../../content/rules/schedule-entry.ts';
 import type { WorkspaceSettings } from '../../identity/rules/workspace-settings.ts';
 import type { AccessState, AttemptOutcome, Finding, RequestOutcome, Transition } from './attempt-outcome.ts';
+import type { StillProcessing } from './processing-look.ts';
 
 /** The step that fails an entry beyond the lateness limit. Its error may be that of an earlier attempt. */
 export const EXPIRED = 'too late';
@@ -18,6 +19,7 @@ export interface Known {
   settings?: WorkspaceSettings;
   access?: { state: AccessState };
   preparesWithRequests?: boolean;
+  processing?: StillProcessing | null; // What a look at the processing of the platform has found. Null: an attempt decides.
   sendKey?: string; // Identifies the account and the text of the next post.
   outcome?: RequestOutcome;
   finding?: Finding;
@@ -44,6 +46,8 @@ export interface Saved {
 /**
  * The next step of a worker.
  * - `read`: what decides is not read yet. An entry alone often decides that nothing is due.
+ * - `ask`: ask the platform once whether it still processes what it has received.
+ * - `postpone`: save when the platform is asked again, and end.
  * - `claim`: begin an attempt. Saved at once before requests, and otherwise with the step after it.
  * - `prepare`: send the requests before the one that posts.
  * - `send`: save that the post is being sent, then send it.
@@ -53,6 +57,8 @@ export interface Saved {
  */
 export type Step =
   | { step: 'read'; what: 'entry' | 'item' | 'access' }
+  | { step: 'ask' }
+  | { step: 'postpone'; entry: ScheduleEntry }
   | ({ step: 'claim'; isSavedWithNext: boolean } & Saved)
   | { step: 'prepare' }
   | ({ step: 'send' } & Saved)

@@ -17,7 +17,8 @@ import { getPlatformConnection } from './platform-connection.ts';
 
 export type UsableCredentials = Extract<CredentialsResult, { state: 'usable' }>;
 
-const PREPARE_DEADLINE_MS = 15_000;
+/** The deadline of a request before the one that posts. */
+export const PREPARE_DEADLINE_MS = 15_000;
 // A step takes up to three requests: download an image, start its upload, upload it. Then its result is saved.
 const STEP_MS = 3 * PREPARE_DEADLINE_MS + 5_000;
 
@@ -44,13 +45,10 @@ export async function preparePost(
   let entry = claimed;
   // Another account may be connected while this attempt runs.
   let accountId = access.credentials.externalId;
-  // Other cards may have been approved since, or none.
-  const ofCards: PreparedState = cards === null ? {} : { cardsHash: sha256(canonicalJson(cards)) };
+  const ofCards = stateOfCards(cards);
   const preparation: Preparation = {
     get saved() {
-      const { prepared_state: prepared } = entry;
-      const isCurrent = mayBeLive || prepared?.cardsHash === ofCards.cardsHash;
-      return isCurrent && isOfAccount(prepared, accountId) ? prepared : null;
+      return savedPreparation(entry, accountId, cards, mayBeLive);
     },
     mayBeLive,
     save: async (progress) => {
@@ -76,6 +74,25 @@ export async function preparePost(
     if (error instanceof ConflictError) return null;
     throw error;
   }
+}
+
+/**
+ * Return what an entry has prepared for an account of the platform; null when it is for another one, or when other cards
+ * were approved since and it is not live.
+ */
+export function savedPreparation(
+  { prepared_state: prepared }: ScheduleEntry,
+  accountId: string,
+  cards: LinkCard[] | null,
+  mayBeLive = false,
+): PreparedState | null {
+  const isCurrent = mayBeLive || prepared?.cardsHash === stateOfCards(cards).cardsHash;
+  return isCurrent && isOfAccount(prepared, accountId) ? prepared : null;
+}
+
+/** Return what a preparation stores about the approved cards: others may be approved later, or none. */
+function stateOfCards(cards: LinkCard[] | null): PreparedState {
+  return cards === null ? {} : { cardsHash: sha256(canonicalJson(cards)) };
 }
 
 /** Return whether what is prepared belongs to the account, which a user may have replaced since. */

@@ -23,6 +23,7 @@ import type { Known, SavedStep, SettleStep, Step } from '../rules/step.ts';
 import { advanceEntry, type StoredEntry } from './advance-entry.ts';
 import { countOperatorError } from './platform-connection.ts';
 import { preparePost, sendPost, type UsableCredentials } from './platform-requests.ts';
+import { lookAtProcessing, savePostponedLook } from './processing-look.ts';
 import { findPost, sendKeyFor } from './reconcile-entry.ts';
 import { recordPublishLimit } from './record-publish-limit.ts';
 
@@ -74,6 +75,12 @@ async function perform(step: Exclude<Step, { step: 'stop' }>, state: State): Pro
     case 'claim':
       if (!step.isSavedWithNext) return save(step, state);
       return { ...state, entry: step.transition(state.content!, Date.now()).entries[0]! };
+    case 'ask': {
+      const { entry, content, post, access } = state as Ready;
+      return { ...state, processing: await lookAtProcessing(entry, content!, post, access) };
+    }
+    case 'postpone':
+      return (await savePostponedLook(state.saved!, step.entry)) ? { ...state, isSettled: true } : null;
     case 'prepare':
       return prepare(state as Ready);
     case 'look':

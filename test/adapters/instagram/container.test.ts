@@ -186,9 +186,12 @@ describe('A container that no attempt has seen finished', () => {
     expect(calls).toEqual([`${BASE}/11`]);
   });
 
-  it('is replaced after five minutes while it is in progress', async () => {
+  it('is replaced after five minutes and the usual delay while it is in progress', async () => {
     const states = [status('IN_PROGRESS'), status('FINISHED')];
-    const { outcome } = await continueWith({ states }, made(5.1), () => true);
+    const first = await continueWith({ states }, made(5.1), () => true);
+    expect(first.outcome).toMatchObject({ outcome: 'retry', error: { code: 'media_not_ready' } });
+    expect(first.calls).toEqual([`${BASE}/11`]);
+    const { outcome } = await continueWith({ states }, first.saved!, () => true);
     expect(outcome).toEqual({ outcome: 'prepared', preparation: { containerId: '22' } });
   });
 

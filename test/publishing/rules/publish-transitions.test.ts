@@ -293,6 +293,13 @@ describe('applyPublishOutcome', () => {
     expect(entry).toMatchObject({ state: 'failed', due_at: null, error: BUSY });
   });
 
+  it('continues what the platform processes when it is looked at, at the latest five seconds before the lateness limit', () => {
+    const unfinished = { outcome: 'unfinished', error: BUSY, continueAfterSeconds: 40 } as const;
+    expect(settled(unfinished, DUE_MS, 1).entry).toMatchObject({ due_at: at(3640), attempts: 0 });
+    const { entry } = settled(unfinished, DUE_MS + (LIMIT_SECONDS - 20) * 1000);
+    expect(entry.due_at).toBe(at(3600 + LIMIT_SECONDS - 5));
+  });
+
   it('leaves the targets of other platforms unchanged', () => {
     const state = afterOutcomes('published', 'sending');
     const settlement: PublishOutcome = { outcome: 'rejected', error: DECLINED };
