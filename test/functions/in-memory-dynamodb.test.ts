@@ -21,8 +21,8 @@ describe('the in-memory table', () => {
     const write = new DeleteCommand({
       TableName: tableName(),
       Key: { pk: 'P', sk: 'S' },
-      ConditionExpression: 'begins_with(pk, :p)',
-      ExpressionAttributeValues: { ':p': 'P' },
+      ConditionExpression: 'pk BETWEEN :from AND :to',
+      ExpressionAttributeValues: { ':from': 'P', ':to': 'Q' },
     });
     await expect(client.send(write)).rejects.toThrow('Unknown condition');
   });
@@ -31,15 +31,27 @@ describe('the in-memory table', () => {
     const write = new UpdateCommand({
       TableName: tableName(),
       Key: { pk: 'P', sk: 'S' },
-      UpdateExpression: 'REMOVE a',
+      UpdateExpression: 'REMOVE entity',
     });
     await expect(client.send(write)).rejects.toThrow('Unknown update');
   });
 
   it('throws on an unknown command and on an unknown parameter', async () => {
     await expect(client.send(new ScanCommand({ TableName: tableName() }))).rejects.toThrow('does not know');
-    const filtered = new QueryCommand({ TableName: tableName(), FilterExpression: 'a = :a' });
+    const filtered = new QueryCommand({ TableName: tableName(), FilterExpression: 'entity = :value' });
     await expect(client.send(filtered)).rejects.toThrow('does not know');
+  });
+
+  it.each([
+    ['a name of a request', { ProjectionExpression: 'title' }],
+    ['text that is no name', { UpdateExpression: 'SET € = :value' }],
+    ['a placeholder with text', { ConditionExpression: 'attribute_exists(#€)' }],
+  ])('throws on an expression with %s, alone and in a transaction', async (_, expression) => {
+    const update = { TableName: tableName(), Key: { pk: 'P', sk: 'S' }, UpdateExpression: 'SET', ...expression };
+    const rejection = { name: 'ValidationException', message: expect.stringContaining('not of this service') };
+    await expect(client.send(new UpdateCommand(update))).rejects.toMatchObject(rejection);
+    const transaction = new TransactWriteCommand({ TransactItems: [{ Update: update }] });
+    await expect(client.send(transaction)).rejects.toMatchObject(rejection);
   });
 
   it('rejects a range that ends before it begins, as the service does', async () => {

@@ -18,6 +18,7 @@ import {
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { INDEX_PROJECTION, INDEXES, type Item, type PrimaryKey } from '../../lib/core/table/schema.ts';
 import { changesOf, evaluateCondition, invalid, keyRangeOf, type Naming, namingOf } from './expressions.ts';
+import { assertFixedExpressions } from './fixed-expressions.ts';
 import { entriesOf, PartitionedItems, TABLE_KEYS } from './partitioned-items.ts';
 import { itemBytes, readUnits } from './read-units.ts';
 import { type Command, replaceSend } from './replace-send.ts';
@@ -108,6 +109,7 @@ export function createInMemoryDynamodb(): InMemoryDynamodb {
   const answer = ({ constructor: { name }, input }: Command) => {
     const run = operations.get(name);
     if (!run) throw invalid(`A command this table does not know: ${name}`);
+    assertFixedExpressions(input);
     const fault = table.fault?.(name, input);
     if (fault) throw possibleFault(name, input, fault);
     const answered = storedCopy(run(input));

@@ -91,8 +91,8 @@ async function loadBatch(
 // Some names of attributes are reserved words of DynamoDB.
 function projectionOf(attributes: string[]) {
   return {
-    ProjectionExpression: attributes.map((name) => `#${name}`).join(', '),
-    ExpressionAttributeNames: Object.fromEntries(attributes.map((name) => [`#${name}`, name])),
+    ProjectionExpression: attributes.map((_, index) => `#p${index}`).join(', '),
+    ExpressionAttributeNames: Object.fromEntries(attributes.map((name, index) => [`#p${index}`, name])),
   };
 }
 
