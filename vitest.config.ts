@@ -61,6 +61,9 @@ const REAL = ['test/real/*.test.ts'];
 /** Run against a network with an AppView, by `npm run real -- network`, which installs it. */
 const REAL_NETWORK = ['test/real/network/*.test.ts'];
 
+/** Run on the parts of AWS and of platforms that others wrote, by `npm run real -- s3` and the like, which install them. */
+const REAL_PARTS = ['test/real/parts/*.test.ts'];
+
 /**
  * More processes run than there are cores: helper threads of V8's garbage collection cost more than they save. The threads
  * of the project `unit` get the flag from `npm test`. Memory is freed later with it: a test that measures memory has none.
@@ -95,7 +98,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: inTier(['test/**/*.test.ts'], [...SERVICE_TESTS, ...ISOLATED_TESTS, ...REAL, ...REAL_NETWORK]),
+          include: inTier(['test/**/*.test.ts'], [...SERVICE_TESTS, ...ISOLATED_TESTS, ...REAL, ...REAL_NETWORK, ...REAL_PARTS]),
           // The modules under test load once per thread: loading them once per file takes longer than the tests.
           pool: 'threads',
           isolate: false,
@@ -149,6 +152,16 @@ export default defineConfig({
           pool: 'forks',
           maxWorkers: 1,
           sequence: { groupOrder: 3 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'real-parts',
+          include: REAL_PARTS,
+          pool: 'forks',
+          maxWorkers: 1,
+          sequence: { groupOrder: 4 },
         },
       },
     ],

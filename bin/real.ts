@@ -1,40 +1,39 @@
 import { spawn } from 'node:child_process';
-import { installServers, NETWORK, SERVERS } from '../tools/real/install.ts';
-import { findDatabasePrograms } from '../tools/real/network/databases.ts';
+import { once } from 'node:events';
+import { NOT_RUN, type RunTests, SUITES } from '../tools/real/suites.ts';
 
-const USAGE = `npm run real                  every suite, with a fault trial of 1,000 posts
-npm run real -- all 50        every suite, with a fault trial of 50 posts
+const USAGE = `npm run real                  every suite of Bluesky, with a fault trial of 1,000 posts
+npm run real -- all 50        every suite of Bluesky, with a fault trial of 50 posts
 npm run real -- trial 100     only the fault trial, with 100 posts
 npm run real -- network       metrics, comments and mentions; needs PostgreSQL and Redis
-npm run real -- install       only installs the servers (372 MB)`;
+npm run real -- s3            the code for S3 on versitygw; needs Go
+npm run real -- oauth         the connectors on oidc-provider
+npm run real -- lambda        every function under AWS's runtime interface emulator and client; needs Go and a C++ compiler
+npm run real -- table         end-to-end tests on MiniStack's table; needs Python
+npm run real -- install s3    only installs what a suite needs`;
 
-const [command = 'all', count = '1000', ...rest] = process.argv.slice(2);
-const posts = Number(count);
+const [command = 'all', given, ...rest] = process.argv.slice(2);
+const isInstallOnly = command === 'install';
+const name = isInstallOnly ? (given ?? 'all') : command;
+const posts = isInstallOnly || given === undefined ? 1000 : Number(given);
+const suite = Object.hasOwn(SUITES, name) ? SUITES[name] : undefined;
+const takesPosts = ['all', 'trial', 'install'].includes(command);
 
-const isCommand = ['all', 'trial', 'network', 'install'].includes(command);
-if (!isCommand || !(Number.isInteger(posts) && posts > 0) || rest.length > 0) {
+if (!suite || !(Number.isInteger(posts) && posts > 0) || (given !== undefined && !takesPosts) || rest.length > 0) {
   console.error(USAGE);
   process.exit(2);
 }
 try {
-  // Before the installation, which takes minutes.
-  if (command === 'network') findDatabasePrograms();
+  await suite.install();
 } catch (error) {
-  console.error((error as Error).message);
+  console.error(`${NOT_RUN}: npm run real -- ${name}: ${(error as Error).message}`);
   process.exit(1);
 }
-try {
-  await installServers(command === 'network' ? NETWORK : SERVERS);
-} catch (error) {
-  console.error(`The packages of the real servers were not installed: ${(error as Error).message}`);
-  process.exit(1);
-}
-if (command !== 'install') {
-  const project = command === 'network' ? 'real-network' : 'real';
-  const files = command === 'trial' ? ['test/real/fault-trial.test.ts'] : [];
-  const env = { ...process.env, TRIAL_POSTS: String(posts) };
-  const args = ['node_modules/vitest/vitest.mjs', 'run', '--project', project, ...files];
-  spawn(process.execPath, args, { env, stdio: 'inherit' }).once('exit', (code) => {
-    process.exitCode = code ?? 1;
-  });
-}
+
+const runTests: RunTests = async (args, environment = {}) => {
+  const env = { ...process.env, TRIAL_POSTS: String(posts), ...environment };
+  const tests = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...args], { env, stdio: 'inherit' });
+  const [code] = await once(tests, 'exit');
+  return code === 0;
+};
+if (!isInstallOnly && !(await suite.run(runTests))) process.exitCode = 1;

@@ -9,15 +9,18 @@ export const SERVERS = import.meta.dirname;
 /** The packages of a network with an AppView (479 MB). */
 export const NETWORK = join(import.meta.dirname, 'network');
 
-/** Install the packages of a folder, unless the versions of its lock file are installed. */
-export async function installServers(folder: string): Promise<void> {
+/**
+ * Install the packages of a folder, unless the versions of its lock file are installed. `runsScripts`: with the scripts of
+ * the packages, which compile.
+ */
+export async function installServers(folder: string, { runsScripts = false } = {}): Promise<void> {
   const installed = join(folder, 'node_modules/.installed');
   const lock = createHash('sha256')
     .update(readFileSync(join(folder, 'package-lock.json')))
     .digest('hex');
   if (existsSync(installed) && readFileSync(installed, 'utf8') === lock) return;
-  // better-sqlite3 has its binaries in the package; its script would compile them.
-  const options = ['--ignore-scripts', '--no-audit', '--no-fund'];
+  // better-sqlite3, of the servers, has its binaries in the package; its script would compile them.
+  const options = [...(runsScripts ? [] : ['--ignore-scripts']), '--no-audit', '--no-fund'];
   await promisify(execFile)('npm', ['ci', ...options], { cwd: folder, maxBuffer: 16 * 1024 * 1024 });
   writeFileSync(installed, lock);
 }

@@ -1,0 +1,86 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { installMinistack, withMinistack } from './ministack.ts';
+import { installGoProgram, LAMBDA_RIE, VERSITYGW } from './go-program.ts';
+import { installServers, NETWORK, SERVERS } from './install.ts';
+import { findDatabasePrograms } from './network/databases.ts';
+
+/** Begins the line that names a suite whose parts cannot be installed. */
+export const NOT_RUN = 'NOT RUN';
+
+/** The packages of an authorization server (3 MB). */
+const OAUTH = join(import.meta.dirname, 'oauth');
+/** AWS's runtime interface client for Node.js (40 MB), which is compiled: a minute of CPU time. */
+export const LAMBDA = join(import.meta.dirname, 'lambda');
+
+/** Runs tests with further variables of the environment. Returns whether they have passed. */
+export type RunTests = (args: string[], environment?: Record<string, string>) => Promise<boolean>;
+
+/** Tests on parts that others wrote. */
+export interface Suite {
+  /** Install the parts, unless they are installed. Throws with the reason when they cannot be. */
+  install(): Promise<void>;
+  run(runTests: RunTests): Promise<boolean>;
+}
+
+/** The end-to-end tests of the table: requests, publishing, faults, streams and the audit log. */
+const TABLE_TESTS = ['api', 'publishing', 'faults', 'audit'];
+
+const bluesky = (...files: string[]): Suite => ({
+  install: () => installServers(SERVERS),
+  run: (runTests) => runTests(['--project', 'real', ...files]),
+});
+const part = (name: string, install: () => Promise<void>): Suite => ({
+  install,
+  run: (runTests) => runTests(['--project', 'real-parts', `test/real/parts/${name}.test.ts`]),
+});
+
+/** The suites by their names on the command line. */
+export const SUITES: Record<string, Suite> = {
+  all: bluesky(),
+  trial: bluesky('test/real/fault-trial.test.ts'),
+  network: {
+    async install() {
+      // Before the installation, which takes minutes.
+      findDatabasePrograms();
+      await installServers(NETWORK);
+    },
+    run: (runTests) => runTests(['--project', 'real-network']),
+  },
+  s3: part('s3', () => installGoProgram(VERSITYGW)),
+  oauth: part('oauth', () => installServers(OAUTH)),
+  lambda: part('lambda', async () => {
+    findBuildPrograms();
+    await installGoProgram(LAMBDA_RIE);
+    await installServers(LAMBDA, { runsScripts: true });
+  }),
+  table: {
+    install: installMinistack,
+    async run(runTests) {
+      let passed = true;
+      // The name of the table is fixed, so each file has a MiniStack of its own.
+      for (const name of TABLE_TESTS) {
+        const runFile = (url: string) =>
+          runTests(['--project', 'service', `test/e2e/${name}.test.ts`], { AWS_ENDPOINT_URL_DYNAMODB: url });
+        passed = (await withMinistack(runFile)) && passed;
+      }
+      return passed;
+    },
+  },
+};
+
+/** Throw with the programs that the runtime interface client is compiled with, and that are missing. */
+function findBuildPrograms(): void {
+  const missing = ['autoconf', 'automake', 'libtoolize', 'cmake', 'make', 'g++', 'python3'].filter((program) => {
+    try {
+      execFileSync(program, ['--version'], { stdio: 'ignore' });
+      return false;
+    } catch {
+      return true;
+    }
+  });
+  if (missing.length === 0) return;
+  throw new Error(
+    `these programs are missing: ${missing.join(', ')}. On Debian: apt-get install autoconf automake libtool cmake g++`,
+  );
+}
