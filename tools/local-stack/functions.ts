@@ -41,6 +41,8 @@ type FunctionProperties = {
 export const CODE_CACHE = 'compiled';
 /** A start that takes longer continues within the timeout of the invocation, as on Lambda. */
 const INIT_TIMEOUT_MS = 10_000;
+/** The memory of a function whose template names none. */
+const DEFAULT_MEMORY_MIB = 128;
 /** Threads of a function without a reservation: more than there are cores contend for them. */
 const DEFAULT_CONCURRENCY = Math.min(availableParallelism(), 3);
 /**
@@ -74,8 +76,6 @@ export function createFunctions(
     const functionName = resource.name;
     const label = String(resource.metadata.Function ?? resource.id);
     const arn = `arn:aws:lambda:${REGION}:${ACCOUNT}:function:${functionName}`;
-    const memory = properties.MemorySize ?? 128;
-    const given = Object.entries(properties.Environment?.Variables ?? {});
     const { folder, ...entry } = entryPoint(resource, template);
     const pool = createThreadPool({
       ...entry,
@@ -85,7 +85,7 @@ export function createFunctions(
       codeCacheFile: join(dirname(folder), CODE_CACHE, basename(folder)),
       timeoutMs: (properties.Timeout ?? 3) * 1000 * options.timeoutFactor,
       initTimeoutMs: (INIT_TIMEOUT_MS + (properties.Timeout ?? 3) * 1000) * options.timeoutFactor,
-      memory,
+      memory: properties.MemorySize ?? DEFAULT_MEMORY_MIB,
       concurrency:
         properties.ReservedConcurrentExecutions ??
         options.concurrency.get(functionName) ??
@@ -93,19 +93,7 @@ export function createFunctions(
       logFile: join(logs, `${label.replaceAll('/', '-')}.log`),
       touch,
       budget,
-      // Exactly what the function would have on AWS, and nothing of the host's environment.
-      env: {
-        ...Object.fromEntries(given.map(([key, value]) => [key, String(value)])),
-        ...options.endpoints,
-        AWS_REGION: REGION,
-        AWS_ACCESS_KEY_ID: LOCAL_CREDENTIALS.accessKeyId,
-        AWS_SECRET_ACCESS_KEY: LOCAL_CREDENTIALS.secretAccessKey,
-        LAMBDA_TASK_ROOT: folder,
-        AWS_LAMBDA_FUNCTION_NAME: functionName,
-        AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(memory),
-        PATH: process.env.PATH ?? '',
-        TZ: 'UTC',
-      },
+      env: environmentOf(resource, folder, options.endpoints),
     });
     return { label, functionName, arn, ...pool };
   });
@@ -118,7 +106,33 @@ export function createFunctions(
   };
 }
 
-function entryPoint(resource: Resource, template: Template) {
+/**
+ * Build the environment of a function: exactly what it would have on AWS, and nothing of the host's. `folder` has its code,
+ * and `endpoints` are the URLs of services.
+ */
+export function environmentOf(
+  { name, properties }: Resource,
+  folder: string,
+  endpoints: Record<string, string>,
+): Record<string, string> {
+  const { Environment, MemorySize = DEFAULT_MEMORY_MIB } = properties as FunctionProperties;
+  const given = Object.entries(Environment?.Variables ?? {});
+  return {
+    ...Object.fromEntries(given.map(([key, value]) => [key, String(value)])),
+    ...endpoints,
+    AWS_REGION: REGION,
+    AWS_ACCESS_KEY_ID: LOCAL_CREDENTIALS.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: LOCAL_CREDENTIALS.secretAccessKey,
+    LAMBDA_TASK_ROOT: folder,
+    AWS_LAMBDA_FUNCTION_NAME: name,
+    AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(MemorySize),
+    PATH: process.env.PATH ?? '',
+    TZ: 'UTC',
+  };
+}
+
+/** Find the folder, the file and the export of a function. Throws for code that is no file of an asset. */
+export function entryPoint(resource: Resource, template: Template) {
   const { Code, Handler } = resource.properties as FunctionProperties;
   if (!Code.S3Key) throw new Error(`${resource.id}.Code: only file assets (S3Key) are known here`);
   const [, module = '', exportName = ''] = /^(.+)\.([^.]+)$/.exec(Handler) ?? [];

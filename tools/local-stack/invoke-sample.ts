@@ -7,15 +7,14 @@ import { freePort } from './http.ts';
 import { sampleWrites } from './sample-data.ts';
 import { putItems, tableClient } from './seed.ts';
 import { registerSimulatorAccounts } from './simulator-accounts.ts';
-import { startStack } from './stack-runner.ts';
+import { type RunningStack, startStack } from './stack-runner.ts';
 
 const EVENTS = join(import.meta.dirname, '../../events');
 
 /** Environment for functions with sample events: the idle stack on a table with only the samples. */
-export interface SampleEnvironment {
+export interface SampleEnvironment extends Pick<RunningStack, 'template' | 'endpoints' | 'invoke'> {
   /** The base URL of the local service, with the simulator. */
   url: string;
-  invoke: (name: string, event: unknown) => Promise<unknown>;
   stop: () => Promise<void>;
 }
 
@@ -49,6 +48,8 @@ export async function startSampleEnvironment(
   await registerSimulatorAccounts(service.url);
   return {
     url: service.url,
+    template: service.template,
+    endpoints: service.endpoints,
     invoke: service.invoke,
     stop: async () => {
       await service.stop();

@@ -61,6 +61,10 @@ export type RunningStack = {
   awsUrl: string;
   dynamodbUrl: string;
   tableName: string;
+  /** The stacks, as one template. */
+  template: Template;
+  /** The URLs of services, as variables of the environment of functions. */
+  endpoints: Record<string, string>;
   /** Invokes a function by its name (`content/create`) and returns its value; throws what it threw. */
   invoke: (name: string, event: unknown) => Promise<unknown>;
   /** Ends a worker of a function in the middle of its work, as a crash would. False when none is at work. */
@@ -123,16 +127,17 @@ export async function startStack(options: StackOptions = {}): Promise<RunningSta
       );
     }
 
+    const endpoints = {
+      AWS_ENDPOINT_URL_DYNAMODB: await between(dynamodbUrl),
+      AWS_ENDPOINT_URL_SQS: awsUrlOfFunctions,
+      AWS_ENDPOINT_URL_S3: awsUrlOfFunctions,
+      AWS_ENDPOINT_URL_SCHEDULER: awsUrlOfFunctions,
+      AWS_ENDPOINT_URL_KMS: awsUrlOfFunctions,
+      AWS_ENDPOINT_URL_SESV2: awsUrlOfFunctions,
+    };
     const functions = createFunctions(template, {
       folder,
-      endpoints: {
-        AWS_ENDPOINT_URL_DYNAMODB: await between(dynamodbUrl),
-        AWS_ENDPOINT_URL_SQS: awsUrlOfFunctions,
-        AWS_ENDPOINT_URL_S3: awsUrlOfFunctions,
-        AWS_ENDPOINT_URL_SCHEDULER: awsUrlOfFunctions,
-        AWS_ENDPOINT_URL_KMS: awsUrlOfFunctions,
-        AWS_ENDPOINT_URL_SESV2: awsUrlOfFunctions,
-      },
+      endpoints,
       concurrency: mappingConcurrency(template),
       ...(options.clock ? { clock: options.clock } : {}),
       timeoutFactor: options.timeoutFactor ?? 1,
@@ -188,7 +193,7 @@ export async function startStack(options: StackOptions = {}): Promise<RunningSta
 
     const invoke = (name: string, event: unknown) => invokeByName(functions, name, event);
     const kill = (name: string) => functions.find(name)?.kill() ?? false;
-    return { port, url, awsUrl, dynamodbUrl, tableName, invoke, kill, stop };
+    return { port, url, awsUrl, dynamodbUrl, tableName, template, endpoints, invoke, kill, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
 /** The packages of the real servers (372 MB). */
@@ -21,6 +21,8 @@ export async function installServers(folder: string, { runsScripts = false } = {
   if (existsSync(installed) && readFileSync(installed, 'utf8') === lock) return;
   // better-sqlite3, of the servers, has its binaries in the package; its script would compile them.
   const options = [...(runsScripts ? [] : ['--ignore-scripts']), '--no-audit', '--no-fund'];
-  await promisify(execFile)('npm', ['ci', ...options], { cwd: folder, maxBuffer: 16 * 1024 * 1024 });
+  // The headers of the Node.js that runs, which scripts would download.
+  const env = { ...process.env, npm_config_nodedir: join(dirname(process.execPath), '..') };
+  await promisify(execFile)('npm', ['ci', ...options], { cwd: folder, env, maxBuffer: 16 * 1024 * 1024 });
   writeFileSync(installed, lock);
 }

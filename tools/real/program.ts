@@ -7,11 +7,9 @@ const START_DEADLINE_MS = 120_000;
 
 /**
  * Runs its arguments until standard input ends, which happens however this process ends, so that no program is left
- * running.
+ * running. The signal goes to the whole process group, which includes processes of the program.
  */
-const UNTIL_INPUT_ENDS = `exec 3<&0; "$@" </dev/null 3<&- & child=$!
-{ read -r _ <&3; kill -9 $child; } 2>/dev/null & keeper=$!
-wait $child; code=$?; kill $keeper 2>/dev/null; exit $code`;
+const UNTIL_INPUT_ENDS = 'exec 3<&0; { read -r _ <&3; kill -9 0; } & "$@" </dev/null 3<&-; kill -9 0';
 
 /** A program that listens on a port of 127.0.0.1. */
 export interface RunningProgram {
@@ -35,6 +33,8 @@ export async function startProgram(
     env: { PATH: process.env.PATH, ...options.environment },
     ...(options.cwd ? { cwd: options.cwd } : {}),
     stdio: ['pipe', 'pipe', 'pipe'],
+    // The leader of a process group.
+    detached: true,
   });
   const ended = once(child, 'exit');
   let output = '';
@@ -54,7 +54,7 @@ export async function startProgram(
 
 async function waitForPort(child: ChildProcess, port: number): Promise<boolean> {
   const deadlineMs = Date.now() + START_DEADLINE_MS;
-  while (child.exitCode === null && Date.now() < deadlineMs) {
+  while (child.signalCode === null && Date.now() < deadlineMs) {
     const socket = connect(port, '127.0.0.1');
     const isOpen = await once(socket, 'connect').then(
       () => true,

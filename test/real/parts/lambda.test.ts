@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { allEndpoints } from '../../../lib/bundle/endpoints.ts';
+import { readEvent, type SampleEnvironment, startSampleEnvironment } from '../../../tools/local-stack/invoke-sample.ts';
+import type { Resource } from '../../../tools/local-stack/template.ts';
+import { invokeInLambdaRuntime } from '../../../tools/real/lambda-runtime.ts';
+
+// Every bundle runs under AWS's own runtime parts, on its own sample event. The services that it calls are those of the
+// local stack, and the platforms those of the simulator.
+
+let environment: SampleEnvironment;
+let functions: Map<string, Resource>;
+const invoked = new Set<string>();
+
+beforeAll(async () => {
+  environment = await startSampleEnvironment();
+  const resources = environment.template.ofType('AWS::Lambda::Function');
+  functions = new Map(resources.map((resource) => [String(resource.metadata.Function ?? resource.id), resource]));
+});
+
+afterAll(() => environment?.stop());
+
+async function invoke(name: string) {
+  invoked.add(name);
+  const fn = functions.get(name);
+  if (!fn) throw new Error(`There is no function ${name}.`);
+  const { template, endpoints } = environment;
+  const { payload, log } = await invokeInLambdaRuntime(fn, template, endpoints, readEvent(name));
+  expect(payload, log).not.toHaveProperty('errorType');
+  return { payload: payload as Record<string, unknown> | null, log };
+}
+
+// The last one removes what others request.
+const ENDPOINTS = allEndpoints()
+  .map(([operation, { status }]): [string, number] => [operation.replace('.', '/'), status])
+  .sort(([one], [other]) => Number(one === 'content/delete') - Number(other === 'content/delete'));
+
+describe('a function behind the API', () => {
+  test.each([...ENDPOINTS, ['unmatched', 404] as [string, number]])('%s responds with %i', async (name, status) => {
+    const { payload, log } = await invoke(name);
+    expect(payload?.statusCode, `${payload?.body}\n${log}`).toBe(status);
+  });
+});
+
+describe('a function behind a queue, a stream or a schedule', () => {
+  test('takes its sample without a failure', async () => {
+    const failed = [];
+    const workers = [...functions.keys()].filter((name) => name.startsWith('on-')).sort();
+    expect(workers.length).toBeGreaterThan(10);
+    for (const name of workers) {
+      const { payload, log } = await invoke(name);
+      if ((payload?.batchItemFailures as unknown[] | undefined)?.length) failed.push(`${name}: ${log}`);
+    }
+    expect(failed).toEqual([]);
+  });
+});
+
+test('every function of the stack was invoked', () => {
+  expect([...functions.keys()].filter((name) => !invoked.has(name))).toEqual([]);
+});
