@@ -98,7 +98,10 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: inTier(['test/**/*.test.ts'], [...SERVICE_TESTS, ...ISOLATED_TESTS, ...REAL, ...REAL_NETWORK, ...REAL_PARTS]),
+          include: inTier(
+            ['test/**/*.test.ts'],
+            [...SERVICE_TESTS, ...ISOLATED_TESTS, ...REAL, ...REAL_NETWORK, ...REAL_PARTS],
+          ),
           // The modules under test load once per thread: loading them once per file takes longer than the tests.
           pool: 'threads',
           isolate: false,

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { installMinistack, withMinistack } from './ministack.ts';
 import { installGoProgram, LAMBDA_RIE, VERSITYGW } from './go-program.ts';
 import { installServers, NETWORK, SERVERS } from './install.ts';
+import { installMinistack, withMinistack } from './ministack.ts';
 import { findDatabasePrograms } from './network/databases.ts';
 
 /** Begins the line that names a suite whose parts cannot be installed. */

@@ -29,7 +29,8 @@ export async function giveConsent(
     if (location !== null) next = new URL(location, next);
     else if (response.status !== 200) throw new Error(`${response.status}: ${page.replaceAll(/<[^>]*>|\s+/g, ' ')}`);
     else if (answer === 'deny') next = new URL(`${next.pathname}/abort`, next);
-    else form = new URLSearchParams(page.includes('value="login"') ? { prompt: 'login', login } : { prompt: 'consent' });
+    else
+      form = new URLSearchParams(page.includes('value="login"') ? { prompt: 'login', login } : { prompt: 'consent' });
   }
   throw new Error('The server redirects without an end.');
 }

@@ -37,8 +37,16 @@ beforeAll(async () => {
   url = `http://localhost:${port}`;
   const common = { redirect_uris: [REDIRECT_URI], grant_types: ['authorization_code', 'refresh_token'] };
   const clients = [
-    { client_id: x.clientId, scope: twitterConnector.scopes.join(' '), token_endpoint_auth_method: 'client_secret_basic' },
-    { client_id: linkedin.clientId, scope: LINKEDIN_SCOPES.join(' '), token_endpoint_auth_method: 'client_secret_post' },
+    {
+      client_id: x.clientId,
+      scope: twitterConnector.scopes.join(' '),
+      token_endpoint_auth_method: 'client_secret_basic',
+    },
+    {
+      client_id: linkedin.clientId,
+      scope: LINKEDIN_SCOPES.join(' '),
+      token_endpoint_auth_method: 'client_secret_post',
+    },
     {
       client_id: bluesky.clientId,
       scope: BLUESKY_SCOPES.join(' '),
