@@ -22,6 +22,7 @@ export function buildBundles(
   process.env.GOGC ??= 'off';
   process.env.GOMEMLIMIT ??= '3GiB';
   const replacements = join(import.meta.dirname, 'sdk-replacements.ts');
+  const certificates = join(import.meta.dirname, 'certificate-replacements.ts');
   const { metafile } = buildSync({
     entryPoints: Object.entries(sources).map(([name, file]) => ({
       in: join(ROOT, 'functions', `${file}.ts`),
@@ -48,6 +49,14 @@ export function buildBundles(
       '@aws/lambda-invoke-store': replacements,
       '@aws-sdk/credential-provider-node': replacements,
       '@aws-sdk/middleware-endpoint-discovery': replacements,
+      '@peculiar/asn1-android': certificates,
+      '@peculiar/asn1-ecc': certificates,
+      '@peculiar/asn1-rsa': certificates,
+      '@peculiar/asn1-schema': certificates,
+      '@peculiar/asn1-x509': certificates,
+      '@peculiar/asn1-x509-post-quantum': certificates,
+      '@peculiar/x509': certificates,
+      'reflect-metadata': certificates,
       '@smithy/core/checksum': join(import.meta.dirname, 'node-checksum.ts'),
       '@smithy/core/config': join(import.meta.dirname, 'environment-config.ts'),
       '@smithy/core/event-streams': replacements,
