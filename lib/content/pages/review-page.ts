@@ -202,10 +202,22 @@ function time(at: string): ComponentChild {
   return h('time', { datetime: at }, formatTime(at));
 }
 
-/** Format a time for people, in UTC: the page has no script that knows their zone. */
+// biome-ignore format: the months of a quarter per line.
+const MONTHS = [
+  'January', 'February', 'March',
+  'April', 'May', 'June',
+  'July', 'August', 'September',
+  'October', 'November', 'December',
+];
+
+/**
+ * Format a time for people, in UTC: the page has no script that knows their zone. Without `Intl`, whose first format takes
+ * a seventh of a cold start.
+ */
 export function formatTime(at: string): string {
-  const options = { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' } as const;
-  return `${new Intl.DateTimeFormat('en-GB', options).format(new Date(at))} UTC`;
+  const time = new Date(at);
+  const date = `${time.getUTCDate()} ${MONTHS[time.getUTCMonth()]} ${time.getUTCFullYear()}`;
+  return `${date} at ${time.toISOString().slice(11, 16)} UTC`;
 }
 
 /** List the origins of files without https, which only the bucket of the local service has. */
