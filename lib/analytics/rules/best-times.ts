@@ -41,6 +41,7 @@ export type RatedPost = Pick<PostMetrics, 'published_at' | 'totals'>;
 
 /** Return whether a name is an IANA time zone such as `Europe/Berlin` or `UTC`. Offsets are not. */
 export function isTimeZone(name: string): boolean {
+  if (name === 'UTC') return true;
   if (!/^[A-Za-z]/.test(name)) return false;
   try {
     return new Intl.DateTimeFormat('en-US', { timeZone: name }) !== null;
@@ -116,6 +117,8 @@ function ratedPosts(posts: readonly RatedPost[], now: Date): { publishedAt: Date
 
 /** Return a function that formats a time as weekday and hour in a zone. */
 function weekHourIn(zone: string): (time: Date) => string {
+  // The default zone needs no data of zones, which take a tenth of a cold start to load.
+  if (zone === 'UTC') return (time) => `${WEEKDAYS[(time.getUTCDay() + 6) % 7]} ${time.getUTCHours()}`;
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone: zone,
     weekday: 'long',

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   bestTimes,
   isTimeZone,
@@ -208,6 +208,25 @@ describe('bestTimes', () => {
       }),
       { numRuns: 60 },
     );
+  });
+});
+
+describe('the zone UTC', () => {
+  it('has the hours of Etc/UTC', () => {
+    fc.assert(
+      fc.property(posts, (some) => {
+        expect(bestTimes(some, 'UTC', NOW)).toEqual(bestTimes(some, 'Etc/UTC', NOW));
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('needs no data of zones', () => {
+    const created = vi.spyOn(Intl, 'DateTimeFormat');
+    expect(isTimeZone('UTC')).toBe(true);
+    bestTimes([], 'UTC', NOW);
+    expect(created).not.toHaveBeenCalled();
+    created.mockRestore();
   });
 });
 
