@@ -1,3 +1,4 @@
+import { Agent } from 'node:https';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { endAtDeadline } from '../retry/invocation-deadline.ts';
@@ -7,8 +8,15 @@ type RetryStrategy = Extract<
   { acquireInitialRetryToken: unknown }
 >;
 
+const connections = new Agent({ keepAlive: true, maxSockets: 50 });
+
 // A request is answered in milliseconds. One without an answer has lost its connection, and is sent again.
-const requestHandler = { connectionTimeout: 1_000, requestTimeout: 5_000, throwOnRequestTimeout: true };
+const requestHandler = {
+  httpsAgent: connections,
+  connectionTimeout: 1_000,
+  requestTimeout: 5_000,
+  throwOnRequestTimeout: true,
+};
 
 const ignore = () => {};
 // Without `info`, for which the SDK copies every input and output: its default logger discards the copies.
@@ -33,6 +41,14 @@ function createClient(): DynamoDBClient {
     } satisfies RetryStrategy;
   };
   return client;
+}
+
+/**
+ * Limit the connections of this function to the table, whose default is 50. A further request waits for a response: where
+ * few are sent at once, that takes less time than to open a connection.
+ */
+export function limitConnections(count: number): void {
+  connections.maxSockets = count;
 }
 
 /** Return the name of the table. Throws in a function that has no grant on it. */

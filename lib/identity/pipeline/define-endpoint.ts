@@ -8,6 +8,7 @@ import { RETRY_POLICIES } from '../../core/retry/back-off.ts';
 import { retryOnConflict } from '../../core/retry/conflict.ts';
 import { withInvocationDeadline } from '../../core/retry/invocation-deadline.ts';
 import { withActor } from '../../core/table/audit-stamps-and-tombstones.ts';
+import { limitConnections } from '../../core/table/client.ts';
 import { commit } from '../../core/table/commit.ts';
 import { withPrefetched } from '../../core/table/prefetched.ts';
 import { type IdKind, makeId } from '../../core/values/id.ts';
@@ -45,6 +46,9 @@ const MIDDLEWARE: { name: string; step: (context: RequestContext) => void | Prom
   { name: 'idempotency key', step: readIdempotencyKey },
 ];
 
+// As many as the requests of one trip, except for lists with many partitions.
+const MAX_CONNECTIONS = 4;
+
 /**
  * Create the Lambda handler of an operation. `run` receives a request that passed every step and returns the response
  * with the writes to commit. After a write conflict it runs again on the current state. `prefetch` selects items that
@@ -54,6 +58,7 @@ export function defineEndpoint<O extends Operation>(
   operation: Prefetching<O>,
   run: (request: OperationRequest<O>) => Promise<HandlerResult>,
 ) {
+  limitConnections(MAX_CONNECTIONS);
   const handler = middy<GatewayEvent, GatewayResult, Error, Context, { context?: RequestContext }>();
   const contextOf = (request: { event: GatewayEvent; internal: { context?: RequestContext } }) => {
     request.internal.context ??= createRequestContext(operation, request.event);
