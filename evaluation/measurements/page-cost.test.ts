@@ -137,6 +137,11 @@ function stateOf(workspaceId: string, timeMs: number, id: (kind: IdKind) => stri
 
 type Query = Record<string, string>;
 
+function requestOf({ tenant, endpointId }: PageScenario, operation: OperationId, query: Query) {
+  const params = operation === 'webhooks.list-deliveries' ? { params: { id: endpointId } } : {};
+  return { token: tenant!.token, query, ...params };
+}
+
 /** One page of a list, and what it read of the table. */
 async function pageOf(
   harness: PageScenario,
@@ -144,11 +149,7 @@ async function pageOf(
   query: Query,
 ): Promise<{ pagination: Json; units: number }> {
   units = 0;
-  const answer = await callApi(operation, {
-    token: harness.tenant!.token,
-    query,
-    ...(operation === 'webhooks.list-deliveries' ? { params: { id: harness.endpointId } } : {}),
-  });
+  const answer = await callApi(operation, requestOf(harness, operation, query));
   expect(answer.status, answer.text).toBe(200);
   return { pagination: answer.json.pagination as Json, units };
 }
@@ -207,6 +208,18 @@ describe('a page by cursor costs the same near the start and deep in the list, a
     expect(large.page).toBeGreaterThan(100);
     expect(large.second).toBeGreaterThan(0);
     expect([large.deep, small.second, small.deep]).toEqual([large.second, large.second, large.second]);
+  });
+});
+
+describe('the last page that can be requested by its number costs at most three times the first', () => {
+  it.each(LISTS)('%s %j', async (operation, filter) => {
+    const harness = scenarios[1]!;
+    const { first } = await costsOf(harness, operation, filter);
+    const query = { ...filter, page: String(DEEP), per_page: String(LIMIT) };
+    const last = await pageOf(harness, operation, query);
+    expect(last.units).toBeLessThanOrEqual(3 * first);
+    const beyond = { ...query, page: String(DEEP + 1) };
+    expect((await callApi(operation, requestOf(harness, operation, beyond))).status).toBe(400);
   });
 });
 

@@ -63,8 +63,8 @@ describe.each(DISTRIBUTIONS)('a page of 12,000 deliveries %s', (_, statusOf) => 
     const { tenant, webhook_id } = await endpointWith(MORE_THAN_COUNTED, statusOf);
     const queries: Query[] = [
       { limit: '100' },
-      { page: '100', per_page: '100' },
-      { page: '10000', per_page: '1' },
+      { page: '20', per_page: '100' },
+      { page: '2000', per_page: '1' },
       { limit: '100', status: 'delivered' },
       { limit: '100', event_type: 'content.published' },
       { limit: '100', from: new Date(Date.now() - 5 * DAY_MS).toISOString() },
@@ -81,7 +81,7 @@ describe.each(DISTRIBUTIONS)('a page of 12,000 deliveries %s', (_, statusOf) => 
       Array.from({ length: 100 }, (_, index) =>
         minIdAt('delivery', Date.now() - 5 * DAY_MS + MORE_THAN_COUNTED - 1 - first - index),
       );
-    for (const page of [1, 70, 100]) {
+    for (const page of [1, 14, 20]) {
       const found = await countQueries(tenant, webhook_id, { page: String(page), per_page: '100' });
       expect(found.deliveries).toEqual(newest((page - 1) * 100));
       const cursor = String(found.pagination.next_cursor);

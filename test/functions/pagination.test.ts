@@ -179,11 +179,11 @@ describe.each(LISTS)('%s', (operation, member, make) => {
     expect([answer.status, answer.json.code]).toEqual([400, 'invalid_query']);
   });
 
-  it('reaches item 10,000 by page, and refers to the cursor beyond it', async () => {
+  it('reaches item 2,000 by page, and refers to the cursor beyond it', async () => {
     const tenant = await newTenant();
-    expect((await list(tenant, { page: '100', per_page: '100' })).status).toBe(200);
-    expect((await list(tenant, { page: '500' })).status).toBe(200);
-    const beyond: Query[] = [{ page: '101', per_page: '100' }, { page: '501' }, { page: '999999999' }];
+    expect((await list(tenant, { page: '20', per_page: '100' })).status).toBe(200);
+    expect((await list(tenant, { page: '100' })).status).toBe(200);
+    const beyond: Query[] = [{ page: '21', per_page: '100' }, { page: '101' }, { page: '999999999' }];
     for (const query of beyond) {
       const answer = await list(tenant, query);
       expect(answer.status).toBe(400);

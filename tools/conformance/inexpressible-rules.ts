@@ -1,7 +1,7 @@
 // A relation between parameters, or a signature.
 const PAGING = [
   /^page: Use either page and per_page, or cursor and limit/,
-  /^page: Exceeds the maximum of 10000 items/,
+  /^page: Exceeds the maximum of 2000 items/,
   /^cursor: Must be a cursor returned by this list/,
 ];
 // `date-time` allows leap seconds and any number of fraction digits.

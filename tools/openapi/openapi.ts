@@ -21,7 +21,7 @@ const INTRODUCTION = `The Content Intelligence API schedules and publishes conte
 
 **Errors.** Errors are returned as \`application/problem+json\` (RFC 9457) with a machine-readable \`code\`. \`type\` is the URL of a documentation page; see the [list of all problems](/v1/problems). Unknown paths return 404. Unsupported methods return 405 with an \`Allow\` header; HEAD and OPTIONS are not supported. Requests rejected by the gateway (headers over 10 KB, bodies over 10 MB) have a different body.
 
-**Pagination.** Lists accept \`page\` and \`per_page\`, or \`cursor\` and \`limit\`. Use the \`Link\` header with \`rel="next"\`, or \`next_cursor\`, to request the next page. \`page\` reaches the first 10,000 items; \`cursor\` reaches all. \`total\` is counted up to 1,000: \`total_is_capped\` is true when there are more.
+**Pagination.** Lists accept \`page\` and \`per_page\`, or \`cursor\` and \`limit\`. Use the \`Link\` header with \`rel="next"\`, or \`next_cursor\`, to request the next page. \`page\` reaches the first 2,000 items; \`cursor\` reaches all. \`total\` is counted up to 1,000: \`total_is_capped\` is true when there are more.
 
 **Idempotency.** Send an \`Idempotency-Key\` with any authenticated POST request to retry it safely.
 

@@ -19,7 +19,7 @@ const CURSOR = 'WyIwMUswMDAwMDAwIiwyXQ.kq0zXb3nVQm9sT1yRfPq2w';
 /** Query parameters. Keys are `name`, or `operation.name` where the meaning depends on the operation. */
 // biome-ignore format: one row per line is what makes it a table.
 const QUERY: Record<string, FieldDoc> = {
-  page: ['Page number, starting at 1. Offset pagination is limited to 10,000 items; use `cursor` beyond that. Cannot be combined with `cursor` or `limit`.', 1],
+  page: ['Page number, starting at 1. Offset pagination is limited to the first 2,000 items; use `cursor` beyond that. Cannot be combined with `cursor` or `limit`.', 1],
   per_page: ['Number of items per page.', 20],
   cursor: ['The `next_cursor` of the previous page, used with the same filters.', CURSOR],
   limit: ['Number of items per page, for cursor pagination.', 20],
@@ -148,7 +148,7 @@ const documentation = (description: string | undefined, example: unknown): Json 
 
 /** Get the numeric bounds, which the string schema of a query parameter cannot express. */
 const NUMBERS: Record<string, Json> = {
-  page: { maximum: 10_000, default: 1 },
+  page: { maximum: 2_000, default: 1 },
   per_page: { maximum: 100, default: 20 },
   limit: { maximum: 100, default: 20 },
   'audit.verify.from': { maximum: 999_999_999, default: 1 },

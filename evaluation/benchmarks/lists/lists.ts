@@ -12,7 +12,8 @@ import { number, table } from '../../../tools/markdown/markdown.ts';
 import { atMost, goalCells } from '../goal.ts';
 
 const SIZES = [1_000, 30_000] as const;
-const DEEP_PAGE = 500;
+// The last that can be requested by its number, of 20 items: a cursor reaches those beyond.
+const DEEP_PAGE = 100;
 const LISTS = ['content', 'events'] as const;
 const SPAN_MS = 20 * 86_400_000;
 const BATCH = 25;
@@ -90,6 +91,7 @@ async function unitsOf(stack: MeteredStack, token: string, list: string, page: n
 /** Render the table of the lists. */
 export function renderLists(measured: PageUnits[]): string {
   const goal = atMost(1.5);
+  const deepGoal = atMost(3);
   const rows = measured.flatMap(({ list, small, large, deep }) => [
     [
       `\`GET /${list}\`, 30,000 items`,
@@ -103,7 +105,7 @@ export function renderLists(measured: PageUnits[]): string {
       number(deep),
       number(large),
       `${number(deep / large, 2)}`,
-      ...goalCells(deep / large, goal),
+      ...goalCells(deep / large, deepGoal),
     ],
   ]);
   return table(['page', 'read units', 'those of page 1 with 1,000 items, or of page 1', 'ratio', 'goal', 'met'], rows);
