@@ -155,6 +155,24 @@ describe('the bundles of the endpoints', () => {
     expect(files.filter((file) => readText(file).includes(TEXT_OF_THE_RENDERER))).toEqual([]);
   });
 
+  it('hold no schema of a field that their request does not have', () => {
+    const without = (message: string) =>
+      bundles.filter(([, file]) => !readFileSync(file, 'utf8').includes(message)).map(([id]) => id);
+    const small = [
+      'accounts.list',
+      'content.approve',
+      'content.list',
+      'keys.list',
+      'schedule.create',
+      'team.list-members',
+    ];
+    expect(without('Must be an email address.')).toEqual(expect.arrayContaining(small));
+    expect(without('Must be an https URL.')).toEqual(expect.arrayContaining(small));
+    expect(without('Required unless media_id is given.')).toEqual(expect.arrayContaining(small));
+    expect(without('Must be an email address.')).not.toContain('team.invite');
+    expect(without('Required unless media_id is given.')).not.toContain('content.create');
+  });
+
   it('have no library that may call the fetch of the runtime', () => {
     const texts = [...folders].map(([name, folder]) => [name, readFileSync(join(folder, 'index.js'), 'utf8')] as const);
     expect(texts.filter(([, text]) => text.includes('globalThis.fetch')).map(([name]) => name)).toEqual([]);

@@ -7,15 +7,7 @@ import {
   resolveAlias,
   VISIBILITIES,
 } from '../../../platforms/facts/platform.ts';
-import { MAX_NOTE_LENGTH } from '../../rules/approval.ts';
-import { MAX_ACCOUNTS } from '../../rules/content-targets.ts';
-
-/** Accounts that a request names by their ids. */
-export const accounts = z.array(z.string().check(z.maxLength(64))).check(
-  z.maxLength(MAX_ACCOUNTS),
-  z.refine((ids) => new Set(ids).size === ids.length, 'Must not contain duplicates.'),
-  z.meta({ uniqueItems: true }),
-);
+import { accounts } from './target-accounts.ts';
 
 // biome-ignore format: one field per line.
 const mediaFields = z
@@ -114,25 +106,6 @@ export const contentFields = {
   first_comment: firstComment,
   platform_options: platformOptions,
 };
-
-/** What a request can say with an action on an approval. */
-// biome-ignore format: one field per line.
-export const ApprovalRequest = z.strictObject({
-  note: z.optional(textSchema(MAX_NOTE_LENGTH)).check(z.meta({ description: 'A note to the other members. Null if there is none.', examples: ['Ready for review.'] })),
-  content_hash: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/, 'Must be 64 hexadecimal digits.'))).check(z.meta({ description: 'The `approval.content_hash` of the version you reviewed. If the item has a different hash, the request fails with `content_changed`.', examples: ['5e9f5c2f7a1f0d6b3c4e8a9d2b1c0f7e6d5a4b3c2d1e0f9a8b7c6d5e4f3a2b1c'] })),
-});
-
-/** What the four actions on an approval have in common. */
-export const APPROVAL_ACTION = {
-  ifMatch: true,
-  etag: true,
-  body: ApprovalRequest,
-  access: {
-    get: ['Content', 'WorkspaceSettings', 'Account', 'DefaultAccount', 'PublishLimit'],
-    put: ['Content', 'ContentTarget'],
-  },
-  signsMediaUrls: ['cards'],
-} as const;
 
 // biome-ignore format: one field per line.
 export const ContentCreate = z.strictObject({

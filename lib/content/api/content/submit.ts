@@ -1,5 +1,5 @@
 import { defineOperation } from '../../../core/api/define-operation.ts';
-import { APPROVAL_ACTION } from './requests.ts';
+import { APPROVAL_ACTION } from './approval-request.ts';
 import { ChangedContentResponse } from './responses.ts';
 
 export const operation = defineOperation({

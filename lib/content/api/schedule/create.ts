@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { defineOperation } from '../../../core/api/define-operation.ts';
 import { platforms, time } from '../../../core/api/request-fields.ts';
 import { lazyObject, platformName, timestamp } from '../../../core/api/response-fields.ts';
-import { accounts } from '../content/requests.ts';
 import { WarningResponse } from '../content/responses.ts';
+import { accounts } from '../content/target-accounts.ts';
 import { EntryResponse } from './responses.ts';
 
 // biome-ignore format: one field per line.
