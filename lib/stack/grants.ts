@@ -22,8 +22,9 @@ const ACTIONS = {
 
 /**
  * Grant what `access` declares: kinds of items of the table, indexes, and use of the KMS key. A condition on the
- * partition key separates the kinds of items, so a function that reads content cannot read access tokens; one on the
- * encryption context separates the kinds of secrets, so a public function cannot decrypt the tokens of accounts.
+ * partition key separates the kinds of items, so a function that reads content cannot read access tokens. Unproven: a
+ * request without `dynamodb:LeadingKeys` in its context would pass, and whether transactions and PartiQL have it only a
+ * deployment shows (decision 6). A condition on the encryption context separates the kinds of secrets, so a public function cannot decrypt the tokens of accounts.
  */
 export function grantAccess({ table, accountKey }: StackContext, to: LambdaFunction, access: TableAccess): void {
   to.addEnvironment('TABLE_NAME', table.tableName);

@@ -91,7 +91,8 @@ export const NAG_SUPPRESSIONS = [
   {
     id: 'AwsSolutions-CFR3',
     path: 'Site',
-    reason: 'API Gateway logs every request of the API. The others read public files, and their logs would cost money.',
+    reason:
+      'API Gateway logs every request that reaches the API. The others read public files. Their logs, which need no bucket, would cost money for each request.',
   },
   {
     id: 'AwsSolutions-CFR4',

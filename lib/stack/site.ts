@@ -22,11 +22,11 @@ import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3'
 import type { IDependable } from 'constructs';
 import { bundleFunctions } from '../bundle/bundling.ts';
 import { hashFiles } from '../bundle/cached-folder.ts';
+import { API_VIEWER_REQUEST } from './api-viewer-request.ts';
 import { allow } from './inline-role.ts';
 import { siteHeaders } from './site-headers.ts';
 import { SITE_PATHS } from './site-paths.ts';
 import type { StackContext } from './stack-context.ts';
-import { VIEWER_ADDRESS } from './viewer-address.ts';
 
 const UPLOAD_TIMEOUT_SECONDS = 60;
 /** The errors that CloudFront caches for ten seconds by default (Developer Guide, "How CloudFront caches errors"). */
@@ -71,7 +71,7 @@ export function addSite(context: StackContext, apiHost: string): Site {
     originAccessControl: new S3OriginAccessControl(stack, 'SiteAccess', { originAccessControlName: name }),
   });
   const paths = edgeFunction(stack, 'SitePaths', name, SITE_PATHS);
-  const viewerAddress = edgeFunction(stack, 'ViewerAddress', `${name}-api`, VIEWER_ADDRESS);
+  const apiRequests = edgeFunction(stack, 'ViewerAddress', `${name}-api`, API_VIEWER_REQUEST);
   const headers = siteHeaders(stack, media.bucket);
   const toBehavior = (responseHeadersPolicy: BehaviorOptions['responseHeadersPolicy']): BehaviorOptions => ({
     origin: files,
@@ -94,7 +94,7 @@ export function addSite(context: StackContext, apiHost: string): Site {
       allowedMethods: AllowedMethods.ALLOW_ALL,
       cachePolicy: CachePolicy.CACHING_DISABLED,
       originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
-      functionAssociations: [{ function: viewerAddress, eventType: FunctionEventType.VIEWER_REQUEST }],
+      functionAssociations: [{ function: apiRequests, eventType: FunctionEventType.VIEWER_REQUEST }],
     },
     // The cache key of an error is the path alone: one response with 503 would answer the requests of every caller.
     errorResponses: CACHED_ERRORS.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),

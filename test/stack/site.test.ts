@@ -1,7 +1,7 @@
 import { runInNewContext } from 'node:vm';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { API_VIEWER_REQUEST } from '../../lib/stack/api-viewer-request.ts';
 import { SITE_PATHS } from '../../lib/stack/site-paths.ts';
-import { VIEWER_ADDRESS } from '../../lib/stack/viewer-address.ts';
 import { list, type Statement } from './statements.ts';
 import { type Synthesized, synthesized } from './synthesized.ts';
 
@@ -144,7 +144,7 @@ describe('the distribution', () => {
       expect(EventType).toBe('viewer-request');
       return production.resources[FunctionARN['Fn::GetAtt'][0]!]!.Properties.FunctionCode;
     };
-    expect(codeOf(behavior)).toBe(VIEWER_ADDRESS);
+    expect(codeOf(behavior)).toBe(API_VIEWER_REQUEST);
     for (const each of CacheBehaviors) {
       expect(originOf(distribution, each)).not.toHaveProperty('OriginCustomHeaders');
       expect(codeOf(each)).toBe(SITE_PATHS);
@@ -298,15 +298,40 @@ describe('the paths of the site', () => {
   });
 });
 
-describe('the address of the viewer', () => {
-  const handler = runInNewContext(`${VIEWER_ADDRESS};handler`) as (event: object) => Record<string, unknown>;
+describe('a request to the API', () => {
+  const handler = runInNewContext(`${API_VIEWER_REQUEST};handler`) as (event: object) => Record<string, unknown>;
+  const answer = (uri: string, headers: object = {}) =>
+    handler({ viewer: { ip: '203.0.113.9' }, request: { method: 'GET', uri, headers } });
 
-  it('takes the place of one that the viewer has sent', () => {
+  it('has the address of the viewer in place of one that the viewer has sent', () => {
     const headers = { host: { value: 'd1.cloudfront.net' }, 'x-viewer-address': { value: '192.0.2.1' } };
-    const request = { method: 'POST', uri: '/v1/auth/sign-in', headers };
-    expect(handler({ viewer: { ip: '203.0.113.9' }, request })).toEqual({
-      ...request,
+    expect(answer('/v1/auth/sign-in', headers)).toEqual({
+      method: 'GET',
+      uri: '/v1/auth/sign-in',
       headers: { ...headers, 'x-viewer-address': { value: '203.0.113.9' } },
     });
+  });
+
+  it.each([
+    '/v1/review',
+    '/v1/review/',
+    '/v1/sandbox/posts/sbp_1',
+    '/v1/%72eview',
+    '//v1//review',
+    '/v1%2Freview',
+    '/v1/%',
+  ])('for %s is refused at the origin of the dashboard', (uri) => {
+    expect(answer(uri)).toEqual({ statusCode: 404, statusDescription: 'Not Found' });
+  });
+
+  it.each([
+    '/v1/connect/start',
+    '/v1/connect/callback',
+    '/v1/connect/select',
+    '/v1/content/con_1/review-links',
+    '/v1/reviews',
+    '/v1/accounts/a%20b',
+  ])('for %s reaches the API', (uri) => {
+    expect(answer(uri)).toMatchObject({ uri });
   });
 });
