@@ -5,15 +5,15 @@ import { join } from 'node:path';
 export type RunCommand = (command: string, args: string[]) => Promise<unknown>;
 
 /**
- * Create a Python virtual environment in `folder` with a package of a fixed version (`name==1.2.3`), unless it exists.
+ * Create a Python virtual environment in `folder` with packages of fixed versions (`name==1.2.3`), unless it exists.
  *
- * Return the folder of its programs, of which `program` is one of the package. Throws with instructions when there is
+ * Return the folder of its programs, of which `program` is one of the packages. Throws with instructions when there is
  * no Python to create it with.
  */
 export async function installInVenv(
   run: RunCommand,
   folder: string,
-  requirement: string,
+  requirements: string | readonly string[],
   program: string,
 ): Promise<string> {
   const programs = join(folder, 'bin');
@@ -26,6 +26,6 @@ export async function installInVenv(
       `python3 (3.11 or later) with venv is needed. On Debian: apt-get install python3-venv.\n${(error as Error).message}`,
     );
   }
-  await run(join(programs, 'pip'), ['install', '--quiet', '--disable-pip-version-check', requirement]);
+  await run(join(programs, 'pip'), ['install', '--quiet', '--disable-pip-version-check', ...[requirements].flat()]);
   return programs;
 }

@@ -1,0 +1,13 @@
+import { createChildProcesses } from '../tools/deploy-smoke-test/child-processes.ts';
+import { lintTemplates } from '../tools/template-lint/lint-templates.ts';
+
+const children = createChildProcesses(process.cwd(), process.env as Record<string, string>);
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, children.stop);
+
+try {
+  await lintTemplates(children.run, process.env.LOCAL_FOLDER ?? '.local', console.log);
+  console.log('The templates have no errors.');
+} catch (error) {
+  console.error(`The templates are not valid: ${error instanceof Error ? error.message : error}`);
+  process.exitCode = 1;
+}
