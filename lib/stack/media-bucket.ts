@@ -64,8 +64,8 @@ export function createMediaStore(stack: Stack, stage: Stage): MediaStore {
       },
       { abortIncompleteMultipartUploadAfter: Duration.days(1), expiredObjectDeleteMarker: true },
     ],
-    // The inspection decodes hostile files, and may delete and replace the files of every workspace. No function may
-    // delete a version.
+    // The inspection decodes hostile files, and may replace the files of every workspace; the stream worker may delete them.
+    // No function may delete a version.
     versioned: true,
     removalPolicy: removalOf(stage),
   });
@@ -121,8 +121,9 @@ export function grantMediaDeletion({ bucket }: MediaStore, to: LambdaFunction): 
 export function inspectMedia(media: MediaStore, inspect: LambdaFunction): void {
   const { bucket, queue } = media;
   grantSend(inspect, queue, 'MEDIA_QUEUE_URL');
-  grantMediaDeletion(media, inspect);
-  allow(inspect, ['s3:GetObject'], [bucket.arnForObjects(`${UPLOADS_PREFIX}*`)]);
+  inspect.addEnvironment('MEDIA_BUCKET', bucket.bucketName);
+  // Files that it stored for an asset deleted meanwhile are deleted by the stream worker, which decodes no file.
+  allow(inspect, ['s3:GetObject', 's3:DeleteObject'], [bucket.arnForObjects(`${UPLOADS_PREFIX}*`)]);
   // Videos are stored in parts, which needs no other permission but that to abort.
   allow(inspect, ['s3:PutObject', 's3:AbortMultipartUpload'], [bucket.arnForObjects(`${FILES_PREFIX}*`)]);
   (inspect.node.defaultChild as CfnFunction).ephemeralStorage = { size: MEDIA_STORAGE_MB };

@@ -30,8 +30,8 @@ const MEDIA_GRANTS = [
   })),
   {
     path: 'OnMediaQueuedRole',
-    prefixes: ['', 'uploads/', 'media/'],
-    reason: 'The function reads uploads, stores inspected files under the ids of their assets, and deletes both.',
+    prefixes: ['uploads/', 'media/'],
+    reason: 'The function reads and deletes uploads, and stores inspected files under the ids of their assets.',
   },
   {
     path: 'OnTableChangeRole',

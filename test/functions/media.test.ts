@@ -5,8 +5,10 @@ import { handler as onMediaQueued } from '../../functions/on-media-queued.ts';
 import { handler as onSweepDue } from '../../functions/on-sweep-due.ts';
 import { commit } from '../../lib/core/table/commit.ts';
 import { MAX_UPLOAD_BYTES, type MediaAsset, startInspection } from '../../lib/media/rules/media-asset.ts';
+import { newMediaDeletion } from '../../lib/media/rules/media-deletion.ts';
 import { fileKey, uploadKey } from '../../lib/media/rules/media-keys.ts';
 import { mediaAssetWrites } from '../../lib/media/store/media-assets.ts';
+import { mediaDeletionWrite } from '../../lib/media/store/media-deletions.ts';
 import { advanceTime, callApi, type Json } from './api-harness.ts';
 import { setupObjectStore } from './object-store.ts';
 import { newTenant, newToken, type Tenant } from './tenants.ts';
@@ -262,6 +264,7 @@ describe('an uploaded file', () => {
     expect(await upload(tenant, id)).toBe(0);
     // The id of an asset of another workspace names nothing in this one.
     expect(await upload(tenant, asset.id)).toBe(0);
+    await processAllChanges(harness);
     expect([...bucket.objects.keys()]).toEqual([fileKey(asset)]);
   });
 
@@ -330,6 +333,35 @@ describe('DELETE /media/{id}', () => {
     expect(await inspect(tenant, id, 2)).toBe(0);
     expect(stored()).toEqual([]);
     expect(bucket.objects.size).toBe(0);
+  });
+
+  it('leaves no object when an inspection stores the file after the stream worker has seen the removal', async () => {
+    const tenant = await newTenant();
+    const { id } = await created(tenant);
+    bucket.objects.set(uploadKey({ workspace_id: tenant.workspace.id, id }), jpeg);
+    await processAllChanges(harness);
+    const answer = vi.mocked(fetch).getMockImplementation()!;
+    let isRemoved = false;
+    vi.mocked(fetch).mockImplementation(async (url, init) => {
+      if (!isRemoved && init?.method === 'PUT') {
+        isRemoved = true;
+        await callApi('media.delete', { token: tenant.token, params: { id } });
+        await processAllChanges(harness);
+      }
+      return answer(url, init);
+    });
+    expect(await inspect(tenant, id)).toBe(1);
+    expect([...bucket.objects.keys()]).toEqual([fileKey({ workspace_id: tenant.workspace.id, id })]);
+    expect(await inspect(tenant, id, 2)).toBe(0);
+    await processAllChanges(harness);
+    expect(bucket.objects.size).toBe(0);
+  });
+
+  it('is requested in vain by an inspection whose asset exists', async () => {
+    const asset = await ready(await newTenant());
+    await commit([mediaDeletionWrite(newMediaDeletion(asset, Date.now()))]);
+    await processAllChanges(harness);
+    expect([...bucket.objects.keys()]).toEqual([fileKey(asset)]);
   });
 });
 

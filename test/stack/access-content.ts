@@ -24,6 +24,8 @@ export async function inspectMedia(run: Run, endpoint: string): Promise<void> {
   if (!stored.ok) throw new Error(`The upload was rejected: ${await stored.text()}`);
   await putItem(endpoint, { ...item, storage_bytes: { N: '0' } });
   await inspect(item);
+  // Its deletion is requested, and repeated by the stream worker.
+  await inspect({ ...item, id: { S: 'med_01KXFHWR000000000000000009' } });
   const abandoned = await add({ size_bytes: 1 });
   await putItem(endpoint, { ...abandoned.item, due_sk: { S: '2020-01-01T00:00:00.000Z' } });
 }

@@ -14,7 +14,7 @@ import { onInvitationChanged } from '../../identity/workers/invitation-emails.ts
 import { onApiKeyChanged, onMemberChanged } from '../../identity/workers/removed-members.ts';
 import { onKeySecretIssued, onPasskeyChanged } from '../../identity/workers/security-emails.ts';
 import { onSignInRequested } from '../../identity/workers/sign-in-emails.ts';
-import { onMediaChanged } from '../../media/workers/media-changes.ts';
+import { onMediaChanged, onMediaDeletionRequested } from '../../media/workers/media-changes.ts';
 import { onEntryChanged } from '../../publishing/workers/entry-changes.ts';
 import { emitEngagementEvents, emitEventsOfChange } from '../../webhooks/workers/emit-events.ts';
 import { onGrantorChanged } from '../../webhooks/workers/end-authorizations.ts';
@@ -60,6 +60,7 @@ const STREAM_HANDLERS: { [E in Subscribed<'each'>]: StreamHandler<StreamRecords[
   Account:       [onAccountChanged],
   AccountRemoval: [onAccountRemovalChanged],
   MediaAsset:    [onMediaChanged],
+  MediaDeletion: [onMediaDeletionRequested],
   InboundBatch:  [onInboundBatchChanged],
   Heartbeat:     [onHeartbeat],
 };

@@ -7,6 +7,7 @@ import type { ApprovalReminder } from '../../content/rules/approval-reminder.ts'
 import type { ScheduleEntry } from '../../content/rules/schedule-entry.ts';
 import type { EventModule } from '../../core/events/event-module.ts';
 import type { SignInRequest } from '../../identity/rules/sign-in.ts';
+import type { MediaDeletion } from '../../media/rules/media-deletion.ts';
 import type { EventParts, EventTable } from '../../webhooks/events/events.ts';
 import type { Heartbeat } from '../sweep/heartbeat-record.ts';
 
@@ -19,6 +20,7 @@ export interface StreamRecords extends AuditedRecords {
   EngagementWindow: EngagementWindow;
   InboundBatch: InboundBatch;
   AccountRemoval: AccountRemoval;
+  MediaDeletion: MediaDeletion;
   Heartbeat: Heartbeat;
 }
 

@@ -32,6 +32,7 @@ export const SUBSCRIPTIONS = {
   Account:          { handlers: 'each', removals: true },
   AccountRemoval:   { handlers: 'each' },
   MediaAsset:       { handlers: 'each', removals: true },
+  MediaDeletion:    { handlers: 'each' },
   InboundBatch:     { handlers: 'each' },
   WorkspaceApp:     { handlers: 'none', removals: true },
   Heartbeat:        { handlers: 'each' },

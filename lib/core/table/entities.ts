@@ -64,6 +64,7 @@ export const ENTITIES = {
     due_pk: 'DUE#ENTRY#{shard}', due_sk: '{due_at}',
   },
   MediaAsset: { pk: 'WS#{workspace_id}#MEDIA', sk: '{id}', due_pk: 'DUE#MEDIA#{shard}', due_sk: '{expires_at}' },
+  MediaDeletion: { pk: 'WS#{workspace_id}#MEDIADELETION', sk: '{media_id}' },
   SchedulePlan: { pk: 'SCHEDULEPLAN', sk: 'SCHEDULEPLAN' },
   Counter: { pk: 'WS#{workspace_id}#COUNT', sk: '{name}' },
   Endpoint: { pk: 'WS#{workspace_id}#ENDPOINT', sk: '{id}' },

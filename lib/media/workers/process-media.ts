@@ -17,12 +17,13 @@ import {
   rejectUnprocessable,
   startInspection,
 } from '../rules/media-asset.ts';
+import { newMediaDeletion } from '../rules/media-deletion.ts';
 import { adaptationKey, fileKey, uploadKey } from '../rules/media-keys.ts';
 import { storageQuota } from '../rules/storage-quota.ts';
 import { findVideoViolations } from '../rules/video-plan.ts';
 import { addedBytes, loadMediaAsset, mediaAssetWrites } from '../store/media-assets.ts';
+import { mediaDeletionWrite } from '../store/media-deletions.ts';
 import { adaptFile } from './adapt-file.ts';
-import { deleteMediaObjects } from './delete-objects.ts';
 import { type InspectedVideo, inspectFile, type Rejection } from './inspect-file.ts';
 import type { MediaMessage } from './media-message.ts';
 import { openSource } from './open-source.ts';
@@ -45,13 +46,21 @@ export async function processMedia(message: MediaMessage, attempt: number): Prom
 
 async function processOnce({ workspace_id, media_id: id }: MediaMessage, attempt: number): Promise<void> {
   const found = await loadMediaAsset(workspace_id, id);
-  if (!found) return deleteMediaObjects({ workspace_id, id });
-  if (isUnprocessed(found)) {
+  if (!found) await requestDeletion({ workspace_id, id });
+  else if (isUnprocessed(found)) {
     const source = await openSource(found, attempt);
     if ('code' in source) await record(found, source);
     else await processSource(found, source).finally(source.close);
   }
-  await deleteObject(requireEnv('MEDIA_BUCKET'), uploadKey(found));
+  await deleteObject(requireEnv('MEDIA_BUCKET'), uploadKey({ workspace_id, id }));
+}
+
+/**
+ * Let the stream worker delete the objects of an asset that was deleted. It has done so when it saw the removal, but an
+ * inspection that was running then may have stored some after that.
+ */
+async function requestDeletion(asset: Pick<MediaAsset, 'workspace_id' | 'id'>): Promise<void> {
+  await commit([mediaDeletionWrite(newMediaDeletion(asset, Date.now()))]);
 }
 
 async function processSource(found: MediaAsset, source: ByteSource): Promise<void> {

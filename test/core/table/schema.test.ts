@@ -64,6 +64,7 @@ import { loadSessionByToken } from '../../../lib/identity/store/sessions.ts';
 import { loadSignInLink, loadSignInRequest } from '../../../lib/identity/store/sign-in.ts';
 import { loadWorkspaceSettings } from '../../../lib/identity/store/workspace-settings.ts';
 import { loadWorkspace } from '../../../lib/identity/store/workspaces.ts';
+import type { MediaDeletion } from '../../../lib/media/rules/media-deletion.ts';
 import { loadMediaAsset } from '../../../lib/media/store/media-assets.ts';
 import { listDueDeliveries, loadDelivery } from '../../../lib/webhooks/store/deliveries.ts';
 import { loadEvent } from '../../../lib/webhooks/store/events.ts';
@@ -260,6 +261,7 @@ describe('items of schema 1', () => {
       const hash = Buffer.from(String(one('AuditEntry').hash), 'base64url').toString('hex');
       return [verifySegment(stretch, sha256), { checked: 1, hash, broken: null }];
     },
+    MediaDeletion: async () => [one<MediaDeletion>('MediaDeletion').media_id, 'med_01KXFHWR000000000000000000'],
     Heartbeat: async () => [one<Heartbeat>('Heartbeat').sent_at, '2027-03-01T09:00:00.000Z'],
     AuditHead: async () => [await loadAuditHead(workspaceId), one('AuditHead')],
     AuditClaim: async () => {
