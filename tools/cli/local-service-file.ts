@@ -13,6 +13,8 @@ export interface LocalServiceInfo {
   };
   /** The key that encrypts secrets, and where its KMS is. */
   kms: { endpoint: string; key_arn: string };
+  /** The bucket of the media library, and where its S3 is. */
+  media: { endpoint: string; bucket: string };
 }
 
 /** Return the path of the file that exists while the local service runs. */

@@ -1,9 +1,10 @@
 import { parseArgs } from 'node:util';
 import { UsageError } from './arguments.ts';
+import { countObjects } from './count-objects.ts';
 import { countMessages, type RedriveResult, redriveEach, redriveSqs } from './dead-letter-queue.ts';
 import { redriveInvocation } from './redrive-invocation.ts';
 import { getBucketName, getFunctionName, getQueueUrl } from './stack.ts';
-import { countObjects, redriveStreamDeadLetters } from './stream-dead-letters.ts';
+import { redriveStreamDeadLetters } from './stream-dead-letters.ts';
 
 type PrintLine = (line: string) => void;
 

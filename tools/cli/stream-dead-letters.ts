@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DeleteObjectCommand, GetObjectCommand, paginateListObjectsV2, S3Client } from '@aws-sdk/client-s3';
+import { DeleteObjectCommand, GetObjectCommand, paginateListObjectsV2, type S3Client } from '@aws-sdk/client-s3';
 import { streamPatterns } from '../../lib/app/stream/subscriptions.ts';
 import { splitByFit } from '../../lib/core/stream/batches.ts';
 import { matches, type Pattern } from '../local-stack/stream-filter.ts';
+import { createBucketClient } from './count-objects.ts';
 import type { RedriveResult } from './dead-letter-queue.ts';
 import { invokeFunction } from './invoke-function.ts';
 import type { AwsApiError } from './sigv4-request.ts';
@@ -40,24 +41,6 @@ const CONCURRENT_READS = 25;
 // The stream uses the reserved concurrency of the function too.
 const THROTTLE_WAITS_MS = [1_000, 2_000, 4_000, 8_000, 16_000];
 
-function createClient(): S3Client {
-  // The name of a bucket below `localhost` cannot be resolved everywhere.
-  const forcePathStyle = Boolean(process.env.AWS_ENDPOINT_URL_S3 ?? process.env.AWS_ENDPOINT_URL);
-  return new S3Client({ maxAttempts: 5, forcePathStyle });
-}
-
-/** Count the objects of a bucket. */
-export async function countObjects(bucket: string): Promise<number> {
-  const client = createClient();
-  try {
-    let count = 0;
-    for await (const { KeyCount = 0 } of paginateListObjectsV2({ client }, { Bucket: bucket })) count += KeyCount;
-    return count;
-  } finally {
-    client.destroy();
-  }
-}
-
 /**
  * Invoke the stream worker with the records that the bucket holds: those that Lambda discarded and those that the
  * worker stored. Deletes an object when all its records are processed; counts and keeps the others. Memory and
@@ -68,7 +51,7 @@ export async function redriveStreamDeadLetters(
   functionName: string,
   print: PrintLine,
 ): Promise<RedriveResult> {
-  const client = createClient();
+  const client = createBucketClient();
   const result = { moved: 0, failed: 0 };
   const redrive = async (group: StoredObject[]) => {
     const { moved, failed } = await redriveGroup(client, bucket, functionName, group, print);

@@ -1,3 +1,4 @@
+import { requireEnv } from '../../lib/core/config/env.ts';
 import { readLocalServiceInfo } from './local-service-file.ts';
 
 /**
@@ -13,7 +14,7 @@ export async function useTarget(target: { stage?: string | undefined; folder: st
     Object.assign(process.env, { TABLE_NAME: tableName, ENCRYPTION_ARN: encryptionKeyArn });
     return baseUrl;
   }
-  const { base_url, table, kms } = await readLocalServiceInfo(target.folder);
+  const { base_url, table, kms, media } = await readLocalServiceInfo(target.folder);
   // A profile takes precedence over access keys.
   delete process.env.AWS_PROFILE;
   Object.assign(process.env, {
@@ -21,9 +22,18 @@ export async function useTarget(target: { stage?: string | undefined; folder: st
     ENCRYPTION_ARN: kms.key_arn,
     AWS_ENDPOINT_URL_DYNAMODB: table.endpoint,
     AWS_ENDPOINT_URL_KMS: kms.endpoint,
+    AWS_ENDPOINT_URL_S3: media.endpoint,
+    MEDIA_BUCKET: media.bucket,
     AWS_REGION: table.region,
     AWS_ACCESS_KEY_ID: table.credentials.accessKeyId,
     AWS_SECRET_ACCESS_KEY: table.credentials.secretAccessKey,
   });
   return base_url;
+}
+
+/** Return the name of the media bucket of a target that `useTarget` has selected. */
+export async function findMediaBucket(stage: string | undefined): Promise<string> {
+  if (stage === undefined) return requireEnv('MEDIA_BUCKET');
+  const { getBucketName } = await import('./stack.ts');
+  return getBucketName(stage, 'Media');
 }

@@ -7,12 +7,13 @@ import { withActor } from '../../lib/core/table/audit-stamps-and-tombstones.ts';
 import { commit } from '../../lib/core/table/commit.ts';
 import { isId } from '../../lib/core/values/id.ts';
 import { limitWrite, loadWorkspace, planWrite } from '../../lib/identity/store/workspaces.ts';
+import { FILES_PREFIX } from '../../lib/media/rules/media-keys.ts';
 import { parseArguments, parseOptions, UsageError } from './arguments.ts';
 import { createWorkspace } from './create-workspace.ts';
 import { erasePerson, eraseWorkspace, verifyChain } from './erase-workspace.ts';
 import { exportWorkspace } from './export-workspace.ts';
 import { operatorActor } from './operator-actor.ts';
-import { useTarget } from './target.ts';
+import { findMediaBucket, useTarget } from './target.ts';
 
 const STAGE_USAGE = '[--stage production|development|local]';
 const CREATE_USAGE = `Usage: npm run workspace -- create --name <name> --plan standard|enterprise --email <owner> ${STAGE_USAGE}`;
@@ -144,9 +145,23 @@ async function eraseData(args: string[], { folder }: CliContext): Promise<string
   const isWhole = erasedPerson === EVERYONE;
   const { deleted, cleared } = isWhole ? await eraseWorkspace(id) : await erasePerson(id, erasedPerson);
   const entries = await verifyChain(id);
+  const files = isWhole ? await describeFiles(id, target) : [];
   return [
     `${deleted} items are deleted, and personal data is removed from ${cleared} others.`,
     `The audit log has ${entries} entries, and its hash chain is valid.`,
+    ...files,
     'Run the command again after a minute: it also removes what was written at the same time. Backups keep it for 35 days.',
   ].join('\n');
+}
+
+/** Say how many files of a workspace are left. The stream worker deletes them when it sees the removal of their records. */
+async function describeFiles(workspaceId: string, stage: string | undefined): Promise<string[]> {
+  const [bucket, prefix] = [await findMediaBucket(stage), `${FILES_PREFIX}${workspaceId}/`];
+  // It loads the client of S3, which the other commands do not need.
+  const { countObjects } = await import('./count-objects.ts');
+  const count = await countObjects(bucket, prefix);
+  if (count === 0) return [`No file is left below s3://${bucket}/${prefix}.`];
+  return [
+    `${count} files are left below s3://${bucket}/${prefix}: the stream worker deletes those of deleted records.`,
+  ];
 }

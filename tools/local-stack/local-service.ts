@@ -22,7 +22,7 @@ export interface LocalService extends RunningStack, Demo {
 export async function startLocalService(
   options: { port: number; folder: string; settings?: object } & Pick<
     StackOptions,
-    'clock' | 'timeoutFactor' | 'proxyEndpoint'
+    'clock' | 'timeoutFactor' | 'proxyEndpoint' | 'quota'
   >,
 ): Promise<LocalService> {
   const folder = resolve(options.folder);
@@ -41,14 +41,15 @@ export async function startLocalService(
       outdir,
       ...(options.clock ? { clock: options.clock } : {}),
       ...(options.timeoutFactor ? { timeoutFactor: options.timeoutFactor } : {}),
+      ...(options.quota ? { quota: options.quota } : {}),
       ...(options.proxyEndpoint ? { proxyEndpoint: options.proxyEndpoint } : {}),
       interceptRequest: (request, response) =>
         handleInvitationPage(request, response) ||
         handleMailboxPage(folder, request, response) ||
         simulator.handle(request, response),
-      onTableReady: async (table, encryptSecrets, kms) => {
+      onTableReady: async (table, encryptSecrets, stores) => {
         demo = await ensureDemoWorkspace(table, encryptSecrets, folder, baseUrl);
-        writeLocalServiceInfo(folder, { base_url: baseUrl, table, kms });
+        writeLocalServiceInfo(folder, { base_url: baseUrl, table, ...stores });
       },
     });
     await registerSimulatorAccounts(service.url);

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join, resolve } from 'node:path';
+import { constructIdOf } from '../../lib/stack/construct-ids.ts';
 import type { LocalServiceInfo } from '../cli/local-service-file.ts';
 import { createInvocations } from './async-invocations.ts';
 import { createAwsApi } from './aws-api.ts';
@@ -31,6 +32,9 @@ export type TableInfo = {
   credentials: { accessKeyId: string; secretAccessKey: string };
 };
 
+/** The stores of the stack besides its table. */
+type LocalStores = Pick<LocalServiceInfo, 'kms' | 'media'>;
+
 export type StackOptions = {
   /** Port of the HTTP API on 127.0.0.1; 0 (the default) picks a free one. */
   port?: number;
@@ -41,7 +45,7 @@ export type StackOptions = {
   /** Sees each HTTP request before routing; true when it has taken it over. */
   interceptRequest?: (request: IncomingMessage, response: ServerResponse) => boolean;
   /** Called once the table exists and before anything reads it, to put the first items in. */
-  onTableReady?: (table: TableInfo, encryptSecrets: EncryptSecrets, kms: LocalServiceInfo['kms']) => Promise<void>;
+  onTableReady?: (table: TableInfo, encryptSecrets: EncryptSecrets, stores: LocalStores) => Promise<void>;
   /** Runs functions only when they are invoked: no stream, no queues and no timers start them. */
   triggersPaused?: boolean;
   /** Inserts a proxy between the functions and a service they call; returns its URL. */
@@ -50,6 +54,8 @@ export type StackOptions = {
   timeoutFactor?: number;
   /** Replaces the time that functions read; default: the machine's. */
   clock?: FunctionClock;
+  /** The concurrency quota of the account: an invocation above it is throttled. Without it there is none. */
+  quota?: number;
   /** Writes lines about errors of the runner and failed invocations; default: standard error. */
   log?: (line: string) => void;
 };
@@ -119,11 +125,15 @@ export async function startStack(options: StackOptions = {}): Promise<RunningSta
       const keyArn = keys.onlyArn();
       const encryptSecrets: EncryptSecrets = (secrets, context) =>
         keys.encrypt(keyArn, Buffer.from(JSON.stringify(secrets)), context).toString('base64');
-      const kms = { endpoint: awsUrl, key_arn: keyArn };
+      const [media] = template.ofType('AWS::S3::Bucket').filter(({ id }) => constructIdOf(id) === 'Media');
+      const stores = {
+        kms: { endpoint: awsUrl, key_arn: keyArn },
+        media: { endpoint: awsUrl, bucket: media!.name },
+      };
       await options.onTableReady(
         { endpoint: dynamodbUrl, region: REGION, tableName, credentials: LOCAL_CREDENTIALS },
         encryptSecrets,
-        kms,
+        stores,
       );
     }
 
@@ -141,6 +151,7 @@ export async function startStack(options: StackOptions = {}): Promise<RunningSta
       concurrency: mappingConcurrency(template),
       ...(options.clock ? { clock: options.clock } : {}),
       timeoutFactor: options.timeoutFactor ?? 1,
+      ...(options.quota === undefined ? {} : { quota: options.quota }),
     });
     const queues = createQueues(store, template);
     const buckets = createBuckets(store, join(folder, 'objects'), template, queues);

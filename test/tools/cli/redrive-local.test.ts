@@ -9,9 +9,10 @@ import {
 } from '@aws-sdk/client-s3';
 import { DeleteMessageCommand, ReceiveMessageCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { countObjects } from '../../../tools/cli/count-objects.ts';
 import { countMessages, redriveEach } from '../../../tools/cli/dead-letter-queue.ts';
 import { redriveInvocation } from '../../../tools/cli/redrive-invocation.ts';
-import { countObjects, redriveStreamDeadLetters } from '../../../tools/cli/stream-dead-letters.ts';
+import { redriveStreamDeadLetters } from '../../../tools/cli/stream-dead-letters.ts';
 import { callDynamodb } from '../../../tools/local-stack/dynamodb.ts';
 import { until } from '../../e2e/http-client.ts';
 import { useRunningService } from '../../e2e/running-service.ts';
