@@ -6,7 +6,10 @@ import { PLATFORMS, type Platform } from '../platforms/facts/platforms.ts';
 // with a small quota. An event source needs at least 2.
 const ReservedConcurrency = z.int().min(2).max(1000).nullable();
 
-/** The batches of one shard of the stream that the stream worker processes at the same time. */
+/**
+ * The batches of one shard of the stream that the stream worker processes at the same time, when it has reserved
+ * concurrency. Without it there is one, because all functions of the stage may share a quota of ten executions.
+ */
 export const STREAM_BATCHES_PER_SHARD = 2;
 // DynamoDB has a partition for each thousand write units, and the stream a shard for each partition.
 const WRITE_UNITS_PER_SHARD = 1000;

@@ -18,7 +18,10 @@ const UNLIMITED = -1;
  * invocation fails. What it abandons it stores in the bucket, with the records. The function stores a record there too
  * that fails permanently, so that the records behind it do not wait.
  */
-export function addStreamMapping({ table, streamDeadLetters }: StackContext, streamWorker: LambdaFunction): string {
+export function addStreamMapping(
+  { table, streamDeadLetters, stage }: StackContext,
+  streamWorker: LambdaFunction,
+): string {
   streamWorker.addEnvironment('STREAM_DEAD_LETTERS_BUCKET', streamDeadLetters.bucketName);
   allow(streamWorker, ['s3:PutObject'], [streamDeadLetters.arnForObjects('*')]);
   // Lambda checks that the bucket exists before it stores a batch.
@@ -26,7 +29,7 @@ export function addStreamMapping({ table, streamDeadLetters }: StackContext, str
   const source = new DynamoEventSource(table, {
     startingPosition: StartingPosition.TRIM_HORIZON,
     batchSize: 100,
-    parallelizationFactor: STREAM_BATCHES_PER_SHARD,
+    parallelizationFactor: stage.streamConcurrency === null ? 1 : STREAM_BATCHES_PER_SHARD,
     bisectBatchOnError: true,
     retryAttempts: UNLIMITED,
     maxRecordAge: Duration.hours(MAX_RECORD_AGE_HOURS),

@@ -13,10 +13,10 @@ export const BUSY_MACHINE_FACTOR = 10;
 
 /**
  * Start the service in a temporary folder before the first test of a file, and stop and remove it after the last.
- * `api` calls it as the demo workspace; `clock` is the time of the functions. Only tests and hooks can use the result;
- * hooks of the file run after the start and before the stop.
+ * `options.quota` limits the executions of all functions. `api` calls it as the demo workspace; `clock` is the time of the
+ * functions. Only tests and hooks can use the result; hooks of the file run after the start and before the stop.
  */
-export function useRunningService(): {
+export function useRunningService(options: { quota?: number } = {}): {
   service: LocalService;
   api: ApiClient;
   clock: FunctionClock;
@@ -26,7 +26,7 @@ export function useRunningService(): {
   const folder = mkdtempSync(join(tmpdir(), 'journey-'));
   let started: { local: LocalService; api: ApiClient } | undefined;
   beforeAll(async () => {
-    const local = await startLocalService({ port: 0, folder, clock, timeoutFactor: BUSY_MACHINE_FACTOR });
+    const local = await startLocalService({ port: 0, folder, clock, timeoutFactor: BUSY_MACHINE_FACTOR, ...options });
     const token = await getAccessToken(local.baseUrl, local.credentials);
     started = { local, api: createApiClient(local.baseUrl, token) };
   }, START_DEADLINE_MS);

@@ -160,6 +160,12 @@ describe('event sources', () => {
     );
   });
 
+  it('process one batch of each shard at a time without reserved concurrency, so that ten executions are enough', () => {
+    const mappings = synthesized('development').ofType('AWS::Lambda::EventSourceMapping');
+    const [stream] = mappings.filter(({ Properties }) => Properties.StartingPosition);
+    expect(stream!.Properties.ParallelizationFactor).toBe(1);
+  });
+
   it('limit the concurrency of every function that a queue invokes, in production', () => {
     for (const { Properties } of production.ofType('AWS::Lambda::EventSourceMapping')) {
       const isQueue = !('StartingPosition' in Properties);

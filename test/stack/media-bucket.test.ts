@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { inspectionDelaySeconds } from '../../lib/core/retry/back-off.ts';
 import { MAX_UPLOAD_BYTES } from '../../lib/media/rules/media-asset.ts';
+import { getStatementsByRole, list, resourceName } from './statements.ts';
 import { synthesized } from './synthesized.ts';
 
 const stack = synthesized('production');
@@ -41,6 +42,21 @@ describe('the files of the media library', () => {
     expect(JSON.stringify(stack.ofType('AWS::IAM::Role'))).not.toMatch(
       /s3:(DeleteObjectVersion|\*|Delete\*|PutLifecycle)/,
     );
+  });
+});
+
+describe('the deletion of objects of the media library', () => {
+  it('is allowed to the stream worker, and of uploads only to the function that decodes them', () => {
+    const allowed = [...getStatementsByRole(stack)].flatMap(([name, statements]) =>
+      statements
+        .filter(({ Action }) => list(Action).includes('s3:DeleteObject'))
+        .flatMap(({ Resource }) => list(Resource).map((each) => `${name}: ${resourceName(each)}`)),
+    );
+    expect(allowed.sort()).toEqual([
+      'on-media-queued: Media/uploads/*',
+      'on-site-change: SiteFiles/*',
+      'on-table-change: Media/*',
+    ]);
   });
 });
 

@@ -52,6 +52,9 @@ const EVENT_SOURCE_CONCURRENCY = 10;
 /** Warm threads of all functions together; each holds about 25 MB. */
 export const MAX_THREADS = 20;
 
+/** The error of an invocation above the quota of the account. */
+export const THROTTLED = { errorType: 'TooManyRequestsException', errorMessage: 'Rate Exceeded.' };
+
 /** Prepare every AWS::Lambda::Function of the template; no thread starts before the first invocation. */
 export function createFunctions(
   template: Template,
@@ -61,9 +64,12 @@ export function createFunctions(
     concurrency: Map<string, number>;
     clock?: FunctionClock;
     timeoutFactor: number;
+    /** The concurrency quota of the account; without it there is none. */
+    quota?: number;
   },
 ): Functions {
   let lastActivityMs = 0;
+  let executions = 0;
   const budget = createThreadBudget(MAX_THREADS);
   const touch = () => {
     lastActivityMs = Date.now();
@@ -95,7 +101,16 @@ export function createFunctions(
       budget,
       env: environmentOf(resource, folder, options.endpoints),
     });
-    return { label, functionName, arn, ...pool };
+    const invoke: LocalFunction['invoke'] = async (event, given) => {
+      if (executions >= (options.quota ?? Number.POSITIVE_INFINITY)) return { error: THROTTLED };
+      executions += 1;
+      try {
+        return await pool.invoke(event, given);
+      } finally {
+        executions -= 1;
+      }
+    };
+    return { label, functionName, arn, ...pool, invoke };
   });
 
   const byName = new Map(all.flatMap((fn) => [fn.label, fn.functionName, fn.arn].map((key) => [key, fn])));

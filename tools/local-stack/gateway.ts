@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isEndpointDisabled } from './api-definition.ts';
-import type { Functions, LocalFunction } from './functions.ts';
+import { type Functions, type LocalFunction, THROTTLED } from './functions.ts';
 import { readBody } from './http.ts';
 import { buildEvent, JSON_TYPE, writeReply } from './http-event.ts';
 import { createRouteThrottles } from './route-throttles.ts';
@@ -57,6 +57,7 @@ export function createGateway(template: Template, functions: Functions, { log }:
         log(`${fn.label} has not responded within ${timeoutMs} ms`);
         return fail(503, 'Service Unavailable');
       }
+      if (outcome.error === THROTTLED) return fail(503, 'Service Unavailable');
       if (outcome.error) {
         // The message may hold what a terminal should not show; the function's log file has it.
         log(`${fn.label} failed with ${outcome.error.errorType}, see its log`);

@@ -1,4 +1,5 @@
 import createClient from 'openapi-fetch';
+import { limited } from './limited-fetch.ts';
 import { ApiUnreachable, problemOf } from './problem.ts';
 import { withRecentSignIn } from './recent-sign-in.ts';
 import type { components, paths } from './schema.d.ts';
@@ -20,10 +21,12 @@ async function sendAuthorized(request: Request): Promise<Response> {
   return sendWith(request.clone(), (await renewSession()).access_token);
 }
 
+const sendLimited = limited((request) => fetch(request));
+
 async function sendWith(request: Request, token: string): Promise<Response> {
   request.headers.set('authorization', `Bearer ${token}`);
   try {
-    return await fetch(request);
+    return await sendLimited(request);
   } catch (error) {
     if (request.signal.aborted) throw error;
     throw new ApiUnreachable();
