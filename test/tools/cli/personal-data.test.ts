@@ -233,7 +233,8 @@ describe('workspace erase --person everyone', () => {
       (await scanTable(getTableInfo(service))).filter((item) => JSON.stringify(item).includes(id));
     const erasures = async () => (await left()).filter((item) => item.operation === 'workspace.erase').length;
     await until('the entries of the erasure', async () => (await erasures()) >= 5);
-    await run('erase', '--workspace', id, '--person', 'everyone');
+    const again = await run('erase', '--workspace', id, '--person', 'everyone');
+    expect(again.stdout).toMatch(/^No file is left below s3:\/\/\w+\/media\/ws_\w+\/\.$/m);
     const entities = new Set((await left()).map(({ entity }) => entity));
     for (const entity of entities) {
       expect(['AuditEntry', 'AuditHead', 'AuditClaim', 'Tombstone', 'RateWindow']).toContain(entity);
