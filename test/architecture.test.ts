@@ -114,7 +114,7 @@ const FOLDERS: Record<string, Row> = {
   'lib/audit/store':               { values: 'core/config core/crypto core/retry core/stream core/table core/values audit/rules node:', types: 'aws-lambda' },
   'lib/app/email':                 { values: 'core/values identity/workers content/rules content/workers' },
   'lib/app/site':                  { values: 'core/aws core/crypto core/http node:', types: 'identity/pipeline aws-lambda' },
-  'lib/app/stream':                { values: 'core/observability core/retry core/stream core/table identity/workers media/workers accounts/workers content/workers publishing/workers analytics/workers webhooks/events webhooks/workers audit/store app/sweep', types: 'core/events identity/rules accounts/rules content/rules analytics/rules audit/rules aws-lambda' },
+  'lib/app/stream':                { values: 'core/observability core/retry core/stream core/table identity/workers media/workers accounts/workers content/workers publishing/workers analytics/workers webhooks/events webhooks/workers audit/store app/sweep', types: 'core/events identity/rules media/rules accounts/rules content/rules analytics/rules audit/rules aws-lambda' },
   'lib/app/sweep':                 { values: 'core/config core/observability core/queue core/retry core/stream core/table accounts/store content/store publishing/rules analytics/rules analytics/store webhooks/store', types: 'content/rules publishing/steps webhooks/workers' },
   'lib/app/api':                   { values: 'core/api zod' },
   'lib/bundle':                    { values: 'platforms/facts dashboard esbuild node: zod', types: 'core/api' },

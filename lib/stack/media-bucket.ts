@@ -122,7 +122,7 @@ export function inspectMedia(media: MediaStore, inspect: LambdaFunction): void {
   const { bucket, queue } = media;
   grantSend(inspect, queue, 'MEDIA_QUEUE_URL');
   inspect.addEnvironment('MEDIA_BUCKET', bucket.bucketName);
-  // Files that it stored for an asset deleted meanwhile are deleted by the stream worker, which decodes no file.
+  // Files that it stored for an asset that was deleted during the inspection are deleted by the stream worker, which decodes no file.
   allow(inspect, ['s3:GetObject', 's3:DeleteObject'], [bucket.arnForObjects(`${UPLOADS_PREFIX}*`)]);
   // Videos are stored in parts, which needs no other permission but that to abort.
   allow(inspect, ['s3:PutObject', 's3:AbortMultipartUpload'], [bucket.arnForObjects(`${FILES_PREFIX}*`)]);
