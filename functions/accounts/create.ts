@@ -2,7 +2,10 @@ import { type AccountCreate, operation } from '../../lib/accounts/api/accounts/c
 import { exchangeAppPassword } from '../../lib/accounts/credentials/app-password.ts';
 import { accountResponse } from '../../lib/accounts/steps/account-response.ts';
 import { type AccountInput, connectPlatformAccount } from '../../lib/accounts/steps/connect-account.ts';
+import { ApiError } from '../../lib/core/problems/api-error.ts';
+import { MAX_IN_FLIGHT } from '../../lib/core/rate-limit/limits.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
+import { limitInFlight } from '../../lib/identity/steps/in-flight-limit.ts';
 
 /**
  * Connect a platform account. Connecting the same account again replaces its credentials and keeps its id. That is also
@@ -11,11 +14,12 @@ import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 export const handler = defineEndpoint(operation, async ({ caller, body, nowMs, newId, context }) => {
   const id = newId(body.sandbox ? 'sandboxAccount' : 'account');
   const { external_id, app_password } = body;
+  const workspaceId = caller.workspace.id;
   const input =
     app_password === undefined || external_id === undefined
       ? toInput(body, id)
-      : { ...(await exchangeAppPassword(external_id, app_password)), name: body.name };
-  const { account, writes } = await connectPlatformAccount(caller.workspace.id, input, id, nowMs);
+      : { ...(await exchangeAtServer(workspaceId, external_id, app_password)), name: body.name };
+  const { account, writes } = await connectPlatformAccount(workspaceId, input, id, nowMs);
   return {
     status: 201,
     headers: { location: `/v1/accounts/${account.id}` },
@@ -23,6 +27,16 @@ export const handler = defineEndpoint(operation, async ({ caller, body, nowMs, n
     writes,
   };
 });
+
+/** Exchange an app password, unless the workspace has as many exchanges in flight as it may have: 429 then. */
+function exchangeAtServer(workspaceId: string, externalId: string, appPassword: string) {
+  // The caller names the servers, which may never respond.
+  const exchange = () => exchangeAppPassword(externalId, appPassword);
+  return limitInFlight({ workspaceId, operation: operation.id }, exchange, async () => {
+    const detail = `This workspace has ${MAX_IN_FLIGHT} app passwords that wait for a server.`;
+    throw new ApiError('too_many_in_flight', detail, { headers: { 'retry-after': '5' } });
+  });
+}
 
 function toInput(body: AccountCreate, id: string): AccountInput {
   // A sandbox account takes the way of every account, encryption included.

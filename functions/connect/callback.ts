@@ -1,5 +1,5 @@
 import { operation } from '../../lib/accounts/api/connect/callback.ts';
-import { connectEndPage, linkErrorPage, SELECTION_PATH } from '../../lib/accounts/pages/connect-page.ts';
+import { busyPage, connectEndPage, linkErrorPage, SELECTION_PATH } from '../../lib/accounts/pages/connect-page.ts';
 import { connectStatus } from '../../lib/accounts/rules/connect/connect-flow.ts';
 import { type CallbackParameters, completeConnection } from '../../lib/accounts/steps/complete-connection.ts';
 import { isBrowserOf } from '../../lib/accounts/steps/connect-browser.ts';
@@ -8,6 +8,7 @@ import { actorOf } from '../../lib/identity/pipeline/actor.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import type { HandlerResult, RequestContext } from '../../lib/identity/pipeline/request-context.ts';
 import { connectCallbackUrl, dashboardOrigin, stageOrigin } from '../../lib/identity/pipeline/stage-origin.ts';
+import { limitInFlight } from '../../lib/identity/steps/in-flight-limit.ts';
 
 /**
  * Complete a connection when its platform sends the person back. The flow is claimed before the code is
@@ -23,11 +24,12 @@ export const handler = defineEndpoint(operation, async ({ query, nowMs, newId, c
   if (flow.status !== 'pending') return linkErrorPage('already_used', flow);
   // The account is connected by the caller who started the flow, from the IP address of the person.
   const actor = actorOf(context, { actorUserId: flow.user_id, actorClientId: flow.client_id });
-  const end = await completeConnection(flow, query as CallbackParameters, {
-    newAccountId: newId('account'),
-    actor,
-    nowMs,
-  });
+  const options = { newAccountId: newId('account'), actor, nowMs };
+  // The token endpoint may be one of a server that the requester has named, and never respond.
+  const limit = { workspaceId: flow.workspace_id, operation: operation.id };
+  const complete = () => completeConnection(flow, query as CallbackParameters, options);
+  const end = await limitInFlight(limit, complete, async () => 'busy' as const);
+  if (end === 'busy') return busyPage();
   if (!end) return linkErrorPage('already_used', flow);
   if (end.flow.status !== 'selecting') return connectEndPage(end.flow, Date.now());
   return redirect(`${SELECTION_PATH}?${new URLSearchParams({ token: end.selectionToken ?? '' })}`);

@@ -33,6 +33,12 @@ export function linkErrorPage(code: LinkErrorCode | 'expired', flow: ConnectFlow
   return errorPage(code === 'expired' ? CONNECT_ERRORS.expired : LINK_ERRORS[code], code, flow);
 }
 
+/** Return the page of a callback that may not wait for its platform yet. Its URL completes the connection later. */
+export function busyPage(): HandlerResult {
+  const shown = linkErrorPage('too_many_in_flight', null);
+  return { ...shown, status: 429, headers: { ...shown.headers, 'retry-after': '5' } };
+}
+
 /** Return the page on which the person sees who asks for the account, before anything starts. */
 export function startPage(flow: ConnectFlow): HandlerResult {
   const { displayName } = PLATFORM_TABLE[flow.platform];

@@ -71,7 +71,7 @@ export const PROBLEM_DOCS: Record<ProblemCode, ProblemDoc> = {
   idempotency_key_reused: { meaning: 'The `Idempotency-Key` was already used with a different request.', remedy: 'Use a new key for each new request. To repeat a request, send the identical body.' },
   too_much_to_compare: { meaning: 'The period contains more data than a ranking can include.', remedy: 'Request a shorter period.' },
   'quota-exceeded': { meaning: 'The rate limit was exceeded.', remedy: 'Retry after `Retry-After` seconds. The `RateLimit` and `X-RateLimit-Remaining` headers report the remaining quota.' },
-  too_many_in_flight: { meaning: 'The workspace has the maximum number of test deliveries in progress.', remedy: 'Wait for their responses, or retry after `Retry-After` seconds.' },
+  too_many_in_flight: { meaning: 'The workspace has the maximum number of such requests in progress, which wait for a receiver, page or platform.', remedy: 'Wait for their responses, or retry after `Retry-After` seconds.' },
   too_many_failed_exchanges: { meaning: 'Too many token requests with this client id failed from your IP address within a minute.', remedy: 'Check the client secret. Requests with the correct secret are always accepted.' },
   internal_error: { meaning: 'An unexpected error occurred. It is logged under `request_id`.', remedy: 'Retry with the same `Idempotency-Key`. If the error persists, contact support with the `request_id`.' },
   temporarily_unavailable: { meaning: 'The service is temporarily unable to process the request.', remedy: 'Retry after `Retry-After` seconds with the same `Idempotency-Key`.' },

@@ -1,4 +1,4 @@
-import { log } from '../../core/observability/log.ts';
+import { releaseLease } from '../../core/rate-limit/in-flight-leases.ts';
 import { takeInFlightLease } from '../store/in-flight-requests.ts';
 
 /**
@@ -16,7 +16,7 @@ export async function limitInFlight<R>(
   try {
     return await work();
   } finally {
-    // The lease ends without it, and the work is done: its result must not be lost.
-    await release().catch((error) => log.warn('lease not released', { workspace_id: workspaceId, operation, error }));
+    // The work is done: its result must not be lost.
+    await releaseLease(release, { workspace_id: workspaceId, operation });
   }
 }

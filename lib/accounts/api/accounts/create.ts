@@ -52,10 +52,11 @@ export const operation = defineOperation({
   location: true,
   body: AccountCreate,
   status: 201,
-  errors: ['temporarily_unavailable'],
+  errors: ['temporarily_unavailable', 'too_many_in_flight'],
   access: {
     get: ['Account', 'AccountReservation', 'DefaultAccount'],
-    put: ['Account', 'AccountReservation', 'DefaultAccount', 'InboundAccount'],
+    put: ['Account', 'AccountReservation', 'DefaultAccount', 'InboundAccount', 'InFlightRequest'],
+    remove: ['InFlightRequest'],
     kms: { encrypt: ['Account', 'InboundAccount'] },
   },
   example: { body: { platform: 'twitter', external_id: '1000000001', access_token: 'simulator-x', expires_in: 7200 } },

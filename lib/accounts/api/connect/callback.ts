@@ -16,12 +16,13 @@ export const operation = defineOperation({
   route: 'GET /v1/connect/callback',
   summary: 'Complete a connection',
   description:
-    'OAuth redirect URI. Register this URL with the platform. Redirects to the URL of the dashboard, which has the cookie of the browser that continued on the start page, and requires the cookie. Connects the account, or redirects to the selection page if the user manages several accounts. Returns a page with the result.',
+    'OAuth redirect URI. Register this URL with the platform. Redirects to the URL of the dashboard, which has the cookie of the browser that continued on the start page, and requires the cookie. Connects the account, or redirects to the selection page if the user manages several accounts. Returns a page with the result, or a 429 page with `Retry-After` while the workspace has five connections that wait for a platform: the same URL completes the connection afterwards.',
   permissions: 'none',
   rateLimitBeforeHandler: true,
   query: CallbackQuery,
   alternateStatus: 303,
   contentTypes: ['text/html'],
+  errorPages: [429],
   timeoutSeconds: 29,
   example: {
     headers: { cookie: SAMPLE_BROWSER_COOKIE },
@@ -42,7 +43,8 @@ export const operation = defineOperation({
       'Session',
       'Member',
     ],
-    put: ['ConnectFlow', 'Account', 'AccountReservation', 'DefaultAccount'],
+    put: ['ConnectFlow', 'Account', 'AccountReservation', 'DefaultAccount', 'InFlightRequest'],
+    remove: ['InFlightRequest'],
     kms: { encrypt: ['ConnectFlow', 'Account'], decrypt: ['ConnectFlow', 'PlatformApp', 'WorkspaceApp'] },
   },
 });

@@ -77,6 +77,11 @@ export const LINK_ERRORS = {
     message: 'The connection was started in another browser. Nothing was connected here.',
     advice: 'Start again from the application, complete every step in the same browser, and allow cookies.',
   },
+  too_many_in_flight: {
+    title: 'Too many connections are in progress',
+    message: 'Several connections of this workspace wait for a platform. Nothing was connected yet.',
+    advice: 'Wait a few seconds, then reload this page.',
+  },
 } as const satisfies Record<string, ConnectErrorText>;
 
 export type ConnectErrorText = { title: string; message: string; advice: string };
