@@ -5,7 +5,12 @@ import { handler as onRefreshDue } from '../../functions/on-refresh-due.ts';
 import { decryptSecrets } from '../../lib/accounts/credentials/encryption.ts';
 import type { Account } from '../../lib/accounts/rules/account.ts';
 import { needsReconnect, startRefresh } from '../../lib/accounts/rules/account-token-lifecycle.ts';
-import { accountUpdate, listDueAccounts, loadAccount, pollingPauseUpdate } from '../../lib/accounts/store/accounts.ts';
+import {
+  accountUpdate,
+  listDueAccountKeys,
+  loadAccount,
+  pollingPauseUpdate,
+} from '../../lib/accounts/store/accounts.ts';
 import { NO_METRICS } from '../../lib/analytics/rules/metrics.ts';
 import { postMetricsWrite } from '../../lib/analytics/store/post-metrics.ts';
 import { ConflictError } from '../../lib/core/retry/conflict.ts';
@@ -110,7 +115,7 @@ describe('a write of single attributes of an account', () => {
   it('removes an account without a refresh from those that are due', async () => {
     const tenant = await dueForRefresh();
     const account = await accountOf(tenant);
-    const due = async () => (await listDueAccounts(inSeconds(1), 10)).records.length;
+    const due = async () => (await listDueAccountKeys(inSeconds(1), 10)).length;
     expect(await due()).toBe(1);
     await commitUpdate(accountUpdate(account, needsReconnect(account, 'refresh_refused', Date.now())));
     expect(await due()).toBe(0);

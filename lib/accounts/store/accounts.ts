@@ -1,8 +1,8 @@
 import { type AttributeUpdate, versionedUpdate } from '../../core/table/attribute-update.ts';
 import type { Write } from '../../core/table/commit.ts';
-import { loadDue } from '../../core/table/due-index.ts';
+import { listDueKeys } from '../../core/table/due-index.ts';
 import { type PageRequest, pageWithTotal, type TotalPage } from '../../core/table/page.ts';
-import { load, loadAll, queryPages, type Supported } from '../../core/table/read.ts';
+import { load, loadAll, loadSupported, queryPages, type Supported } from '../../core/table/read.ts';
 import { DUE_SHARDS, fromItem, keyOf, type PrimaryKey, partition, shardOf } from '../../core/table/schema.ts';
 import { versioned } from '../../core/table/versioned.ts';
 import type { Account } from '../rules/account.ts';
@@ -21,6 +21,16 @@ export function loadAccount(workspaceId: string, id: string): Promise<Account | 
 export async function loadAccounts(workspaceId: string, ids: readonly string[]): Promise<Map<string, Account>> {
   const accounts = await loadAll<Account>([...new Set(ids)].map((id) => accountKey(workspaceId, id)));
   return new Map(accounts.flatMap((account) => (account ? [[account.id, account]] : [])));
+}
+
+/** The fields of an account that tell its server. */
+export type AccountServer = Pick<Account, 'id' | 'workspace_id' | 'platform' | 'server'>;
+
+/** Load the servers of accounts of any workspaces; disconnected accounts are absent. */
+export async function loadAccountServers(accounts: Pick<Account, 'id' | 'workspace_id'>[]): Promise<AccountServer[]> {
+  const keys = new Map(accounts.map(({ workspace_id, id }) => [id, accountKey(workspace_id, id)]));
+  const attributes = ['id', 'workspace_id', 'platform', 'server'];
+  return (await loadSupported<AccountServer>([...keys.values()], { attributes, eventuallyConsistent: true })).records;
 }
 
 /** List the accounts of a workspace, oldest first, with their total. */
@@ -73,7 +83,12 @@ export function deleteAccountWrite({ id, workspace_id, version }: Account): Writ
   return { delete: accountKey(workspace_id, id), condition: { version } };
 }
 
-/** List accounts whose token refresh was due before `before` (ISO 8601), and count those skipped. */
-export function listDueAccounts(before: string, limit: number): Promise<Supported<Account>> {
-  return loadDue<Account>('Account', before, limit);
+/** List the keys of accounts whose token refresh was due before `before` (ISO 8601), the longest due first. */
+export function listDueAccountKeys(before: string, limit: number): Promise<PrimaryKey[]> {
+  return listDueKeys('Account', before, limit);
+}
+
+/** Load the accounts under these keys, and count those skipped for a newer schema. */
+export function loadDueAccounts(keys: PrimaryKey[]): Promise<Supported<Account>> {
+  return loadSupported<Account>(keys);
 }

@@ -186,6 +186,10 @@ export interface PlatformDefinition {
   isRepeatable?: true;
   /** One request publishes an item with its thread and its first comment: all of them or nothing. */
   publishesThreadAtOnce?: true;
+  /** The platform downloads images from their URLs itself. Otherwise this service does. */
+  downloadsImages?: true;
+  /** Checks whether a server, by its host name, is one of the platform's own, where accounts have servers. */
+  ownsServer?(hostname: string): boolean;
   /**
    * Accounts are connected with an app password instead of tokens. `identifier`: what may name the account besides its
    * id; `description` completes "Must be ...".

@@ -4,8 +4,9 @@ import type { Account } from '../../../lib/accounts/rules/account.ts';
 import {
   accountWrite,
   deleteAccountWrite,
-  listDueAccounts,
+  listDueAccountKeys,
   loadAccount,
+  loadDueAccounts,
 } from '../../../lib/accounts/store/accounts.ts';
 import { listDuePostMetricsKeys, loadPostMetrics } from '../../../lib/analytics/store/post-metrics.ts';
 import {
@@ -65,7 +66,7 @@ describe('a versioned item', () => {
   it('an account is found by its id, by its due refresh, and replaced only once', async () => {
     const before = (await loadAccount(workspaceId, one<Account>('Account').id))!;
     expect(before).toEqual(one('Account'));
-    expect(await listDueAccounts('9999', 10)).toEqual({ records: [before], skipped: 0 });
+    expect(await loadDueAccounts(await listDueAccountKeys('9999', 10))).toEqual({ records: [before], skipped: 0 });
     await commit([accountWrite(before, { ...before, external_id: '2' })]);
     const late = commit([accountWrite(before, { ...before, external_id: '3' })]);
     await expect(late).rejects.toThrow(ConflictError);

@@ -34,6 +34,7 @@ export const definition: PlatformDefinition = {
   },
   isRepeatable: true,
   publishesThreadAtOnce: true,
+  ownsServer: (hostname) => hostname === 'bsky.social' || hostname.endsWith('.bsky.network'),
   appPassword: { identifier: HANDLE, description: 'a handle such as acme.bsky.social, or a DID' },
   externalId: { pattern: new RegExp(`^${DID}$`), description: 'a DID such as did:plc:z72i7hdynmk6r22z27h6tvur' },
   postUrl: {

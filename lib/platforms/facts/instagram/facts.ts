@@ -16,6 +16,7 @@ function parsePost(url: string): NamedPost {
 /** Instagram. Source of token and webhook facts: developers.facebook.com, November 2026. */
 export const definition: PlatformDefinition = {
   displayName: 'Instagram',
+  downloadsImages: true,
   urls: {
     api: 'https://graph.instagram.com',
     authorize: 'https://www.instagram.com/oauth/authorize',
