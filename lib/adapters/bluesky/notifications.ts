@@ -7,25 +7,36 @@ const MAX_RESULTS = 100;
 /** A thousand notifications between two polls. */
 const MAX_PAGES = 10;
 
+const OUT_OF_TIME = { response: null, sent: false, reason: 'too many slow pages' } as const;
+
 const KINDS: Record<string, InboundEngagement['kind']> = { reply: 'comment', mention: 'mention' };
 
 /**
  * Read the replies to an account's posts and the mentions of it since a time, newest first. Notifications are indexed in
- * the order of their time, so reading ends at the first older one.
+ * the order of their time, so reading ends at the first older one. All pages together have the deadline of one request: the
+ * server may be anybody's, and respond slowly.
  *
- * @throws MetricsUnavailableError when the server does not answer 200.
+ * @throws MetricsUnavailableError when the server does not answer 200 in time.
  */
-export async function fetchNotifications(sinceMs: number, ...access: Access): Promise<ReportedEngagements> {
+export async function fetchNotifications(
+  sinceMs: number,
+  ...[account, connection]: Access
+): Promise<ReportedEngagements> {
+  const endMs = Date.now() + connection.deadlineMs;
   const engagements: InboundEngagement[] = [];
   let cursor: string | undefined;
   for (let page = 0; page < MAX_PAGES; page++) {
     const parameters = new URLSearchParams({ limit: String(MAX_RESULTS), ...(cursor ? { cursor } : {}) });
     for (const reason of Object.keys(KINDS)) parameters.append('reasons', reason);
-    const result = await call('app.bsky.notification.listNotifications', parameters, ...access);
-    const json = parseBatch(result, (answer) => classify(answer, access[0]));
+    const deadlineMs = endMs - Date.now();
+    const result =
+      deadlineMs > 0
+        ? await call('app.bsky.notification.listNotifications', parameters, account, { ...connection, deadlineMs })
+        : OUT_OF_TIME;
+    const json = parseBatch(result, (answer) => classify(answer, account));
     const notifications = asArray(getPath(json, 'notifications'));
     const recent = notifications.filter((each) => timeOf(each) >= sinceMs);
-    engagements.push(...recent.flatMap((each) => toEngagement(each, access[0].externalId)));
+    engagements.push(...recent.flatMap((each) => toEngagement(each, account.externalId)));
     cursor = asString(getPath(json, 'cursor'));
     if (cursor === undefined || recent.length < notifications.length) return { engagements, isComplete: true };
   }

@@ -10,6 +10,7 @@ import { commitUpdate } from '../../core/table/attribute-update.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
 import { getPlatformConnection } from '../../publishing/steps/platform-connection.ts';
 import type { PollMessage } from './poll-metrics.ts';
+import { requestUnlessStalled } from './unresponsive-hosts.ts';
 
 const POLL_DEADLINE_MS = 10_000;
 /** Platforms index a notification some time after the moment it states. Repeated ones are ingested once. */
@@ -39,7 +40,11 @@ export async function pollEngagements(
   const readMs = account.engagements_read_at ? Date.parse(account.engagements_read_at) - OVERLAP_MS : connectedMs;
   const connection = getPlatformConnection(account, POLL_DEADLINE_MS);
   try {
-    const { engagements, isComplete } = await read(Math.max(readMs, connectedMs), credentials, connection);
+    const host = new URL(connection.baseUrl).host;
+    const since = Math.max(readMs, connectedMs);
+    const found = await requestUnlessStalled(host, () => read(since, credentials, connection));
+    if (found === undefined) return;
+    const { engagements, isComplete } = found;
     if (!isComplete) log.warn('too many engagements for one poll', { workspace_id, account_id: account.id, platform });
     await ingest(engagements, account);
     await commitUpdate(engagementsReadUpdate(account, formatInstant(nowMs)));

@@ -22,6 +22,7 @@ import { countOperatorError, getPlatformConnection } from '../../publishing/step
 import { applyPoll, isFirstPollOfUtcDay, type PostMetrics, reschedulePoll } from '../rules/post-metrics.ts';
 import { loadPostMetrics, postMetricsKeys, postMetricsWrite } from '../store/post-metrics.ts';
 import { type Poll, savePolls } from './save-polls.ts';
+import { requestUnlessStalled } from './unresponsive-hosts.ts';
 
 const POLL_DEADLINE_MS = 10_000;
 
@@ -82,7 +83,9 @@ async function fetchMetrics(
     if (pausedUntil !== undefined && Date.parse(pausedUntil) > nowMs) return { found: [], pausedUntil, access };
     const ids = posts.flatMap((post) => post.platform_post_id ?? []);
     const connection = getPlatformConnection(account, POLL_DEADLINE_MS);
-    const found = (await publisherOf(account).metrics?.(ids, credentials, connection)) ?? [];
+    const read = async () => (await publisherOf(account).metrics?.(ids, credentials, connection)) ?? [];
+    const found = await requestUnlessStalled(platform, read);
+    if (found === undefined) return { found: [], pausedUntil: null, access };
     await confirmToken(account);
     return { found, pausedUntil: null, access };
   } catch (error) {
