@@ -208,7 +208,8 @@ describe('an uploaded file', () => {
       let writes = 0;
       harness.table.fault = (command) => {
         if (command.startsWith('Put') || command.startsWith('Transact')) writes += 1;
-        return writes === 2 ? new Error('The table is not available.') : null;
+        // After the lease and the start of the inspection.
+        return writes === 3 ? new Error('The table is not available.') : null;
       };
       expect(await inspect(tenant, id, attempt)).toBe(1);
     }

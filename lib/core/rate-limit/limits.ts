@@ -39,5 +39,7 @@ export const MAX_APPROVAL_EMAILS_PER_ITEM_AND_DAY = 5;
 
 /** The requests of a workspace to one operation that may be in flight at the same time. */
 export const MAX_IN_FLIGHT = 5;
+/** Files of a workspace that are inspected at the same time: fewer than half of the slots of the function. */
+export const MAX_INSPECTIONS_PER_WORKSPACE = 4;
 /** Requests that a workspace causes to one receiver host in a UTC minute, test deliveries included. */
 export const RECEIVER_REQUESTS_PER_MINUTE = 1_200;

@@ -147,6 +147,14 @@ export function inspectionDelaySeconds(number: number): number {
   return Math.min(30 * 4 ** (number - 1), 1_800);
 }
 
+/** How often a file that may not be inspected yet is sent again: Lambda stops a longer chain of messages. */
+export const MAX_INSPECTION_DEFERRALS = 10;
+
+/** Return the delay of a file that may not be inspected yet, after `deferrals` earlier ones. `random`: from 0 to 1. */
+export function deferralSeconds(deferrals: number, random: number): number {
+  return Math.ceil(Math.min(4 * 2 ** deferrals, 300) * (0.5 + random / 2));
+}
+
 /** How often SQS delivers a message before it is a dead letter. */
 export const MAX_RECEIVES = {
   default: 5,

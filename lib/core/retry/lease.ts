@@ -14,6 +14,8 @@ export const LEASE_SECONDS = {
   codeExchange: 60,
   /** Sending an email. It is the timeout of the function that sends it. */
   email: 60,
+  /** The inspection of a file. Exceeds the timeout of the function. */
+  inspection: 130,
   /** A request that waits for a platform or a receiver. Exceeds the timeout of every function that takes one. */
   requestInFlight: 30,
 } as const;

@@ -5,6 +5,10 @@ import { parseUploadKey } from '../rules/media-keys.ts';
 export interface MediaMessage {
   workspace_id: string;
   media_id: string;
+  /** Attempts by earlier messages, which were deferred since. Absent for none. */
+  attempts?: number;
+  /** How often the file was deferred. Absent for never. */
+  deferrals?: number;
 }
 
 /** A notification of S3; keys are encoded as in a form. */
@@ -24,13 +28,22 @@ export function isNotification(message: ReceivedMessage): message is S3Notificat
 export function parseMediaMessage(message: ReceivedMessage): MediaMessage[] {
   if (message?.Event === 's3:TestEvent') return [];
   const messages = message?.Records?.map(({ s3 }) => messageOf(s3?.object?.key ?? '')) ?? [
-    { workspace_id: String(message?.workspace_id), media_id: String(message?.media_id) },
+    {
+      workspace_id: String(message?.workspace_id),
+      media_id: String(message?.media_id),
+      attempts: countOf(message?.attempts),
+      deferrals: countOf(message?.deferrals),
+    },
   ];
   const isValid = messages.every(
     ({ workspace_id, media_id }) => isId('workspace', workspace_id) && isId('media', media_id),
   );
   if (!isValid) throw new Error('The message does not name a file of the media library.');
   return messages;
+}
+
+function countOf(value: unknown): number {
+  return Number.isSafeInteger(value) ? (value as number) : 0;
 }
 
 function messageOf(encodedKey: string): MediaMessage {
