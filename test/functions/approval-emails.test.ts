@@ -137,7 +137,7 @@ describe('a request for approval', () => {
       await submitted(team);
       const messages = await queued();
       ses.on(SendEmailCommand).rejects(sdkError(error));
-      expect(await work(messages)).toBe(1);
+      expect(await work(messages)).toBeGreaterThan(0);
       ses.reset();
       ses.on(SendEmailCommand).resolves({ MessageId: 'message-1' });
       expect(await work(messages)).toBe(0);

@@ -3,7 +3,7 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach } from 'vitest';
 import { handler as onEmailQueued } from '../../functions/on-email-queued.ts';
 import type { Json } from './api-harness.ts';
-import { type MockedClient, type SentMessage, sqsEvent } from './worker-harness.ts';
+import { currentHarness, EMAIL_QUEUE, type MockedClient, type SentMessage, sqsEvent } from './worker-harness.ts';
 
 /** An email as SES receives it. */
 export interface SentEmail {
@@ -42,8 +42,15 @@ export function textOf(email: SentEmail): string {
   return email.Content.Simple.Body.Text.Data;
 }
 
-/** Pass messages to the email worker, and return the number of those that the queue will deliver again. */
+/**
+ * Pass messages to the email worker, and those that it queues itself. Returns the number of those that the queue will
+ * deliver again.
+ */
 export async function work(messages: SentMessage[]): Promise<number> {
+  currentHarness().sent();
   const { batchItemFailures } = await onEmailQueued(sqsEvent(...messages.map(({ message }) => message)));
-  return batchItemFailures.length;
+  const more = currentHarness()
+    .sent()
+    .filter(({ queue }) => queue === EMAIL_QUEUE);
+  return batchItemFailures.length + (more.length > 0 ? await work(more) : 0);
 }

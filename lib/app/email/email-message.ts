@@ -15,20 +15,23 @@ export type EmailMessage =
   | SecurityMessage;
 
 const isIdOf = (kind: IdKind) => (value: unknown) => isId(kind, String(value));
+const isOptional = (accepts: (value: unknown) => boolean) => (value: unknown) => value === undefined || accepts(value);
 const isTime = (value: unknown) => parseInstant(String(value)) !== null;
 
 const workspace_id = isIdOf('workspace');
+const recipient = { user_id: isOptional(isIdOf('user')) };
 const keyFields = { workspace_id, user_id: isIdOf('user'), client_id: isIdOf('key'), at: isTime };
 
 /** The fields of each kind of message. */
 const FIELDS: Record<EmailMessage['kind'], Record<string, (value: unknown) => boolean>> = {
   invitation: { workspace_id, invitation_id: isIdOf('invitation'), send_count: Number.isSafeInteger },
-  approval_request: { workspace_id, content_id: isIdOf('content'), requested_at: isTime },
+  approval_request: { workspace_id, content_id: isIdOf('content'), requested_at: isTime, ...recipient },
   approval_reminder: {
     workspace_id,
     content_id: isIdOf('content'),
     due_at: isTime,
     lead: (value) => REMINDER_LEADS.includes(value as ReminderLead),
+    ...recipient,
   },
   sign_in: { request_id: isIdOf('signIn') },
   passkey_added: { workspace_id, user_id: isIdOf('user'), passkey_id: isIdOf('passkey'), at: isTime },

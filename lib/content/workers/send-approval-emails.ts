@@ -4,10 +4,10 @@ import { settings } from '../../core/config/settings.ts';
 import { sha256 } from '../../core/crypto/sha256.ts';
 import type { Email } from '../../core/email/email.ts';
 import { loadEmailCounts } from '../../core/email/email-counts.ts';
+import { queueEmails } from '../../core/email/queue-email.ts';
 import { sendEmail } from '../../core/email/send-email.ts';
 import { sendOnce } from '../../core/email/send-once.ts';
 import { log } from '../../core/observability/log.ts';
-import { settleInParts } from '../../core/stream/batches.ts';
 import type { Member } from '../../identity/rules/member.ts';
 import type { WorkspaceSettings } from '../../identity/rules/workspace-settings.ts';
 import { loadAllMembers } from '../../identity/store/members.ts';
@@ -34,6 +34,8 @@ export interface ReminderMessage {
   content_id: string;
   due_at: string;
   lead: ReminderLead;
+  /** The member to send it to; without one, each member has a message of their own. */
+  user_id?: string;
 }
 
 /** Names the emails of one request for approval: `requested_at` tells it from other requests for the item. */
@@ -42,15 +44,14 @@ export interface ApprovalRequestMessage {
   workspace_id: string;
   content_id: string;
   requested_at: string;
+  /** The member to send it to; without one, each member has a message of their own. */
+  user_id?: string;
 }
-
-// SES accepts 14 emails a second from a new account, and invitations share the limit.
-const CONCURRENCY = 5;
 
 /**
  * Send the emails of a request for approval to the members who may decide about it. Skips a request that was withdrawn,
  * decided or made again. Throws when an email could not be sent, so that the queue repeats the message; a member who has
- * received theirs receives no second one.
+ * received theirs receives no second one. A message that names no member is divided into one for each.
  */
 export async function sendApprovalRequest(message: ApprovalRequestMessage, nowMs: number): Promise<void> {
   const { workspace_id, content_id, requested_at } = message;
@@ -68,7 +69,7 @@ export async function sendApprovalRequest(message: ApprovalRequestMessage, nowMs
   const email = buildApprovalRequestEmail(content, names, serviceUrls());
   const occasion = `approval_request/${content_id}/${requested_at}`;
   const limitsOf = (member: Member) => requestEmailLimits(member.id, content);
-  await sendToEach(approversOf(content, members, workspaceSettings), occasion, email, { limitsOf, nowMs });
+  await sendToEach(message, approversOf(content, members, workspaceSettings), occasion, email, { limitsOf, nowMs });
 }
 
 /** List the members who may decide about an item, as far as they are notified. */
@@ -103,7 +104,7 @@ export async function sendReminder(message: ReminderMessage, nowMs: number): Pro
   const email = buildReminderEmail(reminder, status, workspace.name, serviceUrls());
   const recipients = [...new Set([...owners, ...approvers])];
   const occasion = `approval_reminder/${content_id}/${due_at}/${lead}`;
-  await sendToEach(recipients, occasion, email, { limitsOf: () => [], nowMs });
+  await sendToEach(message, recipients, occasion, email, { limitsOf: () => [], nowMs });
 }
 
 function serviceUrls(): ServiceUrls {
@@ -116,8 +117,27 @@ interface Sending {
   nowMs: number;
 }
 
-function sendToEach(members: Member[], occasion: string, email: Omit<Email, 'to'>, sending: Sending): Promise<void> {
-  return settleInParts(members, CONCURRENCY, (member) => sendToMember(member, occasion, email, sending));
+/**
+ * Send the email to the member that the message names, or queue a message for each member. Each email is a message, so
+ * that those of one workspace hold a slot of the queue no longer than the sign-in link behind them can wait.
+ */
+async function sendToEach(
+  message: ApprovalRequestMessage | ReminderMessage,
+  members: Member[],
+  occasion: string,
+  email: Omit<Email, 'to'>,
+  sending: Sending,
+): Promise<void> {
+  const { user_id, workspace_id } = message;
+  if (user_id === undefined) {
+    await queueEmails(
+      members.map(({ id }) => ({ ...message, user_id: id })),
+      workspace_id,
+    );
+    return;
+  }
+  const member = members.find(({ id }) => id === user_id);
+  if (member) await sendToMember(member, occasion, email, sending);
 }
 
 /** Send an email to a member, once, unless a limit of the day is reached. */
