@@ -26,14 +26,19 @@ export const handler = defineEndpoint(operation, async ({ query, nowMs, newId, c
   const actor = actorOf(context, { actorUserId: flow.user_id, actorClientId: flow.client_id });
   const options = { newAccountId: newId('account'), actor, nowMs };
   // The token endpoint may be one of a server that the requester has named, and never respond.
-  const limit = { workspaceId: flow.workspace_id, operation: operation.id };
-  const complete = () => completeConnection(flow, query as CallbackParameters, options);
-  const end = await limitInFlight(limit, complete, async () => 'busy' as const);
-  if (end === 'busy') return busyPage();
-  if (!end) return linkErrorPage('already_used', flow);
+  return limitInFlight(
+    { workspaceId: flow.workspace_id, operation: operation.id },
+    () => complete(flow, query as CallbackParameters, options),
+    async () => busyPage(),
+  );
+});
+
+async function complete(...given: Parameters<typeof completeConnection>): Promise<HandlerResult> {
+  const end = await completeConnection(...given);
+  if (!end) return linkErrorPage('already_used', given[0]);
   if (end.flow.status !== 'selecting') return connectEndPage(end.flow, Date.now());
   return redirect(`${SELECTION_PATH}?${new URLSearchParams({ token: end.selectionToken ?? '' })}`);
-});
+}
 
 /**
  * Redirect to the origin of the dashboard, where the browser has its cookies, from the one that is registered as the

@@ -13,9 +13,9 @@ export const WORKER_ACCESS = {
   'on-email-queued':    { get: ['Invitation', 'Member', 'Workspace', 'Content', 'WorkspaceSettings', 'ApprovalReminder', 'SentEmail', 'EmailCount', 'SignInRequest'], list: ['Member', 'SignInLink'], put: ['Invitation', 'InvitationToken', 'SentEmail', 'SignInLink'], add: ['EmailCount'], indexes: ['by_parent'] },
   'on-sweep-due':       { get: ['MediaAsset', 'ScheduleEntry', 'EngagementWindow', 'Engagement', 'Recovery', 'AccountRemoval', 'Content', 'WorkspaceSettings', 'ReminderCheck'], put: ['MediaAsset', 'EngagementWindow', 'Engagement', 'Recovery', 'AccountRemoval', 'Heartbeat', 'ApprovalReminder', 'ReminderCheck'], add: ['Counter'], remove: ['MediaAsset'], indexes: ['by_due'] },
   'on-schedule-planning-due': { get: ['ScheduleEntry', 'SchedulePlan'], put: ['SchedulePlan'], indexes: ['by_due'] },
-  'on-metric-polls-due':     { get: ['PostMetrics'], indexes: ['by_due'] },
+  'on-metric-polls-due':     { get: ['PostMetrics', 'Account'], indexes: ['by_due'] },
   'on-metric-poll-queued':  { get: ['PostMetrics', 'Account', 'PublishedPost'], put: ['PostMetrics', 'Engagement', 'OrphanComment'], add: ['Bucket', 'ContentBucket'], update: ['Account'], kms: ACCOUNT_SECRETS },
-  'on-media-queued':    { get: ['MediaAsset', 'Workspace'], put: ['MediaAsset', 'MediaDeletion'], add: ['Counter'] },
+  'on-media-queued':    { get: ['MediaAsset', 'Workspace'], put: ['MediaAsset', 'MediaDeletion', 'InFlightRequest'], add: ['Counter'], remove: ['InFlightRequest'] },
   'on-refresh-due':     { get: ['Account'], update: ['Account'], indexes: ['by_due'], kms: ACCOUNT_SECRETS },
 } as const satisfies Record<string, TableAccess>;
 

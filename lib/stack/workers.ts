@@ -174,7 +174,7 @@ function deliveryFunction(context: StackContext, id: string, lane: DeliveryLane)
 /**
  * Create the queue that `on-metric-polls-due` fills and the function that polls one account per message.
  * The concurrency is limited, so that a slow platform cannot use up that of the account. The queue is fair between
- * platforms, so a slow one delays only its own posts.
+ * workspaces; the worker leaves out a platform that does not respond, so that it delays only its own posts.
  */
 function addMetricPolling(context: StackContext) {
   const metricPollDeadLetters = deadLetterQueue(context.stack, 'MetricPollDeadLetters');
@@ -197,6 +197,8 @@ function addEmail(context: StackContext, urls: ServiceUrls) {
   const emailQueue = workQueue(context.stack, 'EmailQueue', timeoutSeconds, emailDeadLetters, MAX_RECEIVES.email);
   const send = createWorker(context, 'OnEmailQueued', 'on-email-queued', timeoutSeconds);
   grantEmail(context, send, urls);
+  // A message that names several recipients is divided into one for each.
+  grantSend(send, emailQueue, 'EMAIL_QUEUE_URL');
   send.addEventSource(new SqsEventSource(emailQueue, { ...SINGLE_MESSAGES, maxConcurrency: 2 }));
   return { emailQueue, emailDeadLetters };
 }

@@ -50,7 +50,7 @@ const PUBLISHING = [...TABLE, ...METRICS, '@aws-sdk/client-kms'] as const;
 // biome-ignore format: one row per line is what makes it a table.
 const PACKAGES: Record<string, readonly string[]> = {
   'on-delivery-queued':       [...TABLE, ...SQS, ...METRICS, '@aws-sdk/client-kms'],
-  'on-email-queued':          [...TABLE, ...METRICS, '@aws-sdk/client-sesv2', '@aws-sdk/signature-v4-multi-region'],
+  'on-email-queued':          [...TABLE, ...SQS, ...METRICS, '@aws-sdk/client-sesv2', '@aws-sdk/signature-v4-multi-region'],
   // It reads the limits of images, which are beside the rules for texts.
   'on-media-queued':          [...TABLE, ...SQS, 'punycode'],
   'on-metric-poll-queued':    [...TABLE, ...METRICS, '@aws-sdk/client-kms', 'punycode', ...RECORD_IDS],

@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import { App } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import { describe, expect, it } from 'vitest';
+import { readCdkContext } from '../../lib/stack/cdk-context.ts';
+import { createStacks } from '../../lib/stack/stacks.ts';
+import { stage } from '../../lib/stack/stages.ts';
+import { replaceGeneratedSection } from '../../tools/markdown/replace-generated-section.ts';
+import { simulateFairQueue } from '../capacity-model/fair-queue-simulation.ts';
+import { QUEUE_ROWS, quantile, SLOTS } from '../capacity-model/queue-fairness.ts';
+import { renderQueueFairness } from '../capacity-model/queue-fairness-table.ts';
+
+/** How much later the work of the ordinary workspaces may start beside a hostile one (p95). */
+const MAX_DELAY_SECONDS = 2;
+
+describe('one hostile and ten ordinary workspaces', () => {
+  it.each(QUEUE_ROWS)('delays the $queue of the ordinary ones by at most 2 s at p95', async ({ measure, queue }) => {
+    const { alone, besideHostile } = await measure();
+    const [without, beside] = [alone, besideHostile].map((waits) => quantile(waits, 0.95)) as [number, number];
+    console.log(`${queue}: p95 ${without.toFixed(2)} s alone, ${beside.toFixed(2)} s beside a hostile workspace`);
+    expect(besideHostile).toHaveLength(alone.length);
+    expect(beside).toBeLessThanOrEqual(without + MAX_DELAY_SECONDS);
+  });
+
+  it('have the figures that docs/capacity.md states', async () => {
+    const document = readFileSync('docs/capacity.md', 'utf8');
+    expect(replaceGeneratedSection(document, await renderQueueFairness())).toBe(document);
+  });
+});
+
+describe('the simulated queue', () => {
+  const isOrdinary = ({ group }: { group: string }) => group === 'ordinary';
+  const flood = Array.from({ length: 1_000 }, () => ({ group: 'hostile', arrival: 0, seconds: 60 }));
+
+  it('lets a message wait for a slot when one group may hold all of them', () => {
+    const [wait] = simulateFairQueue([...flood, { group: 'ordinary', arrival: 1, seconds: 1 }], isOrdinary, {
+      slots: 10,
+    });
+    expect(wait).toBe(59);
+  });
+
+  it('delivers the message of a quiet group before those of a noisy one that arrived earlier', () => {
+    const work = [...flood.map((each) => ({ ...each, seconds: 1 })), { group: 'ordinary', arrival: 5.5, seconds: 1 }];
+    expect(simulateFairQueue(work, isOrdinary, { slots: 10 })).toEqual([0.5]);
+  });
+});
+
+it('has the slots of the production stack', () => {
+  const { service } = createStacks(
+    new App({ analyticsReporting: false, context: readCdkContext() }),
+    stage('production', 3000, { alarmEmail: 'none' }),
+  );
+  const mappings = Object.values(Template.fromStack(service).findResources('AWS::Lambda::EventSourceMapping'));
+  const slotsOf = (queue: string) =>
+    mappings.find(({ Properties }) => JSON.stringify(Properties.EventSourceArn).includes(queue))!.Properties
+      .ScalingConfig.MaximumConcurrency;
+  expect([slotsOf('MetricPollQueue'), slotsOf('MediaQueue'), slotsOf('EmailQueue')]).toEqual([
+    SLOTS.metricPoll,
+    SLOTS.media,
+    SLOTS.email,
+  ]);
+});
