@@ -36,6 +36,8 @@ export async function completeConnections(run: Run, url: string): Promise<void> 
   await run('platform-apps/set', event('platform-apps/set', { body: app }));
   const twitter = SIMULATOR_ACCOUNTS.find(({ platform }) => platform === 'twitter')!;
   const { id: account_id } = await run('accounts/create', event('accounts/create', { body: connectable(twitter) }));
+  const appPassword = { platform: 'bluesky', external_id: 'acme.test', app_password: 'abcd-efgh-ijkl-mnop' };
+  await run('accounts/create', event('accounts/create', { body: appPassword }));
   const { access_token: ofSession } = await run('auth/create-session-token', readEvent('auth/create-session-token'));
   const session = (readEvent('auth/create-session-token') as { cookies: string[] }).cookies;
   const flows = [
