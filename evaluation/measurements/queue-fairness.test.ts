@@ -1,10 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { App } from 'aws-cdk-lib';
-import { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
-import { readCdkContext } from '../../lib/stack/cdk-context.ts';
-import { createStacks } from '../../lib/stack/stacks.ts';
-import { stage } from '../../lib/stack/stages.ts';
+import { synthesized } from '../../test/stack/synthesized.ts';
 import { replaceGeneratedSection } from '../../tools/markdown/replace-generated-section.ts';
 import { simulateFairQueue } from '../capacity-model/fair-queue-simulation.ts';
 import { QUEUE_ROWS, quantile, SLOTS } from '../capacity-model/queue-fairness.ts';
@@ -46,17 +42,11 @@ describe('the simulated queue', () => {
 });
 
 it('has the slots of the production stack', () => {
-  const { service } = createStacks(
-    new App({ analyticsReporting: false, context: readCdkContext() }),
-    stage('production', 3000, { alarmEmail: 'none' }),
-  );
-  const mappings = Object.values(Template.fromStack(service).findResources('AWS::Lambda::EventSourceMapping'));
+  const mappings = synthesized('production').ofType('AWS::Lambda::EventSourceMapping');
   const slotsOf = (queue: string) =>
-    mappings.find(({ Properties }) => JSON.stringify(Properties.EventSourceArn).includes(queue))!.Properties
-      .ScalingConfig.MaximumConcurrency;
-  expect([slotsOf('MetricPollQueue'), slotsOf('MediaQueue'), slotsOf('EmailQueue')]).toEqual([
-    SLOTS.metricPoll,
-    SLOTS.media,
-    SLOTS.email,
-  ]);
+    mappings
+      .filter(({ Properties }) => JSON.stringify(Properties.EventSourceArn).includes(queue))
+      .map(({ Properties }) => (Properties.ScalingConfig as { MaximumConcurrency: number }).MaximumConcurrency);
+  const { metricPoll, media, email } = SLOTS;
+  expect(['MetricPollQueue', 'MediaQueue', 'EmailQueue'].flatMap(slotsOf)).toEqual([metricPoll, media, email]);
 });
