@@ -23,7 +23,7 @@ export const handler = defineEndpoint(operation, async ({ caller, body, nowMs, n
   return {
     status: 201,
     headers: { location: `/v1/accounts/${account.id}` },
-    body: accountResponse(context, account),
+    body: await accountResponse(context, account, nowMs),
     writes,
   };
 });

@@ -9,7 +9,7 @@ import { itemInPath } from '../../lib/identity/pipeline/prefetch.ts';
 const prefetching = { ...operation, prefetch: itemInPath('account', 'Account') };
 
 /** Retrieve a platform account, without its credentials. */
-export const handler = defineEndpoint(prefetching, async ({ caller, params, context }) => {
+export const handler = defineEndpoint(prefetching, async ({ caller, params, nowMs, context }) => {
   const account = await loadOr404('account', params.id, (id) => loadAccount(caller.workspace.id, id));
-  return { status: 200, headers: { etag: etagOf(account) }, body: accountResponse(context, account) };
+  return { status: 200, headers: { etag: etagOf(account) }, body: await accountResponse(context, account, nowMs) };
 });

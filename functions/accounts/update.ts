@@ -9,10 +9,15 @@ import { itemInPath } from '../../lib/identity/pipeline/prefetch.ts';
 
 const prefetching = { ...operation, prefetch: itemInPath('account', 'Account') };
 
-/** Rename a platform account, or make it the default of its platform. */
+/** Rename a platform account, make it the default of its platform, or set when its metrics are polled. */
 export const handler = defineEndpoint(prefetching, async ({ caller, params, body, nowMs, context }) => {
   const before = await loadOr404('account', params.id, (id) => loadAccount(caller.workspace.id, id));
   assertIfMatch(context, before);
   const { account, writes } = await changeAccount(before, body, nowMs);
-  return { status: 200, headers: { etag: etagOf(account) }, body: accountResponse(context, account), writes };
+  return {
+    status: 200,
+    headers: { etag: etagOf(account) },
+    body: await accountResponse(context, account, nowMs),
+    writes,
+  };
 });

@@ -11,5 +11,5 @@ export const handler = defineEndpoint(operation, async ({ caller, params, nowMs,
   const flow = await loadOr404('connect', params.id_or_platform, (id) => loadConnectFlow(workspaceId, id));
   const isConnected = flow.status === 'connected' && flow.account_id !== null;
   const account = isConnected ? await loadAccount(workspaceId, flow.account_id!) : null;
-  return { status: 200, body: connectResponse(context, flow, account, nowMs) };
+  return { status: 200, body: await connectResponse(context, flow, account, nowMs) };
 });

@@ -22,5 +22,5 @@ export const handler = defineEndpoint(operation, async ({ caller, params, body, 
   }
   const end = await selectAccount(flow, body.external_id, newId('account'), nowMs);
   if (!end) throw fieldError('/external_id', 'unknown_account', 'Must be one of the accounts of this connection.');
-  return { status: 200, body: connectResponse(context, end.flow, end.account, nowMs), writes: end.writes };
+  return { status: 200, body: await connectResponse(context, end.flow, end.account, nowMs), writes: end.writes };
 });

@@ -21,6 +21,8 @@ const ACCOUNT = {
   is_refreshable: true,
   refreshed_at: null,
   inbound_url: null,
+  metrics_schedule: 'days' as const,
+  metrics_budget: null,
   created_at: '2026-11-01T10:00:00Z',
   updated_at: '2026-11-01T10:00:00Z',
 };

@@ -40,6 +40,8 @@ describe('accounts.create', () => {
         is_refreshable: true,
         refreshed_at: null,
         inbound_url: null,
+        metrics_schedule: 'days',
+        metrics_budget: { limit_usd: null, used_usd: 0, resets_at: '2026-09-01T00:00:00.000Z', used_up_at: null },
         created_at: '2026-08-03T10:00:30.000Z',
         updated_at: '2026-08-03T10:00:30.000Z',
       });

@@ -105,6 +105,7 @@ describe('GET /analytics/performance', () => {
           posts: 1,
           as_of: START,
           reports: ['impressions', 'reach', 'likes'],
+          stopped: [],
         },
         {
           platform: 'twitter',
@@ -112,6 +113,7 @@ describe('GET /analytics/performance', () => {
           posts: 1,
           as_of: START,
           reports: ['impressions', 'likes', 'clicks'],
+          stopped: [],
         },
       ]);
     });
@@ -135,7 +137,7 @@ describe('GET /analytics/performance', () => {
       for (const seconds of [0, -2 * DAY, -3 * DAY, -9 * DAY]) {
         await commit(publicationWrites({ ...post, published_at: inSeconds(seconds) }));
       }
-      const silent = { platform: 'linkedin', posts: 0, as_of: null, reports: [] };
+      const silent = { platform: 'linkedin', posts: 0, as_of: null, reports: [], stopped: [] };
       for (const query of [{}, { content_id }, { platform: 'linkedin' }] as Record<string, string>[]) {
         const { json } = await performance(tenant, query);
         expect(json).toMatchObject({ as_of: null, impressions: 0, breakdown: [] });

@@ -10,7 +10,7 @@ import { DETAILED_PLATFORMS as PLATFORMS, type DetailedPlatform as Platform } fr
 import { startCannedServer, startRejectingServer, startServer, TOKEN } from '../platforms/platforms.ts';
 import { advanceTime, callApi, inSeconds } from './api-harness.ts';
 import { readAdditions, readBuckets } from './bucket-reader.ts';
-import { accountOn, connect, publishContent, setPlatforms, simulatePlatforms } from './simulated.ts';
+import { accountOn, connect, publishContent, setMetrics, setPlatforms, simulatePlatforms } from './simulated.ts';
 import { newId, newTenant, newToken, type Tenant } from './tenants.ts';
 import {
   killAt,
@@ -50,10 +50,16 @@ async function collect(): Promise<string[]> {
   return answers.flatMap(({ batchItemFailures }) => batchItemFailures.map((each) => each.itemIdentifier));
 }
 
+/** Connect an account whose posts are polled at every interval. */
+async function connectFrequent(tenant: Tenant, platform: Platform): Promise<void> {
+  await connect(tenant, platform);
+  await setMetrics(tenant, platform, { metrics_schedule: 'frequent' });
+}
+
 /** Create a workspace with a newly published post whose metrics are polled. */
 async function measuredPost(platform: (typeof PLATFORMS)[number] = 'twitter', accessToken?: string) {
   const tenant = await newTenant();
-  await connect(tenant, platform);
+  await connectFrequent(tenant, platform);
   const entry = await publishContent(tenant, platform, { description: `A post of ${tenant.workspace.id}` });
   await processAllChanges(harness);
   if (accessToken) await connect(tenant, platform, accessToken);
@@ -262,7 +268,7 @@ describe('the time of a poll', () => {
     ['its first ninety days', 30 * DAY, DAY - PAUSE_MS],
   ])('is less frequent after %s', async (_, ageMs, pauseMs) => {
     const tenant = await newTenant();
-    await connect(tenant, 'twitter');
+    await connectFrequent(tenant, 'twitter');
     await measured(tenant, '1', ageMs);
     expect(await collect()).toEqual([]);
     expect(measurements()).toMatchObject([{ due_at: inSeconds(pauseMs / 1000) }]);
@@ -270,7 +276,7 @@ describe('the time of a poll', () => {
 
   it('does not exist once the post is older than ninety days', async () => {
     const tenant = await newTenant();
-    await connect(tenant, 'twitter');
+    await connectFrequent(tenant, 'twitter');
     await measured(tenant, '1', 91 * DAY);
     expect(await collect()).toEqual([]);
     expect(measurements()).toMatchObject([{ due_at: null }]);
@@ -281,7 +287,7 @@ describe('the time of a poll', () => {
 
   it('is shared by a hundred posts in one request, each once', async () => {
     const tenant = await newTenant();
-    await connect(tenant, 'twitter');
+    await connectFrequent(tenant, 'twitter');
     const ids = Array.from({ length: 150 }, (_, index) => String(1000 + index));
     for (const id of ids) await measured(tenant, id, HOUR);
     expect(await collect()).toEqual([]);

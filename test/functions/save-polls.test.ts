@@ -38,7 +38,10 @@ async function post(workspace_id = WORKSPACE): Promise<PostMetrics> {
 }
 
 function poll(read: PostMetrics, totals: Partial<Metrics>): Poll {
-  return { post: read, ...applyPoll(read, { ...NO_METRICS, ...totals }, { nowMs: Date.now(), everyMinutes: 15 }) };
+  return {
+    post: read,
+    ...applyPoll(read, { ...NO_METRICS, ...totals }, { schedule: 'frequent', nowMs: Date.now(), everyMinutes: 15 }),
+  };
 }
 
 async function posts(count: number): Promise<PostMetrics[]> {

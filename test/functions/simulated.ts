@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect } from 'vitest';
 import { handler as onPublishDue } from '../../functions/on-publish-due.ts';
 import type { Account } from '../../lib/accounts/rules/account.ts';
+import type { MetricsSchedule } from '../../lib/accounts/rules/metrics-schedule.ts';
 import { loadAccount } from '../../lib/accounts/store/accounts.ts';
 import { loadDefaultAccount } from '../../lib/accounts/store/default-accounts.ts';
 import type { ScheduleEntry } from '../../lib/content/rules/schedule-entry.ts';
@@ -74,6 +75,18 @@ export async function connect(
   const body = { platform, external_id: externalId, ...own };
   const answer = await callApi('accounts.create', { token: await newToken(tenant), body });
   expect(answer.status, answer.text).toBe(201);
+  return answer.json;
+}
+
+/** Set how the metrics of the tenant's default account of a platform are polled. */
+export async function setMetrics(
+  tenant: Tenant,
+  platform: Platform,
+  body: { metrics_schedule?: MetricsSchedule; metrics_budget?: { limit_usd: number | null } },
+): Promise<Json> {
+  const params = { id: (await accountOn(tenant, platform))!.id };
+  const answer = await callApi('accounts.update', { token: await newToken(tenant), params, body });
+  expect(answer.status, answer.text).toBe(200);
   return answer.json;
 }
 

@@ -94,6 +94,9 @@ export async function removeOneOfTwo(run: Run, endpoint: string): Promise<void> 
   await run('schedule/list', event('schedule/list', { query: { account_id } }));
   const measured = written('PostMetrics').at(-1)?.item?.account_id?.S ?? 'acc_01K00000000000000000000000';
   await run('analytics/best-times', event('analytics/best-times', { query: { account_id: measured } }));
+  const found = written('Account').findLast(({ item }) => item?.id?.S === account_id)!.item!;
+  await putItem(endpoint, { ...found, metrics_budget_used_up_at: { S: new Date().toISOString() } });
+  await run('analytics/performance', event('analytics/performance', { query: { account_id } }));
   await run('accounts/delete', event('accounts/delete', { id: account_id }));
   await run('on-table-change', recordOf(written('AccountRemoval').at(-1)!.item!));
   const removal = written('AccountRemoval').at(-1)!.item!;

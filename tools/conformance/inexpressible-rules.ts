@@ -80,7 +80,8 @@ export const INEXPRESSIBLE_RULES: Record<string, readonly RegExp[]> = {
   'GET /webhooks': PAGING,
   'GET /webhooks/{id}/deliveries': [...PAGING, ...TIME_RANGE],
   'POST /accounts': [...VISIBLE_TEXT, ...ACCOUNT],
-  'PUT /accounts/{id}': VISIBLE_TEXT,
+  // The platform of the account decides.
+  'PUT /accounts/{id}': [...VISIBLE_TEXT, /^\/metrics_budget: Reading the metrics of this account is free/],
   'POST /connect/{id}/select': [/^\/external_id: Must be one of the accounts of this connection/],
   'POST /content': [...VISIBLE_TEXT, ...ACCOUNTS, ...MEDIA_FILES, ...PLATFORM_ALIAS, ...PLATFORM_RULES, ...FUTURE_TIME],
   'GET /content/{id}/comments': PAGING,

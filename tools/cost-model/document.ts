@@ -1,6 +1,5 @@
-import { nextPollAt } from '../../lib/analytics/rules/post-metrics.ts';
-import { dayOf } from '../../lib/analytics/rules/time-buckets.ts';
-import { definition as twitter } from '../../lib/platforms/facts/twitter/facts.ts';
+import type { MetricsSchedule } from '../../lib/accounts/rules/metrics-schedule.ts';
+import { firstPollAt, nextPollAt } from '../../lib/analytics/rules/poll-schedule.ts';
 import { DEFAULT_MEMORY_MB, describeMemory } from '../../lib/stack/function-memory.ts';
 import { money, number, percent, section, table } from '../markdown/markdown.ts';
 import {
@@ -87,10 +86,12 @@ function lookUps(requests: MeasuredRequest[]): Usage {
 }
 
 function postTable(counted: MeasuredUsage): string {
-  const { readings, days } = metricsPollsPer(Math.round(60 / counted.template.collectionsPerHour));
+  const everyMinutes = Math.round(60 / counted.template.collectionsPerHour);
+  const readings = metricPollsPer(everyMinutes, 'days');
+  const frequent = metricPollsPer(everyMinutes, 'frequent');
   const steps = [
     ...counted.post.map(({ name, units }) => ({ name, units })),
-    { name: `${readings} metric polls in 90 days`, units: scaleUsage(counted.reading, readings) },
+    { name: `${readings} metric polls`, units: scaleUsage(counted.reading, readings) },
   ];
   const rows = steps.map(({ name, units }) => [
     name,
@@ -113,34 +114,31 @@ function postTable(counted: MeasuredUsage): string {
       [
         ...rows,
         ['**until published**', '', '', '', '', `**${money(THOUSAND * dollars(counted, lifeOf))}**`],
-        ['**with 90 days of metrics**', '', '', '', '', `**${money(THOUSAND * dollars(counted, whole))}**`],
+        ['**with metrics**', '', '', '', '', `**${money(THOUSAND * dollars(counted, whole))}**`],
       ],
     ),
     `Publishing and the derived work, by platform: ${others}. ` +
-      `${dominates(toDollars(billableAmounts(whole, counted.template)))} Metric polls cost more than all previous steps: ` +
+      `${dominates(toDollars(billableAmounts(whole, counted.template)))} Metric polls are ` +
       `${percent(dollars(counted, scaleUsage(counted.reading, readings)) / dollars(counted, whole))} of the total, with ` +
       'each poll alone in its run. Posts of one account that are due together share the account, the request and the writes of their sums.',
-    'Not in the table: what X itself charges, $0.015 a post ($0.20 with a link) and $0.005 for each UTC day in which one is read: ' +
-      `${money(days * twitter.metrics!.pollCostUsd)} for polling the metrics of one post, which is ` +
-      `${Math.round((days * twitter.metrics!.pollCostUsd) / dollars(counted, whole))} times what AWS charges for all of it. ` +
-      'The metric `PlatformReadCostUsd` counts it.',
+    'Not in the table: what X itself charges: $0.015 a post, $0.20 with a link, and [for its metrics](#what-x-charges-for-metrics). The polls are those of the schedule ' +
+      '`days`, the default on X. The schedule `frequent`, the default of the other platforms, has ' +
+      `${frequent} polls, which cost ${money(THOUSAND * dollars(counted, scaleUsage(counted.reading, frequent)))} for a thousand posts.`,
   );
 }
 
-/** Count the metric polls of a post over its life by the product's own rule, and the UTC days with a poll. */
-function metricsPollsPer(everyMinutes: number): { readings: number; days: number } {
+/** Count the metric polls of a post over its life by the product's own rule. */
+function metricPollsPer(everyMinutes: number, schedule: MetricsSchedule): number {
   const published = Date.UTC(2026, 0, 1);
-  let readings = 0;
-  const days = new Set<string>();
-  for (let atMs: number | null = published; atMs !== null; ) {
-    readings++;
-    days.add(dayOf(new Date(atMs)));
-    const next = nextPollAt(new Date(published).toISOString(), atMs, everyMinutes);
+  const publishedAt = new Date(published).toISOString();
+  let polls = 0;
+  for (let due: string | null = firstPollAt(publishedAt, schedule); due !== null; polls++) {
     const pauseMs = everyMinutes * 60_000;
     // The poller runs at fixed times: the next poll is in its first run after the post is due.
-    atMs = next === null ? null : published + Math.ceil((Date.parse(next) - published) / pauseMs) * pauseMs;
+    const nowMs = published + Math.ceil((Date.parse(due) - published) / pauseMs) * pauseMs;
+    due = nextPollAt(publishedAt, { schedule, nowMs, everyMinutes });
   }
-  return { readings, days: days.size };
+  return polls;
 }
 
 function deliveryTable(counted: MeasuredUsage): string {

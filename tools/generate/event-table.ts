@@ -5,6 +5,7 @@ export const EVENT_TABLE_PATH = 'lib/webhooks/events/events.ts';
 
 /** The modules of which only a type is imported. */
 const TYPES = new Map([
+  ['accounts/events/schema-parts.ts', 'AccountParts'],
   ['content/events/schema-parts.ts', 'ContentParts'],
   ['core/events/event-module.ts', 'EventModule'],
   ['media/events/schema-parts.ts', 'MediaParts'],
@@ -39,7 +40,7 @@ ${rows.join('\n')}
 } satisfies Record<string, EventModule<never, EventParts>>;
 
 /** The building blocks of the schemas of all event kinds. */
-export type EventParts = ContentParts & MediaParts;
+export type EventParts = AccountParts & ContentParts & MediaParts;
 export type EventTable = typeof TABLE;
 export type EventKind = keyof EventTable;
 

@@ -108,7 +108,7 @@ export function sampleWrites(nowMs: number, origin: string, encryptSecrets: Encr
     ...contentSamples(nowMs),
     ...connectSamples(WORKSPACE, key, encryptSecrets, nowMs),
     publishedPostWrite(post),
-    postMetricsWrite(null, newPostMetrics(published, '')),
+    postMetricsWrite(null, newPostMetrics(published, '', 'frequent')),
     // The post of the sample comment.
     publishedPostWrite({
       ...{ workspace_id: WORKSPACE, content_id: DUE_PICTURE },

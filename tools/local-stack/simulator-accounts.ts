@@ -38,7 +38,8 @@ export function simulatorAccountWrites(
     const has_inbound = inbound !== undefined;
     const expiry = { expires_in_seconds: expires_in };
     const connection = { external_id, secrets, ...expiry, has_inbound, encrypted_secrets };
-    const connected = connectAccount(null, owner, connection, nowMs);
+    // The simulator charges nothing, so metrics arrive within a minute on every platform.
+    const connected = { ...connectAccount(null, owner, connection, nowMs), metrics_schedule: 'frequent' as const };
     const writes = [
       accountWrite(null, connected),
       accountReservationWrite(connected),

@@ -19,6 +19,7 @@ export const CONTENT_STATUSES: readonly Schemas['Content']['status'][] = [
 /** What each kind of event reports. */
 // biome-ignore format: one kind per line.
 export const EVENT_DESCRIPTIONS: Record<Schemas['Event']['type'], string> = {
+  'account.metrics_budget_used_up': 'The monthly metrics budget of an account is used up.',
   'approval.due_soon': 'An item is due in one day or one hour without the approval that the workspace requires.',
   'approval.granted': 'An item was approved.',
   'approval.missed': 'A target was not published because it was due without the approval that the workspace requires.',

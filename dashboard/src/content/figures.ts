@@ -13,6 +13,18 @@ export const NOT_REPORTED = 'not reported';
 const COUNT = new Intl.NumberFormat('en-GB');
 const RATE = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
+const USD = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 3,
+});
+
+/** Format an amount of US dollars, to a tenth of a cent. */
+export function formatUsd(usd: number): string {
+  return USD.format(usd);
+}
+
 /** Format a count, or say that it is missing. */
 export function formatCount(count: number | null): string {
   return count === null ? NOT_REPORTED : COUNT.format(count);

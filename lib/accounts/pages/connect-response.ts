@@ -7,12 +7,12 @@ import { accountResponse } from '../steps/account-response.ts';
  * Build the response view of a flow: without its secrets, and with the account that it has connected. Only a caller who
  * may select one sees the accounts that it offers.
  */
-export function connectResponse(
+export async function connectResponse(
   context: RequestContext,
   flow: ConnectFlow,
   account: Account | null,
   nowMs: number,
-): Record<string, unknown> {
+): Promise<Record<string, unknown>> {
   const { id, platform, candidates, created_at, expires_at } = flow;
   const status = connectStatus(flow, nowMs);
   const isOffered = status === 'selecting' && maySelectByRequest(flow, context.caller!.userId);
@@ -21,7 +21,7 @@ export function connectResponse(
     id,
     platform,
     status,
-    account: account && accountResponse(context, account),
+    account: account && (await accountResponse(context, account, nowMs)),
     accounts: offered,
     error: connectError(flow, nowMs),
     created_at,

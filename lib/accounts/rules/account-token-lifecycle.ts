@@ -1,6 +1,7 @@
 import type { AccountSecrets } from '../../adapters/kit/oauth-connector.ts';
 import { REFRESH_RETRY_SECONDS } from '../../core/retry/back-off.ts';
 import { isLeased, leaseEnd } from '../../core/retry/lease.ts';
+import { pick } from '../../core/values/pick.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
 import { PLATFORM_TABLE, type Platform } from '../../platforms/facts/platforms.ts';
 import type { Account, Connection, ReconnectReason } from './account.ts';
@@ -33,6 +34,7 @@ export function connectAccount(
   const now = formatInstant(nowMs);
   return withToken(
     {
+      ...(before ? metricsFieldsOf(before) : {}),
       id: before?.id ?? owner.id,
       workspace_id: owner.workspaceId,
       platform: owner.platform,
@@ -58,6 +60,17 @@ export function connectAccount(
     connection.expires_in_seconds,
     nowMs,
   );
+}
+
+/** The fields of an account about its metrics: they do not depend on its credentials. */
+function metricsFieldsOf(account: Account): Partial<Account> {
+  const fields = [
+    'metrics_schedule',
+    'metrics_off_since',
+    'metrics_budget_micro_usd',
+    'metrics_budget_used_up_at',
+  ] as const;
+  return pick(account, ...fields.filter((field) => account[field] !== undefined));
 }
 
 function withToken(account: Account, expiresInSeconds: number | null, nowMs: number): Account {

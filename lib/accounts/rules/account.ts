@@ -1,6 +1,7 @@
 import type { AccountSecrets } from '../../adapters/kit/oauth-connector.ts';
 import { pick } from '../../core/values/pick.ts';
 import type { Platform } from '../../platforms/facts/platform.ts';
+import { type MetricsSchedule, metricsScheduleOf } from './metrics-schedule.ts';
 import { isSandboxAccountId } from './sandbox-account.ts';
 
 export const ACCOUNT_STATUSES = ['connected', 'needs_reconnect'] as const;
@@ -59,6 +60,13 @@ export interface Account {
   polling_paused_until?: string;
   /** Comments and mentions are read until this time. Absent before the first poll, and where webhooks report them. */
   engagements_read_at?: string;
+  /** When metrics are polled. Absent: the default of the platform. */
+  metrics_schedule?: MetricsSchedule;
+  metrics_off_since?: string; // When the schedule became `off`. Absent while it is another one.
+  /** The most that reading metrics may cost in a calendar month (UTC), in micro-dollars. Absent: no limit. */
+  metrics_budget_micro_usd?: number;
+  /** When the budget was last used up. The event and the emails follow from its change. Absent if it never was. */
+  metrics_budget_used_up_at?: string;
   encrypted_secrets: string | null; // The encrypted credentials. Null if there are none.
   inbound_since?: string | null; // Time since which inbound webhooks are configured; absent or null if they are not.
   created_at: string;
@@ -95,6 +103,7 @@ export function toAccountView(account: Account): Record<string, unknown> {
     server: account.server ?? null,
     ...pick(account, 'status', 'reconnect_reason', 'token_expires_at'),
     ...pick(account, 'is_refreshable', 'refreshed_at', 'created_at', 'updated_at'),
+    metrics_schedule: metricsScheduleOf(account),
   };
 }
 

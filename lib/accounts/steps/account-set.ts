@@ -1,20 +1,29 @@
+import { fieldError } from '../../core/problems/api-error.ts';
 import { ConflictError } from '../../core/retry/conflict.ts';
 import type { Write } from '../../core/table/commit.ts';
 import type { Account } from '../rules/account.ts';
 import { type AccountEdit, editAccount, withDefault } from '../rules/account-edit.ts';
 import { newAccountRemoval } from '../rules/account-removal.ts';
+import { readPriceMicroUsd } from '../rules/metrics-schedule.ts';
 import { accountRemovalWrite } from '../store/account-removals.ts';
 import { deleteAccountReservationWrite, externalIdHash } from '../store/account-reservations.ts';
 import { accountWrite, deleteAccountWrite, loadAccount, loadOldestOther } from '../store/accounts.ts';
 import { defaultAccountWrite, deleteDefaultAccountWrite, loadDefaultAccount } from '../store/default-accounts.ts';
 import { deleteInboundAccountWrite } from '../store/inbound-accounts.ts';
 
-/** Build an account after a PUT, and its writes. The account that was the default before stops being it with them. */
+/**
+ * Build an account after a PUT, and its writes. The account that was the default before stops being it with them. Throws
+ * a 422 for a budget where reading metrics has no price.
+ */
 export async function changeAccount(
   before: Account,
   edit: AccountEdit,
   nowMs: number,
 ): Promise<{ account: Account; writes: Write[] }> {
+  if (edit.metrics_budget?.limit_usd && readPriceMicroUsd(before) === 0) {
+    const detail = 'Reading the metrics of this account is free, so it has no budget.';
+    throw fieldError('/metrics_budget', 'unsupported', detail);
+  }
   const account = editAccount(before, edit, nowMs);
   if (account === before) return { account, writes: [] };
   // The write increments the version, which is the entity tag of the response.

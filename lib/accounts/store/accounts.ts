@@ -4,6 +4,7 @@ import { listDueKeys } from '../../core/table/due-index.ts';
 import { type PageRequest, pageWithTotal, type TotalPage } from '../../core/table/page.ts';
 import { load, loadAll, loadSupported, queryPages, type Supported } from '../../core/table/read.ts';
 import { DUE_SHARDS, fromItem, keyOf, type PrimaryKey, partition, shardOf } from '../../core/table/schema.ts';
+import { isSupportedSchema } from '../../core/table/schema-version.ts';
 import { versioned } from '../../core/table/versioned.ts';
 import type { Account } from '../rules/account.ts';
 
@@ -39,6 +40,14 @@ export function listAccounts(workspaceId: string, request: PageRequest): Promise
   return pageWithTotal<Account>({ partitions: [pk], descending: false }, request);
 }
 
+/** Load all accounts of a workspace, oldest first. */
+export async function loadAllAccounts(workspaceId: string): Promise<Account[]> {
+  const accounts: Account[] = [];
+  for await (const items of queryPages({ pk: partition('Account', 'pk', { workspace_id: workspaceId }) }))
+    accounts.push(...items.filter(isSupportedSchema).map((item) => fromItem<Account>(item)));
+  return accounts;
+}
+
 /** Load the oldest account of a workspace on a platform besides this one, or null. */
 export async function loadOldestOther({ workspace_id, platform, id }: Account): Promise<Account | null> {
   for await (const items of queryPages({ pk: partition('Account', 'pk', { workspace_id }) })) {
@@ -72,6 +81,11 @@ export function pollingPauseUpdate(account: Account, until: string): AttributeUp
 /** Build the update of the time until which comments and mentions are read (ISO 8601), as `pollingPauseUpdate` does. */
 export function engagementsReadUpdate(account: Account, until: string): AttributeUpdate {
   return pollUpdate(account, { engagements_read_at: until });
+}
+
+/** Build the update of the time at which the budget of an account was used up (ISO 8601), as `pollingPauseUpdate` does. */
+export function budgetUsedUpUpdate(account: Account, at: string): AttributeUpdate {
+  return pollUpdate(account, { metrics_budget_used_up_at: at });
 }
 
 function pollUpdate({ id, workspace_id }: Account, set: Partial<Account>): AttributeUpdate {

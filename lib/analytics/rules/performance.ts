@@ -1,6 +1,7 @@
 import { PLATFORMS, type Platform, reportsImpressions } from '../../platforms/facts/platform.ts';
 import { engagementRate, rateOrNull, totalEngagements } from './engagement-rate.ts';
 import { addMetrics, METRIC_NAMES, type MetricName, type Metrics, NO_METRICS } from './metrics.ts';
+import type { pollingStops } from './polling-stops.ts';
 import { type Period, toPeriodView } from './time-buckets.ts';
 
 /** Totals of one platform in a period: `posts` are first measured in it; `asOf` is null if unreported. */
@@ -19,9 +20,14 @@ const BASIS =
 
 /**
  * Build the response of `/analytics/performance`. See docs/reference/analytics.md.
- * The five fields of the reference are 0 if nothing was measured; the additional ones are null if nothing was reported.
+ * `stops`: why metrics are no longer polled. The five fields of the reference are 0 if nothing was measured; the additional ones are null if nothing was reported.
  */
-export function performanceOf(sums: TotalsByPlatform, only: Platform | null, period: Period): Record<string, unknown> {
+export function performanceOf(
+  sums: TotalsByPlatform,
+  only: Platform | null,
+  period: Period,
+  stops: ReturnType<typeof pollingStops> = {},
+): Record<string, unknown> {
   const covered = platformsIn(sums, only);
   // The breakdown omits platforms that reported nothing.
   const measured = covered.filter((platform) => sums[platform]!.asOf !== null);
@@ -45,6 +51,7 @@ export function performanceOf(sums: TotalsByPlatform, only: Platform | null, per
       posts: sums[platform]!.posts,
       as_of: sums[platform]!.asOf,
       reports: METRIC_NAMES.filter((name) => sums[platform]!.metrics[name] !== null),
+      stopped: stops[platform] ?? [],
     })),
     breakdown: measured.map((platform) => ({
       platform,

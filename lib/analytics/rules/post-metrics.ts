@@ -1,8 +1,10 @@
+import type { MetricsSchedule } from '../../accounts/rules/metrics-schedule.ts';
 import type { ScheduleEntry } from '../../content/rules/schedule-entry.ts';
 import { pick } from '../../core/values/pick.ts';
-import { DAY_MS, formatInstant, HOUR_MS } from '../../core/values/timestamps.ts';
+import { formatInstant } from '../../core/values/timestamps.ts';
 import { PLATFORM_TABLE, type Platform } from '../../platforms/facts/platforms.ts';
 import { type Metrics, metricsDelta, NO_METRICS } from './metrics.ts';
+import { firstPollAt, nextPollAt, type PollTime } from './poll-schedule.ts';
 import { hashtagsOf } from './terms.ts';
 import { dayOf } from './time-buckets.ts';
 
@@ -20,7 +22,9 @@ export interface PostMetrics {
   /** Total interactions as reported by Instagram. It consists of metrics in `totals`, so it is in no sum. */
   interactions?: number;
   measured_at: string | null;
-  due_at: string | null; // Time of the next poll; null once the post is too old.
+  /** How many polls in a row have changed nothing. Absent after one that has. */
+  unchanged_polls?: number;
+  due_at: string | null; // Time of the next poll; null after the last one.
   version: number;
 }
 
@@ -41,8 +45,8 @@ type PublishedEntry = Pick<
   'id' | 'workspace_id' | 'content_id' | 'platform' | 'account_id' | 'platform_post_id' | 'published_at'
 >;
 
-/** Create the metrics of a new post, polled at once if the platform reports metrics of it. */
-export function newPostMetrics(entry: PublishedEntry, text: string): PostMetrics {
+/** Create the metrics of a new post, polled by the schedule of its account if the platform reports metrics of it. */
+export function newPostMetrics(entry: PublishedEntry, text: string, schedule: MetricsSchedule): PostMetrics {
   const { platform, account_id, platform_post_id } = entry;
   const isPolled = account_id !== null && platform_post_id !== null && PLATFORM_TABLE[platform].metrics !== undefined;
   return {
@@ -51,25 +55,9 @@ export function newPostMetrics(entry: PublishedEntry, text: string): PostMetrics
     hashtags: hashtagsOf(text),
     totals: NO_METRICS,
     measured_at: null,
-    due_at: isPolled ? entry.published_at : null,
+    due_at: isPolled ? firstPollAt(entry.published_at!, schedule) : null,
     version: 0,
   };
-}
-
-/** Compute the next poll: `everyMinutes` on the first day, hourly in the first week, daily for 90 days. */
-export function nextPollAt(publishedAt: string, nowMs: number, everyMinutes: number): string | null {
-  const ageMs = nowMs - Date.parse(publishedAt);
-  if (ageMs > 90 * DAY_MS) return null;
-  const pauseMs = ageMs < DAY_MS ? everyMinutes * 60_000 : ageMs < 7 * DAY_MS ? HOUR_MS : DAY_MS;
-  // The time lies between two runs of the collector. Its timer is up to a minute late, and a post is polled when its
-  // message leaves the queue: with a time on the minute, every slightly earlier run would miss the post.
-  return formatInstant(nowMs + pauseMs - Math.min(everyMinutes * 30_000, pauseMs / 2));
-}
-
-/** Reschedule a poll that returned no metrics after the usual interval, but not before `heldUntil`. */
-export function reschedulePoll(before: PostMetrics, heldUntil: string | null, nowMs: number, everyMinutes: number) {
-  const usual = nextPollAt(before.published_at, nowMs, everyMinutes);
-  return { ...before, due_at: usual !== null && heldUntil !== null && heldUntil > usual ? heldUntil : usual };
 }
 
 /** Return whether a poll is the first of its post in this UTC day: X charges once a day. */
@@ -81,17 +69,21 @@ export function isFirstPollOfUtcDay(before: PostMetrics, nowMs: number): boolean
 export function applyPoll(
   before: PostMetrics,
   totals: Metrics & { interactions?: number | null },
-  at: { nowMs: number; everyMinutes: number },
+  at: PollTime,
 ): { measurement: PostMetrics; delta: MetricsDelta } {
   const { delta: deltas, merged } = metricsDelta(before.totals, totals);
   const now = formatInstant(at.nowMs);
+  const { unchanged_polls: unchangedBefore = 0, ...rest } = before;
+  const isUnchanged = before.measured_at !== null && Object.values(deltas).every((delta) => !delta);
+  const unchanged = isUnchanged ? unchangedBefore + 1 : 0;
   return {
     measurement: {
-      ...before,
+      ...rest,
       totals: merged,
       ...(typeof totals.interactions === 'number' ? { interactions: totals.interactions } : {}),
       measured_at: now,
-      due_at: nextPollAt(before.published_at, at.nowMs, at.everyMinutes),
+      ...(isUnchanged ? { unchanged_polls: unchanged } : {}),
+      due_at: nextPollAt(before.published_at, at, unchanged),
     },
     delta: {
       ...pick(before, 'workspace_id', 'content_id', 'platform', 'account_id'),

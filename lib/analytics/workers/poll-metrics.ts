@@ -4,6 +4,8 @@ import {
   getCredentials,
 } from '../../accounts/credentials/account-credentials.ts';
 import type { Account } from '../../accounts/rules/account.ts';
+import { nextMonthMs } from '../../accounts/rules/metrics-budget.ts';
+import { metricsScheduleOf, readPriceMicroUsd, toUsd } from '../../accounts/rules/metrics-schedule.ts';
 import { pollingPauseUpdate } from '../../accounts/store/accounts.ts';
 import { publisherOf } from '../../adapters/adapters.ts';
 import { MetricsUnavailableError } from '../../adapters/kit/http/metrics.ts';
@@ -17,10 +19,11 @@ import { readableRecords } from '../../core/stream/batches.ts';
 import { commitUpdate } from '../../core/table/attribute-update.ts';
 import { tryCommit } from '../../core/table/commit.ts';
 import type { Platform } from '../../platforms/facts/platform.ts';
-import { PLATFORM_TABLE } from '../../platforms/facts/platforms.ts';
 import { countOperatorError, getPlatformConnection } from '../../publishing/steps/platform-connection.ts';
-import { applyPoll, isFirstPollOfUtcDay, type PostMetrics, reschedulePoll } from '../rules/post-metrics.ts';
+import { nextPollAt, type PollTime, pollAfterBudgetAt, repeatPollAt } from '../rules/poll-schedule.ts';
+import { applyPoll, isFirstPollOfUtcDay, type PostMetrics } from '../rules/post-metrics.ts';
 import { loadPostMetrics, postMetricsKeys, postMetricsWrite } from '../store/post-metrics.ts';
+import { type Reservation, releaseReads, reservePolls } from './reserve-reads.ts';
 import { type Poll, savePolls } from './save-polls.ts';
 import { requestUnlessStalled } from './unresponsive-hosts.ts';
 
@@ -42,63 +45,94 @@ export async function pollPostMetrics(message: PollMessage): Promise<Credentials
   const now = new Date(nowMs).toISOString();
   const posts = records.filter(({ due_at }) => due_at !== null && due_at <= now);
   if (posts.length === 0) return null;
-  const { found, pausedUntil, access } = await fetchMetrics(message, posts, nowMs);
-  const byPost = new Map(found.map((metrics) => [metrics.platformPostId, metrics]));
-  const everyMinutes = settings().metricPollEveryMinutes;
+  const fetched = await fetchMetrics(message, posts, nowMs);
+  const account = fetched.access?.state === 'usable' ? fetched.access.account : null;
+  const schedule = metricsScheduleOf(account ?? { id: message.account_id, platform });
+  const time: PollTime = { schedule, nowMs, everyMinutes: settings().metricPollEveryMinutes };
+  const byPost = new Map(fetched.found.map((metrics) => [metrics.platformPostId, metrics]));
   const [polls, unanswered]: [Poll[], PostMetrics[]] = [[], []];
   for (const post of posts) {
     const totals = post.platform_post_id === null ? undefined : byPost.get(post.platform_post_id);
-    if (totals) polls.push({ post, ...applyPoll(post, withoutId(totals), { nowMs, everyMinutes }) });
+    if (totals) polls.push({ post, ...applyPoll(post, withoutId(totals), time) });
     else unanswered.push(post);
   }
   const { saved, failures } = await savePolls(polls);
   for (const post of unanswered) {
-    const next = reschedulePoll(post, pausedUntil, nowMs, everyMinutes);
+    const next = { ...post, due_at: nextTimeOf(post, fetched, time) };
     await tryCommit([postMetricsWrite(post, next)]).catch((error) => failures.push(error));
   }
-  emitPollMetrics(platform, polls.length, saved, nowMs);
+  if (polls.length > 0) emitMetric('MetricPolls', polls.length, platform);
+  // A platform charges a post once per UTC day, for the poll that was saved.
+  if (account && readPriceMicroUsd(account) > 0) {
+    const charged = saved.filter((post) => isFirstPollOfUtcDay(post, nowMs)).length;
+    const reads = fetched.reservation?.reads ?? 0;
+    await releaseReads(account, reads - charged, nowMs).catch((error) => failures.push(error));
+    if (polls.length > 0) emitMetric('PlatformReadCostUsd', toUsd(readPriceMicroUsd(account) * charged), platform);
+  }
   if (failures.length > 0) throw failures[0];
-  return access;
+  return fetched.access;
 }
 
 function withoutId({ platformPostId: _, ...totals }: PlatformMetrics): Omit<PlatformMetrics, 'platformPostId'> {
   return totals;
 }
 
-/** The result of one request for metrics. `pausedUntil`: when the platform accepts requests again. */
-type Fetched = { found: PlatformMetrics[]; pausedUntil: string | null; access: CredentialsResult | null };
+/** The result of one request for metrics. */
+interface Fetched {
+  found: PlatformMetrics[];
+  access: CredentialsResult | null;
+  /** The platform has answered: a post that it has not returned does not exist there. */
+  isAnswered: boolean;
+  /** When the platform accepts requests again; null if it does now. */
+  pausedUntil: string | null;
+  /** Null when nothing was requested. */
+  reservation: Reservation | null;
+}
 
-/** Request the metrics of posts of one account. */
+const NOTHING: Fetched = { found: [], access: null, isAnswered: false, pausedUntil: null, reservation: null };
+
+/** Request the metrics of posts of one account, as far as its schedule and its budget allow. */
 async function fetchMetrics(
   { workspace_id, platform, account_id }: PollMessage,
   posts: PostMetrics[],
   nowMs: number,
 ): Promise<Fetched> {
-  let access: CredentialsResult | null = null;
+  let [access, reservation]: [CredentialsResult | null, Reservation | null] = [null, null];
   try {
     access = await getCredentials(workspace_id, account_id);
-    if (access.state !== 'usable') return { found: [], pausedUntil: null, access };
+    if (access.state !== 'usable') return { ...NOTHING, access };
     const { account, credentials } = access;
+    if (metricsScheduleOf(account) === 'off') return { ...NOTHING, access };
     const pausedUntil = account.polling_paused_until;
-    if (pausedUntil !== undefined && Date.parse(pausedUntil) > nowMs) return { found: [], pausedUntil, access };
-    const ids = posts.flatMap((post) => post.platform_post_id ?? []);
+    if (pausedUntil !== undefined && Date.parse(pausedUntil) > nowMs) return { ...NOTHING, pausedUntil, access };
+    reservation = await reservePolls(account, posts, nowMs);
+    const ids = reservation.posts.flatMap((post) => post.platform_post_id ?? []);
+    if (ids.length === 0) return { ...NOTHING, access, reservation };
     const connection = getPlatformConnection(account, POLL_DEADLINE_MS);
     const read = async () => (await publisherOf(account).metrics?.(ids, credentials, connection)) ?? [];
     const found = await requestUnlessStalled(platform, read);
-    if (found === undefined) return { found: [], pausedUntil: null, access };
+    if (found === undefined) return { ...NOTHING, access, reservation };
     await confirmToken(account);
-    return { found, pausedUntil: null, access };
+    return { found, access, isAnswered: true, pausedUntil: null, reservation };
   } catch (error) {
     log.warn('platform rejected metric poll', { workspace_id, platform, account_id, error: error as Error });
     if (!(error instanceof MetricsUnavailableError) || access?.state !== 'usable')
-      return { found: [], pausedUntil: null, access };
+      return { ...NOTHING, access, reservation };
     const { cause, retryAfterSeconds, found } = error;
     countOperatorError(cause, platform);
     const pausedUntil = pollBackoffUntil({ ...cause, retryAfterSeconds }, Date.now());
     // The limit applies to all posts of the account.
     if (pausedUntil !== null) await pausePolling(access.account, pausedUntil);
-    return { found, pausedUntil, access };
+    return { found, access, isAnswered: false, pausedUntil, reservation };
   }
+}
+
+/** Compute the time of the next poll of a post without new metrics (ISO 8601); null after the last one. */
+function nextTimeOf(post: PostMetrics, { isAnswered, pausedUntil, reservation }: Fetched, time: PollTime) {
+  const { published_at } = post;
+  if (reservation?.leftOut.includes(post)) return pollAfterBudgetAt(published_at, nextMonthMs(time.nowMs), time.nowMs);
+  if (isAnswered || time.schedule === 'off') return nextPollAt(published_at, time);
+  return repeatPollAt(published_at, pausedUntil, time);
 }
 
 /** Pause the polls of an account, unless it was deleted concurrently. */
@@ -108,14 +142,4 @@ async function pausePolling(account: Account, until: string): Promise<void> {
   } catch (error) {
     if (!(error instanceof ConflictError)) throw error;
   }
-}
-
-/** Count the polls and their cost: a platform charges each post once per UTC day, for the poll that was saved. */
-function emitPollMetrics(platform: Platform, polled: number, saved: PostMetrics[], nowMs: number): void {
-  if (polled === 0) return;
-  emitMetric('MetricPolls', polled, platform);
-  const { pollCostUsd = 0 } = PLATFORM_TABLE[platform].metrics ?? {};
-  if (pollCostUsd === 0) return;
-  const charged = saved.filter((post) => isFirstPollOfUtcDay(post, nowMs));
-  emitMetric('PlatformReadCostUsd', pollCostUsd * charged.length, platform);
 }

@@ -1,4 +1,6 @@
+import { metricsScheduleOf } from '../../accounts/rules/metrics-schedule.ts';
 import { isSandboxAccountId } from '../../accounts/rules/sandbox-account.ts';
+import { loadAccounts } from '../../accounts/store/accounts.ts';
 import { textFor } from '../../content/rules/content.ts';
 import type { ScheduleEntry } from '../../content/rules/schedule-entry.ts';
 import { loadContents } from '../../content/store/contents.ts';
@@ -41,16 +43,24 @@ export async function onEntriesPublished(entries: ScheduleEntry[]): Promise<Map<
 }
 
 async function trackPosts(workspaceId: string, entries: ScheduleEntry[]): Promise<void> {
-  const contents = await loadContents(
-    workspaceId,
-    entries.map(({ content_id }) => content_id),
-  );
+  const accountIds = entries.flatMap(({ account_id }) => account_id ?? []);
+  const [contents, accounts] = await Promise.all([
+    loadContents(
+      workspaceId,
+      entries.map(({ content_id }) => content_id),
+    ),
+    loadAccounts(workspaceId, accountIds),
+  ]);
   const byId = new Map(contents.map((content) => [content.id, content]));
   const posts = entries.map((entry): PostText => {
     const content = byId.get(entry.content_id);
     return { entry, text: content ? textFor(content, entry.platform) : '' };
   });
-  const metrics = posts.map(({ entry, text }) => newPostMetrics(entry, text));
+  const metrics = posts.map(({ entry, text }) => {
+    const { account_id, platform } = entry;
+    const account = accounts.get(account_id ?? '') ?? { id: account_id ?? '', platform };
+    return newPostMetrics(entry, text, metricsScheduleOf(account));
+  });
   for (const part of splitIntoTransactions(metrics, publicationWrites, MAX_TRANSACTION_ITEMS)) {
     await commitTogether(part, toPublicationWrites);
   }

@@ -1,3 +1,4 @@
+import type { MetricsBudgetMessage } from '../../accounts/workers/send-metrics-budget-email.ts';
 import { REMINDER_LEADS, type ReminderLead } from '../../content/rules/approval-reminder.ts';
 import type { ApprovalRequestMessage, ReminderMessage } from '../../content/workers/send-approval-emails.ts';
 import { type IdKind, isId } from '../../core/values/id.ts';
@@ -12,7 +13,8 @@ export type EmailMessage =
   | ApprovalRequestMessage
   | ReminderMessage
   | SignInMessage
-  | SecurityMessage;
+  | SecurityMessage
+  | MetricsBudgetMessage;
 
 const isIdOf = (kind: IdKind) => (value: unknown) => isId(kind, String(value));
 const isOptional = (accepts: (value: unknown) => boolean) => (value: unknown) => value === undefined || accepts(value);
@@ -37,6 +39,7 @@ const FIELDS: Record<EmailMessage['kind'], Record<string, (value: unknown) => bo
   passkey_added: { workspace_id, user_id: isIdOf('user'), passkey_id: isIdOf('passkey'), at: isTime },
   key_created: keyFields,
   key_rolled: keyFields,
+  metrics_budget_used_up: { workspace_id, account_id: isIdOf('account'), used_up_at: isTime },
 };
 
 /** Check the body of a message. Throws when it names no email. */

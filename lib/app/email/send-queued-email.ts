@@ -1,3 +1,4 @@
+import { sendMetricsBudgetEmails } from '../../accounts/workers/send-metrics-budget-email.ts';
 import { sendApprovalRequest, sendReminder } from '../../content/workers/send-approval-emails.ts';
 import { sendInvitationEmail } from '../../identity/workers/send-invitation-email.ts';
 import { sendSecurityEmail } from '../../identity/workers/send-security-email.ts';
@@ -15,6 +16,8 @@ export function sendQueuedEmail(message: EmailMessage, nowMs: number): Promise<v
       return sendApprovalRequest(message, nowMs);
     case 'approval_reminder':
       return sendReminder(message, nowMs);
+    case 'metrics_budget_used_up':
+      return sendMetricsBudgetEmails(message, nowMs);
     default:
       return sendSecurityEmail(message, nowMs);
   }

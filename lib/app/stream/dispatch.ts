@@ -1,5 +1,6 @@
 import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
 import { onAccountChanged } from '../../accounts/workers/account-changes.ts';
+import { onMetricsBudgetUsedUp } from '../../accounts/workers/metrics-budget-emails.ts';
 import { onEngagementsCreated } from '../../analytics/workers/aggregate-engagements.ts';
 import { onInboundBatchChanged } from '../../analytics/workers/record-inbound-batch.ts';
 import { onEntriesPublished, onPartsConfirmed } from '../../analytics/workers/track-published-post.ts';
@@ -57,7 +58,7 @@ const STREAM_HANDLERS: { [E in Subscribed<'each'>]: StreamHandler<StreamRecords[
   Endpoint:      [onEndpointChanged],
   Delivery:      [onDeliveryChanged],
   Recovery:      [onRecoveryChanged],
-  Account:       [onAccountChanged],
+  Account:       [onAccountChanged, onMetricsBudgetUsedUp],
   AccountRemoval: [onAccountRemovalChanged],
   MediaAsset:    [onMediaChanged],
   MediaDeletion: [onMediaDeletionRequested],

@@ -78,7 +78,8 @@ const FIELDS: { [K in AuditedKind]: Record<keyof AuditedRecords[K], AuditMode> }
     handle: 'on_request', server: 'on_request', status: 'always', reconnect_reason: 'always', token_expires_at: 'on_request',
     is_refreshable: 'on_request', has_single_use_refresh: 'never', refresh_at: 'never',
     refresh_lease: 'never', refreshed_at: 'never', polling_paused_until: 'never', engagements_read_at: 'never',
-    token_rejected_at: 'never',
+    token_rejected_at: 'never', metrics_schedule: 'on_request', metrics_off_since: 'never',
+    metrics_budget_micro_usd: 'on_request', metrics_budget_used_up_at: 'never',
     encrypted_secrets: 'redacted', inbound_since: 'on_request', created_at: 'never', updated_at: 'never', version: 'never',
   },
   WorkspaceApp: {

@@ -91,6 +91,7 @@ export const ENTITIES = {
   PlatformApp: { pk: 'PLATFORMAPP', sk: '{platform}' },
   WorkspaceApp: { pk: 'WS#{workspace_id}#APP', sk: '{platform}' },
   PublishLimit: { pk: 'WS#{workspace_id}#PUBLISHLIMIT', sk: '{account_id}' },
+  MetricsSpending: { pk: 'WS#{workspace_id}#METRICSSPENDING', sk: '{account_id}#{month}' },
   InboundAccount: { pk: 'INBOUND#{account_id}', sk: 'INBOUND' },
   PostMetrics: {
     pk: 'WS#{workspace_id}#POSTMETRICS', sk: '{id}',

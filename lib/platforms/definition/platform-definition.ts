@@ -209,10 +209,9 @@ export interface PlatformDefinition {
   };
   /**
    * Omit when the platform reports no metrics: its posts are never polled. `maxPostsPerPoll`: posts of one account per
-   * poll message, which must finish within five minutes. `pollCostUsd`: price of reading one post once per UTC day.
-   * `hasNoImpressions`: its metrics have none.
+   * poll message, which must finish within five minutes. `hasNoImpressions`: its metrics have none.
    */
-  metrics?: { maxPostsPerPoll: number; pollCostUsd: number; hasNoImpressions?: true };
+  metrics?: { maxPostsPerPoll: number; hasNoImpressions?: true };
   /** Omit when the platform sends no webhooks: `inbound` is then rejected when an account is connected. */
   webhook?: WebhookFormat;
 }

@@ -30,6 +30,14 @@ export const CONTENT_FORMATS: Record<Platform, ContentFormat> = {
   bluesky: bluesky.content,
 };
 
+/** Per platform: the price of reading the metrics of a post once per UTC day, in US dollars. */
+export const READ_PRICES_USD: Record<Platform, number> = {
+  instagram: 0,
+  twitter: twitter.READ_PRICE_USD,
+  linkedin: 0,
+  bluesky: 0,
+};
+
 /** Per platform: what it links in a text. Only the page of a reviewer shows links. */
 export const LINK_RULES: Record<Platform, FindLinks> = {
   instagram: instagram.findLinks,

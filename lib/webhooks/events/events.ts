@@ -1,4 +1,6 @@
 // Generated from the event modules of the features by `npm run generate`; do not edit.
+import { accountMetricsBudgetUsedUp } from '../../accounts/events/account-metrics-budget-used-up.ts';
+import type { AccountParts } from '../../accounts/events/schema-parts.ts';
 import { commentCreated } from '../../analytics/events/comment-created.ts';
 import { engagementReceived } from '../../analytics/events/engagement-received.ts';
 import { mentionDetected } from '../../analytics/events/mention-detected.ts';
@@ -21,25 +23,26 @@ import type { MediaParts } from '../../media/events/schema-parts.ts';
 /** Every event kind a webhook endpoint can subscribe to. */
 // biome-ignore format: one row per line is what makes it a table.
 const TABLE = {
-  'approval.due_soon':   approvalDueSoon,
-  'approval.granted':    approvalGranted,
-  'approval.missed':     approvalMissed,
-  'approval.rejected':   approvalRejected,
-  'approval.requested':  approvalRequested,
-  'comment.created':     commentCreated,
-  'content.cancelled':   contentCancelled,
-  'content.created':     contentCreated,
-  'content.failed':      contentFailed,
-  'content.published':   contentPublished,
-  'content.scheduled':   contentScheduled,
-  'engagement.received': engagementReceived,
-  'media.failed':        mediaFailed,
-  'media.ready':         mediaReady,
-  'mention.detected':    mentionDetected,
+  'account.metrics_budget_used_up': accountMetricsBudgetUsedUp,
+  'approval.due_soon':              approvalDueSoon,
+  'approval.granted':               approvalGranted,
+  'approval.missed':                approvalMissed,
+  'approval.rejected':              approvalRejected,
+  'approval.requested':             approvalRequested,
+  'comment.created':                commentCreated,
+  'content.cancelled':              contentCancelled,
+  'content.created':                contentCreated,
+  'content.failed':                 contentFailed,
+  'content.published':              contentPublished,
+  'content.scheduled':              contentScheduled,
+  'engagement.received':            engagementReceived,
+  'media.failed':                   mediaFailed,
+  'media.ready':                    mediaReady,
+  'mention.detected':               mentionDetected,
 } satisfies Record<string, EventModule<never, EventParts>>;
 
 /** The building blocks of the schemas of all event kinds. */
-export type EventParts = ContentParts & MediaParts;
+export type EventParts = AccountParts & ContentParts & MediaParts;
 export type EventTable = typeof TABLE;
 export type EventKind = keyof EventTable;
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { ACCOUNT_PARTS } from '../../accounts/events/schema-parts.ts';
 import { CONTENT_PARTS } from '../../content/events/schema-parts.ts';
 import { SCHEMA_PARTS } from '../../core/events/schema-parts.ts';
 import { MEDIA_PARTS } from '../../media/events/schema-parts.ts';
@@ -6,7 +7,7 @@ import { EVENTS, type EventKind } from './events.ts';
 
 /** Return the schema of `data` in events of a kind. */
 export function eventDataSchema(type: EventKind): z.ZodMiniType<Record<string, unknown>> {
-  return EVENTS[type].schema({ ...SCHEMA_PARTS, ...CONTENT_PARTS, ...MEDIA_PARTS });
+  return EVENTS[type].schema({ ...SCHEMA_PARTS, ...CONTENT_PARTS, ...MEDIA_PARTS, ...ACCOUNT_PARTS });
 }
 
 // biome-ignore format: one field per line.

@@ -12,6 +12,7 @@ describe('toAccountView', () => {
       external_id: '1000000001',
       name: '1000000001',
       is_default: true,
+      metrics_schedule: 'days',
       sandbox: false,
       handle: null,
       server: null,

@@ -64,6 +64,7 @@ describe('performanceOf', () => {
         posts: 1,
         as_of: '2027-03-07T12:00:00.000Z',
         reports: ['impressions', 'reach', 'likes', 'saves'],
+        stopped: [],
       },
       {
         platform: 'twitter',
@@ -71,6 +72,7 @@ describe('performanceOf', () => {
         posts: 2,
         as_of: '2027-03-07T10:00:00.000Z',
         reports: ['impressions', 'likes', 'clicks'],
+        stopped: [],
       },
     ]);
   });
@@ -84,6 +86,7 @@ describe('performanceOf', () => {
       posts: 0,
       as_of: null,
       reports: [],
+      stopped: [],
     });
     expect(breakdown).toEqual(performanceOf(sums, null, period).breakdown);
     expect(impressions).toBe(1000);

@@ -1,25 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { METRIC_NAMES, type Metrics, NO_METRICS } from '../../../lib/analytics/rules/metrics.ts';
-import {
-  applyPoll,
-  isFirstPollOfUtcDay,
-  newPostMetrics,
-  nextPollAt,
-  reschedulePoll,
-} from '../../../lib/analytics/rules/post-metrics.ts';
+import { nextPollAt, type PollTime } from '../../../lib/analytics/rules/poll-schedule.ts';
+import { applyPoll, isFirstPollOfUtcDay, newPostMetrics } from '../../../lib/analytics/rules/post-metrics.ts';
 import { at, entryOn, NOW_MS, scheduled, withOutcome } from '../../content/rules/items.ts';
 
-const DAY_SECONDS = 86_400;
 const entry = {
   ...entryOn(withOutcome(scheduled('twitter'), 'twitter', 'published'), 'twitter'),
   account_id: 'acc_1',
 };
-const fresh = newPostMetrics(entry, 'Spring is here #Spring #garden');
+const fresh = newPostMetrics(entry, 'Spring is here #Spring #garden', 'frequent');
+
+const time = (nowMs: number): PollTime => ({ schedule: 'frequent', nowMs, everyMinutes: 15 });
 
 function read(totals: Partial<Metrics>, nowMs = NOW_MS, before = fresh) {
-  const reading = { nowMs, everyMinutes: 15 };
-  return applyPoll(before, { ...NO_METRICS, ...totals }, reading);
+  return applyPoll(before, { ...NO_METRICS, ...totals }, time(nowMs));
 }
 
 describe('newPostMetrics', () => {
@@ -38,69 +33,9 @@ describe('newPostMetrics', () => {
   it('has no metrics and is due at once', () => {
     expect([fresh.totals, fresh.measured_at, fresh.due_at]).toEqual([NO_METRICS, null, at(3600)]);
   });
-});
 
-describe('nextPollAt', () => {
-  it.each([
-    ['at once', 0, 15 * 60],
-    ['late on the first day', DAY_SECONDS - 1, 15 * 60],
-    ['on the second day', DAY_SECONDS, 3600],
-    ['late in the first week', 7 * DAY_SECONDS - 1, 3600],
-    ['in the second week', 7 * DAY_SECONDS, DAY_SECONDS],
-    ['on the ninetieth day', 90 * DAY_SECONDS, DAY_SECONDS],
-  ])('is %s between two runs of the collector, before the interval has passed', (_when, age, rhythm) => {
-    const nowMs = NOW_MS + age * 1000;
-    const pauseSeconds = (Date.parse(nextPollAt(at(0), nowMs, 15)!) - nowMs) / 1000;
-    expect(pauseSeconds).toBe(rhythm - 450);
-  });
-
-  it('keeps the interval although runs are up to a minute late and messages wait for minutes', () => {
-    const RUN_MS = 15 * 60_000;
-    const late = fc.record({ run: fc.nat(60_000), message: fc.nat(6 * 60_000) });
-    fc.assert(
-      fc.property(fc.array(late, { minLength: 1, maxLength: 50 }), fc.nat(80), (lateness, day) => {
-        const firstRun = (day * DAY_SECONDS * 1000) / RUN_MS;
-        let due = NOW_MS;
-        const runs: number[] = [];
-        for (let run = firstRun; runs.length < 8; run++) {
-          const { run: runMs, message: messageMs } = lateness[run % lateness.length]!;
-          const handedOutMs = NOW_MS + run * RUN_MS + runMs;
-          if (due > handedOutMs) continue;
-          runs.push(run);
-          due = Date.parse(nextPollAt(at(0), handedOutMs + messageMs, 15)!);
-        }
-        const gaps = runs.slice(1).map((run, index) => run - runs[index]!);
-        const rhythm = day === 0 ? 1 : day < 7 ? 4 : 96;
-        expect(new Set(gaps)).toEqual(new Set([rhythm]));
-      }),
-    );
-  });
-
-  it('is null for a post older than ninety days', () => {
-    expect(nextPollAt(at(0), NOW_MS + 90 * DAY_SECONDS * 1000 + 1, 15)).toBeNull();
-  });
-
-  it('is in the future, however short the interval', () => {
-    const age = fc.integer({ min: 0, max: 90 * DAY_SECONDS });
-    fc.assert(
-      fc.property(age, fc.double({ min: 0.01, max: 60, noNaN: true }), (ageSeconds, everyMinutes) => {
-        const nowMs = NOW_MS + ageSeconds * 1000;
-        expect(Date.parse(nextPollAt(at(0), nowMs, everyMinutes)!)).toBeGreaterThan(nowMs);
-      }),
-    );
-  });
-});
-
-describe('reschedulePoll', () => {
-  const held = (until: string | null, nowMs = NOW_MS) => reschedulePoll(fresh, until, nowMs, 15).due_at;
-
-  it('uses the usual interval, but not before the end of the backoff', () => {
-    const usual = nextPollAt(fresh.published_at, NOW_MS, 15);
-    expect([held(null), held(at(60)), held(at(7200))]).toEqual([usual, usual, at(7200)]);
-  });
-
-  it('is null for a post that is too old', () => {
-    expect(held(at(91 * DAY_SECONDS), NOW_MS + 91 * DAY_SECONDS * 1000)).toBeNull();
+  it('is due an hour after publication where each day is one poll', () => {
+    expect(newPostMetrics(entry, '', 'days').due_at).toBe(at(7200));
   });
 });
 
@@ -143,17 +78,24 @@ describe('applyPoll', () => {
   });
 
   it('keeps the interactions total of Instagram, in no sum, until a new one is reported', () => {
-    const reading = { nowMs: NOW_MS, everyMinutes: 15 };
-    const first = applyPoll(fresh, { ...NO_METRICS, interactions: 12 }, reading);
+    const first = applyPoll(fresh, { ...NO_METRICS, interactions: 12 }, time(NOW_MS));
     expect(first.measurement.interactions).toBe(12);
     expect(first.delta.deltas).toEqual(NO_METRICS);
-    const later = applyPoll(first.measurement, { ...NO_METRICS, interactions: null }, reading);
+    const later = applyPoll(first.measurement, { ...NO_METRICS, interactions: null }, time(NOW_MS));
     expect(later.measurement.interactions).toBe(12);
   });
 
   it('schedules the next poll', () => {
     const { measurement } = read({}, NOW_MS + 3600_000);
-    expect(measurement.due_at).toBe(nextPollAt(at(3600), NOW_MS + 3600_000, 15));
+    expect(measurement.due_at).toBe(nextPollAt(at(3600), time(NOW_MS + 3600_000)));
+  });
+
+  it('counts the polls in a row that changed nothing, from the second poll on', () => {
+    const first = read({ likes: 0 }).measurement;
+    const second = read({ likes: 0 }, NOW_MS + 900_000, first).measurement;
+    const third = read({ likes: null }, NOW_MS + 1_800_000, second).measurement;
+    const fourth = read({ likes: 1 }, NOW_MS + 2_700_000, third).measurement;
+    expect([first, second, third, fourth].map((each) => each.unchanged_polls)).toEqual([undefined, 1, 2, undefined]);
   });
 
   it('returns increments that add up to the latest totals, and counts the post once', () => {

@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Account } from '../../../lib/accounts/rules/account.ts';
+import type { MetricsSpending } from '../../../lib/accounts/rules/metrics-budget.ts';
 import { loadAccountRemoval } from '../../../lib/accounts/store/account-removals.ts';
 import { loadReservedAccountId } from '../../../lib/accounts/store/account-reservations.ts';
 import { listAccounts } from '../../../lib/accounts/store/accounts.ts';
 import { loadConnectFlow } from '../../../lib/accounts/store/connect-flows.ts';
 import { loadDefaultAccount } from '../../../lib/accounts/store/default-accounts.ts';
 import { loadInboundAccount } from '../../../lib/accounts/store/inbound-accounts.ts';
+import { loadMetricsSpending } from '../../../lib/accounts/store/metrics-spending.ts';
 import { loadApp, loadPlatformApps } from '../../../lib/accounts/store/platform-apps.ts';
 import { loadPublishingStates } from '../../../lib/accounts/store/publish-limits.ts';
 import type { Engagement, PublishedPost } from '../../../lib/analytics/rules/engagement-ingestion.ts';
@@ -197,6 +199,11 @@ describe('items of schema 1', () => {
       const states = await loadPublishingStates(workspaceId, { platforms: ['twitter', 'linkedin'], accountIds: [] });
       const expected = new Map([[account.id, { account, limit: one('PublishLimit') }]]);
       return [states, { settings: one('WorkspaceSettings'), defaults: { twitter: account.id }, accounts: expected }];
+    },
+    MetricsSpending: async () => {
+      const spending = one<MetricsSpending>('MetricsSpending');
+      const owner = { workspace_id: workspaceId, id: spending.account_id };
+      return [await loadMetricsSpending(owner, NOW_MS), spending];
     },
     InboundAccount: async () => [
       await loadInboundAccount('acc_01KXFHWR000000000000000000', 'instagram'),

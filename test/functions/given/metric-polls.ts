@@ -8,7 +8,7 @@ import { commit } from '../../../lib/core/table/commit.ts';
 import type { DetailedPlatform as Platform } from '../../platforms/fixtures.ts';
 import { inSeconds, type Json } from '../api-harness.ts';
 import { readAdditions } from '../bucket-reader.ts';
-import { accountOn, connect } from '../simulated.ts';
+import { accountOn, connect, setMetrics } from '../simulated.ts';
 import { newId, newTenant, type Tenant } from '../tenants.ts';
 import { currentHarness, METRICS_POLL_QUEUE, type SentMessage, sqsEvent, storedRecords } from '../worker-harness.ts';
 
@@ -21,10 +21,11 @@ export const measurements = () => storedRecords<PostMetrics>(currentHarness(), '
 /** List what was added to the sums. */
 export const additions = () => readAdditions(currentHarness().table.changes());
 
-/** A connected tenant. */
+/** A connected tenant, whose posts are polled at every interval. */
 export async function tenantOn(platform: Platform, accessToken?: string): Promise<Tenant> {
   const tenant = await newTenant();
   await connect(tenant, platform, accessToken);
+  await setMetrics(tenant, platform, { metrics_schedule: 'frequent' });
   return tenant;
 }
 

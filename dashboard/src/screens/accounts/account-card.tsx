@@ -5,8 +5,9 @@ import { Time } from '../../components/time.tsx';
 import { useTimeZone } from '../../time-zone.tsx';
 import { formatTime } from '../../times.ts';
 import { accountHealth } from './health.ts';
+import { metricsText } from './metrics-text.ts';
 
-export type AccountDialog = 'reconnect' | 'rename' | 'disconnect';
+export type AccountDialog = 'reconnect' | 'rename' | 'metrics' | 'disconnect';
 
 interface AccountCardProps {
   account: Schemas['Account'];
@@ -20,6 +21,7 @@ interface AccountCardProps {
 export function AccountCard({ account, canWrite, isBusy, onOpen, onMakeDefault }: AccountCardProps) {
   const { timeZone } = useTimeZone();
   const health = accountHealth(account, (at) => formatTime(at, timeZone));
+  const metrics = metricsText(account, (at) => formatTime(at, timeZone));
   const knownAs = account.handle ?? account.external_id;
   return (
     <article class="card account-card">
@@ -33,6 +35,7 @@ export function AccountCard({ account, canWrite, isBusy, onOpen, onMakeDefault }
         {!account.sandbox && knownAs !== account.name && <span class="muted">{knownAs}</span>}
       </p>
       <p class={health.needsReconnect ? 'account-problem' : ''}>{health.text}</p>
+      <p class={metrics.isUsedUp ? 'account-problem' : 'muted'}>{metrics.text}</p>
       <p class="muted">
         Connected <Time at={account.created_at} />
         {account.refreshed_at && (
@@ -66,6 +69,14 @@ export function AccountCard({ account, canWrite, isBusy, onOpen, onMakeDefault }
           )}
           <button type="button" class="small" aria-label={`Rename ${account.name}`} onClick={() => onOpen('rename')}>
             Rename
+          </button>
+          <button
+            type="button"
+            class="small"
+            aria-label={`Metrics of ${account.name}`}
+            onClick={() => onOpen('metrics')}
+          >
+            Metrics
           </button>
           <button
             type="button"

@@ -3,6 +3,7 @@ import { type Platform, platformName } from '../../platforms.ts';
 import type { AccountDialog } from './account-card.tsx';
 import { ConnectAccount } from './connect-account.tsx';
 import { Disconnect } from './disconnect.tsx';
+import { Metrics } from './metrics.tsx';
 import { Rename } from './rename.tsx';
 import { CreateSandbox, ReconnectSandbox } from './sandbox.tsx';
 
@@ -56,6 +57,14 @@ export function AccountDialogs({ open, onClose, onDone }: AccountDialogsProps) {
       );
     case 'rename':
       return <Rename account={open.account} onClose={onClose} onRenamed={(name) => finish(`Renamed to ${name}.`)} />;
+    case 'metrics':
+      return (
+        <Metrics
+          account={open.account}
+          onClose={onClose}
+          onSaved={() => finish(`The metrics settings of ${open.account.name} are saved.`)}
+        />
+      );
     case 'disconnect':
       return <Disconnect account={open.account} onClose={onClose} onDisconnected={finish} />;
   }

@@ -5,6 +5,7 @@ import { formatCount, formatRate, METRICS, metricName } from '../../content/figu
 import { platformName } from '../../platforms.ts';
 import { useTimeZone } from '../../time-zone.tsx';
 import { formatTime } from '../../times.ts';
+import { stopText } from './stop-text.ts';
 
 /** The metrics of each platform, and what they include. */
 export function PlatformTables({
@@ -54,6 +55,11 @@ export function PlatformTables({
                   Not reported: {METRICS.filter((metric) => !row.reports.includes(metric)).join(', ')}
                 </span>
               )}
+              {row.stopped.map((stop) => (
+                <span key={stop.reason} class="sub">
+                  {stopText(stop, (at) => formatTime(at, timeZone))}
+                </span>
+              ))}
             </td>
           </tr>
         ))}

@@ -12,6 +12,7 @@ const GROUPS: Record<string, string> = {
   comment: 'Engagement',
   mention: 'Engagement',
   media: 'Media library',
+  account: 'Accounts',
 };
 
 export const EVENT_KINDS = Object.keys(EVENT_DESCRIPTIONS) as EventKind[];

@@ -54,7 +54,7 @@ export const operation = defineOperation({
   status: 201,
   errors: ['temporarily_unavailable', 'too_many_in_flight'],
   access: {
-    get: ['Account', 'AccountReservation', 'DefaultAccount'],
+    get: ['Account', 'AccountReservation', 'DefaultAccount', 'MetricsSpending'],
     put: ['Account', 'AccountReservation', 'DefaultAccount', 'InboundAccount', 'InFlightRequest'],
     remove: ['InFlightRequest'],
     kms: { encrypt: ['Account', 'InboundAccount'] },

@@ -12,7 +12,7 @@ export const operation = defineOperation({
   description: 'Return the connected accounts of the workspace, oldest first. Credentials are never returned.',
   permissions: ['accounts:read'],
   query: PageQuery,
-  access: { list: ['Account'] },
+  access: { get: ['MetricsSpending'], list: ['Account'] },
 });
 
 export const response = AccountListResponse;

@@ -18,7 +18,7 @@ export const operation = defineOperation({
   body: ConnectSelect,
   errors: ['invalid_state_transition', 'select_on_page'],
   access: {
-    get: ['ConnectFlow', 'Account', 'AccountReservation', 'DefaultAccount'],
+    get: ['ConnectFlow', 'Account', 'AccountReservation', 'DefaultAccount', 'MetricsSpending'],
     put: ['ConnectFlow', 'Account', 'AccountReservation', 'DefaultAccount'],
     kms: { encrypt: ['Account'], decrypt: ['ConnectFlow'] },
   },

@@ -3,6 +3,7 @@ import { defineOperation } from '../../../core/api/define-operation.ts';
 import { accountFilter, platform, sandboxFilter } from '../../../core/api/request-fields.ts';
 import { integer, lazyObject, platformName, timestamp } from '../../../core/api/response-fields.ts';
 import { METRIC_NAMES } from '../../rules/metrics.ts';
+import { STOP_REASONS } from '../../rules/polling-stops.ts';
 import { corrections, metricFields, periodFields } from './fields.ts';
 
 export const PerformanceQuery = z.strictObject({
@@ -33,6 +34,15 @@ export const PerformanceResponse = /* @__PURE__ */ lazyObject(() => ({
       posts: integer().check(z.meta({ description: 'Number of posts first measured in the period.', examples: [12] })),
       as_of: z.nullable(timestamp()).check(z.meta({ description: 'Time of the most recent metrics from this platform. Null if it reported none in the period.', examples: ['2026-11-20T09:30:00.000Z'] })),
       reports: z.array(z.enum(METRIC_NAMES)).check(z.meta({ description: 'The metrics this platform reports.', examples: [['impressions', 'likes']] })),
+      stopped: z.array(
+        z.object({
+          reason: z.enum(STOP_REASONS).check(z.meta({ description: 'Why metrics are no longer polled. `off`: the schedule of the account is `off`. `budget_used_up`: the monthly budget of the account is used up. `schedule_ended`: the last poll of the schedule is over for older posts.', examples: ['schedule_ended'] })),
+          accounts: integer().check(z.meta({ description: 'Number of accounts affected.', examples: [1] })),
+          since: z.nullable(timestamp()).check(z.meta({ description: 'Time the first of these accounts stopped. Null if it is unknown.', examples: ['2026-11-20T09:30:00.000Z'] })),
+          published_before: z.nullable(timestamp()).check(z.meta({ description: 'Only posts published before this time are affected. Null if all are.', examples: ['2026-11-13T09:30:00.000Z'] })),
+          resumes_at: z.nullable(timestamp()).check(z.meta({ description: 'Time polling continues. Null if it continues only after a change of the settings.', examples: [null] })),
+        }),
+      ).check(z.describe('Why metrics of posts of the period are no longer updated. Empty if polling continues.')),
     }),
   ).check(z.describe('What the metrics include: platforms, number of posts and the metrics each platform reports.')),
   breakdown: z.array(
@@ -50,7 +60,7 @@ export const operation = defineOperation({
     'Return the engagement, reach, impressions and clicks of a period. Metrics are sums of platform reports and of `POST /engagements`; nothing is estimated. A metric that a platform does not report is null in `breakdown`. A sum can be negative if a platform lowered its totals; `corrections` lists these sums. Rates are never negative.',
   permissions: ['analytics:read'],
   query: PerformanceQuery,
-  access: { get: ['Bucket', 'ContentBucket', 'DefaultAccount'] },
+  access: { get: ['Bucket', 'ContentBucket', 'DefaultAccount', 'Account', 'MetricsSpending'], list: ['Account'] },
   example: { query: { period: '7d' } },
 });
 

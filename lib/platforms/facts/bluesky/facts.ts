@@ -55,5 +55,5 @@ export const definition: PlatformDefinition = {
   },
 
   // Four requests of 25 posts, without a token and without a price.
-  metrics: { maxPostsPerPoll: 100, pollCostUsd: 0, hasNoImpressions: true },
+  metrics: { maxPostsPerPoll: 100, hasNoImpressions: true },
 };

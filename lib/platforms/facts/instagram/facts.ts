@@ -44,7 +44,7 @@ export const definition: PlatformDefinition = {
   },
 
   // Posts are read one by one, five at a time: even at ten seconds each, 25 posts take less than five minutes.
-  metrics: { maxPostsPerPoll: 25, pollCostUsd: 0 },
+  metrics: { maxPostsPerPoll: 25 },
 
   webhook: {
     signature: { header: 'x-hub-signature-256', prefix: 'sha256=', encoding: 'hex', signedPrefix: '' },

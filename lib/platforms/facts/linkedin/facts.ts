@@ -85,7 +85,7 @@ export const definition: PlatformDefinition = {
 
   // One request returns all posts of a page. Posts of a member are read one by one, five at a time: even at ten
   // seconds each, 25 posts take less than the function's five minutes.
-  metrics: { maxPostsPerPoll: 25, pollCostUsd: 0 },
+  metrics: { maxPostsPerPoll: 25 },
 
   webhook: {
     signature: { header: 'x-li-signature', prefix: '', encoding: 'hex', signedPrefix: 'hmacsha256=' },

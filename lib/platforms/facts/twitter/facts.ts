@@ -9,6 +9,12 @@ const POST_URL = /^https:\/\/(?:(?:www|mobile)\.)?(?:x|twitter)\.com\/[^?#]*?\/s
 const ID_EPOCH_MS = 1_288_834_974_657;
 const ID_TIME_SHIFT = 22n;
 
+/**
+ * The price of reading a post, in US dollars, once per UTC day: docs.x.com/x-api/getting-started/pricing of November 2026.
+ * The lower price of "owned reads", $0.001, is for the account of the app's own developer.
+ */
+export const READ_PRICE_USD = 0.005;
+
 /** X. The API calls the platform `twitter`. Source of token and webhook facts: docs.x.com, November 2026. */
 export const definition: PlatformDefinition = {
   displayName: 'X',
@@ -37,9 +43,8 @@ export const definition: PlatformDefinition = {
     },
   },
 
-  // One request returns 100 posts. The price is docs.x.com/x-api/getting-started/pricing of November 2026, once per
-  // post and UTC day; the lower price of "owned reads", $0.001, is for the account of the app's own developer.
-  metrics: { maxPostsPerPoll: 100, pollCostUsd: 0.005 },
+  // One request returns 100 posts.
+  metrics: { maxPostsPerPoll: 100 },
 
   webhook: {
     signature: { header: 'x-twitter-webhooks-signature', prefix: 'sha256=', encoding: 'base64', signedPrefix: '' },

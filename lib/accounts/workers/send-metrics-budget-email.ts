@@ -1,0 +1,40 @@
+import { dashboardOriginOfWorker } from '../../core/config/origins.ts';
+import { settings } from '../../core/config/settings.ts';
+import { sha256 } from '../../core/crypto/sha256.ts';
+import { sendEmail } from '../../core/email/send-email.ts';
+import { sendOnce } from '../../core/email/send-once.ts';
+import { settleInParts } from '../../core/stream/batches.ts';
+import { loadAllMembers } from '../../identity/store/members.ts';
+import { loadWorkspace } from '../../identity/store/workspaces.ts';
+import { buildMetricsBudgetEmail } from '../rules/metrics-budget-email.ts';
+import { loadAccount } from '../store/accounts.ts';
+
+/** Names the emails about the budget of an account, and when it was used up. */
+export interface MetricsBudgetMessage {
+  kind: 'metrics_budget_used_up';
+  workspace_id: string;
+  account_id: string;
+  used_up_at: string;
+}
+
+// SES accepts 14 emails a second from a new account, and other emails share the limit.
+const CONCURRENCY = 5;
+
+/**
+ * Tell the owners and admins of a workspace that a budget was used up, each once. Skips an account that was deleted.
+ * Throws when an email could not be sent, so that the queue repeats the message.
+ */
+export async function sendMetricsBudgetEmails(message: MetricsBudgetMessage, nowMs: number): Promise<void> {
+  const { workspace_id, account_id, used_up_at } = message;
+  const sender = settings().emailSender;
+  const [account, workspace] = await Promise.all([loadAccount(workspace_id, account_id), loadWorkspace(workspace_id)]);
+  if (sender === null || !account || !workspace) return;
+  const members = await loadAllMembers(workspace_id);
+  const recipients = members.filter(({ role }) => role === 'owner' || role === 'admin');
+  const names = { workspace: workspace.name, dashboardOrigin: dashboardOriginOfWorker() };
+  const email = buildMetricsBudgetEmail(account, used_up_at, names);
+  await settleInParts(recipients, CONCURRENCY, async ({ id: user_id, email: to }) => {
+    const name = { workspace_id, id: sha256(`metrics_budget_used_up/${account_id}/${used_up_at}/${user_id}`) };
+    await sendOnce(name, () => sendEmail(sender, { to, ...email }, 'budget', { workspace_id, user_id }), nowMs);
+  });
+}
