@@ -15,6 +15,8 @@ export const SERVICE_LIMITS = {
   sweepMessagesPerPost: 2,
   /** Reserved concurrency of each publish function. */
   publishConcurrency: 50,
+  /** The part of it that the slow lane has: posts with videos, and with hosts that respond slowly. */
+  slowPublishConcurrency: 15,
   /** Reserved concurrency of the function that schedules of posts invoke, for all platforms. */
   scheduleConcurrency: 40,
   streamBatch: 100,

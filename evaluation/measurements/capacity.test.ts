@@ -74,8 +74,9 @@ describe('the capacity model', () => {
     const publishing = mappings.filter(({ Properties: { FunctionName } }) =>
       JSON.stringify(FunctionName).includes('OnPublishDue'),
     );
+    const slow = SERVICE_LIMITS.slowPublishConcurrency;
     expect(publishing.map(({ Properties }) => Properties.ScalingConfig)).toEqual(
-      Array(PLATFORMS.length).fill({ MaximumConcurrency: SERVICE_LIMITS.publishConcurrency }),
+      PLATFORMS.flatMap(() => [{ MaximumConcurrency: cap - slow }, { MaximumConcurrency: slow }]),
     );
     const streams = mappings.filter(({ Properties }) => Properties.StartingPosition);
     expect(streams.map(({ Properties }) => Properties.BatchSize)).toEqual([SERVICE_LIMITS.streamBatch]);

@@ -24,7 +24,15 @@ export interface MonitoredResources {
   /** The id of the event source mapping that invokes the stream worker. */
   streamMappingId: string;
   jobs: Record<'sweep' | 'schedulePlanning' | 'metricPolls' | 'tokenRefresh', ScheduledJob>;
-  queues: { publish: Queue[]; delivery: Queue; slowDelivery: Queue; metricPoll: Queue; email: Queue; media: Queue };
+  queues: {
+    publish: Queue[];
+    slowPublish: Queue[];
+    delivery: Queue;
+    slowDelivery: Queue;
+    metricPoll: Queue;
+    email: Queue;
+    media: Queue;
+  };
   deadLetterQueues: Record<
     `${'publish' | 'delivery' | 'metricPoll' | 'email' | 'media' | 'invocation'}DeadLetters`,
     Queue

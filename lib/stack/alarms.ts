@@ -137,7 +137,7 @@ export const ALARMS: Record<string, AlarmRow> = {
     message: 'For five minutes no heartbeat has passed through the stream, although the sweep sends one every minute. The stream worker does not process changes: no schedules, events, webhooks, sums or audit entries. The stream retains changes for 24 hours.' },
   StreamLag: { threshold: 60_000, periods: 3, metric: ({ streamWorker }) => streamWorker.metric('IteratorAge', { statistic: 'Maximum', period: Duration.minutes(1) }),
     message: 'The stream worker is more than a minute behind the changes of the table: schedules are created late, events and webhooks wait. One change that fails delays its whole shard.' },
-  PublishQueueAge: { ...onAge(30, ({ queues }) => queues.publish),
+  PublishQueueAge: { ...onAge(30, ({ queues }) => [...queues.publish, ...queues.slowPublish]),
     message: 'A message in a publish queue is half an hour old: the publish function of a platform does not process its queue, or cannot keep up. Posts of that platform are published late.' },
   DeliveryQueueAge: { ...onAge(30, ({ queues }) => [queues.delivery]),
     message: 'A message in the delivery queue is half an hour old: the delivery function does not process its queue, or cannot keep up. Webhook endpoints receive events late.' },

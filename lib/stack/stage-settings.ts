@@ -51,6 +51,11 @@ export const Settings = z.strictObject({
   logRetentionDays: Days,
   /** The reserved concurrency of the publish function per platform. Null: none is reserved. */
   publishConcurrency: perPlatform(ReservedConcurrency),
+  /**
+   * The part of this concurrency that each platform has for its slow lane: posts with videos or with hosts that respond
+   * slowly. Null: the stage has no slow lanes, and these posts share the concurrency of the others.
+   */
+  slowPublishConcurrency: z.int().min(2).max(1000).nullable(),
   /** The reserved concurrency of the function that schedules of posts invoke. Null: none is reserved. */
   scheduleConcurrency: ReservedConcurrency,
   /** Deploy the alarms and the CloudWatch dashboard, which cost some dollars a month even without traffic. */
@@ -145,6 +150,10 @@ export function validateStage(requested: Stage, name: Stage['name']): Stage {
   reject(name === 'production' && allowsLoopbackReceivers, 'allowsLoopbackReceivers', 'not in production');
   // With the token in the response, the caller who invites could accept in the name of the invited person.
   reject(name !== 'local' && settings.showsInvitationTokens, 'showsInvitationTokens', 'only in the local stage');
+  const { publishConcurrency, slowPublishConcurrency } = settings;
+  const least = Math.min(...Object.values(publishConcurrency).map((each) => each ?? Number.POSITIVE_INFINITY));
+  const isFastLaneTooSmall = slowPublishConcurrency !== null && least < slowPublishConcurrency + 2;
+  reject(isFastLaneTooSmall, 'slowPublishConcurrency', 'at least 2 less than each publishConcurrency');
   const { streamConcurrency, warmWriteUnitsPerSecond } = settings;
   // Lambda throttles the batches of further shards, which delays the changes in them.
   const streamBatches = Math.ceil(((warmWriteUnitsPerSecond ?? 0) / WRITE_UNITS_PER_SHARD) * STREAM_BATCHES_PER_SHARD);

@@ -17,6 +17,8 @@ const DEVELOPMENT: Stage = {
   logRetentionDays: 7,
   // A new account may have a quota of 10, of which nothing can be reserved.
   publishConcurrency: mapPlatforms(() => null),
+  // A queue costs money while it is idle.
+  slowPublishConcurrency: null,
   scheduleConcurrency: null,
   // Without traffic, development costs nothing.
   hasAlarms: false,
@@ -68,6 +70,8 @@ const PRODUCTION: Stage = {
   logRetentionDays: 90,
   // A platform that does not respond occupies an invocation for up to 90 s; it must not affect the others.
   publishConcurrency: mapPlatforms(() => 50),
+  // The fast lane has 35: SQS serves the groups of a queue fairly from 30 messages in flight.
+  slowPublishConcurrency: 15,
   // EventBridge Scheduler invokes up to 1,000 schedules a second, each for about 30 ms.
   scheduleConcurrency: 40,
   // What must not starve when requests or webhooks use up the concurrency of the account.

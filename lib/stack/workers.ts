@@ -6,7 +6,7 @@ import { MAX_RECEIVES } from '../core/retry/back-off.ts';
 import { LEASE_SECONDS } from '../core/retry/lease.ts';
 import { PLATFORMS, type Platform } from '../platforms/facts/platform.ts';
 import type { DeliveryLane } from '../webhooks/rules/delivery-lane.ts';
-import { publishFunctionId, publishQueueId } from './construct-ids.ts';
+import { publishFunctionId, publishQueueId, slowPublishQueueId } from './construct-ids.ts';
 import { deadLetterQueue, workQueue } from './dead-letter-queues.ts';
 import { grantAccess, grantEmail, grantSend, type ServiceUrls } from './grants.ts';
 import { grantMediaDeletion, grantMediaReading, inspectMedia, MEDIA_TIMEOUT_SECONDS } from './media-bucket.ts';
@@ -66,6 +66,7 @@ export function addWorkers(context: StackContext, urls: ServiceUrls) {
     },
     queues: {
       publish: PLATFORMS.map((platform) => publishing[platform].queue),
+      slowPublish: PLATFORMS.flatMap((platform) => publishing[platform].slowQueue ?? []),
       delivery: deliveryQueue,
       slowDelivery: slowDeliveryQueue,
       metricPoll: metricPollQueue,
@@ -76,7 +77,7 @@ export function addWorkers(context: StackContext, urls: ServiceUrls) {
   };
 }
 
-/** Create a publish function and queue per platform, so that a slow platform delays only its own posts. */
+/** Create a publish function per platform, so that a slow platform delays only its own posts, with a queue per lane. */
 function addPublishing(context: StackContext, baseUrl: string) {
   const publishDeadLetters = deadLetterQueue(context.stack, 'PublishDeadLetters');
   const entries = PLATFORMS.map(
@@ -99,11 +100,18 @@ function publishingOf(
   grantMediaReading(context.media, publish);
   // The URL of the pages of sandbox posts.
   publish.addEnvironment('BASE_URL', baseUrl);
-  const queue = workQueue(context.stack, publishQueueId(platform), PUBLISH_TIMEOUT_SECONDS, deadLetters);
-  // Lambda hides a message that the reserved concurrency throttles for minutes, so the queue never uses more.
-  const limit = concurrency === null ? {} : queueConcurrency(concurrency);
-  publish.addEventSource(new SqsEventSource(queue, { ...SINGLE_MESSAGES, ...limit }));
-  return { publish, queue };
+  const createLane = (id: string, limit: number | null) => {
+    const queue = workQueue(context.stack, id, PUBLISH_TIMEOUT_SECONDS, deadLetters);
+    const concurrency = limit === null ? {} : queueConcurrency(limit);
+    publish.addEventSource(new SqsEventSource(queue, { ...SINGLE_MESSAGES, ...concurrency }));
+    return queue;
+  };
+  // Lambda hides a message that the reserved concurrency throttles for minutes, so the lanes together never use more.
+  const { slowPublishConcurrency: slow } = context.stage;
+  const queue = createLane(publishQueueId(platform), concurrency && concurrency - (slow ?? 0));
+  const slowQueue = slow === null ? null : createLane(slowPublishQueueId(platform), slow);
+  grantSend(publish, slowQueue ?? queue, 'SLOW_PUBLISH_QUEUE_URL');
+  return { publish, queue, slowQueue };
 }
 
 /**

@@ -134,7 +134,7 @@ describe('an attempt that exceeds the time limit of the fast lane', () => {
         queue: SLOW_DELIVERY_QUEUE,
         message: { ...message, lease_id: delivery.lease_id },
         delaySeconds: 0,
-        messageGroupId: message.endpoint_id,
+        messageGroupId: message.workspace_id,
       },
     ]);
   });

@@ -89,6 +89,7 @@ describe('a delivery', () => {
           queue: DELIVERY_QUEUE,
           message: { ...message, attempt: 2 },
           delaySeconds: Math.ceil(waitMs / 1000),
+          messageGroupId: message.workspace_id,
         },
       ]);
       expect(calls).toHaveLength(1);

@@ -5,7 +5,7 @@ import { PLATFORMS } from '../../lib/platforms/facts/platform.ts';
 import { advanceTime, inSeconds, type Json } from './api-harness.ts';
 import { newScheduledContent } from './scheduled.ts';
 import { newId } from './tenants.ts';
-import { processChanges, publishQueue, sdkError, setupWorkers } from './worker-harness.ts';
+import { processChanges, publishMessage, sdkError, setupWorkers } from './worker-harness.ts';
 
 const harness = setupWorkers();
 
@@ -21,9 +21,7 @@ describe('a scheduled post', () => {
   it.each(PLATFORMS)('on %s is queued for its platform for its exact time', async (platform) => {
     const { workspace_id, schedule_id, ...rest } = input({ platform, due_at: inSeconds(52.3) });
     await handler({ workspace_id, schedule_id, ...rest });
-    expect(harness.sent()).toEqual([
-      { queue: publishQueue(platform), message: { workspace_id, schedule_id }, delaySeconds: 53 },
-    ]);
+    expect(harness.sent()).toEqual([publishMessage(platform, { workspace_id, schedule_id }, 53)]);
   });
 
   it('is queued without delay when its schedule fires late', async () => {
@@ -38,7 +36,7 @@ describe('a scheduled post', () => {
     advanceTime(3_540_000);
     await handler(JSON.parse((schedule!.input.Target as { Input: string }).Input));
     const message = { workspace_id: entry.workspace_id, schedule_id: entry.id };
-    expect(harness.sent()).toEqual([{ queue: publishQueue('linkedin'), message, delaySeconds: 60 }]);
+    expect(harness.sent()).toEqual([publishMessage('linkedin', message, 60)]);
   });
 
   it('needs no table', async () => {

@@ -9,7 +9,7 @@ import { commit } from '../../lib/core/table/commit.ts';
 import { advanceTime, callApi, inSeconds } from './api-harness.ts';
 import { newScheduledContent } from './scheduled.ts';
 import { newId, newToken, type Tenant } from './tenants.ts';
-import { processChanges, publishQueue, sdkError, setupWorkers } from './worker-harness.ts';
+import { processChanges, publishMessage, sdkError, setupWorkers } from './worker-harness.ts';
 
 const harness = setupWorkers();
 const HOUR_MS = 3_600_000;
@@ -141,7 +141,7 @@ describe('a post', () => {
     advanceTime(DAYS_MS - 60_000);
     await onSweepDue();
     const message = { workspace_id: entry.workspace_id, schedule_id: entry.id };
-    expect(harness.sent()).toContainEqual({ queue: publishQueue('twitter'), message, delaySeconds: 63 });
+    expect(harness.sent()).toContainEqual(publishMessage('twitter', message, 63));
   });
 });
 

@@ -22,6 +22,7 @@ import { applyEntryRule, stopReconciling } from './unconfirmed-fixtures.ts';
 import {
   DELIVERY_QUEUE,
   lambdaContext,
+  publishMessage,
   publishQueue,
   sdkError,
   setupWorkers,
@@ -71,7 +72,7 @@ describe('an entry', () => {
   it.each(PLATFORMS)('for %s that is overdue is queued', async (platform) => {
     const { dueMessage } = await dueNow(platform);
     advanceTime(MISSED_MS);
-    expect(await sweep()).toEqual([{ queue: publishQueue(platform), message: dueMessage, delaySeconds: 0 }]);
+    expect(await sweep()).toEqual([publishMessage(platform, dueMessage, 0)]);
   });
 
   it('whose schedule may still fire is not queued', async () => {
@@ -85,9 +86,9 @@ describe('an entry', () => {
     advanceTime(3_600_000 - LOOK_AHEAD_MS - 1);
     expect(await sweep()).toEqual([]);
     advanceTime(1);
-    expect(await sweep()).toEqual([{ queue: publishQueue('linkedin'), message: dueMessage, delaySeconds: 123 }]);
+    expect(await sweep()).toEqual([publishMessage('linkedin', dueMessage, 123)]);
     advanceTime(60_001);
-    expect(await sweep()).toEqual([{ queue: publishQueue('linkedin'), message: dueMessage, delaySeconds: 63 }]);
+    expect(await sweep()).toEqual([publishMessage('linkedin', dueMessage, 63)]);
     expect(harness.logged()).not.toContain('OverdueEntries');
   });
 
@@ -99,7 +100,7 @@ describe('an entry', () => {
       entries: [{ ...entry, due_at: inSeconds(1500) }],
     }));
     advanceTime(1_440_000);
-    expect(await sweep()).toEqual([{ queue: publishQueue('twitter'), message: dueMessage, delaySeconds: 63 }]);
+    expect(await sweep()).toEqual([publishMessage('twitter', dueMessage, 63)]);
   });
 
   it.each(['claimed', 'sending'] as const)('%s by a worker with a valid lease is not queued', async (step) => {
@@ -133,7 +134,7 @@ describe('an entry', () => {
     advanceTime(FIRST_CHECK_MS + MISSED_MS - 1);
     expect(await sweep()).toEqual([]);
     advanceTime(1);
-    expect(await sweep()).toEqual([{ queue: publishQueue('twitter'), message: dueMessage, delaySeconds: 0 }]);
+    expect(await sweep()).toEqual([publishMessage('twitter', dueMessage, 0)]);
   });
 
   it('that is unconfirmed is never queued again after the last check', async () => {
@@ -180,7 +181,9 @@ describe('a delivery', () => {
   it('whose message was lost is queued', async () => {
     const delivery = await deliveryDueNow();
     advanceTime(MISSED_MS);
-    expect(await sweep()).toEqual([{ queue: DELIVERY_QUEUE, message: messageOf(delivery), delaySeconds: 0 }]);
+    expect(await sweep()).toEqual([
+      { queue: DELIVERY_QUEUE, message: messageOf(delivery), delaySeconds: 0, messageGroupId: delivery.workspace_id },
+    ]);
   });
 
   it('whose message may still arrive is not queued', async () => {
@@ -195,7 +198,9 @@ describe('a delivery', () => {
     advanceTime(7_200_000 - LOOK_AHEAD_MS - 1);
     expect(await sweep()).toEqual([]);
     advanceTime(30_001);
-    expect(await sweep()).toEqual([{ queue: DELIVERY_QUEUE, message: messageOf(delivery), delaySeconds: 93 }]);
+    expect(await sweep()).toEqual([
+      { queue: DELIVERY_QUEUE, message: messageOf(delivery), delaySeconds: 93, messageGroupId: delivery.workspace_id },
+    ]);
     expect(harness.logged()).not.toContain('OverdueDeliveries');
   });
 

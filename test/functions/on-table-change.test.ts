@@ -265,6 +265,7 @@ describe('a delivery', () => {
         queue: DELIVERY_QUEUE,
         message: { workspace_id, endpoint_id, delivery_id: id, event_id, attempt: 1 },
         delaySeconds: 0,
+        messageGroupId: workspace_id,
       },
     ]);
   });

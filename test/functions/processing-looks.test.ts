@@ -12,7 +12,7 @@ import { interleave } from './interleave.ts';
 import { setupObjectStore } from './object-store.ts';
 import { type DueMessage, loadDueEntry, simulatePlatforms } from './simulated.ts';
 import { newToken } from './tenants.ts';
-import { killAt, lambdaContext, processAllChanges, publishQueue, setupWorkers } from './worker-harness.ts';
+import { killAt, lambdaContext, processAllChanges, publishMessage, setupWorkers } from './worker-harness.ts';
 
 // Waiting moves the clock of the functions, and takes no time.
 vi.mock('node:timers/promises', async (original) => ({
@@ -30,7 +30,7 @@ const SIZE = 100_000;
 const SECONDS = 100;
 const UPLOADS = /\/append$|\/dms-uploads\/|\/ig-api-upload\/|uploadVideo/;
 
-const publish = (dueMessage: DueMessage) => onPublishDue(dueMessage, lambdaContext());
+const publish = (dueMessage: DueMessage) => onPublishDue({ ...dueMessage, lane: 'slow' }, lambdaContext());
 const requests = async () => (await platforms().requests()).length;
 const uploads = async () => (await platforms().requests()).filter(({ path }) => UPLOADS.test(path)).length;
 const postsOf = async (text: string) => (await platforms().posts()).filter((post) => post.text === text);
@@ -162,8 +162,7 @@ describe('a look at a video', () => {
     await waitUntilDue(dueMessage);
     await publish(dueMessage);
     await processAllChanges(harness);
-    const queue = publishQueue('twitter');
-    expect(harness.sent()).toEqual([{ queue, message: dueMessage, delaySeconds: 20 }]);
+    expect(harness.sent()).toEqual([publishMessage('twitter', dueMessage, 20)]);
     advanceTime(60_000);
     await onSweepDue();
     expect(harness.sent().map(({ message }) => message)).toEqual([dueMessage]);

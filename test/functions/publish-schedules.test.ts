@@ -11,7 +11,7 @@ import { newContent } from './resources.ts';
 import { newScheduledContent } from './scheduled.ts';
 import { newTenant, type Tenant } from './tenants.ts';
 import { applyEntryRule } from './unconfirmed-fixtures.ts';
-import { processChanges, processStreamRecords, publishQueue, sdkError, setupWorkers } from './worker-harness.ts';
+import { processChanges, processStreamRecords, publishMessage, sdkError, setupWorkers } from './worker-harness.ts';
 
 const harness = setupWorkers();
 
@@ -119,7 +119,7 @@ describe('the schedule of an entry', () => {
     const { entry } = await scheduledIn(seconds, 'linkedin');
     await followed();
     expect(harness.timers()).toEqual([]);
-    expect(harness.sent()).toEqual([{ queue: publishQueue('linkedin'), message: dueMessageOf(entry), delaySeconds }]);
+    expect(harness.sent()).toEqual([publishMessage('linkedin', dueMessageOf(entry), delaySeconds)]);
   });
 
   it('is a message without delay when the change is processed long after the time', async () => {
@@ -193,9 +193,7 @@ describe('the schedule of an entry', () => {
         harness.sent();
         advanceTime((kind === 'moved' ? 2 : 1) * HOUR - 60_000);
         await onSweepDue();
-        expect(harness.sent()).toEqual([
-          { queue: publishQueue('twitter'), message: dueMessageOf(entry), delaySeconds: 63 },
-        ]);
+        expect(harness.sent()).toEqual([publishMessage('twitter', dueMessageOf(entry), 63)]);
       },
     );
   });
@@ -260,9 +258,7 @@ describe('the schedule of an entry', () => {
     const error = { ...ERROR, retryable: true };
     await publishTo(tenant, content.id, 'twitter', { outcome: 'retry', error, retryAfterSeconds: 90 });
     await followed();
-    expect(harness.sent()).toEqual([
-      { queue: publishQueue('twitter'), message: dueMessageOf(entry), delaySeconds: 90 },
-    ]);
+    expect(harness.sent()).toEqual([publishMessage('twitter', dueMessageOf(entry), 90)]);
   });
 
   it('is not used for an entry whose outcome is unknown: its check is a message', async () => {
@@ -272,9 +268,7 @@ describe('the schedule of an entry', () => {
     await publishTo(tenant, content.id, 'linkedin', 'unconfirmed');
     await followed();
     expect(harness.timers()).toEqual([]);
-    expect(harness.sent()).toEqual([
-      { queue: publishQueue('linkedin'), message: dueMessageOf(entry), delaySeconds: 5 },
-    ]);
+    expect(harness.sent()).toEqual([publishMessage('linkedin', dueMessageOf(entry), 5)]);
   });
 
   it('is unchanged when only the text of the item changes', async () => {
@@ -337,8 +331,6 @@ describe('the check of a post of unknown outcome', () => {
     const { entry, move } = await unansweredRequest();
     await move((content, now) => markNotPublished(content, now, Date.now(), 6 * 3600));
     await followed();
-    expect(harness.sent()).toEqual([
-      { queue: publishQueue('twitter'), message: dueMessageOf(entry), delaySeconds: 15 },
-    ]);
+    expect(harness.sent()).toEqual([publishMessage('twitter', dueMessageOf(entry), 15)]);
   });
 });

@@ -18,7 +18,7 @@ import {
 import { interleave } from './interleave.ts';
 import { connect, loadDueEntry, scheduleContent, simulatePlatforms } from './simulated.ts';
 import { newTenant, newToken } from './tenants.ts';
-import { processAllChanges, publishQueue, setupWorkers } from './worker-harness.ts';
+import { processAllChanges, publishMessage, setupWorkers } from './worker-harness.ts';
 
 vi.mock('../../lib/core/net/download-media.ts', async (original) => ({
   ...(await original<typeof import('../../lib/core/net/download-media.ts')>()),
@@ -84,7 +84,7 @@ describe('an Instagram container that takes longer than one attempt', () => {
     harness.sent();
     await publish(dueMessage, BRIEF_MS);
     await processAllChanges(harness);
-    expect(harness.sent()).toContainEqual({ queue: publishQueue('instagram'), message: dueMessage, delaySeconds: 10 });
+    expect(harness.sent()).toContainEqual(publishMessage('instagram', dueMessage, 10));
     advanceTime(MINUTE);
     await onSweepDue();
     expect(harness.sent().map(({ message }) => message)).toEqual([dueMessage]);

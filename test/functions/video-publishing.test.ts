@@ -1,5 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { handler as onPublishDue } from '../../functions/on-publish-due.ts';
+import { takeLease } from '../../lib/core/rate-limit/in-flight-leases.ts';
+import { MAX_SLOW_ATTEMPTS_PER_WORKSPACE } from '../../lib/core/rate-limit/limits.ts';
 import { LEASE_SECONDS } from '../../lib/core/retry/lease.ts';
 import { hasRule } from '../../lib/platforms/facts/content-rules.ts';
 import { PLATFORMS, type Platform } from '../../lib/platforms/facts/platform.ts';
@@ -8,7 +10,7 @@ import { advanceTime } from './api-harness.ts';
 import { type DueVideo, dueVideo } from './given/video-posts.ts';
 import { setupObjectStore } from './object-store.ts';
 import { type DueMessage, loadDueEntry, simulatePlatforms } from './simulated.ts';
-import { lambdaContext, setupWorkers, storedRecords } from './worker-harness.ts';
+import { lambdaContext, SLOW_PUBLISH_QUEUE, setupWorkers, storedRecords } from './worker-harness.ts';
 
 // Waiting moves the clock of the functions, and takes no time.
 vi.mock('node:timers/promises', async (original) => ({
@@ -31,7 +33,9 @@ const BRIEF_MS = 50_500;
 
 const due = (platform: Platform) => dueVideo(platform, bucket, SIZE);
 
-const publish = (dueMessage: DueMessage, remainingMs?: number) => onPublishDue(dueMessage, lambdaContext(remainingMs));
+/** Invoke the publish function in the lane of videos. */
+const publish = (dueMessage: DueMessage, remainingMs?: number) =>
+  onPublishDue({ ...dueMessage, lane: 'slow' }, lambdaContext(remainingMs));
 
 /** Wait for the next action of an entry and performs it, until none is left. */
 async function publishAll(dueMessage: DueMessage, remainingMs?: number) {
@@ -142,3 +146,34 @@ describe.each(PLATFORMS.filter((name) => hasRule(name, 'video_too_large')))('a v
 function isStreamed(platform: Platform): boolean {
   return platform === 'instagram' || platform === 'bluesky';
 }
+
+describe('a post with a video', () => {
+  it.each(PLATFORMS)(
+    'for %s is forwarded to the slow lane before a claim, and published there once',
+    async (platform) => {
+      const { dueMessage } = await due(platform);
+      const before = await loadDueEntry(dueMessage);
+      harness.sent();
+      // As if the worker was killed before the end of its message.
+      for (const _ of [1, 2]) await onPublishDue(dueMessage, lambdaContext());
+      expect(await loadDueEntry(dueMessage)).toEqual(before);
+      const message = { ...dueMessage, lane: 'slow' };
+      const { workspace_id: messageGroupId } = dueMessage;
+      const forwarded = { queue: SLOW_PUBLISH_QUEUE, message, delaySeconds: 0, messageGroupId };
+      expect(harness.sent()).toEqual([forwarded, forwarded]);
+      expect(await publishAll(dueMessage)).toMatchObject({ state: 'published', attempts: 1 });
+      expect(await platforms().posts()).toHaveLength(1);
+    },
+  );
+
+  it('waits without a claim while its workspace has five such attempts in flight', async () => {
+    const { dueMessage } = await due('twitter');
+    const scope = { workspace_id: dueMessage.workspace_id, operation: 'publish.twitter' };
+    const slots = MAX_SLOW_ATTEMPTS_PER_WORKSPACE;
+    const lease = { entity: 'InFlightRequest', scope, slots, expiresAtMs: Date.now() + 60_000 } as const;
+    for (let count = 0; count < slots; count++) await takeLease(lease, Date.now());
+    await publish(dueMessage);
+    expect(await loadDueEntry(dueMessage)).toMatchObject({ state: 'pending', attempts: 0 });
+    expect(await publishAll(dueMessage)).toMatchObject({ state: 'published', attempts: 1 });
+  });
+});

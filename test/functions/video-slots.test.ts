@@ -35,7 +35,7 @@ async function publishInSlots(messages: DueMessage[]): Promise<Map<DueMessage, R
     const slot = freeMs.indexOf(Math.min(...freeMs));
     const startMs = Math.max(atMs, freeMs[slot]!);
     vi.setSystemTime(startMs);
-    await onPublishDue(message, lambdaContext());
+    await onPublishDue({ ...message, lane: 'slow' }, lambdaContext());
     freeMs[slot] = Date.now();
     const { delayMs = startMs - atMs, heldMs = 0, invocations = 0 } = runs.get(message) ?? {};
     const lasted = Date.now() - startMs;

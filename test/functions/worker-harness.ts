@@ -15,6 +15,7 @@ import { type Json, setupApi } from './api-harness.ts';
 import type { InMemoryDynamodb } from './in-memory-dynamodb.ts';
 
 export const DELIVERY_QUEUE = 'https://sqs.test/deliveries';
+export const SLOW_PUBLISH_QUEUE = 'https://sqs.test/slow-publish';
 export const SLOW_DELIVERY_QUEUE = 'https://sqs.test/slow-deliveries';
 
 export const EMAIL_QUEUE = 'https://sqs.test/emails';
@@ -23,6 +24,15 @@ export const METRICS_POLL_QUEUE = 'https://sqs.test/readings';
 
 export function publishQueue(platform: Platform): string {
   return `https://sqs.test/publish-${platform}`;
+}
+
+/** The message that starts an attempt, as every sender of the service sends it: in the group of its workspace. */
+export function publishMessage(
+  platform: Platform,
+  message: { workspace_id: string; schedule_id: string },
+  delaySeconds: number,
+): SentMessage {
+  return { queue: publishQueue(platform), message: { ...message }, delaySeconds, messageGroupId: message.workspace_id };
 }
 
 export interface SentMessage {
@@ -78,6 +88,7 @@ export function setupWorkers(): WorkerHarness {
   for (const platform of PLATFORMS) {
     process.env[`PUBLISH_QUEUE_URL_${platform.toUpperCase()}`] = publishQueue(platform);
   }
+  process.env.SLOW_PUBLISH_QUEUE_URL = SLOW_PUBLISH_QUEUE;
   process.env.DELIVERY_QUEUE_URL = DELIVERY_QUEUE;
   process.env.SLOW_DELIVERY_QUEUE_URL = SLOW_DELIVERY_QUEUE;
   process.env.METRIC_POLL_QUEUE_URL = METRICS_POLL_QUEUE;

@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import { toItem } from '../../lib/core/table/schema.ts';
 import { PLATFORMS, type Platform } from '../../lib/platforms/facts/platform.ts';
 import { readEvent } from '../../tools/local-stack/invoke-sample.ts';
 import { SIMULATOR_ACCOUNTS } from '../../tools/local-stack/simulator-accounts.ts';
@@ -16,6 +18,18 @@ export async function publishUnbound(run: Run, endpoint: string): Promise<void> 
     await putItem(endpoint, { ...item, account_id: { NULL: true } });
     const message = { workspace_id: item!.workspace_id!.S, schedule_id: item!.id!.S };
     await run(`on-publish-due/${platform}`, message);
+  }
+}
+
+/** Publish with an image of a host that was slow before and responds at once: with a lease, and the host is slow no more. */
+export async function publishFromSlowHost(run: Run, endpoint: string): Promise<void> {
+  for (const platform of PLATFORMS) {
+    const { workspace_id } = readEvent(`on-publish-due/${platform}`) as { workspace_id: string };
+    const host = 'images.example.com';
+    const slow = { workspace_id, host, attempts: 1, expires_at_ms: Date.now() + 60_000 };
+    await putItem(endpoint, marshall(toItem('SlowHost', slow, {}, slow.expires_at_ms)));
+    const media = [{ url: `https://${host}/sample.jpg`, type: 'image' }];
+    await publishNow(run, { title: `From a host on ${platform}`, platforms: [platform], media });
   }
 }
 

@@ -192,6 +192,7 @@ describe.each(['StreamDeadLetters', 'OnFailureDestinationDeliveredEventCount', '
 
 describe.each([
   ['PublishQueueAge', 'PublishQueueTwitter', 30],
+  ['PublishQueueAge', 'SlowPublishQueueTwitter', 30],
   ['DeliveryQueueAge', 'DeliveryQueue', 30],
   ['SlowDeliveryQueueAge', 'SlowDeliveryQueue', 120],
   ['MetricPollQueueAge', 'MetricPollQueue', 60],

@@ -44,7 +44,7 @@ const PAGES = ['preact', 'preact-render-to-string'] as const;
 const RECORD_IDS = ['@ipld/dag-cbor', 'cborg', 'multiformats'] as const;
 
 /** What the bundle has that publishes on a platform without a row. */
-const PUBLISHING = [...TABLE, ...METRICS, '@aws-sdk/client-kms'] as const;
+const PUBLISHING = [...SQS, ...TABLE, ...METRICS, '@aws-sdk/client-kms'] as const;
 
 /** What a worker's bundle has, and an endpoint's besides `ENDPOINT`: `zod` to validate, `punycode` to count texts. */
 // biome-ignore format: one row per line is what makes it a table.

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { allEndpoints } from '../../lib/bundle/endpoints.ts';
 import { PLATFORMS } from '../../lib/platforms/facts/platform.ts';
+import { publishFunctionId } from '../../lib/stack/construct-ids.ts';
 import { MEMORY_MB } from '../../lib/stack/function-memory.ts';
 import { stage } from '../../lib/stack/stages.ts';
 import { type Synthesized, synthesized } from './synthesized.ts';
@@ -134,18 +135,39 @@ describe('warm throughput', () => {
 });
 
 describe('event sources', () => {
-  it('with a publish concurrency over 100 have provisioned pollers, which scale faster, for at most that concurrency', () => {
+  it('with a publish concurrency over 100 have provisioned pollers, which scale faster, for at most that of the fast lane', () => {
     const others = Object.fromEntries(PLATFORMS.map((platform) => [platform, 100]));
     const publishConcurrency = { ...others, instagram: 400, twitter: 400 };
     const mappings = synthesized('production', { publishConcurrency }).ofType('AWS::Lambda::EventSourceMapping');
     const pollers = mappings.flatMap(({ Properties }) => (Properties.ProvisionedPollerConfig as object) ?? []);
-    expect(pollers).toEqual([1, 2].map(() => ({ MinimumPollers: 2, MaximumPollers: 40 })));
+    expect(pollers).toEqual([1, 2].map(() => ({ MinimumPollers: 2, MaximumPollers: 38 })));
     const ofPublishing = mappings.filter(({ Properties }) =>
       JSON.stringify(Properties.FunctionName).includes('OnPublishDue'),
     );
     expect(ofPublishing.flatMap(({ Properties }) => Properties.ScalingConfig ?? [])).toEqual(
-      PLATFORMS.slice(2).map(() => ({ MaximumConcurrency: 100 })),
+      [0, 1, 2, 3]
+        .flatMap((index) => [...(index < 2 ? [] : [85]), 15].map((each) => ({ MaximumConcurrency: each })))
+        .toSorted(),
     );
+  });
+
+  it('of both lanes of a publish function together have its reserved concurrency', () => {
+    const mappings = production.ofType('AWS::Lambda::EventSourceMapping');
+    for (const platform of PLATFORMS) {
+      const id = publishFunctionId(platform);
+      const lanes = mappings
+        .filter(({ Properties }) => JSON.stringify(Properties.FunctionName).includes(id))
+        .map(({ Properties }) => (Properties.ScalingConfig as { MaximumConcurrency: number }).MaximumConcurrency);
+      const [, reserving] = Object.entries(production.resources).find(
+        ([logicalId, { Type }]) => Type === 'AWS::Lambda::Function' && logicalId.startsWith(id),
+      )!;
+      expect(lanes).toHaveLength(2);
+      expect(lanes[0]! + lanes[1]!).toBe(reserving.Properties.ReservedConcurrentExecutions);
+    }
+  });
+
+  it('of a slow lane are none where a stage has none, whose function sends to its only queue', () => {
+    expect(Object.keys(development.resources).filter((id) => id.startsWith('SlowPublishQueue'))).toEqual([]);
   });
 
   it('process two batches of each shard of the stream at a time, for which the worker has reserved concurrency', () => {

@@ -1,6 +1,6 @@
 import { definition, linkCard, POST_COLLECTION } from '../../platforms/facts/bluesky/facts.ts';
 import { findLinkedParts, type LinkedPart, toFacets } from '../../platforms/facts/bluesky/rich-text.ts';
-import { classifyNoResponse, toPrepareFailure } from '../kit/http/classification.ts';
+import { classifyNoResponse, toPrepareFailure, toRetry } from '../kit/http/classification.ts';
 import { asString, getPath, isSuccess, parseJsonBody } from '../kit/http/json-response.ts';
 import type { Access, Post, Preparation, PreparedState, PrepareFailure, Unfinished } from '../kit/publisher.ts';
 import { makeLinkCard } from './link-card.ts';
@@ -8,6 +8,9 @@ import { classify, queryPublicly } from './request.ts';
 import { mediaEmbed, uploadMedia } from './uploads.ts';
 
 const DID = definition.externalId.pattern;
+
+/** The handles that are looked up at the same time. */
+const CONCURRENT_LOOKUPS = 5;
 
 /** A post without its time and without what it answers. */
 export type Draft = { $type: typeof POST_COLLECTION; text: string; facets?: object[]; embed?: object };
@@ -32,11 +35,11 @@ export async function draftRecord(
   ...access: Access
 ): Promise<DraftOutcome> {
   const parts = findLinkedParts(post.text);
-  const dids = await resolveMentions(parts, ...access);
+  const dids = await resolveMentions(parts, preparation, ...access);
   if ('outcome' in dids) return dids;
   const uploads = await uploadMedia(post.media, preparation, ...access);
   if (uploads.outcome !== 'prepared') return uploads;
-  const embed = await makeEmbed(post, uploads.preparation, ...access);
+  const embed = await makeEmbed(post, uploads.preparation, preparation.hasTime, ...access);
   if (embed !== null && 'outcome' in embed) return embed;
   const facets = toFacets(post.text, parts, dids);
   const draft: Draft = {
@@ -52,32 +55,60 @@ export async function draftRecord(
 async function makeEmbed(
   { text, media, link }: DraftedPost,
   uploads: PreparedState,
+  hasTime: Preparation['hasTime'],
   ...access: Access
 ): Promise<{ $type: string } | null | PrepareFailure> {
   const embed = mediaEmbed(media, uploads);
   if (embed) return embed;
   const uri = linkCard.urlOf({ text, media, link });
-  return uri ? makeLinkCard(uri, Boolean(link), ...access) : null;
+  if (!uri) return null;
+  if (!hasTime()) return toSlowPreparation('The page of its link was not read in time.');
+  return makeLinkCard(uri, Boolean(link), ...access);
 }
 
-/** Look up the DIDs of the handles that are mentioned. A handle that the server cannot resolve has none. */
+/**
+ * Look up the DIDs of the handles that are mentioned, some at a time, while the preparation has time. A handle that the
+ * server cannot resolve has none.
+ */
 async function resolveMentions(
   parts: LinkedPart[],
-  ...[account, connection]: Access
+  preparation: Preparation,
+  ...access: Access
 ): Promise<Map<string, string> | PrepareFailure> {
   const handles = new Set(parts.flatMap((part) => (part.kind === 'mention' ? [part.handle] : [])));
   const dids = new Map<string, string>();
-  for (const handle of handles) {
-    const parameters = new URLSearchParams({ handle });
-    const result = await queryPublicly('com.atproto.identity.resolveHandle', parameters, connection);
-    if (result.response === null) return toPrepareFailure(classifyNoResponse(result));
-    if (isSuccess(result.response)) {
-      const did = asString(getPath(parseJsonBody(result.response), 'did')) ?? '';
-      if (DID.test(did)) dids.set(handle, did);
-    } else {
-      const failure = toPrepareFailure(classify(result.response, account));
-      if (failure.outcome === 'retry') return failure;
+  const all = [...handles];
+  for (let start = 0; start < all.length; start += CONCURRENT_LOOKUPS) {
+    const group = all.slice(start, start + CONCURRENT_LOOKUPS);
+    // Lookups are not saved, so another attempt repeats them: it is one that has failed.
+    if (!preparation.hasTime()) return toSlowPreparation('Its mentions were not looked up in time.');
+    const found = await Promise.all(group.map((handle) => resolveMention(handle, ...access)));
+    for (const [index, did] of found.entries()) {
+      if (did === null) continue;
+      if (typeof did !== 'string') return did;
+      dids.set(group[index]!, did);
     }
   }
   return dids;
+}
+
+/** Look up the DID of a handle; null without one. */
+async function resolveMention(
+  handle: string,
+  ...[account, connection]: Access
+): Promise<string | null | PrepareFailure> {
+  const parameters = new URLSearchParams({ handle });
+  const result = await queryPublicly('com.atproto.identity.resolveHandle', parameters, connection);
+  if (result.response === null) return toPrepareFailure(classifyNoResponse(result));
+  if (!isSuccess(result.response)) {
+    const failure = toPrepareFailure(classify(result.response, account));
+    return failure.outcome === 'retry' ? failure : null;
+  }
+  const did = asString(getPath(parseJsonBody(result.response), 'did')) ?? '';
+  return DID.test(did) ? did : null;
+}
+
+/** Build the outcome of a preparation that has used up its time and of which nothing is saved. */
+function toSlowPreparation(reason: string): PrepareFailure {
+  return toRetry('preparation_slow', `The post was not sent because its preparation timed out. ${reason}`, 'system');
 }

@@ -1,4 +1,4 @@
-import { POST_COLLECTION } from '../../platforms/facts/bluesky/facts.ts';
+import { linkCard, POST_COLLECTION } from '../../platforms/facts/bluesky/facts.ts';
 import { normalizeForComparison } from '../../platforms/text/normalize-text.ts';
 import { classifyNoResponse, missingPostId } from '../kit/http/classification.ts';
 import { getPath, isSuccess, parseJsonBody } from '../kit/http/json-response.ts';
@@ -15,6 +15,8 @@ import { isStillProcessed } from './video-service.ts';
 /** Bluesky. Base URL: the server of the account; the account's `externalId` is its DID. */
 export const blueskyPublisher: MetricsPublisher = {
   preparesWithRequests,
+
+  pageUrlOf: linkCard.urlOf,
 
   prepare: (post, account, connection, preparation) => preparePost(post, preparation, account, connection),
 

@@ -31,9 +31,8 @@ export function usesVideoService({ baseUrl, settings }: PlatformConnection): boo
   const service = settings?.blueskyUrls?.video;
   if (!service) return false;
   const { origin, hostname } = new URL(baseUrl);
-  const isOfBluesky = hostname === 'bsky.social' || hostname.endsWith('.bsky.network');
   // The simulator is both.
-  return isOfBluesky || origin === new URL(service).origin;
+  return definition.ownsServer?.(hostname) || origin === new URL(service).origin;
 }
 
 /**

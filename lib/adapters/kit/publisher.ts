@@ -1,6 +1,7 @@
 import type { Settings } from '../../core/config/runtime-settings.ts';
 import type { DownloadedMedia } from '../../core/net/download-media.ts';
 import type { LinkedPage } from '../../core/net/fetch-page.ts';
+import type { CardSource } from '../../platforms/definition/link-card.ts';
 import type { Media, Post, PublishedPart } from '../../platforms/definition/platform-definition.ts';
 import type { PublishError } from '../../platforms/definition/publish-error.ts';
 import type { FoundPost, TimeWindow } from './found-post.ts';
@@ -176,6 +177,8 @@ export interface PlatformConnection {
 export interface Publisher {
   /** Whether preparing this post sends requests: it is then claimed before. Default: only a post with media. */
   preparesWithRequests?(post: Post): boolean;
+  /** Returns the URL of the page that preparing a part reads for the card of its link; absent where it reads none. */
+  pageUrlOf?(part: CardSource): string | null;
   prepare(post: Post, ...access: [...Access, preparation: Preparation]): Promise<PrepareOutcome>;
   /**
    * Asks once whether the platform still processes what `prepare` has uploaded and saved. Null when it does not, when it

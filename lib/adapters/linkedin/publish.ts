@@ -1,5 +1,5 @@
 import type { Media } from '../../platforms/definition/platform-definition.ts';
-import { definition } from '../../platforms/facts/linkedin/facts.ts';
+import { definition, linkCard } from '../../platforms/facts/linkedin/facts.ts';
 import { normalizeForComparison } from '../../platforms/text/normalize-text.ts';
 import { isComment } from '../kit/first-comment.ts';
 import { classifyNoResponse, missingPostId, toPrepareFailure } from '../kit/http/classification.ts';
@@ -67,6 +67,8 @@ function toPostContent(post: Post, preparation: PreparedState): { content?: obje
 /** LinkedIn. Base URL `https://api.linkedin.com`; the account's `externalId` is the author's URN. */
 export const linkedinPublisher: MetricsPublisher = {
   preparesWithRequests: ({ media, link }) => media.length > 0 || Boolean(link),
+
+  pageUrlOf: linkCard.urlOf,
 
   async prepare(post, account, connection, preparation) {
     if (isComment(post)) return { outcome: 'prepared', preparation: {} };

@@ -42,7 +42,7 @@ export async function enqueueDuePolls(nowMs: number): Promise<void> {
     const servers = await loadChosenServers(messages);
     const serverOf = ({ account_id }: PollMessage) => servers.get(account_id) ?? null;
     const direct = messages.filter((message) => serverOf(message) === null);
-    await sendBatch(queueUrl('METRIC_POLL'), direct, { groupOf: ({ workspace_id }) => workspace_id });
+    await sendBatch(queueUrl('METRIC_POLL'), direct);
     for (const message of messages) {
       const server = serverOf(message);
       if (server !== null) toChosenServers.push({ message, workspace_id: message.workspace_id, server });
@@ -58,7 +58,6 @@ async function sendSpread(polls: ChosenServerPoll[]): Promise<void> {
   if (planned.length < polls.length) log.warn('polls left for the next run', { left: polls.length - planned.length });
   const startMs = new Map(planned.map((poll) => [poll.message, poll.startMs]));
   await sendBatch(queueUrl('METRIC_POLL'), [...startMs.keys()], {
-    groupOf: ({ workspace_id }) => workspace_id,
     arrivalMs: (message) => nowMs + startMs.get(message)!,
   });
 }

@@ -22,9 +22,14 @@ export function queueUrl(queue: 'DELIVERY' | 'SLOW_DELIVERY' | 'METRIC_POLL' | '
   return requireEnv(`${queue}_QUEUE_URL`);
 }
 
-/** Return the URL of a platform's publish queue. */
+/** Return the URL of the fast publish lane of a platform. */
 export function publishQueueUrl(platform: Platform): string {
   return requireEnv(`PUBLISH_QUEUE_URL_${platform.toUpperCase()}`);
+}
+
+/** Return the URL of the slow publish lane of the platform of this function; that of the fast one where there is no other. */
+export function slowPublishQueueUrl(): string {
+  return requireEnv('SLOW_PUBLISH_QUEUE_URL');
 }
 
 /** Send a message to a fair queue. While a group occupies many workers, SQS delivers those of other groups first. */
@@ -32,10 +37,19 @@ export async function sendToGroup(QueueUrl: string, message: object, MessageGrou
   await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: JSON.stringify(message), MessageGroupId }));
 }
 
-/** Send a message that arrives no earlier than `atMs`. Throws a RangeError for a wait of more than 15 minutes. */
-export async function sendDelayed(QueueUrl: string, message: object, atMs: number, nowMs: number): Promise<void> {
-  const DelaySeconds = delaySeconds(atMs, nowMs);
-  await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: JSON.stringify(message), DelaySeconds }));
+/**
+ * Send a message that arrives no earlier than `atMs`, in the group of its workspace. Throws a RangeError for a wait of more
+ * than 15 minutes.
+ */
+export async function sendDelayed(
+  QueueUrl: string,
+  message: WorkspaceMessage,
+  atMs: number,
+  nowMs: number,
+): Promise<void> {
+  const [MessageBody, DelaySeconds] = [JSON.stringify(message), delaySeconds(atMs, nowMs)];
+  const { workspace_id: MessageGroupId } = message;
+  await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody, DelaySeconds, MessageGroupId }));
 }
 
 /** Hide a received message for a number of seconds from now, after which SQS delivers it again. */
@@ -43,10 +57,13 @@ export async function hideMessage(QueueUrl: string, ReceiptHandle: string, Visib
   await sqs.send(new ChangeMessageVisibilityCommand({ QueueUrl, ReceiptHandle, VisibilityTimeout }));
 }
 
+/** A message about an item of a workspace. Its workspace is its group, so that one workspace delays no other. */
+interface WorkspaceMessage {
+  workspace_id: string;
+}
+
 /** Properties of the messages of a batch. */
 interface BatchOptions<T> {
-  /** The fair queue's group of a message. */
-  groupOf?: (message: T) => string;
   /** When a message arrives at the earliest (epoch milliseconds), at most 15 minutes from now. */
   arrivalMs?: (message: T) => number;
 }
@@ -61,14 +78,24 @@ class RejectedMessagesError extends Error {
   }
 }
 
-/**
- * Send messages in batches. Throws when the queue rejects any of them, after retries of those alone if it may take them
- * later, and a RangeError for a wait of more than 15 minutes.
- */
-export async function sendBatch<T extends object>(
+/** Send messages in batches, each in the group of its workspace. Throws as `sendBatchToGroups`. */
+export async function sendBatch<T extends WorkspaceMessage>(
   QueueUrl: string,
   messages: T[],
-  { groupOf, arrivalMs }: BatchOptions<T> = {},
+  options: BatchOptions<T> = {},
+): Promise<void> {
+  await sendBatchToGroups(QueueUrl, messages, ({ workspace_id }) => workspace_id, options);
+}
+
+/**
+ * Send messages in batches, each in the fair queue's group that `groupOf` returns. Throws when the queue rejects any of
+ * them, after retries of those alone if it may take them later, and a RangeError for a wait of more than 15 minutes.
+ */
+export async function sendBatchToGroups<T extends object>(
+  QueueUrl: string,
+  messages: T[],
+  groupOf: (message: T) => string,
+  { arrivalMs }: BatchOptions<T> = {},
 ): Promise<void> {
   for (const batch of splitIntoParts(messages, SQS_BATCH_SIZE)) {
     // Not when the first batch was sent: thousands of messages take a while.
@@ -76,7 +103,7 @@ export async function sendBatch<T extends object>(
     let left = batch.map((message, index) => ({
       Id: String(index),
       MessageBody: JSON.stringify(message),
-      ...(groupOf && { MessageGroupId: groupOf(message) }),
+      MessageGroupId: groupOf(message),
       ...(arrivalMs && { DelaySeconds: delaySeconds(arrivalMs(message), nowMs) }),
     }));
     const sendLeft = async () => {

@@ -41,5 +41,12 @@ export const MAX_APPROVAL_EMAILS_PER_ITEM_AND_DAY = 5;
 export const MAX_IN_FLIGHT = 5;
 /** Files of a workspace that are inspected at the same time: fewer than half of the slots of the function. */
 export const MAX_INSPECTIONS_PER_WORKSPACE = 4;
+/**
+ * Attempts of a workspace on one platform that may be in flight at the same time, of those that may occupy their function
+ * for long: a server that the workspace has chosen takes part, or the post has a video.
+ */
+export const MAX_SLOW_ATTEMPTS_PER_WORKSPACE = 5;
+/** The same for the server of an account, over all workspaces. More, so that one workspace never takes all. */
+export const MAX_ATTEMPTS_PER_SERVER = 10;
 /** Requests that a workspace causes to one receiver host in a UTC minute, test deliveries included. */
 export const RECEIVER_REQUESTS_PER_MINUTE = 1_200;

@@ -38,6 +38,8 @@ export const ENTITIES = {
   PasskeyChallenge: { pk: 'PASSKEYCHALLENGE#{hash}', sk: 'PASSKEYCHALLENGE' },
   RateWindow: { pk: 'RATE#{subject_id}', sk: '{window}' },
   Idempotency: { pk: 'WS#{workspace_id}#IDEMPOTENCY', sk: '{operation}#{key_hash}' },
+  HostLease: { pk: 'HOSTLEASE#{host}', sk: '{operation}#{slot}' },
+  SlowHost: { pk: 'WS#{workspace_id}#SLOWHOST', sk: '{host}' },
   InFlightRequest: { pk: 'WS#{workspace_id}#INFLIGHT', sk: '{operation}#{slot}' },
   Content: {
     pk: 'WS#{workspace_id}#CONTENT', sk: '{id}',

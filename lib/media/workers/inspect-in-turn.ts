@@ -29,7 +29,6 @@ export async function inspectInTurn(message: MediaMessage, receiveCount: number)
   if (deferrals >= MAX_INSPECTION_DEFERRALS) throw new Error('Other files of the workspace are being inspected.');
   const later = { workspace_id, media_id, attempts: attempts + receiveCount - 1, deferrals: deferrals + 1 };
   await sendBatch(queueUrl('MEDIA'), [later], {
-    groupOf: () => workspace_id,
     arrivalMs: () => nowMs + 1000 * deferralSeconds(deferrals, Math.random()),
   });
   log.info('inspection deferred', { workspace_id, media_id, deferrals });

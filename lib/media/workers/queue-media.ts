@@ -3,5 +3,5 @@ import type { MediaMessage } from './media-message.ts';
 
 /** Queue files for their inspection, each in the group of its workspace. */
 export async function queueMedia(messages: MediaMessage[]): Promise<void> {
-  await sendBatch(queueUrl('MEDIA'), messages, { groupOf: ({ workspace_id }) => workspace_id });
+  await sendBatch(queueUrl('MEDIA'), messages);
 }

@@ -21,6 +21,7 @@ import type { Finding } from '../rules/attempt-outcome.ts';
 import { isClaimSaved, nextStep } from '../rules/next-step.ts';
 import type { Known, SavedStep, SettleStep, Step } from '../rules/step.ts';
 import { advanceEntry, type StoredEntry } from './advance-entry.ts';
+import { type AttemptSlot, createAttemptSlot } from './attempt-slot.ts';
 import { countOperatorError } from './platform-connection.ts';
 import { preparePost, sendPost, type UsableCredentials } from './platform-requests.ts';
 import { lookAtProcessing, savePostponedLook } from './processing-look.ts';
@@ -30,12 +31,14 @@ import { recordPublishLimit } from './record-publish-limit.ts';
 // What a platform answered is recorded until the invocation ends.
 const { policy, isRetryable } = RETRIES_OF_SENT_POST;
 
-/** Names the entry that a schedule or a queue message is about. */
-export type PublishMessage = { workspace_id: string; schedule_id: string };
+/** Names the entry that a schedule or a queue message is about. `lane`: a worker has forwarded it to the slow lane. */
+export type PublishMessage = { workspace_id: string; schedule_id: string; lane?: 'slow' };
 
 /** What the rules know, with the account and the post that requests need. */
 interface State extends Known {
   message: PublishMessage;
+  slot: AttemptSlot;
+  stored?: ScheduleEntry; // Before it is bound to an account.
   account?: Account | null;
   access?: CredentialsResult;
   post?: Post;
@@ -50,18 +53,23 @@ type Ready = State & { entry: ScheduleEntry; access: UsableCredentials; post: Po
  * this worker.
  */
 export async function processDueEntry(message: PublishMessage, endsAtMs: number): Promise<void> {
-  let state: State | null = null;
-  for (;;) {
-    state ??= newState(message, endsAtMs);
-    const step = nextStep(state, Date.now());
-    if (step.step === 'stop') return;
-    state = await perform(step, state);
+  const slot = createAttemptSlot(message);
+  try {
+    let state: State | null = null;
+    for (;;) {
+      state ??= newState(message, slot, endsAtMs);
+      const step = nextStep(state, Date.now());
+      if (step.step === 'stop') return;
+      state = await perform(step, state);
+    }
+  } finally {
+    await slot.end();
   }
 }
 
-function newState(message: PublishMessage, endsAtMs: number): State {
+function newState(message: PublishMessage, slot: AttemptSlot, endsAtMs: number): State {
   const { latenessLimitSeconds } = settings();
-  return { message, attemptId: makeId('attempt', Date.now(), randomBytes(10)), endsAtMs, latenessLimitSeconds };
+  return { message, slot, attemptId: makeId('attempt', Date.now(), randomBytes(10)), endsAtMs, latenessLimitSeconds };
 }
 
 /** Perform a step: save it first, then its effect. Returns the state after it; null to read everything again. */
@@ -108,13 +116,21 @@ async function read(what: 'entry' | 'item' | 'access', state: State): Promise<St
     const { content, account, settings } = await loadForPublishing(entry);
     // From its first transition on, the entry keeps this account.
     const bound = { ...entry, account_id: entry.account_id ?? account?.id ?? null };
-    return { ...state, entry: bound, saved: bound, content, account, settings };
+    return { ...state, entry: bound, saved: bound, stored: entry, content, account, settings };
   }
+  const post = nextPost(state.content!, entry);
+  if (!(await admit(state, post))) return { ...state, isSettled: true };
   const access = await readAccess(entry, state.account);
   if (access.state !== 'usable') return { ...state, access };
-  const post = nextPost(state.content!, entry);
   const { preparesWithRequests = hasMedia } = publisherOf(access.account);
   return { ...state, ...using(access, entry, post), post, preparesWithRequests: preparesWithRequests(post) };
+}
+
+/** Return whether an attempt or a check may start in this invocation. Nothing is claimed yet. */
+function admit({ slot, stored, account = null, content }: State, post: Post): Promise<boolean> {
+  const isCheck = stored!.state === 'unconfirmed';
+  const readsPages = approvedCards(content!) === null;
+  return slot.admit({ entry: stored!, account, post: isCheck ? null : post, readsPages });
 }
 
 function hasMedia({ media }: Post): boolean {

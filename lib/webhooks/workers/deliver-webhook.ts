@@ -157,7 +157,7 @@ async function moveToSlowLane({ stored, delivery }: Loaded): Promise<void> {
   if (!moved) return;
   try {
     const message = { ...toDeliveryMessage(moved), lease_id: moved.lease_id };
-    await sendToGroup(queueUrl('SLOW_DELIVERY'), message, moved.endpoint_id);
+    await sendToGroup(queueUrl('SLOW_DELIVERY'), message, moved.workspace_id);
   } catch (error) {
     await saveDelivery(moved, { ...moved, lease_expires_at: null });
     throw error;

@@ -43,6 +43,7 @@ import { listDueEntries, loadEntry } from '../../../lib/content/store/schedule-e
 import { loadSchedulePlan } from '../../../lib/content/store/schedule-plan.ts';
 import { sha256 } from '../../../lib/core/crypto/sha256.ts';
 import { leaseEmail } from '../../../lib/core/email/sent-emails.ts';
+import { takeLease } from '../../../lib/core/rate-limit/in-flight-leases.ts';
 import { reserveQuota } from '../../../lib/core/rate-limit/store.ts';
 import { loadTombstoneActors } from '../../../lib/core/table/audit-stamps-and-tombstones.ts';
 import { commit } from '../../../lib/core/table/commit.ts';
@@ -68,6 +69,7 @@ import { loadWorkspaceSettings } from '../../../lib/identity/store/workspace-set
 import { loadWorkspace } from '../../../lib/identity/store/workspaces.ts';
 import type { MediaDeletion } from '../../../lib/media/rules/media-deletion.ts';
 import { loadMediaAsset } from '../../../lib/media/store/media-assets.ts';
+import { loadSlowAttempts } from '../../../lib/publishing/steps/slow-hosts.ts';
 import { listDueDeliveries, loadDelivery } from '../../../lib/webhooks/store/deliveries.ts';
 import { loadEvent } from '../../../lib/webhooks/store/events.ts';
 import { loadRecovery } from '../../../lib/webhooks/store/recoveries.ts';
@@ -164,6 +166,12 @@ describe('items of schema 1', () => {
       one('Idempotency'),
     ],
     InFlightRequest: async () => [await takeInFlightLease(workspaceId, 'content.update', NOW_MS), null],
+    HostLease: async () => {
+      const scope = { host: 'pds.example.com', operation: 'publish.bluesky' };
+      const lease = { entity: 'HostLease', scope, slots: 1, expiresAtMs: NOW_MS + 1 } as const;
+      return [await takeLease(lease, NOW_MS), null];
+    },
+    SlowHost: async () => [await loadSlowAttempts(workspaceId, ['pds.example.com'], NOW_MS), [2]],
     Content: async () => [await loadContent(workspaceId, content().id), one('Content')],
     ContentTarget: async () => [
       (await listContent(workspaceId, { platform: 'linkedin' }, PAGE)).records,

@@ -56,19 +56,22 @@ test('a message with attributes comes back as it was sent, with checksums the SD
   expect(message).toMatchObject({ Body: 'grüße', MessageAttributes });
 });
 
-test('of a group that has messages in flight others come first, and it comes when they have been taken', async () => {
+test('of a group with 30 messages and a tenth of those in flight others come first, and of a smaller one they do not', async () => {
   const inGroup = (MessageBody: string, MessageGroupId?: string) =>
     sqs.send(new SendMessageCommand({ QueueUrl: urlOf('plain'), MessageBody, MessageGroupId }));
-  const take = async () => {
-    const command = new ReceiveMessageCommand({ QueueUrl: urlOf('plain'), MaxNumberOfMessages: 2 });
+  const take = async (MaxNumberOfMessages: number) => {
+    const command = new ReceiveMessageCommand({ QueueUrl: urlOf('plain'), MaxNumberOfMessages });
     return (await sqs.send(command)).Messages?.map(({ Body }) => Body);
   };
-  for (const body of ['busy 1', 'busy 2', 'busy 3', 'busy 4']) await inGroup(body, 'busy');
-  expect(await take()).toEqual(['busy 1', 'busy 2']);
+  const busy = Array.from({ length: 33 }, (_, index) => `busy ${index}`);
+  for (const body of busy) await inGroup(body, 'busy');
   await inGroup('quiet', 'quiet');
   await inGroup('no group');
-  expect(await take()).toEqual(['quiet', 'no group']);
-  expect(await take()).toEqual(['busy 3', 'busy 4']);
+  for (let taken = 0; taken < 20; taken += 10) expect(await take(10)).toEqual(busy.slice(taken, taken + 10));
+  expect(await take(9)).toEqual(busy.slice(20, 29));
+  expect(await take(1)).toEqual(['busy 29']);
+  expect(await take(2)).toEqual(['quiet', 'no group']);
+  expect(await take(3)).toEqual(['busy 30', 'busy 31', 'busy 32']);
 });
 
 test('a delayed message is not visible before its time', async () => {
