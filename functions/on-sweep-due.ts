@@ -1,3 +1,4 @@
+import { reportDeadLetters } from '../lib/app/sweep/report-dead-letters.ts';
 import { sendHeartbeat } from '../lib/app/sweep/send-heartbeat.ts';
 import { sweepOverdue } from '../lib/app/sweep/sweep-overdue.ts';
 import { remindUnapproved } from '../lib/content/workers/remind-unapproved.ts';
@@ -7,9 +8,15 @@ import { removeExpiredMedia } from '../lib/media/workers/remove-expired-media.ts
 
 /**
  * Queue the overdue work that schedules and queues have missed, remind of items that are due soon without an approval,
- * delete expired media, and send a heartbeat. Invoked every minute.
+ * delete expired media, report dead letters, and send a heartbeat. Invoked every minute, or less often in a stage that sets so.
  */
 export const handler = withInvocationDeadline(async () => {
   const nowMs = Date.now();
-  await settleAll([sendHeartbeat(nowMs), sweepOverdue(nowMs), remindUnapproved(nowMs), removeExpiredMedia(nowMs)]);
+  await settleAll([
+    sendHeartbeat(nowMs),
+    sweepOverdue(nowMs),
+    remindUnapproved(nowMs),
+    removeExpiredMedia(nowMs),
+    reportDeadLetters(nowMs),
+  ]);
 });

@@ -4,7 +4,6 @@ import { planChosenServerPolls } from '../../lib/analytics/rules/poll-plan.ts';
 import { runInShares } from '../../lib/core/fairness/run-in-shares.ts';
 import { MAX_INSPECTIONS_PER_WORKSPACE } from '../../lib/core/rate-limit/limits.ts';
 import { deferralSeconds } from '../../lib/core/retry/back-off.ts';
-import { stage } from '../../lib/stack/stages.ts';
 import { type FairQueue, type QueuedWork, simulateFairQueue } from './fair-queue-simulation.ts';
 import { createVirtualClock } from './virtual-clock.ts';
 
@@ -26,7 +25,7 @@ const ORDINARY = Array.from({ length: 10 }, (_, index) => `ordinary ${index}`);
 const MANY = 10_000;
 /** Of production; a test compares them with the template. */
 export const SLOTS = {
-  metricPoll: stage('production', 3000, { alarmEmail: 'none' }).metricPollConcurrency,
+  metricPoll: 50,
   media: 10,
   email: 2,
   refresh: 20,

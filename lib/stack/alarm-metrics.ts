@@ -1,43 +1,31 @@
 import { Duration } from 'aws-cdk-lib';
 import type { IHttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { type IMetric, MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
-import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { METRIC_NAMESPACE, METRIC_SERVICE, type MetricName } from '../core/observability/metrics.ts';
-import { INDEXES } from '../core/table/schema.ts';
 import type { Platform } from '../platforms/facts/platform.ts';
 import type { Stage } from './stage-settings.ts';
-
-/** A scheduled function, and how often its schedule invokes it. */
-export interface ScheduledJob {
-  worker: LambdaFunction;
-  everyMinutes: number;
-}
 
 /** The resources that alarms watch. */
 export interface MonitoredResources {
   stage: Stage;
   api: IHttpApi;
-  table: ITableV2;
+  /** The id of the CloudFront distribution. Undefined in a stage without a dashboard. */
+  distributionId: string | undefined;
+  scheduleGroupName: string;
   streamWorker: LambdaFunction;
-  /** The id of the event source mapping that invokes the stream worker. */
-  streamMappingId: string;
-  jobs: Record<'sweep' | 'schedulePlanning' | 'metricPolls' | 'tokenRefresh', ScheduledJob>;
-  queues: {
-    publish: Queue[];
-    slowPublish: Queue[];
-    delivery: Queue;
-    slowDelivery: Queue;
-    metricPoll: Queue;
-    email: Queue;
-    media: Queue;
-  };
+  sweep: LambdaFunction;
+  queues: Record<'delivery' | 'email' | 'media', Queue>;
   deadLetterQueues: Record<
     `${'publish' | 'delivery' | 'metricPoll' | 'email' | 'media' | 'invocation'}DeadLetters`,
     Queue
   >;
 }
+
+// Above these rates SES reviews an account.
+const MAX_BOUNCE_RATE = 0.05;
+const MAX_COMPLAINT_RATE = 0.001;
 
 // CloudWatch evaluates an alarm every minute, on the period that ends then. While that period has no data it looks at
 // earlier ones, so without FILL an alarm on silence fires late, and an alarm on rare events stays on for hours and
@@ -84,27 +72,9 @@ export function heartbeats(resources: MonitoredResources, minutes: number): IMet
   return math('FILL(beats,0)', { beats }, minutes);
 }
 
-/** Return how often a scheduled function ran, in periods in each of which its schedule invokes it at least once. */
-export function runs({ worker, everyMinutes }: ScheduledJob): IMetric {
-  const MAX_PERIOD_MINUTES = 1440;
-  // A run begins up to a minute late, and its metric arrives some minutes later.
-  const minutes = Math.min(5 * Math.ceil((everyMinutes + 4) / 5), MAX_PERIOD_MINUTES);
-  const invocations = worker.metricInvocations({ statistic: 'Sum', period: Duration.minutes(minutes) });
-  return math('FILL(invocations,0)', { invocations }, minutes);
-}
-
 /** Return how many messages are in a queue and not in flight. */
 export function visibleMessages(queue: Queue, minutes: number): Metric {
   return queue.metricApproximateNumberOfMessagesVisible({ statistic: 'Maximum', period: Duration.minutes(minutes) });
-}
-
-/**
- * Return by how many messages a queue has grown since the previous period. `NumberOfMessagesSent` does not count the
- * messages that SQS moves to a dead-letter queue. SQS reports nothing about a queue that has been empty for hours, so
- * the first message needs FILL.
- */
-export function growth(queue: Queue, minutes: number): IMetric {
-  return math('DIFF(FILL(messages,0))', { messages: visibleMessages(queue, minutes) }, minutes);
 }
 
 /**
@@ -161,33 +131,33 @@ export function responseTime({ api }: MonitoredResources, minutes: number, minRe
 }
 
 /**
- * Return the number of changes that the stream worker did not process: those it stored as dead letters, those that
- * Lambda stored, and those that Lambda dropped because it could not store them.
+ * Return how much of the limits of SES the rates of bounces and complaints are: at 1, SES may stop the account's emails
+ * (Amazon SES developer guide, "Using reputation metrics to track bounce and complaint rates").
  */
-export function streamDeadLetters(resources: MonitoredResources, minutes: number): IMetric {
-  const dimensionsMap = { EventSourceMappingUUID: resources.streamMappingId };
-  const options = { namespace: 'AWS/Lambda', dimensionsMap, statistic: 'Sum', period: Duration.minutes(minutes) };
-  const usingMetrics = {
-    stored: serviceMetric(resources, 'StreamDeadLetters', minutes),
-    discarded: new Metric({ ...options, metricName: 'OnFailureDestinationDeliveredEventCount' }),
-    dropped: new Metric({ ...options, metricName: 'DroppedEventCount' }),
-  };
-  return math('SUM([FILL(stored,0),FILL(discarded,0),FILL(dropped,0)])', usingMetrics, minutes);
+export function emailReputation(minutes: number): IMetric {
+  const rate = (metricName: string) =>
+    new Metric({ namespace: 'AWS/SES', metricName, statistic: 'Maximum', period: Duration.minutes(minutes) });
+  const usingMetrics = { bounces: rate('Reputation.BounceRate'), complaints: rate('Reputation.ComplaintRate') };
+  const shares = `FILL(bounces,0) / ${MAX_BOUNCE_RATE},FILL(complaints,0) / ${MAX_COMPLAINT_RATE}`;
+  return math(`MAX([${shares}])`, usingMetrics, minutes);
 }
 
-/**
- * Return the throttled reads or writes of the table and its indexes. An alarm has ten metrics at most (Amazon CloudWatch
- * user guide, "CloudWatch service quotas"), so one for both would leave no room for another index.
- */
-export function tableThrottles({ table }: MonitoredResources, kind: 'Read' | 'Write', minutes: number): IMetric {
-  const dimensions = [{}, ...Object.keys(INDEXES).map((index) => ({ GlobalSecondaryIndexName: index }))];
-  const options = { namespace: 'AWS/DynamoDB', statistic: 'Sum', period: Duration.minutes(minutes) };
-  const usingMetrics = Object.fromEntries(
-    dimensions.map((dimension, index) => {
-      const dimensionsMap = { TableName: table.tableName, ...dimension };
-      return [`events_${index}`, new Metric({ ...options, metricName: `${kind}ThrottleEvents`, dimensionsMap })];
-    }),
-  );
-  const sum = Object.keys(usingMetrics).map((id) => `FILL(${id},0)`);
-  return math(`SUM([${sum}])`, usingMetrics, minutes);
+/** Return the share of the responses of the distribution that are 5xx, in percent. Its metrics are in `us-east-1` only. */
+export function siteErrorPercent({ distributionId }: MonitoredResources, minutes: number): IMetric {
+  const dimensionsMap = { DistributionId: distributionId!, Region: 'Global' };
+  const options = {
+    namespace: 'AWS/CloudFront',
+    dimensionsMap,
+    statistic: 'Average',
+    period: Duration.minutes(minutes),
+  };
+  return new Metric({ ...options, metricName: '5xxErrorRate' });
+}
+
+/** Return the invocations that EventBridge Scheduler gave up, of the schedules of the stage. */
+export function droppedInvocations({ scheduleGroupName }: MonitoredResources, minutes: number): IMetric {
+  const dimensionsMap = { ScheduleGroup: scheduleGroupName };
+  const options = { namespace: 'AWS/Scheduler', dimensionsMap, statistic: 'Sum', period: Duration.minutes(minutes) };
+  const dropped = new Metric({ ...options, metricName: 'InvocationDroppedCount' });
+  return math('FILL(dropped,0)', { dropped }, minutes);
 }

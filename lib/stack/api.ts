@@ -51,7 +51,7 @@ export function declaredEndpoints(): DeployedEndpoint[] {
 export function addApi(
   context: StackContext,
   endpoints: readonly DeployedEndpoint[] = declaredEndpoints(),
-): { api: IHttpApi; apiUrl: string; dashboardDomain: string } {
+): { api: IHttpApi; apiUrl: string; dashboardDomain: string; distributionId: string | undefined } {
   const { stack, stage } = context;
   const unmatched = context.createFunction('Unmatched', 'unmatched', { timeoutSeconds: ENDPOINT_TIMEOUT_SECONDS });
   grantAccess(context, unmatched, RATE_LIMIT_ACCESS);
@@ -71,7 +71,7 @@ export function addApi(
   const { originSecretHash } = site ?? {};
   const { apiStage, apiUrl } = addApiStage(context, api, routes, { dashboardDomain, originSecretHash });
   if (site) uploadSiteFiles(context, site, apiStage);
-  return { api, apiUrl, dashboardDomain };
+  return { api, apiUrl, dashboardDomain, distributionId: site?.distributionId };
 }
 
 // Without the scheme of `apiEndpoint`, which an origin of CloudFront does not have.

@@ -2,16 +2,21 @@ import type { Stack } from 'aws-cdk-lib';
 import { AlarmStatusWidget, Dashboard, GraphWidget, type IAlarm, type IMetric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { MetricName } from '../core/observability/metrics.ts';
 import { PLATFORMS } from '../platforms/facts/platform.ts';
-import { type MonitoredResources, serverErrorPercent, serviceMetric } from './alarm-metrics.ts';
-import { ALARMS, AVAILABILITY, BURN_RATES, ERROR_BUDGET_PERCENT } from './alarms.ts';
+import { type MonitoredResources, serviceMetric } from './alarm-metrics.ts';
+import type { AlarmRow } from './alarms.ts';
 
 const GRAPHS_PER_ROW = 3;
 
 /**
- * Create the CloudWatch dashboard: the state of every alarm, then a graph for each under its name. It is free up to 50
+ * Create the CloudWatch dashboard: the state of `alarms`, then a graph for each row under its name. It is free up to 50
  * metrics.
  */
-export function addCloudWatchDashboard(stack: Stack, resources: MonitoredResources, alarms: IAlarm[]): void {
+export function addCloudWatchDashboard(
+  stack: Stack,
+  resources: MonitoredResources,
+  rows: [name: string, row: AlarmRow][],
+  alarms: IAlarm[],
+): void {
   const dashboard = new Dashboard(stack, 'Dashboard', { dashboardName: stack.stackName });
   dashboard.addWidgets(new AlarmStatusWidget({ title: 'Alarms', alarms, width: 24, height: 4 }));
   const sum = (name: MetricName, minutes: number) => serviceMetric(resources, name, minutes);
@@ -21,10 +26,9 @@ export function addCloudWatchDashboard(stack: Stack, resources: MonitoredResourc
       PLATFORMS.map((platform) => serviceMetric(resources, name, 5, 'Sum', platform)),
     );
   const graphs = [
-    ...Object.entries(ALARMS).map(([name, { metric, context, threshold }]) =>
-      graph(name, [metric(resources), ...(context ? [context(resources)] : [])], threshold),
+    ...rows.map(([name, { metric, context, threshold, region }]) =>
+      graph(name, [metric(resources), ...(context?.(resources) ?? [])], threshold, region),
     ),
-    graph(AVAILABILITY.name, [serverErrorPercent(resources, 60, 1)], ERROR_BUDGET_PERCENT * BURN_RATES[0].burnRate),
     ...(['PostsPublished', 'PostsFailed'] as const).map(platformGraph),
     graph('Deliveries', [sum('DeliveriesDelivered', 5), sum('DeliveryAttemptsFailed', 5)]),
     ...(['MetricPolls', 'PlatformReadCostUsd'] as const).map((name) => graph(name, [sum(name, 5)])),
@@ -36,10 +40,11 @@ export function addCloudWatchDashboard(stack: Stack, resources: MonitoredResourc
   }
 }
 
-function graph(title: string, left: IMetric[], threshold?: number): GraphWidget {
+function graph(title: string, left: IMetric[], threshold?: number, region?: string): GraphWidget {
   return new GraphWidget({
     title,
     left,
+    ...(region ? { region } : {}),
     width: 24 / GRAPHS_PER_ROW,
     ...(threshold === undefined ? {} : { leftAnnotations: [{ value: threshold, label: 'alarm' }] }),
   });

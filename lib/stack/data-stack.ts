@@ -8,7 +8,7 @@ import {
   TableV2,
 } from 'aws-cdk-lib/aws-dynamodb';
 import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { type IKey, Key } from 'aws-cdk-lib/aws-kms';
+import { Key } from 'aws-cdk-lib/aws-kms';
 import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
@@ -17,6 +17,7 @@ import { INDEX_PROJECTION, INDEXES } from '../core/table/schema.ts';
 import { createMediaStore } from './media-bucket.ts';
 import { exportProtections, type Protections } from './protected-settings.ts';
 import { removalOf } from './removal-policy.ts';
+import type { Encryption } from './stack-context.ts';
 import type { Stage } from './stage-settings.ts';
 
 // Publishing writes 73 units to the table and 27 to all indexes together (tools/cost-model/units.json).
@@ -38,12 +39,10 @@ export function createDataStack(app: App, stage: Stage, protections: Protections
   const table = serviceTable(stack, stage);
   // Encrypts the secrets of platform accounts and webhook endpoints. It is retained with the table: without the key, every account has to
   // be connected again.
-  const accountKey = new Key(stack, 'AccountKey', {
-    description: `Secrets of platform accounts and webhook endpoints (${stack.stackName})`,
-    enableKeyRotation: true,
-    removalPolicy: removalOf(stage),
-    pendingWindow: Duration.days(7),
-  });
+  const accountKey = stage.customerKey ? createAccountKey(stack, stage) : null;
+  // The first function that encrypts creates the parameter: CloudFormation cannot create a SecureString.
+  const parameter = { service: 'ssm', resource: 'parameter', resourceName: `${stack.stackName}/encryption-key` };
+  const encryption = { arn: accountKey?.keyArn ?? stack.formatArn(parameter), isKmsKey: accountKey !== null };
   const streamDeadLetters = deadLetterBucket(stack, stage);
   const media = createMediaStore(stack, stage);
   const alarmTopic = createAlarmTopic(stack, stage.alarmEmail);
@@ -51,14 +50,25 @@ export function createDataStack(app: App, stage: Stage, protections: Protections
   const { bucketName, bucketArn } = streamDeadLetters;
   const { bucket, queue, deadLetters } = media;
   const exported = [
-    ...[tableName, tableArn, tableStreamArn, accountKey.keyArn, bucketName, bucketArn, alarmTopic.topicArn],
-    ...[bucket.bucketName, bucket.bucketArn, queue.queueName, queue.queueUrl, queue.queueArn, deadLetters.queueName],
+    ...[tableName, tableArn, tableStreamArn, bucketName, bucketArn, alarmTopic.topicArn],
+    ...(accountKey ? [accountKey.keyArn] : []),
+    ...[bucket.bucketName, bucket.bucketArn, queue.queueName, queue.queueUrl, queue.queueArn],
+    ...[deadLetters.queueName, deadLetters.queueArn],
   ];
   for (const value of exported) stack.exportValue(value);
   // Deletion protection would stop the rollback of a failed creation, so nothing can fail after the table.
   table.node.addDependency(...stack.node.children.filter((other) => other !== table));
   exportProtections(stack, protections);
-  return { stack, table, accountKey, streamDeadLetters, media, alarmTopic };
+  return { stack, table, encryption, streamDeadLetters, media, alarmTopic };
+}
+
+function createAccountKey(stack: Stack, stage: Stage): Key {
+  return new Key(stack, 'AccountKey', {
+    description: `Secrets of platform accounts and webhook endpoints (${stack.stackName})`,
+    enableKeyRotation: true,
+    removalPolicy: removalOf(stage),
+    pendingWindow: Duration.days(7),
+  });
 }
 
 /** Create the table: on-demand, with its stream, its indexes and point-in-time recovery of 35 days. */
@@ -116,10 +126,10 @@ function createAlarmTopic(stack: Stack, email: Stage['alarmEmail']): Topic {
 export function referToExistingData(
   scope: Construct,
   { tableStreamArn, accountKeyArn }: NonNullable<Stage['existingData']>,
-): { table: ITableV2; accountKey: IKey } {
+): { table: ITableV2; encryption: Encryption } {
   const tableArn = tableStreamArn.split('/stream/')[0]!;
   return {
     table: TableV2.fromTableAttributes(scope, 'ExistingTable', { tableArn, tableStreamArn }),
-    accountKey: Key.fromKeyArn(scope, 'ExistingKey', accountKeyArn),
+    encryption: { arn: accountKeyArn, isKmsKey: true },
   };
 }

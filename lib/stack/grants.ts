@@ -5,7 +5,7 @@ import { ENCRYPTION_CONTEXTS, type SecretKind } from '../core/crypto/contexts.ts
 import { ENTITIES, type Entity } from '../core/table/entities.ts';
 import { ID_PREFIXES } from '../core/values/id.ts';
 import { allow } from './inline-role.ts';
-import type { StackContext } from './stack-context.ts';
+import type { Encryption, StackContext } from './stack-context.ts';
 
 // A grant adds the permission and the environment variable together, so that no function has one without the other.
 
@@ -26,7 +26,7 @@ const ACTIONS = {
  * request without `dynamodb:LeadingKeys` in its context would pass, and whether transactions and PartiQL have it only a
  * deployment shows (decision 6). A condition on the encryption context separates the kinds of secrets, so a public function cannot decrypt the tokens of accounts.
  */
-export function grantAccess({ table, accountKey }: StackContext, to: LambdaFunction, access: TableAccess): void {
+export function grantAccess({ table, encryption }: StackContext, to: LambdaFunction, access: TableAccess): void {
   to.addEnvironment('TABLE_NAME', table.tableName);
   for (const verb of Object.keys(ACTIONS) as (keyof typeof ACTIONS)[]) {
     const kinds = access[verb] ?? [];
@@ -41,9 +41,17 @@ export function grantAccess({ table, accountKey }: StackContext, to: LambdaFunct
       ...(access.kms?.decrypt?.includes(kind) ? ['kms:Decrypt'] : []),
     ];
     if (uses.length === 0) continue;
-    to.addEnvironment('ENCRYPTION_ARN', accountKey.keyArn);
-    allow(to, uses, [accountKey.keyArn], contextConditions(ENCRYPTION_CONTEXTS[kind]));
+    to.addEnvironment('ENCRYPTION_ARN', encryption.arn);
+    if (encryption.isKmsKey) allow(to, uses, [encryption.arn], contextConditions(ENCRYPTION_CONTEXTS[kind]));
   }
+  if (!encryption.isKmsKey) grantDataKey(encryption, to, access);
+}
+
+/** Grant the data key to a function that encrypts or decrypts secrets of any kind: the key does not separate them. */
+function grantDataKey({ arn }: Encryption, to: LambdaFunction, { kms = {} }: TableAccess): void {
+  if (kms.encrypt?.length || kms.decrypt?.length) allow(to, ['ssm:GetParameter'], [arn]);
+  // The first encryption creates the key. None may replace it.
+  if (kms.encrypt?.length) allow(to, ['ssm:PutParameter'], [arn], { StringEquals: { 'ssm:Overwrite': 'false' } });
 }
 
 // The context has each of these fields and no other. It cannot name the workspace, which a request decides.

@@ -1,7 +1,7 @@
 import { Duration, type Stack } from 'aws-cdk-lib';
 import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { CfnFunction, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
-import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
+import { SqsEventSource, type SqsEventSourceProps } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { BlockPublicAccess, Bucket, BucketEncryption, type CfnBucket, HttpMethods } from 'aws-cdk-lib/aws-s3';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { MAX_RECEIVES } from '../core/retry/back-off.ts';
@@ -19,7 +19,6 @@ import type { Stage } from './stage-settings.ts';
 export const MEDIA_TIMEOUT_SECONDS = 120;
 /** The disk of the function, for a file that it fetches. Without more than the default 512 MB, the largest one has no room. */
 const MEDIA_STORAGE_MB = 1024;
-const MAX_CONCURRENCY = 10;
 
 /** The media library's bucket, the queue of files to inspect, and the dead-letter queue of that. */
 export interface MediaStore {
@@ -117,8 +116,8 @@ export function grantMediaDeletion({ bucket }: MediaStore, to: LambdaFunction): 
   allow(to, ['s3:DeleteObject'], [bucket.arnForObjects('*')]);
 }
 
-/** Let a function inspect the files that the queue names. */
-export function inspectMedia(media: MediaStore, inspect: LambdaFunction): void {
+/** Let a function inspect the files that the queue names. `limit` is that of its concurrency. */
+export function inspectMedia(media: MediaStore, inspect: LambdaFunction, limit: Partial<SqsEventSourceProps>): void {
   const { bucket, queue } = media;
   grantSend(inspect, queue, 'MEDIA_QUEUE_URL');
   inspect.addEnvironment('MEDIA_BUCKET', bucket.bucketName);
@@ -128,7 +127,5 @@ export function inspectMedia(media: MediaStore, inspect: LambdaFunction): void {
   allow(inspect, ['s3:PutObject', 's3:AbortMultipartUpload'], [bucket.arnForObjects(`${FILES_PREFIX}*`)]);
   (inspect.node.defaultChild as CfnFunction).ephemeralStorage = { size: MEDIA_STORAGE_MB };
   allowToMiss(media, inspect);
-  inspect.addEventSource(
-    new SqsEventSource(queue, { batchSize: 1, reportBatchItemFailures: true, maxConcurrency: MAX_CONCURRENCY }),
-  );
+  inspect.addEventSource(new SqsEventSource(queue, { batchSize: 1, reportBatchItemFailures: true, ...limit }));
 }

@@ -1,33 +1,34 @@
-import { Annotations, type Stack } from 'aws-cdk-lib';
+import { Annotations, Aws, CfnCondition, Fn, type Stack } from 'aws-cdk-lib';
 import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
-import { Alarm, AlarmRule, ComparisonOperator, CompositeAlarm, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { Alarm, type CfnAlarm, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { Topic } from 'aws-cdk-lib/aws-sns';
-import { type MonitoredResources, serverErrorPercent } from './alarm-metrics.ts';
-import {
-  ALARMS,
-  type AlarmRow,
-  AVAILABILITY,
-  BURN_RATES,
-  ERROR_BUDGET_PERCENT,
-  LINKEDIN_NOTICE_DAYS,
-} from './alarms.ts';
+import type { MonitoredResources } from './alarm-metrics.ts';
+import { ALARMS, type AlarmRow, LINKEDIN_NOTICE_DAYS } from './alarms.ts';
 import { addCloudWatchDashboard } from './cloudwatch-dashboard.ts';
 import type { Stage } from './stage-settings.ts';
 
 /** Create the alarms, which notify `topic`, and a CloudWatch dashboard with a graph for each. */
 export function addMonitoring(stack: Stack, topic: Topic, resources: MonitoredResources): void {
   const notify = new SnsAction(topic);
-  const alarms = Object.entries(ALARMS).map(([name, row]) => {
+  const rows = Object.entries(ALARMS).filter(([, { isNeeded }]) => isNeeded?.(resources) ?? true);
+  const alarms = rows.map(([name, row]) => {
     const alarm = addAlarm(stack, name, row, resources);
     alarm.addAlarmAction(notify);
     if (!row.hasNoRecovery) alarm.addOkAction(notify);
-    return alarm;
+    if (row.region) limitToRegion(stack, alarm, row.region);
+    return { row, alarm };
   });
-  const availability = addAvailability(stack, resources);
-  availability.addAlarmAction(notify);
-  availability.addOkAction(notify);
-  addCloudWatchDashboard(stack, resources, [...alarms, availability]);
+  // In another region there is no such alarm that the dashboard could refer to.
+  const everywhere = alarms.filter(({ row }) => !row.region).map(({ alarm }) => alarm);
+  addCloudWatchDashboard(stack, resources, rows, everywhere);
+}
+
+function limitToRegion(stack: Stack, alarm: Alarm, region: string): void {
+  const condition = new CfnCondition(stack, `${alarm.node.id}Region`, {
+    expression: Fn.conditionEquals(Aws.REGION, region),
+  });
+  (alarm.node.defaultChild as CfnAlarm).cfnOptions.condition = condition;
 }
 
 function addAlarm(stack: Stack, name: string, row: AlarmRow, resources: MonitoredResources): Alarm {
@@ -45,28 +46,8 @@ function addAlarm(stack: Stack, name: string, row: AlarmRow, resources: Monitore
   });
 }
 
-/** Create the composite availability alarm and the four alarms it combines, which notify nothing. */
-function addAvailability(stack: Stack, resources: MonitoredResources): CompositeAlarm {
-  const burning = BURN_RATES.map(({ name, burnRate, longMinutes, shortMinutes }) => {
-    const message = `One window of ${AVAILABILITY.name}; it notifies nothing on its own.`;
-    const windows = [longMinutes, shortMinutes].map((minutes) => {
-      // A few requests are not a rate, so the long window needs at least five errors.
-      const metric = () => serverErrorPercent(resources, minutes, minutes === longMinutes ? 5 : 1);
-      const row = { metric, threshold: ERROR_BUDGET_PERCENT * burnRate, message };
-      return addAlarm(stack, `${AVAILABILITY.name}${name}${minutes}m`, row, resources);
-    });
-    return AlarmRule.allOf(...windows);
-  });
-  return new CompositeAlarm(stack, `${AVAILABILITY.name}Alarm`, {
-    compositeAlarmName: `${stack.stackName}-${AVAILABILITY.name}`,
-    alarmDescription: description(AVAILABILITY.name, AVAILABILITY.message),
-    alarmRule: AlarmRule.anyOf(...burning),
-  });
-}
-
 function description(name: string, message: string): string {
-  const anchor = (ALARMS[name] ? name : AVAILABILITY.name).toLowerCase();
-  return `${message} docs/runbook.md#${anchor}`;
+  return `${message} docs/runbook.md#${name.toLowerCase()}`;
 }
 
 /**

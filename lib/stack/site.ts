@@ -33,13 +33,14 @@ const UPLOAD_TIMEOUT_SECONDS = 60;
 const CACHED_ERRORS = [400, 403, 404, 405, 414, 500, 501, 502, 503, 504];
 
 /**
- * The bucket of the dashboard and the documentation, the function that uploads its files, the domain of the distribution
- * in front of it, and the hash of the secret with which the distribution sends requests to the API.
+ * The bucket of the dashboard and the documentation, the function that uploads its files, the domain and the id of the
+ * distribution in front of it, and the hash of the secret with which the distribution sends requests to the API.
  */
 export interface Site {
   bucket: Bucket;
   upload: LambdaFunction;
   domain: string;
+  distributionId: string;
   originSecretHash: string;
 }
 
@@ -102,7 +103,8 @@ export function addSite(context: StackContext, apiHost: string): Site {
   });
   new CfnOutput(stack, 'DashboardUrl', { value: `https://${distribution.distributionDomainName}/app/` });
   const originSecretHash = originSecret.getAttString('Hash');
-  return { bucket, upload, domain: distribution.distributionDomainName, originSecretHash };
+  const { distributionDomainName: domain, distributionId } = distribution;
+  return { bucket, upload, domain, distributionId, originSecretHash };
 }
 
 function edgeFunction(stack: Stack, id: string, functionName: string, code: string): EdgeFunction {

@@ -1,6 +1,5 @@
 import type { Stack } from 'aws-cdk-lib';
 import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
-import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
@@ -16,7 +15,7 @@ export interface StackContext {
   stage: Stage;
   table: ITableV2;
   /** Encrypts the secrets of platform accounts and webhook endpoints. */
-  accountKey: IKey;
+  encryption: Encryption;
   /** Holds the changes of the table that the stream worker could not process. */
   streamDeadLetters: Bucket;
   /** The bucket and the queue of the media library. */
@@ -27,6 +26,12 @@ export interface StackContext {
   onFailure: SqsDestination;
   /** Holds the schedules of posts and the recurring ones. */
   scheduleGroup: ScheduleGroup;
+}
+
+/** A KMS key, or the parameter in which a stage without one has its data key. */
+export interface Encryption {
+  arn: string;
+  isKmsKey: boolean;
 }
 
 interface FunctionOptions {

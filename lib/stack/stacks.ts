@@ -2,7 +2,7 @@ import { type App, CfnOutput, CrossStackReferences, ReferenceStrength, Stack } f
 import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
 import { addApi, type DeployedEndpoint } from './api.ts';
 import { createDataStack, type DataStack, referToExistingData } from './data-stack.ts';
-import { deadLetterQueue } from './dead-letter-queues.ts';
+import { deadLetterQueue, watchDeadLetters } from './dead-letter-queues.ts';
 import { addBudget, addLinkedInVersionWarning, addMonitoring } from './monitoring.ts';
 import { importProtections, protectionsOf } from './protected-settings.ts';
 import { createScheduleGroup } from './schedules.ts';
@@ -37,23 +37,28 @@ function createServiceStack(app: App, stage: Stage, data: DataStack, endpoints?:
   // Imports of exports: CloudFormation then rejects to delete what this stack uses of the data stack.
   CrossStackReferences.of(stack).consume(ReferenceStrength.STRONG);
   const { alarmTopic, streamDeadLetters, media } = data;
-  const { table, accountKey } = stage.existingData ? referToExistingData(stack, stage.existingData) : data;
+  const { table, encryption } = stage.existingData ? referToExistingData(stack, stage.existingData) : data;
   const invocationDeadLetters = deadLetterQueue(stack, 'InvocationDeadLetters');
   const createFunction = functionFactory(stack, stage);
   const onFailure = new SqsDestination(invocationDeadLetters);
   const scheduleGroup = createScheduleGroup(stack);
-  const resources = { table, accountKey, streamDeadLetters, media, scheduleGroup };
+  const resources = { table, encryption, streamDeadLetters, media, scheduleGroup };
   const context: StackContext = { stack, stage, createFunction, onFailure, ...resources };
-  const { api, apiUrl, dashboardDomain } = addApi(context, endpoints);
+  const { api, apiUrl, dashboardDomain, distributionId } = addApi(context, endpoints);
   const baseUrl = `${apiUrl}/v1`;
   const workers = addWorkers(context, { baseUrl, dashboardDomain });
   const deadLetterQueues = { ...workers.deadLetterQueues, invocationDeadLetters, mediaDeadLetters: media.deadLetters };
-  if (stage.hasAlarms) addMonitoring(stack, alarmTopic, { stage, api, table, ...workers, deadLetterQueues });
+  const { scheduleGroupName } = scheduleGroup;
+  const monitored = { stage, api, distributionId, scheduleGroupName, ...workers, deadLetterQueues };
+  if (stage.hasAlarms) {
+    watchDeadLetters(workers.sweep, Object.values(deadLetterQueues));
+    addMonitoring(stack, alarmTopic, monitored);
+  }
   addBudget(stack, stage);
   addLinkedInVersionWarning(stack, stage.linkedInVersionEndsOn);
   new CfnOutput(stack, 'BaseUrl', { value: baseUrl });
   new CfnOutput(stack, 'TableName', { value: table.tableName });
   // For `npm run platform`, which encrypts the credentials of the stage's apps.
-  new CfnOutput(stack, 'EncryptionKeyArn', { value: accountKey.keyArn });
+  new CfnOutput(stack, 'EncryptionKeyArn', { value: encryption.arn });
   return stack;
 }

@@ -6,6 +6,10 @@ import { PLATFORMS, type Platform } from '../platforms/facts/platforms.ts';
 // with a small quota. An event source needs at least 2.
 const ReservedConcurrency = z.int().min(2).max(1000).nullable();
 
+// Lambda polls an idle queue with five pollers where it has a maximum concurrency, else with two (AWS Lambda developer
+// guide, "Configuring scaling behavior for SQS event source mappings"). SQS charges for each poll.
+const QueueConcurrency = z.int().min(2).max(1000).nullable();
+
 /**
  * The batches of one shard of the stream that the stream worker processes at the same time, when it has reserved
  * concurrency. Without it there is one, because all functions of the stage may share a quota of ten executions.
@@ -62,10 +66,17 @@ export const Settings = z.strictObject({
   hasAlarms: z.boolean(),
   /** The address that alarms notify; `none`: they send no notification. Null: undecided, which a stage with alarms cannot be. */
   alarmEmail: z.union([z.email(), z.literal('none')], 'an email address, or "none"').nullable(),
+  /** The Lambda quota of concurrent executions of this account and region: an alarm fires at 80 % of it. */
+  concurrencyQuota: z.int().min(10),
   /** The monthly cost of the AWS account, in US dollars, of which a budget notifies `alarmEmail`. Null: no budget. */
   monthlyBudgetUsd: z.number().positive().nullable(),
   /** A post that is later than this fails and is not sent. At most seven days. */
   latenessLimitSeconds: z.int().min(60).max(604_800),
+  /**
+   * How often the sweep runs. It queues all work before it is due, so a longer period delays only what was lost. At most
+   * ten minutes: a message can wait for 15.
+   */
+  sweepEveryMinutes: z.int().min(1).max(10),
   metricPollEveryMinutes: z.int().min(1).max(1440),
   /** The lowest plan that can register and test webhook endpoints. */
   webhookPlan: z.enum(Object.keys(PLANS) as [Plan, ...Plan[]]),
@@ -81,12 +92,14 @@ export const Settings = z.strictObject({
   routeThrottle: RouteThrottle,
   /** The same for each route that requires none, and for requests that match no route. */
   publicRouteThrottle: RouteThrottle,
-  /** The maximum concurrency of the fast delivery lane. */
-  fastDeliveryConcurrency: z.int().min(2).max(1000),
-  /** The maximum concurrency of the slow delivery lane. */
-  slowDeliveryConcurrency: z.int().min(2).max(1000),
-  /** The maximum concurrency of metric polling, in accounts. */
-  metricPollConcurrency: z.int().min(2).max(1000),
+  /** The maximum concurrency of the fast delivery lane. Null: none, which is cheaper while idle. */
+  fastDeliveryConcurrency: QueueConcurrency,
+  /** The maximum concurrency of the slow delivery lane. Null: none. */
+  slowDeliveryConcurrency: QueueConcurrency,
+  /** The maximum concurrency of metric polling, in accounts. Null: none. */
+  metricPollConcurrency: QueueConcurrency,
+  /** The maximum concurrency of the inspection of media files. Null: none. */
+  mediaConcurrency: QueueConcurrency,
   /** How long the source addresses in audit logs are stored. At most ten years. */
   auditAddressRetentionDays: z.int().min(1).max(3653),
   /** How long names and texts of commenters are stored. Events have them for 34 days in any case. */
@@ -101,6 +114,11 @@ export const Settings = z.strictObject({
   dashboard: z.boolean(),
   /** A custom domain with a certificate of the same region. */
   customDomain: z.strictObject({ domainName: DomainName, certificateArn: z.string().startsWith('arn:') }).nullable(),
+  /**
+   * Encrypt secrets with a KMS key of the stage, for a dollar a month. Without it, with a data key in Parameter Store: then
+   * IAM does not separate the kinds of secrets, CloudTrail does not record their use, and the key has no rotation.
+   */
+  customerKey: z.boolean(),
   /** A table and a KMS key that the stage uses in place of its own. Null: its own. */
   existingData: z.strictObject({ tableStreamArn: StreamArn, accountKeyArn: KeyArn }).nullable(),
   /** The sender of all emails, an SES identity of this account and region. Null: no email is sent. */
@@ -166,6 +184,7 @@ export function validateStage(requested: Stage, name: Stage['name']): Stage {
   const { alarmEmail, hasAlarms } = settings;
   const isEmailUnused = alarmEmail !== null && alarmEmail !== 'none' && !hasAlarms;
   reject(isEmailUnused, 'alarmEmail', 'this stage has no alarms (hasAlarms)');
+  reject(name === 'production' && !settings.customerKey, 'customerKey', 'required in production');
   const isLinkBroken = settings.emailSender !== null && !settings.dashboard;
   reject(isLinkBroken, 'emailSender', 'emails link to the dashboard, which this stage does not have (dashboard)');
   const isUndecided = hasAlarms && alarmEmail === null;

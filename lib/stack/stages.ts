@@ -20,11 +20,13 @@ const DEVELOPMENT: Stage = {
   // A queue costs money while it is idle.
   slowPublishConcurrency: null,
   scheduleConcurrency: null,
-  // Without traffic, development costs nothing.
+  // They cost some dollars a month without traffic.
   hasAlarms: false,
   alarmEmail: null,
+  concurrencyQuota: 1_000,
   monthlyBudgetUsd: null,
   latenessLimitSeconds: SIX_HOURS_SECONDS,
+  sweepEveryMinutes: 5,
   metricPollEveryMinutes: 15,
   webhookPlan: 'enterprise',
   failingEndpoints: { warnAfterSeconds: 3 * DAY_SECONDS, disableAfterSeconds: 5 * DAY_SECONDS },
@@ -34,9 +36,11 @@ const DEVELOPMENT: Stage = {
   routeThrottle: { requestsPerSecond: 500, burst: 2000 },
   // More than the 167 requests per second that the rate limit allows one source address.
   publicRouteThrottle: { requestsPerSecond: 200, burst: 400 },
-  fastDeliveryConcurrency: 10,
-  slowDeliveryConcurrency: 10,
-  metricPollConcurrency: 10,
+  // Two pollers per queue. What has a maximum in production may use up the concurrency of the account.
+  fastDeliveryConcurrency: null,
+  slowDeliveryConcurrency: null,
+  metricPollConcurrency: null,
+  mediaConcurrency: null,
   auditAddressRetentionDays: 365,
   commenterTextRetentionDays: 90,
   linkedInVersion: '202607',
@@ -44,6 +48,7 @@ const DEVELOPMENT: Stage = {
   linkedInVersionEndsOn: '2027-07-15',
   dashboard: true,
   customDomain: null,
+  customerKey: true,
   existingData: null,
   emailSender: null,
   invitationPage: null,
@@ -77,9 +82,11 @@ const PRODUCTION: Stage = {
   // What must not starve when requests or webhooks use up the concurrency of the account.
   streamConcurrency: 40,
   jobConcurrency: 2,
+  sweepEveryMinutes: 1,
   fastDeliveryConcurrency: 100,
   slowDeliveryConcurrency: 50,
   metricPollConcurrency: 50,
+  mediaConcurrency: 10,
   hasAlarms: true,
   monthlyBudgetUsd: 100,
 };
@@ -101,7 +108,12 @@ export function stage(name: string, localPort = 3000, ...overrides: unknown[]): 
       invitationPage: `http://127.0.0.1:${localPort}/_invitation`,
       showsInvitationTokens: true,
       allowsLoopbackReceivers: true,
+      sweepEveryMinutes: 1,
       metricPollEveryMinutes: 1,
+      fastDeliveryConcurrency: 10,
+      slowDeliveryConcurrency: 10,
+      metricPollConcurrency: 10,
+      mediaConcurrency: 10,
       platformUrls: mapPlatforms((name) => `${simulator}/${name}`),
       tokenUrls: mapPlatforms((name) => `${simulator}/${name}${new URL(PLATFORM_TABLE[name].urls.token).pathname}`),
       codeUrls: mapPlatforms((name) => `${simulator}/${name}${new URL(codeUrl(name)).pathname}`),

@@ -1,5 +1,5 @@
 import { Duration } from 'aws-cdk-lib';
-import { FilterCriteria, type Function as LambdaFunction, MetricType, StartingPosition } from 'aws-cdk-lib/aws-lambda';
+import { FilterCriteria, type Function as LambdaFunction, StartingPosition } from 'aws-cdk-lib/aws-lambda';
 import { DynamoEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { streamPatterns } from '../app/stream/subscriptions.ts';
 import { allow } from './inline-role.ts';
@@ -12,7 +12,7 @@ const MAX_RECORD_AGE_HOURS = 23;
 const UNLIMITED = -1;
 
 /**
- * Deliver the changes of the table to the stream worker, and return the id of the event source mapping.
+ * Deliver the changes of the table to the stream worker.
  *
  * Lambda retries a batch until it succeeds, for as long as the stream keeps its records, and splits a batch whose
  * invocation fails. What it abandons it stores in the bucket, with the records. The function stores a record there too
@@ -21,7 +21,7 @@ const UNLIMITED = -1;
 export function addStreamMapping(
   { table, streamDeadLetters, stage }: StackContext,
   streamWorker: LambdaFunction,
-): string {
+): void {
   streamWorker.addEnvironment('STREAM_DEAD_LETTERS_BUCKET', streamDeadLetters.bucketName);
   allow(streamWorker, ['s3:PutObject'], [streamDeadLetters.arnForObjects('*')]);
   // Lambda checks that the bucket exists before it stores a batch.
@@ -36,9 +36,7 @@ export function addStreamMapping(
     reportBatchItemFailures: true,
     // The S3OnFailureDestination of the CDK would also grant reading and deletion.
     onFailure: { bind: () => ({ destination: streamDeadLetters.bucketArn }) },
-    metricsConfig: { metrics: [MetricType.EVENT_COUNT] },
     filters: streamPatterns().map((pattern) => FilterCriteria.filter(pattern)),
   });
   streamWorker.addEventSource(source);
-  return source.eventSourceMappingId;
 }

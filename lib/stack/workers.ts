@@ -26,6 +26,7 @@ const METRIC_POLL_TIMEOUT_SECONDS = 300;
 const SCHEDULED_TIMEOUT_SECONDS = 300;
 // No lease ends while its worker runs.
 const EMAIL_TIMEOUT_SECONDS = LEASE_SECONDS.email;
+const EMAIL_CONCURRENCY = 2;
 // X's tokens are refreshed 15 minutes before they expire, which leaves three attempts.
 const REFRESH_EVERY_MINUTES = 5;
 const DELIVERY_BATCHES = { batchSize: 10, reportBatchItemFailures: true };
@@ -40,36 +41,29 @@ const PLAN_EVERY_MINUTES = 60;
 /** Create the workers and their queues and schedules. Returns what alarms watch. */
 export function addWorkers(context: StackContext, urls: ServiceUrls) {
   const { publishing, publishDeadLetters } = addPublishing(context, urls.baseUrl);
-  const { deliveryQueue, slowDeliveryQueue, deliveryDeadLetters } = addDelivery(context);
+  const { deliveryQueue, deliveryDeadLetters } = addDelivery(context);
   const { emailQueue, emailDeadLetters } = addEmail(context, urls);
-  const { streamWorker, streamMappingId } = addStreamWorker(context, publishing, deliveryQueue, emailQueue);
-  const planner = addPostScheduling(context, publishing, streamWorker);
+  const streamWorker = addStreamWorker(context, publishing, deliveryQueue, emailQueue);
+  addPostScheduling(context, publishing, streamWorker);
   const sweep = createJob(context, 'OnSweepDue', 'on-sweep-due');
   grantPublishQueues(sweep, publishing);
   grantSend(sweep, deliveryQueue, 'DELIVERY_QUEUE_URL');
-  addRecurringSchedule(context, 'SweepSchedule', 1, sweep);
+  const { sweepEveryMinutes } = context.stage;
+  sweep.addEnvironment('SWEEP_EVERY_MINUTES', String(sweepEveryMinutes));
+  addRecurringSchedule(context, 'SweepSchedule', sweepEveryMinutes, sweep);
   const { metricPollQueue, metricPollDeadLetters } = addMetricPolling(context);
   const enqueue = createJob(context, 'OnMetricPollsDue', 'on-metric-polls-due');
   grantSend(enqueue, metricPollQueue, 'METRIC_POLL_QUEUE_URL');
   addRecurringSchedule(context, 'MetricPollSchedule', context.stage.metricPollEveryMinutes, enqueue);
-  inspectMedia(context.media, createWorker(context, 'OnMediaQueued', 'on-media-queued', MEDIA_TIMEOUT_SECONDS));
+  const inspect = createWorker(context, 'OnMediaQueued', 'on-media-queued', MEDIA_TIMEOUT_SECONDS);
+  inspectMedia(context.media, inspect, maximum(context.stage.mediaConcurrency));
   const refresh = createJob(context, 'OnRefreshDue', 'on-refresh-due');
   addRecurringSchedule(context, 'RefreshSchedule', REFRESH_EVERY_MINUTES, refresh);
   return {
     streamWorker,
-    streamMappingId,
-    jobs: {
-      sweep: { worker: sweep, everyMinutes: 1 },
-      schedulePlanning: { worker: planner, everyMinutes: PLAN_EVERY_MINUTES },
-      metricPolls: { worker: enqueue, everyMinutes: context.stage.metricPollEveryMinutes },
-      tokenRefresh: { worker: refresh, everyMinutes: REFRESH_EVERY_MINUTES },
-    },
+    sweep,
     queues: {
-      publish: PLATFORMS.map((platform) => publishing[platform].queue),
-      slowPublish: PLATFORMS.flatMap((platform) => publishing[platform].slowQueue ?? []),
       delivery: deliveryQueue,
-      slowDelivery: slowDeliveryQueue,
-      metricPoll: metricPollQueue,
       email: emailQueue,
       media: context.media.queue,
     },
@@ -102,8 +96,7 @@ function publishingOf(
   publish.addEnvironment('BASE_URL', baseUrl);
   const createLane = (id: string, limit: number | null) => {
     const queue = workQueue(context.stack, id, PUBLISH_TIMEOUT_SECONDS, deadLetters);
-    const concurrency = limit === null ? {} : queueConcurrency(limit);
-    publish.addEventSource(new SqsEventSource(queue, { ...SINGLE_MESSAGES, ...concurrency }));
+    publish.addEventSource(new SqsEventSource(queue, { ...SINGLE_MESSAGES, ...publishLimit(limit) }));
     return queue;
   };
   // Lambda hides a message that the reserved concurrency throttles for minutes, so the lanes together never use more.
@@ -119,22 +112,23 @@ function publishingOf(
  * (AWS Lambda developer guide, "Configuring scaling behavior for SQS event source mappings"), and each of them has up
  * to ten concurrent invocations. They cost money while idle, so only a large concurrency has them.
  */
-function queueConcurrency(concurrency: number): Partial<SqsEventSourceProps> {
-  if (concurrency <= MAX_UNPROVISIONED_CONCURRENCY) return { maxConcurrency: concurrency };
+function publishLimit(concurrency: number | null): Partial<SqsEventSourceProps> {
+  if (concurrency === null || concurrency <= MAX_UNPROVISIONED_CONCURRENCY) return maximum(concurrency);
   const maximumPollers = Math.floor(concurrency / INVOCATIONS_PER_POLLER);
   return { provisionedPollerConfig: { minimumPollers: 2, maximumPollers } };
 }
 
+/** Limit the concurrency of a queue's event source, unless `maxConcurrency` is null. */
+function maximum(maxConcurrency: number | null): Partial<SqsEventSourceProps> {
+  return maxConcurrency === null ? {} : { maxConcurrency };
+}
+
 /**
  * Create the function that schedules of posts invoke a minute early, and the planner that creates them shortly before
- * they are due. Returns the planner. The function has its own reserved concurrency: at 08:59 the schedules of 09:00 must
+ * they are due. The function has its own reserved concurrency: at 08:59 the schedules of 09:00 must
  * not compete with the posts that are being published.
  */
-function addPostScheduling(
-  context: StackContext,
-  publishing: Publishing,
-  streamWorker: LambdaFunction,
-): LambdaFunction {
+function addPostScheduling(context: StackContext, publishing: Publishing, streamWorker: LambdaFunction): void {
   const scheduled = context.createFunction('OnPublishScheduled', 'on-publish-scheduled', {
     timeoutSeconds: SCHEDULED_POST_TIMEOUT_SECONDS,
     concurrency: context.stage.scheduleConcurrency,
@@ -145,7 +139,6 @@ function addPostScheduling(
   const planner = createJob(context, 'OnSchedulePlanningDue', 'on-schedule-planning-due', PLANNING_TIMEOUT_SECONDS);
   addRecurringSchedule(context, 'SchedulePlanning', PLAN_EVERY_MINUTES, planner);
   grantPostScheduling(context, scheduled, [streamWorker, planner]);
-  return planner;
 }
 
 /**
@@ -163,9 +156,9 @@ function addDelivery(context: StackContext) {
   grantSend(inFastLane, slow, 'SLOW_DELIVERY_QUEUE_URL');
   // A lane whose receivers hang or whose deliveries pile up must not use up the concurrency of the account.
   const { fastDeliveryConcurrency, slowDeliveryConcurrency } = context.stage;
-  inFastLane.addEventSource(new SqsEventSource(fast, { ...DELIVERY_BATCHES, maxConcurrency: fastDeliveryConcurrency }));
-  inSlowLane.addEventSource(new SqsEventSource(slow, { ...DELIVERY_BATCHES, maxConcurrency: slowDeliveryConcurrency }));
-  return { deliveryQueue: fast, slowDeliveryQueue: slow, deliveryDeadLetters };
+  inFastLane.addEventSource(new SqsEventSource(fast, { ...DELIVERY_BATCHES, ...maximum(fastDeliveryConcurrency) }));
+  inSlowLane.addEventSource(new SqsEventSource(slow, { ...DELIVERY_BATCHES, ...maximum(slowDeliveryConcurrency) }));
+  return { deliveryQueue: fast, deliveryDeadLetters };
 }
 
 function deliveryFunction(context: StackContext, id: string, lane: DeliveryLane): LambdaFunction {
@@ -189,15 +182,15 @@ function addMetricPolling(context: StackContext) {
   const timeoutSeconds = METRIC_POLL_TIMEOUT_SECONDS;
   const metricPollQueue = workQueue(context.stack, 'MetricPollQueue', timeoutSeconds, metricPollDeadLetters);
   const poll = createWorker(context, 'OnMetricPollQueued', 'on-metric-poll-queued', timeoutSeconds);
-  const maxConcurrency = context.stage.metricPollConcurrency;
-  poll.addEventSource(new SqsEventSource(metricPollQueue, { ...SINGLE_MESSAGES, maxConcurrency }));
+  const limit = maximum(context.stage.metricPollConcurrency);
+  poll.addEventSource(new SqsEventSource(metricPollQueue, { ...SINGLE_MESSAGES, ...limit }));
   return { metricPollQueue, metricPollDeadLetters };
 }
 
 /**
  * Create the queue of emails and the function that sends them. SES limits the rate and the number of emails
  * a day, so the concurrency is the least that SQS supports, and a message that fails is received again every six minutes
- * for a day.
+ * for a day. A stage without a sender queues no emails, and needs no limit.
  */
 function addEmail(context: StackContext, urls: ServiceUrls) {
   const emailDeadLetters = deadLetterQueue(context.stack, 'EmailDeadLetters');
@@ -207,12 +200,18 @@ function addEmail(context: StackContext, urls: ServiceUrls) {
   grantEmail(context, send, urls);
   // A message that names several recipients is divided into one for each.
   grantSend(send, emailQueue, 'EMAIL_QUEUE_URL');
-  send.addEventSource(new SqsEventSource(emailQueue, { ...SINGLE_MESSAGES, maxConcurrency: 2 }));
+  const limit = maximum(context.stage.emailSender === null ? null : EMAIL_CONCURRENCY);
+  send.addEventSource(new SqsEventSource(emailQueue, { ...SINGLE_MESSAGES, ...limit }));
   return { emailQueue, emailDeadLetters };
 }
 
 /** Create the stream worker, which derives schedules, events, deliveries, sums and the audit log from changes. */
-function addStreamWorker(context: StackContext, publishing: Publishing, deliveryQueue: Queue, emailQueue: Queue) {
+function addStreamWorker(
+  context: StackContext,
+  publishing: Publishing,
+  deliveryQueue: Queue,
+  emailQueue: Queue,
+): LambdaFunction {
   const streamWorker = createWorker(context, 'OnTableChange', 'on-table-change', STREAM_TIMEOUT_SECONDS, {
     concurrency: context.stage.streamConcurrency,
   });
@@ -221,7 +220,8 @@ function addStreamWorker(context: StackContext, publishing: Publishing, delivery
   grantSend(streamWorker, emailQueue, 'EMAIL_QUEUE_URL');
   grantSend(streamWorker, context.media.queue, 'MEDIA_QUEUE_URL');
   grantMediaDeletion(context.media, streamWorker);
-  return { streamWorker, streamMappingId: addStreamMapping(context, streamWorker) };
+  addStreamMapping(context, streamWorker);
+  return streamWorker;
 }
 
 /** Create the function of a scheduled job, which has reserved concurrency in production. */

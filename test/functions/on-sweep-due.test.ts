@@ -7,7 +7,7 @@ import { handler } from '../../functions/on-sweep-due.ts';
 import { entryWrite } from '../../lib/content/store/schedule-entries.ts';
 import { RECONCILE_DELAYS_SECONDS } from '../../lib/core/retry/back-off.ts';
 import { LEASE_SECONDS } from '../../lib/core/retry/lease.ts';
-import { LOOK_AHEAD_MS, MISSED_AFTER_MS } from '../../lib/core/retry/waits.ts';
+import { lookAheadMs, MISSED_AFTER_MS } from '../../lib/core/retry/waits.ts';
 import { commit } from '../../lib/core/table/commit.ts';
 import { PLATFORMS } from '../../lib/platforms/facts/platform.ts';
 import type { Delivery } from '../../lib/webhooks/rules/webhook-delivery.ts';
@@ -83,13 +83,13 @@ describe('an entry', () => {
 
   it('that is due soon is queued for 3 s after its time, when its own message has started it, and is not overdue', async () => {
     const { dueMessage } = await scheduleContent(await newTenant(), 'linkedin', {}, 3600);
-    advanceTime(3_600_000 - LOOK_AHEAD_MS - 1);
+    advanceTime(3_600_000 - lookAheadMs(1) - 1);
     expect(await sweep()).toEqual([]);
     advanceTime(1);
     expect(await sweep()).toEqual([publishMessage('linkedin', dueMessage, 123)]);
     advanceTime(60_001);
     expect(await sweep()).toEqual([publishMessage('linkedin', dueMessage, 63)]);
-    expect(harness.logged()).not.toContain('OverdueEntries');
+    expect(harness.logged()).not.toContain('OverdueWork');
   });
 
   it('whose check is planned in half an hour is queued for its time', async () => {
@@ -195,13 +195,13 @@ describe('a delivery', () => {
   it('whose next attempt is due soon is queued for its time, and is not overdue', async () => {
     const delivery = await deliveryDueNow();
     await change(delivery, { next_attempt_at: inSeconds(7200) });
-    advanceTime(7_200_000 - LOOK_AHEAD_MS - 1);
+    advanceTime(7_200_000 - lookAheadMs(1) - 1);
     expect(await sweep()).toEqual([]);
     advanceTime(30_001);
     expect(await sweep()).toEqual([
       { queue: DELIVERY_QUEUE, message: messageOf(delivery), delaySeconds: 93, messageGroupId: delivery.workspace_id },
     ]);
-    expect(harness.logged()).not.toContain('OverdueDeliveries');
+    expect(harness.logged()).not.toContain('OverdueWork');
   });
 
   it('moved to the slow lane is queued for the end of its lease, and again when it was missed', async () => {

@@ -157,7 +157,7 @@ describe('the requests to a receiver', () => {
     expect(await loadEndpoint(tenant.workspace.id, id)).toMatchObject({ status: 'active' });
     expect((await loadEndpoint(tenant.workspace.id, id))!.failing_since ?? null).toBeNull();
     await onSweepDue();
-    expect(harness.logged()).not.toContain('OverdueDeliveries');
+    expect(harness.logged()).not.toContain('OverdueWork');
     const local = await endpointAt(tenant, url('hook').replace('127.0.0.1', 'localhost'));
     await runWorker(await pending(tenant, local, 1));
     expect(ids).toHaveLength(3);

@@ -1,13 +1,15 @@
-import { describe, expect, it } from 'vitest';
+import { GetQueueAttributesCommand } from '@aws-sdk/client-sqs';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { handler as onPublishDue } from '../../functions/on-publish-due.ts';
 import { handler as onSweepDue } from '../../functions/on-sweep-due.ts';
 import { emitMetric } from '../../lib/core/observability/emit-metric.ts';
 import { METRIC_NAMESPACE, METRIC_SERVICE, type MetricName } from '../../lib/core/observability/metrics.ts';
+import { stage } from '../../lib/stack/stages.ts';
 import { reportsInLog } from '../stack/embedded-metrics.ts';
 import { advanceTime } from './api-harness.ts';
 import { connect, scheduleContent, simulatePlatforms } from './simulated.ts';
 import { newTenant } from './tenants.ts';
-import { lambdaContext, setupWorkers, sqsEvent } from './worker-harness.ts';
+import { lambdaContext, processChanges, setupWorkers, sqsEvent } from './worker-harness.ts';
 
 // What the alarms rely on (lib/stack/alarm-metrics.ts).
 
@@ -25,6 +27,13 @@ function reported(MetricName: MetricName, platform?: string): number[] {
   };
   return reportsInLog(harness.logged().split('\n'), metric).map(({ value }) => value);
 }
+
+/** Have the settings of a stage with alarms until the test ends. */
+function withAlarms(): void {
+  vi.stubEnv('SETTINGS', JSON.stringify(stage('local', 3000, { hasAlarms: true, alarmEmail: 'none' })));
+}
+
+afterEach(() => vi.unstubAllEnvs());
 
 describe('a metric that is counted per platform', () => {
   it('is reported for the platform and in total', () => {
@@ -48,15 +57,75 @@ describe('the share of posts that failed', () => {
 });
 
 describe('the overdue work of a sweep', () => {
-  it('is reported as entries and deliveries, also when there are only entries', async () => {
+  it('is reported, also when there are only entries', async () => {
     await scheduleContent(await newTenant(), 'twitter', {}, 0);
     advanceTime(15_000);
     await onSweepDue();
-    expect([reported('OverdueEntries'), reported('OverdueDeliveries')]).toEqual([[1], [0]]);
+    expect(reported('OverdueWork')).toEqual([1]);
   });
 
   it('is not reported when there is none', async () => {
     await onSweepDue();
-    expect([reported('OverdueEntries'), reported('OverdueDeliveries')]).toEqual([[], []]);
+    expect(reported('OverdueWork')).toEqual([]);
+  });
+});
+
+describe('metric polls and token refreshes', () => {
+  it('that are long overdue are reported, because their job does not run', async () => {
+    const tenant = await newTenant();
+    await connect(tenant, 'twitter');
+    const { dueMessage } = await scheduleContent(tenant, 'twitter', {}, 0);
+    await onPublishDue(sqsEvent(dueMessage), lambdaContext());
+    await processChanges(harness);
+    withAlarms();
+    advanceTime(3_590_000);
+    await onSweepDue();
+    expect(reported('OverdueWork')).toEqual([]);
+    advanceTime(20_000);
+    await onSweepDue();
+    expect(reported('OverdueWork')).toEqual([1]);
+  });
+});
+
+describe('the dead letters', () => {
+  it('of all queues are reported as one number, every five minutes, and not while there are none', async () => {
+    withAlarms();
+    const counts = ['2', '3'];
+    const asked: string[] = [];
+    harness.sqs.on(GetQueueAttributesCommand).callsFake(({ QueueUrl }) => {
+      asked.push(String(QueueUrl));
+      return { Attributes: { ApproximateNumberOfMessages: counts[asked.length - 1] ?? '0' } };
+    });
+    // The first run of a five-minute period counts.
+    advanceTime(300_000 - (Date.now() % 300_000));
+    for (let runs = 0; runs < 6; runs++) {
+      await onSweepDue();
+      advanceTime(60_000);
+    }
+    expect(asked).toEqual(
+      [1, 2].flatMap(() => ['PublishDeadLetters', 'EmailDeadLetters']).map((name) => `https://sqs.test/${name}`),
+    );
+    expect(reported('DeadLetters')).toEqual([5]);
+  });
+});
+
+describe('an error of a worker', () => {
+  it('is reported at the first attempt, and once more for each later one', async () => {
+    await onPublishDue(sqsEvent('no message'), lambdaContext());
+    expect(reported('WorkerErrors')).toEqual([1]);
+    const again = sqsEvent('no message');
+    again.Records[0]!.attributes.ApproximateReceiveCount = '2';
+    await onPublishDue(again, lambdaContext());
+    expect(reported('WorkerErrors')).toEqual([1, 1, 1]);
+  });
+
+  it('that ended the process is reported when its message is delivered again', async () => {
+    const tenant = await newTenant();
+    await connect(tenant, 'twitter');
+    const { dueMessage } = await scheduleContent(tenant, 'twitter', {}, 0);
+    const again = sqsEvent(dueMessage);
+    again.Records[0]!.attributes.ApproximateReceiveCount = '2';
+    await onPublishDue(again, lambdaContext());
+    expect(reported('WorkerErrors')).toEqual([1]);
   });
 });

@@ -94,6 +94,8 @@ export function setupWorkers(): WorkerHarness {
   process.env.METRIC_POLL_QUEUE_URL = METRICS_POLL_QUEUE;
   process.env.EMAIL_QUEUE_URL = EMAIL_QUEUE;
   process.env.MEDIA_QUEUE_URL = MEDIA_QUEUE;
+  process.env.SWEEP_EVERY_MINUTES = '1';
+  process.env.DEAD_LETTER_QUEUES = 'PublishDeadLetters EmailDeadLetters';
   process.env.DELIVERY_LANE = 'fast';
   process.env.BASE_URL = 'https://api.test/v1';
   process.env.DASHBOARD_DOMAIN = 'app.test';

@@ -9,7 +9,7 @@ let alarms: Map<string, AlarmProperties>;
 
 beforeAll(() => {
   alarms = new Map(
-    synthesized('production')
+    synthesized('production', { emailSender: 'no-reply@example.com' })
       .ofType('AWS::CloudWatch::Alarm')
       .map(({ Properties }) => [
         String(Properties.AlarmName).replace('ContentIntelligence-production-', ''),
@@ -94,108 +94,134 @@ describe('HeartbeatMissing', () => {
   });
 });
 
-describe.each([
-  ['SweepNotRunning', 'OnSweepDue', 1, 9],
-  ['SchedulePlanningNotRunning', 'OnSchedulePlanningDue', 60, 110],
-  ['MetricPollsNotRunning', 'OnMetricPollsDue', 15, 25],
-  ['TokenRefreshNotRunning', 'OnRefreshDue', 5, 15],
-] as const)('%s', (name, of, everyMinutes, missedMinutes) => {
-  const scheduled = (until: number, from: number): Reported => ({
-    metric: 'Invocations',
-    of,
-    perMinute: (minute) => (minute % everyMinutes === 0 && (minute < until || minute >= from) ? 1 : null),
+describe('DeadLetters', () => {
+  const counted = (perMinute: Reported['perMinute']) => ({ metric: 'DeadLetters', perMinute });
+  /** The sweep counts every five minutes, and reports nothing while there are none. */
+  const everyFive = (count: (minute: number) => number) =>
+    counted((minute) => (minute % 5 === 0 && count(minute) > 0 ? count(minute) : null));
+
+  it('fires for the first message', () => {
+    expect(
+      history(
+        'DeadLetters',
+        130,
+        everyFive((minute) => (minute < 100 ? 0 : 1)),
+      )[0],
+    ).toBe('ALARM at 100');
   });
 
-  it('is off while the function runs on its schedule', () => {
-    expect(history(name, 240, scheduled(240, 240))).toEqual([]);
+  it('fires again for new messages on top of an old one', () => {
+    const messages = (minute: number) => (minute < 100 ? 0 : minute < 200 ? 1 : 1_001);
+    const changes = history('DeadLetters', 260, everyFive(messages));
+    expect(changes.filter((change) => change.startsWith('ALARM'))).toEqual(['ALARM at 100', 'ALARM at 200']);
   });
 
-  it('fires after two periods without a run and ends with the next run', () => {
-    const stopped = 120;
-    const lastRun = Math.floor((stopped - 1) / everyMinutes) * everyMinutes;
-    const [fired, ended] = history(name, 360, scheduled(stopped, 240));
-    const firedAt = Number(/ALARM at (\d+)/.exec(fired!)![1]);
-    expect(firedAt - lastRun).toBeGreaterThanOrEqual(missedMinutes);
-    expect(firedAt - lastRun).toBeLessThanOrEqual(missedMinutes + 2 * everyMinutes + 5);
-    expect(ended).toBe('OK at 240');
-  });
-
-  it('is off when one run is missing', () => {
-    expect(history(name, 240, scheduled(121, 120 + everyMinutes + 1))).toEqual([]);
+  it('is off while old messages lie in a queue, also when single counts are missing, and when it is redriven', () => {
+    expect(
+      history(
+        'DeadLetters',
+        160,
+        counted((minute) => (minute % 5 === 0 && minute !== 100 ? 7 : null)),
+      ),
+    ).toEqual([]);
+    expect(
+      history(
+        'DeadLetters',
+        160,
+        everyFive((minute) => Math.max(0, 100 - minute)),
+      ),
+    ).toEqual([]);
   });
 });
 
-describe.each(['PublishDeadLetters', 'DeliveryDeadLetters', 'MetricPollDeadLetters', 'InvocationDeadLetters'])(
-  '%s',
-  (name) => {
-    const visible = (perMinute: Reported['perMinute']) => ({
-      metric: 'ApproximateNumberOfMessagesVisible',
-      of: name,
-      perMinute,
-    });
+describe('StreamDeadLetters', () => {
+  it('fires for a first change, and again for a later one', () => {
+    const perMinute = (minute: number) => (minute === 100 ? 1 : minute === 200 ? 40 : null);
+    const changes = history('StreamDeadLetters', 260, { metric: 'StreamDeadLetters', perMinute });
+    expect(changes.filter((change) => change.startsWith('ALARM'))).toEqual(['ALARM at 100', 'ALARM at 200']);
+  });
+});
 
-    it('fires for the first message of a queue about which SQS reported nothing', () => {
-      expect(history(name, 130, visible(between(1, 100, 999)))[0]).toBe('ALARM at 100');
-    });
+describe('WorkerErrors', () => {
+  const failures = (minutes: number[]) => ({
+    metric: 'WorkerErrors',
+    perMinute: (minute: number) => {
+      const count = minutes.filter((each) => each === minute).length;
+      return count > 0 ? Array(count).fill(1) : null;
+    },
+  });
 
-    it('fires again for new messages on top of an old one', () => {
-      const changes = history(
-        name,
-        260,
-        visible((minute) => (minute < 100 ? null : minute < 200 ? 1 : 1_001)),
-      );
-      expect(changes.filter((change) => change.startsWith('ALARM'))).toEqual(['ALARM at 100', 'ALARM at 200']);
-    });
+  it('fires at the second attempt of a publish message that fails, long before the fifth', () => {
+    // Each failure counts, and each delivery after the first one.
+    const [fired] = history('WorkerErrors', 200, failures([100, 109, 109, 118, 118]));
+    expect(fired).toBe('ALARM at 109');
+  });
 
-    it('stays on while the queue grows', () => {
-      const changes = history(
-        name,
-        160,
-        visible((minute) => (minute < 100 ? null : minute - 99)),
-      );
-      expect(changes).toEqual(['ALARM at 100']);
-    });
+  it('fires at the fourth attempt of a message that ends its process', () => {
+    expect(history('WorkerErrors', 200, failures([109, 118, 127]))[0]).toBe('ALARM at 127');
+  });
 
-    it('is off while old messages lie in the queue, also when single reports are missing, and when it is redriven', () => {
-      expect(
-        history(
-          name,
-          160,
-          visible((minute) => (minute % 3 === 0 || minute > 120 ? null : 7)),
-        ),
-      ).toEqual([]);
-      expect(
-        history(
-          name,
-          160,
-          visible((minute) => Math.max(0, 100 - minute)),
-        ),
-      ).toEqual([]);
-    });
-  },
-);
+  it('is off when a message fails once', () => {
+    expect(history('WorkerErrors', 200, failures([100, 109]))).toEqual([]);
+  });
+});
 
-describe.each(['StreamDeadLetters', 'OnFailureDestinationDeliveredEventCount', 'DroppedEventCount'])(
-  'StreamDeadLetters, for the metric %s',
-  (metric) => {
-    it('fires for a first change, and again for a later one', () => {
-      const perMinute = (minute: number) => (minute === 100 ? 1 : minute === 200 ? 40 : null);
-      const changes = history('StreamDeadLetters', 260, { metric, perMinute });
-      expect(changes.filter((change) => change.startsWith('ALARM'))).toEqual(['ALARM at 100', 'ALARM at 200']);
-    });
+describe('DroppedInvocations', () => {
+  it('fires for one invocation, in a stage that never dropped one', () => {
+    const once = { metric: 'InvocationDroppedCount', perMinute: between(1, 100, 101) };
+    expect(history('DroppedInvocations', 130, once)).toEqual(['ALARM at 100', 'OK at 105']);
+  });
+});
 
-    it('is off while every change is processed', () => {
-      expect(history('StreamDeadLetters', 160, { metric, perMinute: () => 0 })).toEqual([]);
-    });
-  },
-);
+describe('AccountConcurrency', () => {
+  const claimed = (executions: number) => ({ metric: 'ClaimedAccountConcurrency', perMinute: () => executions });
+
+  it('fires from 80 % of the quota on', () => {
+    expect(history('AccountConcurrency', 80, claimed(800))).toEqual(['ALARM at 60']);
+    expect(history('AccountConcurrency', 80, claimed(799))).toEqual([]);
+  });
+});
+
+describe('SiteErrors', () => {
+  it('fires when 5 % of the responses of CloudFront are 5xx for 15 minutes', () => {
+    const errors = { metric: '5xxErrorRate', perMinute: between(6, 100, 140) };
+    const healthy = { metric: '5xxErrorRate', perMinute: except(0.1, 100, 140) };
+    expect(history('SiteErrors', 170, errors, healthy)[0]).toMatch(/^ALARM at 11[0-9]$/);
+    expect(history('SiteErrors', 170, healthy)).toEqual([]);
+  });
+});
+
+describe('EmailReputation', () => {
+  it.each([
+    ['Reputation.BounceRate', 0.05],
+    ['Reputation.ComplaintRate', 0.001],
+  ])('fires when %s reaches %d, while the other has no data', (metric, limit) => {
+    expect(history('EmailReputation', 130, { metric, perMinute: between(limit, 100, 999) })[0]).toBe('ALARM at 100');
+    expect(history('EmailReputation', 130, { metric, perMinute: between(limit / 2, 100, 999) })).toEqual([]);
+  });
+});
+
+describe('Availability', () => {
+  it('fires when 0.6 % of the requests of six hours return 5xx, and not for fewer than five', () => {
+    const requests = { metric: 'Count', perMinute: () => 100 };
+    // In three hours 1.2 % fail, which is 0.6 % of six.
+    const failing = { metric: '5xx', perMinute: between(1.3, 400, 999) };
+    const [fired] = history('Availability', 640, requests, failing, { metric: '5xx', perMinute: except(0, 400, 999) });
+    expect(Number(/ALARM at (\d+)/.exec(fired!)![1])).toBeLessThan(600);
+    expect(
+      history(
+        'Availability',
+        480,
+        { metric: 'Count', perMinute: () => 1 },
+        { metric: '5xx', perMinute: between(1, 400, 404) },
+      ),
+    ).toEqual([]);
+  });
+});
 
 describe.each([
-  ['PublishQueueAge', 'PublishQueueTwitter', 30],
-  ['PublishQueueAge', 'SlowPublishQueueTwitter', 30],
   ['DeliveryQueueAge', 'DeliveryQueue', 30],
-  ['SlowDeliveryQueueAge', 'SlowDeliveryQueue', 120],
-  ['MetricPollQueueAge', 'MetricPollQueue', 60],
+  ['MediaQueueAge', 'MediaQueue', 60],
 ] as const)('%s', (name, of, minutes) => {
   const age = (perMinute: Reported['perMinute']) => ({ metric: 'ApproximateAgeOfOldestMessage', of, perMinute });
 
@@ -277,17 +303,15 @@ describe('an alarm on a metric that is counted per platform', () => {
 });
 
 describe('OverdueWorkFound', () => {
-  it('fires when the sweep finds overdue entries for 15 minutes, but never deliveries', () => {
-    const entries = { metric: 'OverdueEntries', perMinute: between(2, 100, 130) };
-    const deliveries = { metric: 'OverdueDeliveries', perMinute: between(0, 100, 130) };
-    expect(history('OverdueWorkFound', 160, entries, deliveries)).toEqual(['ALARM at 110', 'OK at 134']);
+  it('fires when the sweep finds overdue work for 15 minutes', () => {
+    const work = { metric: 'OverdueWork', perMinute: between(2, 100, 130) };
+    expect(history('OverdueWorkFound', 160, work)).toEqual(['ALARM at 110', 'OK at 134']);
   });
 });
 
-describe.each(['Read', 'Write'])('Table%sThrottles', (kind) => {
-  it('fires when one index is throttled and no other ever was, and ends when it no longer is', () => {
-    const throttled = { metric: `${kind}ThrottleEvents`, of: 'by_due', perMinute: between(50, 100, 130) };
-    const [fired] = history(`Table${kind}Throttles`, 160, throttled);
-    expect(fired).toMatch(/^ALARM at 10\d$/);
+describe('TableThrottles', () => {
+  it('fires when requests are throttled for ten minutes, and ends when they no longer are', () => {
+    const throttled = { metric: 'TableThrottles', perMinute: between(50, 100, 130) };
+    expect(history('TableThrottles', 160, throttled)[0]).toMatch(/^ALARM at 10\d$/);
   });
 });

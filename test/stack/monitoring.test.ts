@@ -2,22 +2,25 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { METRICS } from '../../lib/core/observability/metrics.ts';
-import { ALARMS, AVAILABILITY } from '../../lib/stack/alarms.ts';
+import { ALARMS } from '../../lib/stack/alarms.ts';
+import { getTemplateFacts } from '../../tools/cost-model/template-facts.ts';
 import { type Resource, type Synthesized, synthesized } from './synthesized.ts';
 
 const RUNBOOK = readFileSync(join(import.meta.dirname, '../../docs/runbook.md'), 'utf8');
-const NAMES = [...Object.keys(ALARMS), AVAILABILITY.name];
+const NAMES = Object.keys(ALARMS);
+/** The alarms that a stage with all settings has. */
+const COMPLETE = { alarmEmail: 'oncall@example.com', emailSender: 'no-reply@example.com' };
 const STACK = 'ContentIntelligence-production';
 
 let stack: Synthesized;
 let alarms: Map<string, Resource['Properties']>;
 
 beforeAll(() => {
-  stack = synthesized('production', { alarmEmail: 'oncall@example.com' });
+  stack = synthesized('production', COMPLETE);
   alarms = new Map(
-    [...stack.ofType('AWS::CloudWatch::Alarm'), ...stack.ofType('AWS::CloudWatch::CompositeAlarm')].map(
-      ({ Properties }) => [String(Properties.AlarmName).replace(`${STACK}-`, ''), Properties],
-    ),
+    stack
+      .ofType('AWS::CloudWatch::Alarm')
+      .map(({ Properties }) => [String(Properties.AlarmName).replace(`${STACK}-`, ''), Properties]),
   );
 });
 
@@ -55,44 +58,32 @@ describe('the alarms', () => {
 
   it('notify the topic when they end, except those on the growth of a queue, whose messages are still there', () => {
     const silent = NAMES.filter((name) => !alarms.get(name)!.OKActions);
-    expect(silent).toEqual(NAMES.filter((name) => name.endsWith('DeadLetters')));
+    expect(silent).toEqual(['DeadLetters', 'StreamDeadLetters', 'DroppedInvocations']);
     for (const name of NAMES.filter((each) => !silent.includes(each))) {
       expect(alarms.get(name)!.OKActions).toEqual(alarms.get(name)!.AlarmActions);
     }
   });
 
-  it('watch every queue: the age of messages of work queues, and the growth of dead-letter queues', () => {
-    const queues = Object.entries(stack.resources).filter(([, { Type }]) => Type === 'AWS::SQS::Queue');
-    expect(queues.length).toBeGreaterThan(9);
-    for (const [id, { Properties }] of queues) {
-      const metric = Properties.RedrivePolicy ? 'ApproximateAgeOfOldestMessage' : 'ApproximateNumberOfMessagesVisible';
-      const watching = [...alarms].filter(([, alarm]) => {
-        const text = JSON.stringify(alarm.Metrics ?? []);
-        return text.includes(metric) && text.includes(`"${id}"`);
-      });
-      expect(watching, id).toHaveLength(1);
-    }
-  });
-
-  it('watch the invocations of every function that a schedule of the stack invokes', () => {
-    const scheduled = stack.ofType('AWS::Scheduler::Schedule');
-    expect(scheduled.length).toBeGreaterThan(2);
-    for (const { Properties } of scheduled) {
-      const { Arn } = Properties.Target as { Arn: { 'Fn::GetAtt': [string, string] } };
-      const watching = [...alarms].filter(([name, alarm]) => {
-        const isSilence = name.endsWith('NotRunning') && alarm.TreatMissingData === 'breaching';
-        return isSilence && JSON.stringify(alarm.Metrics).includes(`"${Arn['Fn::GetAtt'][0]}"`);
-      });
-      expect(watching).toHaveLength(1);
-    }
-  });
-
-  it('that are not in the table are the burn rate windows and notify nothing', () => {
-    const others = [...alarms].filter(([name]) => !NAMES.includes(name));
-    expect(others.map(([name]) => name).sort()).toEqual(
-      ['Fast5m', 'Fast60m', 'Slow30m', 'Slow360m'].map((window) => `Availability${window}`),
+  it('watch the age of messages of each queue whose work the sweep does not find when it is overdue', () => {
+    const works = Object.entries(stack.resources).filter(
+      ([, { Type, Properties }]) => Type === 'AWS::SQS::Queue' && Properties.RedrivePolicy,
     );
-    for (const [, alarm] of others) expect(alarm.AlarmActions).toBeUndefined();
+    const watched = works.filter(([id]) => JSON.stringify([...alarms]).includes(`"${id}"`)).map(([id]) => id);
+    expect(watched.map((id) => id.replace(/[0-9A-F]{8}$/, '')).sort()).toEqual([
+      'DeliveryQueue',
+      'EmailQueue',
+      'MediaQueue',
+    ]);
+  });
+
+  it('watch each dead-letter queue: the sweep counts its messages, and may', () => {
+    const deadLetters = Object.entries(stack.resources)
+      .filter(([, { Type, Properties }]) => Type === 'AWS::SQS::Queue' && !Properties.RedrivePolicy)
+      .map(([id]) => id);
+    expect(deadLetters).toHaveLength(6);
+    const sweep = stack.ofType('AWS::Lambda::Function').find(({ Metadata }) => Metadata?.Function === 'on-sweep-due')!;
+    const { Variables } = sweep.Properties.Environment as { Variables: Record<string, unknown> };
+    for (const id of deadLetters) expect(JSON.stringify(Variables.DEAD_LETTER_QUEUES)).toContain(`"${id}"`);
   });
 
   it('use only metrics that the service emits, and every emitted metric has an alarm or a graph', () => {
@@ -119,20 +110,33 @@ describe('the alarms', () => {
     }
   });
 
-  it('on throttles of the table have room for four further indexes', () => {
-    for (const kind of ['Read', 'Write']) {
-      const { Metrics } = alarms.get(`Table${kind}Throttles`) as { Metrics: { MetricStat?: object }[] };
-      expect(Metrics.filter(({ MetricStat }) => MetricStat).length + 4).toBeLessThan(11);
-    }
+  it('cost at most 26 metrics in a stage without email, and the CloudWatch dashboard has at most 50', () => {
+    const facts = getTemplateFacts([synthesized('production').data, synthesized('production').service]);
+    expect(facts.alarmMetrics).toBeLessThanOrEqual(26);
+    expect(facts.compositeAlarms).toBe(0);
+    expect(facts.dashboardMetrics).toHaveLength(1);
+    const complete = getTemplateFacts([stack.data, stack.service]);
+    for (const { dashboardMetrics } of [facts, complete]) expect(dashboardMetrics[0]).toBeLessThanOrEqual(50);
   });
 
-  it('combine the fast and the slow burn rate, each with both of its windows', () => {
-    const rule = JSON.stringify(alarms.get(AVAILABILITY.name)!.AlarmRule);
-    expect(rule.match(/ALARM\(/g)).toHaveLength(4);
-    expect(rule).toMatch(/AND.*OR.*AND/);
-    const threshold = (window: string) => Number(alarms.get(`Availability${window}`)!.Threshold);
-    expect(threshold('Fast60m')).toBeCloseTo(1.44);
-    expect(threshold('Slow360m')).toBeCloseTo(0.6);
+  it.each([
+    ['EmailQueueAge', 'EmailReputation', { emailSender: null }],
+    ['SiteErrors', 'SiteErrors', { emailSender: null, dashboard: false }],
+  ])('%s and %s are not deployed without what they watch', (one, other, settings) => {
+    const names = synthesized('production', settings)
+      .ofType('AWS::CloudWatch::Alarm')
+      .map(({ Properties }) => String(Properties.AlarmName));
+    for (const name of [one, other]) expect(names).not.toContain(`${STACK}-${name}`);
+  });
+
+  it('on CloudFront exist in the region of its metrics only', () => {
+    const conditional = stack.ofType('AWS::CloudWatch::Alarm').filter((alarm) => 'Condition' in alarm);
+    expect(conditional.map(({ Properties }) => Properties.AlarmName)).toEqual([`${STACK}-SiteErrors`]);
+    const { Condition } = conditional[0] as unknown as { Condition: string };
+    const { Conditions } = stack.service as unknown as { Conditions: Record<string, unknown> };
+    expect(Conditions[Condition]).toEqual({ 'Fn::Equals': [{ Ref: 'AWS::Region' }, 'us-east-1'] });
+    const [dashboard] = stack.ofType('AWS::CloudWatch::Dashboard');
+    expect(JSON.stringify(dashboard!.Properties.DashboardBody)).not.toContain('SiteErrorsAlarm');
   });
 
   it('report the end of the LinkedIn version sixty days before', () => {
@@ -172,7 +176,7 @@ describe('the runbook', () => {
 
   it('links only to its own sections', () => {
     for (const [, anchor] of RUNBOOK.matchAll(/\]\(#([a-z]+)\)/g)) {
-      expect(NAMES.map((name) => name.toLowerCase())).toContain(anchor);
+      expect(RUNBOOK).toMatch(new RegExp(`^###? ${anchor}$`, 'im'));
     }
   });
 
@@ -201,16 +205,10 @@ describe('the CloudWatch dashboard', () => {
 
   it('shows how many messages are in each dead-letter queue', () => {
     const body = JSON.stringify(stack.ofType('AWS::CloudWatch::Dashboard')[0]!.Properties.DashboardBody);
-    const graphs = body.split('\\"title\\"').length;
-    expect(graphs).toBeGreaterThan(NAMES.length);
-    // The dead letters of the stream are in a bucket.
-    for (const name of NAMES.filter((each) => each.endsWith('DeadLetters') && each !== 'StreamDeadLetters')) {
-      const id = Object.keys(stack.resources).find((each) => new RegExp(`^${name}[0-9A-F]{8}$`).test(each))!;
-      const shown = [...body.matchAll(new RegExp(`${id}[^{]*\\{([^}]*)\\}`, 'g'))].map(([, options]) => options!);
-      expect(
-        shown.some((options) => !options.includes('visible')),
-        name,
-      ).toBe(true);
+    const queues = ['Publish', 'Delivery', 'MetricPoll', 'Email', 'Media', 'Invocation'];
+    for (const name of queues.map((each) => `${each}DeadLetters`)) {
+      const id = Object.keys(stack.resources).find((each) => new RegExp(`^${name}[0-9A-F]{8}$`).test(each));
+      expect(body, name).toContain(id);
     }
   });
 });

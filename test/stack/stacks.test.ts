@@ -67,7 +67,7 @@ describe('the data stack', () => {
 
   it('exports the same values with every setting and with none, so that no export in use is removed', () => {
     const exported = exportsOf(production.data).filter((name) => !name?.startsWith('confirmRemovalOf-'));
-    expect(exported).toHaveLength(13);
+    expect(exported).toHaveLength(14);
     expect(exportsOf(synthesized('production', { hasAlarms: false }).data)).toEqual(exported);
     expect(exportsOf(synthesized('development').data)).toEqual(exported);
   });

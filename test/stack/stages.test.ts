@@ -69,6 +69,8 @@ describe('a stage', () => {
     [{ latenessLimitSeconds: '3600' }, 'Setting latenessLimitSeconds:'],
     [{ latenessLimitSeconds: 5 }, 'Setting latenessLimitSeconds:'],
     [{ metricPollEveryMinutes: 0 }, 'Setting metricPollEveryMinutes:'],
+    [{ concurrencyQuota: 9 }, 'Setting concurrencyQuota:'],
+    [{ sweepEveryMinutes: 11 }, 'Setting sweepEveryMinutes:'],
     [{ logRetentionDays: 8 }, 'Setting logRetentionDays:'],
     [{ removal: 'snapshot' }, 'Setting removal:'],
     [{ alarmEmail: 'not-an-address' }, 'Setting alarmEmail:'],

@@ -82,8 +82,8 @@ describe('the templates', () => {
       publishFunction(stack, platform).Properties.ReservedConcurrentExecutions;
     expect(['instagram', 'twitter', 'linkedin'].map((each) => cap(settled, each))).toEqual([undefined, 10, 5]);
     expect(cap(development, 'twitter')).toBeUndefined();
-    // Emails have 2, media 10, the slow delivery lane and metric polling 50 each, the fast lane 100.
-    expect(maxConcurrencies(settled)).toEqual([2, 5, 10, 10, 50, 50, 100]);
+    // Media have 10, the slow delivery lane and metric polling 50 each, the fast lane 100.
+    expect(maxConcurrencies(settled)).toEqual([5, 10, 10, 50, 50, 100]);
   });
 
   it('reserve a concurrency for schedules that publishing does not use', () => {
@@ -94,8 +94,9 @@ describe('the templates', () => {
     expect(reserved(development)).toBeUndefined();
   });
 
-  it('limit the concurrency of the delivery lanes, metric polling, emails and media in every stage, without a reservation', () => {
-    expect(maxConcurrencies(development)).toEqual([2, 10, 10, 10, 10]);
+  it('limit no queue in development, where two pollers are cheaper, and that of emails wherever there are any', () => {
+    expect(maxConcurrencies(development)).toEqual([]);
+    expect(maxConcurrencies(synthesized('development', { emailSender: 'no-reply@example.com' }))).toEqual([2]);
     const lanes = development
       .ofType('AWS::Lambda::Function')
       .filter(({ Metadata }) => Metadata?.Function?.startsWith('on-delivery-queued'));

@@ -1,11 +1,8 @@
 import { ASSUMPTIONS, FREE_TIER, PRICES, type PriceName } from './prices.ts';
-import type { MeasuredRequest, MeasuredUsage, TemplateFacts, Usage } from './usage.ts';
+import type { MeasuredRequest, TemplateFacts, Usage } from './usage.ts';
 
 /** Amounts or dollars by price. */
 export type Bill = Partial<Record<PriceName, number>>;
-
-/** Custom metrics that have data without any request: `HeartbeatDelay`. */
-export const ALWAYS_REPORTED_METRICS = 1;
 
 const GB = 1e9;
 const MB_PER_GB = 1024;
@@ -101,61 +98,8 @@ export function addWaitUsage(request: MeasuredRequest): MeasuredRequest {
   return { ...request, alone: wait(request.alone), busy: wait(request.busy) };
 }
 
-/** List the items of an idle month as amounts. */
-export function idleMonthLineItems({
-  template,
-  sweep,
-  collect,
-  refresh,
-  plan,
-}: MeasuredUsage): { what: string; amounts: Bill }[] {
-  const sweeps = template.sweepsPerHour * ASSUMPTIONS.monthHours;
-  const collections = template.collectionsPerHour * ASSUMPTIONS.monthHours;
-  const refreshes = template.refreshesPerHour * ASSUMPTIONS.monthHours;
-  const plans = template.plansPerHour * ASSUMPTIONS.monthHours;
-  const runs = (units: Usage, count: number) => {
-    const { logged, ...rest } = billableAmounts({ ...units, timersFired: 1 }, template);
-    return { logged: (logged ?? 0) * count, rest: mapBill(rest, (_, amount) => amount * count) };
-  };
-  const sweeping = runs(sweep, sweeps);
-  const collecting = runs(collect, collections);
-  const refreshing = runs(refresh, refreshes);
-  const planning = runs(plan, plans);
-  const polls = (template.polledQueues * ASSUMPTIONS.pollers * ASSUMPTIONS.monthHours * 3600) / ASSUMPTIONS.pollSeconds;
-  const gb = ASSUMPTIONS.storedGb;
-  return [
-    { what: `${round(sweeps)} runs of the sweep, with their heartbeats`, amounts: sweeping.rest },
-    { what: `${round(collections)} runs of the metric poller`, amounts: collecting.rest },
-    { what: `${round(refreshes)} runs of the token refresh`, amounts: refreshing.rest },
-    { what: `${round(plans)} runs of the schedule planner`, amounts: planning.rest },
-    {
-      what: 'logs of these runs',
-      amounts: { logged: sweeping.logged + collecting.logged + refreshing.logged + planning.logged },
-    },
-    { what: `Lambda polling ${template.polledQueues} queues`, amounts: { queueRequest: polls } },
-    {
-      what: `${template.alarms} alarms on ${template.alarmMetrics} metrics`,
-      amounts: { alarmMetric: template.alarmMetrics, compositeAlarm: template.compositeAlarms },
-    },
-    {
-      what: `${ALWAYS_REPORTED_METRICS} custom metric, that of the heartbeats`,
-      amounts: { metric: ALWAYS_REPORTED_METRICS },
-    },
-    { what: `${template.dashboards} CloudWatch dashboard`, amounts: { dashboard: template.dashboards } },
-    {
-      what: `${template.secrets} secrets and ${template.keys} KMS keys`,
-      amounts: { secret: template.secrets, key: template.keys },
-    },
-    { what: `${gb} GB in the table`, amounts: { stored: gb } },
-    { what: 'point-in-time recovery', amounts: { recovery: gb } },
-  ];
-}
-
-function round(value: number): string {
-  return Math.round(value).toLocaleString('en-US');
-}
-
-function mapBill(bill: Bill, change: (name: PriceName, value: number) => number): Bill {
+/** Change the value of each price. */
+export function mapBill(bill: Bill, change: (name: PriceName, value: number) => number): Bill {
   const entries = (Object.entries(bill) as [PriceName, number][]).map(([name, value]) => [name, change(name, value)]);
   return Object.fromEntries(entries) as Bill;
 }

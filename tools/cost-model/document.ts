@@ -1,23 +1,21 @@
-import type { MetricsSchedule } from '../../lib/accounts/rules/metrics-schedule.ts';
-import { firstPollAt, nextPollAt } from '../../lib/analytics/rules/poll-schedule.ts';
 import { DEFAULT_MEMORY_MB, describeMemory } from '../../lib/stack/function-memory.ts';
 import { money, number, percent, section, table } from '../markdown/markdown.ts';
 import {
-  ALWAYS_REPORTED_METRICS,
-  aboveFreeTier,
   addWaitUsage,
   type Bill,
   billableAmounts,
   functionDurationMs,
-  idleMonthLineItems,
   largestLineItems,
   sumBills,
   toDollars,
   totalDollars,
 } from './bill.ts';
 import { draftTable } from './draft-table.ts';
+import { idleTable } from './idle-month.ts';
+import { metricPollsPer } from './metric-polls.ts';
 import { ASSUMPTIONS, FREE_TIER, PRICED, PRICES, type PriceName } from './prices.ts';
 import { addUsage, type MeasuredRequest, type MeasuredUsage, NO_USAGE, scaleUsage, type Usage } from './usage.ts';
+import { workedBills } from './worked-bills.ts';
 
 const MILLION = 1e6;
 const THOUSAND = 1e3;
@@ -29,6 +27,7 @@ export function renderCostTables(counted: MeasuredUsage): string {
     postTable(counted),
     deliveryTable(counted),
     draftTable(counted),
+    workedBills(counted),
     idleTable(counted),
     priceTable(),
     assumedTable(counted),
@@ -52,7 +51,7 @@ function requestTable(counted: MeasuredUsage): string {
   });
   const busyBills = counted.requests
     .filter((request) => !request.waits)
-    .map(({ busy }) => toDollars(billableAmounts(busy, counted.template)));
+    .map(({ busy }) => toDollars(billableAmounts(busy, counted.templates.production)));
   const overhead = dollars(counted, lookUps(counted.requests)) * MILLION;
   return section(
     'A million requests',
@@ -66,7 +65,7 @@ function requestTable(counted: MeasuredUsage): string {
 
 /** Convert usage to dollars. */
 function dollars(counted: MeasuredUsage, units: Usage): number {
-  return totalDollars(toDollars(billableAmounts(units, counted.template)));
+  return totalDollars(toDollars(billableAmounts(units, counted.templates.production)));
 }
 
 /** The work that publish now starts: one message, and all of publishing. */
@@ -86,7 +85,7 @@ function lookUps(requests: MeasuredRequest[]): Usage {
 }
 
 function postTable(counted: MeasuredUsage): string {
-  const everyMinutes = Math.round(60 / counted.template.collectionsPerHour);
+  const everyMinutes = Math.round(60 / counted.templates.production.collectionsPerHour);
   const readings = metricPollsPer(everyMinutes, 'days');
   const frequent = metricPollsPer(everyMinutes, 'frequent');
   const steps = [
@@ -118,7 +117,7 @@ function postTable(counted: MeasuredUsage): string {
       ],
     ),
     `Publishing and the derived work, by platform: ${others}. ` +
-      `${dominates(toDollars(billableAmounts(whole, counted.template)))} Metric polls are ` +
+      `${dominates(toDollars(billableAmounts(whole, counted.templates.production)))} Metric polls are ` +
       `${percent(dollars(counted, scaleUsage(counted.reading, readings)) / dollars(counted, whole))} of the total, with ` +
       'each poll alone in its run. Posts of one account that are due together share the account, the request and the writes of their sums.',
     'Not in the table: what X itself charges: $0.015 a post, $0.20 with a link, and [for its metrics](#what-x-charges-for-metrics). The polls are those of the schedule ' +
@@ -127,23 +126,10 @@ function postTable(counted: MeasuredUsage): string {
   );
 }
 
-/** Count the metric polls of a post over its life by the product's own rule. */
-function metricPollsPer(everyMinutes: number, schedule: MetricsSchedule): number {
-  const published = Date.UTC(2026, 0, 1);
-  const publishedAt = new Date(published).toISOString();
-  let polls = 0;
-  for (let due: string | null = firstPollAt(publishedAt, schedule); due !== null; polls++) {
-    const pauseMs = everyMinutes * 60_000;
-    // The poller runs at fixed times: the next poll is in its first run after the post is due.
-    const nowMs = published + Math.ceil((Date.parse(due) - published) / pauseMs) * pauseMs;
-    due = nextPollAt(publishedAt, { schedule, nowMs, everyMinutes });
-  }
-  return polls;
-}
-
 function deliveryTable(counted: MeasuredUsage): string {
   const { alone, inTens } = counted.delivery;
-  const billOf = (units: Usage, receives: number) => toDollars(billableAmounts(units, counted.template, receives));
+  const billOf = (units: Usage, receives: number) =>
+    toDollars(billableAmounts(units, counted.templates.production, receives));
   const one = billOf(alone, ASSUMPTIONS.receivesPerMessage);
   const ten = billOf(inTens, ASSUMPTIONS.receivesPerBatchedMessage);
   const row = (name: string, units: Usage, bill: Bill) => [
@@ -164,37 +150,6 @@ function deliveryTable(counted: MeasuredUsage): string {
   );
 }
 
-function idleTable(counted: MeasuredUsage): string {
-  const lines = idleMonthLineItems(counted);
-  const amounts = sumBills(...lines.map((line) => line.amounts));
-  const list = totalDollars(toDollars(amounts));
-  const free = totalDollars(toDollars(aboveFreeTier(amounts)));
-  const rows = lines
-    .filter((line) => totalDollars(line.amounts) > 0)
-    .map((line) => [line.what, money(totalDollars(toDollars(line.amounts))), reason(toDollars(line.amounts))]);
-  return section(
-    'An idle month',
-    `Stage production, ${ASSUMPTIONS.storedGb} GB stored, no requests: ${money(list)} dollars at list prices, ` +
-      `${money(free)} above the free tier. Development has the same items without the alarms and the CloudWatch dashboard.`,
-    table(
-      ['', '$', 'largest part'],
-      [
-        ...rows,
-        ['**list price**', `**${money(list)}**`, ''],
-        ['**above the free tier**', `**${money(free)}**`, reason(toDollars(aboveFreeTier(amounts)))],
-      ],
-    ),
-    `${dominates(toDollars(amounts))} The free tier belongs to the account and is shared with its other services. ` +
-      `CloudWatch bills the ${counted.template.customMetrics} custom metrics per hour with data: ` +
-      `${ALWAYS_REPORTED_METRICS} of them when idle, ${money(counted.template.customMetrics * PRICES.metric.dollars)} when every metric has data all month.`,
-  );
-}
-
-function reason(bill: Bill): string {
-  const [first] = largestLineItems(bill, 1);
-  return first && first.share > 0 ? PRICES[first.name].what : '';
-}
-
 function priceTable(): string {
   const rows = (Object.keys(PRICES) as PriceName[]).map((name) => {
     const { what, dollars: price, per, unit, source, page } = PRICES[name];
@@ -204,7 +159,11 @@ function priceTable(): string {
       what,
       `${price} / ${amount}`,
       free === undefined ? '' : free.toLocaleString('en-US'),
-      source === 'known' ? 'general knowledge' : `read: ${source.read}`,
+      typeof source === 'object'
+        ? `read: ${source.read}`
+        : source === 'known'
+          ? 'general knowledge'
+          : 'believed, not confirmed',
       page,
     ];
   });
@@ -217,7 +176,7 @@ function priceTable(): string {
 }
 
 function assumedTable(counted: MeasuredUsage): string {
-  const { template } = counted;
+  const template = counted.templates.production;
   const of: [string, string][] = [
     ['memory', describeMemory()],
     [
@@ -230,7 +189,10 @@ function assumedTable(counted: MeasuredUsage): string {
       'a message',
       `sent, received and deleted: ${1 + ASSUMPTIONS.receivesPerMessage} requests, in batches of ten ${1 + ASSUMPTIONS.receivesPerBatchedMessage}`,
     ],
-    ['Lambda at an idle queue', `${ASSUMPTIONS.pollers} pollers, ${ASSUMPTIONS.pollSeconds} s per poll`],
+    [
+      'Lambda at an empty queue',
+      `${ASSUMPTIONS.pollers} pollers, with a maximum concurrency ${ASSUMPTIONS.pollersWithMaximum}; ${ASSUMPTIONS.pollSeconds} s per poll`,
+    ],
     [
       'logs',
       `the service's lines, ${ASSUMPTIONS.lambdaLogBytes} bytes of Lambda per invocation, ${template.accessLogBytes} bytes of the gateway per request`,

@@ -8,7 +8,7 @@ export function draftTable(counted: MeasuredUsage): string {
   const { busy } = counted.requests.find(({ name }) => name === 'create a draft')!;
   const { receivesPerMessage, receivesPerBatchedMessage } = ASSUMPTIONS;
   const price = (units: Usage, receives: number) =>
-    1e6 * totalDollars(toDollars(billableAmounts(units, counted.template, receives)));
+    1e6 * totalDollars(toDollars(billableAmounts(units, counted.templates.production, receives)));
   const parts = [
     { name: 'request', alone: busy, inTens: busy },
     { name: 'event and audit entry', ...counted.derived },

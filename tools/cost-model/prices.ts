@@ -4,8 +4,8 @@ export interface Price {
   dollars: number;
   per: number;
   unit: string;
-  /** The source. `known` is general knowledge, because the page was not accessible. */
-  source: 'known' | { read: string };
+  /** The source. `known` is general knowledge, because the page was not accessible; `believed` is less certain. */
+  source: 'known' | 'believed' | { read: string };
   page: string;
 }
 
@@ -14,6 +14,7 @@ export const PRICED = { region: 'us-east-1', date: '2026-11-21', currency: 'US d
 
 const LAMBDA = 'https://aws.amazon.com/lambda/pricing/';
 const DYNAMODB = 'https://aws.amazon.com/dynamodb/pricing/on-demand/';
+const S3 = 'https://aws.amazon.com/s3/pricing/';
 const CLOUDWATCH = 'https://aws.amazon.com/cloudwatch/pricing/';
 const LAMBDA_READ = {
   read: 'https://git.mcrn.ar/mariano/lambda_local_runner, docs/lambdas-md/lambda-13-cost.md',
@@ -40,10 +41,16 @@ export const PRICES = {
   alarmMetric:   { what: 'Alarm, per metric', dollars: 0.1, per: 1, unit: 'month', source: 'known', page: CLOUDWATCH },
   compositeAlarm:{ what: 'Composite alarm', dollars: 0.5, per: 1, unit: 'month', source: 'known', page: CLOUDWATCH },
   dashboard:     { what: 'CloudWatch dashboard', dollars: 3, per: 1, unit: 'month', source: 'known', page: CLOUDWATCH },
+  largeDashboard:{ what: 'CloudWatch dashboard with more than 50 metrics', dollars: 3, per: 1, unit: 'month', source: 'known', page: CLOUDWATCH },
   secret:        { what: 'Secret', dollars: 0.4, per: 1, unit: 'month', source: 'known', page: 'https://aws.amazon.com/secrets-manager/pricing/' },
   key:           { what: 'Customer-managed KMS key', dollars: 1, per: 1, unit: 'month', source: 'known', page: 'https://aws.amazon.com/kms/pricing/' },
   keyRequest:    { what: 'KMS request', dollars: 0.03, per: 1e4, unit: 'requests', source: 'known', page: 'https://aws.amazon.com/kms/pricing/' },
   mail:          { what: 'SES email', dollars: 0.1, per: 1e3, unit: 'emails', source: 'known', page: 'https://aws.amazon.com/ses/pricing/' },
+  warmUnit:      { what: 'DynamoDB warm throughput, paid once', dollars: 0.00975, per: 1, unit: 'write unit a second', source: 'believed', page: DYNAMODB },
+  mediaCompute:  { what: 'Lambda duration, x86_64', dollars: 0.0000166667, per: 1, unit: 'GB-second', source: 'known', page: LAMBDA },
+  fileStored:    { what: 'S3 storage', dollars: 0.023, per: 1, unit: 'GB-month', source: 'known', page: S3 },
+  fileWrite:     { what: 'S3 write', dollars: 0.005, per: 1e3, unit: 'requests', source: 'known', page: S3 },
+  fileRead:      { what: 'S3 read', dollars: 0.0004, per: 1e3, unit: 'requests', source: 'known', page: S3 },
   sent:          { what: 'Data to the internet', dollars: 0.09, per: 1, unit: 'GB', source: 'known', page: 'https://aws.amazon.com/ec2/pricing/on-demand/' },
 } as const satisfies Record<string, Price>;
 
@@ -92,11 +99,24 @@ export const ASSUMPTIONS = {
   /** Receive and delete requests per message, individually and in batches of ten. */
   receivesPerMessage: 2,
   receivesPerBatchedMessage: 0.2,
-  /** Lambda's polling of an idle queue: five parallel long polls of 20 s. */
-  pollers: 5,
+  /** Lambda's parallel long polls of an idle queue, with and without a maximum concurrency, and their seconds. */
+  pollers: 2,
+  pollersWithMaximum: 5,
   pollSeconds: 20,
   /** Hours in a month in AWS price calculations. */
   monthHours: 730,
-  /** Stored GB in the example of an idle month, including indexes. */
+  /** Stored GB in the examples of an idle month, including indexes: of production and of development. */
   storedGb: 1,
+  developmentGb: 0.1,
+  /** Write units per second that DynamoDB gives a new table or index. */
+  newTableWriteUnits: 4_000,
+  /** Metrics of a CloudWatch dashboard that is in the free tier. */
+  freeDashboardMetrics: 50,
+  /** The files of the worked bills: megabytes, and seconds of their inspection and adaptation. */
+  imageMb: 3,
+  videoMb: 100,
+  imageSeconds: 1,
+  videoSeconds: 12,
+  /** Days of a month in AWS price calculations. */
+  monthDays: 30.4,
 } as const;

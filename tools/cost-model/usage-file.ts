@@ -1,7 +1,7 @@
 import { type MeasuredUsage, NO_USAGE, type Usage } from './usage.ts';
 
 /** Format measured usage as `units.json`: one row per line, without counts that are zero. */
-export function formatMeasuredUsage({ template, ...measured }: MeasuredUsage): string {
+export function formatMeasuredUsage({ templates, ...measured }: MeasuredUsage): string {
   const compact = (value: unknown) => JSON.stringify(value, (_, count) => (count === 0 ? undefined : count));
   const members = Object.entries(measured).map(([name, value]) => {
     const text = Array.isArray(value)
@@ -9,7 +9,8 @@ export function formatMeasuredUsage({ template, ...measured }: MeasuredUsage): s
       : compact(value);
     return `  "${name}": ${text}`;
   });
-  return `{\n${[...members, `  "template": ${JSON.stringify(template)}`].join(',\n')}\n}\n`;
+  const facts = Object.entries(templates).map(([stage, each]) => `    "${stage}": ${JSON.stringify(each)}`);
+  return `{\n${[...members, `  "templates": {\n${facts.join(',\n')}\n  }`].join(',\n')}\n}\n`;
 }
 
 /** Parse `units.json`. Counts that a row omits are zero. */

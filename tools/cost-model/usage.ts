@@ -114,15 +114,28 @@ export interface MeasuredUsage {
   collect: Usage;
   refresh: Usage;
   plan: Usage;
-  template: TemplateFacts;
+  templates: Record<IdleStage, TemplateFacts>;
 }
 
-/** Facts of the production template that determine its fixed cost. */
+/** The stages whose idle month the cost model computes: development with and without a key of its own, and production. */
+export const IDLE_STAGES = [
+  'development without a KMS key',
+  'development',
+  'production',
+  'production without slow publish lanes',
+] as const;
+export type IdleStage = (typeof IDLE_STAGES)[number];
+
+/** Facts of the templates of a stage that determine its fixed cost. */
 export interface TemplateFacts {
   /** Queues that Lambda polls. */
   polledQueues: number;
+  /** The pollers that Lambda keeps at them while they are empty. */
+  idlePollers: number;
   /** Bytes of the gateway's access log per request: the length of its format, as an estimate. */
   accessLogBytes: number;
+  /** The dead-letter queues whose messages the sweep counts every five minutes. */
+  countedQueues: number;
   sweepsPerHour: number;
   collectionsPerHour: number;
   refreshesPerHour: number;
@@ -133,7 +146,11 @@ export interface TemplateFacts {
   compositeAlarms: number;
   /** Custom metrics, counted per platform. */
   customMetrics: number;
-  dashboards: number;
+  /** The number of different metrics of each CloudWatch dashboard. */
+  dashboardMetrics: number[];
   secrets: number;
   keys: number;
+  logRetentionDays: number;
+  /** Write units per second of the table and its indexes beyond those that a new one has. */
+  warmWriteUnits: number;
 }

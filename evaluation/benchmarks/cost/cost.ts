@@ -16,14 +16,14 @@ const COUNTED = ['read', 'write', 'queueRequest'] as const;
  * `units.json`. Nothing is measured here: `npm run cost` measures.
  */
 export function renderCost(): string {
-  const { requests, delivery, template } = parseMeasuredUsage(readFileSync(UNITS, 'utf8'));
+  const { requests, delivery, templates } = parseMeasuredUsage(readFileSync(UNITS, 'utf8'));
   const draft = requests.find(({ name }) => name === 'create a draft')!;
   const parts: [string, Usage][] = [
     ['the request, in an instance that is warm', draft.busy],
     ['its event and audit entry', draft.after],
     ['one delivery, in batches of ten', delivery.inTens],
   ];
-  const bills = parts.map(([, usage]) => toDollars(billableAmounts(usage, template)));
+  const bills = parts.map(([, usage]) => toDollars(billableAmounts(usage, templates.production)));
   const rows = parts.map(([name, usage], index) => [
     name,
     number(usage.reads),

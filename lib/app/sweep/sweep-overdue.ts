@@ -1,6 +1,7 @@
 import { closeWindow } from '../../analytics/rules/engagement-window.ts';
 import { closeEngagementWindowWrite, listDueEngagementWindows } from '../../analytics/store/engagement-windows.ts';
 import { listDueEntries, loadEntries } from '../../content/store/schedule-entries.ts';
+import { requireEnv } from '../../core/config/env.ts';
 import { emitMetric } from '../../core/observability/emit-metric.ts';
 import { log } from '../../core/observability/log.ts';
 import { queueUrl, sendBatch } from '../../core/queue/sqs.ts';
@@ -8,6 +9,7 @@ import { sweepPeriods } from '../../core/retry/waits.ts';
 import { readableRecords, settleAll, settleInParts } from '../../core/stream/batches.ts';
 import { tryCommit } from '../../core/table/commit.ts';
 import { listDueDeliveries } from '../../webhooks/store/deliveries.ts';
+import { countOverdueJobs } from './count-overdue-jobs.ts';
 import { queueDueSoon, queueEntries, toNextAttemptMessage } from './queue-due-soon.ts';
 import { reprocessOverdue } from './reprocess-overdue.ts';
 
@@ -22,19 +24,17 @@ const WINDOW_CONCURRENCY = 25;
  * The record of each item decides what happens next.
  */
 export async function sweepOverdue(nowMs: number): Promise<void> {
-  const { missedBefore: before, ...ahead } = sweepPeriods(nowMs);
-  const [entryKeys, deliveryKeys] = await Promise.all([
+  const { missedBefore: before, ...ahead } = sweepPeriods(nowMs, Number(requireEnv('SWEEP_EVERY_MINUTES')));
+  const [entryKeys, deliveryKeys, jobs] = await Promise.all([
     listDueEntries(before, MAX_PER_SHARD),
     listDueDeliveries(before, MAX_PER_SHARD),
+    countOverdueJobs(nowMs),
   ]);
   const entries = readableRecords('ScheduleEntry', await loadEntries(entryKeys));
   const deliveries = deliveryKeys.map(toNextAttemptMessage);
-  // Usually nothing is overdue, and a metric that is not emitted costs nothing. The alarm adds the two up, which needs
-  // data of both.
-  if (entries.length + deliveries.length > 0) {
-    emitMetric('OverdueEntries', entries.length);
-    emitMetric('OverdueDeliveries', deliveries.length);
-  }
+  // Usually nothing is overdue, and a metric that is not emitted costs nothing.
+  const overdue = entries.length + deliveries.length + jobs;
+  if (overdue > 0) emitMetric('OverdueWork', overdue);
   await settleAll([
     queueEntries(entries, before),
     sendBatch(queueUrl('DELIVERY'), deliveries),
@@ -42,7 +42,7 @@ export async function sweepOverdue(nowMs: number): Promise<void> {
     closeWindows(before, nowMs),
     reprocessOverdue(before, nowMs),
   ]);
-  log.info('overdue sweep finished', { entries: entries.length, deliveries: deliveries.length });
+  log.info('overdue sweep finished', { entries: entries.length, deliveries: deliveries.length, jobs });
 }
 
 /**

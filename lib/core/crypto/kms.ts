@@ -1,12 +1,17 @@
 import { DecryptCommand, EncryptCommand, KMSClient } from '@aws-sdk/client-kms';
 import { requireEnv } from '../config/env.ts';
+import { decryptWithDataKey, encryptWithDataKey, isParameter } from './data-key.ts';
 
 const kms = new KMSClient({ maxAttempts: 5 });
 
-/** Encrypt secrets and bind them to `context`, which decryption requires. KMS encrypts at most 4 KiB. */
+/**
+ * Encrypt secrets and bind them to `context`, which decryption requires. KMS encrypts at most 4 KiB. In a stage without a
+ * KMS key of its own, the data key in a parameter encrypts them.
+ */
 export async function encryptFor(secrets: object, context: Record<string, string>): Promise<string> {
   const Plaintext = Buffer.from(JSON.stringify(secrets));
   const KeyId = requireEnv('ENCRYPTION_ARN');
+  if (isParameter(KeyId)) return (await encryptWithDataKey(KeyId, Plaintext, context)).toString('base64');
   const { CiphertextBlob } = await kms.send(new EncryptCommand({ KeyId, Plaintext, EncryptionContext: context }));
   return Buffer.from(CiphertextBlob!).toString('base64');
 }
@@ -15,6 +20,11 @@ export async function encryptFor(secrets: object, context: Record<string, string
 export async function decryptFor<T>(ciphertext: string, context: Record<string, string>): Promise<T> {
   const CiphertextBlob = Buffer.from(ciphertext, 'base64');
   const KeyId = requireEnv('ENCRYPTION_ARN');
+  if (isParameter(KeyId)) {
+    const opened = await decryptWithDataKey(KeyId, CiphertextBlob, context);
+    if (opened === null) throw new SecretDecryptionError('another context or another key');
+    return JSON.parse(opened.toString()) as T;
+  }
   try {
     const { Plaintext } = await kms.send(new DecryptCommand({ KeyId, CiphertextBlob, EncryptionContext: context }));
     return JSON.parse(Buffer.from(Plaintext!).toString()) as T;

@@ -1,4 +1,5 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import { emitMetric } from '../observability/emit-metric.ts';
 import { log } from '../observability/log.ts';
 
 const SOURCE_ADDRESS = /("sourceIPAddress"\s*:\s*)"[^"]*"/g;
@@ -29,14 +30,19 @@ export async function processConcurrently(
   return toResponse(await Promise.all(event.Records.map((message) => processMessage(message, failure, handle))));
 }
 
-/** Process a message. Returns its id when it must be delivered again, or null. */
+/**
+ * Process a message. Returns its id when it must be delivered again, or null. A failure is counted at once, and again when
+ * the message is delivered again: an attempt that ended the process reports nothing itself.
+ */
 async function processMessage(message: SQSRecord, failure: string, handle: MessageHandler): Promise<string | null> {
-  const { messageId, body } = message;
+  const { messageId, body, attributes } = message;
+  if (Number(attributes.ApproximateReceiveCount) > 1) emitMetric('WorkerErrors', 1);
   try {
     await handle(message);
     return null;
   } catch (error) {
     const message_body = body.replace(SOURCE_ADDRESS, '$1"[redacted]"');
+    emitMetric('WorkerErrors', 1);
     log.error(failure, { message_id: messageId, message_body, error: error as Error });
     return messageId;
   }

@@ -1,6 +1,7 @@
 import {
   type BatchResultErrorEntry,
   ChangeMessageVisibilityCommand,
+  GetQueueAttributesCommand,
   SendMessageBatchCommand,
   SendMessageCommand,
   SQSClient,
@@ -50,6 +51,17 @@ export async function sendDelayed(
   const [MessageBody, DelaySeconds] = [JSON.stringify(message), delaySeconds(atMs, nowMs)];
   const { workspace_id: MessageGroupId } = message;
   await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody, DelaySeconds, MessageGroupId }));
+}
+
+/**
+ * Count the messages that wait in a queue of the stack, by its name. Its URL differs from that of another queue of the
+ * account and region in the name only, and the environment of a function has no room for many URLs.
+ */
+export async function countMessages(queueName: string, otherQueueUrl: string): Promise<number> {
+  const QueueUrl = otherQueueUrl.replace(/[^/]+$/, queueName);
+  const AttributeNames = ['ApproximateNumberOfMessages' as const];
+  const { Attributes } = await sqs.send(new GetQueueAttributesCommand({ QueueUrl, AttributeNames }));
+  return Number(Attributes?.ApproximateNumberOfMessages ?? 0);
 }
 
 /** Hide a received message for a number of seconds from now, after which SQS delivers it again. */

@@ -23,10 +23,12 @@ const MAX_EARLY_MS = 1_000;
 export const MISSED_AFTER_MS = 15_000;
 
 /**
- * How far the sweep looks ahead. It runs every minute and EventBridge Scheduler is precise to the minute, so two runs
- * are less than two minutes apart.
+ * Return how far the sweep looks ahead when it runs every `everyMinutes`. EventBridge Scheduler is precise to the minute,
+ * so two runs are less than a minute more apart.
  */
-export const LOOK_AHEAD_MS = 120_000;
+export function lookAheadMs(everyMinutes: number): number {
+  return (everyMinutes + 1) * 60_000;
+}
 
 /**
  * How long after its due time the sweep's message for an item arrives. By then the item's own message has started it, so
@@ -72,8 +74,11 @@ export interface SweepPeriods {
   aheadUntil: string;
 }
 
-/** Return the due times that a run of the sweep handles. Items due in the last seconds still have their message. */
-export function sweepPeriods(nowMs: number): SweepPeriods {
+/**
+ * Return the due times that a run of the sweep handles, which runs every `everyMinutes`. Items due in the last seconds
+ * still have their message.
+ */
+export function sweepPeriods(nowMs: number, everyMinutes: number): SweepPeriods {
   const at = (offsetMs: number) => new Date(nowMs + offsetMs).toISOString();
-  return { missedBefore: at(-MISSED_AFTER_MS), aheadFrom: at(0), aheadUntil: at(LOOK_AHEAD_MS) };
+  return { missedBefore: at(-MISSED_AFTER_MS), aheadFrom: at(0), aheadUntil: at(lookAheadMs(everyMinutes)) };
 }

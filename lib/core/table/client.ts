@@ -2,6 +2,7 @@ import { Agent } from 'node:https';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { endAtDeadline } from '../retry/invocation-deadline.ts';
+import { countThrottles } from './throttles.ts';
 
 type RetryStrategy = Extract<
   Awaited<ReturnType<DynamoDBClient['config']['retryStrategy']>>,
@@ -30,6 +31,7 @@ export const table = DynamoDBDocumentClient.from(createClient(), { marshallOptio
 
 function createClient(): DynamoDBClient {
   const client = new DynamoDBClient({ maxAttempts: 5, requestHandler, logger });
+  countThrottles(client);
   const standardStrategy = client.config.retryStrategy;
   client.config.retryStrategy = async () => {
     const strategy = (await standardStrategy()) as RetryStrategy;

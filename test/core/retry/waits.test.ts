@@ -29,11 +29,12 @@ describe('a wait', () => {
 
 describe('a run of the sweep', () => {
   it('counts an item as missed 15 s after its due time', () => {
-    expect(sweepPeriods(NOW_MS).missedBefore).toBe('2026-08-03T08:59:45.000Z');
+    expect(sweepPeriods(NOW_MS, 1).missedBefore).toBe('2026-08-03T08:59:45.000Z');
   });
 
-  it('finds every item before it counts as missed, even if two runs are two minutes apart', () => {
-    const [first, second] = [sweepPeriods(NOW_MS), sweepPeriods(NOW_MS + 2 * MINUTE_MS)];
+  it.each([1, 5, 10])('every %i minutes finds each item before it counts as missed, a minute late too', (every) => {
+    const later = NOW_MS + (every + 1) * MINUTE_MS;
+    const [first, second] = [sweepPeriods(NOW_MS, every), sweepPeriods(later, every)];
     expect(first.aheadFrom).toBe('2026-08-03T09:00:00.000Z');
     expect(second.aheadFrom <= first.aheadUntil).toBe(true);
     expect(second.missedBefore < first.aheadUntil).toBe(true);

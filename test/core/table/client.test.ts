@@ -1,6 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { METRIC_NAMESPACE, METRIC_SERVICE } from '../../../lib/core/observability/metrics.ts';
 import { startServer } from '../../platforms/platforms.ts';
+import { reportsInLog } from '../../stack/embedded-metrics.ts';
 
 /** The modules with a client of its own: it reads its endpoint when it is created. */
 async function clientOf(origin: string) {
@@ -37,6 +39,29 @@ describe('a request to the table', () => {
     const { load } = await clientOf(server.origin);
     expect(await load({ pk: 'P', sk: 'S' })).toBeNull();
     expect(server.urls).toHaveLength(4);
+  });
+
+  it('that is throttled is reported for each attempt, also when a retry succeeds', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(0);
+    vi.stubEnv('LOG_LEVEL', 'INFO');
+    vi.stubEnv('STAGE', 'production');
+    const lines: string[] = [];
+    vi.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(String(line)) > 0);
+    let throttles = 2;
+    await using server = await startServer((_, response) =>
+      throttles-- > 0 ? throttle(response) : respond(response, 200, {}),
+    );
+    const { load } = await clientOf(server.origin);
+    expect(await load({ pk: 'P', sk: 'S' })).toBeNull();
+    const metric = {
+      Namespace: METRIC_NAMESPACE,
+      MetricName: 'TableThrottles',
+      Dimensions: [
+        { Name: 'service', Value: METRIC_SERVICE },
+        { Name: 'stage', Value: 'production' },
+      ],
+    };
+    expect(reportsInLog(lines, metric).map(({ value }) => value)).toEqual([1, 1]);
   });
 
   it('that is throttled is not sent again when the invocation ends before', async () => {

@@ -14,7 +14,7 @@ import { REQUEST_KINDS, type RequestKind } from './requests.ts';
 const BUSY_REQUESTS = 10;
 
 /** Measure all usage that the cost document lists by running the functions. Takes half a minute. */
-export async function measureUsage(): Promise<Omit<MeasuredUsage, 'template'>> {
+export async function measureUsage(): Promise<Omit<MeasuredUsage, 'templates'>> {
   const stack = await startMeteredStack();
   try {
     const sweep = await stack.measure(async () => {

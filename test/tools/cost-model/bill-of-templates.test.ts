@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { renderCostTables } from '../../../tools/cost-model/document.ts';
+import { idleMonthDollars, idleMonthLineItems } from '../../../tools/cost-model/idle-month.ts';
+import { STAGE_SETTINGS } from '../../../tools/cost-model/idle-stages.ts';
+import { getTemplateFacts } from '../../../tools/cost-model/template-facts.ts';
+import { IDLE_STAGES } from '../../../tools/cost-model/usage.ts';
+import { parseMeasuredUsage } from '../../../tools/cost-model/usage-file.ts';
+import { replaceGeneratedSection } from '../../../tools/markdown/replace-generated-section.ts';
+import { synthesized } from '../../stack/synthesized.ts';
+
+const ROOT = join(import.meta.dirname, '../../..');
+const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
+const COUNTED = parseMeasuredUsage(read('tools/cost-model/units.json'));
+const dollarsOf = (stage: (typeof IDLE_STAGES)[number]) => idleMonthDollars(COUNTED, stage).aboveFree;
+
+describe('docs/cost.md', () => {
+  it('is what npm run cost computes from the measured usage and the templates', () => {
+    const document = read('docs/cost.md');
+    expect(replaceGeneratedSection(document, renderCostTables(COUNTED))).toBe(document);
+  });
+
+  it.each(IDLE_STAGES)('has the facts of the templates of %s', (name) => {
+    const { stageName, settings } = STAGE_SETTINGS[name];
+    const { data, service } = synthesized(stageName, settings);
+    expect(getTemplateFacts([data, service])).toEqual(COUNTED.templates[name]);
+  });
+});
+
+describe('an idle month above the free tier', () => {
+  it('of development costs at most 0.70 dollars without a KMS key and 1.70 with one', () => {
+    expect(dollarsOf('development without a KMS key')).toBeLessThanOrEqual(0.7);
+    expect(dollarsOf('development')).toBeLessThanOrEqual(1.7);
+  });
+
+  it('of production costs less than 5 dollars without slow publish lanes, and at most 6.10 with them', () => {
+    expect(dollarsOf('production without slow publish lanes')).toBeLessThan(5);
+    expect(dollarsOf('production')).toBeLessThanOrEqual(6.1);
+  });
+
+  it('has the same lines in each stage', () => {
+    const [first, ...others] = IDLE_STAGES.map((stage) => idleMonthLineItems(COUNTED, stage).map(({ what }) => what));
+    for (const other of others) expect(other).toEqual(first);
+  });
+});
+
+describe('the facts of a template', () => {
+  const mapping = (properties: object) => ({
+    Resources: { One: { Type: 'AWS::Lambda::EventSourceMapping', Properties: properties as Record<string, unknown> } },
+  });
+  // Every template has the recurring schedules.
+  const SCHEDULES = {
+    Resources: Object.fromEntries(
+      ['SweepSchedule', 'MetricPollSchedule', 'RefreshSchedule', 'SchedulePlanning'].map((id) => [
+        id,
+        { Type: 'AWS::Scheduler::Schedule', Properties: { ScheduleExpression: 'rate(5 minutes)' } },
+      ]),
+    ),
+  };
+
+  it.each([
+    [{}, 2],
+    [{ ScalingConfig: { MaximumConcurrency: 10 } }, 5],
+    [{ ProvisionedPollerConfig: { MinimumPollers: 3 } }, 3],
+    [{ StartingPosition: 'TRIM_HORIZON' }, 0],
+  ])('of an event source with %o are %i idle pollers', (properties, pollers) => {
+    expect(getTemplateFacts([SCHEDULES, mapping(properties)]).idlePollers).toBe(pollers);
+  });
+
+  it('count the metrics of a CloudWatch dashboard, and no expression', () => {
+    const metrics = [['AWS/SQS', 'Age', 'QueueName', 'QUEUE', { stat: 'Sum' }], [{ expression: 'a + b' }]];
+    const widget = { properties: { metrics } };
+    const [before, after] = JSON.stringify({ widgets: [widget, { properties: {} }] }).split('QUEUE');
+    const DashboardBody = { 'Fn::Join': ['', [before, { 'Fn::GetAtt': ['Queue', 'QueueName'] }, after]] };
+    const dashboard = { Type: 'AWS::CloudWatch::Dashboard', Properties: { DashboardBody } };
+    expect(getTemplateFacts([SCHEDULES, { Resources: { dashboard } }]).dashboardMetrics).toEqual([1]);
+  });
+});

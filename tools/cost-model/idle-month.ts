@@ -1,0 +1,140 @@
+import { VCPU_MEMORY_MB } from '../../lib/stack/function-memory.ts';
+import { money, section, table } from '../markdown/markdown.ts';
+import { aboveFreeTier, type Bill, billableAmounts, mapBill, sumBills, toDollars, totalDollars } from './bill.ts';
+import { ASSUMPTIONS, PRICES } from './prices.ts';
+import {
+  addUsage,
+  IDLE_STAGES,
+  type IdleStage,
+  type MeasuredUsage,
+  NO_USAGE,
+  scaleUsage,
+  type Usage,
+} from './usage.ts';
+
+/** Custom metrics that have data without any request: `HeartbeatDelay`, in a stage with alarms. */
+const ALWAYS_REPORTED_METRICS = 1;
+
+/** One heartbeat: the write of the sweep, and the invocation of the stream worker that reports it. */
+const HEARTBEAT: Usage = { ...NO_USAGE, invocations: 1, memoryMb: VCPU_MEMORY_MB, writes: 1, writeCalls: 1 };
+
+/** The reads of a run of the sweep that a stage without alarms does not make: overdue polls and refreshes. */
+const WATCH: Usage = { ...NO_USAGE, reads: 8, readCalls: 16 };
+
+/** How often the sweep counts dead letters. */
+const COUNTS_PER_HOUR = 12;
+
+/** One line of an idle month: what is billed, how much of it, and the amounts by price. */
+interface LineItem {
+  what: string;
+  count: number;
+  amounts: Bill;
+}
+
+/** List the items of an idle month of a stage, as amounts. Each stage has the same lines. */
+export function idleMonthLineItems(counted: MeasuredUsage, stage: IdleStage): LineItem[] {
+  const facts = counted.templates[stage];
+  const hasHeartbeat = facts.alarms > 0;
+  const job = (what: string, units: Usage, perHour: number) => {
+    const count = perHour * ASSUMPTIONS.monthHours;
+    return { what, count, amounts: scaleBill(billableAmounts({ ...units, timersFired: 1 }, facts), count) };
+  };
+  const sweep = hasHeartbeat ? counted.sweep : addUsage(counted.sweep, scaleUsage(addUsage(HEARTBEAT, WATCH), -1));
+  const jobs = [
+    job('runs of the sweep', sweep, facts.sweepsPerHour),
+    job('runs of the metric poller', counted.collect, facts.collectionsPerHour),
+    job('runs of the token refresh', counted.refresh, facts.refreshesPerHour),
+    job('runs of the schedule planner', counted.plan, facts.plansPerHour),
+  ];
+  const logged = jobs.reduce((sum, { amounts }) => sum + (amounts.logged ?? 0), 0);
+  const polls = (facts.idlePollers * ASSUMPTIONS.monthHours * 3600) / ASSUMPTIONS.pollSeconds;
+  const isFree = (metrics: number) => metrics <= ASSUMPTIONS.freeDashboardMetrics;
+  const small = facts.dashboardMetrics.filter(isFree).length;
+  const gb = stage.startsWith('production') ? ASSUMPTIONS.storedGb : ASSUMPTIONS.developmentGb;
+  const metrics = hasHeartbeat ? ALWAYS_REPORTED_METRICS : 0;
+  return [
+    ...jobs,
+    {
+      what: 'log storage',
+      count: facts.logRetentionDays,
+      amounts: { logKept: (logged * facts.logRetentionDays) / ASSUMPTIONS.monthDays },
+    },
+    {
+      what: 'dead-letter queues, counted every five minutes',
+      count: facts.countedQueues,
+      amounts: { queueRequest: facts.countedQueues * COUNTS_PER_HOUR * ASSUMPTIONS.monthHours },
+    },
+    { what: 'pollers of empty queues', count: facts.idlePollers, amounts: { queueRequest: polls } },
+    { what: 'metrics of alarms', count: facts.alarmMetrics, amounts: { alarmMetric: facts.alarmMetrics } },
+    { what: 'composite alarms', count: facts.compositeAlarms, amounts: { compositeAlarm: facts.compositeAlarms } },
+    { what: 'custom metrics with data', count: metrics, amounts: { metric: metrics } },
+    {
+      what: 'metrics on the CloudWatch dashboard',
+      count: facts.dashboardMetrics.reduce((sum, each) => sum + each, 0),
+      amounts: { dashboard: small, largeDashboard: facts.dashboardMetrics.length - small },
+    },
+    { what: 'KMS keys', count: facts.keys, amounts: { key: facts.keys } },
+    { what: 'secrets', count: facts.secrets, amounts: { secret: facts.secrets } },
+    { what: 'GB in the table', count: gb, amounts: { stored: gb } },
+    { what: 'GB of point-in-time recovery', count: gb, amounts: { recovery: gb } },
+  ];
+}
+
+/** Return what an idle month of a stage costs, in dollars: at list prices, and above the free tier. */
+export function idleMonthDollars(counted: MeasuredUsage, stage: IdleStage): { list: number; aboveFree: number } {
+  const amounts = sumBills(...idleMonthLineItems(counted, stage).map((line) => line.amounts));
+  return { list: totalDollars(toDollars(amounts)), aboveFree: totalDollars(toDollars(aboveFreeTier(amounts))) };
+}
+
+/** Render the idle month of each stage in one table. */
+export function idleTable(counted: MeasuredUsage): string {
+  const columns = IDLE_STAGES.map((stage) => idleMonthLineItems(counted, stage));
+  const totals = IDLE_STAGES.map((stage) => idleMonthDollars(counted, stage));
+  const rows = columns[0]!
+    .map(({ what }, index) => ({ what, lines: columns.map((lines) => lines[index]!) }))
+    .filter(({ lines }) => lines.some(({ amounts }) => totalDollars(amounts) > 0))
+    .map(({ what, lines }) => [
+      what,
+      ...lines.flatMap(({ count, amounts }) => [
+        count.toLocaleString('en-US'),
+        money(totalDollars(toDollars(amounts))),
+      ]),
+    ]);
+  const total = (name: string, dollars: number[]) => [name, ...dollars.flatMap((each) => ['', `**${money(each)}**`])];
+  const { alarms, customMetrics, polledQueues } = counted.templates.production;
+  return section(
+    'An idle month',
+    'No requests. Every count is read from the templates of the stage with its default settings; a test compares them.',
+    table(
+      ['', ...IDLE_STAGES.flatMap((stage) => [stage, '$'])],
+      [
+        ...rows,
+        total(
+          '**list price**',
+          totals.map(({ list }) => list),
+        ),
+        total(
+          '**above the free tier**',
+          totals.map(({ aboveFree }) => aboveFree),
+        ),
+      ],
+    ),
+    `Production has ${alarms} alarms and ${polledQueues} queues. With a maximum concurrency Lambda polls an empty queue with ` +
+      `${ASSUMPTIONS.pollersWithMaximum} pollers in place of ${ASSUMPTIONS.pollers}, for ` +
+      `${money(ASSUMPTIONS.pollersWithMaximum * pollerDollars())} dollars a month; with an \`emailSender\` the queue of emails has one, too, ` +
+      'and two more alarms watch it. Log storage is shown with ' +
+      'its days of retention. Functions, the API, the stream, the schedules themselves, the topic, the distribution, the ' +
+      'buckets while they are empty, and the budget have no fixed price. The free tier belongs to the account and is ' +
+      `shared with its other services. CloudWatch bills the ${customMetrics} custom metrics per hour with data: ` +
+      `${ALWAYS_REPORTED_METRICS} of them when idle, ${money(customMetrics * PRICES.metric.dollars)} when every metric has data all month.`,
+  );
+}
+
+function pollerDollars(): number {
+  const requests = (ASSUMPTIONS.monthHours * 3600) / ASSUMPTIONS.pollSeconds;
+  return (requests * PRICES.queueRequest.dollars) / PRICES.queueRequest.per;
+}
+
+function scaleBill(bill: Bill, factor: number): Bill {
+  return mapBill(bill, (_, amount) => amount * factor);
+}
