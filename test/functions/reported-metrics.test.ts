@@ -73,8 +73,8 @@ describe('the overdue work of a sweep', () => {
 describe('metric polls and token refreshes', () => {
   it('that are long overdue are reported, because their job does not run', async () => {
     const tenant = await newTenant();
-    await connect(tenant, 'twitter');
-    const { dueMessage } = await scheduleContent(tenant, 'twitter', {}, 0);
+    await connect(tenant, 'linkedin');
+    const { dueMessage } = await scheduleContent(tenant, 'linkedin', {}, 0);
     await onPublishDue(sqsEvent(dueMessage), lambdaContext());
     await processChanges(harness);
     withAlarms();

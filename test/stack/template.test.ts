@@ -18,6 +18,7 @@ beforeAll(() => {
     alarmEmail: 'oncall@example.com',
     customDomain: DOMAIN,
     publishConcurrency: { ...stage('development').publishConcurrency, twitter: 10, linkedin: 5 },
+    slowPublishConcurrency: null,
     latenessLimitSeconds: 1800,
     webhookPlan: 'standard',
   });
