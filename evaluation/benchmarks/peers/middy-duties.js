@@ -102,7 +102,7 @@ function limitRate() {
       request.internal.limit = await limiter.consume(request.event.workspace);
     },
     after: ({ internal: { limit }, response }) => {
-      response.headers['ratelimit'] = `"minute";r=${limit.remainingPoints};t=${Math.ceil(limit.msBeforeNext / 1000)}`;
+      response.headers.ratelimit = `"minute";r=${limit.remainingPoints};t=${Math.ceil(limit.msBeforeNext / 1000)}`;
     },
   };
 }

@@ -353,13 +353,14 @@ describe('weightedLength on hostile texts', () => {
     '❤️',
     '\u{E0067}',
   ])('reads 100,000 characters of %j once', async (unit) => {
-    // A second reading of every character would take minutes.
+    // A second reading of every character would take minutes. The bound is far from both: emoji use more memory than the
+    // reference does, so they take up to 80 times as long beside processes that use the caches of the machine.
     const cpuMs = await measureCpuMs(() => {
       for (const before of ['', 'http://a.co/!', 'http://']) {
         weightedLength(before + unit.repeat(100_000 / unit.length));
       }
     });
-    expect(cpuMs).toBeLessThan(50 * REFERENCE_CPU_MS);
+    expect(cpuMs).toBeLessThan(250 * REFERENCE_CPU_MS);
   });
 });
 
