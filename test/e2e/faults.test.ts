@@ -67,7 +67,7 @@ const message = (body: unknown, messageId = 'm-1') => ({
 });
 
 describe('one entry with concurrent workers', () => {
-  test('dueMessage-ups at the same time, before and at the due time, create one post', async () => {
+  test('messages at the same time, before and at the due time, create one post', async () => {
     const text = 'invoked concurrently';
     const dueMs = Date.now() + 2_500;
     const content = await create(text, ['twitter'], dueMs);

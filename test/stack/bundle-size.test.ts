@@ -52,7 +52,7 @@ const PACKAGES: Record<string, readonly string[]> = {
   'on-delivery-queued':       [...TABLE, ...SQS, ...METRICS, '@aws-sdk/client-kms'],
   'on-email-queued':          [...TABLE, ...SQS, ...METRICS, '@aws-sdk/client-sesv2', '@aws-sdk/signature-v4-multi-region'],
   // It reads the limits of images, which are beside the rules for texts.
-  'on-media-queued':          [...TABLE, ...SQS, 'punycode'],
+  'on-media-queued':          [...TABLE, ...METRICS, ...SQS, 'punycode'],
   'on-metric-poll-queued':    [...TABLE, ...METRICS, '@aws-sdk/client-kms', 'punycode', ...RECORD_IDS],
   'on-metric-polls-due':      [...TABLE, ...SQS],
   'on-publish-due/bluesky':   [...PUBLISHING, 'punycode', ...RECORD_IDS],

@@ -36,7 +36,8 @@ export async function processConcurrently(
  */
 async function processMessage(message: SQSRecord, failure: string, handle: MessageHandler): Promise<string | null> {
   const { messageId, body, attributes } = message;
-  if (Number(attributes.ApproximateReceiveCount) > 1) emitMetric('WorkerErrors', 1);
+  // An event that a person writes to invoke a function may have no attributes.
+  if (Number(attributes?.ApproximateReceiveCount ?? 1) > 1) emitMetric('WorkerErrors', 1);
   try {
     await handle(message);
     return null;
