@@ -11,6 +11,7 @@ import { DashboardWindow } from './dashboard-window.ts';
 const ACCOUNT = {
   ...{ id: 'acc_1', platform: 'twitter', external_id: '1', name: 'Main account', handle: null, server: null },
   ...{ is_default: true, sandbox: false, status: 'connected', reconnect_reason: null, is_refreshable: true },
+  ...{ metrics_schedule: 'days', metrics_budget: null },
   ...{ token_expires_at: '2027-11-20T09:30:00.000Z', refreshed_at: null, inbound_url: 'https://api.example.com/1' },
   ...{ created_at: '2026-11-20T09:30:00.000Z', updated_at: '2026-11-20T09:30:00.000Z' },
 };

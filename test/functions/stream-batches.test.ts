@@ -48,7 +48,11 @@ describe('a published post', () => {
     const { content } = await publishedTwice();
     const measurements = storedRecords(harness, 'PostMetrics');
     expect(measurements).toHaveLength(2);
-    for (const platform of ['twitter', 'linkedin']) {
+    // X charges for a poll, so the first one waits for an hour.
+    for (const [platform, due_at] of [
+      ['twitter', inSeconds(3_600)],
+      ['linkedin', inSeconds(0)],
+    ]) {
       expect(measurements).toContainEqual(
         expect.objectContaining({
           content_id: content.id,
@@ -57,7 +61,7 @@ describe('a published post', () => {
           hashtags: ['#launch'],
           totals: NO_METRICS,
           measured_at: null,
-          due_at: inSeconds(0),
+          due_at,
         }),
       );
     }
@@ -69,7 +73,7 @@ describe('a published post', () => {
       token: tenant.token,
       query: { content_id: content.id },
     });
-    const silent = { published: 1, posts: 0, as_of: null, reports: [] };
+    const silent = { published: 1, posts: 0, as_of: null, reports: [], stopped: [] };
     expect(json).toMatchObject({ as_of: null, breakdown: [] });
     expect(json.coverage).toEqual([
       { platform: 'twitter', ...silent },

@@ -139,8 +139,6 @@ export async function submitWithLink(run: Run): Promise<void> {
   await run('content/submit', event('content/submit', { id: String(id), body: {} }));
 }
 
-const APPROVERS = [1, 2, 3].map((digit) => `usr_01K0000000000000000000000${digit}`);
-
 /** Send the emails of the reminder about an item, and of a request for its approval. */
 export async function emailAbout(run: Run, { id, scheduled_at }: Record<string, unknown>): Promise<void> {
   const sample = readEvent('on-email-queued') as { Records: { body: string }[] };
@@ -152,11 +150,13 @@ export async function emailAbout(run: Run, { id, scheduled_at }: Record<string, 
   await send({ kind: 'approval_reminder', due_at: scheduled_at, lead: 'hour' });
   const { approval } = await run('content/submit', event('content/submit', { id: String(id), body: {} }));
   const request = { kind: 'approval_request', requested_at: (approval as { requested_at: string }).requested_at };
-  // Divided into a message for each approver, of which the samples have these.
   await send(request);
-  for (const user_id of APPROVERS) await send({ ...request, user_id });
+  // It is divided into a message for each approver, who is one of these.
+  const accepted = written('Member').map(({ item }) => item!.id!.S!);
+  const members = new Set([...['0', '1', '2'].map((digit) => `usr_01K0000000000000000000000${digit}`), ...accepted]);
+  for (const user_id of members) await send({ ...request, user_id });
   // The email was sent already.
-  for (const user_id of APPROVERS) await send({ ...request, user_id });
+  for (const user_id of members) await send({ ...request, user_id });
   const account_id = 'acc_01K00000000000000000000000';
   await send({ kind: 'metrics_budget_used_up', account_id, used_up_at: new Date().toISOString() });
   const [requested] = written('SignInRequest');

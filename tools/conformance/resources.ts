@@ -58,7 +58,7 @@ export async function createResources({ credentials, signInUrl }: Demo): Promise
   const colleagues = members.filter(({ role }) => role !== 'owner').map(({ id }) => ({ id }));
   const { accounts } = (await call('GET', '/accounts')) as { accounts: { id: string; platform: string }[] };
   const onX = accounts.find(({ platform }) => platform === 'twitter')!.id;
-  const notOnX = accounts.find(({ platform }) => platform !== 'twitter')!.id;
+  const [notOnX, alsoNotOnX] = accounts.filter(({ platform }) => platform !== 'twitter').map(({ id }) => id);
   const connect = async (platform: string) =>
     (await call('POST', `/connect/${platform}`, {})) as { id: string; url: string };
   const [flow, forPage] = [await connect('linkedin'), await connect('linkedin')];
@@ -93,8 +93,9 @@ export async function createResources({ credentials, signInUrl }: Demo): Promise
     'schedule.update': { id: await entry() },
     'schedule.cancel': { id: await entry() },
     'accounts.get': { id: onX },
-    'accounts.update': { id: onX },
-    'accounts.delete': { id: notOnX },
+    // It is read for free, so a budget is rejected.
+    'accounts.update': { id: alsoNotOnX! },
+    'accounts.delete': { id: notOnX! },
     'connect.create': { id_or_platform: 'twitter' },
     'connect.get': { id_or_platform: flow.id },
     'connect.select': { id: flow.id },
