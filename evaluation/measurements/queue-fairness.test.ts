@@ -42,7 +42,8 @@ describe('the simulated queue', () => {
 });
 
 it('has the slots of the production stack', () => {
-  const mappings = synthesized('production').ofType('AWS::Lambda::EventSourceMapping');
+  const settings = { alarmEmail: 'none', emailSender: 'no-reply@example.com' };
+  const mappings = synthesized('production', settings).ofType('AWS::Lambda::EventSourceMapping');
   const slotsOf = (queue: string) =>
     mappings
       .filter(({ Properties }) => JSON.stringify(Properties.EventSourceArn).includes(queue))

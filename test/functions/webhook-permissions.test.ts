@@ -11,10 +11,13 @@ import { newTenant, newToken, type Tenant } from './tenants.ts';
 
 const table = setupApi();
 
-const ENGAGEMENT: EventKind[] = ['comment.created', 'engagement.received', 'mention.detected'];
+const ANALYTICS: EventKind[] = [
+  ...(['comment.created', 'engagement.received', 'mention.detected'] as const),
+  'account.metrics_budget_used_up',
+];
 const CASES = EVENT_KINDS.map((kind): [EventKind, Permission] => [
   kind,
-  ENGAGEMENT.includes(kind) ? 'analytics:read' : 'content:read',
+  ANALYTICS.includes(kind) ? 'analytics:read' : 'content:read',
 ]);
 const URL = 'https://example.com/hook';
 

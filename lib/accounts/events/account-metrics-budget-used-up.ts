@@ -18,7 +18,7 @@ export const accountMetricsBudgetUsedUp = {
     used_up_at: SAMPLE_AT,
     resets_at: '2026-12-01T00:00:00.000Z',
   },
-  permission: 'accounts:read',
+  permission: 'analytics:read',
   source: 'Account',
   on: 'write',
   derive: (before, after) => {
