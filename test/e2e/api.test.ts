@@ -173,6 +173,10 @@ test.skipIf(!hasSimulator)(
     }
     const { accounts } = read(await api('GET', '/accounts'), 200, AccountListResponse());
     expect(accounts.map(({ platform }) => platform).sort()).toEqual([...PLATFORMS].sort());
+    // X charges for metrics, so by default they are read an hour after a post.
+    const { id } = accounts.find(({ platform }) => platform === 'twitter')!;
+    const changed = read(await api('PUT', `/accounts/${id}`, { metrics_schedule: 'frequent' }), 200, AccountResponse());
+    expect(changed.metrics_schedule).toBe('frequent');
   },
 );
 
