@@ -17,10 +17,12 @@ const SERVICE_TESTS = [
  */
 const ISOLATED_TESTS = [
   'test/core/api/lazy-responses.test.ts',
-  'test/functions/{link-cards,processing-looks,publish-lanes,slow-mentions,slow-preparation}.test.ts',
+  'test/functions/{in-flight-connections,link-cards,processing-looks,publish-lanes}.test.ts',
+  'test/functions/{slow-mentions,slow-preparation}.test.ts',
   'test/functions/{slow-uploads,video-publishing,video-slots}.test.ts',
   'test/core/table/{client,connections,item-versions,schema}.test.ts',
   'test/analytics/store/trend-reads.test.ts',
+  'test/tools/cli/erased-files.test.ts',
   'test/tools/local-stack/objects.test.ts',
 ];
 

@@ -1,6 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
-import { SqsEventSource, type SqsEventSourceProps } from 'aws-cdk-lib/aws-lambda-event-sources';
+import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { MAX_RECEIVES } from '../core/retry/back-off.ts';
 import { LEASE_SECONDS } from '../core/retry/lease.ts';
@@ -10,6 +10,7 @@ import { publishFunctionId, publishQueueId, slowPublishQueueId } from './constru
 import { deadLetterQueue, workQueue } from './dead-letter-queues.ts';
 import { grantAccess, grantEmail, grantSend, type ServiceUrls } from './grants.ts';
 import { grantMediaDeletion, grantMediaReading, inspectMedia, MEDIA_TIMEOUT_SECONDS } from './media-bucket.ts';
+import { maximum, publishLimit } from './queue-concurrency.ts';
 import { addRecurringSchedule, grantPostScheduling } from './schedules.ts';
 import type { Publishing, StackContext } from './stack-context.ts';
 import { addStreamMapping } from './stream-mapping.ts';
@@ -30,8 +31,6 @@ const EMAIL_CONCURRENCY = 2;
 // X's tokens are refreshed 15 minutes before they expire, which leaves three attempts.
 const REFRESH_EVERY_MINUTES = 5;
 const DELIVERY_BATCHES = { batchSize: 10, reportBatchItemFailures: true };
-const MAX_UNPROVISIONED_CONCURRENCY = 100;
-const INVOCATIONS_PER_POLLER = 10;
 const SINGLE_MESSAGES = { batchSize: 1, reportBatchItemFailures: true };
 const SCHEDULED_POST_TIMEOUT_SECONDS = 30;
 // The longest timeout of a Lambda function: planning 100,000 posts takes seven minutes.
@@ -105,22 +104,6 @@ function publishingOf(
   const slowQueue = slow === null ? null : createLane(slowPublishQueueId(platform), slow);
   grantSend(publish, slowQueue ?? queue, 'SLOW_PUBLISH_QUEUE_URL');
   return { publish, queue, slowQueue };
-}
-
-/**
- * Limit the concurrency of a queue. Lambda increases that of a queue by 300 a minute; with provisioned pollers by 1,000
- * (AWS Lambda developer guide, "Configuring scaling behavior for SQS event source mappings"), and each of them has up
- * to ten concurrent invocations. They cost money while idle, so only a large concurrency has them.
- */
-function publishLimit(concurrency: number | null): Partial<SqsEventSourceProps> {
-  if (concurrency === null || concurrency <= MAX_UNPROVISIONED_CONCURRENCY) return maximum(concurrency);
-  const maximumPollers = Math.floor(concurrency / INVOCATIONS_PER_POLLER);
-  return { provisionedPollerConfig: { minimumPollers: 2, maximumPollers } };
-}
-
-/** Limit the concurrency of a queue's event source, unless `maxConcurrency` is null. */
-function maximum(maxConcurrency: number | null): Partial<SqsEventSourceProps> {
-  return maxConcurrency === null ? {} : { maxConcurrency };
 }
 
 /**

@@ -15,7 +15,7 @@ const platforms = simulatePlatforms();
 const sorted = (texts: string[]) => [...texts].sort();
 
 describe('the queued polls', () => {
-  it('are one message per account, grouped by platform, so that a slow platform delays no other', async () => {
+  it('are one message per account, grouped by workspace, so that a busy workspace delays no other', async () => {
     const [one, other] = [await tenantOn('twitter'), await tenantOn('twitter')];
     const posts = [
       await post(one, 'twitter', '1'),
@@ -29,9 +29,9 @@ describe('the queued polls', () => {
     );
     expect(sorted(queued)).toEqual(
       sorted([
-        `twitter,${one.workspace.id},twitter`,
-        `linkedin,${one.workspace.id},linkedin`,
-        `twitter,${other.workspace.id},twitter`,
+        `${one.workspace.id},${one.workspace.id},twitter`,
+        `${one.workspace.id},${one.workspace.id},linkedin`,
+        `${other.workspace.id},${other.workspace.id},twitter`,
       ]),
     );
     const ids = messages.flatMap(({ message }) => message.ids as string[]);

@@ -62,10 +62,10 @@ export function createFunctions(
     folder: string;
     endpoints: Record<string, string>;
     concurrency: Map<string, number>;
-    clock?: FunctionClock;
+    clock?: FunctionClock | undefined;
     timeoutFactor: number;
     /** The concurrency quota of the account; without it there is none. */
-    quota?: number;
+    quota?: number | undefined;
   },
 ): Functions {
   let lastActivityMs = 0;

@@ -149,9 +149,7 @@ export async function startStack(options: StackOptions = {}): Promise<RunningSta
       folder,
       endpoints,
       concurrency: mappingConcurrency(template),
-      ...(options.clock ? { clock: options.clock } : {}),
-      timeoutFactor: options.timeoutFactor ?? 1,
-      ...(options.quota === undefined ? {} : { quota: options.quota }),
+      ...{ clock: options.clock, quota: options.quota, timeoutFactor: options.timeoutFactor ?? 1 },
     });
     const queues = createQueues(store, template);
     const buckets = createBuckets(store, join(folder, 'objects'), template, queues);
