@@ -108,6 +108,7 @@ export function stage(name: string, localPort = 3000, ...overrides: unknown[]): 
       invitationPage: `http://127.0.0.1:${localPort}/_invitation`,
       showsInvitationTokens: true,
       allowsLoopbackReceivers: true,
+      streamConcurrency: 10,
       sweepEveryMinutes: 1,
       metricPollEveryMinutes: 1,
       fastDeliveryConcurrency: 10,
