@@ -3,8 +3,8 @@
  * that the viewer has sent: the policy with which CloudFront adds its own header of that content also passes on the host
  * of the distribution, which API Gateway rejects.
  *
- * It refuses the pages of review links and of sandbox posts, which show content of a workspace to anybody and are linked at
- * the origin of the API: at that of the dashboard, a fault in one would reach the session of a member. The pages of
+ * It rejects requests for the pages of review links and of sandbox posts, which are public and have their URLs at the origin
+ * of the API: at that of the dashboard, a fault in one would reach the session of a member. The pages of
  * connections need this origin, because they recognize that session (docs/connect.md). API Gateway decodes paths.
  */
 export const API_VIEWER_REQUEST = `function handler(event) {

@@ -26,15 +26,15 @@ async function until(check: () => boolean): Promise<void> {
   while (!check()) await sleep(5);
 }
 
-/** Start requests, and collect those that were refused. */
+/** Start requests, and collect those that were rejected. */
 function startAll(request: (index: number) => Promise<TestResponse>) {
-  const refused: TestResponse[] = [];
+  const rejected: TestResponse[] = [];
   const all = Array.from({ length: CONCURRENT }, async (_, index) => {
     const answer = await request(index);
-    if (answer.status === 429) refused.push(answer);
+    if (answer.status === 429) rejected.push(answer);
     return answer;
   });
-  return { refused, all: Promise.all(all) };
+  return { rejected, all: Promise.all(all) };
 }
 
 describe('app passwords of a server that does not respond', () => {
@@ -61,10 +61,10 @@ describe('app passwords of a server that does not respond', () => {
   it('are exchanged five at a time: of ten concurrent requests five are 429 with Retry-After while the others wait', async () => {
     const [one, other] = [await newTenant(), await newTenant()];
     const server = useSilentServer();
-    const { refused, all } = startAll(() => connect(one, SILENT));
-    await until(() => refused.length === CONCURRENT - MAX_IN_FLIGHT && server.waiting() === MAX_IN_FLIGHT);
-    expect(refused[0]!.json).toMatchObject({ code: 'too_many_in_flight', retryable: true });
-    expect(refused[0]!.headers['retry-after']).toBe('5');
+    const { rejected, all } = startAll(() => connect(one, SILENT));
+    await until(() => rejected.length === CONCURRENT - MAX_IN_FLIGHT && server.waiting() === MAX_IN_FLIGHT);
+    expect(rejected[0]!.json).toMatchObject({ code: 'too_many_in_flight', retryable: true });
+    expect(rejected[0]!.headers['retry-after']).toBe('5');
     expect((await connect(other, OTHER)).status).toBe(503);
     const body = { platform: 'twitter', external_id: '1000000001', access_token: 'a-token' };
     expect((await callApi('accounts.create', { token: one.token, body })).status).toBe(201);
@@ -86,21 +86,21 @@ describe('callbacks of a platform that does not respond', () => {
       if (state !== ofOther.state) await responding.promise;
       return { outcome: 'granted', accounts: [ACCOUNT] };
     });
-    const refusedFlows: StartedFlow[] = [];
-    const { refused, all } = startAll(async (index) => {
+    const rejectedFlows: StartedFlow[] = [];
+    const { rejected, all } = startAll(async (index) => {
       const answer = await returnWithCode(flows[index]!);
-      if (answer.status === 429) refusedFlows.push(flows[index]!);
+      if (answer.status === 429) rejectedFlows.push(flows[index]!);
       return answer;
     });
-    await until(() => refused.length === CONCURRENT - MAX_IN_FLIGHT && exchange.mock.calls.length === MAX_IN_FLIGHT);
-    expect(refused[0]!.text).toContain('<code>too_many_in_flight</code>');
-    expect(refused[0]!.headers).toMatchObject({ 'retry-after': '5', 'cache-control': 'no-store' });
+    await until(() => rejected.length === CONCURRENT - MAX_IN_FLIGHT && exchange.mock.calls.length === MAX_IN_FLIGHT);
+    expect(rejected[0]!.text).toContain('<code>too_many_in_flight</code>');
+    expect(rejected[0]!.headers).toMatchObject({ 'retry-after': '5', 'cache-control': 'no-store' });
     expect((await returnWithCode(ofOther)).status).toBe(200);
     responding.resolve();
     expect(statuses(await all)).toEqual([200, 200, 200, 200, 200, 429, 429, 429, 429, 429]);
     expect(leases()).toEqual([]);
-    expect((await returnWithCode(refusedFlows[0]!)).status).toBe(200);
-    expect((await result(one, refusedFlows[0]!.id)).status).toBe('connected');
+    expect((await returnWithCode(rejectedFlows[0]!)).status).toBe(200);
+    expect((await result(one, rejectedFlows[0]!.id)).status).toBe('connected');
     exchange.mockRestore();
   });
 });

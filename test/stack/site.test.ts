@@ -320,7 +320,7 @@ describe('a request to the API', () => {
     '//v1//review',
     '/v1%2Freview',
     '/v1/%',
-  ])('for %s is refused at the origin of the dashboard', (uri) => {
+  ])('for %s is rejected at the origin of the dashboard', (uri) => {
     expect(answer(uri)).toEqual({ statusCode: 404, statusDescription: 'Not Found' });
   });
 

@@ -13,8 +13,8 @@ const KINDS: Record<string, InboundEngagement['kind']> = { reply: 'comment', men
 
 /**
  * Read the replies to an account's posts and the mentions of it since a time, newest first. Notifications are indexed in
- * the order of their time, so reading ends at the first older one. All pages together have the deadline of one request: the
- * server may be anybody's, and respond slowly.
+ * the order of their time, so reading ends at the first older one. All pages together have the deadline of one request,
+ * because the workspace has chosen the server.
  *
  * @throws MetricsUnavailableError when the server does not answer 200 in time.
  */

@@ -209,7 +209,7 @@ describe('a flow of Bluesky', () => {
     expect([...searchParams.keys()]).toEqual(['client_id', 'request_uri']);
   });
 
-  test('is refused by the server when its parameters were not sent before', async () => {
+  test('is rejected by the server when its parameters were not sent before', async () => {
     const parameters = { response_type: 'code', client_id: bluesky.clientId, redirect_uri: REDIRECT_URI, state: STATE };
     const direct = await giveConsent(`${url}/auth?${new URLSearchParams(parameters)}`, REDIRECT_URI, DID, 'allow');
     expect(direct).toMatchObject({ error: 'invalid_request' });

@@ -7,7 +7,7 @@ import { LOCAL_CREDENTIALS } from '../../../tools/local-stack/credentials.ts';
 import { callDynamodb } from '../../../tools/local-stack/dynamodb.ts';
 import { startDynoxide } from '../../../tools/local-stack/dynoxide.ts';
 
-// The expressions of the service have no such text: the in-memory table refuses them (`fixed-expressions.ts`).
+// The expressions of the service have no such text: the in-memory table rejects them (`fixed-expressions.ts`).
 test('an expression that ends the process of the table loses no item, and a client of the SDK notices nothing', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'dynoxide-'));
   const logged: string[] = [];
