@@ -1,11 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import type { Server } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Browser, Page } from 'puppeteer-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { HAS_BROWSER, openBrowser, openPage } from './browser.ts';
-import { type StubRequest, type StubResponse, serveDashboard } from './dashboard-stub.ts';
+import type { Page } from 'puppeteer-core';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { HAS_BROWSER, openPage } from './browser.ts';
+import { type StubRequest, type StubResponse, useStubbedDashboard } from './dashboard-stub.ts';
 import { until } from './http-client.ts';
 
 // The calendar in Chromium, before an API whose responses each test decides.
@@ -16,10 +12,6 @@ const TIME_ZONE = 'Asia/Tokyo';
 const HOUR_UTC = 8;
 const LOCAL_TIME = '17:00';
 
-let folder: string;
-let server: Server;
-let url: string;
-let browser: Browser;
 let page: Page;
 let requests: StubRequest[];
 /** The post as the API has it, which another member may have changed since the calendar showed it. */
@@ -82,25 +74,15 @@ const update = ({ path, body }: StubRequest): StubResponse => {
 };
 const updates = () => requests.filter(({ method }) => method === 'PUT');
 
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'calendar-'));
-  ({ server, url } = await serveDashboard(join(folder, 'app'), respond));
-  if (HAS_BROWSER) browser = await openBrowser(join(folder, 'browser'));
-});
-
-afterAll(async () => {
-  await browser?.close();
-  server.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+const stub = useStubbedDashboard(respond);
 
 beforeEach(async () => {
   requests = [];
   stored = { title: 'Launch', scheduled_at: at(0), status: 'pending' };
   others = {};
   onUpdate = update;
-  if (!browser) return;
-  page = await openPage(browser);
+  if (!stub.browser) return;
+  page = await openPage(stub.browser);
   await page.setViewport({ width: 1200, height: 900 });
 });
 
@@ -109,7 +91,7 @@ afterEach(() => page?.close());
 /** Open the month of the post: this one, or the next. */
 async function openCalendar(): Promise<void> {
   await page.evaluateOnNewDocument(`localStorage.setItem('time-zone', '${TIME_ZONE}')`);
-  await page.goto(`${url}#/`);
+  await page.goto(`${stub.url}#/`);
   await page.waitForSelector('.calendar-toolbar');
   await page.waitForFunction("!document.querySelector('.calendar-toolbar .progress')");
   if (!(await page.$('.calendar-post'))) await page.click('[aria-label="Next"]');

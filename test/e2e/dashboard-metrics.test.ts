@@ -1,12 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import type { Server } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Browser, Page } from 'puppeteer-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { HAS_BROWSER, openBrowser, openPage } from './browser.ts';
+import type { Page } from 'puppeteer-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { HAS_BROWSER, openPage } from './browser.ts';
 import * as dashboard from './dashboard-pages.ts';
-import { type StubRequest, type StubResponse, serveDashboard } from './dashboard-stub.ts';
+import { type StubRequest, type StubResponse, useStubbedDashboard } from './dashboard-stub.ts';
 import { inspect } from './inspect-screen.ts';
 
 // The metrics settings of an account, and what stopped its metrics, in Chromium before an API that stores one account.
@@ -14,10 +10,6 @@ import { inspect } from './inspect-screen.ts';
 const AT = '2026-11-20T09:30:00.000Z';
 const RESETS_AT = '2026-12-01T00:00:00.000Z';
 
-let folder: string;
-let server: Server;
-let url: string;
-let browser: Browser;
 let page: Page;
 let account: Record<string, unknown> = {
   ...{ id: 'acc_1', platform: 'twitter', external_id: '1', name: 'Shop', handle: 'shop', server: null },
@@ -58,23 +50,15 @@ function respond({ method, path, body }: StubRequest): StubResponse {
   return { status: 503, body: null };
 }
 
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'metrics-'));
-  ({ server, url } = await serveDashboard(join(folder, 'app'), respond));
-  if (!HAS_BROWSER) return;
-  browser = await openBrowser(join(folder, 'browser'));
-  page = await openPage(browser);
-});
+const stub = useStubbedDashboard(respond);
 
-afterAll(async () => {
-  await browser?.close();
-  server.close();
-  rmSync(folder, { recursive: true, force: true });
+beforeAll(async () => {
+  if (HAS_BROWSER) page = await openPage(stub.browser);
 });
 
 describe.runIf(HAS_BROWSER)('the dashboard', () => {
   test('shows that the budget of an account is used up, and raises it with another schedule', async () => {
-    await page.goto(`${url}#/accounts`);
+    await page.goto(`${stub.url}#/accounts`);
     await dashboard.textWith(page, '.account-problem', 'has cost $4.995 of the budget of $5.00 this month.');
     await inspect(page, 'accounts-budget');
     await dashboard.click(page, dashboard.button('Metrics'));
@@ -91,7 +75,7 @@ describe.runIf(HAS_BROWSER)('the dashboard', () => {
   });
 
   test('says beside the metrics of a platform why they are no longer updated', async () => {
-    await page.goto(`${url}#/analytics`);
+    await page.goto(`${stub.url}#/analytics`);
     const coverage = await dashboard.textWith(page, 'td.reports', 'The monthly budget of one account is used up since');
     expect(coverage).toContain('are no longer updated: their schedule has ended.');
     await page.$eval('td.reports', (cell) => cell.scrollIntoView({ block: 'center' }));

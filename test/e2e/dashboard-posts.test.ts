@@ -1,13 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import type { Server } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import type { Browser, Page } from 'puppeteer-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { HAS_BROWSER, openBrowser, openPage } from './browser.ts';
+import type { Page } from 'puppeteer-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { HAS_BROWSER, openPage } from './browser.ts';
 import * as dashboard from './dashboard-pages.ts';
-import { type StubRequest, type StubResponse, serveDashboard } from './dashboard-stub.ts';
+import { type StubRequest, type StubResponse, useStubbedDashboard } from './dashboard-stub.ts';
 
 // The composer and the list of posts in Chromium, before an API that stores one post.
 
@@ -16,10 +12,6 @@ const { button, field } = dashboard;
 const LISTED = { status: 'draft', approval_status: null, updated_at: '2026-11-20T09:30:00.000Z' };
 const ACCOUNT = { id: 'acc_1', platform: 'twitter', name: 'Shop', handle: 'shop', is_default: true, sandbox: false };
 
-let folder: string;
-let server: Server;
-let url: string;
-let browser: Browser;
 let page: Page;
 /** The post as the API has it, and the bodies that changed it. */
 let stored: Record<string, unknown> = {
@@ -62,23 +54,15 @@ function respond(request: StubRequest): StubResponse {
   return { status: method === 'POST' ? 201 : 200, etag: `"${bodies.length}"`, body: stored };
 }
 
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'posts-'));
-  ({ server, url } = await serveDashboard(join(folder, 'app'), respond));
-  if (!HAS_BROWSER) return;
-  browser = await openBrowser(join(folder, 'browser'));
-  page = await openPage(browser);
-});
+const stub = useStubbedDashboard(respond);
 
-afterAll(async () => {
-  await browser?.close();
-  server.close();
-  rmSync(folder, { recursive: true, force: true });
+beforeAll(async () => {
+  if (HAS_BROWSER) page = await openPage(stub.browser);
 });
 
 describe.runIf(HAS_BROWSER)('the dashboard', () => {
   test('keeps what is typed while a new draft is being saved, and saves it into the same draft', async () => {
-    await page.goto(`${url}#/compose`);
+    await page.goto(`${stub.url}#/compose`);
     await dashboard.fill(page, field('Title'), 'Launch');
     await dashboard.click(page, field('LinkedIn'));
     await dashboard.fill(page, field('Text'), 'One');
@@ -100,8 +84,8 @@ describe.runIf(HAS_BROWSER)('the dashboard', () => {
 
   test('repeats the creation of a post whose response was lost before it saves an edit, so that one post exists', async () => {
     losesCreation = true;
-    await page.goto(`${url}#/`);
-    await page.goto(`${url}#/compose`);
+    await page.goto(`${stub.url}#/`);
+    await page.goto(`${stub.url}#/compose`);
     await dashboard.fill(page, field('Title'), 'Lost');
     await dashboard.click(page, field('LinkedIn'));
     await dashboard.fill(page, field('Text'), 'One');
@@ -125,7 +109,7 @@ describe.runIf(HAS_BROWSER)('the dashboard', () => {
     stored = { ...stored, platforms: ['twitter'], accounts: ['acc_0', 'acc_1'] };
     // After a full load, the page shows what is stored, and not what the test before has created.
     await page.goto('about:blank');
-    await page.goto(`${url}#/compose/cnt_1`);
+    await page.goto(`${stub.url}#/compose/cnt_1`);
     await dashboard.click(page, field('Deleted account acc_0'));
     await dashboard.click(page, button('Save'));
     await dashboard.textWith(page, '.message.success', 'Saved.');
@@ -134,7 +118,7 @@ describe.runIf(HAS_BROWSER)('the dashboard', () => {
 
   test('says that a listed draft is scheduled by now before it is deleted, and deletes it in that state only', async () => {
     stored = { ...stored, title: 'Launch', status: 'scheduled', updated_at: '2026-11-20T09:31:00.000Z' };
-    await page.goto(`${url}#/posts`);
+    await page.goto(`${stub.url}#/posts`);
     await dashboard.click(page, `[aria-label="Delete Launch"]`);
     await dashboard.textWith(page, 'dialog', 'Its status is scheduled');
     await dashboard.click(page, button('Delete', 'dialog'));

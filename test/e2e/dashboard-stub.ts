@@ -1,8 +1,12 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
+import type { Browser } from 'puppeteer-core';
+import { afterAll, beforeAll } from 'vitest';
 import { buildDashboard } from '../../dashboard/build.ts';
+import { HAS_BROWSER, openBrowser } from './browser.ts';
 
 /** A request that the dashboard has sent to the API. */
 export interface StubRequest {
@@ -28,6 +32,34 @@ const SESSION = {
   user: { id: 'usr_1', name: 'Ada', email: 'ada@example.com', role: 'owner' },
   permissions: ['schedule:read', 'content:read', 'content:write', 'analytics:read', 'accounts:read', 'accounts:write'],
 };
+
+/** The URL of a dashboard beside a stubbed API, and a browser where one can run (`HAS_BROWSER`). */
+export interface StubbedDashboard {
+  url: string;
+  browser: Browser;
+}
+
+/**
+ * Serve the dashboard as `serveDashboard` does, with a browser, from the first test of a file to its last. The properties
+ * of the result are set in tests and in hooks of the file.
+ */
+export function useStubbedDashboard(respond: (request: StubRequest) => StubResponse): StubbedDashboard {
+  const folder = mkdtempSync(join(tmpdir(), 'dashboard-'));
+  const stub = {} as StubbedDashboard;
+  let server: Server | undefined;
+  beforeAll(async () => {
+    const served = await serveDashboard(join(folder, 'app'), respond);
+    server = served.server;
+    stub.url = served.url;
+    if (HAS_BROWSER) stub.browser = await openBrowser(join(folder, 'browser'));
+  });
+  afterAll(async () => {
+    await stub.browser?.close();
+    server?.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return stub;
+}
 
 /**
  * Build the dashboard into `folder` and serve it, signed in, beside an API whose responses the test decides. Returns the

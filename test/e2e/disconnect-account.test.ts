@@ -1,11 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import type { Server } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Browser } from 'puppeteer-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { HAS_BROWSER, openBrowser } from './browser.ts';
-import { type StubRequest, type StubResponse, serveDashboard } from './dashboard-stub.ts';
+import { expect, test } from 'vitest';
+import { HAS_BROWSER } from './browser.ts';
+import { type StubRequest, type StubResponse, useStubbedDashboard } from './dashboard-stub.ts';
 import { DashboardWindow } from './dashboard-window.ts';
 
 const ACCOUNT = {
@@ -18,10 +13,6 @@ const ACCOUNT = {
 const PAGE = { page: 1, per_page: 50, total: 1, total_is_capped: false, next_cursor: null, has_more: false };
 const DELETED = { success: true, message: 'Deleted.', cancelled_schedule_entries: 0 };
 
-let folder: string;
-let server: Server;
-let url: string;
-let browser: Browser;
 let isReachable = false;
 const deletions: StubRequest[] = [];
 
@@ -33,21 +24,11 @@ function respond(request: StubRequest): StubResponse {
   return { body: DELETED };
 }
 
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'accounts-'));
-  ({ server, url } = await serveDashboard(join(folder, 'app'), respond));
-  if (HAS_BROWSER) browser = await openBrowser(join(folder, 'browser'));
-});
-
-afterAll(async () => {
-  await browser?.close();
-  server.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+const stub = useStubbedDashboard(respond);
 
 test.runIf(HAS_BROWSER)('an account is disconnected only in the version that the dashboard could load', async () => {
-  const window = await DashboardWindow.open(browser);
-  await window.page.goto(`${url}#/accounts`);
+  const window = await DashboardWindow.open(stub.browser);
+  await window.page.goto(`${stub.url}#/accounts`);
   await window.click('Disconnect Main account');
   await window.shows('Try again');
   const isDisabled = () => window.page.$eval('dialog .danger', (button) => 'disabled' in button && button.disabled);
