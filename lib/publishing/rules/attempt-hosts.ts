@@ -1,4 +1,5 @@
 import { chosenServerHost } from '../../accounts/rules/chosen-server.ts';
+import type { ScheduleEntry } from '../../content/rules/schedule-entry.ts';
 import type { Media, Platform, Post } from '../../platforms/facts/platform.ts';
 import { PLATFORM_TABLE } from '../../platforms/facts/platforms.ts';
 
@@ -24,6 +25,8 @@ export interface Requests {
   /** The URLs of the linked pages that are read now. */
   pageUrls: string[];
 }
+
+type Waiting = Pick<ScheduleEntry, 'scheduled_at' | 'unconfirmed_send'>;
 
 /** The hosts that a workspace has chosen for an attempt, and which of them is the server of the account. */
 export type ChosenHosts = { server: string | null; hosts: string[] };
@@ -51,10 +54,12 @@ export function hasVideo({ media, following = [] }: Post): boolean {
 }
 
 /**
- * Return when an attempt that may not start now is tried again, in epoch milliseconds: in two to five seconds, later in half
- * the time that it has waited, and within seven minutes. `random`: from 0 to 1.
+ * Return when an attempt or a check that may not start now is tried again, in epoch milliseconds: in two to five seconds,
+ * later in half the time that it has waited, and within seven minutes. A check has waited since the post was last sent.
+ * `random`: from 0 to 1.
  */
-export function deferredUntilMs(scheduledAt: string, nowMs: number, random: number): number {
-  const waitedMs = Math.max(0, nowMs - Date.parse(scheduledAt));
+export function deferredUntilMs({ scheduled_at, unconfirmed_send }: Waiting, nowMs: number, random: number): number {
+  const waitsSince = unconfirmed_send ? (unconfirmed_send.last_sent_at ?? unconfirmed_send.sent_at) : scheduled_at;
+  const waitedMs = Math.max(0, nowMs - Date.parse(waitsSince));
   return nowMs + Math.min(Math.max(waitedMs / 2, MIN_DEFERRAL_MS), MAX_DEFERRAL_MS) * (0.6 + 0.8 * random);
 }

@@ -131,7 +131,7 @@ async function takeLeases(
  * if that message is lost. A message that is sent again would not do: the sweep adds one a minute for an entry that is due.
  */
 async function defer(entry: ScheduleEntry): Promise<void> {
-  const due_at = formatInstant(deferredUntilMs(entry.scheduled_at, Date.now(), Math.random()));
+  const due_at = formatInstant(deferredUntilMs(entry, Date.now(), Math.random()));
   // Otherwise the entry has changed, and what changed it has its own message.
   if (await tryCommit([entryWrite(entry, { ...entry, due_at })])) {
     log.info('attempt deferred', { ...logFields(entry), due_at });

@@ -52,6 +52,13 @@ it.each([
 ])('an attempt that has waited for %i ms is deferred by %i to %i ms', (waitedMs, least, most) => {
   const nowMs = Date.parse('2026-11-26T09:00:00.000Z');
   const scheduledAt = new Date(nowMs - waitedMs).toISOString();
-  expect(deferredUntilMs(scheduledAt, nowMs, 0) - nowMs).toBeCloseTo(least);
-  expect(deferredUntilMs(scheduledAt, nowMs, 1) - nowMs).toBeCloseTo(most);
+  expect(deferredUntilMs({ scheduled_at: scheduledAt }, nowMs, 0) - nowMs).toBeCloseTo(least);
+  expect(deferredUntilMs({ scheduled_at: scheduledAt }, nowMs, 1) - nowMs).toBeCloseTo(most);
+});
+
+it('a check of a post that was sent late is deferred by the time since it was last sent', () => {
+  const nowMs = Date.parse('2026-11-26T09:00:00.000Z');
+  const before = (seconds: number) => new Date(nowMs - seconds * 1_000).toISOString();
+  const unconfirmed_send = { sent_at: before(600), last_sent_at: before(20), checks: 1 };
+  expect(deferredUntilMs({ scheduled_at: before(3_600), unconfirmed_send }, nowMs, 0.5) - nowMs).toBeCloseTo(10_000);
 });
