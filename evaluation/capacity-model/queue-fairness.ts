@@ -4,7 +4,9 @@ import { planChosenServerPolls } from '../../lib/analytics/rules/poll-plan.ts';
 import { runInShares } from '../../lib/core/fairness/run-in-shares.ts';
 import { MAX_INSPECTIONS_PER_WORKSPACE } from '../../lib/core/rate-limit/limits.ts';
 import { deferralSeconds } from '../../lib/core/retry/back-off.ts';
+import { SERVICE_LIMITS } from './assumptions.ts';
 import { type FairQueue, type QueuedWork, simulateFairQueue } from './fair-queue-simulation.ts';
+import { concurrentBatches } from './limits.ts';
 import { createVirtualClock } from './virtual-clock.ts';
 
 /** How late the work of ten ordinary workspaces starts in seconds, alone and beside a hostile one. */
@@ -30,6 +32,12 @@ export const SLOTS = {
   email: 2,
   refresh: 20,
 } as const;
+
+/** The batches of the stream that production processes at the same time. One of 100 engagements takes half a second. */
+const STREAM = {
+  lanes: concurrentBatches(SERVICE_LIMITS.warmWriteUnits, SERVICE_LIMITS.streamConcurrency),
+  engagementsPerSecond: 200,
+};
 
 /** The rows of the table, in its order. */
 export const QUEUE_ROWS: QueueRow[] = [
@@ -58,6 +66,12 @@ export const QUEUE_ROWS: QueueRow[] = [
     bound: 'fair by workspace, sign-in links by address. A message sends one email, so it holds its slot for 0.2 s',
     hostile: `${MANY.toLocaleString('en-US')} emails`,
     measure: () => measureQueue({ slots: SLOTS.email }, { seconds: 0.2 }, { seconds: 0.2, every: 30, count: 20 }),
+  },
+  {
+    queue: 'imported engagements',
+    bound: `one of the ${STREAM.lanes} batches that the stream worker processes at the same time: the changes of a workspace have one partition key. The changes of one workspace in ${STREAM.lanes} share that batch, and are up to ${MANY / STREAM.engagementsPerSecond} s late`,
+    hostile: `${MANY.toLocaleString('en-US')} engagements at once`,
+    measure: measureImports,
   },
 ];
 
@@ -103,6 +117,17 @@ function measureMetricPolls(): Waits {
   });
   const fast = accounts.map(() => ({ group: 'hostile', arrival: 0, seconds: 0.5 }));
   return compare(ordinary, [...silent, ...fast], { slots: SLOTS.metricPoll });
+}
+
+/** Each ordinary workspace has a change per second for a minute. Its partition key is as often in each batch of the stream. */
+function measureImports(): Waits {
+  const backlogSeconds = MANY / STREAM.engagementsPerSecond;
+  const waits = ORDINARY.flatMap(() =>
+    Array.from({ length: STREAM.lanes }, (_, lane) =>
+      Array.from({ length: 60 }, (_, second) => (lane === 0 ? Math.max(0, backlogSeconds - second) : 0)),
+    ).flat(),
+  );
+  return { alone: waits.map(() => 0), besideHostile: waits };
 }
 
 /** Five due accounts of each ordinary workspace, whose refresh takes half a second, and which are due last. */
