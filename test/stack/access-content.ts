@@ -158,7 +158,9 @@ export async function emailAbout(run: Run, { id, scheduled_at }: Record<string, 
   // The email was sent already.
   for (const user_id of members) await send({ ...request, user_id });
   const account_id = 'acc_01K00000000000000000000000';
-  await send({ kind: 'metrics_budget_used_up', account_id, used_up_at: new Date().toISOString() });
+  const usedUp = { kind: 'metrics_budget_used_up', account_id, used_up_at: new Date().toISOString() };
+  await send(usedUp);
+  for (const user_id of members) await send({ ...usedUp, user_id });
   const [requested] = written('SignInRequest');
   await send({ kind: 'sign_in', request_id: requested!.item!.id!.S! });
   await run('content/approve', event('content/approve', { id: String(id), body: {} }));

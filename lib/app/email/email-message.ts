@@ -39,7 +39,7 @@ const FIELDS: Record<EmailMessage['kind'], Record<string, (value: unknown) => bo
   passkey_added: { workspace_id, user_id: isIdOf('user'), passkey_id: isIdOf('passkey'), at: isTime },
   key_created: keyFields,
   key_rolled: keyFields,
-  metrics_budget_used_up: { workspace_id, account_id: isIdOf('account'), used_up_at: isTime },
+  metrics_budget_used_up: { workspace_id, account_id: isIdOf('account'), used_up_at: isTime, ...recipient },
 };
 
 /** Check the body of a message. Throws when it names no email. */

@@ -1,5 +1,7 @@
 /** Requests that stall in a row, after which a host counts as stalled. */
 const MAX_STALLED = 2;
+/** Hosts that are remembered. Beyond, the one whose last request is longest ago is forgotten. */
+const MAX_HOSTS = 10_000;
 
 /** The hosts that did not respond to their last requests, in the memory of one process. */
 export interface StalledHosts {
@@ -14,8 +16,12 @@ export function createStalledHosts(periodMs = Number.POSITIVE_INFINITY): Stalled
   const hosts = new Map<string, { stalled: number; endMs: number }>();
   return {
     record: (host, hasStalled, nowMs) => {
-      if (hasStalled) hosts.set(host, { stalled: (hosts.get(host)?.stalled ?? 0) + 1, endMs: nowMs + periodMs });
-      else hosts.delete(host);
+      const before = hosts.get(host)?.stalled ?? 0;
+      // The order of the map is that of the last requests.
+      hosts.delete(host);
+      if (!hasStalled) return;
+      hosts.set(host, { stalled: before + 1, endMs: nowMs + periodMs });
+      if (hosts.size > MAX_HOSTS) hosts.delete(hosts.keys().next().value!);
     },
     has: (host, nowMs) => {
       const { stalled, endMs } = hosts.get(host) ?? { stalled: 0, endMs: 0 };

@@ -24,3 +24,14 @@ it('lets a host be tried again after the period, and one more stall counts at on
   hosts.record('a', true, PERIOD_MS);
   expect(hosts.has('a', PERIOD_MS)).toBe(true);
 });
+
+it('remembers ten thousand hosts, those of the last requests', () => {
+  const hosts = createStalledHosts(PERIOD_MS);
+  const stallTwice = (host: string) => {
+    for (let n = 0; n < 2; n++) hosts.record(host, true, 0);
+  };
+  for (const host of ['first', 'second']) stallTwice(host);
+  hosts.record('first', true, 0);
+  for (let n = 0; n < 9_999; n++) stallTwice(`host ${n}`);
+  expect(['first', 'second', 'host 0'].map((host) => hosts.has(host, 0))).toEqual([true, false, true]);
+});
