@@ -50,10 +50,14 @@ export async function getOutput(name: string): Promise<string> {
   return value;
 }
 
+/** Run a script of package.json and return its output. */
+export async function npmRun(script: string, ...args: string[]): Promise<string> {
+  return (await promisify(execFile)('npm', ['run', '--silent', script, '--', ...args])).stdout;
+}
+
 /** Run `npm run redrive -- <queue>` against the deployment and return its output. */
-export async function redrive(...args: string[]): Promise<string> {
-  const all = ['run', '--silent', 'redrive', '--', ...args, '--stage', 'local'];
-  return (await promisify(execFile)('npm', all)).stdout;
+export function redrive(...args: string[]): Promise<string> {
+  return npmRun('redrive', ...args, '--stage', 'local');
 }
 
 /** Wait until at least `seconds` remain of the current rate limit window, which is a clock minute. */

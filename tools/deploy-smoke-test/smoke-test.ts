@@ -18,11 +18,19 @@ const SETTINGS = {
   deletionProtection: true,
 };
 
+/** Of the update. A restored post is later by then, and the posts of the tests are not. */
+const LATENESS_LIMIT_SECONDS = 120;
+
 /**
  * The settings of the update, which removes the alarm address. Webhooks on every plan show that a changed setting
  * reaches the functions.
  */
-const CHANGED_SETTINGS = { ...SETTINGS, alarmEmail: 'none', latenessLimitSeconds: 3_600, webhookPlan: 'standard' };
+const CHANGED_SETTINGS = {
+  ...SETTINGS,
+  alarmEmail: 'none',
+  latenessLimitSeconds: LATENESS_LIMIT_SECONDS,
+  webhookPlan: 'standard',
+};
 
 /** The rate limit of the standard workspace, so small that a slow machine reaches it within a minute. */
 const REQUESTS_PER_MINUTE = 200;
@@ -98,6 +106,12 @@ export function createDeploySmokeTest(options: {
     report('disable the mapping of the stream, see the alarm on its silence, enable it');
     await steps.test(['--config', 'test/deploy-smoke/vitest.config.ts', 'stream-silence'], testEnv);
 
+    report('publish a post after a copy of the table, pause, and restore the post');
+    await steps.test(['--config', 'test/deploy-smoke/vitest.config.ts', 'restored'], {
+      ...testEnv,
+      RESTORE_STEP: 'before',
+    });
+
     report('cdk deploy --all without the alarm address, which is rejected');
     await expectRejection(
       steps.deploy(CHANGED_SETTINGS),
@@ -106,6 +120,11 @@ export function createDeploySmokeTest(options: {
     report(`cdk deploy --all with changed settings: ${JSON.stringify(CHANGED_SETTINGS)}`);
     await steps.deploy(CHANGED_SETTINGS, 'confirmRemovalOf=alarmEmail');
     await steps.test(['--config', 'test/deploy-smoke/vitest.config.ts', 'updated'], testEnv);
+    report('resume: the restored post is too late');
+    await steps.test(['--config', 'test/deploy-smoke/vitest.config.ts', 'restored'], {
+      ...testEnv,
+      RESTORE_STEP: 'after',
+    });
     report('some of the end-to-end tests again');
     await steps.test(['test/e2e/api.test.ts', '-t', SHORTER_E2E_TITLES.join('|')], testEnv);
 
@@ -180,5 +199,6 @@ function toTestEnvironment(enterprise: PrintedWorkspace, standard: PrintedWorksp
     STANDARD_CLIENT_SECRET: standard.clientSecret,
     JOURNEY_EMAIL: ownerEmail('enterprise'),
     STANDARD_REQUESTS_PER_MINUTE: String(REQUESTS_PER_MINUTE),
+    LATENESS_LIMIT_SECONDS: String(LATENESS_LIMIT_SECONDS),
   };
 }
