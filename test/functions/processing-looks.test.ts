@@ -76,11 +76,12 @@ describe.each(VIDEO_PLATFORMS)('a video that %s processes', (platform) => {
     expect(await uploads()).toBe(1);
   });
 
-  it('costs one request and four write units per look, without a claim', async () => {
+  it('costs one request and four write units per look, without a claim, a lease or the slow lane', async () => {
     const { dueMessage } = await processing(platform);
     await waitUntilDue(dueMessage);
     const before = await requests();
-    const { commands, writes } = await measureConsumed(harness.table, () => publish(dueMessage));
+    const look = () => onPublishDue(dueMessage, lambdaContext());
+    const { commands, writes } = await measureConsumed(harness.table, look);
     expect(commands).toEqual(['GetCommand', 'BatchGetCommand', 'PutCommand']);
     expect(writes).toBeLessThanOrEqual(4);
     expect((await requests()) - before).toBe(1);

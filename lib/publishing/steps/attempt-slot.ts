@@ -20,6 +20,7 @@ import {
   SLOW_ATTEMPT_MS,
   SLOW_ATTEMPTS,
 } from '../rules/attempt-hosts.ts';
+import { isProcessedByPlatform } from '../rules/processing-look.ts';
 import type { PublishMessage } from './publish-entry.ts';
 import { loadSlowAttempts, recordAttempt } from './slow-hosts.ts';
 
@@ -57,7 +58,9 @@ export function createAttemptSlot(message: PublishMessage): AttemptSlot {
       await endOnce();
       const { entry, account, post } = admission;
       const chosen = hostsOf(admission);
-      const isVideo = post !== null && hasVideo(post) && account !== null && !isSandboxAccountId(account.id);
+      // A look at a video that the platform processes uploads nothing.
+      const uploadsVideo = post !== null && hasVideo(post) && !isProcessedByPlatform(entry);
+      const isVideo = uploadsVideo && account !== null && !isSandboxAccountId(account.id);
       if (chosen.hosts.length === 0 && !isVideo) return true;
       const { workspace_id } = entry;
       const before = await loadSlowAttempts(workspace_id, chosen.hosts, Date.now());

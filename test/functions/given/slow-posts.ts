@@ -9,9 +9,9 @@ import { lambdaContext } from '../worker-harness.ts';
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 
-/** Invoke the publish function. */
+/** Invoke the publish function in the slow lane, to which the fast one forwards slow posts. */
 export const publish = (dueMessage: DueMessage, remainingMs?: number) =>
-  onPublishDue(dueMessage, lambdaContext(remainingMs));
+  onPublishDue({ ...dueMessage, lane: 'slow' }, lambdaContext(remainingMs));
 
 /** Return images whose URLs contain a name. */
 export const imagesNamed = (name: string, count: number) =>
