@@ -61,7 +61,7 @@ test.runIf(process.env.RESTORE_STEP === 'before')(
     expect(await npmRun('pause', '--stage', 'local')).toContain('OnSweepDue: paused');
     const { Items = [] } = await dynamodb.send(new ScanCommand({ TableName: copy }));
     const lost = Items.filter((item) => RESTORED.includes(item.entity!.S!) && JSON.stringify(item).includes(id));
-    expect(new Set(lost.map(({ entity }) => entity!.S))).toEqual(new Set(RESTORED));
+    expect(lost.map(({ entity }) => entity!.S)).toEqual(expect.arrayContaining(['Content', 'ScheduleEntry']));
     for (const Item of lost) await dynamodb.send(new PutItemCommand({ TableName: tableName, Item }));
     await dynamodb.send(new DeleteTableCommand({ TableName: copy }));
     expect((await loadItem(id)).status).toBe('scheduled');
