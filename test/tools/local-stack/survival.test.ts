@@ -67,8 +67,17 @@ test('after SIGKILL no database is left over, and data, messages, schedules and 
   const sqs = new SQSClient(clientOptions(service.awsUrl));
   const QueueUrl = `${service.awsUrl}/000000000000/plain`;
   await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: 'stored' }));
+  await fetch(`${service.awsUrl}/2015-03-31/functions/fail-always/invocations`, {
+    method: 'POST',
+    headers: { 'x-amz-invocation-type': 'Event' },
+    body: '{"name":"retried"}',
+  });
+  const entries = (name: string) =>
+    fixture.journal().filter(({ event }) => (event as { name?: string })?.name === name);
+  await until(() => entries('retried').length === 1);
   const scheduler = new SchedulerClient(clientOptions(service.awsUrl));
-  const dueMs = Math.ceil(Date.now() / 1000 + 1) * 1000;
+  // Just before the kill, which comes before the schedule is due on any machine.
+  const dueMs = Math.ceil(Date.now() / 1000 + 5) * 1000;
   await scheduler.send(
     new CreateScheduleCommand({
       Name: 'stored',
@@ -82,14 +91,6 @@ test('after SIGKILL no database is left over, and data, messages, schedules and 
       },
     }),
   );
-  await fetch(`${service.awsUrl}/2015-03-31/functions/fail-always/invocations`, {
-    method: 'POST',
-    headers: { 'x-amz-invocation-type': 'Event' },
-    body: '{"name":"retried"}',
-  });
-  const entries = (name: string) =>
-    fixture.journal().filter(({ event }) => (event as { name?: string })?.name === name);
-  await until(() => entries('retried').length === 1);
   expect(processesOfFolder().length).toBeGreaterThan(0);
   await kill(child);
   for (const client of [dynamodb, sqs, scheduler]) client.destroy();
