@@ -1,9 +1,5 @@
 import { dashboardOriginOfWorker } from '../../core/config/origins.ts';
-import { settings } from '../../core/config/settings.ts';
-import { sha256 } from '../../core/crypto/sha256.ts';
-import { queueEmails } from '../../core/email/queue-email.ts';
-import { sendEmail } from '../../core/email/send-email.ts';
-import { sendOnce } from '../../core/email/send-once.ts';
+import { sendToMembers } from '../../identity/steps/send-to-members.ts';
 import { loadAllMembers } from '../../identity/store/members.ts';
 import { loadWorkspace } from '../../identity/store/workspaces.ts';
 import { buildMetricsBudgetEmail } from '../rules/metrics-budget-email.ts';
@@ -26,23 +22,12 @@ export interface MetricsBudgetMessage {
  */
 export async function sendMetricsBudgetEmails(message: MetricsBudgetMessage, nowMs: number): Promise<void> {
   const { workspace_id, account_id, used_up_at } = message;
-  const sender = settings().emailSender;
   const [account, workspace] = await Promise.all([loadAccount(workspace_id, account_id), loadWorkspace(workspace_id)]);
-  if (sender === null || !account || !workspace) return;
+  if (!account || !workspace) return;
   const members = await loadAllMembers(workspace_id);
   const recipients = members.filter(({ role }) => role === 'owner' || role === 'admin');
-  if (message.user_id === undefined) {
-    await queueEmails(
-      recipients.map(({ id }) => ({ ...message, user_id: id })),
-      workspace_id,
-    );
-    return;
-  }
-  const recipient = recipients.find(({ id }) => id === message.user_id);
-  if (!recipient) return;
   const names = { workspace: workspace.name, dashboardOrigin: dashboardOriginOfWorker() };
   const email = buildMetricsBudgetEmail(account, used_up_at, names);
-  const { id: user_id, email: to } = recipient;
-  const name = { workspace_id, id: sha256(`metrics_budget_used_up/${account_id}/${used_up_at}/${user_id}`) };
-  await sendOnce(name, () => sendEmail(sender, { to, ...email }, 'budget', { workspace_id, user_id }), nowMs);
+  const occasion = `metrics_budget_used_up/${account_id}/${used_up_at}`;
+  await sendToMembers(message, recipients, { kind: 'budget', occasion, email }, nowMs);
 }

@@ -1,4 +1,5 @@
 import type { Email } from '../../core/email/email.ts';
+import type { EmailLimit } from '../../core/email/email-counts.ts';
 import {
   MAX_APPROVAL_EMAILS_PER_AUTHOR_AND_DAY,
   MAX_APPROVAL_EMAILS_PER_ITEM_AND_DAY,
@@ -10,9 +11,6 @@ import type { Content } from './content.ts';
 
 /** At most this many members receive an email about one request for approval: those who joined first. */
 export const MAX_NOTIFIED_APPROVERS = 50;
-
-/** A counter of the emails of a day, and its maximum. */
-type EmailLimit = { counter: string; limit: number };
 
 /**
  * List the limits of the email to a member about a request for approval. They are counted for each author of requests, so

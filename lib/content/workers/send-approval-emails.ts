@@ -1,15 +1,8 @@
 import { requireEnv } from '../../core/config/env.ts';
 import { dashboardOriginOfWorker } from '../../core/config/origins.ts';
-import { settings } from '../../core/config/settings.ts';
-import { sha256 } from '../../core/crypto/sha256.ts';
-import type { Email } from '../../core/email/email.ts';
-import { loadEmailCounts } from '../../core/email/email-counts.ts';
-import { queueEmails } from '../../core/email/queue-email.ts';
-import { sendEmail } from '../../core/email/send-email.ts';
-import { sendOnce } from '../../core/email/send-once.ts';
-import { log } from '../../core/observability/log.ts';
 import type { Member } from '../../identity/rules/member.ts';
 import type { WorkspaceSettings } from '../../identity/rules/workspace-settings.ts';
+import { sendToMembers } from '../../identity/steps/send-to-members.ts';
 import { loadAllMembers } from '../../identity/store/members.ts';
 import { loadWorkspaceSettings } from '../../identity/store/workspace-settings.ts';
 import { loadWorkspace } from '../../identity/store/workspaces.ts';
@@ -69,7 +62,8 @@ export async function sendApprovalRequest(message: ApprovalRequestMessage, nowMs
   const email = buildApprovalRequestEmail(content, names, serviceUrls());
   const occasion = `approval_request/${content_id}/${requested_at}`;
   const limitsOf = (member: Member) => requestEmailLimits(member.id, content);
-  await sendToEach(message, approversOf(content, members, workspaceSettings), occasion, email, { limitsOf, nowMs });
+  const approvers = approversOf(content, members, workspaceSettings);
+  await sendToMembers(message, approvers, { kind: 'approval', occasion, email, limitsOf }, nowMs);
 }
 
 /** List the members who may decide about an item, as far as they are notified. */
@@ -104,59 +98,9 @@ export async function sendReminder(message: ReminderMessage, nowMs: number): Pro
   const email = buildReminderEmail(reminder, status, workspace.name, serviceUrls());
   const recipients = [...new Set([...owners, ...approvers])];
   const occasion = `approval_reminder/${content_id}/${due_at}/${lead}`;
-  await sendToEach(message, recipients, occasion, email, { limitsOf: () => [], nowMs });
+  await sendToMembers(message, recipients, { kind: 'approval', occasion, email }, nowMs);
 }
 
 function serviceUrls(): ServiceUrls {
   return { dashboardOrigin: dashboardOriginOfWorker(), baseUrl: requireEnv('BASE_URL') };
-}
-
-/** `limitsOf`: the limits of the emails of a day that apply to a member. */
-interface Sending {
-  limitsOf: (member: Member) => ReturnType<typeof requestEmailLimits>;
-  nowMs: number;
-}
-
-/**
- * Send the email to the member that the message names, or queue a message for each member. Each email is a message, so
- * that those of one workspace hold a slot of the queue no longer than the sign-in link behind them can wait.
- */
-async function sendToEach(
-  message: ApprovalRequestMessage | ReminderMessage,
-  members: Member[],
-  occasion: string,
-  email: Omit<Email, 'to'>,
-  sending: Sending,
-): Promise<void> {
-  const { user_id, workspace_id } = message;
-  if (user_id === undefined) {
-    await queueEmails(
-      members.map(({ id }) => ({ ...message, user_id: id })),
-      workspace_id,
-    );
-    return;
-  }
-  const member = members.find(({ id }) => id === user_id);
-  if (member) await sendToMember(member, occasion, email, sending);
-}
-
-/** Send an email to a member, once, unless a limit of the day is reached. */
-async function sendToMember(
-  member: Member,
-  occasion: string,
-  email: Omit<Email, 'to'>,
-  { limitsOf, nowMs }: Sending,
-): Promise<void> {
-  const sender = settings().emailSender;
-  if (sender === null) return;
-  const { workspace_id, id: user_id, email: to } = member;
-  const limits = limitsOf(member);
-  const counters = limits.map(({ counter }) => counter);
-  const counts = await loadEmailCounts(workspace_id, counters, nowMs);
-  if (limits.some(({ limit }, index) => counts[index]! >= limit)) {
-    log.warn('approval email dropped: the member has received the maximum of a day', { workspace_id, user_id });
-    return;
-  }
-  const name = { workspace_id, id: sha256(`${occasion}/${user_id}`), counters };
-  await sendOnce(name, () => sendEmail(sender, { to, ...email }, 'approval', { workspace_id, user_id }), nowMs);
 }

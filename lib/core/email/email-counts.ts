@@ -3,6 +3,9 @@ import { loadAll } from '../table/read.ts';
 import { entityAttributes, keyOf } from '../table/schema.ts';
 import { DAY_MS } from '../values/timestamps.ts';
 
+/** A counter of the emails of a day, and its maximum. */
+export type EmailLimit = { counter: string; limit: number };
+
 /** Build the write that counts an email on the day of `nowMs` (UTC). `counter`: its recipient, or what else is limited. */
 export function emailCountWrite(workspaceId: string, counter: string, nowMs: number): Increment {
   const expires_at_seconds = ((dayOf(nowMs) + 2) * DAY_MS) / 1000;

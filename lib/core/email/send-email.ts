@@ -21,6 +21,9 @@ const PERMANENT_ERRORS = {
   'sign-in': [...MESSAGE_ERRORS, ...SENDER_ERRORS],
 };
 
+/** What an email is about, for the log. */
+export type EmailKind = keyof typeof PERMANENT_ERRORS;
+
 /**
  * Send an email by SES. Returns false when SES rejects it permanently; throws for any other error of SES. `kind` and
  * `subject` are for the log, which never has an address.
@@ -28,7 +31,7 @@ const PERMANENT_ERRORS = {
 export async function sendEmail(
   sender: string,
   email: Email,
-  kind: keyof typeof PERMANENT_ERRORS,
+  kind: EmailKind,
   subject: Record<string, string>,
 ): Promise<boolean> {
   const part = (Data: string) => ({ Data, Charset: 'UTF-8' });
