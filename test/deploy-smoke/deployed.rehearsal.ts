@@ -10,8 +10,15 @@ import { invokeFunction } from '../../tools/cli/invoke-function.ts';
 import { getBucketName, getStackOutputs } from '../../tools/cli/stack.ts';
 import { Problem } from '../../tools/openapi/problem-schema.ts';
 import { listPosts } from '../e2e/assertions.ts';
-import { type ApiClient, createApiClient, getAccessToken, read, untilWithin } from '../e2e/http-client.ts';
-import { getPhysicalId, redrive, requireEnv, standardApiClient, waitForRoomInMinute } from './deployment.ts';
+import { type ApiClient, createApiClient, read, untilWithin } from '../e2e/http-client.ts';
+import {
+  enterpriseApiClient,
+  getPhysicalId,
+  redrive,
+  requireEnv,
+  standardApiClient,
+  waitForRoomInMinute,
+} from './deployment.ts';
 
 // A post that is due in more than two minutes has a schedule; earlier ones wait in a queue.
 const AHEAD_MS = 130_000;
@@ -31,11 +38,7 @@ async function schedulesOf(entryIds: string[]): Promise<string[]> {
 }
 
 beforeAll(async () => {
-  const key = {
-    client_id: requireEnv('JOURNEY_CLIENT_ID'),
-    client_secret: requireEnv('JOURNEY_CLIENT_SECRET'),
-  };
-  api = createApiClient(baseUrl, await getAccessToken(baseUrl, key));
+  api = await enterpriseApiClient();
 });
 
 test('a post that is due in more than two minutes has an EventBridge schedule per platform', async () => {

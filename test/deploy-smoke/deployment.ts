@@ -16,14 +16,23 @@ export function requireEnv(name: string): string {
   return value;
 }
 
+/** Read the API key of the enterprise workspace, or of the standard one. */
+export function apiKey(workspace: 'JOURNEY' | 'STANDARD') {
+  return {
+    client_id: requireEnv(`${workspace}_CLIENT_ID`),
+    client_secret: requireEnv(`${workspace}_CLIENT_SECRET`),
+  };
+}
+
+/** Create a client with a token of the enterprise workspace, at the URL of the first deployment or another one. */
+export async function enterpriseApiClient(baseUrl = requireEnv('JOURNEY_BASE_URL')): Promise<ApiClient> {
+  return createApiClient(baseUrl, await getAccessToken(baseUrl, apiKey('JOURNEY')));
+}
+
 /** Create a client with a token of the standard workspace. */
 export async function standardApiClient(): Promise<ApiClient> {
   const baseUrl = requireEnv('JOURNEY_BASE_URL');
-  const key = {
-    client_id: requireEnv('STANDARD_CLIENT_ID'),
-    client_secret: requireEnv('STANDARD_CLIENT_SECRET'),
-  };
-  return createApiClient(baseUrl, await getAccessToken(baseUrl, key));
+  return createApiClient(baseUrl, await getAccessToken(baseUrl, apiKey('STANDARD')));
 }
 
 /** Find the physical id of a resource of the service stack by the id of its construct, or by its logical id. */

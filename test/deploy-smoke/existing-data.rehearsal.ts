@@ -4,8 +4,8 @@ import { ContentListResponse } from '../../lib/content/api/content/list.ts';
 import { ContentResponse } from '../../lib/content/api/content/responses.ts';
 import { getStackOutputs } from '../../tools/cli/stack.ts';
 import { listPosts } from '../e2e/assertions.ts';
-import { type ApiClient, createApiClient, getAccessToken, read, untilWithin } from '../e2e/http-client.ts';
-import { requireEnv } from './deployment.ts';
+import { type ApiClient, read, untilWithin } from '../e2e/http-client.ts';
+import { enterpriseApiClient, requireEnv } from './deployment.ts';
 
 // The stacks were destroyed and deployed again with the retained table and key.
 
@@ -13,8 +13,7 @@ let api: ApiClient;
 
 beforeAll(async () => {
   const { baseUrl } = await getStackOutputs('local');
-  const key = { client_id: requireEnv('JOURNEY_CLIENT_ID'), client_secret: requireEnv('JOURNEY_CLIENT_SECRET') };
-  api = createApiClient(baseUrl, await getAccessToken(baseUrl, key));
+  api = await enterpriseApiClient(baseUrl);
 });
 
 test('API keys and content of the destroyed deployment are those of the new one', async () => {

@@ -7,7 +7,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { HAS_BROWSER, openBrowser } from '../e2e/browser.ts';
 import { button, click } from '../e2e/dashboard-pages.ts';
 import { untilWithin } from '../e2e/http-client.ts';
-import { getOutput, getPhysicalId, requireEnv } from './deployment.ts';
+import { apiKey, getOutput, getPhysicalId, requireEnv } from './deployment.ts';
 
 // The distribution of the emulator, which runs the CloudFront function and reads the bucket with the permission of the
 // distribution. Its domain is not in the DNS, so the requests name it in the Host header.
@@ -73,11 +73,10 @@ test('the bucket can be read only through the distribution', async () => {
 });
 
 test('every other path is the API, with the token of the caller', async () => {
-  const key = { client_id: requireEnv('JOURNEY_CLIENT_ID'), client_secret: requireEnv('JOURNEY_CLIENT_SECRET') };
   const exchanged = await send('/v1/auth/token', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ grant_type: 'client_credentials', ...key }),
+    body: JSON.stringify({ grant_type: 'client_credentials', ...apiKey('JOURNEY') }),
   });
   const { access_token: token } = JSON.parse(exchanged.text) as { access_token: string };
   const listed = await send('/v1/content?limit=1', { headers: { authorization: `Bearer ${token}` } });

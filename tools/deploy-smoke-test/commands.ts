@@ -19,6 +19,8 @@ export function createCommands({ run }: ChildProcesses, folder: string) {
   const cdk = (verb: string, ...args: string[]) =>
     run('cdk', [verb, ...args, '-c', 'stage=local', '--output', join(folder, 'cdk.out'), '--no-notices']);
   const npm = (script: string, args: string[]) => run('npm', ['run', '--silent', script, '--', ...args]);
+  const test = (args: string[], env: Record<string, string>) =>
+    run('vitest', ['run', '--bail', '1', ...args], { env, showOutput: true });
 
   return {
     bootstrap: () => cdk('bootstrap', 'aws://000000000000/us-east-1'),
@@ -40,8 +42,10 @@ export function createCommands({ run }: ChildProcesses, folder: string) {
     },
 
     /** Run tests with their output; the first failure ends the run. */
-    test: (args: string[], env: Record<string, string>) =>
-      run('vitest', ['run', '--bail', '1', ...args], { env, showOutput: true }),
+    test,
+    /** Run the tests of the deployment in `<name>.rehearsal.ts`, likewise. */
+    rehearse: (name: string, env: Record<string, string>) =>
+      test(['--config', 'test/deploy-smoke/vitest.config.ts', name], env),
   };
 }
 

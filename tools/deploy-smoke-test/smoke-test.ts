@@ -99,18 +99,15 @@ export function createDeploySmokeTest(options: {
     report(`end-to-end tests at ${enterprise.baseUrl}`);
     await steps.test(['test/e2e/api.test.ts'], testEnv);
     report('tests of the deployment: an EventBridge schedule, limits, redrives');
-    await steps.test(['--config', 'test/deploy-smoke/vitest.config.ts', 'deployed'], testEnv);
+    await steps.rehearse('deployed', testEnv);
     report('the dashboard, the documentation and the API at the distribution of CloudFront');
-    await steps.test(['--config', 'test/deploy-smoke/vitest.config.ts', 'site'], testEnv);
+    await steps.rehearse('site', testEnv);
 
     report('disable the mapping of the stream, see the alarm on its silence, enable it');
-    await steps.test(['--config', 'test/deploy-smoke/vitest.config.ts', 'stream-silence'], testEnv);
+    await steps.rehearse('stream-silence', testEnv);
 
     report('publish a post after a copy of the table, pause, and restore the post');
-    await steps.test(['--config', 'test/deploy-smoke/vitest.config.ts', 'restored'], {
-      ...testEnv,
-      RESTORE_STEP: 'before',
-    });
+    await steps.rehearse('paused', testEnv);
 
     report('cdk deploy --all without the alarm address, which is rejected');
     await expectRejection(
@@ -119,27 +116,24 @@ export function createDeploySmokeTest(options: {
     );
     report(`cdk deploy --all with changed settings: ${JSON.stringify(CHANGED_SETTINGS)}`);
     await steps.deploy(CHANGED_SETTINGS, 'confirmRemovalOf=alarmEmail');
-    await steps.test(['--config', 'test/deploy-smoke/vitest.config.ts', 'updated'], testEnv);
+    await steps.rehearse('updated', testEnv);
     report('resume: the restored post is too late');
-    await steps.test(['--config', 'test/deploy-smoke/vitest.config.ts', 'restored'], {
-      ...testEnv,
-      RESTORE_STEP: 'after',
-    });
+    await steps.rehearse('resumed', testEnv);
     report('some of the end-to-end tests again');
     await steps.test(['test/e2e/api.test.ts', '-t', SHORTER_E2E_TITLES.join('|')], testEnv);
 
     const existingData = await findDeployedData(emulator.url);
     report('cdk destroy --all, which retains the table and the key');
     await steps.destroy();
-    await steps.test(['--config', 'test/deploy-smoke/vitest.config.ts', 'destroyed'], testEnv);
+    await steps.rehearse('destroyed', testEnv);
 
     report('cdk deploy --all with the retained table and key');
     const unprotected = { removal: 'destroy', deletionProtection: false };
     await steps.deploy({ ...CHANGED_SETTINGS, ...unprotected, existingData });
-    await steps.test(['--config', 'test/deploy-smoke/vitest.config.ts', 'existing-data'], testEnv);
+    await steps.rehearse('existing-data', testEnv);
     report('cdk destroy --all');
     await steps.destroy();
-    await steps.test(['--config', 'test/deploy-smoke/vitest.config.ts', 'destroyed'], testEnv);
+    await steps.rehearse('destroyed', testEnv);
   }
 
   return {
