@@ -24,7 +24,7 @@ const VIDEO_PLATFORMS = PLATFORMS.filter((platform) => hasRule(platform, 'video_
 /** 70 seconds with 30 frames per second: 22.9 Mbit/s, which every platform with videos takes. */
 const [FRAMES, FRAME_BYTES] = [2_100, 95_300];
 const KILLS = 5;
-/** Four functions that held the whole video would need 800 MB. Collection of garbage is late on a busy machine. */
+/** Four functions that held the whole video would need 800 MB. Garbage collection is late on a busy machine. */
 const MAX_FUNCTION_BYTES = 500 * MB;
 const SAMPLE_MS = 20;
 const DEADLINE_MS = 300_000;
