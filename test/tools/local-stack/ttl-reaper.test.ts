@@ -3,13 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { callDynamodb } from '../../../tools/local-stack/dynamodb.ts';
-import { type Dynoxide, startDynoxide } from '../../../tools/local-stack/dynoxide.ts';
+import { startDynoxide } from '../../../tools/local-stack/dynoxide.ts';
+import type { TableServer } from '../../../tools/local-stack/table-server.ts';
 import { deleteExpiredItems } from '../../../tools/local-stack/ttl-reaper.ts';
 
 const NOW_SECONDS = 2_000_000_000;
 const folder = mkdtempSync(join(tmpdir(), 'expiry-'));
 const path = join(folder, 'table.sqlite');
-let database: Dynoxide;
+let database: TableServer;
 
 const call = <T>(operation: string, input: object) =>
   callDynamodb<T>(database.endpoint, `DynamoDB_20120810.${operation}`, { TableName: 'things', ...input });
