@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync } from 'node:fs';
+import { globSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from './http.ts';
@@ -28,6 +28,7 @@ export async function startMinistack(
 ): Promise<TableServer> {
   const state = join(folder, 'ministack');
   mkdirSync(state, { recursive: true });
+  await waitForPrevious(state);
   const port = await freePort();
   const child = spawn('/bin/sh', ['-c', UNTIL_INPUT_ENDS, 'sh', python, '-m', 'ministack'], {
     cwd: state,
@@ -80,4 +81,23 @@ export async function startMinistack(
     throw error;
   }
   return { endpoint, stop };
+}
+
+/** Wait for the MiniStack of a service that was killed a moment ago: it is saving what this one is to load. */
+async function waitForPrevious(state: string): Promise<void> {
+  const deadlineMs = Date.now() + STOP_DEADLINE_MS;
+  for (const name of globSync('ministack-*.pid', { cwd: state })) {
+    const file = join(state, name);
+    while (Date.now() < deadlineMs && isRunning(file)) await sleep(50);
+    rmSync(file, { force: true });
+  }
+}
+
+function isRunning(pidFile: string): boolean {
+  try {
+    process.kill(Number(readFileSync(pidFile, 'utf8')), 0);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -48,8 +48,12 @@ export async function installDynoxide(run: RunCommand, machine: Machine, cache: 
   // The name of the package has the system. npm would also compare it with the system that runs npm.
   const anySystem = ['--force'];
   const name = `${dynoxidePackage(machine)}@${DYNOXIDE_VERSION}`;
-  await run('npm', ['install', '--prefix', draft, ...quiet, ...brief, ...anySystem, name]);
-  moveIntoCache(draft, folder);
+  try {
+    await run('npm', ['install', '--prefix', draft, ...quiet, ...brief, ...anySystem, name]);
+    moveIntoCache(draft, folder);
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
+  }
   return pathInCache(machine, cache);
 }
 

@@ -41,7 +41,8 @@ export async function findTable(log: Log, search: TableSearch = {}): Promise<Tab
     if ('unavailable' in choice) throw new Error(choice.unavailable);
     const program = choice.install;
     const name = program === 'dynoxide' ? `${dynoxidePackage(machine)}@${DYNOXIDE_VERSION}` : MINISTACK;
-    log(`The table of the local service needs ${name}, which is installed once, into ${cache}.`);
+    const reason = found.failures.dynoxide ? ` dynoxide: ${found.failures.dynoxide}` : '';
+    log(`The table of the local service needs ${name}, which is now installed into ${cache}.${reason}`);
     try {
       found[program] =
         program === 'dynoxide' ? await installDynoxide(run, machine, cache) : await installMinistack(run, cache);

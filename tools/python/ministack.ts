@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { moveIntoCache } from '../../lib/bundle/cached-folder.ts';
 import { installInVenv, type RunCommand } from './virtual-environment.ts';
@@ -22,7 +22,11 @@ export async function installMinistack(run: RunCommand, cache: string): Promise<
   const folder = join(cache, MINISTACK);
   mkdirSync(cache, { recursive: true });
   const draft = mkdtempSync(`${folder}.`);
-  await installInVenv(run, draft, MINISTACK, 'ministack');
-  moveIntoCache(draft, folder);
+  try {
+    await installInVenv(run, draft, MINISTACK, 'ministack');
+    moveIntoCache(draft, folder);
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
+  }
   return join(folder, 'bin/python3');
 }

@@ -80,7 +80,7 @@ describe('on a system for which npm ci installs no dynoxide', () => {
     await waitForTable(table.endpoint);
     await table.stop();
     expect(logged).toEqual([
-      `The table of the local service needs ${NAME}@1.2.1, which is installed once, into ${search.cache}.`,
+      `The table of the local service needs ${NAME}@1.2.1, which is now installed into ${search.cache}.`,
     ]);
     const requests = registry.requests.length;
     const again = await findTable(log, search);
